@@ -70,7 +70,7 @@ def _row(one: Played, count: int) -> str:
 
 
 def replay(fields: dict[str, object]) -> dict[str, object]:
-    """What the cards make of a deal. Places in an error are those of its BDN."""
+    """Return what the cards make of a deal. Places in an error are those of its BDN."""
     if "deal" not in fields:
         raise TableError("missing-field", "the field 'deal' is missing: a deal as in docs/bdn.md")
     deal = deal_of(fields["deal"])
@@ -81,7 +81,7 @@ def replay(fields: dict[str, object]) -> dict[str, object]:
 
 
 def _books(house: object) -> Rulebooks:
-    """The houses that are known, and one of a file."""
+    """Return the houses that are known, and one of a file."""
     if house is None:
         return _usual()
     if not isinstance(house, str) or not house.endswith(ENDING):

@@ -62,7 +62,7 @@ def _row(deal: Deal) -> list[str | int]:
 
 
 def cell(text: str) -> str | int:
-    """A number, or a text that no spreadsheet works out."""
+    """Return a number, or a text that no spreadsheet works out."""
     if text.isascii() and text.removeprefix("-").isdigit() and len(text) < 10:
         return int(text)
     return f"'{text}" if text.lstrip(" '\u00a0").startswith(_FORMULA) else text
@@ -80,7 +80,8 @@ def _points(value: str, sides: tuple[str, str]) -> list[str | int]:
 
 
 def chosen(deals: Iterable[Deal], number: str) -> Iterable[Deal]:
-    """The deal of that board, or that many from the beginning; all of them if none is named."""
+    """Return the deal of that board, or that many from the beginning; all of them if none is
+    named."""
     count = 0
     for deal in deals:
         count += deal.is_dealt
@@ -94,7 +95,7 @@ def chosen(deals: Iterable[Deal], number: str) -> Iterable[Deal]:
 
 
 def printed(deals: Iterable[Deal], form: str, books: Rulebooks, language: str = "en") -> bytes:
-    """The file of these deals, in the words of a language."""
+    """Return the file of these deals, in the words of a language."""
     found = list(islice(_facts(deals, books, language), _MOST + 1))
     if not found:
         raise TableError("no-deal", "there are no deals to print")
@@ -164,7 +165,7 @@ class Export:
 
 
 def form_of(output: str, asked: Mapping[str, bool]) -> str:
-    """The one form that is asked for; as the file is called, or BDN."""
+    """Return the one form that is asked for; as the file is called, or BDN."""
     forms = [form for form, wanted in asked.items() if wanted]
     if len(forms) > 1:
         told = " and ".join(f"--{form}" for form in forms)
@@ -186,7 +187,7 @@ _WRITERS: dict[str, Writer] = {"bdn": _bdn, "json": _json, "csv": write_sheet}
 def about(
     names: str = "", event: str = "", site: str = "", date: str = "", table: str = ""
 ) -> dict[str, str]:
-    """What people tell of the deals, as tags."""
+    """Return what people tell of the deals, as tags."""
     tags = {"Event": event, "Site": site, "Date": date, "Table": table}
     told = [name.strip() for name in names.split(",")] if names else []
     if len(told) not in (0, 2, 4):

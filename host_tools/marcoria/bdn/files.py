@@ -24,7 +24,7 @@ _BLANK = b" \t\r\n\xef\xbb\xbf"
 
 @contextmanager
 def opened(path: str) -> Iterator[BinaryIO]:
-    """A file to read from; what is no file is not waited for."""
+    """Open a file for reading; raise TableError if it is not a file."""
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     except OSError as error:
@@ -39,7 +39,7 @@ def opened(path: str) -> Iterator[BinaryIO]:
 
 
 def is_journal(file: BinaryIO) -> bool:
-    """Whether a file is an image of a journal: whole blocks, and no text."""
+    """Return whether a file is an image of a journal: whole blocks, and no text."""
     start = file.read(BLOCK)
     size = file.seek(0, os.SEEK_END)
     file.seek(0)
@@ -49,14 +49,14 @@ def is_journal(file: BinaryIO) -> bool:
 
 
 def is_twin(file: BinaryIO) -> bool:
-    """Whether a file is JSON."""
+    """Return whether a file is JSON."""
     start = file.read(64).lstrip(_BLANK)
     file.seek(0)
     return start.startswith(b"{")
 
 
 def written(file: BinaryIO, path: str) -> Iterator[Deal]:
-    """The deals of BDN or of its twin, read and compared with their hashes."""
+    """Return the deals of BDN or of its twin, read and compared with their hashes."""
     if not is_twin(file):
         yield from parse.deals(file)
         return
@@ -69,7 +69,7 @@ def written(file: BinaryIO, path: str) -> Iterator[Deal]:
 
 
 def exported(path: str, books: Rulebooks, about: Mapping[str, str]) -> Iterator[Deal]:
-    """The deals of any of these files, those of a journal with what is told about them."""
+    """Return the deals of any of these files, those of a journal with what is told about them."""
     with opened(path) as file:
         if is_journal(file):
             if file.seek(0, os.SEEK_END) > _LARGEST:
@@ -92,7 +92,7 @@ def _placed(file: BinaryIO, path: str) -> Iterator[Deal]:
 
 
 def with_results(deal: Deal, replay: Replayer) -> Deal:
-    """The deal with what the engine makes of it."""
+    """Return the deal with what the engine makes of it."""
     if deal.is_dealt:
         played = replay.play(deal)
         deal.tags = {**deal.tags, **played.results, "Deal": deal.tags["Deal"]}
@@ -100,7 +100,7 @@ def with_results(deal: Deal, replay: Replayer) -> Deal:
 
 
 def played(path: str, books: Rulebooks) -> Iterator[Played]:
-    """All deals of a file with cards, replayed; the error of one names the file."""
+    """Return all deals of a file with cards, replayed; the error of one names the file."""
     with opened(path) as file:
         if is_journal(file):
             told = f"{path} is the image of a journal: marcoria export {path} makes BDN of it"

@@ -45,18 +45,18 @@ class Followed:
 
     @property
     def book(self) -> Rulebook | None:
-        """The house that is played."""
+        """Return the house that is played."""
         return self._books.with_mark(self.mark) if self.mark >= 0 else None
 
     @property
     def offence(self) -> "ToldOffence | None":
-        """The last one of the deal."""
+        """Return the last offence of the deal."""
         found = self._telling.offences() if self._telling else []
         return found[-1] if found else None
 
     @property
     def trick(self) -> TrickFacts | None:
-        """The last one that is whole."""
+        """Return the last whole trick."""
         if not self._telling:
             return None
         whole = [

@@ -51,7 +51,7 @@ class PaperError(TableError):
         self.column = column
 
     def of(self, path: str) -> TableError:
-        """The error of a file: who reads the sentence alone finds the place too."""
+        """Return the error of a file: who reads the sentence alone finds the place too."""
         where = f"line {self.line}, column {self.column}: " if self.line else ""
         told = f"{path}: {where}{self.detail}"
         return TableError("bad-deal", told, Exit.UNVERIFIED, **self.facts)
@@ -84,12 +84,13 @@ class Deal:
         )  # of each logical line
 
     def wrong_tag(self, name: str, detail: str, more: int = 0) -> PaperError:
-        """An error at the value of a tag, so many letters into it; or where the deal begins."""
+        """Return an error at the value of a tag, so many letters into it; or where the deal
+        begins."""
         line, column = self.tags_at.get(name, (self.line, 1))
         return PaperError(detail, line, column + more)
 
     def wrong_word(self, section: str, line: int, word: int, detail: str) -> PaperError:
-        """An error at a word of a section; behind the last one, if it has not so many."""
+        """Return an error at a word of a section; behind the last one, if it has not so many."""
         column, at = 1, self.line
         for at, text, start, count in self.rows.get(section, [[]] * (line + 1))[line]:
             found = list(_placed_words(text, start))[:count]
@@ -100,7 +101,7 @@ class Deal:
         return PaperError(detail, at, column)
 
     def words(self) -> Iterator[tuple[str, int, int, str]]:
-        """All words of all sections: the section, the line, the place in it, the word."""
+        """Return all words of all sections: the section, the line, the place in it, the word."""
         for section in SECTIONS:
             if section in self.sections:
                 for line, words in enumerate(self.sections[section][1]):
@@ -109,12 +110,12 @@ class Deal:
 
     @property
     def is_dealt(self) -> bool:
-        """Whether it has cards, not only what was agreed or lost."""
+        """Return whether the deal has cards, not only what was agreed or lost."""
         return "Deal" in self.tags
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing happened in it: only notes."""
+        """Return whether nothing happened in the deal: only notes."""
         return not (self.is_dealt or any(lines for _, lines in self.sections.values()))
 
 
@@ -127,7 +128,7 @@ def _placed_words(text: str, at: int) -> Iterator[tuple[int, str]]:
 
 
 def known_hands(game: Match) -> Hands:
-    """What is known of the hands at the end of a deal."""
+    """Return what is known of the hands at the end of a deal."""
     audit = game.audit
     return [
         bytearray(held | laid for held, laid in zip(audit.hands[seat], audit.laid[seat]))[:4]
@@ -136,7 +137,7 @@ def known_hands(game: Match) -> Hands:
 
 
 def hands_value(hands: Hands, size: int) -> str:
-    """The value of the tag, North first."""
+    """Return the value of the tag, North first."""
     return f"{SEATS[0]}:{' '.join(_hand(hand, size) for hand in hands)}"
 
 
@@ -210,5 +211,5 @@ class Owners:
         self.of[card] = seat
 
     def hand(self, seat: int) -> list[int]:
-        """The cards that are known of a seat."""
+        """Return the cards that are known of a seat."""
         return [card for card in range(32) if self.of[card] == seat]

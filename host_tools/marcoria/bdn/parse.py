@@ -40,8 +40,8 @@ class Chunk:
 
 
 def chunks(file: BinaryIO) -> Iterator[Chunk]:
-    """The deals of a file. One ends where, behind an empty line, the tag comes again that it
-    began with."""
+    """Return the deals of a file. One ends where, behind an empty line, the tag comes again that
+    it began with."""
     found: Chunk | None = None
     empty = 0  # lines before this one
     for number, text in _lines(file):
@@ -75,14 +75,14 @@ def _check_size(chunk: Chunk, empty: int, text: str, number: int) -> None:
 
 
 def _is_next(chunk: Chunk, text: str) -> bool:
-    """Whether behind an empty line another deal begins: its first tag comes again, or there was
-    a hash, the last one."""
+    """Return whether behind an empty line another deal begins: its first tag comes again, or there
+    was a hash, the last one."""
     last = next(line for line in reversed(chunk.lines) if line)
     return text.startswith(_beginning(chunk)) or last.startswith("[Hash ")
 
 
 def _beginning(chunk: Chunk) -> str:
-    """The tag that each deal of this file begins with."""
+    """Return the tag that each deal of this file begins with."""
     first = next((one for one in chunk.lines if one.startswith("[")), "[")
     return first.split(None, 1)[0] + " " if first != "[" else "["
 
@@ -166,7 +166,7 @@ def _check_letters(text: str, number: int) -> None:
 
 
 def hash_of(lines: list[str]) -> str:
-    """The hash of a deal that has these lines before it."""
+    """Return the hash of a deal that has these lines before it."""
     body = "".join(map(_check, lines))
     return body + _check(body)
 
@@ -179,8 +179,8 @@ def _check(line: str) -> str:
 
 
 def verify(chunk: Chunk) -> bool:
-    """Whether there is a hash and it is right; PaperError at the first place that is not as it
-    was when the hash was made."""
+    """Return whether there is a hash and it is right; raise PaperError at the first place that is
+    not as it was when the hash was made."""
     lines = chunk.lines
     place = next((i for i, text in enumerate(lines) if text.startswith(_BEGINNING)), -1)
     if place < 0:
@@ -200,7 +200,7 @@ def verify(chunk: Chunk) -> bool:
 
 
 def _checked(text: str, number: int) -> str:
-    """The checks of the lines, of a line with a hash that is right itself."""
+    """Return the checks of the lines, of a line with a hash that is right itself."""
     at = len(_BEGINNING)
     end = _skip(text, at, _OF_A_HASH)
     if text[end:] != _END:
@@ -220,8 +220,8 @@ def _checked(text: str, number: int) -> str:
 
 
 def _located(line: str, after: str, wanted: str, rest: str, number: int) -> PaperError:
-    """Where in a line the one letter is that was changed, if it was one; it may have been the
-    line's end, or have become one."""
+    """Return where in a line the one letter is that was changed, if it was one; it may have been
+    the line's end, or have become one."""
     for column in range(1, len(line) + 1):
         two = _check(line[: column - 1]) == wanted and _check(line[column:]) == rest[:_SIZE]
         if two and rest:
@@ -239,8 +239,8 @@ def _sentence(where: str, letter: str) -> str:
 
 
 def _slip(line: str, wanted: str) -> tuple[int, str]:
-    """The column of the one byte with which the check is right again, and what letter it was;
-    (0, "") if there is none."""
+    """Return the column of the one byte with which the check is right again, and what letter it
+    was; (0, "") if there is none."""
     data = bytearray(line.encode())
     if len(data) > _SEARCHED:
         return 0, ""
@@ -262,7 +262,7 @@ def _check_bytes(data: bytearray) -> str:
 
 
 def _letter(data: bytes, place: int) -> str:
-    """The letter that has this byte; "" if that is no text."""
+    """Return the letter that has this byte; "" if that is no text."""
     try:
         text = data.decode()
     except UnicodeError:
@@ -272,7 +272,8 @@ def _letter(data: bytes, place: int) -> str:
 
 
 def deals(file: BinaryIO) -> Iterator[Deal]:
-    """The deals of a file, one after the other; PaperError at the first that is wrong."""
+    """Return the deals of a file, one after the other; raise PaperError at the first that is
+    wrong."""
     hashed = False
     for chunk in chunks(file):
         verified = verify(chunk)
@@ -314,7 +315,7 @@ class _Reader:
         return self.deal
 
     def _tag(self, text: str, at: int, number: int) -> int:
-        """Reads the tag there; where it ends."""
+        """Read the tag there and return where it ends."""
         start, name = _name_at(text, at)
         quote = _skip_blanks(text, start + len(name))
         is_quoted = bool(name) and text.startswith('"', quote)
@@ -410,7 +411,7 @@ def _unescaped(value: str) -> str:
 
 
 def _not_a_tag(text: str, at: int, number: int) -> PaperError:
-    """What is wrong with something that begins like a tag."""
+    """Return what is wrong with something that begins like a tag."""
     _, name = _name_at(text, at)
     if not name:
         return PaperError('a tag begins with its name, like [House "french"]', number, at + 2)
@@ -438,7 +439,7 @@ def _check_slip(name: str, number: int, at: int) -> None:
 
 
 def _is_near(name: str, known: str) -> bool:
-    """Whether they are the same but for capitals, or for one letter."""
+    """Return whether they are the same but for capitals, or for one letter."""
     if name.lower() == known.lower():
         return True
     shorter, longer = sorted((len(name), len(known)))

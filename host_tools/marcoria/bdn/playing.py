@@ -170,7 +170,7 @@ class DealPlay:
         return found
 
     def _is_mark(self, word: str) -> bool:
-        """Whether it is the number of a trick, or who leads to it; it must be right."""
+        """Return whether it is the number of a trick, or who leads to it; it must be right."""
         game = self.game
         section, line, _ = self.at
         if section == "Play" and line and not self._line_has_card:
@@ -236,7 +236,7 @@ class Typed:
         self.active = self._asked()
 
     def _asked(self) -> bool:
-        """Whether announcements are made here; `made` says which."""
+        """Return whether announcements are made here; `made` says which."""
         played = self.played
         whole = played.owners and all(played.owners.whole[seat] for seat in played.book.seats)
         value = self.deal.tags.get("Announce", "")
@@ -251,7 +251,7 @@ class Typed:
         return True
 
     def _told(self) -> bool:
-        """Whether the play itself tells what was announced."""
+        """Return whether the play itself tells what was announced."""
         ends = tuple([f".{kind}" for kind in MELDS] + [f".{_BELOTE}"])
         return any(word.endswith(ends) or ".shows=" in word for *_, word in self.deal.words())
 
@@ -289,7 +289,7 @@ class Typed:
         played.apply_silently((Events.UPCARD, played.game.totals[Totals.DEALER], card))
 
     def _fitting(self, calls: list[str]) -> int:
-        """A card that can have been turned up, -1 if there is none."""
+        """Return a card that can have been turned up, -1 if there is none."""
         played = self.played
         owners = played.owners
         if owners is None:
@@ -318,7 +318,7 @@ class Typed:
         return suit, taker, False
 
     def _may_lie(self, card: int, taker: int) -> bool:
-        """Whether the card turned up can be that one."""
+        """Return whether the card turned up can be that one."""
         owner = self.played.owners.of[card] if self.played.owners else 4
         stays = self.house.upcard == choices.UPCARD_STAYS
         return owner == 4 if stays else taker < 0 or owner == taker
@@ -355,7 +355,7 @@ class Typed:
 
 
 def missing_auction(played: DealPlay) -> list[int]:
-    """The shortest auction that leads to the contract which the tags tell."""
+    """Return the shortest auction that leads to the contract which the tags tell."""
     deal, book = played.deal, played.book
     if "Contract" not in deal.tags:
         if "Play" in deal.sections:

@@ -19,7 +19,7 @@ _OF_CARDS = ("Deal", "Auction", "Play") + RESULTS
 
 
 def replayed(deals: Iterable[Deal], path: str, books: Rulebooks) -> "Iterator[Played]":
-    """All of them that have cards; the error of one names the file."""
+    """Replay all deals that have cards; the error of one names the file."""
     replay = Replayer(books)
     try:
         for deal in deals:
@@ -39,7 +39,7 @@ class Replayer:
         self._last: tuple[tuple[str, ...], Played] | None = None
 
     def play(self, deal: Deal) -> "Played":
-        """One deal; PaperError where it lies."""
+        """Replay one deal; raise PaperError where it is wrong."""
         _check_version(deal)
         book = self.books.of(deal)
         state = State(deal, book)
@@ -108,7 +108,7 @@ class Played:
                 raise deal.wrong_tag(tag, told)
 
     def _totals(self) -> list[int]:
-        """What it starts from; without cards and a dealer from nothing."""
+        """Return the totals that it starts from; without cards and a dealer they are zero."""
         if self.deal.is_dealt or "Dealer" in self.deal.tags:
             return self.state.totals()
         return [0] * Totals.COUNT
@@ -209,13 +209,13 @@ class Played:
                     raise self.deal.wrong_tag("Deal", told)
 
     def closed(self) -> list[int]:
-        """The totals afterwards, once everybody has confirmed."""
+        """Return the totals afterwards, once everybody has confirmed."""
         for seat in self.book.seats[:2] if self.game.phase == Phases.DONE else ():
             self.game.apply(Events.CONFIRM, seat)
         return list(self.game.totals)
 
     def answer(self) -> "dict[str, object]":
-        """What a program is told of the deal."""
+        """Return what a program is told of the deal."""
         telling, game = self.telling, self.game
         score = dict(zip(self.book.sides, telling.score()))
         found: dict[str, object] = {"score": score} if telling.counts else {"score": None}
@@ -238,5 +238,5 @@ class Played:
 
 
 def _same(told: str, mine: str) -> bool:
-    """Whether two values say the same, however they are set."""
+    """Return whether two values say the same, however they are set."""
     return sorted(told.upper().split()) == sorted(mine.upper().split())

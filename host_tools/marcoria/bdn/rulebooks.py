@@ -36,16 +36,16 @@ class Rulebook(Value):
 
     @property
     def sides(self) -> tuple[str, str]:
-        """What the two sides are called."""
+        """Return what the two sides are called."""
         return sides_of(self.house)
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """Who plays."""
+        """Return the seats that play."""
         return seats_of(self.house)
 
     def tags(self) -> dict[str, str]:
-        """What a deal says of its house."""
+        """Return what a deal says of its house."""
         tags = {
             "House": self.name,
             "Agreed": "; ".join(self.agreed),
@@ -65,7 +65,7 @@ class Rulebooks:
         self.marked: dict[int, Rulebook | None] = {}
 
     def of(self, deal: Deal) -> Rulebook:
-        """That of a deal."""
+        """Return the rulebook of a deal."""
         tags = deal.tags
         if "House" not in tags:
             raise deal.wrong_tag("House", 'the tag House is missing, like [House "french"]')
@@ -125,7 +125,7 @@ class Rulebooks:
         return HouseFile(text_of(self.files.get(name, name)))
 
     def book(self, name: str, agreed: tuple[str, ...] = ()) -> Rulebook:
-        """The house of that name as people have agreed."""
+        """Return the house of that name as people have agreed."""
         path = self.files.get(name, name)
         house = open_house(path, agreed)
         if name not in self.files:
@@ -142,7 +142,7 @@ def _carried(file: HouseFile, agreed: Sequence[str]) -> str:
 
 
 def _sentence(error: TableError, name: str, files: dict[str, str]) -> str:
-    """What is wrong with the house of a deal."""
+    """Return what is wrong with the house of a deal."""
     if error.code != "unknown-house":
         return error.detail
     known = ", ".join(list(files) + names())

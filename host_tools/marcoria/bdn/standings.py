@@ -60,7 +60,8 @@ def brought(played: Played) -> Brought:
 
 
 def identity(played: Played) -> bytes:
-    """The same for two papers of one deal, whatever else they say of it, or how much of it."""
+    """Return a digest that is the same for two papers of one deal, whatever else they say of it,
+    or how much of it."""
     tags = played.deal.tags
     told: list[object] = [[_clean(tags.get(tag, "")) for tag in _SEATS.values()]]
     told.append(played.book.house.mark)
@@ -74,7 +75,7 @@ def identity(played: Played) -> bytes:
 
 
 def _names(deal: Deal, side: str) -> Name:
-    """Who sits there, by seat; () if the deal does not say."""
+    """Return who sits there, by seat; () if the deal does not say."""
     found = [_clean(deal.tags.get(_SEATS[seat], "")) for seat in side]
     return tuple(found) if all(found) else ()
 
@@ -166,12 +167,12 @@ class Standings:
 
     @property
     def unnamed(self) -> int:
-        """How often a side has no names."""
+        """Return how often a side has no names."""
         return sum(not name for deal in self._found.values() if deal.score for name in deal.names)
 
     @property
     def pairs(self) -> list[StandingRow]:
-        """The best first."""
+        """Return a row for each pair, the best first."""
         rows: dict[Name, StandingRow] = {}
         for deal, side in self._sides():
             ours, theirs = (tuple(sorted(deal.names[one])) for one in (side, 1 - side))
@@ -186,7 +187,7 @@ class Standings:
 
     @property
     def players(self) -> list[StandingRow]:
-        """The best first."""
+        """Return a row for each player, the best first."""
         rows: dict[Name, StandingRow] = {}
         for deal, side in self._sides():
             others = [(one,) for one in deal.names[1 - side]]
@@ -245,7 +246,7 @@ def _by_meeting(alike: list[StandingRow]) -> list[StandingRow]:
 
 
 def _decided(before: StandingRow, row: StandingRow) -> str:
-    """The first thing in which they differ."""
+    """Return the first thing in which they differ."""
     mine, other = ((*_strength(one), one.meeting) for one in (row, before))
     return next((why for why, a, b in zip(CRITERIA, mine, other, strict=True) if a != b), "")
 

@@ -59,12 +59,12 @@ def by_side(sides: tuple[str, str], values: Sequence[int]) -> str:
 
 
 def winner(sides: tuple[str, str], won: int) -> str:
-    """Who has won and why."""
+    """Return who has won and why."""
     return f"{sides[won & 1]} {ENDINGS[won >> 1]}"
 
 
 def tags_of(sums: list[int], book: Rulebook, dealt: bool) -> dict[str, str]:
-    """The tags of totals; `dealt` if the dealer of this deal is among them."""
+    """Return the tags of totals; `dealt` if the dealer of this deal is among them."""
     tags = OrderedDict([("Dealer", SEATS[sums[Totals.DEALER]])])
     tags["Points"] = by_side(book.sides, sums)
     if sums[Totals.HANGING]:
@@ -87,7 +87,7 @@ class State:
         self.book = book
 
     def totals(self) -> list[int]:
-        """All of them."""
+        """Return all totals."""
         sums = [0] * Totals.COUNT
         sums[0], sums[1] = self.points()
         sums[Totals.HANGING] = self._number("Hanging", 0, -_MOST)
@@ -99,14 +99,14 @@ class State:
         return sums
 
     def differing(self, sums: list[int]) -> str:
-        """The first tag that says something else than these totals; "" if none does."""
+        """Return the first tag that says something else than these totals; "" if none does."""
         tags = tags_of(sums, self.book, True)
         mine = tags_of(self.totals(), self.book, True)
         given = self.deal.tags
         return next((name for name in mine if name in given and mine[name] != tags.get(name)), "")
 
     def dealer(self) -> int:
-        """The seat that deals."""
+        """Return the seat that deals."""
         value = self.deal.tags.get("Dealer")
         if value is None:
             raise self._wrong("Dealer", 'the tag Dealer is missing, like [Dealer "N"]')
@@ -192,7 +192,7 @@ class Telling:
         self.before = list(sums)
 
     def apply(self, event: Entry) -> int:
-        """Lets it happen; what the match says, 0 if that is yes."""
+        """Apply an event and return what the match says, 0 if that is yes."""
         game = self.game
         phase = game.phase
         result: int = game.apply(*event)
@@ -221,12 +221,13 @@ class Telling:
 
     @property
     def counts(self) -> bool:
-        """Whether the deal has brought something, be it nothing."""
+        """Return whether the deal has brought something, be it nothing."""
         game = self.game
         return self.done or bool(game.phase <= Phases.READY or game.totals[Totals.WINNER] >= 0)
 
     def score(self) -> list[int]:
-        """What the deal has brought both sides, a result that nobody has confirmed included."""
+        """Return what the deal has brought both sides, a result that nobody has confirmed
+        included."""
         game = self.game
         brought = [game.totals[side] - self.before[side] for side in range(2)]
         if game.phase == Phases.DONE:
@@ -234,7 +235,7 @@ class Telling:
         return brought
 
     def outcome(self) -> str:
-        """How the deal has ended."""
+        """Return how the deal has ended."""
         if self.done:
             return str(OUTCOMES[self.game.score.outcome])
         if self.ended:
@@ -242,17 +243,17 @@ class Telling:
         return BROKEN_OFF if self.game.totals[Totals.WINNER] >= 0 else UNFINISHED
 
     def total(self) -> list[int]:
-        """The points of the match afterwards."""
+        """Return the points of the match afterwards."""
         brought = self.score()
         return [self.before[side] + brought[side] for side in range(2)]
 
     def hangs(self) -> int:
-        """The sum that belongs to nobody afterwards."""
+        """Return the sum that belongs to nobody afterwards."""
         game = self.game
         return game.score.hanging if game.phase == Phases.DONE else game.totals[Totals.HANGING]
 
     def offences(self) -> "list[ToldOffence]":
-        """What was proved or noted; plays count from 1."""
+        """Return what was proved or noted; plays count from 1."""
         return [self._told(offence) for offence in self.game.conduct.log]
 
     def _told(self, offence: Offence) -> "ToldOffence":
@@ -266,7 +267,7 @@ class Telling:
         return found
 
     def results(self) -> dict[str, str]:
-        """All of it as tags."""
+        """Return all of it as tags."""
         if not self.dealt:
             return {}
         game = self.game
@@ -302,8 +303,8 @@ class Telling:
 
 
 def _in_words(offence: "ToldOffence") -> str:
-    """An offence as it stands in the tag: E:no-trump:QC@2/12, of the second card, certain when
-    twelve had been laid."""
+    """Return an offence as it stands in the tag: E:no-trump:QC@2/12, of the second card, certain
+    when twelve had been laid."""
     card = f":{offence['card']}@{offence['play']}" if "card" in offence else ""
     pardoned = "!" if offence.get("pardoned") else ""
     return f"{offence['seat']}:{offence['code']}{card}/{offence['proved']}{pardoned}"

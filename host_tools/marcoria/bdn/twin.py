@@ -148,7 +148,7 @@ def _is_deeper(value: object, most: int) -> bool:
 
 
 def twin_of(deal: Deal) -> dict[str, object]:
-    """What BDN has in tags and sections."""
+    """Return what BDN has in tags and sections."""
     twin: dict[str, object] = {tag: deal.tags[tag] for tag in sorted(deal.tags, key=_place)}
     for name, (value, lines) in deal.sections.items():
         twin[name] = {"first": value, "lines": lines}
@@ -164,7 +164,7 @@ def _place(tag: str) -> int:
 
 
 def deal_of(twin: object) -> Deal:
-    """The deal of a twin; PaperError for whatever is no deal."""
+    """Return the deal of a twin; raise PaperError for whatever is no deal."""
     if not isinstance(twin, dict):
         raise PaperError("a deal is an object")
     deal = Deal()
@@ -183,7 +183,7 @@ def deal_of(twin: object) -> Deal:
 
 
 def _section(name: str, value: object) -> tuple[str, list[Words]]:
-    """The value of its tag, and its lines. A list alone is lines, or one of words."""
+    """Return the value of its tag, and its lines. A list alone is lines, or one of words."""
     first = ""
     if isinstance(value, dict):
         first, value = _text(name, value.get("first", "")), value.get("lines", [])
@@ -216,7 +216,7 @@ def _word(name: str, value: object) -> str:
 
 
 def dump(deals: Iterable[Deal]) -> Iterator[str]:
-    """The text of the twin of a file, in pieces."""
+    """Return the text of the twin of a file, in pieces."""
     yield f'{{"bdn":"{VERSION}","deals":['
     between = "\n"
     for deal in deals:

@@ -41,12 +41,12 @@ if TYPE_CHECKING:
 
 
 def text_of(deal: Deal) -> str:
-    """The lines of a deal; tags that nobody knows come behind the others."""
+    """Return the lines of a deal; tags that nobody knows come behind the others."""
     return "\n".join(lines_of(deal)) + "\n"
 
 
 def texts_of(deals: Iterable[Deal]) -> Iterator[str]:
-    """The text of a file, in pieces."""
+    """Return the text of a file, in pieces."""
     between = ""
     for deal in deals:
         yield between + text_of(deal)
@@ -54,14 +54,14 @@ def texts_of(deals: Iterable[Deal]) -> Iterator[str]:
 
 
 def hashed(deal: Deal) -> Deal:
-    """The deal with a hash of what it says now."""
+    """Return the deal with a hash of what it says now."""
     deal.hash = ""
     deal.hash = hash_of(lines_of(deal))
     return deal
 
 
 def lines_of(deal: Deal) -> list[str]:
-    """The lines, the hash among them if there is one."""
+    """Return the lines, the hash among them if there is one."""
     known = sorted(deal.tags, key=lambda name: _ORDER.get(name, len(_ORDER)))
     lines = [tag(name, deal.tags[name]) for name in known]
     for section in SECTIONS:
@@ -75,14 +75,14 @@ def lines_of(deal: Deal) -> list[str]:
 
 
 def tag(name: str, value: str) -> str:
-    """A tag and its value, in which quotes are marked."""
+    """Return a tag and its value, in which quotes are marked."""
     if "\\" in value or '"' in value:
         value = value.replace("\\", "\\\\").replace('"', '\\"')
     return f'[{name} "{value}"]'
 
 
 def wrapped(words: Iterable[str]) -> list[str]:
-    """A line of words; what is too long goes on with a blank at the beginning."""
+    """Return a line of words; what is too long goes on with a blank at the beginning."""
     text = " ".join(words)
     if len(text) <= _WIDTH:
         return [text]
@@ -118,7 +118,7 @@ class DealWriter:
         self._cards = self._opened = False  # in the last line of the play: cards, announcements
 
     def ends_before(self, kind: int) -> bool:
-        """Whether an event belongs to the next one."""
+        """Return whether an event belongs to the next one."""
         if kind == Events.DEAL:
             return bool(self.events) and (self.telling.dealt or not self.begins)
         return kind == Events.MATCH and bool(self.events)
@@ -172,7 +172,7 @@ class DealWriter:
         self._cards = self._cards or kind == Events.CARD
 
     def finish(self) -> Deal:
-        """The deal as it stands on paper."""
+        """Return the deal as it stands on paper."""
         telling, book = self.telling, self.book
         deal = Deal(tags={"BDN": VERSION} | book.tags(), notes=list(self.notes))
         if telling.dealt:
@@ -192,7 +192,8 @@ class DealWriter:
 def record(
     book: Rulebook, happened: Iterable[Entry], sums: list[int] | None = None
 ) -> Iterator[Deal]:
-    """The deals of these events, all of one house. Without totals they begin with a match."""
+    """Return the deals of these events, all of one house. Without totals they begin with a
+    match."""
     now = DealWriter(book, sums)
     for event in happened:
         if now.ends_before(event[0]):
@@ -206,7 +207,7 @@ def record(
 def of_journal(
     image: JournalImage, path: str, books: Rulebooks, about: Mapping[str, str]
 ) -> Iterator[Deal]:
-    """The deals of an image, which has that name, with what is told about them."""
+    """Return the deals of an image, which has that name, with what is told about them."""
     if not image.records and not image.checkpoints:
         raise TableError("not-a-journal", f"{path} has no record of a journal in it")
     for deal in Chronicle(image, books).deals():
@@ -226,7 +227,7 @@ class Chronicle:
         self.notes: list[str] = []  # for the next deal
 
     def deals(self) -> Iterator[Deal]:
-        """All of them; what nothing is left of is told in the notes of the next one."""
+        """Yield all deals; what nothing is left of is told in the notes of the next one."""
         for item in self._items():
             if item is None:
                 yield from self._finish(_CUT)
@@ -295,7 +296,7 @@ class Chronicle:
                 self._lose(_BEFORE)
 
     def _known(self, mark: int) -> Rulebook | None:
-        """The house of that mark."""
+        """Return the house of that mark."""
         book = self.books.with_mark(mark)
         if book is None:
             self._lose(
@@ -318,7 +319,7 @@ class Chronicle:
             self.book.match.totals[:] = sums
 
     def _finish(self, note: str) -> Iterator[Deal]:
-        """The deal under way, if there is one; with a note if it is not whole."""
+        """Return the deal under way, if there is one; with a note if it is not whole."""
         now, self.now = self.now, None
         if now and now.events:
             deal = now.finish()

@@ -55,7 +55,7 @@ class Pace(Value):
         self.spread = spread
 
     def of(self, ms: int, rng: Random) -> int:
-        """A time of about `ms`."""
+        """Return a time of about `ms`."""
         return ms + ms * rng.randint(-self.spread, self.spread) // 100
 
 
@@ -81,14 +81,14 @@ class Places:
             self._lost.discard(seat)
 
     def pad(self, seat: int) -> int:
-        """The pad for that seat's cards."""
+        """Return the pad for that seat's cards."""
         for pad in (seat, seat + 1 & 3, seat + 2 & 3, seat + 3 & 3):
             if pad not in self._missing and pad not in self._lost:
                 return pad
         return seat
 
     def shared(self, pad: int) -> bool:
-        """Whether others lay on a seat's own pad as well."""
+        """Return whether others lay on a seat's own pad as well."""
         return any(self.pad(seat) == pad for seat in self._missing | self._lost)
 
 
@@ -113,7 +113,7 @@ class Body:
     # --- time -------------------------------------------------------------------------------
 
     async def wait(self, ms: float) -> None:
-        """Lets time pass, and looks."""
+        """Let time pass, and look."""
         end = self.table.now + ms
         while (left := end - self.table.now) >= _INSTANT_MS:
             await self.table.sleep(min(self.pace.glance, left))
@@ -127,7 +127,7 @@ class Body:
     async def until(
         self, what: str, done: Callable[[], bool], limit_ms: float = PATIENCE_MS
     ) -> None:
-        """Waits until people see that something is so."""
+        """Wait until people see that something is so."""
         end = self.table.now + limit_ms
         self.eyes.look()  # the power may have been away since
         while not done():
@@ -139,12 +139,12 @@ class Body:
             await self.wait(self.pace.glance)
 
     def lamp(self, seat: int) -> str:
-        """What the lights tell a seat."""
+        """Return what the lights tell a seat."""
         return self.eyes.lamp(SEATS[seat])
 
     async def await_turn(self, seat: int, limit_ms: float = PATIENCE_MS) -> None:
-        """Waits for the lights to say that it is that seat's turn. Where others lay on its pad
-        they say first that a card must go."""
+        """Wait for the lights to say that it is that seat's turn. Where others lay on its pad they
+        say first that a card must go."""
         what, places = f"the turn of {SEATS[seat]}", self.places
         first = (TURN, SHARED, CLEAR) if places.shared(seat) else (TURN, SHARED)
         await self.until(what, lambda: self.lamp(seat) in first, limit_ms)
@@ -154,7 +154,7 @@ class Body:
         places.note(seat, self.lamp(seat))
 
     async def await_lamp(self, seat: int, *lamps: str) -> None:
-        """Waits for one of those patterns at a seat; who has no lights waits long enough."""
+        """Wait for one of those patterns at a seat; who has no lights waits long enough."""
         what = f"{' or '.join(lamps)} at {SEATS[seat]}"
         if self.dark:  # the display says it meanwhile
             await self.wait(FRESH_MS)
@@ -165,7 +165,7 @@ class Body:
         self.places.note(seat, self.lamp(seat))
 
     async def await_taken(self, seat: int) -> None:
-        """Waits until the seat's turn is over: what it did was understood."""
+        """Wait until the seat's turn is over: what it did was understood."""
         what = f"the end of {SEATS[seat]}'s turn"
         if self.places.pad(seat) == seat:
             await self.until(what, lambda: self.lamp(seat) != TURN)
@@ -188,14 +188,14 @@ class Body:
         await self.await_taken(seat)
 
     async def await_refusal(self, seat: int, since: float) -> None:
-        """Waits for the lights to blink."""
+        """Wait for the lights to blink."""
         what = f"a refusal at {SEATS[seat]}"
         await self.until(what, lambda: self.eyes.refused(SEATS[seat], since))
 
     # --- cards ------------------------------------------------------------------------------
 
     async def put(self, card: int, seat: int) -> None:
-        """Lays a card where that seat's cards go."""
+        """Lay a card where that seat's cards go."""
         await self._put(name_of(card), seat)
 
     async def _put(self, card: str, seat: int) -> None:
@@ -206,18 +206,18 @@ class Body:
         self.table.put(card, SEATS[pad])
 
     async def _make_room(self, seat: int) -> None:
-        """Takes away what lies where that seat's cards go, once it was read."""
+        """Take away what lies where that seat's cards go, once it was read."""
         if self.lying(seat):
             await self.wait(READ_MS)
             self.table.lift(SEATS[self.places.pad(seat)])
             await self.wait(READ_MS)
 
     def lift(self, card: int) -> None:
-        """Takes a card away."""
+        """Take a card away."""
         self.table.lift(name_of(card))
 
     async def pass_over(self, card: int, seat: int, ms: int = READ_MS) -> None:
-        """Shows a card to a pad for a while."""
+        """Show a card to a pad for a while."""
         await self.put(card, seat)
         await self.wait(ms)
         self.lift(card)
@@ -231,13 +231,13 @@ class Body:
                 self.table.lift(seat)
 
     def lying(self, seat: int) -> bool:
-        """Whether something lies where a seat's cards go."""
+        """Return whether something lies where a seat's cards go."""
         return bool(self.table.cards()[SEATS[self.places.pad(seat)]])
 
     # --- keys -------------------------------------------------------------------------------
 
     async def press(self, seat: int, key: str) -> None:
-        """Presses a key of a seat, and lets it go before anything else; the command card does it
+        """Press a key of a seat, and let it go before anything else; the command card does it
         where there is no such key."""
         if not self.has_key(seat, key):
             await self._command(seat, _CARDS[SUIT_KEYS.index(key)])
@@ -246,16 +246,16 @@ class Body:
         await self.wait(self.pace.press + self.pace.of(self.pace.press, self.rng))
 
     def has_key(self, seat: int, key: str) -> bool:
-        """Whether the table has it."""
+        """Return whether the table has that key."""
         return f"{SEATS[seat]} {key}" in self._keys
 
     def chooser(self, seat: int) -> int:
-        """That seat, or one that has suit keys: in the set-up no card is read."""
+        """Return that seat, or one that has suit keys: in the set-up no card is read."""
         choosers = [one for one in range(4) if self.has_key(one, SUIT_KEYS[0])]
         return seat if seat in choosers else choosers[0]
 
     async def _command(self, seat: int, command: str) -> None:
-        """Lays a command card for as long as the table needs; the upcard makes room for it."""
+        """Lay a command card for as long as the table needs; the upcard makes room for it."""
         await self._make_room(seat)
         await self._put(SUITS[command], seat)
         await self.wait(READ_MS + STEADY_MS)
@@ -263,12 +263,12 @@ class Body:
         await self.wait(READ_MS)
 
     async def press_director(self, key: str) -> None:
-        """Presses one of the director's keys."""
+        """Press one of the director's keys."""
         self.table.press(key, None, self.pace.press)
         await self.wait(2 * self.pace.press)
 
     async def hold(self, seat: int, key: str, ms: int = HOLD_MS) -> None:
-        """Keeps a key down for a while, or until something frightens."""
+        """Keep a key down for a while, or until something frightens."""
         self.table.hold(key, SEATS[seat])
         try:
             await self.wait(ms)
@@ -285,7 +285,7 @@ class Body:
         await self.wait(self.pace.press)
 
     async def rap(self, seat: int) -> None:
-        """Knocks on the table; PASS says the same where nothing feels that."""
+        """Knock on the table; PASS says the same where nothing feels that."""
         if not self.has_key(seat, "RAP"):
             await self.press(seat, "PASS")
             return
@@ -293,5 +293,5 @@ class Body:
         await self.wait(4 * self.pace.press)
 
     def asked(self) -> list[int]:
-        """The seats that are asked something."""
+        """Return the seats that are asked something."""
         return [seat for seat in range(4) if self.lamp(seat) == ASKED]

@@ -27,12 +27,12 @@ Kinds: TypeAlias = "dict[str, tuple[str, int | None]]"
 
 
 def languages() -> list[str]:
-    """What the table speaks."""
+    """Return the languages that the table speaks."""
     return sorted(path.stem for path in _WORDS.glob("*.words"))
 
 
 def words(language: str) -> dict[str, str]:
-    """What the table says in a language, by the names of the texts."""
+    """Return what the table says in a language, by the names of the texts."""
     lines = (_WORDS / f"{language}.words").read_text(encoding="utf-8").splitlines()
     return dict(line.split(": ", 1) for line in lines)
 
@@ -40,7 +40,7 @@ def words(language: str) -> dict[str, str]:
 def settings(
     house: str, scanned: bool, discipline: int, target: int, language: str
 ) -> dict[str, object]:
-    """What the table is set to, as its file has it."""
+    """Return what the table is set to, as its file has it."""
     return {
         "house": house,
         "hands": int(scanned),
@@ -81,13 +81,13 @@ class Company:
         self.words = words(language)
 
     async def agree(self, dealer: int, target: int = 0, discipline: int = -1) -> None:
-        """Starts a match from the menu; that seat deals first."""
+        """Start a match from the menu; that seat deals first."""
         await self.screen.await_words(self.words["no-match"], limit_ms=_START_MS)
         await self.body.press_director("MENU")
         await self._begin(dealer, target, discipline)
 
     async def agree_again(self, target: int = 0, discipline: int = -1) -> None:
-        """Starts another match after one that is won, with a winner as its dealer."""
+        """Start another match after one that is won, with a winner as its dealer."""
         await self.body.press_director("MENU")
         await self.screen.await_words(self.words["settings"])
         await self.screen.choose(self.people.winner, self.words["settings"])

@@ -27,17 +27,17 @@ class Seven:
 
     @property
     def card(self) -> int:
-        """The seven itself."""
+        """Return the seven itself."""
         return int(self.party.game.auction.contract << 3)
 
     @property
     def taker(self) -> int:
-        """Who has taken the card that was turned up, -1 if nobody has."""
+        """Return who has taken the card that was turned up, -1 if nobody has."""
         party = self.party
         return int(party.game.auction.taker) if party.house.upcard == choices.UPCARD_TAKEN else -1
 
     def may_be_exchanged(self) -> bool:
-        """Whether it is worth the card that was turned up."""
+        """Return whether the seven may be exchanged for the card turned up."""
         upcard, contract = self.party.pack.upcard, self.party.game.auction.contract
         return bool(self.party.house.seven) and upcard >> 3 == contract and upcard & 7 > 0
 

@@ -36,7 +36,7 @@ class People(Party):
         self.playing = Playing(self, self.announcing, self.seven)
 
     async def play_match(self, deals: int = 1000) -> bool:
-        """Plays until somebody has won, or so many deals; whether the match is over."""
+        """Play until somebody has won, or so many deals; return whether the match is over."""
         for _ in range(deals):
             if self.over:
                 break
@@ -50,8 +50,8 @@ class People(Party):
             await self.act()
 
     async def play_cards(self, count: int) -> None:
-        """Goes on until so many more cards are laid, or the deal is over; one that is thrown in
-        is followed by another."""
+        """Go on until so many more cards are laid, or the deal is over; one that is thrown in is
+        followed by another."""
         await self.act()
         until = self.game.audit.plays + count
         while self.game.audit.plays < until and not (self.resting and self.game.audit.plays):

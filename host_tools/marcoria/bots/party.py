@@ -41,18 +41,18 @@ class Pack:
 
     @property
     def whole(self) -> bool:
-        """Whether nothing is dealt of it."""
+        """Return whether nothing of the pack is dealt."""
         return len(self.cards) == _CARDS
 
     def order(self, elder: int) -> list[int]:
-        """The seats in the order in which they are served."""
+        """Return the seats in the order in which they are served."""
         if self.house.players == 2:
             return [elder, elder ^ 2]
         step = (3, 1)[self.house.direction]
         return [elder + i * step & 3 for i in range(4)]
 
     def prepare(self) -> None:
-        """Shuffles if this house does, and cuts, but for a pack that is rigged."""
+        """Shuffle if this house does, and cut, except a pack that is rigged."""
         if self.stacked:
             self.stacked = False
             return
@@ -64,7 +64,7 @@ class Pack:
         self.cards = self.cards[at:] + self.cards[:at]
 
     def rig(self, hands: Hands, upcard: int, elder: int, taker: int) -> None:
-        """Puts the pack in such an order that these hands are dealt if that seat takes. What is
+        """Put the pack in such an order that these hands are dealt if that seat takes. What is
         missing in them is filled up."""
         wanted = {seat: list(hands.get(seat, [])) for seat in self.order(elder)}
         used = [upcard] + [card for cards in wanted.values() for card in cards]
@@ -82,7 +82,7 @@ class Pack:
         self.stacked = True
 
     def _slots(self, elder: int, taker: int) -> list[int]:
-        """Whose each card of the pack is, -1 the upcard's."""
+        """Return whose each card of the pack is, -1 the upcard's."""
         own, self.cards = self.cards, list(range(32))
         state, packets = self.rng.getstate(), self.first(elder)
         owner = {card: seat for seat, cards in packets.items() for card in cards}
@@ -95,7 +95,7 @@ class Pack:
         return [owner[card] for card in sorted(owner)]
 
     def first(self, elder: int) -> Hands:
-        """The cards before the bidding, and the upcard if there is one."""
+        """Return the cards before the bidding, and the upcard if there is one."""
         packets = [3, 2]
         if self.house.packets == _THREES:
             packets = [3, 3]
@@ -111,7 +111,7 @@ class Pack:
         return hands
 
     def rest(self, elder: int, taker: int) -> Hands:
-        """The cards after it; the taker gets one less if the upcard is his."""
+        """Return the cards after it; the taker gets one less if the upcard is his."""
         order = self.order(elder)
         first = {choices.REST_TAKER: 0, choices.REST_AFTER: 1}.get(self.house.rest)
         if first is not None:
@@ -190,34 +190,34 @@ class Party:
 
     @property
     def resting(self) -> bool:
-        """Whether the match is over, or waits for the next deal."""
+        """Return whether the match is over, or waits for the next deal."""
         return self.over or bool(self.game.phase <= Phases.READY)
 
     @property
     def over(self) -> bool:
-        """Whether the match is won."""
+        """Return whether the match is won."""
         return bool(self.game.totals[Totals.WINNER] >= 0)
 
     @property
     def winner(self) -> int:
-        """A seat of the side that has won."""
+        """Return a seat of the side that has won."""
         side = self.game.standing.winner()
         return next(seat for seat in self.seats if self.game.house.side(seat) == side)
 
     @property
     def dealer(self) -> int:
-        """The seat that deals."""
+        """Return the seat that deals."""
         return int(self.game.totals[Totals.DEALER])
 
     @property
     def elder(self) -> int:
-        """The seat that speaks and leads first."""
+        """Return the seat that speaks and leads first."""
         return int(self.dealer + self.game.house.step & 3)
 
     # --- the cards --------------------------------------------------------------------------
 
     def view(self, seat: int) -> PlayerView:
-        """What the player at that seat sees."""
+        """Return what the player at that seat sees."""
         return PlayerView(self.game, seat, self.hands[seat], self.laid[seat])
 
     async def put_away(self) -> None:

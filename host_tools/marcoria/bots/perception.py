@@ -57,7 +57,7 @@ class Eyes:
         self._refused = dict.fromkeys(SEATS, -1e9)
 
     def look(self) -> None:
-        """Takes one look."""
+        """Take one look."""
         self.now = self.table.now
         for seat, leds in self.table.lights().items():
             mask = sum(1 << i for i, led in enumerate(leds) if any(led))
@@ -70,7 +70,8 @@ class Eyes:
             self._red[seat] = all(r and not g and not b for r, g, b in leds)
 
     def lamp(self, seat: str) -> str:
-        """The pattern in front of a seat; a pulse in its dark phase may be "off" at first."""
+        """Return the pattern in front of a seat; a pulse in its dark phase may be "off" at
+        first."""
         mask, still = self._mask[seat], self.now - self._since[seat]
         if self._white[seat]:
             return REFUSED
@@ -85,11 +86,11 @@ class Eyes:
         return {_ENDS: ASKED, _EVERY_SECOND: SHARED, _OUTERMOST: WINS}.get(mask, SCAN)
 
     def turn(self, seat: str) -> bool:
-        """Whether the lights say that it is this seat's turn."""
+        """Return whether the lights say that it is this seat's turn."""
         return self.lamp(seat) == TURN
 
     def refused(self, seat: str, since: float) -> bool:
-        """Whether the lights have blinked at a seat since then."""
+        """Return whether the lights have blinked at a seat since then."""
         return self._refused[seat] >= since
 
 
@@ -103,7 +104,7 @@ class Mind(Eyes):
         self._changed = 0.0  # since when
 
     def look(self) -> None:
-        """Sees whether something has happened."""
+        """Note whether something has happened."""
         self.now = self.table.now
         game = self._game()
         known = (game.phase, len(game.events))
@@ -112,7 +113,7 @@ class Mind(Eyes):
             self._changed = self.now
 
     def lamp(self, seat: str) -> str:
-        """Whose turn it is, once the table can know that too; who is to show melds."""
+        """Return whose turn it is, once the table can know that too; who is to show melds."""
         number, game = SEATS.index(seat), self._game()
         if game.phase == Phases.PLAY and self._due() >> number & 1:
             return ASKED
@@ -140,7 +141,7 @@ class Mind(Eyes):
 
 
 def heard(table: "PlayedTable", since: float) -> list[str]:
-    """The cues that have begun since then, in ms, in turn; what was cut short is none."""
+    """Return the cues that have begun since then, in ms, in turn; what was cut short is none."""
     tones = [hz for start, hz, _ in table.tones() if start >= since * 1000]
     cues = []
     while tones:

@@ -113,7 +113,7 @@ class Announcing:
     # --- calling out ------------------------------------------------------------------------
 
     def may_call_out(self, seat: int) -> bool:
-        """Whether calling out means anything here and now."""
+        """Return whether calling out means anything here and now."""
         game, house = self.party.game, self.party.house
         if (
             not house.call_out
@@ -158,7 +158,7 @@ class Playing:
             await announcing.say_late(seat)
 
     async def put_down(self, seat: int, card: int, second: int) -> None:
-        """Lays a card; with a second one by its side both have to be put right."""
+        """Lay a card; with a second one by its side both have to be put right."""
         body = self.party.body
         await body.put(card, seat)
         if second >= 0 and second != card:
@@ -186,8 +186,8 @@ class Playing:
             await self._take_trick()
 
     async def _accepted(self, seat: int, view: PlayerView) -> tuple[int, bool]:
-        """The card that stays, another one if the first is refused; and whether belote is called
-        with it."""
+        """Return the card that stays, another one if the first is refused; and whether belote is
+        called with it."""
         party, player, body = self.party, self.party.players[seat], self.party.body
         card = player.card(view)
         belote = player.belote(view, card)

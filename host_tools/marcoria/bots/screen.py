@@ -32,11 +32,11 @@ class Screen:
         self._seen = b""
 
     def page(self) -> Page:
-        """What stands there now."""
+        """Return what stands there now."""
         return self.reader.page(self._picture())
 
     async def await_words(self, *words: str, limit_ms: float = _SHOWN_MS) -> Page:
-        """Waits until the display says that, or one of that."""
+        """Wait until the display says one of these, and return the page."""
         await self._patiently(
             f"{' or '.join(words)!r} on the display",
             lambda: self._still() and any(word in self.page() for word in words),
@@ -45,11 +45,12 @@ class Screen:
         return self.page()
 
     def glance(self) -> bytes:
-        """The picture there, or while the ink is on its way the one that was seen before."""
+        """Return the picture there, or while the ink is on its way the one that was seen
+        before."""
         return self._seen if self._seen and self.moves else self._picture()
 
     def _still(self) -> bool:
-        """Whether the display shows what it did at the last look: nobody reads it while it
+        """Return whether the display shows what it did at the last look: nobody reads it while it
         flickers."""
         if self.moves:
             return False
@@ -58,12 +59,12 @@ class Screen:
 
     @property
     def moves(self) -> bool:
-        """Whether the ink is on its way."""
+        """Return whether the ink is on its way."""
         table = self.body.table
         return bool(table.get("display.busy.working")) and not table.get("display.busy.hung")
 
     def _picture(self) -> bytes:
-        """What is seen; looked at closely only when it may have changed."""
+        """Return what is seen; looked at closely only when it may have changed."""
         table = self.body.table
         refreshes = dict(table.get("display.strokes.counters"))
         if self.moves or refreshes != self._refreshes:
@@ -72,7 +73,7 @@ class Screen:
         return self._seen
 
     async def choose(self, seat: int, words: str) -> None:
-        """Answers with the option that says that, wherever in the menu it is."""
+        """Answer with the option that says that, wherever in the menu it is."""
         for _ in range(_PAGES):
             await self._patiently(
                 f"{words!r} among the answers",
@@ -91,11 +92,11 @@ class Screen:
         )
 
     def _has_more(self) -> bool:
-        """Whether there are answers on other pages."""
+        """Return whether there are answers on other pages."""
         return any(more in self.page().text for more in _MORE)
 
     def _key_of(self, words: str) -> str:
-        """The key whose sign stands before these words."""
+        """Return the key whose sign stands before these words."""
         line = self.page().line_with(words)
         if line is None:
             return ""
@@ -122,7 +123,7 @@ class Screen:
 
 
 def _seldom(body: Body, done: Callable[[], object]) -> Callable[[], bool]:
-    """The same condition, looked at four times a second."""
+    """Return the same condition, looked at four times a second."""
     due = [0.0]
 
     def looked() -> bool:

@@ -35,7 +35,7 @@ class PlayerView:
         self.laid = laid
 
     def legal(self) -> list[int]:
-        """The cards that this player may lay now, if it is his turn."""
+        """Return the cards that this player may lay now, if it is his turn."""
         legal = self.game.trick.legal(masks(self.hand))
         suit, ranks = legal >> 8 & 7, legal & 255
         free = bool(legal & FREE)
@@ -44,20 +44,20 @@ class PlayerView:
         ]
 
     def broken_by(self, card: int) -> int:
-        """The duty that laying this card would break, 0 for none."""
+        """Return the duty that laying this card would break, 0 for none."""
         trick = self.game.trick
         return why(card, trick.led, trick.trump, trick.denies(card), masks(self.hand))
 
     def is_trump(self, card: int) -> bool:
-        """Whether the card's suit counts as trump."""
+        """Return whether the card's suit counts as trump."""
         return self.game.trick.beats[card >> 3] is TRUMP_BEATS
 
     def points(self, card: int) -> int:
-        """What a card is worth."""
+        """Return what a card is worth."""
         return self.game.trick.values[card >> 3][card & 7]
 
     def wins(self, card: int) -> bool:
-        """Whether the card would win the trick so far."""
+        """Return whether the card would win the trick so far."""
         trick = self.game.trick
         suit, bit = card >> 3, 1 << (card & 7)
         if trick.led == 4:
@@ -67,7 +67,7 @@ class PlayerView:
         return suit == trick.trump and (not trick.cut or bool(trick.top & bit))
 
     def partner_wins(self) -> bool:
-        """Whether the trick is the partner's so far."""
+        """Return whether the trick is the partner's so far."""
         trick = self.game.trick
         return bool(trick.led != 4 and self.game.house.side(trick.winner) == self.side)
 
@@ -77,15 +77,15 @@ class PlayerView:
         return Melds(self.house).find(self.seat, hand, self.game.auction.contract)
 
     def pair_held(self, card: int) -> bool:
-        """Whether this king or queen of trump has its other card in the same hand."""
+        """Return whether this king or queen of trump has its other card in the same hand."""
         return card & 7 in (QUEEN, KING) and self.is_trump(card) and card ^ 3 in self.own()
 
     def own(self) -> list[int]:
-        """All the cards this player was dealt."""
+        """Return all the cards this player was dealt."""
         return self.hand + self.laid
 
     def calls_belote(self, card: int) -> bool:
-        """Whether an honest player calls when he lays this card."""
+        """Return whether an honest player calls when he lays this card."""
         if not self.pair_held(card):
             return False
         other_laid = card ^ 3 in self.laid
@@ -105,7 +105,7 @@ class Honest:
     # --- the bidding ------------------------------------------------------------------------
 
     def bid(self, view: PlayerView) -> int:
-        """The call: 0 to 3 a suit, 4 NT, 5 AT, PASS, DOUBLE, REDOUBLE or THIRD."""
+        """Return the call: 0 to 3 a suit, 4 NT, 5 AT, PASS, DOUBLE, REDOUBLE or THIRD."""
         if view.house.bidding == choices.BIDDING_AUCTION:
             return self._auction(view)
         auction, upcard = view.game.auction, view.game.play.upcard
@@ -138,28 +138,28 @@ class Honest:
     # --- announcing -------------------------------------------------------------------------
 
     def melds(self, view: PlayerView) -> list[int]:
-        """The kinds to announce before the first card."""
+        """Return the kinds to announce before the first card."""
         return [meld.kind for meld in view.melds()]
 
     def shows(self, view: PlayerView) -> list[int]:
-        """The cards to show when the table asks for the melds."""
+        """Return the cards to show when the table asks for the melds."""
         wanted = [card for meld in view.melds() for card in meld.cards()]
         return [card for card in view.hand if card in wanted]
 
     def belote(self, view: PlayerView, card: int) -> bool:
-        """Whether to call belote for the card, which is about to be laid."""
+        """Return whether to call belote for the card, which is about to be laid."""
         return view.calls_belote(card)
 
     def belote_late(self, view: PlayerView, card: int) -> bool:
-        """Whether to call it after the next card was laid."""
+        """Return whether to call it after the next card was laid."""
         return False
 
     def salts(self, view: PlayerView) -> bool:
-        """Whether to salt what the others did not call; asked after each of their cards."""
+        """Return whether to salt what the others did not call; asked after each of their cards."""
         return False
 
     def calls_out(self, view: PlayerView) -> bool:
-        """Whether to call out: with what is certain, and no earlier."""
+        """Return whether to call out: with what is certain, and no earlier."""
         game, house = view.game, view.house
         sure = game.tally.points[view.side] + game.pairs.worth(view.side)
         if game.totals[view.side] + sure < game.totals[Totals.POINTS]:
@@ -168,13 +168,13 @@ class Honest:
         return house.call_out != choices.CALL_OUT_LEAD or not taker or sure >= _NEVER_MADE
 
     def exchanges_seven(self, view: PlayerView) -> bool:
-        """Whether to exchange the seven of trump."""
+        """Return whether to exchange the seven of trump."""
         return True
 
     # --- playing ----------------------------------------------------------------------------
 
     def card(self, view: PlayerView) -> int:
-        """The card to lay."""
+        """Return the card to lay."""
         legal = view.legal()
         if view.game.trick.led == 4:
             return max(legal, key=lambda card: self._lead(view, card))
@@ -191,16 +191,16 @@ class Honest:
         return _PLAIN_WORTH[rank] * 4 - view.points(card) / 5 + self.rng.random()
 
     def lays_too_much(self, view: PlayerView) -> int:
-        """A second card to lay at once with the right one, -1 for none."""
+        """Return a second card to lay at once with the right one, -1 for none."""
         return -1
 
     def lays_early(self, view: PlayerView) -> int:
-        """A card to lay although it is somebody else's turn, -1 for none."""
+        """Return a card to lay although it is somebody else's turn, -1 for none."""
         return -1
 
 
 def _worth(hand: list[int], contract: int) -> int:
-    """How well a hand would play a contract."""
+    """Return how well a hand would play a contract."""
     worth = 0
     for card in hand:
         suit, rank = card >> 3, card & 7
@@ -226,7 +226,7 @@ class Wild(Honest):
 
 
 def _possible(view: PlayerView) -> list[int]:
-    """All calls that the house would accept from this player now."""
+    """Return all calls that the house would accept from this player now."""
     auction, upcard = view.game.auction, view.game.play.upcard
     if view.house.bidding != choices.BIDDING_AUCTION:
         if auction.round == 1:
@@ -265,7 +265,7 @@ class Cheat(Wild):
     often = 50
 
     def tempted(self) -> bool:
-        """Whether to do it now."""
+        """Return whether to do it now."""
         return self.rng.randrange(100) < self.often
 
 
@@ -343,7 +343,7 @@ KINDS: dict[str, type[Honest]] = OrderedDict([(kind.name, kind) for kind in _ALL
 
 
 def player(name: str, rng: Random, often: int | None = None) -> Honest:
-    """A player of that kind, with dice of his own."""
+    """Return a player of that kind, with dice of his own."""
     made = KINDS[name](rng)
     if often is not None and isinstance(made, Cheat):
         made.often = often

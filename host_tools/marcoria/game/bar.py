@@ -39,7 +39,7 @@ class Bar:
         self.settings = _settings(self.files.get(SETTINGS, b"{}"))
 
     def told(self) -> dict[str, str]:
-        """The settings, as `change` takes them; of the PIN only whether there is one."""
+        """Return the settings, as `change` takes them; of the PIN only whether there is one."""
         chosen = self.settings
         return {
             "house": chosen.house,
@@ -57,7 +57,8 @@ class Bar:
         }
 
     def change(self, wishes: Iterable[str]) -> bytes:
-        """The file of settings with some `KEY=VALUE`; TableError if one of them makes no sense."""
+        """Return the file of settings with some `KEY=VALUE`; raise TableError if one of them makes
+        no sense."""
         values = self._values()
         for wish in wishes:
             key, value = _taken_apart(wish)
@@ -96,7 +97,7 @@ class Bar:
         return value
 
     def _house(self, name: str) -> tuple[str, str]:
-        """The text of a house, one of the bar's first, and where it stands."""
+        """Return the text of a house, one of the bar's first, and where it stands."""
         path = f"{_HOUSES}{name}{houses.ENDING}"
         if path in self.files:
             return _text(self.files[path], path), path
@@ -221,7 +222,7 @@ def _name(names: Mapping[str, int], number: int) -> str:
 
 @contextmanager
 def laid_out(files: Files) -> Iterator[str]:
-    """The folder in which they lie, by path, as long as somebody wants them there."""
+    """Return the folder in which they lie, by path, as long as somebody wants them there."""
     with TemporaryDirectory() as folder:
         for path, data in files.items():
             file = Path(folder + path)

@@ -21,7 +21,7 @@ _FROM_SEVEN = ("7", "8", "9", "10")
 
 
 def picture(card: int, ranks: Sequence[str]) -> list[str]:
-    """The lines of it; `ranks` are what they are called, from the seven on."""
+    """Return the lines of it; `ranks` are what they are called, from the seven on."""
     rank, suit = ranks[card % _RANKS], SUITS[card // _RANKS]
     edge = "─" * _WIDTH
     corner = f"{rank}{suit}"
@@ -43,7 +43,8 @@ def _middle(card: int, rank: str, suit: str) -> list[str]:
 
 
 def progress(marks: Mapping[int, str], ranks: Sequence[str]) -> list[str]:
-    """A line a suit, with the mark of each card; of one that has none, that it is missing."""
+    """Return a line a suit, with the mark of each card; of one that has none, that it is
+    missing."""
     lines = []
     for suit, sign in enumerate(SUITS):
         spots = []

@@ -33,12 +33,12 @@ _PATIENCE = 2  # times that a card may be lifted at once, before it is the tag t
 
 
 def open_deck(name: str) -> deck_files.Tags:
-    """What the file says: the UIDs of cards and commands, and which cards are dead."""
+    """Return what the file says: the UIDs of cards and commands, and which cards are dead."""
     return check_deck(read_bytes(Path(name), "no-deck-file"), name)
 
 
 def check_deck(data: bytes, path: str) -> deck_files.Tags:
-    """The same of what stands in that file."""
+    """Return what these bytes of a deck file say."""
     try:
         return deck_files.parse(data)
     except deck_files.DeckError as error:
@@ -48,7 +48,7 @@ def check_deck(data: bytes, path: str) -> deck_files.Tags:
 
 
 def describe(tags: deck_files.Tags) -> str:
-    """A right file in a few words."""
+    """Describe a right file in a few words."""
     commands = [
         deck_files.COMMANDS[i] for i in range(len(deck_files.COMMANDS)) if tags.uids[32 + i]
     ]
@@ -70,7 +70,7 @@ def check_name(name: str) -> None:
 
 
 def kind_of(word: str) -> int:
-    """What a card or command is as a tag; TableError if there is none called so."""
+    """Return what a card or command is as a tag; raise TableError if there is none called so."""
     kind = card_of(word)
     if kind < 0 and word in deck_files.COMMANDS:
         kind = _FIRST_COMMAND + deck_files.COMMANDS.index(word)
@@ -81,7 +81,7 @@ def kind_of(word: str) -> int:
 
 
 def word_of(kind: int) -> str:
-    """The other way round."""
+    """Return the word of a kind of tag."""
     if kind < _FIRST_COMMAND:
         return str(name_of(kind))
     return str(deck_files.COMMANDS[kind - _FIRST_COMMAND])
@@ -101,21 +101,21 @@ class Enrolment:
 
     @property
     def next(self) -> int:
-        """What is laid next, -1 if all are."""
+        """Return what is laid next, -1 if all are."""
         return next((kind for kind in self._kinds if not self._tags.uids[kind]), -1)
 
     @property
     def done(self) -> list[int]:
-        """What has been laid."""
+        """Return what has been laid."""
         return [kind for kind in self._kinds if self._tags.uids[kind]]
 
     @property
     def left(self) -> int:
-        """How many are still to be laid."""
+        """Return how many are still to be laid."""
         return len(self._kinds) - len(self.done)
 
     def lay(self, uid: bytes) -> str:
-        """Takes a tag for what is laid next; else why not, in one sentence."""
+        """Take a tag for what is laid next; if it cannot be, return why not in one sentence."""
         own = self._tags.whose(uid)
         if own >= 0:
             return f"this is {word_of(own)} already: lay another card"
@@ -137,7 +137,7 @@ class Enrolment:
         self._keep()
 
     def text(self) -> bytes:
-        """The file for the table."""
+        """Return the file for the table."""
         self._keep()
         return self._file.read_bytes()
 
@@ -146,7 +146,7 @@ class Enrolment:
         self._file.unlink(missing_ok=True)
 
     def _begun(self) -> deck_files.Tags | None:
-        """What was laid before a cable was pulled, None if nothing was."""
+        """Return what was laid before a cable was pulled, None if nothing was."""
         try:
             data = self._file.read_bytes()
         except FileNotFoundError:
@@ -191,7 +191,7 @@ class Verification:
 
     @property
     def left(self) -> list[int]:
-        """The cards that are not laid yet; dead ones are not waited for."""
+        """Return the cards that are not laid yet; dead ones are not waited for."""
         return [kind for kind in CARDS if kind not in self.results and not self._is_dead(kind)]
 
     @property
@@ -200,7 +200,7 @@ class Verification:
         return sorted(kind for kind in self.results if self.results[kind] == WEAK)
 
     def whose(self, uid: bytes) -> tuple[int, str]:
-        """What that tag is in this deck; else -1, and in one sentence why it is none."""
+        """Return what that tag is in this deck; else -1, and in one sentence why it is none."""
         kind = self._tags.whose(uid)
         if kind >= 0:
             return kind, ""
@@ -211,7 +211,7 @@ class Verification:
         return -1, f"no deck of the table has this tag, {uid.hex()}: take it away"
 
     def judge(self, kind: int, look: CardLook) -> str:
-        """Takes down how that card was read; else why it is to be laid once more."""
+        """Note how that card was read; return why it is to be laid once more, if it is."""
         looks = look.heard + look.failed
         fails = look.failed * _WEAK_IN >= looks
         if not look.stayed or looks < _ENOUGH:

@@ -52,7 +52,7 @@ def _glyph(letter: str) -> int:
 
 
 def too_wide(name: str) -> str:
-    """What of a name has no room on a line of the display; "" if all of it has."""
+    """Return what of a name has no room on a line of the display; "" if all of it has."""
     width = 0
     for at, letter in enumerate(name):
         width += _glyphs().width(SMALL, _glyph(letter))
@@ -62,7 +62,7 @@ def too_wide(name: str) -> str:
 
 
 def unknown_letters(name: str) -> str:
-    """The letters of a name that the display cannot draw."""
+    """Return the letters of a name that the display cannot draw."""
     nothing = _glyph("\u2603")
     return "".join(letter for letter in name if _glyph(letter) == nothing)
 
@@ -132,12 +132,12 @@ def _listed(words: Sequence[str], last: str) -> str:
 
 
 def names() -> list[str]:
-    """The houses that come with the table."""
+    """Return the houses that come with the table."""
     return sorted(path.stem for path in HOUSES.glob(f"*{ENDING}"))
 
 
 def open_house(name: str, agreed: Agreed = ()) -> House:
-    """The house of that name, or of that file if the name ends in `.house`, as players have
+    """Return the house of that name, or of that file if the name ends in `.house`, as players have
     agreed."""
     if name.endswith(ENDING):
         return house_of(text_of(name), name, agreed)
@@ -191,7 +191,7 @@ def check_text(text: str, name: str) -> House:
 
 
 def text_of(name: str) -> str:
-    """What stands in the file of a house."""
+    """Return what stands in the file of a house."""
     if name.endswith(ENDING):
         return read_text(name, "no-house-file")
     _check_known(name)
@@ -204,7 +204,7 @@ def left_open(name: str) -> list[tuple[str, list[str]]]:
 
 
 def alternatives(name: str) -> list[tuple[str, House]]:
-    """What players may make of a house by one word: the key, and the house then."""
+    """Return what players may make of a house by one word: the key, and the house then."""
     return [
         (key, open_house(name, [f"{key}: {word}"]))
         for key, words in left_open(name)
@@ -224,7 +224,7 @@ def _check_known(name: str) -> None:
 
 
 def _unknown(name: str) -> str:
-    """What to write instead."""
+    """Return what to write instead of an unknown name."""
     if name.lower() in names():
         return f"there is no house '{name}': write '{name.lower()}'"
     if isfile(f"{name}{ENDING}"):
@@ -235,7 +235,7 @@ def _unknown(name: str) -> str:
 
 
 def _unshown(name: str) -> list[str]:
-    """What the display cannot show of a name."""
+    """Return what the display cannot show of a name."""
     wide, letters = too_wide(name), unknown_letters(name)
     wrong = []
     if wide:

@@ -62,7 +62,7 @@ class RequestFields:
         return cards
 
     def hands(self, name: str) -> dict[int, list[int]]:
-        """A full hand for each seat."""
+        """Return a full hand for each seat."""
         hands = self.some_hands(name)
         size = self.house.cards
         for seat in self.seats:
@@ -100,7 +100,7 @@ class RequestFields:
                 raise TableError("card-twice", f"{name_of(card)} stands twice in {where}")
 
     def points(self, name: str) -> list[int]:
-        """What each side has."""
+        """Return what each side has."""
         given = self.field(name, dict)
         found = [given[side] for side in self.sides if _is_points(given.get(side))]
         if set(given) != {*self.sides} or len(found) < len(self.sides):

@@ -43,7 +43,7 @@ _BOM = "\ufeff"  # what some editors begin a file with
 
 
 def answer(line: str, ops: Ops | None = None) -> dict[str, object]:
-    """The answer to one line; an error is an answer too."""
+    """Return the answer to one line; an error is an answer too."""
     try:
         return {"ok": True, **_op(line, ops or OPS)}
     except TableError as error:
@@ -51,7 +51,7 @@ def answer(line: str, ops: Ops | None = None) -> dict[str, object]:
 
 
 def serve(source: TextIO, sink: TextIO, ops: Ops) -> None:
-    """Answers line by line until the end of input."""
+    """Answer line by line until the end of input."""
     for line in source:
         found = answer(line, ops)
         sink.write(json.dumps(found, ensure_ascii=False, separators=(",", ":")) + "\n")
@@ -140,7 +140,7 @@ def _deal(request: Request) -> dict[str, object]:
 
 
 def _end(request: Request) -> dict[str, object]:
-    """Where a match stands after a hand, which a call may break off, and why it is over."""
+    """Return where a match stands after a hand, which a call may break off, and why it is over."""
     hands = request.hands("hands")
     match = _begin(request)
     standing = match.standing
@@ -169,7 +169,7 @@ def _end(request: Request) -> dict[str, object]:
 def _call_out(
     request: Request, match: Match, hands: dict[int, list[int]], plays: list[int]
 ) -> list[int]:
-    """Plays up to a call, which is made; returns the other plays."""
+    """Play up to a call, which is made, and return the other plays."""
     caller = request.seat("caller")
     called = request.number("called", lambda n: 0 <= n <= len(plays), "a number of plays")
     _play(match, hands, plays[:called], request.contract)
@@ -180,7 +180,7 @@ def _call_out(
 
 
 def _all_cards(request: Request) -> list[int]:
-    """The cards of a whole deal, as they are played."""
+    """Return the cards of a whole deal, as they are played."""
     plays, count = request.cards("plays", 36), request.house.players * request.house.cards
     if len(plays) != count:
         raise TableError("wrong-count", f"'plays' has {len(plays)} cards and needs {count}")
@@ -212,7 +212,7 @@ def _play(match: Match, hands: dict[int, list[int]], plays: list[int], contract:
 
 
 def _faults(match: Match) -> list[dict[str, object]]:
-    """What was noted, each with the play that it is about."""
+    """Return what was noted, each with the play that it is about."""
     return [_fault(match.audit, one.play, one.code) for one in match.conduct.log]
 
 
@@ -226,7 +226,7 @@ def _fault(audit: Audit, play: int, code: int) -> dict[str, object]:
 
 
 def _begin(request: Request) -> Match:
-    """A match in which somebody has just got the contract; nothing costs anything."""
+    """Return a match in which somebody has just got the contract; nothing costs anything."""
     leader = request.seat("leader")
     taker = request.seat("taker")
     factors = (1, 2, 4, 8) if request.house.bidding == choices.BIDDING_AUCTION else (1,)
@@ -284,7 +284,7 @@ def _follow(audit: Audit, trick: Trick, card: int, players: int) -> None:
 
 
 def _suspicion(audit: Audit, step: int, players: int) -> dict[str, list[str]] | None:
-    """Who may have done what nobody can prove, the south first."""
+    """Return who may have done what nobody can prove, the south first."""
     suspects = audit.suspects()
     order = [(2 + step * i) & 3 for i in range(players)]
     seats = [SEATS[seat] for seat in order if suspects >> seat & 1]
@@ -292,7 +292,7 @@ def _suspicion(audit: Audit, step: int, players: int) -> dict[str, list[str]] | 
 
 
 def _bids(fields: dict[str, object]) -> dict[str, object]:
-    """Where an auction stands after these calls."""
+    """Return where an auction stands after these calls."""
     request = RequestFields(fields)
     said = _calls(request)
     auction = _auction_after(request, said)
@@ -310,7 +310,7 @@ def _bids(fields: dict[str, object]) -> dict[str, object]:
 
 
 def _calls(request: RequestFields) -> list[tuple[int, int]]:
-    """Who has said what."""
+    """Return who has said what."""
     found = []
     for one in request.field("calls", list):
         if not isinstance(one, list) or len(one) != 2 or not all(isinstance(w, str) for w in one):
@@ -324,7 +324,7 @@ def _calls(request: RequestFields) -> list[tuple[int, int]]:
 
 
 def _new_auction(request: RequestFields) -> Auction:
-    """An auction in which nobody has spoken."""
+    """Return an auction in which nobody has spoken."""
     house = request.house
     auction = Auction(house)
     dealer = request.seat("dealer")
@@ -336,7 +336,7 @@ def _new_auction(request: RequestFields) -> Auction:
 
 
 def _upsuit(request: RequestFields) -> int:
-    """The suit of the card turned up, where there is one."""
+    """Return the suit of the card turned up, where there is one."""
     if request.house.upcard == choices.UPCARD_NONE:
         return -1
     (card,) = request.read_cards([request.text("upcard")], "'upcard'", 1)
@@ -344,7 +344,7 @@ def _upsuit(request: RequestFields) -> int:
 
 
 def _auction_after(request: RequestFields, said: list[tuple[int, int]]) -> Auction:
-    """The auction after these calls; TableError at the first that could not be."""
+    """Return the auction after these calls; raise TableError at the first that could not be."""
     auction = _new_auction(request)
     for number, (seat, call) in enumerate(said):
         what = f"call {number}, {SEATS[seat]} {_WORDS[call]}"
@@ -359,12 +359,12 @@ def _auction_after(request: RequestFields, said: list[tuple[int, int]]) -> Aucti
 
 
 def _legal_calls(request: RequestFields, said: list[tuple[int, int]]) -> list[str]:
-    """What the next one may say: each call is tried."""
+    """Return what the next one may say: each call is tried."""
     return [_WORDS[call] for call in _SAID if _auction_after(request, said).call(call) == 0]
 
 
 def _of_cards(op: Callable[[Request], dict[str, object]]) -> Op:
-    """A question about cards, in a contract."""
+    """Return the function of a question about cards, in a contract."""
     return lambda fields: op(Request(fields))
 
 

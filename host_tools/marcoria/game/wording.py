@@ -8,7 +8,7 @@ from marcoria.firmware.codes.game import CONTRACTS, Bids, Endings, Offences
 
 
 def words(codes: Any) -> dict[int, str]:
-    """What an enumeration calls its numbers, the least first, in small letters: NO_RISE is
+    """Return what an enumeration calls its numbers, the least first, in small letters: NO_RISE is
     "no-rise"."""
     names = {getattr(codes, name): name for name in dir(codes) if name.isupper()}
     return OrderedDict(

@@ -38,7 +38,7 @@ _OF_POINTS = (0, 1, Rulings.HANGING)
 
 
 def events_of(written: list[Entry]) -> list[Entry]:
-    """The events among them, without the notes."""
+    """Return the events among them, without the notes."""
     return [entry for entry in written if Events.MATCH <= entry[0] <= Events.UNDO]
 
 
@@ -68,7 +68,7 @@ def settled(happened: list[Entry]) -> list[Entry]:
 
 
 def in_words(entry: Entry) -> str:
-    """An event or a note of the journal."""
+    """Return an event or a note of the journal."""
     kind, seat, arg = entry
     if kind == Events.RULING and seat < len(_RULINGS):
         given = f"{arg - Rulings.NO_POINTS:+}" if seat in _OF_POINTS else f"{arg}"
@@ -89,8 +89,8 @@ def _argument(kind: int, arg: int) -> list[str]:
 
 
 def missing(wanted: list[str], written: list[Entry]) -> str:
-    """The first of the wanted words that does not come, in that order; "" if all do. What words
-    leave out, such as the argument, may be anything."""
+    """Return the first of the wanted words that does not come, in that order; "" if all do. What
+    words leave out, such as the argument, may be anything."""
     lines = iter([in_words(entry).split() for entry in written])
     for wish in wanted:
         start = wish.split()

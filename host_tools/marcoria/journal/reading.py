@@ -37,7 +37,7 @@ class Record(Value):
 
     @property
     def is_event(self) -> bool:
-        """Whether the match knows it."""
+        """Return whether the match knows it."""
         return bool(self.kind < Notes.BOOT)
 
 
@@ -100,7 +100,8 @@ class JournalImage(Value):
         return max((deal.seq for deal in self.deals), default=-1)
 
     def state(self) -> tuple[Checkpoint | None, list[Record]]:
-        """What a table starts from: the last checkpoint, and the events since then that count."""
+        """Return what a table starts from: the last checkpoint, and the events since then that
+        count."""
         last = self.checkpoints[-1] if self.checkpoints else None
         since = last.end if last else -1
         lost = [gap for gap in self.gaps if gap.until > since]
@@ -112,12 +113,12 @@ class JournalImage(Value):
 
 
 def read(image: bytes) -> list[Record]:
-    """The events and notes in an image, the first one first."""
+    """Return the events and notes in an image, the first one first."""
     return list(open_image(image).records)
 
 
 def open_image(image: bytes) -> JournalImage:
-    """All that the journal in an image holds."""
+    """Return all that the journal in an image holds."""
     if not image or len(image) % BLOCK:
         raise TableError(
             "not-a-journal",
@@ -169,7 +170,7 @@ def _mended_at(gap: Gap, mended: dict[int, int]) -> int:
 
 
 def open_slot(seq: int, data: bytes) -> Record | None:
-    """The event or note in the slot of that seq, if one is there."""
+    """Return the event or note in the slot of that seq, if one is there."""
     return _record(seq, data) if seq_of(data, seq & 0xFF) == seq else None
 
 
@@ -213,7 +214,7 @@ def _signed(data: bytes) -> int:
 
 
 def _kept(slots: list[tuple[int, bytes]]) -> Iterator[JournalDeal]:
-    """The results of deals whose events are gone."""
+    """Return the results of deals whose events are gone."""
     for seq, data in slots:
         if data[0] == Records.KEPT:
             first, second, low = struct.unpack_from("<hhH", data, 2)
@@ -225,7 +226,7 @@ def _kept(slots: list[tuple[int, bytes]]) -> Iterator[JournalDeal]:
 def _deals(
     written: tuple[Record, ...], checkpoints: tuple[Checkpoint, ...], gaps: tuple[Gap, ...]
 ) -> Iterator[JournalDeal]:
-    """A deal is what lies between two checkpoints, from its DEAL on. Of the oldest the beginning
+    """Find deals: what lies between two checkpoints, from its DEAL on. Of the oldest the beginning
     may be gone: then it has no events."""
     since, first = -1, 0  # where a deal begins: its seq, and its place in `written`
     for checkpoint in checkpoints:
@@ -245,12 +246,12 @@ def _deals(
 
 
 def records(table: Any) -> list[Entry]:
-    """All events and notes, the first one first."""
+    """Return all events and notes, the first one first."""
     return [(one.kind, one.seat, one.arg) for one in read(cells(table))]
 
 
 def cells(table: Any) -> bytes:
-    """The journal's flash. Only those blocks are fetched that are not blank."""
+    """Return the journal's flash. Only those blocks are fetched that are not blank."""
     image = bytearray(b"\xff" * (BLOCK * table.get("flash.blocks")))
     for block, written in table.order("flash.written"):
         image[block * BLOCK : (block + 1) * BLOCK] = written

@@ -69,11 +69,11 @@ class Known:
             self._laid.append((record.seat, record.arg))
 
     def name(self, seat: int) -> str:
-        """Who sits there, or where it is."""
+        """Return who sits there, or where it is."""
         return self.names[seat] or self._called[seat]
 
     def side(self, seat: int) -> int:
-        """Which of the two."""
+        """Return the side of a seat."""
         return self.seats.index(seat) & 1
 
     def total(self, place: int) -> int:
@@ -83,12 +83,13 @@ class Known:
 
     @property
     def phase(self) -> int:
-        """What the match is waiting for."""
+        """Return what the match is waiting for."""
         return int(self.state.get("phase", -1))
 
     @property
     def trick(self) -> dict[int, int]:
-        """Who has laid what in the trick under way, as far as the records of it have come."""
+        """Return who has laid what in the trick under way, as far as the records of it have
+        come."""
         cards = self.state.get("cards", ())
         return {seat: card for seat, card in self._laid if card in cards}
 
@@ -101,7 +102,8 @@ class View:
         self._ranks = ranks
 
     def drawn(self, columns: int, lines: int) -> RenderableType:
-        """All of it, in so much room: what happened below the table, or beside it."""
+        """Return the whole picture, in so much room: what happened stands below the table, or
+        beside it."""
         wide = columns >= _FOR_BOTH
         parts = self._table_and_score(_LEFT if wide else columns)
         below = lines if wide else max(0, lines - len(parts))
@@ -159,7 +161,7 @@ class View:
         return found
 
     def _called(self, seat: int, columns: int) -> Text:
-        """Who sits there; what else there is to say is not cut off."""
+        """Return who sits there; what else there is to say is not cut off."""
         marks, phase = [], self.known.phase
         if seat not in self.known.seats:
             return Text()
@@ -171,7 +173,7 @@ class View:
         return Text.assemble(self._signed(seat, columns - len(mark)), mark)
 
     def _signed(self, seat: int, columns: int) -> Text:
-        """A name in its side's colour."""
+        """Return a name in its side's colour."""
         side = self.known.side(seat)
         return _cut(f"{_SIGNS[side]} {self.known.name(seat)}", columns, f"bold {_SIDES[side]}")
 

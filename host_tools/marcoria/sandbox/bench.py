@@ -74,16 +74,16 @@ class Bench:
 
     @property
     def printed(self) -> str:
-        """What the program has printed, the traceback of its end included."""
+        """Return what the program has printed, the traceback of its end included."""
         return self.board.printed
 
     @property
     def failed(self) -> bool:
-        """Whether it ended before its time."""
+        """Return whether it ended before its time."""
         return bool(self.ending.error or self.faults)
 
     def sentence(self) -> str:
-        """How it ended."""
+        """Return how it ended."""
         at = f"after {round(self.board.now / 1_000_000, 3):g} s"
         if self.ending.where:
             at += f", in {self.ending.where}"

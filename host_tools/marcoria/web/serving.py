@@ -134,7 +134,7 @@ class Serving(ThreadingHTTPServer):
 
     @property
     def address(self) -> str:
-        """The address that a browser is to open."""
+        """Return the address that a browser is to open."""
         return address_of(self.server_port)
 
     def handle_error(self, request: Any, client_address: Any) -> None:

@@ -46,11 +46,11 @@ class Phrases:
         return self._words[key].format(**values)
 
     def outcome(self, name: str, taker: str) -> str:
-        """What has become of the deal."""
+        """Return what has become of the deal."""
         return self(_OUTCOMES.get(name, name), taker=taker)
 
     def sides(self, sides: tuple[str, str]) -> tuple[str, str]:
-        """What the two are called."""
+        """Return what the two are called."""
         first, second = self._of_four if sides == _OF_FOUR else self._of_two
         return first, second
 
@@ -166,7 +166,7 @@ def _subtitle(one: Played, phrases: Phrases) -> str:
 
 
 def _hands(one: Played, phrases: Phrases) -> tuple[dict[int, list[str]], dict[int, int]]:
-    """The ranks of each suit, high ones first, and how many cards nobody knows."""
+    """Return the ranks of each suit, high ones first, and how many cards nobody knows."""
     found, unknown = {}, {}
     seen = known_hands(one.game)
     for seat in one.book.seats:
@@ -179,7 +179,7 @@ def _hands(one: Played, phrases: Phrases) -> tuple[dict[int, list[str]], dict[in
 
 
 def _standing(one: Played) -> list[Entry]:
-    """The events that have not been taken back."""
+    """Return the events that have not been taken back."""
     found: list[Entry] = []
     for event in one.events:
         kind, seat, _ = event
@@ -199,7 +199,7 @@ def _standing(one: Played) -> list[Entry]:
 
 
 def tricks(game: Match, players: int) -> list[TrickFacts]:
-    """What was laid, as it lies at the end."""
+    """Return what was laid, as it lies at the end."""
     audit, found = game.audit, []
     for first in range(0, audit.plays, players):
         plays = range(first, min(first + players, audit.plays))
@@ -213,7 +213,7 @@ def tricks(game: Match, players: int) -> list[TrickFacts]:
 
 
 def _announced(one: Played, phrases: Phrases) -> list[str]:
-    """Who has said what, and what became of it."""
+    """Return who has said what, and what became of it."""
     game, found = one.game, []
     for seat in one.book.seats:
         kinds = sorted(game.announcements.announced[seat])
@@ -222,7 +222,7 @@ def _announced(one: Played, phrases: Phrases) -> list[str]:
 
 
 def _pair(game: Match, phrases: Phrases) -> Callable[[int], str]:
-    """What was called of the king and queen of a suit."""
+    """Return what was called of the king and queen of a suit."""
 
     def told(suit: int) -> str:
         calls = [game.pairs.calls[suit * 2 + i] & _CALLED for i in range(2)]
@@ -239,7 +239,7 @@ def _pair(game: Match, phrases: Phrases) -> Callable[[int], str]:
 
 
 def offence(found: "ToldOffence", names: Sequence[str], players: int, phrases: Phrases) -> str:
-    """An offence in words, of who sit there."""
+    """Return an offence in words, of who sit there."""
     who, what = names[SEATS.index(found["seat"])], phrases(found["code"])
     told = f"{who} {what}"
     if "card" in found:

@@ -31,7 +31,7 @@ _BOLD = ("this-deal", "total")
 
 
 def page_of(facts: DealFacts) -> PrintedPage:
-    """The whole page."""
+    """Return the whole page."""
     page = PrintedPage(f"{facts.title}: {facts.subtitle}")
     _head(page, facts)
     _auction(page, facts)
@@ -130,7 +130,7 @@ def _auction(page: PrintedPage, facts: DealFacts) -> None:
 
 
 def _tricks(page: PrintedPage, facts: DealFacts) -> float:
-    """A row a trick, a column a seat; on grey who took it, behind the arrow who led."""
+    """Draw a row a trick, a column a seat: on grey who took it, behind the arrow who led."""
     columns = len(facts.order)
     width = 15.5 if columns == 4 else 22.0
     right = _LEFT + 7 + columns * width + 11
@@ -163,7 +163,7 @@ def _tricks(page: PrintedPage, facts: DealFacts) -> float:
 
 
 def _score(page: PrintedPage, facts: DealFacts) -> float:
-    """What it has brought both sides."""
+    """Draw what the deal has brought both sides."""
     left, first, second = 99.0, 123.5, _RIGHT
     score = facts.phrases("score")
     room = first - left - width_of(facts.sides[0], 8, True) - 1.5

@@ -23,13 +23,13 @@ Colour = tuple[int, int, int]
 
 
 def file_of(bold: bool) -> Path:
-    """The file of a face."""
+    """Return the file of a face."""
     return _FOLDER / ("bold.ttf" if bold else "regular.ttf")
 
 
 @cache
 def face(bold: bool) -> "FontFace":
-    """A face, read once."""
+    """Return a face, read once."""
     return FontFace(file_of(bold))
 
 
@@ -47,16 +47,16 @@ class FontFace:
         self.outlines: dict[str, str] = {}
 
     def known(self, text: str) -> str:
-        """The text, with a box for each letter that the face has not."""
+        """Return the text, with a box for each letter that the face has not."""
         return "".join(letter if ord(letter) in self.names else _MISSING for letter in text)
 
     def width(self, text: str, size: float) -> float:
-        """How wide it is, in mm, at a size in points."""
+        """Return how wide it is, in mm, at a size in points."""
         units = sum(self.widths[self.names[ord(letter)]][0] for letter in self.known(text))
         return float(units) * size * PT / self.em
 
     def outline(self, letter: str) -> str:
-        """The path of a letter as SVG has it, upwards."""
+        """Return the path of a letter as SVG has it, upwards."""
         from fontTools.pens.svgPathPen import SVGPathPen
 
         if letter not in self.outlines:
@@ -120,7 +120,8 @@ class PrintedPage:
         colour: Colour = INK,
         centre: float = 0,
     ) -> float:
-        """Where it ends; `centre` is 0.5 for a text around x and 1 for one that ends there."""
+        """Add a text and return where it ends; `centre` is 0.5 for a text around x and 1 for one
+        that ends there."""
         letters = face(bold)
         known = letters.known(text)
         width = letters.width(known, size)
@@ -147,7 +148,7 @@ class PrintedPage:
     def card(
         self, x: float, y: float, suit: str, rank: str, size: float = 9, bold: bool = False
     ) -> float:
-        """A card: hearts and diamonds are red, and hollow or not, no suit is like another."""
+        """Draw a card: hearts and diamonds are red, and hollow or not, no suit is like another."""
         colour = RED if suit in "♥♦" else INK
         x = self.text(x, y, suit, size, False, colour)
         return self.text(x + 0.4, y, rank, size, bold)
@@ -159,7 +160,7 @@ def width_of(text: str, size: float, bold: bool = False) -> float:
 
 
 def fitting(text: str, size: float, room: float, bold: bool = False) -> float:
-    """That size, or as much less as it takes to have room."""
+    """Return that size, or as much less as it takes to have room."""
     return size * min(1.0, room / max(width_of(text, size, bold), 0.1))
 
 
@@ -174,7 +175,7 @@ def shortened(text: str, size: float, room: float, bold: bool = False) -> str:
 
 
 def lines_of(text: str, size: float, room: float) -> list[str]:
-    """The text in lines that have room."""
+    """Return the text in lines that have room."""
     letters, lines = face(False), [""]
     for word in text.split(" "):
         longer = f"{lines[-1]} {word}".strip()

@@ -22,7 +22,7 @@ _MADE = datetime(2026, 1, 1, tzinfo=UTC)  # the same deal is the same file
 
 
 def draw(pages: Iterable[PrintedPage]) -> bytes:
-    """The file."""
+    """Return the file."""
     from fpdf import FPDF
 
     pdf = FPDF(unit="mm", format=(WIDTH, HEIGHT))

@@ -8,7 +8,7 @@ _CALLS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 
 def draw(facts: DealFacts) -> str:
-    """The text."""
+    """Return the text."""
     board = facts.deal.tags.get("Board", "")
     say = facts.phrases
     deal = say("deal", number=board) if board else ""
@@ -46,7 +46,7 @@ def _hand(facts: DealFacts, seat: int) -> list[str]:
 
 
 def _table(facts: DealFacts) -> list[str]:
-    """The hands as the players sit, and the contract between them."""
+    """Return the hands as the players sit, and the contract between them."""
     empty = [""] * 5
     between = ["", _contract(facts), _taker(facts), _upcard(facts), ""]
     west, east = (_hand(facts, seat) if seat in facts.seats else empty for seat in (3, 1))

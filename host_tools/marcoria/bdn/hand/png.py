@@ -24,7 +24,7 @@ _FINER = 2  # it is drawn larger, and made smaller for smooth edges
 
 
 def draw(page: PrintedPage) -> bytes:
-    """The file."""
+    """Return the file."""
     from PIL import Image, ImageDraw, ImageFont
 
     scale = _DOTS * _FINER

@@ -16,7 +16,7 @@ from marcoria.bdn.hand.page import (
 
 
 def draw(page: PrintedPage) -> bytes:
-    """The file."""
+    """Return the file."""
     body = [_BY_KIND[type(one)](one) for one in page.drawn]
     letters = {
         (one.bold, letter)
@@ -35,7 +35,7 @@ def draw(page: PrintedPage) -> bytes:
 
 
 def _outline(bold: bool, letter: str) -> str:
-    """A letter, drawn once."""
+    """Return a letter, drawn once."""
     path = face(bold).outline(letter)
     return f'<path id="{_name(bold, letter)}" d="{path}"/>' if path else ""
 

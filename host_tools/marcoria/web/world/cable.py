@@ -58,7 +58,7 @@ class CableEnd:
         self._came += data
 
     def take(self) -> bytes:
-        """What is to be sent to it."""
+        """Return what is to be sent to it."""
         goes, self._goes = self._goes, b""
         return goes
 
@@ -72,8 +72,8 @@ class CableEnd:
         await Pause(ms)
 
     async def read(self, seconds: float) -> bytes:
-        """What has come, or b"" if nothing has after a short while: meanwhile another one may
-        have read the answer that is waited for."""
+        """Return what has come, or b"" if nothing has after a short while: meanwhile another one
+        may have read the answer that is waited for."""
         self._check()
         if not self._came and seconds > 0:
             await Pause(self._LOOK_MS)
@@ -114,7 +114,8 @@ class Lying:
         }
 
     def _pads(self, game: Match) -> dict[str, list[str]]:
-        """The trick under way; before its first card the last one, as long as it lies there."""
+        """Return the trick under way; before its first card the last one, as long as it lies
+        there."""
         found: dict[str, list[str]] = {seat: [] for seat in SEATS}
         audit, count = game.audit, game.trick.count
         if game.phase >= Phases.PLAY and audit.plays:
@@ -129,11 +130,11 @@ class Lying:
         return found
 
     def _lies(self, seat: int) -> bool:
-        """Whether a card may still lie on a pad."""
+        """Return whether a card may still lie on a pad."""
         return not self.follow.looked or self.follow.test["pads"][seat] != PadStates.ABSENT
 
     def _hands(self, game: Match) -> dict[str, list[str]]:
-        """So many cards face down, which have no names."""
+        """Return so many cards face down, which have no names."""
         found: dict[str, list[str]] = {seat: [] for seat in SEATS}
         for seat in seats_of(game.house):
             count = self._held(game, seat)
@@ -154,7 +155,7 @@ class Lying:
         return 0 if game.phase >= Phases.PLAY else _PACK - held - up
 
     def _next(self) -> tuple[str, list[str]]:
-        """What the table waits for, and of whom."""
+        """Return what the table waits for, and of whom."""
         state = self.follow.state
         phase = state.get("phase", Phases.IDLE)
         asked = [SEATS[seat] for seat in range(4) if state.get("asked", 0) >> seat & 1]
@@ -209,7 +210,8 @@ class Cable:
         self.wire.unplug(why)
 
     def step(self, now: float, came: str) -> dict[str, object]:
-        """Lets it go on after what has come, as hex; what is new since, and what is to be sent."""
+        """Let the table go on after what has come, as hex; return what is new since, and what is
+        to be sent."""
         self.wire.now = now
         self.wire.bring(bytes.fromhex(came))
         self.scheduler.step()
@@ -231,7 +233,7 @@ class Cable:
 
     @property
     def _trouble(self) -> str:
-        """Why nothing is known now: of the port, or of who is at its other end."""
+        """Return why nothing is known now: of the port, or of who is at its other end."""
         if self.wire.lost:
             return self.wire.lost
         trouble = self.follow.trouble
@@ -239,7 +241,7 @@ class Cable:
         return "connecting" if unknown or trouble == "gone" else trouble
 
     def _glance(self) -> dict[str, object]:
-        """What lies on the table; of what nobody can know from here nothing is said."""
+        """Return what lies on the table; of what nobody can know from here nothing is said."""
         found = self._lying.told()
         found["real"] = True
         found["power"] = not self._trouble
@@ -249,7 +251,7 @@ class Cable:
         return found
 
     def _all_told(self) -> dict[str, object]:
-        """What the table tells of the match and of itself."""
+        """Return what the table tells of the match and of itself."""
         follow, mirror = self.follow, self.follow.mirror
         found = match_told(mirror.game) if mirror and mirror.sure else state_told(follow.state)
         found |= table_told(follow)
@@ -268,7 +270,7 @@ class Cable:
     # --- what is asked ----------------------------------------------------------------------
 
     def ask(self, number: int, do: str, fields: dict[str, int | str]) -> None:
-        """Asks the table; the answer comes with a step, as [number, answer, error]."""
+        """Ask the table; the answer comes with a step, as [number, answer, error]."""
         self.scheduler.start(f"ask {number}", self._ask(number, do, fields))
 
     async def _ask(self, number: int, do: str, fields: dict[str, int | str]) -> None:
@@ -280,7 +282,7 @@ class Cable:
             self._answers.append([number, None, told | error.facts])
 
     def past(self, event: int) -> object:
-        """The match as it was after so many events of the deal."""
+        """Return the match as it was after so many events of the deal."""
         mirror = self.follow.mirror
         return match_told(mirror.at(event)) if mirror and mirror.sure else None
 

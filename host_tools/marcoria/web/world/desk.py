@@ -37,7 +37,8 @@ class Desk:
         self._job = getattr(self, f"do_{job}")(**json.loads(told))
 
     def step(self) -> str:
-        """Goes on: {"piece": ...} of what comes of it, {"error": ...}, or {} at the end."""
+        """Go on and return {"piece": ...} of what comes of it, {"error": ...}, or {} at the
+        end."""
         try:
             piece = next(self._job)
             for _ in range(_STEPS):
@@ -52,20 +53,20 @@ class Desk:
             return json.dumps({"error": {"code": error.code, "sentence": sentence}})
 
     def do_bdn(self, houses: list[str]) -> Iterator[str]:
-        """The journal's image as deals; `houses` are the files of own ones."""
+        """Return the journal's image as deals; `houses` are the files of own ones."""
         with open(_JOURNAL, "rb") as file:
             image = open_image(file.read())
         yield _PAUSE
         yield from texts_of(of_journal(image, "the journal", Rulebooks(houses), {}))
 
     def do_deal(self, text: str, name: str, houses: list[str]) -> Iterator[dict[str, object]]:
-        """What a table must know to deal the first deal of a text again."""
+        """Return what a table must know to deal the first deal of a text again."""
         file = BytesIO(text.encode())
         deal = dealt(replayed(deals(file), name, Rulebooks(houses)), name)
         yield deal.__dict__
 
     def do_scenario(self, text: str, name: str) -> Iterator[dict[str, object]]:
-        """What the table of a scenario is to be."""
+        """Return what the table of a scenario is to be."""
         scenario = parse(text, name)
         yield {
             "house": scenario.house,
@@ -78,8 +79,8 @@ class Desk:
         }
 
     def do_page(self) -> Iterator[object]:
-        """What stands on the display, as far as it has been read: lines, and whether both sides
-        read the same."""
+        """Return what stands on the display, as far as it has been read: lines, and whether both
+        sides read the same."""
         reader = PageReader() if self._reader is None else self._reader
         self._reader = reader
         with open(_SCREEN, "rb") as file:

@@ -66,7 +66,7 @@ class Mirror:
         return len(self.game.events) if self.sure else 0
 
     def at(self, count: int) -> Match:
-        """The match as it was after so many events of its deal."""
+        """Return the match as it was after so many events of its deal."""
         game = Match(self.house)
         before = list(self.game.before)
         restore(game, before, before[Totals.DEALER])
@@ -75,7 +75,7 @@ class Mirror:
         return game
 
     def copy(self) -> Match:
-        """The match as it is."""
+        """Return the match as it is."""
         if self.game.phase > Phases.READY:
             return self.at(len(self.game.events))
         game = Match(self.house)
@@ -103,7 +103,7 @@ def restore(game: Match, sums: list[int], dealer: int) -> None:
 
 
 def packed(game: Match) -> list[tuple[int, int, int]]:
-    """The events of the deal under way that stand; none between two deals."""
+    """Return the events of the deal under way that stand; none between two deals."""
     if game.phase <= Phases.READY:
         return []
     return [(event.kind, event.seat, event.arg) for event in game.events]
@@ -150,18 +150,18 @@ class Follow:
 
     @property
     def has_caught_up(self) -> bool:
-        """Whether all has come that the table had written before: until then `mirror` may be a
-        deal of long ago."""
+        """Return whether all has come that the table had written before: until then `mirror` may
+        be a deal of long ago."""
         return self.after >= self._last
 
     async def ask(self, do: str, fields: dict[str, int | str]) -> "TableAnswer":
-        """One question more, for whoever has it."""
+        """Ask one question more and return its answer."""
         found = await self._question(do, **fields)
         self.hurry()
         return found
 
     def hurry(self) -> None:
-        """Asks for the state at the next look: something has changed without a record."""
+        """Ask for the state at the next look: something has changed without a record."""
         self._asked = -_WELL_MS
 
     def forget_match(self) -> None:

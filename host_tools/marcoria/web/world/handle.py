@@ -41,16 +41,16 @@ class Handle:
         return self.world.colours()
 
     def cards(self) -> dict[str, list[str]]:
-        """What lies on each pad."""
+        """Return what lies on each pad."""
         lying = self.world.pads.lying
         return {seat: [one for one in lying[seat] if isinstance(one, str)] for seat in SEATS}
 
     def screen(self) -> bytes:
-        """The display."""
+        """Return the display."""
         return bytes(self.world.screen())
 
     def take_tones(self, count: int) -> list[list[int]]:
-        """So many tones go, and are remembered."""
+        """Take so many tones, which are remembered, and return them."""
         tones = self.world.buzzer.tones
         taken: list[list[int]] = tones[:count]
         del tones[:count]
@@ -58,13 +58,13 @@ class Handle:
         return taken
 
     def tones(self) -> list[tuple[int, int, int]]:
-        """What the buzzer has played: (us, Hz, length in us)."""
+        """Return what the buzzer has played: (us, Hz, length in us)."""
         return [(tone[0], tone[1], tone[2]) for tone in self.heard + self.world.buzzer.tones]
 
     # --- what goes wrong --------------------------------------------------------------------
 
     def order(self, method: str, *arguments: object) -> Any:
-        """Has something go wrong: "readers.S.wedge", "hard"."""
+        """Make something go wrong: "readers.S.wedge", "hard"."""
         return find(self.world, method)(*arguments)
 
     def set(self, name: str, value: object) -> None:
@@ -73,7 +73,7 @@ class Handle:
         setattr(find(self.world, path), last, value)
 
     def get(self, name: str) -> Any:
-        """An attribute of the world."""
+        """Return an attribute of the world."""
         return find(self.world, name)
 
     async def unplug(self) -> None:
@@ -109,7 +109,7 @@ class WorldPort:
         await Pause(ms)
 
     async def read(self, seconds: float) -> bytes:
-        """What comes, or b"" if nothing does in that time."""
+        """Return what comes, or b"" if nothing does in that time."""
         until = self.clock() + seconds
         while True:
             data: bytes = self.world.console.take()

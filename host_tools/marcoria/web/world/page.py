@@ -144,7 +144,7 @@ class PageTable:
     # --- what goes on, and is seen ----------------------------------------------------------
 
     def step(self) -> dict[str, object]:
-        """Lets people and host go on; what is new since the last time."""
+        """Let people and host go on; return what is new since the last time."""
         self.scheduler.step()
         if self.view.lamps.look():
             self.follow.hurry()  # it says what is asked
@@ -191,11 +191,11 @@ class PageTable:
         return [[hz, length // 1000] for _, hz, length in self.handle.take_tones(over)]
 
     def look(self) -> dict[str, object]:
-        """What people see and hold now."""
+        """Return what people see and hold now."""
         return self.view.look()
 
     def told(self) -> dict[str, object]:
-        """What the table tells of the match and of itself."""
+        """Return what the table tells of the match and of itself."""
         return self.view.told()
 
     # --- what people do ---------------------------------------------------------------------
@@ -224,8 +224,8 @@ class PageTable:
         return True
 
     def _may_go(self, card: str, seat: str) -> bool:
-        """Whether the card on a pad has lain there long enough, and is of a complete trick or lies
-        where the table wants the pad cleared or melds shown."""
+        """Return whether the card on a pad has lain there long enough, and is of a complete trick
+        or lies where the table wants the pad cleared or melds shown."""
         if self.handle.now - self._came.get(card, 0.0) < _LAIN_MS:
             return False
         if card in self._gone():
@@ -310,12 +310,12 @@ class PageTable:
         self.handle.set(name, values[0])
 
     def past(self, event: int) -> object:
-        """The match as it was after so many events of the deal."""
+        """Return the match as it was after so many events of the deal."""
         mirror = self.follow.mirror
         return match_told(mirror.at(event)) if mirror and mirror.sure else None
 
     def ask(self, do: str, fields: dict[str, int | str]) -> None:
-        """Asks the table something over the cable, and keeps what it says."""
+        """Ask the table something over the cable, and keep what it says."""
         self.scheduler.start("ask", self._ask(do, fields))
 
     async def _ask(self, do: str, fields: dict[str, int | str]) -> None:
@@ -324,7 +324,7 @@ class PageTable:
     # --- what lies on the flash ----------------------------------------------------------------
 
     def furnish(self, seed: int, settings: dict[str, object]) -> dict[str, bytes]:
-        """The files of a table as it stands in a bar."""
+        """Return the files of a table as it stands in a bar."""
         return bar_files(seed, settings)
 
     def restore_flash(self, cells: bytes) -> None:
@@ -336,7 +336,7 @@ class PageTable:
     # --- what is kept -----------------------------------------------------------------------
 
     def kept(self) -> dict[str, object]:
-        """Who holds what, to be put back when the page comes again."""
+        """Return who holds what, to be put back when the page comes again."""
         room = self.view.people
         return {
             "chosen": self.chosen,
@@ -363,7 +363,7 @@ class PageTable:
 
 
 def _stage(table: Handle) -> "Stage":
-    """What it takes is only there when a scenario is played."""
+    """Make a stage; what it takes is only there when a scenario is played."""
     from marcoria.web.world.stage import Stage
 
     return Stage(table)

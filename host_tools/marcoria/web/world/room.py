@@ -193,8 +193,8 @@ class Room(People):
             await self.body.wait(READ_MS)
 
     async def _pass_over(self) -> bool:
-        """Whether cards were passed over their pads that the table has not seen, as it asks for
-        them: what was interrupted goes on."""
+        """Return whether cards were passed over their pads that the table has not seen, as it asks
+        for them: what was interrupted goes on."""
         had = self.game.audit.had
         asked = [seat for seat in self.seats if self.body.lamp(seat) == SCAN]
         missing = OrderedDict(
@@ -222,7 +222,7 @@ class Room(People):
             await self.playing.play_card(seat)
 
     def _lacks_cards(self) -> bool:
-        """Whether the rest has not been dealt."""
+        """Return whether the rest has not been dealt."""
         cards = self.house.cards
         return any(len(self.hands[seat]) + len(self.laid[seat]) < cards for seat in self.seats)
 
@@ -244,8 +244,8 @@ class Room(People):
                     self.body.table.lift(card)
 
     def _clears(self) -> bool:
-        """Whether a bot has taken back what the table does not want on its pad: a card that came
-        to lie there in the dark, or beside another, or where somebody else needs the pad."""
+        """Return whether a bot has taken back what the table does not want on its pad: a card that
+        came to lie there in the dark, or beside another, or where somebody else needs the pad."""
         now = self.body.table.now
         for seat in self.theirs.seats:
             if self.body.lamp(seat) != CLEAR:
@@ -256,7 +256,7 @@ class Room(People):
         return False
 
     def _take_back(self, seat: int) -> bool:
-        """Whether cards of the seat's own lay on its pad."""
+        """Return whether cards of the seat's own lay on its pad."""
         own = [name_of(card) for card in self.hands[seat] + self.laid[seat]]
         unwanted = [card for card in self.body.table.cards()[SEATS[seat]] if card in own]
         for card in unwanted:
@@ -285,7 +285,7 @@ class Room(People):
     # --- questions --------------------------------------------------------------------------
 
     async def _answers(self) -> bool:
-        """Whether a bot has answered something."""
+        """Return whether a bot has answered something."""
         now = self.body.table.now
         for seat in range(4):
             asked = self._asked(seat)
@@ -305,8 +305,8 @@ class Room(People):
         return "result" if self.game.phase == Phases.DONE and not question else "question"
 
     def _patience(self, seat: int) -> float:
-        """A bot that has read what is asked leaves the answer to a person of its side: the result
-        for as long as that takes."""
+        """Return how long a bot that has read what is asked waits: it leaves the answer to a
+        person of its side, the result for as long as that takes."""
         if all(self.bots[one] for one in self._partners(seat)):
             return _READS_MS
         return _NEVER if self._questions[seat] == "result" else 8 * _READS_MS
@@ -316,7 +316,7 @@ class Room(People):
         return [one for one in self.seats if side(one) == side(seat)]
 
     async def _answer(self, seat: int, asked: str) -> None:
-        """Agrees to the result, shows melds; PASS leaves any other question, so that it is as the
+        """Agree to the result, or show melds; PASS leaves any other question, so that it is as the
         table has it."""
         text = self.follow.state.get("text", 0)
         if asked == "result":
@@ -329,7 +329,7 @@ class Room(People):
             await self.body.wait(READ_MS)
 
     async def agree_to_result(self, seats: list[int]) -> None:
-        """Agrees to the result at these seats, one after the other."""
+        """Agree to the result at these seats, one after the other."""
         for seat in seats:
             for _ in range(_PRESSES):
                 if await self._has_agreed(seat):
@@ -338,8 +338,8 @@ class Room(People):
                 await self.body.wait(READ_MS)
 
     async def _has_agreed(self, seat: int) -> bool:
-        """Whether no agreement is wanted of a seat; none is given while there is a question, to
-        which the key would be an answer, or while the table says nothing."""
+        """Return whether no agreement is wanted of a seat; none is given while there is a
+        question, to which the key would be an answer, or while the table says nothing."""
         try:
             state = await self.follow.ask("state", {})
         except TableError:
@@ -359,14 +359,14 @@ class Room(People):
     async def lay_after(
         self, lying: list[str], card: str, pad: str, set_down: Callable[[str, str], object]
     ) -> None:
-        """Takes cards off a pad and lays another, unless somebody was faster."""
+        """Take cards off a pad and lay another, unless somebody was faster."""
         await self._take_off(lying)
         cards = self.body.table.cards()
         if not cards[pad] and not any(card in there for there in cards.values()):
             set_down(card, pad)
 
     async def _take_off(self, lying: list[str]) -> None:
-        """Takes cards away, and waits until the table has seen that."""
+        """Take cards away, and wait until the table has seen that."""
         there = [card for cards in self.body.table.cards().values() for card in cards]
         for card in lying:
             if card in there:
@@ -393,7 +393,7 @@ class Room(People):
         )
 
     def _is_ahead(self, mirror: "Mirror") -> bool:
-        """Whether they only know of more than the table has told so far."""
+        """Return whether they only know of more than the table has told so far."""
         mine, theirs = self.game, mirror.game
         if theirs.phase == Phases.READY:
             return bool(mine.phase > Phases.READY)
@@ -403,7 +403,7 @@ class Room(People):
         return len(happened) > len(told) and happened[: len(told)] == told
 
     def _take_over(self, mirror: "Mirror") -> None:
-        """Makes the match that of the table; cards of a deal that is over are in no hand."""
+        """Make the match that of the table; cards of a deal that is over are in no hand."""
         over = self.game.phase > Phases.READY and mirror.game.phase == Phases.READY
         last, before = self.game.audit, packed(self.game)
         self.game = mirror.copy()

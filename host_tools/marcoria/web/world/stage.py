@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def script() -> str:
-    """The scenario's nodes (web/world/lib/yaml.py)."""
+    """Return the scenario's nodes (web/world/lib/yaml.py)."""
     with open("/scenario", encoding="utf-8") as file:
         return file.read()
 
@@ -25,7 +25,7 @@ class Sight:
     """`reader` of a Screen."""
 
     def page(self, screen: bytes) -> Page:
-        """What a screen says."""
+        """Return what a screen says."""
         told: Any = json.loads(read_page(addressof(screen), len(screen)))
         return Page([Line(*line) for line in told["lines"]], told["alike"], told["mirrored"])
 

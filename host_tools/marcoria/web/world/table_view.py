@@ -93,7 +93,7 @@ class TableView:
             self._question, self._question_since = question, self.handle.now
 
     def look(self) -> dict[str, object]:
-        """What people see and hold now."""
+        """Return what people see and hold now."""
         world, room = self.world, self.people
         lying = self.handle.cards()
         on_pads = [card for seat in SEATS for card in lying[seat]]
@@ -122,7 +122,7 @@ class TableView:
         }
 
     def told(self) -> dict[str, object]:
-        """What the table tells of the match and of itself."""
+        """Return what the table tells of the match and of itself."""
         follow, mirror = self.follow, self.follow.mirror
         if mirror and mirror.sure:
             found = match_told(mirror.game)
@@ -156,7 +156,7 @@ class TableView:
         return self.world.lights.colours()
 
     def _is_laid(self, card: int) -> bool:
-        """Whether the table has it among the plays of the deal."""
+        """Return whether the table has it among the plays of the deal."""
         mirror = self.follow.mirror
         if not (mirror and mirror.sure and mirror.game.phase >= Phases.PLAY):
             return False
@@ -164,7 +164,7 @@ class TableView:
         return any(laid[seat][card >> 3] >> (card & 7) & 1 for seat in range(4))
 
     def _upcard(self, on_pads: list[str]) -> str | None:
-        """The card turned up, as long as it is nobody's and lies on no pad."""
+        """Return the card turned up, as long as it is nobody's and lies on no pad."""
         room = self.people
         card = room.pack.upcard
         owned = any(card in room.hands[seat] or card in room.laid[seat] for seat in range(4))
@@ -173,7 +173,7 @@ class TableView:
         return name_of(card)
 
     def _legal(self, game: Match) -> list[str]:
-        """The cards that whoever has the turn may lay."""
+        """Return the cards that whoever has the turn may lay."""
         if game.phase != Phases.PLAY or game.audit.over():
             return []
         seat, room = game.trick.seat, self.people
@@ -182,7 +182,7 @@ class TableView:
         return [name_of(card) for card in PlayerView(game, seat, hand, laid).legal()]
 
     def next(self) -> tuple[str, list[str]]:
-        """What the table waits for, and of whom, as far as people can see it."""
+        """Return what the table waits for, and of whom, as far as people can see it."""
         if not self.world.power:
             return "plug", []
         if self._is_starting():
@@ -228,7 +228,8 @@ class TableView:
         return asks, [SEATS[seat] for seat in seats]
 
     def _told_phase(self) -> int:
-        """That of the table: people may know of a word or a card before it has told of it, or not
-        have heard yet what it told, and then its lights are about another thing."""
+        """Return the phase that the table has told: people may know of a word or a card before it
+        has told of it, or not have heard yet what it told, and then its lights are about another
+        thing."""
         mirror = self.follow.mirror
         return mirror.game.phase if mirror and mirror.sure else Phases.IDLE

@@ -26,7 +26,7 @@ _OUTCOMES = ("made", "failed", "litige", "capot", "reverse-capot", "scored")
 
 
 def match_told(game: Match) -> dict[str, object]:
-    """The match, and the deal under way."""
+    """Return the match, and the deal under way."""
     house, auction, trick, audit = game.house, game.auction, game.trick, game.audit
     bidding = game.phase == Phases.BIDDING
     decided = auction.contract >= 0
@@ -63,8 +63,8 @@ def match_told(game: Match) -> dict[str, object]:
 
 
 def state_told(state: "TableAnswer") -> dict[str, object]:
-    """What a table says of the match itself, without its records: when it plays a house that is
-    not known here, or the deal began before anybody was here to see it."""
+    """Return what a table says of the match itself, without its records: when it plays a house
+    that is not known here, or the deal began before anybody was here to see it."""
     sums = state.get("totals") or [0] * Totals.COUNT
     phase = state.get("phase", Phases.IDLE)
     contract = state.get("contract", -1)
@@ -91,7 +91,7 @@ def state_told(state: "TableAnswer") -> dict[str, object]:
 
 
 def table_told(follow: "Follow") -> dict[str, object]:
-    """What a table tells of itself and who sits there."""
+    """Return what a table tells of itself and who sits there."""
     asked = follow.state.get("asked", 0)
     return {
         "names": follow.names,
@@ -105,7 +105,7 @@ def table_told(follow: "Follow") -> dict[str, object]:
 
 
 def house_told(house: House | None, key: str) -> dict[str, object]:
-    """The house that is played; the usual one where its rules are not known."""
+    """Return the house that is played; the usual one where its rules are not known."""
     if house is None:
         told: dict[str, object] = {"name": key, "players": 4, "step": 3, "cards": 8}
         return told | {"key": key, "seats": list(SEATS), "sides": ["NS", "EW"]}
@@ -143,7 +143,7 @@ def _cards(audit: Audit, first: int, end: int) -> list[list[str]]:
 
 
 def _last_trick(game: Match, players: int) -> object:
-    """The last one that is whole, and who took it."""
+    """Return the last one that is whole, and who took it."""
     audit = game.audit
     end = audit.plays // players * players
     if not end:
@@ -165,7 +165,7 @@ def _score(game: Match) -> dict[str, object]:
 
 
 def _deal(game: Match) -> dict[str, object]:
-    """What the sides have in this deal, and what came of it."""
+    """Return what the sides have in this deal, and what came of it."""
     score, done = game.score, game.phase == Phases.DONE
     return {
         "cards": list(score.cards if done else game.tally.points),
@@ -209,7 +209,7 @@ def _offences(game: Match) -> list[dict[str, object]]:
 
 
 def health_told(follow: "Follow") -> dict[str, object]:
-    """How the parts of the table are."""
+    """Return how the parts of the table are."""
     test = follow.test
     if not test:
         return {}
