@@ -47,7 +47,7 @@ def _facts(one: Played) -> dict[str, object]:
 
 
 def for_people(path: str, books: Rulebooks, tell: Callable[[str], None]) -> None:
-    """A table, and how many deals are right."""
+    """Tell a table, and how many deals are right."""
     count = 0
     for count, one in enumerate(played(path, books), 1):
         if count == 1:

@@ -24,7 +24,7 @@ class Followed:
         self._telling: Telling | None = None
 
     def take(self, event: Entry) -> None:
-        """An event more, or a note; what comes before a deal is waited out."""
+        """Take an event or a note; what comes before a deal is skipped."""
         kind, seat, arg = event
         if not events_of([event]):
             return

@@ -350,7 +350,7 @@ class _Reader:
         return _skip(text, bracket + 1, " \t")
 
     def _words(self, text: str, at: int, number: int) -> None:
-        """What stands on a line behind its tags; a line that begins with a blank goes on with
+        """Read the words on a line behind its tags; a line that begins with a blank goes on with
         the one before."""
         words = text[at:].split()
         for place, word in enumerate(words):
@@ -427,7 +427,8 @@ def _not_a_tag(text: str, at: int, number: int) -> PaperError:
 
 
 def _check_slip(name: str, number: int, at: int) -> None:
-    """A tag that nobody knows is kept; but one letter beside a known one it is a slip."""
+    """Raise PaperError for an unknown tag that is one letter beside a known one; others are
+    kept."""
     for known in sorted(KNOWN):
         if _is_near(name, known):
             column = next(

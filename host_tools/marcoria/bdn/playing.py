@@ -117,7 +117,7 @@ class DealPlay:
         self._check_whole(line)
 
     def _check_whole(self, line: int) -> None:
-        """The trick of the line before is whole."""
+        """Check that the trick of the line before is whole."""
         count = self.game.trick.count
         if count:
             number = self.game.audit.plays // self.book.house.players + 1
@@ -127,7 +127,8 @@ class DealPlay:
             )
 
     def _check_owner(self, card: int, seat: int) -> None:
-        """A card is laid by whom Deal gives it, unless cards were taken back."""
+        """Check that a card is laid by the seat that Deal gives it to, unless cards were taken
+        back."""
         owners = self.owners
         if self._takes_back is None:
             words = [word for *_, word in self.deal.words()]
@@ -195,14 +196,14 @@ class DealPlay:
         return f"{leader} has won trick {number} and leads, not {told}"
 
     def happen(self, event: Entry) -> None:
-        """An event; PaperError at its word if it cannot have happened."""
+        """Apply an event; raise PaperError at its word if it cannot have happened."""
         refused = self.telling.apply(event)
         if refused:
             self._wrong(self._reason(event, refused))
         self.events.append(event)
 
     def apply_silently(self, event: Entry) -> None:
-        """An event that no word tells of; if it cannot have happened it has not."""
+        """Apply an event that no word tells of; skip it if it cannot have happened."""
         if not self.telling.apply(event):
             self.events.append(event)
 
@@ -268,7 +269,7 @@ class Typed:
     # --- the card turned up, and the contract -----------------------------------------------
 
     def turn_up(self) -> None:
-        """A card that goes with the bidding, if none is told."""
+        """Turn up a card that goes with the bidding, if none is told."""
         played, deal = self.played, self.deal
         lines = deal.sections.get("Auction", ("", []))[1]
         said = [word for words in lines for word in words]

@@ -53,7 +53,7 @@ class Replayer:
         return played
 
     def _follows(self, deal: Deal, book: Rulebook, state: State) -> None:
-        """A deal that somebody typed starts from where the one before it has ended."""
+        """Check that a deal which somebody typed starts from where the one before it has ended."""
         last, board = self._last, deal.tags.get("Board", "")
         if last is None or deal.hash or "Start" in deal.sections or not deal.is_dealt:
             return
@@ -133,7 +133,7 @@ class Played:
         self._verify()
 
     def _deal(self) -> None:
-        """The cards are dealt."""
+        """Deal the cards."""
         deal = self.deal
         dealer = self.state.dealer()
         if self._starts:

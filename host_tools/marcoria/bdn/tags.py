@@ -183,7 +183,7 @@ class Telling:
             self._restore(sums)
 
     def _restore(self, sums: list[int]) -> None:
-        """The match waits for a deal, with these totals."""
+        """Make the match wait for a deal, with these totals."""
         game = self.game
         dealer = sums[Totals.DEALER]
         game.apply(Events.MATCH, dealer, game.house.mark)
@@ -208,7 +208,7 @@ class Telling:
         return 0
 
     def _turn(self, kind: int, phase: int, now: int) -> None:
-        """The match waits for something else than before."""
+        """Note that the match waits for something else than before."""
         if now == Phases.READY and kind == Events.CONFIRM:
             return
         self.done = now == Phases.DONE

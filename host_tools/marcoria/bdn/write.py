@@ -124,7 +124,7 @@ class DealWriter:
         return kind == Events.MATCH and bool(self.events)
 
     def add(self, event: Entry) -> None:
-        """What has happened; NotAccepted if it cannot have."""
+        """Add what has happened; raise NotAccepted if it cannot have."""
         kind, _, arg = event
         game = self.telling.game
         phase = game.phase
@@ -148,7 +148,7 @@ class DealWriter:
         joined(self.lines[self.section][-1], word)
 
     def _enter(self, kind: int, phase: int) -> None:
-        """The section of an event; never back to one before."""
+        """Enter the section of an event, and never go back to one before."""
         section = _AFTER
         if kind == Events.MATCH:
             section = _START
@@ -161,7 +161,7 @@ class DealWriter:
         self.section = max(self.section, section)
 
     def _open(self, kind: int, opens: bool, mark: tuple[str, str]) -> None:
-        """A line for each trick, with its number and who leads."""
+        """Begin a line for each trick, with its number and the seat that leads."""
         lines = self.lines[_PLAY]
         if opens and (self._cards or not self._opened):
             if lines[-1]:
@@ -263,14 +263,14 @@ class Chronicle:
         return f"The cards of a deal are lost; after it stood {by_side(sides, deal.points)}."
 
     def _lose(self, note: str) -> None:
-        """A deal at least is missing here."""
+        """Note that a deal at least is missing here."""
         if note not in self.notes:
             self.notes.append(note)
         self.board += 1
         self.book = None
 
     def _note(self, one: Record) -> None:
-        """What the journal says beside the events."""
+        """Add what the journal says beside the events."""
         if self.now:
             self.now.notes.append(f"At the table: {in_words((one.kind, one.seat, one.arg))}.")
 

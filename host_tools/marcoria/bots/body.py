@@ -74,7 +74,7 @@ class Places:
         self._lost: set[int] = set()
 
     def note(self, seat: int, lamp: str) -> None:
-        """What the lights tell a seat."""
+        """Note what the lights tell a seat."""
         if lamp == SHARED and seat not in self._missing:
             self._lost.add(seat)
         elif lamp in (TURN, SCAN):
@@ -179,8 +179,8 @@ class Body:
         )
 
     async def _move_over(self, seat: int) -> None:
-        """The seat's reader was lost under its card: lays it where the lights say now, to be read
-        there."""
+        """Lay the card of a seat whose reader was lost under it where the lights say now, to be
+        read there."""
         (card,) = self.table.cards()[SEATS[seat]]
         self.table.lift(card)
         self.places.note(seat, SHARED)
@@ -199,7 +199,8 @@ class Body:
         await self._put(name_of(card), seat)
 
     async def _put(self, card: str, seat: int) -> None:
-        """A pad that is not one seat's alone is cleared before."""
+        """Put a card or tag where that seat's cards go; a pad that is not one seat's alone is
+        cleared before."""
         pad = self.places.pad(seat)
         if self.places.shared(pad):
             await self._make_room(seat)

@@ -107,7 +107,7 @@ class Company:
         self.people.begin(dealer, changed, discipline if discipline != house.discipline else -1)
 
     async def let_it_be(self, seat: int) -> None:
-        """The others are asked what shall follow from an offence of that seat: nothing."""
+        """Answer the question what shall follow from an offence of that seat: nothing."""
         side = self.people.game.house.side
 
         def others() -> list[int]:

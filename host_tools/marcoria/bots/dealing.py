@@ -53,8 +53,8 @@ class Seven:
                 return
 
     async def swap(self, seat: int) -> None:
-        """The seven on the pad, and then the upcard; by the seat's menu where the pad is not his
-        alone, and it would be taken for another's card."""
+        """Lay the seven on the pad, and then the upcard; use the seat's menu where the pad is not
+        his alone, and the seven would be taken for another's card."""
         body = self.party.body
         if body.places.shared(body.places.pad(seat)):
             await body.chord(seat)
@@ -85,7 +85,7 @@ class Dealing:
         self.seven = seven
 
     def serve(self) -> None:
-        """The first cards, and the upcard."""
+        """Deal the first cards, and the upcard."""
         party = self.party
         party.pack.prepare()
         first = party.pack.first(party.elder)
@@ -96,7 +96,7 @@ class Dealing:
         party.unseen = True
 
     async def show_deal(self) -> None:
-        """The table is told of the cards that were dealt."""
+        """Tell the table of the cards that were dealt."""
         party = self.party
         if party.scanned:
             await party.body.await_lamp(party.dealer, SCAN)
@@ -109,7 +109,7 @@ class Dealing:
             await self.turn_up()
 
     async def turn_up(self) -> None:
-        """The dealer lays the upcard on his pad; with blind hands that opens the deal."""
+        """Lay the upcard on the dealer's pad; with blind hands that opens the deal."""
         party, dealer, upcard = self.party, self.party.dealer, self.party.pack.upcard
         await party.body.await_turn(dealer)
         if party.game.phase == Phases.READY:
@@ -147,12 +147,12 @@ class Dealing:
             await body.wait(READ_MS)
 
     async def pick_up(self) -> None:
-        """The card turned up leaves its pad; laid again sooner, it has never been away."""
+        """Take the card turned up off its pad; laid again sooner, it has never been away."""
         await self.party.body.clear()
         await self.party.body.wait(READ_MS)
 
     async def hand_out(self) -> None:
-        """The cards after the bidding; the upcard goes to its taker, or stays."""
+        """Deal the cards after the bidding; the upcard goes to its taker, or stays."""
         party, house = self.party, self.party.house
         taker = party.game.auction.taker
         rest = party.pack.rest(party.elder, taker)
@@ -168,7 +168,7 @@ class Dealing:
             await self.seven.exchange()
 
     async def show_bottom(self) -> None:
-        """The dealer shows the card at the bottom of the pack."""
+        """Show the card at the bottom of the pack on the dealer's pad."""
         party = self.party
         await party.body.await_lamp(party.dealer, ASKED, TURN)
         await party.body.pass_over(party.pack.bottom, party.dealer)
@@ -192,14 +192,14 @@ class Bidding:
         await self.speak(seat, call)
 
     async def next_call(self) -> None:
-        """A call of whoever has to speak."""
+        """Make the call of the seat that has to speak."""
         party, seat = self.party, self.party.game.auction.seat
         await party.body.await_turn(seat)
         await party.body.think()
         await self.speak(seat, party.players[seat].bid(party.view(seat)))
 
     async def speak(self, seat: int, call: int) -> None:
-        """A call, and what follows if it was the last one."""
+        """Make a call, and do what follows if it was the last one."""
         await self.say(seat, call)
         self.party.happens(Events.BID, seat, call)
         if self.party.game.phase == Phases.PLAY:
@@ -207,7 +207,7 @@ class Bidding:
             await self.dealing.hand_out()
 
     async def say(self, seat: int, call: int) -> None:
-        """A call."""
+        """Press the keys of a call."""
         press = self.party.body.press
         if call == Bids.PASS:
             await press(seat, "PASS")

@@ -44,7 +44,7 @@ class People(Party):
         return self.over
 
     async def play_deal(self) -> None:
-        """A whole deal, or what is left of it: cards, bidding, tricks, result."""
+        """Play a whole deal, or what is left of it: cards, bidding, tricks, result."""
         await self.act()
         while not self.resting:
             await self.act()
@@ -58,8 +58,8 @@ class People(Party):
             await self.act()
 
     async def act(self) -> None:
-        """The next thing that the match waits for: a deal, a call, a card, the result agreed to.
-        After a power cut the people go on from where they were."""
+        """Do the next thing that the match waits for: a deal, a call, a card, the agreement to the
+        result. After a power cut the people go on from where they were."""
         phase = self.game.phase
         if self.over:
             pass
@@ -77,19 +77,19 @@ class People(Party):
             await self.put_away()
 
     async def deal(self) -> None:
-        """The first cards, and the upcard or the first word."""
+        """Deal the first cards, and the upcard or the first word."""
         self.dealing.serve()
         self.announcing.silent = []
         await self.show_deal()
 
     async def show_deal(self) -> None:
-        """The table is told of the cards that were dealt."""
+        """Tell the table of the cards that were dealt."""
         await self.dealing.show_deal()
         if self.game.phase == Phases.READY:
             await self.bidding.open()
 
     async def confirm(self) -> None:
-        """A player of each side that has not yet agrees to the score, once it can have been
+        """Agree to the score with a player of each side that has not yet, once it can have been
         read."""
         await self.body.wait(FRESH_MS)
         for seat in self.seats[:2]:
@@ -101,7 +101,8 @@ class People(Party):
                 self.happens(Events.CONFIRM, seat)
 
     async def agree(self, seat: int) -> None:
-        """A key, and further ones if the first has only taken away what stood over the score."""
+        """Press a key, and further ones if the first has only taken away what stood over the
+        score."""
         body = self.body
         key = SUIT_KEYS[0] if body.has_key(seat, SUIT_KEYS[0]) else "PASS"
         if body.dark:  # no sentence stands over it for longer

@@ -123,7 +123,7 @@ class Pack:
         )
 
     def collect(self, cards: list[int]) -> None:
-        """The cards of a deal go under the pack, in the order they were piled up."""
+        """Put the cards of a deal under the pack, in the order in which they were piled up."""
         self.cards += [card for card in cards if card not in self.cards]
         self.cards += [card for card in range(32) if card not in self.cards]
 
@@ -162,7 +162,7 @@ class Party:
     # --- the match --------------------------------------------------------------------------
 
     def begin(self, dealer: int, target: int = 0, discipline: int = -1) -> None:
-        """A new match is agreed upon."""
+        """Begin a new match, as it was agreed."""
         self.happens(Events.MATCH, dealer, self.house.mark)
         if target:
             self.happens(Events.TARGET, dealer, target)
@@ -180,7 +180,7 @@ class Party:
         return result
 
     async def judge(self) -> None:
-        """What follows when a play was proved to be against the rules since the last look."""
+        """Settle each play that was proved to be against the rules since the last look."""
         game = self.game
         told, self.judged = self.judged, len(game.conduct.log)
         for offence in game.conduct.log[told:]:

@@ -22,7 +22,8 @@ class Announcing:
     # --- before the first card --------------------------------------------------------------
 
     async def announce_all(self, seat: int) -> None:
-        """What a player announces before his first card, but for what he has announced already."""
+        """Announce the melds of a player before his first card, except those that he has
+        announced."""
         party = self.party
         said = list(party.game.announcements.announced[seat])
         for kind in party.players[seat].melds(party.view(seat)):
@@ -32,7 +33,7 @@ class Announcing:
                 await self.announce(seat, kind)
 
     async def announce(self, seat: int, kind: int) -> None:
-        """A meld, by its kind."""
+        """Announce a meld, by its kind."""
         body = self.party.body
         await body.press(seat, "CALL")
         await body.press(seat, SUIT_KEYS[kind])
@@ -89,7 +90,7 @@ class Announcing:
             await self.party.body.wait(CALLED_MS)
 
     async def say_late(self, seat: int) -> None:
-        """What is said after the next card: a late belote, and salt on what was not called."""
+        """Call belote late and salt what was not called, as is done after the next card."""
         party = self.party
         if party.house.late != choices.LATE_SALT or party.over:
             return
@@ -127,7 +128,7 @@ class Announcing:
         return house.call_out == choices.CALL_OUT_LEAD or (not last and counts)
 
     async def call_out(self, seat: int) -> None:
-        """The key is held, and the question after it answered."""
+        """Hold the key, and answer the question after it."""
         body = self.party.body
         await body.hold(seat, "CALL")
         await body.await_lamp(seat, ASKED)
@@ -226,7 +227,7 @@ class Playing:
         await body.wait(READ_MS)
 
     async def _take_trick(self) -> None:
-        """The trick is complete: everybody clears his pad; after the first one melds are shown."""
+        """Clear the pads after a trick, and show melds after the first one."""
         party = self.party
         for seat in party.seats:
             party.piled.append(party.laid[seat][-1])

@@ -115,7 +115,7 @@ class Screen:
         return lambda: self._still() and self.page().text != before
 
     async def _patiently(self, what: str, done: Callable[[], object], limit_ms: float) -> None:
-        """Waits, and looks at the display only when it may have changed."""
+        """Wait, and look at the display only when it may have changed."""
         try:
             await self.body.until(what, _seldom(self.body, done), limit_ms)
         except Stuck as error:
@@ -146,7 +146,7 @@ class ByHeart(Screen):
         await self.body.wait(min(limit_ms, _START_MS))
 
     async def choose(self, seat: int, words: str) -> None:
-        """What begins a match."""
+        """Press the key of the answer that begins a match."""
         await self.body.until("a question", lambda: seat in self.body.asked())
         await self.body.wait(READ_MS)
         await self.body.press(seat, _FIRST)

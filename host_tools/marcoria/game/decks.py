@@ -131,7 +131,7 @@ class Enrolment:
         return ""
 
     def forget_from(self, kind: int) -> None:
-        """That one and those behind it are laid again."""
+        """Forget that one and those behind it, which are laid again."""
         for one in self._kinds[self._kinds.index(kind) :]:
             self._tags.uids[one] = b""
         self._keep()
@@ -142,7 +142,7 @@ class Enrolment:
         return self._file.read_bytes()
 
     def end(self) -> None:
-        """The table has it: nothing is kept here any more."""
+        """Remove what was kept here: the table has it."""
         self._file.unlink(missing_ok=True)
 
     def _begun(self) -> deck_files.Tags | None:

@@ -197,7 +197,7 @@ def _announce(match: Match, hands: dict[int, list[int]], contract: int) -> None:
 
 
 def _play(match: Match, hands: dict[int, list[int]], plays: list[int], contract: int) -> None:
-    """The cards are laid, and belote is called with each that is of a pair."""
+    """Lay the cards, and call belote with each that is of a pair."""
     for card in plays:
         seat = match.trick.seat
         if card not in hands[seat]:

@@ -61,7 +61,7 @@ class Known:
         self._laid: deque[tuple[int, int]] = deque(maxlen=4)  # seats and cards
 
     def take(self, record: Record) -> None:
-        """A record more."""
+        """Take a record."""
         self.after = max(self.after, record.seq)
         words = in_words((record.kind, record.seat, record.arg))
         self.happened.append(f"{record.ms / 1000:>9.1f}  {words}")

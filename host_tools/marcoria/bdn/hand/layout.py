@@ -110,7 +110,7 @@ def _upcard(page: PrintedPage, facts: DealFacts, y: float) -> None:
 
 
 def _auction(page: PrintedPage, facts: DealFacts) -> None:
-    """The calls, a column a seat, in the corner that no hand needs."""
+    """Draw the calls, a column a seat, in the corner that no hand needs."""
     width = 40.0 / len(facts.order)
     size = 8 if len(facts.calls) <= 5 * len(facts.order) else 6
     step = size * 0.48
@@ -189,7 +189,8 @@ def _score(page: PrintedPage, facts: DealFacts) -> float:
 
 
 def _remarks(page: PrintedPage, facts: DealFacts, y: float) -> None:
-    """What was announced, what was proved, and what people have written: something of each."""
+    """Draw what was announced, what was proved, and what people have written: something of
+    each."""
     said = [", ".join(facts.announced)] if facts.announced else []
     parts = [("announced", said), ("proved", facts.offences), ("notes", facts.notes)]
     parts = [(facts.phrases(key), texts) for key, texts in parts if texts]

@@ -40,11 +40,11 @@ class CableEnd:
         self._goes = b""
 
     def plug(self) -> None:
-        """The port is open."""
+        """Note that the port is open."""
         self._change("")
 
     def unplug(self, why: str) -> None:
-        """It is not there any more, or others have it."""
+        """Note that the port is gone, or that others have it."""
         self._change(why)
 
     def _change(self, lost: str) -> None:
@@ -54,7 +54,7 @@ class CableEnd:
             self._came = self._goes = b""
 
     def bring(self, data: bytes) -> None:
-        """The table has sent that."""
+        """Take what the table has sent."""
         self._came += data
 
     def take(self) -> bytes:
@@ -63,7 +63,7 @@ class CableEnd:
         return goes
 
     def write(self, data: bytes) -> None:
-        """Sends."""
+        """Send data."""
         self._check()
         self._goes += data
 
@@ -187,7 +187,7 @@ class Cable:
         self.scheduler.start("follow", self.follow.run())
 
     def _failed(self, name: str, traceback: str) -> None:
-        """A bug, or a table that says what no table would."""
+        """Note the failure of a coroutine: a bug, or a table that says what no table would."""
         self._failures.append(f"{name}: {traceback}")
         if name == "follow":
             self.scheduler.start(name, self._follow_again())
@@ -202,11 +202,11 @@ class Cable:
     # --- what goes on -----------------------------------------------------------------------
 
     def plug(self) -> None:
-        """The port is open."""
+        """Note that the port is open."""
         self.wire.plug()
 
     def unplug(self, why: str) -> None:
-        """It is "gone", or "busy": others have it."""
+        """Note that the port is "gone", or "busy": others have it."""
         self.wire.unplug(why)
 
     def step(self, now: float, came: str) -> dict[str, object]:
@@ -287,7 +287,7 @@ class Cable:
         return match_told(mirror.at(event)) if mirror and mirror.sure else None
 
     def learn(self) -> None:
-        """The file of a house has come: what has happened may be understood now."""
+        """Work out the match again once the file of a house has come."""
         self.follow.forget_match()
         self.scheduler.start("follow", self.follow.run())
 

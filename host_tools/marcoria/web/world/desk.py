@@ -33,7 +33,7 @@ class Desk:
         self._reader: PageReader | None = None
 
     def begin(self, job: str, told: str) -> None:
-        """What is to be done, and with what, as JSON."""
+        """Begin a job; what is told comes as JSON."""
         self._job = getattr(self, f"do_{job}")(**json.loads(told))
 
     def step(self) -> str:

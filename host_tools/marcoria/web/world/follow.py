@@ -47,7 +47,7 @@ class Mirror:
         self.changes = 0
 
     def take(self, kind: int, seat: int, arg: int) -> None:
-        """An event more."""
+        """Take an event."""
         game = self.game
         if kind == Events.MATCH and arg == self.house.mark:
             self.sure = True
@@ -93,7 +93,7 @@ def rules_of(answer: "TableAnswer") -> House | None:
 
 
 def restore(game: Match, sums: list[int], dealer: int) -> None:
-    """The match waits for a deal, with these totals."""
+    """Make the match wait for a deal, with these totals."""
     sums = list(sums)
     sums[Totals.DEALER] = dealer
     sums[Totals.WINNER] = -1
@@ -165,7 +165,7 @@ class Follow:
         self._asked = -_WELL_MS
 
     def forget_match(self) -> None:
-        """It is worked out anew, by whoever runs this from now on."""
+        """Forget the match: it is worked out anew by whoever runs this from now on."""
         self.after, self.mirror = -1, None
 
     async def _question(self, do: str, **fields: int | str) -> "TableAnswer":
@@ -192,7 +192,7 @@ class Follow:
         self._changed("")
 
     async def _listen(self) -> None:
-        """What has happened since, and how all is then."""
+        """Ask what has happened since, and how all is then."""
         number = self._talk.listen(epoch=self.hello["epoch"], after=self.after)
         answer = None
         until = self._now() + _NEWS_MS

@@ -68,7 +68,7 @@ class Handle:
         return find(self.world, method)(*arguments)
 
     def set(self, name: str, value: object) -> None:
-        """The same for what is an attribute."""
+        """Set an attribute of the world, so that something goes wrong."""
         path, _, last = name.rpartition(".")
         setattr(find(self.world, path), last, value)
 
@@ -101,7 +101,7 @@ class WorldPort:
         world.console.plug()
 
     def write(self, data: bytes) -> None:
-        """Sends."""
+        """Send data."""
         self.world.console.type(data)
 
     async def sleep(self, ms: float) -> None:

@@ -167,7 +167,7 @@ class PageTable:
         return found
 
     def _news_of_stage(self, stage: "Stage", found: dict[str, object]) -> None:
-        """What a scenario tells, and does with the plug; after it people are on their own."""
+        """Add what a scenario tells, and does with the plug; after it people are on their own."""
         if stage.told:
             found["scenario"], stage.told = stage.told, []
         if self.handle.plug:
@@ -201,7 +201,7 @@ class PageTable:
     # --- what people do ---------------------------------------------------------------------
 
     def put(self, card: str, seat: str) -> None:
-        """A card is laid on a pad; one that lies on another pad comes from there."""
+        """Lay a card on a pad; one that lies on another pad comes from there."""
         if any(card in cards for cards in self.world.pads.lying.values()):
             self.world.lift(card)
         self.world.put(card, seat)
@@ -244,7 +244,7 @@ class PageTable:
         return [name_of(card) for card in game.audit.card[:done]]
 
     def lift(self, card: str = "", seat: str = "") -> None:
-        """A card, or all on a pad, is taken away."""
+        """Take a card away, or all on a pad."""
         self.world.lift(card or seat)
 
     def press(self, key: str, seat: str | None = None, ms: int = 120) -> None:
@@ -265,11 +265,11 @@ class PageTable:
         self.scheduler.start("agree", self.room.agree_to_result(wanted))
 
     def show(self, seat: str) -> None:
-        """A player shows the cards of the melds."""
+        """Show the cards of a player's melds."""
         self.scheduler.start("show", self.room.show_melds(SEATS.index(seat)))
 
     def deal(self) -> None:
-        """The dealer deals, once, however often that is wanted."""
+        """Let the dealer deal, once, however often that is wanted."""
         room = self.room
         room.wants_deal = room.game.phase == Phases.READY and not room.unseen
 
@@ -283,16 +283,16 @@ class PageTable:
         self.room.seat_bots(found)
 
     def start(self, dealer: str = "S") -> None:
-        """A match begins."""
+        """Begin a match."""
         self.scheduler.start("start", self.room.start_match(SEATS.index(dealer)))
 
     def play_scenario(self) -> None:
-        """The scenario begins that the table was made for."""
+        """Begin the scenario that the table was made for."""
         if self.stage:
             self.scheduler.start("stage", self.stage.run())
 
     def broken(self, what: str, crashed: bool) -> None:
-        """A chip was misused, or the firmware has crashed."""
+        """End a scenario because a chip was misused or the firmware has crashed."""
         if self.stage:
             self.scheduler.stop("stage")
             self.stage.broken(
@@ -305,7 +305,7 @@ class PageTable:
         self.handle.order(name, *values)
 
     def set(self, name: str, value: object) -> None:
-        """The same for what is a value."""
+        """Set a value to go wrong, as a scenario may have it."""
         name, values = read_setting(Nodes("set"), _nodes([name, value]))
         self.handle.set(name, values[0])
 

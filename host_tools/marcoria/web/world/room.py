@@ -67,7 +67,7 @@ class RoomPlay(Playing):
     """Play with people among the players: nothing waits for them."""
 
     async def _take_trick(self) -> None:
-        """The room sees to that, whoever has laid the last card."""
+        """Leave the trick to the room, whoever has laid the last card."""
         await self.party.body.wait(READ_MS)
 
 
@@ -75,7 +75,7 @@ class DealersWork(Dealing):
     """Is done for people as well, so that nothing waits for them."""
 
     async def pick_up(self) -> None:
-        """The card turned up leaves whatever pad it lies on."""
+        """Take the card turned up off whatever pad it lies on."""
         body = self.party.body
         for seat in SEATS:
             if body.table.cards()[seat]:
@@ -171,7 +171,7 @@ class Room(People):
             await self.deal_cards()
 
     async def deal_cards(self) -> None:
-        """The dealer deals, and the table is told of it."""
+        """Deal, and tell the table of it."""
         self._lift_all()
         await self.put_away()
         self._tricks = 0
@@ -227,7 +227,7 @@ class Room(People):
         return any(len(self.hands[seat]) + len(self.laid[seat]) < cards for seat in self.seats)
 
     async def _take_away(self) -> None:
-        """The trick is complete: bots take their cards away, once all have seen it."""
+        """Take the cards of bots away after a trick, once all have seen it."""
         await self.body.wait(_SEES_MS)
         await self.body.clear()
         self._tricks = self.game.audit.plays // len(self.seats)
@@ -350,7 +350,7 @@ class Room(People):
         return mirror is not None and mirror.game.tally.agreed >> self.house.side(seat) & 1 != 0
 
     async def show_melds(self, seat: int) -> None:
-        """A person shows the cards of the melds, on a pad that is cleared first."""
+        """Show a person's cards of the melds, on a pad that is cleared first."""
         pad = SEATS[self.body.places.pad(seat)]
         if self.body.lying(seat):
             await self._take_off(self.body.table.cards()[pad])
@@ -376,7 +376,7 @@ class Room(People):
     # --- what the table has -----------------------------------------------------------------
 
     async def _adopt(self, mirror: "Mirror") -> None:
-        """What the table has counts, if it is something else than they think."""
+        """Adopt what the table has, if it is something else than people think."""
         until = self.body.table.now + _SETTLES_MS
         while self._differs(mirror):
             if self.body.table.now >= until or not self._is_ahead(mirror):

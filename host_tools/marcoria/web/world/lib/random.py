@@ -124,7 +124,7 @@ def _after(state: list[int], i: int) -> int:
 
 
 def _twist(state: list[int]) -> None:
-    """The next numbers of all."""
+    """Make the next numbers of all."""
     for i in range(_SIZE):
         number = state[i] & _HIGH | state[(i + 1) % _SIZE] & _LOW
         more = _TWIST if number & 1 else 0
