@@ -14,8 +14,9 @@ from boot.recovery import TASKS
 from codes.game import Events
 from codes.journal import Crashes, Notes, Records
 from marcoria.bots.body import Body
-from marcoria.bots.perception import SEATS, STOPPED, TURN, Eyes
+from marcoria.bots.perception import STOPPED, TURN, Eyes
 from marcoria.bots.screen import Screen
+from marcoria.firmware.codes.game import SEATS
 from marcoria.journal.entries import in_words
 from marcoria.journal.reading import read, records
 from marcoria.scenarios.files import parse

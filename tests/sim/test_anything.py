@@ -10,7 +10,8 @@ import pytest
 import testenv
 from marcoria.bots.body import Body
 from marcoria.bots.company import Company, settings
-from marcoria.bots.perception import ASKED, CLEAR, SCAN, SEATS, TURN
+from marcoria.bots.perception import ASKED, CLEAR, SCAN, TURN
+from marcoria.firmware.codes.game import SEATS
 from marcoria.game.houses import names
 from marcoria.journal.entries import in_words
 from marcoria.journal.reading import records

@@ -10,7 +10,8 @@ import pytest
 import testenv
 from codes.game import Events
 from marcoria.bots.company import Company, settings
-from marcoria.bots.perception import SEATS, STOPPED
+from marcoria.bots.perception import STOPPED
+from marcoria.firmware.codes.game import SEATS
 from marcoria.game.houses import names
 from marcoria.journal.entries import events_of, follow, settled
 from marcoria.journal.reading import records

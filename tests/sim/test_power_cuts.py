@@ -19,8 +19,9 @@ import testenv
 from branches import Branches
 from codes.game import Events
 from marcoria.bots.company import Company, settings
-from marcoria.bots.perception import SEATS, STOPPED
+from marcoria.bots.perception import STOPPED
 from marcoria.bots.strategy import Honest, PlayerView
+from marcoria.firmware.codes.game import SEATS
 from marcoria.game.houses import names, open_house
 from marcoria.journal.entries import Entry, follow, settled
 from marcoria.journal.reading import records

@@ -14,7 +14,8 @@ from codes.game import Events, Phases
 from enrolling import CARDS, deck_of, lay, open_enrolment
 from marcoria.bots.body import Body
 from marcoria.bots.company import Company, settings
-from marcoria.bots.perception import SEATS, STOPPED
+from marcoria.bots.perception import STOPPED
+from marcoria.firmware.codes.game import SEATS
 from marcoria.journal.entries import Entry, settled
 from marcoria.journal.reading import cells, records
 from marcoria.sim.bar import open_bar

@@ -14,8 +14,8 @@ from images import Case, attacked
 from judge import CRASHED, SAID, SILENT, UNTELLABLE, WHOLE, Verdict
 from marcoria.bots.body import Body, Stuck
 from marcoria.bots.company import settings, words
-from marcoria.bots.perception import SEATS
 from marcoria.bots.screen import Screen
+from marcoria.firmware.codes.game import SEATS
 from marcoria.journal.entries import settled
 from marcoria.journal.reading import records
 from marcoria.sim.bar import open_bar

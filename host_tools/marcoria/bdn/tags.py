@@ -16,12 +16,11 @@ from marcoria.firmware.codes.game import (
     Endings,
     Events,
     Offences,
-    Outcomes,
     Phases,
     Totals,
     name_of,
 )
-from marcoria.game.wording import ENDINGS, OFFENCES, words
+from marcoria.game.wording import ENDINGS, OFFENCES, OUTCOMES
 from marcoria.journal.entries import Entry
 
 if TYPE_CHECKING:
@@ -41,7 +40,6 @@ if TYPE_CHECKING:
 _NUMBERS = {word: number for number, word in ENDINGS.items() if word}
 _CONDUCT = tuple(DISCIPLINES.values())
 _MOST = 1 << 20  # points, far more than any match has
-OUTCOMES = words(Outcomes) | {Outcomes.REVERSE: "reverse-capot"}
 UNFINISHED = "unfinished"
 BROKEN_OFF = "broken-off"  # the match was won in the midst of it
 _OF_A_CARD = OF_A_PLAY + bytes((Offences.FALSE_BELOTE,))

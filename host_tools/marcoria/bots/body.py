@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable
 from random import Random
 from typing import TYPE_CHECKING
 
-from marcoria.bots.perception import ASKED, CLEAR, SCAN, SEATS, SHARED, TURN, Eyes
-from marcoria.firmware.codes.game import name_of
+from marcoria.bots.perception import ASKED, CLEAR, SCAN, SHARED, TURN, Eyes
+from marcoria.firmware.codes.game import SEATS, name_of
 from marcoria.sim.chips.bar_files import SUITS
 from marcoria.sim.chips.key_names import NO_KEY
 from marcoria.sim.chips.key_names import name_of as name_of_key

@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from marcoria.bots.body import FAST, Body, Pace
 from marcoria.bots.match import People
-from marcoria.bots.perception import SEATS, Mind
+from marcoria.bots.perception import Mind
 from marcoria.bots.screen import ByHeart, Screen
 from marcoria.bots.strategy import player
 from marcoria.firmware.belote.house import House
+from marcoria.firmware.codes.game import SEATS
 from marcoria.game.houses import open_house
 from marcoria.paths import FIRMWARE
 

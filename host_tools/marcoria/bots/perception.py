@@ -3,7 +3,7 @@
 from collections import OrderedDict
 from typing import TYPE_CHECKING
 
-from marcoria.firmware.codes.game import Phases, Totals
+from marcoria.firmware.codes.game import SEATS, Phases, Totals
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -11,20 +11,8 @@ if TYPE_CHECKING:
     from marcoria.bots.tables import PlayedTable
     from marcoria.firmware.belote.match import Match
 
-SEATS = "NESW"
-
-OFF, TURN, CLEAR, SCAN, ASKED, SHARED, WINS, REFUSED, STOPPED = (
-    "off",
-    "turn",
-    "clear",
-    "scan",
-    "asked",
-    "shared",
-    "wins",
-    "refused",
-    "stopped",
-)
-PATTERNS = (OFF, TURN, CLEAR, SCAN, ASKED, SHARED, WINS, REFUSED, STOPPED)
+PATTERNS = ("off", "turn", "clear", "scan", "asked", "shared", "wins", "refused", "stopped")
+OFF, TURN, CLEAR, SCAN, ASKED, SHARED, WINS, REFUSED, STOPPED = PATTERNS
 
 _ALL, _ENDS, _EVERY_SECOND, _OUTERMOST = 0xFF, 0xC3, 0x55, 0x81
 _PULSE = (0x18, 0x3C, 0x7E)

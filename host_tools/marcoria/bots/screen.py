@@ -4,14 +4,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from marcoria.bots.body import FRESH_MS, READ_MS, SUIT_KEYS, Body, Stuck
-from marcoria.bots.perception import SEATS
+from marcoria.firmware.codes.game import SEATS
+from marcoria.sim.chips.key_names import SUITS
 from marcoria.sim.view import ocr
 from marcoria.sim.view.ocr import Page
 
 if TYPE_CHECKING:
     from marcoria.bots.tables import ScreenReader
 
-_SIGNS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
 _PAGES = 6
 _MORE = ("CALL: ", "CALL : ")
 # A page that is asked for is on the display after that, other refreshes included.
@@ -107,8 +107,8 @@ class Screen:
         ]
         for other in sorted(before, key=lambda other: -other.x):
             start = other.text.strip()[:1]
-            if start in _SIGNS:
-                return _SIGNS[start]
+            if start in SUITS:
+                return SUITS[start]
         return ""
 
     def _changed_from(self, before: str) -> Callable[[], bool]:

@@ -21,14 +21,13 @@ from marcoria.firmware.codes.game import (
     Bids,
     Disciplines,
     Events,
-    Outcomes,
     Phases,
     Totals,
     name_of,
 )
 from marcoria.game.masks import masks
 from marcoria.game.request import Request, RequestFields
-from marcoria.game.wording import CALLS, ENDINGS, OFFENCES, words
+from marcoria.game.wording import CALLS, ENDINGS, OFFENCES, OUTCOMES
 
 # In the order in which they are answered.
 _SAID = (Bids.PASS, *range(len(CONTRACTS)), Bids.DOUBLE, Bids.REDOUBLE, Bids.THIRD)
@@ -38,7 +37,6 @@ Op = Callable[[dict[str, object]], dict[str, object]]
 Ops = dict[str, Op]
 
 _KINDS = ("tierce", "quarte", "quint", "carre")
-_OUTCOMES = words(Outcomes) | {Outcomes.REVERSE: "reverse-capot"}
 _BOM = "\ufeff"  # what some editors begin a file with
 
 
@@ -132,7 +130,7 @@ def _deal(request: Request) -> dict[str, object]:
         "tricks": request.by_side(score.tricks),
         "melds": request.by_side(score.melds),
         "belote": request.by_side(score.belote),
-        "outcome": _OUTCOMES[score.outcome],
+        "outcome": OUTCOMES[score.outcome],
         "score": request.by_side(score.score),
         "hanging": score.hanging,
         "faults": _faults(match),

@@ -4,7 +4,7 @@ from collections import OrderedDict
 from typing import Any
 
 from marcoria.firmware.belote.house import House
-from marcoria.firmware.codes.game import CONTRACTS, Bids, Endings, Offences
+from marcoria.firmware.codes.game import CONTRACTS, Bids, Endings, Offences, Outcomes
 
 
 def words(codes: Any) -> dict[int, str]:
@@ -19,6 +19,7 @@ def words(codes: Any) -> dict[int, str]:
 _OFFENCES = words(Offences)
 OFFENCES = ("",) + tuple([_OFFENCES[number] for number in range(1, Offences.OFFENCE + 1)])
 ENDINGS = dict(enumerate(OFFENCES)) | words(Endings)
+OUTCOMES = words(Outcomes) | {Outcomes.REVERSE: "reverse-capot"}
 CALLS = words(Bids) | dict(enumerate(CONTRACTS))
 MELDS = ("tierce", "fifty", "hundred", "carre")
 

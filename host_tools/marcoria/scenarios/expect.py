@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import yaml
 
 from marcoria.bots.body import Stuck
-from marcoria.bots.perception import CUES, PATTERNS, REFUSED, SEATS, heard
+from marcoria.bots.perception import CUES, PATTERNS, REFUSED, heard
+from marcoria.firmware.codes.game import SEATS
 from marcoria.journal.entries import follow, missing
 from marcoria.journal.reading import records
 from marcoria.scenarios.scene import Scene, Verb

@@ -11,9 +11,9 @@ import yaml
 
 from marcoria.bdn.files import redeal
 from marcoria.bots.body import PACES
-from marcoria.bots.perception import SEATS
 from marcoria.bots.strategy import KINDS
 from marcoria.errors import TableError
+from marcoria.firmware.codes.game import SEATS
 from marcoria.game.houses import OPEN_KEYS
 from marcoria.named_files import read_text
 from marcoria.scenarios.nodes import Nodes, compose

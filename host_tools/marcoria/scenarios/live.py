@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TextIO
 
 from marcoria.bots.company import Company
-from marcoria.bots.perception import SEATS
+from marcoria.firmware.codes.game import SEATS
 from marcoria.scenarios.narrator import NAMES
 from marcoria.scenarios.paint import (
     BAND,
@@ -21,6 +21,7 @@ from marcoria.scenarios.paint import (
     is_terminal,
     padded,
 )
+from marcoria.sim.chips.key_names import SUITS
 from marcoria.sim.view.canvas import Colour
 from marcoria.sim.view.layout import ROWS, dark_rows, laid_out
 
@@ -31,7 +32,7 @@ _READ_S = 0.25  # for each line that is told: virtual time is too fast to be rea
 _CLEAR, _HOME, _END_OF_LINE, _REST = "\033[2J", "\033[H", "\033[K", "\033[J"
 _HIDE, _SHOW = "\033[?25l", "\033[?25h"
 _BESIDE = 10  # columns of West and East
-_SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+_SIGNS = {suit: sign for sign, suit in SUITS.items()}
 _RANKS = {"T": "10"}
 
 
@@ -112,7 +113,7 @@ class Panel:
             if len(card) != 2:
                 yield "?"  # a tag of no deck
                 continue
-            suit = _SUITS[card[1]]
+            suit = _SIGNS[card[1]]
             rank = _RANKS.get(card[0], card[0])
             yield rank + (self._paint(suit, RED) if card[1] in "DH" else suit)
 

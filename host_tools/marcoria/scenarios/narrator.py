@@ -14,14 +14,14 @@ from marcoria.firmware.codes.game import (
     Phases,
     Totals,
 )
+from marcoria.game.card_picture import SUITS
 from marcoria.game.wording import OFFENCES, sides_of
 from marcoria.journal.entries import in_words
 from marcoria.scenarios.paint import BOLD, DIM, RED, SIDES, Paint, padded, wrapped
 
 NAMES = ("North", "East", "South", "West")
-_SUITS = "♣♦♥♠"
 _RANKS = ("7", "8", "9", "10", "J", "Q", "K", "A")
-_CALLS = (*_SUITS, "no trumps", "all trumps", "pass", "double", "redouble", "third")
+_CALLS = (*SUITS, "no trumps", "all trumps", "pass", "double", "redouble", "third")
 _MELDS = ("tierce", "fifty", "hundred", "carré")
 _OUTCOMES = {
     Outcomes.MADE: "made",
@@ -205,7 +205,7 @@ class Narrator:
         return self._paint(NAMES[seat], SIDES[self.game.house.side(seat)])
 
     def _suit(self, suit: int) -> str:
-        return self._paint(_SUITS[suit], RED) if suit in (1, 2) else _SUITS[suit]
+        return self._paint(SUITS[suit], RED) if suit in (1, 2) else SUITS[suit]
 
     def _card_text(self, card: int) -> str:
         return f"{_RANKS[card & 7]:>2}" + self._suit(card >> 3)

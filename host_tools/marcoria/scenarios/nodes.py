@@ -5,9 +5,8 @@ from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 
 import yaml
 
-from marcoria.bots.perception import SEATS
 from marcoria.errors import TableError
-from marcoria.firmware.codes.game import card_of
+from marcoria.firmware.codes.game import SEATS, card_of
 
 if TYPE_CHECKING:
 

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from marcoria.bots.perception import SEATS
+from marcoria.firmware.codes.game import SEATS
 from marcoria.sim.chips.key_names import DIRECTOR_KEYS, SEAT_KEYS
 
 if TYPE_CHECKING:

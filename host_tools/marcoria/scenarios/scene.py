@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from marcoria.bots.body import Stuck
 from marcoria.bots.company import Company
-from marcoria.bots.perception import SEATS
+from marcoria.firmware.codes.game import SEATS
 from marcoria.journal.entries import events_of, in_words, settled
 from marcoria.journal.reading import records
 from marcoria.sim.view.layout import laid_out

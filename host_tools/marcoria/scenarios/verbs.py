@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from marcoria.bots.body import SUIT_KEYS
-from marcoria.bots.perception import CLEAR, OFF, SEATS
-from marcoria.firmware.codes.game import card_of
+from marcoria.bots.perception import CLEAR, OFF
+from marcoria.firmware.codes.game import SEATS, card_of
 from marcoria.scenarios import orders
 from marcoria.scenarios.expect import Expect
 from marcoria.scenarios.scene import Scene, Verb
+from marcoria.sim.chips.key_names import DIRECTOR_KEYS, SEAT_KEYS, SUITS
 
 if TYPE_CHECKING:
     from typing import TypedDict
@@ -26,9 +27,7 @@ if TYPE_CHECKING:
         taker: str
 
 
-SEAT_KEYS = ("C", "D", "H", "S", "PASS", "CALL")
-DIRECTOR_KEYS = ("MENU", "UNDO", "OK", "MUTE")
-_SUITS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
+_PRESSED = SEAT_KEYS[:-1]  # a rap is a verb of its own
 _PRESS_MS = 120
 
 
@@ -134,9 +133,9 @@ class Press(Verb):
             key, seat, rest = words[0], None, words[1:]
         elif len(words) > 1:
             seat, key, rest = nodes.seat(node, words[0]), words[1], words[2:]
-            key = _SUITS.get(key, key)
-        if words[0] not in DIRECTOR_KEYS and (len(words) < 2 or key not in SEAT_KEYS):
-            keys = ", ".join(SEAT_KEYS + DIRECTOR_KEYS)
+            key = SUITS.get(key, key)
+        if words[0] not in DIRECTOR_KEYS and (len(words) < 2 or key not in _PRESSED):
+            keys = ", ".join(_PRESSED + DIRECTOR_KEYS)
             nodes.wrong(node, f"a key is a seat and one of {keys}: 'S CALL', or 'MENU'")
         return cls(key, seat, int(nodes.real(node, rest[0])) if rest else _PRESS_MS)
 

@@ -11,6 +11,7 @@ from marcoria.bdn.replay import Played
 from marcoria.errors import Exit, TableError
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes.game import CONTRACTS, RANKS, SEATS, Events
+from marcoria.game.card_picture import SUITS
 from marcoria.game.wording import CALLS, MELDS
 from marcoria.journal.entries import Entry
 from marcoria.paths import FIRMWARE
@@ -24,7 +25,6 @@ _ENDING = ".words"
 # The one outcome that is called as an offence.
 _OUTCOMES = {"misdeal": "misdealt"}
 _OF_FOUR = ("NS", "EW")
-SUITS = "♣♦♥♠"
 _TAGS = ("North", "East", "South", "West")
 _CALLED = 1
 

@@ -1,6 +1,6 @@
 """One deal on one page: its layout, whatever writes it."""
 
-from marcoria.bdn.hand.facts import SUITS, DealFacts, card_name
+from marcoria.bdn.hand.facts import DealFacts, card_name
 from marcoria.bdn.hand.page import (
     GREY,
     HEIGHT,
@@ -17,6 +17,7 @@ from marcoria.bdn.hand.page import (
     width_of,
 )
 from marcoria.firmware.codes.game import CONTRACTS
+from marcoria.game.card_picture import SUITS
 
 _LEFT, _RIGHT = 10.0, WIDTH - 10.0
 _MIDDLE = WIDTH / 2

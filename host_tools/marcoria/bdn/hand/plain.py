@@ -1,6 +1,7 @@
 """A hand as plain text, 78 columns wide."""
 
-from marcoria.bdn.hand.facts import SUITS, DealFacts, card_name
+from marcoria.bdn.hand.facts import DealFacts, card_name
+from marcoria.game.card_picture import SUITS
 
 _WIDTH = 78
 _COLUMN = 26

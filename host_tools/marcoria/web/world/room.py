@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 from marcoria.bots.body import LIVELY, READ_MS, SUIT_KEYS, Body, Stuck
 from marcoria.bots.dealing import Bidding, Dealing
 from marcoria.bots.match import People
-from marcoria.bots.perception import ASKED, CLEAR, SCAN, SEATS, SHARED, TURN
+from marcoria.bots.perception import ASKED, CLEAR, SCAN, SHARED, TURN
 from marcoria.bots.playing import Playing
 from marcoria.bots.strategy import Honest, player
 from marcoria.errors import TableError
 from marcoria.firmware import texts
 from marcoria.firmware.belote import choices
 from marcoria.firmware.belote.house import House
-from marcoria.firmware.codes.game import Events, Phases, name_of
+from marcoria.firmware.codes.game import SEATS, Events, Phases, name_of
 from marcoria.web.world.follow import packed
 
 if TYPE_CHECKING:

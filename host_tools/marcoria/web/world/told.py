@@ -9,7 +9,16 @@ from marcoria.firmware.codes.display import DisplayStates
 from marcoria.firmware.codes.game import CONTRACTS, SEATS, Events, Phases, Totals, name_of
 from marcoria.firmware.codes.journal import RoomLeft
 from marcoria.firmware.codes.table import PadStates
-from marcoria.game.wording import CALLS, ENDINGS, MELDS, OFFENCES, seats_of, sides_of, words
+from marcoria.game.wording import (
+    CALLS,
+    ENDINGS,
+    MELDS,
+    OFFENCES,
+    OUTCOMES,
+    seats_of,
+    sides_of,
+    words,
+)
 from marcoria.web.world.follow import packed
 
 if TYPE_CHECKING:
@@ -22,7 +31,6 @@ _PHASES = words(Phases)
 _PADS = words(PadStates)
 _DISPLAY = words(DisplayStates)
 _ROOM = words(RoomLeft)
-_OUTCOMES = ("made", "failed", "litige", "capot", "reverse-capot", "scored")
 
 
 def match_told(game: Match) -> dict[str, object]:
@@ -172,7 +180,7 @@ def _deal(game: Match) -> dict[str, object]:
         "tricks": list(score.tricks if done else game.tally.tricks),
         "melds": list(score.melds),
         "belote": list(score.belote),
-        "outcome": _OUTCOMES[score.outcome] if done else "",
+        "outcome": OUTCOMES[score.outcome] if done else "",
         "score": list(score.score) if done else None,
     }
 
