@@ -137,7 +137,7 @@ def test_cards_are_drawn(size: tuple[int, int], tmp_path: Path) -> None:
     from rich.console import Console
 
     from marcoria.commands.cards_shown import EnrolmentPicture
-    from marcoria.game.enrolment import Enrolment
+    from marcoria.game.decks import Enrolment
 
     enrolment = Enrolment(tmp_path / "red.deck", range(32), b"", {})
     view = EnrolmentPicture(enrolment)

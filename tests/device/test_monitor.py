@@ -20,16 +20,14 @@ from rich.console import Console
 from codes.game import Events, Phases, Totals
 from loose_port import LoosePort
 from marcoria.bots.company import Company
-from marcoria.bots.players import player
+from marcoria.bots.strategy import player
 from marcoria.commands.monitor import RecordTape
 from marcoria.commands.monitor_shown import Watching
 from marcoria.device.wire import Client, TableAtPort
 from marcoria.errors import Exit, TableError
-from marcoria.journal.from_table import cells
-from marcoria.journal.known import Known
-from marcoria.journal.reading import open_image
-from marcoria.journal.view import View
-from marcoria.journal.wording import in_words
+from marcoria.journal.entries import in_words
+from marcoria.journal.reading import cells, open_image
+from marcoria.journal.view import Known, View
 from marcoria.sim.port import SimPort
 from marcoria.waiting import finish
 from play_on_board import sitting

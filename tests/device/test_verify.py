@@ -13,8 +13,7 @@ from marcoria.commands.cards_shown import VerificationPicture
 from marcoria.device import wire
 from marcoria.device import wire as device_table
 from marcoria.errors import Exit
-from marcoria.game.decks import check_deck
-from marcoria.game.verification import READ, WEAK, Look, Verification
+from marcoria.game.decks import READ, WEAK, CardLook, Verification, check_deck
 from marcoria.sim.chips.world import COMMANDS, deck_file
 from marcoria.sim.simtable import SimTable, open_bar
 from marcoria.waiting import finish
@@ -26,7 +25,7 @@ _CARDS = [name_of(card) for card in range(32)]
 _TAGS = check_deck(deck_file(_SEED), "bar")
 _UIDS = {name: _TAGS.uids[card].hex().upper() for card, name in enumerate(_CARDS)}
 _OTHER = "".join(f"{name} 04BEEF{number:08X}\n" for number, name in enumerate(_CARDS)).encode()
-_WELL = Look(35, 0, True)
+_WELL = CardLook(35, 0, True)
 
 
 @pytest.fixture
@@ -99,13 +98,15 @@ def test_a_deal_under_way_is_not_disturbed(
 
 def test_where_a_tag_begins_to_be_weak() -> None:
     check = Verification(_TAGS, {})
-    for kind, look in enumerate([_WELL, Look(31, 4, True), Look(30, 5, True), Look(0, 35, True)]):
+    for kind, look in enumerate(
+        [_WELL, CardLook(31, 4, True), CardLook(30, 5, True), CardLook(0, 35, True)]
+    ):
         assert check.judge(kind, look) == ""
     assert [check.result(kind) for kind in range(4)] == [READ, READ, WEAK, WEAK]
-    assert "lay it again" in check.judge(4, Look(9, 3, False)) and 4 in check.left
+    assert "lay it again" in check.judge(4, CardLook(9, 3, False)) and 4 in check.left
     assert check.judge(4, _WELL) == "" and check.result(4) == READ
-    assert "lay it again" in check.judge(5, Look(2, 1, True))
-    assert check.judge(5, Look(2, 9, False)) == "" and check.result(5) == WEAK
+    assert "lay it again" in check.judge(5, CardLook(2, 1, True))
+    assert check.judge(5, CardLook(2, 9, False)) == "" and check.result(5) == WEAK
 
 
 def test_a_dead_card_is_not_waited_for() -> None:
@@ -121,7 +122,7 @@ def test_what_is_drawn_fits(size: tuple[int, int]) -> None:
     check = Verification(_TAGS, {})
     view = VerificationPicture("bar", check)
     for card in range(31):
-        check.judge(card, Look(20, 15, True) if card in (3, 9, 14) else _WELL)
+        check.judge(card, CardLook(20, 15, True) if card in (3, 9, 14) else _WELL)
         view.took(card)
         told = _text(view.drawn(columns, height), columns, height)
         assert (
@@ -133,7 +134,7 @@ def test_the_end_fits_a_small_terminal() -> None:
     check = Verification(_TAGS, {})
     view = VerificationPicture("bar", check)
     for card in range(31):
-        check.judge(card, Look(20, 15, True) if card in (3, 9, 14) else _WELL)
+        check.judge(card, CardLook(20, 15, True) if card in (3, 9, 14) else _WELL)
     view.ends()
     told = _text(view.result(), 80, 24)
     assert "31 cards read, 3 of them weak, 1 not laid" in told and "A♠: not laid" in told

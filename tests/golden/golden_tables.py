@@ -26,8 +26,8 @@ from marcoria.device.wire import Client
 from marcoria.flash import partitions
 from marcoria.game.bar import Bar
 from marcoria.game.houses import house_of, open_house
-from marcoria.journal.from_table import records
-from marcoria.journal.replay import Entry, events_of, follow
+from marcoria.journal.entries import Entry, events_of, follow
+from marcoria.journal.reading import records
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable
 

@@ -17,7 +17,7 @@ from golden_tables import (
     start,
 )
 from marcoria.device.wire import Client
-from marcoria.journal.replay import settled
+from marcoria.journal.entries import settled
 from marcoria.scenarios import after_cut
 from marcoria.sim.port import SimPort
 

@@ -19,8 +19,8 @@ from marcoria.device.wire import Client, TableAtPort
 from marcoria.flash.deploying import DeployWish, Outcome, Program, deploy
 from marcoria.flash.slots import head
 from marcoria.game.bar import check_houses
+from marcoria.journal.entries import in_words
 from marcoria.journal.reading import open_image
-from marcoria.journal.wording import in_words
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable
 from served_table import answers, served_table

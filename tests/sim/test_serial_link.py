@@ -16,8 +16,7 @@ from marcoria.bots.company import Company, settings
 from marcoria.device.journal import records
 from marcoria.device.wire import Client
 from marcoria.errors import Exit, TableError
-from marcoria.journal.from_table import cells
-from marcoria.journal.reading import open_image
+from marcoria.journal.reading import cells, open_image
 from marcoria.paths import FIRMWARE, ROOT
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import open_bar

@@ -20,8 +20,8 @@ from marcoria.board.generate import generate
 from marcoria.board.profile import load, small_profiles
 from marcoria.bots.company import Company, settings
 from marcoria.device.wire import Client
-from marcoria.journal.from_table import records
-from marcoria.journal.replay import events_of, follow, settled
+from marcoria.journal.entries import events_of, follow, settled
+from marcoria.journal.reading import records
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import open_bar
 from marcoria.waiting import finish

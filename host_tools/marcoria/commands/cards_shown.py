@@ -8,16 +8,14 @@ from typing import TYPE_CHECKING
 
 from marcoria.asked import asked
 from marcoria.game.card_picture import RED, SUITS, picture, progress
-from marcoria.game.enrolment import CARDS, word_of
-from marcoria.game.verification import DEAD, MISSING, READ, WEAK
+from marcoria.game.decks import CARDS, DEAD, MISSING, READ, WEAK, word_of
 from marcoria.scenarios.paint import is_terminal
 from marcoria.terminal import console, drawn_on
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from marcoria.game.enrolment import Enrolment
-    from marcoria.game.verification import Verification
+    from marcoria.game.decks import Enrolment, Verification
 
 _RANKS = 8
 PROGRESS_WIDTH = 46  # columns that all cards take

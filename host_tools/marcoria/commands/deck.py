@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from marcoria.commands.cards_shown import VerificationLines
     from marcoria.device.answer import TableAnswer
     from marcoria.device.wire import TableAtPort
-    from marcoria.game.verification import Look, Verification
+    from marcoria.game.decks import CardLook, Verification
 
 _LIES_S = 1.0  # 35 looks of a reader
 File = Annotated[str, Argument(metavar="FILE.deck", help="See docs/decks.md.")]
@@ -52,8 +52,7 @@ def _begin(
     """Return the deck, read while the table rests for a moment."""
     from marcoria.commands.enrol import decks_of, rest_and_fetch, wait_for_pads
     from marcoria.game.bar import Bar
-    from marcoria.game.decks import check_deck
-    from marcoria.game.verification import Verification
+    from marcoria.game.decks import Verification, check_deck
 
     files = rest_and_fetch(table, pin, say)
     decks = {one: check_deck(data, one) for one, data in decks_of(files).items()}
@@ -96,17 +95,17 @@ def _failed(reads: "TableAnswer") -> int:
     return reads["misses"] + reads["garbles"] + reads["crowds"]
 
 
-def _look(table: "TableAtPort", seat: int) -> "Look":
+def _look(table: "TableAtPort", seat: int) -> "CardLook":
     """Return what the reader there makes of the card that lies on it."""
     from marcoria.device.wire import Client
-    from marcoria.game.verification import Look
+    from marcoria.game.decks import CardLook
 
     client = Client(table.wire)
     before = client.ask("reads", seat=seat)
     table.wait(_LIES_S)
     after = client.ask("reads", seat=seat)
     failed = _failed(after) - _failed(before)
-    return Look(after["reads"] - before["reads"], failed, table.lies(seat))
+    return CardLook(after["reads"] - before["reads"], failed, table.lies(seat))
 
 
 def add(app: Commands) -> None:

@@ -13,7 +13,7 @@ from marcoria.errors import Exit, TableError
 if TYPE_CHECKING:
     from marcoria.device.answer import TableAnswer
     from marcoria.device.wire import TableAtPort
-    from marcoria.game.enrolment import Enrolment
+    from marcoria.game.decks import Enrolment
 
 _FOLDER = "/bar/decks/"
 _ENDING = ".deck"
@@ -47,7 +47,7 @@ def _enrol(
     pin: Pin = "",
 ) -> None:
     """Lay the 32 cards on any pad, one after the other; what is interrupted goes on."""
-    from marcoria.game.enrolment import CARDS, check_name, kind_of
+    from marcoria.game.decks import CARDS, check_name, kind_of
 
     check_name(name)
     kinds = [kind_of(word) for word in commands.split(",")] if commands else list(CARDS)
@@ -77,7 +77,7 @@ def _begin(
     say: Callable[[str], object],
 ) -> "Enrolment":
     """Return what the table has already, read while it rests for a moment."""
-    from marcoria.game.enrolment import CARDS, MOST_DECKS, Enrolment
+    from marcoria.game.decks import CARDS, MOST_DECKS, Enrolment
     from marcoria.paths import KEPT
 
     decks = decks_of(rest_and_fetch(table, pin, say))

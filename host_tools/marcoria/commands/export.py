@@ -62,7 +62,7 @@ class ExportOptions(Options):
 
 def export(options: ExportOptions) -> None:
     """Write deals as text that people read (BDN, docs/bdn.md), or with --json as its twin."""
-    from marcoria.bdn import exporting
+    from marcoria.bdn import export as exporting
     from marcoria.bdn.rulebooks import Rulebooks
 
     wanted = vars(options) | {"json": asked().json}

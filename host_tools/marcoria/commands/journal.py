@@ -52,8 +52,8 @@ def _pull(file: Image) -> None:
 
 def _show(file: Image) -> None:
     """Show what a journal says, a record a line."""
+    from marcoria.journal.entries import in_words
     from marcoria.journal.reading import open_image
-    from marcoria.journal.wording import in_words
 
     found = open_image(read_bytes(file, "no-journal"))
     gaps = list(found.gaps)

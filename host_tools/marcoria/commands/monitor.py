@@ -120,8 +120,8 @@ class RecordTape:
             print(f"marcoria: {sentence}", file=sys.stderr, flush=True)
 
     def _print(self, seq: int, slot: bytes) -> None:
+        from marcoria.journal.entries import in_words
         from marcoria.journal.reading import open_slot
-        from marcoria.journal.wording import in_words
 
         record = open_slot(seq, slot)
         if record is None:

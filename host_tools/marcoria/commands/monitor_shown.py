@@ -4,15 +4,13 @@ import time
 from collections.abc import Callable
 
 from marcoria.bdn.followed import Followed
-from marcoria.bdn.hand.facts import offence
-from marcoria.bdn.hand.phrases import phrases
+from marcoria.bdn.hand.facts import offence, phrases
 from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.device import waking
 from marcoria.device.journal import news
 from marcoria.device.wire import Client, TableAtPort
-from marcoria.journal.known import Known
 from marcoria.journal.reading import Record, open_slot
-from marcoria.journal.view import View
+from marcoria.journal.view import Known, View
 
 _RECENT = 60  # records that are shown at the beginning
 _OF_THE_TABLE = ("epoch", "seq", "boot", "board")

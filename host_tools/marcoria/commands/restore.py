@@ -112,9 +112,9 @@ def _matches_beside(file: str, backup: "Snapshot", force: bool) -> str:
 
 def exported_matches(backup: "Snapshot") -> str:
     """Return a backup's matches as BDN, with the houses that it has itself."""
-    from marcoria.bdn.exporting import Export, about
+    from marcoria.bdn.export import Export, about
     from marcoria.bdn.rulebooks import Rulebooks
-    from marcoria.game.laid_out import laid_out
+    from marcoria.game.bar import laid_out
 
     houses = {path: data for path, data in backup.files.items() if path.endswith(".house")}
     sink = StringIO()

@@ -128,13 +128,12 @@ def _sim(options: SimOptions) -> None:
 
 def _demo(options: SimOptions, kept: "Kept") -> None:
     """Play a match of bots, and tell it."""
-    from marcoria.bdn.redealing import redeal
+    from marcoria.bdn.files import redeal
     from marcoria.scenarios import demo as played
-    from marcoria.scenarios.own_houses import dealt_again
 
     match = _match(options, options.deals or _USUAL_DEALS)
     if options.bdn:
-        match = dealt_again(match, redeal(options.bdn, options.board))
+        match = match.with_deal(redeal(options.bdn, options.board))
     house = options.house or ("" if options.bdn else "piedicavallo")
     if asked().json:
         played.report(match, house, kept)

@@ -10,7 +10,7 @@ from marcoria.commands.options import Argument, Commands, Option, command, numbe
 from marcoria.commands.replay import Houses
 
 if TYPE_CHECKING:
-    from marcoria.bdn.standings import Row, Standings
+    from marcoria.bdn.standings import StandingRow, Standings
 
 _HEADS = ("rank", "names", "deals", "matches", "won", "points", "against", "difference")
 _MORE = ("made", "failed", "capots", "decided_by")
@@ -63,8 +63,8 @@ def _standings(
         print(_told(found))
 
 
-def _sheet(tables: tuple[tuple[str, "list[Row]"], ...]) -> None:
-    from marcoria.bdn.sheet import cell
+def _sheet(tables: tuple[tuple[str, "list[StandingRow]"], ...]) -> None:
+    from marcoria.bdn.export import cell
 
     sheet = csv.writer(sys.stdout, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
     sheet.writerow(("of", *_HEADS, *_MORE))
@@ -74,7 +74,7 @@ def _sheet(tables: tuple[tuple[str, "list[Row]"], ...]) -> None:
             sheet.writerow([of, *(cell(f"{facts[head]}") for head in (*_HEADS, *_MORE))])
 
 
-def _table(of: str, rows: "list[Row]") -> None:
+def _table(of: str, rows: "list[StandingRow]") -> None:
     """Print columns as wide as they must be."""
     if not rows:
         return

@@ -51,9 +51,8 @@ def _table(
 
 
 def _serve(port: int | None, opens: bool) -> None:
-    from marcoria.web.serving import address_of
+    from marcoria.web.serving import Identity, address_of, start
     from marcoria.web.site import site
-    from marcoria.web.starting import Identity, start
 
     if port is None:
         port = USUAL_PORT

@@ -18,7 +18,7 @@ PATIENCE_S = 20  # on this machine, for each virtual second
 _BUSY = "it was busy for {seconds} s on this machine without asking the hardware or the clock"
 
 
-class OwnProgram(VmBackend):
+class ProgramInVm(VmBackend):
     """Runs the file `main` on a bench made of `parts`."""
 
     def __init__(self, parts: BenchParts, main: Path, seed: int = 0) -> None:
@@ -36,7 +36,7 @@ class OwnProgram(VmBackend):
         self.source = main.read_text("utf-8")
 
     def go(self, us: int) -> Ending:
-        """Runs the program so long, whatever it does."""
+        """Run the program for so long, whatever it does."""
         self.call("limit", us)
         try:
             self.boot(BEGIN)

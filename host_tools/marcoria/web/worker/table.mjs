@@ -21,9 +21,9 @@ const setup = (seed, chosen) => `
 import json, board, sys
 sys.path[:] = ["/lib", ".frozen"]
 from marcoria.sim.chips.world import World
-from marcoria.web.world.page import Page
+from marcoria.web.world.page import PageTable
 world = World(board, ${seed})
-page = Page(world, json.loads(${JSON.stringify(JSON.stringify(chosen))}))
+page = PageTable(world, json.loads(${JSON.stringify(JSON.stringify(chosen))}))
 `;
 
 export class Table {

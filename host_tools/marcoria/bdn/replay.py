@@ -1,30 +1,26 @@
 """A deal on paper happens again: each trick, offence and score is worked out anew, and whatever
-stands there otherwise is told with its place."""
+stands there otherwise is told with its place.
+"""
 
 from collections.abc import Iterable, Iterator
 
-from marcoria.bdn.document import RESULTS, VERSION, Deal
-from marcoria.bdn.faults import PaperError
-from marcoria.bdn.hands import Owners, known
-from marcoria.bdn.playing import Playing
+from marcoria.bdn.model import NOBODY, RESULTS, VERSION, Deal, Owners, PaperError, known_hands
+from marcoria.bdn.playing import DealPlay, Typed, missing_auction
 from marcoria.bdn.rulebooks import Rulebook, Rulebooks
-from marcoria.bdn.state import State
-from marcoria.bdn.telling import Telling
-from marcoria.bdn.typed import Typed, missing_auction
+from marcoria.bdn.tags import State, Telling
 from marcoria.bdn.words import is_number
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes.game import SEATS, Events, Phases, Totals, name_of
-from marcoria.journal.replay import Entry
+from marcoria.journal.entries import Entry
 
-_NOBODY = 4
 _HANDS = {"blind": 0, "scanned": 1}
 _UNSAID = {"Factor": "1", "Hangs": "0"}  # what a result is that is not written
 _OF_CARDS = ("Deal", "Auction", "Play") + RESULTS
 
 
 def replayed(deals: Iterable[Deal], path: str, books: Rulebooks) -> "Iterator[Played]":
-    """All of them that have cards; the error of one names the file."""
-    replay = Replay(books)
+    """Replay all deals that have cards; the error of one names the file."""
+    replay = Replayer(books)
     try:
         for deal in deals:
             if not deal.is_empty:
@@ -35,7 +31,7 @@ def replayed(deals: Iterable[Deal], path: str, books: Rulebooks) -> "Iterator[Pl
         raise error.of(path)
 
 
-class Replay:
+class Replayer:
     """Deals happen again, one after the other; `before` is the one before, with its totals."""
 
     def __init__(self, books: Rulebooks) -> None:
@@ -43,7 +39,7 @@ class Replay:
         self._last: tuple[tuple[str, ...], Played] | None = None
 
     def play(self, deal: Deal) -> "Played":
-        """One deal; PaperError where it lies."""
+        """Replay one deal; raise PaperError where it is wrong."""
         _check_version(deal)
         book = self.books.of(deal)
         state = State(deal, book)
@@ -57,7 +53,7 @@ class Replay:
         return played
 
     def _follows(self, deal: Deal, book: Rulebook, state: State) -> None:
-        """A deal that somebody typed starts from where the one before it has ended."""
+        """Check that a deal which somebody typed starts from where the one before it has ended."""
         last, board = self._last, deal.tags.get("Board", "")
         if last is None or deal.hash or "Start" in deal.sections or not deal.is_dealt:
             return
@@ -95,7 +91,7 @@ class Played:
         self._starts = any(word.endswith(".match") for words in lines for word in words)
         self.telling = Telling(book, None if self._starts else self._totals())
         self.owners = Owners(deal, book.seats, book.house.cards) if deal.is_dealt else None
-        self.playing = Playing(deal, book, self.telling, self.owners)
+        self.playing = DealPlay(deal, book, self.telling, self.owners)
 
     @property
     def events(self) -> list[Entry]:
@@ -112,7 +108,7 @@ class Played:
                 raise deal.wrong_tag(tag, told)
 
     def _totals(self) -> list[int]:
-        """What it starts from; without cards and a dealer from nothing."""
+        """Return the totals that it starts from; without cards and a dealer they are zero."""
         if self.deal.is_dealt or "Dealer" in self.deal.tags:
             return self.state.totals()
         return [0] * Totals.COUNT
@@ -137,7 +133,7 @@ class Played:
         self._verify()
 
     def _deal(self) -> None:
-        """The cards are dealt."""
+        """Deal the cards."""
         deal = self.deal
         dealer = self.state.dealer()
         if self._starts:
@@ -201,10 +197,10 @@ class Played:
         """Whatever was seen of a hand stands in Deal."""
         if not self.owners:
             return
-        for seat, hand in enumerate(known(game)):
+        for seat, hand in enumerate(known_hands(game)):
             for card in range(32):
                 if hand[card >> 3] >> (card & 7) & 1 and self.owners.of[card] != seat:
-                    unknown = self.owners.of[card] == _NOBODY and not self.owners.whole[seat]
+                    unknown = self.owners.of[card] == NOBODY and not self.owners.whole[seat]
                     if unknown and not self.deal.hash:
                         continue  # who writes by hand need not fill in what the play shows
                     told = (
@@ -213,13 +209,13 @@ class Played:
                     raise self.deal.wrong_tag("Deal", told)
 
     def closed(self) -> list[int]:
-        """The totals afterwards, once everybody has confirmed."""
+        """Return the totals afterwards, once everybody has confirmed."""
         for seat in self.book.seats[:2] if self.game.phase == Phases.DONE else ():
             self.game.apply(Events.CONFIRM, seat)
         return list(self.game.totals)
 
     def answer(self) -> "dict[str, object]":
-        """What a program is told of the deal."""
+        """Return what a program is told of the deal."""
         telling, game = self.telling, self.game
         score = dict(zip(self.book.sides, telling.score()))
         found: dict[str, object] = {"score": score} if telling.counts else {"score": None}
@@ -242,5 +238,5 @@ class Played:
 
 
 def _same(told: str, mine: str) -> bool:
-    """Whether two values say the same, however they are set."""
+    """Return whether two values say the same, however they are set."""
     return sorted(told.upper().split()) == sorted(mine.upper().split())

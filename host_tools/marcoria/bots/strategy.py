@@ -4,16 +4,94 @@ A player decides from his `View`; what he decides, `People` does at the table.
 """
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from random import Random
 
-from marcoria.bots.player_view import KING, QUEEN, View
 from marcoria.firmware.belote import choices
+from marcoria.firmware.belote.match import Match
+from marcoria.firmware.belote.melds import Meld, Melds
+from marcoria.firmware.belote.trick import FREE, TRUMP_BEATS, why
 from marcoria.firmware.codes.game import Bids, Totals
+from marcoria.game.masks import masks
 
+QUEEN, KING = 5, 6
+_NO_CONTRACT = -1
 _TRUMP_WORTH = (0, 0, 4, 2, 6, 1, 1, 3)  # by rank, when bidding
 _PLAIN_WORTH = (0, 0, 0, 1, 0, 0, 0, 3)
 _ENOUGH = 12
 _NEVER_MADE = 130  # points that no defender overtakes, whatever was announced but a carré
+
+
+class PlayerView:
+    """`game` is the match as all follow it; `hand` the cards of this player, `laid` those he has
+    laid in this deal."""
+
+    def __init__(self, game: Match, seat: int, hand: list[int], laid: list[int]) -> None:
+        self.game = game
+        self.house = game.house
+        self.seat = seat
+        self.side = game.house.side(seat)
+        self.hand = hand
+        self.laid = laid
+
+    def legal(self) -> list[int]:
+        """Return the cards that this player may lay now, if it is his turn."""
+        legal = self.game.trick.legal(masks(self.hand))
+        suit, ranks = legal >> 8 & 7, legal & 255
+        free = bool(legal & FREE)
+        return [
+            card for card in self.hand if (ranks >> (card & 7) & 1 if card >> 3 == suit else free)
+        ]
+
+    def broken_by(self, card: int) -> int:
+        """Return the duty that laying this card would break, 0 for none."""
+        trick = self.game.trick
+        return why(card, trick.led, trick.trump, trick.denies(card), masks(self.hand))
+
+    def is_trump(self, card: int) -> bool:
+        """Return whether the card's suit counts as trump."""
+        return self.game.trick.beats[card >> 3] is TRUMP_BEATS
+
+    def points(self, card: int) -> int:
+        """Return what a card is worth."""
+        return self.game.trick.values[card >> 3][card & 7]
+
+    def wins(self, card: int) -> bool:
+        """Return whether the card would win the trick so far."""
+        trick = self.game.trick
+        suit, bit = card >> 3, 1 << (card & 7)
+        if trick.led == 4:
+            return True
+        if suit == trick.led:
+            return bool(trick.up & bit) and not trick.cut
+        return suit == trick.trump and (not trick.cut or bool(trick.top & bit))
+
+    def partner_wins(self) -> bool:
+        """Return whether the trick is the partner's so far."""
+        trick = self.game.trick
+        return bool(trick.led != 4 and self.game.house.side(trick.winner) == self.side)
+
+    def melds(self) -> "Sequence[Meld]":
+        """Return the melds of the whole hand, best first."""
+        hand = masks(self.hand + self.laid)
+        return Melds(self.house).find(self.seat, hand, self.game.auction.contract)
+
+    def pair_held(self, card: int) -> bool:
+        """Return whether this king or queen of trump has its other card in the same hand."""
+        return card & 7 in (QUEEN, KING) and self.is_trump(card) and card ^ 3 in self.own()
+
+    def own(self) -> list[int]:
+        """Return all the cards this player was dealt."""
+        return self.hand + self.laid
+
+    def calls_belote(self, card: int) -> bool:
+        """Return whether an honest player calls when he lays this card."""
+        if not self.pair_held(card):
+            return False
+        other_laid = card ^ 3 in self.laid
+        if self.house.order and card & 7 == QUEEN and not other_laid:
+            return False
+        return not (self.house.calls and other_laid)
 
 
 class Honest:
@@ -26,8 +104,8 @@ class Honest:
 
     # --- the bidding ------------------------------------------------------------------------
 
-    def bid(self, view: View) -> int:
-        """The call: 0 to 3 a suit, 4 NT, 5 AT, PASS, DOUBLE, REDOUBLE or THIRD."""
+    def bid(self, view: PlayerView) -> int:
+        """Return the call: 0 to 3 a suit, 4 NT, 5 AT, PASS, DOUBLE, REDOUBLE or THIRD."""
         if view.house.bidding == choices.BIDDING_AUCTION:
             return self._auction(view)
         auction, upcard = view.game.auction, view.game.play.upcard
@@ -41,7 +119,7 @@ class Honest:
     def _worth(self, hand: list[int], contract: int) -> bool:
         return _worth(hand, contract) + self.rng.randint(-3, 3) >= _ENOUGH
 
-    def _auction(self, view: View) -> int:
+    def _auction(self, view: PlayerView) -> int:
         auction = view.game.auction
         own = auction.contract >= 0 and view.game.house.side(auction.taker) == view.side
         if auction.contract >= 0 and self.rng.random() < 0.2:
@@ -59,29 +137,29 @@ class Honest:
 
     # --- announcing -------------------------------------------------------------------------
 
-    def melds(self, view: View) -> list[int]:
-        """The kinds to announce before the first card."""
+    def melds(self, view: PlayerView) -> list[int]:
+        """Return the kinds to announce before the first card."""
         return [meld.kind for meld in view.melds()]
 
-    def shows(self, view: View) -> list[int]:
-        """The cards to show when the table asks for the melds."""
+    def shows(self, view: PlayerView) -> list[int]:
+        """Return the cards to show when the table asks for the melds."""
         wanted = [card for meld in view.melds() for card in meld.cards()]
         return [card for card in view.hand if card in wanted]
 
-    def belote(self, view: View, card: int) -> bool:
-        """Whether to call belote for the card, which is about to be laid."""
+    def belote(self, view: PlayerView, card: int) -> bool:
+        """Return whether to call belote for the card, which is about to be laid."""
         return view.calls_belote(card)
 
-    def belote_late(self, view: View, card: int) -> bool:
-        """Whether to call it after the next card was laid."""
+    def belote_late(self, view: PlayerView, card: int) -> bool:
+        """Return whether to call it after the next card was laid."""
         return False
 
-    def salts(self, view: View) -> bool:
-        """Whether to salt what the others did not call; asked after each of their cards."""
+    def salts(self, view: PlayerView) -> bool:
+        """Return whether to salt what the others did not call; asked after each of their cards."""
         return False
 
-    def calls_out(self, view: View) -> bool:
-        """Whether to call out: with what is certain, and no earlier."""
+    def calls_out(self, view: PlayerView) -> bool:
+        """Return whether to call out: with what is certain, and no earlier."""
         game, house = view.game, view.house
         sure = game.tally.points[view.side] + game.pairs.worth(view.side)
         if game.totals[view.side] + sure < game.totals[Totals.POINTS]:
@@ -89,14 +167,14 @@ class Honest:
         taker = game.house.side(game.auction.taker) == view.side
         return house.call_out != choices.CALL_OUT_LEAD or not taker or sure >= _NEVER_MADE
 
-    def exchanges_seven(self, view: View) -> bool:
-        """Whether to exchange the seven of trump."""
+    def exchanges_seven(self, view: PlayerView) -> bool:
+        """Return whether to exchange the seven of trump."""
         return True
 
     # --- playing ----------------------------------------------------------------------------
 
-    def card(self, view: View) -> int:
-        """The card to lay."""
+    def card(self, view: PlayerView) -> int:
+        """Return the card to lay."""
         legal = view.legal()
         if view.game.trick.led == 4:
             return max(legal, key=lambda card: self._lead(view, card))
@@ -105,24 +183,24 @@ class Honest:
         winning = [card for card in legal if view.wins(card)]
         return min(winning or legal, key=view.points)
 
-    def _lead(self, view: View, card: int) -> float:
+    def _lead(self, view: PlayerView, card: int) -> float:
         rank = card & 7
         taker = view.game.house.side(view.game.auction.taker) == view.side
         if view.is_trump(card):
             return _TRUMP_WORTH[rank] * (3 if taker else 1) + self.rng.random()
         return _PLAIN_WORTH[rank] * 4 - view.points(card) / 5 + self.rng.random()
 
-    def lays_too_much(self, view: View) -> int:
-        """A second card to lay at once with the right one, -1 for none."""
+    def lays_too_much(self, view: PlayerView) -> int:
+        """Return a second card to lay at once with the right one, -1 for none."""
         return -1
 
-    def lays_early(self, view: View) -> int:
-        """A card to lay although it is somebody else's turn, -1 for none."""
+    def lays_early(self, view: PlayerView) -> int:
+        """Return a card to lay although it is somebody else's turn, -1 for none."""
         return -1
 
 
 def _worth(hand: list[int], contract: int) -> int:
-    """How well a hand would play a contract."""
+    """Return how well a hand would play a contract."""
     worth = 0
     for card in hand:
         suit, rank = card >> 3, card & 7
@@ -137,18 +215,18 @@ class Wild(Honest):
 
     name = "wild"
 
-    def bid(self, view: View) -> int:
+    def bid(self, view: PlayerView) -> int:
         return self.rng.choice(_possible(view)) if self.rng.random() < 0.6 else Bids.PASS
 
-    def card(self, view: View) -> int:
+    def card(self, view: PlayerView) -> int:
         return self.rng.choice(view.legal())
 
-    def exchanges_seven(self, view: View) -> bool:
+    def exchanges_seven(self, view: PlayerView) -> bool:
         return self.rng.random() < 0.5
 
 
-def _possible(view: View) -> list[int]:
-    """All calls that the house would accept from this player now."""
+def _possible(view: PlayerView) -> list[int]:
+    """Return all calls that the house would accept from this player now."""
     auction, upcard = view.game.auction, view.game.play.upcard
     if view.house.bidding != choices.BIDDING_AUCTION:
         if auction.round == 1:
@@ -170,13 +248,13 @@ class Forgetful(Wild):
 
     name = "forgetful"
 
-    def belote(self, view: View, card: int) -> bool:
+    def belote(self, view: PlayerView, card: int) -> bool:
         return super().belote(view, card) and self.rng.random() < 0.4
 
-    def belote_late(self, view: View, card: int) -> bool:
+    def belote_late(self, view: PlayerView, card: int) -> bool:
         return view.calls_belote(card) and self.rng.random() < 0.5
 
-    def salts(self, view: View) -> bool:
+    def salts(self, view: PlayerView) -> bool:
         return self.rng.random() < 0.5
 
 
@@ -187,7 +265,7 @@ class Cheat(Wild):
     often = 50
 
     def tempted(self) -> bool:
-        """Whether to do it now."""
+        """Return whether to do it now."""
         return self.rng.randrange(100) < self.often
 
 
@@ -196,7 +274,7 @@ class Breaker(Cheat):
 
     duty = 0
 
-    def card(self, view: View) -> int:
+    def card(self, view: PlayerView) -> int:
         wrong = [card for card in view.hand if self._wanted(view.broken_by(card))]
         return self.rng.choice(wrong) if wrong and self.tempted() else super().card(view)
 
@@ -209,7 +287,7 @@ class FalseMeld(Cheat):
 
     name = "false-meld"
 
-    def melds(self, view: View) -> list[int]:
+    def melds(self, view: PlayerView) -> list[int]:
         held = super().melds(view)
         if view.house.melds and not held and self.tempted():
             return [self.rng.randrange(4)]
@@ -221,7 +299,7 @@ class FalseBelote(Cheat):
 
     name = "false-belote"
 
-    def belote(self, view: View, card: int) -> bool:
+    def belote(self, view: PlayerView, card: int) -> bool:
         alone = card & 7 in (QUEEN, KING) and view.is_trump(card) and not view.pair_held(card)
         return (alone and self.tempted()) or super().belote(view, card)
 
@@ -231,7 +309,7 @@ class FalseCallOut(Cheat):
 
     name = "false-call-out"
 
-    def calls_out(self, view: View) -> bool:
+    def calls_out(self, view: PlayerView) -> bool:
         return self.tempted()
 
 
@@ -240,7 +318,7 @@ class OutOfTurn(Cheat):
 
     name = "out-of-turn"
 
-    def lays_early(self, view: View) -> int:
+    def lays_early(self, view: PlayerView) -> int:
         return self.rng.choice(view.hand) if self.tempted() else -1
 
 
@@ -249,7 +327,7 @@ class TwoCards(Cheat):
 
     name = "two-cards"
 
-    def lays_too_much(self, view: View) -> int:
+    def lays_too_much(self, view: PlayerView) -> int:
         return self.rng.choice(view.hand) if self.tempted() and view.hand else -1
 
 
@@ -265,7 +343,7 @@ KINDS: dict[str, type[Honest]] = OrderedDict([(kind.name, kind) for kind in _ALL
 
 
 def player(name: str, rng: Random, often: int | None = None) -> Honest:
-    """A player of that kind, with dice of his own."""
+    """Return a player of that kind, with dice of his own."""
     made = KINDS[name](rng)
     if often is not None and isinstance(made, Cheat):
         made.often = often

@@ -1,19 +1,16 @@
-"""Four people, or two, and a pack of cards: they play a match at the table.
+"""People play a match at the table: four of them, or two.
 
 Whether the table agrees with them is seen in its lights: `Stuck` says that it does not.
 """
 
 from random import Random
 
-from marcoria.bots.announcing import Announcing
-from marcoria.bots.bidding import Bidding
 from marcoria.bots.body import FRESH_MS, STANDS_MS, SUIT_KEYS, Body, Stuck
-from marcoria.bots.dealing import Dealing
-from marcoria.bots.eyes import ASKED
+from marcoria.bots.dealing import Bidding, Dealing, Seven
 from marcoria.bots.party import Party
-from marcoria.bots.players import Honest
-from marcoria.bots.playing import Playing
-from marcoria.bots.seven import Seven
+from marcoria.bots.perception import ASKED
+from marcoria.bots.playing import Announcing, Playing
+from marcoria.bots.strategy import Honest
 from marcoria.firmware.belote.house import House
 from marcoria.firmware.codes.game import Events, Phases
 
@@ -39,7 +36,7 @@ class People(Party):
         self.playing = Playing(self, self.announcing, self.seven)
 
     async def play_match(self, deals: int = 1000) -> bool:
-        """Plays until somebody has won, or so many deals; whether the match is over."""
+        """Play until somebody has won, or so many deals; return whether the match is over."""
         for _ in range(deals):
             if self.over:
                 break
@@ -47,22 +44,22 @@ class People(Party):
         return self.over
 
     async def play_deal(self) -> None:
-        """A whole deal, or what is left of it: cards, bidding, tricks, result."""
+        """Play a whole deal, or what is left of it: cards, bidding, tricks, result."""
         await self.act()
         while not self.resting:
             await self.act()
 
     async def play_cards(self, count: int) -> None:
-        """Goes on until so many more cards are laid, or the deal is over; one that is thrown in
-        is followed by another."""
+        """Go on until so many more cards are laid, or the deal is over; one that is thrown in is
+        followed by another."""
         await self.act()
         until = self.game.audit.plays + count
         while self.game.audit.plays < until and not (self.resting and self.game.audit.plays):
             await self.act()
 
     async def act(self) -> None:
-        """The next thing that the match waits for: a deal, a call, a card, the result agreed to.
-        After a power cut the people go on from where they were."""
+        """Do the next thing that the match waits for: a deal, a call, a card, the agreement to the
+        result. After a power cut the people go on from where they were."""
         phase = self.game.phase
         if self.over:
             pass
@@ -80,19 +77,19 @@ class People(Party):
             await self.put_away()
 
     async def deal(self) -> None:
-        """The first cards, and the upcard or the first word."""
+        """Deal the first cards, and the upcard or the first word."""
         self.dealing.serve()
         self.announcing.silent = []
         await self.show_deal()
 
     async def show_deal(self) -> None:
-        """The table is told of the cards that were dealt."""
+        """Tell the table of the cards that were dealt."""
         await self.dealing.show_deal()
         if self.game.phase == Phases.READY:
             await self.bidding.open()
 
     async def confirm(self) -> None:
-        """A player of each side that has not yet agrees to the score, once it can have been
+        """Agree to the score with a player of each side that has not yet, once it can have been
         read."""
         await self.body.wait(FRESH_MS)
         for seat in self.seats[:2]:
@@ -104,7 +101,8 @@ class People(Party):
                 self.happens(Events.CONFIRM, seat)
 
     async def agree(self, seat: int) -> None:
-        """A key, and further ones if the first has only taken away what stood over the score."""
+        """Press a key, and further ones if the first has only taken away what stood over the
+        score."""
         body = self.body
         key = SUIT_KEYS[0] if body.has_key(seat, SUIT_KEYS[0]) else "PASS"
         if body.dark:  # no sentence stands over it for longer
