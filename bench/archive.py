@@ -9,9 +9,8 @@ from typing import Any
 
 import deals
 from dice import Dice
-from marcoria.bdn.recording import record
 from marcoria.bdn.rulebooks import Rulebooks
-from marcoria.bdn.writing import hashed, text_of
+from marcoria.bdn.write import hashed, record, text_of
 from marcoria.firmware.codes.game import Answers
 from marcoria.firmware.journal.journal import Journal
 from ramlog import RamLog

@@ -9,13 +9,12 @@ from typing import Unpack
 
 from marcoria.bots.company import Company, settings
 from marcoria.build.deploy import SLOTS, main
-from marcoria.device.client import Client
-from marcoria.device.stream import records
+from marcoria.device.journal import records
+from marcoria.device.wire import Client
 from marcoria.paths import FIRMWARE
-from marcoria.sim.bar import open_bar
 from marcoria.sim.options import TableOptions
 from marcoria.sim.port import SimPort
-from marcoria.sim.simtable import SimTable
+from marcoria.sim.simtable import SimTable, open_bar
 from marcoria.sim.vm.backend import VmBackend
 from marcoria.waiting import finish
 

@@ -3,10 +3,9 @@ nobody to tell them what went wrong."""
 
 from random import Random
 
-from marcoria.bots.body import Body
-from marcoria.bots.eyes import TURN
-from marcoria.bots.people import People
-from marcoria.bots.places import Places
+from marcoria.bots.body import Body, Places
+from marcoria.bots.match import People
+from marcoria.bots.perception import TURN
 
 
 class Kitchen(Body):

@@ -7,14 +7,12 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from marcoria.bdn import reading
-from marcoria.bdn.chronicle import Chronicle
-from marcoria.bdn.replaying import Replay
+from marcoria.bdn import parse as bdn
+from marcoria.bdn.replay import Replayer
 from marcoria.bdn.rulebooks import Rulebooks
-from marcoria.bdn.writing import hashed, text_of
+from marcoria.bdn.write import Chronicle, hashed, text_of
 from marcoria.errors import TableError
-from marcoria.journal.from_table import cells
-from marcoria.journal.reading import open_image
+from marcoria.journal.reading import cells, open_image
 from marcoria.scenarios.files import parse
 from marcoria.scenarios.runner import Runner
 from marcoria.scenarios.scenario import Scenario
@@ -46,8 +44,8 @@ def _check_on_paper(runner: Runner) -> None:
         books = [str(own)] if own.stat().st_size else []
         deals = Chronicle(image, Rulebooks(books)).deals()
         text = "\n".join(text_of(hashed(deal)) for deal in deals)
-    replay = Replay(Rulebooks())  # which finds the rules of an own house on paper
-    found = reading.deals(BytesIO(text.encode()))
+    replay = Replayer(Rulebooks())  # which finds the rules of an own house on paper
+    found = bdn.deals(BytesIO(text.encode()))
     played = [replay.play(deal) for deal in found if not deal.is_empty]
     happened = [(one.kind, one.seat, one.arg) for one in image.records if one.is_event]
     assert [event for one in played for event in one.events] == happened

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from marcoria.commands.options import Command, Commands
 
 _SAYS = "Tools of the Belote table. An error is one sentence: what happened, and what to do."
-# A module of marcoria.commands each, and what it does.
+# Each is a module of marcoria.commands, or in one of _MODULES, and what it does.
 COMMANDS = {
     "table": "Open the virtual table in the browser, until Ctrl-C.",
     "sim": "Play a scenario, or a match of bots, at a simulated table.",
@@ -43,6 +43,7 @@ COMMANDS = {
     "fonts": "Make the display's fonts anew.",
     "words": "Check the texts in firmware/ui/words, and make what comes of them.",
 }
+_MODULES = {"board": "made", "fonts": "made", "words": "made"}
 _COMPLETES = "_MARCORIA_COMPLETE"  # set by the shells' scripts
 _HELPS: tuple[list[str], ...] = ([], ["-h"], ["--help"])
 
@@ -74,24 +75,24 @@ def _run(words: list[str]) -> int:
 
 def run(words: list[str]) -> int:
     """Run the command that is typed so; return its status."""
-    from marcoria.commands import help_text, parser
-    from marcoria.commands.options import Ended
+    from marcoria.commands import parser
+    from marcoria.commands.options import Ended, help_of
 
     try:
         path, command, rest = parser.find(app(), words)
-        command.runs(**parser.values(path, command, rest))
+        command.run(parser.values(path, command, rest))
     except parser.HelpWanted as wish:
         if wish.path == PROGRAM:
             _help_of_all()
         else:
-            print(help_text.help_of(wish.path, wish.wanted))
+            print(help_of(wish.path, wish.wanted))
     except Ended as end:
         return end.status
     return 0
 
 
 def _help_of_all() -> None:
-    from marcoria.commands.help_text import help_of_all
+    from marcoria.commands.options import help_of_all
 
     print(help_of_all(_SAYS, COMMANDS))
 
@@ -103,7 +104,7 @@ class _Loaded(dict[str, "Command | Commands"]):
         from marcoria.commands.options import Commands
 
         made = Commands()
-        import_module(f"marcoria.commands.{name}").add(made)
+        import_module(f"marcoria.commands.{_MODULES.get(name, name)}").add(made)
         found = made.inside[name]
         found.says = COMMANDS[name]
         return found

@@ -81,7 +81,7 @@ def _mute_all() -> None:
 
 
 def _answer(error: Exception, asked: Asked) -> int:
-    """What is said of it; its status."""
+    """Say it; return its status."""
     if asked.trace:
         import traceback
 
@@ -98,7 +98,7 @@ def _answer(error: Exception, asked: Asked) -> int:
 
 
 def _speak_utf8() -> None:
-    """All that is read and written is UTF-8 whatever the terminal thinks; no letter ends it."""
+    """Read and write UTF-8 whatever the terminal thinks; no letter ends it."""
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     answers = "backslashreplace"
@@ -109,7 +109,7 @@ def _speak_utf8() -> None:
 
 
 def _tell(facts: dict[str, object]) -> None:
-    """An error for programs, if one still reads; people are told all the same."""
+    """Tell an error to programs, if one still reads; people are told all the same."""
     import json
 
     try:
@@ -133,13 +133,13 @@ def _mute(stream: TextIO) -> int:
 
 
 def _refused(error: OSError) -> str:
-    """What the system did not let us do."""
+    """Return what the system did not let us do."""
     what = f"cannot use {error.filename}" if error.filename else "cannot write"
     return f"{what}: {error.strerror or error}"
 
 
 def _own_mistake(error: Exception) -> str:
-    """A program that is wrong: for whom it stops a sentence, for whom mends it the whole."""
+    """Return a sentence or the whole text for a program that is wrong."""
     import platform
     import tempfile
     import traceback

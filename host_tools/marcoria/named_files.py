@@ -17,8 +17,8 @@ _IN_MEMORY = 1 << 20  # of what is to go out at once
 
 
 def read_bytes(path: str | Path, code: str) -> bytes:
-    """What is in a file, at most a mebibyte; TableError with that code if it cannot be read. What
-    is no file is not waited for."""
+    """Return what is in a file, at most a mebibyte; TableError with that code if it cannot be
+    read. What is no file is not waited for."""
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
         with open(handle, "rb") as file:
@@ -35,7 +35,8 @@ def read_bytes(path: str | Path, code: str) -> bytes:
 
 
 def check_writable(path: str | Path) -> None:
-    """TableError if no file can be written there: said before something long, not after it."""
+    """Raise TableError if no file can be written there: said before something long, not after
+    it."""
     file = Path(path)
     there = file if file.exists() else file.parent
     reason = ""
@@ -96,7 +97,8 @@ def _beside(path: str) -> Iterator[Path]:
 
 @contextmanager
 def at_once(sink: IO[str]) -> Iterator[IO[str]]:
-    """The same for an output that is no file: all goes there once it is whole, or nothing."""
+    """Yield the same for an output that is no file: all goes there once it is whole, or
+    nothing."""
     with tempfile.SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="utf-8", newline="") as whole:
         yield whole
         whole.seek(0)
@@ -104,7 +106,7 @@ def at_once(sink: IO[str]) -> Iterator[IO[str]]:
 
 
 def read_text(path: str | Path, code: str) -> str:
-    """What stands in a file; TableError with that code if it cannot be read."""
+    """Return what stands in a file; TableError with that code if it cannot be read."""
     try:
         return read_bytes(path, code).decode("utf-8").replace("\r\n", "\n")
     except UnicodeDecodeError as error:

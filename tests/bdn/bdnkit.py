@@ -6,12 +6,11 @@ from pathlib import Path
 
 import random_houses
 from codes.game import Events
-from marcoria.bdn.document import Deal
-from marcoria.bdn.reading import deals
-from marcoria.bdn.recording import record
-from marcoria.bdn.replaying import Played, Replay
+from marcoria.bdn.model import Deal
+from marcoria.bdn.parse import deals
+from marcoria.bdn.replay import Played, Replayer
 from marcoria.bdn.rulebooks import Rulebook, Rulebooks
-from marcoria.bdn.writing import hashed, text_of
+from marcoria.bdn.write import hashed, record, text_of
 from marcoria.game.houses import names
 from random_houses import Random
 from test_match_events import Fuzz
@@ -50,7 +49,7 @@ def read(text: str | bytes) -> list[Deal]:
 
 def playing(text: str | bytes, files: tuple[str, ...] = ()) -> Iterator[Played]:
     """The deals of a file as they happen again; of each the match is there until the next one."""
-    replay = Replay(Rulebooks(files))
+    replay = Replayer(Rulebooks(files))
     for deal in read(text):
         if not deal.is_empty:
             yield replay.play(deal)

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 import testenv
 from bdnkit import evening, read, replayed, written
-from marcoria.bdn.faults import PaperError
-from marcoria.bdn.reading import deals
-from marcoria.bdn.replaying import Replay
+from marcoria.bdn.model import PaperError
+from marcoria.bdn.parse import deals
+from marcoria.bdn.replay import Replayer
 from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.bdn.twin import load
-from marcoria.bdn.writing import hashed, text_of
+from marcoria.bdn.write import hashed, text_of
 from random_houses import Random
 
 TYPED = """\
@@ -231,7 +231,7 @@ def _any_text(text: str | bytes) -> None:
     data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     started = time.process_time()
     try:
-        replay = Replay(Rulebooks())
+        replay = Replayer(Rulebooks())
         for deal in deals(io.BytesIO(data)):
             played = replay.play(deal)
             if deal.is_dealt:
@@ -250,7 +250,7 @@ def test_what_would_take_for_ever_is_refused() -> None:
         assert told in _fault(text).detail
         assert time.process_time() - started < 5
     books = Rulebooks()
-    replay = Replay(books)
+    replay = Replayer(books)
     rules = "players: 4; packets: 3+2; upcard: taken; bidding: suit; success: more; quota: 0; "
     rules += "fail: 162; capot_as: value; litige_belote: own; target: "
     bar = TYPED.replace("piedicavallo", "bar").replace("[Score", "[Cards").partition("[Cards")[0]

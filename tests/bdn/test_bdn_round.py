@@ -11,10 +11,9 @@ from jsonschema import Draft202012Validator
 import testenv
 from bdnkit import EVERYWHERE, all_events, book_of, count_deals, evening, read, written
 from codes.game import Events, Rulings
-from marcoria.bdn.recording import record
 from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.bdn.twin import deal_of, dump, load, twin_of
-from marcoria.bdn.writing import hashed, text_of
+from marcoria.bdn.write import hashed, record, text_of
 from marcoria.game.houses import names, open_house
 from marcoria.paths import ROOT
 from players import Deal as Dealt

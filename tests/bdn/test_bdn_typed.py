@@ -10,7 +10,7 @@ import random_houses
 import testenv
 from bdnkit import replayed
 from codes.game import SEATS
-from marcoria.bdn.faults import PaperError
+from marcoria.bdn.model import PaperError
 from marcoria.game.houses import names
 from marcoria.paths import HOUSES, ROOT
 from naive_cards import sides_of

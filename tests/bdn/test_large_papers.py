@@ -15,13 +15,10 @@ import pytest
 
 import testenv
 from bdnkit import book_of, evening, read, written
-from marcoria.bdn.document import Deal
-from marcoria.bdn.faults import PaperError
 from marcoria.bdn.files import written as deals_of
-from marcoria.bdn.json_text import DEEPEST, JsonText
-from marcoria.bdn.lines import LARGEST
-from marcoria.bdn.reading import deals
-from marcoria.bdn.twin import dump, load
+from marcoria.bdn.model import Deal, PaperError
+from marcoria.bdn.parse import LARGEST, deals
+from marcoria.bdn.twin import DEEPEST, JsonText, dump, load
 from marcoria.cli import main
 from random_houses import Random
 from test_bdn_errors import TYPED

@@ -15,9 +15,8 @@ from codes.game import Events
 from dice import Dice
 from journal.journal import Journal
 from journalkit import EPOCH
-from marcoria.bdn.chronicle import Chronicle
 from marcoria.bdn.rulebooks import Rulebook, Rulebooks
-from marcoria.bdn.writing import text_of
+from marcoria.bdn.write import Chronicle, text_of
 from marcoria.cli import main
 from marcoria.journal.reading import open_image
 from ramlog import RamLog

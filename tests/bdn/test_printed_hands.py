@@ -12,13 +12,11 @@ from PIL import Image
 
 import testenv
 from bdnkit import EVERYWHERE, book_of, evening, playing, replayed, written
+from marcoria.bdn.hand import facts as facts_module
 from marcoria.bdn.hand import pdf, plain, png, svg
-from marcoria.bdn.hand import phrases as phrases_module
-from marcoria.bdn.hand.facts import Facts, facts
-from marcoria.bdn.hand.font import PT, face
+from marcoria.bdn.hand.facts import DealFacts, facts, languages, phrases
 from marcoria.bdn.hand.layout import page_of
-from marcoria.bdn.hand.page import HEIGHT, WIDTH, Page, Text
-from marcoria.bdn.hand.phrases import languages, phrases
+from marcoria.bdn.hand.page import HEIGHT, PT, WIDTH, PrintedPage, PrintedText, face
 from marcoria.cli import main
 from marcoria.errors import TableError
 from marcoria.paths import ROOT
@@ -29,18 +27,20 @@ TYPED, PLAYED = (example.split("```")[0] for example in _EXAMPLES)
 _NAMES = ["Zoë d'Œuvre", "Иван Петров", "Giuàn", "Ñandú", "Żółć", "x" * 60, "<b>&\"'", "大"]
 
 
-def _facts(text: str) -> Facts:
+def _facts(text: str) -> DealFacts:
     return facts(replayed(text)[0], phrases("en"))
 
 
-def _extent(one: Text) -> tuple[float, float, float, float]:
+def _extent(one: PrintedText) -> tuple[float, float, float, float]:
     """What the letters cover, hardly more than small ones are high."""
     width = face(one.bold).width(one.text, one.size)
     return one.x, one.y - one.size * PT * 0.7, one.x + width, one.y
 
 
-def _check(page: Page, note: object) -> None:
-    texts = [(one.text, _extent(one)) for one in page.drawn if isinstance(one, Text) and one.text]
+def _check(page: PrintedPage, note: object) -> None:
+    texts = [
+        (one.text, _extent(one)) for one in page.drawn if isinstance(one, PrintedText) and one.text
+    ]
     for text, (left, top, right, bottom) in texts:
         inside = left >= 5 and right <= WIDTH - 5 and top >= 5 and bottom <= HEIGHT - 5
         assert inside, (text, note)
@@ -80,7 +80,7 @@ def test_every_deal_has_room_on_its_page(name: str, tmp_path: Path) -> None:
 
 def test_a_page_says_what_the_deal_was() -> None:
     told = _facts(PLAYED)
-    words = " ".join(one.text for one in page_of(told).drawn if isinstance(one, Text))
+    words = " ".join(one.text for one in page_of(told).drawn if isinstance(one, PrintedText))
     for word in (
         *("Café de la Gare", "Deal 1", "Maria", "Giuàn", "Иван", "Zoë", "table T07"),
         *("by North", "turned up", "South: tierce", "and 5 unknown", "Void by a ruling"),
@@ -95,7 +95,7 @@ def test_a_page_says_what_the_deal_was() -> None:
 def test_of_much_that_was_proved_and_noted_each_has_its_place() -> None:
     told = _facts(PLAYED)
     told.offences, told.notes = told.offences * 30, ["A long note, " * 60]
-    words = [one.text for one in page_of(told).drawn if isinstance(one, Text)]
+    words = [one.text for one in page_of(told).drawn if isinstance(one, PrintedText)]
     assert {"Announced", "Proved", "Notes"} <= set(words)
     assert sum("lines more" in word for word in words) == 2
     _check(page_of(told), told)
@@ -104,14 +104,14 @@ def test_of_much_that_was_proved_and_noted_each_has_its_place() -> None:
 @pytest.mark.parametrize("language", languages())
 def test_it_is_printed_in_each_language(language: str) -> None:
     say = phrases(language)
-    english = Path(phrases_module.__file__).with_name("words") / "en.words"
+    english = Path(facts_module.__file__).with_name("words") / "en.words"
     keys = [line.split(":")[0] for line in english.read_text("utf-8").splitlines()]
     other = english.with_name(f"{language}.words").read_text("utf-8")
     assert [line.split(":")[0] for line in other.splitlines()] == keys
     for text in (PLAYED, TYPED):
         told = facts(replayed(text)[0], say)
         _check(page_of(told), language)
-        words = " ".join(one.text for one in page_of(told).drawn if isinstance(one, Text))
+        words = " ".join(one.text for one in page_of(told).drawn if isinstance(one, PrintedText))
         for word in (say("total"), say("tricks"), say.seats[told.taker], *told.sides):
             assert word in words
         assert all(len(line) <= 200 for line in plain.draw(told).splitlines())

@@ -9,9 +9,9 @@ import pytest
 import testenv
 from bdnkit import written
 from codes.game import SEATS, Events, Phases, card_of, name_of
-from marcoria.bdn.redealing import redeal
+from marcoria.bdn.files import redeal
 from marcoria.bdn.rulebooks import Rulebooks
-from marcoria.bots.pack import Pack
+from marcoria.bots.party import Pack
 from marcoria.errors import TableError
 from marcoria.game.houses import names, open_house
 from marcoria.scenarios.files import parse

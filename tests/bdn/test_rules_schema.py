@@ -16,11 +16,10 @@ import random_houses
 import testenv
 from bdnkit import RANDOM, evening, written
 from codes.game import CONTRACTS, SEATS
-from marcoria.bdn.answers import for_programs
-from marcoria.bdn.pipe import OPS
-from marcoria.bdn.recording import record
+from marcoria.bdn.answers import OPS, for_programs
 from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.bdn.twin import twin_of
+from marcoria.bdn.write import record
 from marcoria.errors import TableError
 from marcoria.game.houses import names
 from marcoria.game.rules import answer

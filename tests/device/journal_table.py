@@ -3,13 +3,12 @@
 from typing import Any
 
 from marcoria.bots.company import settings
-from marcoria.device.client import Client
 from marcoria.device.prompt import Prompt
+from marcoria.device.wire import Client
 from marcoria.journal.blocks import BLOCK
 from marcoria.journal.reading import open_image
-from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
-from marcoria.sim.simtable import SimTable
+from marcoria.sim.simtable import SimTable, open_bar
 
 _PIECE = 512
 

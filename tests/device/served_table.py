@@ -11,7 +11,7 @@ from typing import Any
 from jsonschema import Draft202012Validator
 
 from marcoria.paths import ROOT
-from marcoria.sim.served import Served
+from marcoria.sim.port import Served
 from marcoria.sim.simtable import SimTable
 
 _TURN_S = 0.0002  # the table and who asks it share an interpreter

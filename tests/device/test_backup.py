@@ -19,8 +19,8 @@ from journal_table import cells, events_of, open_table, put_journal
 from marcoria.cli import main
 from marcoria.commands.restore import exported_matches
 from marcoria.device import snapshot
-from marcoria.device.archive import packed
-from marcoria.device.client import Client
+from marcoria.device.snapshot import packed
+from marcoria.device.wire import Client
 from marcoria.errors import Exit
 from marcoria.journal.blocks import BLOCK
 from marcoria.journal.comparing import missing, with_epoch

@@ -9,15 +9,14 @@ import pytest
 
 from loose_port import LoosePort
 from marcoria.cli import main
-from marcoria.device.archive import ArchiveError, packed, unpacked
 from marcoria.device.bar_files import fetch, put
-from marcoria.device.client import Client
 from marcoria.device.prompt import Prompt
+from marcoria.device.snapshot import ArchiveError, packed, unpacked
+from marcoria.device.wire import Client
 from marcoria.errors import Exit, TableError
 from marcoria.paths import HOUSES
-from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
-from marcoria.sim.simtable import SimTable
+from marcoria.sim.simtable import SimTable, open_bar
 from served_table import answers, served_table
 
 _SETTINGS, _DECK = "/bar/settings.json", "/bar/decks/bar.deck"

@@ -15,8 +15,7 @@ from board_port import BoardPort
 from marcoria.cli import main
 from marcoria.errors import Exit
 from marcoria.processes import IN_USE
-from marcoria.sim.bar import open_bar
-from marcoria.sim.simtable import SimTable
+from marcoria.sim.simtable import SimTable, open_bar
 from served_table import answers, served_table
 
 _PROGRAM = Path(sys.executable).with_name("marcoria")

@@ -7,16 +7,15 @@ import pytest
 
 from loose_port import LoosePort
 from marcoria.build.deploy import main
-from marcoria.device.change import Change, carry_out, settle
-from marcoria.device.client import Client
-from marcoria.device.journal_flash import block_hashes, chip_id, read_journal
+from marcoria.device.bar_files import TableChange, carry_out, settle
+from marcoria.device.journal import block_hashes, chip_id, read_journal
 from marcoria.device.prompt import Prompt
+from marcoria.device.wire import Client
 from marcoria.errors import TableError
 from marcoria.journal.blocks import BLANK_BLOCK, BLOCK
 from marcoria.paths import HOUSES
-from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
-from marcoria.sim.simtable import SimTable
+from marcoria.sim.simtable import SimTable, open_bar
 from testenv import SEED
 
 # Each starts a table and restarts it.
@@ -55,12 +54,12 @@ class _Cable(LoosePort):
         return super().read(seconds)
 
 
-def _change() -> Change:
+def _change() -> TableChange:
     """A new house and other settings, no deck, two other blocks and a blank one."""
     dice = Random(f"change {SEED}")
     blocks = {_FIRST + n: bytes(dice.choices(b"marcoria", k=BLOCK)) for n in range(2)}
     blocks[_FIRST + 2] = BLANK_BLOCK
-    return Change(_FILES, [_DECK], blocks)
+    return TableChange(_FILES, [_DECK], blocks)
 
 
 @pytest.fixture
@@ -68,7 +67,7 @@ def table() -> Iterator[SimTable]:
     """A table whose last block of the three is not blank."""
     with open_bar("vm", 5) as table:
         table.until(3_000)
-        carry_out(_prompt(table), Change(blocks={_FIRST + 2: bytes(BLOCK)}))
+        carry_out(_prompt(table), TableChange(blocks={_FIRST + 2: bytes(BLOCK)}))
         yield table
 
 

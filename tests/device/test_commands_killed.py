@@ -10,11 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from marcoria.device.client import Client
+from marcoria.device.wire import Client
 from marcoria.errors import TableError
-from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
-from marcoria.sim.simtable import SimTable
+from marcoria.sim.simtable import SimTable, open_bar
 from screen import OWN_TERMINAL
 from served_table import served_table
 from tap import tapped

@@ -6,12 +6,11 @@ from typing import Any
 import pytest
 
 from marcoria.cli import main
-from marcoria.device.client import Client
 from marcoria.device.prompt import Prompt
+from marcoria.device.wire import Client
 from marcoria.errors import Exit
-from marcoria.scenarios import demo, taken
+from marcoria.scenarios import demo
 from marcoria.scenarios.narrator import Narrator
-from marcoria.scenarios.own_houses import with_house
 from marcoria.scenarios.paint import Paint
 from marcoria.scenarios.runner import Runner
 from marcoria.sim.port import SimPort
@@ -45,16 +44,16 @@ class _AtOnce:
 @pytest.mark.soak
 @pytest.mark.parametrize("looks", [(20, 60, 90), (400, 500, 333), (140, 900, 41)])
 def test_bots_go_on_where_a_host_has_taken_the_table(looks: tuple[int, ...]) -> None:
-    match = with_house(demo.match("vm", 7, False, "en", 2), "french")
+    match = demo.match("vm", 7, False, "en", 2).with_house("french")
     runner = Runner(match)
     try:
         served: Any = _AtOnce(runner, iter(looks))
         body = runner.company.body
-        body.seen = taken.looking(served, body.seen)
+        body.seen = demo.looking(served, body.seen)
         told: list[str] = []
         narrator = Narrator(runner.people, told.append, Paint(False))
-        taken.play(runner, served, told.append, narrator.resume)
-        assert served.times == len(looks) and not runner.witness.disagreement()
+        demo.play_on(runner, served, told.append, narrator.resume)
+        assert served.times == len(looks) and not runner.scene.disagreement()
         assert sum("bots wait" in line for line in told) == len(looks)
         assert sum("bots go on" in line for line in told) == len(looks)
         assert not runner.table.faults()

@@ -13,17 +13,15 @@ from marcoria import cli
 from marcoria.bots.company import Company, settings
 from marcoria.build.deploy import BUNDLE, MAIN, MANIFEST, OLD, deployed, main, manifest, program
 from marcoria.build.mpy import DEPLOYED, compile_file
-from marcoria.device.client import Client
 from marcoria.device.prompt import Prompt
-from marcoria.device.table import Table
+from marcoria.device.wire import Client, TableAtPort
 from marcoria.errors import Exit, TableError
-from marcoria.flash.deploying import Outcome, Program, Wish, deploy
+from marcoria.flash.deploying import DeployWish, Outcome, Program, deploy
 from marcoria.flash.slots import head
 from marcoria.game.bar import check_houses
 from marcoria.paths import FIRMWARE
-from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
-from marcoria.sim.simtable import SimTable
+from marcoria.sim.simtable import SimTable, open_bar
 from marcoria.sim.vm.child import VMError
 from marcoria.waiting import finish
 from served_table import answers, served_table
@@ -85,7 +83,7 @@ def deploys(
     files: Mapping[str, bytes],
     port: Callable[[], SimPort] | None = None,
     profile: str = "",
-    kind: type[Table] = Table,
+    kind: type[TableAtPort] = TableAtPort,
     **wish: Any,
 ) -> Outcome:
     """Has it deployed, in the table's own time."""
@@ -95,7 +93,7 @@ def deploys(
             table.until(seconds * 1000)
 
     there = kind(port or (lambda: _Port(table)), pause)
-    return deploy(there, profile, Wish(**wish), lambda words: None, given(files))
+    return deploy(there, profile, DeployWish(**wish), lambda words: None, given(files))
 
 
 def hello(table: SimTable) -> dict[str, Any]:
@@ -161,9 +159,9 @@ def test_no_program_comes_to_a_house_that_a_journal_takes_for_one_of_its_own(
     table.write("/bar/houses/mybar.house", own)
     with pytest.raises(TableError, match="french and mybar"):
         deploy(
-            Table(lambda: _Port(table)),
+            TableAtPort(lambda: _Port(table)),
             "",
-            Wish(),
+            DeployWish(),
             lambda _: None,
             given(changed()),
             check_houses,
@@ -372,7 +370,7 @@ class _TriedError(Exception):
     """The new program has started."""
 
 
-class _Hurried(Table):
+class _Hurried(TableAtPort):
     """A table that nobody waits a minute for."""
 
     def again(self, seconds: int) -> dict[str, Any]:

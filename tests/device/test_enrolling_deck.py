@@ -10,13 +10,12 @@ import pytest
 from codes.game import name_of
 from hand import Hand
 from marcoria.cli import main
-from marcoria.device import table as device_table
 from marcoria.device import wire
+from marcoria.device import wire as device_table
 from marcoria.errors import Exit
 from marcoria.game.decks import check_deck
-from marcoria.sim.bar import open_bar
-from marcoria.sim.chips.bar_files import COMMANDS
-from marcoria.sim.simtable import SimTable
+from marcoria.sim.chips.world import COMMANDS
+from marcoria.sim.simtable import SimTable, open_bar
 from served_table import answers
 
 _CARDS = [name_of(card) for card in range(32)]
@@ -56,7 +55,7 @@ def run(
                 hands.append(Hand(table, lays, hands[-1].left))
             return hands[-1]
 
-        monkeypatch.setattr(wire, "Wire", connect)
+        monkeypatch.setattr(wire, "PortWire", connect)
         status = main(["enrol", *words, "--json", "--table", "socket://here:1"])
         out, err = capsys.readouterr()
         return status, answers(out, "enrol") if status == 0 else [], out + err
@@ -137,11 +136,11 @@ def test_what_cannot_be_is_said_before_the_table_rests(
 def test_cards_are_drawn(size: tuple[int, int], tmp_path: Path) -> None:
     from rich.console import Console
 
-    from marcoria.commands.enrol_shown import Picture
-    from marcoria.game.enrolment import Enrolment
+    from marcoria.commands.cards_shown import EnrolmentPicture
+    from marcoria.game.decks import Enrolment
 
     enrolment = Enrolment(tmp_path / "red.deck", range(32), b"", {})
-    view = Picture(enrolment)
+    view = EnrolmentPicture(enrolment)
     columns, height = size
     for left, card in zip(range(32, 0, -1), _CARDS, strict=True):
         console = Console(width=columns, height=height, record=True, file=io.StringIO())

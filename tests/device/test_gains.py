@@ -7,13 +7,12 @@ import pytest
 
 from codes.table import PadStates
 from marcoria.cli import main
-from marcoria.device.client import Client
-from marcoria.device.gains import Reader, best, measure
+from marcoria.device.gains import ReaderGains, best, measure
+from marcoria.device.wire import Client
 from marcoria.errors import Exit, TableError
 from marcoria.game.bar import DECIBELS, Bar
-from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
-from marcoria.sim.simtable import SimTable
+from marcoria.sim.simtable import SimTable, open_bar
 from served_table import answers, served_table
 
 _SETTINGS = "/bar/settings.json"
@@ -88,7 +87,7 @@ def test_a_seat_that_never_had_a_reader_is_not_waited_for(
         _lay(table, {"N": 1.0, "E": 1.0, "S": 1.0})
         *there, west = measure(client, DECIBELS, "", lambda _: None)
         assert [one.best for one in there] == [33] * 3
-        assert west == Reader("W", {}, 33)  # so that what the others need can be kept
+        assert west == ReaderGains("W", {}, 33)  # so that what the others need can be kept
         with served_table(table) as address:
             assert main(["pads", "--table", address]) == 0
     best_of = capsys.readouterr().out.splitlines()[-2]

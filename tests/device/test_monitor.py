@@ -20,17 +20,14 @@ from rich.console import Console
 from codes.game import Events, Phases, Totals
 from loose_port import LoosePort
 from marcoria.bots.company import Company
-from marcoria.bots.players import player
-from marcoria.commands.monitor import Tape
+from marcoria.bots.strategy import player
+from marcoria.commands.monitor import RecordTape
 from marcoria.commands.monitor_shown import Watching
-from marcoria.device.client import Client
-from marcoria.device.table import Table
+from marcoria.device.wire import Client, TableAtPort
 from marcoria.errors import Exit, TableError
-from marcoria.journal.from_table import cells
-from marcoria.journal.known import Known
-from marcoria.journal.reading import open_image
-from marcoria.journal.view import View
-from marcoria.journal.wording import in_words
+from marcoria.journal.entries import in_words
+from marcoria.journal.reading import cells, open_image
+from marcoria.journal.view import Known, View
 from marcoria.sim.port import SimPort
 from marcoria.waiting import finish
 from play_on_board import sitting
@@ -105,7 +102,7 @@ def test_it_shows_the_table_that_is_played_at(company: Company, size: tuple[int,
 
     port = SimPort(company.body.table)
     with pytest.raises(_Enough):
-        watching.follow(Table(lambda: port), draw)
+        watching.follow(TableAtPort(lambda: port), draw)
     assert game.audit.plays >= 10
 
 
@@ -131,7 +128,7 @@ def test_it_goes_on_where_it_was_when_the_cable_was_pulled(company: Company) -> 
         ports.append(LoosePort(company.body.table))
         return ports[-1]
 
-    table = Table(connect)
+    table = TableAtPort(connect)
     with pytest.raises(TableError, match="plug it in again") as gone:
         watching.follow(table, draw)
     view = watching.view
@@ -166,7 +163,7 @@ def test_what_the_cards_prove_is_said_with_the_names_of_people() -> None:
             finish(company.people.play_cards(1))
 
         with pytest.raises(_Enough):
-            watching.follow(Table(lambda: SimPort(company.body.table)), draw)
+            watching.follow(TableAtPort(lambda: SimPort(company.body.table)), draw)
         for size in _SIZES:
             text = "\n".join(_text(watching.view, *size))
             assert "! Giuàn Batista Magnan did not" in text and "certain with card" in text
@@ -183,7 +180,7 @@ def test_one_table_after_another_is_not_mixed_up(company: Company) -> None:
         raise _Enough
 
     with pytest.raises(_Enough):
-        watching.follow(Table(lambda: SimPort(company.body.table)), draw)
+        watching.follow(TableAtPort(lambda: SimPort(company.body.table)), draw)
     text = "\n".join(_text(watching.view, 80, 24))
     assert "Ada" not in text and "Nord" in text
 
@@ -212,7 +209,7 @@ def test_it_shows_what_people_are_asked_and_the_keys_of_the_answers(company: Com
         table.press(key, "W")  # both at once
     table.until(1_000)
     watching = Watching("en")
-    watching.follow(Table(lambda: SimPort(table)), lambda: None, once=True)
+    watching.follow(TableAtPort(lambda: SimPort(table)), lambda: None, once=True)
     facts = watching.facts()
     assert facts["question"] == f"{_LONG[2]}, what do you need?" and facts["more"]
     for size in _SIZES:
@@ -223,7 +220,7 @@ def test_it_shows_what_people_are_asked_and_the_keys_of_the_answers(company: Com
         assert "  CALL: more answers" in text and "✓ journal" in text
     table.press("PASS", "W")
     table.until(1_000)
-    watching.follow(Table(lambda: SimPort(table)), lambda: None, once=True)
+    watching.follow(TableAtPort(lambda: SimPort(table)), lambda: None, once=True)
     assert "question" not in watching.facts()
     assert "what do you need" not in "\n".join(_text(watching.view, *_SIZES[0]))
 
@@ -252,7 +249,7 @@ def test_at_a_table_of_two_nobody_sits_in_the_east() -> None:
                 raise _Enough
 
         with pytest.raises(_Enough):
-            watching.follow(Table(lambda: SimPort(company.body.table)), draw)
+            watching.follow(TableAtPort(lambda: SimPort(company.body.table)), draw)
         text = "\n".join(_text(watching.view, 80, 24))
         assert "East" not in text and "North" in text and "trick 2" in text
         assert "last trick" in text
@@ -333,6 +330,6 @@ def test_once_ends_though_people_play_on(
         return asked(self, do, **fields)
 
     monkeypatch.setattr(Client, "ask", ask)
-    Tape(Table(lambda: port), all_of_it=True, once=True).run()
+    RecordTape(TableAtPort(lambda: port), all_of_it=True, once=True).run()
     told = capsys.readouterr().out.splitlines()
     assert len(told) >= len(records) and len(told) < len(records) + 8

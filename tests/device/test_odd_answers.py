@@ -15,12 +15,11 @@ from lying_cable import Lie, LyingCable, lying_cable
 from marcoria.bots.company import Company
 from marcoria.cli import main
 from marcoria.device.answers import fault_of
-from marcoria.device.client import Client
-from marcoria.device.wire import Wire
+from marcoria.device.wire import Client, PortWire
 from marcoria.errors import Exit, TableError
 from marcoria.paths import ROOT
-from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
+from marcoria.sim.simtable import open_bar
 from marcoria.terminal import clean
 from marcoria.waiting import finish
 from play_on_board import sitting
@@ -287,7 +286,7 @@ def test_no_odd_field_is_a_mistake_where_the_table_rests(
 @pytest.mark.soak
 def test_no_odd_tag_is_taken(cable: LyingCable) -> None:
     proper = {"n": 1, "ok": True, "seat": 1, "uid": "04aabbccddeeff"}
-    with Wire(cable.address) as wire:
+    with PortWire(cable.address) as wire:
         cable.lie = lambda do, answer: {"re": answer["re"], **proper}
         assert Client(wire).ask("tag")["uid"] == proper["uid"]
         for odd in ({"uid": "04aabbccd"}, {"uid": ["04"]}, {"seat": 7}, {"phone": False}):

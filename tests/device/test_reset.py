@@ -13,7 +13,7 @@ from journal_table import cells, events_of, open_table, put_journal
 from marcoria.cli import main
 from marcoria.config import config_file
 from marcoria.device import snapshot
-from marcoria.device.client import Client
+from marcoria.device.wire import Client
 from marcoria.errors import Exit
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from marcoria.cli import main
-from marcoria.sim.bar import open_bar
-from marcoria.sim.simtable import SimTable
+from marcoria.sim.simtable import SimTable, open_bar
 from marcoria.waiting import finish
 from play_on_board import sitting
 from screen import Screen

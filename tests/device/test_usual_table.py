@@ -13,7 +13,7 @@ from marcoria.cli import main
 from marcoria.config import config_file
 from marcoria.device import ports
 from marcoria.errors import Exit, TableError
-from marcoria.sim.bar import open_bar
+from marcoria.sim.simtable import open_bar
 from served_table import served_table
 
 Plug = Callable[..., None]

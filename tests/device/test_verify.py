@@ -9,15 +9,13 @@ import pytest
 from codes.game import name_of
 from hand import Hand
 from marcoria.cli import main
-from marcoria.commands.verify_shown import Picture
-from marcoria.device import table as device_table
+from marcoria.commands.cards_shown import VerificationPicture
 from marcoria.device import wire
+from marcoria.device import wire as device_table
 from marcoria.errors import Exit
-from marcoria.game.decks import check_deck
-from marcoria.game.verification import READ, WEAK, Look, Verification
-from marcoria.sim.bar import open_bar
-from marcoria.sim.chips.bar_files import COMMANDS, deck_file
-from marcoria.sim.simtable import SimTable
+from marcoria.game.decks import READ, WEAK, CardLook, Verification, check_deck
+from marcoria.sim.chips.world import COMMANDS, deck_file
+from marcoria.sim.simtable import SimTable, open_bar
 from marcoria.waiting import finish
 from play_on_board import sitting
 from served_table import answers
@@ -27,7 +25,7 @@ _CARDS = [name_of(card) for card in range(32)]
 _TAGS = check_deck(deck_file(_SEED), "bar")
 _UIDS = {name: _TAGS.uids[card].hex().upper() for card, name in enumerate(_CARDS)}
 _OTHER = "".join(f"{name} 04BEEF{number:08X}\n" for number, name in enumerate(_CARDS)).encode()
-_WELL = Look(35, 0, True)
+_WELL = CardLook(35, 0, True)
 
 
 @pytest.fixture
@@ -52,7 +50,7 @@ def test_weak_tags_are_named_and_what_was_not_laid(
     tags = [_UIDS["QH"], *others, *(_UIDS[name] for name in _CARDS[:5])]
     hand = Hand(table, _lays(tags), couplings={_UIDS["QH"]: 0.45, _UIDS["8C"]: 0.65})
     monkeypatch.setattr(device_table.time, "sleep", lambda seconds: None)
-    monkeypatch.setattr(wire, "Wire", lambda port: hand)
+    monkeypatch.setattr(wire, "PortWire", lambda port: hand)
     status = main(["deck", "verify", "--json", "--table", "socket://here:1"])
     told: list[dict[str, Any]] = answers(capsys.readouterr().out, "deck-verify")
     assert status == Exit.WRONG
@@ -82,7 +80,7 @@ def test_no_card_need_be_laid(
 ) -> None:
     hand = Hand(table, iter(()))
     monkeypatch.setattr(device_table.time, "sleep", lambda seconds: None)
-    monkeypatch.setattr(wire, "Wire", lambda port: hand)
+    monkeypatch.setattr(wire, "PortWire", lambda port: hand)
     main(["deck", "verify", *typed.split(), "--table", "socket://here:1"])
     assert sentence in "".join(capsys.readouterr())
 
@@ -93,20 +91,22 @@ def test_a_deal_under_way_is_not_disturbed(
     with sitting("french", "cpython") as company:
         finish(company.people.play_cards(1))
         hand = Hand(company.body.table, iter(()))
-        monkeypatch.setattr(wire, "Wire", lambda port: hand)
+        monkeypatch.setattr(wire, "PortWire", lambda port: hand)
         assert main(["deck", "verify", "--table", "socket://here:1"]) == Exit.DEVICE_ERROR
     assert "wait until it is over" in capsys.readouterr().err
 
 
 def test_where_a_tag_begins_to_be_weak() -> None:
     check = Verification(_TAGS, {})
-    for kind, look in enumerate([_WELL, Look(31, 4, True), Look(30, 5, True), Look(0, 35, True)]):
+    for kind, look in enumerate(
+        [_WELL, CardLook(31, 4, True), CardLook(30, 5, True), CardLook(0, 35, True)]
+    ):
         assert check.judge(kind, look) == ""
     assert [check.result(kind) for kind in range(4)] == [READ, READ, WEAK, WEAK]
-    assert "lay it again" in check.judge(4, Look(9, 3, False)) and 4 in check.left
+    assert "lay it again" in check.judge(4, CardLook(9, 3, False)) and 4 in check.left
     assert check.judge(4, _WELL) == "" and check.result(4) == READ
-    assert "lay it again" in check.judge(5, Look(2, 1, True))
-    assert check.judge(5, Look(2, 9, False)) == "" and check.result(5) == WEAK
+    assert "lay it again" in check.judge(5, CardLook(2, 1, True))
+    assert check.judge(5, CardLook(2, 9, False)) == "" and check.result(5) == WEAK
 
 
 def test_a_dead_card_is_not_waited_for() -> None:
@@ -120,9 +120,9 @@ def test_a_dead_card_is_not_waited_for() -> None:
 def test_what_is_drawn_fits(size: tuple[int, int]) -> None:
     columns, height = size
     check = Verification(_TAGS, {})
-    view = Picture("bar", check)
+    view = VerificationPicture("bar", check)
     for card in range(31):
-        check.judge(card, Look(20, 15, True) if card in (3, 9, 14) else _WELL)
+        check.judge(card, CardLook(20, 15, True) if card in (3, 9, 14) else _WELL)
         view.took(card)
         told = _text(view.drawn(columns, height), columns, height)
         assert (
@@ -132,9 +132,9 @@ def test_what_is_drawn_fits(size: tuple[int, int]) -> None:
 
 def test_the_end_fits_a_small_terminal() -> None:
     check = Verification(_TAGS, {})
-    view = Picture("bar", check)
+    view = VerificationPicture("bar", check)
     for card in range(31):
-        check.judge(card, Look(20, 15, True) if card in (3, 9, 14) else _WELL)
+        check.judge(card, CardLook(20, 15, True) if card in (3, 9, 14) else _WELL)
     view.ends()
     told = _text(view.result(), 80, 24)
     assert "31 cards read, 3 of them weak, 1 not laid" in told and "A♠: not laid" in told

@@ -9,13 +9,11 @@ from typing import Any
 import pytest
 
 from marcoria.cli import main
-from marcoria.device.table import Table
 from marcoria.device.waking import STARTED, hello
-from marcoria.device.wire import Wire
+from marcoria.device.wire import PortWire, TableAtPort
 from marcoria.errors import Exit, TableError
-from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
-from marcoria.sim.simtable import SimTable
+from marcoria.sim.simtable import SimTable, open_bar
 from served_table import answers, served_table
 from stock_board import (
     DEAF,
@@ -48,7 +46,7 @@ def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _hello(board: StockBoard, said: list[str]) -> dict[str, Any]:
-    table = Table(lambda: Wire(board.name), lambda seconds: None)
+    table = TableAtPort(lambda: PortWire(board.name), lambda seconds: None)
     try:
         return hello(table, said.append)
     finally:
@@ -147,4 +145,4 @@ def test_any_command_starts_it(
     said = capsys.readouterr()
     assert status == 0 or (typed == "pads" and "no card lies" in said.err), said
     table.until(6_000)
-    assert SimPort(table) and Table(lambda: SimPort(table)).ask("hello")["ok"]
+    assert SimPort(table) and TableAtPort(lambda: SimPort(table)).ask("hello")["ok"]

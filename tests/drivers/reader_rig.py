@@ -6,12 +6,11 @@ from codes.table import Looks
 from drivers import mfrc522_chip
 from drivers.mfrc522 import Readers
 from marcoria.sim.chips import prices
-from marcoria.sim.chips.clock import Clock
-from marcoria.sim.chips.faults import Faults
+from marcoria.sim.chips.buses import SpiBus
 from marcoria.sim.chips.iso14443.field import Field
+from marcoria.sim.chips.kernel import Clock, Faults
 from marcoria.sim.chips.mfrc522.chip import Mfrc522
-from marcoria.sim.chips.net import Net
-from marcoria.sim.chips.spi import SpiBus
+from marcoria.sim.chips.pins import Net
 
 SEATS = 4
 BAUD = 4_000_000

@@ -7,7 +7,7 @@ from esp32 import Partition
 
 import board
 from drivers.flashlog import BAD, BLOCK, OK, Log
-from marcoria.sim.chips.faults import SimFault
+from marcoria.sim.chips.kernel import SimFault
 from table_rig import Rig
 
 pytestmark = pytest.mark.pins

@@ -4,9 +4,9 @@ import pytest
 
 import testenv
 from codes.table import Looks, PadStates
-from marcoria.sim.chips.dice import Dice
 from marcoria.sim.chips.iso14443.frames import with_crc
 from marcoria.sim.chips.iso14443.tag import CASCADE, Tag
+from marcoria.sim.chips.kernel import Dice
 from reader_rig import SEATS, Rig
 
 UID = bytes.fromhex("04a1b2c3d4e5f6")

@@ -7,8 +7,7 @@ import pytest
 
 import testenv
 from codes.display import DisplayStates
-from marcoria.sim.bar import open_bar
-from marcoria.sim.simtable import SimTable
+from marcoria.sim.simtable import SimTable, open_bar
 
 pytestmark = pytest.mark.pins
 

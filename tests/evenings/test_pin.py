@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from codes.journal import Notes
-from marcoria.journal.from_table import records
+from marcoria.journal.reading import records
 from marcoria.scenarios.runner import Runner
 from marcoria.waiting import finish
 from scenarios import Tell, telling

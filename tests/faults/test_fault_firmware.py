@@ -14,15 +14,14 @@ from boot.recovery import TASKS
 from codes.game import Events
 from codes.journal import Crashes, Notes, Records
 from marcoria.bots.body import Body
-from marcoria.bots.eyes import SEATS, STOPPED, TURN, Eyes
+from marcoria.bots.perception import STOPPED, TURN, Eyes
 from marcoria.bots.screen import Screen
-from marcoria.journal.from_table import records
-from marcoria.journal.reading import read
-from marcoria.journal.wording import in_words
+from marcoria.firmware.codes.game import SEATS
+from marcoria.journal.entries import in_words
+from marcoria.journal.reading import read, records
 from marcoria.scenarios.files import parse
 from marcoria.scenarios.runner import Runner
-from marcoria.sim.bar import open_bar
-from marcoria.sim.simtable import SimTable
+from marcoria.sim.simtable import SimTable, open_bar
 from marcoria.waiting import finish
 from scenarios import Tell
 from tiers import BACKENDS
@@ -341,7 +340,7 @@ def test_fault_66_memory(tell: Tell) -> None:
     finish(runner.people.play_match(2))
     finish(runner.company.body.wait(3_000))
     assert runner.table.memory().get("used", 0) <= before + 256
-    assert runner.witness.disagreement() == ""
+    assert runner.scene.disagreement() == ""
 
 
 @pytest.mark.parametrize("opened", ["vm"], indirect=True)

@@ -8,14 +8,12 @@ import pytest
 from board import JOURNAL_BLOCKS, LIGHTS_COUNT, LIGHTS_MA
 from dice import Dice
 from journal.journal import Journal as Writer
-from marcoria.bots.ears import heard as cues
+from marcoria.bots.perception import heard as cues
 from marcoria.journal.blocks import BLOCK, crc
-from marcoria.journal.from_table import records
-from marcoria.journal.reading import JournalImage, open_image
-from marcoria.journal.replay import follow
-from marcoria.journal.wording import in_words
+from marcoria.journal.entries import follow, in_words
+from marcoria.journal.reading import JournalImage, open_image, records
 from marcoria.scenarios.runner import Runner
-from marcoria.sim.chips.bar_files import deck_file
+from marcoria.sim.chips.world import deck_file
 from marcoria.sim.simtable import SimTable
 from marcoria.waiting import finish
 from ramlog import RamLog
@@ -73,7 +71,7 @@ def test_fault_50_brown_out(tell: Tell) -> None:
     assert _words(table)[-1] == "boot N 1"
     assert runner.company.body.asked() == [0, 1, 2, 3]
     finish(runner.people.play_deal())
-    assert runner.witness.disagreement() == ""
+    assert runner.scene.disagreement() == ""
 
 
 # --- 53, 54: while something is written -------------------------------------------------
@@ -148,7 +146,7 @@ def test_fault_56_files_lost(tell: Tell) -> None:
     # That was the third start: it may have waited for a minute.
     finish(runner.company.body.wait(66_000))
     finish(runner.people.play_cards(3))
-    assert runner.witness.disagreement() == ""
+    assert runner.scene.disagreement() == ""
 
 
 # --- 57: the journal is full ----------------------------------------------------------------
@@ -254,4 +252,4 @@ def test_fault_64_muted(tell: Tell) -> None:
         loud = len(table.tones()) > heard
     finish(runner.people.play_deal())
     assert len(table.tones()) == heard
-    assert runner.witness.disagreement() == ""
+    assert runner.scene.disagreement() == ""

@@ -57,7 +57,7 @@ class Module:
             file.seek(at)
             file.write(data)
 
-    def read(self, part: partitions.Partition) -> bytes:
+    def read(self, part: partitions.PartitionEntry) -> bytes:
         with self.file.open("rb") as file:
             file.seek(part.at)
             return file.read(part.size)

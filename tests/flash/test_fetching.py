@@ -13,7 +13,7 @@ import stock_images
 from marcoria.board.profile import load
 from marcoria.cli import main
 from marcoria.errors import Exit, TableError
-from marcoria.flash import fetching
+from marcoria.flash import download
 
 _STOCK = stock_images.stock()
 _HASH = hashlib.sha256(_STOCK).hexdigest()
@@ -85,7 +85,7 @@ def test_what_is_not_whole_or_another_is_nothing(
 
 def test_an_answer_without_end_ends(server: str) -> None:
     with pytest.raises(TableError, match=r"it took more than 0.3 s; fetch it with a browser"):
-        fetching.open_given(f"{server}/endless", _HASH, load(), longest_s=0.3)
+        download.open_given(f"{server}/endless", _HASH, load(), longest_s=0.3)
 
 
 def test_nobody_there(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from marcoria.board.profile import load
 from marcoria.bots.company import Company, settings
 from marcoria.cli import main
 from marcoria.flash.whole import table_files
-from marcoria.sim.bar import open_bar
+from marcoria.sim.simtable import open_bar
 from marcoria.waiting import finish
 from testenv import SEED
 
@@ -129,7 +129,7 @@ def test_it_is_the_same_whoever_makes_it_and_where(tmp_path: Path) -> None:
         code = "import sys; from marcoria.cli import main; sys.exit(main(sys.argv[1:]))"
         if env:  # folders are listed the other way round, and nothing was compiled before
             code = f"""
-import marcoria.build.kept as kept, pathlib
+import marcoria.build.mpy as kept, pathlib
 kept.CACHE = pathlib.Path({str(folder)!r}, "cache")
 rglob = pathlib.Path.rglob
 pathlib.Path.rglob = lambda *of: reversed(list(rglob(*of)))

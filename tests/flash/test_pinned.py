@@ -13,7 +13,7 @@ import pytest
 import stock_images
 from marcoria.cli import main
 from marcoria.errors import Exit
-from marcoria.flash import fetching, pinned
+from marcoria.flash import download
 from marcoria.flash.partitions import PROGRAM
 from plugged import Module
 
@@ -77,8 +77,8 @@ def server() -> Iterator[str]:
 def pin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pin:
     """Writes the file of addresses and hashes, and keeps what is fetched in the test's folder."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr(pinned, "KEPT", tmp_path / "kept")
-    monkeypatch.setattr(pinned, "IMAGES", tmp_path / "images.toml")
+    monkeypatch.setattr(download, "KEPT", tmp_path / "kept")
+    monkeypatch.setattr(download, "IMAGES", tmp_path / "images.toml")
 
     def written(folder: str, sha256: str = _HASH) -> None:
         row = f'[s3]\naddress = "{folder}/{_NAME}"\nsha256 = "{sha256}"\n'
@@ -151,7 +151,7 @@ def test_what_is_not_whole_or_another_is_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     if how == "silent":
-        monkeypatch.setattr(fetching, "_SILENT_S", 0.3)
+        monkeypatch.setattr(download, "_SILENT_S", 0.3)
     pin(f"{server}/{how}")
     ended, told = image()
     assert ended == status and said in told
@@ -212,11 +212,11 @@ def test_a_hash_that_is_said_counts(server: str, pin: Pin, image: Image) -> None
 
 
 def test_what_is_not_known_comes_over_no_open_line() -> None:
-    assert fetching.is_safe("https://micropython.org/x.bin")
-    assert fetching.is_safe("http://127.0.0.1:8000/x.bin")
-    assert not fetching.is_safe("http://micropython.org/x.bin")
-    assert not fetching.is_safe("http://127.0.0.1.example.org/x.bin")
-    assert not fetching.is_safe("ftp://micropython.org/x.bin")
+    assert download.is_safe("https://micropython.org/x.bin")
+    assert download.is_safe("http://127.0.0.1:8000/x.bin")
+    assert not download.is_safe("http://micropython.org/x.bin")
+    assert not download.is_safe("http://127.0.0.1.example.org/x.bin")
+    assert not download.is_safe("ftp://micropython.org/x.bin")
 
 
 def test_a_board_of_ones_own_has_no_known_image(pin: Pin, image: Image) -> None:
@@ -228,11 +228,11 @@ def test_a_board_of_ones_own_has_no_known_image(pin: Pin, image: Image) -> None:
 def test_the_file_that_comes_along_names_https_addresses_of_both_boards() -> None:
     import tomllib
 
-    images = tomllib.loads(pinned.IMAGES.read_text("utf-8"))
+    images = tomllib.loads(download.IMAGES.read_text("utf-8"))
     assert set(images) == {"s3", "wrover"}
     for row in images.values():
         assert row["address"].startswith("https://micropython.org/resources/firmware/")
-        assert row["sha256"] == "" or fetching.checked_digits(row["sha256"])
+        assert row["sha256"] == "" or download.checked_digits(row["sha256"])
 
 
 @pytest.mark.soak

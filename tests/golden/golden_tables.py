@@ -22,12 +22,12 @@ from marcoria.bots.company import Company
 from marcoria.bots.screen import Screen
 from marcoria.build.image import BLOCK, BlockDevice, mount
 from marcoria.build.mpy import DEPLOYED
-from marcoria.device.client import Client
+from marcoria.device.wire import Client
 from marcoria.flash import partitions
 from marcoria.game.bar import Bar
 from marcoria.game.houses import house_of, open_house
-from marcoria.journal.from_table import records
-from marcoria.journal.replay import Entry, events_of, follow
+from marcoria.journal.entries import Entry, events_of, follow
+from marcoria.journal.reading import records
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable
 

@@ -16,8 +16,8 @@ from golden_tables import (
     since_the_match,
     start,
 )
-from marcoria.device.client import Client
-from marcoria.journal.replay import settled
+from marcoria.device.wire import Client
+from marcoria.journal.entries import settled
 from marcoria.scenarios import after_cut
 from marcoria.sim.port import SimPort
 

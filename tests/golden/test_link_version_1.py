@@ -15,13 +15,12 @@ from golden_tables import Golden, golden, match_of, only, read_table
 from marcoria import cli
 from marcoria.board.generate import made_for
 from marcoria.build.deploy import MAIN, MANIFEST, manifest, program
-from marcoria.device.client import Client
-from marcoria.device.table import Table
-from marcoria.flash.deploying import Outcome, Program, Wish, deploy
+from marcoria.device.wire import Client, TableAtPort
+from marcoria.flash.deploying import DeployWish, Outcome, Program, deploy
 from marcoria.flash.slots import head
 from marcoria.game.bar import check_houses
+from marcoria.journal.entries import in_words
 from marcoria.journal.reading import open_image
-from marcoria.journal.wording import in_words
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable
 from served_table import answers, served_table
@@ -130,7 +129,7 @@ class _OnTrial(Exception):
     """The new program has started."""
 
 
-class _Hurried(Table):
+class _Hurried(TableAtPort):
     """A table that nobody waits a minute for."""
 
     def again(self, seconds: int) -> dict[str, Any]:
@@ -157,9 +156,11 @@ def program_of(files: Mapping[str, bytes]) -> Program:
 
 
 def deploys(
-    table: SimTable, files: Mapping[str, bytes], kind: type[Table] = Table, **wish: Any
+    table: SimTable, files: Mapping[str, bytes], kind: type[TableAtPort] = TableAtPort, **wish: Any
 ) -> Outcome:
     """Have a program deployed, in the table's own time."""
     there = kind(lambda: SimPort(table), lambda seconds: table.until(seconds * 1000))
     made = program_of(files)
-    return deploy(there, "", Wish(**wish), lambda words: None, lambda profile: made, check_houses)
+    return deploy(
+        there, "", DeployWish(**wish), lambda words: None, lambda profile: made, check_houses
+    )

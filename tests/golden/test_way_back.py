@@ -18,10 +18,10 @@ from golden_tables import (
     since_the_match,
 )
 from marcoria.build.deploy import MAIN, OLD, main, trial
-from marcoria.device.client import Client
+from marcoria.device.wire import Client
 from marcoria.journal.blocks import read_blocks
-from marcoria.journal.from_table import cells
-from marcoria.journal.replay import settled
+from marcoria.journal.entries import settled
+from marcoria.journal.reading import cells
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable
 from marcoria.waiting import finish

@@ -9,14 +9,13 @@ from pathlib import Path
 import pytest
 
 from board_files import edited
+from marcoria.board.cables import table
+from marcoria.board.cabling import drop, loads, total
 from marcoria.board.circuit import Circuit
-from marcoria.board.currents import drop, loads, total
-from marcoria.board.drawing import Drawing, Drawings
 from marcoria.board.generate import generate
-from marcoria.board.make import check, drawings, files
+from marcoria.board.make import Drawings, DrawnText, check, drawings, files
 from marcoria.board.netlist import netlist
 from marcoria.board.profile import load, small_profiles
-from marcoria.board.wires import table
 from marcoria.paths import HARDWARE
 
 
@@ -77,7 +76,7 @@ def test_a_drawing_that_is_old_or_changed_is_told(tmp_path: Path) -> None:
         path.with_suffix(".svg").write_text(path.read_text(encoding="utf-8") * 2)
 
     def of(text: str) -> Drawings:
-        return Drawings(tmp_path, [Drawing("a/one.yml", text, (".svg",), draw)])
+        return Drawings(tmp_path, [DrawnText("a/one.yml", text, (".svg",), draw)])
 
     assert of("x").check() == ["a/one.yml is not what the board file makes of it: make hardware"]
     assert of("x").write() == ["a/one.yml"] and of("x").check() == []

@@ -14,9 +14,9 @@ import pytest
 
 from marcoria.board import bom, figures
 from marcoria.board.articles import articles
+from marcoria.board.bom import grams, materials, needed
 from marcoria.board.circuit import Circuit
 from marcoria.board.make import circuits
-from marcoria.board.materials import grams, materials, needed
 from marcoria.board.plan import COLUMNS, ROWS, places
 from marcoria.board.profile import load
 from marcoria.cli import main

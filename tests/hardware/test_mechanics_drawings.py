@@ -18,9 +18,8 @@ import pytest
 
 from board_files import edited
 from marcoria.board.mechanics import files
-from marcoria.board.mechanics.outline import union
-from marcoria.board.mechanics.rendering import WRITTEN, Rendered
-from marcoria.board.mechanics.shapes import Rect
+from marcoria.board.mechanics.openscad import WRITTEN, Rendered
+from marcoria.board.mechanics.shapes import Rect, union
 from marcoria.build.made import MadeFile
 
 MADE = files.made()

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from marcoria.board import bom, wires
+from marcoria.board import bom, cables
+from marcoria.board.cables import plugs
+from marcoria.board.cabling import total
 from marcoria.board.check import check
 from marcoria.board.circuit import Circuit
-from marcoria.board.currents import total
 from marcoria.board.generate import generate
 from marcoria.board.netlist import netlist
-from marcoria.board.plugs import plugs
 from marcoria.board.profile import BOARD_FILE, left_out, load, profiles, small_profiles
 from marcoria.errors import TableError
 
@@ -41,7 +41,7 @@ def test_it_can_be_built_and_costs_less(profile: str) -> None:
     assert check(board) == []
     assert all(one < two for one, two in zip(bom.total(small), bom.total(whole), strict=True))
     assert total(small, "5V") <= total(whole, "5V")
-    rows = list(csv.reader(io.StringIO(wires.table(small))))
+    rows = list(csv.reader(io.StringIO(cables.table(small))))
     assert {row[0] for row in rows[1:]} == {plug.name for plug in plugs(small)}
     assert not any("free" in row[4] for row in rows[1:] if row[0].startswith(("keys", "director")))
 

@@ -10,10 +10,9 @@ import pytest
 
 import testenv
 from marcoria.paths import HARDWARE, TESTS
-from marcoria.sim.chips.clock import Clock
-from marcoria.sim.chips.faults import Faults
-from marcoria.sim.chips.mcp23017.chip import Mcp23017
-from marcoria.sim.chips.net import Net
+from marcoria.sim.chips.kernel import Clock, Faults
+from marcoria.sim.chips.mcp23017 import Mcp23017
+from marcoria.sim.chips.pins import Net
 
 SOURCE = HARDWARE / "wokwi" / "mcp23017.chip.c"
 BENCH = TESTS / "hardware" / "wokwi_api"

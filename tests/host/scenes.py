@@ -289,8 +289,9 @@ def crashed(language: str, crash: str) -> Screen:
 
 def _tried(language: str, *left: int) -> Screen:
     """A self-test in which so much is left."""
-    screen = Screen(language).ask(texts.TOUCH_ALL)
-    screen.table.dialogue.details.number, screen.table.dialogue.details.card = 41, 7903
+    screen = Screen(language)
+    screen.table.voice.say(0, card=7903, number=41)
+    screen.ask(texts.TOUCH_ALL)
     screen.table.left[:] = bytes(left)
     return screen
 

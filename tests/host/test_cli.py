@@ -171,7 +171,7 @@ def test_a_dry_run_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
     text = tmp_path / "texts.py"
     made = words.made_files()[0]._replace(path=text)
-    monkeypatch.setattr("marcoria.commands.words._made", lambda: [made])
+    monkeypatch.setattr("marcoria.commands.made._texts", lambda: [made])
     assert main(["words", "generate", "--dry-run"]) == 0 and not text.exists()
     assert main(["words", "generate"]) == 0 and text.exists()
 

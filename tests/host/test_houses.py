@@ -23,9 +23,10 @@ from marcoria.game.houses import (
     left_out,
     names,
     open_house,
+    sentence,
+    sentences,
     text_of,
 )
-from marcoria.game.mistakes import sentence, sentences
 from marcoria.paths import HOUSES
 from table.files import houses as table_houses
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from marcoria.paths import FIRMWARE
-from marcoria.sim.chips.ssd1683.panel import WIDTH
-from marcoria.sim.view.ocr import Page, PageReader
+from marcoria.sim.chips.ssd1683.glass import WIDTH
+from marcoria.sim.view.ocr import PageReader, ScreenPage
 from ui.type import Type
 
 _TEXT, _TITLE, _SCORE = 0, 1, 2
@@ -42,7 +42,7 @@ class _Paper:
         half = bytes(255 if bits[i >> 3] >> (7 - (i & 7)) & 1 else 0 for i in range(_PIXELS))
         return half[::-1] + half
 
-    def read(self, reader: PageReader) -> Page:
+    def read(self, reader: PageReader) -> ScreenPage:
         return reader.page(self.screen())
 
 

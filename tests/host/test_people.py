@@ -11,11 +11,11 @@ import naive
 import testenv
 from codes.game import CONTRACTS, SEATS, Events, Phases, Totals, name_of
 from kitchen import company
-from marcoria.bots.pack import Pack
-from marcoria.bots.people import People
-from marcoria.bots.players import KINDS, player
+from marcoria.bots.match import People
+from marcoria.bots.party import Pack
+from marcoria.bots.strategy import KINDS, player
 from marcoria.game.houses import names, open_house
-from marcoria.journal.wording import in_words, missing
+from marcoria.journal.entries import in_words, missing
 from marcoria.paths import HOUSES
 from marcoria.waiting import finish
 

@@ -100,7 +100,7 @@ def test_ctrl_c_at_flash_tells_how_the_chip_is(state: str) -> None:
 
 def test_the_page_of_scenarios_names_all_that_can_go_wrong(tmp_path: Path) -> None:
     text = (ROOT / "docs" / "scenarios.md").read_text("utf-8")
-    for name in (*orders._ORDERS, *orders._SETTINGS):
+    for name in (*orders.ORDERS, *orders.SETTINGS):
         part, _, last = name.replace("SEAT", "S").rpartition(".")
         assert part.split(".")[0] in text and re.search(rf"\b{last}\b", text), name
     example = tmp_path / "example.yaml"

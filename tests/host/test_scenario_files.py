@@ -10,6 +10,8 @@ from marcoria.cli import main
 from marcoria.errors import TableError
 from marcoria.paths import HOUSES
 from marcoria.scenarios.files import parse, read
+from marcoria.scenarios.scene import Verb
+from marcoria.scenarios.verbs import VERBS
 
 _GOOD = """
 about: A card too early.
@@ -43,6 +45,19 @@ files: {/bar/houses/moon.house: "name: Moon\\n"}
 """
 
 
+def _values(step: Verb) -> tuple[object, ...]:
+    return tuple(value for name, value in vars(step).items() if name != "line")
+
+
+def test_every_verb_says_what_it_takes() -> None:
+    for name, verb in VERBS.items():
+        text = f"steps:\n- {name}: 1\n" if not verb.takes else f"steps:\n- {name}\n"
+        with pytest.raises(TableError) as error:
+            parse(text, "x.yaml")
+        told = f"x.yaml: line 2: '{name}' takes {verb.takes or 'nothing'}"
+        assert error.value.detail == told
+
+
 def test_a_scenario_is_read() -> None:
     scenario = parse(_GOOD)
     assert (scenario.house, scenario.hands, scenario.seed) == ("french", "scanned", 7)
@@ -51,32 +66,46 @@ def test_a_scenario_is_read() -> None:
     assert scenario.deal["hands"]["N"] == ["7C", "8C", "9C", "TC", "JC", "QC", "KC", "AC"]
     assert scenario.deal["hands"]["E"][::7] == ["7D", "TH"]
     assert (scenario.deal["upcard"], scenario.deal["taker"]) == ("TH", "E")
-    steps = [(step.verb, step.what) for step in scenario.steps]
-    assert steps[:8] == [
-        ("put", ("7H", "S", 1.0)),
-        ("put", ("04A1B2", "N", 0.5)),
-        ("lift", "S"),
-        ("press", ("H", "S", 120)),
-        ("press", ("MENU", None, 120)),
-        ("hold", ("PASS", "N", 120)),
-        ("release", ("PASS", "N", 120)),
-        ("rap", "E"),
+    assert [step.verb for step in scenario.steps][4:7] == ["press", "hold", "release"]
+    assert [_values(step) for step in scenario.steps[:16]] == [
+        ("7H", "S", 1.0),
+        ("04A1B2", "N", 0.5),
+        ("S",),
+        ("H", "S", 120),
+        ("MENU", None, 120),
+        ("PASS", "N", 120),
+        ("PASS", "N", 120),
+        ("E",),
+        (250.0,),
+        ("S", "Start the match"),
+        ("cards", 3),
+        ("deals", 1000),
+        ("readers.S.wedge", ["hard"]),
+        ("fields.S.noise", 0.5),
+        (),
+        (),
     ]
-    assert steps[8:16] == [
-        ("wait", 250.0),
-        ("answer", ("S", "Start the match")),
-        ("play", ("cards", 3)),
-        ("play", ("deals", 1000)),
-        ("order", ["readers.S.wedge", "hard"]),
-        ("set", ["fields.S.noise", 0.5]),
-        ("cut_power", None),
-        ("boot", None),
+    assert [_values(step) for step in scenario.steps[16:]] == [
+        (
+            {
+                "lights": {"S": "off", "N": "turn"},
+                "text": ["trick 2"],
+                "score": {"NS": -10},
+                "agree": True,
+            },
+            50,
+        ),
+        (
+            {
+                "pads": {"S": ["7H", "8H"], "N": []},
+                "journal": ["card S 7H"],
+                "no_journal": ["crash"],
+                "no_text": ["a", "b"],
+                "sound": "refused",
+            },
+            3000,
+        ),
     ]
-    seen, lying = scenario.steps[16].what, scenario.steps[17].what
-    assert seen.lights == {"S": "off", "N": "turn"} and seen.within == 50
-    assert seen.text == ["trick 2"] and seen.score == {"NS": -10} and seen.agree
-    assert lying.pads == {"S": ["7H", "8H"], "N": []} and lying.no_text == ["a", "b"]
-    assert lying.journal == ["card S 7H"] and lying.no_journal == ["crash"]
     assert scenario.files == {"/bar/houses/moon.house": "name: Moon\n"}
     assert scenario.steps[0].line == 10
 
@@ -99,7 +128,7 @@ _RUNS = "on_reset.__func__.__globals__.sys.modules.os.system"
         ("steps:\n- put: 04A S", "line 2: '04A' is neither a card nor a UID"),
         ("steps:\n- put: 7H", "line 2: 2 to 3 words are wanted here"),
         ("steps:\n- boot: now", "line 2: 'boot' takes nothing"),
-        ("steps:\n- wait", "line 2: 'wait' says nothing of what"),
+        ("steps:\n- wait", "line 2: 'wait' takes milliseconds: 'wait: 500'"),
         ("steps:\n- wait: long", "line 2: 'long' is not a number"),
         ("steps:\n- press: S DOOR", "line 2: a key is a seat and one of"),
         ("steps:\n- play: 3 songs", "line 2: play is 'match'"),
@@ -146,7 +175,7 @@ _RUNS = "on_reset.__func__.__globals__.sys.modules.os.system"
         ("steps:\n- order: []", "line 2: a list is wanted here: a name such as"),
         (
             "steps:\n- order: [readers.S.wedge]",
-            "line 2: 'readers.S.wedge' takes so many values: 1",
+            "line 2: 'readers.S.wedge' takes 1 value, not 0",
         ),
         ("steps:\n- order: [readers.S.wedge, now]", "line 2: 'now' is not one of soft, hard"),
         (

@@ -34,7 +34,7 @@ def test_what_is_not_up_to_date_is_found(tmp_path, monkeypatch, capsys):
     made = [one._replace(path=tmp_path / one.path.name) for one in words.made_files()]
     for one in made:
         one.path.write_text("old")
-    monkeypatch.setattr("marcoria.commands.words._made", lambda: made)
+    monkeypatch.setattr("marcoria.commands.made._texts", lambda: made)
     assert main(["words", "check"]) == 1
     complaint = capsys.readouterr().err
     for one in made:

@@ -7,10 +7,10 @@ import pytest
 from marcoria.errors import TableError
 from marcoria.sandbox import in_vm
 from marcoria.sandbox.bench import Bench
-from marcoria.sim.parts import Parts
+from marcoria.sim.options import BenchParts
 
 READER = {"sck": 12, "mosi": 11, "miso": 13, "cs": 10, "rst": 9}
-PARTS = Parts(
+PARTS = BenchParts(
     "s3",
     [
         ("mfrc522", "reader", READER),

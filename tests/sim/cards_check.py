@@ -1,8 +1,8 @@
 """What cards answer to frames of chance, as one number: the same on CPython and in the VM."""
 
-from marcoria.sim.chips.dice import Dice
 from marcoria.sim.chips.iso14443.frames import with_crc
 from marcoria.sim.chips.iso14443.tag import ACTIVE, IDLE, RandomTag, Tag
+from marcoria.sim.chips.kernel import Dice
 
 UID7 = b"\x04\xa1\xb2\xc3\xd4\xe5\xf6"
 HEADS = b"\x60\x30\x3a\xa2\xa0\x39\x3c\x1b\x61\xe0"

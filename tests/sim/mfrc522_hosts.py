@@ -3,11 +3,10 @@
 Portable: the same file runs on CPython and, with the models, in the MicroPython VM.
 """
 
-from marcoria.sim.chips.clock import Clock
-from marcoria.sim.chips.faults import Faults
 from marcoria.sim.chips.iso14443.field import Field
 from marcoria.sim.chips.iso14443.frames import crc_a, with_crc
 from marcoria.sim.chips.iso14443.tag import RandomTag, Tag
+from marcoria.sim.chips.kernel import Clock, Faults
 from marcoria.sim.chips.mfrc522.chip import Mfrc522
 from marcoria.sim.chips.mfrc522.registers import (
     BIT_FRAMING,

@@ -1,11 +1,10 @@
 """An SSD1683 on its wires, spoken to as any driver would. Runs on CPython and in the VM."""
 
-from marcoria.sim.chips.clock import Clock
-from marcoria.sim.chips.faults import Faults
-from marcoria.sim.chips.net import Net
-from marcoria.sim.chips.spi import SpiBus
+from marcoria.sim.chips.buses import SpiBus
+from marcoria.sim.chips.kernel import Clock, Faults
+from marcoria.sim.chips.pins import Net
 from marcoria.sim.chips.ssd1683.chip import FASTEST_HZ, Ssd1683
-from marcoria.sim.chips.ssd1683.panel import SIZE
+from marcoria.sim.chips.ssd1683.glass import SIZE
 
 WHITE_IMAGE = b"\xff" * SIZE
 BLACK_IMAGE = bytes(SIZE)

@@ -1,7 +1,7 @@
 """A self-check of the display and the expander models that needs neither pytest nor CPython."""
 
-from marcoria.sim.chips.mcp23017.chip import Mcp23017
-from marcoria.sim.chips.net import Net
+from marcoria.sim.chips.mcp23017 import Mcp23017
+from marcoria.sim.chips.pins import Net
 from paper import BLACK_IMAGE, WHITE_IMAGE, Paper
 
 

@@ -9,7 +9,7 @@ import naive_cards
 import naive_melds
 import naive_play
 from codes.game import CONTRACTS, SEATS, Events, name_of
-from marcoria.journal.replay import Entry
+from marcoria.journal.entries import Entry
 from marcoria.paths import HOUSES
 
 Rules = dict[str, Any]

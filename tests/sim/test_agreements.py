@@ -9,8 +9,8 @@ import pytest
 
 from codes.game import Events
 from marcoria.game.houses import open_house, text_of
-from marcoria.journal.from_table import records
-from marcoria.journal.replay import events_of
+from marcoria.journal.entries import events_of
+from marcoria.journal.reading import records
 from marcoria.scenarios.files import parse
 from marcoria.scenarios.runner import Runner
 from marcoria.sim.cpython.backend import Cpython
@@ -77,7 +77,7 @@ def _settings(**changed: object) -> bytes:
 def _goes_on(runner: Runner) -> None:
     _says(runner, "trick 2")
     finish(runner.people.play_cards(2))
-    assert runner.witness.disagreement() == ""
+    assert runner.scene.disagreement() == ""
 
 
 def test_a_match_goes_on_as_agreed(dealt: Runner) -> None:

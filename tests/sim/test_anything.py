@@ -10,13 +10,14 @@ import pytest
 import testenv
 from marcoria.bots.body import Body
 from marcoria.bots.company import Company, settings
-from marcoria.bots.eyes import ASKED, CLEAR, SCAN, SEATS, TURN
+from marcoria.bots.perception import ASKED, CLEAR, SCAN, TURN
+from marcoria.firmware.codes.game import SEATS
 from marcoria.game.houses import names
-from marcoria.journal.from_table import records
-from marcoria.journal.wording import in_words
-from marcoria.sim.bar import open_bar
-from marcoria.sim.chips.bar_files import COMMANDS, deck_file
+from marcoria.journal.entries import in_words
+from marcoria.journal.reading import records
 from marcoria.sim.chips.placed_tags import make_deck
+from marcoria.sim.chips.world import COMMANDS, deck_file
+from marcoria.sim.simtable import open_bar
 from marcoria.sim.vm.vm import HEAP_KIB
 from marcoria.waiting import finish
 

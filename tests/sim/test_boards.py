@@ -4,8 +4,8 @@ import pytest
 
 import testenv
 from marcoria.board.profile import profiles
-from marcoria.journal.from_table import records
-from marcoria.journal.replay import follow
+from marcoria.journal.entries import follow
+from marcoria.journal.reading import records
 from marcoria.waiting import finish
 from play_on_board import play_deal, sitting
 from tiers import backends

@@ -21,14 +21,14 @@ import testenv
 from accusations import SOON_MS, Watch
 from codes.game import SEATS, Events, name_of
 from marcoria.bots.company import Company, settings
-from marcoria.bots.pack import Pack
-from marcoria.bots.people import People
-from marcoria.bots.players import player
+from marcoria.bots.match import People
+from marcoria.bots.party import Pack
+from marcoria.bots.strategy import player
 from marcoria.game.houses import names, open_house
 from marcoria.game.wording import OFFENCES
-from marcoria.journal.from_table import records
-from marcoria.journal.replay import Entry, events_of, follow, settled
-from marcoria.sim.bar import open_bar
+from marcoria.journal.entries import Entry, events_of, follow, settled
+from marcoria.journal.reading import records
+from marcoria.sim.simtable import open_bar
 from marcoria.waiting import finish
 from sheets import Rules, Sheet, rules_of, sheets
 

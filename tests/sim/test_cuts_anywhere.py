@@ -10,12 +10,13 @@ import pytest
 import testenv
 from codes.game import Events
 from marcoria.bots.company import Company, settings
-from marcoria.bots.eyes import SEATS, STOPPED
+from marcoria.bots.perception import STOPPED
+from marcoria.firmware.codes.game import SEATS
 from marcoria.game.houses import names
-from marcoria.journal.from_table import records
-from marcoria.journal.replay import events_of, follow, settled
+from marcoria.journal.entries import events_of, follow, settled
+from marcoria.journal.reading import records
 from marcoria.scenarios import after_cut
-from marcoria.sim.bar import open_bar
+from marcoria.sim.simtable import open_bar
 from marcoria.waiting import finish
 
 use = pytest.mark.parametrize

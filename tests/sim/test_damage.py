@@ -5,8 +5,7 @@ import pytest
 from codes.game import Events
 from codes.journal import Notes
 from marcoria.journal.blocks import BLOCK
-from marcoria.journal.from_table import cells
-from marcoria.journal.reading import open_image
+from marcoria.journal.reading import cells, open_image
 from marcoria.paths import FIRMWARE
 from marcoria.scenarios.files import parse
 from marcoria.scenarios.runner import Runner
@@ -243,7 +242,7 @@ def test_a_flash_that_cannot_be_read_is_tried_again() -> None:
     finish(runner.company.body.wait(66_000))
     _says(runner, "trick 2")
     finish(runner.people.play_cards(3))
-    assert runner.witness.disagreement() == ""
+    assert runner.scene.disagreement() == ""
 
 
 def _restart_with(runner: Runner, files: dict[str, bytes]) -> None:
@@ -270,7 +269,7 @@ def test_a_match_of_a_house_that_is_not_chosen_any_more_is_told() -> None:
     _restart_with(runner, {"/bar/settings.json": b'{"house": "french", "deck": "bar"}'})
     _says(runner, "trick 2")
     finish(runner.people.play_cards(2))
-    assert runner.witness.disagreement() == ""
+    assert runner.scene.disagreement() == ""
 
 
 def test_a_house_that_was_changed_in_the_midst_of_a_match_is_told() -> None:

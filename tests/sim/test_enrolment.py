@@ -3,8 +3,7 @@
 import pytest
 
 from marcoria.game.decks import open_deck
-from marcoria.sim.bar import open_bar
-from marcoria.sim.simtable import SimTable
+from marcoria.sim.simtable import SimTable, open_bar
 from tiers import BACKENDS
 
 CARDS = [rank + suit for suit in "CDHS" for rank in "789TJQKA"]

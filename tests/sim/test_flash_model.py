@@ -2,9 +2,8 @@
 
 import pytest
 
-from marcoria.sim.chips.clock import Clock
-from marcoria.sim.chips.faults import Faults, SimFault
 from marcoria.sim.chips.flash import BLOCK, Flash
+from marcoria.sim.chips.kernel import Clock, Faults, SimFault
 
 
 class Chip:

@@ -2,11 +2,8 @@
 
 import pytest
 
-from marcoria.sim.chips.clock import Clock
-from marcoria.sim.chips.dice import Dice
-from marcoria.sim.chips.iso14443.echo import Echo
 from marcoria.sim.chips.iso14443.field import Field
-from marcoria.sim.chips.iso14443.frames import ETU, FDT, crc_a, us, with_crc
+from marcoria.sim.chips.iso14443.frames import ETU, FDT, Echo, crc_a, us, with_crc
 from marcoria.sim.chips.iso14443.tag import (
     ACTIVE,
     HALT,
@@ -17,6 +14,7 @@ from marcoria.sim.chips.iso14443.tag import (
     RandomTag,
     Tag,
 )
+from marcoria.sim.chips.kernel import Clock, Dice
 from marcoria.sim.chips.mfrc522.registers import BIT_FRAMING, COLL
 from mfrc522_hosts import Lean, Library, frame, ready
 

@@ -7,13 +7,11 @@ import pytest
 
 from codes.game import Bids
 from codes.journal import Notes
-from marcoria.bots.player_view import View
-from marcoria.bots.players import Honest
-from marcoria.journal.from_table import cells, records
-from marcoria.journal.reading import open_image
+from marcoria.bots.strategy import Honest, PlayerView
+from marcoria.journal.reading import cells, open_image, records
 from marcoria.scenarios.files import parse
 from marcoria.scenarios.runner import Runner
-from marcoria.sim.bar import open_bar
+from marcoria.sim.simtable import open_bar
 from marcoria.waiting import finish
 
 _PROMPT = """
@@ -99,7 +97,7 @@ def test_a_match_goes_on_when_the_milliseconds_begin_anew(left_ms: int) -> None:
     finish(runner.people.play_deal())
     finish(runner.company.body.wait(6_000))
     assert runner.table.now > left_ms
-    assert runner.witness.disagreement() == "" and runner.table.faults() == []
+    assert runner.scene.disagreement() == "" and runner.table.faults() == []
     assert runner.company.screen.page().text
 
 
@@ -108,7 +106,7 @@ class _Passes(Honest):
 
     name = "passes"
 
-    def bid(self, view: View) -> int:
+    def bid(self, view: PlayerView) -> int:
         return Bids.PASS
 
 

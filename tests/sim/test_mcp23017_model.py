@@ -2,11 +2,10 @@
 
 import pytest
 
-from marcoria.sim.chips.clock import Clock
-from marcoria.sim.chips.faults import Faults, SimFault
-from marcoria.sim.chips.i2c import I2cBus
-from marcoria.sim.chips.mcp23017.chip import FASTEST_HZ, Mcp23017
-from marcoria.sim.chips.net import Net
+from marcoria.sim.chips.buses import I2cBus
+from marcoria.sim.chips.kernel import Clock, Faults, SimFault
+from marcoria.sim.chips.mcp23017 import FASTEST_HZ, Mcp23017
+from marcoria.sim.chips.pins import Net
 
 # Addresses with IOCON.BANK = 0, port A
 IODIR, IPOL, GPINTEN, DEFVAL, INTCON, IOCON = 0x00, 0x02, 0x04, 0x06, 0x08, 0x0A

@@ -8,12 +8,12 @@ import pytest
 import testenv
 from marcoria.build.mpy import compile_file, compile_tree
 from marcoria.paths import CHIPS
-from marcoria.sim.chips.faults import Faults, SimFault
+from marcoria.sim.chips.buses import SpiBus
 from marcoria.sim.chips.iso14443.frames import FDT, us, with_crc
 from marcoria.sim.chips.iso14443.tag import Tag
+from marcoria.sim.chips.kernel import Faults, SimFault
 from marcoria.sim.chips.mfrc522 import registers as m
-from marcoria.sim.chips.net import Net
-from marcoria.sim.chips.spi import SpiBus
+from marcoria.sim.chips.pins import Net
 from marcoria.sim.vm.vm import VM
 from mfrc522_hosts import Lean, Library, OneByOne, Rig, frame, ready, self_check
 

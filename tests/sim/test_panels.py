@@ -1,6 +1,6 @@
 """The whole table on panels whose RAMs change places after a partial refresh, and on others."""
 
-from marcoria.sim.bar import open_bar
+from marcoria.sim.simtable import open_bar
 
 KEYS = [("MENU", None), ("C", "S"), ("MENU", None), ("CALL", "S"), ("OK", None), ("MENU", None)]
 

@@ -19,14 +19,14 @@ import testenv
 from branches import Branches
 from codes.game import Events
 from marcoria.bots.company import Company, settings
-from marcoria.bots.eyes import SEATS, STOPPED
-from marcoria.bots.player_view import View
-from marcoria.bots.players import Honest
+from marcoria.bots.perception import STOPPED
+from marcoria.bots.strategy import Honest, PlayerView
+from marcoria.firmware.codes.game import SEATS
 from marcoria.game.houses import names, open_house
-from marcoria.journal.from_table import records
-from marcoria.journal.replay import Entry, follow, settled
+from marcoria.journal.entries import Entry, follow, settled
+from marcoria.journal.reading import records
 from marcoria.scenarios import after_cut
-from marcoria.sim.bar import open_bar
+from marcoria.sim.simtable import open_bar
 from marcoria.waiting import finish
 
 # In the usual run so many operations of each table's first deals, out of the first so many.
@@ -65,16 +65,16 @@ class _Steady(Honest):
         super().__init__(rng)
         self.seed = seed
 
-    def bid(self, view: View) -> int:
+    def bid(self, view: PlayerView) -> int:
         return super().bid(self._settled(view))
 
-    def shows(self, view: View) -> list[int]:
+    def shows(self, view: PlayerView) -> list[int]:
         return super().shows(self._settled(view))
 
-    def card(self, view: View) -> int:
+    def card(self, view: PlayerView) -> int:
         return super().card(self._settled(view))
 
-    def _settled(self, view: View) -> View:
+    def _settled(self, view: PlayerView) -> PlayerView:
         self.rng.seed(f"{self.seed} {sorted(view.own())} {len(view.laid)}")
         view.hand = sorted(view.hand)
         return view

@@ -18,8 +18,8 @@ from codes.journal import Notes, PinStates
 from dice import Dice
 from journal.journal import Journal
 from marcoria.bots.company import Company, settings
-from marcoria.journal.from_table import records
-from marcoria.sim.bar import open_bar
+from marcoria.journal.reading import records
+from marcoria.sim.simtable import open_bar
 from marcoria.waiting import finish
 from ramlog import RamLog
 

@@ -7,12 +7,11 @@ import pytest
 
 from loose_port import LoosePort
 from marcoria.bots.company import Company, settings
-from marcoria.device.client import Client
 from marcoria.device.prompt import Prompt
+from marcoria.device.wire import Client
 from marcoria.errors import Exit, TableError
-from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
-from marcoria.sim.simtable import SimTable
+from marcoria.sim.simtable import SimTable, open_bar
 from play_on_board import sitting
 
 pytestmark = pytest.mark.soak

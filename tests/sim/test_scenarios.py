@@ -9,8 +9,8 @@ import pytest
 import testenv
 from marcoria.errors import TableError
 from marcoria.game.houses import names
-from marcoria.journal.from_table import records
-from marcoria.journal.replay import events_of, follow
+from marcoria.journal.entries import events_of, follow
+from marcoria.journal.reading import records
 from marcoria.paths import HOUSES
 from marcoria.scenarios import runner as runners
 from marcoria.scenarios.files import parse
@@ -28,7 +28,7 @@ def _run(text: str, seed: int = testenv.SEED % 1000) -> Runner:
         assert events_of(written)
         game, people = follow(runner.people.house, written), runner.people.game
         assert game.totals == people.totals
-        assert runner.witness.disagreement() == ""
+        assert runner.scene.disagreement() == ""
     finally:
         runner.close()
     return runner
@@ -127,7 +127,7 @@ def test_a_key_that_is_an_answer_is_not() -> None:
     runner = Runner(parse(f"steps:\n- wait: 9000\n{keys}"), seed=3)
     runner.run()
     runner.close()
-    assert runner.doing.unasked == []
+    assert runner.scene.unasked == []
 
 
 def test_what_does_not_lie_there_cannot_be_lifted() -> None:

@@ -7,13 +7,10 @@ from typing import Any
 import pytest
 
 from marcoria.bots.company import settings
-from marcoria.device.client import Client
-from marcoria.device.doctor import FAIL, PASS, WARN, Check, examine
-from marcoria.device.table import Table
-from marcoria.device.trial import trial
-from marcoria.sim.bar import open_bar
+from marcoria.device.doctor import FAIL, PASS, WARN, Check, examine, trial
+from marcoria.device.wire import Client, TableAtPort
 from marcoria.sim.port import SimPort
-from marcoria.sim.simtable import SimTable
+from marcoria.sim.simtable import SimTable, open_bar
 from marcoria.sim.view.ocr import reader
 from marcoria.waiting import finish
 from play_on_board import sitting
@@ -66,7 +63,7 @@ class Visitor:
 
     def doctor(self) -> dict[str, Check]:
         """What the checks say that need nobody."""
-        found = examine(Table(lambda: SimPort(self.table)))
+        found = examine(TableAtPort(lambda: SimPort(self.table)))
         return {one.check: one for one in found}
 
     def reads(self) -> str:

@@ -9,8 +9,8 @@ import testenv
 from marcoria.build.mpy import compile_file, compile_tree
 from marcoria.paths import BUILD, TESTS
 from marcoria.sim import chips
-from marcoria.sim.chips.faults import SimFault
-from marcoria.sim.chips.ssd1683.panel import BLACK, SIZE, WHITE
+from marcoria.sim.chips.kernel import SimFault
+from marcoria.sim.chips.ssd1683.glass import BLACK, SIZE, WHITE
 from marcoria.sim.view import pictures
 from marcoria.sim.vm.vm import VM
 from paper import BLACK_IMAGE, WHITE_IMAGE, Paper

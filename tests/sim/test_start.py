@@ -8,8 +8,8 @@ from codes.journal import Notes
 from marcoria.bots.company import settings
 from marcoria.build.deploy import deployed
 from marcoria.build.image import BlockDevice, image, mount
-from marcoria.journal.from_table import records
-from marcoria.sim.bar import open_bar
+from marcoria.journal.reading import records
+from marcoria.sim.simtable import open_bar
 from marcoria.sim.vm.backend import SETUP
 from start_on_board import Start, start
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from marcoria.sim.bar import open_bar
-from marcoria.sim.simtable import SimTable
+from marcoria.sim.simtable import SimTable, open_bar
 
 _ORANGE_OR_BLUE = 8  # lights of a seat whose turn it is
 _CRASHING = """

@@ -5,7 +5,7 @@ import pytest
 from board import LIGHTS_PIN
 from boards import FREE, Cpython, VmBackend
 from marcoria.sim.chips import serve
-from marcoria.sim.chips.faults import SimFault
+from marcoria.sim.chips.kernel import SimFault
 from marcoria.sim.chips.requests import REQUESTS
 from marcoria.sim.vm.backend import SETUP
 from marcoria.sim.vm.child import VMError, VMHung

@@ -6,7 +6,7 @@ import pytest
 
 from board import LIGHTS_PIN
 from boards import FREE, Cpython
-from marcoria.sim.chips.faults import SimFault
+from marcoria.sim.chips.kernel import SimFault
 
 pytestmark = pytest.mark.pins
 

@@ -2,12 +2,9 @@
 
 import pytest
 
-from marcoria.sim.chips.clock import NEVER, Clock
-from marcoria.sim.chips.dice import Dice
-from marcoria.sim.chips.faults import Faults, SimFault
-from marcoria.sim.chips.i2c import I2cBus
-from marcoria.sim.chips.net import Net
-from marcoria.sim.chips.spi import SpiBus
+from marcoria.sim.chips.buses import I2cBus, SpiBus
+from marcoria.sim.chips.kernel import NEVER, Clock, Dice, Faults, SimFault
+from marcoria.sim.chips.pins import Net
 
 
 class Echo:

@@ -5,7 +5,7 @@ import pytest
 import board as wiring
 from boards import FREE, TAKEN, Cpython
 from marcoria.board.generate import made_for
-from marcoria.sim.chips.faults import SimFault
+from marcoria.sim.chips.kernel import SimFault
 from marcoria.sim.cpython.backend import Cpython as AnyBoard
 
 pytestmark = pytest.mark.pins

@@ -4,7 +4,7 @@ import pytest
 
 from board import LIGHTS_PIN
 from boards import Cpython
-from marcoria.sim.chips.key_names import DIRECTOR_KEYS, SEAT_KEYS, SEATS, key_name
+from marcoria.sim.chips.contacts import DIRECTOR_KEYS, SEAT_KEYS, SEATS, key_name
 from marcoria.sim.chips.prices import KEY_BOUNCE
 
 pytestmark = pytest.mark.pins

@@ -7,7 +7,7 @@ import pytest
 import testenv
 from board import READERS_SPI
 from boards import FREE
-from marcoria.sim.chips.faults import SimFault
+from marcoria.sim.chips.kernel import SimFault
 from marcoria.sim.simtable import SimTable as AnyTable
 from readers_program import OPEN_READERS
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from marcoria.sim.chips.clock import Clock
-from marcoria.sim.chips.faults import Faults, SimFault
+from marcoria.sim.chips.kernel import Clock, Faults, SimFault
 from marcoria.sim.chips.ws2812 import BIT_NS, RESET_US, Ws2812
 
 

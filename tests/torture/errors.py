@@ -14,12 +14,11 @@ from branches import Branches
 from codes.game import Phases
 from enrolling import CARDS, deck_of, lay, open_enrolment
 from marcoria.bots.company import Company, settings
-from marcoria.journal.from_table import records
-from marcoria.journal.replay import Entry, follow
+from marcoria.journal.entries import Entry, follow
+from marcoria.journal.reading import records
 from marcoria.scenarios import after_cut
-from marcoria.sim.bar import open_bar
-from marcoria.sim.chips.bar_files import deck_file
-from marcoria.sim.simtable import SimTable
+from marcoria.sim.chips.world import deck_file
+from marcoria.sim.simtable import SimTable, open_bar
 from marcoria.waiting import finish
 
 FOR_EVER = 1 << 20

@@ -14,12 +14,12 @@ from ledger import Ledger, State
 from marcoria.board.generate import made_for
 from marcoria.board.profile import profiles
 from marcoria.bots.company import Company, settings
-from marcoria.bots.people import People
-from marcoria.journal.from_table import cells
-from marcoria.journal.replay import settled
+from marcoria.bots.match import People
+from marcoria.journal.entries import settled
+from marcoria.journal.reading import cells
 from marcoria.paths import BUILD
 from marcoria.scenarios import after_cut
-from marcoria.sim.bar import open_bar
+from marcoria.sim.simtable import open_bar
 from marcoria.waiting import finish
 
 Entry = tuple[int, int, int]

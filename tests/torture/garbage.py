@@ -12,7 +12,7 @@ from marcoria.bots.body import Body
 from marcoria.bots.company import words
 from marcoria.bots.screen import Screen
 from marcoria.game.houses import names
-from marcoria.sim.chips.bar_files import DECK
+from marcoria.sim.chips.world import DECK
 from marcoria.waiting import finish
 
 _HOUSES = names()

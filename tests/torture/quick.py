@@ -15,11 +15,10 @@ from drivers.flashlog import Log
 from drivers.mfrc522_pads import Pads
 from journal.journal import Journal
 from marcoria.game.houses import open_house
-from marcoria.journal.replay import settled
+from marcoria.journal.entries import settled
 from marcoria.paths import BUILD, HOUSES
-from marcoria.sim.chips.clock import Clock
-from marcoria.sim.chips.faults import Faults
 from marcoria.sim.chips.flash import BLOCK, Flash
+from marcoria.sim.chips.kernel import Clock, Faults
 from players import Deal
 from seen import Known
 from table.evening import Evening

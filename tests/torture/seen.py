@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from marcoria.bots.body import Body
-from marcoria.bots.eyes import SEATS, STOPPED
+from marcoria.bots.perception import STOPPED
+from marcoria.firmware.codes.game import SEATS
 from marcoria.sim.simtable import SimTable
 from marcoria.waiting import finish
 

@@ -14,10 +14,11 @@ from codes.game import Events, Phases
 from enrolling import CARDS, deck_of, lay, open_enrolment
 from marcoria.bots.body import Body
 from marcoria.bots.company import Company, settings
-from marcoria.bots.eyes import SEATS, STOPPED
-from marcoria.journal.from_table import cells, records
-from marcoria.journal.replay import Entry, settled
-from marcoria.sim.bar import open_bar
+from marcoria.bots.perception import STOPPED
+from marcoria.firmware.codes.game import SEATS
+from marcoria.journal.entries import Entry, settled
+from marcoria.journal.reading import cells, records
+from marcoria.sim.simtable import open_bar
 from marcoria.sim.vm.child import VMError
 from marcoria.sim.vm.vm import HEAP_KIB
 from marcoria.waiting import finish

@@ -10,7 +10,7 @@ import seen
 from codes.game import Events, Phases
 from evening import Evening, Wrong
 from judge import CRASHED, SILENT, WHOLE, Verdict
-from marcoria.bots.eyes import SEATS
+from marcoria.firmware.codes.game import SEATS
 from marcoria.game.houses import names
 from marcoria.sim.chips.placed_tags import make_deck
 from marcoria.waiting import finish

@@ -14,12 +14,11 @@ from images import Case, attacked
 from judge import CRASHED, SAID, SILENT, UNTELLABLE, WHOLE, Verdict
 from marcoria.bots.body import Body, Stuck
 from marcoria.bots.company import settings, words
-from marcoria.bots.eyes import SEATS
 from marcoria.bots.screen import Screen
-from marcoria.journal.from_table import records
-from marcoria.journal.replay import settled
-from marcoria.sim.bar import open_bar
-from marcoria.sim.simtable import SimTable
+from marcoria.firmware.codes.game import SEATS
+from marcoria.journal.entries import settled
+from marcoria.journal.reading import records
+from marcoria.sim.simtable import SimTable, open_bar
 from marcoria.waiting import finish
 
 _SHARE = 12  # of so many images one

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from marcoria.bdn.files import exported
-from marcoria.bdn.replaying import Replay
+from marcoria.bdn.replay import Replayer
 from marcoria.bdn.rulebooks import Rulebooks
 from page_hand import Hand
 
@@ -21,7 +21,7 @@ def downloaded(hand: Hand, name: str, folder: Path) -> Path:
 def score_of(image: Path) -> str:
     """The score of the match, as the page has it: "187:15"."""
     books = Rulebooks()
-    replay = Replay(books)
+    replay = Replayer(books)
     deals = [replay.play(deal) for deal in exported(str(image), books, {}) if deal.is_dealt]
     counted = [deal for deal in deals if deal.telling.counts]
     return ":".join(map(str, counted[-1].telling.total())) if counted else "0:0"

@@ -12,8 +12,8 @@ import testenv
 from belote.housefile import load
 from marcoria.bots.company import Company, settings
 from marcoria.game.houses import open_house
-from marcoria.sim.bar import open_bar
-from marcoria.sim.served import Served
+from marcoria.sim.port import Served
+from marcoria.sim.simtable import open_bar
 from marcoria.waiting import finish
 
 _REST_S = 0.01  # of each step: the virtual time that passes in it

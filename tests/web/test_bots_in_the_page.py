@@ -12,7 +12,7 @@ import pytest
 
 import testenv
 from marcoria.bdn.files import exported
-from marcoria.bdn.replaying import Replay
+from marcoria.bdn.replay import Replayer
 from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.game.houses import names
 from marcoria.sim.vm.node import find
@@ -54,7 +54,7 @@ def test_what_the_page_is_told_is_what_the_journal_says(
     image = tmp_path / "table.img"
     image.write_bytes(b64decode(found["journal"]))
     books = Rulebooks()
-    replay = Replay(books)
+    replay = Replayer(books)
     deals = [replay.play(deal) for deal in exported(str(image), books, {}) if deal.is_dealt]
     played = [deal for deal in deals if deal.telling.counts]
     assert played[-1].telling.total() == told["score"]["match"]

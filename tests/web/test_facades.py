@@ -6,7 +6,7 @@ import re
 from marcoria.paths import HOST
 
 _WEB = HOST / "web"
-_FACADES = {"Facade": ("page.py", "Page"), "CableFacade": ("cable.py", "Cable")}
+_FACADES = {"Facade": ("page.py", "PageTable"), "CableFacade": ("cable.py", "Cable")}
 
 
 def test_types_and_classes_name_the_same_methods() -> None:

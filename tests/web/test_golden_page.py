@@ -13,7 +13,7 @@ import testenv
 from cable import Cable
 from golden_page import parts, put, read, seen, what_a_link_leads_to
 from golden_tables import Golden, golden, only
-from marcoria.sim.served import Served
+from marcoria.sim.port import Served
 from marcoria.sim.simtable import SimTable
 from page_hand import Mouse
 from page_play import Play

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from marcoria.bdn.files import exported
 from marcoria.bdn.rulebooks import Rulebooks
-from marcoria.bdn.writing import texts_of
+from marcoria.bdn.write import texts_of
 from marcoria.paths import ROOT, TESTS
 from page_hand import Hand, Mouse
 from page_journal import downloaded

@@ -13,12 +13,11 @@ from bdnkit import EVERYWHERE, RANDOM, book_of, evening, written
 from belote.housefile import HouseFile
 from codes.game import Events
 from desk_kit import DeskVM
-from marcoria.bdn.chronicle import of_journal
-from marcoria.bdn.reading import deals
+from marcoria.bdn.parse import deals
 from marcoria.bdn.redeal import dealt
-from marcoria.bdn.replaying import replayed
+from marcoria.bdn.replay import replayed
 from marcoria.bdn.rulebooks import Rulebook, Rulebooks
-from marcoria.bdn.writing import texts_of
+from marcoria.bdn.write import of_journal, texts_of
 from marcoria.errors import TableError
 from marcoria.game.houses import check_text
 from marcoria.journal.reading import open_image

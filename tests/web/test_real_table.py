@@ -16,8 +16,7 @@ from audit import violations
 from cable import Cable
 from codes.game import Totals
 from marcoria.bots.company import Company
-from marcoria.device.client import Client
-from marcoria.device.wire import Wire
+from marcoria.device.wire import Client, PortWire
 from marcoria.paths import FIRMWARE
 from marcoria.waiting import finish
 from marcoria.web.world.told import match_told
@@ -244,7 +243,7 @@ def test_a_port_that_another_program_has(real: RealPage, sees: Sees) -> None:
     _agree(real, table)
     real.cable.busy = True
     # Who else connects there has the table; the page's own line ends.
-    with Wire(table.address) as wire:
+    with PortWire(table.address) as wire:
         assert Client(wire).ask("hello")["link"] == 1
         expect(real.page.locator("#help p")).to_contain_text("Another program has this port.")
     real.cable.busy = False
@@ -413,7 +412,7 @@ def test_the_demo_of_the_terminal(real: RealPage, server: SiteServer) -> None:
         real.until("heard.told.phase === 'play' && heard.told.trick.length")
         real.until("heard.told.phase === 'ready' && heard.told.deal.outcome === ''", limit_s=240)
         told = real.told()
-        with Wire(f"socket://127.0.0.1:{port}") as wire:
+        with PortWire(f"socket://127.0.0.1:{port}") as wire:
             state = Client(wire).ask("state")
         assert told["score"]["match"] == state["totals"][:2]
         assert told["dealer"] == "NESW"[state["totals"][Totals.DEALER]]

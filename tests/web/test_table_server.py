@@ -17,9 +17,8 @@ import pytest
 from marcoria.cli import main
 from marcoria.commands.table import USUAL_PORT
 from marcoria.errors import Exit, TableError
-from marcoria.web import starting
-from marcoria.web.serving import Serving
-from marcoria.web.starting import Identity, start
+from marcoria.web import serving as server_module
+from marcoria.web.serving import Identity, Serving, start
 from table_process import TableProcess, free_port
 
 _LIMIT_S = 30
@@ -305,7 +304,7 @@ def _floods(line: socket.socket) -> None:
     ],
 )
 def test_another_program_is_no_table(speak: Speak, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(starting, "_ANSWER_S", 1.0)
+    monkeypatch.setattr(server_module, "_ANSWER_S", 1.0)
     with (
         _stranger(speak) as port,
         pytest.raises(TableError, match=rf"another program uses port {port}: .*--port") as found,
@@ -317,7 +316,7 @@ def test_another_program_is_no_table(speak: Speak, monkeypatch: pytest.MonkeyPat
 def test_a_port_that_is_held_without_listening_is_given_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(starting, "_MOMENT_S", 0.001)
+    monkeypatch.setattr(server_module, "_MOMENT_S", 0.001)
     with socket.socket() as held:
         held.bind(("127.0.0.1", 0))
         with pytest.raises(TableError, match="another program uses port"):
@@ -325,7 +324,7 @@ def test_a_port_that_is_held_without_listening_is_given_up(
 
 
 def test_a_port_that_needs_permission_says_so() -> None:
-    told = starting._unusable(80, PermissionError(errno.EACCES, "Permission denied"))
+    told = server_module._unusable(80, PermissionError(errno.EACCES, "Permission denied"))
     assert told.status == Exit.PERMISSION and "above 1023 with --port" in told.detail
 
 

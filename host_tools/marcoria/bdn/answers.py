@@ -1,29 +1,28 @@
-"""What `marcoria replay` answers: for programs one object, for people a table."""
+"""What a deal that is replayed answers: to people, to programs, and on the rules pipe."""
 
 import json
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import cache
+from io import BytesIO
 from typing import IO
 
-from marcoria.bdn.files import is_journal, opened, written
-from marcoria.bdn.replaying import Played, replayed
+from marcoria.bdn import parse
+from marcoria.bdn.files import played
+from marcoria.bdn.model import PaperError
+from marcoria.bdn.replay import Played, Replayer
 from marcoria.bdn.rulebooks import Rulebooks
+from marcoria.bdn.twin import deal_of
+from marcoria.bdn.write import text_of
 from marcoria.errors import TableError
+from marcoria.game import rules
+from marcoria.game.houses import ENDING
 
 _IN_MEMORY = 1 << 20  # bytes of an answer
 _ROW = "{:>5}  {:<6} {:<9} {:<13} {:<17} {:<17} {}"
 _HEAD = ("deal", "dealer", "contract", "outcome", "score", "total", "offences")
 _CONTRACT = {"2": " x2", "4": " x4", "8": " x8"}
-
-
-def played(path: str, books: Rulebooks) -> Iterator[Played]:
-    """All deals of a file with cards, replayed; the error of one names the file."""
-    with opened(path) as file:
-        if is_journal(file):
-            told = f"{path} is the image of a journal: marcoria export {path} makes BDN of it"
-            raise TableError("not-paper", told)
-        yield from replayed(written(file, path), path, books)
 
 
 def for_programs(path: str, books: Rulebooks, sink: IO[str]) -> None:
@@ -48,7 +47,7 @@ def _facts(one: Played) -> dict[str, object]:
 
 
 def for_people(path: str, books: Rulebooks, tell: Callable[[str], None]) -> None:
-    """A table, and how many deals are right."""
+    """Tell a table, and how many deals are right."""
     count = 0
     for count, one in enumerate(played(path, books), 1):
         if count == 1:
@@ -68,3 +67,31 @@ def _row(one: Played, count: int) -> str:
     told = (results.get(tag, "-") for tag in ("Outcome", "Score", "Total"))
     offences = results.get("Offences", "")
     return _ROW.format(number, one.deal.tags.get("Dealer", "-"), contract, *told, offences)
+
+
+def replay(fields: dict[str, object]) -> dict[str, object]:
+    """Return what the cards make of a deal. Places in an error are those of its BDN."""
+    if "deal" not in fields:
+        raise TableError("missing-field", "the field 'deal' is missing: a deal as in docs/bdn.md")
+    deal = deal_of(fields["deal"])
+    found = list(parse.deals(BytesIO(text_of(deal).encode())))
+    if len(found) != 1 or not found[0].is_dealt:
+        raise PaperError('this deal has no cards: "Deal" is missing')
+    return Replayer(_books(fields.get("house"))).play(found[0]).answer()
+
+
+def _books(house: object) -> Rulebooks:
+    """Return the houses that are known, and one of a file."""
+    if house is None:
+        return _usual()
+    if not isinstance(house, str) or not house.endswith(ENDING):
+        raise TableError("bad-field", f"the field 'house' must be a file that ends in {ENDING}")
+    return Rulebooks([house])
+
+
+@cache
+def _usual() -> Rulebooks:
+    return Rulebooks()
+
+
+OPS: rules.Ops = {**rules.OPS, "replay": replay}

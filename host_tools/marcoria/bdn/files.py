@@ -7,14 +7,13 @@ from contextlib import contextmanager
 from io import BytesIO
 from typing import BinaryIO
 
-from marcoria.bdn import reading, twin
-from marcoria.bdn.chronicle import of_journal
-from marcoria.bdn.document import Deal
-from marcoria.bdn.faults import PaperError
-from marcoria.bdn.lines import OTHER_BOMS
-from marcoria.bdn.replaying import Replay
+from marcoria.bdn import parse, twin
+from marcoria.bdn.model import Deal, PaperError
+from marcoria.bdn.parse import OTHER_BOMS
+from marcoria.bdn.redeal import Redeal, dealt
+from marcoria.bdn.replay import Played, Replayer, replayed
 from marcoria.bdn.rulebooks import Rulebooks
-from marcoria.bdn.writing import hashed, text_of
+from marcoria.bdn.write import hashed, of_journal, text_of
 from marcoria.errors import TableError
 from marcoria.journal.blocks import BLOCK
 from marcoria.journal.reading import open_image
@@ -25,7 +24,7 @@ _BLANK = b" \t\r\n\xef\xbb\xbf"
 
 @contextmanager
 def opened(path: str) -> Iterator[BinaryIO]:
-    """A file to read from; what is no file is not waited for."""
+    """Open a file for reading; raise TableError if it is not a file."""
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     except OSError as error:
@@ -40,7 +39,7 @@ def opened(path: str) -> Iterator[BinaryIO]:
 
 
 def is_journal(file: BinaryIO) -> bool:
-    """Whether a file is an image of a journal: whole blocks, and no text."""
+    """Return whether a file is an image of a journal: whole blocks, and no text."""
     start = file.read(BLOCK)
     size = file.seek(0, os.SEEK_END)
     file.seek(0)
@@ -50,27 +49,27 @@ def is_journal(file: BinaryIO) -> bool:
 
 
 def is_twin(file: BinaryIO) -> bool:
-    """Whether a file is JSON."""
+    """Return whether a file is JSON."""
     start = file.read(64).lstrip(_BLANK)
     file.seek(0)
     return start.startswith(b"{")
 
 
 def written(file: BinaryIO, path: str) -> Iterator[Deal]:
-    """The deals of BDN or of its twin, read and compared with their hashes."""
+    """Return the deals of BDN or of its twin, read and compared with their hashes."""
     if not is_twin(file):
-        yield from reading.deals(file)
+        yield from parse.deals(file)
         return
     for number, deal in enumerate(twin.load(file), 1):
         try:
-            yield from reading.deals(BytesIO(text_of(deal).encode()))
+            yield from parse.deals(BytesIO(text_of(deal).encode()))
         except PaperError as error:
             told = f"deal {number}, as BDN line {error.line}, column {error.column}"
             raise PaperError(f"{told}: {error.detail}", deal.line, 1) from error
 
 
 def exported(path: str, books: Rulebooks, about: Mapping[str, str]) -> Iterator[Deal]:
-    """The deals of any of these files, those of a journal with what is told about them."""
+    """Return the deals of any of these files, those of a journal with what is told about them."""
     with opened(path) as file:
         if is_journal(file):
             if file.seek(0, os.SEEK_END) > _LARGEST:
@@ -92,9 +91,24 @@ def _placed(file: BinaryIO, path: str) -> Iterator[Deal]:
         raise error.of(path) from error
 
 
-def with_results(deal: Deal, replay: Replay) -> Deal:
-    """The deal with what the engine makes of it."""
+def with_results(deal: Deal, replay: Replayer) -> Deal:
+    """Return the deal with what the engine makes of it."""
     if deal.is_dealt:
         played = replay.play(deal)
         deal.tags = {**deal.tags, **played.results, "Deal": deal.tags["Deal"]}
     return deal
+
+
+def played(path: str, books: Rulebooks) -> Iterator[Played]:
+    """Return all deals of a file with cards, replayed; the error of one names the file."""
+    with opened(path) as file:
+        if is_journal(file):
+            told = f"{path} is the image of a journal: marcoria export {path} makes BDN of it"
+            raise TableError("not-paper", told)
+        yield from replayed(written(file, path), path, books)
+
+
+def redeal(path: str, board: str = "", houses: tuple[str, ...] = ()) -> Redeal:
+    """Return how the deal of that board in a file was dealt, or the first one; raise TableError if
+    there is none."""
+    return dealt(played(path, Rulebooks(houses)), path, board)

@@ -3,14 +3,14 @@ those alone, and what they prove is the engine's to find."""
 
 from typing import TYPE_CHECKING
 
-from marcoria.bdn.hand.facts import Trick, tricks
+from marcoria.bdn.hand.facts import TrickFacts, tricks
 from marcoria.bdn.rulebooks import Rulebook, Rulebooks
-from marcoria.bdn.telling import Telling
+from marcoria.bdn.tags import Telling
 from marcoria.firmware.codes.game import Events, Totals
-from marcoria.journal.replay import Entry, events_of
+from marcoria.journal.entries import Entry, events_of
 
 if TYPE_CHECKING:
-    from marcoria.bdn.telling import ToldOffence
+    from marcoria.bdn.tags import ToldOffence
 
 
 class Followed:
@@ -24,7 +24,7 @@ class Followed:
         self._telling: Telling | None = None
 
     def take(self, event: Entry) -> None:
-        """An event more, or a note; what comes before a deal is waited out."""
+        """Take an event or a note; what comes before a deal is skipped."""
         kind, seat, arg = event
         if not events_of([event]):
             return
@@ -45,18 +45,18 @@ class Followed:
 
     @property
     def book(self) -> Rulebook | None:
-        """The house that is played."""
+        """Return the house that is played."""
         return self._books.with_mark(self.mark) if self.mark >= 0 else None
 
     @property
     def offence(self) -> "ToldOffence | None":
-        """The last one of the deal."""
+        """Return the last offence of the deal."""
         found = self._telling.offences() if self._telling else []
         return found[-1] if found else None
 
     @property
-    def trick(self) -> Trick | None:
-        """The last one that is whole."""
+    def trick(self) -> TrickFacts | None:
+        """Return the last whole trick."""
         if not self._telling:
             return None
         whole = [

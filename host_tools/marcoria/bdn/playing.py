@@ -1,22 +1,69 @@
-"""The words of a deal on paper as events: each happens in the match, or is told with its place."""
+"""The words of a deal on paper as events: each happens in the match, or is told with its place.
+
+What a deal that somebody typed leaves out is filled in: the card turned up, announcements, the
+auction.
+"""
 
 from collections.abc import Callable
 from typing import NoReturn
 
-from marcoria.bdn.document import Deal
-from marcoria.bdn.hands import Owners
-from marcoria.bdn.refusals import SENTENCES
+from marcoria.bdn.model import AS_PLAYED, NOBODY, Deal, Owners
 from marcoria.bdn.rulebooks import Rulebook
-from marcoria.bdn.telling import Telling
+from marcoria.bdn.tags import Telling
 from marcoria.bdn.words import CALL_NUMBERS, CARDS, events_of, is_number
-from marcoria.firmware.codes.game import SEATS, Events, Phases, Totals, name_of
-from marcoria.journal.replay import Entry
+from marcoria.firmware.belote import choices
+from marcoria.firmware.codes.game import (
+    CONTRACTS,
+    SEATS,
+    Answers,
+    Bids,
+    Events,
+    Offences,
+    Phases,
+    Totals,
+    name_of,
+)
+from marcoria.game.masks import masks
+from marcoria.game.wording import MELDS
+from marcoria.journal.entries import Entry
 
-_NOBODY = 4
+SENTENCES = {
+    Offences.REVOKE: "could follow suit with a hand that was scanned: the table refuses that",
+    Offences.NO_RISE: "could beat the trick with a hand that was scanned: the table refuses that",
+    Offences.NO_TRUMP: "could trump with a hand that was scanned: the table refuses that",
+    Offences.NO_OVERTRUMP: "could trump higher with a scanned hand: the table refuses that",
+    Offences.NOT_LOWEST: "had a lower trump in a hand that was scanned: the table refuses that",
+    Offences.OUT_OF_TURN: "it is somebody else's turn",
+    Offences.FALSE_MELD: "the scanned hand does not hold that",
+    Offences.FALSE_BELOTE: "the scanned hand does not hold the other card of the pair",
+    Answers.BAD_EVENT: "that means nothing",
+    Answers.NOT_NOW: "that is not possible at this moment of the deal",
+    Answers.NOT_A_CARD: "that is no card",
+    Answers.CARD_SEEN: "that card is already somewhere else",
+    Answers.NOT_HELD: "that card is not in this hand, of which all cards are known",
+    Answers.HAND_FULL: "that hand has all its cards",
+    Answers.HAND_SHORT: "a scanned hand has too few cards: all of them are scanned first",
+    Answers.NOT_A_SEAT: "nobody sits there",
+    Answers.BAD_CALL: "that cannot be said in this house",
+    Answers.TOO_LOW: "that is not higher than the last contract",
+    Answers.NO_DOUBLE: "nothing can be doubled or redoubled there",
+    Answers.UPCARD_SUIT: "first the suit turned up is offered, and then only the others",
+    Answers.WRONG_HOUSE: "the match is of another house",
+    Answers.WRONG_DEALER: "somebody else deals",
+    Answers.LATE: "that is too late",
+    Answers.NOTHING: "there is nothing that this could be about",
+    Answers.NOT_HERE: "this house does not play with that",
+    Answers.MATCH_OVER: "the match is over",
+    Answers.FULL: "more has happened in this deal than a table takes",
+    Answers.NOT_YOURS: "that is for somebody else to do",
+}
 _TAKES_BACK = (".undo", ".back", ".event=")
+_ALL, _NONE = "all", "none"
+_KING, _QUEEN = 6, 5
+_BELOTE = "belote"
 
 
-class Playing:
+class DealPlay:
     """One deal while it happens: `events` are those that its words mean. `owners` tells whose
     each card is, None if no cards were dealt."""
 
@@ -70,7 +117,7 @@ class Playing:
         self._check_whole(line)
 
     def _check_whole(self, line: int) -> None:
-        """The trick of the line before is whole."""
+        """Check that the trick of the line before is whole."""
         count = self.game.trick.count
         if count:
             number = self.game.audit.plays // self.book.house.players + 1
@@ -80,7 +127,8 @@ class Playing:
             )
 
     def _check_owner(self, card: int, seat: int) -> None:
-        """A card is laid by whom Deal gives it, unless cards were taken back."""
+        """Check that a card is laid by the seat that Deal gives it to, unless cards were taken
+        back."""
         owners = self.owners
         if self._takes_back is None:
             words = [word for *_, word in self.deal.words()]
@@ -88,12 +136,12 @@ class Playing:
         if not owners or self._takes_back:
             return
         owner = owners.of[card]
-        laid = owner < _NOBODY and self.game.audit.laid[owner][card >> 3] >> (card & 7) & 1
-        if owner < _NOBODY and not laid:
+        laid = owner < NOBODY and self.game.audit.laid[owner][card >> 3] >> (card & 7) & 1
+        if owner < NOBODY and not laid:
             self._wrong(
                 f"{SEATS[seat]} is to play, and {name_of(card)} is in the hand of {SEATS[owner]}"
             )
-        if owner == _NOBODY and owners.whole[seat]:
+        if owner == NOBODY and owners.whole[seat]:
             self._wrong(f"{SEATS[seat]} does not have {name_of(card)}")
 
     def _word(self, word: str) -> None:
@@ -123,7 +171,7 @@ class Playing:
         return found
 
     def _is_mark(self, word: str) -> bool:
-        """Whether it is the number of a trick, or who leads to it; it must be right."""
+        """Return whether it is the number of a trick, or who leads to it; it must be right."""
         game = self.game
         section, line, _ = self.at
         if section == "Play" and line and not self._line_has_card:
@@ -148,14 +196,14 @@ class Playing:
         return f"{leader} has won trick {number} and leads, not {told}"
 
     def happen(self, event: Entry) -> None:
-        """An event; PaperError at its word if it cannot have happened."""
+        """Apply an event; raise PaperError at its word if it cannot have happened."""
         refused = self.telling.apply(event)
         if refused:
             self._wrong(self._reason(event, refused))
         self.events.append(event)
 
     def apply_silently(self, event: Entry) -> None:
-        """An event that no word tells of; if it cannot have happened it has not."""
+        """Apply an event that no word tells of; skip it if it cannot have happened."""
         if not self.telling.apply(event):
             self.events.append(event)
 
@@ -175,3 +223,162 @@ class Playing:
         if section in self.deal.sections:
             raise self.deal.wrong_word(section, line, place, told)
         raise self.deal.wrong_tag(section, told)
+
+
+class Typed:
+    """Fills in what is not there. All announcements are made, in time and shown, if every hand is
+    known and no word in the play tells of one."""
+
+    def __init__(self, played: DealPlay) -> None:
+        self.played = played
+        self.deal = played.deal
+        self.house = played.book.house
+        self.made: set[tuple[int, str]] | None = None  # None: all that can be
+        self.active = self._asked()
+
+    def _asked(self) -> bool:
+        """Return whether announcements are made here; `made` says which."""
+        played = self.played
+        whole = played.owners and all(played.owners.whole[seat] for seat in played.book.seats)
+        value = self.deal.tags.get("Announce", "")
+        if value == AS_PLAYED or (value == "" and (not whole or self._told())):
+            return False
+        if value == _NONE:
+            self.made = set()
+        elif value not in ("", _ALL):
+            self.made = self._list(value)
+        if not whole:
+            raise self.deal.wrong_tag("Announce", "announcements need four whole hands in Deal")
+        return True
+
+    def _told(self) -> bool:
+        """Return whether the play itself tells what was announced."""
+        ends = tuple([f".{kind}" for kind in MELDS] + [f".{_BELOTE}"])
+        return any(word.endswith(ends) or ".shows=" in word for *_, word in self.deal.words())
+
+    def _list(self, value: str) -> set[tuple[int, str]]:
+        found = set()
+        for word in value.split():
+            seat, _, what = word.partition(".")
+            if seat not in tuple(SEATS) or what not in MELDS + (_BELOTE,):
+                told = f"'{word}' is no announcement: all, none, or like S.tierce E.belote"
+                raise self.deal.wrong_tag("Announce", told, value.index(word))
+            found.add((SEATS.index(seat), what))
+        return found
+
+    # --- the card turned up, and the contract -----------------------------------------------
+
+    def turn_up(self) -> None:
+        """Turn up a card that goes with the bidding, if none is told."""
+        played, deal = self.played, self.deal
+        lines = deal.sections.get("Auction", ("", []))[1]
+        said = [word for words in lines for word in words]
+        told = any(word in CARDS for word in said)
+        calls = any(word in CALL_NUMBERS for word in said) if said else "Contract" in deal.tags
+        if played.game.phase != Phases.DEALT or told or not calls:
+            return
+        whole = played.owners and all(played.owners.whole[seat] for seat in played.book.seats)
+        if not whole or ".scans=" in " ".join(said):
+            return
+        card = self._fitting(said)
+        if card < 0:
+            raise deal.wrong_tag(
+                "Auction" if lines else "Contract",
+                "no card of the taker can have been turned up: "
+                "write it before the first call, like 7H pass H",
+            )
+        played.apply_silently((Events.UPCARD, played.game.totals[Totals.DEALER], card))
+
+    def _fitting(self, calls: list[str]) -> int:
+        """Return a card that can have been turned up, -1 if there is none."""
+        played = self.played
+        owners = played.owners
+        if owners is None:
+            return -1
+        numbers = [CALL_NUMBERS[word] for word in calls if word in CALL_NUMBERS]
+        taken = next((i for i, call in enumerate(numbers) if call < Bids.NO_TRUMPS), -1)
+        if not calls:
+            suit, taker, second = self._contract()
+        elif taken < 0:
+            return next((c for c in range(32) if self._may_lie(c, -1)), -1)
+        else:
+            players = self.house.players
+            seat = played.game.standing.elder()
+            for _ in range(taken % players):
+                seat = self.house.after(seat)
+            suit, taker, second = numbers[taken], seat, taken >= players
+        same = [c for c in range(31, -1, -1) if (c >> 3 == suit) != second]
+        return next((c for c in same if self._may_lie(c, taker)), -1)
+
+    def _contract(self) -> tuple[int, int, bool]:
+        """Of the tags: suit, taker, and that it was taken in the first round."""
+        tags = self.deal.tags
+        contract = tags.get("Contract", "").upper()
+        taker = SEATS.find(tags.get("Taker", "?").upper())
+        suit = CONTRACTS.index(contract) if contract in CONTRACTS else -1
+        return suit, taker, False
+
+    def _may_lie(self, card: int, taker: int) -> bool:
+        """Return whether the card turned up can be that one."""
+        owner = self.played.owners.of[card] if self.played.owners else 4
+        stays = self.house.upcard == choices.UPCARD_STAYS
+        return owner == 4 if stays else taker < 0 or owner == taker
+
+    # --- announcements ----------------------------------------------------------------------
+
+    def announce(self) -> None:
+        """Before the first card: everybody announces, and shows his hand."""
+        played = self.played
+        game = played.game
+        if not self.active or game.audit.plays or game.phase != Phases.PLAY:
+            return
+        game.play.bottom = 1  # nobody says that it was not shown
+        owners = played.owners
+        for seat in played.book.seats if owners else ():
+            cards = owners.hand(seat) if owners else []
+            for meld in game.melds.find(seat, masks(cards), game.auction.contract):
+                if self.made is None or (seat, MELDS[meld.kind]) in self.made:
+                    played.apply_silently((Events.MELD, seat, meld.kind))
+            if self.made is None or self.made:
+                for card in cards:
+                    played.apply_silently((Events.SHOW, seat, card))
+
+    def call(self, seat: int, card: int) -> None:
+        """Belote is called with its cards."""
+        if not self.active or card & 7 not in (_QUEEN, _KING):
+            return
+        played = self.played
+        owners, contract = played.owners, played.game.auction.contract
+        trump = contract in (card >> 3, Bids.ALL_TRUMPS)
+        wanted = self.made is None or (seat, _BELOTE) in self.made
+        if wanted and trump and owners and owners.of[card ^ 3] == seat:
+            played.apply_silently((Events.BELOTE, seat, 0))
+
+
+def missing_auction(played: DealPlay) -> list[int]:
+    """Return the shortest auction that leads to the contract which the tags tell."""
+    deal, book = played.deal, played.book
+    if "Contract" not in deal.tags:
+        if "Play" in deal.sections:
+            raise deal.wrong_tag("Auction", "the section Auction is missing")
+        return []
+    taker, contract = deal.tags.get("Taker", "").upper(), deal.tags["Contract"].upper()
+    if len(taker) != 1 or SEATS.find(taker) not in book.seats or contract not in CONTRACTS:
+        raise deal.wrong_tag("Taker", "without an Auction a deal needs Contract and Taker")
+    call = CONTRACTS.index(contract)
+    seat, calls = played.game.auction.seat, []
+    while seat != SEATS.index(taker):
+        calls.append(Bids.PASS)
+        seat = book.house.after(seat)
+    calls.append(call)
+    if book.house.bidding != choices.BIDDING_AUCTION:
+        return calls
+    factors = {"1": 0, "2": 1, "4": 2, "8": 3}
+    doublings = factors.get(deal.tags.get("Factor", "1"), -1)
+    if doublings < 0:
+        raise deal.wrong_tag("Factor", "Factor is 1, 2, 4 or 8")
+    for i in range(doublings):
+        calls.append(Bids.DOUBLE + i)
+    last = 3 if book.house.third else 2
+    ended = call == Bids.ALL_TRUMPS and doublings == last
+    return calls if ended else calls + [Bids.PASS] * (book.house.players - 1)

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from marcoria.bdn.hands import known
-from marcoria.bdn.replaying import Played
+from marcoria.bdn.model import known_hands
+from marcoria.bdn.replay import Played
 from marcoria.errors import TableError
 from marcoria.firmware.belote import choices
 from marcoria.firmware.codes.game import SEATS, name_of
@@ -38,8 +38,8 @@ class Redeal(Value):
 
 
 def dealt(deals: Iterable[Played], path: str, board: str = "") -> Redeal:
-    """The deal of that board among those of a file, or the first one; TableError if there is
-    none."""
+    """Return the deal of that board among those of a file, or the first one; raise TableError if
+    there is none."""
     boards: list[str] = []
     for one in deals:
         number = one.deal.tags.get("Board", f"{len(boards) + 1}")
@@ -69,8 +69,8 @@ def _of(one: Played) -> Redeal:
 
 
 def _held(one: Played, seat: int) -> list[int]:
-    """The cards of a seat that Deal or the play tells of."""
-    seen = known(one.game)[seat]
+    """Return the cards of a seat that Deal or the play tells of."""
+    seen = known_hands(one.game)[seat]
     told = one.owners.hand(seat) if one.owners else []
     return [c for c in range(32) if c in told or seen[c >> 3] >> (c & 7) & 1]
 

@@ -4,13 +4,14 @@ from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from marcoria.bdn.document import Deal
+from marcoria.bdn.model import Deal
 from marcoria.errors import TableError
 from marcoria.firmware.belote.house import House
 from marcoria.firmware.belote.housefile import HouseFile, is_confused
 from marcoria.firmware.belote.housekeys import BY_NAME
 from marcoria.firmware.belote.match import Match
 from marcoria.game.houses import alike, house_of, names, open_house, text_of
+from marcoria.game.wording import seats_of, sides_of
 from marcoria.value import Value
 
 _MOST = 200  # houses that are remembered
@@ -35,16 +36,16 @@ class Rulebook(Value):
 
     @property
     def sides(self) -> tuple[str, str]:
-        """What the two sides are called."""
-        return ("NS", "EW") if self.house.players == 4 else ("N", "S")
+        """Return what the two sides are called."""
+        return sides_of(self.house)
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """Who plays."""
-        return (0, 1, 2, 3) if self.house.players == 4 else (0, 2)
+        """Return the seats that play."""
+        return seats_of(self.house)
 
     def tags(self) -> dict[str, str]:
-        """What a deal says of its house."""
+        """Return what a deal says of its house."""
         tags = {
             "House": self.name,
             "Agreed": "; ".join(self.agreed),
@@ -64,7 +65,7 @@ class Rulebooks:
         self.marked: dict[int, Rulebook | None] = {}
 
     def of(self, deal: Deal) -> Rulebook:
-        """That of a deal."""
+        """Return the rulebook of a deal."""
         tags = deal.tags
         if "House" not in tags:
             raise deal.wrong_tag("House", 'the tag House is missing, like [House "french"]')
@@ -124,7 +125,7 @@ class Rulebooks:
         return HouseFile(text_of(self.files.get(name, name)))
 
     def book(self, name: str, agreed: tuple[str, ...] = ()) -> Rulebook:
-        """The house of that name as people have agreed."""
+        """Return the house of that name as people have agreed."""
         path = self.files.get(name, name)
         house = open_house(path, agreed)
         if name not in self.files:
@@ -141,7 +142,7 @@ def _carried(file: HouseFile, agreed: Sequence[str]) -> str:
 
 
 def _sentence(error: TableError, name: str, files: dict[str, str]) -> str:
-    """What is wrong with the house of a deal."""
+    """Return what is wrong with the house of a deal."""
     if error.code != "unknown-house":
         return error.detail
     known = ", ".join(list(files) + names())

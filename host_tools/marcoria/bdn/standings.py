@@ -4,23 +4,97 @@ A match won counts more than the difference of points, that more than the points
 than how the two did against each other. Whoever is alike in all of that shares a rank.
 """
 
+import hashlib
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from marcoria.bdn.answers import played
-from marcoria.bdn.brought import Brought, Name, brought, identity
-from marcoria.bdn.replaying import Played
+from marcoria.bdn.files import played
+from marcoria.bdn.model import Deal
+from marcoria.bdn.replay import Played
 from marcoria.bdn.rulebooks import Rulebooks
+from marcoria.firmware.codes.game import Events
 
+_SEATS = {"N": "North", "E": "East", "S": "South", "W": "West"}
+# No two deals begin with so many cards alike, in the same order, by the same people.
+_TELLING = 12
+_PLACE = ("Event", "Date", "Table", "Board", "Points")  # tells the others apart
+
+Name = tuple[str, ...]  # of a player, or of the two of a pair
 CRITERIA = ("matches", "difference", "points", "meeting")
 _FAILED = ("failed", "reverse-capot")
 _MADE = ("made", "capot")
 _BETWEEN = " – "  # the two of a pair
 
 
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """`names` and `score` are of the `sides`, in their order; without a score it is not at an
+    end. `winner` of the match and `capot` are sides as well, -1 if there is none."""
+
+    length: int  # events
+    sides: tuple[str, str]
+    names: tuple[Name, Name]
+    score: tuple[int, ...]
+    taker: str
+    outcome: str
+    winner: int
+    capot: int
+
+
+def brought(played: Played) -> Brought:
+    """By a deal that has just happened again."""
+    results, sides = played.results, played.book.sides
+    score, tricks = (_by_side(results.get(tag, "")) for tag in ("Score", "Tricks"))
+    return Brought(
+        len(played.events),
+        sides,
+        (_names(played.deal, sides[0]), _names(played.deal, sides[1])),
+        score,
+        results.get("Taker", ""),
+        results.get("Outcome", ""),
+        _side(sides, results.get("Winner", "").partition(" ")[0]),
+        tricks.index(0) ^ 1 if 0 in tricks and any(tricks) else -1,
+    )
+
+
+def identity(played: Played) -> bytes:
+    """Return a digest that is the same for two papers of one deal, whatever else they say of it,
+    or how much of it."""
+    tags = played.deal.tags
+    told: list[object] = [[_clean(tags.get(tag, "")) for tag in _SEATS.values()]]
+    told.append(played.book.house.mark)
+    laid = [event for event in played.events if event[0] == Events.CARD]
+    if len(laid) < _TELLING:
+        told += [tags.get(tag) for tag in _PLACE]
+        laid = played.events
+    else:
+        laid = laid[:_TELLING]
+    return hashlib.sha256(repr((told, laid)).encode()).digest()
+
+
+def _names(deal: Deal, side: str) -> Name:
+    """Return who sits there, by seat; () if the deal does not say."""
+    found = [_clean(deal.tags.get(_SEATS[seat], "")) for seat in side]
+    return tuple(found) if all(found) else ()
+
+
+def _clean(name: str) -> str:
+    """However it was typed: one letter may have two codes, and blanks are not seen."""
+    return unicodedata.normalize("NFC", " ".join(name.split()))
+
+
+def _by_side(told: str) -> tuple[int, ...]:
+    return tuple(int(part.partition(":")[2]) for part in told.split())
+
+
+def _side(sides: tuple[str, str], name: str) -> int:
+    return sides.index(name) if name in sides else -1
+
+
 @dataclass
-class Row:
+class StandingRow:
     """What a pair or a player has done; `against` is the difference with each other one."""
 
     name: Name
@@ -93,27 +167,32 @@ class Standings:
 
     @property
     def unnamed(self) -> int:
-        """How often a side has no names."""
+        """Return how often a side has no names."""
         return sum(not name for deal in self._found.values() if deal.score for name in deal.names)
 
     @property
-    def pairs(self) -> list[Row]:
-        """The best first."""
-        rows: dict[Name, Row] = {}
+    def pairs(self) -> list[StandingRow]:
+        """Return a row for each pair, the best first."""
+        rows: dict[Name, StandingRow] = {}
         for deal, side in self._sides():
             ours, theirs = (tuple(sorted(deal.names[one])) for one in (side, 1 - side))
             if len(ours) > 1:
-                _count(rows.setdefault(ours, Row(ours)), deal, side, [theirs] if theirs else [])
+                _count(
+                    rows.setdefault(ours, StandingRow(ours)),
+                    deal,
+                    side,
+                    [theirs] if theirs else [],
+                )
         return _ranked(rows.values())
 
     @property
-    def players(self) -> list[Row]:
-        """The best first."""
-        rows: dict[Name, Row] = {}
+    def players(self) -> list[StandingRow]:
+        """Return a row for each player, the best first."""
+        rows: dict[Name, StandingRow] = {}
         for deal, side in self._sides():
             others = [(one,) for one in deal.names[1 - side]]
             for seat, name in zip(deal.sides[side], deal.names[side], strict=False):
-                row = rows.setdefault((name,), Row((name,)))
+                row = rows.setdefault((name,), StandingRow((name,)))
                 _count(row, deal, side, others, seat)
         return _ranked(rows.values())
 
@@ -124,7 +203,9 @@ class Standings:
                 yield deal, 1
 
 
-def _count(row: Row, deal: Brought, side: int, others: Sequence[Name], seat: str = "") -> None:
+def _count(
+    row: StandingRow, deal: Brought, side: int, others: Sequence[Name], seat: str = ""
+) -> None:
     """For a pair, or for who sits at `seat`: a contract is that of who took it."""
     points, lost = deal.score[side], deal.score[1 - side]
     row.deals += 1
@@ -140,9 +221,9 @@ def _count(row: Row, deal: Brought, side: int, others: Sequence[Name], seat: str
         row.against[one] = row.against.get(one, 0) + points - lost
 
 
-def _ranked(rows: Iterable[Row]) -> list[Row]:
+def _ranked(rows: Iterable[StandingRow]) -> list[StandingRow]:
     """In order, with rank and what decided it."""
-    found: list[Row] = []
+    found: list[StandingRow] = []
     ordered = sorted(rows, key=lambda row: (*_strength(row), row.name))
     for _, alike in groupby(ordered, _strength):
         found += _by_meeting(list(alike))
@@ -153,19 +234,19 @@ def _ranked(rows: Iterable[Row]) -> list[Row]:
     return found
 
 
-def _strength(row: Row) -> tuple[int, int, int]:
+def _strength(row: StandingRow) -> tuple[int, int, int]:
     return -row.won, -row.difference, -row.points
 
 
-def _by_meeting(alike: list[Row]) -> list[Row]:
+def _by_meeting(alike: list[StandingRow]) -> list[StandingRow]:
     """Those that are alike in all else, by what they did against each other."""
     for row in alike:
         row.meeting = sum(row.against.get(one.name, 0) for one in alike if one is not row)
     return sorted(alike, key=lambda row: (-row.meeting, row.name))
 
 
-def _decided(before: Row, row: Row) -> str:
-    """The first thing in which they differ."""
+def _decided(before: StandingRow, row: StandingRow) -> str:
+    """Return the first thing in which they differ."""
     mine, other = ((*_strength(one), one.meeting) for one in (row, before))
     return next((why for why, a, b in zip(CRITERIA, mine, other, strict=True) if a != b), "")
 

@@ -2,7 +2,7 @@
 
 from marcoria.firmware.codes.game import RANKS, SEATS, SUITS, Disciplines, Events, Rulings, name_of
 from marcoria.game.wording import CALLS, MELDS, OFFENCES, words
-from marcoria.journal.replay import Entry
+from marcoria.journal.entries import Entry
 
 CARDS = {name_of(card): card for card in range(32)}
 CARDS |= {word.lower(): card for word, card in CARDS.items()}
@@ -31,7 +31,7 @@ _NOBODY = "none"
 
 
 def word_of(event: Entry, sides: tuple[str, str], mark: int) -> str:
-    """The word of an event; "" for a deal, which is more than a word."""
+    """Return the word of an event; "" for a deal, which is more than a word."""
     kind, seat, arg = event
     if kind in _BARE:
         return str(name_of(arg))
@@ -84,7 +84,8 @@ _VALUES = {
 
 
 def events_of(word: str, sides: tuple[str, str], mark: int) -> list[Entry]:
-    """The events that a word with a point in it means; KeyError or ValueError if none."""
+    """Return the events that a word with a point in it means; raise KeyError or ValueError if
+    none."""
     who, _, what = word.partition(".")
     act, _, value = what.partition("=")
     if who == DIRECTOR:
@@ -128,7 +129,7 @@ def _ruling(act: str, value: str, sides: tuple[str, str]) -> tuple[int, int]:
 
 
 def _number(text: str) -> int:
-    """A number without tricks: no sign, at most five digits."""
+    """Return a number without tricks: no sign, at most five digits."""
     if not is_number(text, 5):
         raise ValueError(text)
     return int(text)
@@ -140,7 +141,7 @@ def is_number(text: str, most: int) -> bool:
 
 
 def joined(words: list[str], word: str) -> bool:
-    """Puts a word behind the others, or its card to the last one if that is of the same."""
+    """Put a word behind the others, or its card to the last one if that is of the same."""
     start, equals, card = word.partition("=")
     if equals and words and words[-1].startswith(f"{start}=") and card in CARDS:
         words[-1] += f",{card}"

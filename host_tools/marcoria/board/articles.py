@@ -33,18 +33,18 @@ class Article:
 
     @property
     def ma(self) -> float:
-        """What it draws at most."""
+        """Return what it draws at most."""
         return self.figures["ma"]
 
 
 @cache
 def articles(path: Path = PARTS_FILE) -> dict[str, Article]:
-    """All of them by name. TableError for a file that is not of the form."""
+    """Return all of them by name. TableError for a file that is not of the form."""
     return {name: _article(name, entry) for name, entry in catalogue(path).items()}
 
 
 def catalogue(path: Path) -> dict[str, Any]:
-    """The entries of a file like that one, by name; TableError if it has anything else."""
+    """Return the entries of a file like that one, by name; TableError if it has anything else."""
     entries = read_toml(path)
     for name, entry in entries.items():
         if not isinstance(entry, dict):

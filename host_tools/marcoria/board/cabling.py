@@ -1,13 +1,30 @@
-"""The rules for cables and buses: what a wire carries and loses, and how fast its edges are."""
+"""Currents and cables: what flows at the worst moment, what wires lose, how fast edges are.
+
+The worst moment: all lights at the firmware's limit, four fields on (though the firmware has one
+on at a time), the display refreshing, the radio sending, every key held.
+"""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from math import log
 
-from marcoria.board.circuit import Circuit
-from marcoria.board.currents import FUSE_OPENS, MM2, total, wire_ohm, wires_at_5v
+from marcoria.board.circuit import Circuit, Component, value_of
 from marcoria.board.datasheets import DIRECTOR_KEYS, SEAT_KEYS, SIGNALS
-from marcoria.board.values import number
 
+OHM_MM = 1.75e-5  # copper at 20 degrees: 0.0175 ohm mm2/m
+# IEC 60127: a slow glass fuse of these sizes loses some 0.1 V at its rating, less below.
+FUSE_OHM = 0.03
+# A supply may be 5 % off.
+SUPPLY_LOW, SUPPLY_HIGH = 4.75, 5.25
+# What a DevKit's own regulator gives at 3.3 V: SGM2212 and AMS1117 are both good for 800.
+MODULE_GIVES_MA = 800
+# A slow fuse (IEC 60127-2, sheet 3; Littelfuse 218) carries 1.5 times its rating for an hour and
+# opens within two minutes at 2.1 times.
+FUSE_OPENS = 2.1
+# Current in mA that a single wire in free air carries without harm, by AWG (the usual table of
+# chassis wiring).
+CARRIES_MA = {18: 16_000, 20: 11_000, 22: 7_000, 24: 3_500, 26: 2_200, 28: 1_400}
+MM2 = {18: 0.823, 20: 0.518, 22: 0.326, 24: 0.205, 26: 0.129, 28: 0.081}
 # SN74AHC125 and the MFRC522's pads drive some 50 ohm; a wire beside its ground has 100 pF a metre.
 DRIVER_OHM, PF_MM = 50, 0.1
 MODULE_PF = 10
@@ -25,8 +42,80 @@ _SIGNALS = {
 }
 
 
+@dataclass(frozen=True)
+class RailLoad:
+    """What a rail has to give to whom, and why that much."""
+
+    who: str
+    ma: float
+    why: str
+
+
+def loads(circuit: Circuit, rail: str) -> list[RailLoad]:
+    """Return all that a rail feeds. The module's own regulator and that of the readers hand theirs
+    on."""
+    found = []
+    lights = circuit.board.data["lights"]
+    strips = circuit.of(lights["chip"])
+    if strips and circuit.rail("lights") == rail:
+        why = "the firmware's limit for all of them, lights.limit_ma"
+        found.append(RailLoad(f"{len(strips)} x {lights['chip']}", lights["limit_ma"], why))
+    for name, parts in _by_article(circuit).items():
+        fed = [part for part in parts if rail in _fed_by(part)]
+        if fed and name != lights["chip"]:
+            found.append(
+                RailLoad(f"{len(fed)} x {name}", len(fed) * fed[0].article.ma, fed[0].article.why)
+            )
+    if rail == "5V":
+        for handed, who in (("3V3", "the module's 3V3"), ("3V3R", "the readers' regulator")):
+            found.append(RailLoad(who, total(circuit, handed), f"all that {handed} feeds"))
+    return found
+
+
+def total(circuit: Circuit, rail: str) -> float:
+    """Return what a rail has to give."""
+    return sum(load.ma for load in loads(circuit, rail))
+
+
+def wire_ohm(mm: float, awg: int) -> float:
+    """Return a wire there and its ground back."""
+    return 2 * OHM_MM * mm / MM2[awg]
+
+
+def drop(circuit: Circuit) -> float:
+    """Return volts lost from the supply's plug to the rail of 5 V at the worst moment."""
+    cable = circuit.board.data["cables"]["supply"]
+    ohm = wire_ohm(cable["mm"], cable["awg"])
+    ohm += FUSE_OHM * len(circuit.of("fuse"))
+    ohm += sum(part.article.figures["mohm"] for part in circuit.parts) / 1000
+    return ohm * total(circuit, "5V") / 1000
+
+
+def wires_at_5v(circuit: Circuit) -> list[tuple[str, int, int]]:
+    """Return name, AWG and carried mA of each cable that a short on 5 V flows through."""
+    names = ["supply"] + (["lights"] if circuit.rail("lights") == "5V" else [])
+    gauges = [(name, circuit.board.data["cables"][name]["awg"]) for name in names]
+    return [(name, awg, CARRIES_MA[awg]) for name, awg in gauges if awg in CARRIES_MA]
+
+
+def _by_article(circuit: Circuit) -> dict[str, list[Component]]:
+    found: dict[str, list[Component]] = {}
+    for part in circuit.parts:
+        found.setdefault(part.article.name, []).append(part)
+    return found
+
+
+def _fed_by(part: Component) -> list[str]:
+    """Return the rails of its power pins; a module and a buzzer have theirs otherwise."""
+    if part.ref == "M1":
+        return [part.nets["5V"]]
+    if part.article.figures["ma"] and "+" in part.nets:
+        return ["3V3"]
+    return [part.nets[pin] for pin, kind in part.article.pins if kind == "power"]
+
+
 def rules(circuit: Circuit) -> Iterator[str]:
-    """What is wrong with them, a sentence each."""
+    """Yield what is wrong with them, a sentence each."""
     for name, cable in circuit.board.data["cables"].items():
         yield from _wires(name, cable["wires"])
         if cable["awg"] not in MM2:
@@ -49,7 +138,7 @@ def _wires(name: str, wires: list[str]) -> Iterator[str]:
 
 
 def _clock(circuit: Circuit) -> Iterator[str]:
-    """The clock of four readers on a star of cables, and their answers on the way back."""
+    """Yield the clock of four readers on a star of cables, and their answers on the way back."""
     cable, hz = circuit.board.data["cables"]["readers"], circuit.board.data["readers"]["hz"]
     wires = cable["wires"]
     at = wires.index("sck") if "sck" in wires else 0
@@ -64,14 +153,14 @@ def _clock(circuit: Circuit) -> Iterator[str]:
 
 
 def clock_pf(circuit: Circuit) -> float:
-    """What the module's pin has to charge: a star of cables, with a reader at each end."""
+    """Return what the module's pin has to charge: a star of cables, with a reader at each end."""
     chips = circuit.of(circuit.board.data["readers"]["chip"])
     mm: int = circuit.board.data["cables"]["readers"]["mm"]
     return len(chips) * (mm * PF_MM + 10) + MODULE_PF
 
 
 def answer_ns(circuit: Circuit) -> float:
-    """When a reader's answer is there, after the edge that asks for it."""
+    """Return when a reader's answer is there, after the edge that asks for it."""
     edge = 2.2 * DRIVER_OHM * clock_pf(circuit) * 1e-3
     # There and back at 5 ns a metre, the edge, the reader's 20 ns and the gate's 13.
     mm: int = circuit.board.data["cables"]["readers"]["mm"]
@@ -79,13 +168,13 @@ def answer_ns(circuit: Circuit) -> float:
 
 
 def i2c_pf(circuit: Circuit) -> float:
-    """The module's pin, the expanders', and 10 of wire on the board."""
+    """Return the module's pin, the expanders', and 10 of wire on the board."""
     chips = circuit.of(circuit.board.data["expanders"]["chip"])
     return MODULE_PF + sum(part.article.figures["pf"] for part in chips) + 10
 
 
 def pull_ohm(circuit: Circuit) -> tuple[float, float]:
-    """The least and the most that the bus of the expanders takes."""
+    """Return the least and the most that the bus of the expanders takes."""
     rise = RISE_NS if circuit.board.data["expanders"]["hz"] > 100_000 else 1000
     most = rise * 1e-9 / (log(0.7 / 0.3) * i2c_pf(circuit) * 1e-12)
     return (3.3 - 0.4) / (SINK_MA / 1000), most
@@ -125,7 +214,7 @@ def _i2c(circuit: Circuit) -> Iterator[str]:
     held = f"for {i2c_pf(circuit):.0f} pF at {hz} Hz"
     for line in ("scl", "sda"):
         value = circuit.board.data["resistors"].get(f"expanders.{line}", "0R up").split()[0]
-        ohm = number(value)
+        ohm = value_of(value)
         if ohm and not least <= ohm <= most:
             yield (
                 f"resistors.expanders.{line} is {value}: {held} it must be "

@@ -18,11 +18,12 @@ from marcoria.board.datasheets import (
 )
 from marcoria.board.electric import rules
 from marcoria.board.mechanics import checks as body
-from marcoria.board.profile import Board, Wire
+from marcoria.board.profile import Board, BoardWire
 
 
 def check(board: Board) -> list[str]:
-    """What would not work, each in one sentence that names the pin or key and the reason."""
+    """Return what would not work, each in one sentence that names the pin or key and the
+    reason."""
     found = [
         *_parts(board),
         *_memory(board),
@@ -59,7 +60,7 @@ def _parts(board: Board) -> list[str]:
 
 
 def _memory(board: Board) -> list[str]:
-    """The heap is in PSRAM, which only some images find."""
+    """Check the heap: it is in PSRAM, which only some images find."""
     found = []
     pins = board.pins
     image = (pins["image"], pins["variant"])
@@ -95,7 +96,7 @@ def _buses(board: Board) -> list[str]:
     return found
 
 
-def _pin(board: Board, wire: Wire) -> list[str]:
+def _pin(board: Board, wire: BoardWire) -> list[str]:
     module = MODULES.get(board.pins["module"])
     if module is None:
         return []
@@ -113,7 +114,7 @@ def _pin(board: Board, wire: Wire) -> list[str]:
     return [f"{wire.name} is on GPIO{wire.pin}: {reason}" for reason in reasons]
 
 
-def _direction(module: Module, wire: Wire, pull: str) -> list[str]:
+def _direction(module: Module, wire: BoardWire, pull: str) -> list[str]:
     if wire.pin in module.input_only and wire.use != IN:
         return [f"that pin is only an input, and this is an {wire.use}"]
     if wire.pin in module.low_at_boot and wire.signal not in RESTS_LOW:
@@ -124,7 +125,7 @@ def _direction(module: Module, wire: Wire, pull: str) -> list[str]:
     return []
 
 
-def _pull(module: Module, wire: Wire, pull: str) -> list[str]:
+def _pull(module: Module, wire: BoardWire, pull: str) -> list[str]:
     wanted = NEEDS_PULL.get(wire.signal)
     if not wanted or pull == wanted:
         return []
@@ -196,7 +197,7 @@ def _keys(board: Board) -> list[str]:
 
 
 def _playable(board: Board) -> list[str]:
-    """Without what nobody can play at a small table."""
+    """Yield what is missing without which nobody can play at a small table."""
     found = []
     if not board.seats:
         found.append("without has every reader: no card would be seen")

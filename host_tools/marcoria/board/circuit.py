@@ -12,10 +12,20 @@ from marcoria.board.articles import Article, articles
 from marcoria.board.datasheets import DEVKITS, IN, SEATS
 from marcoria.board.profile import Board, board_error
 
+_FACTORS = {"p": 1e-12, "n": 1e-9, "u": 1e-6, "R": 1.0, "k": 1e3, "M": 1e6}
 GROUND = "GND"
 RAILS = {"5V": 5.0, "3V3": 3.3, "3V3R": 3.3}
 # The supply's own way to the rail of 5 V.
 INPUT, FUSED = "IN", "FUSED"
+
+
+def value_of(value: str) -> float:
+    """Return a value such as `100n`, `4k7`, `330R` in farad or ohm; 0 for what is none."""
+    for letter, factor in _FACTORS.items():
+        whole, found, rest = value.partition(letter)
+        if found and whole.isdigit() and (not rest or rest.isdigit()):
+            return float(f"{whole}.{rest or 0}") * factor
+    return 0.0
 
 
 @dataclass(frozen=True)
@@ -50,7 +60,7 @@ class Circuit:
         self._pulls()
 
     def nets(self) -> Nets:
-        """The pins on each net."""
+        """Return the pins on each net."""
         found: Nets = {}
         for part in self.parts:
             for pin, net in part.nets.items():
@@ -58,11 +68,11 @@ class Circuit:
         return found
 
     def of(self, article: str) -> list[Component]:
-        """The parts that are such an article."""
+        """Return the parts that are such an article."""
         return [part for part in self.parts if part.article.name == article]
 
     def rail(self, part: str) -> str:
-        """What feeds a section of the file."""
+        """Return what feeds a section of the file."""
         return str(self.board.data["rails"][part])
 
     # --- how parts are added --------------------------------------------------------------------
@@ -76,7 +86,7 @@ class Circuit:
         self.parts.append(Component(ref, known[article], value or article, place, nets))
 
     def _small(self, letter: str, value: str, one: str, other: str, place: str = "box") -> None:
-        """A resistor or a capacitor, between two nets."""
+        """Add a resistor or a capacitor between two nets."""
         self._numbers[letter] = self._numbers.get(letter, 0) + 1
         ref = f"{letter}{self._numbers[letter]}"
         self._add(ref, letter, {"1": one, "2": other}, value, place)
@@ -84,7 +94,8 @@ class Circuit:
     def _chip(
         self, ref: str, section: str, article: str, nets: dict[str, str], place: str = "box"
     ) -> None:
-        """A part with its supply, whatever those pins are called, and the capacitors beside it."""
+        """Add a part with its supply, whatever those pins are called, and the capacitors beside
+        it."""
         rail = self.rail(section)
         for pin, kind in articles()[article].pins if article in articles() else ():
             if kind in ("power", "ground"):
@@ -201,7 +212,7 @@ class Circuit:
 
 
 def module_kind(board: Board, pin: str) -> str:
-    """The kind of one of the module's pins, which its article does not list."""
+    """Return the kind of one of the module's pins, which its article does not list."""
     fixed = {"5V": "power", "GND": "ground", "3V3": "source"}
     if pin in fixed:
         return fixed[pin]
@@ -210,7 +221,7 @@ def module_kind(board: Board, pin: str) -> str:
 
 
 def kind(board: Board, part: Component, pin: str) -> str:
-    """The kind of a part's pin."""
+    """Return the kind of a part's pin."""
     kinds = dict(part.article.pins)
     return kinds[pin] if kinds else module_kind(board, pin)
 

@@ -5,23 +5,32 @@ Each refusal is a sentence that names the key of the board file and says why.
 
 from collections.abc import Callable, Iterator
 
-from marcoria.board import cabling, currents
-from marcoria.board.circuit import FUSED, GROUND, INPUT, RAILS, Circuit, Component, Nets, kind
-from marcoria.board.currents import drop, total
-from marcoria.board.values import number
+from marcoria.board import cabling
+from marcoria.board.cabling import drop, total
+from marcoria.board.circuit import (
+    FUSED,
+    GROUND,
+    INPUT,
+    RAILS,
+    Circuit,
+    Component,
+    Nets,
+    kind,
+    value_of,
+)
 
 # LD1117: what it needs above its 3.3 V at 500 mA; what it warms by in free air, and its limit.
 DROPOUT_V, KELVIN_W, JUNCTION, ROOM = 1.15, 50, 125, 40
 
 
 def rules(circuit: Circuit) -> list[str]:
-    """What is wrong with it."""
+    """Return what is wrong with it."""
     return [sentence for rule in _RULES for sentence in rule(circuit)]
 
 
 def _values(circuit: Circuit) -> Iterator[str]:
     for part in circuit.parts:
-        if part.article.name in ("R", "C") and not number(part.value) and part.value != "0R":
+        if part.article.name in ("R", "C") and not value_of(part.value) and part.value != "0R":
             yield f"'{part.value}' ({part.ref}) is no value: write 100n, 10u, 330R or 4k7"
 
 
@@ -37,7 +46,7 @@ def _guards(circuit: Circuit) -> Iterator[str]:
 
 
 def _rails(circuit: Circuit) -> Iterator[str]:
-    """Every part has a supply that it stands."""
+    """Yield the parts without a supply that they stand."""
     for section, rail in circuit.board.data["rails"].items():
         if rail not in RAILS:
             yield f"rails.{section} is '{rail}': there are {', '.join(RAILS)}"
@@ -50,7 +59,7 @@ def _rails(circuit: Circuit) -> Iterator[str]:
 
 
 def _levels(circuit: Circuit) -> Iterator[str]:
-    """A one is high enough for who listens, and not too high."""
+    """Yield where a one is not high enough for who listens, or too high."""
     nets = circuit.nets()
     for net, pins in nets.items():
         listening = [part for part, pin in pins if kind(circuit.board, part, pin) == "in"]
@@ -60,7 +69,7 @@ def _levels(circuit: Circuit) -> Iterator[str]:
 
 
 def _drivers(circuit: Circuit, nets: Nets, net: str) -> list[Component]:
-    """Who drives a net, itself or through a resistor in the wire."""
+    """Return who drives a net, itself or through a resistor in the wire."""
     joined = [net]
     for part in circuit.of("R"):
         if net in part.nets.values() and not {GROUND, *RAILS} & {*part.nets.values()}:
@@ -86,7 +95,7 @@ def _level(net: str, driver: Component, part: Component) -> Iterator[str]:
 
 
 def _swing(part: Component) -> float:
-    """What a part drives a one with: its supply; a module's pins have 3.3 V."""
+    """Return what a part drives a one with: its supply; a module's pins have 3.3 V."""
     if part.ref == "M1":
         return 3.3
     fed = [part.nets[pin] for pin, sort in part.article.pins if sort == "power"]
@@ -112,7 +121,7 @@ def _series(circuit: Circuit) -> Iterator[str]:
     }
     for name, (low, high, reason) in reasons.items():
         value = circuit.board.data["between"][name]
-        if not low <= number(value) <= high:
+        if not low <= value_of(value) <= high:
             yield f"between.{name} is '{value}': it must be from {low} to {high} ohm, for {reason}"
 
 
@@ -121,12 +130,12 @@ def _capacitors(circuit: Circuit) -> Iterator[str]:
     quick = ("readers", "display", "expanders", "isolator", "shifter")
     held = circuit.board.data["capacitors"]
     for section, values in held.items():
-        micro = [round(number(value) * 1e6, 6) for value in values]
+        micro = [round(value_of(value) * 1e6, 6) for value in values]
         if sum(micro) < wanted_uf.get(section, 0):
             yield f"capacitors.{section} is too little: at least {wanted_uf[section]} uF"
         if section in quick and not any(0.09 <= one <= 1 for one in micro):
             yield f"capacitors.{section} has none of 100 nF, which edges need"
-    if [number(value) >= 10e-6 for value in held["regulator"]] != [False, True]:
+    if [value_of(value) >= 10e-6 for value in held["regulator"]] != [False, True]:
         yield "capacitors.regulator must be 100 nF at its input, then at least 10 uF at its output"
 
 
@@ -134,7 +143,7 @@ def _load(circuit: Circuit) -> Iterator[str]:
     power = circuit.board.data["power"]
     regulator = circuit.of(power["regulator"])[0].article
     module = next(part for part in circuit.parts if part.ref == "M1").article
-    left = currents.MODULE_GIVES_MA - module.ma
+    left = cabling.MODULE_GIVES_MA - module.ma
     for rail, gives, who in (
         ("3V3R", regulator.figures["gives_ma"], f"power.regulator {regulator.name} gives"),
         ("3V3", left, "beside the module its own regulator gives"),
@@ -142,7 +151,7 @@ def _load(circuit: Circuit) -> Iterator[str]:
     ):
         if (needed := total(circuit, rail)) > gives:
             yield f"rail {rail} is overloaded: it must give {needed:.0f} mA, and {who} {gives:.0f}"
-    heat = (currents.SUPPLY_HIGH - 3.3) * total(circuit, "3V3R") / 1000 * KELVIN_W + ROOM
+    heat = (cabling.SUPPLY_HIGH - 3.3) * total(circuit, "3V3R") / 1000 * KELVIN_W + ROOM
     if heat > JUNCTION:
         yield f"rail 3V3R heats the {regulator.name} to {heat:.0f} degrees: it stands {JUNCTION}"
 
@@ -154,7 +163,7 @@ def _fuse(circuit: Circuit) -> Iterator[str]:
             f"power.fuse_ma is {power['fuse_ma']}: it would blow at the {needed:.0f} mA of the "
             f"worst moment; at least {1.25 * needed:.0f}"
         )
-    left = currents.SUPPLY_LOW - drop(circuit) - 3.3
+    left = cabling.SUPPLY_LOW - drop(circuit) - 3.3
     if left < DROPOUT_V:
         yield (
             f"cables.supply loses too much: of 4.75 V the regulator has {left:.2f} V above its "
@@ -163,7 +172,7 @@ def _fuse(circuit: Circuit) -> Iterator[str]:
 
 
 def _alone(circuit: Circuit) -> Iterator[str]:
-    """No net ends in the air, and none has two that drive it."""
+    """Yield nets that end in the air, and those that two parts drive."""
     for net, pins in circuit.nets().items():
         kinds = [kind(circuit.board, part, pin) for part, pin in pins]
         if len(pins) < 2:

@@ -1,8 +1,7 @@
 """The figures that a table rests on, each with its limit and how it is worked out."""
 
 from marcoria.board import cabling
-from marcoria.board.circuit import Circuit
-from marcoria.board.currents import (
+from marcoria.board.cabling import (
     FUSE_OHM,
     FUSE_OPENS,
     MM2,
@@ -13,6 +12,7 @@ from marcoria.board.currents import (
     wire_ohm,
     wires_at_5v,
 )
+from marcoria.board.circuit import Circuit
 from marcoria.board.electric import KELVIN_W, ROOM
 from marcoria.board.mechanics import limits
 from marcoria.board.mechanics.checks import over, over_in_mat
@@ -25,7 +25,7 @@ Row = tuple[str, str, str, str]
 
 
 def rows(circuit: Circuit) -> list[Row]:
-    """What, how much, its limit, how it is worked out."""
+    """Return what is meant, how much, its limit, and how it is worked out."""
     layout = of(circuit.board)
     return [*_supply(circuit), *_signals(circuit), *_lengths(circuit, layout), *_body(layout)]
 
@@ -110,7 +110,7 @@ def _signals(circuit: Circuit) -> list[Row]:
 
 
 def _lost(circuit: Circuit, kind: str) -> Row:
-    """On the way to one seat and back."""
+    """Return what is lost on the way to one seat and back."""
     cable = circuit.board.data["cables"][kind]
     ma = circuit.of(circuit.board.chips[kind]["chip"])[0].article.ma
     ohm = wire_ohm(cable["mm"], cable["awg"])
@@ -120,7 +120,7 @@ def _lost(circuit: Circuit, kind: str) -> Row:
 
 
 def _lengths(circuit: Circuit, layout: Layout) -> list[Row]:
-    """The longest way of each kind of cable, from its end to its plug in the box."""
+    """Return the longest way of each kind of cable, from its end to its plug in the box."""
     seat, cables, placed = layout.seats["S"], circuit.board.data["cables"], places(circuit)
     down = layout.figures["channels"]["bay_rim"] + layout.figures["plate"]["body"]
     across = layout.box.height / 2
@@ -153,7 +153,8 @@ def _lengths(circuit: Circuit, layout: Layout) -> list[Row]:
 
 
 def _in_bay(layout: Layout, plug: Place) -> float:
-    """What is added inside the bay, from where the seat's channel ends to a place on the board."""
+    """Return what is added inside the bay, from where the seat's channel ends to a place on the
+    board."""
     bay, x = layout.bay, layout.box.left + 2.54 * (plug.column + plug.width / 2)
     edge = {"E": bay.right, "W": bay.left}.get(plug.name[-1])
     return abs(x) - bay.height / 2 if edge is None else abs(edge - x) - bay.width / 2

@@ -35,7 +35,7 @@ _TOUCHED_COMMENT = """\
 
 
 def pin_file(path: Path = BOARD_FILE, generated: Path = GENERATED) -> MadeFile:
-    """firmware/board.py. Faults are those of all profiles, though only one is made."""
+    """Return firmware/board.py. Faults are those of all profiles, though only one is made."""
 
     def faults() -> list[str]:
         from marcoria.board.check import check
@@ -122,7 +122,7 @@ def _bus(
 
 
 def _key_numbers(board: Board) -> str:
-    """By expander and pin; 255 for a pin without a key."""
+    """Return the keys' numbers by expander and pin; 255 for a pin without a key."""
     numbers = [255] * (16 * len(board.data["expanders"]["addresses"]))
     for place, number in board.keys.values():
         bit = board.bit(place)

@@ -13,17 +13,17 @@ from itertools import groupby
 from pathlib import Path
 
 from marcoria.board import bom, figures
+from marcoria.board.bom import LISTS
+from marcoria.board.cables import plugs
+from marcoria.board.cabling import drop, loads, total
 from marcoria.board.circuit import GROUND, INPUT, RAILS, Circuit, Component
-from marcoria.board.currents import drop, loads, total
-from marcoria.board.materials import LISTS
 from marcoria.board.mechanics.layout import of
-from marcoria.board.plugs import plugs
 
 _MADE = re.compile(r"(<!-- made: (\w+) (\w+) -->\n).*?(<!-- made -->)", re.S)
 
 
 def filled(text: str, circuits: list[Circuit]) -> str:
-    """The guide with its tables made anew."""
+    """Return the guide with its tables made anew."""
     by_profile = {circuit.board.profile: circuit for circuit in circuits}
 
     def made(found: re.Match[str]) -> str:
@@ -35,7 +35,7 @@ def filled(text: str, circuits: list[Circuit]) -> str:
 
 
 def guide(path: Path, circuits: list[Circuit]) -> str:
-    """The text of the guide as it should be."""
+    """Return the text of the guide as it should be."""
     return filled(path.read_text(encoding="utf-8"), circuits)
 
 
@@ -45,7 +45,7 @@ def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
 
 
 def _pins(circuit: Circuit) -> str:
-    """The module's pins, by number, and what each is joined to."""
+    """Return the module's pins, by number, and what each is joined to."""
     module = next(part for part in circuit.parts if part.ref == "M1")
     wires = sorted(circuit.board.wires, key=lambda wire: wire.pin)
     rows = [
@@ -57,7 +57,7 @@ def _pins(circuit: Circuit) -> str:
 
 
 def _currents(circuit: Circuit) -> str:
-    """The worst moment of each rail."""
+    """Return the worst moment of each rail."""
     rows: list[tuple[str, ...]] = []
     for rail in ("3V3R", "3V3", "5V"):
         rows += [(rail, load.who, f"{load.ma:.0f}", load.why) for load in loads(circuit, rail)]
@@ -67,7 +67,7 @@ def _currents(circuit: Circuit) -> str:
 
 
 def _chips(circuit: Circuit) -> str:
-    """What each pin of a chip in the box is joined to."""
+    """Return what each pin of a chip in the box is joined to."""
     rows = [
         (part.ref, part.article.name, str(number), pin, _joined(circuit, part, pin))
         for part in circuit.parts
@@ -90,7 +90,7 @@ def _joined(circuit: Circuit, part: Component, pin: str) -> str:
 
 
 def _named(part: Component, pin: str) -> str:
-    """A pin of the box; of a chip with its number as well."""
+    """Return a pin of the box; of a chip with its number as well."""
     if part.ref[0] in "UX" and len(part.article.pins) > 3:
         names = [name for name, _ in part.article.pins]
         return f"{part.ref} {pin} ({names.index(pin) + 1})"
@@ -98,7 +98,7 @@ def _named(part: Component, pin: str) -> str:
 
 
 def _plugged(circuit: Circuit, net: str) -> list[str]:
-    """The places of a net in the plugs, beside those of ground and the rails."""
+    """Return the places of a net in the plugs, beside those of ground and the rails."""
     at = [
         (plug.name, str(number))
         for plug in plugs(circuit)
@@ -112,7 +112,7 @@ def _plugged(circuit: Circuit, net: str) -> list[str]:
 
 
 def _small(circuit: Circuit) -> str:
-    """Resistors and capacitors, with what their ends are joined to."""
+    """Return resistors and capacitors, with what their ends are joined to."""
     rows = []
     for part in circuit.parts:
         away = part.place != "box"
@@ -125,7 +125,7 @@ def _small(circuit: Circuit) -> str:
 
 
 def _end(circuit: Circuit, part: Component, pin: str) -> str:
-    """Of a part with two; with its sign or letter, if it has one."""
+    """Return the end of a part with two, with its sign or letter, if it has one."""
     net, named = part.nets[pin], f"{pin}: " if pin not in ("1", "2") else ""
     if net == GROUND:
         return f"{named}ground"
@@ -133,12 +133,12 @@ def _end(circuit: Circuit, part: Component, pin: str) -> str:
 
 
 def _figures(circuit: Circuit) -> str:
-    """What the table rests on, with limits."""
+    """Return what the table rests on, with limits."""
     return _table(("what", "here", "limit", "how it is worked out"), figures.rows(circuit))
 
 
 def _cables(circuit: Circuit) -> str:
-    """Every one, with its drawing."""
+    """Return every one, with its drawing."""
     rows = []
     for plug in plugs(circuit):
         file = f"wiring/{circuit.board.profile}/{plug.name.replace(' ', '-')}.png"
@@ -148,7 +148,7 @@ def _cables(circuit: Circuit) -> str:
 
 
 def _lids(circuit: Circuit) -> str:
-    """What is sawn to size without a drawing."""
+    """Return what is sawn to size without a drawing."""
     layout = of(circuit.board)
     sawn = [(one, "lid of a channel", "3 mm plywood") for one in layout.lids]
     sawn += [(one, "batten around the bay", "12 x 30 wood") for one in layout.rim]
@@ -161,26 +161,26 @@ def _lids(circuit: Circuit) -> str:
 
 
 def _cost(circuit: Circuit) -> str:
-    """The electric parts, in short."""
+    """Return the electric parts, in short."""
     return _bought(bom.rows(circuit))
 
 
 def _box(circuit: Circuit) -> str:
-    """What they stand on and hang on, and the cards."""
-    return _bought([*bom.of(circuit, "box"), *bom.of(circuit, "cards")])
+    """Return what they stand on and hang on, and the cards."""
+    return _bought([*bom.rows_of(circuit, "box"), *bom.rows_of(circuit, "cards")])
 
 
 def _plate(circuit: Circuit) -> str:
-    return _bought(bom.of(circuit, "plate"))
+    return _bought(bom.rows_of(circuit, "plate"))
 
 
 def _mat(circuit: Circuit) -> str:
-    return _bought(bom.of(circuit, "mat"))
+    return _bought(bom.rows_of(circuit, "mat"))
 
 
 def _total(circuit: Circuit) -> str:
-    """What it costs, list by list."""
-    lists = {kind: bom.of(circuit, kind) for kind in LISTS}
+    """Return what it costs, list by list."""
+    lists = {kind: bom.rows_of(circuit, kind) for kind in LISTS}
     rows = [
         ("electric parts", *_euro(bom.rows(circuit))),
         ("board, wires and cards", *_euro([*lists["box"], *lists["cards"]])),
@@ -193,12 +193,12 @@ def _total(circuit: Circuit) -> str:
     return _table(head, rows)
 
 
-def _euro(listed: list[bom.Row]) -> tuple[str, str]:
+def _euro(listed: list[bom.BomRow]) -> tuple[str, str]:
     low, high = bom.price(listed)
     return str(len(listed)), f"{low:.0f} to {high:.0f}"
 
 
-def _bought(listed: list[bom.Row]) -> str:
+def _bought(listed: list[bom.BomRow]) -> str:
     rows = []
     for _, found in groupby(listed, key=lambda row: row.article.name):
         alike = list(found)
@@ -208,15 +208,15 @@ def _bought(listed: list[bom.Row]) -> str:
     return _table(("how many", "what", "what matters", "or"), rows)
 
 
-def _many(alike: list[bom.Row]) -> str:
+def _many(alike: list[bom.BomRow]) -> str:
     row = alike[0]
     spare = f" + {row.spare}" if row.spare else ""
     unit = f" {row.value}" if row.value and not row.refs else ""
     return f"{sum(one.count for one in alike)}{spare}{unit}"
 
 
-def _what(alike: list[bom.Row]) -> str:
-    """With its values: of several kinds, how many of each."""
+def _what(alike: list[bom.BomRow]) -> str:
+    """Return the article with its values: of several kinds, how many of each."""
     valued = [one for one in alike if one.value and one.refs]
     if len(valued) > 1:
         each = ", ".join(f"{one.count} of {one.value}" for one in valued)
@@ -225,7 +225,7 @@ def _what(alike: list[bom.Row]) -> str:
 
 
 def _like(whole: Circuit, circuits: list[Circuit]) -> str:
-    """The small tables that are like a whole one, and that one first."""
+    """Return the small tables that are like a whole one, and that one first."""
     rows = [
         (
             f"`{board.profile}`",

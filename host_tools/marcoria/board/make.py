@@ -6,37 +6,91 @@ for sentence in check(): ...  # what is not up to date, without any drawing tool
 import io
 import subprocess
 import sys
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
-from marcoria.board import bom, plan, wires, wokwi
+from marcoria.board import bom, cables, plan, wokwi
+from marcoria.board.cables import harness, plugs
 from marcoria.board.circuit import Circuit
-from marcoria.board.drawing import Drawing, Drawings
 from marcoria.board.generate import pin_file
 from marcoria.board.guide import guide
 from marcoria.board.mechanics import files as mechanics
-from marcoria.board.mechanics.rendering import Rendered
-from marcoria.board.plugs import plugs
+from marcoria.board.mechanics.openscad import Rendered
 from marcoria.board.profile import BOARD_FILE, load, profiles, small_profiles
-from marcoria.board.wiring import harness
-from marcoria.build.made import MadeFile
+from marcoria.build.made import DrawnList, MadeFile
 from marcoria.paths import HARDWARE
 
-_LISTS = (("bom", bom.table), ("wires", wires.table))
+_LISTS = (("bom", bom.table), ("wires", cables.table))
+
+
+class DrawnText(NamedTuple):
+    """`draw` is given the path of the text, and leaves the pictures beside it."""
+
+    name: str
+    text: str
+    suffixes: tuple[str, ...]
+    draw: Callable[[Path], None]
+
+    @property
+    def pictures(self) -> list[str]:
+        """Return their names."""
+        stem = self.name.removesuffix(Path(self.name).suffix)
+        return [stem + suffix for suffix in self.suffixes]
+
+
+class Drawings:
+    """All drawings of a folder."""
+
+    def __init__(self, folder: Path, drawings: Sequence[DrawnText]) -> None:
+        self.all = drawings
+        self._folder = folder
+        self._list = DrawnList(folder / "drawn.json")
+
+    def check(self) -> list[str]:
+        """Return what is not as it would be drawn now."""
+        return [sentence for one in self.all for sentence in self._wrong(one)]
+
+    def write(self) -> list[str]:
+        """Draw what has to be, and remove what nothing is drawn of; return the names of the
+        drawn."""
+        old = [one for one in self.all if any(self._wrong(one))]
+        for drawing in old:
+            path = self._folder / drawing.name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(drawing.text, encoding="utf-8")
+            drawing.draw(path)
+            for name in drawing.pictures:
+                self._list.put(name, drawing.text.encode())
+        self._list.keep({name for one in self.all for name in one.pictures})
+        return [one.name for one in old]
+
+    def _wrong(self, drawing: DrawnText) -> Iterator[str]:
+        path = self._folder / drawing.name
+        if not path.is_file() or path.read_text(encoding="utf-8") != drawing.text:
+            yield f"{drawing.name} is not what the board file makes of it: make hardware"
+            return
+        for name in drawing.pictures:
+            then, now = self._list.then(name), self._list.now(name, drawing.text.encode())
+            if then is None or then.sources != now.sources:
+                yield f"{name} was drawn of something older: make hardware"
+            elif then.file != now.file:
+                yield f"{name} was changed after it was drawn: make hardware"
 
 
 def circuits(path: Path = BOARD_FILE) -> list[Circuit]:
-    """Those of all profiles, the reference first."""
+    """Return those of all profiles, the reference first."""
     return [Circuit(load(path, name)) for name in profiles(path)]
 
 
 def small_circuits(path: Path = BOARD_FILE) -> list[Circuit]:
-    """Those of the small tables, in the order of the file."""
+    """Return those of the small tables, in the order of the file."""
     return [Circuit(load(path, name)) for name in small_profiles(path)]
 
 
 def files(path: Path = BOARD_FILE, folder: Path = HARDWARE) -> list[MadeFile | Rendered]:
-    """What knows by itself what it should be."""
+    """Return what knows by itself what it should be."""
     made: list[MadeFile | Rendered] = [pin_file(path)]
     for circuit in circuits(path):
         for kind, table in _LISTS:
@@ -57,11 +111,11 @@ def files(path: Path = BOARD_FILE, folder: Path = HARDWARE) -> list[MadeFile | R
 
 
 def drawings(path: Path = BOARD_FILE, folder: Path = HARDWARE) -> Drawings:
-    """What a tool draws."""
+    """Return what a tool draws."""
     return Drawings(
         folder,
         [
-            Drawing(
+            DrawnText(
                 f"wiring/{circuit.board.profile}/{plug.name.replace(' ', '-')}.yml",
                 harness(circuit, plug),
                 (".svg", ".png"),
@@ -74,12 +128,12 @@ def drawings(path: Path = BOARD_FILE, folder: Path = HARDWARE) -> Drawings:
 
 
 def check() -> list[str]:
-    """What is not up to date, a sentence each."""
+    """Return what is not up to date, a sentence each."""
     return [sentence for made in files() for sentence in made.check()] + drawings().check()
 
 
 def _wireviz(path: Path) -> None:
-    """SVG and PNG."""
+    """Draw a text of WireViz as SVG and PNG."""
     wireviz = [sys.executable, "-c", "from wireviz.wv_cli import wireviz; wireviz()"]
     told = subprocess.DEVNULL
     subprocess.run([*wireviz, "-f", "sp", path.name], cwd=path.parent, check=True, stdout=told)
@@ -87,7 +141,7 @@ def _wireviz(path: Path) -> None:
 
 
 def _few_colours(path: Path) -> None:
-    """A drawing has some twenty colours: a picture of them is a fifth as large."""
+    """Reduce a drawing to its some twenty colours: that is a fifth as large."""
     from PIL import Image
 
     small = io.BytesIO()
@@ -99,7 +153,7 @@ def _few_colours(path: Path) -> None:
 
 
 def main() -> int:
-    """Writes them all; 1 if the board cannot be built."""
+    """Write them all; return 1 if the board cannot be built."""
     from marcoria.board.netlist import netlist
 
     for made in files():

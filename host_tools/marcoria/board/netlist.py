@@ -36,7 +36,8 @@ _OWN = re.compile(
 
 
 def netlist(circuit: Circuit) -> tuple[str, list[str]]:
-    """The text of the netlist, and the errors and warnings of the rule check, a line each."""
+    """Return the text of the netlist, and the errors and warnings of the rule check, a line
+    each."""
     with tempfile.TemporaryDirectory() as folder, chdir(folder):
         skidl = _skidl()
         found: list[str] = []
@@ -59,12 +60,12 @@ class _Told(logging.Handler):
         self.found = found
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keeps it."""
+        """Keep it."""
         self.found.append(record.getMessage())
 
 
 def _skidl() -> Any:
-    """It looks for KiCad's libraries when it is imported, which nothing here needs."""
+    """Import SKiDL, which then looks for KiCad's libraries that nothing here needs."""
     for version in ("", *map(str, range(6, 11))):
         os.environ.setdefault(f"KICAD{version}_SYMBOL_DIR", os.devnull)
     with redirect_stderr(StringIO()):
@@ -100,14 +101,14 @@ def _drawn(skidl: Any, circuit: Circuit) -> Any:
 
 
 def _numbers(part: Component) -> dict[str, str]:
-    """The pins by their numbers; a module's have what is printed beside them."""
+    """Return the pins by their numbers; a module's have what is printed beside them."""
     if not part.article.pins:
         return {pin: pin for pin in part.nets}
     return {str(i): pin for i, (pin, _) in enumerate(part.article.pins, 1)}
 
 
 def _func(skidl: Any, circuit: Circuit, part: Component, pin: str) -> Any:
-    """A pin that hears has to be on a net; others may be left alone."""
+    """Require that a pin that hears is on a net; others may be left alone."""
     name = _KINDS[dict(part.article.pins).get(pin) or kind(circuit.board, part, pin)]
     alone = pin not in part.nets and name in ("OUTPUT", "BIDIR", "TRISTATE")
     return getattr(skidl.Pin.types, "NOCONNECT" if alone else name)

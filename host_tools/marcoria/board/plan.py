@@ -6,9 +6,8 @@ for name, text in drawings(circuit).items(): ...  # one a stage of the work
 from html import escape
 from typing import NamedTuple
 
-from marcoria.board.circuit import Circuit, Component
-from marcoria.board.plugs import Plug, plugs
-from marcoria.board.values import number
+from marcoria.board.cables import Plug, plugs
+from marcoria.board.circuit import Circuit, Component, value_of
 
 COLUMNS, ROWS = 62, 38  # of a board of 160 x 100
 _HOLE = 16  # dots
@@ -29,7 +28,7 @@ class Place(NamedTuple):
     end: str = ""  # "notch" on the left, "pin 1" on the left
 
     def meets(self, other: "Place") -> bool:
-        """Whether a hole is covered by both."""
+        """Return whether a hole is covered by both."""
         across = (
             self.column < other.column + other.width and other.column < self.column + self.width
         )
@@ -71,7 +70,7 @@ _EDGES = {
 
 
 def places(circuit: Circuit) -> dict[str, Place]:
-    """Each part of the box and each plug, by its name."""
+    """Return each part of the box and each plug, by its name."""
     wires = {plug.name: [wire.name for wire in plug.wires] for plug in plugs(circuit)}
     found = _sockets(circuit)
     if any(part.ref == "J1" for part in circuit.parts):
@@ -94,7 +93,7 @@ def places(circuit: Circuit) -> dict[str, Place]:
 
 
 def _sockets(circuit: Circuit) -> dict[str, Place]:
-    """The plugs' lower halves, along two edges."""
+    """Return the plugs' lower halves, along two edges."""
     known = {plug.name: plug for plug in plugs(circuit)}
     found: dict[str, Place] = {}
     for row, names in _EDGES.items():
@@ -106,14 +105,14 @@ def _sockets(circuit: Circuit) -> dict[str, Place]:
 
 
 def _width(plug: Plug) -> int:
-    """JST-XH: 2.5 from pin to pin, and 4.9 besides."""
+    """Return the width of a JST-XH plug: 2.5 from pin to pin, and 4.9 besides."""
     return round(((len(plug.wires) - 1) * 2.5 + 4.9) / 2.54)
 
 
 def _at_key(
     part: Component, key: str, found: dict[str, Place], wires: dict[str, list[str]]
 ) -> Place:
-    """Behind its pin of the plug."""
+    """Return the place behind its pin of the plug."""
     _, seat, name = key.split(".")
     plug = found["director" if seat == "director" else f"keys {seat}"]
     row = plug.row + 3 if plug.row == 1 else plug.row - 4
@@ -129,13 +128,13 @@ def _words(part: Component) -> str:
 
 
 def _small(part: Component, stage: int, column: int, row: int) -> Place:
-    """Upright, or a can of so many microfarads."""
-    can = part.article.name == "C" and number(part.value) >= 47e-6
+    """Draw a small part upright, or a can of so many microfarads."""
+    can = part.article.name == "C" and value_of(part.value) >= 47e-6
     return Place(stage, column, row, 3 if can else 1, 4, part.ref, part.value)
 
 
 def _near(circuit: Circuit, part: Component) -> str:
-    """What it belongs to: a capacitor to the part that was added before it."""
+    """Return what it belongs to: a capacitor to the part that was added before it."""
     if part.article.name == "C":
         at = circuit.parts.index(part)
         before = [one.ref for one in circuit.parts[:at] if one.ref in _BESIDE]
@@ -154,7 +153,7 @@ def _near(circuit: Circuit, part: Component) -> str:
 
 
 def drawings(circuit: Circuit) -> dict[str, str]:
-    """Each stage's, as SVG: what is added is coloured, what was there before is grey."""
+    """Return each stage's, as SVG: what is added is coloured, what was there before is grey."""
     placed = list(places(circuit).values())
     return {
         f"{circuit.board.profile}-{n + 1}-{stage}.svg": _drawing(

@@ -4,12 +4,11 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
+from typing import Any, cast, get_args, get_origin, get_type_hints, is_typeddict
 
 from marcoria.board import small
 from marcoria.board.datasheets import (
     BETWEEN,
-    BUSES,
     CABLES,
     DIRECTOR_KEYS,
     FED,
@@ -18,8 +17,15 @@ from marcoria.board.datasheets import (
     SEATS,
     SIGNALS,
 )
-from marcoria.board.file import BoardFile, BusSection, ChipSection, Profile
-from marcoria.board.mechanics.form import FORM as MECHANICS
+from marcoria.board.file import (
+    BoardFile,
+    BusSection,
+    CableSection,
+    ChipSection,
+    Profile,
+    ReaderPins,
+)
+from marcoria.board.mechanics.limits import FORM as MECHANICS
 from marcoria.errors import TableError
 from marcoria.paths import HARDWARE
 
@@ -28,39 +34,49 @@ BOARD_FILE = HARDWARE / "board.toml"
 
 # The form of a value: a type, a list of values of a type, or a table with such keys.
 Form = type | list[type] | Mapping[str, "Form"]
+_KEYS_FORM: dict[str, dict[str, Form]] = {
+    **{seat: dict.fromkeys(SEAT_KEYS, str) for seat in SEATS},
+    "director": dict.fromkeys(DIRECTOR_KEYS, str),
+}
 
 
 class Some(dict[str, Form]):
     """The form of a table in which not every key has to be."""
 
 
-_KEYS_FORM: dict[str, dict[str, Form]] = {
-    **{seat: dict.fromkeys(SEAT_KEYS, str) for seat in SEATS},
-    "director": dict.fromkeys(DIRECTOR_KEYS, str),
-}
-# Each key of the file and the type of its value.
+def _form_of(kind: Any) -> Form:
+    """Return the form of a type; a dictionary may have any keys."""
+    if is_typeddict(kind):
+        return {name: _form_of(inner) for name, inner in get_type_hints(kind).items()}
+    if get_origin(kind) is list:
+        return list(get_args(kind))
+    form: Form = {} if get_origin(kind) is dict else kind
+    return form
+
+
+# Names of resistors and of profiles are looked at apart.
 _FORM: dict[str, Form] = {
-    "reference": str,
-    "readers": {"chip": str, "hz": int},
-    "display": {"chip": str, "hz": int},
-    "expanders": {"chip": str, "hz": int, "addresses": [int]},
-    "lights": {"chip": str, "count": int, "limit_ma": int},
-    "buzzer": {"chip": str},
-    "journal": {"label": str, "blocks": int},
+    **{name: _form_of(kind) for name, kind in get_type_hints(BoardFile).items()},
     "keys": _KEYS_FORM,
-    "power": {"supply_ma": int, "fuse_ma": int, "guards": [str], "regulator": str},
     "rails": dict.fromkeys(FED, str),
     "capacitors": {name: [str] for name in ("supply", "regulator", *FED[1:])},
     "between": dict.fromkeys(BETWEEN, str),
-    "cables": {name: {"wires": [str], "mm": int, "awg": int} for name in CABLES},
-    "resistors": {},  # names of signals, looked at apart
-    "profile": {},  # names of profiles, each of the form below
+    "cables": dict.fromkeys(CABLES, _form_of(CableSection)),
     "mechanics": MECHANICS,
+}
+_PROFILE_FORM: dict[str, Form] = {
+    name: _form_of(kind)
+    for name, kind in get_type_hints(Profile).items()
+    if name not in (*small.FORM, small.KEYS)
+}
+_PROFILE_FORM["readers"] = {
+    **{name: _form_of(kind) for name, kind in get_type_hints(ReaderPins).items()},
+    "cs": dict.fromkeys(SEATS, int),
 }
 
 
 @dataclass(frozen=True)
-class Wire:
+class BoardWire:
     """A pin of the module and what it is wired to: `name` as in the file, such as
     "readers.cs.N", `signal` without seat or number."""
 
@@ -76,17 +92,17 @@ class Board:
 
     profile: str
     data: BoardFile
-    wires: list[Wire]
+    wires: list[BoardWire]
     expanders: list[int]  # their numbers in the file
 
     @property
     def pins(self) -> Profile:
-        """The profile's own part of the file."""
+        """Return the profile's own part of the file."""
         return self.data["profile"][self.profile]
 
     @property
     def chips(self) -> dict[str, ChipSection]:
-        """The parts that are chips, by their sections."""
+        """Return the parts that are chips, by their sections."""
         data = self.data
         return {
             "readers": data["readers"],
@@ -98,7 +114,8 @@ class Board:
 
     @property
     def buses(self) -> dict[str, tuple[int, BusSection]]:
-        """The parts on a bus that are built, by their sections: the bus's number, the chip."""
+        """Return the parts on a bus that are built, by their sections: the bus's number, the
+        chip."""
         data, pins = self.data, self.pins
         found: dict[str, tuple[int, BusSection]] = {}
         if "readers" in pins:
@@ -111,7 +128,7 @@ class Board:
 
     @property
     def keys(self) -> dict[str, tuple[str, int]]:
-        """Each key's name in the file: its place ("1 GPB3") and its number."""
+        """Return each key's name in the file: its place ("1 GPB3") and its number."""
         keys = self.data["keys"]
         numbers = {
             (seat, key): 8 * s + k
@@ -127,52 +144,52 @@ class Board:
 
     @property
     def like(self) -> str:
-        """The profile with pins that a small one is like, or itself."""
+        """Return the profile with pins that a small one is like, or itself."""
         return small.chain(self.data["profile"], self.profile)[-1]
 
     @property
     def without(self) -> list[str]:
-        """What a small one leaves out."""
+        """Return what a small one leaves out."""
         return small.left_out(self.data["profile"], self.profile)
 
     def has(self, part: str) -> bool:
-        """Whether a section of the file is built at all."""
+        """Return whether a section of the file is built at all."""
         return part in self.pins
 
     @property
     def seats(self) -> list[str]:
-        """Those with a reader."""
+        """Return those with a reader."""
         return [seat for seat in SEATS if seat in self.pins["readers"]["cs"]]
 
     def bit(self, place: str) -> int | None:
-        """16 * expander + bit of a key's place, expanders counted as they are built; None if
-        there is no such pin."""
+        """Return 16 * expander + bit of a key's place, expanders counted as they are built; None
+        if there is no such pin."""
         pins = [f"{i} GP{port}{bit}" for i in self.expanders for port in "AB" for bit in range(8)]
         return pins.index(place) if place in pins else None
 
 
 def profiles(path: Path = BOARD_FILE) -> list[str]:
-    """The profiles in the file with pins of their own, the reference first."""
+    """Return the profiles in the file with pins of their own, the reference first."""
     data = _read(path)
     whole = [str(name) for name in data["profile"] if not small.is_small(data["profile"][name])]
     return sorted(whole, key=lambda name: name != data["reference"])
 
 
 def small_profiles(path: Path = BOARD_FILE) -> list[str]:
-    """Those that are like another one, without some parts."""
+    """Return those that are like another one, without some parts."""
     data = _read(path)
     return [str(name) for name in data["profile"] if small.is_small(data["profile"][name])]
 
 
 def left_out(profile: str, path: Path = BOARD_FILE) -> list[str]:
-    """The parts that it is without; none of a profile that is not in the file."""
+    """Return the parts that it is without; none of a profile that is not in the file."""
     found = _read(path)["profile"]
     return small.left_out(found, profile) if profile in found else []
 
 
 def load(path: Path = BOARD_FILE, profile: str | None = None) -> Board:
-    """The profile of that name, or the reference. TableError for a file that is not of the form:
-    a key unknown, missing or of another type."""
+    """Return the profile of that name, or the reference. TableError for a file that is not of the
+    form: a key unknown, missing or of another type."""
     data = _read(path)
     name = profile or data["reference"]
     if name not in data["profile"]:
@@ -186,24 +203,12 @@ def load(path: Path = BOARD_FILE, profile: str | None = None) -> Board:
 
 
 def board_error(sentence: str) -> TableError:
-    """What is wrong with a board file, as the tools tell it."""
+    """Return what is wrong with a board file, as the tools tell it."""
     return TableError("board-file", sentence)
 
 
-def _profile_form() -> dict[str, Form]:
-    form: dict[str, Form] = {"module": str, "image": str, "variant": str}
-    form |= {"psram_kib": int, "flash_mib": int}
-    several: dict[str, Form] = {"cs": dict.fromkeys(SEATS, int), "int": [int]}
-    for part, signals in SIGNALS.items():
-        inner: dict[str, Form] = {BUSES[part]: int} if part in BUSES else {}
-        inner |= dict.fromkeys(signals, int)
-        own = {"readers": "cs", "expanders": "int"}.get(part)
-        form[part] = inner | {own: several[own]} if own else inner
-    return form
-
-
 def read_toml(path: Path) -> dict[str, object]:
-    """What a file says; TableError if it cannot be read."""
+    """Return what a file says; TableError if it cannot be read."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -221,19 +226,19 @@ def _read(path: Path) -> BoardFile:
         if small.is_small(profile):
             _match_small(profile, f"profile.{name}.")
         else:
-            _match(profile, _profile_form(), f"profile.{name}.")
+            _match(profile, _PROFILE_FORM, f"profile.{name}.")
     _match_names(data)
     return data
 
 
 def _match_small(profile: Profile, where: str) -> None:
-    """A profile that is like another one, with or without keys of its own."""
+    """Match a profile that is like another one, with or without keys of its own."""
     form = {**small.FORM, small.KEYS: Some({s: Some(f) for s, f in _KEYS_FORM.items()})}
     _match({small.KEYS: {}, **profile}, form, where)
 
 
 def _match_names(data: BoardFile) -> None:
-    """What small profiles are like, and what they leave out, is there."""
+    """Check that what small profiles are like, and what they leave out, is there."""
     whole = [name for name in data["profile"] if not small.is_small(data["profile"][name])]
     for name in data["profile"]:
         sentence = small.fault(data, name) if name not in whole else ""
@@ -252,7 +257,7 @@ def _match_resistors(resistors: Mapping[str, object]) -> None:
 
 
 def _match(value: object, form: Form, name: str) -> None:
-    """Raises for the first key that is missing, unknown or of another type."""
+    """Raise for the first key that is missing, unknown or of another type."""
     key = name.removesuffix(".")
     if isinstance(form, Mapping):
         _match_table(value, form, name)
@@ -281,7 +286,7 @@ def _match_table(value: object, form: Mapping[str, Form], name: str) -> None:
             raise board_error(f"'{name}{inner}' is missing")
 
 
-def _wires(pins: Profile) -> list[Wire]:
+def _wires(pins: Profile) -> list[BoardWire]:
     wires = []
     for part, signals in SIGNALS.items():
         own: object = pins.get(part)
@@ -293,7 +298,7 @@ def _wires(pins: Profile) -> list[Wire]:
             inner = value if isinstance(value, dict) else dict(enumerate(_listed(value)))
             for which, pin in inner.items():
                 whole = name if isinstance(value, int) else f"{name}.{which}"
-                wires.append(Wire(whole, name, pin, use))
+                wires.append(BoardWire(whole, name, pin, use))
     return wires
 
 

@@ -22,12 +22,12 @@ KEYS = "keys"
 
 
 def is_small(profile: object) -> bool:
-    """Whether a profile has no pins of its own."""
+    """Return whether a profile has no pins of its own."""
     return isinstance(profile, dict) and "like" in profile
 
 
 def fault(data: BoardFile, name: str) -> str:
-    """What is wrong with the names in a small profile, one sentence; "" for nothing."""
+    """Return what is wrong with the names in a small profile, one sentence; "" for nothing."""
     profiles = data["profile"]
     profile, where = profiles[name], f"'profile.{name}."
     likes = chain(profiles, name)
@@ -49,19 +49,19 @@ def fault(data: BoardFile, name: str) -> str:
 
 
 def _parts(data: BoardFile) -> list[str]:
-    """The names of all that can be left out."""
+    """Return the names of all that can be left out."""
     readers = [f"reader {seat}" for seat in SEATS]
     return [*_WHOLE, RAPS, *readers, *map(expander, range(len(data["expanders"]["addresses"])))]
 
 
 def expander(number: int) -> str:
-    """How one is called."""
+    """Return how one is called."""
     return f"expander {number}"
 
 
 def chain(profiles: dict[str, Profile], name: str) -> list[str]:
-    """The profile, that which it is like, and so on to one with pins; or to one that there is
-    not, or that was there before."""
+    """Return the profile, that which it is like, and so on to one with pins; or to one that there
+    is not, or that was there before."""
     found = [name]
     while is_small(profiles.get(found[-1])):
         found.append(profiles[found[-1]]["like"])
@@ -71,7 +71,7 @@ def chain(profiles: dict[str, Profile], name: str) -> list[str]:
 
 
 def left_out(profiles: dict[str, Profile], name: str) -> list[str]:
-    """All that a profile is without."""
+    """Return all that a profile is without."""
     return [
         part
         for one in reversed(chain(profiles, name))
@@ -81,8 +81,8 @@ def left_out(profiles: dict[str, Profile], name: str) -> list[str]:
 
 
 def resolved(data: BoardFile, name: str) -> BoardFile:
-    """The file's data as they are for a profile: its pins, keys and addresses are those of the one
-    that it is like, less what is left out."""
+    """Return the file's data as they are for a profile: its pins, keys and addresses are those of
+    the one that it is like, less what is left out."""
     data = copy.deepcopy(data)
     profiles, without = data["profile"], left_out(data["profile"], name)
     likes = chain(profiles, name)
@@ -105,6 +105,6 @@ def resolved(data: BoardFile, name: str) -> BoardFile:
 
 
 def expanders(data: BoardFile, name: str) -> list[int]:
-    """The numbers of those that are built, of the file's data as they were read."""
+    """Return the numbers of those that are built, of the file's data as they were read."""
     without = left_out(data["profile"], name)
     return [i for i in range(len(data["expanders"]["addresses"])) if expander(i) not in without]

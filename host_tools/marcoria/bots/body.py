@@ -1,16 +1,16 @@
 """What people do at a table with their hands, and how they wait until its lights agree."""
 
-from collections.abc import Callable
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
 from random import Random
 from typing import TYPE_CHECKING
 
-from marcoria.bots.eyes import ASKED, CLEAR, SCAN, SEATS, SHARED, TURN, Eyes
-from marcoria.bots.pace import FAST, Pace
-from marcoria.bots.places import Places
-from marcoria.firmware.codes.game import name_of
-from marcoria.sim.chips.bar_files import SUITS
-from marcoria.sim.chips.key_names import NO_KEY
-from marcoria.sim.chips.key_names import name_of as name_of_key
+from marcoria.bots.perception import ASKED, CLEAR, SCAN, SHARED, TURN, Eyes
+from marcoria.firmware.codes.game import SEATS, name_of
+from marcoria.sim.chips.contacts import NO_KEY
+from marcoria.sim.chips.contacts import name_of as name_of_key
+from marcoria.sim.chips.world import SUITS
+from marcoria.value import Value
 
 if TYPE_CHECKING:
     from marcoria.bots.tables import PlayedTable
@@ -35,6 +35,63 @@ FRESH_MS = 2_200
 STANDS_MS = 21_000
 
 
+class Pace(Value):
+    """How fast a company plays. Each time varies by up to `spread` hundredths of itself."""
+
+    def __init__(
+        self,
+        think: int,
+        lay: int,
+        clear: int,
+        press: int,
+        glance: int,
+        spread: int = 30,
+    ) -> None:
+        self.think = think  # before a call, a card, an answer
+        self.lay = lay  # from one card on the pad to the next, when several follow
+        self.clear = clear  # before the cards of a trick are taken away
+        self.press = press  # a key is down
+        self.glance = glance  # between two looks at the lights
+        self.spread = spread
+
+    def of(self, ms: int, rng: Random) -> int:
+        """Return a time of about `ms`."""
+        return ms + ms * rng.randint(-self.spread, self.spread) // 100
+
+
+FAST = Pace(think=60, lay=60, clear=60, press=110, glance=20)
+LIVELY = Pace(think=500, lay=250, clear=400, press=120, glance=40)
+CALM = Pace(think=2500, lay=600, clear=1200, press=150, glance=40)
+PACES = OrderedDict([("fast", FAST), ("lively", LIVELY), ("calm", CALM)])
+
+
+class Places:
+    """`missing` are the seats without a reader; that another one is lost its seat sees when it has
+    its turn."""
+
+    def __init__(self, missing: Iterable[int] = ()) -> None:
+        self._missing = set(missing)
+        self._lost: set[int] = set()
+
+    def note(self, seat: int, lamp: str) -> None:
+        """Note what the lights tell a seat."""
+        if lamp == SHARED and seat not in self._missing:
+            self._lost.add(seat)
+        elif lamp in (TURN, SCAN):
+            self._lost.discard(seat)
+
+    def pad(self, seat: int) -> int:
+        """Return the pad for that seat's cards."""
+        for pad in (seat, seat + 1 & 3, seat + 2 & 3, seat + 3 & 3):
+            if pad not in self._missing and pad not in self._lost:
+                return pad
+        return seat
+
+    def shared(self, pad: int) -> bool:
+        """Return whether others lay on a seat's own pad as well."""
+        return any(self.pad(seat) == pad for seat in self._missing | self._lost)
+
+
 class Stuck(Exception):
     """The table does not do what everybody at it waits for."""
 
@@ -56,7 +113,7 @@ class Body:
     # --- time -------------------------------------------------------------------------------
 
     async def wait(self, ms: float) -> None:
-        """Lets time pass, and looks."""
+        """Let time pass, and look."""
         end = self.table.now + ms
         while (left := end - self.table.now) >= _INSTANT_MS:
             await self.table.sleep(min(self.pace.glance, left))
@@ -70,7 +127,7 @@ class Body:
     async def until(
         self, what: str, done: Callable[[], bool], limit_ms: float = PATIENCE_MS
     ) -> None:
-        """Waits until people see that something is so."""
+        """Wait until people see that something is so."""
         end = self.table.now + limit_ms
         self.eyes.look()  # the power may have been away since
         while not done():
@@ -82,12 +139,12 @@ class Body:
             await self.wait(self.pace.glance)
 
     def lamp(self, seat: int) -> str:
-        """What the lights tell a seat."""
+        """Return what the lights tell a seat."""
         return self.eyes.lamp(SEATS[seat])
 
     async def await_turn(self, seat: int, limit_ms: float = PATIENCE_MS) -> None:
-        """Waits for the lights to say that it is that seat's turn. Where others lay on its pad
-        they say first that a card must go."""
+        """Wait for the lights to say that it is that seat's turn. Where others lay on its pad they
+        say first that a card must go."""
         what, places = f"the turn of {SEATS[seat]}", self.places
         first = (TURN, SHARED, CLEAR) if places.shared(seat) else (TURN, SHARED)
         await self.until(what, lambda: self.lamp(seat) in first, limit_ms)
@@ -97,7 +154,7 @@ class Body:
         places.note(seat, self.lamp(seat))
 
     async def await_lamp(self, seat: int, *lamps: str) -> None:
-        """Waits for one of those patterns at a seat; who has no lights waits long enough."""
+        """Wait for one of those patterns at a seat; who has no lights waits long enough."""
         what = f"{' or '.join(lamps)} at {SEATS[seat]}"
         if self.dark:  # the display says it meanwhile
             await self.wait(FRESH_MS)
@@ -108,7 +165,7 @@ class Body:
         self.places.note(seat, self.lamp(seat))
 
     async def await_taken(self, seat: int) -> None:
-        """Waits until the seat's turn is over: what it did was understood."""
+        """Wait until the seat's turn is over: what it did was understood."""
         what = f"the end of {SEATS[seat]}'s turn"
         if self.places.pad(seat) == seat:
             await self.until(what, lambda: self.lamp(seat) != TURN)
@@ -122,8 +179,8 @@ class Body:
         )
 
     async def _move_over(self, seat: int) -> None:
-        """The seat's reader was lost under its card: lays it where the lights say now, to be read
-        there."""
+        """Lay the card of a seat whose reader was lost under it where the lights say now, to be
+        read there."""
         (card,) = self.table.cards()[SEATS[seat]]
         self.table.lift(card)
         self.places.note(seat, SHARED)
@@ -131,36 +188,37 @@ class Body:
         await self.await_taken(seat)
 
     async def await_refusal(self, seat: int, since: float) -> None:
-        """Waits for the lights to blink."""
+        """Wait for the lights to blink."""
         what = f"a refusal at {SEATS[seat]}"
         await self.until(what, lambda: self.eyes.refused(SEATS[seat], since))
 
     # --- cards ------------------------------------------------------------------------------
 
     async def put(self, card: int, seat: int) -> None:
-        """Lays a card where that seat's cards go."""
+        """Lay a card where that seat's cards go."""
         await self._put(name_of(card), seat)
 
     async def _put(self, card: str, seat: int) -> None:
-        """A pad that is not one seat's alone is cleared before."""
+        """Put a card or tag where that seat's cards go; a pad that is not one seat's alone is
+        cleared before."""
         pad = self.places.pad(seat)
         if self.places.shared(pad):
             await self._make_room(seat)
         self.table.put(card, SEATS[pad])
 
     async def _make_room(self, seat: int) -> None:
-        """Takes away what lies where that seat's cards go, once it was read."""
+        """Take away what lies where that seat's cards go, once it was read."""
         if self.lying(seat):
             await self.wait(READ_MS)
             self.table.lift(SEATS[self.places.pad(seat)])
             await self.wait(READ_MS)
 
     def lift(self, card: int) -> None:
-        """Takes a card away."""
+        """Take a card away."""
         self.table.lift(name_of(card))
 
     async def pass_over(self, card: int, seat: int, ms: int = READ_MS) -> None:
-        """Shows a card to a pad for a while."""
+        """Show a card to a pad for a while."""
         await self.put(card, seat)
         await self.wait(ms)
         self.lift(card)
@@ -174,13 +232,13 @@ class Body:
                 self.table.lift(seat)
 
     def lying(self, seat: int) -> bool:
-        """Whether something lies where a seat's cards go."""
+        """Return whether something lies where a seat's cards go."""
         return bool(self.table.cards()[SEATS[self.places.pad(seat)]])
 
     # --- keys -------------------------------------------------------------------------------
 
     async def press(self, seat: int, key: str) -> None:
-        """Presses a key of a seat, and lets it go before anything else; the command card does it
+        """Press a key of a seat, and let it go before anything else; the command card does it
         where there is no such key."""
         if not self.has_key(seat, key):
             await self._command(seat, _CARDS[SUIT_KEYS.index(key)])
@@ -189,16 +247,16 @@ class Body:
         await self.wait(self.pace.press + self.pace.of(self.pace.press, self.rng))
 
     def has_key(self, seat: int, key: str) -> bool:
-        """Whether the table has it."""
+        """Return whether the table has that key."""
         return f"{SEATS[seat]} {key}" in self._keys
 
     def chooser(self, seat: int) -> int:
-        """That seat, or one that has suit keys: in the set-up no card is read."""
+        """Return that seat, or one that has suit keys: in the set-up no card is read."""
         choosers = [one for one in range(4) if self.has_key(one, SUIT_KEYS[0])]
         return seat if seat in choosers else choosers[0]
 
     async def _command(self, seat: int, command: str) -> None:
-        """Lays a command card for as long as the table needs; the upcard makes room for it."""
+        """Lay a command card for as long as the table needs; the upcard makes room for it."""
         await self._make_room(seat)
         await self._put(SUITS[command], seat)
         await self.wait(READ_MS + STEADY_MS)
@@ -206,12 +264,12 @@ class Body:
         await self.wait(READ_MS)
 
     async def press_director(self, key: str) -> None:
-        """Presses one of the director's keys."""
+        """Press one of the director's keys."""
         self.table.press(key, None, self.pace.press)
         await self.wait(2 * self.pace.press)
 
     async def hold(self, seat: int, key: str, ms: int = HOLD_MS) -> None:
-        """Keeps a key down for a while, or until something frightens."""
+        """Keep a key down for a while, or until something frightens."""
         self.table.hold(key, SEATS[seat])
         try:
             await self.wait(ms)
@@ -228,7 +286,7 @@ class Body:
         await self.wait(self.pace.press)
 
     async def rap(self, seat: int) -> None:
-        """Knocks on the table; PASS says the same where nothing feels that."""
+        """Knock on the table; PASS says the same where nothing feels that."""
         if not self.has_key(seat, "RAP"):
             await self.press(seat, "PASS")
             return
@@ -236,5 +294,5 @@ class Body:
         await self.wait(4 * self.pace.press)
 
     def asked(self) -> list[int]:
-        """The seats that are asked something."""
+        """Return the seats that are asked something."""
         return [seat for seat in range(4) if self.lamp(seat) == ASKED]

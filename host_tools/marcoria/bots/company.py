@@ -3,21 +3,18 @@
 from random import Random
 from typing import TYPE_CHECKING, TypeAlias
 
-from marcoria.bots.body import Body
-from marcoria.bots.by_heart import ByHeart
-from marcoria.bots.eyes import SEATS
-from marcoria.bots.mind import Mind
-from marcoria.bots.pace import FAST, Pace
-from marcoria.bots.people import People
-from marcoria.bots.players import Honest, player
-from marcoria.bots.screen import Screen
+from marcoria.bots.body import FAST, Body, Pace
+from marcoria.bots.match import People
+from marcoria.bots.perception import Mind
+from marcoria.bots.screen import ByHeart, Screen
+from marcoria.bots.strategy import player
 from marcoria.firmware.belote.house import House
+from marcoria.firmware.codes.game import SEATS
 from marcoria.game.houses import open_house
 from marcoria.paths import FIRMWARE
-from marcoria.sim.view.ocr import PageReader
 
 if TYPE_CHECKING:
-    from marcoria.bots.tables import PlayedTable
+    from marcoria.bots.tables import PlayedTable, ScreenReader
 
 _WORDS = FIRMWARE / "ui" / "words"
 # From the plug to the first page that asks for something.
@@ -31,12 +28,12 @@ Kinds: TypeAlias = "dict[str, tuple[str, int | None]]"
 
 
 def languages() -> list[str]:
-    """What the table speaks."""
+    """Return the languages that the table speaks."""
     return sorted(path.stem for path in _WORDS.glob("*.words"))
 
 
 def words(language: str) -> dict[str, str]:
-    """What the table says in a language, by the names of the texts."""
+    """Return what the table says in a language, by the names of the texts."""
     lines = (_WORDS / f"{language}.words").read_text(encoding="utf-8").splitlines()
     return dict(line.split(": ", 1) for line in lines)
 
@@ -44,7 +41,7 @@ def words(language: str) -> dict[str, str]:
 def settings(
     house: str, scanned: bool, discipline: int, target: int, language: str
 ) -> dict[str, object]:
-    """What the table is set to, as its file has it."""
+    """Return what the table is set to, as its file has it."""
     return {
         "house": house,
         "hands": int(scanned),
@@ -52,24 +49,6 @@ def settings(
         "target": target,
         "language": language,
     }
-
-
-class Guests(People):
-    """People who leave each other in peace."""
-
-    def __init__(
-        self,
-        company: "Company",
-        house: House,
-        players: dict[int, Honest],
-        rng: Random,
-        scanned: bool,
-    ) -> None:
-        super().__init__(company.body, house, players, rng, scanned)
-        self.company = company
-
-    async def offended(self, seat: int) -> None:
-        await self.company.let_it_be(seat)
 
 
 class Company:
@@ -84,7 +63,7 @@ class Company:
         seed: int = 0,
         pace: Pace = FAST,
         language: str = "en",
-        reader: PageReader | None = None,  # of the display
+        reader: "ScreenReader | None" = None,  # of the display
     ) -> None:
         kinds = kinds or {}
         dice = Random(f"people {seed}")
@@ -94,21 +73,22 @@ class Company:
             players[number] = player(kind, Random(dice.random()), often)
         rules = open_house(house) if isinstance(house, str) else house
         self.body = Body(table, pace, Random(dice.random()))
-        self.people = Guests(self, rules, players, dice, scanned)
+        self.people = People(self.body, rules, players, dice, scanned)
+        self.people.settle = self.let_it_be
         if self.body.dark:
-            self.body.eyes = Mind(table, self.people)
+            self.body.eyes = Mind(table, lambda: self.people.game)
         has_display = table.get("board.DISPLAY_SPI") is not None
         self.screen = Screen(self.body, reader) if has_display else ByHeart(self.body)
         self.words = words(language)
 
     async def agree(self, dealer: int, target: int = 0, discipline: int = -1) -> None:
-        """Starts a match from the menu; that seat deals first."""
+        """Start a match from the menu; that seat deals first."""
         await self.screen.await_words(self.words["no-match"], limit_ms=_START_MS)
         await self.body.press_director("MENU")
         await self._begin(dealer, target, discipline)
 
     async def agree_again(self, target: int = 0, discipline: int = -1) -> None:
-        """Starts another match after one that is won, with a winner as its dealer."""
+        """Start another match after one that is won, with a winner as its dealer."""
         await self.body.press_director("MENU")
         await self.screen.await_words(self.words["settings"])
         await self.screen.choose(self.people.winner, self.words["settings"])
@@ -128,7 +108,7 @@ class Company:
         self.people.begin(dealer, changed, discipline if discipline != house.discipline else -1)
 
     async def let_it_be(self, seat: int) -> None:
-        """The others are asked what shall follow from an offence of that seat: nothing."""
+        """Answer the question what shall follow from an offence of that seat: nothing."""
         side = self.people.game.house.side
 
         def others() -> list[int]:

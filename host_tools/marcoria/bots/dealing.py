@@ -1,14 +1,80 @@
-"""The cards are dealt, and the table is told of them."""
+"""From the pack to the first card: the deal, the seven of trump and the bidding."""
 
 from collections import OrderedDict
 
-from marcoria.bots.body import READ_MS, STEADY_MS
-from marcoria.bots.eyes import ASKED, SCAN, SHARED, TURN
-from marcoria.bots.pack import Hands
-from marcoria.bots.party import Party
-from marcoria.bots.seven import Seven
+from marcoria.bots.body import FRESH_MS, READ_MS, STEADY_MS, SUIT_KEYS
+from marcoria.bots.party import Hands, Party
+from marcoria.bots.perception import ASKED, SCAN, SHARED, TURN
 from marcoria.firmware.belote import choices
-from marcoria.firmware.codes.game import Events, Phases
+from marcoria.firmware.codes.game import Bids, Events, Phases
+
+_IN_MENU = 3  # the place of the exchange among the answers there
+# What is pressed after CALL.
+_AFTER_CALL = {
+    Bids.NO_TRUMPS: SUIT_KEYS[0],
+    Bids.ALL_TRUMPS: SUIT_KEYS[1],
+    Bids.DOUBLE: SUIT_KEYS[2],
+    Bids.THIRD: SUIT_KEYS[2],
+    Bids.REDOUBLE: SUIT_KEYS[3],
+}
+
+
+class Seven:
+    """The exchange, before the first card."""
+
+    def __init__(self, party: Party) -> None:
+        self.party = party
+
+    @property
+    def card(self) -> int:
+        """Return the seven itself."""
+        return int(self.party.game.auction.contract << 3)
+
+    @property
+    def taker(self) -> int:
+        """Return who has taken the card that was turned up, -1 if nobody has."""
+        party = self.party
+        return int(party.game.auction.taker) if party.house.upcard == choices.UPCARD_TAKEN else -1
+
+    def may_be_exchanged(self) -> bool:
+        """Return whether the seven may be exchanged for the card turned up."""
+        upcard, contract = self.party.pack.upcard, self.party.game.auction.contract
+        return bool(self.party.house.seven) and upcard >> 3 == contract and upcard & 7 > 0
+
+    async def exchange(self) -> None:
+        """Whoever holds it lays it on his pad, and then the upcard."""
+        party = self.party
+        for seat in party.seats:
+            if self.card not in party.hands[seat] or seat == self.taker:
+                continue
+            if party.players[seat].exchanges_seven(party.view(seat)):
+                await party.body.await_turn(party.game.trick.seat)
+                await self.swap(seat)
+                return
+
+    async def swap(self, seat: int) -> None:
+        """Lay the seven on the pad, and then the upcard; use the seat's menu where the pad is not
+        his alone, and the seven would be taken for another's card."""
+        body = self.party.body
+        if body.places.shared(body.places.pad(seat)):
+            await body.chord(seat)
+            await body.await_lamp(seat, ASKED)
+            await body.press(seat, SUIT_KEYS[_IN_MENU])
+        else:
+            await body.pass_over(self.card, seat)
+            await body.pass_over(self.party.pack.upcard, seat)
+        await body.wait(READ_MS)  # laid again sooner, it has never been away
+        self.party.happens(Events.SEVEN, seat)
+        self.have_swapped(seat)
+
+    def have_swapped(self, seat: int) -> None:
+        """Who holds the seven now, and who the card that was turned up."""
+        upcard = self.party.pack.upcard
+        hand = self.party.hands[seat]
+        hand[hand.index(self.card)] = upcard
+        if self.taker >= 0:
+            other = self.party.hands[self.taker]
+            other[other.index(upcard)] = self.card
 
 
 class Dealing:
@@ -19,7 +85,7 @@ class Dealing:
         self.seven = seven
 
     def serve(self) -> None:
-        """The first cards, and the upcard."""
+        """Deal the first cards, and the upcard."""
         party = self.party
         party.pack.prepare()
         first = party.pack.first(party.elder)
@@ -30,7 +96,7 @@ class Dealing:
         party.unseen = True
 
     async def show_deal(self) -> None:
-        """The table is told of the cards that were dealt."""
+        """Tell the table of the cards that were dealt."""
         party = self.party
         if party.scanned:
             await party.body.await_lamp(party.dealer, SCAN)
@@ -43,7 +109,7 @@ class Dealing:
             await self.turn_up()
 
     async def turn_up(self) -> None:
-        """The dealer lays the upcard on his pad; with blind hands that opens the deal."""
+        """Lay the upcard on the dealer's pad; with blind hands that opens the deal."""
         party, dealer, upcard = self.party, self.party.dealer, self.party.pack.upcard
         await party.body.await_turn(dealer)
         if party.game.phase == Phases.READY:
@@ -81,12 +147,12 @@ class Dealing:
             await body.wait(READ_MS)
 
     async def pick_up(self) -> None:
-        """The card turned up leaves its pad; laid again sooner, it has never been away."""
+        """Take the card turned up off its pad; laid again sooner, it has never been away."""
         await self.party.body.clear()
         await self.party.body.wait(READ_MS)
 
     async def hand_out(self) -> None:
-        """The cards after the bidding; the upcard goes to its taker, or stays."""
+        """Deal the cards after the bidding; the upcard goes to its taker, or stays."""
         party, house = self.party, self.party.house
         taker = party.game.auction.taker
         rest = party.pack.rest(party.elder, taker)
@@ -102,8 +168,51 @@ class Dealing:
             await self.seven.exchange()
 
     async def show_bottom(self) -> None:
-        """The dealer shows the card at the bottom of the pack."""
+        """Show the card at the bottom of the pack on the dealer's pad."""
         party = self.party
         await party.body.await_lamp(party.dealer, ASKED, TURN)
         await party.body.pass_over(party.pack.bottom, party.dealer)
         party.happens(Events.BOTTOM, party.dealer, party.pack.bottom)
+
+
+class Bidding:
+    """Who speaks, and what follows from it."""
+
+    def __init__(self, party: Party, dealing: Dealing) -> None:
+        self.party = party
+        self.dealing = dealing
+
+    async def open(self) -> None:
+        """Where nothing is turned up, the first word opens the deal."""
+        party, seat = self.party, self.party.elder
+        party.game.auction.start(seat, -1, 0)
+        await party.body.wait(FRESH_MS)
+        call = party.players[seat].bid(party.view(seat))
+        party.happens(Events.DEAL, party.dealer, 0)
+        await self.speak(seat, call)
+
+    async def next_call(self) -> None:
+        """Make the call of the seat that has to speak."""
+        party, seat = self.party, self.party.game.auction.seat
+        await party.body.await_turn(seat)
+        await party.body.think()
+        await self.speak(seat, party.players[seat].bid(party.view(seat)))
+
+    async def speak(self, seat: int, call: int) -> None:
+        """Make a call, and do what follows if it was the last one."""
+        await self.say(seat, call)
+        self.party.happens(Events.BID, seat, call)
+        if self.party.game.phase == Phases.PLAY:
+            await self.dealing.pick_up()
+            await self.dealing.hand_out()
+
+    async def say(self, seat: int, call: int) -> None:
+        """Press the keys of a call."""
+        press = self.party.body.press
+        if call == Bids.PASS:
+            await press(seat, "PASS")
+        elif call < Bids.NO_TRUMPS:
+            await press(seat, SUIT_KEYS[call])
+        else:
+            await press(seat, "CALL")
+            await press(seat, _AFTER_CALL[call])

@@ -1,21 +1,139 @@
-"""What everybody at a table has in common: the match as they follow it, and the cards.
+"""What everybody at a table has in common: the match as they follow it, and the pack of cards.
 
 Each follows the match on his own, as people do: `game` is the engine on this machine, told what
 was done and not what the table made of it. `events` are those the match has accepted, to be
 compared with the journal.
 """
 
-from collections.abc import Callable
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from random import Random
+from typing import TypeAlias
 
 from marcoria.bots.body import READ_MS, Body
-from marcoria.bots.pack import Hands, Pack
-from marcoria.bots.player_view import View
-from marcoria.bots.players import Honest
+from marcoria.bots.strategy import Honest, PlayerView
+from marcoria.firmware.belote import choices
 from marcoria.firmware.belote.conduct import OF_A_PLAY
 from marcoria.firmware.belote.house import House
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes.game import Answers, Disciplines, Events, Phases, Totals
+from marcoria.game.wording import seats_of
+
+_ALWAYS, _FIRST = 0, 1  # `shuffle`
+_EITHER, _THREES = 1, 2  # `packets`
+_CARDS = 32
+
+Hands: TypeAlias = "dict[int, list[int]]"
+
+
+class Pack:
+    """Cards (0 to 31), the top one first; what is dealt is gone until it is collected."""
+
+    def __init__(self, house: House, rng: Random) -> None:
+        self.house = house
+        self.rng = rng
+        self.cards = list(range(32))
+        rng.shuffle(self.cards)
+        self.upcard = -1
+        self.bottom = -1
+        self.fresh = True  # no deal has been dealt of it
+        self.stacked = False  # is to be dealt as it lies
+
+    @property
+    def whole(self) -> bool:
+        """Return whether nothing of the pack is dealt."""
+        return len(self.cards) == _CARDS
+
+    def order(self, elder: int) -> list[int]:
+        """Return the seats in the order in which they are served."""
+        if self.house.players == 2:
+            return [elder, elder ^ 2]
+        step = (3, 1)[self.house.direction]
+        return [elder + i * step & 3 for i in range(4)]
+
+    def prepare(self) -> None:
+        """Shuffle if this house does, and cut, except a pack that is rigged."""
+        if self.stacked:
+            self.stacked = False
+            return
+        shuffle = self.house.shuffle
+        if shuffle == _ALWAYS or (shuffle == _FIRST and self.fresh):
+            self.rng.shuffle(self.cards)
+        self.fresh = False
+        at = self.rng.randint(3, 29)
+        self.cards = self.cards[at:] + self.cards[:at]
+
+    def rig(self, hands: Hands, upcard: int, elder: int, taker: int) -> None:
+        """Put the pack in such an order that these hands are dealt if that seat takes. What is
+        missing in them is filled up."""
+        wanted = {seat: list(hands.get(seat, [])) for seat in self.order(elder)}
+        used = [upcard] + [card for cards in wanted.values() for card in cards]
+        left = [card for card in range(32) if card not in used]
+        taken = upcard >= 0 and self.house.upcard == choices.UPCARD_TAKEN
+        if taken and upcard in wanted[taker]:
+            wanted[taker].remove(upcard)
+        self.cards = list(range(32))
+        slots = self._slots(elder, taker)
+        order = []
+        for slot in slots:
+            order.append(upcard if slot < 0 else (wanted[slot] or left).pop(0))
+        self.cards = order + [card for card in range(32) if card not in order]
+        self.fresh = False
+        self.stacked = True
+
+    def _slots(self, elder: int, taker: int) -> list[int]:
+        """Return whose each card of the pack is, -1 the upcard's."""
+        own, self.cards = self.cards, list(range(32))
+        state, packets = self.rng.getstate(), self.first(elder)
+        owner = {card: seat for seat, cards in packets.items() for card in cards}
+        if self.upcard >= 0:
+            owner[self.upcard] = -1
+        for seat, cards in self.rest(elder, taker).items():
+            owner |= dict.fromkeys(cards, seat)
+        self.cards = own
+        self.rng.setstate(state)
+        return [owner[card] for card in sorted(owner)]
+
+    def first(self, elder: int) -> Hands:
+        """Return the cards before the bidding, and the upcard if there is one."""
+        packets = [3, 2]
+        if self.house.packets == _THREES:
+            packets = [3, 3]
+        elif self.house.packets == _EITHER and self.rng.random() < 0.5:
+            packets = [2, 3]
+        order = self.order(elder)
+        hands: Hands = {seat: [] for seat in order}
+        for packet in packets:
+            for seat in order:
+                hands[seat] += self._take(packet)
+        self.bottom = self.cards[-1]
+        self.upcard = -1 if self.house.upcard == choices.UPCARD_NONE else self._take(1)[0]
+        return hands
+
+    def rest(self, elder: int, taker: int) -> Hands:
+        """Return the cards after it; the taker gets one less if the upcard is his."""
+        order = self.order(elder)
+        first = {choices.REST_TAKER: 0, choices.REST_AFTER: 1}.get(self.house.rest)
+        if first is not None:
+            at = order.index(taker) + first
+            order = order[at:] + order[:at]
+        takes = self.house.upcard == choices.UPCARD_TAKEN and self.upcard >= 0
+        return OrderedDict(
+            [(seat, self._take(2 if takes and seat == taker else 3)) for seat in order]
+        )
+
+    def collect(self, cards: list[int]) -> None:
+        """Put the cards of a deal under the pack, in the order in which they were piled up."""
+        self.cards += [card for card in cards if card not in self.cards]
+        self.cards += [card for card in range(32) if card not in self.cards]
+
+    def _take(self, count: int) -> list[int]:
+        taken, self.cards = self.cards[:count], self.cards[count:]
+        return taken
+
+
+async def _do_nothing(seat: int) -> None:
+    """Leave an offence as it is."""
 
 
 class Party:
@@ -31,7 +149,7 @@ class Party:
         self.scanned = scanned
         self.game = Match(house)
         self.pack = Pack(house, Random(rng.random()))
-        self.seats = (0, 1, 2, 3) if house.players == 4 else (0, 2)
+        self.seats = seats_of(house)
         self.hands: Hands = {seat: [] for seat in range(4)}
         self.laid: Hands = {seat: [] for seat in range(4)}
         self.unseen = False  # whether cards were dealt of which the table has seen nothing
@@ -39,11 +157,12 @@ class Party:
         self.judged = 0  # offences
         self.events: list[tuple[int, int, int]] = []
         self.heard: Callable[[int, int, int, int], None] = lambda *_: None
+        self.settle: Callable[[int], Awaitable[None]] = _do_nothing  # about a seat's offence
 
     # --- the match --------------------------------------------------------------------------
 
     def begin(self, dealer: int, target: int = 0, discipline: int = -1) -> None:
-        """A new match is agreed upon."""
+        """Begin a new match, as it was agreed."""
         self.happens(Events.MATCH, dealer, self.house.mark)
         if target:
             self.happens(Events.TARGET, dealer, target)
@@ -61,49 +180,45 @@ class Party:
         return result
 
     async def judge(self) -> None:
-        """What follows when a play was proved to be against the rules since the last look."""
+        """Settle each play that was proved to be against the rules since the last look."""
         game = self.game
         told, self.judged = self.judged, len(game.conduct.log)
         for offence in game.conduct.log[told:]:
             unpunished = game.totals[Totals.CONDUCT] < Disciplines.POINTS and not self.over
             if offence.code in OF_A_PLAY and unpunished:
-                await self.offended(offence.seat)
-
-    async def offended(self, seat: int) -> None:
-        """What is done about an offence of a seat, where nothing follows by itself: nothing, but
-        for a company."""
+                await self.settle(offence.seat)
 
     @property
     def resting(self) -> bool:
-        """Whether the match is over, or waits for the next deal."""
+        """Return whether the match is over, or waits for the next deal."""
         return self.over or bool(self.game.phase <= Phases.READY)
 
     @property
     def over(self) -> bool:
-        """Whether the match is won."""
+        """Return whether the match is won."""
         return bool(self.game.totals[Totals.WINNER] >= 0)
 
     @property
     def winner(self) -> int:
-        """A seat of the side that has won."""
+        """Return a seat of the side that has won."""
         side = self.game.standing.winner()
         return next(seat for seat in self.seats if self.game.house.side(seat) == side)
 
     @property
     def dealer(self) -> int:
-        """The seat that deals."""
+        """Return the seat that deals."""
         return int(self.game.totals[Totals.DEALER])
 
     @property
     def elder(self) -> int:
-        """The seat that speaks and leads first."""
+        """Return the seat that speaks and leads first."""
         return int(self.dealer + self.game.house.step & 3)
 
     # --- the cards --------------------------------------------------------------------------
 
-    def view(self, seat: int) -> View:
-        """What the player at that seat sees."""
-        return View(self.game, seat, self.hands[seat], self.laid[seat])
+    def view(self, seat: int) -> PlayerView:
+        """Return what the player at that seat sees."""
+        return PlayerView(self.game, seat, self.hands[seat], self.laid[seat])
 
     async def put_away(self) -> None:
         """All cards are gathered for the next deal; the one turned up may be dealt first."""

@@ -1,12 +1,139 @@
-"""Cards are laid, and tricks taken."""
+"""From the first card to the last: tricks, and what is announced beside them."""
 
-from marcoria.bots.announcing import Announcing
-from marcoria.bots.body import EARLY_MS, READ_MS
+from marcoria.bots.body import CALLED_MS, EARLY_MS, READ_MS, SUIT_KEYS, Stuck
+from marcoria.bots.dealing import Seven
 from marcoria.bots.party import Party
-from marcoria.bots.player_view import KING, QUEEN, View
-from marcoria.bots.players import Honest
-from marcoria.bots.seven import Seven
+from marcoria.bots.perception import ASKED, TURN
+from marcoria.bots.strategy import KING, QUEEN, Honest, PlayerView
+from marcoria.firmware.belote import choices
 from marcoria.firmware.codes.game import Answers, Disciplines, Events, Offences, Phases, Totals
+
+_QUESTIONS = 12  # more than the melds of four players can lead to
+
+
+class Announcing:
+    """Announcements of one deal after the other."""
+
+    def __init__(self, party: Party) -> None:
+        self.party = party
+        # Kings and queens laid, that may be called late.
+        self.silent: list[tuple[int, int]] = []
+
+    # --- before the first card --------------------------------------------------------------
+
+    async def announce_all(self, seat: int) -> None:
+        """Announce the melds of a player before his first card, except those that he has
+        announced."""
+        party = self.party
+        said = list(party.game.announcements.announced[seat])
+        for kind in party.players[seat].melds(party.view(seat)):
+            if kind in said:
+                said.remove(kind)
+            else:
+                await self.announce(seat, kind)
+
+    async def announce(self, seat: int, kind: int) -> None:
+        """Announce a meld, by its kind."""
+        body = self.party.body
+        await body.press(seat, "CALL")
+        await body.press(seat, SUIT_KEYS[kind])
+        self.party.happens(Events.MELD, seat, kind)
+        await body.wait(READ_MS)
+
+    # --- after the first trick --------------------------------------------------------------
+
+    async def show_melds(self) -> None:
+        """After the first trick the table asks for the melds that may score."""
+        game, body = self.party.game, self.party.body
+        if self.party.scanned or not any(game.announcements.claims):
+            return
+        leader = game.trick.seat
+        await body.until(
+            "the turn or a question", lambda: bool(body.asked()) or body.lamp(leader) == TURN
+        )
+        shown: set[int] = set()
+        for _ in range(_QUESTIONS):
+            if not body.asked():
+                return
+            # On a pad for several what lies there is at first its owner's.
+            await self._answer(min(body.asked(), key=self._is_guest), shown)
+            await body.wait(READ_MS)
+        raise Stuck("the table goes on asking for melds")
+
+    def _is_guest(self, seat: int) -> bool:
+        return bool(self.party.body.places.pad(seat) != seat)
+
+    async def _answer(self, seat: int, shown: set[int]) -> None:
+        """Asked once more, nothing is left to be shown."""
+        if seat in shown:
+            await self.party.body.press(seat, "PASS")
+        else:
+            shown.add(seat)
+            await self.show(seat)
+
+    async def show(self, seat: int) -> None:
+        """One player lays down the cards of his melds."""
+        party = self.party
+        for card in party.players[seat].shows(party.view(seat)):
+            if party.body.lamp(seat) == ASKED:
+                await party.body.pass_over(card, seat)
+                if not party.game.audit.had(seat, card):
+                    party.happens(Events.SHOW, seat, card)
+                await party.judge()
+
+    # --- belote -----------------------------------------------------------------------------
+
+    async def call_belote(self, seat: int) -> None:
+        """Belote or rebelote."""
+        await self.party.body.press(seat, "CALL")
+        if self.party.happens(Events.BELOTE, seat) == Answers.LATE:
+            await self.party.body.wait(CALLED_MS)
+
+    async def say_late(self, seat: int) -> None:
+        """Call belote late and salt what was not called, as is done after the next card."""
+        party = self.party
+        if party.house.late != choices.LATE_SALT or party.over:
+            return
+        for one in [pair for pair in self.silent if pair[0] != seat]:
+            owner, card = one
+            self.silent.remove(one)
+            await self._salt(owner)
+            if party.players[owner].belote_late(party.view(owner), card):
+                await self.call_belote(owner)
+
+    async def _salt(self, owner: int) -> None:
+        """One of the others may salt what this seat has not called."""
+        party, side = self.party, self.party.game.house.side
+        for other in party.seats:
+            foe = side(other) != side(owner)
+            if foe and party.players[other].salts(party.view(other)):
+                await party.body.rap(other)
+                party.happens(Events.SALT, other)
+                return
+
+    # --- calling out ------------------------------------------------------------------------
+
+    def may_call_out(self, seat: int) -> bool:
+        """Return whether calling out means anything here and now."""
+        game, house = self.party.game, self.party.house
+        if (
+            not house.call_out
+            or game.tally.caller >= 0
+            or game.trick.count
+            or not game.audit.plays
+        ):
+            return False
+        last = game.audit.plays >= house.players * (house.cards - 1)
+        counts = game.tally.points[game.house.side(seat)] > 0
+        return house.call_out == choices.CALL_OUT_LEAD or (not last and counts)
+
+    async def call_out(self, seat: int) -> None:
+        """Hold the key, and answer the question after it."""
+        body = self.party.body
+        await body.hold(seat, "CALL")
+        await body.await_lamp(seat, ASKED)
+        await body.press(seat, SUIT_KEYS[0])
+        self.party.happens(Events.CALL_OUT, seat)
 
 
 class Playing:
@@ -32,7 +159,7 @@ class Playing:
             await announcing.say_late(seat)
 
     async def put_down(self, seat: int, card: int, second: int) -> None:
-        """Lays a card; with a second one by its side both have to be put right."""
+        """Lay a card; with a second one by its side both have to be put right."""
         body = self.party.body
         await body.put(card, seat)
         if second >= 0 and second != card:
@@ -59,9 +186,9 @@ class Playing:
         if not party.game.trick.count and not party.over:
             await self._take_trick()
 
-    async def _accepted(self, seat: int, view: View) -> tuple[int, bool]:
-        """The card that stays, another one if the first is refused; and whether belote is called
-        with it."""
+    async def _accepted(self, seat: int, view: PlayerView) -> tuple[int, bool]:
+        """Return the card that stays, another one if the first is refused; and whether belote is
+        called with it."""
         party, player, body = self.party, self.party.players[seat], self.party.body
         card = player.card(view)
         belote = player.belote(view, card)
@@ -100,7 +227,7 @@ class Playing:
         await body.wait(READ_MS)
 
     async def _take_trick(self) -> None:
-        """The trick is complete: everybody clears his pad; after the first one melds are shown."""
+        """Clear the pads after a trick, and show melds after the first one."""
         party = self.party
         for seat in party.seats:
             party.piled.append(party.laid[seat][-1])

@@ -1,35 +1,42 @@
 """Questions on the display, answered by their words as people do: read it, press that suit."""
 
-import re
 from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
-from marcoria.bots.body import Body, Stuck
-from marcoria.bots.eyes import SEATS
+from marcoria.bots.body import FRESH_MS, READ_MS, SUIT_KEYS, Body, Stuck
+from marcoria.firmware.codes.game import SEATS
+from marcoria.sim.chips.contacts import SUITS
 from marcoria.sim.view import ocr
-from marcoria.sim.view.ocr import Page, PageReader
+from marcoria.sim.view.ocr import ScreenPage
 
-_SIGNS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
+if TYPE_CHECKING:
+    from marcoria.bots.tables import ScreenReader
+
 _PAGES = 6
-_MORE = re.compile("CALL\\s?: ")
+_MORE = ("CALL: ", "CALL : ")
 # A page that is asked for is on the display after that, other refreshes included.
 _SHOWN_MS = 12_000
+# The answers that begin a match are the first ones: who starts it, and who deals.
+_FIRST = SUIT_KEYS[0]
+# From the plug until the table takes keys.
+_START_MS = 4_000
 
 
 class Screen:
     """What people read on a table's display, and how they answer it."""
 
-    def __init__(self, body: Body, reader: PageReader | None = None) -> None:
+    def __init__(self, body: Body, reader: "ScreenReader | None" = None) -> None:
         self.body = body
-        self.reader = reader or ocr.reader()
+        self.reader: ScreenReader = reader or ocr.reader()
         self._refreshes: dict[str, int] = {}
         self._seen = b""
 
-    def page(self) -> Page:
-        """What stands there now."""
+    def page(self) -> ScreenPage:
+        """Return what stands there now."""
         return self.reader.page(self._picture())
 
-    async def await_words(self, *words: str, limit_ms: float = _SHOWN_MS) -> Page:
-        """Waits until the display says that, or one of that."""
+    async def await_words(self, *words: str, limit_ms: float = _SHOWN_MS) -> ScreenPage:
+        """Wait until the display says one of these, and return the page."""
         await self._patiently(
             f"{' or '.join(words)!r} on the display",
             lambda: self._still() and any(word in self.page() for word in words),
@@ -38,11 +45,12 @@ class Screen:
         return self.page()
 
     def glance(self) -> bytes:
-        """The picture there, or while the ink is on its way the one that was seen before."""
+        """Return the picture there, or while the ink is on its way the one that was seen
+        before."""
         return self._seen if self._seen and self.moves else self._picture()
 
     def _still(self) -> bool:
-        """Whether the display shows what it did at the last look: nobody reads it while it
+        """Return whether the display shows what it did at the last look: nobody reads it while it
         flickers."""
         if self.moves:
             return False
@@ -51,12 +59,12 @@ class Screen:
 
     @property
     def moves(self) -> bool:
-        """Whether the ink is on its way."""
+        """Return whether the ink is on its way."""
         table = self.body.table
         return bool(table.get("display.busy.working")) and not table.get("display.busy.hung")
 
     def _picture(self) -> bytes:
-        """What is seen; looked at closely only when it may have changed."""
+        """Return what is seen; looked at closely only when it may have changed."""
         table = self.body.table
         refreshes = dict(table.get("display.strokes.counters"))
         if self.moves or refreshes != self._refreshes:
@@ -65,7 +73,7 @@ class Screen:
         return self._seen
 
     async def choose(self, seat: int, words: str) -> None:
-        """Answers with the option that says that, wherever in the menu it is."""
+        """Answer with the option that says that, wherever in the menu it is."""
         for _ in range(_PAGES):
             await self._patiently(
                 f"{words!r} among the answers",
@@ -84,11 +92,11 @@ class Screen:
         )
 
     def _has_more(self) -> bool:
-        """Whether there are answers on other pages."""
-        return _MORE.search(self.page().text) is not None
+        """Return whether there are answers on other pages."""
+        return any(more in self.page().text for more in _MORE)
 
     def _key_of(self, words: str) -> str:
-        """The key whose sign stands before these words."""
+        """Return the key whose sign stands before these words."""
         line = self.page().line_with(words)
         if line is None:
             return ""
@@ -99,15 +107,15 @@ class Screen:
         ]
         for other in sorted(before, key=lambda other: -other.x):
             start = other.text.strip()[:1]
-            if start in _SIGNS:
-                return _SIGNS[start]
+            if start in SUITS:
+                return SUITS[start]
         return ""
 
     def _changed_from(self, before: str) -> Callable[[], bool]:
         return lambda: self._still() and self.page().text != before
 
     async def _patiently(self, what: str, done: Callable[[], object], limit_ms: float) -> None:
-        """Waits, and looks at the display only when it may have changed."""
+        """Wait, and look at the display only when it may have changed."""
         try:
             await self.body.until(what, _seldom(self.body, done), limit_ms)
         except Stuck as error:
@@ -115,7 +123,7 @@ class Screen:
 
 
 def _seldom(body: Body, done: Callable[[], object]) -> Callable[[], bool]:
-    """The same condition, looked at four times a second."""
+    """Return the same condition, looked at four times a second."""
     due = [0.0]
 
     def looked() -> bool:
@@ -125,3 +133,20 @@ def _seldom(body: Body, done: Callable[[], object]) -> Callable[[], bool]:
         return bool(done())
 
     return looked
+
+
+class ByHeart(Screen):
+    """Reads nothing: waits for the lights to ask, and knows the answer."""
+
+    def __init__(self, body: Body) -> None:
+        self.body = body
+
+    async def await_words(self, *words: str, limit_ms: float = FRESH_MS) -> Any:
+        """Whatever stands there now: it has had the time."""
+        await self.body.wait(min(limit_ms, _START_MS))
+
+    async def choose(self, seat: int, words: str) -> None:
+        """Press the key of the answer that begins a match."""
+        await self.body.until("a question", lambda: seat in self.body.asked())
+        await self.body.wait(READ_MS)
+        await self.body.press(seat, _FIRST)

@@ -2,6 +2,8 @@
 
 from typing import Any, Protocol
 
+from marcoria.sim.view.ocr import ScreenPage
+
 
 class PlayedTable(Protocol):
     """A simulated table with its plug; times are virtual ms."""
@@ -40,3 +42,9 @@ class PlayedTable(Protocol):
     def set(self, name: str, value: object) -> None: ...
 
     def get(self, name: str) -> Any: ...
+
+
+class ScreenReader(Protocol):
+    """Reads the letters of a display: a `PageReader`, or in the page a `Sight`."""
+
+    def page(self, screen: bytes) -> ScreenPage: ...

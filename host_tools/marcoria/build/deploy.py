@@ -9,7 +9,7 @@ from pathlib import Path
 from posixpath import dirname
 
 from marcoria import __version__
-from marcoria.build.kept import COMPILER, cached
+from marcoria.build.mpy import COMPILER, cached
 from marcoria.paths import FIRMWARE
 
 # The board starts it by itself, and is to have a source.
@@ -36,22 +36,22 @@ _PROFILE = re.compile(rb'^PROFILE = "([\w-]+)"', re.MULTILINE)
 
 
 def deployed(*others: Path) -> dict[str, bytes]:
-    """All files by their paths, on a board with one program; what lies in `others` takes the place
-    of the firmware's own."""
+    """Return all files by their paths, on a board with one program; what lies in `others` takes
+    the place of the firmware's own."""
     slot = SLOTS[0]
     files = {f"{slot}/{path}": data for path, data in program(*others).items()}
     return {MAIN: main(slot, *others), **files}
 
 
 def main(slot: str, *others: Path) -> bytes:
-    """What starts the program in a slot."""
+    """Return what starts the program in a slot."""
     found = [folder / "main.py" for folder in (*reversed(others), FIRMWARE)]
     source = next(path for path in found if path.is_file()).read_bytes()
     return source.replace(f'"{SLOTS[0]}"'.encode(), f'"{slot}"'.encode())
 
 
 def trial(slot: str) -> bytes:
-    """What starts it once: whatever becomes of that, the next start is as before."""
+    """Return what starts it once: whatever becomes of that, the next start is as before."""
     return _TRIAL + main(slot).replace(b"start()", b"start(True)")
 
 
@@ -77,7 +77,7 @@ def sources(*others: Path) -> bytes:
 
 
 def program(*others: Path) -> dict[str, bytes]:
-    """The files of a slot by their paths there, the manifest at last."""
+    """Return the files of a slot by their paths there, the manifest at last."""
     from marcoria.build.mpy import DEPLOYED, compile_tree
 
     files: dict[str, bytes] = {}
@@ -92,8 +92,9 @@ def program(*others: Path) -> dict[str, bytes]:
 
 
 def manifest(files: Mapping[str, bytes], *others: Path) -> bytes:
-    """Which program that is, by its version and the hash of all that is in it; for which board
-    and MicroPython. The files themselves are not listed: a table has better uses for 1.5 KB."""
+    """Return which program that is, by its version and the hash of all that is in it; for which
+    board and MicroPython. The files themselves are not listed: a table has better uses for 1.5
+    KB."""
     found = [folder / "board.py" for folder in (*reversed(others), FIRMWARE)]
     board = _PROFILE.search(next(path for path in found if path.is_file()).read_bytes())
     assert board
@@ -106,7 +107,7 @@ def manifest(files: Mapping[str, bytes], *others: Path) -> bytes:
 
 
 def bundle(files: Mapping[str, bytes]) -> bytes:
-    """The file from which `firmware/bundle.py` imports."""
+    """Return the file from which `firmware/bundle.py` imports."""
     listed = _contents(files, 0)
     # Where a file is, from the first byte on, depends on how long the list is, and that on these.
     while len(listed) != len(again := _contents(files, BUNDLE_HEAD + len(listed))):
@@ -115,8 +116,8 @@ def bundle(files: Mapping[str, bytes]) -> bytes:
 
 
 def spans(data: bytes) -> list[tuple[int, int]]:
-    """From where to where each part of a bundle goes, by how it begins: the list of contents with
-    what is before it, and each module. ValueError or IndexError if it is none."""
+    """Return from where to where each part of a bundle goes, by how it begins: the list of
+    contents with what is before it, and each module. ValueError or IndexError if it is none."""
     listed = data[BUNDLE_HEAD : BUNDLE_HEAD + int.from_bytes(data[4:BUNDLE_HEAD], "little")]
     places = [int(line.split(b" ")[1]) for line in listed.split(b"\n") if b" " in line]
     if places != sorted(places):
@@ -125,7 +126,8 @@ def spans(data: bytes) -> list[tuple[int, int]]:
 
 
 def _contents(files: Mapping[str, bytes], at: int) -> bytes:
-    """A line for each folder, for each module, the first of which begins at `at`, and the end."""
+    """Return a line for each folder, for each module, the first of which begins at `at`, and the
+    end."""
     lines = sorted({folder for path in files for folder in _around(path)})
     for path, data in files.items():
         lines.append(f"{path.removesuffix('.mpy')} {at}")

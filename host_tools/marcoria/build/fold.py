@@ -41,14 +41,14 @@ class _Running(ast.NodeTransformer):
 
 
 def running(tree: ast.Module) -> ast.Module:
-    """A module without what only the type checker reads."""
+    """Return a module without what only the type checker reads."""
     found: ast.Module = _Running().visit(tree)
     return found
 
 
 def fold(source: Path, nameless: bool = False) -> bytes:
-    """The text of a module, of the firmware or another, with values for imported constants; if
-    `nameless` also for those of its own that others may import, and without their names."""
+    """Return the text of a module, of the firmware or another, with values for imported constants;
+    if `nameless` also for those of its own that others may import, and without their names."""
     text = source.read_bytes()
     if not source.is_relative_to(FIRMWARE):
         return text
@@ -67,14 +67,14 @@ def fold(source: Path, nameless: bool = False) -> bytes:
 
 
 def shown(source: Path) -> Constants:
-    """The constants of a module that others may import."""
+    """Return the constants of a module that others may import."""
     module = ".".join(source.relative_to(FIRMWARE).with_suffix("").parts)
     own = constants(module.removesuffix(".__init__")) or {}
     return {name: value for name, value in own.items() if not name.startswith("_")}
 
 
 def _nameless(tree: ast.Module, names: Constants) -> Iterator[_Edit]:
-    """Takes the definitions of `names` out of a module, and what only the type checker reads out
+    """Take the definitions of `names` out of a module, and what only the type checker reads out
     of what runs."""
     for node in list(tree.body):
         named = _constant(node)
@@ -86,7 +86,7 @@ def _nameless(tree: ast.Module, names: Constants) -> Iterator[_Edit]:
 
 
 def is_constants(source: Path) -> bool:
-    """Whether a module has nothing but constants, or a package nothing but such modules."""
+    """Return whether a module has nothing but constants, or a package nothing but such modules."""
     if source.name == "__init__.py":
         return all(is_constants(other) for other in source.parent.glob("[!_]*.py"))
     found = False
@@ -99,7 +99,7 @@ def is_constants(source: Path) -> bool:
 
 
 def enumerations(tree: ast.Module) -> dict[str, Constants]:
-    """The classes of a module that are nothing but numbers with names."""
+    """Return the classes of a module that are nothing but numbers with names."""
     found = {}
     for node in tree.body:
         numbers = _numbered(node)
@@ -109,7 +109,7 @@ def enumerations(tree: ast.Module) -> dict[str, Constants]:
 
 
 def _numbered(node: ast.stmt) -> Constants | None:
-    """The numbers of such a class, None for anything else."""
+    """Return the numbers of such a class, None for anything else."""
     if not isinstance(node, ast.ClassDef) or node.bases or node.decorator_list:
         return None
     found: Constants = {}
@@ -126,8 +126,8 @@ def _numbered(node: ast.stmt) -> Constants | None:
 
 @cache
 def constants(name: str) -> Constants | None:
-    """The constants that are numbers, of a module of the firmware or of a class in one that is
-    nothing but numbers; None if there is neither."""
+    """Return the constants that are numbers, of a module of the firmware or of a class in one that
+    is nothing but numbers; None if there is neither."""
     source = _source(name)
     if source.exists():
         return _of_module(ast.parse(source.read_bytes()))
@@ -174,7 +174,7 @@ class _Values(ast.NodeTransformer):
 
 
 def _constant(node: ast.stmt) -> tuple[str, ast.expr] | None:
-    """The name and value that a statement defines with `const`."""
+    """Return the name and value that a statement defines with `const`."""
     if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
         target, call = node.targets[0], node.value
         if isinstance(target, ast.Name) and ast.unparse(call.func) == "const":
@@ -183,7 +183,7 @@ def _constant(node: ast.stmt) -> tuple[str, ast.expr] | None:
 
 
 def _is_folded(name: str) -> bool:
-    """Whether a module, or a class in one, is nothing but constants."""
+    """Return whether a module, or a class in one, is nothing but constants."""
     source = _source(name)
     return is_constants(source) if source.exists() else constants(name) is not None
 
@@ -224,7 +224,7 @@ _FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
 def _bound(function: ast.AST) -> set[str]:
-    """The names that are a function's own."""
+    """Return the names that are a function's own."""
     found = set()
     for node in ast.walk(function):
         if isinstance(node, ast.arg):
@@ -237,7 +237,7 @@ def _bound(function: ast.AST) -> set[str]:
 def _values(
     source: Path, tree: ast.AST, modules: dict[str, Constants], names: Constants
 ) -> Iterator[_Edit]:
-    """What stands for a number below `tree`. A local name hides a folded one."""
+    """Yield what stands for a number below `tree`. A local name hides a folded one."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, _FUNCTION):
             own = _bound(node)
@@ -269,7 +269,8 @@ def _replaced(node: ast.stmt | ast.expr, text: str) -> _Edit:
 
 
 def _apply(text: bytes, edits: list[_Edit]) -> bytes:
-    """The edits from the last one to the first; lines that an edit has less follow it empty."""
+    """Return the edits from the last one to the first; lines that an edit has less follow it
+    empty."""
     lines = text.split(b"\n")
     for edit in sorted(edits, key=lambda edit: (edit.line, edit.start), reverse=True):
         first, last = edit.line - 1, edit.end_line - 1

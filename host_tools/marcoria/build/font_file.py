@@ -11,7 +11,7 @@ RISES = 0x80
 
 
 def in_ranges(ranges: Iterable[tuple[int, int, int]]) -> str:
-    """The characters of ranges of UTF-8."""
+    """Return the characters of ranges of UTF-8."""
     found = ""
     for lead, first, count in ranges:
         start = b"" if not lead else bytes([lead]) if lead >= 0xC2 else bytes([0xE2, lead])

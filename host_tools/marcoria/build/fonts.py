@@ -91,7 +91,7 @@ class Glyph(NamedTuple):
     advance: int
 
     def record(self) -> bytes:
-        """As it is in the file."""
+        """Return the glyph as it is in the file."""
         rows = [_bytes("".join("10"[pixel] for pixel in row), "1") for row in self.rows]
         new = [row != above for row, above in zip(rows, [b"", *rows], strict=False)]
         head = bytes([len(self.rows[0]), len(rows), self.top + ABOVE])
@@ -100,24 +100,24 @@ class Glyph(NamedTuple):
 
 
 def _bytes(bits: str, rest: str) -> bytes:
-    """Bits filled up to bytes."""
+    """Return bits filled up to bytes."""
     count = -(-len(bits) // 8)
     return int(bits.ljust(count * 8, rest), 2).to_bytes(count, "big")
 
 
 @cache
 def characters() -> str:
-    """All characters, in the order of their glyphs."""
+    """Return all characters, in the order of their glyphs."""
     return in_ranges(_RANGES)
 
 
 def in_titles(character: str) -> bool:
-    """Whether the font of 36 pixels has it."""
+    """Return whether the font of 36 pixels has it."""
     return character not in _NOT_IN_TITLES
 
 
 def make() -> bytes:
-    """The file."""
+    """Return the file."""
     face = _face()
     codes = bytes(number for span in _RANGES for number in span)
     fonts = [
@@ -152,7 +152,7 @@ def _face() -> Any:
 
 
 def _glyphs(face: Any, sizes: tuple[Size, Size], wanted: str, without: str) -> list[Glyph]:
-    """The glyphs of all characters, and the one for what is missing."""
+    """Return the glyphs of all characters, and the one for what is missing."""
     height = sizes[0].line - 1
     missing = _box(height // 2, height, 1)
     return [

@@ -40,7 +40,8 @@ class BlockDevice(UserContext):
 
 
 def image(files: Mapping[str, bytes], blocks: int) -> bytes:
-    """A partition of so many blocks with these files, by path, and the folders that they need."""
+    """Return a partition of so many blocks with these files, by path, and the folders that they
+    need."""
     device = BlockDevice(blocks)
     system = mount(device)
     for path, data in files.items():
@@ -51,5 +52,5 @@ def image(files: Mapping[str, bytes], blocks: int) -> bytes:
 
 
 def mount(device: BlockDevice) -> LittleFS:
-    """The file system in there; a new one if there is none."""
+    """Return the file system in there; a new one if there is none."""
     return LittleFS(device, block_count=len(device.buffer) // BLOCK, **GEOMETRY)  # type: ignore[arg-type]

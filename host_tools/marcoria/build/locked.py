@@ -9,7 +9,7 @@ _NAME = re.compile(r"(.+?)-(\d[\w.]*?)(?:-py\d.*\.whl|\.tar\.gz)")
 
 
 def locked(folder: Path) -> str:
-    """Each with its version and its hash, and no address."""
+    """Return each with its version and its hash, and no address."""
     lines = []
     for path in sorted(folder.iterdir()):
         found = _NAME.fullmatch(path.name)

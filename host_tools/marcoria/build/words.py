@@ -56,14 +56,14 @@ list. Lines are broken by the table.
 """
 
 
-class Text(NamedTuple):
+class TableText(NamedTuple):
     """A text, and the line of the file in which it stands."""
 
     text: str
     line: int
 
 
-Texts = dict[str, Text]
+Texts = dict[str, TableText]
 
 
 def languages() -> list[Path]:
@@ -168,7 +168,7 @@ def _parse(path: Path) -> Texts:
             raise _wrong(path, at, f"this is not `name: text`: {line!r}")
         if match[1] in found:
             raise _wrong(path, at, f"'{match[1]}' is in line {found[match[1]].line} already")
-        found[match[1]] = Text(match[2], at)
+        found[match[1]] = TableText(match[2], at)
     if lines[-1]:
         raise _wrong(path, len(lines), "the last line has no end, as if the file were cut off")
     if next(iter(found), "") != LANGUAGE:

@@ -3,12 +3,12 @@
 from typing import TYPE_CHECKING, Annotated
 
 from marcoria.asked import asked
+from marcoria.commands.connection import Pin, at_the_prompt
 from marcoria.commands.options import Argument, Commands, Option, answer, command, number_of
-from marcoria.commands.resting import Pin, at_the_prompt
 from marcoria.named_files import check_new, check_writable, replacing
 
 if TYPE_CHECKING:
-    from marcoria.device.change import Told
+    from marcoria.device.bar_files import Told
     from marcoria.device.prompt import Prompt
     from marcoria.device.snapshot import Snapshot
 
@@ -49,9 +49,8 @@ def take_snapshot(
 ) -> tuple["Snapshot", list[str]]:
     """Return all that a resting table has, and the paths below /bar that are left out."""
     from marcoria.config import name_of
-    from marcoria.device.bar_files import RESET, fetch
-    from marcoria.device.change import settle
-    from marcoria.device.journal_flash import chip_id, read_journal
+    from marcoria.device.bar_files import RESET, fetch, settle
+    from marcoria.device.journal import chip_id, read_journal
     from marcoria.device.snapshot import Snapshot
     from marcoria.flash.slots import running_program
     from marcoria.game.bar import SETTINGS, is_of_a_bar, with_hashed_pin

@@ -1,11 +1,111 @@
-"""`marcoria deck`: a deck file, checked; the deck on a table, looked through."""
+"""`marcoria deck`: a deck file, checked; the deck on a table, of which every card is laid once."""
 
-from typing import Annotated
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Annotated
 
-from marcoria.commands.deck_verify import verify
-from marcoria.commands.options import Argument, Commands, answer, command, group
+from marcoria.asked import asked
+from marcoria.commands.connection import Pin, connected
+from marcoria.commands.options import Argument, Commands, Ended, answer, command, group
+from marcoria.errors import Exit, TableError
 
+if TYPE_CHECKING:
+    from marcoria.commands.cards_shown import VerificationLines
+    from marcoria.device.answer import TableAnswer
+    from marcoria.device.wire import TableAtPort
+    from marcoria.game.decks import CardLook, Verification
+
+_LIES_S = 1.0  # 35 looks of a reader
 File = Annotated[str, Argument(metavar="FILE.deck", help="See docs/decks.md.")]
+
+
+def verify(
+    name: Annotated[
+        str, Argument(help="Which deck.", show_default="the one that is played with")
+    ] = "",
+    pin: Pin = "",
+) -> None:
+    """Lay each card on any pad, for two seconds; names the weak tags. Ctrl-C ends it."""
+    from marcoria.commands.cards_shown import verification_shown
+    from marcoria.commands.progress import Progress
+
+    with connected() as table:
+        with Progress() as progress:
+            name, verification = _begin(table, name, pin, progress.step)
+        if asked().dry_run:
+            count = len(verification.left)
+            answer(f"{count} cards of the deck '{name}' would be laid", deck=name, left=count)
+            return
+        with verification_shown(name, verification) as show:
+            try:
+                _lay_all(table, verification, show)
+            except KeyboardInterrupt:
+                pass  # the rest is not laid: that is told
+            finally:
+                show.ends()
+    if verification.left or verification.weak:
+        raise Ended(Exit.WRONG)
+
+
+def _begin(
+    table: "TableAtPort", name: str, pin: str, say: Callable[[str], object]
+) -> tuple[str, "Verification"]:
+    """Return the deck, read while the table rests for a moment."""
+    from marcoria.commands.enrol import decks_of, rest_and_fetch, wait_for_pads
+    from marcoria.game.bar import Bar
+    from marcoria.game.decks import Verification, check_deck
+
+    files = rest_and_fetch(table, pin, say)
+    decks = {one: check_deck(data, one) for one, data in decks_of(files).items()}
+    name = name or _played_with(str(Bar(files).told()["deck"]), decks)
+    if name not in decks:
+        known = ", ".join(sorted(decks)) or "none"
+        raise TableError("no-deck", f"the table has no deck '{name}', but {known}: marcoria enrol")
+    tags = decks.pop(name)
+    wait_for_pads(table, say)
+    return name, Verification(tags, decks)
+
+
+def _played_with(chosen: str, decks: Mapping[str, object]) -> str:
+    """Return the deck as the table chooses it: that of the settings, or else the first one."""
+    return chosen if chosen in decks else min(decks, default="")
+
+
+def _lay_all(
+    table: "TableAtPort", verification: "Verification", show: "VerificationLines"
+) -> None:
+    from marcoria.commands.enrol import next_tag
+
+    while verification.left:
+        show.asks()
+        tag = next_tag(table)
+        if tag is None:
+            continue
+        kind, wrong = -1, "this is a phone, whose number is another one each time: take it away"
+        if "uid" in tag:
+            kind, wrong = verification.whose(bytes.fromhex(tag["uid"]))
+        if kind >= 0:
+            wrong = verification.judge(kind, _look(table, tag["seat"]))
+        if wrong:
+            show.refused(wrong)
+        else:
+            show.took(kind)
+
+
+def _failed(reads: "TableAnswer") -> int:
+    return reads["misses"] + reads["garbles"] + reads["crowds"]
+
+
+def _look(table: "TableAtPort", seat: int) -> "CardLook":
+    """Return what the reader there makes of the card that lies on it."""
+    from marcoria.device.wire import Client
+    from marcoria.game.decks import CardLook
+
+    client = Client(table.wire)
+    before = client.ask("reads", seat=seat)
+    table.wait(_LIES_S)
+    after = client.ask("reads", seat=seat)
+    failed = _failed(after) - _failed(before)
+    return CardLook(after["reads"] - before["reads"], failed, table.lies(seat))
 
 
 def add(app: Commands) -> None:
@@ -16,7 +116,7 @@ def add(app: Commands) -> None:
 
 
 def _check(deck: File) -> None:
-    """32 cards, each with a tag of its own."""
+    """Check that a deck file has 32 cards, each with a tag of its own."""
     from marcoria.game.decks import describe, open_deck
 
     found = describe(open_deck(deck))

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Annotated
 
 from marcoria.asked import asked
+from marcoria.commands.connection import Pin, connected
 from marcoria.commands.options import Commands, Option, answer, command
 
 if TYPE_CHECKING:
@@ -29,28 +30,19 @@ def _deploy(
             metavar="NAME", help="The board: s3 or wrover (the table's own).", show_default=False
         ),
     ] = "",
-    pin: Annotated[
-        str, Option(metavar="CDHS", help="The director's PIN.", show_default=False)
-    ] = "",
+    pin: Pin = "",
     older: Annotated[
         bool, Option("--older", help="Also in the place of a newer program.")
     ] = False,
 ) -> None:
     """Bring the program of this Marcoria to a table: see docs/flash.md."""
     from marcoria.commands.progress import Progress
-    from marcoria.device.ports import choose
-    from marcoria.device.table import Table
-    from marcoria.device.wire import Wire
-    from marcoria.flash.deploying import Wish, deploy
+    from marcoria.flash.deploying import DeployWish, deploy
 
-    port = choose(asked().table)
-    table = Table(lambda: Wire(port))
-    with Progress() as progress:
-        try:
-            wish = Wish(pin, older, asked().dry_run)
-            outcome = deploy(table, profile, wish, progress.say, check=_check_houses)
-        finally:
-            table.close()
+    wish = DeployWish(pin, older, asked().dry_run)
+    with Progress() as progress, connected() as table:
+        port = table.wire.path
+        outcome = deploy(table, profile, wish, progress.say, check=_check_houses)
     _answer(port, outcome)
 
 

@@ -17,19 +17,19 @@ def _devices(
         bool, Option("--listen", help="And hear for four seconds what they say.")
     ] = False,
 ) -> None:
-    """The boards that are plugged in, and whether they can be used."""
+    """List the boards that are plugged in, and whether they can be used."""
     from marcoria.config import load
-    from marcoria.device import console, ports
+    from marcoria.device import ports, waking
 
     named = load().tables.get(asked().table, asked().table)
     there = ports.ports()
     if named and all(named not in (one.path, one.serial) for one in there):
-        there = [ports.Port(named, "a port", 0, 0, "")]
+        there = [ports.PluggedPort(named, "a port", 0, 0, "")]
     for one in there:
         fault = said = ""
         try:
             ports.check(one.path)
-            said = console.meaning(console.listen(one.path)) if listen else ""
+            said = waking.meaning(waking.listen(one.path)) if listen else ""
         except TableError as error:
             fault = error.detail
         words = f"{one.path}  {one.what}  {one.serial}".rstrip()

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 from marcoria.asked import asked
+from marcoria.commands.connection import connected
 from marcoria.commands.options import Commands, Ended, Option, command
 from marcoria.commands.progress import Progress
 from marcoria.errors import Exit
 
 if TYPE_CHECKING:
-    from marcoria.device.client import Client
     from marcoria.device.doctor import Check
+    from marcoria.device.wire import Client
 
 Touch = Annotated[
     bool,
@@ -32,31 +33,26 @@ def _doctor(touch: Touch = False, pin: Pin = "") -> None:
     """Check a table: port, program, memory, readers, keys, display, lights, journal."""
     from marcoria.board.profile import left_out
     from marcoria.device.doctor import Stopped, examine, status
-    from marcoria.device.ports import choose
-    from marcoria.device.table import Table
-    from marcoria.device.wire import Wire
 
     def touched(client: "Client") -> "Iterator[Check]":
         return _touched(client, pin) if touch else iter(())
 
-    table = Table(lambda: Wire(choose(asked().table)))
     found = []
     try:
-        for one in examine(table, touched, left_out):
-            found.append(one)
-            _tell(one)
+        with connected() as table:
+            for one in examine(table, touched, left_out):
+                found.append(one)
+                _tell(one)
         ended = status(found)
     except Stopped as stopped:
         ended = stopped.status
-    finally:
-        table.close()
     if ended != Exit.OK:
         raise Ended(ended)
 
 
 def _touched(client: "Client", pin: str) -> "Iterator[Check]":
-    """With somebody at the table; what is left is told meanwhile."""
-    from marcoria.device.trial import trial
+    """Yield the checks with somebody at the table; tell meanwhile what is left."""
+    from marcoria.device.doctor import trial
 
     with Progress() as progress:
         progress.note("at each seat: every key, a rap, a card; Ctrl-C or PASS twice ends it")

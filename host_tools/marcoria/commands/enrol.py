@@ -5,14 +5,15 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Annotated
 
 from marcoria.asked import asked
+from marcoria.commands.connection import Pin, connected
 from marcoria.commands.options import Argument, Commands, Option, answer, command
 from marcoria.commands.progress import Progress
 from marcoria.errors import Exit, TableError
 
 if TYPE_CHECKING:
     from marcoria.device.answer import TableAnswer
-    from marcoria.device.table import Table
-    from marcoria.game.enrolment import Enrolment
+    from marcoria.device.wire import TableAtPort
+    from marcoria.game.decks import Enrolment
 
 _FOLDER = "/bar/decks/"
 _ENDING = ".deck"
@@ -43,24 +44,17 @@ def _enrol(
             "--from", metavar="CARD", help="A wrong one was laid: from that on, such as KH, again."
         ),
     ] = "",
-    pin: Annotated[
-        str, Option(metavar="CDHS", help="The director's PIN.", show_default=False)
-    ] = "",
+    pin: Pin = "",
 ) -> None:
     """Lay the 32 cards on any pad, one after the other; what is interrupted goes on."""
-    from marcoria.device.ports import choose
-    from marcoria.device.table import Table
-    from marcoria.device.wire import Wire
-    from marcoria.game.enrolment import CARDS, check_name, kind_of
+    from marcoria.game.decks import CARDS, check_name, kind_of
 
     check_name(name)
     kinds = [kind_of(word) for word in commands.split(",")] if commands else list(CARDS)
     first = kind_of(since) if since else -1
     if first >= 0 and first not in kinds:
         raise TableError("usage", f"--from {since}: that is none that is laid now", Exit.USAGE)
-    port = choose(asked().table)
-    table = Table(lambda: Wire(port))
-    try:
+    with connected() as table:
         with Progress() as progress:
             enrolment = _begin(table, name, kinds, again, pin, progress.step)
         if first >= 0:
@@ -72,12 +66,10 @@ def _enrol(
         with Progress() as progress:
             progress.step("the deck is written to the table, which rests meanwhile")
             _write(table, name, enrolment, pin)
-    finally:
-        table.close()
 
 
 def _begin(
-    table: "Table",
+    table: "TableAtPort",
     name: str,
     kinds: list[int],
     again: bool,
@@ -85,7 +77,7 @@ def _begin(
     say: Callable[[str], object],
 ) -> "Enrolment":
     """Return what the table has already, read while it rests for a moment."""
-    from marcoria.game.enrolment import CARDS, MOST_DECKS, Enrolment
+    from marcoria.game.decks import CARDS, MOST_DECKS, Enrolment
     from marcoria.paths import KEPT
 
     decks = decks_of(rest_and_fetch(table, pin, say))
@@ -105,7 +97,9 @@ def _begin(
     return Enrolment(file, kinds, old, decks)
 
 
-def rest_and_fetch(table: "Table", pin: str, say: Callable[[str], object]) -> dict[str, bytes]:
+def rest_and_fetch(
+    table: "TableAtPort", pin: str, say: Callable[[str], object]
+) -> dict[str, bytes]:
     """Return the bar's files of a table at which nobody plays; it starts anew then."""
     from marcoria.device.bar_files import fetch_once
 
@@ -115,7 +109,7 @@ def rest_and_fetch(table: "Table", pin: str, say: Callable[[str], object]) -> di
     return fetch_once(table.wire, pin)
 
 
-def wait_for_pads(table: "Table", say: Callable[[str], object]) -> int:
+def wait_for_pads(table: "TableAtPort", say: Callable[[str], object]) -> int:
     """Return the epoch of a table that has started again, when its pads take cards."""
     say("the table starts again")
     epoch: int = table.again(_BACK_S)["epoch"]
@@ -124,16 +118,16 @@ def wait_for_pads(table: "Table", say: Callable[[str], object]) -> int:
 
 
 def decks_of(files: dict[str, bytes]) -> dict[str, bytes]:
-    """The decks among a bar's files, by name."""
+    """Return the decks among a bar's files, by name."""
     return {
         PurePosixPath(path).stem: data for path, data in files.items() if path.startswith(_FOLDER)
     }
 
 
-def _lay_all(table: "Table", enrolment: "Enrolment") -> None:
-    from marcoria.commands.enrol_shown import shown
+def _lay_all(table: "TableAtPort", enrolment: "Enrolment") -> None:
+    from marcoria.commands.cards_shown import enrolment_shown
 
-    with shown(enrolment) as show:
+    with enrolment_shown(enrolment) as show:
         while enrolment.next >= 0:
             show.asks()
             tag = next_tag(table)
@@ -152,9 +146,9 @@ def _lay_all(table: "Table", enrolment: "Enrolment") -> None:
                 show.took(kind, tag["uid"])
 
 
-def next_tag(table: "Table") -> "TableAnswer | None":
-    """The next one that somebody lays, None if nobody has for a while."""
-    from marcoria.device.client import Client
+def next_tag(table: "TableAtPort") -> "TableAnswer | None":
+    """Return the next one that somebody lays, None if nobody has for a while."""
+    from marcoria.device.wire import Client
 
     try:
         return Client(table.wire).ask("tag")
@@ -164,10 +158,10 @@ def next_tag(table: "Table") -> "TableAnswer | None":
         raise
 
 
-def _write(table: "Table", name: str, enrolment: "Enrolment", pin: str) -> None:
-    """The deck is whole: from now on the table knows it."""
-    from marcoria.device.client import Client
+def _write(table: "TableAtPort", name: str, enrolment: "Enrolment", pin: str) -> None:
+    """Write the whole deck: from now on the table knows it."""
     from marcoria.device.prompt import Prompt
+    from marcoria.device.wire import Client
 
     path = f"{_FOLDER}{name}{_ENDING}"
     with Prompt(Client(table.wire), table.wire, pin) as prompt:

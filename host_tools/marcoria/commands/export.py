@@ -5,12 +5,13 @@ from contextlib import nullcontext
 from typing import Annotated
 
 from marcoria.asked import asked
-from marcoria.commands.options import Argument, Commands, Option, answer, command
+from marcoria.commands.options import Argument, Commands, Option, Options, answer, command
 from marcoria.commands.replay import Houses
 from marcoria.named_files import at_once, check_writable, replacing
 
 _PANEL = "What the deals say of themselves"
 _PRINTED = "Printed"
+_FORMS = ("csv", "json", "svg", "png", "pdf", "text")
 
 
 def _told(says: str) -> Option:
@@ -26,19 +27,21 @@ def _form(says: str) -> Option:
     return Option(help=says, panel=_PRINTED)
 
 
-def export(
+class ExportOptions(Options):
+    """What is exported, in which form, and what it says of itself."""
+
     files: Annotated[
         list[str],
         Argument(metavar="FILE...", help="Images of journals; BDN, or its JSON twin."),
-    ],
-    csv: Annotated[bool, Option("--csv", help="Results for a spreadsheet.")] = False,
-    svg: Annotated[bool, _form("A picture of one deal, A5.")] = False,
-    png: Annotated[bool, _form("The same in dots, 300 an inch.")] = False,
-    pdf: Annotated[bool, _form("A page a deal.")] = False,
-    text: Annotated[bool, _form("Plain text, a hand as people sit.")] = False,
+    ]
+    csv: Annotated[bool, Option("--csv", help="Results for a spreadsheet.")] = False
+    svg: Annotated[bool, _form("A picture of one deal, A5.")] = False
+    png: Annotated[bool, _form("The same in dots, 300 an inch.")] = False
+    pdf: Annotated[bool, _form("A page a deal.")] = False
+    text: Annotated[bool, _form("Plain text, a hand as people sit.")] = False
     deal: Annotated[
         str, Option(metavar="N", help="Only the deal of this number.", show_default=False)
-    ] = "",
+    ] = ""
     output: Annotated[
         str,
         Option(
@@ -48,22 +51,31 @@ def export(
             help="Where to; .svg, .png, .pdf and .txt are printed.",
             show_default=False,
         ),
-    ] = "",
-    house: Houses = None,
-    event: Annotated[str, _told("What is played, like 'Winter cup'.")] = "",
-    site: Annotated[str, _told("Where.")] = "",
-    date: Annotated[str, _told("When, like 2026-11-23.")] = "",
-    table: Annotated[str, _told("What the table is called.")] = "",
-    names: Annotated[str, _told("'Ada, Bo, Cy, Di': North, East, South, West.")] = "",
-) -> None:
-    """Deals as text that people read (BDN, docs/bdn.md), or with --json as its twin."""
-    from marcoria.bdn import exporting
+    ] = ""
+    house: Houses = None
+    event: Annotated[str, _told("What is played, like 'Winter cup'.")] = ""
+    site: Annotated[str, _told("Where.")] = ""
+    date: Annotated[str, _told("When, like 2026-11-23.")] = ""
+    table: Annotated[str, _told("What the table is called.")] = ""
+    names: Annotated[str, _told("'Ada, Bo, Cy, Di': North, East, South, West.")] = ""
+
+
+def export(options: ExportOptions) -> None:
+    """Write deals as text that people read (BDN, docs/bdn.md), or with --json as its twin."""
+    from marcoria.bdn import export as exporting
     from marcoria.bdn.rulebooks import Rulebooks
 
-    asked_for = {"csv": csv, "json": asked().json, "svg": svg, "png": png, "pdf": pdf}
-    form = exporting.form_of(output, asked_for | {"text": text})
-    about = exporting.about(names, event, site, date, table)
-    export = exporting.Export(files, Rulebooks(house or ()), about, deal, asked().lang or "en")
+    wanted = vars(options) | {"json": asked().json}
+    output = options.output
+    form = exporting.form_of(output, {name: wanted[name] for name in _FORMS})
+    told = {name: wanted[name] for name in ("names", "event", "site", "date", "table")}
+    export = exporting.Export(
+        options.files,
+        Rulebooks(options.house or ()),
+        exporting.about(**told),
+        options.deal,
+        asked().lang or "en",
+    )
     if not output:
         # Half a document with an error behind it would be no JSON, and a head alone no sheet.
         whole = form in ("json", "csv")

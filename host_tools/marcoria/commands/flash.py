@@ -10,9 +10,9 @@ from marcoria.commands.options import Commands, Option, answer, command
 from marcoria.errors import Exit, TableError
 
 if TYPE_CHECKING:
-    from marcoria.flash.chip import Facts
+    from marcoria.flash.chip import ChipFacts
     from marcoria.flash.contents import Contents
-    from marcoria.flash.flashing import Plan
+    from marcoria.flash.flashing import FlashPlan
 
 
 _HALF_WRITTEN = (
@@ -53,7 +53,7 @@ def _flash(
     from marcoria.commands.progress import Progress
     from marcoria.device.ports import choose
     from marcoria.flash import contents, flashing
-    from marcoria.flash.chip import Chip
+    from marcoria.flash.chip import ChipLoader
     from marcoria.flash.own_files import Backup
 
     board = load(profile=profile or None)
@@ -61,7 +61,7 @@ def _flash(
     if micropython or not rebuild_files:
         stock = open_micropython(micropython, sha256, board, first_use)
     with Progress() as progress, _interrupted("nothing was written, and the chip is as it was"):
-        chip = Chip(
+        chip = ChipLoader(
             choose(asked().table), lambda doing, percent: progress.say(f"{doing} {percent} %")
         )
         facts = chip.facts()
@@ -69,7 +69,7 @@ def _flash(
         before = contents.look(chip)
         progress.note(f"on the chip: {before.words}")
         backup = Backup(facts.mac)
-        wish = flashing.Wish(stock, erase_journal, rebuild_files)
+        wish = flashing.FlashWish(stock, erase_journal, rebuild_files)
         todo = flashing.plan(before, backup, board, wish)
         copy = ""
         if not asked().dry_run:
@@ -78,7 +78,9 @@ def _flash(
     _answer(chip.port, facts, before, todo, copy)
 
 
-def _answer(port: str, facts: "Facts", before: "Contents", todo: "Plan", copy: str) -> None:
+def _answer(
+    port: str, facts: "ChipFacts", before: "Contents", todo: "FlashPlan", copy: str
+) -> None:
     verb = "would be" if asked().dry_run else "is"
     told = [f"the {facts.chip} at {port} ({facts.mac}) {verb} a table"]
     keeps = before.journal.known and not todo.erase_journal

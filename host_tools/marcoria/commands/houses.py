@@ -17,7 +17,7 @@ def add(app: Commands) -> None:
 
 
 def _list() -> None:
-    """The houses that come with the table."""
+    """List the houses that come with the table."""
     from marcoria.game.houses import names, open_house
 
     for name in names():
@@ -32,7 +32,7 @@ def _list() -> None:
 
 
 def _show(house: House) -> None:
-    """A house in words."""
+    """Explain a house in words."""
     from marcoria.game.explain import explain
     from marcoria.game.houses import alternatives, open_house
 

@@ -43,7 +43,7 @@ def _image(
         Option("-o", "--output", metavar="FILE.bin", help="Where to (table-PROFILE.bin)."),
     ] = "",
 ) -> None:
-    """One file that makes a table of an empty chip: see docs/flash.md."""
+    """Make one file that makes a table of an empty chip: see docs/flash.md."""
     from marcoria.board.profile import load
     from marcoria.flash.whole import build
 
@@ -74,8 +74,7 @@ def _image(
 def open_micropython(named: str, sha256: str, board: "Board", first_use: bool) -> "Stock":
     """Return the stock image that was named, or the one that this Marcoria knows."""
     from marcoria.commands.progress import Progress
-    from marcoria.flash.fetching import checked_digits, open_given
-    from marcoria.flash.pinned import open_pinned
+    from marcoria.flash.download import checked_digits, open_given, open_pinned
 
     sha256 = checked_digits(sha256)
     if named:
@@ -85,7 +84,7 @@ def open_micropython(named: str, sha256: str, board: "Board", first_use: bool) -
 
 
 def _told(facts: dict[str, Any]) -> str:
-    """The same for people."""
+    """Return the same for people."""
     verb = "would be written" if asked().dry_run else "written"
     variant = facts["variant"] or "its variant it does not tell"
     lines = [

@@ -1,9 +1,9 @@
 """`marcoria journal`: what a table has written down."""
 
-from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
 
 from marcoria.asked import asked
+from marcoria.commands.connection import connected
 from marcoria.commands.export import export
 from marcoria.commands.options import Argument, Commands, answer, command, group
 from marcoria.named_files import check_writable, read_bytes, replacing
@@ -25,16 +25,13 @@ def add(app: Commands) -> None:
 def _pull(file: Image) -> None:
     """Write a table's journal to a file; `marcoria export` makes deals of it."""
     from marcoria.commands.progress import Progress
-    from marcoria.device.client import Client
-    from marcoria.device.ports import choose
-    from marcoria.device.pulling import pull
-    from marcoria.device.table import Table
+    from marcoria.device.journal import pull
     from marcoria.device.waking import hello
-    from marcoria.device.wire import Wire
+    from marcoria.device.wire import Client
     from marcoria.journal.reading import open_image
 
     check_writable(file)
-    with closing(Table(lambda: Wire(choose(asked().table)))) as table, Progress() as progress:
+    with connected() as table, Progress() as progress:
         hello(table, progress.note)
         image = pull(
             Client(table.wire), lambda done, of: progress.say(f"journal: {done} of {of} blocks")
@@ -54,9 +51,9 @@ def _pull(file: Image) -> None:
 
 
 def _show(file: Image) -> None:
-    """What a journal says, a record a line."""
+    """Show what a journal says, a record a line."""
+    from marcoria.journal.entries import in_words
     from marcoria.journal.reading import open_image
-    from marcoria.journal.wording import in_words
 
     found = open_image(read_bytes(file, "no-journal"))
     gaps = list(found.gaps)

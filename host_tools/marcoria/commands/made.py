@@ -1,4 +1,4 @@
-"""What the commands share that check a source and make a file of the firmware of it."""
+"""The commands that make files of the firmware: `marcoria board`, `words` and `fonts`."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -11,7 +11,16 @@ if TYPE_CHECKING:
     from marcoria.build.made import MadeFile
 
 
-def add_made(
+def add(app: Commands) -> None:
+    """Declare the commands."""
+    board, pins = "hardware/board.toml", "firmware/board.py"
+    _add(app, "board", board, pins, "no conflict on any board", _pins)
+    texts = "firmware/texts.py, firmware/ui/text_names.py, docs/words.md"
+    _add(app, "words", "firmware/ui/words", texts, "in order", _texts)
+    command(app, "fonts", _fonts, "dry_run")
+
+
+def _add(
     app: Commands,
     name: str,
     source: str,
@@ -19,7 +28,8 @@ def add_made(
     in_order: str,
     made: "Callable[[], list[MadeFile]]",
 ) -> None:
-    """The command of that name. `in_order` says what a source is with which nothing is wrong."""
+    """Declare the command of that name. `in_order` says what a source is with which nothing is
+    wrong."""
 
     def check() -> None:
         # Files of one source have its faults in common.
@@ -36,7 +46,31 @@ def add_made(
         answer(f"{done} {target} of {source}", source=source, target=target)
 
     actions = group(app, name, f"Check {source}, make {target}.")
-    check.__doc__ = f"That {source} is in order."
+    check.__doc__ = f"Check that {source} is in order."
     generate.__doc__ = f"Make {target}."
     command(actions, "check", check)
     command(actions, "generate", generate, "dry_run")
+
+
+def _pins() -> "list[MadeFile]":
+    from marcoria.board.generate import pin_file
+
+    return [pin_file()]
+
+
+def _texts() -> "list[MadeFile]":
+    from marcoria.build.words import made_files
+
+    return made_files()
+
+
+def _fonts() -> None:
+    """Make the display's fonts anew."""
+    from marcoria.build.font_file import FILE
+    from marcoria.build.fonts import make
+
+    data = make()
+    if not asked().dry_run:
+        FILE.write_bytes(data)
+    done = "would make" if asked().dry_run else "made"
+    answer(f"{done} {FILE.name} of {len(data)} bytes", file=FILE.name, bytes=len(data))

@@ -7,12 +7,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated
 
 from marcoria.asked import asked
+from marcoria.commands.connection import connected
 from marcoria.commands.options import Commands, Option, answer, command
 from marcoria.errors import TableError
 from marcoria.scenarios.paint import is_terminal
 
 if TYPE_CHECKING:
-    from marcoria.device.table import Table
+    from marcoria.device.wire import TableAtPort
 
 _PLUGGED_S = 2.0  # a table that is gone is looked for so often
 _GONE = ("gone", "no-answer", "no-port", "busy-port", "no-permission", "which-port")
@@ -35,25 +36,23 @@ def _monitor(
         ),
     ] = False,
 ) -> None:
-    """The table as it is now, until Ctrl-C; where nobody looks on, a record a line."""
+    """Show the table as it is now, until Ctrl-C; where nobody looks on, a record a line."""
     from marcoria.device.ports import choose
-    from marcoria.device.table import Table
-    from marcoria.device.wire import Wire
 
     choose(asked().table)
-    table = Table(lambda: Wire(choose(asked().table)))
-    if once and not all_of_it:
-        _tell_once(table)
-    elif asked().json or all_of_it or not is_terminal(sys.stdout):
-        _stream(table, all_of_it, once)
-    else:
-        _watch(table)
+    with connected() as table:
+        if once and not all_of_it:
+            _tell_once(table)
+        elif asked().json or all_of_it or not is_terminal(sys.stdout):
+            _stream(table, all_of_it, once)
+        else:
+            _watch(table)
 
 
 def _lasting(
-    table: "Table", follow: Callable[[], None], say: Callable[[TableError], object]
+    table: "TableAtPort", follow: Callable[[], None], say: Callable[[TableError], object]
 ) -> None:
-    """Follows a table that may come and go, until there is nothing more to follow."""
+    """Follow a table that may come and go, until there is nothing more to follow."""
     while True:
         try:
             return follow()
@@ -68,8 +67,8 @@ def _lasting(
 # --- a record a line ----------------------------------------------------------------------------
 
 
-def _stream(table: "Table", all_of_it: bool, once: bool) -> None:
-    tape = Tape(table, all_of_it, once)
+def _stream(table: "TableAtPort", all_of_it: bool, once: bool) -> None:
+    tape = RecordTape(table, all_of_it, once)
 
     def say(error: TableError) -> None:
         if once or tape.epoch < 0:
@@ -81,10 +80,10 @@ def _stream(table: "Table", all_of_it: bool, once: bool) -> None:
     _lasting(table, tape.run, say)
 
 
-class Tape:
+class RecordTape:
     """Records as they come, printed; `run` goes on after the last one."""
 
-    def __init__(self, table: "Table", all_of_it: bool, once: bool) -> None:
+    def __init__(self, table: "TableAtPort", all_of_it: bool, once: bool) -> None:
         self.epoch = -1
         self.gone = False
         self._table = table
@@ -93,10 +92,11 @@ class Tape:
         self._after = -1
 
     def run(self) -> None:
-        """Until the table is gone; once, until all is told that there was at the beginning."""
+        """Print records until the table is gone; once, until all is told that there was at the
+        beginning."""
         from marcoria.device import waking
-        from marcoria.device.client import Client
-        from marcoria.device.stream import records
+        from marcoria.device.journal import records
+        from marcoria.device.wire import Client
 
         hello = waking.hello(self._table, self._note)
         client = Client(self._table.wire)
@@ -120,8 +120,8 @@ class Tape:
             print(f"marcoria: {sentence}", file=sys.stderr, flush=True)
 
     def _print(self, seq: int, slot: bytes) -> None:
+        from marcoria.journal.entries import in_words
         from marcoria.journal.reading import open_slot
-        from marcoria.journal.wording import in_words
 
         record = open_slot(seq, slot)
         if record is None:
@@ -139,7 +139,7 @@ def _told(error: TableError) -> str:
 # --- the table as it is now ---------------------------------------------------------------------
 
 
-def _tell_once(table: "Table") -> None:
+def _tell_once(table: "TableAtPort") -> None:
     """Print the table as it is now."""
     from marcoria.commands.monitor_shown import Watching
     from marcoria.terminal import console
@@ -154,8 +154,8 @@ def _tell_once(table: "Table") -> None:
         out.print(watching.view.drawn(*out.size))
 
 
-def _watch(table: "Table") -> None:
-    """Draws the table; one that is unplugged is waited for."""
+def _watch(table: "TableAtPort") -> None:
+    """Draw the table; one that is unplugged is waited for."""
     from rich.live import Live
 
     from marcoria.commands.monitor_shown import Watching

@@ -4,16 +4,13 @@ import time
 from collections.abc import Callable
 
 from marcoria.bdn.followed import Followed
-from marcoria.bdn.hand.facts import offence
-from marcoria.bdn.hand.phrases import phrases
+from marcoria.bdn.hand.facts import offence, phrases
 from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.device import waking
-from marcoria.device.client import Client
-from marcoria.device.stream import news
-from marcoria.device.table import Table
-from marcoria.journal.known import Known
+from marcoria.device.journal import news
+from marcoria.device.wire import Client, TableAtPort
 from marcoria.journal.reading import Record, open_slot
-from marcoria.journal.view import View
+from marcoria.journal.view import Known, View
 
 _RECENT = 60  # records that are shown at the beginning
 _OF_THE_TABLE = ("epoch", "seq", "boot", "board")
@@ -29,12 +26,12 @@ class Watching:
         self._forget()
 
     def _forget(self) -> None:
-        """It is another table, or one whose flash was erased."""
+        """Forget all: it is another table, or one whose flash was erased."""
         self.known = Known(list(self._phrases.seats))
         self.view = View(self.known, list(self._phrases.ranks))
         self.deal = Followed(Rulebooks())
 
-    def follow(self, table: Table, draw: Callable[[], object], once: bool = False) -> None:
+    def follow(self, table: TableAtPort, draw: Callable[[], object], once: bool = False) -> None:
         """Draw whatever happens, from where the view was before; `once` ends with what is now."""
         hello = waking.hello(table, lambda sentence: None)
         client = Client(table.wire, self._noise)
@@ -82,7 +79,7 @@ class Watching:
             known.offence = offence(found, names, len(known.seats), self._phrases)
 
     def _ask(self, client: Client) -> None:
-        """What may be another after news, or when there were none for some seconds."""
+        """Ask for what may be another after news, or when there were none for some seconds."""
         if time.monotonic() - self._asked >= _WELL_S:
             self._ask_all(client)
         else:

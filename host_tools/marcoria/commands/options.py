@@ -1,6 +1,7 @@
-"""Commands as their modules declare them: options, arguments, and how they answer."""
+"""Commands as their modules declare them: options, arguments, answers, and their help."""
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from marcoria.asked import asked
@@ -18,6 +19,11 @@ SHARED = {
 LANGUAGES = ("en", "it", "fr", "es", "bg", "pms")
 _METAVARS = {"table": "TABLE", "lang": "|".join(LANGUAGES)}
 _ALL_TAKE = ("json", "trace")
+_WIDEST, _USUAL = 100, 80
+_INDENT = 2
+_BESIDE = 26  # columns of what stands before its explanation
+
+Row = tuple[str, str]
 
 
 class Option:
@@ -93,28 +99,44 @@ class _Annotation:
         self.__metadata__ = (info,)
 
 
+class Options:
+    """The values of a command that takes many; each name that a subclass annotates is one."""
+
+    def __init__(self, **values: object) -> None:
+        self.__dict__.update(values)
+
+
 class Command:
-    """A function that is run as a command; `takes` are the shared options that it heeds. A
-    `lenient` one gets what it does not know as `rest`."""
+    """A function that is run as a command, with its options as parameters or as one `Options`;
+    `takes` are the shared options that it heeds. A `lenient` one gets what it does not know as
+    `rest`."""
 
     def __init__(
         self, says: str, runs: Callable[..., None], takes: tuple[str, ...], lenient: bool = False
     ) -> None:
         self.says = says
-        self.runs = runs
         self.takes = takes
         self.lenient = lenient
-        count = runs.__code__.co_argcount
-        names = [name for name in runs.__code__.co_varnames[:count] if name != "rest"]
-        defaults = runs.__defaults__ or ()
-        first = len(names) - len(defaults)
+        self._runs = runs
+        annotated = {key: one for key, one in runs.__annotations__.items() if key != "return"}
+        names = runs.__code__.co_varnames[: runs.__code__.co_argcount]
+        defaults = dict(zip(reversed(names), reversed(runs.__defaults__ or ()), strict=False))
+        self._options: type[Options] | None = annotated.get("options")
+        if self._options:
+            annotated, defaults = self._options.__annotations__, vars(self._options)
         self.params = [
-            Param(name, runs.__annotations__[name], defaults[at - first], False)
-            if at >= first
-            else Param(name, runs.__annotations__[name], None, True)
-            for at, name in enumerate(names)
+            Param(name, annotated[name], defaults.get(name), name not in defaults)
+            for name in annotated
+            if name != "rest"
         ]
         self.params += [shared(field) for field in SHARED if field in takes]
+
+    def run(self, values: dict[str, object]) -> None:
+        """Call the function with these values."""
+        if self._options:
+            self._runs(self._options(**values))
+        else:
+            self._runs(**values)
 
 
 class Commands:
@@ -127,7 +149,7 @@ class Commands:
 
     @property
     def takes(self) -> tuple[str, ...]:
-        """The shared options that any of them heeds."""
+        """Return the shared options that any of them heeds."""
         found = {field for one in self.inside.values() for field in one.takes}
         return tuple(field for field in SHARED if field in found)
 
@@ -163,3 +185,88 @@ def answer(words: str, **facts: object) -> None:
 def number_of(count: int, what: str) -> str:
     """Return a count in words: `1 deal`, `2 deals`."""
     return f"{count} {what}{'s' * (count != 1)}"
+
+
+def help_of_all(says: str, commands: dict[str, str]) -> str:
+    """Return the help of the program itself, by the table of its commands."""
+    parts = ["Usage: marcoria COMMAND ...", says]
+    parts.append(_panel("Commands", commands.items()))
+    parts.append("marcoria COMMAND --help says what a command takes.")
+    rows = [("--version", "Show the version."), ("-h, --help", "Show this.")]
+    parts.append(_panel("Options", rows))
+    parts.append(_panel("Of many commands, before or behind their names", _shared_rows(SHARED)))
+    return "\n\n".join(parts)
+
+
+def help_of(path: str, wanted: Command | Commands) -> str:
+    """Return the help of a command, or of one that has others."""
+    if isinstance(wanted, Commands):
+        rows = [(name, one.says) for name, one in wanted.inside.items()]
+        parts = [f"Usage: {path} COMMAND ...", _wrapped(wanted.says), _panel("Commands", rows)]
+        parts.append(_panel("Of many commands", _shared_rows(wanted.takes)))
+        return "\n\n".join(parts)
+    places = [one for one in wanted.params if not one.is_option]
+    usage = [f"Usage: {path}", *(_place(one) for one in places), "[OPTIONS]"]
+    parts = [" ".join(usage), _wrapped(wanted.says)]
+    if any(one.help for one in places):
+        parts.append(_panel("Arguments", [(one.metavar, _explained(one)) for one in places]))
+    panels: dict[str, list[Row]] = {"Options": []}
+    for one in wanted.params:
+        if one.is_option:
+            rows = panels.setdefault(one.panel or "Options", [])
+            rows.append((f"{', '.join(one.words)} {one.metavar}".strip(), _explained(one)))
+    panels["Options"].append(("-h, --help", "Show this."))
+    return "\n\n".join([*parts, *(_panel(name, rows) for name, rows in panels.items())])
+
+
+def _shared_rows(fields: Iterable[str]) -> list[Row]:
+    params = [shared(field) for field in fields]
+    return [(f"{one.words[0]} {one.metavar}".strip(), one.help) for one in params]
+
+
+def _place(param: Param) -> str:
+    dots = "..." if param.is_list and not param.metavar.endswith("...") else ""
+    return f"{param.metavar}{dots}" if param.is_required else f"[{param.metavar}{dots}]"
+
+
+def _explained(param: Param) -> str:
+    """Return what it is, and what holds where it is not said."""
+    usual = param.default if param.show_default is True else param.show_default
+    shown = bool(usual) and not param.is_flag and not param.is_list
+    return f"{param.help} [default: {usual}]".strip() if shown else param.help
+
+
+def _panel(name: str, rows: Iterable[Row]) -> str:
+    """Return rows of two columns; what is too wide for the first has a line of its own."""
+    lines = [f"{name}:"]
+    for left, right in rows:
+        begins = f"{' ' * _INDENT}{left}"
+        if len(begins) >= _BESIDE:
+            lines.append(begins)
+            begins = ""
+        first, *others = _wrapped(right, _BESIDE).split("\n")
+        lines += [f"{begins:<{_BESIDE}}{first}".rstrip(), *(" " * _BESIDE + one for one in others)]
+    return "\n".join(lines)
+
+
+def _columns() -> int:
+    """Return the width of the terminal, as shutil does, whose import costs more than all this."""
+    try:
+        return int(os.environ.get("COLUMNS", "")) or _USUAL
+    except ValueError:
+        pass
+    try:
+        return os.get_terminal_size(1).columns or _USUAL
+    except OSError:
+        return _USUAL
+
+
+def _wrapped(text: str, indent: int = 0) -> str:
+    """Return a text in lines that have room."""
+    room = max(20, min(_WIDEST, _columns()) - indent)
+    lines = [""]
+    for word in text.split():
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > room:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}".strip()
+    return "\n".join(lines)

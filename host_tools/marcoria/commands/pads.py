@@ -1,19 +1,16 @@
 """`marcoria pads`: how well each reader reads its card at each gain, and which gain is best."""
 
-from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
 
 from marcoria.asked import asked
+from marcoria.commands.connection import Pin, connected
 from marcoria.commands.options import Commands, Option, answer, command
 from marcoria.errors import TableError
 
 if TYPE_CHECKING:
-    from marcoria.device.gains import Reader
+    from marcoria.device.gains import ReaderGains
 
 Keep = Annotated[bool, Option("--keep", help="Write the best gains into the settings.")]
-Pin = Annotated[
-    str, Option(metavar="CDHS", help="The director's, if there is one.", show_default=False)
-]
 
 
 def add(app: Commands) -> None:
@@ -25,18 +22,15 @@ def _pads(keep: Keep = False, pin: Pin = "") -> None:
     """Measure the readers, with a card lying on each pad, between two deals."""
     from marcoria.commands.progress import Progress
     from marcoria.commands.settings import choose_otherwise
-    from marcoria.device.client import Client
     from marcoria.device.gains import measure
-    from marcoria.device.ports import choose
-    from marcoria.device.table import Table
     from marcoria.device.waking import hello
-    from marcoria.device.wire import Wire
+    from marcoria.device.wire import Client
     from marcoria.game.bar import DECIBELS
 
     if asked().dry_run:
         answer(f"each pad would be looked at with {len(DECIBELS)} gains, for three seconds each")
         return
-    with closing(Table(lambda: Wire(choose(asked().table)))) as table, Progress() as progress:
+    with connected() as table, Progress() as progress:
         hello(table, progress.note)
         readers = measure(Client(table.wire), DECIBELS, pin, progress.say)
     unknown = [one.seat for one in readers if not one.best]
@@ -52,8 +46,8 @@ def _pads(keep: Keep = False, pin: Pin = "") -> None:
         )
 
 
-def _shown(readers: "list[Reader]", keeps: bool, changed: bool) -> str:
-    """A table: a gain a line, a seat a column."""
+def _shown(readers: "list[ReaderGains]", keeps: bool, changed: bool) -> str:
+    """Return a table: a gain a line, a seat a column."""
     gains = sorted({gain for one in readers for gain in one.rates})
     lines = ["gain   " + "".join(f"{one.seat:>7}" for one in readers)]
     for gain in gains:
@@ -68,6 +62,6 @@ def _shown(readers: "list[Reader]", keeps: bool, changed: bool) -> str:
     return "\n".join(lines)
 
 
-def _reads(one: "Reader") -> bool:
-    """Whether there is one, and it has read anything."""
+def _reads(one: "ReaderGains") -> bool:
+    """Return whether there is one, and it has read anything."""
     return any(one.rates.values())

@@ -17,7 +17,7 @@ class Progress:
         self._out = unfiltered(sys.stderr)
 
     def say(self, words: str) -> None:
-        """How far it is."""
+        """Show how far it is."""
         if self._shown:
             print(f"{_LINE_AGAIN}{clean(words)}", end="", file=self._out, flush=True)
 
@@ -29,7 +29,7 @@ class Progress:
             self.note(words)
 
     def note(self, sentence: str) -> None:
-        """Something that stays to be read, and who asked for quiet does not want."""
+        """Print what stays to be read, unless a person asked for quiet."""
         if not asked().quiet:
             lead = _LINE_AGAIN if self._shown else ""
             print(f"{lead}{clean(sentence)}", file=self._out, flush=True)

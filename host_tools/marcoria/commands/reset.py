@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 from marcoria.asked import asked
 from marcoria.commands.backup import take_snapshot
+from marcoria.commands.connection import Pin, at_the_prompt
 from marcoria.commands.options import Commands, Option, answer, command, number_of
-from marcoria.commands.resting import Pin, at_the_prompt
 from marcoria.errors import Exit, TableError
 
 if TYPE_CHECKING:
@@ -32,11 +32,10 @@ def _reset(
 ) -> None:
     """Remove settings, decks and own houses from a table; a backup is kept on this computer."""
     from marcoria.config import name_of
-    from marcoria.device.bar_files import FOLDER, RESET
-    from marcoria.device.change import carry_out
-    from marcoria.device.journal_flash import chip_id
+    from marcoria.device.bar_files import FOLDER, RESET, carry_out
+    from marcoria.device.journal import chip_id
     from marcoria.device.snapshot import keep
-    from marcoria.flash.resetting import plan
+    from marcoria.flash.plans import plan_reset
 
     asks = not yes and not asked().dry_run
     typed = _ask(name_of(asked().table) or _chip(pin), erase_journal) if asks else yes
@@ -45,7 +44,7 @@ def _reset(
         if not asked().dry_run:
             _check(name, typed)
         now, _ = take_snapshot(prompt, say)
-        change = plan(now, prompt.hashes(FOLDER), erase_journal)
+        change = plan_reset(now, prompt.hashes(FOLDER), erase_journal)
         copy = ""
         if not change.is_empty and not asked().dry_run:
             copy = keep(now, "reset")
@@ -57,7 +56,7 @@ def _reset(
 def _chip(pin: str) -> str:
     """Return the number of the table's chip. The table rests for that alone, for a person may
     take long to type it."""
-    from marcoria.device.journal_flash import chip_id
+    from marcoria.device.journal import chip_id
 
     with at_the_prompt(pin) as (prompt, _):
         return chip_id(prompt)

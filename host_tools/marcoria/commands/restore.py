@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 
 from marcoria.asked import asked
 from marcoria.commands.backup import File, Force, take_snapshot
+from marcoria.commands.connection import Pin, at_the_prompt
 from marcoria.commands.options import Commands, Option, answer, command, number_of
-from marcoria.commands.resting import Pin, at_the_prompt
 from marcoria.errors import TableError
 from marcoria.named_files import check_new, read_text, replacing
 
 if TYPE_CHECKING:
     from marcoria.device.snapshot import Snapshot
-    from marcoria.flash.restoring import Restoration
+    from marcoria.flash.plans import Restoration
 
 _JOURNAL = {
     "none": "the journal stays: the backup has no matches",
@@ -41,9 +41,9 @@ def restore(
     ] = False,
 ) -> None:
     """Put a backup on a table, the same one or another; the journal only on the same one."""
-    from marcoria.device.change import carry_out
+    from marcoria.device.bar_files import carry_out
     from marcoria.device.snapshot import keep, read_snapshot
-    from marcoria.flash.restoring import plan
+    from marcoria.flash.plans import plan_restore
     from marcoria.game.bar import Bar
 
     backup = read_snapshot(file)
@@ -51,7 +51,7 @@ def restore(
     with at_the_prompt(pin) as (prompt, say):
         now, _ = take_snapshot(prompt, say, with_journal=bool(backup.journal))
         Bar({**now.files, **backup.files}).check()
-        todo = plan(backup, now, replace_journal)
+        todo = plan_restore(backup, now, replace_journal)
         beside = _matches_beside(file, backup, force) if todo.exports else ""
         copy = ""
         if not todo.change.is_empty and not asked().dry_run:
@@ -112,9 +112,9 @@ def _matches_beside(file: str, backup: "Snapshot", force: bool) -> str:
 
 def exported_matches(backup: "Snapshot") -> str:
     """Return a backup's matches as BDN, with the houses that it has itself."""
-    from marcoria.bdn.exporting import Export, about
+    from marcoria.bdn.export import Export, about
     from marcoria.bdn.rulebooks import Rulebooks
-    from marcoria.game.laid_out import laid_out
+    from marcoria.game.bar import laid_out
 
     houses = {path: data for path, data in backup.files.items() if path.endswith(".house")}
     sink = StringIO()

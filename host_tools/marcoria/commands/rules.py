@@ -13,7 +13,7 @@ def add(app: Commands) -> None:
 
 def _rules() -> None:
     """Answer questions about the rules, a JSON object a line (docs/rules-pipe.md)."""
-    from marcoria.bdn.pipe import OPS
+    from marcoria.bdn.answers import OPS
     from marcoria.game.rules import serve
 
     serve(sys.stdin or io.StringIO(), sys.stdout, OPS)  # a closed one is at its end

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from marcoria.commands.options import Argument, Commands, Option, command
-from marcoria.commands.simulated import Backend, Picture, Seed, Vm
+from marcoria.commands.sim import Backend, Picture, Seed, Vm
 
 
 def add(app: Commands) -> None:
@@ -23,7 +23,7 @@ def _run(
     seed: Seed = 0,
     png: Picture = "",
 ) -> None:
-    """Your own program, on a board with the parts you name."""
+    """Run your own program on a board with the parts you name."""
     from marcoria.sandbox.run import run_program
 
     run_program(program, bench, time, backend or Vm.CPYTHON, seed or 0, png)

@@ -4,8 +4,8 @@ from typing import Annotated
 
 from marcoria.asked import asked
 from marcoria.commands.backup import backup
+from marcoria.commands.connection import Pin, at_the_prompt
 from marcoria.commands.options import Argument, Commands, answer, command, group
-from marcoria.commands.resting import Pin, at_the_prompt
 from marcoria.commands.restore import restore
 
 Wishes = Annotated[
@@ -25,7 +25,7 @@ def add(app: Commands) -> None:
 
 
 def _show(pin: Pin = "") -> None:
-    """What is chosen, a key a line."""
+    """Show what is chosen, a key a line."""
     from marcoria.device.bar_files import fetch
     from marcoria.game.bar import Bar
 
@@ -47,7 +47,7 @@ def _set(wishes: Wishes, pin: Pin = "") -> None:
 
 
 def choose_otherwise(wishes: list[str], pin: str) -> tuple[dict[str, str], dict[str, str]]:
-    """Some `KEY=VALUE`: what was chosen, and what of it is otherwise now, or would be."""
+    """Apply some `KEY=VALUE`; return what was chosen, and what is otherwise now, or would be."""
     from marcoria.device.bar_files import fetch, put
     from marcoria.game.bar import SETTINGS, Bar, check_keys
 

@@ -10,7 +10,7 @@ from marcoria.commands.options import Argument, Commands, Option, command, numbe
 from marcoria.commands.replay import Houses
 
 if TYPE_CHECKING:
-    from marcoria.bdn.standings import Row, Standings
+    from marcoria.bdn.standings import StandingRow, Standings
 
 _HEADS = ("rank", "names", "deals", "matches", "won", "points", "against", "difference")
 _MORE = ("made", "failed", "capots", "decided_by")
@@ -42,7 +42,7 @@ def _standings(
     as_csv: Annotated[bool, Option("--csv", help="For a spreadsheet.")] = False,
     house: Houses = None,
 ) -> None:
-    """Pairs and players: matches, points, contracts, and what a tie was broken by."""
+    """Show pairs and players: matches, points, contracts, and what a tie was broken by."""
     from marcoria.bdn.rulebooks import Rulebooks
     from marcoria.bdn.standings import from_files
 
@@ -63,8 +63,8 @@ def _standings(
         print(_told(found))
 
 
-def _sheet(tables: tuple[tuple[str, "list[Row]"], ...]) -> None:
-    from marcoria.bdn.sheet import cell
+def _sheet(tables: tuple[tuple[str, "list[StandingRow]"], ...]) -> None:
+    from marcoria.bdn.export import cell
 
     sheet = csv.writer(sys.stdout, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
     sheet.writerow(("of", *_HEADS, *_MORE))
@@ -74,8 +74,8 @@ def _sheet(tables: tuple[tuple[str, "list[Row]"], ...]) -> None:
             sheet.writerow([of, *(cell(f"{facts[head]}") for head in (*_HEADS, *_MORE))])
 
 
-def _table(of: str, rows: "list[Row]") -> None:
-    """In columns as wide as they must be."""
+def _table(of: str, rows: "list[StandingRow]") -> None:
+    """Print columns as wide as they must be."""
     if not rows:
         return
     facts = [{**row.facts(), "names": row.called} for row in rows]
@@ -91,7 +91,7 @@ def _table(of: str, rows: "list[Row]") -> None:
 
 
 def _told(found: "Standings") -> str:
-    """What was counted, and what was not."""
+    """Return what was counted, and what was not."""
     words = [number_of(found.deals, "deal")]
     if found.twice:
         words.append(f"{number_of(found.twice, 'paper')} of a deal that another one tells too")

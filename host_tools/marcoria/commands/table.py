@@ -43,7 +43,7 @@ def _table(
         found = Commands()
         sim.add(found)
         path, match, words = find(found, ["sim", "--demo", *rest])
-        match.runs(**values(path, match, words))
+        match.run(values(path, match, words))
     elif rest:
         raise misused("marcoria table", f"'{rest[0]}' says nothing here.")
     else:
@@ -51,9 +51,8 @@ def _table(
 
 
 def _serve(port: int | None, opens: bool) -> None:
-    from marcoria.web.serving import address_of
+    from marcoria.web.serving import Identity, address_of, start
     from marcoria.web.site import site
-    from marcoria.web.starting import Identity, start
 
     if port is None:
         port = USUAL_PORT

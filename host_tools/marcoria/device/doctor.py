@@ -1,18 +1,18 @@
 """What is well with a table and what is not: one check after the other, each with what to do."""
 
+import time
 from collections.abc import Callable, Collection, Iterator
 from typing import NamedTuple
 
 from marcoria.device import waking
 from marcoria.device.answer import TableAnswer
-from marcoria.device.client import Client
-from marcoria.device.table import Table
+from marcoria.device.wire import Client, TableAtPort
 from marcoria.errors import Exit, TableError
 from marcoria.firmware.codes.display import DisplayStates
 from marcoria.firmware.codes.game import SEATS
 from marcoria.firmware.codes.journal import RoomLeft
 from marcoria.firmware.codes.link import LinkTerms
-from marcoria.firmware.codes.table import PadStates
+from marcoria.firmware.codes.table import KeyNumbers, PadStates
 
 PASS, WARN, FAIL = "pass", "warn", "fail"
 _LEAST_FREE = 64 * 1024
@@ -27,6 +27,14 @@ _HOT = 75  # degrees in the chip: twice as far above a room as it is by itself
 _EXPANDERS = ("North's and East's", "South's and West's")
 _NONE = "none: this table is built without it"
 _OF_THE_PORT = ("no-port", "which-port", "no-permission", "busy-port", "gone")
+# Of a seat by their bits, as the keys say, and the director's, one with each seat.
+_KEYS = ("♣", "♦", "♥", "♠", "PASS", "CALL", "rap")
+_DIRECTOR = ("MENU", "UNDO", "OK", "MUTE")
+# What is likely where only that was not felt.
+_FIXES = {
+    "card": "its reader answers and reads no card: look at the coil, and lay one in the middle",
+    "rap": "look at its sensor, which must sit hard against the wood",
+}
 
 
 class Check(NamedTuple):
@@ -47,7 +55,7 @@ class Stopped(Exception):
 
 
 def examine(
-    table: Table,
+    table: TableAtPort,
     more: Callable[[Client], Iterator[Check]] = lambda client: iter(()),
     left_out: Callable[[str], Collection[str]] = lambda board: (),
 ) -> Iterator[Check]:
@@ -106,7 +114,7 @@ def _of_the_program(client: Client, hello: TableAnswer) -> Iterator[Check]:
 
 
 def _program(hello: TableAnswer) -> tuple[str, str, str]:
-    """Which one it is, and whether it is to stay."""
+    """Return which program runs, and whether it is to stay."""
     which = (
         f"Marcoria {hello['version']} ({hello['build']})" if hello["build"] else "loose modules"
     )
@@ -116,7 +124,7 @@ def _program(hello: TableAnswer) -> tuple[str, str, str]:
     return PASS, told, ""
 
 
-def _of_the_parts(table: Table, client: Client, without: Collection[str]) -> Iterator[Check]:
+def _of_the_parts(table: TableAtPort, client: Client, without: Collection[str]) -> Iterator[Check]:
     test = client.ask("test")
     without = {*without, *test.get("missing", ())}
     for seat, name in enumerate(SEATS):
@@ -145,7 +153,7 @@ def _warmth(celsius: int) -> Check:
     return Check("warmth", WARN if fix else PASS, f"{celsius} °C in the chip", fix)
 
 
-def _settled(table: Table, client: Client) -> TableAnswer:
+def _settled(table: TableAtPort, client: Client) -> TableAnswer:
     """Return how the parts are when no refresh is under way, or none comes to its end."""
     until = table.wire.clock() + _SETTLES_S
     while True:
@@ -156,7 +164,7 @@ def _settled(table: Table, client: Client) -> TableAnswer:
 
 
 def _keys(lost: int, without: Collection[str]) -> Iterator[Check]:
-    """The expanders; `lost` has a bit for each that is built."""
+    """Yield the expanders; `lost` has a bit for each that is built."""
     built = [i for i in range(len(_EXPANDERS)) if f"expander {i}" not in without]
     for number, names in enumerate(_EXPANDERS):
         check = f"keys {number + 1}"
@@ -225,3 +233,79 @@ def _of_the_journal(test: TableAnswer) -> Iterator[Check]:
         yield Check("match", WARN, "a part of it was lost", fix)
     if test["crash"]:
         yield Check("crash", WARN, f"the last one: {test['crash']}", "report it, with the journal")
+
+
+# What only people can tell.
+_SEEN_AND_HEARD = (
+    Check(
+        "leds",
+        PASS,
+        "a seat where all was felt shines with eight: the first dark one is broken",
+    ),
+    Check("sound", PASS, "each touch was heard: else look at the buzzer, or press MUTE for more"),
+)
+
+
+def trial(
+    client: Client,
+    pin: str,
+    left: Callable[[str], object],
+    pause: Callable[[float], object] = time.sleep,
+) -> Iterator[Check]:
+    """Begin the self-test and wait until all of it was touched, or it is ended at the table, or
+    by Ctrl-C. `left` is told what is left, whenever that is less."""
+    if client.ask("hello")["safe"]:
+        fix = "pull the plug once, and ask again"
+        yield Check("touch", WARN, "not tried: the table rests", fix)
+        return
+    client.direct("check", pin)
+    missing = _missing(client)
+    told = None
+    try:
+        while any(missing.values()) and client.ask("state")["asked"]:
+            if missing != told:
+                told = missing
+                left("; ".join(f"{who} {' '.join(names)}" for who, names in told.items() if names))
+            pause(_LOOK_S)
+            missing = _missing(client)
+    except KeyboardInterrupt:
+        pass  # what was touched until then is told
+    for seat, name in enumerate(SEATS):
+        yield _of_a_seat(name, missing[name], client.ask("reads", seat=seat))
+    yield _of_the_director(missing["director"])
+    yield from _SEEN_AND_HEARD
+
+
+def _missing(client: Client) -> dict[str, list[str]]:
+    """Return what nobody has touched yet, by whose it is."""
+    *seats, cards = client.ask("test")["left"]
+    found = {}
+    for seat, name in enumerate(SEATS):
+        found[name] = [key for bit, key in enumerate(_KEYS) if seats[seat] >> bit & 1]
+        found[name] += ["card"] if cards >> seat & 1 else []
+    found["director"] = [
+        key for key, bits in zip(_DIRECTOR, seats, strict=True) if bits >> KeyNumbers.CENTRE & 1
+    ]
+    return found
+
+
+def _of_a_seat(name: str, missing: list[str], reads: TableAnswer) -> Check:
+    check = f"seat {name}"
+    if not missing:
+        looks = sum(reads[kind] for kind in ("reads", "misses", "garbles"))
+        if not looks:
+            return Check(check, PASS, "all was felt")
+        rate = 100 * reads["reads"] // looks
+        return Check(check, PASS, f"all was felt; of looks at a card {rate} % have read it")
+    fix = _FIXES.get(missing[0], "look at their wires, and at the ground they share")
+    if len(missing) == 1 and missing[0] not in _FIXES:
+        fix = "look at that key, its wire and its resistor"
+    return Check(check, FAIL, f"not felt: {' '.join(missing)}", fix)
+
+
+def _of_the_director(missing: list[str]) -> Check:
+    if not missing:
+        return Check("director", PASS, "all keys were felt")
+    return Check(
+        "director", FAIL, f"not felt: {' '.join(missing)}", "look at the director's cable"
+    )

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from marcoria.device.client import Client
+from marcoria.device.wire import Client
 from marcoria.errors import TableError
 from marcoria.firmware.codes.game import SEATS
 from marcoria.firmware.codes.table import Looks, PadStates
@@ -12,7 +12,7 @@ _USUAL = 33  # dB
 _AS_WELL = 0.05  # of all looks, some sixty: two gains that differ by less do not differ
 
 
-class Reader(NamedTuple):
+class ReaderGains(NamedTuple):
     """A seat's, with the share of looks that have read its card, by gain in dB, and the gain that
     is best for it, 0 if none has read anything; a seat that never had a reader has no rates."""
 
@@ -23,9 +23,9 @@ class Reader(NamedTuple):
 
 def measure(
     client: Client, gains: dict[int, int], pin: str, begins: Callable[[str], object]
-) -> list[Reader]:
-    """With a card on each pad, at each of the gains, in dB by their numbers; `begins` is told what
-    is measured now."""
+) -> list[ReaderGains]:
+    """Measure with a card on each pad, at each of the gains, in dB by their numbers; `begins` is
+    told what is measured now."""
     state = client.ask("test")["pads"]
     if set(state) <= {PadStates.ABSENT, PadStates.FAULT, PadStates.NONE}:
         raise TableError(
@@ -41,14 +41,15 @@ def measure(
             counts = found["counts"][seat * Looks.KINDS :]
             rates[seat][decibels] = counts[Looks.READS] / max(counts[Looks.ALL], 1)
     return [
-        Reader(name, rates[seat], best(rates[seat]) if seat in built else _USUAL)
+        ReaderGains(name, rates[seat], best(rates[seat]) if seat in built else _USUAL)
         for seat, name in enumerate(SEATS)
     ]
 
 
 def best(rates: dict[int, float]) -> int:
-    """One step above the lowest gain that reads as well as any: the lowest has nothing to spare
-    for a card that lies askew, and what a higher one hears besides is noise. 0 if none reads."""
+    """Return one step above the lowest gain that reads as well as any: the lowest has nothing to
+    spare for a card that lies askew, and what a higher one hears besides is noise. 0 if none
+    reads."""
     most = max(rates.values(), default=0.0)
     if not most:
         return 0

@@ -29,7 +29,7 @@ _NET = ("socket://", "rfc2217://")
 
 
 @dataclass(frozen=True)
-class Port:
+class PluggedPort:
     """Where it is, what is plugged in there, and the number of that, as far as it has one."""
 
     path: str
@@ -39,8 +39,8 @@ class Port:
     serial: str
 
 
-def ports() -> list[Port]:
-    """Those with something that may be a board, the most likely first."""
+def ports() -> list[PluggedPort]:
+    """Return those with something that may be a board, the most likely first."""
     from serial.tools import list_ports
 
     found = []
@@ -49,7 +49,7 @@ def ports() -> list[Port]:
             continue
         usual = "an ESP32's own USB" if one.vid == _ESPRESSIF else one.product or "unknown"
         what = _KNOWN.get((one.vid, one.pid), usual)
-        found.append(Port(one.device, what, one.vid, one.pid, one.serial_number or ""))
+        found.append(PluggedPort(one.device, what, one.vid, one.pid, one.serial_number or ""))
     return sorted(found, key=lambda one: ((one.vid, one.pid) not in _KNOWN, one.path))
 
 
@@ -132,7 +132,7 @@ def busy(path: str, holder: str) -> TableError:
 
 
 def _permission(path: str) -> str:
-    """Whom the port belongs to, and the one command that helps."""
+    """Return whom the port belongs to, and the one command that helps."""
     import grp
 
     number = os.stat(path).st_gid

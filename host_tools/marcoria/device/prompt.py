@@ -14,8 +14,8 @@ from typing import Any
 from mpremote.transport import TransportError, TransportExecError
 from mpremote.transport_serial import SerialTransport
 
-from marcoria.device.client import Client, Transport
 from marcoria.device.talk import gone
+from marcoria.device.wire import Client, Transport
 from marcoria.errors import Exit, TableError
 
 _LOOK_S = 0.005
@@ -162,7 +162,7 @@ class Prompt:
                 raise
 
     def run(self, code: str) -> str:
-        """What statements print."""
+        """Return what statements print."""
         with _understood():
             printed, failed = self._raw.exec_raw(code, timeout=_TAKEN_S)
             if failed:
@@ -176,7 +176,8 @@ class Prompt:
             return ast.literal_eval(printed)
 
     def hashes(self, folder: str) -> dict[str, str]:
-        """The SHA-256 of each file below a folder, by path; of none if there is no such folder."""
+        """Return the SHA-256 of each file below a folder, by path; of none if there is no such
+        folder."""
         lines = self.run(f"{_HASHES}\ntry:\n    tree({folder!r})\nexcept OSError:\n    pass")
         with _understood():
             found = dict(ast.literal_eval(line) for line in lines.splitlines())
@@ -185,15 +186,15 @@ class Prompt:
         return found
 
     def read(self, path: str) -> bytes:
-        """What is in a file."""
+        """Return what is in a file."""
         with _understood():
             return bytes(self._raw.fs_readfile(path, PIECE))
 
     def write(
         self, path: str, data: bytes, told: Callable[[int, int], object] = lambda done, of: None
     ) -> None:
-        """A file that is whole, whatever happens: beside it first, read again, and renamed. `told`
-        how many bytes of how many have been sent."""
+        """Write a file that is whole, whatever happens: beside it first, read again, and renamed.
+        `told` how many bytes of how many have been sent."""
         undone = path + UNDONE
         self.make_folders(path)
         with _understood():
@@ -201,7 +202,7 @@ class Prompt:
         self.finish(path, data)
 
     def finish(self, path: str, data: bytes) -> None:
-        """What was written beside a file takes its place, if it is that."""
+        """Put what was written beside a file in its place, if it is that."""
         undone = path + UNDONE
         if self.hash(undone) != hashlib.sha256(data).hexdigest():
             raise TableError(
@@ -212,19 +213,19 @@ class Prompt:
         self.rename(undone, path)
 
     def make_folders(self, path: str) -> None:
-        """Those around a file, as far as they are not there."""
+        """Make the folders around a file, as far as they are not there."""
         self.run(_FOLDERS.format(path=path))
 
     def hash(self, path: str) -> str:
-        """The SHA-256 of a file."""
+        """Return the SHA-256 of a file."""
         return self.run(f"{_HASHES}\nprint(of({path!r}), end='')")
 
     def rename(self, path: str, other: str) -> None:
-        """At once: a file that is called so gives way."""
+        """Rename at once: a file that is called so gives way."""
         self.run(f"import os\nos.rename({path!r}, {other!r})")
 
     def remove(self, path: str) -> None:
-        """It is not there any more."""
+        """Remove a file."""
         self.run(f"import os\nos.remove({path!r})")
 
     def restart(self) -> None:
@@ -243,7 +244,7 @@ class Prompt:
 
 
 def _rest(client: Client, pin: str) -> None:
-    """Asks the table to rest, as its director would."""
+    """Ask the table to rest, as its director would."""
     try:
         client.direct("service", pin)
     except TableError as error:
@@ -253,7 +254,7 @@ def _rest(client: Client, pin: str) -> None:
 
 @contextlib.contextmanager
 def _understood() -> Iterator[None]:
-    """mpremote's errors in one sentence; what it prints with them is nobody's answer."""
+    """Convert mpremote's errors; discard what it prints with them."""
     try:
         with contextlib.redirect_stdout(io.StringIO()):
             yield
@@ -277,7 +278,7 @@ def _understood() -> Iterator[None]:
 
 
 def _failed(error: Exception) -> TableError:
-    """What the table says of it."""
+    """Return what the table says of it."""
     if isinstance(error, OSError) and error.errno == errno.ENOSPC:
         detail = "the table's flash is full: remove decks or houses that nobody needs"
     else:

@@ -28,7 +28,7 @@ _SLOT = 16
 Slot: TypeAlias = "tuple[int, bytes]"  # its seq, and the record as the flash has it
 
 
-class Line(Protocol):
+class TalkLine(Protocol):
     """What bytes go through. `read` waits at most so long for some, and has b"" then; what is
     gone raises OSError."""
 
@@ -42,7 +42,7 @@ class Line(Protocol):
 class Talk:
     """`noise` gets each line that is not the link's: what the board prints besides."""
 
-    def __init__(self, transport: Line, noise: Callable[[bytes], object] = bytes) -> None:
+    def __init__(self, transport: TalkLine, noise: Callable[[bytes], object] = bytes) -> None:
         self._transport = transport
         self._noise = noise
         self._is_unreadable = False  # whether a line has come that answers no question
@@ -55,11 +55,12 @@ class Talk:
 
     @property
     def unread(self) -> bytes:
-        """The beginning of a line whose end has not come."""
+        """Return the beginning of a line whose end has not come."""
         return self._rest
 
     async def ask(self, do: str, **fields: int | str) -> "TableAnswer":
-        """The answer to a command. TableError if the table refuses, or gives no answer at all."""
+        """Return the answer to a command. TableError if the table refuses, or gives no answer at
+        all."""
         number, line = self._asking(do, fields)
         patience = {"tag": _TAG_S, "events": _NEWS_S, "gain": _GAIN_S}.get(do, _ANSWER_S)
         for _ in range(_TRIES):
@@ -77,18 +78,18 @@ class Talk:
         )
 
     async def direct(self, do: str, pin: str, **fields: int | str) -> "TableAnswer":
-        """The answer to what is the director's, whose PIN is "" if nobody has said one."""
+        """Return the answer to what is the director's, whose PIN is "" if nobody has said one."""
         return await self.ask(do, **fields, **({"pin": pin} if pin else {}))
 
     def listen(self, **fields: int | str) -> int:
-        """Asks for news and does not wait for them: meanwhile other things may be asked. The
+        """Ask for news and do not wait for them: meanwhile other things may be asked. The
         number of the question."""
         number, line = self._asking("events", fields)
         self._write(line)
         return number
 
     async def await_news(self, number: int, seconds: float) -> "TableAnswer | None":
-        """The answer to that question, if it comes within so long."""
+        """Return the answer to that question, if it comes within so long."""
         answer = await self._await(number, seconds)
         return self._checked(answer, "events") if answer else None
 
@@ -115,11 +116,11 @@ class Talk:
         return answer
 
     def forget(self, number: int) -> None:
-        """Nobody waits any more for that answer."""
+        """Forget an answer for which nobody waits any more."""
         self._open.discard(number)
 
     def _asking(self, do: str, fields: dict[str, int | str]) -> tuple[int, bytes]:
-        """The number of the next question, and its line."""
+        """Return the number of the next question, and its line."""
         self._number = number = self._number % _NUMBERS + 1
         try:
             line = pack(OrderedDict([("n", number), ("do", do)]) | fields)
@@ -140,7 +141,8 @@ class Talk:
             raise gone(error)
 
     async def _await(self, number: int, seconds: float) -> "TableAnswer | None":
-        """The answer to that line; what answers another one comes too late, or is for others."""
+        """Return the answer to that line; what answers another one comes too late, or is for
+        others."""
         until = self._transport.clock() + seconds
         while number not in self._answers:
             line = self._line()
@@ -177,7 +179,7 @@ class Talk:
         return answer.get("error") == "check"
 
     def _line(self) -> bytes:
-        """The next one that has come whole, b"" if none has."""
+        """Return the next one that has come whole, b"" if none has."""
         while b"\n" in self._rest:
             line, _, self._rest = self._rest.partition(b"\n")
             if line.strip():
@@ -200,7 +202,7 @@ _REFUSALS = {
 
 
 def slots(answer: "TableAnswer", after: int) -> list[Slot]:
-    """The records in an answer that come after that one."""
+    """Return the records in an answer that come after that one."""
     data = a2b_base64(answer["slots"].encode())
     found = [
         (answer["first"] + at // _SLOT, data[at : at + _SLOT]) for at in range(0, len(data), _SLOT)
@@ -222,7 +224,7 @@ def _refusal(answer: "TableAnswer", do: str) -> TableError:
 
 
 def gone(error: BaseException | None) -> TableError:
-    """What is said when the port is not there any more."""
+    """Return what is said when the port is not there any more."""
     return TableError(
         "gone", f"the table is gone ({error}): plug it in again, and repeat", Exit.NO_DEVICE
     )

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from marcoria.device import ports
 from marcoria.errors import Exit, TableError
-from marcoria.flash.whole import Part
+from marcoria.flash.whole import ImagePart
 
 # The first is tried first; some cables and converters only take the last.
 BAUDS = (460800, 115200)
@@ -46,7 +46,7 @@ _UNVERIFIED = (
 
 
 @dataclass(frozen=True)
-class Facts:
+class ChipFacts:
     """What a chip says of itself; `psram_mib` is 0 for none inside, -1 if it is not said."""
 
     chip: str
@@ -55,7 +55,7 @@ class Facts:
     psram_mib: int
 
 
-class Chip:
+class ChipLoader:
     """The chip at a port. `tell` is told what is done, and how much of it in percent."""
 
     def __init__(self, port: str, tell: Callable[[str, int], None]) -> None:
@@ -63,8 +63,8 @@ class Chip:
         self.baud = BAUDS[0]
         self._tell = tell
 
-    def facts(self) -> Facts:
-        """Which one it is."""
+    def facts(self) -> ChipFacts:
+        """Return which one it is."""
         said = self._run("looking at the chip", 0, "flash-id")
         chip, mac, flash = (form.search(said) for form in (_CHIP, _MAC, _FLASH))
         if not (chip and mac and flash):
@@ -73,10 +73,10 @@ class Chip:
             )
         psram = _PSRAM.search(said)
         size = int(psram[1] or -1) if psram else 0
-        return Facts(chip[1], mac[1], int(flash[1]), size)
+        return ChipFacts(chip[1], mac[1], int(flash[1]), size)
 
     def read(self, what: str, at: int, size: int) -> bytes:
-        """So many bytes of the flash."""
+        """Return so many bytes of the flash."""
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "read"
             self._run(f"reading {what}", size, "read-flash", hex(at), hex(size), str(file))
@@ -86,11 +86,11 @@ class Chip:
         return data
 
     def erase(self, what: str, at: int, size: int) -> None:
-        """All ones there."""
+        """Erase a part of the flash."""
         self._run(f"erasing {what}", size, "erase-region", hex(at), hex(size))
 
-    def write(self, part: Part) -> None:
-        """Writes it, and has the chip compare it."""
+    def write(self, part: ImagePart) -> None:
+        """Write it, and have the chip compare it."""
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "part"
             file.write_bytes(part.data)
@@ -100,11 +100,11 @@ class Chip:
             raise TableError("unverified", _UNVERIFIED, Exit.UNVERIFIED)
 
     def restart(self) -> None:
-        """The chip starts its program."""
+        """Restart the chip with its program."""
         self._run("starting the table", 0, "--after", "hard-reset", "chip-id")
 
     def _run(self, doing: str, size: int, *typed: str) -> str:
-        """What esptool says; slower if the cable does not carry so much."""
+        """Return what esptool says; slower if the cable does not carry so much."""
         while True:
             said, status = self._once(doing, size, typed)
             if status == 0:
@@ -144,7 +144,7 @@ class Chip:
         return said, running.returncode
 
     def _failed(self, doing: str, said: str) -> TableError:
-        """What has happened, and what to do."""
+        """Return what has happened, and what to do."""
         if not self.port.startswith("socket://") and not Path(self.port).exists():
             sentence = f"the board is gone from {self.port} while {doing}: {_GONE}"
             return TableError("gone", sentence, Exit.NO_DEVICE)

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from marcoria.build.image import BLOCK
 from marcoria.errors import TableError
 from marcoria.flash import partitions
-from marcoria.flash.chip import Chip
+from marcoria.flash.chip import ChipLoader
 from marcoria.flash.notes import damaged_folders
 from marcoria.flash.own_files import FOLDER, own_files
 from marcoria.flash.partitions import APP, FILES, JOURNAL, PROGRAM
-from marcoria.flash.resetting import covers
+from marcoria.flash.plans import covers
 from marcoria.journal.reading import open_image
 
 _DESCRIBED = 0x200  # bytes of a program, among which it says what it is
@@ -19,7 +19,7 @@ _DECKS = "/bar/decks/"
 
 
 @dataclass(frozen=True)
-class Journal:
+class JournalOnChip:
     """What the journal's place holds; `known` if that is a journal, `blank` if nothing."""
 
     blank: bool
@@ -40,13 +40,13 @@ class Contents:
     table: bool
     begun: bool
     elsewhere: bool  # it is a table's, but its journal lies in another place
-    journal: Journal
+    journal: JournalOnChip
     files: dict[str, bytes] | None = field(default_factory=dict)
     damaged: list[str] = field(default_factory=list)
 
     @property
     def words(self) -> str:
-        """For people."""
+        """Return in words what is on the chip."""
         if self.journal.known:
             told = f"a table whose journal {self.journal.epoch} has {self.journal.records} records"
             told += f" and {self.journal.deals} deals"
@@ -65,8 +65,8 @@ class Contents:
         return told
 
 
-def look(chip: Chip) -> Contents:
-    """Reads what it takes to know."""
+def look(chip: ChipLoader) -> Contents:
+    """Read what it takes to know."""
     size = PROGRAM.at + _DESCRIBED - partitions.AT
     head = chip.read("the partitions", partitions.AT, size)
     begun, found = _partitions(head)
@@ -87,8 +87,8 @@ def look(chip: Chip) -> Contents:
     return Contents(program, table, begun, elsewhere, journal, files, damaged)
 
 
-def _partitions(head: bytes) -> tuple[bool, tuple[partitions.Partition, ...]]:
-    """Whether there is none at all, and those there are."""
+def _partitions(head: bytes) -> tuple[bool, tuple[partitions.PartitionEntry, ...]]:
+    """Return whether there is none at all, and those there are."""
     if set(head[: partitions.SIZE]) == {0xFF}:
         return True, ()
     try:
@@ -98,7 +98,7 @@ def _partitions(head: bytes) -> tuple[bool, tuple[partitions.Partition, ...]]:
 
 
 def _program(start: bytes) -> str:
-    """What it calls itself."""
+    """Return what it calls itself."""
     if start[_AT : _AT + 4] != _MAGIC:
         return ""
     version, name = (start[at : at + 32].rstrip(b"\0") for at in (_AT + 16, _AT + 48))
@@ -106,20 +106,20 @@ def _program(start: bytes) -> str:
     return told.replace("micropython", "MicroPython") if told.isprintable() else "a program"
 
 
-def _journal(data: bytes) -> Journal:
+def _journal(data: bytes) -> JournalOnChip:
     if data == b"\xff" * len(data):
-        return Journal(blank=True, known=False)
+        return JournalOnChip(blank=True, known=False)
     assert len(data) % BLOCK == 0
     try:
         found = open_image(data)
     except TableError:
-        return Journal(blank=False, known=False)
+        return JournalOnChip(blank=False, known=False)
     known = bool(found.records or found.deals)
     count = len(found.records), len(found.deals)
-    return Journal(False, known, found.epoch, *count, found.last_end)
+    return JournalOnChip(False, known, found.epoch, *count, found.last_end)
 
 
-def _lacks_decks(files: dict[str, bytes], journal: Journal) -> bool:
+def _lacks_decks(files: dict[str, bytes], journal: JournalOnChip) -> bool:
     """Return whether cards were played here, so that there was a deck, and none is found: then
     littlefs has left out what is damaged. A reset has removed what was there before it."""
     if any(path.startswith(_DECKS) for path in files) or not journal.deals:

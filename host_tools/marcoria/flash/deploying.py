@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING
 from marcoria.board.generate import made_for
 from marcoria.build.deploy import MANIFEST, identity, program
 from marcoria.device.answer import TableAnswer
-from marcoria.device.client import Client
-from marcoria.device.table import Table
+from marcoria.device.wire import Client, TableAtPort
 from marcoria.errors import Exit, TableError
 
 if TYPE_CHECKING:
     from marcoria.device.prompt import Prompt
-    from marcoria.flash.slots import Plan, Slots
+    from marcoria.flash.slots import SlotPlan, Slots
 
 Told = Callable[[str], object]
 
@@ -38,13 +37,13 @@ class Program:
 
 
 def made(profile: str) -> Program:
-    """The program of this Marcoria for a board."""
+    """Return the program of this Marcoria for a board."""
     folder = made_for(profile)
     return Program(profile, *identity(folder), lambda: program(folder))
 
 
 @dataclass(frozen=True)
-class Wish:
+class DeployWish:
     """What is allowed, and with what right."""
 
     pin: str = ""
@@ -62,13 +61,13 @@ class Outcome:
     slot: str
     version: str
     build: str
-    plan: "Plan | None" = None
+    plan: "SlotPlan | None" = None
 
 
 def deploy(
-    table: Table,
+    table: TableAtPort,
     profile: str,
-    wish: Wish,
+    wish: DeployWish,
     told: Told,
     make: Callable[[str], Program] = made,
     check: Callable[[dict[str, bytes]], object] | None = None,
@@ -99,8 +98,8 @@ def deploy(
     return _tried(table, new, plan, told)
 
 
-def _hello(table: Table, told: Told) -> TableAnswer:
-    """Who it is, when it has made up its mind; nothing if its program does not run."""
+def _hello(table: TableAtPort, told: Told) -> TableAnswer:
+    """Return who it is, when it has made up its mind; nothing if its program does not run."""
     hello = table.ask_if_it_runs("hello")
     if not hello:
         told("the table's program does not answer: looking for the prompt")
@@ -111,8 +110,8 @@ def _hello(table: Table, told: Told) -> TableAnswer:
     return _decided(table, hello, told)
 
 
-def _decided(table: Table, hello: TableAnswer, told: Told) -> TableAnswer:
-    """When the program that runs is not on trial any more, or has run long enough."""
+def _decided(table: TableAtPort, hello: TableAnswer, told: Told) -> TableAnswer:
+    """Wait until the program that runs is not on trial any more, or has run long enough."""
     slot = hello["slot"]
     for second in range(_TRIAL_S):
         if not hello["trial"] or hello["slot"] != slot:
@@ -122,8 +121,8 @@ def _decided(table: Table, hello: TableAnswer, told: Told) -> TableAnswer:
     return hello
 
 
-def _check(new: Program, board: str, version: str, wish: Wish) -> None:
-    """TableError if it is not for that board, or older than that version."""
+def _check(new: Program, board: str, version: str, wish: DeployWish) -> None:
+    """Raise TableError if it is not for that board, or older than that version."""
     if board and board != new.board:
         raise TableError(
             "wrong-board",
@@ -145,7 +144,7 @@ def _parts(version: str) -> tuple[int, ...]:
 
 
 @contextmanager
-def _resting(table: Table, pin: str) -> Iterator["Prompt"]:
+def _resting(table: TableAtPort, pin: str) -> Iterator["Prompt"]:
     """Keep the table at its prompt; then it starts, whatever has happened."""
     from marcoria.device.prompt import Prompt
 
@@ -156,8 +155,9 @@ def _resting(table: Table, pin: str) -> Iterator["Prompt"]:
         table.close()
 
 
-def _fill(slots: "Slots", new: Program, wish: Wish, told: Told) -> "Plan | None":
-    """The slot that is not active, and the switch to it; None if the active one has it all."""
+def _fill(slots: "Slots", new: Program, wish: DeployWish, told: Told) -> "SlotPlan | None":
+    """Return the slot that is not active, and the switch to it; None if the active one has it
+    all."""
     from marcoria.flash.slots import head
 
     files = new.files()
@@ -175,7 +175,7 @@ def _fill(slots: "Slots", new: Program, wish: Wish, told: Told) -> "Plan | None"
 
 
 def _check_micropython(slots: "Slots", mpy: int) -> None:
-    """TableError if what is at the prompt cannot run it."""
+    """Raise TableError if what is at the prompt cannot run it."""
     from marcoria.flash.stock import OLDEST
 
     if slots.micropython < OLDEST:
@@ -191,8 +191,8 @@ def _check_micropython(slots: "Slots", mpy: int) -> None:
         )
 
 
-def _tried(table: Table, new: Program, plan: "Plan", told: Told) -> Outcome:
-    """What has become of it; TableError if the one before runs again."""
+def _tried(table: TableAtPort, new: Program, plan: "SlotPlan", told: Told) -> Outcome:
+    """Return what has become of it; TableError if the one before runs again."""
     told("the new program starts")
     hello = _decided(table, table.again(_BACK_S), told)
     if hello["build"] == new.build:

@@ -10,19 +10,19 @@ from dataclasses import dataclass
 from marcoria.board.profile import Board
 from marcoria.errors import Exit, TableError
 from marcoria.flash import partitions
-from marcoria.flash.chip import Chip, Facts
+from marcoria.flash.chip import ChipFacts, ChipLoader
 from marcoria.flash.contents import Contents
 from marcoria.flash.own_files import Backup
 from marcoria.flash.partitions import FILES, JOURNAL
 from marcoria.flash.stock import Stock
-from marcoria.flash.whole import Part, build, file_system, table_files
+from marcoria.flash.whole import ImagePart, build, file_system, table_files
 
 _CHIPS = {"ESP32_GENERIC": "ESP32", "ESP32_GENERIC_S3": "ESP32-S3"}
 _TABLE = "partitions"
 
 
 @dataclass(frozen=True)
-class Wish:
+class FlashWish:
     """What was asked for: which MicroPython, if it is not to stay; what may be lost."""
 
     stock: Stock | None
@@ -31,17 +31,17 @@ class Wish:
 
 
 @dataclass(frozen=True)
-class Plan:
+class FlashPlan:
     """What will be done. `files` are the bar's own that it keeps, `lost` what it does not."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[ImagePart, ...]
     files: dict[str, bytes]
     erase_journal: bool
     lost: str
 
 
-def check_chip(facts: Facts, board: Board, stock: Stock | None) -> None:
-    """TableError if a chip is not the board's: said before anything is written."""
+def check_chip(facts: ChipFacts, board: Board, stock: Stock | None) -> None:
+    """Raise TableError if a chip is not the board's: said before anything is written."""
     wanted = _CHIPS[board.pins["image"]]
     # An ESP32 may be called ESP32-D0WD-V3, but an ESP32-S3 or ESP32-C6 is another chip.
     family = re.match(r"ESP32(-[SCHP]\d+)?", facts.chip)
@@ -56,8 +56,9 @@ def check_chip(facts: Facts, board: Board, stock: Stock | None) -> None:
         raise _other(f"it has {has}, and board '{board.profile}' needs {needs} MiB")
 
 
-def plan(contents: Contents, backup: Backup, board: Board, wish: Wish) -> Plan:
-    """What there is to do; TableError if something would be lost that nobody said may be."""
+def plan(contents: Contents, backup: Backup, board: Board, wish: FlashWish) -> FlashPlan:
+    """Return what there is to do; TableError if something would be lost that nobody said may
+    be."""
     _check_journal(contents, wish)
     files, lost = _kept_files(contents, backup, wish)
     erase = wish.erase_journal or not (contents.table or contents.journal.known)
@@ -67,17 +68,17 @@ def plan(contents: Contents, backup: Backup, board: Board, wish: Wish) -> Plan:
     elif contents.table and contents.program.startswith("MicroPython"):
         written = partitions.written(partitions.OURS)
         parts = (
-            Part(_TABLE, partitions.AT, written),
-            Part("files", FILES.at, file_system(table_files(board, files))),
+            ImagePart(_TABLE, partitions.AT, written),
+            ImagePart("files", FILES.at, file_system(table_files(board, files))),
         )
     else:
         sentence = "there is no whole table on this chip whose files could be made anew"
         raise TableError("no-table", f"{sentence}: say --micropython", Exit.WRONG_DEVICE)
-    return Plan(parts, files, erase, lost)
+    return FlashPlan(parts, files, erase, lost)
 
 
-def carry_out(chip: Chip, todo: Plan, backup: Backup) -> str:
-    """Does it; where the copy of the bar's own files is."""
+def carry_out(chip: ChipLoader, todo: FlashPlan, backup: Backup) -> str:
+    """Carry the plan out; return where the copy of the bar's own files is."""
     backup.begin(todo.files)
     if todo.erase_journal:
         chip.erase("the journal's place", JOURNAL.at, JOURNAL.size)
@@ -89,7 +90,7 @@ def carry_out(chip: Chip, todo: Plan, backup: Backup) -> str:
     return copy
 
 
-def _check_journal(contents: Contents, wish: Wish) -> None:
+def _check_journal(contents: Contents, wish: FlashWish) -> None:
     if wish.erase_journal:
         return
     if contents.elsewhere:
@@ -109,8 +110,10 @@ def _check_journal(contents: Contents, wish: Wish) -> None:
         )
 
 
-def _kept_files(contents: Contents, backup: Backup, wish: Wish) -> tuple[dict[str, bytes], str]:
-    """The bar's own files for the new file system, and what is lost of them."""
+def _kept_files(
+    contents: Contents, backup: Backup, wish: FlashWish
+) -> tuple[dict[str, bytes], str]:
+    """Return the bar's own files for the new file system, and what is lost of them."""
     begun = backup.begun()
     if begun is not None and not contents.table:
         return begun, ""
@@ -132,9 +135,10 @@ def _kept_files(contents: Contents, backup: Backup, wish: Wish) -> tuple[dict[st
 
 
 def _readable_files(
-    contents: Contents, files: dict[str, bytes], backup: Backup, wish: Wish
+    contents: Contents, files: dict[str, bytes], backup: Backup, wish: FlashWish
 ) -> tuple[dict[str, bytes], str]:
-    """Where notes are damaged: what can be read, and those files of the last copy that cannot."""
+    """Return where notes are damaged: what can be read, and those files of the last copy that
+    cannot."""
     folders = " and ".join(contents.damaged)
     if not wish.rebuild_files:
         raise TableError(

@@ -46,8 +46,8 @@ class _Block:
 
 
 def damaged_folders(data: bytes, folder: str) -> list[str]:
-    """Of `/`, a folder in it and all in that, those whose notes are damaged or cut off, so that
-    something in there may be missing. In a blank partition there is none."""
+    """Return of `/`, a folder in it and all in that, those whose notes are damaged or cut off, so
+    that something in there may be missing. In a blank partition there is none."""
     found: list[str] = []
     if not data[: 2 * BLOCK].strip(_BLANK):
         return found
@@ -58,8 +58,8 @@ def damaged_folders(data: bytes, folder: str) -> list[str]:
 
 
 def _folders(data: bytes, wanted: str) -> Iterator[tuple[str, Pair]]:
-    """The pairs of these folders. One that cannot be read leads nowhere, and what leads around in
-    circles ends."""
+    """Yield the pairs of these folders. One that cannot be read leads nowhere, and what leads
+    around in circles ends."""
     left = [("/", _ROOT)]
     seen: set[Pair] = set()
     while left:
@@ -77,8 +77,8 @@ def _folders(data: bytes, wanted: str) -> Iterator[tuple[str, Pair]]:
 
 
 def _is_whole(data: bytes, pair: Pair) -> bool:
-    """Whether littlefs reads all that was written there. The other block may be what was there
-    before, damaged or not, or no notes at all."""
+    """Return whether littlefs reads all that was written there. The other block may be what was
+    there before, damaged or not, or no notes at all."""
     one, two = (_at(data, place) for place in pair)
     counts = _younger(data, pair)
     used, other = (one, two) if _read(one) == counts else (two, one)
@@ -92,7 +92,7 @@ def _is_whole(data: bytes, pair: Pair) -> bool:
 
 
 def _younger(data: bytes, pair: Pair) -> _Block:
-    """The block of a pair that counts."""
+    """Return the block of a pair that counts."""
     one, two = (_read(_at(data, place)) for place in pair)
     if not one.end or not two.end:
         return one if one.end else two
@@ -113,7 +113,7 @@ def _read(block: bytes) -> _Block:
 
 
 def _commits(block: bytes) -> Iterator[tuple[int, list[_Tag]]]:
-    """Where each ends, and its tags; each tag hides the next one's bits."""
+    """Yield where each ends, and its tags; each tag hides the next one's bits."""
     at, last, check = _TAG, _ONES, _crc(block[:_TAG], _ONES)
     tags: list[_Tag] = []
     while at + _TAG <= BLOCK:
@@ -137,7 +137,7 @@ def _commits(block: bytes) -> Iterator[tuple[int, list[_Tag]]]:
 
 
 def _note(block: _Block, kind: int, which: int, data: bytes) -> None:
-    """What a tag says of a folder: its files have numbers, by the order of their names."""
+    """Take what a tag says of a folder: its files have numbers, by the order of their names."""
     entries = block.entries
     if kind == _CREATED:
         entries.insert(which, _Entry())

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from marcoria.build.deploy import MAIN
 from marcoria.build.image import BLOCK
-from marcoria.device.archive import ArchiveError, packed, unpacked
+from marcoria.device.snapshot import ArchiveError, packed, unpacked
 from marcoria.errors import TableError
 from marcoria.paths import KEPT
 
@@ -20,8 +20,8 @@ _READ_S = 30
 
 
 def own_files(data: bytes) -> dict[str, bytes] | None:
-    """Those in a partition, by path; None if it is corrupt. What is damaged may be anything, so
-    that another process looks at it: it can crash or not end, and only that."""
+    """Return those in a partition, by path; None if it is corrupt. What is damaged may be
+    anything, so that another process looks at it: it can crash or not end, and only that."""
     if set(data[: 2 * BLOCK]) == {0xFF}:
         return {}
     try:
@@ -54,16 +54,16 @@ class Backup:
         self._begun = self._folder / "begun.zip"
 
     def begun(self) -> dict[str, bytes] | None:
-        """What was there when it began; None if none has."""
+        """Return what was there when it began; None if none has."""
         return self._in(self._begun)
 
     def last(self) -> dict[str, bytes] | None:
-        """What was there when the chip was flashed last; None if nobody knows."""
+        """Return what was there when the chip was flashed last; None if nobody knows."""
         done = sorted(self._folder.glob("2*.zip"))
         return self._in(done[-1]) if done else None
 
     def begin(self, files: dict[str, bytes]) -> None:
-        """Keeps them: from now on those on the chip may be gone."""
+        """Keep them: from now on those on the chip may be gone."""
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             new = self._begun.with_suffix(".new")
@@ -74,7 +74,7 @@ class Backup:
             raise TableError("unwritable", f"{sentence}: {error.strerror}") from error
 
     def end(self) -> str:
-        """All is on the chip; where the copy is."""
+        """Write all of it to the chip; return where the copy is."""
         done = self._folder / f"{datetime.now():%Y%m%d-%H%M%S}.zip"
         os.replace(self._begun, done)
         return str(done)
@@ -87,8 +87,9 @@ class Backup:
 
 
 def _read(data: bytes) -> dict[str, bytes]:
-    """The files below FOLDER; LittleFSError if that cannot be read. What is damaged in littlefs's
-    notes it leaves out (notes.py): where the program is not, nothing else is to be believed."""
+    """Return the files below FOLDER; LittleFSError if that cannot be read. What is damaged in
+    littlefs's notes it leaves out (notes.py): where the program is not, nothing else is to be
+    believed."""
     from littlefs import LittleFS
 
     from marcoria.build.image import GEOMETRY, BlockDevice

@@ -17,7 +17,7 @@ _BLANK = b"\xff" * _ENTRY.size
 
 
 @dataclass(frozen=True)
-class Partition:
+class PartitionEntry:
     """A part of the flash; `kind` and `subtype` as ESP-IDF numbers them."""
 
     name: str
@@ -28,18 +28,18 @@ class Partition:
 
     @property
     def end(self) -> int:
-        """The first byte behind it."""
+        """Return the first byte behind it."""
         return self.at + self.size
 
 
-NVS = Partition("nvs", DATA, 0x02, 0x9000, 0x6000)
-PHY = Partition("phy_init", DATA, 0x01, 0xF000, 0x1000)
+NVS = PartitionEntry("nvs", DATA, 0x02, 0x9000, 0x6000)
+PHY = PartitionEntry("phy_init", DATA, 0x01, 0xF000, 0x1000)
 # Where MicroPython's own tables have it.
-PROGRAM = Partition("factory", APP, FACTORY, 0x10000, 0x1F0000)
+PROGRAM = PartitionEntry("factory", APP, FACTORY, 0x10000, 0x1F0000)
 # Enough for all that a table keeps, and quickly read back: the same on all boards.
-FILES = Partition("vfs", DATA, 0x81, 0x200000, 0x1C0000)
+FILES = PartitionEntry("vfs", DATA, 0x81, 0x200000, 0x1C0000)
 # Behind all else, where MicroPython flashed by itself would not write soon either.
-JOURNAL = Partition("journal", DATA, 0x40, 0x3C0000, 0x40000)
+JOURNAL = PartitionEntry("journal", DATA, 0x40, 0x3C0000, 0x40000)
 OURS = (NVS, PHY, PROGRAM, FILES, JOURNAL)
 FLASH_MIB = JOURNAL.end >> 20
 
@@ -48,8 +48,8 @@ class NotATable(Exception):
     """There is no table of partitions, or it is damaged."""
 
 
-def written(parts: tuple[Partition, ...]) -> bytes:
-    """The table as ESP-IDF's tools make it, with the MD5 that the loader checks."""
+def written(parts: tuple[PartitionEntry, ...]) -> bytes:
+    """Return the table as ESP-IDF's tools make it, with the MD5 that the loader checks."""
     rows = b"".join(
         _ENTRY.pack(_MAGIC, one.kind, one.subtype, one.at, one.size, one.name.encode(), 0)
         for one in parts
@@ -57,8 +57,8 @@ def written(parts: tuple[Partition, ...]) -> bytes:
     return (rows + _md5_row(rows)).ljust(SIZE, b"\xff")
 
 
-def read(table: bytes) -> tuple[Partition, ...]:
-    """What stands in a table; NotATable if its MD5 is wrong, or it is none."""
+def read(table: bytes) -> tuple[PartitionEntry, ...]:
+    """Return what stands in a table; NotATable if its MD5 is wrong, or it is none."""
     found = []
     for at in range(0, min(len(table), SIZE) - _ENTRY.size + 1, _ENTRY.size):
         row = table[at : at + _ENTRY.size]
@@ -72,7 +72,7 @@ def read(table: bytes) -> tuple[Partition, ...]:
         if magic != _MAGIC:
             raise NotATable
         label = name.rstrip(b"\0").decode("ascii", "replace")
-        found.append(Partition(label, kind, subtype, start, size))
+        found.append(PartitionEntry(label, kind, subtype, start, size))
     if not found:
         raise NotATable
     return tuple(found)

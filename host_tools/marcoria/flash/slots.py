@@ -7,16 +7,50 @@ comes last, so that a slot which was not filled to the end is known as such.
 
 import hashlib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from marcoria.build.deploy import BUNDLE, MAIN, MANIFEST, OLD, SLOTS, main, trial
+from marcoria.build.deploy import (
+    BUNDLE,
+    BUNDLE_HEAD,
+    MAIN,
+    MANIFEST,
+    OLD,
+    SLOTS,
+    main,
+    spans,
+    trial,
+)
 from marcoria.build.image import BLOCK
-from marcoria.device.prompt import Prompt
+from marcoria.device.bar_files import Told
+from marcoria.device.prompt import PIECE, UNDONE, Prompt
 from marcoria.errors import Exit, TableError
-from marcoria.flash.patching import patch
 
-Told = Callable[[str], object]
+_OPEN = f"""
+import hashlib
+piece = memoryview(bytearray(1024))
+old = open({{source!r}}, 'rb')
+new = open({{target!r}}, 'wb')
+def pieces(at, size):
+    old.seek(at)
+    while size:
+        count = old.readinto(piece[:min(size, 1024)])
+        if not count:
+            return  # it is shorter than it says
+        yield piece[:count]
+        size -= count
+def of(at, size):
+    found = hashlib.sha256()
+    for one in pieces(at, size):
+        found.update(one)
+    return found.digest().hex()
+def copy(at, size):
+    for one in pieces(at, size):
+        new.write(one)
+head = old.read({BUNDLE_HEAD})
+print(repr(head + old.read(int.from_bytes(head[4:], 'little'))))
+"""
+_CLOSE = "old.close()\nnew.close()"
 
 _TRIES = b"start(True)"  # what names a slot to be tried
 _SLOT_NAMED = re.compile(rb'sys\.path\.insert\(0, "(/\w+)"\)')
@@ -46,7 +80,67 @@ with open({source!r}, 'rb') as old, open({target!r}, 'wb') as new:
 
 
 @dataclass(frozen=True)
-class Plan:
+class _Part:
+    """Bytes of the new file; `at` is where the old one has them, -1 if nowhere."""
+
+    data: bytes
+    at: int
+
+    def goes_on(self, other: "_Part") -> bool:
+        """Return whether another part comes right behind this one, in the old file as well."""
+        return self.at >= 0 and other.at == self.at + len(self.data)
+
+
+def patch(
+    prompt: Prompt, source: str, target: str, data: bytes, told: Callable[[int, int], object]
+) -> None:
+    """Write a bundle that is whole, as `prompt.write` writes it, made of one that the board
+    has."""
+    prompt.make_folders(target)
+    listed = prompt.literal(_OPEN.format(source=source, target=target + UNDONE))
+    done = 0
+    for part in _parts(data, _held(prompt, listed)):
+        if part.at < 0:
+            _send(prompt, part.data)
+        else:
+            prompt.run(f"copy({part.at}, {len(part.data)})")
+        done += len(part.data)
+        told(done, len(data))
+    prompt.run(_CLOSE)
+    prompt.finish(target, data)
+
+
+def _held(prompt: Prompt, head: bytes) -> dict[str, int]:
+    """Return where the old bundle has what, by hashes; `head` is how it begins."""
+    try:
+        found = [(start, end - start) for start, end in spans(head)]
+    except (ValueError, IndexError):
+        return {}  # it is torn, and all is sent
+    hashes = prompt.run(f"for at, size in {found}:\n    print(of(at, size))").split()
+    return {of: at for of, (at, _) in zip(hashes, found, strict=True)}
+
+
+def _parts(data: bytes, held: dict[str, int]) -> Iterator[_Part]:
+    """Yield those of the new bundle, in order, and as few as can be."""
+    last = _Part(b"", -1)
+    for start, end in spans(data):
+        piece = data[start:end]
+        part = _Part(piece, held.get(hashlib.sha256(piece).hexdigest(), -1))
+        if last.goes_on(part):
+            last = _Part(last.data + part.data, last.at)
+        else:
+            yield last
+            last = part
+    yield last
+
+
+def _send(prompt: Prompt, data: bytes) -> None:
+    for at in range(0, len(data), PIECE):
+        prompt.run(f"new.write({data[at : at + PIECE]!r})")
+
+
+@dataclass(frozen=True)
+class SlotPlan:
     """What it takes to have a program in a slot, by the paths there: what stays, what is copied
     and what is sent, in that order; and what goes before all that, by its whole path."""
 
@@ -58,7 +152,7 @@ class Plan:
 
     @property
     def changes(self) -> bool:
-        """Whether there is anything to do."""
+        """Return whether there is anything to do."""
         return bool(self.copied or self.sent or self.goes)
 
 
@@ -84,7 +178,7 @@ class Slots:
         self.version = said.get("marcoria", "").partition(" ")[0]
 
     def holds(self, slot: str, program: Mapping[str, bytes]) -> bool:
-        """Whether all of a program is there."""
+        """Return whether all of a program is there."""
         found = self.files[slot]
         return all(found.get(f"{slot}/{path}") == of for path, of in hashes(program).items())
 
@@ -92,8 +186,8 @@ class Slots:
         path = f"{self.active}/{MANIFEST}"
         return head(self.prompt.read(path)) if path in self.files[self.active] else {}
 
-    def plan(self, program: Mapping[str, bytes]) -> Plan:
-        """For the slot that is not active."""
+    def plan(self, program: Mapping[str, bytes]) -> SlotPlan:
+        """Return the plan for the slot that is not active."""
         slot = self.other
         wanted = hashes(_whole(slot, program))
         there = {path.removeprefix(f"{slot}/"): of for path, of in self.files[slot].items()}
@@ -106,10 +200,10 @@ class Slots:
         sent = [path for path in missing if path not in copied]
         goes = [path for path in self.files[slot] if path.removeprefix(f"{slot}/") not in stays]
         goes.sort(key=lambda path: path != f"{slot}/{MANIFEST}")
-        return Plan(slot, stays, copied, sent, goes)
+        return SlotPlan(slot, stays, copied, sent, goes)
 
-    def check_room(self, plan: Plan, program: Mapping[str, bytes]) -> None:
-        """TableError if it does not fit, with what goes away for it."""
+    def check_room(self, plan: SlotPlan, program: Mapping[str, bytes]) -> None:
+        """Raise TableError if it does not fit, with what goes away for it."""
         whole = _whole(plan.slot, program)
         needed = sum(-(-len(whole[path]) // BLOCK) + 1 for path in [*plan.copied, *plan.sent])
         freed = int(self.prompt.run(_SIZES.format(plan.goes)))
@@ -122,12 +216,12 @@ class Slots:
             )
 
     def settle(self) -> None:
-        """What was still to be tried is not."""
+        """Cancel what was still to be tried."""
         if self._tried:
             self.prompt.rename(OLD, MAIN)
 
-    def fill(self, plan: Plan, program: Mapping[str, bytes], told: Told) -> None:
-        """Does what was planned, and looks at all of it again."""
+    def fill(self, plan: SlotPlan, program: Mapping[str, bytes], told: Told) -> None:
+        """Do what was planned, and look at all of it again."""
         whole = _whole(plan.slot, program)
         for path in plan.goes:
             self.prompt.remove(path)
@@ -143,14 +237,14 @@ class Slots:
                 Exit.UNVERIFIED,
             )
 
-    def switch(self, plan: Plan) -> None:
-        """The next start tries the program in that slot; the one after it is as before, unless
+    def switch(self, plan: SlotPlan) -> None:
+        """Have the next start try the program in that slot; the one after it is as before, unless
         that has said that it works."""
         self.prompt.write(OLD, self._main)
         self.prompt.write(MAIN, trial(plan.slot))
 
     def _send(self, slot: str, path: str, data: bytes, told: Told) -> None:
-        """All of it, or of a bundle what the other slot's does not have."""
+        """Send all of it, or of a bundle what the other slot's does not have."""
         source, target, count = f"{self.active}/{path}", f"{slot}/{path}", _counting(path, told)
         if path == BUNDLE and source in self.files[self.active]:
             patch(self.prompt, source, target, data, count)
@@ -158,7 +252,7 @@ class Slots:
             self.prompt.write(target, data, count)
 
     def _copy(self, slot: str, path: str, data: bytes) -> None:
-        """From the other slot, where a file is the same, whatever its name."""
+        """Copy from the other slot, where a file is the same, whatever its name."""
         target = f"{slot}/{path}"
         digest = hashlib.sha256(data).hexdigest()
         held = self.files[self.active]
@@ -173,18 +267,19 @@ def _named(text: bytes) -> str:
 
 
 def _whole(slot: str, program: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The program, and what will start it; the manifest last."""
+    """Return the program, and what will start it; the manifest last."""
     files = {_STARTED_BY: main(slot), **program}
     return files | {MANIFEST: files.pop(MANIFEST)}
 
 
 def hashes(files: Mapping[str, bytes]) -> dict[str, str]:
-    """Of each file."""
+    """Return the hash of each file."""
     return {path: hashlib.sha256(data).hexdigest() for path, data in files.items()}
 
 
 def head(manifest: bytes) -> dict[str, str]:
-    """What it says before its files: `marcoria` the version and the hash, `board`, `mpy`."""
+    """Return what it says before its files: `marcoria` the version and the hash, `board`,
+    `mpy`."""
     lines = manifest.decode("utf-8", "replace").splitlines()[:3]
     return {line.partition(" ")[0]: line.partition(" ")[2] for line in lines}
 

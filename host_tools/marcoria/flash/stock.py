@@ -1,15 +1,32 @@
 """A stock image of MicroPython, as micropython.org publishes it: loader, partitions and program in
-one file. What is given is looked through before anything is made of it."""
+one file. What is given is looked through before anything is made of it, the program as the loader
+in the chip's ROM reads it: a head of 24 bytes, segments with their addresses, a checksum, and a
+hash of all that.
+"""
 
+import hashlib
 import re
+import struct
 from dataclasses import dataclass
+from functools import reduce
+from operator import xor
 from pathlib import Path
 
 from marcoria.board.profile import Board
 from marcoria.errors import Exit, TableError
 from marcoria.flash import partitions
-from marcoria.flash.chip_image import ChipImage, take
 
+_MAGIC = 0xE9
+_HEAD = 24
+_SEGMENT = struct.Struct("<II")
+_MOST_SEGMENTS = 16
+_HASHED = 23  # where the head says whether a hash follows
+_CHIP = 12
+_CHECKSUM = 0xEF
+_HASH = 32
+_DAMAGED = "it is damaged or was not copied wholly: fetch it again"
+
+CHIPS = {0: "ESP32", 9: "ESP32-S3"}
 # Where the file is flashed to, which is where the chip looks for its loader.
 BEGINS = {0: 0x1000, 9: 0x0}
 _CHIPS = {"ESP32_GENERIC": 0, "ESP32_GENERIC_S3": 9}
@@ -25,6 +42,82 @@ _MACHINE = re.compile(rb"[;\0] ?([ -:<-~]{3,80} with ESP32[A-Z0-9]*)[\0\r\n]")
 
 
 @dataclass(frozen=True)
+class ChipImage:
+    """For which chip it is, how much flash it expects at least, and its bytes."""
+
+    chip: int
+    flash_mib: int
+    data: bytes
+
+    @property
+    def chip_name(self) -> str:
+        """Return the chip's name as people call it."""
+        return CHIPS.get(self.chip, f"another chip (number {self.chip})")
+
+
+def take(data: bytes, at: int, what: str) -> ChipImage:
+    """Return the program that begins there; TableError, naming `what`, if it is none or not
+    whole."""
+    if len(data) < at + _HEAD or data[at] != _MAGIC:
+        raise TableError("not-an-image", f"{what} is no program for an ESP32: nothing begins so")
+    end = _end_of_segments(data, at, what)
+    hash_at = at + (end - at + 16) // 16 * 16
+    whole = hash_at + (_HASH if data[at + _HASHED] else 0)
+    if len(data) < whole:
+        raise _damaged(f"{what} ends too early")
+    if data[hash_at - 1] != _checksum(data, at):
+        raise _damaged(f"the checksum of {what} is wrong")
+    if whole > hash_at and data[hash_at:whole] != hashlib.sha256(data[at:hash_at]).digest():
+        raise _damaged(f"the hash of {what} is wrong")
+    (chip,) = struct.unpack_from("<H", data, at + _CHIP)
+    return ChipImage(chip, 1 << (data[at + 3] >> 4), data[at:whole])
+
+
+def _segments(data: bytes, at: int) -> list[tuple[int, int]]:
+    """Return where each begins and ends."""
+    found = []
+    place = at + _HEAD
+    for _ in range(data[at + 1]):
+        if place + _SEGMENT.size > len(data):
+            return []
+        _, size = _SEGMENT.unpack_from(data, place)
+        place += _SEGMENT.size
+        found.append((place, place + size))
+        place += size
+    return found
+
+
+def _end_of_segments(data: bytes, at: int, what: str) -> int:
+    segments = _segments(data, at)
+    if not segments or len(segments) > _MOST_SEGMENTS or segments[-1][1] >= len(data):
+        raise _damaged(f"{what} ends too early")
+    return segments[-1][1]
+
+
+def _checksum(data: bytes, at: int) -> int:
+    """Return the checksum of all segments: of each its bytes together, word by word, for there are
+    a million."""
+    found = _CHECKSUM
+    for start, end in _segments(data, at):
+        words = int.from_bytes(data[start:end], "little")
+        found ^= _folded(words, end - start)
+    return found
+
+
+def _folded(number: int, size: int) -> int:
+    """Return all bytes of a number, one over the other."""
+    while size > 8:
+        half = (size + 1) // 2
+        number = (number >> (8 * half)) ^ (number & ((1 << (8 * half)) - 1))
+        size = half
+    return reduce(xor, number.to_bytes(size, "little"), 0)
+
+
+def _damaged(sentence: str) -> TableError:
+    return TableError("damaged-image", f"{sentence}: {_DAMAGED}", Exit.UNVERIFIED)
+
+
+@dataclass(frozen=True)
 class Stock:
     """What a table takes of it; `variant` is empty where the image does not tell it."""
 
@@ -36,8 +129,8 @@ class Stock:
 
 
 def look_through(data: bytes, name: str, board: Board) -> Stock:
-    """The image that `name` holds, if it is one for that board; else TableError, with what is
-    wrong."""
+    """Return the image that `name` holds, if it is one for that board; else TableError, with what
+    is wrong."""
     begins = BEGINS[_CHIPS[board.pins["image"]]]
     loader = take(data, 0, f"the loader in {name}")
     _check_chip(loader, name, board)
@@ -51,7 +144,7 @@ def look_through(data: bytes, name: str, board: Board) -> Stock:
 
 
 def read_image(path: Path) -> bytes:
-    """A file that may be one."""
+    """Return a file that may be one."""
     try:
         if not path.is_file():
             reason = "it is not a file" if path.exists() else "there is no such file"
@@ -64,12 +157,12 @@ def read_image(path: Path) -> bytes:
 
 
 def _wanted(board: Board) -> str:
-    """The stock image for a board, as its page on micropython.org calls it."""
+    """Return the stock image for a board, as its page on micropython.org calls it."""
     return f"{board.pins['image']}-{board.pins['variant']}"
 
 
 def _wrong(sentence: str, board: Board) -> TableError:
-    """It is sound, but not what this board needs."""
+    """Return the error for an image that is sound, but not what this board needs."""
     wanted = f"board '{board.profile}' needs MicroPython's image {_wanted(board)}"
     return TableError("wrong-image", f"{sentence}; {wanted}", Exit.WRONG_DEVICE)
 
@@ -80,7 +173,7 @@ def _check_chip(image: ChipImage, name: str, board: Board) -> None:
 
 
 def _check_partitions(data: bytes, name: str) -> None:
-    """The program must be where ours has it, alone."""
+    """Check that the program is where ours has it, alone."""
     try:
         found = partitions.read(data[: partitions.SIZE])
     except partitions.NotATable as error:
@@ -124,7 +217,7 @@ def _check_version(program: bytes, name: str) -> str:
 
 
 def _check_variant(program: bytes, name: str, board: Board) -> str:
-    """Its name, by which it is known whether it finds the board's PSRAM."""
+    """Return its name, by which it is known whether it finds the board's PSRAM."""
     build = _BUILD.search(program)
     if build:
         if build[1].decode() != _wanted(board):

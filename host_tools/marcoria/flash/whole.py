@@ -17,7 +17,7 @@ from marcoria.flash.stock import MPY, Stock
 
 
 @dataclass(frozen=True)
-class Part:
+class ImagePart:
     """Bytes and where on the flash they belong."""
 
     name: str
@@ -26,7 +26,7 @@ class Part:
 
     @property
     def sha256(self) -> str:
-        """Their hash."""
+        """Return their hash."""
         return hashlib.sha256(self.data).hexdigest()
 
 
@@ -35,16 +35,16 @@ class TableImage:
     """All parts, the first at the place where the whole is flashed to."""
 
     stock: Stock
-    parts: tuple[Part, ...]
+    parts: tuple[ImagePart, ...]
 
     @property
     def begins(self) -> int:
-        """Where on the flash it begins."""
+        """Return where on the flash it begins."""
         return self.stock.begins
 
     @property
     def data(self) -> bytes:
-        """The file."""
+        """Return the file."""
         whole = bytearray(b"\xff" * (partitions.FILES.end - self.begins))
         for part in self.parts:
             at = part.at - self.begins
@@ -53,8 +53,8 @@ class TableImage:
 
 
 def table_files(board: Board, own: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
-    """What lies on a table's flash, by path, in the order in which it is read; last the `own`
-    files of a bar."""
+    """Return what lies on a table's flash, by path, in the order in which it is read; last the
+    `own` files of a bar."""
     files = deployed(made_for(board.profile))
     formats = {data[1] for path, data in files.items() if path.endswith(".mpy")}
     assert formats == {MPY}, "mpy-cross makes bytecode that no allowed MicroPython reads"
@@ -62,19 +62,19 @@ def table_files(board: Board, own: Mapping[str, bytes] | None = None) -> dict[st
 
 
 def file_system(files: Mapping[str, bytes]) -> bytes:
-    """The partition with these files."""
+    """Return the partition with these files."""
     return image(files, partitions.FILES.size // BLOCK)
 
 
 def build(stock: Stock, board: Board, own: Mapping[str, bytes] | None = None) -> TableImage:
-    """The image for a board; `own` are files of a bar that it takes along."""
+    """Return the image for a board; `own` are files of a bar that it takes along."""
     files = file_system(table_files(board, own))
     return TableImage(
         stock,
         (
-            Part("loader", stock.begins, stock.loader.data),
-            Part("partitions", partitions.AT, partitions.written(partitions.OURS)),
-            Part("MicroPython", partitions.PROGRAM.at, stock.program.data),
-            Part("files", partitions.FILES.at, files),
+            ImagePart("loader", stock.begins, stock.loader.data),
+            ImagePart("partitions", partitions.AT, partitions.written(partitions.OURS)),
+            ImagePart("MicroPython", partitions.PROGRAM.at, stock.program.data),
+            ImagePart("files", partitions.FILES.at, files),
         ),
     )

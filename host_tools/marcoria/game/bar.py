@@ -1,17 +1,20 @@
 """What a bar has on its table: settings, decks, houses of its own, as the table reads them."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping
-from pathlib import PurePosixPath
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
 from marcoria.errors import TableError
 from marcoria.firmware.codes.game import SEATS, Totals
+from marcoria.firmware.table.files import decks as deck_files
 from marcoria.firmware.table.files import pin
+from marcoria.firmware.table.files.deck import Deck
 from marcoria.firmware.table.files.settings import Settings, is_word
 from marcoria.game import houses
-from marcoria.game.decks import check_deck, check_decks
-from marcoria.game.laid_out import laid_out
+from marcoria.game.decks import check_deck
 from marcoria.paths import FIRMWARE
 
 SETTINGS = "/bar/settings.json"
@@ -36,7 +39,7 @@ class Bar:
         self.settings = _settings(self.files.get(SETTINGS, b"{}"))
 
     def told(self) -> dict[str, str]:
-        """The settings, as `change` takes them; of the PIN only whether there is one."""
+        """Return the settings, as `change` takes them; of the PIN only whether there is one."""
         chosen = self.settings
         return {
             "house": chosen.house,
@@ -54,7 +57,8 @@ class Bar:
         }
 
     def change(self, wishes: Iterable[str]) -> bytes:
-        """The file of settings with some `KEY=VALUE`; TableError if one of them makes no sense."""
+        """Return the file of settings with some `KEY=VALUE`; raise TableError if one of them makes
+        no sense."""
         values = self._values()
         for wish in wishes:
             key, value = _taken_apart(wish)
@@ -93,7 +97,7 @@ class Bar:
         return value
 
     def _house(self, name: str) -> tuple[str, str]:
-        """The text of a house, one of the bar's first, and where it stands."""
+        """Return the text of a house, one of the bar's first, and where it stands."""
         path = f"{_HOUSES}{name}{houses.ENDING}"
         if path in self.files:
             return _text(self.files[path], path), path
@@ -161,6 +165,21 @@ _MEANINGS: dict[str, Callable[[Bar, str], int | str | list[str]]] = {
 }
 
 
+def check_decks(files: Files) -> None:
+    """TableError if a table could not know all of these at once; each by itself is right."""
+    with laid_out(files) as folder:
+        wrong = deck_files.load(Deck(), folder + deck_files.FOLDER, "")
+    if not wrong:
+        return
+    name, code, _, what = wrong
+    detail = f"{what} is a tag of another deck too: leave one of the two out"
+    if code == deck_files.TOO_MANY:
+        detail = f"a table knows {deck_files.MOST} decks: leave some out"
+    elif code == deck_files.NO_FILE:
+        detail = "it is longer than the table reads"
+    raise TableError("bad-decks", f"{name}: {detail}")
+
+
 def check_houses(files: Files) -> None:
     """Raise TableError if a journal could take a bar's house for another one on the table."""
     houses.check_apart(
@@ -199,6 +218,17 @@ def _not_one_of(key: str, value: str, known: list[str]) -> TableError:
 
 def _name(names: Mapping[str, int], number: int) -> str:
     return next(name for name, value in names.items() if value == number)
+
+
+@contextmanager
+def laid_out(files: Files) -> Iterator[str]:
+    """Return the folder in which they lie, by path, as long as somebody wants them there."""
+    with TemporaryDirectory() as folder:
+        for path, data in files.items():
+            file = Path(folder + path)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(data)
+        yield folder
 
 
 def _settings(data: bytes) -> Settings:

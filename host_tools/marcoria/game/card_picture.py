@@ -1,9 +1,13 @@
-"""A playing card for a terminal, and how far a deck has come."""
+"""Cards in a terminal: colours, a picture of one, and how far a deck has come."""
 
 from collections.abc import Mapping, Sequence
 
 SUITS = "♣♦♥♠"
 RED = (1, 2)  # of these
+# Colours by their numbers among 256: the sides' as the lights have them, orange and blue; and that
+# of red suits.
+SIDE_COLOURS = (214, 75)
+RED_COLOUR = 203
 _RANKS = 8
 _WIDTH = 17  # inside the frame
 # Where the pips of a rank are, as the rows of a card have them; courts and aces have one, large.
@@ -17,7 +21,7 @@ _FROM_SEVEN = ("7", "8", "9", "10")
 
 
 def picture(card: int, ranks: Sequence[str]) -> list[str]:
-    """The lines of it; `ranks` are what they are called, from the seven on."""
+    """Return the lines of it; `ranks` are what they are called, from the seven on."""
     rank, suit = ranks[card % _RANKS], SUITS[card // _RANKS]
     edge = "─" * _WIDTH
     corner = f"{rank}{suit}"
@@ -39,7 +43,8 @@ def _middle(card: int, rank: str, suit: str) -> list[str]:
 
 
 def progress(marks: Mapping[int, str], ranks: Sequence[str]) -> list[str]:
-    """A line a suit, with the mark of each card; of one that has none, that it is missing."""
+    """Return a line a suit, with the mark of each card; of one that has none, that it is
+    missing."""
     lines = []
     for suit, sign in enumerate(SUITS):
         spots = []

@@ -1,12 +1,14 @@
-"""Decks on the host: reading a deck file and saying what is wrong with one."""
+"""Decks on the host: deck files, a deck that is being enrolled, and one that is looked through."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from marcoria.errors import TableError
+from marcoria.firmware.codes.game import card_of, name_of
 from marcoria.firmware.table.files import decks as deck_files
-from marcoria.firmware.table.files.deck import Deck
-from marcoria.game.laid_out import laid_out
+from marcoria.firmware.table.files.decks import Tags
+from marcoria.firmware.table.files.settings import is_word
 from marcoria.named_files import read_bytes
 
 # By the code of the error, from 1 on.
@@ -19,15 +21,24 @@ _SENTENCES = (
     "line {line}: {what} is the UID of another line already",
     "{what} is missing: a deck has 32 cards",
 )
+CARDS = range(32)
+MOST_DECKS = int(deck_files.MOST)
+_FIRST_COMMAND = deck_files.FIRST_KEY
+READ, WEAK, MISSING, DEAD = "read", "weak", "missing", "dead"
+# Measured at the simulated reader: of a tag within its reach not one look of 35 fails, of one that
+# loses a sixteenth of all frames a fifth do, of one that loses a seventh two fifths.
+_WEAK_IN = 8  # if one look in so many fails
+_ENOUGH = 8  # looks, to say anything
+_PATIENCE = 2  # times that a card may be lifted at once, before it is the tag that comes and goes
 
 
 def open_deck(name: str) -> deck_files.Tags:
-    """What the file says: the UIDs of cards and commands, and which cards are dead."""
+    """Return what the file says: the UIDs of cards and commands, and which cards are dead."""
     return check_deck(read_bytes(Path(name), "no-deck-file"), name)
 
 
 def check_deck(data: bytes, path: str) -> deck_files.Tags:
-    """The same of what stands in that file."""
+    """Return what these bytes of a deck file say."""
     try:
         return deck_files.parse(data)
     except deck_files.DeckError as error:
@@ -36,23 +47,8 @@ def check_deck(data: bytes, path: str) -> deck_files.Tags:
         raise TableError("bad-deck", f"{path}: {detail}") from error
 
 
-def check_decks(files: Mapping[str, bytes]) -> None:
-    """TableError if a table could not know all of these at once; each by itself is right."""
-    with laid_out(files) as folder:
-        wrong = deck_files.load(Deck(), folder + deck_files.FOLDER, "")
-    if not wrong:
-        return
-    name, code, _, what = wrong
-    detail = f"{what} is a tag of another deck too: leave one of the two out"
-    if code == deck_files.TOO_MANY:
-        detail = f"a table knows {deck_files.MOST} decks: leave some out"
-    elif code == deck_files.NO_FILE:
-        detail = "it is longer than the table reads"
-    raise TableError("bad-decks", f"{name}: {detail}")
-
-
 def describe(tags: deck_files.Tags) -> str:
-    """A right file in a few words."""
+    """Describe a right file in a few words."""
     commands = [
         deck_files.COMMANDS[i] for i in range(len(deck_files.COMMANDS)) if tags.uids[32 + i]
     ]
@@ -63,3 +59,173 @@ def describe(tags: deck_files.Tags) -> str:
     if dead:
         words.append(f"{dead} dead" if dead > 1 else "one of them dead")
     return "; ".join(words)
+
+
+def check_name(name: str) -> None:
+    """TableError if no deck can be called so."""
+    if not name or not is_word(name) or set(name) & set('/\\:*?"<>|.~'):
+        raise TableError(
+            "bad-name", f"'{name}' is no name of a deck: 24 letters and digits at most"
+        )
+
+
+def kind_of(word: str) -> int:
+    """Return what a card or command is as a tag; raise TableError if there is none called so."""
+    kind = card_of(word)
+    if kind < 0 and word in deck_files.COMMANDS:
+        kind = _FIRST_COMMAND + deck_files.COMMANDS.index(word)
+    if kind < 0:
+        known = ", ".join(deck_files.COMMANDS)
+        raise TableError("bad-card", f"'{word}' is no card such as 7C, and no command: {known}")
+    return int(kind)
+
+
+def word_of(kind: int) -> str:
+    """Return the word of a kind of tag."""
+    if kind < _FIRST_COMMAND:
+        return str(name_of(kind))
+    return str(deck_files.COMMANDS[kind - _FIRST_COMMAND])
+
+
+class Enrolment:
+    """Of the deck with that name: `kinds` are laid one after the other, those of `old` that are
+    none of them stay as they are. `others` are the table's other decks, by name."""
+
+    def __init__(
+        self, file: Path, kinds: Iterable[int], old: bytes, others: Mapping[str, bytes]
+    ) -> None:
+        self._file = file
+        self._kinds = list(kinds)
+        self._others = {name: check_deck(data, name) for name, data in others.items()}
+        self._tags = self._begun() or self._without(old)
+
+    @property
+    def next(self) -> int:
+        """Return what is laid next, -1 if all are."""
+        return next((kind for kind in self._kinds if not self._tags.uids[kind]), -1)
+
+    @property
+    def done(self) -> list[int]:
+        """Return what has been laid."""
+        return [kind for kind in self._kinds if self._tags.uids[kind]]
+
+    @property
+    def left(self) -> int:
+        """Return how many are still to be laid."""
+        return len(self._kinds) - len(self.done)
+
+    def lay(self, uid: bytes) -> str:
+        """Take a tag for what is laid next; if it cannot be, return why not in one sentence."""
+        own = self._tags.whose(uid)
+        if own >= 0:
+            return f"this is {word_of(own)} already: lay another card"
+        kind = self.next
+        for name, tags in self._others.items():
+            other = tags.whose(uid)
+            if other >= 0 and (other < _FIRST_COMMAND or other != kind):
+                return f"this is {word_of(other)} of the deck '{name}': take it away"
+        if len(uid) == 4 and uid[0] == 0x08:
+            return "this is a phone, or a card whose number is another one each time: take it away"
+        self._tags.uids[kind] = uid
+        self._keep()
+        return ""
+
+    def forget_from(self, kind: int) -> None:
+        """Forget that one and those behind it, which are laid again."""
+        for one in self._kinds[self._kinds.index(kind) :]:
+            self._tags.uids[one] = b""
+        self._keep()
+
+    def text(self) -> bytes:
+        """Return the file for the table."""
+        self._keep()
+        return self._file.read_bytes()
+
+    def end(self) -> None:
+        """Remove what was kept here: the table has it."""
+        self._file.unlink(missing_ok=True)
+
+    def _begun(self) -> deck_files.Tags | None:
+        """Return what was laid before a cable was pulled, None if nothing was."""
+        try:
+            data = self._file.read_bytes()
+        except FileNotFoundError:
+            return None
+        try:
+            return deck_files.parse(data, whole=False)
+        except deck_files.DeckError as error:
+            detail = f"what was laid so far cannot be read: remove {self._file} and begin again"
+            raise TableError("bad-deck", detail) from error
+
+    def _without(self, old: bytes) -> deck_files.Tags:
+        tags = deck_files.parse(old, whole=False) if old else deck_files.Tags()
+        for kind in self._kinds:
+            tags.uids[kind] = b""
+            if kind < _FIRST_COMMAND:
+                tags.dead[kind >> 3] &= ~(1 << (kind & 7))
+        return tags
+
+    def _keep(self) -> None:
+        self._file.parent.mkdir(parents=True, exist_ok=True)
+        if not deck_files.write_tags(str(self._file), self._tags):
+            raise TableError("unwritable", f"cannot keep what was laid in {self._file}")
+
+
+class CardLook(NamedTuple):
+    """What a reader has made of a card while it lay there."""
+
+    heard: int
+    failed: int
+    stayed: bool  # and still lies there
+
+
+class Verification:
+    """Of the deck with these tags; `others` are the table's other ones, by name."""
+
+    def __init__(self, tags: Tags, others: Mapping[str, Tags]) -> None:
+        self._tags = tags
+        self._others = others
+        self.results: dict[int, str] = {}
+        self.looks: dict[int, CardLook] = {}
+        self._hasty: dict[int, int] = {}
+
+    @property
+    def left(self) -> list[int]:
+        """Return the cards that are not laid yet; dead ones are not waited for."""
+        return [kind for kind in CARDS if kind not in self.results and not self._is_dead(kind)]
+
+    @property
+    def weak(self) -> list[int]:
+        """Cards and commands whose tags are hard to read."""
+        return sorted(kind for kind in self.results if self.results[kind] == WEAK)
+
+    def whose(self, uid: bytes) -> tuple[int, str]:
+        """Return what that tag is in this deck; else -1, and in one sentence why it is none."""
+        kind = self._tags.whose(uid)
+        if kind >= 0:
+            return kind, ""
+        for name, tags in self._others.items():
+            other = tags.whose(uid)
+            if other >= 0:
+                return -1, f"this is {word_of(other)} of the deck '{name}': take it away"
+        return -1, f"no deck of the table has this tag, {uid.hex()}: take it away"
+
+    def judge(self, kind: int, look: CardLook) -> str:
+        """Note how that card was read; return why it is to be laid once more, if it is."""
+        looks = look.heard + look.failed
+        fails = look.failed * _WEAK_IN >= looks
+        if not look.stayed or looks < _ENOUGH:
+            self._hasty[kind] = self._hasty.get(kind, 0) + 1
+            if self._hasty[kind] < _PATIENCE:
+                return f"{word_of(kind)} was there too short: lay it again, for two seconds"
+            fails = True
+        self.results[kind] = WEAK if fails else READ
+        self.looks[kind] = look
+        return ""
+
+    def result(self, kind: int) -> str:
+        """READ, WEAK, MISSING, or DEAD if the deck has it so and no pad has read it."""
+        return self.results.get(kind) or (DEAD if self._is_dead(kind) else MISSING)
+
+    def _is_dead(self, kind: int) -> bool:
+        return kind in CARDS and bool(self._tags.dead[kind >> 3] >> (kind & 7) & 1)

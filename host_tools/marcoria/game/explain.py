@@ -258,8 +258,8 @@ _CONTRACT_ONLY = ("fail", "fail_melds", "fail_belote", "litige", "litige_belote"
 
 
 def explain(house: House, others: Sequence[tuple[str, House]] = ()) -> str:
-    """The house's rules, a paragraph a subject. `others` are what players may make of it: the key
-    that differs, and the house then."""
+    """Return the house's rules, a paragraph a subject. `others` are what players may make of it:
+    the key that differs, and the house then."""
     lines = [house.name, "=" * len(house.name)]
     for title, page in _PAGES.items():
         said = [_say(house, key, sentences) for key, sentences in page.items()]

@@ -1,20 +1,36 @@
-"""Houses on the host: finding a house file and saying what is wrong with one."""
+"""House files on the host: finding one, loading it, and saying what is wrong with it."""
 
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from functools import cache
 from os.path import isfile
 from typing import TypeAlias
 
 from marcoria.errors import TableError
 from marcoria.firmware.belote.house import House
-from marcoria.firmware.belote.housefile import HouseError, HouseFile, is_confused
-from marcoria.firmware.belote.housekeys import KEYS
+from marcoria.firmware.belote.housefile import HouseError, HouseFile, Mistake, is_confused
+from marcoria.firmware.belote.housekeys import BY_NAME, KEYS, NAME, Excludes, Needs, Number
+from marcoria.firmware.codes.display import Sheet
+from marcoria.firmware.framebuf import MONO_HLSB, FrameBuffer
 from marcoria.firmware.table.files.houses import both
-from marcoria.game.display import too_wide, unknown_letters
-from marcoria.game.mistakes import sentence, sentences
+from marcoria.firmware.ui.glyphs import SMALL, Glyphs
 from marcoria.named_files import read_text
-from marcoria.paths import HOUSES
+from marcoria.paths import FIRMWARE, HOUSES
 
+_LINE = Sheet.WIDTH - 6  # pixels; what `ui.rows` has for a line
+_SHOWN = 60  # letters of what stands in the file
+_SENTENCES = {
+    "byte-order-mark": "the file begins with a byte order mark (BOM), which the table does not"
+    " read: save it as UTF-8 without one",
+    "not-a-line": "'{value}' is not of the form 'key: value'",
+    "unknown-key": "'{value}' is no key of a house: {meant}",
+    "key-twice": "'{key}' stands there a second time, it is on line {line} already: remove one",
+    "bad-value": "'{key}' cannot be '{value}': it is {one_of}",
+    "not-open": "'{key}' cannot be left to the players: {open_keys} can; say one value",
+    "bad-choice": "'{key}' cannot leave '{value}' to the players: it is {open_words}",
+    "choice-twice": "'{key}' leaves '{value}' to the players twice: say it once",
+    "missing-key": "the key '{key}' is missing: add a line '{key}: ...' with {one_of}",
+}
 ENDING = ".house"
 OPEN_KEYS = tuple(sorted(key.name for key in KEYS if key.left_open))
 Agreed: TypeAlias = "Sequence[str]"  # lines of what it does
@@ -22,13 +38,106 @@ _LONGEST = 4096  # bytes that the table reads
 _FAR_TOO_LONG = 8 * _LONGEST  # letters
 
 
+@cache
+def _glyphs() -> Glyphs:
+    return Glyphs(
+        str(FIRMWARE / "ui" / "fonts" / "type.font"), FrameBuffer(bytearray(8), 8, 8, MONO_HLSB)
+    )
+
+
+def _glyph(letter: str) -> int:
+    """As `ui.type` takes them from UTF-8; of three bytes the first says nothing."""
+    *before, last = letter.encode()
+    return _glyphs().find(before[-1] if before else 0, last)
+
+
+def too_wide(name: str) -> str:
+    """Return what of a name has no room on a line of the display; "" if all of it has."""
+    width = 0
+    for at, letter in enumerate(name):
+        width += _glyphs().width(SMALL, _glyph(letter))
+        if width > _LINE:
+            return name[at:]
+    return ""
+
+
+def unknown_letters(name: str) -> str:
+    """Return the letters of a name that the display cannot draw."""
+    nothing = _glyph("\u2603")
+    return "".join(letter for letter in name if _glyph(letter) == nothing)
+
+
+def sentences(file: HouseFile) -> list[str]:
+    """Return all mistakes of a `HouseFile`, each with its line."""
+    return [sentence(file, mistake) for mistake in file.check()]
+
+
+def sentence(file: HouseFile, mistake: Mistake) -> str:
+    """Return what is wrong and what to write instead, with the line if there is one."""
+    conflict = mistake.conflict
+    said = _contradiction(file, mistake.key, conflict) if conflict else _of_one_line(file, mistake)
+    return f"line {mistake.line}: {said}" if mistake.line else said
+
+
+def _of_one_line(file: HouseFile, mistake: Mistake) -> str:
+    key = mistake.key
+    return _SENTENCES[mistake.code].format(
+        key=key,
+        value=_short(mistake.value),
+        line=file.lines.get(key),
+        one_of=_one_of(key),
+        open_keys=_listed(sorted(one.name for one in KEYS if one.left_open), "and"),
+        open_words=_listed(BY_NAME[key].left_open, "or") if key in BY_NAME else "",
+        meant=_meant(mistake.value),
+    )
+
+
+def _contradiction(file: HouseFile, key: str, conflict: Needs | Excludes) -> str:
+    this, other = f"'{key}: {conflict.word}'", _where(file, conflict.other)
+    if isinstance(conflict, Needs):
+        wanted = f"'{conflict.other}: {conflict.wanted}'"
+        return f"{this} needs {wanted}, not {other}: change one of them"
+    return f"{this} does not go with {other}: change one of them"
+
+
+def _where(file: HouseFile, key: str) -> str:
+    """Return a key with its value and its line."""
+    said = f"'{key}: {' | '.join(file.words[key])}'"
+    return f"{said} (line {file.lines[key]})" if key in file.lines else f"{said}, as is usual"
+
+
+def _meant(word: str) -> str:
+    """Return which key a word that is none may stand for."""
+    alike = get_close_matches(word[:_SHOWN], [NAME] + list(BY_NAME), 1)
+    return f"is '{alike[0]}' meant?" if alike else "docs/houses.md lists them"
+
+
+def _short(text: str) -> str:
+    """Return the beginning of a text that is too long to be repeated in a sentence."""
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+
+
+def _one_of(name: str) -> str:
+    """Return what a key may be, in words."""
+    if name not in BY_NAME:
+        return "any text"
+    choices = BY_NAME[name].choices
+    if isinstance(choices, Number):
+        return f"a number from {choices.least} to {choices.most}"
+    return _listed(choices.words, "or")
+
+
+def _listed(words: Sequence[str], last: str) -> str:
+    return f" {last} ".join([", ".join(words[:-1]), words[-1]]) if words else ""
+
+
 def names() -> list[str]:
-    """The houses that come with the table."""
+    """Return the houses that come with the table."""
     return sorted(path.stem for path in HOUSES.glob(f"*{ENDING}"))
 
 
 def open_house(name: str, agreed: Agreed = ()) -> House:
-    """The house of that name, or of that file if the name ends in `.house`, as players have
+    """Return the house of that name, or of that file if the name ends in `.house`, as players have
     agreed."""
     if name.endswith(ENDING):
         return house_of(text_of(name), name, agreed)
@@ -82,7 +191,7 @@ def check_text(text: str, name: str) -> House:
 
 
 def text_of(name: str) -> str:
-    """What stands in the file of a house."""
+    """Return what stands in the file of a house."""
     if name.endswith(ENDING):
         return read_text(name, "no-house-file")
     _check_known(name)
@@ -95,7 +204,7 @@ def left_open(name: str) -> list[tuple[str, list[str]]]:
 
 
 def alternatives(name: str) -> list[tuple[str, House]]:
-    """What players may make of a house by one word: the key, and the house then."""
+    """Return what players may make of a house by one word: the key, and the house then."""
     return [
         (key, open_house(name, [f"{key}: {word}"]))
         for key, words in left_open(name)
@@ -115,7 +224,7 @@ def _check_known(name: str) -> None:
 
 
 def _unknown(name: str) -> str:
-    """What to write instead."""
+    """Return what to write instead of an unknown name."""
     if name.lower() in names():
         return f"there is no house '{name}': write '{name.lower()}'"
     if isfile(f"{name}{ENDING}"):
@@ -126,7 +235,7 @@ def _unknown(name: str) -> str:
 
 
 def _unshown(name: str) -> list[str]:
-    """What the display cannot show of a name."""
+    """Return what the display cannot show of a name."""
     wide, letters = too_wide(name), unknown_letters(name)
     wrong = []
     if wide:

@@ -7,6 +7,7 @@ from marcoria.errors import TableError
 from marcoria.firmware.belote import choices
 from marcoria.firmware.codes.game import CONTRACTS, SEATS, card_of, name_of
 from marcoria.game.houses import open_house
+from marcoria.game.wording import seats_of, sides_of
 
 Value = TypeVar("Value")
 
@@ -17,14 +18,14 @@ def _is_points(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 1 << 20
 
 
-class Fields:
+class RequestFields:
     """A request whose fields are read with a clear error for each thing that may be wrong."""
 
     def __init__(self, fields: Mapping[str, object]) -> None:
         self.fields = fields
         self.house = open_house(self.text("house"))
-        self.seats = [0, 1, 2, 3] if self.house.players == 4 else [0, 2]
-        self.sides = ("NS", "EW") if self.house.players == 4 else ("N", "S")
+        self.seats = seats_of(self.house)
+        self.sides = sides_of(self.house)
 
     def field(self, name: str, kind: type[Value]) -> Value:
         if name not in self.fields:
@@ -61,7 +62,7 @@ class Fields:
         return cards
 
     def hands(self, name: str) -> dict[int, list[int]]:
-        """A full hand for each seat."""
+        """Return a full hand for each seat."""
         hands = self.some_hands(name)
         size = self.house.cards
         for seat in self.seats:
@@ -99,7 +100,7 @@ class Fields:
                 raise TableError("card-twice", f"{name_of(card)} stands twice in {where}")
 
     def points(self, name: str) -> list[int]:
-        """What each side has."""
+        """Return what each side has."""
         given = self.field(name, dict)
         found = [given[side] for side in self.sides if _is_points(given.get(side))]
         if set(given) != {*self.sides} or len(found) < len(self.sides):
@@ -111,7 +112,7 @@ class Fields:
         return dict(zip(self.sides, values, strict=True))
 
 
-class Request(Fields):
+class Request(RequestFields):
     """One about cards, in a contract."""
 
     def __init__(self, fields: Mapping[str, object]) -> None:

@@ -9,36 +9,39 @@ from typing import TextIO
 
 from marcoria.errors import TableError
 from marcoria.firmware.belote import choices
+from marcoria.firmware.belote.auction import THROWN_IN, UNDECIDED, Auction
 from marcoria.firmware.belote.audit import Audit
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.belote.melds import Meld, Melds
 from marcoria.firmware.belote.trick import FREE, Trick, why
 from marcoria.firmware.codes.game import (
+    CONTRACTS,
     SEATS,
     Answers,
     Bids,
     Disciplines,
     Events,
-    Outcomes,
     Phases,
     Totals,
     name_of,
 )
-from marcoria.game.bids import bids as bids_op
 from marcoria.game.masks import masks
-from marcoria.game.request import Request
-from marcoria.game.wording import ENDINGS, OFFENCES, words
+from marcoria.game.request import Request, RequestFields
+from marcoria.game.wording import CALLS, ENDINGS, OFFENCES, OUTCOMES
 
+# In the order in which they are answered.
+_SAID = (Bids.PASS, *range(len(CONTRACTS)), Bids.DOUBLE, Bids.REDOUBLE, Bids.THIRD)
+_WORDS = {number: CALLS[number] for number in _SAID}
+_NUMBERS = {word.lower(): number for number, word in _WORDS.items()}
 Op = Callable[[dict[str, object]], dict[str, object]]
 Ops = dict[str, Op]
 
 _KINDS = ("tierce", "quarte", "quint", "carre")
-_OUTCOMES = words(Outcomes) | {Outcomes.REVERSE: "reverse-capot"}
 _BOM = "\ufeff"  # what some editors begin a file with
 
 
 def answer(line: str, ops: Ops | None = None) -> dict[str, object]:
-    """The answer to one line; an error is an answer too."""
+    """Return the answer to one line; an error is an answer too."""
     try:
         return {"ok": True, **_op(line, ops or OPS)}
     except TableError as error:
@@ -46,7 +49,7 @@ def answer(line: str, ops: Ops | None = None) -> dict[str, object]:
 
 
 def serve(source: TextIO, sink: TextIO, ops: Ops) -> None:
-    """Answers line by line until the end of input."""
+    """Answer line by line until the end of input."""
     for line in source:
         found = answer(line, ops)
         sink.write(json.dumps(found, ensure_ascii=False, separators=(",", ":")) + "\n")
@@ -127,7 +130,7 @@ def _deal(request: Request) -> dict[str, object]:
         "tricks": request.by_side(score.tricks),
         "melds": request.by_side(score.melds),
         "belote": request.by_side(score.belote),
-        "outcome": _OUTCOMES[score.outcome],
+        "outcome": OUTCOMES[score.outcome],
         "score": request.by_side(score.score),
         "hanging": score.hanging,
         "faults": _faults(match),
@@ -135,7 +138,7 @@ def _deal(request: Request) -> dict[str, object]:
 
 
 def _end(request: Request) -> dict[str, object]:
-    """Where a match stands after a hand, which a call may break off, and why it is over."""
+    """Return where a match stands after a hand, which a call may break off, and why it is over."""
     hands = request.hands("hands")
     match = _begin(request)
     standing = match.standing
@@ -164,7 +167,7 @@ def _end(request: Request) -> dict[str, object]:
 def _call_out(
     request: Request, match: Match, hands: dict[int, list[int]], plays: list[int]
 ) -> list[int]:
-    """Plays up to a call, which is made; returns the other plays."""
+    """Play up to a call, which is made, and return the other plays."""
     caller = request.seat("caller")
     called = request.number("called", lambda n: 0 <= n <= len(plays), "a number of plays")
     _play(match, hands, plays[:called], request.contract)
@@ -175,7 +178,7 @@ def _call_out(
 
 
 def _all_cards(request: Request) -> list[int]:
-    """The cards of a whole deal, as they are played."""
+    """Return the cards of a whole deal, as they are played."""
     plays, count = request.cards("plays", 36), request.house.players * request.house.cards
     if len(plays) != count:
         raise TableError("wrong-count", f"'plays' has {len(plays)} cards and needs {count}")
@@ -192,7 +195,7 @@ def _announce(match: Match, hands: dict[int, list[int]], contract: int) -> None:
 
 
 def _play(match: Match, hands: dict[int, list[int]], plays: list[int], contract: int) -> None:
-    """The cards are laid, and belote is called with each that is of a pair."""
+    """Lay the cards, and call belote with each that is of a pair."""
     for card in plays:
         seat = match.trick.seat
         if card not in hands[seat]:
@@ -207,7 +210,7 @@ def _play(match: Match, hands: dict[int, list[int]], plays: list[int], contract:
 
 
 def _faults(match: Match) -> list[dict[str, object]]:
-    """What was noted, each with the play that it is about."""
+    """Return what was noted, each with the play that it is about."""
     return [_fault(match.audit, one.play, one.code) for one in match.conduct.log]
 
 
@@ -221,7 +224,7 @@ def _fault(audit: Audit, play: int, code: int) -> dict[str, object]:
 
 
 def _begin(request: Request) -> Match:
-    """A match in which somebody has just got the contract; nothing costs anything."""
+    """Return a match in which somebody has just got the contract; nothing costs anything."""
     leader = request.seat("leader")
     taker = request.seat("taker")
     factors = (1, 2, 4, 8) if request.house.bidding == choices.BIDDING_AUCTION else (1,)
@@ -279,15 +282,87 @@ def _follow(audit: Audit, trick: Trick, card: int, players: int) -> None:
 
 
 def _suspicion(audit: Audit, step: int, players: int) -> dict[str, list[str]] | None:
-    """Who may have done what nobody can prove, the south first."""
+    """Return who may have done what nobody can prove, the south first."""
     suspects = audit.suspects()
     order = [(2 + step * i) & 3 for i in range(players)]
     seats = [SEATS[seat] for seat in order if suspects >> seat & 1]
     return {"seats": seats} if suspects else None
 
 
+def _bids(fields: dict[str, object]) -> dict[str, object]:
+    """Return where an auction stands after these calls."""
+    request = RequestFields(fields)
+    said = _calls(request)
+    auction = _auction_after(request, said)
+    legal = [] if auction.state != UNDECIDED else _legal_calls(request, said)
+    over = auction.state != UNDECIDED
+    bid = auction.contract >= 0 and auction.state != THROWN_IN
+    return {
+        "turn": None if over else SEATS[auction.seat],
+        "legal": legal,
+        "contract": CONTRACTS[auction.contract] if bid else None,
+        "taker": SEATS[auction.taker] if bid else None,
+        "factor": auction.factor,
+        "over": over,
+    }
+
+
+def _calls(request: RequestFields) -> list[tuple[int, int]]:
+    """Return who has said what."""
+    found = []
+    for one in request.field("calls", list):
+        if not isinstance(one, list) or len(one) != 2 or not all(isinstance(w, str) for w in one):
+            raise TableError("bad-field", 'a call is a list of two: ["S", "pass"]')
+        call = _NUMBERS.get(one[1].lower(), -1)
+        if call < 0:
+            known = " ".join(_WORDS[number] for number in _SAID)
+            raise TableError("unknown-call", f"'{one[1]}' is no call: one of {known}")
+        found.append((request.read_seat(one[0]), call))
+    return found
+
+
+def _new_auction(request: RequestFields) -> Auction:
+    """Return an auction in which nobody has spoken."""
+    house = request.house
+    auction = Auction(house)
+    dealer = request.seat("dealer")
+    second = request.field("thrown_in", int) if "thrown_in" in request.fields else 0
+    if second not in (0, 1):
+        raise TableError("bad-field", "the field 'thrown_in' must be 0 or 1")
+    auction.start(house.after(dealer), _upsuit(request), second)
+    return auction
+
+
+def _upsuit(request: RequestFields) -> int:
+    """Return the suit of the card turned up, where there is one."""
+    if request.house.upcard == choices.UPCARD_NONE:
+        return -1
+    (card,) = request.read_cards([request.text("upcard")], "'upcard'", 1)
+    return card >> 3
+
+
+def _auction_after(request: RequestFields, said: list[tuple[int, int]]) -> Auction:
+    """Return the auction after these calls; raise TableError at the first that could not be."""
+    auction = _new_auction(request)
+    for number, (seat, call) in enumerate(said):
+        what = f"call {number}, {SEATS[seat]} {_WORDS[call]}"
+        if auction.state != UNDECIDED:
+            raise TableError("illegal-call", f"{what}: the bidding was over before it")
+        if seat != auction.seat:
+            turn = SEATS[auction.seat]
+            raise TableError("illegal-call", f"{what}: it was the turn of {turn}")
+        if auction.call(call):
+            raise TableError("illegal-call", f"{what}: that cannot be said there")
+    return auction
+
+
+def _legal_calls(request: RequestFields, said: list[tuple[int, int]]) -> list[str]:
+    """Return what the next one may say: each call is tried."""
+    return [_WORDS[call] for call in _SAID if _auction_after(request, said).call(call) == 0]
+
+
 def _of_cards(op: Callable[[Request], dict[str, object]]) -> Op:
-    """A question about cards, in a contract."""
+    """Return the function of a question about cards, in a contract."""
     return lambda fields: op(Request(fields))
 
 
@@ -298,5 +373,5 @@ OPS: Ops = {
     "deal": _of_cards(_deal),
     "end": _of_cards(_end),
     "audit": _of_cards(_audit),
-    "bids": bids_op,
+    "bids": _bids,
 }

@@ -3,11 +3,12 @@
 from collections import OrderedDict
 from typing import Any
 
-from marcoria.firmware.codes.game import CONTRACTS, Bids, Endings, Offences
+from marcoria.firmware.belote.house import House
+from marcoria.firmware.codes.game import CONTRACTS, Bids, Endings, Offences, Outcomes
 
 
 def words(codes: Any) -> dict[int, str]:
-    """What an enumeration calls its numbers, the least first, in small letters: NO_RISE is
+    """Return what an enumeration calls its numbers, the least first, in small letters: NO_RISE is
     "no-rise"."""
     names = {getattr(codes, name): name for name in dir(codes) if name.isupper()}
     return OrderedDict(
@@ -18,5 +19,16 @@ def words(codes: Any) -> dict[int, str]:
 _OFFENCES = words(Offences)
 OFFENCES = ("",) + tuple([_OFFENCES[number] for number in range(1, Offences.OFFENCE + 1)])
 ENDINGS = dict(enumerate(OFFENCES)) | words(Endings)
+OUTCOMES = words(Outcomes) | {Outcomes.REVERSE: "reverse-capot"}
 CALLS = words(Bids) | dict(enumerate(CONTRACTS))
 MELDS = ("tierce", "fifty", "hundred", "carre")
+
+
+def seats_of(house: House) -> tuple[int, ...]:
+    """Return the seats that play."""
+    return (0, 1, 2, 3) if house.players == 4 else (0, 2)
+
+
+def sides_of(house: House) -> tuple[str, str]:
+    """Return what the two sides are called."""
+    return ("NS", "EW") if house.players == 4 else ("N", "S")

@@ -2,7 +2,6 @@
 
 import struct
 from collections.abc import Iterator
-from itertools import dropwhile, pairwise
 
 from marcoria.firmware.codes.journal import Notes, Records
 from marcoria.journal.blocks import BLANK, LAST, Block, Image, is_spare
@@ -109,12 +108,16 @@ def _due_end(block: Block, is_last: bool) -> int:
 
 def _without_spare(slots: list[bytes]) -> list[bytes]:
     """Return the slots without the free ones at their end."""
-    return list(reversed(list(dropwhile(is_spare, reversed(slots)))))
+    end = len(slots)
+    while end and is_spare(slots[end - 1]):
+        end -= 1
+    return slots[:end]
 
 
 def _breaks(blocks: list[Block]) -> Iterator[Gap]:
     """Find where a block does not lead to the next one."""
-    for block, following in pairwise(blocks):
+    for place, following in enumerate(blocks[1:]):
+        block = blocks[place]
         followed = block.followed()
         due = followed[0] if followed else (block.first >> 8) + 1
         if following.first >> 8 != due:

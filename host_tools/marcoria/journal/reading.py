@@ -1,13 +1,14 @@
 """Reads a table's journal from an image of its flash. docs/journal.md has the format."""
 
 import struct
-from bisect import bisect, bisect_left
 from collections.abc import Iterator
+from typing import Any
 
 from marcoria.errors import TableError
 from marcoria.firmware.codes.game import Events
 from marcoria.firmware.codes.journal import Notes, Records
 from marcoria.journal.blocks import BLOCK, read_blocks, seq_of
+from marcoria.journal.entries import Entry
 from marcoria.journal.gaps import Gap, gaps_in
 from marcoria.value import Value
 
@@ -36,7 +37,7 @@ class Record(Value):
 
     @property
     def is_event(self) -> bool:
-        """Whether the match knows it."""
+        """Return whether the match knows it."""
         return bool(self.kind < Notes.BOOT)
 
 
@@ -58,7 +59,7 @@ class Checkpoint(Value):
         self.history = history
 
 
-class Deal(Value):
+class JournalDeal(Value):
     """A deal that has come to its end: the points afterwards, and its events if they are left."""
 
     def __init__(
@@ -82,7 +83,7 @@ class JournalImage(Value):
         epoch: int,
         records: tuple[Record, ...],
         checkpoints: tuple[Checkpoint, ...],
-        deals: tuple[Deal, ...],
+        deals: tuple[JournalDeal, ...],
         gaps: tuple[Gap, ...],
         unreadable: tuple[int, ...] = (),
     ) -> None:
@@ -99,7 +100,8 @@ class JournalImage(Value):
         return max((deal.seq for deal in self.deals), default=-1)
 
     def state(self) -> tuple[Checkpoint | None, list[Record]]:
-        """What a table starts from: the last checkpoint, and the events since then that count."""
+        """Return what a table starts from: the last checkpoint, and the events since then that
+        count."""
         last = self.checkpoints[-1] if self.checkpoints else None
         since = last.end if last else -1
         lost = [gap for gap in self.gaps if gap.until > since]
@@ -111,12 +113,12 @@ class JournalImage(Value):
 
 
 def read(image: bytes) -> list[Record]:
-    """The events and notes in an image, the first one first."""
+    """Return the events and notes in an image, the first one first."""
     return list(open_image(image).records)
 
 
 def open_image(image: bytes) -> JournalImage:
-    """All that the journal in an image holds."""
+    """Return all that the journal in an image holds."""
     if not image or len(image) % BLOCK:
         raise TableError(
             "not-a-journal",
@@ -168,7 +170,7 @@ def _mended_at(gap: Gap, mended: dict[int, int]) -> int:
 
 
 def open_slot(seq: int, data: bytes) -> Record | None:
-    """The event or note in the slot of that seq, if one is there."""
+    """Return the event or note in the slot of that seq, if one is there."""
     return _record(seq, data) if seq_of(data, seq & 0xFF) == seq else None
 
 
@@ -211,31 +213,46 @@ def _signed(data: bytes) -> int:
     return number - (1 << 8 * len(data)) if data[-1] & 0x80 else number
 
 
-def _kept(slots: list[tuple[int, bytes]]) -> Iterator[Deal]:
-    """The results of deals whose events are gone."""
+def _kept(slots: list[tuple[int, bytes]]) -> Iterator[JournalDeal]:
+    """Return the results of deals whose events are gone."""
     for seq, data in slots:
         if data[0] == Records.KEPT:
             first, second, low = struct.unpack_from("<hhH", data, 2)
             number = seq >> 8
             number -= (number - low) & 0xFFFF
-            yield Deal(number << 8 | data[1], (first, second), ())
+            yield JournalDeal(number << 8 | data[1], (first, second), ())
 
 
 def _deals(
     written: tuple[Record, ...], checkpoints: tuple[Checkpoint, ...], gaps: tuple[Gap, ...]
-) -> Iterator[Deal]:
-    """A deal is what lies between two checkpoints, from its DEAL on. Of the oldest the beginning
+) -> Iterator[JournalDeal]:
+    """Find deals: what lies between two checkpoints, from its DEAL on. Of the oldest the beginning
     may be gone: then it has no events."""
-    since = -1
-    seqs = [one.seq for one in written]
+    since, first = -1, 0  # where a deal begins: its seq, and its place in `written`
     for checkpoint in checkpoints:
-        between = written[bisect(seqs, since) : bisect_left(seqs, checkpoint.seq)]
-        since_then = [one for one in between if one.is_event]
+        end = first
+        while end < len(written) and written[end].seq < checkpoint.seq:
+            end += 1
+        since_then = [one for one in written[first:end] if one.is_event and one.seq > since]
+        first = end
         starts = [i for i, event in enumerate(since_then) if event.kind == Events.DEAL]
         points = checkpoint.totals[0], checkpoint.totals[1]
         whole = not any(since < gap.seq < checkpoint.seq for gap in gaps)
         if starts:
-            yield Deal(checkpoint.seq, points, tuple(since_then[starts[-1] :]), whole)
+            yield JournalDeal(checkpoint.seq, points, tuple(since_then[starts[-1] :]), whole)
         elif since < 0:
-            yield Deal(checkpoint.seq, points, (), whole)
+            yield JournalDeal(checkpoint.seq, points, (), whole)
         since = checkpoint.end
+
+
+def records(table: Any) -> list[Entry]:
+    """Return all events and notes, the first one first."""
+    return [(one.kind, one.seat, one.arg) for one in read(cells(table))]
+
+
+def cells(table: Any) -> bytes:
+    """Return the journal's flash. Only those blocks are fetched that are not blank."""
+    image = bytearray(b"\xff" * (BLOCK * table.get("flash.blocks")))
+    for block, written in table.order("flash.written"):
+        image[block * BLOCK : (block + 1) * BLOCK] = written
+    return bytes(image)

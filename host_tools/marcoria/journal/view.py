@@ -1,22 +1,28 @@
 """A table as it is now, for a terminal: who plays what, the score, and whether all is well."""
 
 import textwrap
+from collections import deque
+from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from marcoria.firmware.codes.display import DisplayStates
-from marcoria.firmware.codes.game import CONTRACTS, SEATS, Phases, Totals
+from marcoria.firmware.codes.game import CONTRACTS, SEATS, Events, Phases, Totals
 from marcoria.firmware.codes.journal import RoomLeft
 from marcoria.firmware.codes.table import PadStates
-from marcoria.game import colours
-from marcoria.game.card_picture import RED, SUITS
-from marcoria.journal.known import Known
+from marcoria.game.card_picture import RED, RED_COLOUR, SIDE_COLOURS, SUITS
+from marcoria.journal.entries import in_words
+from marcoria.journal.reading import Record
 
-_SIDES = tuple(f"color({colour})" for colour in colours.SIDES)
+if TYPE_CHECKING:
+    from marcoria.device.answer import TableAnswer
+
+_MOST = 60  # records that are told
+_SIDES = tuple(f"color({colour})" for colour in SIDE_COLOURS)
 _SIGNS = ("◆", "●")  # and the same for who sees no colours
-_RED = f"bold color({colours.RED})"
+_RED = f"bold color({RED_COLOUR})"
 _PHASES = {
     Phases.IDLE: "no match",
     Phases.READY: "before the next deal",
@@ -33,6 +39,61 @@ _ACROSS = (0, 2)  # seats that have the middle
 _OF_A_SCORE = 28  # columns of both sides' that are not names
 
 
+class Known:
+    """`hello`, `house`, `names`, `state` and `test` are the table's answers, `trouble` is why it
+    does not answer. Who follows the deal sets `seats` (who plays), the last `offence`, and of the
+    last trick the cards by seat and who took it."""
+
+    def __init__(self, called: list[str]) -> None:
+        self.hello: TableAnswer = {}
+        self.house: TableAnswer = {}
+        self.names: list[str] = [""] * 4
+        self.state: TableAnswer = {}
+        self.test: TableAnswer = {}
+        self.trouble = ""
+        self.garbled = 0  # lines that were none, of late
+        self.after = -1  # the last record that is known
+        self.seats: tuple[int, ...] = (0, 1, 2, 3)
+        self.offence = ""
+        self.last: tuple[dict[int, int], int] | None = None
+        self.happened: deque[str] = deque(maxlen=_MOST)
+        self._called = called  # the seats
+        self._laid: deque[tuple[int, int]] = deque(maxlen=4)  # seats and cards
+
+    def take(self, record: Record) -> None:
+        """Take a record."""
+        self.after = max(self.after, record.seq)
+        words = in_words((record.kind, record.seat, record.arg))
+        self.happened.append(f"{record.ms / 1000:>9.1f}  {words}")
+        if record.kind == Events.CARD:
+            self._laid.append((record.seat, record.arg))
+
+    def name(self, seat: int) -> str:
+        """Return who sits there, or where it is."""
+        return self.names[seat] or self._called[seat]
+
+    def side(self, seat: int) -> int:
+        """Return the side of a seat."""
+        return self.seats.index(seat) & 1
+
+    def total(self, place: int) -> int:
+        """Of the match."""
+        found = self.state.get("totals", ())
+        return int(found[place]) if place < len(found) else 0
+
+    @property
+    def phase(self) -> int:
+        """Return what the match is waiting for."""
+        return int(self.state.get("phase", -1))
+
+    @property
+    def trick(self) -> dict[int, int]:
+        """Return who has laid what in the trick under way, as far as the records of it have
+        come."""
+        cards = self.state.get("cards", ())
+        return {seat: card for seat, card in self._laid if card in cards}
+
+
 class View:
     """Draws what is known of a table; `ranks` are what cards are called, from the seven on."""
 
@@ -41,7 +102,8 @@ class View:
         self._ranks = ranks
 
     def drawn(self, columns: int, lines: int) -> RenderableType:
-        """All of it, in so much room: what happened below the table, or beside it."""
+        """Return the whole picture, in so much room: what happened stands below the table, or
+        beside it."""
         wide = columns >= _FOR_BOTH
         parts = self._table_and_score(_LEFT if wide else columns)
         below = lines if wide else max(0, lines - len(parts))
@@ -99,7 +161,7 @@ class View:
         return found
 
     def _called(self, seat: int, columns: int) -> Text:
-        """Who sits there; what else there is to say is not cut off."""
+        """Return who sits there; what else there is to say is not cut off."""
         marks, phase = [], self.known.phase
         if seat not in self.known.seats:
             return Text()
@@ -111,7 +173,7 @@ class View:
         return Text.assemble(self._signed(seat, columns - len(mark)), mark)
 
     def _signed(self, seat: int, columns: int) -> Text:
-        """A name in its side's colour."""
+        """Return a name in its side's colour."""
         side = self.known.side(seat)
         return _cut(f"{_SIGNS[side]} {self.known.name(seat)}", columns, f"bold {_SIDES[side]}")
 

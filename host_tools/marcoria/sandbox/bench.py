@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from marcoria.errors import TableError
 from marcoria.named_files import read_bytes, read_text
-from marcoria.sim.parts import Ending, Parts
+from marcoria.sim.options import BenchParts, Ending
 
 # Of a part: how many tones, the levels of an expander, or the colours of lights.
 Seen = int | str | list[list[int]]
@@ -31,7 +31,7 @@ class OwnProgram(Protocol):
     def now(self) -> int: ...
 
     def go(self, us: int) -> Ending:
-        """Runs it so long, whatever it does."""
+        """Run it for so long, whatever it does."""
 
     def call(self, method: str, *arguments: object, **named: object) -> Any: ...
 
@@ -47,7 +47,7 @@ class Bench:
 
     def __init__(
         self,
-        parts: Parts,
+        parts: BenchParts,
         main: Path,
         steps: Steps | None = None,
         backend: str = "cpython",
@@ -65,7 +65,7 @@ class Bench:
         self.notes: list[tuple[str, str]] = []
 
     def go(self, seconds: float) -> None:
-        """Runs the program for so long, or until it misuses a chip or fails."""
+        """Run the program for so long, or until it misuses a chip or fails."""
         self.ending = self.board.go(round(seconds * 1_000_000))
         if not self.ending.hung:
             self.faults = [tuple(fault) for fault in self.get("faults.found")]
@@ -74,16 +74,16 @@ class Bench:
 
     @property
     def printed(self) -> str:
-        """What the program has printed, the traceback of its end included."""
+        """Return what the program has printed, the traceback of its end included."""
         return self.board.printed
 
     @property
     def failed(self) -> bool:
-        """Whether it ended before its time."""
+        """Return whether it ended before its time."""
         return bool(self.ending.error or self.faults)
 
     def sentence(self) -> str:
-        """How it ended."""
+        """Return how it ended."""
         at = f"after {round(self.board.now / 1_000_000, 3):g} s"
         if self.ending.where:
             at += f", in {self.ending.where}"
@@ -94,20 +94,20 @@ class Bench:
         return f"{self.main.name}: stopped {at}"
 
     def get(self, name: str) -> Any:
-        """An attribute of the world, such as "wiring.strips.lights.frames"."""
+        """Return an attribute of the world, such as "wiring.strips.lights.frames"."""
         return self.board.get(name)
 
     def look(self) -> dict[str, Seen]:
-        """What lights, expanders and buzzers show at the end, by their names."""
+        """Return what lights, expanders and buzzers show at the end, by their names."""
         seen: dict[str, Seen] = self.board.call("look")
         return seen
 
     def screen(self, name: str = "ssd1683") -> bytes:
-        """A display at the end: 400x300 bytes, 0 black to 255 white."""
+        """Return a display as it is at the end: 400x300 bytes, 0 black to 255 white."""
         return bytes(self.board.call(f"wiring.displays.{name}.seen"))
 
     def close(self) -> None:
-        """Clears the bench."""
+        """Clear the bench."""
         self.board.close()
 
     def __enter__(self) -> "Bench":
@@ -118,7 +118,7 @@ class Bench:
 
 
 def _flash(folder: Path) -> dict[str, bytes]:
-    """What lies in a folder, by the paths that it has on the board; without what is hidden."""
+    """Return the files of a folder by their paths on the board, without hidden ones."""
     files: dict[str, bytes] = {}
     size = 0
     for at, folders, names in os.walk(folder):
@@ -134,16 +134,16 @@ def _flash(folder: Path) -> dict[str, bytes]:
     return files
 
 
-def _on(name: str, parts: Parts, main: Path, seed: int) -> OwnProgram:
+def _on(name: str, parts: BenchParts, main: Path, seed: int) -> OwnProgram:
     # Imported here: each needs what the other's machine may not have.
     if name == "cpython":
-        from marcoria.sandbox import on_cpython
+        from marcoria.sandbox.on_cpython import ProgramOnCpython
 
-        return on_cpython.OwnProgram(parts, main, seed)
+        return ProgramOnCpython(parts, main, seed)
     if name == "vm":
-        from marcoria.sandbox import in_vm
+        from marcoria.sandbox.in_vm import ProgramInVm
 
-        return in_vm.OwnProgram(parts, main, seed)
+        return ProgramInVm(parts, main, seed)
     raise ValueError(f"no backend {name!r}: cpython or vm")
 
 

@@ -5,6 +5,7 @@ in it is ever run.
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,14 +13,24 @@ import yaml
 
 from marcoria.named_files import read_text
 from marcoria.sandbox.bench import Steps
-from marcoria.sandbox.pins import BOARDS, Pins
-from marcoria.sandbox.steps import BenchSteps
-from marcoria.scenarios.nodes import compose
-from marcoria.sim.parts import Parts
+from marcoria.scenarios.nodes import Nodes, compose
+from marcoria.sim.chips.kernel import Clock, Faults
+from marcoria.sim.chips.pins import Gpio
+from marcoria.sim.options import BenchParts
 
 if TYPE_CHECKING:
     from marcoria.scenarios.nodes import Node
 
+# What the board's name means: a profile of the simulated processor.
+BOARDS = {"s3": "s3", "esp32": "esp32", "esp32-psram": "wrover"}
+# Wires that go on to the next part, and those that the processor drives.
+_SHARED = {"sck", "mosi", "miso", "scl", "sda", "rst"}
+_DRIVEN = {"sck", "mosi", "cs", "dc", "rst", "scl", "sda", "light", "tone"}
+# Of the wires of a bus the first tells which it is.
+_BUSES = (("sck", "mosi"), ("sck", "miso"), ("scl", "sda"))
+_VERBS = ("wait", "put", "lift", "press", "hold", "release")
+_UID_BYTES = (4, 7, 10)
+_USUAL_MS = 120  # of a key that is pressed
 # Of each kind of part: the wires that it must have, those that it may have, and what else.
 _WIRES = {
     "mfrc522": (("sck", "mosi", "miso", "cs"), ("rst", "irq")),
@@ -38,24 +49,154 @@ _NAME = re.compile(r"[a-z][a-z0-9_-]*", re.IGNORECASE)
 _PORTS = [f"GP{port}{bit}" for port in "AB" for bit in range(8)]
 
 
+class Pins:
+    """The pins that are taken, on the board of that name."""
+
+    def __init__(self, nodes: Nodes, board: str) -> None:
+        self._nodes = nodes
+        self._gpio = Gpio(Clock(), Faults(), BOARDS[board])
+        self._board = board
+        self._taken: dict[int, tuple[str, str]] = {}  # what for, and by which part
+        self._buses: dict[tuple[str, object, str], object] = {}
+
+    def take(self, node: "Node", wire: str, part: str) -> int:
+        """Read the pin that a part is wired to."""
+        pin = self._nodes.number(node)
+        gpio = self._gpio
+        if pin >= gpio.count:
+            self._nodes.wrong(node, f"the {self._board} has no GPIO {pin}")
+        if pin in gpio.memory:
+            self._nodes.wrong(node, f"GPIO {pin} belongs to the flash or the PSRAM")
+        if wire in _DRIVEN and pin >= gpio.inputs_only:
+            self._nodes.wrong(node, f"GPIO {pin} can only be an input, and not {wire}")
+        used, by = self._taken.setdefault(pin, (wire, part))
+        if by != part and used == wire and wire in _SHARED:
+            return pin
+        if (used, by) != (wire, part):
+            self._nodes.wrong(node, f"GPIO {pin} is {used} of {by} already")
+        return pin
+
+    def check_buses(self, node: "Node", wires: Mapping[str, object]) -> None:
+        """Check that parts on one clock share the rest of their bus as well."""
+        for clock, other in _BUSES:
+            if clock in wires and other in wires:
+                key = (clock, wires[clock], other)
+                there = self._buses.setdefault(key, wires[other])
+                if there != wires[other]:
+                    text = (
+                        f"on the bus whose {clock} is GPIO {wires[clock]}, {other} is GPIO {there}"
+                    )
+                    self._nodes.wrong(node, text)
+
+
+class BenchSteps(Nodes):
+    """Reads the steps, one after the other."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path)
+        self.names: set[str] = set()  # of parts, keys and tags
+        self.readers: list[str] = []
+        self.known: dict[str, set[str]] = {}
+        self._ms = 0
+        self._lying: set[str] = set()
+
+    def steps(self, node: "Node") -> Steps:
+        """Read what is done when: ms, a method of the world, its arguments."""
+        found: Steps = []
+        for one in self.items(node):
+            told = self.fields(one, _VERBS)
+            if len(told) != 1:
+                self.wrong(one, "one step is wanted here, such as wait: 500")
+            ((verb, value),) = told.items()
+            if verb == "wait":
+                self._ms += self.number(value)
+            else:
+                method, given = getattr(self, verb)(value)
+                found.append((self._ms, method, given))
+        return found
+
+    def put(self, node: "Node") -> tuple[str, list[object]]:
+        """Read a tag that comes onto a reader, and how well it couples."""
+        tag, *rest = self.words(node, 1, 3)
+        tag = self.tag(node, tag)
+        if not self.readers:
+            self.wrong(node, "no mfrc522 is there to put it on")
+        reader = rest.pop(0) if rest and rest[0] in self.readers else self.readers[0]
+        coupling = self.real(node, rest.pop()) if rest else 1.0
+        if coupling > 1:
+            self.wrong(node, f"{coupling:g} is more than 1")
+        if tag in self._lying:
+            self.wrong(node, f"'{tag}' lies there already: lift it first")
+        self._lying.add(tag)
+        return "put", [tag, reader, coupling]
+
+    def lift(self, node: "Node") -> tuple[str, list[object]]:
+        """Read a tag that goes away."""
+        tag = self.tag(node, self.word(node))
+        if tag not in self._lying:
+            self.wrong(node, f"'{tag}' lies nowhere")
+        self._lying.remove(tag)
+        return "lift", [tag]
+
+    def press(self, node: "Node") -> tuple[str, list[object]]:
+        """Read a key that goes down, and up again after so many ms."""
+        key, *ms = self.words(node, 1, 2)
+        length = round(self.real(node, ms[0])) if ms else _USUAL_MS
+        return "keys.press", [self.key(node, key), length]
+
+    def hold(self, node: "Node") -> tuple[str, list[object]]:
+        """Read a key that stays down."""
+        return "keys.hold", [self.key(node, self.word(node))]
+
+    def release(self, node: "Node") -> tuple[str, list[object]]:
+        """Read a key that comes up."""
+        return "keys.release", [self.key(node, self.word(node))]
+
+    def key(self, node: "Node", name: str) -> str:
+        """Check the name of a key."""
+        return self._one(node, name, "key")
+
+    def tag(self, node: "Node", name: str) -> str:
+        """Check the name of a tag."""
+        return self._one(node, name, "tag")
+
+    def uid(self, node: "Node") -> bytes:
+        """Read the UID of a tag, in hex."""
+        word = self.word(node).replace(":", "")
+        try:
+            data = bytes.fromhex(word)
+        except ValueError:
+            self.wrong(node, f"'{word}' is no UID in hex, such as 04A1B2C3D4E5F6")
+        if len(data) not in _UID_BYTES:
+            self.wrong(node, f"a UID has 4, 7 or 10 bytes, not {len(data)}")
+        return data
+
+    def _one(self, node: "Node", name: str, what: str) -> str:
+        known = sorted(self.known[what])
+        if name not in known:
+            there = f"it is one of {', '.join(known)}" if known else "none is named in this file"
+            self.wrong(node, f"there is no {what} '{name}': {there}")
+        return name
+
+
 @dataclass(frozen=True)
 class BenchFile:
     """What a file says."""
 
-    parts: Parts
+    parts: BenchParts
     steps: Steps
 
 
 def read(path: str) -> BenchFile:
-    """The bench of a file; TableError if it is not one."""
-    return _Parser(path).bench(compose(read_text(path, "no-bench"), path))
+    """Return the bench of a file; raise TableError if it is not one."""
+    return _BenchParser(path).bench(compose(read_text(path, "no-bench"), path))
 
 
-class _Parser(BenchSteps):
+class _BenchParser(BenchSteps):
     """Turns the nodes of a file into a bench."""
 
     def bench(self, node: "Node") -> BenchFile:
-        """The whole of it."""
+        """Read the whole file."""
         found = self.fields(node, ("board", "parts", "tags", "steps"))
         for key in ("board", "parts"):
             if key not in found:
@@ -70,10 +211,10 @@ class _Parser(BenchSteps):
         self.known["tag"] = set(tags)
         self.readers = [name for kind, name, _ in wired if kind == "mfrc522"]
         steps = self.steps(found["steps"]) if "steps" in found else []
-        return BenchFile(Parts(BOARDS[board], wired, tags), steps)
+        return BenchFile(BenchParts(BOARDS[board], wired, tags), steps)
 
     def part(self, node: "Node") -> tuple[str, str, dict[str, object]]:
-        """A part: its kind, its name, its wires."""
+        """Read a part: its kind, its name, its wires."""
         told = self.fields(node, KINDS)
         if len(told) != 1:
             self.wrong(node, "one part is wanted here, such as button: {pin: 4}")
@@ -99,7 +240,7 @@ class _Parser(BenchSteps):
         return kind, name, wires
 
     def new_name(self, node: "Node", told: "Node | None", kind: str) -> str:
-        """A name that nothing else has; a part without one is called as its kind."""
+        """Read a name that nothing else has; a part without one is called as its kind."""
         name = kind if told is None else self.word(told)
         if not _NAME.fullmatch(name):
             self.wrong(told, f"'{name}' is no name: letters, digits, - and _, a letter first")
@@ -109,12 +250,12 @@ class _Parser(BenchSteps):
         return name
 
     def contacts(self, node: "Node") -> dict[str, int]:
-        """Keys at the pins of an expander, by their names."""
+        """Read the keys at the pins of an expander, by their names."""
         found = self.fields(node, tuple(_PORTS))
         return {self.new_name(one, one, ""): _PORTS.index(port) for port, one in found.items()}
 
     def in_range(self, node: "Node", key: str) -> int:
-        """A number that a part may have."""
+        """Read a number that a part may have."""
         least, most = _RANGES[key]
         number = self.number(node)
         if not least <= number <= most:
@@ -122,7 +263,7 @@ class _Parser(BenchSteps):
         return number
 
     def tags(self, node: "Node") -> dict[str, bytes]:
-        """UIDs by their names."""
+        """Read UIDs by their names."""
         if not isinstance(node, yaml.MappingNode):
             self.wrong(node, "names and UIDs are wanted here, such as card: 04A1B2C3D4E5F6")
         return {self.new_name(key, key, ""): self.uid(value) for key, value in node.value}

@@ -7,10 +7,10 @@ the hardware nor the time, is ended when it has taken too long on this machine.
 from pathlib import Path
 
 from marcoria.sim.chips import prices
-from marcoria.sim.parts import Ending, Parts
+from marcoria.sim.options import BenchParts, Ending
 from marcoria.sim.vm.backend import BENCH, SPAN_US, VmBackend
 from marcoria.sim.vm.child import VMError, VMHung
-from marcoria.sim.vm.image import BEGIN, image
+from marcoria.sim.vm.files import BEGIN, image
 
 _HEAP_KIB = 1024  # a small share of a board's PSRAM
 PATIENCE_S = 20  # on this machine, for each virtual second
@@ -18,10 +18,10 @@ PATIENCE_S = 20  # on this machine, for each virtual second
 _BUSY = "it was busy for {seconds} s on this machine without asking the hardware or the clock"
 
 
-class OwnProgram(VmBackend):
+class ProgramInVm(VmBackend):
     """Runs the file `main` on a bench made of `parts`."""
 
-    def __init__(self, parts: Parts, main: Path, seed: int = 0) -> None:
+    def __init__(self, parts: BenchParts, main: Path, seed: int = 0) -> None:
         setup = BENCH.format(profile=parts.profile, wired=parts.wired, seed=seed, tags=parts.tags)
         super().__init__(
             seed,
@@ -36,7 +36,7 @@ class OwnProgram(VmBackend):
         self.source = main.read_text("utf-8")
 
     def go(self, us: int) -> Ending:
-        """Runs the program so long, whatever it does."""
+        """Run the program for so long, whatever it does."""
         self.call("limit", us)
         try:
             self.boot(BEGIN)

@@ -15,13 +15,13 @@ from types import CodeType
 from marcoria.sim.chips import prices
 from marcoria.sim.cpython.backend import RESTARTS, Cpython
 from marcoria.sim.cpython.bytecodes import told
-from marcoria.sim.parts import Ending, Parts
+from marcoria.sim.options import BenchParts, Ending
 
 
-class OwnProgram(Cpython):
+class ProgramOnCpython(Cpython):
     """Runs the file `main` on a bench made of `parts`; what lies in its folder can be imported."""
 
-    def __init__(self, parts: Parts, main: Path, seed: int = 0) -> None:
+    def __init__(self, parts: BenchParts, main: Path, seed: int = 0) -> None:
         self.folder = main.resolve().parent
         super().__init__(seed, (self.folder, self.folder / "lib"), parts)
         self.main = main.name
@@ -33,7 +33,7 @@ class OwnProgram(Cpython):
         self._is_own: dict[CodeType, bool] = {}
 
     def go(self, us: int) -> Ending:
-        """Runs the program so long, whatever it does."""
+        """Run the program for so long, whatever it does."""
         self.world.limit(us)
         for _ in range(RESTARTS):
             self._again = False
@@ -61,14 +61,14 @@ class OwnProgram(Cpython):
             self._over.set()
 
     def _reset(self) -> None:
-        """The processor stops. With power it starts again, in a thread of its own."""
+        """Stop the processor. With power it starts again, in a thread of its own."""
         self._again = bool(self.world.power)
         if threading.current_thread() is self._thread:
             self._over.set()
             threading.Event().wait()  # for ever
 
     def _print(self, *what: object, sep: str = " ", end: str = "\n", file: object = None) -> None:
-        """Kept in pieces: there may be very many."""
+        """Keep what is printed in pieces: there may be very many."""
         self._texts.append(sep.join([str(one) for one in what]) + end)
         self.world.wait(prices.CHARACTER * len(self._texts[-1]))
 
@@ -85,7 +85,7 @@ class OwnProgram(Cpython):
     # --- where it was -----------------------------------------------------------------------
 
     def _where(self) -> str:
-        """The innermost of the program's own lines that is under way."""
+        """Return the innermost of the program's own lines that is being run."""
         assert self._thread is not None
         frame = sys._current_frames().get(self._thread.ident or 0)
         while frame is not None:
@@ -96,7 +96,7 @@ class OwnProgram(Cpython):
         return ""
 
     def _traceback(self, error: Exception) -> str:
-        """As a board prints it: the program's own lines."""
+        """Return the traceback as a board prints it: the program's own lines."""
         lines = ["Traceback (most recent call last):"]
         for at in traceback.extract_tb(error.__traceback__):
             name = self._inside(at.filename)
@@ -105,6 +105,6 @@ class OwnProgram(Cpython):
         return "\n".join([*lines, self._error, ""])
 
     def _inside(self, path: str) -> str | None:
-        """A file's name as the board has it, if it is the program's."""
+        """Return a file's name as the board has it, if it is the program's."""
         inside = os.path.relpath(path, self.folder) if os.path.isabs(path) else ".."
         return None if inside.startswith("..") else inside

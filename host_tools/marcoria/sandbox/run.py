@@ -7,7 +7,7 @@ from marcoria.errors import TableError
 from marcoria.named_files import check_writable, read_bytes, write_file
 from marcoria.sandbox.bench import Bench, Seen
 from marcoria.sandbox.files import read
-from marcoria.sim.parts import Parts
+from marcoria.sim.options import BenchParts
 from marcoria.sim.view import pictures
 
 _UNITS = {"ms": 0.001, "s": 1, "m": 60, "": 1}
@@ -17,7 +17,7 @@ _LONGEST_S = 24 * 3600
 def run_program(
     program: str, bench_file: str, time: str, backend: str, seed: int, png: str
 ) -> None:
-    """Runs it, and tells what it has printed, what is seen at the end, and how it ended."""
+    """Run a program and print its output, what is seen at the end, and how it ended."""
     seconds = _seconds(time)
     main = Path(program)
     read_bytes(main, "no-program")
@@ -39,8 +39,8 @@ def run_program(
         print(bench.sentence())
 
 
-def _display(parts: Parts) -> str:
-    """The first display's name."""
+def _display(parts: BenchParts) -> str:
+    """Return the name of the first display."""
     for kind, name, _ in parts.wired:
         if kind == "ssd1683":
             return name
@@ -55,7 +55,7 @@ def _show(bench: Bench) -> None:
 
 
 def _told(seen: Seen) -> str:
-    """Colours as a page of the web has them; levels as they are; tones by their number."""
+    """Return colours in hexadecimal, levels as they are, tones by their number."""
     if isinstance(seen, int):
         return f"{seen} tones"
     if isinstance(seen, str):
@@ -64,7 +64,7 @@ def _told(seen: Seen) -> str:
 
 
 def _seconds(told: str) -> float:
-    """A time such as 10s, 500ms or 2m."""
+    """Return the seconds of a time such as 10s, 500ms or 2m."""
     found = re.fullmatch(r"(\d+(?:\.\d+)?)(ms|s|m|)", told)
     seconds = float(found[1]) * _UNITS[found[2]] if found else 0
     if not 0 < seconds <= _LONGEST_S:

@@ -8,11 +8,11 @@ from collections import Counter
 from collections.abc import Callable
 
 from marcoria.bots.body import FRESH_MS, READ_MS
-from marcoria.bots.eyes import OFF, STOPPED
-from marcoria.bots.people import People
+from marcoria.bots.match import People
+from marcoria.bots.perception import OFF, STOPPED
 from marcoria.firmware.belote import choices
 from marcoria.firmware.codes.game import Events, Phases, name_of
-from marcoria.journal.replay import Entry, events_of, follow, settled
+from marcoria.journal.entries import Entry, events_of, follow, settled
 from marcoria.waiting import finish
 
 # From the plug to lights that say whose turn it is; a table that was cut off again and again rests
@@ -21,9 +21,11 @@ START_MS = 100_000
 
 
 def lost(people: People, written: list[Entry]) -> list[Entry]:
-    """What people did that the table does not know of. ValueError if the two do not begin alike
-    (but for cards scanned at the same time, which come in any order), or if the table knows more
-    than one last word that nobody has seen it take."""
+    """Return what people did that the table does not know of.
+
+    Raise ValueError if the two do not begin alike (but for cards scanned at the same time, which
+    come in any order), or if the table knows more than one last word that nobody has seen it take.
+    """
     known = settled(events_of(written))
     done = settled(people.events)
     gone = Counter(done) - Counter(known)
@@ -73,7 +75,7 @@ async def _go_on(people: People, written: list[Entry], remembered: Callable[[], 
 
 
 async def _play_on(people: People) -> None:
-    """From anywhere in a hand to its end."""
+    """Play from anywhere in a hand to its end."""
     if people.game.phase in (Phases.DEALT, Phases.BIDDING):
         await _deal_on(people)
     if people.game.phase == Phases.PLAY and not people.game.audit.plays:
@@ -87,7 +89,7 @@ async def _play_on(people: People) -> None:
 
 
 def _dealt(people: People, known: list[Entry]) -> bool:
-    """Whether people hold cards of a deal that the table has seen nothing of."""
+    """Return whether people hold cards of a deal that the table has seen nothing of."""
     if people.game.phase <= Phases.READY:
         return people.unseen
     return _deals(people.events) > _deals(known)
@@ -102,7 +104,7 @@ def _lit(people: People) -> bool:
 
 
 def _remember(people: People, known: list[Entry]) -> None:
-    """What has happened is what the table knows."""
+    """Make the match of the people the one that the table knows."""
     people.events = known
     people.game = game = follow(people.house, known)
     people.announcing.silent = []
@@ -123,7 +125,7 @@ def _remember(people: People, known: list[Entry]) -> None:
 
 
 async def _take_back(people: People) -> None:
-    """On the pads only the trick stays, and the card turned up."""
+    """Take back all cards but the trick and the card turned up."""
     game = people.game
     trick = {
         name_of(game.audit.card[i])
@@ -144,7 +146,7 @@ def _after_first_trick(people: People) -> bool:
 
 
 async def _deal_on(people: People) -> None:
-    """The cards that were not scanned yet, and the upcard."""
+    """Scan the cards that the table has not seen, and lay the upcard."""
     if people.game.audit.scanned:
         await _scan_on(people)
     if people.game.phase == Phases.DEALT:
@@ -162,7 +164,7 @@ async def _scan_on(people: People) -> None:
 
 
 async def _hand_out_on(people: People) -> None:
-    """The bidding is over: whoever has not got his last cards gets them now."""
+    """Hand out the last cards after the bidding, as far as players lack them."""
     game = people.game
     await people.dealing.pick_up()
     if sum(len(people.hands[seat]) for seat in people.seats) < people.house.cards * len(
@@ -179,14 +181,14 @@ async def _hand_out_on(people: People) -> None:
 
 
 def _half_exchanged(people: People) -> bool:
-    """Whether the seven of trump, which was to be exchanged, is taken for a lead."""
+    """Return whether the seven of trump, which was to be exchanged, is taken for a lead."""
     audit = people.game.audit
     seven = audit.plays == 1 and audit.card[0] == people.game.auction.contract << 3
     return bool(seven) and people.seven.may_be_exchanged() and audit.seat[0] != people.seven.taker
 
 
 async def _exchange_on(people: People) -> None:
-    """It is laid once more, and the card turned up on it: then it was no lead."""
+    """Lay the seven once more, and the upcard on it, so that it is no lead."""
     seat, seven = people.game.audit.seat[0], people.laid[people.game.audit.seat[0]].pop()
     await people.body.await_turn(people.game.trick.seat)
     if people.body.lying(seat):
@@ -198,7 +200,7 @@ async def _exchange_on(people: People) -> None:
 
 
 async def _call_on(people: People) -> None:
-    """Whoever laid the last card calls the belote that the table has not heard."""
+    """Call the belote of the last card, which the table has not heard."""
     audit = people.game.audit
     if not audit.plays or Events.BELOTE in _kinds(people, Events.CARD):
         return
@@ -212,6 +214,6 @@ def _kinds(people: People, since: int) -> list[int]:
 
 
 def _since(people: People, kind: int) -> list[Entry]:
-    """What has happened since the last event of that kind."""
+    """Return what has happened since the last event of that kind."""
     kinds = [event[0] for event in people.events]
     return people.events[len(kinds) - kinds[::-1].index(kind) :]

@@ -9,26 +9,34 @@ from dataclasses import dataclass
 from functools import partial
 
 from marcoria.errors import TableError
-from marcoria.journal.from_table import cells
+from marcoria.firmware.codes.game import Events
+from marcoria.journal.reading import cells, records
 from marcoria.named_files import write_file
-from marcoria.scenarios import taken
+from marcoria.scenarios.after_cut import go_on
 from marcoria.scenarios.files import read
-from marcoria.scenarios.live import Live, has_room
-from marcoria.scenarios.narrator import LEGEND, Narrator
-from marcoria.scenarios.own_houses import house_at, with_house
+from marcoria.scenarios.live import Live, Panel, has_room
+from marcoria.scenarios.narrator import LEGEND, Narrator, Reporter
 from marcoria.scenarios.paint import DIM, Paint, print_line, use_colours
-from marcoria.scenarios.panel import Panel
-from marcoria.scenarios.reporter import Reporter
 from marcoria.scenarios.runner import Runner
-from marcoria.scenarios.scenario import Scenario, Step
-from marcoria.sim.served import Served
+from marcoria.scenarios.scenario import Scenario
+from marcoria.scenarios.verbs import PlayOn
+from marcoria.sim.port import Served
 from marcoria.terminal import unfiltered
+from marcoria.waiting import finish
 
 # How long a match takes on two cores of the year 2020; whoever looks on must read it.
 _LASTS = {"cpython": "ten to twenty seconds", "vm": "about a minute"}
 _LASTS_LIVE = "a minute or two"
 
+_UP_MS = 4_000  # from the start to lights and pads
+_STOPPED = "A host has stopped the table's program: the bots wait until it starts again."
+_STARTED = "The table has started again, and the bots go on."
+
 Tell = Callable[[str], None]
+
+
+class Taken(Exception):
+    """A host has stopped the table's program."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +47,7 @@ class Kept:
     journal: str = ""
 
     def keep(self, runner: Runner) -> None:
-        """Writes what is wanted, and clears the table."""
+        """Write what is wanted, and clear the table."""
         try:
             if self.png:
                 runner.picture(self.png)
@@ -50,21 +58,21 @@ class Kept:
 
 
 def play_file(file: str, backend: str, seed: int | None, kept: Kept) -> tuple[int, list[str]]:
-    """Runs a scenario to its end: how many steps it had, and what nobody has asked."""
+    """Run a scenario to its end; return how many steps it had, and what nobody has asked."""
     scenario = read(file)
     runner = Runner(scenario, backend, seed)
     try:
         runner.run()
-        return len(scenario.steps), runner.doing.unasked
+        return len(scenario.steps), runner.scene.unasked
     finally:
         kept.keep(runner)
 
 
 def demo(match: Scenario, house_name: str, kept: Kept, port: int = 0) -> None:
-    """A match of bots, from the first question on the display to the last card; with a `port` at a
-    table that others can talk with there, also when it is over."""
-    scenario = with_house(match, house_name) if house_name else match
-    house = house_at(scenario)
+    """Play a match of bots from the first question on the display to the last card. With a `port`
+    others can talk with the table there, also when the match is over."""
+    scenario = match.with_house(house_name) if house_name else match
+    house = scenario.load_house()
     live = has_room(sys.stdout)
     lasts = _LASTS_LIVE if live else _LASTS[scenario.backend]
     lasts = "in real time" if port else lasts
@@ -90,7 +98,7 @@ def demo(match: Scenario, house_name: str, kept: Kept, port: int = 0) -> None:
 def _play_served(runner: Runner, served: Served, narrator: Narrator, tell: Tell) -> None:
     """Play the match whatever hosts do with the table, and serve that until Ctrl-C."""
     try:
-        taken.play(runner, served, tell, narrator.resume)
+        play_on(runner, served, tell, narrator.resume)
         narrator.result()
     except TableError as error:
         tell(f"The bots stop, and the table is served on: {error.detail}")
@@ -98,8 +106,71 @@ def _play_served(runner: Runner, served: Served, narrator: Narrator, tell: Tell)
         served.step()
 
 
+def play_on(
+    runner: Runner,
+    served: Served,
+    tell: Tell,
+    remembered: Callable[[], object] = lambda: None,
+) -> None:
+    """Play the match of a demo, and go on with it after each time that a host had the table, when
+    people have `remembered` what the table knows."""
+    deed: Callable[[], None] = runner.run
+    while True:
+        try:
+            deed()
+            return
+        except Taken:
+            tell(_STOPPED)
+            _wait_for_host(runner, served)
+            tell(_STARTED)
+            deed = _resumed(runner, remembered)
+
+
+def looking(served: Served, seen: Callable[[], None]) -> Callable[[], None]:
+    """Return what is done at each look: serve the port, and stop when the table does."""
+
+    def look() -> None:
+        seen()
+        served.pump()
+        if served.taken:
+            raise Taken
+
+    return look
+
+
+def _wait_for_host(runner: Runner, served: Served) -> None:
+    """Let the host do its work; whatever a hand was at, it lets go."""
+    table = runner.table
+    down = table.keys()
+    for held in down:
+        seat, _, key = held.rpartition(" ")
+        table.release(key, seat or None)
+    starts = table.backend.boots
+    while table.backend.boots == starts:
+        served.step()
+    served.taken = False
+    until = table.now + _UP_MS
+    while table.now < until and not served.taken:
+        served.step()
+
+
+def _resumed(runner: Runner, remembered: Callable[[], object]) -> Callable[[], None]:
+    """Return the rest of the match: the hand under way, from what the table knows, and others."""
+    written = records(runner.table)
+    if not any(record[0] == Events.MATCH for record in written):
+        return runner.run
+    people = runner.people
+
+    def rest() -> None:
+        go_on(people, written, remembered)
+        for step in runner.scenario.steps:
+            finish(step.perform(runner.scene))
+
+    return rest
+
+
 def nobody(table: Scenario, kept: Kept, port: int) -> None:
-    """The same table without people, for others to talk with."""
+    """Serve a table without people, for others to talk with."""
     runner = Runner(table)
     try:
         with _served(runner, port) as served:
@@ -111,7 +182,7 @@ def nobody(table: Scenario, kept: Kept, port: int) -> None:
 
 @contextmanager
 def _served(runner: Runner, port: int) -> Iterator[Served | None]:
-    """Lets whoever looks at the table also see to its serial port."""
+    """Serve the table's serial port whenever people look at the table."""
     if not port:
         yield None
         return
@@ -119,7 +190,7 @@ def _served(runner: Runner, port: int) -> Iterator[Served | None]:
     body = runner.company.body
     seen = body.seen
 
-    body.seen = taken.looking(served, seen)
+    body.seen = looking(served, seen)
     print(f"Its serial port: marcoria monitor --table {served.address}", flush=True)
     try:
         yield served
@@ -129,12 +200,12 @@ def _served(runner: Runner, port: int) -> Iterator[Served | None]:
 
 
 def report(match: Scenario, house_name: str, kept: Kept) -> None:
-    """The same for programs."""
-    runner = Runner(with_house(match, house_name) if house_name else match)
+    """Play a match of bots and print it as JSON."""
+    runner = Runner(match.with_house(house_name) if house_name else match)
     try:
         reporter = Reporter(runner.people, partial(print, flush=True))
         runner.run()
-        wrong = runner.witness.disagreement()
+        wrong = runner.scene.disagreement()
         if wrong:
             raise TableError("disagree", wrong)
         reporter.result(seed=runner.seed)
@@ -143,7 +214,7 @@ def report(match: Scenario, house_name: str, kept: Kept) -> None:
 
 
 def match(backend: str, seed: int | None, scanned: bool, lang: str, deals: int) -> Scenario:
-    """That of a demo, without its house."""
+    """Return the scenario of a demo, without its house."""
     return Scenario(
         path="demo",
         backend=backend,
@@ -151,13 +222,13 @@ def match(backend: str, seed: int | None, scanned: bool, lang: str, deals: int) 
         hands="scanned" if scanned else "blind",
         language=lang,
         pace="lively",
-        steps=[Step(0, "play", ("deals", deals))],
+        steps=[PlayOn("deals", deals)],
     )
 
 
 @contextmanager
 def _shown(runner: Runner, paint: Paint, live: bool) -> Iterator[Tell]:
-    """How a line is told: as a stream, or below the table of the moment."""
+    """Return what prints a line: as a stream, or below a picture of the table."""
     if not live:
         print(LEGEND)
         yield print_line
@@ -180,9 +251,9 @@ def _shown(runner: Runner, paint: Paint, live: bool) -> Iterator[Tell]:
 
 
 def _agree(runner: Runner, tell: Tell, seconds: float) -> None:
-    """How long it took, and that the journal says the same as the people."""
+    """Print how long it took, and check that the journal says the same as the people."""
     tell(f"{runner.table.now / 60_000:.0f} minutes at the table, {seconds:.0f} seconds here.")
-    wrong = runner.witness.disagreement()
+    wrong = runner.scene.disagreement()
     if wrong:
         raise TableError("disagree", wrong)
     tell(f"The journal agrees in all {len(runner.people.events)} events.")

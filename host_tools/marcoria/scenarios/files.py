@@ -9,42 +9,40 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from marcoria.bdn.redealing import redeal
-from marcoria.bots.eyes import SEATS
-from marcoria.bots.pace import PACES
-from marcoria.bots.players import KINDS
+from marcoria.bdn.files import redeal
+from marcoria.bots.body import PACES
+from marcoria.bots.strategy import KINDS
 from marcoria.errors import TableError
+from marcoria.firmware.codes.game import SEATS
 from marcoria.game.houses import OPEN_KEYS
 from marcoria.named_files import read_text
-from marcoria.scenarios.nodes import compose
-from marcoria.scenarios.own_houses import dealt_again, house_at, with_house
-from marcoria.scenarios.rigged import wrong_deal
+from marcoria.scenarios.nodes import Nodes, compose
 from marcoria.scenarios.scenario import DISCIPLINES, Scenario
-from marcoria.scenarios.steps import Steps
+from marcoria.scenarios.verbs import read_step
 
 if TYPE_CHECKING:
     from marcoria.scenarios.nodes import Node
-    from marcoria.scenarios.scenario import DealtHands
+    from marcoria.scenarios.verbs import DealtHands
 
 
 def read(path: str) -> Scenario:
-    """The scenario of a file; TableError if it is not one."""
+    """Return the scenario of a file; raise TableError if it is not one."""
     return parse(read_text(path, "no-scenario"), path)
 
 
 def parse(text: str, path: str = "scenario") -> Scenario:
-    """The scenario of a text."""
-    return _Parser(path).scenario(compose(text, path))
+    """Return the scenario of a text."""
+    return _ScenarioParser(path).scenario(compose(text, path))
 
 
-class _Parser(Steps):
+class _ScenarioParser(Nodes):
     """Turns the nodes of a file into a Scenario."""
 
     house: "Node | None" = None  # the node that names it
     paper: "Node | None" = None  # the node that names a file of deals
 
     def scenario(self, node: "Node") -> Scenario:
-        """The whole of it."""
+        """Read the whole file."""
         if not isinstance(node, yaml.MappingNode):
             self.wrong(node, "a scenario has the keys about, table, people, deal, files and steps")
         found: dict[str, Any] = {}
@@ -64,38 +62,38 @@ class _Parser(Steps):
             elif key == "files":
                 found[key] = self.files(value)
             else:
-                found[key] = [self.step(one) for one in self.items(value)]
+                found[key] = [read_step(self, one) for one in self.items(value)]
         if not found.get("steps"):
             self.wrong(node, "a scenario needs steps")
         if self.paper is not None:
             return self.from_paper(self.paper, Scenario(path=self.path, **found), found)
         scenario = self.housed(Scenario(path=self.path, **found))
-        wrong = wrong_deal(scenario, house_at(scenario))
+        wrong = scenario.wrong_deal()
         if wrong:
             self.wrong(dealt, wrong)
         return scenario
 
     def housed(self, scenario: Scenario) -> Scenario:
-        """Played by the house that it names."""
+        """Return the scenario with its house resolved."""
         try:
             name = scenario.house if self.house is None else self.word(self.house)
-            return with_house(scenario, name)
+            return scenario.with_house(name)
         except TableError as error:
             self.wrong(self.house, error.detail)
 
     def from_paper(self, paper: "Node", scenario: Scenario, told: dict[str, object]) -> Scenario:
-        """Dealt as a file of deals has it; its house and dealer are those of the deal."""
+        """Return the scenario with a deal of a file, and the house and dealer of that deal."""
         words = self.words(paper, 1, 2)
         if self.house is not None or "dealer" in told or "agreed" in told:
             self.wrong(paper, "the deal tells its house and dealer: leave them away in table")
         try:
             file = str(Path(self.path).parent / words[0])
-            return dealt_again(scenario, redeal(file, "".join(words[1:])))
+            return scenario.with_deal(redeal(file, "".join(words[1:])))
         except TableError as error:
             self.wrong(paper, error.detail)
 
     def table(self, node: "Node") -> dict[str, Any]:
-        """What the table is set to."""
+        """Read the settings of the table."""
         choices = OrderedDict(
             [
                 ("backend", ("cpython", "vm")),
@@ -125,7 +123,7 @@ class _Parser(Steps):
         return found
 
     def people(self, node: "Node") -> dict[str, tuple[str, int | None]]:
-        """Who plays how, by seat; "all" for those that are not named."""
+        """Read how each seat plays; "all" stands for seats that are not named."""
         found: dict[str, tuple[str, int | None]] = {}
         for seat, value in self.fields(node, tuple(SEATS) + ("all",)).items():
             often = None
@@ -139,7 +137,7 @@ class _Parser(Steps):
         return found
 
     def deal(self, node: "Node") -> "DealtHands":
-        """The hands of the first deal."""
+        """Read the hands of the first deal."""
         told = self.fields(node, ("hands", "upcard", "taker"))
         found: DealtHands = {}
         if "hands" in told:
@@ -155,7 +153,7 @@ class _Parser(Steps):
         return found
 
     def files(self, node: "Node") -> dict[str, str]:
-        """What lies on the table's flash beside its own: paths and texts."""
+        """Read the files that lie on the table's flash beside its own: paths and texts."""
         if not isinstance(node, yaml.MappingNode):
             self.wrong(node, "paths and what the files say are wanted here")
         return OrderedDict(

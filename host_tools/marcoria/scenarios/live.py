@@ -2,10 +2,28 @@
 
 import os
 import time
+from collections.abc import Iterable
 from typing import TextIO
 
-from marcoria.scenarios.paint import cleaned, cropped, is_terminal
-from marcoria.scenarios.panel import Panel
+from marcoria.bots.company import Company
+from marcoria.firmware.codes.game import SEATS
+from marcoria.scenarios.narrator import NAMES
+from marcoria.scenarios.paint import (
+    BAND,
+    BOLD,
+    DIM,
+    PAPER,
+    RED,
+    SIDES,
+    Paint,
+    cleaned,
+    cropped,
+    is_terminal,
+    padded,
+)
+from marcoria.sim.chips.contacts import SUITS
+from marcoria.sim.view.canvas import Colour
+from marcoria.sim.view.ocr import ROWS, dark_rows, laid_out
 
 COLUMNS, _LINES = 80, 20  # at least
 _WIDEST = 100
@@ -13,6 +31,91 @@ _FRAME_S = 0.08
 _READ_S = 0.25  # for each line that is told: virtual time is too fast to be read
 _CLEAR, _HOME, _END_OF_LINE, _REST = "\033[2J", "\033[H", "\033[K", "\033[J"
 _HIDE, _SHOW = "\033[?25l", "\033[?25h"
+_BESIDE = 10  # columns of West and East
+_SIGNS = {suit: sign for sign, suit in SUITS.items()}
+_RANKS = {"T": "10"}
+
+
+class Panel:
+    """Rows of text that show the table of a company now."""
+
+    def __init__(self, company: Company, paint: Paint) -> None:
+        self._company = company
+        self._paint = paint
+        self._screen = company.screen
+        self._seen = self._read = b""
+        self._text: list[str] = [""] * ROWS
+
+    def look(self) -> None:
+        """Take a look at the display, which is seldom still for long."""
+        self._seen = self._screen.glance()
+
+    def rows(self, columns: int) -> list[str]:
+        """Return the rows of the picture, so many columns wide."""
+        inner = columns - 2 * _BESIDE - 4
+        west, east = self._beside(3), self._beside(1)
+        display = self._display(inner)
+        sides = zip(west, display, east, strict=True)
+        return [
+            self._across(0, columns),
+            *(f" {padded(left, _BESIDE)}{middle} {right}" for left, middle, right in sides),
+            self._across(2, columns),
+        ]
+
+    def _display(self, columns: int) -> list[str]:
+        """Return a frame with the text of the display in it."""
+        if self._seen != self._read:
+            self._read = self._seen
+            page = self._screen.reader.page(self._seen)
+            lines = zip(laid_out(page, columns), dark_rows(self._seen), strict=True)
+            self._text = [self._paint(text, BAND if dark else PAPER) for text, dark in lines]
+        edge = "─" * columns
+        rows = [padded(text, columns) for text in self._text]
+        return [f"┌{edge}┐", *(f"│{row}│" for row in rows), f"└{edge}┘"]
+
+    def _across(self, seat: int, columns: int) -> str:
+        """Return a line in the middle for North or South."""
+        name, lights, says, cards = self._seat(seat)
+        left = (columns - 8) // 2 - len(NAMES[seat]) - 2
+        return f"{' ' * left}{name}  {lights}  {padded(says, 8)} {cards}".rstrip()
+
+    def _beside(self, seat: int) -> list[str]:
+        """Return rows beside the display for West or East."""
+        rows = ["", "", *self._seat(seat)]
+        return rows + [""] * (ROWS + 2 - len(rows))
+
+    def _seat(self, seat: int) -> tuple[str, str, str, str]:
+        """Return a name, its lights, what they say, and the cards on the pad."""
+        letter = SEATS[seat]
+        body = self._company.body
+        colour = SIDES[self._company.people.house.side(seat)]
+        leds = body.table.lights()[letter]
+        if seat == 0:
+            leds.reverse()  # as seen from the South
+        says = body.lamp(seat)
+        return (
+            self._paint(NAMES[seat], colour),
+            "".join(map(self._led, leds)),
+            "" if says == "off" else says,
+            " ".join(self._cards(body.table.cards()[letter])),
+        )
+
+    def _led(self, led: Colour) -> str:
+        red, green, blue = led
+        if not any(led):
+            return self._paint("·", DIM)
+        if red == green == blue:
+            return self._paint("○", BOLD)
+        return self._paint("●", RED if not green and not blue else SIDES[blue > red])
+
+    def _cards(self, cards: Iterable[str]) -> Iterable[str]:
+        for card in cards:
+            if len(card) != 2:
+                yield "?"  # a tag of no deck
+                continue
+            suit = _SIGNS[card[1]]
+            rank = _RANKS.get(card[0], card[0])
+            yield rank + (self._paint(suit, RED) if card[1] in "DH" else suit)
 
 
 class Live:
@@ -26,24 +129,24 @@ class Live:
         self._drawn = 0.0
 
     def say(self, line: str) -> None:
-        """One line more."""
+        """Add a line."""
         self._told.append(line)
         self._draw()
         if line:
             time.sleep(_READ_S)
 
     def look(self) -> None:
-        """Something may have changed."""
+        """Draw again if it is time."""
         self._panel.look()
         if time.monotonic() - self._drawn >= _FRAME_S:
             self._draw()
 
     def start(self) -> None:
-        """The terminal is ours."""
+        """Clear the terminal and hide the cursor."""
         self._out.write(_HIDE + _CLEAR)
 
     def stop(self) -> None:
-        """It is not any more; what was last shown stays."""
+        """Draw a last time and show the cursor again."""
         self._draw()
         self._out.write(f"\n{_SHOW}")
         self._out.flush()
@@ -60,7 +163,7 @@ class Live:
 
 
 def has_room(out: TextIO) -> bool:
-    """Whether it is a terminal that is large enough."""
+    """Return whether it is a terminal that is large enough."""
     if not is_terminal(out):
         return False
     columns, lines = os.get_terminal_size(out.fileno())

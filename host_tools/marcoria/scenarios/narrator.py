@@ -1,8 +1,9 @@
-"""Tells a match as it is played: deals, bids, tricks, results."""
+"""Tells a match as it is played, to people or to programs: deals, bids, tricks, results."""
 
+import json
 from collections.abc import Callable
 
-from marcoria.bots.people import People
+from marcoria.bots.match import People
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes.game import (
     Answers,
@@ -13,13 +14,14 @@ from marcoria.firmware.codes.game import (
     Phases,
     Totals,
 )
-from marcoria.game.wording import OFFENCES
+from marcoria.game.card_picture import SUITS
+from marcoria.game.wording import OFFENCES, sides_of
+from marcoria.journal.entries import in_words
 from marcoria.scenarios.paint import BOLD, DIM, RED, SIDES, Paint, padded, wrapped
 
 NAMES = ("North", "East", "South", "West")
-_SUITS = "♣♦♥♠"
 _RANKS = ("7", "8", "9", "10", "J", "Q", "K", "A")
-_CALLS = (*_SUITS, "no trumps", "all trumps", "pass", "double", "redouble", "third")
+_CALLS = (*SUITS, "no trumps", "all trumps", "pass", "double", "redouble", "third")
 _MELDS = ("tierce", "fifty", "hundred", "carré")
 _OUTCOMES = {
     Outcomes.MADE: "made",
@@ -73,7 +75,7 @@ class Narrator:
 
     @property
     def game(self) -> Match:
-        """The match as people follow it."""
+        """Return the match as people follow it."""
         return self.people.game
 
     def resume(self) -> None:
@@ -86,7 +88,7 @@ class Narrator:
         self.said, self.told = [], len(game.conduct.log)
 
     def hear(self, what: int, seat: int, arg: int, result: int) -> None:
-        """Something has happened, or was refused."""
+        """Tell what has happened, or was refused."""
         if 0 < result < Answers.NOTED:
             if what == Events.CARD:
                 self._aside(seat, f"{self._card_text(arg)} is refused")
@@ -99,7 +101,7 @@ class Narrator:
     # --- what is told -----------------------------------------------------------------------
 
     def title(self, sentence: str) -> None:
-        """What is played."""
+        """Tell what is played."""
         self._line(self._paint(sentence, BOLD))
 
     def _deal(self, seat: int, scanned: int) -> None:
@@ -123,7 +125,7 @@ class Narrator:
             self._bidding()
 
     def _bidding(self) -> None:
-        """A line a round."""
+        """Tell the bidding, a line a round."""
         self._line(self.dealt)
         seats = len(self.people.seats)
         for at in range(0, len(self.calls), seats):
@@ -154,13 +156,13 @@ class Narrator:
         return f"{letter} {text}{mark}"
 
     def _tell(self, line: str) -> None:
-        """A line, and behind it what was said meanwhile."""
+        """Tell a line, and behind it what was said meanwhile."""
         said, self.said = self.said, []
         for part in wrapped(line, said, 10 + 7 * len(self.people.seats), _COLUMNS):
             self._line(part)
 
     def _offences(self) -> None:
-        """What was noted since the last look."""
+        """Tell the offences that were noted since the last look."""
         game = self.game
         for offence in game.conduct.log[self.told :]:
             words = f"{OFFENCES[offence.code].replace('-', ' ')} by {NAMES[offence.seat]}"
@@ -182,7 +184,7 @@ class Narrator:
             )
 
     def result(self) -> None:
-        """Who has won."""
+        """Tell who has won."""
         standing = self.game.standing
         winner = standing.winner()
         self._line("")
@@ -203,7 +205,31 @@ class Narrator:
         return self._paint(NAMES[seat], SIDES[self.game.house.side(seat)])
 
     def _suit(self, suit: int) -> str:
-        return self._paint(_SUITS[suit], RED) if suit in (1, 2) else _SUITS[suit]
+        return self._paint(SUITS[suit], RED) if suit in (1, 2) else SUITS[suit]
 
     def _card_text(self, card: int) -> str:
         return f"{_RANKS[card & 7]:>2}" + self._suit(card >> 3)
+
+
+class Reporter:
+    """Listens to `people` and tells a JSON object for each event, and one for the result."""
+
+    def __init__(self, people: People, tell: Callable[[str], None]) -> None:
+        self.people = people
+        self._line = tell
+        people.heard = self._hear
+
+    def _hear(self, what: int, seat: int, arg: int, result: int) -> None:
+        self._tell(event=in_words((what, seat, arg)), result=result)
+
+    def result(self, **facts: object) -> None:
+        """Tell how the match has ended, and other facts."""
+        game = self.people.game
+        names = sides_of(self.people.house)
+        points = {name: game.totals[side] for side, name in enumerate(names)}
+        winner = game.standing.winner()
+        won = names[winner] if winner >= 0 else None
+        self._tell(ok=True, winner=won, points=points, **facts)
+
+    def _tell(self, **facts: object) -> None:
+        self._line(json.dumps(facts, ensure_ascii=False))

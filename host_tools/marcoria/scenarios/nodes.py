@@ -5,9 +5,8 @@ from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 
 import yaml
 
-from marcoria.bots.eyes import SEATS
 from marcoria.errors import TableError
-from marcoria.firmware.codes.game import card_of
+from marcoria.firmware.codes.game import SEATS, card_of
 
 if TYPE_CHECKING:
 
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def compose(text: str, path: str) -> Any:
-    """The node of a whole text."""
+    """Return the node of a whole text."""
     try:
         return yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
@@ -43,12 +42,12 @@ class Nodes:
         self.path = path
 
     def wrong(self, node: "Node | None", sentence: str) -> NoReturn:
-        """What is wrong, and where."""
+        """Raise TableError with a sentence that names the line."""
         line = node.start_mark.line + 1 if node is not None else 1
         raise TableError("bad-scenario", f"{self.path}: line {line}: {sentence}")
 
     def fields(self, node: "Node", known: tuple[str, ...]) -> "dict[str, Node]":
-        """The nodes of a mapping by their keys."""
+        """Return the nodes of a mapping by their keys."""
         if not isinstance(node, yaml.MappingNode):
             self.wrong(node, f"keys and values are wanted here, of {', '.join(known)}")
         found: dict[str, Node] = OrderedDict()
@@ -62,33 +61,33 @@ class Nodes:
         return found
 
     def items(self, node: "Node") -> "list[Node]":
-        """The nodes of a list."""
+        """Return the nodes of a list."""
         if not isinstance(node, yaml.SequenceNode):
             self.wrong(node, "a list is wanted here")
         return list(node.value)
 
     def word(self, node: "Node") -> str:
-        """What is written, whatever YAML takes it for."""
+        """Return what is written, whatever YAML takes it for."""
         if not isinstance(node, yaml.ScalarNode):
             self.wrong(node, "one value is wanted here")
         return str(node.value).strip()
 
     def words(self, node: "Node", least: int, most: int) -> list[str]:
-        """What is written, as words."""
+        """Return what is written, as words."""
         words = self.word(node).split()
         if not least <= len(words) <= most:
             self.wrong(node, f"{least} to {most} words are wanted here, not '{node.value}'")
         return words
 
     def one_of(self, node: "Node", choices: tuple[str, ...]) -> str:
-        """A word of those."""
+        """Return a word, which must be one of the choices."""
         word = self.word(node)
         if word not in choices:
             self.wrong(node, f"'{word}' is not one of {', '.join(choices)}")
         return word
 
     def number(self, node: "Node", least: int = 0) -> int:
-        """A whole number."""
+        """Return a whole number."""
         try:
             word = self.word(node)
             number = int(word, 16 if word.startswith("0x") else 10)
@@ -99,7 +98,7 @@ class Nodes:
         return number
 
     def real(self, node: "Node", word: str) -> float:
-        """A number from 0."""
+        """Return a number from 0."""
         try:
             number = float(word)
         except ValueError:
@@ -109,20 +108,20 @@ class Nodes:
         return number
 
     def seat(self, node: "Node", word: str) -> str:
-        """A seat."""
+        """Return a seat."""
         if word not in tuple(SEATS):
             self.wrong(node, f"'{word}' is not a seat: N, E, S or W")
         return word
 
     def card(self, node: "Node", word: str = "") -> str:
-        """A card."""
+        """Return a card."""
         word = word or self.word(node)
         if card_of(word) < 0:
             self.wrong(node, f"'{word}' is not a card: a rank of 789TJQKA and a suit of CDHS")
         return word.upper()
 
     def cards(self, node: "Node") -> list[str]:
-        """Cards, as a list or as words."""
+        """Return cards, written as a list or as words."""
         if isinstance(node, yaml.SequenceNode):
             words = [self.word(one) for one in node.value]
         else:

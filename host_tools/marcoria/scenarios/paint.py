@@ -5,11 +5,11 @@ import re
 import sys
 from typing import TextIO
 
-from marcoria.game import colours
+from marcoria.game.card_picture import RED_COLOUR, SIDE_COLOURS
 from marcoria.terminal import clean, unfiltered
 
-SIDES = tuple(f"38;5;{colour}" for colour in colours.SIDES)
-RED, BOLD, DIM = f"38;5;{colours.RED}", "1", "2"
+SIDES = tuple(f"38;5;{colour}" for colour in SIDE_COLOURS)
+RED, BOLD, DIM = f"38;5;{RED_COLOUR}", "1", "2"
 PAPER, BAND = "38;5;16;48;5;254", "38;5;254;48;5;16"  # the display, and white on black on it
 _COLOUR = re.compile(r"(\033\[[0-9;]*m)")
 _PLAIN = "\033[0m"
@@ -38,27 +38,27 @@ def print_line(line: str) -> None:
 
 
 def use_colours(out: TextIO) -> bool:
-    """Whether colours are wanted there (https://no-color.org)."""
+    """Return whether colours are wanted there (https://no-color.org)."""
     return is_terminal(out) and not os.environ.get("NO_COLOR")
 
 
 def is_terminal(out: TextIO) -> bool:
-    """Whether somebody looks at it in a terminal that can do more than print."""
+    """Return whether this is a terminal that can do more than print."""
     return out.isatty() and os.environ.get("TERM") not in (None, "", "dumb")
 
 
 def width(text: str) -> int:
-    """How many columns it takes."""
+    """Return how many columns a text takes."""
     return len(_COLOUR.sub("", text))
 
 
 def padded(text: str, columns: int) -> str:
-    """With blanks behind it."""
+    """Fill a text with blanks."""
     return text + " " * (columns - width(text))
 
 
 def cropped(text: str, columns: int) -> str:
-    """What has room in so many columns."""
+    """Return as much of a text as has room in so many columns."""
     if width(text) <= columns:
         return text
     kept = ""
@@ -68,8 +68,8 @@ def cropped(text: str, columns: int) -> str:
 
 
 def wrapped(first: str, items: list[str], indent: int, columns: int) -> list[str]:
-    """Lines that begin with `first` and have the items behind it, none of them broken; further
-    lines are indented."""
+    """Return lines that begin with `first` and have the items behind it, none of them broken;
+    further lines are indented."""
     lines = [first]
     for number, item in enumerate(items):
         mark = ";" * (number + 1 < len(items))

@@ -1,14 +1,13 @@
 """Runs a scenario, step after step, at a table of its own."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 from marcoria.bots.body import Stuck
 from marcoria.errors import Exit, TableError
-from marcoria.scenarios.doing import Doing
-from marcoria.scenarios.scenario import Scenario, Step
-from marcoria.sim.bar import open_bar
-from marcoria.sim.chips.faults import SimFault
+from marcoria.scenarios.scenario import Scenario
+from marcoria.scenarios.scene import Verb
+from marcoria.sim.chips.kernel import SimFault
+from marcoria.sim.simtable import open_bar
 from marcoria.sim.view import pictures
 from marcoria.sim.vm.child import VMError
 from marcoria.waiting import finish
@@ -32,40 +31,35 @@ class Runner:
         for path, text in scenario.files.items():
             self.table.write(path, text.encode())
         self.table.boot("main")
-        self.doing = Doing(scenario, self.table, self.seed)
-        self.company = self.doing.company
+        self.scene = scenario.scene(self.table, self.seed)
+        self.scene.draw = self.picture
+        self.company = self.scene.company
         self.people = self.company.people
-        self.witness = self.doing.witness
 
-    def run(self, told: Callable[[Step], None] = lambda step: None) -> None:
-        """All steps; TimedOut where one cannot be done."""
-        for step in self.doing.steps:
-            if step.verb != "start":
-                told(step)
+    def run(self) -> None:
+        """Perform all steps; raise TimedOut where one waits in vain."""
+        for step in self.scenario.all_steps:
             self._try(step)
-        self.doing.look_back()
+        self.scene.look_back()
 
     def picture(self, path: str) -> None:
-        """What the table looks like now, as a PNG."""
+        """Write a picture of the table as it is now, as a PNG."""
         Path(path).write_bytes(pictures.table(self.table))
 
     def close(self) -> None:
-        """Clears the table."""
+        """Clear the table."""
         self.table.close()
 
-    def _try(self, step: Step) -> None:
-        doing = self.doing
+    def _try(self, step: Verb) -> None:
+        scene = self.scene
         try:
-            if step.verb == "picture":
-                self.picture(step.what)
-            else:
-                finish(doing.perform(step))
+            finish(step.perform(scene))
         except Stuck as error:
-            raise TimedOut("timeout", doing.timed_out(step, error)) from error
+            raise TimedOut("timeout", step.timed_out(scene, error)) from error
         except VMError as error:
-            told = doing.sentence(step, f"the firmware has crashed: {error}")
+            told = step.sentence(scene, f"the firmware has crashed: {error}")
             raise TableError("crash", told) from error
         except SimFault as error:
-            raise TableError("fault", doing.sentence(step, f"a fault in the {error}")) from error
+            raise TableError("fault", step.sentence(scene, f"a fault in the {error}")) from error
         except (ValueError, AttributeError, KeyError, IndexError, TypeError) as error:
-            raise TableError("bad-step", doing.cannot_be(step, error)) from error
+            raise TableError("bad-step", step.cannot_be(scene, error)) from error

@@ -1,66 +1,26 @@
-"""A scenario: what people do at a table and what they must then see."""
+"""A scenario: the table it is played at, the people there, their first deal, and the steps."""
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING
 
+from marcoria.bots.body import PACES
+from marcoria.bots.company import Company
+from marcoria.firmware.belote import choices
+from marcoria.firmware.belote.house import House
 from marcoria.firmware.codes.game import SEATS, Disciplines
+from marcoria.game.houses import ENDING, check_apart, house_of, names, open_house, text_of
 from marcoria.game.wording import words
+from marcoria.scenarios.scene import Scene, Verb
+from marcoria.scenarios.verbs import PlayOn, StartMatch
 from marcoria.value import Value
 
 if TYPE_CHECKING:
-    from typing import TypedDict
+    from marcoria.bdn.redeal import Redeal
+    from marcoria.bots.tables import PlayedTable, ScreenReader
+    from marcoria.scenarios.verbs import DealtHands
 
-    class DealtHands(TypedDict, total=False):
-        """The hands that are dealt first."""
-
-        hands: dict[str, list[str]]
-        upcard: str
-        taker: str
-
-
-WITHIN_MS = 3000
 DISCIPLINES = ("house",) + tuple(words(Disciplines).values())
-
-
-class Step(Value):
-    """One line of the story."""
-
-    def __init__(
-        self,
-        line: int,
-        verb: str,
-        what: Any,
-    ) -> None:
-        self.line = line
-        self.verb = verb
-        self.what = what
-
-
-class Expectation(Value):
-    """What must be so within a time. What is None is not asked."""
-
-    def __init__(
-        self,
-        within: float = WITHIN_MS,
-        lights: dict[str, str] | None = None,
-        text: list[str] | None = None,
-        no_text: list[str] | None = None,
-        journal: list[str] | None = None,
-        no_journal: list[str] | None = None,
-        score: dict[str, int] | None = None,
-        pads: dict[str, list[str]] | None = None,
-        sound: str = "",
-        agree: bool = False,
-    ) -> None:
-        self.within = within
-        self.lights: dict[str, str] = {} if lights is None else lights
-        self.text: list[str] = [] if text is None else text
-        self.no_text: list[str] = [] if no_text is None else no_text
-        self.journal: list[str] = [] if journal is None else journal
-        self.no_journal: list[str] = [] if no_journal is None else no_journal
-        self.score: dict[str, int] = {} if score is None else score
-        self.pads: dict[str, list[str]] = {} if pads is None else pads
-        self.sound = sound
-        self.agree = agree
+_FOLDER = "/bar/houses"  # where a bar puts the files of its own houses
 
 
 class Scenario(Value):
@@ -84,7 +44,7 @@ class Scenario(Value):
         people: dict[str, tuple[str, int | None]] | None = None,
         deal: "DealtHands | None" = None,
         files: dict[str, str] | None = None,
-        steps: list[Step] | None = None,
+        steps: list[Verb] | None = None,
     ) -> None:
         self.path = path
         self.about = about
@@ -102,7 +62,7 @@ class Scenario(Value):
         self.people: dict[str, tuple[str, int | None]] = {} if people is None else people
         self.deal: DealtHands = {} if deal is None else deal
         self.files: dict[str, str] = {} if files is None else files
-        self.steps: list[Step] = [] if steps is None else steps
+        self.steps: list[Verb] = [] if steps is None else steps
 
     def with_changes(self, **changes: object) -> "Scenario":
         """Return the same scenario with other values."""
@@ -110,12 +70,12 @@ class Scenario(Value):
 
     @property
     def number_of_discipline(self) -> int:
-        """-1 for the house's own."""
+        """Return its number, -1 for the house's own."""
         return DISCIPLINES.index(self.discipline) - 1
 
     @property
     def settings(self) -> dict[str, object]:
-        """What its table is set to, as the file there has it."""
+        """Return what its table is set to, as the file there has it."""
         return {
             "house": self.house,
             "hands": int(self.hands == "scanned"),
@@ -125,3 +85,108 @@ class Scenario(Value):
             "agreed": list(self.agreed),
             "names": [self.names.get(seat, "") for seat in SEATS],
         }
+
+    @property
+    def all_steps(self) -> list[Verb]:
+        """Return the steps, after the start of a match if anybody plays."""
+        if not any(isinstance(step, PlayOn) for step in self.steps):
+            return self.steps
+        start = StartMatch(self.dealer, self.target, self.number_of_discipline, self.deal)
+        return [start] + self.steps
+
+    def scene(
+        self, table: "PlayedTable", seed: int, reader: "ScreenReader | None" = None
+    ) -> Scene:
+        """Seat the people at a table that has just been plugged in; `reader` reads its display."""
+        company = Company(
+            table,
+            self.load_house(),
+            self.people,
+            self.hands == "scanned",
+            seed,
+            PACES[self.pace],
+            self.language,
+            reader,
+        )
+        return Scene(self.path, table, company)
+
+    # --- the house --------------------------------------------------------------------------
+
+    def load_house(self) -> House:
+        """Return the house as people have agreed. A bar's own ones come first, as at the table."""
+        own = self.files.get(_house_path(self.house))
+        if own is None:
+            return open_house(self.house, self.agreed)
+        return house_of(own, _house_path(self.house), self.agreed)
+
+    def with_house(self, name: str) -> "Scenario":
+        """Return the scenario played by the house of that name, which its own `files` may have, or
+        of a file, seen from the scenario's folder. Raise TableError if it is missing or wrong."""
+        file = Path(self.path).parent / (name if name.endswith(ENDING) else name + ENDING)
+        files, known = dict(self.files), _house_path(name) in self.files or name in names()
+        if name.endswith(ENDING) or (not known and file.is_file()):
+            name = file.stem
+            files[_house_path(name)] = text_of(str(file))
+        found = self.with_changes(house=name, files=files)
+        found.load_house()
+        if _house_path(name) in files:
+            check_apart({name: files[_house_path(name)]})
+        return found
+
+    # --- the first deal ---------------------------------------------------------------------
+
+    def with_deal(self, deal: "Redeal") -> "Scenario":
+        """Return the scenario with its first deal as one on paper was dealt."""
+        files = dict(self.files)
+        if deal.rules:
+            files[_house_path(deal.house)] = deal.rules
+        return self.with_changes(
+            house=deal.house,
+            agreed=deal.agreed,
+            dealer=deal.dealer,
+            deal=deal.told(),
+            files=files,
+        )
+
+    def wrong_deal(self) -> str:
+        """Return what is wrong with the first deal: what no dealer of the house could deal."""
+        told, house = self.deal, self.load_house()
+        if not told:
+            return ""
+        if "hands" not in told:
+            return "the key 'hands' is missing: an upcard or a taker alone is not dealt"
+        elder = SEATS[SEATS.index(self.dealer) + house.step & 3]
+        taker = told.get("taker", elder)
+        return _wrong_hands(told["hands"], house) or _wrong_upcard(told, taker, house)
+
+
+def _house_path(name: str) -> str:
+    return f"{_FOLDER}/{name}{ENDING}"
+
+
+def _wrong_hands(hands: dict[str, list[str]], house: House) -> str:
+    for seat, cards in hands.items():
+        if house.players == 2 and seat in "EW":
+            return f"nobody sits at {seat}: in {house.name} North and South play"
+        if len(cards) != house.cards:
+            return f"{seat} has {len(cards)} cards: a hand of {house.name} has {house.cards}"
+    return ""
+
+
+def _wrong_upcard(told: "DealtHands", taker: str, house: House) -> str:
+    """Return what is wrong with the card turned up. It goes to the taker and is one of that hand's
+    cards; where it stays on the table, nobody has it."""
+    upcard, hands = told.get("upcard"), told["hands"]
+    if upcard is None:
+        return ""
+    if house.upcard == choices.UPCARD_NONE:
+        return f"no card is turned up in {house.name}: leave '{upcard}' away"
+    holders = [seat for seat, cards in hands.items() if upcard in cards]
+    stays = house.upcard == choices.UPCARD_STAYS
+    if stays and holders:
+        return f"{upcard} stays on the table: it cannot be in the hand of {holders[0]}"
+    if not stays and taker in hands and taker not in holders:
+        return f"{taker} takes {upcard}: it must be one of that hand's cards"
+    if not stays and taker not in hands and holders:
+        return f"{taker} takes {upcard}: it cannot be in the hand of {holders[0]}"
+    return ""

@@ -15,7 +15,7 @@ from littlefs import LittleFS, LittleFSError, lfs
 
 from marcoria.build.deploy import deployed, sources
 from marcoria.build.image import BLOCK, BlockDevice, image, mount
-from marcoria.build.kept import cached
+from marcoria.build.mpy import cached
 from marcoria.sim.chips import prices
 
 # Reads by what is done (walk, open, content, jump, miss, list) and path; content by the hundred.
@@ -28,7 +28,7 @@ _HERE = "file_reads 2"  # what is kept of earlier runs was counted in this way
 
 
 def count_reads(files: Mapping[str, bytes]) -> Reads:
-    """The reads of everything that may be done with these files; counted once and kept."""
+    """Return the reads of everything that may be done with these files; counted once and kept."""
     key = hashlib.sha256(_HERE.encode())
     for path, data in files.items():
         key.update(f"{path}\0{len(data)}\0".encode())
@@ -56,23 +56,23 @@ class FileTimes:
         self.reads = reads
 
     def walk(self, path: str, there: bool) -> int:
-        """A path is gone along, to its end or to where it is seen to end in nothing."""
+        """Follow a path to its end or to where it is seen to end in nothing."""
         return self._of("walk", path, there)
 
     def open(self, path: str, there: bool) -> int:
-        """A walk, and what tells where the content is."""
+        """Return the reads of a walk, and of what tells where the content is."""
         return self._of("open", path, there)
 
     def list(self, path: str) -> int:
-        """All names in a folder."""
+        """Return all names in a folder."""
         return self._of("list", path, True)
 
     def line(self, path: str) -> int:
-        """The next piece of the content, a cache full."""
+        """Return the next piece of the content, a cache full."""
         return self.reads["content"].get(path, _HUNDRED) * prices.FILE_READ // _HUNDRED
 
     def jump(self, path: str) -> int:
-        """On top of that when it is not the next one."""
+        """Return what comes on top of that when it is not the next one."""
         return self.reads["jump"].get(path, 1) * prices.FILE_READ
 
     def _of(self, what: str, path: str, there: bool) -> int:
@@ -85,14 +85,14 @@ class FileTimes:
         return reads * prices.FILE_READ
 
 
-class Place:
+class FlashPlace:
     """Where an open file is read: the piece of it that is in the cache."""
 
     def __init__(self) -> None:
         self.line = -1
 
     def read(self, times: FileTimes, path: str, at: int, size: int) -> int:
-        """How long it takes to read so many bytes from there."""
+        """Return how long it takes to read so many bytes from there."""
         if not size:
             return 0
         first, last = at // prices.FILE_LINE, (at + size - 1) // prices.FILE_LINE
@@ -135,7 +135,7 @@ def _count(files: Mapping[str, bytes]) -> Reads:
 
 
 def _jump(system: LittleFS, device: BlockDevice, file: lfs.LFSFile, at: int) -> int:
-    """The reads that find the piece of a file, without those of the piece itself."""
+    """Return the reads that find the piece of a file, without those of the piece itself."""
     lfs.file_seek(system.fs, file, at, 0)
     before = device.reads
     lfs.file_read(system.fs, file, 1)
@@ -143,7 +143,7 @@ def _jump(system: LittleFS, device: BlockDevice, file: lfs.LFSFile, at: int) -> 
 
 
 def _far(size: int) -> list[int]:
-    """Places in a file, each in another block than the one before."""
+    """Return places in a file, each in another block than the one before."""
     return [*range(0, size, BLOCK), 0]
 
 

@@ -1,10 +1,22 @@
-"""The serial port of a simulated table, as a host has it: its time passes while the host waits."""
+"""The serial port of a simulated table: in this process, or as a socket for other programs."""
 
+import socket
+import time
+from contextlib import suppress
+
+from marcoria.errors import Exit, TableError
+from marcoria.processes import IN_USE, holder_of_socket
 from marcoria.sim.chips import prices
 from marcoria.sim.simtable import SimTable
 
 _LOOK_MS = 5
-_AT_ONCE = 200  # bytes, of which the board's buffer takes 260
+_TYPED_AT_ONCE = 200  # bytes, of which the board's buffer takes 260
+_STEP_MS = 10
+_AT_ONCE = 115  # bytes, which a port takes in that time
+_HEARS_LOOKS = 20  # after that a host that says nothing is told as well that the port is in use
+_MOST = 8  # hosts that are told so at the same time
+_CTRL_C = b"\x03"
+_OTHERS = "another program"
 
 
 class SimPort:
@@ -17,14 +29,14 @@ class SimPort:
         table.order("console.plug")
 
     def write(self, data: bytes) -> None:
-        """Sends, as fast as the board's slowest port takes it."""
-        self.table.order("console.type", data[:_AT_ONCE])
-        for at in range(_AT_ONCE, len(data), _AT_ONCE):
-            self.table.until(_AT_ONCE * prices.CHARACTER / 1000)
-            self.table.order("console.type", data[at : at + _AT_ONCE])
+        """Send as fast as the board's slowest port takes it."""
+        self.table.order("console.type", data[:_TYPED_AT_ONCE])
+        for at in range(_TYPED_AT_ONCE, len(data), _TYPED_AT_ONCE):
+            self.table.until(_TYPED_AT_ONCE * prices.CHARACTER / 1000)
+            self.table.order("console.type", data[at : at + _TYPED_AT_ONCE])
 
     def read(self, seconds: float) -> bytes:
-        """What comes, or b"" if nothing does in so many virtual seconds."""
+        """Return what comes, or b"" if nothing does in so many virtual seconds."""
         until = self.clock() + seconds
         while True:
             data = bytes(self.table.order("console.take"))
@@ -33,9 +45,140 @@ class SimPort:
             self.table.until(_LOOK_MS)
 
     def clock(self) -> float:
-        """Virtual seconds."""
+        """Return virtual seconds."""
         return self.table.now / 1000
 
     def close(self) -> None:
-        """Pulls the cable."""
+        """Pull the cable."""
         self.table.order("console.unplug")
+
+
+class _Second:
+    """A host that has come while another one has the port."""
+
+    def __init__(self, host: socket.socket) -> None:
+        self.host = host
+        self.looks = 0
+        self.told = False
+
+    def is_gone(self) -> bool:
+        """Take what it says, and return whether it has hung up."""
+        try:
+            while self.host.recv(_AT_ONCE):
+                self.looks = _HEARS_LOOKS  # what it is told before it throws away
+        except BlockingIOError:
+            self.looks += 1
+            return False
+        except OSError:
+            pass
+        return True
+
+    def tell(self, holder: str) -> None:
+        """Say that the port is in use; it hangs up when it has read that."""
+        self.told = True
+        with suppress(OSError):
+            self.host.sendall(IN_USE + f"{holder}\n".encode())
+            self.host.shutdown(socket.SHUT_WR)
+
+
+class Served:
+    """The socket of a table's port: the first host that connects has it until it hangs up, others
+    are told so. If `paced`, virtual time waits for the real one. `taken` is set when a host has
+    stopped the table's program."""
+
+    def __init__(self, table: SimTable, port: int = 0, paced: bool = True) -> None:
+        self.table = table
+        try:
+            self._door = socket.create_server(("127.0.0.1", port))
+        except (OSError, OverflowError) as error:
+            told = f"port {port} cannot be used ({error}): say another one"
+            raise TableError("busy-port", told, Exit.BUSY) from error
+        self._door.setblocking(False)
+        self._host: socket.socket | None = None
+        self._seconds: list[_Second] = []
+        self._began = time.monotonic() - table.now / 1000
+        self._paced = paced
+        self.taken = False
+
+    @property
+    def address(self) -> str:
+        """Return what --table is to say."""
+        return f"socket://127.0.0.1:{self._door.getsockname()[1]}"
+
+    def pump(self) -> None:
+        """Move what there is, both ways."""
+        is_idle = self._listen()
+        self._meet()
+        self._turn_away(is_idle)
+        if self._host:
+            try:
+                self._host.sendall(bytes(self.table.order("console.take")))
+            except OSError:
+                self._part()
+        if self._paced:
+            time.sleep(max(0.0, self._began + self.table.now / 1000 - time.monotonic()))
+
+    def step(self) -> None:
+        """Let a little time pass at the table."""
+        self.table.until(_STEP_MS)
+        self.pump()
+
+    def _listen(self) -> bool:
+        """Take what the host says; return whether it has said nothing, but is still there."""
+        if not self._host:
+            return False
+        try:
+            data = self._host.recv(_AT_ONCE)
+        except BlockingIOError:
+            return True
+        except OSError:
+            data = b""
+        if data:
+            self.taken |= _CTRL_C in data
+            self.table.order("console.type", data)
+        else:
+            self._part()
+        return False
+
+    def _meet(self) -> None:
+        with suppress(BlockingIOError):
+            host, _ = self._door.accept()
+            host.setblocking(False)
+            host.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            self._seconds.append(_Second(host))
+        waiting = [one for one in self._seconds if not one.told]
+        if waiting and not self._host:
+            self._seconds.remove(waiting[0])
+            self._host = waiting[0].host
+            self.table.order("console.plug")
+
+    def _turn_away(self, is_idle: bool) -> None:
+        """Tell others who has the port, once it is known that this one has not just hung up."""
+        for one in list(self._seconds) if is_idle else ():
+            if one.is_gone() or len(self._seconds) > _MOST:
+                self._seconds.remove(one)
+                one.host.close()
+            elif not one.told and one.looks >= _HEARS_LOOKS:
+                one.tell(self._holder())
+
+    def _holder(self) -> str:
+        """Return who has the port, in words."""
+        if not self._host:
+            return _OTHERS
+        with suppress(OSError):
+            other, here = self._host.getpeername()[1], self._door.getsockname()[1]
+            return holder_of_socket(other, here) or _OTHERS
+        return _OTHERS
+
+    def _part(self) -> None:
+        if self._host:
+            self._host.close()
+            self._host = None
+            self.table.order("console.unplug")
+
+    def close(self) -> None:
+        """Let nobody connect any more."""
+        self._part()
+        for one in self._seconds:
+            one.host.close()
+        self._door.close()

@@ -6,16 +6,27 @@
         assert table.lights()["S"] != table.lights()["N"]
 
 Seats are N, E, S, W; times are virtual ms. `until` is the only call that lets time pass.
+`open_bar` gives a table as it stands in a bar, with its deck enrolled and its house chosen:
+
+    with open_bar(backend="vm", seed=7, settings={"house": "french"}) as table:
+        table.until(5_000)
 """
 
-from collections.abc import Callable
-from typing import Any, Unpack
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Unpack
 
 from marcoria.board.generate import made_for
-from marcoria.sim.backend import make
+from marcoria.build.mpy import DEPLOYED
+from marcoria.sim.chips.world import bar_files
 from marcoria.sim.options import TableOptions
 from marcoria.sim.view.canvas import Colour
 
+if TYPE_CHECKING:
+    from marcoria.sim.cpython.backend import Cpython
+    from marcoria.sim.vm.backend import VmBackend
+
+
+_SUIT_KEYS = [8 * seat + suit for seat in range(4) for suit in range(4)]
 # A condition that does not come true within that time never will.
 PATIENCE_MS = 60_000
 # How often a condition is looked at.
@@ -36,7 +47,7 @@ class SimTable:
     ) -> None:
         if profile:
             options["folders"] = (*options.get("folders", ()), made_for(profile))
-        self.backend = make(backend, seed, options)
+        self.backend = _backend(backend, seed, options)
         self._shown = b""
         self._lights: dict[str, list[Colour]] = {}
         if program:
@@ -45,71 +56,72 @@ class SimTable:
     # --- the plug ---------------------------------------------------------------------------
 
     def boot(self, program: str = "") -> None:
-        """Plugs the table in: runs a module of the firmware, or a source, as main.py."""
+        """Plug the table in: run a module of the firmware, or a source, as main.py."""
         self.backend.boot(program)
 
     def cut_power(self) -> None:
-        """Pulls the plug, whatever goes on."""
+        """Pull the plug, whatever goes on."""
         self.backend.cut_power()
 
     def write(self, path: str, data: bytes) -> None:
-        """Puts a file on the board's flash, which may be off."""
+        """Put a file on the board's flash, which may be off."""
         self.backend.write(path, data)
 
     def read(self, path: str) -> bytes:
-        """A file there, as a power cut now would leave it; FileNotFoundError if there is none."""
+        """Return a file there, as a power cut now would leave it; FileNotFoundError if there is
+        none."""
         return self.backend.read(path)
 
     # --- people -----------------------------------------------------------------------------
 
     def put(self, card: str, seat: str, coupling: float = 1.0) -> None:
-        """Lays a card ("7H"; or a tag of no deck by its UID in hex) on a seat's pad."""
+        """Lay a card ("7H"; or a tag of no deck by its UID in hex) on a seat's pad."""
         self.backend.call("put", card, seat, coupling)
 
     def lift(self, card: str) -> None:
-        """Takes a card away; given a seat, all that lies on its pad."""
+        """Take a card away; given a seat, all that lies on its pad."""
         self.backend.call("lift", card)
 
     def press(self, key: str, seat: str | None = None, ms: int = 120) -> None:
-        """Presses ♣ ♦ ♥ ♠ (or C D H S), PASS or CALL at a seat, or MENU UNDO OK MUTE."""
+        """Press ♣ ♦ ♥ ♠ (or C D H S), PASS or CALL at a seat, or MENU UNDO OK MUTE."""
         self.backend.call("press", key, seat, ms)
 
     def hold(self, key: str, seat: str | None = None) -> None:
-        """Keeps a key down until `release`."""
+        """Keep a key down until `release`."""
         self.backend.call("hold", key, seat)
 
     def release(self, key: str, seat: str | None = None) -> None:
-        """Lets a key go."""
+        """Let a key go."""
         self.backend.call("release", key, seat)
 
     def rap(self, seat: str) -> None:
-        """Knocks on the table at a seat."""
+        """Knock on the table at a seat."""
         self.backend.call("rap", seat)
 
     # --- what goes wrong --------------------------------------------------------------------
 
     def order(self, method: str, *arguments: object, **named: object) -> Any:
-        """Has something go wrong, as the models offer it: `order("readers.S.wedge", "hard")`,
+        """Have something go wrong, as the models offer it: `order("readers.S.wedge", "hard")`,
         `order("keys.stick", "S PASS")`, `order("flash.cut_at", 3, seed=1)`."""
         return self.backend.call(method, *arguments, **named)
 
     def set(self, name: str, value: object) -> None:
-        """The same for what is an attribute: `set("spi_buses.2.stuck", 0xFF)`."""
+        """Order the same for an attribute: `set("spi_buses.2.stuck", 0xFF)`."""
         self.backend.set(name, value)
 
     def get(self, name: str) -> Any:
-        """An attribute of the world, such as "flash.operations" or "lights.peak_ma"."""
+        """Return an attribute of the world, such as "flash.operations" or "lights.peak_ma"."""
         return self.backend.get(name)
 
     # --- time -------------------------------------------------------------------------------
 
     @property
     def now(self) -> float:
-        """Virtual ms since the table was made."""
+        """Return virtual ms since the table was made."""
         return self.backend.now / 1000
 
     def until(self, what: float | Callable[[], object], limit_ms: float = PATIENCE_MS) -> Any:
-        """Lets so many ms pass, or as many as it takes until the condition holds, looked at each
+        """Let so many ms pass, or as many as it takes until the condition holds, looked at each
         ms: its value is returned, and TimeoutError raised when it does not come true."""
         if not callable(what):
             self.backend.run_until(self.backend.now + round(what * 1000))
@@ -140,11 +152,12 @@ class SimTable:
     # --- what is seen -----------------------------------------------------------------------
 
     def screen(self) -> bytes:
-        """The display: 400x300 bytes, 0 black to 255 white, with its ghosts."""
+        """Return the display: 400x300 bytes, 0 black to 255 white, with its ghosts."""
         return bytes(self.backend.call("screen"))
 
     def lights(self) -> dict[str, list[Colour]]:
-        """(red, green, blue) of each seat's eight LEDs, left to right as its player sees them."""
+        """Return (red, green, blue) of each seat's eight LEDs, left to right as its player sees
+        them."""
         shown = bytes(self.backend.get("lights.shown"))
         # Asked for at every glance, and mostly as before.
         if shown != self._shown:
@@ -154,34 +167,34 @@ class SimTable:
         return {seat: list(leds) for seat, leds in self._lights.items()}
 
     def cards(self) -> dict[str, list[str]]:
-        """What lies on each pad, the last one on top."""
+        """Return what lies on each pad, the last one on top."""
         lying: dict[str, list[str]] = self.backend.call("cards")
         return {seat: list(cards) for seat, cards in lying.items()}
 
     def keys(self) -> list[str]:
-        """The keys held down, such as "S PASS" or "MENU"."""
+        """Return the keys held down, such as "S PASS" or "MENU"."""
         return list(self.backend.call("keys_down"))
 
     def tones(self) -> list[tuple[int, int, int]]:
-        """What the buzzer has played: (us, Hz, length in us)."""
+        """Return what the buzzer has played: (us, Hz, length in us)."""
         return [tuple(tone) for tone in self.backend.call("tones")]
 
     def faults(self) -> list[tuple[str, str]]:
-        """All faults so far, (chip, what), of which `until` has raised the first of each time, and
-        what was not modelled, which it does not raise."""
+        """Return all faults so far, (chip, what), of which `until` has raised the first of each
+        time, and what was not modelled, which it does not raise."""
         return [tuple(fault) for fault in self.backend.call("fault_log")]
 
     @property
     def printed(self) -> str:
-        """What the firmware has printed."""
+        """Return what the firmware has printed."""
         return self.backend.printed
 
     def memory(self) -> dict[str, int]:
-        """The firmware's heap in bytes; empty on the cpython backend."""
+        """Return the firmware's heap in bytes; empty on the cpython backend."""
         return self.backend.memory()
 
     def close(self) -> None:
-        """Clears the table."""
+        """Clear the table."""
         self.backend.close()
 
     def __enter__(self) -> "SimTable":
@@ -189,3 +202,37 @@ class SimTable:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _backend(name: str, seed: int, options: TableOptions) -> "Cpython | VmBackend":
+    """Return what runs the firmware and holds its world."""
+    # Imported here: each needs what the other's machine may not have.
+    if name == "cpython":
+        from marcoria.sim.cpython.backend import Cpython
+
+        return Cpython(seed, **options)  # type: ignore[misc]  # those of the VM fail there
+    if name == "vm":
+        from marcoria.sim.vm.backend import VmBackend
+
+        return VmBackend(seed, **options)
+    raise ValueError(f"no backend {name!r}: cpython or vm")
+
+
+def open_bar(
+    backend: str = "cpython",
+    seed: int = 0,
+    program: str = "main",
+    settings: Mapping[str, object] | None = None,
+    **options: Unpack[TableOptions],
+) -> SimTable:
+    """Return a table with deck and settings on its flash, plugged in; with an empty `program` it
+    is not. `options` are the backend's."""
+    if backend == "vm":
+        options.setdefault("opt", DEPLOYED)  # nothing else has room on a board
+    table = SimTable(backend, seed, **options)
+    suits = any(key not in bytes(table.get("board.KEYS")) for key in _SUIT_KEYS)
+    for path, data in bar_files(seed, settings or {}, suits).items():
+        table.write(path, data)
+    if program:
+        table.boot(program)
+    return table

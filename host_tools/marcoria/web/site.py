@@ -153,7 +153,7 @@ def _esp_tools() -> dict[str, bytes]:
 
 
 def program() -> bytes:
-    """The file with all files of both VMs."""
+    """Return the file with all files of both VMs."""
     board = firmware_files((), DEPLOYED)
     files = {"board": board | stand_ins(), "world": world_files(()) | beside_the_chips()}
     costs = {"files": file_prices(board), "collectKib": prices.COLLECT_KIB}

@@ -1,28 +1,81 @@
-"""What is printed of a deal: all of it as the engine has it at the end."""
+"""What is printed of a deal, as the engine has it at the end, in the words of a language."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from marcoria.bdn.document import Deal
-from marcoria.bdn.hand.phrases import Phrases
-from marcoria.bdn.hands import known
-from marcoria.bdn.replaying import Played
+from marcoria.bdn.model import Deal, known_hands
+from marcoria.bdn.replay import Played
+from marcoria.errors import Exit, TableError
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes.game import CONTRACTS, RANKS, SEATS, Events
+from marcoria.game.card_picture import SUITS
 from marcoria.game.wording import CALLS, MELDS
-from marcoria.journal.replay import Entry
+from marcoria.journal.entries import Entry
+from marcoria.paths import FIRMWARE
 
 if TYPE_CHECKING:
-    from marcoria.bdn.telling import ToldOffence
+    from marcoria.bdn.tags import ToldOffence
 
-SUITS = "♣♦♥♠"
+_OWN = Path(__file__).parent / "words"
+_OF_THE_TABLE = FIRMWARE / "ui" / "words"
+_ENDING = ".words"
+# The one outcome that is called as an offence.
+_OUTCOMES = {"misdeal": "misdealt"}
+_OF_FOUR = ("NS", "EW")
 _TAGS = ("North", "East", "South", "West")
 _CALLED = 1
 
 
+class Phrases:
+    """`phrases("deal", number=3)` is "Deal 3"."""
+
+    def __init__(self, language: str) -> None:
+        self._words = _read(_OWN / f"{language}{_ENDING}")
+        table = _read(_OF_THE_TABLE / f"{language}{_ENDING}")
+        self.seats = tuple(table["seats"].split("|"))
+        self.letters = tuple(seat[0] for seat in self.seats)
+        self.ranks = tuple(table["ranks"].split("|"))
+        self.kinds = tuple(table["melds"].split("|"))
+        self.suitless = tuple(table["no-suit"].split("|"))
+        self._of_four, self._of_two = (table[key].split("|") for key in ("sides", "sides-of-two"))
+
+    def __call__(self, key: str, **values: object) -> str:
+        return self._words[key].format(**values)
+
+    def outcome(self, name: str, taker: str) -> str:
+        """Return what has become of the deal."""
+        return self(_OUTCOMES.get(name, name), taker=taker)
+
+    def sides(self, sides: tuple[str, str]) -> tuple[str, str]:
+        """Return what the two are called."""
+        first, second = self._of_four if sides == _OF_FOUR else self._of_two
+        return first, second
+
+
+def languages() -> list[str]:
+    """Those that a hand is printed in."""
+    return sorted(path.stem for path in _OWN.glob(f"*{_ENDING}"))
+
+
+@cache
+def phrases(language: str) -> Phrases:
+    """Those of a language, by the short name that the table has for it."""
+    if language not in languages():
+        told = f"hands are not printed in '{language}': it is one of {', '.join(languages())}"
+        raise TableError("usage", told, Exit.USAGE)
+    return Phrases(language)
+
+
+def _read(file: Path) -> dict[str, str]:
+    lines = file.read_text("utf-8").splitlines()
+    return dict(line.split(": ", 1) for line in lines if ": " in line)
+
+
 @dataclass
-class Trick:
+class TrickFacts:
     """Who led, the cards by seat, who took it, and what it was worth."""
 
     leader: int
@@ -32,7 +85,7 @@ class Trick:
 
 
 @dataclass
-class Facts:
+class DealFacts:
     """Seats are numbers, cards too; the rest is words, as the `phrases` have them."""
 
     phrases: Phrases
@@ -50,7 +103,7 @@ class Facts:
     factor: int
     upcard: int
     calls: list[tuple[int, str]]
-    tricks: list[Trick]
+    tricks: list[TrickFacts]
     announced: list[str]
     offences: list[str]
     score: list[tuple[str, str, str]]
@@ -64,7 +117,7 @@ def card_name(card: int, phrases: Phrases) -> tuple[str, str]:
     return SUITS[card >> 3], phrases.ranks[card & 7]
 
 
-def facts(one: Played, phrases: Phrases) -> Facts:
+def facts(one: Played, phrases: Phrases) -> DealFacts:
     """Those of a deal that has just happened again."""
     game, book, deal = one.game, one.book, one.deal
     tags = deal.tags
@@ -74,7 +127,7 @@ def facts(one: Played, phrases: Phrases) -> Facts:
         order.append(book.house.after(order[-1]))
     contract = game.auction.contract
     hands, unknown = _hands(one, phrases)
-    return Facts(
+    return DealFacts(
         phrases=phrases,
         deal=deal,
         seats=book.seats,
@@ -113,9 +166,9 @@ def _subtitle(one: Played, phrases: Phrases) -> str:
 
 
 def _hands(one: Played, phrases: Phrases) -> tuple[dict[int, list[str]], dict[int, int]]:
-    """The ranks of each suit, high ones first, and how many cards nobody knows."""
+    """Return the ranks of each suit, high ones first, and how many cards nobody knows."""
     found, unknown = {}, {}
-    seen = known(one.game)
+    seen = known_hands(one.game)
     for seat in one.book.seats:
         told = one.owners.hand(seat) if one.owners else []
         cards = [c for c in range(32) if c in told or seen[seat][c >> 3] >> (c & 7) & 1]
@@ -126,7 +179,7 @@ def _hands(one: Played, phrases: Phrases) -> tuple[dict[int, list[str]], dict[in
 
 
 def _standing(one: Played) -> list[Entry]:
-    """The events that have not been taken back."""
+    """Return the events that have not been taken back."""
     found: list[Entry] = []
     for event in one.events:
         kind, seat, _ = event
@@ -145,12 +198,12 @@ def _standing(one: Played) -> list[Entry]:
     return found
 
 
-def tricks(game: Match, players: int) -> list[Trick]:
-    """What was laid, as it lies at the end."""
+def tricks(game: Match, players: int) -> list[TrickFacts]:
+    """Return what was laid, as it lies at the end."""
     audit, found = game.audit, []
     for first in range(0, audit.plays, players):
         plays = range(first, min(first + players, audit.plays))
-        trick = Trick(audit.seat[first], {audit.seat[i]: audit.card[i] for i in plays})
+        trick = TrickFacts(audit.seat[first], {audit.seat[i]: audit.card[i] for i in plays})
         trick.points = sum(game.trick.values[c >> 3][c & 7] for c in trick.cards.values())
         if len(plays) == players:
             ended = first + players
@@ -160,7 +213,7 @@ def tricks(game: Match, players: int) -> list[Trick]:
 
 
 def _announced(one: Played, phrases: Phrases) -> list[str]:
-    """Who has said what, and what became of it."""
+    """Return who has said what, and what became of it."""
     game, found = one.game, []
     for seat in one.book.seats:
         kinds = sorted(game.announcements.announced[seat])
@@ -169,7 +222,7 @@ def _announced(one: Played, phrases: Phrases) -> list[str]:
 
 
 def _pair(game: Match, phrases: Phrases) -> Callable[[int], str]:
-    """What was called of the king and queen of a suit."""
+    """Return what was called of the king and queen of a suit."""
 
     def told(suit: int) -> str:
         calls = [game.pairs.calls[suit * 2 + i] & _CALLED for i in range(2)]
@@ -186,7 +239,7 @@ def _pair(game: Match, phrases: Phrases) -> Callable[[int], str]:
 
 
 def offence(found: "ToldOffence", names: Sequence[str], players: int, phrases: Phrases) -> str:
-    """An offence in words, of who sit there."""
+    """Return an offence in words, of who sit there."""
     who, what = names[SEATS.index(found["seat"])], phrases(found["code"])
     told = f"{who} {what}"
     if "card" in found:

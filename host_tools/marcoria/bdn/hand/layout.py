@@ -1,6 +1,6 @@
 """One deal on one page: its layout, whatever writes it."""
 
-from marcoria.bdn.hand.facts import SUITS, Facts, card_name
+from marcoria.bdn.hand.facts import DealFacts, card_name
 from marcoria.bdn.hand.page import (
     GREY,
     HEIGHT,
@@ -10,13 +10,14 @@ from marcoria.bdn.hand.page import (
     SHADE,
     WHITE,
     WIDTH,
-    Page,
+    PrintedPage,
     fitting,
     lines_of,
     shortened,
     width_of,
 )
 from marcoria.firmware.codes.game import CONTRACTS
+from marcoria.game.card_picture import SUITS
 
 _LEFT, _RIGHT = 10.0, WIDTH - 10.0
 _MIDDLE = WIDTH / 2
@@ -30,9 +31,9 @@ _WORDS = {"double": "×2", "redouble": "×4", "third": "×8"}
 _BOLD = ("this-deal", "total")
 
 
-def page_of(facts: Facts) -> Page:
-    """The whole page."""
-    page = Page(f"{facts.title}: {facts.subtitle}")
+def page_of(facts: DealFacts) -> PrintedPage:
+    """Return the whole page."""
+    page = PrintedPage(f"{facts.title}: {facts.subtitle}")
     _head(page, facts)
     _auction(page, facts)
     for seat in facts.seats:
@@ -44,7 +45,7 @@ def page_of(facts: Facts) -> Page:
     return page
 
 
-def _head(page: Page, facts: Facts) -> None:
+def _head(page: PrintedPage, facts: DealFacts) -> None:
     board = facts.deal.tags.get("Board", "")
     if board:
         deal = facts.phrases("deal", number=shortened(board, 13, 30))
@@ -54,7 +55,7 @@ def _head(page: Page, facts: Facts) -> None:
     page.line(_LEFT, 21.6, _RIGHT, 21.6, 0.35, INK)
 
 
-def _hand(page: Page, facts: Facts, seat: int) -> None:
+def _hand(page: PrintedPage, facts: DealFacts, seat: int) -> None:
     x, y = _PLACES[seat]
     say = facts.phrases
     name = facts.names[seat] or say.seats[seat]
@@ -81,7 +82,7 @@ def _hand(page: Page, facts: Facts, seat: int) -> None:
         page.text(left, below, more, 6.5, colour=GREY)
 
 
-def _contract(page: Page, facts: Facts) -> None:
+def _contract(page: PrintedPage, facts: DealFacts) -> None:
     """In the middle of the table: what is played."""
     page.box(_MIDDLE - 17, 53.0, 34, 20, 2.4, WHITE, 0.3)
     if not facts.contract:
@@ -101,7 +102,7 @@ def _contract(page: Page, facts: Facts) -> None:
     _upcard(page, facts, 70)
 
 
-def _upcard(page: Page, facts: Facts, y: float) -> None:
+def _upcard(page: PrintedPage, facts: DealFacts, y: float) -> None:
     if facts.upcard >= 0:
         suit, rank = card_name(facts.upcard, facts.phrases)
         told = f"{facts.phrases('turned-up')} "
@@ -109,8 +110,8 @@ def _upcard(page: Page, facts: Facts, y: float) -> None:
         page.card(page.text(left, y, told, 7, colour=GREY), y, suit, rank, 7)
 
 
-def _auction(page: Page, facts: Facts) -> None:
-    """The calls, a column a seat, in the corner that no hand needs."""
+def _auction(page: PrintedPage, facts: DealFacts) -> None:
+    """Draw the calls, a column a seat, in the corner that no hand needs."""
     width = 40.0 / len(facts.order)
     size = 8 if len(facts.calls) <= 5 * len(facts.order) else 6
     step = size * 0.48
@@ -129,8 +130,8 @@ def _auction(page: Page, facts: Facts) -> None:
             page.text(x, y, said, size, not grey, GREY if grey else INK)
 
 
-def _tricks(page: Page, facts: Facts) -> float:
-    """A row a trick, a column a seat; on grey who took it, behind the arrow who led."""
+def _tricks(page: PrintedPage, facts: DealFacts) -> float:
+    """Draw a row a trick, a column a seat: on grey who took it, behind the arrow who led."""
     columns = len(facts.order)
     width = 15.5 if columns == 4 else 22.0
     right = _LEFT + 7 + columns * width + 11
@@ -162,8 +163,8 @@ def _tricks(page: Page, facts: Facts) -> float:
     return y
 
 
-def _score(page: Page, facts: Facts) -> float:
-    """What it has brought both sides."""
+def _score(page: PrintedPage, facts: DealFacts) -> float:
+    """Draw what the deal has brought both sides."""
     left, first, second = 99.0, 123.5, _RIGHT
     score = facts.phrases("score")
     room = first - left - width_of(facts.sides[0], 8, True) - 1.5
@@ -188,8 +189,9 @@ def _score(page: Page, facts: Facts) -> float:
     return y
 
 
-def _remarks(page: Page, facts: Facts, y: float) -> None:
-    """What was announced, what was proved, and what people have written: something of each."""
+def _remarks(page: PrintedPage, facts: DealFacts, y: float) -> None:
+    """Draw what was announced, what was proved, and what people have written: something of
+    each."""
     said = [", ".join(facts.announced)] if facts.announced else []
     parts = [("announced", said), ("proved", facts.offences), ("notes", facts.notes)]
     parts = [(facts.phrases(key), texts) for key, texts in parts if texts]
@@ -205,7 +207,7 @@ def _remarks(page: Page, facts: Facts, y: float) -> None:
         y += _BETWEEN
 
 
-def _foot(page: Page, facts: Facts) -> None:
+def _foot(page: PrintedPage, facts: DealFacts) -> None:
     tags = facts.deal.tags
     told = [f"BDN {tags.get('BDN', '1.0')}", f"{tags.get('House', '')} {tags.get('Mark', '')}"]
     told += [f"hash {facts.deal.hash[-8:]}"] if facts.deal.hash else []

@@ -1,10 +1,15 @@
-"""A page of A5 with texts, lines and boxes in mm from its upper left corner: what is drawn by each
-writer in its own way."""
+"""A page of A5 with texts, lines and boxes in mm from its upper left corner, and its letters.
+
+Each writer draws it in its own way. The fonts lie beside this file, so that no machine needs any.
+"""
 
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
-from marcoria.bdn.hand.font import face
-
+_FOLDER = Path(__file__).parent
+_MISSING = "□"
+PT = 0.3528  # mm
 WIDTH, HEIGHT = 148.0, 210.0
 
 INK = (17, 17, 17)
@@ -17,8 +22,52 @@ WHITE = (255, 255, 255)
 Colour = tuple[int, int, int]
 
 
+def file_of(bold: bool) -> Path:
+    """Return the file of a face."""
+    return _FOLDER / ("bold.ttf" if bold else "regular.ttf")
+
+
+@cache
+def face(bold: bool) -> "FontFace":
+    """Return a face, read once."""
+    return FontFace(file_of(bold))
+
+
+class FontFace:
+    """Widths and outlines of letters, in parts of its em."""
+
+    def __init__(self, file: Path) -> None:
+        from fontTools.ttLib import TTFont
+
+        font = TTFont(file)
+        self.em: int = font["head"].unitsPerEm
+        self.names: dict[int, str] = font.getBestCmap()
+        self.widths = font["hmtx"]
+        self.glyphs = font.getGlyphSet()
+        self.outlines: dict[str, str] = {}
+
+    def known(self, text: str) -> str:
+        """Return the text, with a box for each letter that the face has not."""
+        return "".join(letter if ord(letter) in self.names else _MISSING for letter in text)
+
+    def width(self, text: str, size: float) -> float:
+        """Return how wide it is, in mm, at a size in points."""
+        units = sum(self.widths[self.names[ord(letter)]][0] for letter in self.known(text))
+        return float(units) * size * PT / self.em
+
+    def outline(self, letter: str) -> str:
+        """Return the path of a letter as SVG has it, upwards."""
+        from fontTools.pens.svgPathPen import SVGPathPen
+
+        if letter not in self.outlines:
+            pen = SVGPathPen(self.glyphs)
+            self.glyphs[self.names[ord(letter)]].draw(pen)
+            self.outlines[letter] = str(pen.getCommands())
+        return self.outlines[letter]
+
+
 @dataclass(frozen=True)
-class Text:
+class PrintedText:
     """Letters from x on, standing on y."""
 
     x: float
@@ -30,7 +79,7 @@ class Text:
 
 
 @dataclass(frozen=True)
-class Line:
+class PrintedLine:
     """From one point to another."""
 
     x: float
@@ -42,7 +91,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Box:
+class PrintedBox:
     """Filled, with round corners; a line around it if it has a width."""
 
     x: float
@@ -54,12 +103,12 @@ class Box:
     line: float = 0
 
 
-class Page:
+class PrintedPage:
     """What stands on it, in the order in which it is drawn."""
 
     def __init__(self, title: str) -> None:
         self.title = title
-        self.drawn: list[Text | Line | Box] = []
+        self.drawn: list[PrintedText | PrintedLine | PrintedBox] = []
 
     def text(
         self,
@@ -71,17 +120,18 @@ class Page:
         colour: Colour = INK,
         centre: float = 0,
     ) -> float:
-        """Where it ends; `centre` is 0.5 for a text around x and 1 for one that ends there."""
+        """Add a text and return where it ends; `centre` is 0.5 for a text around x and 1 for one
+        that ends there."""
         letters = face(bold)
         known = letters.known(text)
         width = letters.width(known, size)
-        self.drawn.append(Text(x - width * centre, y, known, size, bold, colour))
+        self.drawn.append(PrintedText(x - width * centre, y, known, size, bold, colour))
         return x + width * (1 - centre)
 
     def line(
         self, x: float, y: float, to_x: float, to_y: float, width: float, colour: Colour
     ) -> None:
-        self.drawn.append(Line(x, y, to_x, to_y, width, colour))
+        self.drawn.append(PrintedLine(x, y, to_x, to_y, width, colour))
 
     def box(
         self,
@@ -93,12 +143,12 @@ class Page:
         fill: Colour,
         line: float = 0,
     ) -> None:
-        self.drawn.append(Box(x, y, width, height, radius, fill, line))
+        self.drawn.append(PrintedBox(x, y, width, height, radius, fill, line))
 
     def card(
         self, x: float, y: float, suit: str, rank: str, size: float = 9, bold: bool = False
     ) -> float:
-        """A card: hearts and diamonds are red, and hollow or not, no suit is like another."""
+        """Draw a card: hearts and diamonds are red, and hollow or not, no suit is like another."""
         colour = RED if suit in "♥♦" else INK
         x = self.text(x, y, suit, size, False, colour)
         return self.text(x + 0.4, y, rank, size, bold)
@@ -110,7 +160,7 @@ def width_of(text: str, size: float, bold: bool = False) -> float:
 
 
 def fitting(text: str, size: float, room: float, bold: bool = False) -> float:
-    """That size, or as much less as it takes to have room."""
+    """Return that size, or as much less as it takes to have room."""
     return size * min(1.0, room / max(width_of(text, size, bold), 0.1))
 
 
@@ -125,7 +175,7 @@ def shortened(text: str, size: float, room: float, bold: bool = False) -> str:
 
 
 def lines_of(text: str, size: float, room: float) -> list[str]:
-    """The text in lines that have room."""
+    """Return the text in lines that have room."""
     letters, lines = face(False), [""]
     for word in text.split(" "):
         longer = f"{lines[-1]} {word}".strip()

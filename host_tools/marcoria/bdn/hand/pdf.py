@@ -4,8 +4,16 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from marcoria.bdn.hand.font import file_of
-from marcoria.bdn.hand.page import HEIGHT, INK, WIDTH, Box, Line, Page, Text
+from marcoria.bdn.hand.page import (
+    HEIGHT,
+    INK,
+    WIDTH,
+    PrintedBox,
+    PrintedLine,
+    PrintedPage,
+    PrintedText,
+    file_of,
+)
 
 if TYPE_CHECKING:
     from fpdf import FPDF
@@ -13,8 +21,8 @@ if TYPE_CHECKING:
 _MADE = datetime(2026, 1, 1, tzinfo=UTC)  # the same deal is the same file
 
 
-def draw(pages: Iterable[Page]) -> bytes:
-    """The file."""
+def draw(pages: Iterable[PrintedPage]) -> bytes:
+    """Return the file."""
     from fpdf import FPDF
 
     pdf = FPDF(unit="mm", format=(WIDTH, HEIGHT))
@@ -31,19 +39,19 @@ def draw(pages: Iterable[Page]) -> bytes:
     return bytes(pdf.output())
 
 
-def _text(pdf: "FPDF", one: Text) -> None:
+def _text(pdf: "FPDF", one: PrintedText) -> None:
     pdf.set_font("hand", "B" if one.bold else "", one.size)
     pdf.set_text_color(*one.colour)
     pdf.text(one.x, one.y, one.text)
 
 
-def _line(pdf: "FPDF", one: Line) -> None:
+def _line(pdf: "FPDF", one: PrintedLine) -> None:
     pdf.set_draw_color(*one.colour)
     pdf.set_line_width(one.width)
     pdf.line(one.x, one.y, one.to_x, one.to_y)
 
 
-def _box(pdf: "FPDF", one: Box) -> None:
+def _box(pdf: "FPDF", one: PrintedBox) -> None:
     pdf.set_fill_color(*one.fill)
     pdf.set_draw_color(*INK)
     pdf.set_line_width(one.line or 0.1)
@@ -51,4 +59,8 @@ def _box(pdf: "FPDF", one: Box) -> None:
     pdf.rect(one.x, one.y, one.width, one.height, style, True, one.radius)
 
 
-_BY_KIND: dict[type, Callable[..., None]] = {Text: _text, Line: _line, Box: _box}
+_BY_KIND: dict[type, Callable[..., None]] = {
+    PrintedText: _text,
+    PrintedLine: _line,
+    PrintedBox: _box,
+}

@@ -1,14 +1,15 @@
 """A hand as plain text, 78 columns wide."""
 
-from marcoria.bdn.hand.facts import SUITS, Facts, card_name
+from marcoria.bdn.hand.facts import DealFacts, card_name
+from marcoria.game.card_picture import SUITS
 
 _WIDTH = 78
 _COLUMN = 26
 _CALLS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 
-def draw(facts: Facts) -> str:
-    """The text."""
+def draw(facts: DealFacts) -> str:
+    """Return the text."""
     board = facts.deal.tags.get("Board", "")
     say = facts.phrases
     deal = say("deal", number=board) if board else ""
@@ -30,7 +31,7 @@ def draw(facts: Facts) -> str:
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def _hand(facts: Facts, seat: int) -> list[str]:
+def _hand(facts: DealFacts, seat: int) -> list[str]:
     say = facts.phrases
     name = facts.names[seat] or say.seats[seat]
     dealer = f" ({say('dealer')})" if seat == facts.dealer else ""
@@ -45,8 +46,8 @@ def _hand(facts: Facts, seat: int) -> list[str]:
     return lines
 
 
-def _table(facts: Facts) -> list[str]:
-    """The hands as the players sit, and the contract between them."""
+def _table(facts: DealFacts) -> list[str]:
+    """Return the hands as the players sit, and the contract between them."""
     empty = [""] * 5
     between = ["", _contract(facts), _taker(facts), _upcard(facts), ""]
     west, east = (_hand(facts, seat) if seat in facts.seats else empty for seat in (3, 1))
@@ -58,26 +59,26 @@ def _table(facts: Facts) -> list[str]:
     return ["".join(f"{cell:<{_COLUMN}}" for cell in row) for row in rows]
 
 
-def _contract(facts: Facts) -> str:
+def _contract(facts: DealFacts) -> str:
     if not facts.contract:
         return facts.phrases("nobody-took")
     doubled = f" x{facts.factor}" if facts.factor > 1 else ""
     return f"  {_CALLS.get(facts.contract, facts.contract)}{doubled}"
 
 
-def _taker(facts: Facts) -> str:
+def _taker(facts: DealFacts) -> str:
     if facts.taker < 0:
         return ""
     return f"  {facts.phrases('by', seat=facts.phrases.seats[facts.taker])}"
 
 
-def _upcard(facts: Facts) -> str:
+def _upcard(facts: DealFacts) -> str:
     if facts.upcard < 0:
         return ""
     return f"  {facts.phrases('turned-up')} {''.join(card_name(facts.upcard, facts.phrases))}"
 
 
-def _auction(facts: Facts) -> list[str]:
+def _auction(facts: DealFacts) -> list[str]:
     count = len(facts.order)
     said = _CALLS | {"pass": facts.phrases("pass")}
     words = [said.get(call, call) for _, call in facts.calls]
@@ -86,7 +87,7 @@ def _auction(facts: Facts) -> list[str]:
     return ["  " + "".join(f"{word:<10}" for word in row) for row in [heads, *rows]]
 
 
-def _tricks(facts: Facts) -> list[str]:
+def _tricks(facts: DealFacts) -> list[str]:
     lines = ["     " + "".join(f"{facts.phrases.letters[seat]:<8}" for seat in facts.order)]
     for number, trick in enumerate(facts.tricks, 1):
         line = f"{number:>3} "
@@ -100,7 +101,7 @@ def _tricks(facts: Facts) -> list[str]:
     return lines
 
 
-def _score(facts: Facts) -> list[str]:
+def _score(facts: DealFacts) -> list[str]:
     if not facts.score:
         return []
     rows = [("", *facts.sides), *((facts.phrases(key), *both) for key, *both in facts.score)]

@@ -3,8 +3,18 @@
 import io
 from typing import TYPE_CHECKING
 
-from marcoria.bdn.hand.font import PT, file_of
-from marcoria.bdn.hand.page import HEIGHT, INK, WHITE, WIDTH, Box, Line, Page, Text
+from marcoria.bdn.hand.page import (
+    HEIGHT,
+    INK,
+    PT,
+    WHITE,
+    WIDTH,
+    PrintedBox,
+    PrintedLine,
+    PrintedPage,
+    PrintedText,
+    file_of,
+)
 
 if TYPE_CHECKING:
     from PIL import ImageDraw
@@ -13,8 +23,8 @@ _DOTS = 300 / 25.4  # a mm
 _FINER = 2  # it is drawn larger, and made smaller for smooth edges
 
 
-def draw(page: Page) -> bytes:
-    """The file."""
+def draw(page: PrintedPage) -> bytes:
+    """Return the file."""
     from PIL import Image, ImageDraw, ImageFont
 
     scale = _DOTS * _FINER
@@ -23,12 +33,12 @@ def draw(page: Page) -> bytes:
     pen = ImageDraw.Draw(image)
     faces: dict[tuple[bool, float], ImageFont.FreeTypeFont] = {}
     for one in page.drawn:
-        if isinstance(one, Text):
+        if isinstance(one, PrintedText):
             key = one.bold, one.size
             if key not in faces:
                 faces[key] = ImageFont.truetype(str(file_of(one.bold)), one.size * PT * scale)
             pen.text((one.x * scale, one.y * scale), one.text, one.colour, faces[key], "ls")
-        elif isinstance(one, Line):
+        elif isinstance(one, PrintedLine):
             _line(pen, one, scale)
         else:
             _box(pen, one, scale)
@@ -38,12 +48,12 @@ def draw(page: Page) -> bytes:
     return file.getvalue()
 
 
-def _line(pen: "ImageDraw.ImageDraw", one: Line, scale: float) -> None:
+def _line(pen: "ImageDraw.ImageDraw", one: PrintedLine, scale: float) -> None:
     ends = (one.x * scale, one.y * scale, one.to_x * scale, one.to_y * scale)
     pen.line(ends, one.colour, max(round(one.width * scale), 1))
 
 
-def _box(pen: "ImageDraw.ImageDraw", one: Box, scale: float) -> None:
+def _box(pen: "ImageDraw.ImageDraw", one: PrintedBox, scale: float) -> None:
     ends = (one.x, one.y, one.x + one.width, one.y + one.height)
     pen.rounded_rectangle(
         [end * scale for end in ends],

@@ -3,15 +3,26 @@
 from collections.abc import Callable
 from html import escape
 
-from marcoria.bdn.hand.font import PT, face
-from marcoria.bdn.hand.page import HEIGHT, WIDTH, Box, Line, Page, Text
+from marcoria.bdn.hand.page import (
+    HEIGHT,
+    PT,
+    WIDTH,
+    PrintedBox,
+    PrintedLine,
+    PrintedPage,
+    PrintedText,
+    face,
+)
 
 
-def draw(page: Page) -> bytes:
-    """The file."""
+def draw(page: PrintedPage) -> bytes:
+    """Return the file."""
     body = [_BY_KIND[type(one)](one) for one in page.drawn]
     letters = {
-        (one.bold, letter) for one in page.drawn if isinstance(one, Text) for letter in one.text
+        (one.bold, letter)
+        for one in page.drawn
+        if isinstance(one, PrintedText)
+        for letter in one.text
     }
     outlines = "".join(_outline(*one) for one in sorted(letters))
     size = f'width="{WIDTH:g}mm" height="{HEIGHT:g}mm" viewBox="0 0 {WIDTH:g} {HEIGHT:g}"'
@@ -24,7 +35,7 @@ def draw(page: Page) -> bytes:
 
 
 def _outline(bold: bool, letter: str) -> str:
-    """A letter, drawn once."""
+    """Return a letter, drawn once."""
     path = face(bold).outline(letter)
     return f'<path id="{_name(bold, letter)}" d="{path}"/>' if path else ""
 
@@ -33,7 +44,7 @@ def _name(bold: bool, letter: str) -> str:
     return f"{'b' if bold else 'r'}{ord(letter):x}"
 
 
-def _text(one: Text) -> str:
+def _text(one: PrintedText) -> str:
     letters, scale = face(one.bold), one.size * PT / face(one.bold).em
     x, drawn = 0, []
     for letter in one.text:
@@ -46,12 +57,12 @@ def _text(one: Text) -> str:
     return head + "".join(drawn) + "</g>"
 
 
-def _line(one: Line) -> str:
+def _line(one: PrintedLine) -> str:
     ends = f'x1="{one.x:.3f}" y1="{one.y:.3f}" x2="{one.to_x:.3f}" y2="{one.to_y:.3f}"'
     return f'<line {ends} stroke="{_colour(one.colour)}" stroke-width="{one.width:g}"/>'
 
 
-def _box(one: Box) -> str:
+def _box(one: PrintedBox) -> str:
     place = f'x="{one.x:.3f}" y="{one.y:.3f}" width="{one.width:.3f}" height="{one.height:.3f}"'
     around = f' stroke="#111" stroke-width="{one.line:g}"' if one.line else ""
     return f'<rect {place} rx="{one.radius:g}" fill="{_colour(one.fill)}"{around}/>'
@@ -61,4 +72,8 @@ def _colour(colour: tuple[int, int, int]) -> str:
     return "#{:02x}{:02x}{:02x}".format(*colour)
 
 
-_BY_KIND: dict[type, Callable[..., str]] = {Text: _text, Line: _line, Box: _box}
+_BY_KIND: dict[type, Callable[..., str]] = {
+    PrintedText: _text,
+    PrintedLine: _line,
+    PrintedBox: _box,
+}

@@ -11,7 +11,7 @@ from marcoria.board.profile import Board
 
 
 def check(board: Board) -> list[str]:
-    """What would not work; without a figure above 0 nothing else is looked at."""
+    """Return what would not work; without a figure above 0 nothing else is looked at."""
     m = board.data["mechanics"]
     wrong = [
         f"mechanics.{table}.{key} must be more than 0, not {value}"
@@ -26,17 +26,18 @@ def check(board: Board) -> list[str]:
 
 
 def over(m: Figures) -> float:
-    """What is between a pad's antenna and the sticker of a card on it, in the plate."""
+    """Return what is between a pad's antenna and the sticker of a card on it, in the plate."""
     return float(m["pad"]["gap"] + m["plate"]["skin"] + m["pad"]["felt"])
 
 
 def over_in_mat(m: Figures) -> float:
-    """The same in the mat."""
+    """Return the same in the mat."""
     return float(m["pad"]["gap"] + m["mat"]["cover"])
 
 
 def metal(layout: Layout) -> list[tuple[str, str, Rect]]:
-    """All that is of metal and not the reader itself: the key that puts it there, its name."""
+    """Return all that is of metal and not the reader itself: the key that puts it there, its
+    name."""
     keys = [hole.box for seat in layout.seats.values() for hole in seat.keys]
     strips = [seat.strip for seat in layout.seats.values()]
     raps = [seat.rap for seat in layout.seats.values()]
@@ -144,7 +145,7 @@ def _display(m: Figures, layout: Layout) -> Iterator[str]:
 
 
 def _room(m: Figures, layout: Layout) -> Iterator[str]:
-    """What must not touch, and what must be inside of what."""
+    """Yield what must not touch, and what must be inside of what."""
     seat = layout.seats["S"]
     for key, one, name, other in (
         ("strip.from_edge", seat.strip, "the keys", _row(seat.keys)),

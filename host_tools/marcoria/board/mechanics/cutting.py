@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from marcoria.board.mechanics.layout import Layout
-from marcoria.board.mechanics.outline import union
-from marcoria.board.mechanics.shapes import Hole, Rect, Shape
+from marcoria.board.mechanics.shapes import Hole, Rect, Shape, union
 
 _CUT = 'fill="none" stroke="#d00000" stroke-width="0.2"'
 _MARK = 'fill="none" stroke="#0050c8" stroke-width="0.2"'
@@ -33,7 +32,7 @@ def _bay_cover(layout: Layout) -> str:
 
 
 def _lid(layout: Layout) -> str:
-    """The mat's box stands on it, so that the display is in its cover."""
+    """Return the display of a mat: the box stands on it, so that it is in the box's cover."""
     return _sheet(
         layout.bay_cover, _shapes([layout.window, *layout.director, *layout.bay_screws]), []
     )
@@ -48,7 +47,7 @@ def _openings(layout: Layout) -> list[str]:
 
 
 def _groove(layout: Layout) -> list[Rect]:
-    """The drip groove's two edges. It is milled from below."""
+    """Return the drip groove's two edges. It is milled from below."""
     channels = layout.figures["channels"]
     outer = layout.plate.grown(-channels["drip_from_edge"])
     return [outer, outer.grown(-channels["drip_width"])]

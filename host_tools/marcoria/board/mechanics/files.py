@@ -7,9 +7,8 @@ from pathlib import Path
 from marcoria.board.mechanics.checks import check
 from marcoria.board.mechanics.cutting import SHEETS
 from marcoria.board.mechanics.layout import Layout, of
+from marcoria.board.mechanics.openscad import Rendered, layout_file
 from marcoria.board.mechanics.prints import PRINTS
-from marcoria.board.mechanics.rendering import Rendered
-from marcoria.board.mechanics.scad import layout_file
 from marcoria.board.mechanics.section import SECTIONS
 from marcoria.board.profile import BOARD_FILE, load
 from marcoria.build.made import MadeFile
@@ -50,7 +49,7 @@ _DRAWN: dict[Path, Callable[[Layout], str | bytes]] = {
 
 
 def made(path: Path = BOARD_FILE) -> list[MadeFile | Rendered]:
-    """The files, in the order in which they can be made."""
+    """Return the files, in the order in which they can be made."""
     source = layout_source(path)
     drawn = [
         MadeFile(file, path, partial(_drawn, draw, path), source.faults)
@@ -64,7 +63,7 @@ def made(path: Path = BOARD_FILE) -> list[MadeFile | Rendered]:
 
 
 def layout_source(path: Path = BOARD_FILE) -> MadeFile:
-    """layout.scad, which says to OpenSCAD where everything is."""
+    """Return layout.scad, which says to OpenSCAD where everything is."""
 
     text = partial(_drawn, layout_file, path)
     return MadeFile(FOLDER / "layout.scad", path, text, lambda: check(load(path)))

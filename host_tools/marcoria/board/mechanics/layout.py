@@ -40,7 +40,7 @@ class Seat:
     channel: Rect
 
     def turned(self, quarters: int) -> "Seat":
-        """Around the table's middle, clockwise."""
+        """Turn around the table's middle, clockwise."""
         found: dict[str, Any] = {}
         for name, value in vars(self).items():
             listed = isinstance(value, tuple)
@@ -77,32 +77,32 @@ class Layout:
 
     @property
     def skin(self) -> list[Shape]:
-        """What is cut out of the plate's upper layer."""
+        """Return what is cut out of the plate's upper layer."""
         seats = self.seats.values()
         holes = [hole for seat in seats for hole in (*seat.keys, *seat.lights)]
         return [self.window, *self.director, *holes]
 
     @property
     def body(self) -> list[Shape]:
-        """What is cut out of its lower layer; where two overlap it is one opening."""
+        """Return what is cut out of its lower layer; where two overlap it is one opening."""
         seats = self.seats.values()
         return [self.bay, *(one for seat in seats for one in (seat.opening, seat.channel))]
 
     @property
     def cover(self) -> list[Shape]:
-        """What is cut out of the mat's upper layer: one presses keys through it."""
+        """Return what is cut out of the mat's upper layer: one presses keys through it."""
         lights = [hole for seat in self.seats.values() for hole in seat.lights]
         return [self.bay, *lights]
 
     @property
     def screws(self) -> list[Hole]:
-        """All of them."""
+        """Return all of them."""
         trays = [one for seat in self.seats.values() for one in seat.screws]
         return [*self.bay_screws, *self.lid_screws, *trays]
 
 
 def of(board: Board) -> Layout:
-    """The board file's layout, whether or not it can work."""
+    """Return the board file's layout, whether or not it can work."""
     m = board.data["mechanics"]
     south = _south(m, board.data["lights"]["count"] // len(SEATS))
     channels, display = m["channels"], m["display"]
@@ -165,26 +165,27 @@ def _south(m: Figures, lights: int) -> Seat:
 
 
 def _module(pad: dict[str, float], middle: float) -> Rect:
-    """Its pins are at the end that points to the table's middle, away from the lights."""
+    """Return the module, with its pins at the end that points to the table's middle."""
     y = middle + pad["antenna"] / 2 - pad["module_length"] / 2
     return Rect(0, y, pad["module_width"], pad["module_length"])
 
 
 def _channel(top: float, channels: dict[str, float]) -> Rect:
-    """From the seat's opening into the bay, a millimetre into both so that all is one opening."""
+    """Return the channel from the seat's opening into the bay, a millimetre into both so that all
+    is one opening."""
     # Turned for East and West it lies in the bay's longer half, and reaches farther into it.
     end = min(channels["bay_width"], channels["bay_height"]) / 2
     return Rect(0, (top + end) / 2, channels["width"], top - end + 2)
 
 
 def _drains(opening: Rect, diameter: float) -> tuple[Hole, ...]:
-    """In the corners that no part stands in."""
+    """Return the drains, in the corners that no part stands in."""
     x, y = opening.width / 2 - 12, opening.top + 12
     return (Hole(-x, y, diameter), Hole(x, y, diameter))
 
 
 def _rim(bay: Rect, width: float) -> tuple[Rect, ...]:
-    """Two battens along it that reach over its corners, and two between them."""
+    """Return two battens along it that reach over its corners, and two between them."""
     along, beside = bay.height / 2 + width / 2, bay.width / 2 + width / 2
     return (
         *(Rect(0, y, bay.width + 2 * width, width) for y in (-along, along)),
@@ -193,7 +194,7 @@ def _rim(bay: Rect, width: float) -> tuple[Rect, ...]:
 
 
 def _lid(south: Seat, bay: Rect, beside: float, quarters: int) -> Rect:
-    """So much wider than the channel on each side."""
+    """Return the lid, so much wider than the channel on each side."""
     near = (bay.width if quarters % 2 else bay.height) / 2 + beside
     far = south.flange.top
     width = south.channel.width + 2 * beside
@@ -201,13 +202,14 @@ def _lid(south: Seat, bay: Rect, beside: float, quarters: int) -> Rect:
 
 
 def _diagonal(lid: Rect, diameter: float) -> tuple[Hole, ...]:
-    """In two corners, beside the channel."""
+    """Return the screws in two corners, beside the channel."""
     first, *_, last = _corners(lid.grown(-_LID_SCREW), diameter)
     return (first, last)
 
 
 def _display(display: dict[str, float]) -> dict[str, Rect]:
-    """The window is in the middle of the table, the active area in the middle of the window."""
+    """Return the display, its window in the middle of the table, its active area in that of the
+    window."""
     active = Rect(0, 0, display["active_width"], display["active_height"])
     glass_x = display["glass_width"] / 2 - display["active_left"] + active.left
     glass_y = display["glass_height"] / 2 - display["active_top"] + active.top
@@ -227,7 +229,7 @@ def _spread(y: float, count: int, pitch: float, diameter: float) -> tuple[Hole, 
 
 
 def _row(x: float, pitch: float, diameter: float) -> tuple[Hole, ...]:
-    """The director's keys, MENU at the top."""
+    """Return the director's keys, MENU at the top."""
     turned = _spread(0, len(DIRECTOR_CAPS), pitch, diameter)
     return tuple(Hole(x, hole.x, diameter) for hole in turned)
 
@@ -239,7 +241,7 @@ def _corners(rect: Rect, diameter: float) -> tuple[Hole, ...]:
 
 
 def _around(holes: tuple[Hole, ...], by: float) -> Rect:
-    """The rectangle around some holes, so much larger."""
+    """Return the rectangle around some holes, so much larger."""
     boxes = [hole.box for hole in holes]
     left, right = min(box.left for box in boxes) - by, max(box.right for box in boxes) + by
     top, bottom = min(box.top for box in boxes) - by, max(box.bottom for box in boxes) + by

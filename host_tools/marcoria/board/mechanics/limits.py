@@ -1,6 +1,33 @@
-"""What a part or physics allows of the table's body: each limit with its reason."""
+"""The keys of [mechanics], and what a part or physics allows of each, with the reason."""
 
 from math import pi, sqrt
+
+_FIGURES = {
+    "plate": "side skin body leg_plate leg_from_edge bed",
+    "pad": (
+        "from_edge card_width card_length slack sticker module_width module_length "
+        "module_height antenna gap felt"
+    ),
+    "keys": "pitch from_edge cap hole height board film",
+    "strip": "per_m from_edge width window",
+    "display": (
+        "module_width module_height glass_width glass_height active_width active_height "
+        "active_left active_top window_width window_height lip lip_width keys_from_middle"
+    ),
+    "tray": "width near far wall floor clearance flange screw",
+    "channels": "width bay_width bay_height bay_rim drain drip_from_edge drip_width drip_depth",
+    "mat": "cover core base key_height fold",
+}
+_MATERIALS = {"plate": "skin_material body_material", "mat": "core_material"}
+
+FORM: dict[str, dict[str, type]] = {
+    table: {
+        **dict.fromkeys(names.split(), float),
+        **dict.fromkeys(_MATERIALS.get(table, "").split(), str),
+    }
+    for table, names in _FIGURES.items()
+}
+
 
 # Layers that let the field of 13.56 MHz through and hold screws. Metal and carbon do not: the
 # currents that the field drives in them take it away.
@@ -33,21 +60,22 @@ _MOST_LOST = 0.1  # of the field at the sticker, to a plane of metal
 
 
 def lost(antenna: float, over: float, metal: float) -> float:
-    """The share of a square coil's field, `over` above it, that a plane of metal so far below
-    takes: the coil's mirror image stands twice as deep and turns the other way. The coil counts as
-    a circle of the same area."""
+    """Return the share of a square coil's field, `over` above it, that a plane of metal so far
+    below takes: the coil's mirror image stands twice as deep and turns the other way. The coil
+    counts as a circle of the same area."""
     square = antenna**2 / pi
     image = (square + (over + 2 * metal) ** 2) ** 1.5
     return float((square + over**2) ** 1.5 / image)
 
 
 def to_metal(antenna: float, over: float) -> float:
-    """How far metal must be: a plane is the worst that it can be, also beside the coil."""
+    """Return how far metal must be: a plane is the worst that it can be, also beside the coil."""
     square = antenna**2 / pi
     image = (square + over**2) / _MOST_LOST ** (2 / 3)
     return (sqrt(image - square) - over) / 2
 
 
 def drains(depth: float) -> float:
-    """The least hole through which water of that depth runs off: a narrower one holds it."""
+    """Return the least hole through which water of that depth runs off: a narrower one holds
+    it."""
     return float(4 * CAPILLARY**2 / depth)

@@ -25,24 +25,24 @@ class Section:
         self._words(20, 34, title, 22, "bold")
 
     def box(self, left: float, top: float, right: float, bottom: float, fill: str) -> None:
-        """From the upper left corner to the lower right one."""
+        """Draw a box from the upper left corner to the lower right one."""
         x, y = self._at(left, top)
         size = f'width="{(right - left) * _SCALE:.1f}" height="{(top - bottom) * _SCALE:.1f}"'
         line = 'stroke="#333" stroke-width="0.8"'
         self._drawn.append(f'<rect x="{x:.1f}" y="{y:.1f}" {size} fill="{fill}" {line}/>')
 
     def drop(self, x: float, z: float) -> None:
-        """One that falls."""
+        """Draw a drop that falls."""
         at = "{:.1f} {:.1f}".format(*self._at(x, z))
         curve = "c -7 10 -6 16 0 16 c 6 0 7 -6 0 -16"
         self._drawn.append(f'<path d="M {at} {curve} Z" fill="{_WATER}" stroke="#3d7fb5"/>')
 
     def label(self, x: float, z: float, words: str) -> None:
-        """What is there."""
+        """Write what is there."""
         self._labels.append((*self._at(x, z), words))
 
     def text(self) -> str:
-        """The file."""
+        """Return the file."""
         width, height = self._size
         for x, y, words in sorted(self._labels, reverse=True):
             self._stair(x, y, height, words)
@@ -119,7 +119,8 @@ def _pad_labels(drawing: Section, layout: Layout, coil: float, bottom: float) ->
 
 
 def _water(layout: Layout) -> str:
-    """The display's frame on the left, the table's rim on the right, and a puddle between."""
+    """Return the display's frame on the left, the table's rim on the right, and a puddle
+    between."""
     m, window, frame = layout.figures, layout.window, layout.frame
     skin, body, lip = m["plate"]["skin"], m["plate"]["body"], m["display"]["lip"]
     inner, outer, rim = 12.0, 12.0 + frame.right - window.right, 118.0

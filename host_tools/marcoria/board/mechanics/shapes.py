@@ -1,8 +1,19 @@
-"""What a layout is made of. Millimetres from the table's middle, x to the East, y to the South, as
-a drawing has them."""
+"""What a layout is made of: rectangles, holes, outlines of several, and the cards' suits.
 
+Millimetres from the table's middle, x to the East, y to the South, as a drawing has them.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import hypot
+from itertools import pairwise
+from math import cos, hypot, pi, sin
+
+Point = tuple[float, float]
+
+_STEM = [(-0.05, 0.0), (0.05, 0.0), (0.18, 0.5), (-0.18, 0.5)]
+_STEPS = 48
+
+RED = ("diamonds", "hearts")
 
 
 @dataclass(frozen=True)
@@ -32,23 +43,23 @@ class Rect:
         return self.y + self.height / 2
 
     def grown(self, by: float) -> "Rect":
-        """By so much on each side."""
+        """Return the shape grown by so much on each side."""
         return replace(self, width=self.width + 2 * by, height=self.height + 2 * by)
 
     def turned(self, quarters: int) -> "Rect":
-        """Around the table's middle, clockwise."""
+        """Turn around the table's middle, clockwise."""
         x, y = turn(self.x, self.y, quarters)
         size = (self.height, self.width) if quarters % 2 else (self.width, self.height)
         return Rect(x, y, *size, self.radius)
 
     def gap(self, other: "Rect") -> float:
-        """How far apart they are; below 0 where they overlap."""
+        """Return how far apart they are; below 0 where they overlap."""
         across = max(other.left - self.right, self.left - other.right)
         along = max(other.top - self.bottom, self.top - other.bottom)
         return hypot(across, along) if across > 0 and along > 0 else max(across, along)
 
     def within(self, other: "Rect") -> bool:
-        """Whether all of it is inside."""
+        """Return whether all of it is inside."""
         across = other.left <= self.left and self.right <= other.right
         return across and other.top <= self.top and self.bottom <= other.bottom
 
@@ -62,12 +73,12 @@ class Hole:
     diameter: float
 
     def turned(self, quarters: int) -> "Hole":
-        """Around the table's middle, clockwise."""
+        """Turn around the table's middle, clockwise."""
         return Hole(*turn(self.x, self.y, quarters), self.diameter)
 
     @property
     def box(self) -> Rect:
-        """What it just fits in."""
+        """Return what it just fits in."""
         return Rect(self.x, self.y, self.diameter, self.diameter)
 
 
@@ -75,7 +86,88 @@ Shape = Rect | Hole
 
 
 def turn(x: float, y: float, quarters: int) -> tuple[float, float]:
-    """Around the table's middle, clockwise."""
+    """Turn around the table's middle, clockwise."""
     for _ in range(quarters % 4):
         x, y = -y, x
     return x, y
+
+
+def union(rects: Sequence[Rect]) -> list[list[Point]]:
+    """Return closed lines around all that is inside of any of them."""
+    xs = sorted({x for rect in rects for x in (rect.left, rect.right)})
+    ys = sorted({y for rect in rects for y in (rect.top, rect.bottom)})
+    inside = {
+        (x, y)
+        for x, (left, right) in enumerate(pairwise(xs))
+        for y, (top, bottom) in enumerate(pairwise(ys))
+        if any(_covers(rect, (left + right) / 2, (top + bottom) / 2) for rect in rects)
+    }
+    return [[(xs[x], ys[y]) for x, y in line] for line in _lines(_edges(inside))]
+
+
+def _covers(rect: Rect, x: float, y: float) -> bool:
+    return rect.left < x < rect.right and rect.top < y < rect.bottom
+
+
+def _edges(inside: set[tuple[int, int]]) -> dict[tuple[int, int], tuple[int, int]]:
+    """Return the edges from corner to corner, clockwise, where the other side is outside."""
+    found = {}
+    for x, y in inside:
+        for beside, start, end in (
+            ((x, y - 1), (x, y), (x + 1, y)),
+            ((x + 1, y), (x + 1, y), (x + 1, y + 1)),
+            ((x, y + 1), (x + 1, y + 1), (x, y + 1)),
+            ((x - 1, y), (x, y + 1), (x, y)),
+        ):
+            if beside not in inside:
+                found[start] = end
+    return found
+
+
+def _lines(edges: dict[tuple[int, int], tuple[int, int]]) -> list[list[tuple[int, int]]]:
+    found = []
+    while edges:
+        at = min(edges)
+        line = []
+        while at in edges:
+            line.append(at)
+            at = edges.pop(at)
+        found.append([one for n, one in enumerate(line) if _turns(line, n)])
+    return found
+
+
+def _turns(line: list[tuple[int, int]], n: int) -> bool:
+    """Return whether the line has a corner there."""
+    (ax, ay), (bx, by), (cx, cy) = line[n - 1], line[n], line[(n + 1) % len(line)]
+    return (bx - ax) * (cy - by) != (by - ay) * (cx - bx)
+
+
+def outlines(suit: str) -> list[list[Point]]:
+    """Return polygons that together are the suit, around (0, 0), 1 high, y downwards."""
+    return _SUITS[suit]
+
+
+def _circle(x: float, y: float, radius: float) -> list[Point]:
+    turns = [2 * pi * n / _STEPS for n in range(_STEPS)]
+    return [(x + radius * cos(turn), y + radius * sin(turn)) for turn in turns]
+
+
+def _heart(top: float, bottom: float) -> list[Point]:
+    """Return the curve of sines that everyone knows, between two heights; upside down if they
+    are."""
+    found = []
+    for n in range(_STEPS):
+        turn = 2 * pi * n / _STEPS
+        x = 16 * sin(turn) ** 3
+        y = 13 * cos(turn) - 5 * cos(2 * turn) - 2 * cos(3 * turn) - cos(4 * turn)
+        # The curve is from -17 to 11.93 high.
+        found.append((x / 32, bottom + (y + 17) / 28.93 * (top - bottom)))
+    return found
+
+
+_SUITS = {
+    "clubs": [_circle(0, -0.26, 0.24), _circle(-0.25, 0.1, 0.24), _circle(0.25, 0.1, 0.24), _STEM],
+    "diamonds": [[(0.0, -0.5), (0.38, 0.0), (0.0, 0.5), (-0.38, 0.0)]],
+    "hearts": [_heart(-0.46, 0.5)],
+    "spades": [_heart(0.34, -0.5), _STEM],
+}

@@ -5,11 +5,9 @@ and people call the world. It lives as long as its backend; the program on it ma
 off and started again.
 """
 
-from marcoria.sim.chips.clock import Clock
-from marcoria.sim.chips.contacts import Contacts
-from marcoria.sim.chips.dice import Dice
-from marcoria.sim.chips.faults import Faults
-from marcoria.sim.chips.names import find
+from marcoria.sim.chips.calls import find
+from marcoria.sim.chips.contacts import SimContacts
+from marcoria.sim.chips.kernel import Clock, Dice, Faults
 from marcoria.sim.chips.placed_tags import PlacedTags
 from marcoria.sim.chips.processor import Processor
 from marcoria.sim.chips.wiring import Wiring
@@ -22,7 +20,7 @@ if TYPE_CHECKING:
     from marcoria.sim.chips.seams import Part
 
 
-class Bench:
+class PartsWorld:
     """Made of `parts`, wired to the pins of a processor as `profile` says. `seed` decides all
     chance in it, `tags` are UIDs by their names; without `journal_blocks` the flash has no
     partition for a journal."""
@@ -52,17 +50,17 @@ class Bench:
         self.console = self.processor.console
         self.flash.on_cut = self.cut_power
         self.pads = PlacedTags(self.fields, tags or {})
-        self.keys = Contacts(self.clock, self.dice, wiring.keys)
+        self.keys = SimContacts(self.clock, self.dice, wiring.keys)
 
     # --- power ------------------------------------------------------------------------------
 
     @property
     def power(self) -> bool:
-        """Whether the plug is in."""
+        """Return whether the plug is in."""
         return self.processor.power
 
     def cut_power(self) -> None:
-        """The plug is pulled: every chip loses what it held, the paper and the flash do not."""
+        """Pull the plug: every chip loses what it held, the paper and the flash do not."""
         if not self.power:
             return
         self.processor.power = False
@@ -71,7 +69,7 @@ class Bench:
         self.wiring.hold_resets(0)
 
     def power_on(self) -> None:
-        """The plug is back in; the program is the backend's to start."""
+        """Put the plug back in; the program is the backend's to start."""
         if self.power:
             return
         self.processor.power = True
@@ -80,8 +78,8 @@ class Bench:
     # --- a run with a plan and an end -------------------------------------------------------
 
     def plan(self, steps: "list[tuple[int, str, list[object]]]") -> None:
-        """What is done when: us from now, a method's name that may lead on ("keys.press"), and
-        what it is given."""
+        """Plan what is done when: us from now, a method's name that may lead on ("keys.press"),
+        and what it is given."""
         for us, method, arguments in steps:
             self.clock.at(us, self._step(method, arguments))
 
@@ -89,7 +87,7 @@ class Bench:
         return lambda: find(self, method)(*arguments)
 
     def limit(self, us: int) -> None:
-        """In so many us, or when a chip is misused, all stands still."""
+        """Let all stand still in so many us, or when a chip is misused."""
         self.faults.on_fault = self._halt
         self.clock.at(us, self._halt)
 
@@ -101,20 +99,20 @@ class Bench:
     # --- what people do and see -------------------------------------------------------------
 
     def put(self, card: "str | Tag", reader: str, coupling: float = 1.0) -> None:
-        """Somebody lays a tag (its name, its UID in hex, or a Tag) on a reader."""
+        """Lay a tag (its name, its UID in hex, or a Tag) on a reader."""
         self.pads.put(card, reader, coupling)
 
     def lift(self, card: "str | Tag") -> None:
-        """Somebody takes a tag away, or, given a reader, all that lies there."""
+        """Take a tag away, or, given a reader, all that lies there."""
         self.pads.lift(card)
 
     def fault_log(self) -> "list[tuple[str, str]]":
-        """All faults there have been, and what was not modelled: (chip, what)."""
+        """Return all faults there have been, and what was not modelled: (chip, what)."""
         return self.faults.log
 
     def look(self) -> "dict[str, object]":
-        """What lights, expanders and buzzers show, by their names: (red, green, blue) of each LED,
-        the levels on GPA0-7 and GPB0-7, how many tones have been heard."""
+        """Return what lights, expanders and buzzers show, by their names: (red, green, blue) of
+        each LED, the levels on GPA0-7 and GPB0-7, how many tones have been heard."""
         wiring = self.wiring
         seen: "dict[str, object]" = {}
         for name, strip in wiring.strips.items():
@@ -127,5 +125,5 @@ class Bench:
         return seen
 
     def keys_down(self) -> "list[str]":
-        """The names of the keys that are held down, such as "S PASS" or "MENU"."""
+        """Return the names of the keys that are held down, such as "S PASS" or "MENU"."""
         return sorted(self.keys.down)

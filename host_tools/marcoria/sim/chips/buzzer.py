@@ -2,7 +2,7 @@
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from marcoria.sim.chips.clock import Clock
+    from marcoria.sim.chips.kernel import Clock
 
 
 class SimBuzzer:
@@ -16,7 +16,7 @@ class SimBuzzer:
         self.broken = False  # on order: it is not heard
 
     def drive(self, hz: int, duty_u16: int) -> None:
-        """The pin swings at `hz`; a duty of nothing or all is silence."""
+        """Let the pin swing at `hz`; a duty of nothing or all is silence."""
         if duty_u16 == 0 or duty_u16 == 65535 or self.broken:
             hz = 0
         if hz == self.hz:

@@ -9,7 +9,7 @@ from marcoria.sim.chips import prices
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from marcoria.sim.chips.clock import Clock
+    from marcoria.sim.chips.kernel import Clock
     from marcoria.sim.chips.seams import Buffer
 
 RECEIVES = 260
@@ -19,7 +19,7 @@ _CTRL_C = 3
 _PATIENCE_US = 500_000
 
 
-class Console:
+class SimConsole:
     """`reads` is whether a host takes what is sent; without a host all goes nowhere."""
 
     def __init__(self, clock: "Clock") -> None:
@@ -34,17 +34,17 @@ class Console:
     # --- the host ---------------------------------------------------------------------------
 
     def plug(self) -> None:
-        """The cable is plugged in, and somebody has opened the port."""
+        """Plug the cable in, and open the port."""
         self.plugged = True
         self._sent = bytearray()
 
     def unplug(self) -> None:
-        """The cable is out; what was on its way is lost."""
+        """Pull the cable out; what was on its way is lost."""
         self.plugged = False
         self._received = bytearray()
 
     def type(self, data: "bytes | Buffer") -> None:
-        """The host sends."""
+        """Send from the host."""
         for byte in bytes(data):
             if byte == _CTRL_C:
                 self._received = bytearray()
@@ -55,7 +55,7 @@ class Console:
                 self.lost += 1
 
     def take(self) -> bytes:
-        """What the host has got since it was last asked."""
+        """Return what the host has got since it was last asked."""
         sent = bytes(self._sent)
         self._sent = bytearray()
         return sent
@@ -63,7 +63,8 @@ class Console:
     # --- the board --------------------------------------------------------------------------
 
     def next(self) -> int:
-        """A byte for the board; -1 if there is none, INTERRUPTED if somebody wants the prompt."""
+        """Return a byte for the board; -1 if there is none, INTERRUPTED if somebody wants the
+        prompt."""
         if self._interrupted:
             self._interrupted = False
             return INTERRUPTED
@@ -74,11 +75,11 @@ class Console:
         return byte
 
     def waits(self) -> bool:
-        """Whether there is something to be read."""
+        """Return whether there is something to be read."""
         return self._interrupted or bool(self._received)
 
     def send(self, data: "bytes | Buffer") -> int:
-        """What the board prints; returns how long that takes."""
+        """Send what the board prints; return how long that takes."""
         if not self.plugged:
             return 0
         data = bytes(data)
@@ -92,6 +93,6 @@ class Console:
         return took
 
     def reset(self) -> None:
-        """The board starts anew."""
+        """Start anew with the board."""
         self._received = bytearray()
         self._interrupted = False

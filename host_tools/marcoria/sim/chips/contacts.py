@@ -1,19 +1,39 @@
-"""Keys and rap sensors: contacts to ground that chatter, and may get stuck."""
+"""Keys and rap sensors: their names, and contacts to ground that chatter and may get stuck."""
 
 from marcoria.sim.chips import prices
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from marcoria.sim.chips.clock import Clock
-    from marcoria.sim.chips.dice import Dice
-    from marcoria.sim.chips.net import Net
+    from marcoria.sim.chips.kernel import Clock, Dice
+    from marcoria.sim.chips.pins import Net
 
+SEATS = "NESW"
+SEAT_KEYS = ("C", "D", "H", "S", "PASS", "CALL", "RAP")
+DIRECTOR_KEYS = ("MENU", "UNDO", "OK", "MUTE")
+NO_KEY = 255  # in board.KEYS, of a pin without one
+SUITS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
 # A knock on the table shakes the sensor's contact some times in a few hundredths of a second.
 RAP_PULSES = 6
 RAP_LENGTH = 20_000
 
 
-class Contacts:
+def key_name(key: str, seat: "str | None" = None) -> str:
+    """Return the name of a key, at a seat or of the director's; ValueError if there is none."""
+    key = SUITS.get(key, key)
+    if seat is None and key in DIRECTOR_KEYS:
+        return key
+    if seat is not None and seat in tuple(SEATS) and key in SEAT_KEYS:
+        return seat + " " + key
+    raise ValueError("no key %s at %s" % (key, seat))
+
+
+def name_of(number: int) -> str:
+    """Return the name of the key with that number in board.KEYS."""
+    seat, key = number >> 3, number & 7
+    return SEATS[seat] + " " + SEAT_KEYS[key] if key < 7 else DIRECTOR_KEYS[seat]
+
+
+class SimContacts:
     """Contacts by name; each pulls its net low while it is closed."""
 
     def __init__(self, clock: "Clock", dice: "Dice", nets: "dict[str, Net]") -> None:
@@ -27,24 +47,24 @@ class Contacts:
         self.moved: "dict[str, int]" = {}
 
     def press(self, name: str, ms: int = 120) -> None:
-        """Somebody presses the key and lets go after `ms`."""
+        """Press the key and let go after `ms`."""
         self.hold(name)
         self.clock.at(ms * 1000, lambda: self.release(name))
 
     def hold(self, name: str) -> None:
-        """Somebody keeps the key down."""
+        """Keep the key down."""
         self._find(name)
         self.down.add(name)
         self._chatter(name, 0)
 
     def release(self, name: str) -> None:
-        """Somebody lets go of the key; a stuck one stays down."""
+        """Let go of the key; a stuck one stays down."""
         if name in self.down and name not in self.stuck:
             self.down.remove(name)
             self._chatter(name, None)
 
     def rap(self, name: str) -> None:
-        """Somebody knocks: a few short contacts."""
+        """Knock: a few short contacts."""
         self._find(name)
         for i in range(RAP_PULSES):
             start = i * RAP_LENGTH // RAP_PULSES + self.dice.below(1_000)
@@ -52,17 +72,17 @@ class Contacts:
             self._later(name, start + 300 + self.dice.below(1_500), None)
 
     def stick(self, name: str) -> None:
-        """On order: spilled beer, the key stays down."""
+        """Make the key stay down: spilled beer."""
         self.stuck.add(name)
         self.hold(name)
 
     def free(self, name: str) -> None:
-        """Somebody cleans the key."""
+        """Clean the key."""
         self.stuck.discard(name)
         self.release(name)
 
     def cut_wire(self, name: str) -> None:
-        """On order: the wire breaks, whoever presses."""
+        """Break the wire, whoever presses."""
         self._drive(name, None)
         self.cut.add(name)
 
@@ -71,7 +91,7 @@ class Contacts:
             raise ValueError("this table has no key %s" % name)
 
     def _chatter(self, name: str, level: "int | None") -> None:
-        """Contact is made or broken at once, lost a few times, and then stays."""
+        """Make or break contact at once, lose it a few times, and then keep it."""
         self.moved[name] = self.moved.get(name, 0) + 1
         self._drive(name, level)
         at = 0

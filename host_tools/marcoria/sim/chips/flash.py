@@ -6,14 +6,13 @@ fail while the power stays: the processor is told so, and the seed decides as we
 """
 
 from marcoria.sim.chips import prices
-from marcoria.sim.chips.dice import Dice
+from marcoria.sim.chips.kernel import Dice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from marcoria.sim.chips.clock import Clock
-    from marcoria.sim.chips.faults import Faults
+    from marcoria.sim.chips.kernel import Clock, Faults
     from marcoria.sim.chips.seams import Buffer
 
 BLOCK = 4096
@@ -44,21 +43,21 @@ class Flash:
         self.failed = False  # whether the last one did
 
     def cut_at(self, operation: int, seed: int = 0) -> None:
-        """Orders a power cut in the middle of the n-th program or erase from now, 1 = the next."""
+        """Order a power cut in the middle of the n-th program or erase from now, 1 = the next."""
         self.cut = self.operations + operation
         self.dice = Dice(seed)
 
     def fail_at(self, call: int, count: int = 1, seed: int = 0) -> None:
-        """Orders that the n-th read, write or erase from now fails, and so many in all."""
+        """Order that the n-th read, write or erase from now fails, and so many in all."""
         self.failing = (self.calls + call, self.calls + call + count)
         self.dice = Dice(seed)
 
     def erased(self, block: int) -> int:
-        """How often a block was erased."""
+        """Return how often a block was erased."""
         return self.erases[2 * block] | self.erases[2 * block + 1] << 8
 
     def written(self) -> "list[tuple[int, bytes]]":
-        """(number, cells) of each block that is not blank."""
+        """Return (number, cells) of each block that is not blank."""
         found = []
         for block in range(self.blocks):
             cells = bytes(self.cells[block * BLOCK : (block + 1) * BLOCK])
@@ -67,14 +66,15 @@ class Flash:
         return found
 
     def read(self, block: int, offset: int, data: "Buffer") -> None:
-        """Fills `data`, unless it fails."""
+        """Fill `data`, unless it fails."""
         at = self._place(block, offset, len(data))
         self.clock.advance(prices.FLASH_READ + len(data) // 10)
         if not self._fails():
             data[:] = self.cells[at : at + len(data)]
 
     def write(self, block: int, offset: int, data: "Buffer") -> bool:
-        """Programs `data`, page by page. Bits can only be cleared. False once the power is cut."""
+        """Program `data`, page by page. Bits can only be cleared. Return False once the power is
+        cut."""
         at = self._place(block, offset, len(data))
         self._judge(at, data)
         if self._fails():
@@ -91,7 +91,7 @@ class Flash:
         return True
 
     def erase(self, block: int) -> bool:
-        """Sets all bits of a block. False once the power is cut."""
+        """Set all bits of a block. Return False once the power is cut."""
         at = self._place(block, 0, BLOCK)
         if self._fails():
             self.torn.add(block)
@@ -121,7 +121,8 @@ class Flash:
         return at
 
     def _judge(self, at: int, data: "Buffer") -> None:
-        """A bit asked to be 1 where an earlier program left a 0 would silently stay 0."""
+        """Find bits asked to be 1 where an earlier program left a 0: they would silently stay
+        0."""
         cells = self.cells
         for i in range(len(data)):
             if data[i] & ~cells[at + i] and (at + i) // BLOCK not in self.torn:
@@ -154,7 +155,7 @@ class Flash:
         return True
 
     def _half_program(self, at: int, data: "Buffer") -> None:
-        """Some of the bits were cleared: up to a place, or here and there."""
+        """Clear some of the bits: up to a place, or here and there."""
         dice = self.dice
         if dice.below(2):
             whole = dice.below(len(data) + 1)
@@ -167,7 +168,7 @@ class Flash:
             self.cells[at + i] &= data[i] | (255 - masks[i])
 
     def _half_erase(self, at: int) -> None:
-        """An erase first clears all bits and then sets them: it may be anywhere on the way."""
+        """Stop an erase anywhere on its way: it first clears all bits and then sets them."""
         dice = self.dice
         kind = dice.below(5)
         for i in range(at, at + BLOCK):

@@ -1,7 +1,7 @@
 """The cards and the four pads: who has laid what where."""
 
-from marcoria.sim.chips.dice import Dice
 from marcoria.sim.chips.iso14443.tag import Tag
+from marcoria.sim.chips.kernel import Dice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,8 +12,8 @@ SUIT_LETTERS = "SHDC"
 
 
 def make_deck(seed: int) -> "dict[str, bytes]":
-    """UIDs of 7 bytes for 32 cards, as from a reel of one maker; no two alike. The fourth byte is
-    never 0x88, which there would mean that three more bytes follow."""
+    """Return UIDs of 7 bytes for 32 cards, as from a reel of one maker; no two alike. The fourth
+    byte is never 0x88, which there would mean that three more bytes follow."""
     dice = Dice(seed + 1)
     uids = {}
     for number, name in enumerate([r + s for s in SUIT_LETTERS for r in RANKS]):
@@ -36,7 +36,7 @@ class PlacedTags:
         self.bled: "dict[str | Tag, list[str]]" = {}  # tag: other fields that it reaches as well
 
     def tag(self, card: "str | Tag") -> Tag:
-        """The tag of a card's name, or of a UID in hex; a tag itself is one."""
+        """Return the tag of a card's name, or of a UID in hex; a tag itself is one."""
         if not isinstance(card, str):
             return card
         if card not in self.tags:
@@ -45,7 +45,7 @@ class PlacedTags:
         return self.tags[card]
 
     def put(self, card: "str | Tag", seat: str, coupling: float = 1.0) -> None:
-        """A card comes onto a pad, `coupling` (1.0 well, towards 0 hardly) to its antenna."""
+        """Put a card onto a pad, `coupling` (1.0 well, towards 0 hardly) to its antenna."""
         if seat not in self.lying:
             raise ValueError("this table has no reader at %s" % seat)
         if card in self.lying[seat]:
@@ -54,7 +54,7 @@ class PlacedTags:
         self.fields[seat].put(self.tag(card), coupling)
 
     def lift(self, card: "str | Tag") -> None:
-        """A card goes away from wherever it lies; given a seat, all cards of its pad do."""
+        """Take a card away from wherever it lies; given a seat, all cards of its pad."""
         if card in self.lying:
             for one in list(self.lying[card]):
                 self.lift(one)
@@ -68,6 +68,6 @@ class PlacedTags:
             self.fields[seat].lift(tag)
 
     def bleed(self, card: "str | Tag", seat: str, coupling: float) -> None:
-        """On order: a card that lies on another pad is felt at `seat` as well, until lifted."""
+        """Have a card that lies on another pad felt at `seat` as well, until lifted."""
         self.bled.setdefault(card, []).append(seat)
         self.fields[seat].put(self.tag(card), coupling)

@@ -1,18 +1,46 @@
 """The processor, as its program sees it: pins, buses, flash, watchdog, each call at its price."""
 
 from marcoria.sim.chips import prices
-from marcoria.sim.chips.console import Console
+from marcoria.sim.chips.console import SimConsole
 from marcoria.sim.chips.flash import Flash
-from marcoria.sim.chips.watchdog import Watchdog
 from marcoria.sim.chips.ws2812 import BIT_NS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from marcoria.sim.chips.i2c import I2cBus
+    from marcoria.sim.chips.buses import I2cBus
+    from marcoria.sim.chips.kernel import Alarm, Clock
     from marcoria.sim.chips.seams import Buffer
     from marcoria.sim.chips.wiring import Wiring
+
+
+class Watchdog:
+    """Calls `bite()` if nobody feeds it in time."""
+
+    def __init__(self, clock: "Clock", bite: "Callable[[], object]") -> None:
+        self.clock = clock
+        self.bite = bite
+        self._us = 0
+        self._alarm: "Alarm | None" = None
+
+    def start(self, ms: int) -> None:
+        self._us = ms * 1000
+        self.feed()
+
+    def feed(self) -> None:
+        self.stop()
+        self._alarm = self.clock.at(self._us, self._ring)
+
+    def stop(self) -> None:
+        """Stop with the processor."""
+        if self._alarm is not None:
+            self.clock.cancel(self._alarm)
+            self._alarm = None
+
+    def _ring(self) -> None:
+        self._alarm = None
+        self.bite()
 
 
 class Processor:
@@ -29,7 +57,7 @@ class Processor:
         self.spi_buses = dict(wiring.spi_buses)
         self.i2c_buses: "dict[int, I2cBus | None]" = dict(wiring.i2c_buses)
         self.unique_id = unique_id
-        self.console = Console(self.clock)
+        self.console = SimConsole(self.clock)
         self.flash = Flash(self.clock, self.faults, journal_blocks)
         self.watchdog = Watchdog(self.clock, self._bite)
         self.celsius = 41  # in the chip: it is warmer than the room
@@ -43,7 +71,7 @@ class Processor:
         self.i2c_timeout_us = prices.I2C_TIMEOUT
 
     def wait(self, us: int) -> None:
-        """Lets virtual time pass."""
+        """Let virtual time pass."""
         clock = self.clock
         now = clock.now + us
         if now < clock.due:
@@ -56,13 +84,14 @@ class Processor:
     # --- pins -------------------------------------------------------------------------------
 
     def pin_mode(self, n: int, mode: "int | None", pull: "int | None") -> None:
-        """0 input, 1 output, 2 open drain, None as it was; the pull inside: None, 0 or 1."""
+        """Set a mode: 0 input, 1 output, 2 open drain, None as it was; the pull inside: None, 0 or
+        1."""
         self.wait(prices.PIN)
         self.gpio.set_mode(n, mode, pull)
         self.gpio.interrupt()
 
     def pin_set(self, n: int, level: int) -> None:
-        """Sets the level that the pin gives as an output."""
+        """Set the level that the pin gives as an output."""
         clock = self.clock
         now = clock.now + prices.PIN
         if now < clock.due:
@@ -79,18 +108,18 @@ class Processor:
             gpio.interrupt()
 
     def pin_get(self, n: int) -> int:
-        """The level on the pin."""
+        """Return the level on the pin."""
         self.wait(prices.PIN)
         return self.gpio.level(n)
 
     def pin_watch(self, n: int, edges: int, callback: "Callable[[], object] | None") -> None:
-        """Has `callback()` called after each edge (bit 1 rising, bit 2 falling), as soon as the
+        """Have `callback()` called after each edge (bit 1 rising, bit 2 falling), as soon as the
         call that it happens in is over. None ends it."""
         self.wait(prices.PIN)
         self.gpio.watch(n, edges, callback)
 
     def bits(self, n: int, data: "Buffer", timing: "tuple[int, ...]" = BIT_NS) -> None:
-        """Sends one frame to the lights, and blocks as long as it takes."""
+        """Send one frame to the lights, and block as long as it takes."""
         strip = self.wiring.strip_on.get(n)
         if strip is not None and self.gpio.modes[n] == 1:
             strip.frame(data, timing)
@@ -99,7 +128,7 @@ class Processor:
         self.wait(len(data) * prices.LED // 3)
 
     def pwm(self, n: int, hz: int, duty_u16: int) -> None:
-        """Lets a pin swing; a duty of 0 is silence."""
+        """Let a pin swing; a duty of 0 is silence."""
         self.wait(prices.PWM)
         buzzer = self.wiring.buzzer_on.get(n)
         if buzzer is not None:
@@ -115,7 +144,7 @@ class Processor:
         pins: "tuple[int | None, int | None, int | None]",
         settings: "tuple[int, int, int, int]",
     ) -> None:
-        """Opens a bus on SCK, MOSI and MISO; polarity, phase, bits and firstbit must be as the
+        """Open a bus on SCK, MOSI and MISO; polarity, phase, bits and firstbit must be as the
         chips want it."""
         self.spi_calls += 1
         self.wait(prices.SPI_CALL)
@@ -124,7 +153,7 @@ class Processor:
             self.faults.add("spi%d" % bus, "the chips want mode 0, 8 bits, the highest first")
 
     def spi(self, bus: int, data: "Buffer", start: int, count: int, baud: int) -> None:
-        """Moves `count` bytes of `data` both ways, in place."""
+        """Move `count` bytes of `data` both ways, in place."""
         self.spi_calls += 1
         self.spi_bytes += count
         clock = self.clock
@@ -140,7 +169,7 @@ class Processor:
     def i2c_setup(
         self, bus: int, scl: int, sda: int, timeout_us: int = prices.I2C_TIMEOUT
     ) -> None:
-        """Opens a bus. `timeout_us` is what a call takes when a line is held low."""
+        """Open a bus. `timeout_us` is what a call takes when a line is held low."""
         self.i2c_calls += 1
         self.i2c_timeout_us = timeout_us
         self.wait(prices.I2C_CALL)
@@ -154,8 +183,8 @@ class Processor:
         stop: bool = True,
         baud: int = 400_000,
     ) -> "bool | None":
-        """Whether address and bytes were acknowledged; None if the bus is stuck. Without `stop`
-        the call that follows is a repeated start and part of this one's price."""
+        """Return whether address and bytes were acknowledged; None if the bus is stuck. Without
+        `stop` the call that follows is a repeated start and part of this one's price."""
         lines = self._i2c_lines(bus, len(data), stop, baud)
         if lines is None:
             return None
@@ -166,7 +195,7 @@ class Processor:
     def i2c_read(
         self, bus: int, address: int, data: "Buffer", stop: bool = True, baud: int = 400_000
     ) -> "bool | None":
-        """Fills `data`. Whether the address was acknowledged; None if the bus is stuck."""
+        """Fill `data`. Return whether the address was acknowledged; None if the bus is stuck."""
         lines = self._i2c_lines(bus, len(data), stop, baud)
         if lines is None:
             return None
@@ -175,7 +204,8 @@ class Processor:
         return done
 
     def _i2c_lines(self, bus: int, count: int, stop: bool, baud: int) -> "I2cBus | None":
-        """The bus, once the time has passed that so many bytes take; None if it is stuck."""
+        """Return the bus, once the time has passed that so many bytes take; None if it is
+        stuck."""
         self.i2c_calls += 1
         lines = self.i2c_buses.get(bus)
         if lines is None or lines.stuck:
@@ -188,18 +218,18 @@ class Processor:
     # --- flash ------------------------------------------------------------------------------
 
     def flash_read(self, block: int, offset: int, data: "Buffer") -> None:
-        """Fills `data` from the journal partition."""
+        """Fill `data` from the journal partition."""
         self.flash.read(block, offset, data)
         self.gpio.interrupt()
 
     def flash_write(self, block: int, offset: int, data: "Buffer") -> bool:
-        """Programs bytes of the journal partition. False when that was the end: no power."""
+        """Program bytes of the journal partition. Return False when that was the end: no power."""
         done = self.power and self.flash.write(block, offset, data)
         self.gpio.interrupt()
         return done
 
     def flash_erase(self, block: int) -> bool:
-        """Erases 4 KiB of the journal partition. False when that was the end: no power."""
+        """Erase 4 KiB of the journal partition. Return False when that was the end: no power."""
         done = self.power and self.flash.erase(block)
         self.gpio.interrupt()
         return done
@@ -207,18 +237,18 @@ class Processor:
     # --- the console ------------------------------------------------------------------------
 
     def console_waits(self) -> bool:
-        """Whether there is something to be read."""
+        """Return whether there is something to be read."""
         self.wait(prices.LOOK)
         return self.console.waits()
 
     def console_write(self, data: "Buffer") -> None:
-        """Prints, and blocks as long as it takes."""
+        """Print, and block as long as it takes."""
         self.wait(self.console.send(data))
 
     # --- start and end ----------------------------------------------------------------------
 
     def watch_dog(self, ms: int) -> None:
-        """Starts the watchdog, which nothing stops, or feeds it (0)."""
+        """Start the watchdog, which nothing stops, or feed it (0)."""
         self.wait(prices.PIN)
         if ms:
             self.watchdog.start(ms)
@@ -229,19 +259,19 @@ class Processor:
         self.restart("watchdog")
 
     def restart(self, cause: str) -> None:
-        """Starts again ("soft", "hard", "watchdog"); the chips keep their state."""
+        """Start again ("soft", "hard", "watchdog"); the chips keep their state."""
         self.reset_cause = cause
         self.stop()
 
     def stop(self) -> None:
-        """The program ends where it is: all pins are inputs."""
+        """End the program where it is: all pins are inputs."""
         self.gpio.reset()
         for buzzer in self.wiring.buzzers.values():
             buzzer.drive(0, 0)
         self.halt()
 
     def halt(self) -> None:
-        """The program ends where it is, and the pins stay as they are."""
+        """End the program where it is; the pins stay as they are."""
         self.watchdog.stop()
         self.console.reset()
         if self.on_reset is not None:

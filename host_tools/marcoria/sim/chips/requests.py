@@ -79,7 +79,7 @@ class Requests:
         return self.processor.clock.now
 
     def wait(self, us: int, b: int = 0, c: int = 0) -> int:
-        """Lets time pass, at most until somebody must be told; the time then."""
+        """Let time pass, at most until somebody must be told; return the time then."""
         processor, clock = self.processor, self.processor.clock
         end = clock.now + us
         self.disturbed = False
@@ -93,7 +93,7 @@ class Requests:
         return len(self.processor.faults.found)
 
     def pins(self, a: int = 0, b: int = 0, c: int = 0) -> int:
-        """How many there are, and from bit 8 on the first that can only be an input."""
+        """Return how many there are, and from bit 8 on the first that can only be an input."""
         return self.processor.gpio.count | self.processor.gpio.inputs_only << 8
 
     def pin_mode(self, n: int, mode: int, pull: int) -> int:
@@ -126,7 +126,8 @@ class Requests:
         return 0
 
     def bits(self, pin_and_high: int, low: int, data: memoryview, count: int) -> int:
-        """The four times of a bit in ns, twelve bits each, and above the first two the pin."""
+        """Send bits: the four times of a bit in ns, twelve bits each, and above the first two the
+        pin."""
         first, second = (pin_and_high >> 12 & 0xFFF, pin_and_high & 0xFFF)
         timing = (first, second, low >> 12 & 0xFFF, low & 0xFFF)
         self.processor.bits(pin_and_high >> 24, data[:count], timing)
@@ -147,7 +148,7 @@ class Requests:
     spi_write = spi_move
 
     def spi_read(self, bus_and_byte: int, baud: int, data: memoryview, count: int) -> int:
-        """What is sent meanwhile is a byte, from bit 8 on."""
+        """Read bytes; what is sent meanwhile is a byte, from bit 8 on."""
         byte = bus_and_byte >> 8
         for i in range(count):
             data[i] = byte
@@ -211,7 +212,7 @@ class Requests:
         return CAUSES.index(self.processor.reset_cause)
 
     def temperature(self, a: int = 0, b: int = 0, c: int = 0) -> int:
-        """As the chip's own function tells it: an S3 in Celsius, an ESP32 in Fahrenheit."""
+        """Return what the chip's own function tells: an S3 in Celsius, an ESP32 in Fahrenheit."""
         celsius = self.processor.celsius
         return celsius * 9 // 5 + 32 if self.profile() else celsius
 
@@ -233,5 +234,5 @@ class Requests:
 
 
 def _answer(acknowledged: "bool | None") -> int:
-    """True, False or None (the bus is stuck) as 1, 0, -1."""
+    """Return True, False or None (the bus is stuck) as 1, 0, -1."""
     return -1 if acknowledged is None else int(acknowledged)

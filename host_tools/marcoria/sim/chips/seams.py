@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from marcoria.sim.chips.clock import Clock
+from marcoria.sim.chips.kernel import Clock
 
 Buffer = bytearray | memoryview
 Watcher = Callable[[int | None], object]

@@ -3,8 +3,7 @@ what people do, see and order as JSON."""
 
 import json
 
-from marcoria.sim.chips.names import find
-from marcoria.sim.chips.packing import packed, plain
+from marcoria.sim.chips.calls import find, packed, plain
 from marcoria.sim.chips.requests import REQUESTS, Requests
 
 TYPE_CHECKING = False
@@ -45,14 +44,14 @@ class Server:
         world.processor.on_reset = self._on_reset
 
     def serve(self, number: int, a: int, b: int, c: int) -> int:
-        """One request; if it has bytes these are the first `c` in `data`."""
+        """Serve one request; if it has bytes these are the first `c` in `data`."""
         if self._has_bytes[number]:
             return self._requested[number](a, b, self._view, c)
         return self._requested[number](a, b, c)
 
     def call(self, text: str) -> str:
-        """A method of the world by its name, as JSON: ["put", ["7H", "S"], {"coupling": 0.5}].
-        Names may lead on: "readers.S.wedge", "flash.worn.add"."""
+        """Call a method of the world by its name, as JSON: ["put", ["7H", "S"], {"coupling":
+        0.5}]. Names may lead on: "readers.S.wedge", "flash.worn.add"."""
         name, args, named = json.loads(text)
         return self._called(find(self.world, name), args, named)
 
@@ -62,11 +61,11 @@ class Server:
         return self._called(getattr(self.facade, name), args, named)
 
     def get(self, name: str) -> str:
-        """An attribute of the world as JSON: "clock.now", "readers.S.version"."""
+        """Return an attribute of the world as JSON: "clock.now", "readers.S.version"."""
         return self._told(find(self.world, name))
 
     def set(self, name: str, text: str) -> None:
-        """Sets an attribute, as JSON: orders such as "spi_buses.2.stuck"."""
+        """Set an attribute, as JSON: orders such as "spi_buses.2.stuck"."""
         path, _, last = name.rpartition(".")
         setattr(find(self.world, path), last, plain(json.loads(text)))
 

@@ -1,22 +1,19 @@
 """The wires between a processor and named parts: which chip is on which pins."""
 
+from marcoria.sim.chips.buses import I2cBus, SpiBus
 from marcoria.sim.chips.buzzer import SimBuzzer
-from marcoria.sim.chips.gpio import Gpio
-from marcoria.sim.chips.i2c import I2cBus
 from marcoria.sim.chips.iso14443.field import Field
-from marcoria.sim.chips.mcp23017.chip import FASTEST_HZ as MCP23017_HZ
-from marcoria.sim.chips.mcp23017.chip import Mcp23017
+from marcoria.sim.chips.mcp23017 import FASTEST_HZ as MCP23017_HZ
+from marcoria.sim.chips.mcp23017 import Mcp23017
 from marcoria.sim.chips.mfrc522.chip import Mfrc522
-from marcoria.sim.chips.net import Net
-from marcoria.sim.chips.spi import SpiBus
+from marcoria.sim.chips.pins import Gpio, Net
 from marcoria.sim.chips.ssd1683.chip import FASTEST_HZ as SSD1683_HZ
 from marcoria.sim.chips.ssd1683.chip import Ssd1683
 from marcoria.sim.chips.ws2812 import Ws2812
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from marcoria.sim.chips.clock import Clock
-    from marcoria.sim.chips.faults import Faults
+    from marcoria.sim.chips.kernel import Clock, Faults
     from marcoria.sim.chips.seams import Part, Pins
 
 MFRC522_HZ = 10_000_000  # what the data sheet allows
@@ -65,7 +62,7 @@ class Wiring:
         bus: "int | None" = None,
         called: str = "",
     ) -> None:
-        """A reader with its antenna; `called` is its name in faults."""
+        """Wire a reader with its antenna; `called` is its name in faults."""
         reset = self._net(rst, name + ".rst", 1)
         if reset not in self._resets:
             self._resets.append(reset)
@@ -87,7 +84,7 @@ class Wiring:
         busy: int,
         bus: "int | None" = None,
     ) -> None:
-        """A controller with its panel of 400x300."""
+        """Wire a controller with its panel of 400x300."""
         reset, ready = self._net(rst, name + ".rst", 1), self._net(busy, name + ".busy", 0)
         dc_net = self._net(dc, name + ".dc", None)
         chip = Ssd1683(self.clock, self.faults, dc_net, reset, ready, name)
@@ -105,7 +102,7 @@ class Wiring:
         keys: "dict[str, int] | None" = None,
         bus: "int | None" = None,
     ) -> None:
-        """An expander; `keys` are contacts by their names, each at one of its 16 pins."""
+        """Wire an expander; `keys` are contacts by their names, each at one of its 16 pins."""
         lines = [
             None if pin is None else self._net(pin, name + end, 1)
             for pin, end in ((inta, ".inta"), (intb, ".intb"))
@@ -117,25 +114,25 @@ class Wiring:
             self.keys[key] = chip.pins[bit]
 
     def ws2812(self, name: str, pin: int, count: int, limit_ma: "int | None" = None) -> None:
-        """A strip of lights, and what its supply gives."""
+        """Wire a strip of lights, and what its supply gives."""
         self._net(pin, name, None)
         strip = Ws2812(self.clock, self.faults, count, limit_ma)
         self.strips[name] = self.strip_on[pin] = strip
 
     def buzzer(self, name: str, pin: int) -> None:
-        """A passive one."""
+        """Wire a passive buzzer."""
         self._net(pin, name, None)
         self.buzzers[name] = self.buzzer_on[pin] = SimBuzzer(self.clock)
 
     def button(self, name: str, pin: int) -> None:
-        """A contact to ground, without a resistor: the pin is to pull it up."""
+        """Wire a contact to ground, without a resistor: the pin is to pull it up."""
         self.keys[name] = self._net(pin, name, None)
 
     # --- what the processor finds -----------------------------------------------------------
 
     def spi_at(self, number: int, pins: "Pins") -> SpiBus:
-        """The bus on those pins, whichever of its own the processor opens there. A MISO that
-        nobody answers on may be any pin that is not in use."""
+        """Return the bus on those pins, whichever of its own the processor opens there. A MISO
+        that nobody answers on may be any pin that is not in use."""
         for bus, wired in self._spi_pins.items():
             spare = wired[2] is None and self.gpio.is_free(pins[2])
             if wired == pins or (spare and wired[:2] == pins[:2]):
@@ -144,7 +141,7 @@ class Wiring:
         return SpiBus("spi%d" % number, self.clock, self.faults)
 
     def i2c_at(self, number: int, pins: "Pins") -> "I2cBus | None":
-        """As `spi_at`."""
+        """Return the bus on those pins, as `spi_at`."""
         for bus, wired in self._i2c_pins.items():
             if wired == pins:
                 return self.i2c_buses[bus]
@@ -159,7 +156,7 @@ class Wiring:
     # --- the supply -------------------------------------------------------------------------
 
     def power_off(self) -> None:
-        """The chips lose what they held; those with a reset of their own `hold_resets`."""
+        """Have the chips lose what they held; those with a reset of their own `hold_resets`."""
         for strip in self.strips.values():
             strip.power_on()
         for expander in self.expanders.values():
@@ -168,7 +165,7 @@ class Wiring:
             display.power_off()
 
     def power_on(self) -> None:
-        """The supply is back."""
+        """Bring the supply back."""
         self.hold_resets(None)
         for display in self.displays.values():
             display.power_on()
@@ -176,14 +173,14 @@ class Wiring:
             expander.power_on()
 
     def hold_resets(self, level: "int | None") -> None:
-        """For a reader no supply and NRSTPD low are the same."""
+        """Hold resets: for a reader no supply and NRSTPD low are the same."""
         for net in self._resets:
             net.drive("power", level)
 
     # --- wires ------------------------------------------------------------------------------
 
     def _net(self, pin: "int | None", name: str, pull: "int | None") -> Net:
-        """That of a GPIO, or one that goes nowhere."""
+        """Return the net of a GPIO, or one that goes nowhere."""
         return Net(name, self.faults, pull) if pin is None else self.gpio.net(pin, name, pull)
 
     def _on_spi(self, number: "int | None", pins: "Pins") -> SpiBus:
@@ -200,7 +197,8 @@ class Wiring:
 
 
 def _number(number: "int | None", pins: "Pins", wired: "dict[int, Pins]", first: int) -> int:
-    """The number of the bus with those first two pins, or of a new one; a MISO may come later."""
+    """Return the number of the bus with those first two pins, or of a new one; a MISO may come
+    later."""
     for known, others in wired.items():
         if others[:2] == pins[:2]:
             wired[known] = others[:2] + tuple([a or b for a, b in zip(others[2:], pins[2:])])

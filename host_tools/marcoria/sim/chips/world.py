@@ -1,19 +1,131 @@
-"""The whole table: a world of the parts that its board file names, and the people around it."""
+"""The whole table: a world of the parts that its board file names, and the people around it.
 
-from marcoria.sim.chips.bench import Bench
+What a bar has on its flash is made here too: the deck enrolled, and the settings.
+"""
+
+import json
+
+from marcoria.sim.chips.bench import PartsWorld
 from marcoria.sim.chips.buzzer import SimBuzzer
-from marcoria.sim.chips.key_names import SEATS, key_name
+from marcoria.sim.chips.contacts import NO_KEY, SEATS, key_name, name_of
 from marcoria.sim.chips.placed_tags import make_deck
-from marcoria.sim.chips.table_parts import BUZZER, DISPLAY, LIGHTS, parts_of
 from marcoria.sim.chips.ws2812 import Ws2812
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from marcoria.sim.chips.iso14443.tag import Tag
-    from marcoria.sim.chips.seams import PinMap
+    from marcoria.sim.chips.seams import Part, PinMap
+
+DECK = "bar"
+# Tags that do what keys do, as they stand in the deck's file.
+COMMANDS = {
+    "pass": "04EE0000000001",
+    "call": "04EE0000000002",
+    "undo": "04EE0000000003",
+    "ok": "04EE0000000004",
+    "menu": "04EE0000000005",
+}
+# And those that a table has beside them where not every seat has suit keys.
+SUITS = {
+    "clubs": "04EE0000000006",
+    "diamonds": "04EE0000000007",
+    "hearts": "04EE0000000008",
+    "spades": "04EE0000000009",
+}
+LIGHTS = "lights"
+DISPLAY = "display"
+BUZZER = "buzzer"
 
 
-class World(Bench):
+def deck_file(seed: int, suits: bool = False) -> bytes:
+    """Return the enrolled deck of the table made from that seed, command cards included."""
+    lines = ["%s %s" % (card, uid.hex().upper()) for card, uid in make_deck(seed).items()]
+    lines += ["%s %s" % command for command in COMMANDS.items()]
+    if suits:
+        lines += ["%s %s" % command for command in SUITS.items()]
+    return "".join([line + "\n" for line in lines]).encode()
+
+
+def bar_files(
+    seed: int, settings: "Mapping[str, object]", suits: bool = False
+) -> "dict[str, bytes]":
+    """Return the files of that table; in English, unless told otherwise."""
+    told: "dict[str, object]" = {"language": "en", "deck": DECK}
+    told.update(settings)
+    return {
+        "/bar/decks/%s.deck" % DECK: deck_file(seed, suits),
+        "/bar/settings.json": json.dumps(told).encode(),
+    }
+
+
+def parts_of(board: "PinMap") -> "list[Part]":
+    """Return the readers by their seats, the display, the expanders with their keys, lights and
+    buzzer: those that the table is not built without."""
+    lights = {
+        "pin": board.LIGHTS_PIN,
+        "count": board.LIGHTS_COUNT,
+        "limit_ma": board.LIGHTS_MA,
+    }
+    readers = [
+        ("mfrc522", seat, _reader(board, i))
+        for i, seat in enumerate(SEATS)
+        if board.READERS_CS[i] is not None
+    ]
+    count = len(board.KEYS_ADDRESSES)
+    expanders = [("mcp23017", "expander %d" % i, _expander(board, i)) for i in range(count)]
+    others: "list[Part]" = []
+    if board.DISPLAY_SPI is not None:
+        others.append(("ssd1683", DISPLAY, _display(board)))
+    if board.LIGHTS_PIN is not None:
+        others.append(("ws2812", LIGHTS, lights))
+    if board.BUZZER_PIN is not None:
+        others.append(("buzzer", BUZZER, {"pin": board.BUZZER_PIN}))
+    return readers + expanders + others
+
+
+def _reader(board: "PinMap", number: int) -> "dict[str, object]":
+    return {
+        "bus": board.READERS_SPI,
+        "sck": board.READERS_SCK,
+        "mosi": board.READERS_MOSI,
+        "miso": board.READERS_MISO,
+        "cs": board.READERS_CS[number],
+        "rst": board.READERS_RST,
+        "called": "reader " + SEATS[number],
+    }
+
+
+def _display(board: "PinMap") -> "dict[str, object]":
+    return {
+        "bus": board.DISPLAY_SPI,
+        "sck": board.DISPLAY_SCK,
+        "mosi": board.DISPLAY_MOSI,
+        "cs": board.DISPLAY_CS,
+        "dc": board.DISPLAY_DC,
+        "rst": board.DISPLAY_RST,
+        "busy": board.DISPLAY_BUSY,
+    }
+
+
+def _expander(board: "PinMap", number: int) -> "dict[str, object]":
+    # RESET is tied to the supply, INTB is open: INTA can be made to speak for both.
+    return {
+        "bus": board.KEYS_I2C,
+        "scl": board.KEYS_SCL,
+        "sda": board.KEYS_SDA,
+        "address": board.KEYS_ADDRESSES[number],
+        "inta": board.KEYS_INT[number],
+        "keys": {
+            name_of(board.KEYS[16 * number + bit]): bit
+            for bit in range(16)
+            if board.KEYS[16 * number + bit] != NO_KEY
+        },
+    }
+
+
+class World(PartsWorld):
     """Built from the constants of `board` (firmware/board.py). `seed` decides all chance in it,
     `deck` maps cards to UIDs ("7H": bytes), and `journal` says whether the flash has a partition
     for it."""
@@ -40,37 +152,38 @@ class World(Bench):
     # --- what people do ---------------------------------------------------------------------
 
     def press(self, key: str, seat: "str | None" = None, ms: int = 120) -> None:
-        """Somebody presses ♣ ♦ ♥ ♠ (or C D H S) PASS CALL at a seat, or MENU UNDO OK MUTE."""
+        """Press ♣ ♦ ♥ ♠ (or C D H S) PASS CALL at a seat, or MENU UNDO OK MUTE."""
         self.keys.press(key_name(key, seat), ms)
 
     def hold(self, key: str, seat: "str | None" = None) -> None:
-        """Somebody keeps a key down."""
+        """Keep a key down."""
         self.keys.hold(key_name(key, seat))
 
     def release(self, key: str, seat: "str | None" = None) -> None:
-        """Somebody lets a key go."""
+        """Let a key go."""
         self.keys.release(key_name(key, seat))
 
     def rap(self, seat: str) -> None:
-        """Somebody knocks on the table."""
+        """Knock on the table."""
         self.keys.rap(key_name("RAP", seat))
 
     # --- what people see --------------------------------------------------------------------
 
     def screen(self) -> bytearray:
-        """What is seen on the display: 400x300 bytes, 0 black to 255 white, if there is one."""
+        """Return what is seen on the display: 400x300 bytes, 0 black to 255 white, if there is
+        one."""
         return self.display.seen() if self.display else bytearray()
 
     def colours(self) -> "dict[str, list[tuple[int, int, int]]]":
-        """(red, green, blue) of each seat's eight LEDs, of which there may be none."""
+        """Return (red, green, blue) of each seat's eight LEDs, of which there may be none."""
         all_of = self.lights.colours()
         each = len(all_of) // len(SEATS)
         return {seat: all_of[i * each : i * each + each] for i, seat in enumerate(SEATS)}
 
     def cards(self) -> "dict[str, list[str | Tag]]":
-        """The cards on each pad, the last one on top."""
+        """Return the cards on each pad, the last one on top."""
         return {seat: list(cards) for seat, cards in self.pads.lying.items()}
 
     def tones(self) -> "list[list[int]]":
-        """What was heard: [start in us, Hz, length in us] of each tone."""
+        """Return what was heard: [start in us, Hz, length in us] of each tone."""
         return self.buzzer.tones

@@ -2,8 +2,7 @@
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from marcoria.sim.chips.clock import Alarm, Clock
-    from marcoria.sim.chips.faults import Faults
+    from marcoria.sim.chips.kernel import Alarm, Clock, Faults
     from marcoria.sim.chips.seams import Buffer
 
 # The data sheet's times of a bit in ns: high and low of a 0, high and low of a 1, each +- 150.
@@ -34,7 +33,7 @@ class Ws2812:
         self.power_on()
 
     def power_on(self) -> None:
-        """The strip is black until the first frame."""
+        """Start black until the first frame."""
         self.shown = bytearray(3 * self.count)  # as on the wire: green, red, blue
         self.received = b""
         if self.latch is not None:
@@ -43,7 +42,7 @@ class Ws2812:
         self.peak_ma = self.milliamps()
 
     def frame(self, data: "Buffer", timing: "tuple[int, ...]" = BIT_NS) -> None:
-        """A frame begins on the wire; it is shown RESET_US after its end."""
+        """Begin a frame on the wire; it is shown RESET_US after its end."""
         self._judge(data, timing)
         if self.to_lose:
             self.to_lose -= 1
@@ -54,12 +53,12 @@ class Ws2812:
         self.latch = self.clock.at(BYTE_US * len(data) + RESET_US, self._show)
 
     def colours(self) -> "list[tuple[int, int, int]]":
-        """(red, green, blue) of each LED as it shines now."""
+        """Return (red, green, blue) of each LED as it shines now."""
         s = self.shown
         return [(s[i + 1], s[i], s[i + 2]) for i in range(0, 3 * self.count, 3)]
 
     def milliamps(self) -> int:
-        """What the strip draws now, about."""
+        """Return what the strip draws now, about."""
         return (IDLE_UA * self.count + FULL_UA * sum(self.shown) // 255 + 999) // 1000
 
     def _judge(self, data: "Buffer", timing: "tuple[int, ...]") -> None:

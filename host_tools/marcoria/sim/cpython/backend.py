@@ -19,15 +19,13 @@ from typing import Any, NoReturn, Unpack, cast
 
 from marcoria.build.deploy import MAIN
 from marcoria.paths import FIRMWARE
-from marcoria.sim.chips.bench import Bench
-from marcoria.sim.chips.names import find
+from marcoria.sim.chips.bench import PartsWorld
+from marcoria.sim.chips.calls import find
 from marcoria.sim.chips.world import World
 from marcoria.sim.cpython.file_system import Files
-from marcoria.sim.cpython.modules import Modules
-from marcoria.sim.cpython.stand_ins import StandIns
+from marcoria.sim.cpython.modules import Modules, StandIns
 from marcoria.sim.cpython.virtual_asyncio import Loop
-from marcoria.sim.options import WorldOptions
-from marcoria.sim.parts import Parts
+from marcoria.sim.options import BenchParts, WorldOptions
 
 # A firmware that restarts that often without time passing would never come to an end.
 RESTARTS = 100
@@ -48,14 +46,14 @@ class Cpython:
     """A table whose firmware CPython runs. `world` is there for tests to reach into.
 
     `folders` are searched for modules before firmware/; `options` are World's. With `parts` it is
-    a Bench made of these, and no firmware is there.
+    a PartsWorld made of these, and no firmware is there.
     """
 
     def __init__(
         self,
         seed: int = 0,
         folders: tuple[Path, ...] = (),
-        parts: "Parts | None" = None,
+        parts: "BenchParts | None" = None,
         **options: Unpack[WorldOptions],
     ) -> None:
         self.seed = seed
@@ -73,11 +71,11 @@ class Cpython:
 
     @property
     def now(self) -> int:
-        """Virtual time in us since the table was made."""
+        """Return virtual time in us since the table was made."""
         return self.world.clock.now
 
     def start(self) -> Modules:
-        """Power on, and a board without a program: `load` its modules and call them."""
+        """Start a board without a program: `load` its modules and call them."""
         self._stop()
         self.world.power_on()
         self.boots += 1
@@ -89,7 +87,7 @@ class Cpython:
         given = self._stand_ins.modules
         self._modules = modules = Modules(given, names, self.folders)
         self._modules.load("_board").connect(self.world.processor)
-        port = modules.load("_console").Port()
+        port = modules.load("_console").SerialPort()
         given["sys"].__dict__.update(stdin=port)
         given["sys"].__dict__["stdout"].buffer = port.buffer
         given["sys"].__dict__["modules"] = self._modules.loaded
@@ -97,18 +95,18 @@ class Cpython:
         return modules
 
     def load(self, name: str) -> Any:
-        """A module of the running board, such as `drivers.mfrc522` or `machine`."""
+        """Return a module of the running board, such as `drivers.mfrc522` or `machine`."""
         modules = self._modules or self.start()
         return modules.load(name)
 
     def boot(self, program: str = "") -> None:
-        """Starts a program, the same as before if none is given: a module's name, or a source."""
+        """Start a program, the same as before if none is given: a module's name, or a source."""
         self.program = program or self.program
         self._again = True
         self._guard(self._boots)
 
     def run_until(self, us: int) -> None:
-        """Lets the firmware run until that time. SimFaults and what it does not catch are
+        """Let the firmware run until that time. SimFaults and what it does not catch are
         raised; a board that restarts boots again."""
         while self.now < us:
             self._guard(self._boots)
@@ -119,50 +117,51 @@ class Cpython:
             self._guard(partial(self._loop.run_until, us))
 
     def call(self, method: str, *arguments: object, **named: object) -> Any:
-        """Something that happens to the world, or a question to it, by the method's name, which
+        """Call a method of the world by its name, which
         may lead on: `call("readers.S.wedge")`."""
         return self.get(method)(*arguments, **named)
 
     def get(self, name: str) -> Any:
-        """An attribute of the world, such as `clock.now` or `flash.operations`."""
+        """Return an attribute of the world, such as `clock.now` or `flash.operations`."""
         return find(self.world, name)
 
     def set(self, name: str, value: object) -> None:
-        """Sets one: an order such as `spi_buses.2.stuck`."""
+        """Set one: an order such as `spi_buses.2.stuck`."""
         path, _, last = name.rpartition(".")
         setattr(self.get(path), last, value)
 
     def write(self, path: str, data: bytes) -> None:
-        """Puts a file on the board, which may be off."""
+        """Put a file on the board, which may be off."""
         self.files.write(path, data)
 
     def read(self, path: str) -> bytes:
-        """What a power cut now would leave of a file; FileNotFoundError if there is none."""
+        """Return what a power cut now would leave of a file; FileNotFoundError if there is
+        none."""
         if path not in self.files.data:
             raise FileNotFoundError(path)
         return self.files.data[path]
 
     def memory(self) -> dict[str, int]:
-        """Nothing: CPython's heap tells nothing about the board's."""
+        """Return nothing: CPython's heap tells nothing about the board's."""
         return {}
 
     def cut_power(self) -> None:
-        """The plug is pulled. `boot` plugs it in again."""
+        """Pull the plug. `boot` plugs it in again."""
         self.world.cut_power()
         self._stop()
 
     def close(self) -> None:
-        """Ends the firmware."""
+        """End the firmware."""
         self._stop()
 
     # --- from here on: how it is done -------------------------------------------------------
 
-    def _table(self, options: WorldOptions) -> Bench:
+    def _table(self, options: WorldOptions) -> PartsWorld:
         board: Any = Modules({}, {}, self.folders).load("board")
         return World(board, self.seed, **options)
 
-    def _bench(self, parts: Parts) -> Bench:
-        return Bench(parts.profile, parts.wired, self.seed, parts.tags)
+    def _bench(self, parts: BenchParts) -> PartsWorld:
+        return PartsWorld(parts.profile, parts.wired, self.seed, parts.tags)
 
     def _boots(self) -> None:
         for _ in range(RESTARTS):
@@ -182,14 +181,14 @@ class Cpython:
         self.world.faults.check()
 
     def _guard(self, what: Callable[[], object]) -> None:
-        """Calls into the firmware; a reset comes back out of it as _Ended."""
+        """Call into the firmware; a reset comes back out of it as _Ended."""
         try:
             what()
         except _Ended:
             self._stop()
 
     def _reset(self) -> None:
-        """The world says: the processor stops. With power it starts again."""
+        """Stop as the world's processor does. With power it starts again."""
         self._again = bool(self.world.power)
         if self._loop is not None and self._in_firmware():
             raise _Ended
@@ -204,7 +203,7 @@ class Cpython:
         return False
 
     def _stop(self) -> None:
-        """Ends what is running, without giving it a chance to do anything more."""
+        """End what is running, without giving it a chance to do anything more."""
         if self._modules is None or self._stand_ins is None:
             return
         off = self.files.world = cast(World, _Off())

@@ -18,7 +18,7 @@ if sys.version_info >= (3, 12):
 
     @contextmanager
     def told(is_own: Callable[[CodeType], bool], step: Callable[[], None]) -> Iterator[None]:
-        """Calls `step` for each bytecode of what is its own, meanwhile."""
+        """Call `step` for each bytecode of what is its own, meanwhile."""
         tools = sys.monitoring
 
         def start(code: CodeType, at: int) -> object:
@@ -42,7 +42,7 @@ else:
 
     @contextmanager
     def told(is_own: Callable[[CodeType], bool], step: Callable[[], None]) -> Iterator[None]:
-        """Calls `step` for each bytecode of what is its own, in threads that start meanwhile."""
+        """Call `step` for each bytecode of what is its own, in threads that start meanwhile."""
 
         def call(frame: FrameType, event: str, argument: object) -> "Trace | None":
             if not is_own(frame.f_code):

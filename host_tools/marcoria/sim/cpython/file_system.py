@@ -15,18 +15,78 @@ from types import ModuleType
 from typing import Any
 
 from marcoria.build.deploy import SLOTS
-from marcoria.sim.chips.bench import Bench
-from marcoria.sim.cpython.open_file import ChangedFile, ReadFile
-from marcoria.sim.file_reads import FileTimes, reads_of_deployed
+from marcoria.sim.chips import prices
+from marcoria.sim.chips.bench import PartsWorld
+from marcoria.sim.file_reads import FileTimes, FlashPlace, reads_of_deployed
 
 _FOLDER, _FILE = 0x4000, 0x8000
+
+
+class ReadFile(io.BytesIO):
+    """An open file: to read it takes its time."""
+
+    def __init__(self, files: "Files", path: str, data: bytes) -> None:
+        super().__init__(data)
+        self.files = files
+        self.path = path
+        self.place = FlashPlace()
+
+    def read(self, size: int | None = -1) -> bytes:
+        at = self.tell()
+        return self._paid(at, super().read(size))
+
+    def read1(self, size: int | None = -1) -> bytes:
+        at = self.tell()
+        return self._paid(at, super().read1(size))
+
+    def readline(self, size: int | None = -1) -> bytes:
+        at = self.tell()
+        return self._paid(at, super().readline(size))
+
+    def readinto(self, buffer: Any) -> int:
+        at = self.tell()
+        count = super().readinto(buffer)
+        self._paid(at, buffer[:count])
+        return count
+
+    def _paid(self, at: int, data: bytes) -> bytes:
+        files = self.files
+        files.try_it()
+        files.world.wait(self.place.read(files.times, self.path, at, len(data)))
+        return data
+
+
+class ChangedFile(ReadFile):
+    """One that may change; what it holds reaches the file system when it is flushed."""
+
+    def __init__(self, files: "Files", path: str, data: bytes) -> None:
+        super().__init__(files, path, data)
+        self.kept = data
+
+    def flush(self) -> None:
+        if not self.files.world.power:
+            return
+        now = self.getvalue()
+        if now != self.kept or self.path not in self.files.data:
+            self.files.try_it(self.path, now)
+            self.files.world.wait(prices.FILE_FLUSH)
+            self.files.data[self.path] = self.kept = now
+
+    def close(self) -> None:
+        if not self.closed:
+            self.flush()
+        super().close()
+
+    def __del__(self) -> None:
+        # Dropped without close: MicroPython would not flush either.
+        io.BytesIO.close(self)
 
 
 class Files:
     """Files and folders by path; the firmware sees them through `open` and `os`. The first of the
     `libraries`, folders of firmware, that has a file gives it."""
 
-    def __init__(self, world: Bench, libraries: Iterable[Path] = ()) -> None:
+    def __init__(self, world: PartsWorld, libraries: Iterable[Path] = ()) -> None:
         self.world = world  # where the time that files take passes
         self.times = _times()
         self.data: dict[str, bytes] = {}
@@ -40,19 +100,19 @@ class Files:
             self._take(folder)
 
     def fail_at(self, call: int, count: int = 1) -> None:
-        """Orders that the n-th thing done with a file from now fails, and those after it, so many:
+        """Order that the n-th thing done with a file from now fails, and those after it, so many:
         an open, a read, a write that reaches the flash, a look into a folder, a renaming."""
         self.failing = (self.calls + call, self.calls + call + count)
 
     def cut_at(self, call: int, seed: int = 0) -> None:
-        """Orders that the power goes in the n-th thing done with a file from now. What is being
+        """Order that the power goes in the n-th thing done with a file from now. What is being
         written is there in part, as the seed has it: littlefs tears no file, others do."""
         self._cut = self.calls + call
         self._cut_dice = Random(seed)
 
     def try_it(self, path: str = "", data: bytes = b"") -> None:
-        """One thing more is done with a file, or `data` written to it; raises OSError if it is to
-        fail."""
+        """Count one thing more done with a file, or `data` written to it; raise OSError if it is
+        to fail."""
         self.calls += 1
         if self.calls == self._cut:
             if path:
@@ -64,7 +124,7 @@ class Files:
             raise OSError(errno.EIO)
 
     def open(self, path: str, mode: str = "r", *_: object, **__: object) -> Any:
-        """As the builtin, for the modes r w a, + and b."""
+        """Open a file as the builtin does, for the modes r w a, + and b."""
         self.try_it()
         path = _whole(path)
         if path in self.library:
@@ -83,7 +143,7 @@ class Files:
         return file if "b" in mode else io.TextIOWrapper(file, "utf-8", write_through=True)
 
     def module(self, random_bytes: Callable[[int], bytes]) -> ModuleType:
-        """The module `os` of a boot."""
+        """Return the module `os` of a boot."""
         module = ModuleType("os")
         module.__dict__.update(
             listdir=lambda path="/": [name for name, *_ in self._listed(path)],
@@ -114,7 +174,7 @@ class Files:
         return self.stat(path)
 
     def list(self, path: str) -> list[tuple[str, int, int, int]]:
-        """(name, kind, inode, size) of what is in a folder."""
+        """Return (name, kind, inode, size) of what is in a folder."""
         path = _whole(path)
         if path not in self.folders:
             raise OSError(errno.ENOENT)
@@ -129,7 +189,7 @@ class Files:
         )
 
     def stat(self, path: str) -> tuple[int, ...]:
-        """Kind and size, as far as the board knows more than that."""
+        """Return kind and size, as far as the board knows more than that."""
         path = _whole(path)
         if path in self.folders:
             return (_FOLDER, 0, 0, 0, 0, 0, 0, 0, 0, 0)
@@ -142,7 +202,7 @@ class Files:
         return (_FILE, 0, 0, 0, 0, 0, size, 0, 0, 0)
 
     def mkdir(self, path: str) -> None:
-        """Makes a folder."""
+        """Make a folder."""
         self.try_it()
         path = _whole(path)
         if path in self.folders or path in self.data:
@@ -150,20 +210,20 @@ class Files:
         self.folders.add(path)
 
     def remove(self, path: str) -> None:
-        """Removes a file."""
+        """Remove a file."""
         self.try_it()
         if self.data.pop(_whole(path), None) is None:
             raise OSError(errno.ENOENT)
 
     def rmdir(self, path: str) -> None:
-        """Removes an empty folder."""
+        """Remove an empty folder."""
         self.try_it()
         if self.list(path):
             raise OSError(errno.ENOTEMPTY)
         self.folders.remove(_whole(path))
 
     def rename(self, old: str, new: str) -> None:
-        """Renames a file, over another one if need be."""
+        """Rename a file, over another one if need be."""
         self.try_it()
         old = _whole(old)
         if old not in self.data:
@@ -171,13 +231,13 @@ class Files:
         self.data[_whole(new)] = self.data.pop(old)
 
     def write(self, path: str, data: bytes) -> None:
-        """Puts a file there, with the folders that it needs."""
+        """Put a file there, with the folders that it needs."""
         path = _whole(path)
         self.data[path] = data
         self._add_folders(path)
 
     def _take(self, folder: Path) -> None:
-        """Adds the files of a folder of firmware that are not code."""
+        """Add the files of a folder of firmware that are not code."""
         for source in folder.rglob("*"):
             inside = source.relative_to(folder)
             hidden = any(part[0] == "." or part == "__pycache__" for part in inside.parts)
@@ -204,7 +264,7 @@ class Files:
 
 @cache
 def _times() -> FileTimes:
-    """Of the firmware as it is deployed, whatever runs here in its place."""
+    """Return the times of the firmware as it is deployed, whatever runs here in its place."""
     return FileTimes(reads_of_deployed())
 
 

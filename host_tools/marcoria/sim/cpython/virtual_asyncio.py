@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import NoReturn, Protocol
 
 from marcoria.sim.chips import prices
-from marcoria.sim.chips.bench import Bench
+from marcoria.sim.chips.bench import PartsWorld
 
 _ONLY_VM = ("Lock", "TimeoutError", "current_task", "gather", "wait_for", "wait_for_ms")
 
@@ -50,11 +50,11 @@ class Task:
         self.error: BaseException | None = None
 
     def done(self) -> bool:
-        """Whether the coroutine has come to its end."""
+        """Return whether the coroutine has come to its end."""
         return self.over
 
     def cancel(self) -> bool:
-        """Raises CancelledError in the task (or the one it waits for) when it is next due."""
+        """Raise CancelledError in the task (or the one it waits for) when it is next due."""
         if self.over:
             return False
         if self is self.loop.current:
@@ -79,7 +79,7 @@ class Task:
 class Loop:
     """All tasks of one boot."""
 
-    def __init__(self, world: Bench) -> None:
+    def __init__(self, world: PartsWorld) -> None:
         self.world = world
         self.clock = world.clock
         self.started = self.clock.now
@@ -89,7 +89,7 @@ class Loop:
         self.current: Task | None = None
 
     def create_task(self, coro: Coroutine[None, None, object]) -> Task:
-        """Has a coroutine run from now on."""
+        """Have a coroutine run from now on."""
         if not hasattr(coro, "send"):
             raise TypeError("coroutine expected")
         task = Task(self, coro)
@@ -98,7 +98,7 @@ class Loop:
         return task
 
     def run_until(self, us: int) -> None:
-        """Runs what is due until that time; a task's step that began before may end later."""
+        """Run what is due until that time; a task's step that began before may end later."""
         clock, queue, wait = self.clock, self.queue, self.world.wait
         while queue and clock.now < us:
             due = queue[0][0]
@@ -115,7 +115,7 @@ class Loop:
         self.world.faults.check()
 
     def stop(self) -> None:
-        """Ends all tasks where they are; whatever they still want to say is lost."""
+        """End all tasks where they are; whatever they still want to say is lost."""
         self.queue.clear()
         for task in self.tasks:
             # Their `finally` meets a board without power.
@@ -124,7 +124,7 @@ class Loop:
         self.tasks.clear()
 
     def push(self, task: Task, ms: int) -> None:
-        """Makes a task due in `ms`, in whole milliseconds of the board's clock."""
+        """Make a task due in `ms`, in whole milliseconds of the board's clock."""
         if task.entry is not None:
             task.entry.task = None
         ticks = (self.clock.now - self.started) // 1000 + max(ms, 0)
@@ -135,20 +135,20 @@ class Loop:
         heapq.heappush(self.queue, (due, self.order, task.entry))
 
     def pause(self, ms: int) -> Generator[None, None, None]:
-        """Puts the current task off."""
+        """Put the current task off."""
         assert self.current is not None, "await outside of a task"
         self.push(self.current, ms)
         yield
 
     def wait_for(self, what: "_Waited") -> Generator[None, None, None]:
-        """Parks the current task with a task or event."""
+        """Park the current task with a task or event."""
         assert self.current is not None, "await outside of a task"
         self.current.waits_for = what
         what.waiting.append(self.current)
         yield
 
     def wake(self, waiting: list[Task]) -> None:
-        """Makes parked tasks due."""
+        """Make parked tasks due."""
         for task in waiting:
             task.waits_for = None
             self.push(task, 0)
@@ -181,7 +181,8 @@ class Loop:
 
 
 def module(loop: Loop) -> ModuleType:
-    """The module `asyncio` of one boot. `run` comes back at once: let it be main's last line."""
+    """Return the module `asyncio` of one boot. `run` comes back at once: let it be main's last
+    line."""
 
     class Sleep:
         def __init__(self, ms: int) -> None:
@@ -190,7 +191,7 @@ def module(loop: Loop) -> ModuleType:
         def __await__(self) -> Generator[None, None, None]:
             return loop.pause(self.ms)
 
-    class Event:
+    class VirtualEvent:
         def __init__(self) -> None:
             self.state = False
             self.waiting: list[Task] = []
@@ -218,7 +219,7 @@ def module(loop: Loop) -> ModuleType:
         "sleep_ms": Sleep,
         "get_event_loop": lambda: loop,
         "new_event_loop": lambda: loop,
-        "Event": Event,
+        "Event": VirtualEvent,
         "CancelledError": CancelledError,
     }
     asyncio.__dict__.update(offers)

@@ -57,5 +57,5 @@ MODULES = (
 
 
 def absent(what: str) -> NotImplementedError:
-    """To be raised."""
+    """Return the error to be raised."""
     return NotImplementedError("%s is not modelled: docs/own-driver.md lists what is" % what)

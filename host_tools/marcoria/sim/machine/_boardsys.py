@@ -3,8 +3,8 @@
 import sys
 from sys import *  # noqa: F403  # a module, for programs do the same with it
 
-from _console import Port
+from _console import SerialPort
 
 path = sys.path  # which is not among all of them
 platform = "esp32"
-stdin = stdout = Port
+stdin = stdout = SerialPort

@@ -6,7 +6,7 @@ from uctypes import addressof
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
-    from _spi import Buffer
+    from _buses import Buffer
 
 _INTERRUPTED = const(-2)
 
@@ -15,7 +15,7 @@ class Bytes:
     """The port without its texts."""
 
     def readinto(self, data: "Buffer") -> int:
-        """Fills all of it, however long that takes."""
+        """Fill all of it, however long that takes."""
         at = 0
         while at < len(data):
             byte = console_next()
@@ -27,13 +27,13 @@ class Bytes:
         return at
 
     def write(self, data: "bytes | Buffer", offset: int = 0, count: int = -1) -> int:
-        """As streams have it: the bytes from `offset` on, so many at most."""
+        """Write as streams do: the bytes from `offset` on, so many at most."""
         count = len(data) - offset if count < 0 else min(count, len(data) - offset)
         console_write(offset, 0, addressof(data), offset + count)
         return count
 
 
-class Port:
+class SerialPort:
     """What a program finds as `sys.stdin`, and as `sys.stdout`."""
 
     buffer = Bytes()

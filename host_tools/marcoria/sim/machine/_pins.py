@@ -1,6 +1,6 @@
-"""The ESP32's pins. There is one object for each, made once."""
+"""The ESP32's pins, one object for each, made once; and pins that swing by themselves."""
 
-from _board import on_interrupt, pin_get, pin_latch, pin_mode, pin_set, pin_watch, pins
+from _board import on_interrupt, pin_get, pin_latch, pin_mode, pin_set, pin_watch, pins, pwm
 from micropython import const
 
 TYPE_CHECKING = const(0)
@@ -79,8 +79,45 @@ class Pin:
         return "Pin(%d)" % self._id
 
 
+class PWM:
+    """A pin that swings by itself."""
+
+    def __init__(self, dest: "int | Pin", freq: int = 5_000, duty_u16: int = 32_768) -> None:
+        self._pin = Pin(dest)._id
+        self._hz = 0
+        self._duty = 0
+        self.init(freq, duty_u16)
+
+    def init(self, freq: "int | None" = None, duty_u16: "int | None" = None) -> None:
+        if freq is not None:
+            if not 1 <= freq <= 40_000_000:
+                raise ValueError("frequency must be from 1Hz to 40MHz")
+            self._hz = freq
+        if duty_u16 is not None:
+            if not 0 <= duty_u16 <= 65_535:
+                raise ValueError("duty_u16 must be from 0 to 65535")
+            self._duty = duty_u16
+        pwm(self._pin, self._hz, self._duty)
+
+    def deinit(self) -> None:
+        self._duty = 0
+        pwm(self._pin, self._hz, 0)
+
+    def freq(self, value: "int | None" = None) -> "int | None":
+        if value is None:
+            return self._hz
+        self.init(value)
+        return None
+
+    def duty_u16(self, value: "int | None" = None) -> "int | None":
+        if value is None:
+            return self._duty
+        self.init(None, value)
+        return None
+
+
 def number_of(pin: "int | Pin | None") -> int:
-    """A pin's number as the world is told it, nothing included."""
+    """Return a pin's number as the world is told it, nothing included."""
     return _NOTHING if pin is None else Pin(pin)._id
 
 
@@ -92,7 +129,7 @@ def _make_pins() -> None:
 
 
 def _interrupt(n: int) -> None:
-    """Called between two operations of the firmware, never within another handler."""
+    """Call the handler, between two operations of the firmware, never within another handler."""
     handler = _handlers[n]
     if handler:
         handler(_pins[n])

@@ -1,9 +1,8 @@
 """Buses that the processor moves by itself, on whatever pins: the same calls, and slower."""
 
 from _board import i2c_setup
-from _i2c import I2C
+from _buses import I2C, SPI
 from _pins import number_of
-from _spi import SPI
 from micropython import const
 from uctypes import addressof
 

@@ -9,7 +9,7 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from _spi import Buffer
+    from _buses import Buffer
 
 _BLOCK = const(4096)
 _LABEL = "journal"
@@ -19,7 +19,7 @@ _FAILED = const(-0x6001)  # ESP_ERR_FLASH_OP_FAIL
 
 
 def __getattr__(name: str) -> "Callable[[], int]":
-    """An S3 has the one function for its sensor, an ESP32 the other."""
+    """Return the function of the chip's sensor: an S3 has the one, an ESP32 the other."""
     if name == ("raw_temperature" if profile() else "mcu_temperature"):
         return temperature
     raise AttributeError(name)
@@ -58,7 +58,7 @@ class Partition:
     def writeblocks(
         self, block_num: int, buf: "bytes | Buffer", offset: "int | None" = None
     ) -> None:
-        """Without an offset it erases first, with one it only programs."""
+        """Write blocks: without an offset erase first, with one only program."""
         self._check(block_num, offset or 0, len(buf))
         if offset is None:
             for i in range(-(-len(buf) // _BLOCK)):

@@ -5,17 +5,17 @@ nothing is allocated. What a card table never uses is loaded when it is asked fo
 and this does not says so; what a board has not raises AttributeError, as there.
 """
 
-from _board import bits, cause, chip_id, restart, watch_dog
-from _i2c import I2C as I2C
+from _board import bits, cause, chip_id, restart, wait, watch_dog
+from _buses import I2C as I2C
+from _buses import SPI as SPI
+from _pins import PWM as PWM
 from _pins import Pin as Pin
-from _pwm import PWM as PWM
-from _spi import SPI as SPI
 from micropython import const
 from uctypes import addressof
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
-    from _spi import Buffer
+    from _buses import Buffer
 
 PWRON_RESET = 1
 HARD_RESET = 2
@@ -23,6 +23,7 @@ WDT_RESET = 3
 DEEPSLEEP_RESET = 4
 SOFT_RESET = 5
 
+_IDLE_US = 1000  # until the next tick of the operating system
 _frequency = [160_000_000]
 
 
@@ -72,7 +73,16 @@ def unique_id() -> bytes:
     return bytes(data)
 
 
-def __getattr__(name: str) -> object:
-    from _more import more
+def idle() -> None:
+    wait(_IDLE_US)
 
-    return more(name)
+
+def __getattr__(name: str) -> object:
+    import _soft
+    from _absent import MACHINE, absent
+
+    if name in ("SoftI2C", "SoftSPI"):
+        return getattr(_soft, name)
+    if name in MACHINE:
+        raise absent("machine." + name)
+    raise AttributeError("'module' object has no attribute '%s'" % name)

@@ -26,13 +26,13 @@ class Canvas:
         self.rows = [bytearray(bytes(colour) * width) for _ in range(height)]
 
     def png(self) -> bytes:
-        """The picture as a file."""
+        """Return the picture as a file."""
         return png(self.width, self.height, b"".join(b"\0" + row for row in self.rows), 2)
 
     def fill(
         self, outlines: Iterable[Outline], paint: Colour | Paint, opacity: float = 1.0
     ) -> None:
-        """Fills a shape with a colour or a texture."""
+        """Fill a shape with a colour or a texture."""
         edges = _edges(outlines)
         top = max(0, math.floor(min(edge[0] for edge in edges)))
         bottom = min(self.height, math.ceil(max(edge[1] for edge in edges)))
@@ -44,7 +44,7 @@ class Canvas:
             self._row(y, spans, paint, opacity)
 
     def glow(self, x: float, y: float, radius: float, colour: Colour) -> None:
-        """Adds light around a point."""
+        """Add light around a point."""
         for py in range(max(0, int(y - radius)), min(self.height, int(y + radius) + 1)):
             row = self.rows[py]
             for px in range(max(0, int(x - radius)), min(self.width, int(x + radius) + 1)):
@@ -56,7 +56,7 @@ class Canvas:
                         row[at] = min(255, row[at] + int(near * colour[i]))
 
     def image(self, x: int, y: int, width: int, greys: bytes, inks: tuple[bytes, ...]) -> None:
-        """Puts a picture of greys, each channel as its table of 256 says."""
+        """Put a picture of greys, each channel as its table of 256 says."""
         for line in range(len(greys) // width):
             row = self.rows[y + line]
             piece = greys[line * width : line * width + width]
@@ -66,7 +66,7 @@ class Canvas:
     def _row(
         self, y: int, spans: list[tuple[float, float]], paint: Colour | Paint, opacity: float
     ) -> None:
-        """One row of pixels from the spans of its sample lines."""
+        """Mix one row of pixels from the spans of its sample lines."""
         if not spans:
             return
         left = max(0, math.floor(min(a for a, _ in spans)))
@@ -103,12 +103,12 @@ class Canvas:
 
 @cache
 def _mixed(value: int, opacity: float) -> bytes:
-    """For each old value the one with so much of another over it."""
+    """Return for each old value the one with so much of another over it."""
     return bytes(round(old + (value - old) * opacity) for old in range(256))
 
 
 def _edges(outlines: Iterable[Outline]) -> list[Edge]:
-    """The sides of polygons but for the level ones."""
+    """Return the sides of polygons but for the level ones."""
     edges = []
     for outline in outlines:
         for (ax, ay), (bx, by) in zip(outline, outline[1:] + outline[:1], strict=True):
@@ -119,7 +119,7 @@ def _edges(outlines: Iterable[Outline]) -> list[Edge]:
 
 
 def _spans(edges: list[Edge], y: float) -> list[tuple[float, float]]:
-    """Where a horizontal line is inside."""
+    """Return where a horizontal line is inside."""
     crossings = sorted(
         (at + y * slope, down) for top, bottom, at, slope, down in edges if top <= y < bottom
     )
@@ -134,7 +134,7 @@ def _spans(edges: list[Edge], y: float) -> list[tuple[float, float]]:
 
 
 def rounded(x: float, y: float, width: float, height: float, radius: float) -> Outline:
-    """A rectangle with round corners."""
+    """Return a rectangle with round corners."""
     corners = (
         (x + width - radius, y + radius, -90),
         (x + width - radius, y + height - radius, 0),
@@ -149,12 +149,12 @@ def rounded(x: float, y: float, width: float, height: float, radius: float) -> O
 
 
 def circle(x: float, y: float, radius: float) -> Outline:
-    """A circle."""
+    """Return a circle."""
     return [_on_circle(x, y, radius, angle) for angle in range(0, 360, 12)]
 
 
 def line(a: Point, b: Point, width: float) -> Outline:
-    """A straight line with round ends."""
+    """Return a straight line with round ends."""
     angle = round(math.degrees(math.atan2(b[1] - a[1], b[0] - a[0])))
     first = [_on_circle(*b, width / 2, angle - 90 + step * 30) for step in range(7)]
     return first + [_on_circle(*a, width / 2, angle + 90 + step * 30) for step in range(7)]
@@ -166,7 +166,7 @@ def _on_circle(x: float, y: float, radius: float, degrees: float) -> Point:
 
 
 def png(width: int, height: int, lines: bytes, kind: int) -> bytes:
-    """A PNG file of lines that each begin with filter 0; kind 0 is grey, 2 RGB."""
+    """Return a PNG file of lines that each begin with filter 0; kind 0 is grey, 2 RGB."""
     header = struct.pack(">IIBBBBB", width, height, 8, kind, 0, 0, 0)
     parts = ((b"IHDR", header), (b"IDAT", zlib.compress(lines, 6)), (b"IEND", b""))
     return b"\x89PNG\r\n\x1a\n" + b"".join(

@@ -34,7 +34,7 @@ _WIDTHS = {"I": 1, "M": 4.6, "W": 4.8}
 
 
 def text(words: str, x: float, y: float, height: float, weight: float = 0.16) -> list[Outline]:
-    """Outlines of words around (x, y); `weight` is the strokes' width in heights."""
+    """Return outlines of words around (x, y); `weight` is the strokes' width in heights."""
     unit = height / 6
     advances = [(_WIDTHS.get(letter, 4) + 1.9) * unit for letter in words]
     left = x - (sum(advances) - 1.9 * unit) / 2
@@ -53,7 +53,7 @@ def text(words: str, x: float, y: float, height: float, weight: float = 0.16) ->
 
 
 def suit(letter: str, x: float, y: float, size: float) -> list[Outline]:
-    """Outlines of ♣ ♦ ♥ ♠ (C D H S) around (x, y), about `size` wide and high."""
+    """Return outlines of ♣ ♦ ♥ ♠ (C D H S) around (x, y), about `size` wide and high."""
     half = size / 2
     if letter == "D":
         shape: list[Outline] = [_curved([(0, -1), (0.78, 0), (0, 1), (-0.78, 0)], 0.12)]
@@ -68,7 +68,7 @@ def suit(letter: str, x: float, y: float, size: float) -> list[Outline]:
 
 
 def _heart(up: int) -> Outline:
-    """A heart, or with -1 the leaf of a spade."""
+    """Return a heart, or with -1 the leaf of a spade."""
     points = []
     for step in range(60):
         t = step * math.tau / 60
@@ -84,7 +84,7 @@ def _stem() -> Outline:
 
 
 def _curved(points: list[Point], bend: float) -> Outline:
-    """A polygon whose sides bend a little inwards."""
+    """Return a polygon whose sides bend a little inwards."""
     found = []
     for (ax, ay), (bx, by) in zip(points, points[1:] + points[:1], strict=True):
         for step in range(8):

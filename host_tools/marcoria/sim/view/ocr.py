@@ -1,4 +1,4 @@
-"""Reads the display as people do: by the shapes of the letters on it.
+"""Read the display as people do, by the shapes of the letters on it, and lay out its text.
 
     page = ocr.PageReader().page(table.screen())
     assert "South speaks" in page
@@ -14,15 +14,20 @@ from pathlib import Path
 from typing import TypeAlias
 
 from marcoria.build.font_file import FILE
-from marcoria.sim.chips.ssd1683.panel import HEIGHT, WIDTH
+from marcoria.sim.chips.ssd1683.glass import HEIGHT, WIDTH
 from marcoria.sim.view.shapes import MISSING, SIZES, Picture, Row, Shape, load, places
 from marcoria.value import Value
 
 _HALF = HEIGHT // 2
 _INK = bytes(b"10"[grey >> 7] for grey in range(256))
+_Found: TypeAlias = "dict[tuple[int, int], list[Shape]]"
+
+ROWS = 6
+_PITCH = _HALF // ROWS
+_RULES = ("|", "l")  # what the upright rules of the sheet are taken for
 
 
-class Line(Value):
+class ScreenLine(Value):
     """Letters that follow each other on the display."""
 
     def __init__(
@@ -40,24 +45,24 @@ class Line(Value):
         self.width = width
 
 
-class Page:
+class ScreenPage:
     """What stands on the display. `"words" in page` looks for them wherever a line is broken."""
 
-    def __init__(self, lines: list[Line], alike: dict[str, str], mirrored: bool) -> None:
+    def __init__(self, lines: list[ScreenLine], alike: dict[str, str], mirrored: bool) -> None:
         self.lines = lines
         self.alike = alike
         self.mirrored = mirrored  # whether both sides of the table read the same
 
     @property
     def text(self) -> str:
-        """All lines, one below the other."""
+        """Return all lines, one below the other."""
         return "\n".join(line.text for line in self.lines)
 
     def __contains__(self, words: str) -> bool:
         return self._plain(words) in self._plain(self.text)
 
-    def line_with(self, words: str) -> Line | None:
-        """The first line that has these words in it."""
+    def line_with(self, words: str) -> ScreenLine | None:
+        """Return the first line that has these words in it."""
         wanted = self._plain(words)
         return next((line for line in self.lines if wanted in self._plain(line.text)), None)
 
@@ -72,11 +77,11 @@ class PageReader:
         self.fonts = load(file.read_bytes())
         self.alike: dict[str, str] = {"\u00a0": " "}
         self.shapes = {size: self._distinct(shapes) for size, shapes in self.fonts.items()}
-        self._read: dict[bytes, Page] = {}
+        self._read: dict[bytes, ScreenPage] = {}
         self._last = b"", b""  # a screen and its ink
 
     def _distinct(self, shapes: list[Shape]) -> list[Shape]:
-        """The shapes of a font without those that look like one before."""
+        """Return the shapes of a font without those that look like one before."""
         seen: dict[tuple[int, tuple[Row, ...]], Shape] = {}
         distinct = []
         missing = [shape for shape in shapes if shape.letter == MISSING]
@@ -89,16 +94,17 @@ class PageReader:
         # A rule is no line of underscores.
         return [shape for shape in distinct if shape.letter != "_"]
 
-    def page(self, screen: bytes) -> Page:
-        """What a screen says. Reading takes its time and screens come again, with other greys
-        too: each ink is read once."""
+    def page(self, screen: bytes) -> ScreenPage:
+        """Return what a screen says. Reading takes its time and screens come again, with other
+        greys too: each ink is read once."""
         for page in self.reading(screen):
             if page is not None:
                 return page
         raise ValueError("no screen")
 
-    def reading(self, screen: bytes) -> Iterator[Page | None]:
-        """The same in steps, for who has others to think of: None after each, then the page."""
+    def reading(self, screen: bytes) -> Iterator[ScreenPage | None]:
+        """Yield the same in steps, for who has others to think of: None after each, then the
+        page."""
         if screen != self._last[0]:
             self._last = bytes(screen), bytes([_INK[grey] for grey in screen])
         dark = self._last[1]
@@ -109,7 +115,7 @@ class PageReader:
 
     def _steps(self, dark: bytes, key: bytes) -> Iterator[None]:
         half = dark[_HALF * WIDTH :]
-        lines: list[Line] = []
+        lines: list[ScreenLine] = []
         for ink in (half, bytes([byte ^ 1 for byte in half])):
             picture = Picture(ink)
             yield
@@ -124,10 +130,10 @@ class PageReader:
         lines = [one for one in lines if not any(_between(one, other) for other in lines)]
         lines.sort(key=lambda line: (line.y + line.size * 3 // 4, line.x))
         mirrored = dark[: _HALF * WIDTH] == bytes(reversed(half))
-        self._read[key] = Page(lines, self.alike, mirrored)
+        self._read[key] = ScreenPage(lines, self.alike, mirrored)
 
-    def _lines(self, found: "_Found", size: int, before: list[Line]) -> list[Line]:
-        """The lines of what was found in one font that are no part of what a larger one has
+    def _lines(self, found: "_Found", size: int, before: list[ScreenLine]) -> list[ScreenLine]:
+        """Return the lines of what was found in one font that are no part of what a larger one has
         there."""
         space = next(shape.advance for shape in self.fonts[size] if shape.letter == " ")
         chains: dict[tuple[int, int], Chain] = {}
@@ -137,10 +143,10 @@ class PageReader:
                 (_chain(chains, shape, y, x, space) for shape in found[y, x]),
                 key=lambda chain: chain.ink,
             )
-        lines: list[Line] = []
+        lines: list[ScreenLine] = []
         # What has the most ink is read first; what is a part of it is no line of its own.
         for (y, x), chain in sorted(chains.items(), key=lambda one: (-one[1].ink, one[0])):
-            line = Line(chain.text, size, x, y + _HALF, chain.end - x)
+            line = ScreenLine(chain.text, size, x, y + _HALF, chain.end - x)
             if not any(_within(line, other) for other in before + lines):
                 lines.append(line)
         return lines
@@ -148,11 +154,8 @@ class PageReader:
 
 @cache
 def reader() -> PageReader:
-    """The one who reads the tables' own fonts, and remembers what stood on any of them."""
+    """Return the one who reads the tables' own fonts, and remembers what stood on any of them."""
     return PageReader()
-
-
-_Found: TypeAlias = "dict[tuple[int, int], list[Shape]]"
 
 
 class Chain:
@@ -172,7 +175,7 @@ class Chain:
 def _chain(
     chains: dict[tuple[int, int], Chain], shape: Shape, y: int, x: int, space: int
 ) -> Chain:
-    """A shape and what follows it, a space between them or not."""
+    """Return a shape and what follows it, a space between them or not."""
     end = x + shape.advance
     follows = chains.get((y, end))
     gap = ""
@@ -184,13 +187,13 @@ def _chain(
     return Chain(shape.letter + gap + follows.text, shape.ink + follows.ink, follows.end)
 
 
-def _between(line: Line, other: Line) -> bool:
-    """Whether a line is made of what is left free by a larger one."""
+def _between(line: ScreenLine, other: ScreenLine) -> bool:
+    """Return whether a line is made of what is left free by a larger one."""
     return line.size < other.size and _within(line, other)
 
 
-def _within(line: Line, other: Line) -> bool:
-    """Whether a line is a part of another's letters."""
+def _within(line: ScreenLine, other: ScreenLine) -> bool:
+    """Return whether a line is a part of another's letters."""
     return (
         line.size <= other.size
         and other.x <= line.x
@@ -199,6 +202,35 @@ def _within(line: Line, other: Line) -> bool:
     )
 
 
-def _letters(line: Line) -> int:
-    """How high its letters are; what is farther away is another line."""
+def _letters(line: ScreenLine) -> int:
+    """Return how high its letters are; what is farther away is another line."""
     return line.size * 3 // 4
+
+
+def laid_out(page: ScreenPage, columns: int) -> list[str]:
+    """Return what one side of the table reads there, in so many columns."""
+    rows = [" " * columns] * ROWS
+    for line in page.lines:
+        if line.text in _RULES:
+            continue
+        text = line.text.strip()[:columns]
+        spare = max(1, WIDTH - line.width)
+        at = min(round(line.x / spare * (columns - len(text))), columns - len(text))
+        row = _free(rows, (line.y - _HALF + line.size // 2) // _PITCH, at, at + len(text))
+        rows[row] = rows[row][:at] + text + rows[row][at + len(text) :]
+    return rows
+
+
+def dark_rows(screen: bytes) -> list[bool]:
+    """Return which rows are white on black."""
+    middles = [_HALF + row * _PITCH + _PITCH // 2 for row in range(ROWS)]
+    lines = [screen[y * WIDTH : (y + 1) * WIDTH] for y in middles]
+    return [sum(line) < 128 * WIDTH for line in lines]
+
+
+def _free(rows: list[str], row: int, start: int, end: int) -> int:
+    """Return the first row from that one on that has room there."""
+    for place in range(row, ROWS):
+        if not rows[place][max(0, start - 1) : end + 1].strip():
+            return place
+    return min(row, ROWS - 1)

@@ -7,7 +7,7 @@ import random
 from functools import cache
 from typing import Any
 
-from marcoria.sim.chips.ssd1683 import panel
+from marcoria.sim.chips.ssd1683 import glass
 from marcoria.sim.view.canvas import Canvas, Colour, Outline, circle, png, rounded
 from marcoria.sim.view.glyphs import suit, text
 
@@ -40,15 +40,15 @@ _DIRECTOR = ("MENU", "UNDO", "OK", "MUTE")
 
 
 def display(screen: bytes) -> bytes:
-    """A PNG of the display alone, its greys as they are."""
+    """Return a PNG of the display alone, its greys as they are."""
     lines = b"".join(
-        b"\0" + screen[at : at + panel.WIDTH] for at in range(0, len(screen), panel.WIDTH)
+        b"\0" + screen[at : at + glass.WIDTH] for at in range(0, len(screen), glass.WIDTH)
     )
-    return png(panel.WIDTH, panel.HEIGHT, lines, 0)
+    return png(glass.WIDTH, glass.HEIGHT, lines, 0)
 
 
 def table(table: Any) -> bytes:
-    """A PNG of a `SimTable` from above, south below."""
+    """Return a PNG of a `SimTable` from above, south below."""
     return scene(table.screen(), table.lights(), table.cards(), table.keys())
 
 
@@ -58,7 +58,7 @@ def scene(
     cards: dict[str, list[str]],
     keys: list[str],
 ) -> bytes:
-    """A PNG of what is seen, each part as `SimTable` gives it."""
+    """Return a PNG of what is seen, each part as `SimTable` gives it."""
     canvas = Canvas(WIDTH, HEIGHT, (250, 248, 243))
     canvas.rows = [bytearray(row) for row in _bare()]
     for name, leds in lights.items():
@@ -68,8 +68,8 @@ def scene(
     for name, lying in cards.items():
         for number, card in enumerate(lying):
             _card(canvas, name, card, number)
-    left, top = (WIDTH - panel.WIDTH) // 2, _screen_top()
-    canvas.image(left, top, panel.WIDTH, screen, _inks())
+    left, top = (WIDTH - glass.WIDTH) // 2, _screen_top()
+    canvas.image(left, top, glass.WIDTH, screen, _inks())
     return canvas.png()
 
 
@@ -78,7 +78,7 @@ def scene(
 
 @cache
 def _bare() -> tuple[bytes, ...]:
-    """The table with nothing on it and no light."""
+    """Return the table with nothing on it and no light."""
     canvas = Canvas(WIDTH, HEIGHT, (250, 248, 243))
     _shadow(canvas, 12, 12, WIDTH - 24, HEIGHT - 24, 46, 8)
     canvas.fill([rounded(10, 8, WIDTH - 20, HEIGHT - 20, 46)], _wood())
@@ -140,19 +140,19 @@ def _button(
 
 
 def _case(canvas: Canvas) -> None:
-    """The display's case with the director's keys."""
-    left, top = (WIDTH - panel.WIDTH) // 2, _screen_top()
-    _shadow(canvas, left - 20, top - 20, panel.WIDTH + 40, panel.HEIGHT + 74, 22, 10)
-    canvas.fill([rounded(left - 20, top - 20, panel.WIDTH + 40, panel.HEIGHT + 74, 22)], _CASE)
-    canvas.fill([rounded(left - 5, top - 5, panel.WIDTH + 10, panel.HEIGHT + 10, 6)], (24, 22, 21))
-    canvas.fill([rounded(left - 2, top - 2, panel.WIDTH + 4, panel.HEIGHT + 4, 3)], _PAPER)
+    """Draw the display's case with the director's keys."""
+    left, top = (WIDTH - glass.WIDTH) // 2, _screen_top()
+    _shadow(canvas, left - 20, top - 20, glass.WIDTH + 40, glass.HEIGHT + 74, 22, 10)
+    canvas.fill([rounded(left - 20, top - 20, glass.WIDTH + 40, glass.HEIGHT + 74, 22)], _CASE)
+    canvas.fill([rounded(left - 5, top - 5, glass.WIDTH + 10, glass.HEIGHT + 10, 6)], (24, 22, 21))
+    canvas.fill([rounded(left - 2, top - 2, glass.WIDTH + 4, glass.HEIGHT + 4, 3)], _PAPER)
     for name in _DIRECTOR:
         _director(canvas, name, False)
 
 
 def _director(canvas: Canvas, name: str, down: bool) -> None:
     x = WIDTH / 2 + (_DIRECTOR.index(name) - 2) * 96 + 12
-    y = _screen_top() + panel.HEIGHT + 15
+    y = _screen_top() + glass.HEIGHT + 15
     _button(canvas, "", x, y, 72, 26, _WIDE_KEY, down)
     canvas.fill(text(name, x + 36, y + 13, 10), _BLACK)
 
@@ -168,7 +168,7 @@ def _shadow(
 
 
 def _wood() -> Any:
-    """Planks with grain along the picture."""
+    """Draw planks with grain along the picture."""
     dice = random.Random(4)
     rows = {}
     tone, drift = 0.0, 0.0
@@ -187,7 +187,7 @@ def _wood() -> Any:
 
 
 def _cloth() -> Any:
-    """Felt: fine noise, a little lighter towards the middle."""
+    """Draw felt: fine noise, a little lighter towards the middle."""
     dice = random.Random(9)
     threads = []
     for _ in range(48):
@@ -230,7 +230,7 @@ def _pressed(canvas: Canvas, name: str) -> None:
 
 
 def _card(canvas: Canvas, name: str, card: str, number: int) -> None:
-    """A card face up; one that lies on another so that the corner below is seen."""
+    """Draw a card face up; one that lies on another so that the corner below is seen."""
     x, y = -50 + 27.0 * number, -84 + 5.0 * number
     for grow in (4, 3, 2, 1):
         shade = rounded(x - grow, y - grow + 2, 100 + 2 * grow, 144 + 2 * grow, 9)
@@ -255,7 +255,7 @@ def _card(canvas: Canvas, name: str, card: str, number: int) -> None:
 
 
 def _as_felt(led: Colour) -> Colour:
-    """Light is felt as its root, more or less: an LED at a tenth of its power is not dark."""
+    """Return light as it is felt, as its root: an LED at a tenth of its power is not dark."""
     most = max(led)
     bright = 255 * (most / 255) ** 0.4 / most
     return (round(led[0] * bright), round(led[1] * bright), round(led[2] * bright))
@@ -266,7 +266,7 @@ def _led(number: int) -> float:
 
 
 def _screen_top() -> int:
-    return (HEIGHT - panel.HEIGHT) // 2 - 18
+    return (HEIGHT - glass.HEIGHT) // 2 - 18
 
 
 def _suit_colour(letter: str) -> Colour:
@@ -281,7 +281,7 @@ def _stitches(x: float, y: float, width: float, height: float) -> list[tuple[flo
 
 
 def _at(name: str, outlines: list[Outline]) -> list[Outline]:
-    """A seat's drawing on the picture, turned so that its player reads it."""
+    """Draw a seat on the picture, turned so that its player reads it."""
     if not name:
         return outlines
     (ox, oy), (rx, ry), (dx, dy) = _SEATS[name]
@@ -290,7 +290,7 @@ def _at(name: str, outlines: list[Outline]) -> list[Outline]:
 
 @cache
 def _inks() -> tuple[bytes, ...]:
-    """For each channel the paper's colour of a grey from 0 to 255."""
+    """Return for each channel the paper's colour of a grey from 0 to 255."""
     return tuple(
         bytes(round(ink + (paper - ink) * grey / 255) for grey in range(256))
         for ink, paper in zip(_INK, _PAPER, strict=True)

@@ -5,7 +5,7 @@ from functools import cache
 from typing import TypeAlias
 
 from marcoria.build.font_file import ABOVE, RISES, in_ranges
-from marcoria.sim.chips.ssd1683.panel import WIDTH
+from marcoria.sim.chips.ssd1683.glass import WIDTH
 
 SIZES = (24, 36, 76)
 MISSING = "□"  # stands for all that is not there
@@ -40,7 +40,7 @@ class Shape:
 
 
 def load(data: bytes) -> dict[int, list[Shape]]:
-    """The fonts of a file by their sizes; marcoria.build.fonts has its format."""
+    """Return the fonts of a file by their sizes; marcoria.build.fonts has its format."""
     codes = data[1 : 1 + data[0]]
     at = 1 + len(codes)
     counts, at = data[at : at + 3], at + 3
@@ -59,7 +59,7 @@ def load(data: bytes) -> dict[int, list[Shape]]:
 
 
 def _rows(data: bytes, place: int) -> tuple[Row, ...]:
-    """The rows of a shape in which there is ink."""
+    """Return the rows of a shape in which there is ink."""
     width, height, top = data[place], data[place + 1], data[place + 2]
     size = (width + 7) // 8
     new = place + 3
@@ -101,7 +101,7 @@ class Picture:
         self.windows = windows
 
     def has(self, mask: "Mask", y: int, x: int) -> bool:
-        """Whether a letter stands there, to the last pixel."""
+        """Return whether a letter stands there, to the last pixel."""
         rows = self.rows
         for down, ink, all_of in mask.rows:
             at = y + down
@@ -126,7 +126,7 @@ class Mask:
 
 @cache
 def mask(shape: Shape, height: int) -> Mask:
-    """That of a shape."""
+    """Return the mask of a shape."""
     ink = dict(shape.rows)
     highest = shape.rows[0][0]
     lowest = shape.rows[-1][0]
@@ -149,7 +149,7 @@ def _width(row: int) -> int:
 
 
 def _windows(rows: list[tuple[int, int, int]], width: int) -> tuple[tuple[int, int], ...]:
-    """Those that show the most: edges of the ink."""
+    """Return those that show the most: edges of the ink."""
     found = []
     for x in range(width):
         window = care = 0
@@ -164,7 +164,7 @@ def _windows(rows: list[tuple[int, int, int]], width: int) -> tuple[tuple[int, i
 
 
 def places(picture: Picture, shape: Shape, height: int) -> Iterator[tuple[int, int]]:
-    """Where a shape stands: (y, x) of its cell."""
+    """Yield where a shape stands: (y, x) of its cell."""
     if not shape.rows:
         return
     wanted = mask(shape, height)

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from marcoria.sim.chips import prices
-from marcoria.sim.chips.faults import SimFault
-from marcoria.sim.chips.packing import packed, plain
+from marcoria.sim.chips.calls import packed, plain
+from marcoria.sim.chips.kernel import SimFault
 from marcoria.sim.options import WorldOptions
 from marcoria.sim.vm.child import Child, VMError
 from marcoria.sim.vm.files import file_prices, firmware_files, stand_ins, world_files
@@ -36,10 +36,10 @@ from marcoria.sim.chips.world import World
 world = World(board, {seed}, **{options})
 """
 # What `program` does when Ctrl-C has ended its loop, which here is no part of it.
-_INTERRUPTED = "import program; program.recovery.give_way()"
+_INTERRUPTED = "from boot import program; program.recovery.give_way()"
 BENCH = """
-from marcoria.sim.chips.bench import Bench
-world = Bench({profile!r}, {wired!r}, {seed}, {tags!r})
+from marcoria.sim.chips.bench import PartsWorld
+world = PartsWorld({profile!r}, {wired!r}, {seed}, {tags!r})
 """
 
 
@@ -85,84 +85,87 @@ class VmBackend:
 
     @property
     def now(self) -> int:
-        """Virtual time in us since the table was made."""
+        """Return virtual time in us since the table was made."""
         return round(self._child.now)
 
     @property
     def operations(self) -> int:
-        """How many requests the firmware has made to the world: pins, buses, flash."""
+        """Return how many requests the firmware has made to the world: pins, buses, flash."""
         return int(self._call("state")["operations"])
 
     @property
     def file_reads(self) -> int:
-        """How often the flash was read for files since the boot, those of imports included if
-        bytecode is priced."""
+        """Return how often the flash was read for files since the boot, those of imports included
+        if bytecode is priced."""
         return int(self._call("fileReads")["count"])
 
     @property
     def file_log(self) -> list[list[str | int]]:
-        """What for, if the board is `watched`: walk, open, list or read, and the path, and for a
-        read from where and how much."""
+        """Return what for, if the board is `watched`: walk, open, list or read, and the path, and
+        for a read from where and how much."""
         log: list[list[str | int]] = self._call("fileReads")["log"]
         return log
 
     def boot(self, program: str = "") -> None:
-        """Starts a program, the same as before if none is given: a module's name, or a source."""
+        """Start a program, the same as before if none is given: a module's name, or a source."""
         self.program = program or self.program
         self.call("power_on")
         self._boots("ended")
 
     def run_until(self, us: int) -> None:
-        """Lets the firmware run until that time. SimFaults and what it does not catch are
+        """Let the firmware run until that time. SimFaults and what it does not catch are
         raised; a board that restarts boots again."""
         while self.now < us:
             self._boots(self._call("until", us=min(us, self.now + SPAN_US)))
 
     def call(self, method: str, *arguments: object, **named: object) -> Any:
-        """Something that happens to the world, or a question to it, by the method's name, which
+        """Call a method of the world by its name, which
         may lead on: `call("readers.S.port.select")`."""
         text = json.dumps([method, [packed(value) for value in arguments], packed(named)])
         return _told(self._world("call", text=text))
 
     def get(self, name: str) -> Any:
-        """An attribute of the world, such as `clock.now` or `flash.operations`."""
+        """Return an attribute of the world, such as `clock.now` or `flash.operations`."""
         return _told(self._world("get", name=name))
 
     def set(self, name: str, value: object) -> None:
-        """Sets one: an order such as `spi_buses.2.stuck`."""
+        """Set one: an order such as `spi_buses.2.stuck`."""
         self._world("set", name=name, text=json.dumps(packed(value)))
 
     def run(self, code: str) -> str:
-        """Runs statements on the board, as one step; what they print comes back as well."""
+        """Run statements on the board, as one step; what they print comes back as well."""
         before = len(self.printed)
         self._boots(self._call("run", code=code))
         return self.printed[before:]
 
     def memory(self, anew: bool = False) -> dict[str, int]:
-        """Bytes of the firmware's heap after a collection, `used` and `free`; with `watched` also
-        the `highest` use after any step since the start, or since it was to begin `anew`."""
+        """Return bytes of the firmware's heap after a collection, `used` and `free`; with
+        `watched` also the `highest` use after any step since the start, or since it was to begin
+        `anew`."""
         sizes: dict[str, int] = self._call("memory", anew=anew)
         return sizes
 
     @property
     def files(self) -> dict[str, bytes]:
-        """The files on the board that a power cut now would leave, without the firmware's own."""
+        """Return the files on the board that a power cut now would leave, without the firmware's
+        own."""
         files = self._call("files")
         return {path: b64decode(data) for path, data in files.items()}
 
     def write(self, path: str, data: bytes) -> None:
-        """Puts a file on the board, which may be off."""
+        """Put a file on the board, which may be off."""
         self._call("write", path=path, data=b64encode(data).decode())
 
     def read(self, path: str) -> bytes:
-        """What a power cut now would leave of a file; FileNotFoundError if there is none."""
+        """Return what a power cut now would leave of a file; FileNotFoundError if there is
+        none."""
         files = self.files
         if path not in files:
             raise FileNotFoundError(path)
         return files[path]
 
     def cut_power(self, operation: int = 0) -> None:
-        """The plug is pulled, now or in front of the firmware's n-th operation from now."""
+        """Pull the plug, now or in front of the firmware's n-th operation from now."""
         if operation:
             self._call("cutAt", operation=operation)
             return
@@ -170,7 +173,7 @@ class VmBackend:
         self._call("end")
 
     def close(self) -> None:
-        """Ends both VMs."""
+        """End both VMs."""
         self._child.close()
 
     def __enter__(self) -> "VmBackend":
@@ -190,7 +193,7 @@ class VmBackend:
         self._call("build", seed=self.seed, **request)
 
     def _boots(self, state: str) -> None:
-        """Boots for as long as the board restarts; raises what the models found."""
+        """Boot for as long as the board restarts; raise what the models found."""
         for _ in range(_RESTARTS):
             if state == "fault":
                 self._raise_fault()
@@ -225,7 +228,8 @@ class VmBackend:
         return value
 
     def _world(self, op: str, **request: object) -> Any:
-        """A request of people's; their mistakes are the same exceptions as on CPython."""
+        """Send a request of people's; raise the same exceptions for their mistakes as on
+        CPython."""
         try:
             return self._call(op, **request)
         except VMError as error:
@@ -236,6 +240,6 @@ class VmBackend:
 
 
 def _told(answer: list[str]) -> Any:
-    """An answer of the world: its text, and the bytes beside it."""
+    """Return an answer of the world: its text, and the bytes beside it."""
     text, *pieces = answer
     return plain(json.loads(text), [b64decode(piece) for piece in pieces])

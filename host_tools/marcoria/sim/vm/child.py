@@ -47,7 +47,7 @@ class _Process:
         self.lines = _lines_of(self.popen)
 
     def end(self) -> None:
-        """Ends it, whatever it is doing."""
+        """End it, whatever it is doing."""
         self.popen.kill()
         self.popen.wait()
         self.stderr.close()
@@ -79,8 +79,8 @@ class Child:
         self._process = _idle[server].pop() if _idle.get(server) else _Process(server)
 
     def call(self, op: str, limit_s: float | None = None, /, **request: object) -> tuple[Any, str]:
-        """One request: its value and what was printed meanwhile. Threads ask one after the
-        other."""
+        """Send one request; return its value and what was printed meanwhile. Threads ask one after
+        the other."""
         with self._turn:
             return self._answer(op, self.limit_s if limit_s is None else limit_s, request)
 
@@ -107,7 +107,7 @@ class Child:
             return message.get("value"), out
 
     def close(self) -> None:
-        """Leaves the process to the next child, or ends it if it is still busy."""
+        """Leave the process to the next child, or end it if it is still busy."""
         if self._closed:
             return
         self._closed = True
@@ -126,7 +126,7 @@ class Child:
             raise VMError(_ENDED) from None
 
     def _next(self, deadline: float) -> dict[str, Any] | None:
-        """The next message, or None when the time is over."""
+        """Return the next message, or None when the time is over."""
         try:
             line = self._process.lines.get(timeout=max(0.0, deadline - time.monotonic()))
         except queue.Empty:
@@ -146,7 +146,8 @@ class Child:
 
 
 def _lines_of(process: "subprocess.Popen[bytes]") -> "queue.SimpleQueue[bytes]":
-    """The process's lines, then an empty one. A thread, so that waiting can have a limit."""
+    """Return the process's lines, then an empty one. A thread, so that waiting can have a
+    limit."""
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     stdout = process.stdout
     assert stdout is not None

@@ -1,5 +1,6 @@
-"""The files in the two VMs of a simulated board."""
+"""The files in the two VMs of a simulated board, and stand-ins for what that of the VM lacks."""
 
+import runpy
 from pathlib import Path
 
 from marcoria.build.deploy import MAIN, SLOTS, deployed, main
@@ -8,9 +9,54 @@ from marcoria.paths import CHIPS, FIRMWARE, MACHINE
 from marcoria.sim.chips import prices
 from marcoria.sim.file_reads import count_reads
 
+_OS = """
+from os import *
+from _uname import uname
+def sync():
+    pass
+"""
+_SYS = """
+from sys import *
+platform = "esp32"
+"""
+_MICROPYTHON = """
+from micropython import *
+def alloc_emergency_exception_buf(size):
+    pass
+"""
+# A new loop would forget what the one that runs already has to do.
+_IMAGE = """
+import asyncio, builtins, sys
+from _absent import absent
+def _input(prompt=""):
+    raise absent("input()")
+builtins.input = _input
+import _micropython, _os, _sys
+asyncio.new_event_loop = asyncio.get_event_loop = lambda: _Loop
+class _Loop(asyncio.Loop):
+    def run_forever():
+        pass
+    run_until_complete = asyncio.create_task
+sys.modules["uasyncio"] = asyncio
+sys.modules["micropython"] = _micropython
+sys.modules["os"] = sys.modules["uos"] = _os
+sys.modules["sys"] = sys.modules["usys"] = _sys
+"""
+_SOURCES = {"_image": _IMAGE, "_micropython": _MICROPYTHON, "_os": _OS, "_sys": _SYS}
+# What a boot begins with.
+BEGIN = "import _image\n"
+
+
+def image() -> dict[str, bytes]:
+    """Return modules by their files; those that are not modelled say so."""
+    sources = {f"/lib/{name}.py": text for name, text in _SOURCES.items()}
+    for name in runpy.run_path(str(MACHINE / "_absent.py"))["MODULES"]:
+        sources[f"/lib/{name}.py"] = f"from _absent import absent\nraise absent({name!r})\n"
+    return {path: text.encode() for path, text in sources.items()}
+
 
 def world_files(folders: tuple[Path, ...]) -> dict[str, bytes]:
-    """The models and the pin map, as the world's VM imports them."""
+    """Return the models and the pin map, as the world's VM imports them."""
     files = compile_tree(CHIPS, "/lib/marcoria/sim/chips")
     for folder in (*folders, FIRMWARE):
         if (folder / "board.py").is_file():
@@ -20,8 +66,8 @@ def world_files(folders: tuple[Path, ...]) -> dict[str, bytes]:
 
 
 def firmware_files(folders: tuple[Path, ...], opt: int) -> dict[str, bytes]:
-    """What lies on the board's flash. What is not compiled as it is deployed are loose modules in
-    `/lib`, and beside the slot's place only what they read."""
+    """Return what lies on the board's flash. What is not compiled as it is deployed are loose
+    modules in `/lib`, and beside the slot's place only what they read."""
     others = tuple(reversed(folders))
     if opt == DEPLOYED:
         return deployed(*others)
@@ -35,15 +81,15 @@ def firmware_files(folders: tuple[Path, ...], opt: int) -> dict[str, bytes]:
 
 
 def stand_ins() -> dict[str, bytes]:
-    """What stands in for the modules of a board. Their size on the heap was measured once, and is
-    given back."""
+    """Return what stands in for the modules of a board. Their size on the heap was measured once,
+    and is given back."""
     return {
         f"/lib/{path.stem}.mpy": compile_file(path, path.name) for path in MACHINE.glob("*.py")
     }
 
 
 def file_prices(files: dict[str, bytes]) -> dict[str, object]:
-    """As `FileTimes` has them for these files, in us."""
+    """Return prices as `FileTimes` has them for these files, in us."""
     return {
         "reads": count_reads(files),
         "read": prices.FILE_READ,

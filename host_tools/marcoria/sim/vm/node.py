@@ -29,7 +29,7 @@ class NoVM(TableError):
 
 @cache
 def find() -> tuple[Path, list[str]]:
-    """The node program, and the command that runs npm with it."""
+    """Return the node program, and the command that runs npm with it."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if node and npm and _major(node) >= OLDEST:
         return Path(node), [npm]
@@ -54,7 +54,7 @@ def _major(node: str) -> int:
 
 
 def main(arguments: list[str]) -> int:
-    """`check`, or `npm` or `node` and its arguments."""
+    """Run `check`, or `npm` or `node` and its arguments."""
     try:
         node, npm = find()
     except NoVM:

@@ -52,29 +52,29 @@ class VM:
 
     @property
     def now_ms(self) -> float:
-        """Virtual ms since the VM was made."""
+        """Return virtual ms since the VM was made."""
         return self._child.now
 
     def run(self, code: str, limit_s: float | None = None) -> str:
-        """Runs statements in `__main__` and returns what they print; raises VMError."""
+        """Run statements in `__main__` and return what they print; raise VMError."""
         if len(code.encode()) > _LONGEST_CODE:
             raise ValueError(f"more than {_LONGEST_CODE} bytes of code: put() a file, import it")
         return self._child.call("run", limit_s, code=code)[1]
 
     def advance(self, ms: float, limit_s: float | None = None) -> str:
-        """Lets virtual time pass and timers (asyncio's too) fire; returns what is printed."""
+        """Let virtual time pass and timers (asyncio's too) fire; return what is printed."""
         return self._child.call("advance", limit_s, ms=ms)[1]
 
     def put(self, path: str, data: bytes) -> None:
-        """Writes a file on the board, with the folders it needs."""
+        """Write a file on the board, with the folders it needs."""
         self._put({path: data})
 
     def get(self, path: str) -> bytes:
-        """Reads a file back from the board; raises VMError when there is none."""
+        """Read a file back from the board; raise VMError when there is none."""
         return base64.b64decode(self._child.call("get", name=path)[0])
 
     def close(self) -> None:
-        """Ends the VM, whatever it is doing."""
+        """End the VM, whatever it is doing."""
         self._child.close()
 
     def __enter__(self) -> "VM":
@@ -88,12 +88,12 @@ class VM:
 
 
 def found(package: Path) -> Path:
-    """The npm package's folder, if it is there."""
+    """Return the npm package's folder, if it is there."""
     if not package.exists():
         raise NoVM(f"{package} is missing")
     return package
 
 
 def as_base64(files: Mapping[str, bytes]) -> dict[str, str]:
-    """Files as they go through the pipe."""
+    """Return files as they go through the pipe."""
     return {path: base64.b64encode(data).decode() for path, data in files.items()}

@@ -95,7 +95,7 @@ export interface Glance {
   ink: string;
 }
 
-/** The methods of the simulated table that the worker calls: class Page in web/world/page.py. */
+/** The methods of the simulated table that the worker calls: class PageTable in web/world/page.py. */
 export interface Facade {
   wait(us: number): void;
   power_on(): void;

@@ -21,9 +21,9 @@ const setup = (seed, chosen) => `
 import json, board, sys
 sys.path[:] = ["/lib", ".frozen"]
 from marcoria.sim.chips.world import World
-from marcoria.web.world.page import Page
+from marcoria.web.world.page import PageTable
 world = World(board, ${seed})
-page = Page(world, json.loads(${JSON.stringify(JSON.stringify(chosen))}))
+page = PageTable(world, json.loads(${JSON.stringify(JSON.stringify(chosen))}))
 `;
 
 export class Table {
@@ -213,7 +213,7 @@ export class Table {
 }
 
 /**
- * An answer of the world: JSON, in which bytes stand apart (sim/chips/packing.py).
+ * An answer of the world: JSON, in which bytes stand apart (sim/chips/calls.py).
  * @param {{ text: string, pieces: Uint8Array[] }} answer
  */
 function told({ text, pieces }) {

@@ -1,16 +1,174 @@
-"""A real table at a cable, for the page's worker. Nothing else is in this VM."""
+"""A real table at a cable, for the page's worker: nothing else is in this VM."""
 
 import random
+from typing import TYPE_CHECKING
 
 from marcoria.errors import TableError
-from marcoria.web.world.follow import Follow
-from marcoria.web.world.lying import Lying
-from marcoria.web.world.mirror import rules_of
-from marcoria.web.world.scheduler import Scheduler
-from marcoria.web.world.told import house_told, match_told, state_told, table_told
-from marcoria.web.world.wire import Wire
+from marcoria.firmware.belote.match import Match
+from marcoria.firmware.codes.game import SEATS, Phases, Totals, name_of
+from marcoria.firmware.codes.table import PadStates
+from marcoria.game.wording import seats_of
+from marcoria.web.world.follow import Follow, rules_of
+from marcoria.web.world.scheduler import Pause, Scheduler
+from marcoria.web.world.told import (
+    house_told,
+    match_told,
+    state_told,
+    table_told,
+    tricks_taken,
+)
 
+if TYPE_CHECKING:
+    pass
+
+_PACK = 32
+_AFTER_BIDDING = 3  # cards, which nobody has before
 _AGAIN_MS = 1000
+
+
+class CableEnd:
+    """As a host's client has it. `now` are the ms of JavaScript's clock. Whoever writes or reads
+    while there is no port hears why."""
+
+    _LOOK_MS = 10
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.lost = "gone"
+        self.changes = 0
+        self._came = b""
+        self._goes = b""
+
+    def plug(self) -> None:
+        """Note that the port is open."""
+        self._change("")
+
+    def unplug(self, why: str) -> None:
+        """Note that the port is gone, or that others have it."""
+        self._change(why)
+
+    def _change(self, lost: str) -> None:
+        if lost != self.lost:
+            self.changes += 1
+            self.lost = lost
+            self._came = self._goes = b""
+
+    def bring(self, data: bytes) -> None:
+        """Take what the table has sent."""
+        self._came += data
+
+    def take(self) -> bytes:
+        """Return what is to be sent to it."""
+        goes, self._goes = self._goes, b""
+        return goes
+
+    def write(self, data: bytes) -> None:
+        """Send data."""
+        self._check()
+        self._goes += data
+
+    async def sleep(self, ms: float) -> None:
+        """Wait so long."""
+        await Pause(ms)
+
+    async def read(self, seconds: float) -> bytes:
+        """Return what has come, or b"" if nothing has after a short while: meanwhile another one
+        may have read the answer that is waited for."""
+        self._check()
+        if not self._came and seconds > 0:
+            await Pause(self._LOOK_MS)
+            self._check()
+        came, self._came = self._came, b""
+        return came
+
+    def clock(self) -> float:
+        """Seconds."""
+        return self.now / 1000
+
+    def _check(self) -> None:
+        if self.lost:
+            raise OSError(self.lost)
+
+
+class Lying:
+    """`follow` is who asks. Whose hand which card is in nobody knows: they lie face down."""
+
+    def __init__(self, follow: "Follow") -> None:
+        self.follow = follow
+
+    def told(self) -> dict[str, object]:
+        """As the page has it of a simulated table."""
+        mirror = self.follow.mirror
+        game = mirror.game if mirror and mirror.sure else None
+        next_one, who = self._next()
+        return {
+            "pads": self._pads(game) if game else {seat: [] for seat in SEATS},
+            "hands": self._hands(game) if game else {seat: [] for seat in SEATS},
+            "stock": self._stock(game) if game else 0,
+            "taken": tricks_taken(mirror),
+            "down": [],
+            "upcard": None,
+            "bots": dict.fromkeys(SEATS, "person"),
+            "next": next_one,
+            "who": who,
+        }
+
+    def _pads(self, game: Match) -> dict[str, list[str]]:
+        """Return the trick under way; before its first card the last one, as long as it lies
+        there."""
+        found: dict[str, list[str]] = {seat: [] for seat in SEATS}
+        audit, count = game.audit, game.trick.count
+        if game.phase >= Phases.PLAY and audit.plays:
+            last = count or len(seats_of(game.house))
+            for play in range(audit.plays - last, audit.plays):
+                if count or self._lies(audit.seat[play]):
+                    found[SEATS[audit.seat[play]]] = [name_of(audit.card[play])]
+        elif game.phase >= Phases.BIDDING and game.play.upcard >= 0:
+            dealer = game.totals[Totals.DEALER]
+            if self._lies(dealer):
+                found[SEATS[dealer]] = [name_of(game.play.upcard)]
+        return found
+
+    def _lies(self, seat: int) -> bool:
+        """Return whether a card may still lie on a pad."""
+        return not self.follow.looked or self.follow.test["pads"][seat] != PadStates.ABSENT
+
+    def _hands(self, game: Match) -> dict[str, list[str]]:
+        """Return so many cards face down, which have no names."""
+        found: dict[str, list[str]] = {seat: [] for seat in SEATS}
+        for seat in seats_of(game.house):
+            count = self._held(game, seat)
+            found[SEATS[seat]] = [f"{SEATS[seat]} {i}" for i in range(count)]
+        return found
+
+    def _held(self, game: Match, seat: int) -> int:
+        if game.phase in (Phases.DEALT, Phases.BIDDING):
+            return game.house.cards - _AFTER_BIDDING
+        return game.audit.left[seat] if game.phase >= Phases.PLAY else 0
+
+    def _stock(self, game: Match) -> int:
+        """Cards of the pack that are not dealt."""
+        if game.phase == Phases.READY:
+            return 0
+        held = sum(self._held(game, seat) for seat in seats_of(game.house))
+        up = 1 if game.phase == Phases.BIDDING and game.play.upcard >= 0 else 0
+        return 0 if game.phase >= Phases.PLAY else _PACK - held - up
+
+    def _next(self) -> tuple[str, list[str]]:
+        """Return what the table waits for, and of whom."""
+        state = self.follow.state
+        phase = state.get("phase", Phases.IDLE)
+        asked = [SEATS[seat] for seat in range(4) if state.get("asked", 0) >> seat & 1]
+        if asked:
+            return ("confirm" if phase == Phases.DONE else "answer"), asked
+        if phase in (Phases.BIDDING, Phases.PLAY):
+            return ("bid" if phase == Phases.BIDDING else "card"), [SEATS[state["turn"]]]
+        if phase == Phases.IDLE or state["totals"][Totals.WINNER] >= 0:
+            return "start", []
+        if phase in (Phases.READY, Phases.DEALT):
+            dealer = SEATS[state["totals"][Totals.DEALER]]
+            return ("deal" if phase == Phases.READY else "lay-upcard"), [dealer]
+        return "wait", []
 
 
 class Cable:
@@ -19,7 +177,7 @@ class Cable:
 
     def __init__(self, seed: int) -> None:
         random.seed(seed)
-        self.wire = Wire()
+        self.wire = CableEnd()
         self.follow = Follow(self.wire, rules_of)
         self.scheduler = Scheduler(lambda: self.wire.now, self._failed)
         self._lying = Lying(self.follow)
@@ -29,7 +187,7 @@ class Cable:
         self.scheduler.start("follow", self.follow.run())
 
     def _failed(self, name: str, traceback: str) -> None:
-        """A bug, or a table that says what no table would."""
+        """Note the failure of a coroutine: a bug, or a table that says what no table would."""
         self._failures.append(f"{name}: {traceback}")
         if name == "follow":
             self.scheduler.start(name, self._follow_again())
@@ -44,15 +202,16 @@ class Cable:
     # --- what goes on -----------------------------------------------------------------------
 
     def plug(self) -> None:
-        """The port is open."""
+        """Note that the port is open."""
         self.wire.plug()
 
     def unplug(self, why: str) -> None:
-        """It is "gone", or "busy": others have it."""
+        """Note that the port is "gone", or "busy": others have it."""
         self.wire.unplug(why)
 
     def step(self, now: float, came: str) -> dict[str, object]:
-        """Lets it go on after what has come, as hex; what is new since, and what is to be sent."""
+        """Let the table go on after what has come, as hex; return what is new since, and what is
+        to be sent."""
         self.wire.now = now
         self.wire.bring(bytes.fromhex(came))
         self.scheduler.step()
@@ -74,7 +233,7 @@ class Cable:
 
     @property
     def _trouble(self) -> str:
-        """Why nothing is known now: of the port, or of who is at its other end."""
+        """Return why nothing is known now: of the port, or of who is at its other end."""
         if self.wire.lost:
             return self.wire.lost
         trouble = self.follow.trouble
@@ -82,7 +241,7 @@ class Cable:
         return "connecting" if unknown or trouble == "gone" else trouble
 
     def _glance(self) -> dict[str, object]:
-        """What lies on the table; of what nobody can know from here nothing is said."""
+        """Return what lies on the table; of what nobody can know from here nothing is said."""
         found = self._lying.told()
         found["real"] = True
         found["power"] = not self._trouble
@@ -92,7 +251,7 @@ class Cable:
         return found
 
     def _all_told(self) -> dict[str, object]:
-        """What the table tells of the match and of itself."""
+        """Return what the table tells of the match and of itself."""
         follow, mirror = self.follow, self.follow.mirror
         found = match_told(mirror.game) if mirror and mirror.sure else state_told(follow.state)
         found |= table_told(follow)
@@ -111,7 +270,7 @@ class Cable:
     # --- what is asked ----------------------------------------------------------------------
 
     def ask(self, number: int, do: str, fields: dict[str, int | str]) -> None:
-        """Asks the table; the answer comes with a step, as [number, answer, error]."""
+        """Ask the table; the answer comes with a step, as [number, answer, error]."""
         self.scheduler.start(f"ask {number}", self._ask(number, do, fields))
 
     async def _ask(self, number: int, do: str, fields: dict[str, int | str]) -> None:
@@ -123,12 +282,12 @@ class Cable:
             self._answers.append([number, None, told | error.facts])
 
     def past(self, event: int) -> object:
-        """The match as it was after so many events of the deal."""
+        """Return the match as it was after so many events of the deal."""
         mirror = self.follow.mirror
         return match_told(mirror.at(event)) if mirror and mirror.sure else None
 
     def learn(self) -> None:
-        """The file of a house has come: what has happened may be understood now."""
+        """Work out the match again once the file of a house has come."""
         self.follow.forget_match()
         self.scheduler.start("follow", self.follow.run())
 

@@ -6,12 +6,11 @@ import json
 from collections.abc import Iterator
 from io import BytesIO
 
-from marcoria.bdn.chronicle import of_journal
-from marcoria.bdn.reading import deals
+from marcoria.bdn.parse import deals
 from marcoria.bdn.redeal import dealt
-from marcoria.bdn.replaying import replayed
+from marcoria.bdn.replay import replayed
 from marcoria.bdn.rulebooks import Rulebooks
-from marcoria.bdn.writing import texts_of
+from marcoria.bdn.write import of_journal, texts_of
 from marcoria.errors import TableError
 from marcoria.firmware.belote.housefile import HouseFile
 from marcoria.game.houses import check_text
@@ -34,11 +33,12 @@ class Desk:
         self._reader: PageReader | None = None
 
     def begin(self, job: str, told: str) -> None:
-        """What is to be done, and with what, as JSON."""
+        """Begin a job; what is told comes as JSON."""
         self._job = getattr(self, f"do_{job}")(**json.loads(told))
 
     def step(self) -> str:
-        """Goes on: {"piece": ...} of what comes of it, {"error": ...}, or {} at the end."""
+        """Go on and return {"piece": ...} of what comes of it, {"error": ...}, or {} at the
+        end."""
         try:
             piece = next(self._job)
             for _ in range(_STEPS):
@@ -53,20 +53,20 @@ class Desk:
             return json.dumps({"error": {"code": error.code, "sentence": sentence}})
 
     def do_bdn(self, houses: list[str]) -> Iterator[str]:
-        """The journal's image as deals; `houses` are the files of own ones."""
+        """Return the journal's image as deals; `houses` are the files of own ones."""
         with open(_JOURNAL, "rb") as file:
             image = open_image(file.read())
         yield _PAUSE
         yield from texts_of(of_journal(image, "the journal", Rulebooks(houses), {}))
 
     def do_deal(self, text: str, name: str, houses: list[str]) -> Iterator[dict[str, object]]:
-        """What a table must know to deal the first deal of a text again."""
+        """Return what a table must know to deal the first deal of a text again."""
         file = BytesIO(text.encode())
         deal = dealt(replayed(deals(file), name, Rulebooks(houses)), name)
         yield deal.__dict__
 
     def do_scenario(self, text: str, name: str) -> Iterator[dict[str, object]]:
-        """What the table of a scenario is to be."""
+        """Return what the table of a scenario is to be."""
         scenario = parse(text, name)
         yield {
             "house": scenario.house,
@@ -79,8 +79,8 @@ class Desk:
         }
 
     def do_page(self) -> Iterator[object]:
-        """What stands on the display, as far as it has been read: lines, and whether both sides
-        read the same."""
+        """Return what stands on the display, as far as it has been read: lines, and whether both
+        sides read the same."""
         reader = PageReader() if self._reader is None else self._reader
         self._reader = reader
         with open(_SCREEN, "rb") as file:

@@ -1,35 +1,112 @@
 """A table at the other end of a cable, simulated or real, as the page follows it: what it is, what
-happens there, and how it is."""
+happens there, and the match that its records tell, worked out by the engine once more.
+"""
 
 import struct
 from typing import TYPE_CHECKING, Protocol
 
 from marcoria.device.talk import Talk, slots
 from marcoria.errors import TableError
-from marcoria.firmware.codes.game import Events, Phases
+from marcoria.firmware.belote.house import House
+from marcoria.firmware.belote.match import Match
+from marcoria.firmware.codes.game import Answers, Events, Phases, Totals
 from marcoria.firmware.codes.journal import Records
-from marcoria.journal.wording import in_words
-from marcoria.web.world.mirror import Mirror
+from marcoria.firmware.table.files.houses import load_anyhow
+from marcoria.journal.entries import in_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from marcoria.device.answer import TableAnswer
-    from marcoria.device.talk import Line
-    from marcoria.firmware.belote.house import House
+    from marcoria.device.talk import TalkLine
 
-    class WaitedLine(Line, Protocol):
+    class WaitedLine(TalkLine, Protocol):
         """A line whose time somebody can wait for."""
 
         async def sleep(self, ms: float) -> None: ...
 
 
+_ROOT = ""  # of the files in this VM, among them the houses
 _KNOWN_NOTES = 60  # that are asked for at the beginning, beside the events of the deal
 _NEWS_MS = 7000  # a table that has none says so sooner
 _LOOK_S = 0.2
 _RETRY_MS = 1000
 _SOON_MS = 20
 _WELL_MS = 2000  # how long ago all is asked that may change without a record
+
+
+class Mirror:
+    """`take` what happens. `sums` are the totals as the table has them: who comes in the midst of
+    a match knows nothing of how it began."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.game = Match(house)
+        self.sums = [0] * Totals.COUNT
+        self.sure = False  # whether `game` is the match, and not a guess
+        self.changes = 0
+
+    def take(self, kind: int, seat: int, arg: int) -> None:
+        """Take an event."""
+        game = self.game
+        if kind == Events.MATCH and arg == self.house.mark:
+            self.sure = True
+        elif kind == Events.DEAL and not (self.sure and game.phase == Phases.READY):
+            restore(game, self.sums, seat)
+            self.sure = True
+        if not self.sure:
+            return
+        answer = game.apply(kind, seat, arg)
+        self.sure = not 0 < answer < Answers.NOTED
+        self.changes += 1
+
+    @property
+    def count(self) -> int:
+        """Events of the deal under way."""
+        return len(self.game.events) if self.sure else 0
+
+    def at(self, count: int) -> Match:
+        """Return the match as it was after so many events of its deal."""
+        game = Match(self.house)
+        before = list(self.game.before)
+        restore(game, before, before[Totals.DEALER])
+        for event in packed(self.game)[:count]:
+            game.apply(*event)
+        return game
+
+    def copy(self) -> Match:
+        """Return the match as it is."""
+        if self.game.phase > Phases.READY:
+            return self.at(len(self.game.events))
+        game = Match(self.house)
+        sums = list(self.game.totals)
+        restore(game, sums, sums[Totals.DEALER])
+        game.totals[:] = sums
+        game.phase = self.game.phase
+        return game
+
+
+def rules_of(answer: "TableAnswer") -> House | None:
+    """Those of the house that a table says it plays, None if they are others here."""
+    house = load_anyhow(_ROOT, answer["name"], answer["agreed"])
+    return house if house and house.mark == answer["mark"] else None
+
+
+def restore(game: Match, sums: list[int], dealer: int) -> None:
+    """Make the match wait for a deal, with these totals."""
+    sums = list(sums)
+    sums[Totals.DEALER] = dealer
+    sums[Totals.WINNER] = -1
+    game.apply(Events.MATCH, dealer, game.house.mark)
+    game.totals[:] = sums
+    game.standing.broken[:] = [0, 0]
+
+
+def packed(game: Match) -> list[tuple[int, int, int]]:
+    """Return the events of the deal under way that stand; none between two deals."""
+    if game.phase <= Phases.READY:
+        return []
+    return [(event.kind, event.seat, event.arg) for event in game.events]
 
 
 class Follow:
@@ -73,22 +150,22 @@ class Follow:
 
     @property
     def has_caught_up(self) -> bool:
-        """Whether all has come that the table had written before: until then `mirror` may be a
-        deal of long ago."""
+        """Return whether all has come that the table had written before: until then `mirror` may
+        be a deal of long ago."""
         return self.after >= self._last
 
     async def ask(self, do: str, fields: dict[str, int | str]) -> "TableAnswer":
-        """One question more, for whoever has it."""
+        """Ask one question more and return its answer."""
         found = await self._question(do, **fields)
         self.hurry()
         return found
 
     def hurry(self) -> None:
-        """Asks for the state at the next look: something has changed without a record."""
+        """Ask for the state at the next look: something has changed without a record."""
         self._asked = -_WELL_MS
 
     def forget_match(self) -> None:
-        """It is worked out anew, by whoever runs this from now on."""
+        """Forget the match: it is worked out anew by whoever runs this from now on."""
         self.after, self.mirror = -1, None
 
     async def _question(self, do: str, **fields: int | str) -> "TableAnswer":
@@ -115,7 +192,7 @@ class Follow:
         self._changed("")
 
     async def _listen(self) -> None:
-        """What has happened since, and how all is then."""
+        """Ask what has happened since, and how all is then."""
         number = self._talk.listen(epoch=self.hello["epoch"], after=self.after)
         answer = None
         until = self._now() + _NEWS_MS

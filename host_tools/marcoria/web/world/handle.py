@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
-from marcoria.sim.chips.key_names import SEATS
-from marcoria.sim.chips.names import find
+from marcoria.sim.chips.calls import find
+from marcoria.sim.chips.contacts import SEATS
 from marcoria.web.world.scheduler import Pause
 
 if TYPE_CHECKING:
@@ -41,16 +41,16 @@ class Handle:
         return self.world.colours()
 
     def cards(self) -> dict[str, list[str]]:
-        """What lies on each pad."""
+        """Return what lies on each pad."""
         lying = self.world.pads.lying
         return {seat: [one for one in lying[seat] if isinstance(one, str)] for seat in SEATS}
 
     def screen(self) -> bytes:
-        """The display."""
+        """Return the display."""
         return bytes(self.world.screen())
 
     def take_tones(self, count: int) -> list[list[int]]:
-        """So many tones go, and are remembered."""
+        """Take so many tones, which are remembered, and return them."""
         tones = self.world.buzzer.tones
         taken: list[list[int]] = tones[:count]
         del tones[:count]
@@ -58,22 +58,22 @@ class Handle:
         return taken
 
     def tones(self) -> list[tuple[int, int, int]]:
-        """What the buzzer has played: (us, Hz, length in us)."""
+        """Return what the buzzer has played: (us, Hz, length in us)."""
         return [(tone[0], tone[1], tone[2]) for tone in self.heard + self.world.buzzer.tones]
 
     # --- what goes wrong --------------------------------------------------------------------
 
     def order(self, method: str, *arguments: object) -> Any:
-        """Has something go wrong: "readers.S.wedge", "hard"."""
+        """Make something go wrong: "readers.S.wedge", "hard"."""
         return find(self.world, method)(*arguments)
 
     def set(self, name: str, value: object) -> None:
-        """The same for what is an attribute."""
+        """Set an attribute of the world, so that something goes wrong."""
         path, _, last = name.rpartition(".")
         setattr(find(self.world, path), last, value)
 
     def get(self, name: str) -> Any:
-        """An attribute of the world."""
+        """Return an attribute of the world."""
         return find(self.world, name)
 
     async def unplug(self) -> None:
@@ -91,7 +91,7 @@ class Handle:
             await Pause(_MOMENT_MS)
 
 
-class Port:
+class WorldPort:
     """The other end of its serial port, as a host's client has it."""
 
     _LOOK_MS = 5
@@ -101,7 +101,7 @@ class Port:
         world.console.plug()
 
     def write(self, data: bytes) -> None:
-        """Sends."""
+        """Send data."""
         self.world.console.type(data)
 
     async def sleep(self, ms: float) -> None:
@@ -109,7 +109,7 @@ class Port:
         await Pause(ms)
 
     async def read(self, seconds: float) -> bytes:
-        """What comes, or b"" if nothing does in that time."""
+        """Return what comes, or b"" if nothing does in that time."""
         until = self.clock() + seconds
         while True:
             data: bytes = self.world.console.take()

@@ -5,27 +5,23 @@ from typing import TYPE_CHECKING
 
 from yaml import ScalarNode, SequenceNode
 
-from marcoria.bots.eyes import ASKED, CLEAR, SHARED, TURN
-from marcoria.bots.player_view import View
-from marcoria.firmware.belote import choices
-from marcoria.firmware.belote.match import Match
+from marcoria.bots.perception import CLEAR
 from marcoria.firmware.codes.game import SEATS, Phases, card_of, name_of
 from marcoria.firmware.table.files.houses import load_anyhow
-from marcoria.scenarios.orders import Orders
-from marcoria.sim.chips.bar_files import bar_files
-from marcoria.web.world.follow import Follow
-from marcoria.web.world.handle import Handle, Port
-from marcoria.web.world.lamps import Lamps
-from marcoria.web.world.mirror import rules_of
+from marcoria.scenarios.nodes import Nodes
+from marcoria.scenarios.orders import read_order, read_setting
+from marcoria.sim.chips.world import bar_files
+from marcoria.web.world.follow import Follow, rules_of
+from marcoria.web.world.handle import Handle, WorldPort
 from marcoria.web.world.room import Room
 from marcoria.web.world.scheduler import Scheduler
-from marcoria.web.world.told import house_told, match_told, table_told, tricks_taken
+from marcoria.web.world.table_view import TableView
+from marcoria.web.world.told import match_told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import TypedDict
 
-    from marcoria.bots.people import People
     from marcoria.sim.chips.world import World
     from marcoria.web.world.stage import Stage
 
@@ -60,11 +56,10 @@ if TYPE_CHECKING:
 
 
 _LAIN_MS = 900  # a card lifted sooner may count as never laid, or not be judged yet
-_HEARD_MS = 600  # the table takes no answer to a question sooner
 _ROOT = ""  # of the files in this VM, among them the houses
 
 
-class Page:
+class PageTable:
     """All that the worker may call, by name: web/worker/shapes.d.ts has these methods as `Facade`.
 
     `chosen` is what the table was set to: house, seed, scanned, bots, hands to be dealt."""
@@ -73,20 +68,21 @@ class Page:
         self.world = world
         self.chosen = chosen
         self.handle = Handle(world)
-        self.lamps = Lamps(self.handle)
         self.scheduler = Scheduler(lambda: self.handle.now, self._failed)
-        self.follow = Follow(Port(world), rules_of)
+        self.follow = Follow(WorldPort(world), rules_of)
         self.failures: list[str] = []
         self._told: object = None
-        self._question = 0  # the seats that it is for, a bit each
-        self._question_since = 0.0
         self._came: dict[str, float] = {}  # when people have laid a card
         self._laying: dict[str, str] = {}  # the card that comes next on a pad
         self.room = self._seated()
+        self.view = TableView(
+            chosen["house"], self.handle, self.follow, self.room, self._is_starting
+        )
         self.stage: Stage | None = None  # of a scenario, as long as it is played
         self.scheduler.start("follow", self.follow.run())
         if chosen.get("scenario"):
             self.stage = _stage(self.handle)
+            self.view.people = self.stage.people
         else:
             self.scheduler.start("people", self.room.live())
 
@@ -148,11 +144,11 @@ class Page:
     # --- what goes on, and is seen ----------------------------------------------------------
 
     def step(self) -> dict[str, object]:
-        """Lets people and host go on; what is new since the last time."""
+        """Let people and host go on; return what is new since the last time."""
         self.scheduler.step()
-        if self.lamps.look():
+        if self.view.lamps.look():
             self.follow.hurry()  # it says what is asked
-        self._note_question()
+        self.view.note_question()
         found: dict[str, object] = {}
         if self.stage:
             self._news_of_stage(self.stage, found)
@@ -163,65 +159,30 @@ class Page:
         if self.follow.happened:
             found["happened"] = self.follow.happened
             self.follow.happened = []
-        if self.lamps.refused:
-            found["refused"], self.lamps.refused = self.lamps.refused, []
+        if self.view.lamps.refused:
+            found["refused"], self.view.lamps.refused = self.view.lamps.refused, []
         if self.failures:
             found["failures"] = self.failures
             self.failures = []
         return found
 
     def _news_of_stage(self, stage: "Stage", found: dict[str, object]) -> None:
-        """What a scenario tells, and does with the plug; after it people are on their own."""
+        """Add what a scenario tells, and does with the plug; after it people are on their own."""
         if stage.told:
             found["scenario"], stage.told = stage.told, []
         if self.handle.plug:
             found["plug"], self.handle.plug = self.handle.plug, ""
         if stage.over:
             theirs, self.stage = stage.people, None
+            self.view.people = self.room
             for name in ("hands", "laid", "pack", "unseen"):
                 setattr(self.room, name, getattr(theirs, name))
             self.scheduler.stop("stage")
             self.scheduler.start("people", self.room.live())
 
-    @property
-    def _people(self) -> "People":
-        """Who holds the cards now."""
-        return self.stage.people if self.stage else self.room
-
-    def _note_question(self) -> None:
-        """Note when a question comes or goes, as the table tells it."""
-        question = self.follow.state.get("asked", 0)
-        if question != self._question:
-            self._question, self._question_since = question, self.handle.now
-
-    def look(self) -> dict[str, object]:
-        """What people see and hold now."""
-        world, room = self.world, self._people
-        lying = self.handle.cards()
-        on_pads = [card for seat in SEATS for card in lying[seat]]
-        next_one, who = self._next()
-        return {
-            "power": world.power,
-            "house": self._house(),
-            "lights": self._lights(),
-            "pads": {seat: list(lying[seat]) for seat in SEATS},
-            "down": sorted(world.keys.down),
-            "hands": {
-                SEATS[seat]: [
-                    name_of(card)
-                    for card in room.hands[seat]
-                    if name_of(card) not in on_pads and not self._is_laid(card)
-                ]
-                for seat in range(4)
-            },
-            "stock": len(room.pack.cards) if not room.pack.whole else 0,
-            "upcard": self._upcard(on_pads),
-            "taken": tricks_taken(self.follow.mirror),
-            "bots": {SEATS[seat]: self.room.bots[seat] or None for seat in range(4)},
-            "next": next_one,
-            "who": who,
-            "ink": self._ink(),
-        }
+    def _is_starting(self) -> bool:
+        """Return whether people are starting a match from the menu."""
+        return self.scheduler.is_running("start")
 
     def heard(self) -> list[list[int]]:
         """Hz and ms of the tones that have ended since the last time."""
@@ -229,122 +190,18 @@ class Page:
         over = len(buzzer.tones) - (1 if buzzer.hz else 0)
         return [[hz, length // 1000] for _, hz, length in self.handle.take_tones(over)]
 
+    def look(self) -> dict[str, object]:
+        """Return what people see and hold now."""
+        return self.view.look()
+
     def told(self) -> dict[str, object]:
-        """What the table tells of the match and of itself."""
-        follow, mirror = self.follow, self.follow.mirror
-        if mirror and mirror.sure:
-            found = match_told(mirror.game)
-            found["legal"] = self._legal(mirror.game)
-        else:
-            found = {"phase": "none", "over": False, "events": 0, "legal": []}
-            state = follow.state.get("phase", Phases.IDLE)
-            found["unknown"] = state > Phases.IDLE
-        found["house"] = self._house()
-        found |= table_told(follow)
-        found["stuck"] = self.room.stuck
-        return found
-
-    def _house(self) -> dict[str, object]:
-        key = self.follow.house.get("name", self.chosen["house"])
-        return house_told((self.follow.mirror or self.room).house, key)
-
-    def _lights(self) -> bytes:
-        """Red, green and blue of all LEDs."""
-        return bytes([value for leds in self._colours() for value in leds])
-
-    def _ink(self) -> str:
-        """Another one whenever the display may look otherwise."""
-        display = self.world.display
-        if display is None:
-            return ""
-        moves = display.busy.working and not display.busy.hung
-        return f"{moves} {display.strokes.counters}"
-
-    def _colours(self) -> list[tuple[int, int, int]]:
-        return self.world.lights.colours()
-
-    def _is_laid(self, card: int) -> bool:
-        """Whether the table has it among the plays of the deal."""
-        mirror = self.follow.mirror
-        if not (mirror and mirror.sure and mirror.game.phase >= Phases.PLAY):
-            return False
-        laid = mirror.game.audit.laid
-        return any(laid[seat][card >> 3] >> (card & 7) & 1 for seat in range(4))
-
-    def _upcard(self, on_pads: list[str]) -> str | None:
-        """The card turned up, as long as it is nobody's and lies on no pad."""
-        room = self._people
-        card = room.pack.upcard
-        owned = any(card in room.hands[seat] or card in room.laid[seat] for seat in range(4))
-        if card < 0 or owned or room.pack.whole or name_of(card) in on_pads:
-            return None
-        return name_of(card)
-
-    def _legal(self, game: Match) -> list[str]:
-        """The cards that whoever has the turn may lay."""
-        if game.phase != Phases.PLAY or game.audit.over():
-            return []
-        seat, room = game.trick.seat, self._people
-        laid = [card for card in range(32) if game.audit.laid[seat][card >> 3] >> (card & 7) & 1]
-        hand = [card for card in room.hands[seat] if card not in laid]
-        return [name_of(card) for card in View(game, seat, hand, laid).legal()]
-
-    def _next(self) -> tuple[str, list[str]]:
-        """What the table waits for, and of whom, as far as people can see it."""
-        if not self.world.power:
-            return "plug", []
-        if self.scheduler.is_running("start"):
-            return "wait", []
-        room = self._people
-        game = room.game
-        phase = game.phase
-        if self.follow.state.get("phase") == Phases.DONE and not self._question:
-            return "confirm", self._to_agree()
-        asked = self.lamps.seats(ASKED)
-        if asked:
-            return self._asks(asked)
-        clear = [seat for seat in self.lamps.steady(CLEAR) if self.handle.cards()[seat]]
-        if clear:
-            return "tidy", clear
-        if phase == Phases.READY and not room.over:
-            if not room.unseen:
-                return "deal", [SEATS[room.dealer]]
-            opens = room.house.upcard == choices.UPCARD_NONE
-            return ("bid", [SEATS[room.elder]]) if opens else ("wait", [])
-        turn = [SEATS[seat] for seat in self.lamps.seats(TURN, SHARED)]
-        if turn and phase in (Phases.BIDDING, Phases.PLAY) and phase == self._told_phase():
-            return ("bid" if phase == Phases.BIDDING else "card"), turn
-        idle = self.follow.state.get("phase", Phases.READY) == Phases.IDLE
-        return ("start" if idle or room.over else "wait"), []
-
-    def _to_agree(self) -> list[str]:
-        """Return the seats of the sides that have not agreed to the result."""
-        house, mirror = self.room.house, self.follow.mirror
-        agreed = mirror.game.tally.agreed if mirror and mirror.sure else 0
-        return [SEATS[seat] for seat in self.room.seats if not agreed >> house.side(seat) & 1]
-
-    def _asks(self, seats: list[int]) -> tuple[str, list[str]]:
-        """Return what the lights of a question ask of whom, as the table says itself: the display
-        may be drawing for seconds yet."""
-        if self._question:
-            seats = [seat for seat in seats if self._question >> seat & 1]
-            heard = self.handle.now - self._question_since >= _HEARD_MS
-            asks = "answer" if seats and heard else "wait"
-        else:
-            shows = self.follow.state.get("plays") == self.room.house.players
-            asks = "show" if shows else "wait"
-        return asks, [SEATS[seat] for seat in seats]
-
-    def _told_phase(self) -> int:
-        """That of the table: people may know of a word or a card before it has told of it, or not
-        have heard yet what it told, and then its lights are about another thing."""
-        mirror = self.follow.mirror
-        return mirror.game.phase if mirror and mirror.sure else Phases.IDLE
+        """Return what the table tells of the match and of itself."""
+        return self.view.told()
 
     # --- what people do ---------------------------------------------------------------------
 
     def put(self, card: str, seat: str) -> None:
-        """A card is laid on a pad; one that lies on another pad comes from there."""
+        """Lay a card on a pad; one that lies on another pad comes from there."""
         if any(card in cards for cards in self.world.pads.lying.values()):
             self.world.lift(card)
         self.world.put(card, seat)
@@ -367,15 +224,15 @@ class Page:
         return True
 
     def _may_go(self, card: str, seat: str) -> bool:
-        """Whether the card on a pad has lain there long enough, and is of a complete trick or lies
-        where the table wants the pad cleared or melds shown."""
+        """Return whether the card on a pad has lain there long enough, and is of a complete trick
+        or lies where the table wants the pad cleared or melds shown."""
         if self.handle.now - self._came.get(card, 0.0) < _LAIN_MS:
             return False
         if card in self._gone():
             return True
         at = SEATS.index(seat)
-        wanted = at in self.lamps.seats(CLEAR) or self._next() == ("show", [seat])
-        return wanted and self.lamps.is_steady(at)
+        wanted = at in self.view.lamps.seats(CLEAR) or self.view.next() == ("show", [seat])
+        return wanted and self.view.lamps.is_steady(at)
 
     def _gone(self) -> list[str]:
         """Return the cards of the tricks that are complete, as the table has told them."""
@@ -387,7 +244,7 @@ class Page:
         return [name_of(card) for card in game.audit.card[:done]]
 
     def lift(self, card: str = "", seat: str = "") -> None:
-        """A card, or all on a pad, is taken away."""
+        """Take a card away, or all on a pad."""
         self.world.lift(card or seat)
 
     def press(self, key: str, seat: str | None = None, ms: int = 120) -> None:
@@ -408,16 +265,16 @@ class Page:
         self.scheduler.start("agree", self.room.agree_to_result(wanted))
 
     def show(self, seat: str) -> None:
-        """A player shows the cards of the melds."""
+        """Show the cards of a player's melds."""
         self.scheduler.start("show", self.room.show_melds(SEATS.index(seat)))
 
     def deal(self) -> None:
-        """The dealer deals, once, however often that is wanted."""
+        """Let the dealer deal, once, however often that is wanted."""
         room = self.room
         room.wants_deal = room.game.phase == Phases.READY and not room.unseen
 
     def tidy(self) -> None:
-        self.room.tidy(self.lamps.steady(CLEAR))
+        self.room.tidy(self.view.lamps.steady(CLEAR))
 
     def bots(self, **kinds: str | None) -> None:
         """Who plays each seat from now on; those that are not named as before."""
@@ -426,16 +283,16 @@ class Page:
         self.room.seat_bots(found)
 
     def start(self, dealer: str = "S") -> None:
-        """A match begins."""
+        """Begin a match."""
         self.scheduler.start("start", self.room.start_match(SEATS.index(dealer)))
 
     def play_scenario(self) -> None:
-        """The scenario begins that the table was made for."""
+        """Begin the scenario that the table was made for."""
         if self.stage:
             self.scheduler.start("stage", self.stage.run())
 
     def broken(self, what: str, crashed: bool) -> None:
-        """A chip was misused, or the firmware has crashed."""
+        """End a scenario because a chip was misused or the firmware has crashed."""
         if self.stage:
             self.scheduler.stop("stage")
             self.stage.broken(
@@ -444,21 +301,21 @@ class Page:
 
     def order(self, method: str, args: "Sequence[object]" = ()) -> None:
         """Something goes wrong, as a scenario may have it."""
-        told = Orders("order").order(_nodes([method] + list(args)))
-        self.handle.order(*told)
+        name, values = read_order(Nodes("order"), _nodes([method] + list(args)))
+        self.handle.order(name, *values)
 
     def set(self, name: str, value: object) -> None:
-        """The same for what is a value."""
-        told = Orders("set").setting(_nodes([name, value]))
-        self.handle.set(told[0], told[1])
+        """Set a value to go wrong, as a scenario may have it."""
+        name, values = read_setting(Nodes("set"), _nodes([name, value]))
+        self.handle.set(name, values[0])
 
     def past(self, event: int) -> object:
-        """The match as it was after so many events of the deal."""
+        """Return the match as it was after so many events of the deal."""
         mirror = self.follow.mirror
         return match_told(mirror.at(event)) if mirror and mirror.sure else None
 
     def ask(self, do: str, fields: dict[str, int | str]) -> None:
-        """Asks the table something over the cable, and keeps what it says."""
+        """Ask the table something over the cable, and keep what it says."""
         self.scheduler.start("ask", self._ask(do, fields))
 
     async def _ask(self, do: str, fields: dict[str, int | str]) -> None:
@@ -467,7 +324,7 @@ class Page:
     # --- what lies on the flash ----------------------------------------------------------------
 
     def furnish(self, seed: int, settings: dict[str, object]) -> dict[str, bytes]:
-        """The files of a table as it stands in a bar."""
+        """Return the files of a table as it stands in a bar."""
         return bar_files(seed, settings)
 
     def restore_flash(self, cells: bytes) -> None:
@@ -479,8 +336,8 @@ class Page:
     # --- what is kept -----------------------------------------------------------------------
 
     def kept(self) -> dict[str, object]:
-        """Who holds what, to be put back when the page comes again."""
-        room = self._people
+        """Return who holds what, to be put back when the page comes again."""
+        room = self.view.people
         return {
             "chosen": self.chosen,
             "hands": room.hands,
@@ -506,7 +363,7 @@ class Page:
 
 
 def _stage(table: Handle) -> "Stage":
-    """What it takes is only there when a scenario is played."""
+    """Make a stage; what it takes is only there when a scenario is played."""
     from marcoria.web.world.stage import Stage
 
     return Stage(table)

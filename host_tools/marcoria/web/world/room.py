@@ -9,26 +9,23 @@ from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING
 
-from marcoria.bots.bidding import Bidding
-from marcoria.bots.body import READ_MS, SUIT_KEYS, Body, Stuck
-from marcoria.bots.dealing import Dealing
-from marcoria.bots.eyes import ASKED, CLEAR, SCAN, SEATS, SHARED, TURN
-from marcoria.bots.pace import LIVELY
-from marcoria.bots.people import People
-from marcoria.bots.players import Honest, player
+from marcoria.bots.body import LIVELY, READ_MS, SUIT_KEYS, Body, Stuck
+from marcoria.bots.dealing import Bidding, Dealing
+from marcoria.bots.match import People
+from marcoria.bots.perception import ASKED, CLEAR, SCAN, SHARED, TURN
 from marcoria.bots.playing import Playing
+from marcoria.bots.strategy import Honest, player
 from marcoria.errors import TableError
 from marcoria.firmware import texts
 from marcoria.firmware.belote import choices
 from marcoria.firmware.belote.house import House
-from marcoria.firmware.codes.game import Events, Phases, name_of
-from marcoria.web.world.mirror import packed
+from marcoria.firmware.codes.game import SEATS, Events, Phases, name_of
+from marcoria.web.world.follow import packed
 
 if TYPE_CHECKING:
-    from marcoria.bots.player_view import View
+    from marcoria.bots.strategy import PlayerView
     from marcoria.bots.tables import PlayedTable
-    from marcoria.web.world.follow import Follow
-    from marcoria.web.world.mirror import Mirror
+    from marcoria.web.world.follow import Follow, Mirror
 
 _SETTLES_MS = 1500  # a table tells all that it has taken within that
 _READS_MS = 2500  # what a bot is asked it reads first
@@ -62,15 +59,15 @@ class Person(Honest):
 
     name = ""
 
-    def exchanges_seven(self, view: "View") -> bool:
+    def exchanges_seven(self, view: "PlayerView") -> bool:
         return False
 
 
-class Sitting(Playing):
+class RoomPlay(Playing):
     """Play with people among the players: nothing waits for them."""
 
     async def _take_trick(self) -> None:
-        """The room sees to that, whoever has laid the last card."""
+        """Leave the trick to the room, whoever has laid the last card."""
         await self.party.body.wait(READ_MS)
 
 
@@ -78,7 +75,7 @@ class DealersWork(Dealing):
     """Is done for people as well, so that nothing waits for them."""
 
     async def pick_up(self) -> None:
-        """The card turned up leaves whatever pad it lies on."""
+        """Take the card turned up off whatever pad it lies on."""
         body = self.party.body
         for seat in SEATS:
             if body.table.cards()[seat]:
@@ -100,7 +97,7 @@ class Room(People):
         )
         self.dealing = DealersWork(self, self.seven)
         self.bidding = Bidding(self, self.dealing)
-        self.playing = Sitting(self, self.announcing, self.seven)
+        self.playing = RoomPlay(self, self.announcing, self.seven)
         self.follow = follow
         self.bots = ["", "", "", ""]
         self.wants_deal = False
@@ -174,7 +171,7 @@ class Room(People):
             await self.deal_cards()
 
     async def deal_cards(self) -> None:
-        """The dealer deals, and the table is told of it."""
+        """Deal, and tell the table of it."""
         self._lift_all()
         await self.put_away()
         self._tricks = 0
@@ -196,8 +193,8 @@ class Room(People):
             await self.body.wait(READ_MS)
 
     async def _pass_over(self) -> bool:
-        """Whether cards were passed over their pads that the table has not seen, as it asks for
-        them: what was interrupted goes on."""
+        """Return whether cards were passed over their pads that the table has not seen, as it asks
+        for them: what was interrupted goes on."""
         had = self.game.audit.had
         asked = [seat for seat in self.seats if self.body.lamp(seat) == SCAN]
         missing = OrderedDict(
@@ -225,12 +222,12 @@ class Room(People):
             await self.playing.play_card(seat)
 
     def _lacks_cards(self) -> bool:
-        """Whether the rest has not been dealt."""
+        """Return whether the rest has not been dealt."""
         cards = self.house.cards
         return any(len(self.hands[seat]) + len(self.laid[seat]) < cards for seat in self.seats)
 
     async def _take_away(self) -> None:
-        """The trick is complete: bots take their cards away, once all have seen it."""
+        """Take the cards of bots away after a trick, once all have seen it."""
         await self.body.wait(_SEES_MS)
         await self.body.clear()
         self._tricks = self.game.audit.plays // len(self.seats)
@@ -247,8 +244,8 @@ class Room(People):
                     self.body.table.lift(card)
 
     def _clears(self) -> bool:
-        """Whether a bot has taken back what the table does not want on its pad: a card that came
-        to lie there in the dark, or beside another, or where somebody else needs the pad."""
+        """Return whether a bot has taken back what the table does not want on its pad: a card that
+        came to lie there in the dark, or beside another, or where somebody else needs the pad."""
         now = self.body.table.now
         for seat in self.theirs.seats:
             if self.body.lamp(seat) != CLEAR:
@@ -259,7 +256,7 @@ class Room(People):
         return False
 
     def _take_back(self, seat: int) -> bool:
-        """Whether cards of the seat's own lay on its pad."""
+        """Return whether cards of the seat's own lay on its pad."""
         own = [name_of(card) for card in self.hands[seat] + self.laid[seat]]
         unwanted = [card for card in self.body.table.cards()[SEATS[seat]] if card in own]
         for card in unwanted:
@@ -288,7 +285,7 @@ class Room(People):
     # --- questions --------------------------------------------------------------------------
 
     async def _answers(self) -> bool:
-        """Whether a bot has answered something."""
+        """Return whether a bot has answered something."""
         now = self.body.table.now
         for seat in range(4):
             asked = self._asked(seat)
@@ -308,8 +305,8 @@ class Room(People):
         return "result" if self.game.phase == Phases.DONE and not question else "question"
 
     def _patience(self, seat: int) -> float:
-        """A bot that has read what is asked leaves the answer to a person of its side: the result
-        for as long as that takes."""
+        """Return how long a bot that has read what is asked waits: it leaves the answer to a
+        person of its side, the result for as long as that takes."""
         if all(self.bots[one] for one in self._partners(seat)):
             return _READS_MS
         return _NEVER if self._questions[seat] == "result" else 8 * _READS_MS
@@ -319,7 +316,7 @@ class Room(People):
         return [one for one in self.seats if side(one) == side(seat)]
 
     async def _answer(self, seat: int, asked: str) -> None:
-        """Agrees to the result, shows melds; PASS leaves any other question, so that it is as the
+        """Agree to the result, or show melds; PASS leaves any other question, so that it is as the
         table has it."""
         text = self.follow.state.get("text", 0)
         if asked == "result":
@@ -332,7 +329,7 @@ class Room(People):
             await self.body.wait(READ_MS)
 
     async def agree_to_result(self, seats: list[int]) -> None:
-        """Agrees to the result at these seats, one after the other."""
+        """Agree to the result at these seats, one after the other."""
         for seat in seats:
             for _ in range(_PRESSES):
                 if await self._has_agreed(seat):
@@ -341,8 +338,8 @@ class Room(People):
                 await self.body.wait(READ_MS)
 
     async def _has_agreed(self, seat: int) -> bool:
-        """Whether no agreement is wanted of a seat; none is given while there is a question, to
-        which the key would be an answer, or while the table says nothing."""
+        """Return whether no agreement is wanted of a seat; none is given while there is a
+        question, to which the key would be an answer, or while the table says nothing."""
         try:
             state = await self.follow.ask("state", {})
         except TableError:
@@ -353,7 +350,7 @@ class Room(People):
         return mirror is not None and mirror.game.tally.agreed >> self.house.side(seat) & 1 != 0
 
     async def show_melds(self, seat: int) -> None:
-        """A person shows the cards of the melds, on a pad that is cleared first."""
+        """Show a person's cards of the melds, on a pad that is cleared first."""
         pad = SEATS[self.body.places.pad(seat)]
         if self.body.lying(seat):
             await self._take_off(self.body.table.cards()[pad])
@@ -362,14 +359,14 @@ class Room(People):
     async def lay_after(
         self, lying: list[str], card: str, pad: str, set_down: Callable[[str, str], object]
     ) -> None:
-        """Takes cards off a pad and lays another, unless somebody was faster."""
+        """Take cards off a pad and lay another, unless somebody was faster."""
         await self._take_off(lying)
         cards = self.body.table.cards()
         if not cards[pad] and not any(card in there for there in cards.values()):
             set_down(card, pad)
 
     async def _take_off(self, lying: list[str]) -> None:
-        """Takes cards away, and waits until the table has seen that."""
+        """Take cards away, and wait until the table has seen that."""
         there = [card for cards in self.body.table.cards().values() for card in cards]
         for card in lying:
             if card in there:
@@ -379,7 +376,7 @@ class Room(People):
     # --- what the table has -----------------------------------------------------------------
 
     async def _adopt(self, mirror: "Mirror") -> None:
-        """What the table has counts, if it is something else than they think."""
+        """Adopt what the table has, if it is something else than people think."""
         until = self.body.table.now + _SETTLES_MS
         while self._differs(mirror):
             if self.body.table.now >= until or not self._is_ahead(mirror):
@@ -396,7 +393,7 @@ class Room(People):
         )
 
     def _is_ahead(self, mirror: "Mirror") -> bool:
-        """Whether they only know of more than the table has told so far."""
+        """Return whether they only know of more than the table has told so far."""
         mine, theirs = self.game, mirror.game
         if theirs.phase == Phases.READY:
             return bool(mine.phase > Phases.READY)
@@ -406,7 +403,7 @@ class Room(People):
         return len(happened) > len(told) and happened[: len(told)] == told
 
     def _take_over(self, mirror: "Mirror") -> None:
-        """Makes the match that of the table; cards of a deal that is over are in no hand."""
+        """Make the match that of the table; cards of a deal that is over are in no hand."""
         over = self.game.phase > Phases.READY and mirror.game.phase == Phases.READY
         last, before = self.game.audit, packed(self.game)
         self.game = mirror.copy()

@@ -1,15 +1,35 @@
 """A scenario is played before one's eyes, step by step."""
 
-from typing import TYPE_CHECKING
+import json
+from typing import TYPE_CHECKING, Any
+
+from _board import read_page  # type: ignore[attr-defined]  # of sim/vm/board.mjs
+from uctypes import addressof
 
 from marcoria.bots.body import Stuck
-from marcoria.scenarios.doing import Doing
 from marcoria.scenarios.files import parse
-from marcoria.scenarios.scenario import Step
-from marcoria.web.world.sight import Sight, script
+from marcoria.scenarios.scene import Verb
+from marcoria.sim.view.ocr import ScreenLine, ScreenPage
 
 if TYPE_CHECKING:
     from marcoria.bots.tables import PlayedTable
+
+
+def script() -> str:
+    """Return the scenario's nodes (web/world/lib/yaml.py)."""
+    with open("/scenario", encoding="utf-8") as file:
+        return file.read()
+
+
+class Sight:
+    """`reader` of a Screen."""
+
+    def page(self, screen: bytes) -> ScreenPage:
+        """Return what a screen says."""
+        told: Any = json.loads(read_page(addressof(screen), len(screen)))
+        return ScreenPage(
+            [ScreenLine(*line) for line in told["lines"]], told["alike"], told["mirrored"]
+        )
 
 
 class Stage:
@@ -17,15 +37,16 @@ class Stage:
 
     def __init__(self, table: "PlayedTable") -> None:
         scenario = parse(script(), "scenario")
-        self.doing = Doing(scenario, table, scenario.seed, Sight())
-        self.people = self.doing.people
+        self.scene = scenario.scene(table, scenario.seed, Sight())
+        self.people = self.scene.people
         self.told: list[dict[str, object]] = []
         self.over = False
+        self._steps = scenario.all_steps
         self._number = 0
 
     async def run(self) -> None:
-        """All steps, as long as they go well."""
-        for step in self.doing.steps:
+        """Perform all steps, as long as they go well."""
+        for step in self._steps:
             self._number += 1
             self._tell(step, None, "")
             wrong = await self._wrong_with(step)
@@ -35,30 +56,30 @@ class Stage:
         self.over = True
 
     def broken(self, what: str) -> None:
-        """It cannot go on."""
+        """Tell that the step cannot go on."""
         if not self.over and self._number:
-            step = self.doing.steps[self._number - 1]
-            self._tell(step, False, self.doing.sentence(step, what))
+            step = self._steps[self._number - 1]
+            self._tell(step, False, step.sentence(self.scene, what))
         self.over = True
 
-    async def _wrong_with(self, step: Step) -> str:
-        """Does a step; what is wrong then."""
+    async def _wrong_with(self, step: Verb) -> str:
+        """Perform a step and return what is wrong then."""
         try:
-            await self.doing.perform(step)
+            await step.perform(self.scene)
         except Stuck as error:
-            return self.doing.timed_out(step, error)
+            return step.timed_out(self.scene, error)
         except (ValueError, AttributeError, KeyError, IndexError, TypeError) as error:
-            return self.doing.cannot_be(step, error)
+            return step.cannot_be(self.scene, error)
         return ""
 
-    def _tell(self, step: Step, ok: bool | None, wrong: str) -> None:
-        of = len(self.doing.steps)
-        told: dict[str, object] = {
-            "step": self._number,
-            "of": of,
-            "line": step.line,
-            "verb": step.verb,
-            "ok": ok,
-        }
-        told["wrong"] = wrong
-        self.told.append(told)
+    def _tell(self, step: Verb, ok: bool | None, wrong: str) -> None:
+        self.told.append(
+            {
+                "step": self._number,
+                "of": len(self._steps),
+                "line": step.line,
+                "verb": step.verb,
+                "ok": ok,
+                "wrong": wrong,
+            }
+        )

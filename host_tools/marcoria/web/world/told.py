@@ -9,25 +9,32 @@ from marcoria.firmware.codes.display import DisplayStates
 from marcoria.firmware.codes.game import CONTRACTS, SEATS, Events, Phases, Totals, name_of
 from marcoria.firmware.codes.journal import RoomLeft
 from marcoria.firmware.codes.table import PadStates
-from marcoria.game.wording import CALLS, ENDINGS, MELDS, OFFENCES, words
-from marcoria.web.world.mirror import packed
+from marcoria.game.wording import (
+    CALLS,
+    ENDINGS,
+    MELDS,
+    OFFENCES,
+    OUTCOMES,
+    seats_of,
+    sides_of,
+    words,
+)
+from marcoria.web.world.follow import packed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from marcoria.device.answer import TableAnswer
-    from marcoria.web.world.follow import Follow
-    from marcoria.web.world.mirror import Mirror
+    from marcoria.web.world.follow import Follow, Mirror
 
 _PHASES = words(Phases)
 _PADS = words(PadStates)
 _DISPLAY = words(DisplayStates)
 _ROOM = words(RoomLeft)
-_OUTCOMES = ("made", "failed", "litige", "capot", "reverse-capot", "scored")
 
 
 def match_told(game: Match) -> dict[str, object]:
-    """The match, and the deal under way."""
+    """Return the match, and the deal under way."""
     house, auction, trick, audit = game.house, game.auction, game.trick, game.audit
     bidding = game.phase == Phases.BIDDING
     decided = auction.contract >= 0
@@ -64,8 +71,8 @@ def match_told(game: Match) -> dict[str, object]:
 
 
 def state_told(state: "TableAnswer") -> dict[str, object]:
-    """What a table says of the match itself, without its records: when it plays a house that is
-    not known here, or the deal began before anybody was here to see it."""
+    """Return what a table says of the match itself, without its records: when it plays a house
+    that is not known here, or the deal began before anybody was here to see it."""
     sums = state.get("totals") or [0] * Totals.COUNT
     phase = state.get("phase", Phases.IDLE)
     contract = state.get("contract", -1)
@@ -92,7 +99,7 @@ def state_told(state: "TableAnswer") -> dict[str, object]:
 
 
 def table_told(follow: "Follow") -> dict[str, object]:
-    """What a table tells of itself and who sits there."""
+    """Return what a table tells of itself and who sits there."""
     asked = follow.state.get("asked", 0)
     return {
         "names": follow.names,
@@ -106,7 +113,7 @@ def table_told(follow: "Follow") -> dict[str, object]:
 
 
 def house_told(house: House | None, key: str) -> dict[str, object]:
-    """The house that is played; the usual one where its rules are not known."""
+    """Return the house that is played; the usual one where its rules are not known."""
     if house is None:
         told: dict[str, object] = {"name": key, "players": 4, "step": 3, "cards": 8}
         return told | {"key": key, "seats": list(SEATS), "sides": ["NS", "EW"]}
@@ -115,7 +122,7 @@ def house_told(house: House | None, key: str) -> dict[str, object]:
         "key": key,
         "players": house.players,
         "seats": [SEATS[seat] for seat in seats_of(house)],
-        "sides": sides_of(house),
+        "sides": list(sides_of(house)),
         "step": house.step,
         "cards": house.cards,
     }
@@ -132,16 +139,6 @@ def tricks_taken(mirror: "Mirror | None") -> dict[str, int]:
     return found
 
 
-def seats_of(house: House) -> tuple[int, ...]:
-    """Who plays."""
-    return (0, 1, 2, 3) if house.players == 4 else (0, 2)
-
-
-def sides_of(house: House) -> list[str]:
-    """What the sides are called."""
-    return ["NS", "EW"] if house.players == 4 else ["N", "S"]
-
-
 def _winner(game: Match) -> object:
     won = game.totals[Totals.WINNER]
     if won < 0:
@@ -154,7 +151,7 @@ def _cards(audit: Audit, first: int, end: int) -> list[list[str]]:
 
 
 def _last_trick(game: Match, players: int) -> object:
-    """The last one that is whole, and who took it."""
+    """Return the last one that is whole, and who took it."""
     audit = game.audit
     end = audit.plays // players * players
     if not end:
@@ -168,7 +165,7 @@ def _last_trick(game: Match, players: int) -> object:
 
 def _score(game: Match) -> dict[str, object]:
     return {
-        "sides": sides_of(game.house),
+        "sides": list(sides_of(game.house)),
         "match": [game.totals[0], game.totals[1]],
         "target": game.totals[Totals.POINTS],
         "hangs": game.totals[Totals.HANGING],
@@ -176,14 +173,14 @@ def _score(game: Match) -> dict[str, object]:
 
 
 def _deal(game: Match) -> dict[str, object]:
-    """What the sides have in this deal, and what came of it."""
+    """Return what the sides have in this deal, and what came of it."""
     score, done = game.score, game.phase == Phases.DONE
     return {
         "cards": list(score.cards if done else game.tally.points),
         "tricks": list(score.tricks if done else game.tally.tricks),
         "melds": list(score.melds),
         "belote": list(score.belote),
-        "outcome": _OUTCOMES[score.outcome] if done else "",
+        "outcome": OUTCOMES[score.outcome] if done else "",
         "score": list(score.score) if done else None,
     }
 
@@ -220,7 +217,7 @@ def _offences(game: Match) -> list[dict[str, object]]:
 
 
 def health_told(follow: "Follow") -> dict[str, object]:
-    """How the parts of the table are."""
+    """Return how the parts of the table are."""
     test = follow.test
     if not test:
         return {}

@@ -1,17 +1,107 @@
-"""What one antenna reaches: the cards in its field, and the air between."""
+"""What one antenna reaches: the cards in its field, their answers heard together, and noise."""
 
-from marcoria.sim.chips.dice import Dice
-from marcoria.sim.chips.iso14443.answers import Answer, superposed
-from marcoria.sim.chips.iso14443.coupling import POWERED, RELIABLE, loss
-from marcoria.sim.chips.iso14443.noise import Noise
+import math
+
+from marcoria.sim.chips.iso14443.frames import Echo
 from marcoria.sim.chips.iso14443.tag import POWER_OFF
+from marcoria.sim.chips.kernel import Dice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from marcoria.sim.chips.iso14443.echo import Echo
     from marcoria.sim.chips.iso14443.frames import Bits
     from marcoria.sim.chips.iso14443.tag import Tag
     from marcoria.sim.chips.seams import Reader
+
+# Coupling of a card and an antenna, 1.0 well: below POWERED a card does not start, from RELIABLE
+# on nothing is lost.
+POWERED = 0.2
+RELIABLE = 0.6
+
+
+def loss(coupling: float) -> float:
+    """Return the share of frames that a weakly coupled card loses."""
+    weak = (RELIABLE - max(coupling, POWERED)) / (RELIABLE - POWERED)
+    return weak * weak
+
+
+class Noise:
+    """Mangled bytes are rare: rather than a throw for each byte there is one for the next."""
+
+    def __init__(self, dice: "Dice") -> None:
+        self._dice = dice
+        self._share = 0.0
+        self._gap = 0  # bytes until the next one that is mangled
+
+    def next_hit(self, count: int, share: float) -> "int | None":
+        """Return which of the next `count` bytes is mangled first, if that `share` of all are."""
+        if self._share != share:
+            self._share = share
+            self._draw()
+        if self._gap >= count:
+            self._gap -= count
+            return None
+        i = self._gap
+        self._draw()
+        return i
+
+    def _draw(self) -> None:
+        if self._share >= 1:
+            self._gap = 0
+            return
+        chance = (self._dice.below(65536) + 1) / 65537
+        self._gap = int(math.log(chance) / math.log(1 - self._share))
+
+
+class Answer:
+    """One card's: its bits are in `data` from bit `align` on; the antenna hears its `strength`."""
+
+    def __init__(
+        self, tag: "Tag", data: "bytes | bytearray", bits: int, align: int, strength: float
+    ) -> None:
+        self.tag = tag
+        self.data = data
+        self.bits = bits
+        self.align = align
+        self.strength = strength
+
+
+def superposed(answers: "list[Answer]", collision: float) -> Echo:
+    """Return all as one. An answer collides with a stronger one from `collision` of its strength
+    on, and is drowned by it below."""
+    if len(answers) == 1:
+        only = answers[0]
+        echo = Echo(only.data, 8 * len(only.data) - only.align, only.align)
+        echo.cut(only.bits)
+        return echo
+    loudest = max([answer.strength for answer in answers])
+    return _collided([one for one in answers if one.strength >= loudest * collision])
+
+
+def _collided(loud: "list[Answer]") -> Echo:
+    length = max([len(answer.data) for answer in loud])
+    ones, zeros = bytearray(length), bytearray(length)
+    for answer in loud:
+        data = answer.data
+        for i in range(length):
+            # Where this tag sends: its bits from `align` on.
+            mask = _between(answer.align - 8 * i, answer.align + answer.bits - 8 * i)
+            byte = data[i] if i < len(data) else 0
+            ones[i] |= byte & mask
+            zeros[i] |= ~byte & mask
+    bits = max([answer.bits for answer in loud])
+    echo = Echo(ones, bits, min([answer.align for answer in loud]))
+    collided = bytearray([ones[i] & zeros[i] for i in range(length)])
+    if max(collided):
+        echo.collided = collided
+        echo.broken = [False] * length
+    return echo
+
+
+def _between(first: int, after: int) -> int:
+    """Return a byte's mask of the bits from `first` up to `after`."""
+    first = min(max(first, 0), 8)
+    after = min(max(after, 0), 8)
+    return (1 << after) - (1 << first) if after > first else 0
 
 
 class Field:
@@ -38,7 +128,7 @@ class Field:
         self.seed(seed)
 
     def seed(self, seed: int) -> None:
-        """All chance in the field follows from here on from `seed`."""
+        """Let all chance in the field follow from here on from `seed`."""
         self._dice = Dice(seed)
         self._noise = Noise(self._dice)
 
@@ -48,7 +138,7 @@ class Field:
     # --- cards that come and go ---------------------------------------------------------------
 
     def put(self, tag: "Tag", coupling: float = 1.0) -> None:
-        """A tag comes near, or nearer: `coupling` 1.0 is well; below 0.6 (RELIABLE) frames and
+        """Bring a tag near, or nearer: `coupling` 1.0 is well; below 0.6 (RELIABLE) frames and
         bytes get lost, ever more; below 0.2 (POWERED) the tag has no power."""
         self.reader.sync()
         now = self.reader.clock.now
@@ -62,7 +152,7 @@ class Field:
             self._silence(tag)
 
     def lift(self, tag: "Tag") -> None:
-        """A tag goes away, if it is there; an answer that it is giving breaks off."""
+        """Take a tag away, if it is there; an answer that it is giving breaks off."""
         if tag in self.tags:
             self.reader.sync()
             self._silence(tag)
@@ -77,7 +167,7 @@ class Field:
     # --- the carrier --------------------------------------------------------------------------
 
     def set_on(self, on: bool) -> None:
-        """The reader drives its antenna, or not."""
+        """Drive the antenna, or not."""
         self._driven = on
         on = on and not self.fails
         if on == self.on:
@@ -90,7 +180,7 @@ class Field:
             self._silence(None)
 
     def fail(self, fails: bool) -> None:
-        """Orders: no carrier comes, whatever the reader does. False mends it."""
+        """Have no carrier come, whatever the reader does. False mends it."""
         self.reader.sync()
         self.fails = fails
         self.set_on(self._driven)
@@ -107,7 +197,7 @@ class Field:
         collision: float = 0.5,
         ciphered: bool = False,
     ) -> "Echo | None":
-        """The reader's frame, which began at `began`, is over; `clear` if a card can read it, one
+        """End the reader's frame, which began at `began`; `clear` if a card can read it, one
         with the same key if it is `ciphered`.
 
         The Echo that begins FDT from now, or None. An answer is heard as strongly as its tag's
@@ -132,7 +222,7 @@ class Field:
         return self._echo
 
     def _ask(self, i: int, data: "bytes | bytearray", bits: int) -> "Bits | None":
-        """What a card answers, to as much of the frame as reaches it."""
+        """Return what a card answers, to as much of the frame as reaches it."""
         coupling, clear = self._coupling[i], bits > 0
         if coupling < RELIABLE and self._chance(loss(coupling)):
             if self._dice.below(2):
@@ -153,7 +243,7 @@ class Field:
         self._remove(answer.tag)
 
     def _received(self) -> "Echo":
-        """The answers on the air as one, with what the way does to it."""
+        """Return the answers on the air as one, with what the way does to it."""
         echo = superposed(self._answers, self._collision)
         strongest = max([answer.strength for answer in self._answers])
         if strongest < RELIABLE:
@@ -177,7 +267,7 @@ class Field:
         return self._dice.chance(int(share * 1000000))
 
     def _silence(self, tag: "Tag | None") -> None:
-        """The tag, or with None every one, stops in the middle of what it sends."""
+        """Stop the tag, or with None every one, in the middle of what it sends."""
         echo = self._echo
         if echo is None:
             return
@@ -194,7 +284,7 @@ class Field:
         self.reader.shortened()
 
     def _go_on(self, echo: "Echo", start: int) -> None:
-        """One tag of several has stopped: from byte `start` on only the others send."""
+        """Go on when one tag of several has stopped: from byte `start` on only the others send."""
         rest = superposed(self._answers, self._collision)
         rest.realign(echo.align)
         for i in range(start, min(len(echo.data), len(rest.data))):

@@ -1,13 +1,56 @@
-"""What a card is once it is selected: the chips that the cards at a table have inside."""
+"""What cards answer once selected: NTAG21x, MIFARE Classic, ISO-DEP, and unknown chips."""
 
-from marcoria.sim.chips.iso14443.classic import Classic
-from marcoria.sim.chips.iso14443.frames import with_crc
-from marcoria.sim.chips.iso14443.ntag import Ntag
-from marcoria.sim.chips.iso14443.silent import Silent
+from marcoria.sim.chips.iso14443.frames import levels_of, with_crc
+from marcoria.sim.chips.kernel import Dice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from marcoria.sim.chips.iso14443.frames import Bits
+
+ACK = 0xA  # four bits; all others are NAKs
+# Pages of an NTAG
+UID_PAGES = 2  # nobody writes there
+STATIC_LOCK = 2  # the page with the lock bits of the first 16
+CC = 3  # capability container
+_INTERNAL = 0x48
+_RFUI = 0xBD  # behind the dynamic lock bits
+# From the end on
+_DYNAMIC_LOCK, _CFG0, _CFG1, _PWD, _PACK = 5, 4, 3, 2, 1
+# Bits of ACCESS
+PROT, _CFGLCK, COUNTS, _COUNT_PROT, _AUTHLIM = 0x80, 0x40, 0x10, 0x08, 0x07
+
+# Of each model: its pages, how many of them a dynamic lock bit locks, the size in its CC, and
+# pages 4 and 5 as delivered.
+MODELS = {
+    213: (45, 2, 0x12, b"\x01\x03\xa0\x0c\x34\x03\x00\xfe"),
+    215: (135, 16, 0x3E, b"\x03\x00\xfe\x00\x00\x00\x00\x00"),
+    216: (231, 16, 0x6D, b"\x03\x00\xfe\x00\x00\x00\x00\x00"),
+}
+# Which bits each of the first three static lock bits freezes.
+_STATIC_FROZEN = (0x0008, 0x03F0, 0xFC00)
+
+# NAKs of an NTAG
+INVALID, BROKEN, SHUT = 0, 1, 4
+
+_VERSIONS = {
+    213: b"\x00\x04\x04\x02\x01\x00\x0f\x03",
+    215: b"\x00\x04\x04\x02\x01\x00\x11\x03",
+    216: b"\x00\x04\x04\x02\x01\x00\x13\x03",
+}
+_COUNTER = 2  # the number of the only one of an NTAG
+_MOST = 0xFFFFFF  # it stays there
+
+_BLOCKS = 64  # of a MIFARE Classic
+_SECTOR = 4  # blocks, the last one of which has keys and access bits
+_AUTHENTICATE = (0x60, 0x61)  # with key A, with key B
+_READ = 0x30
+_OTHERS = (0xA0, 0xB0, 0xC0, 0xC1, 0xC2)  # write, transfer, decrement, increment, restore
+# NAKs of a Classic: for a wrong command and a wrong CRC, while no value is held for a transfer.
+CLASSIC_INVALID, CLASSIC_BROKEN = 4, 5
+# As delivered: key A, which reads as 0, access bits, key B.
+_TRAILER = bytes(6) + b"\xff\x07\x80\x69" + b"\xff" * 6
 
 # Bits of SAK
 _ISO_DEP = 0x20  # it speaks ISO/IEC 14443-4
@@ -16,6 +59,349 @@ _CLASSIC = 0x08
 _RATS = 0xE0
 # Frames of 256 bytes, one speed both ways, 8.8 ms to start and 38.7 ms to wait at most, CIDs.
 _ATS = b"\x05\x78\x80\x70\x02"
+
+
+class Silent:
+    """It answers nothing, which ends it being selected.
+
+    Those that know better take its place. `note` is what the simulator does not model and the
+    last frame would have needed; whoever logs it clears it.
+    """
+
+    note = ""
+
+    def __init__(self, uid: bytes, sak: int) -> None:
+        self.uid = uid
+        self.sak = sak
+
+    @property
+    def ciphered(self) -> bool:
+        """Return whether frames are ciphered now, both ways; the cipher itself is left out."""
+        return False
+
+    def start(self) -> None:
+        """Start with power."""
+
+    def leave(self) -> None:
+        """End being selected."""
+
+    def answer(self, frame: "bytes | None") -> "Bits | None":
+        """Return the answer to a frame without its CRC, None if that was wrong or the frame came
+        in pieces."""
+        if frame is not None:
+            self.note = "what a card with SAK %02X answers to %s is not modelled" % (
+                self.sak,
+                frame.hex(),
+            )
+        return None
+
+    def open(self, block: int) -> None:
+        """Open a block for a reader that has shown that it knows its key, which only a Classic
+        has."""
+
+
+def short(code: int) -> "Bits":
+    """Return an ACK or NAK."""
+    return bytes((code,)), 4, 0
+
+
+def is_nak(answer: "Bits") -> bool:
+    """Return whether the card has refused."""
+    return answer[1] == 4 and answer[0][0] != ACK
+
+
+def whole(data: "bytes | bytearray") -> "Bits":
+    """Return bytes with their CRC."""
+    return with_crc(data), 8 * len(data) + 16, 0
+
+
+class NtagMemory:
+    """As delivered, and what is written since. Locks and configuration act at once."""
+
+    def __init__(self, uid: bytes, model: int) -> None:
+        self.pages, self._run, size, first = MODELS[model]
+        self.data = data = bytearray(4 * self.pages)
+        levels = levels_of(uid)
+        data[0:9] = levels[0][1:] + levels[1]
+        data[9] = _INTERNAL
+        data[12:16] = bytes((0xE1, 0x10, size, 0))
+        data[16:24] = first
+        self.dynamic_lock = self.pages - _DYNAMIC_LOCK
+        data[4 * self.dynamic_lock + 3] = _RFUI
+        self._cfg0 = self.pages - _CFG0
+        data[4 * self._cfg0 : 4 * self.pages - 4] = (
+            b"\x04\x00\x00\xff" + b"\x00\x05\x00\x00" + b"\xff\xff\xff\xff"
+        )
+
+    # --- configuration --------------------------------------------------------------------------
+
+    @property
+    def auth0(self) -> int:
+        """Return the first page that the password protects."""
+        return self.data[4 * self._cfg0 + 3]
+
+    @property
+    def access(self) -> int:
+        return self.data[4 * self._cfg0 + 4]
+
+    @property
+    def tries(self) -> int:
+        """Return how many wrong passwords close the card for good; 0 for any number."""
+        return self.access & _AUTHLIM
+
+    @property
+    def count_protected(self) -> bool:
+        return self.access & _COUNT_PROT != 0
+
+    @property
+    def mirrors(self) -> bool:
+        """Return whether UID or counter are to be shown in the user's memory."""
+        return self.data[4 * self._cfg0] & 0xC0 != 0
+
+    @property
+    def password(self) -> bytes:
+        return bytes(self.data[-8:-4])
+
+    @property
+    def pack(self) -> bytes:
+        """Return what the card answers to its password."""
+        return bytes(self.data[-4:-2])
+
+    # --- pages ----------------------------------------------------------------------------------
+
+    def shown(self) -> bytes:
+        """Return what can be read: all but password and its answer, which read as 0."""
+        return bytes(self.data[:-8]) + bytes(8)
+
+    def writable(self, page: int) -> bool:
+        """Return whether there is such a page and neither its maker nor a lock bit keeps it as it
+        is."""
+        if not UID_PAGES <= page < self.pages:
+            return False
+        if page == STATIC_LOCK or page == self.dynamic_lock:
+            return True
+        if page < 16:
+            return not self._word(STATIC_LOCK, 2) >> page & 1
+        if page < self.dynamic_lock:
+            return not self._word(self.dynamic_lock, 0) >> (page - 16) // self._run & 1
+        return page >= self.pages - _PWD or not self.access & _CFGLCK
+
+    def write(self, page: int, given: bytes) -> None:
+        """Write four bytes into a page. Lock bits and those of the CC are only ever set."""
+        at = 4 * page
+        if page == STATIC_LOCK:
+            word = self._word(page, 2)
+            frozen = sum([mask for i, mask in enumerate(_STATIC_FROZEN) if word >> i & 1])
+            self._set(at + 2, word | (given[2] | given[3] << 8) & ~frozen)
+        elif page == self.dynamic_lock:
+            self._write_dynamic_lock(at, given)
+        elif page == CC:
+            for i in range(4):
+                self.data[at + i] |= given[i]
+        else:
+            self.data[at : at + 4] = given[:4]
+
+    def _write_dynamic_lock(self, at: int, given: bytes) -> None:
+        """Write the lock: each bit of the third byte freezes two in the first two."""
+        freezing = self.data[at + 2]
+        frozen = sum([3 << 2 * i for i in range(8) if freezing >> i & 1])
+        word = self._word(self.dynamic_lock, 0)
+        self._set(at, word | (given[0] | given[1] << 8) & ~frozen)
+        self.data[at + 2] |= given[2]
+
+    def _word(self, page: int, at: int) -> int:
+        at += 4 * page
+        return self.data[at] | self.data[at + 1] << 8
+
+    def _set(self, at: int, word: int) -> None:
+        self.data[at] = word & 0xFF
+        self.data[at + 1] = word >> 8
+
+
+class Ntag(Silent):
+    """Any frame gets an answer; a NAK ends it being selected.
+
+    Not modelled, and noted: the mirror of UID and counter in the user's memory, and a signature
+    that anybody could check. A write is done at once; a real card takes some ms.
+    """
+
+    def __init__(self, uid: bytes, sak: int, model: int) -> None:
+        Silent.__init__(self, uid, sak)
+        self.version = _VERSIONS[model]
+        self.memory = NtagMemory(uid, model)
+        self.count = 0  # of power-ups in which it was read
+        self._wrong = 0  # passwords, since the last right one
+        self.start()
+        self.leave()
+
+    def start(self) -> None:
+        self._counted = False
+
+    def leave(self) -> None:
+        self._known = False  # whether the password was given
+        self._page: "int | None" = None  # which the next frame is to be written to
+
+    def answer(self, frame: "bytes | None") -> "Bits | None":
+        page, self._page = self._page, None
+        if not frame:
+            return short(BROKEN)
+        if page is not None:
+            return self._second_part(page, frame)
+        count, does = _COMMANDS.get(frame[0], (0, None))
+        if does is None or len(frame) != 1 + count:
+            return short(INVALID)
+        return does(self, frame)
+
+    # --- commands -------------------------------------------------------------------------------
+
+    def _get_version(self, frame: bytes) -> "Bits":
+        return whole(self.version)
+
+    def _read(self, frame: bytes) -> "Bits":
+        """Return four pages, those after the last being the first again."""
+        limit, first = self._readable(), frame[1]
+        if first >= limit:
+            return short(INVALID)
+        self._is_read()
+        shown = self.memory.shown()[: 4 * limit]
+        while len(shown) < 4 * first + 16:
+            shown += shown[:16]
+        return whole(shown[4 * first : 4 * first + 16])
+
+    def _fast_read(self, frame: bytes) -> "Bits":
+        first, last = frame[1], frame[2]
+        if not first <= last < self._readable():
+            return short(INVALID)
+        self._is_read()
+        return whole(self.memory.shown()[4 * first : 4 * last + 4])
+
+    def _write(self, frame: bytes) -> "Bits":
+        if not self._writable(frame[1]):
+            return short(INVALID)
+        self.memory.write(frame[1], frame[2:])
+        return short(ACK)
+
+    def _compatibility_write(self, frame: bytes) -> "Bits":
+        if not self._writable(frame[1]):
+            return short(INVALID)
+        self._page = frame[1]
+        return short(ACK)
+
+    def _second_part(self, page: int, frame: bytes) -> "Bits":
+        """Take sixteen bytes, of which four are written."""
+        if len(frame) != 16:
+            return short(INVALID)
+        self.memory.write(page, frame[:4])
+        return short(ACK)
+
+    def _read_count(self, frame: bytes) -> "Bits":
+        memory = self.memory
+        known = self._known or not memory.count_protected
+        if frame[1] != _COUNTER or not memory.access & COUNTS or not known:
+            return short(INVALID)
+        count = self.count
+        return whole(bytes((count & 0xFF, count >> 8 & 0xFF, count >> 16)))
+
+    def _read_signature(self, frame: bytes) -> "Bits":
+        if frame[1]:
+            return short(INVALID)
+        self.note = "the signature of an NTAG is made up, no key checks it"
+        return whole((self.uid * 5)[:32])
+
+    def _password(self, frame: bytes) -> "Bits":
+        tries = self.memory.tries
+        if tries and self._wrong >= tries:
+            return short(SHUT)
+        if frame[1:] != self.memory.password:
+            self._wrong += 1
+            return short(INVALID)
+        self._wrong = 0
+        self._known = True
+        return whole(self.memory.pack)
+
+    # --- what they share ------------------------------------------------------------------------
+
+    def _readable(self) -> int:
+        """Return the first page that cannot be read."""
+        memory = self.memory
+        if memory.access & PROT and not self._known:
+            return min(memory.auth0, memory.pages)
+        return memory.pages
+
+    def _writable(self, page: int) -> bool:
+        return (self._known or page < self.memory.auth0) and self.memory.writable(page)
+
+    def _is_read(self) -> None:
+        if self.memory.mirrors:
+            self.note = "an NTAG's mirror of its UID and counter is not modelled"
+        if self.memory.access & COUNTS and not self._counted:
+            self.count = min(self.count + 1, _MOST)
+            self._counted = True
+
+
+# How many bytes follow each command, and what it does.
+_COMMANDS: "dict[int, tuple[int, Callable[[Ntag, bytes], Bits]]]" = {
+    0x60: (0, Ntag._get_version),
+    0x30: (1, Ntag._read),
+    0x3A: (2, Ntag._fast_read),
+    0xA2: (5, Ntag._write),
+    0xA0: (1, Ntag._compatibility_write),
+    0x39: (1, Ntag._read_count),
+    0x3C: (1, Ntag._read_signature),
+    0x1B: (4, Ntag._password),
+}
+
+
+class Classic(Silent):
+    """As delivered.
+
+    Not modelled, and noted: its cipher, so that a reader which ciphers by itself is refused after
+    the card's challenge, as with a wrong key; and all that writes.
+    """
+
+    def __init__(self, uid: bytes, sak: int) -> None:
+        Silent.__init__(self, uid, sak)
+        self._dice = Dice(uid[0] | uid[1] << 8 | uid[2] << 16)
+        self.leave()
+
+    def leave(self) -> None:
+        self._sector: "int | None" = None
+        self._challenged = False
+
+    @property
+    def ciphered(self) -> bool:
+        return self._sector is not None
+
+    def open(self, block: int) -> None:
+        self._sector = block // _SECTOR
+
+    def answer(self, frame: "bytes | None") -> "Bits | None":
+        if self._challenged:
+            self.note = "the cipher of a MIFARE Classic is not modelled"
+            return None
+        if not frame:
+            return short(CLASSIC_BROKEN)
+        if len(frame) == 2 and frame[1] < _BLOCKS:
+            if frame[0] in _AUTHENTICATE:
+                return self._challenge()
+            if frame[0] == _READ and frame[1] // _SECTOR == self._sector:
+                return whole(self._block(frame[1]))
+        if self.ciphered and frame[0] in _OTHERS:
+            self.note = "writing to a MIFARE Classic is not modelled"
+        return short(CLASSIC_INVALID)
+
+    def _challenge(self) -> "Bits":
+        """Return four bytes of chance without a CRC; what comes next would be ciphered."""
+        self._sector = None
+        self._challenged = True
+        return bytes([self._dice.below(256) for _ in range(4)]), 32, 0
+
+    def _block(self, block: int) -> bytes:
+        if block == 0:
+            uid = self.uid
+            bcc = bytes((uid[0] ^ uid[1] ^ uid[2] ^ uid[3],)) if len(uid) == 4 else b""
+            return (uid + bcc + bytes((self.sak, 0x04, 0x00)) + bytes(16))[:16]
+        return _TRAILER if block % _SECTOR == _SECTOR - 1 else bytes(16)
 
 
 class IsoDep(Silent):
@@ -28,7 +414,7 @@ class IsoDep(Silent):
 
 
 def chip_of(uid: bytes, sak: int, model: int) -> Silent:
-    """The chip that shows this UID and SAK; `model` says which NTAG."""
+    """Return the chip that shows this UID and SAK; `model` says which NTAG."""
     if sak & _ISO_DEP:
         return IsoDep(uid, sak)
     if sak & _CLASSIC:

@@ -1,10 +1,8 @@
 """A card: its states, from power to power, and what it answers in each."""
 
-from marcoria.sim.chips.dice import Dice
-from marcoria.sim.chips.iso14443.frames import crc_a, with_crc
-from marcoria.sim.chips.iso14443.selected import chip_of
-from marcoria.sim.chips.iso14443.silent import is_nak
-from marcoria.sim.chips.iso14443.uid import atqa_of, levels_of
+from marcoria.sim.chips.iso14443.frames import atqa_of, crc_a, levels_of, with_crc
+from marcoria.sim.chips.iso14443.selected import chip_of, is_nak
+from marcoria.sim.chips.kernel import Dice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,13 +58,13 @@ class Tag:
         self.atqa = atqa_of(self.levels)
 
     def name(self) -> str:
-        """The state as the standard writes it, such as READY2*."""
+        """Return the state as the standard writes it, such as READY2*."""
         return NAMES[self.state] + ("*" if self.star and READY1 <= self.state <= ACTIVE else "")
 
     # --- power --------------------------------------------------------------------------------
 
     def power(self, field: object, on: bool, now: int) -> None:
-        """A field starts or stops to feed the card."""
+        """Start or stop to feed the card with power."""
         if on:
             if field not in self._sources:
                 self._sources.append(field)
@@ -91,12 +89,12 @@ class Tag:
         self.start()
 
     def start(self) -> None:
-        """What a card does anew each time that it gets power."""
+        """Do what a card does anew each time that it gets power."""
 
     # --- answers ------------------------------------------------------------------------------
 
     def hear(self, data: "bytes | bytearray", bits: int, good: bool) -> "Bits | None":
-        """A frame from the reader, or a broken one: the answer, if any."""
+        """Take a frame from the reader, or a broken one; return the answer, if any."""
         state = self.state
         if state in (IDLE, HALT):
             return self._asleep(data, bits) if good and bits == 7 else None
@@ -110,7 +108,7 @@ class Tag:
         return answer
 
     def _fall(self) -> None:
-        """Any error, and any command that has no place here."""
+        """Fall back, for any error and any command that has no place here."""
         if self.state != HALT:
             self.state = HALT if self.star else IDLE
         self.star = False
@@ -137,7 +135,7 @@ class Tag:
         return self._rest_of(level, known, data)
 
     def _rest_of(self, level: bytes, known: int, data: "bytes | bytearray") -> "Bits | None":
-        """ANTICOLLISION: what comes after the first bits, if they are the card's own."""
+        """Answer ANTICOLLISION: what comes after the first bits, if they are the card's own."""
         whole, part = known >> 3, known & 7
         for i in range(whole):
             if data[2 + i] != level[i]:
@@ -161,7 +159,8 @@ class Tag:
         return with_crc(bytes((self.sak,))), 24, 0
 
     def _active(self, data: "bytes | bytearray", bits: int, good: bool) -> "Bits | None":
-        """What is no row of whole bytes, such as a REQA, is not answered by any chip."""
+        """Return the answer to a frame; what is no row of whole bytes, such as a REQA, gets
+        none."""
         if bits & 7 or not bits:
             return None
         count = bits >> 3

@@ -9,33 +9,77 @@ Not modelled: the UART and I2C interfaces, MFIN, MFOUT, AUX and test pins, rates
 `keys`, and from then on that card alone understands the frames).
 """
 
-from marcoria.sim.chips.clock import NEVER
-from marcoria.sim.chips.mfrc522.agenda import Agenda
-from marcoria.sim.chips.mfrc522.commands import Commands
-from marcoria.sim.chips.mfrc522.fifo import Fifo
-from marcoria.sim.chips.mfrc522.interrupts import Interrupts
-from marcoria.sim.chips.mfrc522.jobs import Jobs
-from marcoria.sim.chips.mfrc522.modem import Modem
-from marcoria.sim.chips.mfrc522.port import Port
-from marcoria.sim.chips.mfrc522.power import Power
+from marcoria.sim.chips.kernel import NEVER
+from marcoria.sim.chips.mfrc522.commands import CommandRegister, Jobs
+from marcoria.sim.chips.mfrc522.host import Fifo, HostPort, Interrupts, Status
+from marcoria.sim.chips.mfrc522.radio import Modem
 from marcoria.sim.chips.mfrc522.registers import (
+    COMMAND,
     CRYSTAL_US,
+    M_TX_WAIT,
+    POWER_DOWN,
     RESET_BYTES,
+    START_UP_US,
     T_RELOAD_H,
     T_RELOAD_L,
     TEMP_ERR,
     TX_CONTROL,
     TX_RF_EN,
 )
-from marcoria.sim.chips.mfrc522.status import Status
-from marcoria.sim.chips.mfrc522.timer import Timer
+from marcoria.sim.chips.mfrc522.timer import Agenda, Timer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from marcoria.sim.chips.clock import Clock
-    from marcoria.sim.chips.faults import Faults
     from marcoria.sim.chips.iso14443.field import Field
-    from marcoria.sim.chips.net import Net
+    from marcoria.sim.chips.kernel import Clock, Faults
+    from marcoria.sim.chips.pins import Net
+
+
+class Power:
+    """Whether the chip is awake, and its antenna driven; it wakes at `at`."""
+
+    def __init__(self, chip: "Mfrc522") -> None:
+        self._chip = chip
+        self._clock = chip.clock
+        self.regs = chip.regs
+        self.at = NEVER
+        self.ready_at = NEVER
+
+    def is_awake(self) -> bool:
+        """Return whether the oscillator runs."""
+        return self._clock.now >= self.ready_at and not self.regs[COMMAND] & POWER_DOWN
+
+    def wake(self, crystal_us: int) -> None:
+        """Wake up: the clock runs once the crystal has settled and 1024 of its cycles are over."""
+        self.at = self.ready_at = self._clock.now + crystal_us + START_UP_US + self._chip.lag_us
+        self._chip.agenda.plan()
+
+    def follow(self, was: int) -> None:
+        """Follow PowerDown, 8.6.2: soft power-down stops the clock; registers and FIFO keep what
+        they hold."""
+        down = self.regs[COMMAND] & POWER_DOWN
+        if down and not was:
+            self._chip.modem.stop()
+            self._chip.timer.at = self._chip.jobs.at = self.at = NEVER
+            self.drive_field()
+        elif was and not down:
+            self.wake(self._chip.crystal_us)
+
+    def write_tx_control(self, address: int, value: int) -> None:
+        if self._chip.wedged:
+            value &= 255 - TX_RF_EN
+        self.regs[TX_CONTROL] = self.regs[TX_CONTROL] & 0x04 | value & 0xFB
+        self.drive_field()
+
+    def drive_field(self) -> None:
+        """Drive the antenna as soon as there is a clock to drive it with."""
+        regs = self.regs
+        driven = bool(self.is_awake() and regs[TX_CONTROL] & TX_RF_EN)
+        self._chip.air.set_on(driven)
+        modem = self._chip.modem
+        if driven and modem.state == M_TX_WAIT and modem.at == NEVER:
+            modem.transmitter.send()
+            self._chip.agenda.plan()
 
 
 class Mfrc522:
@@ -75,7 +119,7 @@ class Mfrc522:
                 self._reset_edge(0)
 
     def _make_parts(self, irq: "Net | None") -> None:
-        """In this order: each takes those that it needs from the chip."""
+        """Make them in this order: each takes those that it needs from the chip."""
         self.agenda = Agenda(self)
         self.interrupts = Interrupts(self.regs, irq, self.name)
         self.fifo = Fifo(self.regs, self.interrupts, self.fault)
@@ -83,15 +127,15 @@ class Mfrc522:
         self.modem = Modem(self)
         self.jobs = Jobs(self)
         self.power = Power(self)
-        self.commands = Commands(self)
+        self.commands = CommandRegister(self)
         self.status = Status(self)
-        self.port = Port(self)
+        self.port = HostPort(self)
 
     # --- orders ----------------------------------------------------------------------------
 
     def wedge(self, cure: "str | None" = "soft") -> None:
-        """Orders: commands have no effect any more, the field is off, TxControl and TReload read
-        back wrong; until a reset, "soft" or "hard", or for good with None."""
+        """Wedge the chip: commands have no effect any more, the field is off, TxControl and
+        TReload read back wrong; until a reset, "soft" or "hard", or for good with None."""
         self.sync()
         self.wedged = cure or "nothing"
         self.modem.stop()
@@ -103,7 +147,7 @@ class Mfrc522:
         self.air.set_on(False)
 
     def overheat(self) -> None:
-        """Orders: the temperature sensor switches the antenna off, TempErr is set."""
+        """Overheat: the temperature sensor switches the antenna off, TempErr is set."""
         self.sync()
         self.regs[TX_CONTROL] &= 255 - TX_RF_EN
         self.air.set_on(False)
@@ -127,7 +171,7 @@ class Mfrc522:
         self.interrupts.drive()
 
     def _reset_edge(self, level: "int | None") -> None:
-        """NRSTPD: low is hard power-down; only the internal 25 bytes outlast it."""
+        """Follow NRSTPD: low is hard power-down; only the internal 25 bytes outlast it."""
         self.sync()
         if level == 0:
             self.restart(0)
@@ -144,17 +188,17 @@ class Mfrc522:
     # --- what its antenna asks -------------------------------------------------------------
 
     def note(self, what: str) -> None:
-        """A card was asked for what is not modelled."""
+        """Note that a card was asked for what is not modelled."""
         self.faults.note(self.name, what)
 
     def sync(self) -> None:
-        """Makes up for all that the chip has done until now."""
+        """Make up for all that the chip has done until now."""
         self.agenda.sync()
 
     def bits_heard(self) -> int:
-        """How many bits of the answer on the air are over."""
+        """Return how many bits of the answer on the air are over."""
         return self.modem.receiver.bits_heard()
 
     def shortened(self) -> None:
-        """The answer on the air goes on otherwise, or not at all."""
+        """Follow an answer on the air that goes on otherwise, or not at all."""
         self.modem.receiver.shortened()

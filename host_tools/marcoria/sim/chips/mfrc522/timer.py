@@ -1,9 +1,12 @@
-"""The timer of the MFRC522, 8.5 in its data sheet."""
+"""Time in the MFRC522: its timer (8.5 in the data sheet), and what it will do of itself."""
 
-from marcoria.sim.chips.clock import NEVER
 from marcoria.sim.chips.iso14443.frames import us
+from marcoria.sim.chips.kernel import NEVER
 from marcoria.sim.chips.mfrc522.registers import (
+    COM_IEN,
     DEMOD,
+    DIV_IEN,
+    DIV_IRQS,
     T_AUTO_RESTART,
     T_MODE,
     T_PRESCAL_EVEN,
@@ -17,7 +20,66 @@ from marcoria.sim.chips.mfrc522.registers import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from marcoria.sim.chips.kernel import Alarm
     from marcoria.sim.chips.mfrc522.chip import Mfrc522
+
+
+class Agenda:
+    """Modem, timer, jobs and power each have an `at`; `due` is the first of them."""
+
+    def __init__(self, chip: "Mfrc522") -> None:
+        self._chip = chip
+        self._clock = chip.clock
+        self.due = NEVER
+        self._alarm: "Alarm | None" = None
+        self._alarm_at = NEVER
+
+    def sync(self) -> None:
+        """Make up for all that the chip has done until now."""
+        chip, now = self._chip, self._clock.now
+        while self.due <= now:
+            at = self.due
+            if at == chip.modem.at:
+                chip.modem.act(at)
+            elif at == chip.timer.at:
+                chip.timer.expire(now)
+            elif at == chip.jobs.at:
+                chip.jobs.at = NEVER
+                chip.jobs.done()
+            else:
+                chip.power.at = NEVER
+                chip.power.drive_field()
+            self.plan()
+
+    def plan(self) -> None:
+        """Find what is due next, and set an alarm for it if it may move the IRQ pin."""
+        chip = self._chip
+        due = chip.modem.at
+        if chip.timer.at < due:
+            due = chip.timer.at
+        if chip.jobs.at < due:
+            due = chip.jobs.at
+        if chip.power.at < due:
+            due = chip.power.at
+        self.due = due
+        if chip.interrupts.net is not None and self._alarm_at != due:
+            self._set_alarm(due)
+
+    def _set_alarm(self, due: int) -> None:
+        if self._alarm is not None:
+            self._clock.cancel(self._alarm)
+            self._alarm = None
+        self._alarm_at = NEVER
+        regs = self._chip.regs
+        enabled = regs[COM_IEN] & 0x7F or regs[DIV_IEN] & DIV_IRQS
+        if enabled and due != NEVER:
+            self._alarm_at = due
+            self._alarm = self._clock.at(max(due - self._clock.now, 0), self._ring)
+
+    def _ring(self) -> None:
+        self._alarm = None
+        self._alarm_at = NEVER
+        self.sync()
 
 
 class Timer:
@@ -33,12 +95,12 @@ class Timer:
         self.reset()
 
     def reset(self) -> None:
-        """As after a reset of the chip."""
+        """Start as after a reset of the chip."""
         self.at = NEVER
         self._counter = 0
 
     def start(self, at: int) -> None:
-        """8.5: it ends after (2 TPrescaler + 1)(TReload + 1) / 13.56 MHz."""
+        """Start the timer, 8.5: it ends after (2 TPrescaler + 1)(TReload + 1) / 13.56 MHz."""
         regs = self.regs
         prescaler = (regs[T_MODE] & 15) << 8 | regs[T_PRESCALER]
         # The second formula is version 2.0's.
@@ -54,7 +116,8 @@ class Timer:
             self.at = NEVER
 
     def _count(self, at: int) -> int:
-        """The first clock loads the reload value, each further one counts down."""
+        """Return the counter: the first clock loads the reload value, each further one counts
+        down."""
         clocks = (at - self._from) * 1356 // 100 // self._tick
         return min(max(self._reload + 1 - clocks, 0), self._reload)
 

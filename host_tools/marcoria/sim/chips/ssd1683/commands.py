@@ -1,4 +1,13 @@
-"""The SSD1683's commands, and how much data each takes."""
+"""The SSD1683's commands, and their decoder."""
+
+from marcoria.sim.chips.ssd1683.memory import BW, RED
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from marcoria.sim.chips.seams import Buffer
+    from marcoria.sim.chips.ssd1683.chip import Ssd1683
 
 DRIVER_OUTPUT_CONTROL = 0x01
 GATE_DRIVING_VOLTAGE = 0x03
@@ -69,10 +78,15 @@ NO_PARAMETERS = (0, 0)
 WITHOUT_DATA = (SW_RESET, MASTER_ACTIVATION, LOAD_WS_OTP, CRC_CALCULATION, NOP)
 _READING = (0x0A, 0x1B, 0x27, 0x2D, 0x2E, 0x2F, 0x35)
 _BURNING = (0x08, 0x09, 0x16, 0x17, 0x28, 0x2A, 0x30, 0x36, 0x39)
+_RAMS = {WRITE_RAM_BW: BW, WRITE_RAM_RED: RED}
+
+# Times in us
+DETECTION_TIME = 10_000
+FILL_TIME = 10_000
 
 
 def refusal(command: int) -> str:
-    """What is wrong with a command that is none of these."""
+    """Return what is wrong with a command that is none of these."""
     if command in _READING:
         what = "reads, which a board without the way back cannot"
     elif command in _BURNING:
@@ -80,3 +94,110 @@ def refusal(command: int) -> str:
     else:
         what = "is not in the data sheet"
     return "command 0x%02X %s" % (command, what)
+
+
+class CommandDecoder:
+    """Bytes become commands and their data, and go to the part of the chip that obeys them.
+    Voltages, border and the like change nothing that is seen."""
+
+    def __init__(self, chip: "Ssd1683") -> None:
+        self._fault = chip.fault
+        self._busy = chip.busy
+        self._memory = chip.memory
+        self._supply = chip.supply
+        self._orders = _orders(chip)
+        self._orders[AUTO_WRITE_BW] = self._fill_bw
+        self._orders[AUTO_WRITE_RED] = self._fill_red
+        self._orders[HV_READY_DETECTION] = self._orders[VCI_DETECTION] = self._detect
+        self._actions: "dict[int, Callable[[], object]]" = {
+            SW_RESET: chip.restart,
+            MASTER_ACTIVATION: chip.refresh.activate,
+            CRC_CALCULATION: self._detect,
+        }
+        self.reset()
+
+    def reset(self) -> None:
+        self._command: "int | None" = None
+        self._given = bytearray()
+
+    def begin(self, command: int) -> None:
+        """Take a command byte: the one before must have got its data."""
+        self._check_complete()
+        self._command = command
+        self._given = bytearray()
+        self._memory.begin()
+        if command in PARAMETERS or command in _RAMS:
+            return
+        if command in self._actions:
+            self._actions[command]()
+        elif command not in WITHOUT_DATA:
+            self._command = None
+            self._fault(refusal(command))
+
+    def _check_complete(self) -> None:
+        """Find a command that lacks data, at the latest when the next one comes."""
+        if self._command is None:
+            return
+        fewest, _ = PARAMETERS.get(self._command, NO_PARAMETERS)
+        if len(self._given) < fewest:
+            self._fault(
+                "command 0x%02X got %d of %d data bytes"
+                % (self._command, len(self._given), fewest)
+            )
+
+    def take(self, data: "Buffer", start: int, end: int) -> None:
+        """Take data bytes for the command that came last."""
+        command = self._command
+        if command is None:
+            if start < end:
+                self._fault("more than 0 data bytes for command that is none")
+        elif command in _RAMS:
+            self._memory.write(_RAMS[command], data, start, end)
+        else:
+            self._take_parameters(command, data, start, end)
+
+    def _take_parameters(self, command: int, data: "Buffer", start: int, end: int) -> None:
+        fewest, most = PARAMETERS.get(command, NO_PARAMETERS)
+        order = self._orders.get(command)
+        for i in range(start, end):
+            if i > start and not self._supply.listens():
+                return
+            if len(self._given) >= most:
+                self._fault("more than %d data bytes for command 0x%02X" % (most, command))
+                return
+            self._given.append(data[i])
+            if len(self._given) >= fewest and order is not None:
+                order(self._given)
+
+    def _detect(self, given: "bytearray | None" = None) -> None:
+        """Measure or compute something, which nobody can read."""
+        self._busy.work(DETECTION_TIME)
+
+    def _fill_bw(self, given: bytearray) -> None:
+        self._fill(BW, given[0])
+
+    def _fill_red(self, given: bytearray) -> None:
+        self._fill(RED, given[0])
+
+    def _fill(self, ram: int, pattern: int) -> None:
+        if self._memory.fill(ram, pattern):
+            self._busy.work(FILL_TIME)
+
+
+def _orders(chip: "Ssd1683") -> "dict[int, Callable[[bytearray], None]]":
+    """Return what obeys a command that has its data."""
+    return {
+        DRIVER_OUTPUT_CONTROL: chip.output.set_gates,
+        DEEP_SLEEP_MODE: chip.supply.sleep,
+        DATA_ENTRY_MODE: chip.address.set_entry,
+        TEMPERATURE_SENSOR: chip.waveform.set_sensor,
+        WRITE_TEMPERATURE: chip.waveform.write_temperature,
+        DISPLAY_UPDATE_CONTROL_1: chip.output.set_options,
+        DISPLAY_UPDATE_CONTROL_2: chip.refresh.set_stages,
+        WRITE_LUT: chip.waveform.write_own,
+        DISPLAY_OPTION: chip.memory.set_option,
+        RAM_X_START_END: chip.address.set_x_window,
+        RAM_Y_START_END: chip.address.set_y_window,
+        RAM_X_COUNTER: chip.address.set_x,
+        RAM_Y_COUNTER: chip.address.set_y,
+    }

@@ -1,14 +1,17 @@
-"""The RAMs of the SSD1683."""
+"""The RAMs of the SSD1683: where the next byte goes, and how images are taken out of them."""
 
-from marcoria.sim.chips.ssd1683.panel import HEIGHT, ROW, SIZE
+from marcoria.sim.chips.ssd1683.glass import HEIGHT, ROW, SIZE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from marcoria.sim.chips.seams import Buffer
-    from marcoria.sim.chips.ssd1683.address import Address
 
+# Data entry mode
+_RIGHT = 1  # X counts up
+_DOWN = 2  # Y counts up
+_DOWN_FIRST = 4  # Y counts before X does
 BW = 0  # black and white: the new image
 RED = 1  # red, and the old image on a panel that has none
 _NAMES = ("BW", "red")
@@ -22,8 +25,124 @@ ZEROS = bytes(SIZE)
 # Slices of it cost no copy: in the VM nothing is collected while a call runs.
 _WRITTEN = memoryview(ZEROS)
 
+# DISPLAY_UPDATE_CONTROL_1, a nibble for each RAM
+_AS_ZERO = 4
+_INVERSE = 8
+_CASCADE = 0x10  # its second byte
 
-class Memory:
+
+class Address:
+    """A window, and in it a counter in X, which counts bytes of eight pixels, and one in Y; at
+    the window's end they go on at its beginning. `given` are always a command's data."""
+
+    def __init__(self, fault: "Callable[[str], None]") -> None:
+        self._fault = fault
+        self.reset()
+
+    def reset(self) -> None:
+        self.entry = _RIGHT | _DOWN
+        self.x_start = 0
+        self.x_end = ROW - 1
+        self.y_start = 0
+        self.y_end = HEIGHT - 1
+        self.x = 0
+        self.y = 0
+        self._whole = False
+
+    def set_entry(self, given: bytearray) -> None:
+        self.entry = given[0] & 7
+
+    def set_x_window(self, given: bytearray) -> None:
+        self.x_start = self._checked_x(given[0])
+        self.x_end = self._checked_x(given[1])
+
+    def set_y_window(self, given: bytearray) -> None:
+        self.y_start = self._checked_y(given[0], given[1])
+        self.y_end = self._checked_y(given[2], given[3])
+
+    def set_x(self, given: bytearray) -> None:
+        self.x = self._checked_x(given[0])
+
+    def set_y(self, given: bytearray) -> None:
+        self.y = self._checked_y(given[0], given[1])
+
+    def _checked_x(self, value: int) -> int:
+        if value >= ROW:
+            self._fault("X address 0x%02X is outside the panel" % value)
+            return ROW - 1
+        return value
+
+    def _checked_y(self, low: int, high: int) -> int:
+        value = low | high << 8
+        if value >= HEIGHT:
+            self._fault("Y address %d is outside the panel" % value)
+            return HEIGHT - 1
+        return value
+
+    def fits(self) -> bool:
+        """Return whether bytes fit, before they are written: counters that start outside their
+        window, or run away from its end, never wrap."""
+        right = self.x_start <= self.x <= self.x_end
+        left = self.x_start >= self.x >= self.x_end
+        down = self.y_start <= self.y <= self.y_end
+        up = self.y_start >= self.y >= self.y_end
+        if not ((right if self.entry & _RIGHT else left) and (down if self.entry & _DOWN else up)):
+            self._fault(
+                "RAM window X %d..%d Y %d..%d, counters %d %d, entry mode %d do not fit"
+                % (self.x_start, self.x_end, self.y_start, self.y_end, self.x, self.y, self.entry)
+            )
+            return False
+        rows = self.entry == _RIGHT | _DOWN
+        self._whole = rows and self.x_start == 0 and self.x_end == ROW - 1
+        return True
+
+    def room(self) -> int:
+        """Return how many bytes from here lie in one piece: whole rows, part of one, or a single
+        one."""
+        if self._whole:
+            return (self.y_end - self.y + 1) * ROW - self.x
+        if self.entry & _DOWN_FIRST:
+            return 1
+        return abs(self.x_end - self.x) + 1
+
+    def goes_right(self) -> bool:
+        """Return whether X counts up."""
+        return bool(self.entry & _RIGHT)
+
+    def count(self, run: int) -> int:
+        """Count on by `run` bytes of those. Return the place of the one that is leftmost."""
+        at = self.y * ROW + self.x
+        if self._whole:
+            end = at + run
+            self.y, self.x = (
+                divmod(end, ROW) if end < (self.y_end + 1) * ROW else (self.y_start, 0)
+            )
+            return at
+        if self.entry & _DOWN_FIRST:
+            if self._count_y():
+                self._count_x(1)
+        elif self._count_x(run):
+            self._count_y()
+        return at if self.entry & _RIGHT else at - (run - 1)
+
+    def _count_x(self, run: int) -> bool:
+        """Count; return whether the counter was at its end and starts again."""
+        last = self.x + (run - 1 if self.entry & _RIGHT else 1 - run)
+        if last == self.x_end:
+            self.x = self.x_start
+            return True
+        self.x = last + (1 if self.entry & _RIGHT else -1)
+        return False
+
+    def _count_y(self) -> bool:
+        if self.y == self.y_end:
+            self.y = self.y_start
+            return True
+        self.y += 1 if self.entry & _DOWN else -1
+        return False
+
+
+class DisplayMemory:
     """`rams`, two of 50 bytes a line and 300 lines, 1 = white; what was never written since the
     power came must not be shown."""
 
@@ -34,21 +153,21 @@ class Memory:
         self.reset(False)
 
     def forget(self) -> None:
-        """The RAMs lose what they hold."""
+        """Lose what the RAMs hold."""
         self.rams = [_noise(1), _noise(7)]
         self._unknown: "list[bytearray | None]" = [bytearray(b"\x01" * SIZE) for _ in range(2)]
 
     def reset(self, ping_pong: bool) -> None:
-        """The registers; the RAMs are not touched."""
+        """Reset the registers; the RAMs are not touched."""
         self._fits = False
         self._ping_pong = ping_pong
 
     def begin(self) -> None:
-        """A command comes: the next bytes need not fit where those before did."""
+        """Begin a command: the next bytes need not fit where those before did."""
         self._fits = False
 
     def write(self, ram: int, data: "Buffer", start: int, end: int) -> None:
-        """Image bytes go where the address counters point."""
+        """Write image bytes where the address counters point."""
         address = self._address
         if not self._fits:
             if not address.fits():
@@ -67,7 +186,8 @@ class Memory:
             start += run
 
     def fill(self, ram: int, pattern: int) -> bool:
-        """A regular pattern of steps over a whole RAM; False if there is no such pattern."""
+        """Write a regular pattern of steps over a whole RAM; return whether there is such a
+        pattern."""
         if pattern >> 4 & 7 == 7 or pattern & 7 == 7:
             self._fault("auto write pattern 0x%02X" % pattern)
             return False
@@ -81,7 +201,7 @@ class Memory:
         return True
 
     def image(self, ram: int) -> bytes:
-        """What a RAM holds, to be shown."""
+        """Return what a RAM holds, to be shown."""
         unknown = self._unknown[ram]
         if unknown is not None:
             if any(unknown):
@@ -94,16 +214,57 @@ class Memory:
         self._ping_pong = given[5] & _PING_PONG != 0
 
     def partial_shown(self) -> None:
-        """What was new is old, if the RAMs play ping-pong, and where it was is what was old."""
+        """Exchange new and old, if the RAMs play ping-pong."""
         if self._ping_pong:
             self.rams.reverse()
             self._unknown.reverse()
 
 
 def _noise(seed: int) -> bytearray:
-    """What a RAM holds that nobody has written."""
+    """Return what a RAM holds that nobody has written."""
     some = bytearray(250)
     for i in range(250):
         seed = (seed * 75 + 74) % 65537
         some[i] = seed & 0xFF
     return bytearray(bytes(some) * (SIZE // 250))
+
+
+class Output:
+    """The order of the lines, and whether a RAM is bypassed or inverted."""
+
+    def __init__(self, memory: "DisplayMemory", fault: "Callable[[str], None]") -> None:
+        self._memory = memory
+        self._fault = fault
+        self.reset()
+
+    def reset(self) -> None:
+        self._upside_down = 0
+        self._options = 0
+
+    def set_gates(self, given: bytearray) -> None:
+        gates = (given[0] | (given[1] & 1) << 8) + 1
+        if gates != HEIGHT:
+            self._fault("%d gate lines: this panel has %d" % (gates, HEIGHT))
+        if given[2] & 6:
+            self._fault("gate order 0x%02X scrambles this panel's lines" % given[2])
+        self._upside_down = given[2] & 1
+
+    def set_options(self, given: bytearray) -> None:
+        for nibble in (given[0] & 15, given[0] >> 4):
+            if nibble not in (0, _AS_ZERO, _INVERSE):
+                self._fault("RAM option 0x%X" % nibble)
+        self._options = given[0]
+        if len(given) > 1 and given[1] & _CASCADE:
+            self._fault("cascade mode, but there is one chip")
+
+    def image(self, ram: int) -> bytes:
+        """Return a RAM as the panel gets it, in rows from the top."""
+        option = self._options >> 4 if ram == RED else self._options & 15
+        if option == _AS_ZERO:
+            return ZEROS
+        image = self._memory.image(ram)
+        if option == _INVERSE:
+            image = bytes([byte ^ 0xFF for byte in image])
+        if self._upside_down:
+            image = b"".join([image[i : i + ROW] for i in range(SIZE - ROW, -1, -ROW)])
+        return image

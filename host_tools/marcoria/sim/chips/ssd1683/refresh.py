@@ -1,10 +1,32 @@
-"""The update sequences of the SSD1683: what an activation does, one stage after the other."""
+"""A refresh of the SSD1683: its stages, its waveform, the strokes on the glass, and BUSY."""
 
+from marcoria.sim.chips.ssd1683.glass import ABSOLUTE, DIFFERENCE, DONE, QUICK, Glass
 from marcoria.sim.chips.ssd1683.memory import BW, RED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from marcoria.sim.chips.kernel import Alarm, Clock
+    from marcoria.sim.chips.pins import Net
     from marcoria.sim.chips.ssd1683.chip import Ssd1683
+    from marcoria.sim.chips.ssd1683.memory import DisplayMemory
+
+_INTERNAL_SENSOR = 0x80
+
+# Times in us
+SLOW_TIME = 3_835_000  # F7: 4.2 s
+FAST_TIME = 1_139_000  # after 1A 6E: D4 with the analog part on 1140 ms, C7 1.5 s
+FASTER_TIME = 635_000  # after 1A 5A: C7 1 s
+DIFFERENCE_TIME = 356_000  # FC with the analog part on: 358 ms
+
+# By temperature: above, up to, mode 1's kind and time. The hot ones are no weather: a driver
+# writes such a temperature to get a fast waveform. Outside nothing is shown.
+_WAVEFORMS = (
+    (0, 50, ABSOLUTE, SLOW_TIME),
+    (80, 95, QUICK, FASTER_TIME),
+    (95, 127, QUICK, FAST_TIME),
+)
 
 # DISPLAY_UPDATE_CONTROL_2: the stages, in the order in which they are run.
 ENABLE_CLOCK = 0x80
@@ -26,6 +48,180 @@ TEMPERATURE_TIME = 1_000
 LUT_TIME = 1_000
 
 
+class Busy:
+    """BUSY is high while the chip is `working`, and in deep sleep.
+
+    To be ordered: a broken wire, and a pin that hangs, until so many hardware resets cure it.
+    """
+
+    def __init__(self, chip: "Ssd1683", net: "Net") -> None:
+        self._chip = chip
+        self._clock = chip.clock
+        self.net = net
+        self.working = False
+        self.wired = True
+        self.hung = False
+        self._jammed = False  # it will hang
+        self._cure = 0
+        self._alarm: "Alarm | None" = None
+
+    def work(self, us: int) -> None:
+        """Work for `us` from now."""
+        self._forget_alarm()
+        self.working = True
+        self.show()
+        self._alarm = self._clock.at(us, self._rest)
+
+    def _rest(self) -> None:
+        self._alarm = None
+        self._chip.strokes.end()
+        self.hung = self._jammed
+        if not self.hung:
+            self.working = False
+            self.show()
+
+    def interrupt(self) -> None:
+        """Stop the work before its end."""
+        self._forget_alarm()
+        self._chip.strokes.end()
+
+    def _forget_alarm(self) -> None:
+        if self._alarm is not None:
+            self._clock.cancel(self._alarm)
+            self._alarm = None
+
+    def show(self) -> None:
+        """Drive the pin."""
+        supply = self._chip.supply
+        if supply.powered and self.wired:
+            self.net.drive(self._chip.name, 1 if self.working or supply.asleep else 0)
+        else:
+            self.net.drive(self._chip.name, None)
+
+    def wire(self, wired: bool) -> None:
+        """Break the wire, which floats then, or mend it."""
+        self.wired = wired
+        self.show()
+
+    def jam(self, resets: int) -> None:
+        """Hang from the next time that BUSY should fall, until `resets`, or with 0 a power-on."""
+        self._jammed = True
+        self.hung = False
+        self._cure = resets
+
+    def hardware_reset(self) -> None:
+        if self.hung and self._cure:
+            self._cure -= 1
+            self._jammed = self._cure > 0
+
+    def powered_on(self) -> None:
+        self._jammed = False
+
+
+class Waveform:
+    """`temperature` is that around the panel, in degrees; a driver may write another."""
+
+    def __init__(self, fault: "Callable[[str], None]") -> None:
+        self._fault = fault
+        self.temperature = 23
+        self.reset()
+
+    def reset(self) -> None:
+        self._sensor = _INTERNAL_SENSOR  # 0x48 in the data sheet; this panel's OTP changes it
+        self._celsius: "int | None" = None
+        # What is loaded: its mode, its kind (None: nothing is moved), its time.
+        self._loaded: "tuple[int, int | None, int] | None" = None
+        self._own = False  # a waveform that the driver wrote
+
+    def set_sensor(self, given: bytearray) -> None:
+        self._sensor = given[0]
+
+    def write_temperature(self, given: bytearray) -> None:
+        self._celsius = given[0] - 256 if given[0] & 0x80 else given[0]
+
+    def write_own(self, given: bytearray) -> None:
+        self._loaded = None
+        self._own = True
+
+    def load_temperature(self) -> None:
+        if self._sensor == _INTERNAL_SENSOR:
+            self._celsius = self.temperature
+        else:
+            self._fault(
+                "temperature of sensor 0x%02X: the panel has no external one" % self._sensor
+            )
+
+    def load(self, mode_2: int) -> None:
+        """Load the waveform of the last temperature range that fits, out of the OTP."""
+        if self._celsius is None:
+            self._fault("waveform loaded, but the temperature neither loaded nor written")
+            self._celsius = self.temperature
+        self._loaded = (mode_2, None, 0)
+        self._own = False
+        for above, up_to, kind, us in _WAVEFORMS:
+            if above < self._celsius <= up_to:
+                self._loaded = (mode_2, DIFFERENCE, DIFFERENCE_TIME) if mode_2 else (0, kind, us)
+
+    def stroke(self, mode_2: int) -> "tuple[int, int] | None":
+        """Return the kind and the time of the stroke that the display makes in this mode; None if
+        it makes none that is known."""
+        if self._own:
+            self._fault("what a waveform written by command 0x32 shows is not known here")
+        elif self._loaded is None:
+            self._fault("display without a waveform")
+        elif self._loaded[0] != mode_2:
+            self._fault("display in one mode with the waveform of the other")
+        else:
+            _, kind, us = self._loaded
+            if kind is not None:
+                return (kind, us)
+        return None
+
+
+class Strokes:
+    """`counters` of the strokes on the panel's glass that are over: "full" ones, "fast" ones among
+    them, "partial" and "interrupted" ones."""
+
+    def __init__(self, clock: "Clock", memory: "DisplayMemory") -> None:
+        self._clock = clock
+        self._memory = memory
+        self._glass = Glass()
+        self.counters = {"full": 0, "fast": 0, "partial": 0, "interrupted": 0}
+        # The one that runs: kind, old, new, begin, length
+        self.running: "tuple[int, bytes, bytes, int, int] | None" = None
+
+    def begin(self, kind: int, old: bytes, new: bytes, delay: int, us: int) -> None:
+        self.running = (kind, old, new, self._clock.now + delay, us)
+
+    def end(self) -> None:
+        """End the stroke, at its end or when something interrupts it."""
+        if self.running is None:
+            return
+        kind, old, new, begin, us = self.running
+        part = self._part(begin, us)
+        self.running = None
+        self._glass.stroke(kind, old, new, part)
+        if part < DONE:
+            self.counters["interrupted"] += 1
+        elif kind == DIFFERENCE:
+            self.counters["partial"] += 1
+            self._memory.partial_shown()
+        else:
+            self.counters["full"] += 1
+            self.counters["fast"] += kind == QUICK
+
+    def _part(self, begin: int, us: int) -> int:
+        """Return how far a stroke has come, in 256ths."""
+        return max(0, min(DONE, (self._clock.now - begin) * DONE // us))
+
+    def seen(self) -> bytearray:
+        """Return what the glass looks like now."""
+        if self.running is None:
+            return self._glass.seen()
+        kind, old, new, begin, us = self.running
+        return self._glass.seen((kind, old, new, self._part(begin, us)))
+
+
 class Refresh:
     """The stages that are to be run, and what runs after them: clock and analog part."""
 
@@ -42,7 +238,7 @@ class Refresh:
         self._stages = 0xFF
 
     def stop(self) -> None:
-        """Clock and analog part are off at once."""
+        """Switch clock and analog part off at once."""
         self._clocked = False
         self._analog = False
 
@@ -50,7 +246,7 @@ class Refresh:
         self._stages = given[0]
 
     def activate(self) -> None:
-        """Runs the stages, each as long as it takes."""
+        """Run the stages, each as long as it takes."""
         stages, us = self._stages, 0
         if stages & ENABLE_CLOCK and not self._clocked:
             self._clocked = True
@@ -77,7 +273,7 @@ class Refresh:
         return us
 
     def _display(self, mode_2: int, delay: int) -> int:
-        """Starts a stroke `delay` us from now. Returns how long it takes."""
+        """Start a stroke `delay` us from now. Return how long it takes."""
         if not self._analog:
             self._fault("display without the analog part")
             return 0

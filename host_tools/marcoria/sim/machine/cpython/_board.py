@@ -48,20 +48,20 @@ watch_dog = _requests.watch_dog
 
 
 def connect(processor: "Processor") -> None:
-    """From now on it is this one that is asked."""
+    """Ask this one from now on."""
     _requests.processor = processor
 
 
 def on_interrupt(handler: "Interrupt") -> None:
-    """Calls `handler(n)` for edges on watched pins."""
+    """Call `handler(n)` for edges on watched pins."""
     _requests.interrupt = handler
 
 
 def pins() -> int:
-    """As Requests has it, if there is a table."""
+    """Return the pins as Requests has them, if there is a table."""
     return _ALL if _requests.processor is None else _requests.pins()
 
 
 def spi_write(bus: int, baud: int, data: memoryview, count: int) -> int:
-    """As Requests has it, but what the chips answer is not for the sender's buffer."""
+    """Write as Requests does, but what the chips answer is not for the sender's buffer."""
     return _requests.spi_write(bus, baud, memoryview(bytearray(data)), count)

@@ -41,7 +41,7 @@ class FrameBuffer:
         self.turned = format == MONO_HMSB
 
     def pixel(self, x: int, y: int, c: "int | None" = None) -> "int | None":
-        """Says a pixel's colour, or sets it."""
+        """Return a pixel's colour, or set it."""
         if not (0 <= x < self.width and 0 <= y < self.height):
             return None
         if c is None:
@@ -50,25 +50,25 @@ class FrameBuffer:
         return None
 
     def fill(self, c: int) -> None:
-        """All of one colour."""
+        """Fill all with one colour."""
         self.fill_rect(0, 0, self.width, self.height, c)
 
     def fill_rect(self, x: int, y: int, w: int, h: int, c: int) -> None:
-        """A rectangle of one colour."""
+        """Fill a rectangle with one colour."""
         whole = (1 << max(w, 0)) - 1
         for row in range(max(y, 0), min(y + h, self.height)):
             self._set(x, row, w, whole, whole if c else 0)
 
     def hline(self, x: int, y: int, w: int, c: int) -> None:
-        """A line across."""
+        """Draw a line across."""
         self.fill_rect(x, y, w, 1, c)
 
     def vline(self, x: int, y: int, h: int, c: int) -> None:
-        """A line down."""
+        """Draw a line down."""
         self.fill_rect(x, y, 1, h, c)
 
     def rect(self, x: int, y: int, w: int, h: int, c: int, f: bool = False) -> None:
-        """The rim of a rectangle, or all of it."""
+        """Draw the rim of a rectangle, or all of it."""
         if f:
             self.fill_rect(x, y, w, h, c)
             return
@@ -83,7 +83,7 @@ class FrameBuffer:
         key: int = -1,
         palette: "FrameBuffer | Given | None" = None,
     ) -> None:
-        """Copies another one, or what a tuple describes, but for the pixels of colour `key`, which
+        """Copy another one, or what a tuple describes, but for the pixels of colour `key`, which
         is that after the `palette`, two pixels beside each other, has been applied."""
         source = _given(fbuf)
         colours: "list[int | None]" = [0, 1]
@@ -108,11 +108,12 @@ class FrameBuffer:
         raise AttributeError("'FrameBuffer' object has no attribute '%s'" % name)
 
     def _get(self, y: int) -> int:
-        """A row as a number, its last pixel in bit 0."""
+        """Return a row as a number, its last pixel in bit 0."""
         return self._number(y) >> self.row * 8 - self.width
 
     def _set(self, x: int, y: int, w: int, mask: int, value: int) -> None:
-        """The `w` pixels from x on, as numbers like `_get`'s: those of the mask take the value."""
+        """Set the `w` pixels from x on, as numbers like `_get`'s: those of the mask take the
+        value."""
         shift = self.row * 8 - x - w
         inside = (1 << self.width) - 1 << self.row * 8 - self.width
         mask = (mask << shift if shift >= 0 else mask >> -shift) & inside
@@ -122,7 +123,7 @@ class FrameBuffer:
         self.buffer[start : start + self.row] = row.translate(_TURNED) if self.turned else row
 
     def _number(self, y: int) -> int:
-        """The bytes of a row as a number, the leftmost pixel in its highest bit."""
+        """Return the bytes of a row as a number, the leftmost pixel in its highest bit."""
         row = bytes(self.buffer[y * self.row : (y + 1) * self.row])
         return int.from_bytes(row.translate(_TURNED) if self.turned else row, "big")
 

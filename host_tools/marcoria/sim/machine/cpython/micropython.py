@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 
 
 def const(value: "Constant") -> "Constant":
-    """A constant the board's compiler folds in."""
+    """Return its argument: a constant the board's compiler folds in."""
     return value
 
 
 def native(function: "Function") -> "Function":
-    """Machine code on a board; the same."""
+    """Return the function: machine code on a board, here the same."""
     return function
 
 
@@ -24,9 +24,9 @@ viper = native
 
 
 def alloc_emergency_exception_buf(size: int) -> None:
-    """Room for an error in an interrupt, of which there is enough."""
+    """Make room for an error in an interrupt, of which there is enough."""
 
 
 def schedule(function: "Callable[[Any], object]", argument: "Any") -> None:
-    """Interrupts come between two operations here: it may run at once."""
+    """Run at once: interrupts come between two operations here."""
     function(argument)

@@ -2,5 +2,5 @@
 
 
 def addressof(buf: "bytes | bytearray | memoryview") -> memoryview:
-    """Where the bytes are: there is no number for it here, but a view of them."""
+    """Return where the bytes are: there is no number for it here, but a view of them."""
     return memoryview(buf)

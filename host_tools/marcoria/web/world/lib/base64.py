@@ -6,7 +6,7 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 
 def b64decode(text: str, validate: bool) -> bytes:
-    """The bytes; ValueError if it is no base64."""
+    """Return the bytes; raise ValueError if it is no base64."""
     bare = text.rstrip("=")
     wrong = len(text) % 4 or len(text) - len(bare) > 2 or any(c not in _LETTERS for c in bare)
     if wrong and validate:

@@ -12,7 +12,7 @@ Error = ValueError
 
 
 def crc_hqx(data: bytes, crc: int) -> int:
-    """The CRC of CCITT."""
+    """Return the CRC of CCITT."""
     for byte in data:
         crc = crc << 8 & 0xFF00 ^ _TABLE[crc >> 8 ^ byte]
     return crc

@@ -20,7 +20,7 @@ def _ratio(one: str, other: str) -> float:
 
 
 def _same(one: str, other: str) -> int:
-    """So many letters have both, in the longest pieces that there are."""
+    """Return how many letters both have, in the longest pieces that there are."""
     at, place, size = _longest(one, other)
     if not size:
         return 0

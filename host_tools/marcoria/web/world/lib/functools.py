@@ -19,8 +19,3 @@ def cache(function: "Callable[..., Result]") -> "Callable[..., Result]":
         return known[arguments]
 
     return remembered
-
-
-def partial(function: "Callable[..., Result]", *arguments: object) -> "Callable[..., Result]":
-    """The function with its first arguments."""
-    return lambda *more: function(*arguments, *more)

@@ -21,38 +21,38 @@ class Path:
 
     @property
     def name(self) -> str:
-        """The last part."""
+        """Return the last part."""
         return self._path.rpartition("/")[2]
 
     @property
     def stem(self) -> str:
-        """That without its ending."""
+        """Return that without its ending."""
         before, _, after = self.name.rpartition(".")
         return before or after
 
     @property
     def parent(self) -> "Path":
-        """The folder."""
+        """Return the folder."""
         return Path(self._path.rpartition("/")[0] or ".")
 
     def glob(self, pattern: str) -> "Iterator[Path]":
-        """The files in a folder that end as "*..." does."""
+        """Return the files in a folder that end as "*..." does."""
         for name in os.listdir(self._path):
             if name.endswith(pattern[1:]):
                 yield self / name
 
     def is_file(self) -> bool:
-        """Whether there is one."""
+        """Return whether there is one."""
         try:
             return bool(os.stat(self._path)[0] & _FILE)
         except OSError:
             return False
 
     def read_bytes(self) -> bytes:
-        """What is in it."""
+        """Return what is in it."""
         with open(self._path, "rb") as file:
             return file.read()
 
     def read_text(self, encoding: str) -> str:
-        """The same as text."""
+        """Return the same as text."""
         return self.read_bytes().decode()

@@ -52,7 +52,7 @@ class Random:
         return ((high << 26) + low) / float(1 << _EXACT)
 
     def choice(self, some: "Sequence[Item]") -> "Item":
-        """One of them."""
+        """Return one of them."""
         return some[self.randrange(len(some))]
 
     def shuffle(self, some: "list[Item]") -> None:
@@ -92,7 +92,7 @@ def seed(chance: int | str) -> None:
 
 
 def _begun(number: int) -> list[int]:
-    """The state at first, of a number of any length."""
+    """Return the state at first, of a number of any length."""
     key = [number & _MASK]
     while number >> _BITS:
         number >>= _BITS
@@ -116,7 +116,7 @@ def _begun(number: int) -> list[int]:
 
 
 def _after(state: list[int], i: int) -> int:
-    """The next place, once around."""
+    """Return the next place, once around."""
     if i + 1 < _SIZE:
         return i + 1
     state[0] = state[_SIZE - 1]
@@ -124,7 +124,7 @@ def _after(state: list[int], i: int) -> int:
 
 
 def _twist(state: list[int]) -> None:
-    """The next numbers of all."""
+    """Make the next numbers of all."""
     for i in range(_SIZE):
         number = state[i] & _HIGH | state[(i + 1) % _SIZE] & _LOW
         more = _TWIST if number & 1 else 0

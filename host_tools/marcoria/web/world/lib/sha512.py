@@ -5,7 +5,7 @@ _BLOCK, _WORD, _LENGTH, _ROUNDS = 128, 8, 16, 80  # bytes, and rounds
 
 
 def sha512(data: bytes) -> bytes:
-    """The digest."""
+    """Return the digest."""
     zeros = -(len(data) + 1 + _LENGTH) % _BLOCK
     padded = data + b"\x80" + bytes(zeros) + (len(data) * 8).to_bytes(_LENGTH, "big")
     state = [_root(prime, 2) & _MASK for prime in _PRIMES[:8]]
@@ -18,7 +18,7 @@ def sha512(data: bytes) -> bytes:
 
 
 def _after(state: list[int], words: list[int]) -> list[int]:
-    """The state after a block."""
+    """Return the state after a block."""
     for i in range(16, _ROUNDS):
         far, near = words[i - 15], words[i - 2]
         small = _turned(far, 1) ^ _turned(far, 8) ^ far >> 7

@@ -45,7 +45,7 @@ SafeLoader = None
 
 
 def compose(text: str, Loader: object) -> _Node | None:  # noqa: N803  # as PyYAML calls it
-    """The node of a whole text."""
+    """Return the node of a whole text."""
     told = json.loads(text)
     if isinstance(told, dict):
         raise MarkedYAMLError(told["line"], told["problem"])

@@ -4,7 +4,7 @@ from marcoria.errors import TableError
 
 
 def read_text(path: str, code: str) -> str:
-    """What stands in a file; TableError with that code if there is none."""
+    """Return what stands in a file; TableError with that code if there is none."""
     try:
         with open(f"{path}", encoding="utf-8") as file:
             return file.read().replace("\r\n", "\n")

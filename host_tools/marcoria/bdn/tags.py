@@ -1,0 +1,308 @@
+"""A deal as the engine tells it, in tags: the totals that it starts from, and what came of it."""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from marcoria.bdn.model import Deal, hands_value, known_hands
+from marcoria.bdn.rulebooks import Rulebook
+from marcoria.bdn.words import DISCIPLINES
+from marcoria.firmware.belote.conduct import OF_A_PLAY, Offence
+from marcoria.firmware.codes.game import (
+    CONTRACTS,
+    SEATS,
+    Answers,
+    Disciplines,
+    Endings,
+    Events,
+    Offences,
+    Phases,
+    Totals,
+    name_of,
+)
+from marcoria.game.wording import ENDINGS, OFFENCES, OUTCOMES
+from marcoria.journal.entries import Entry
+
+if TYPE_CHECKING:
+    from typing import TypedDict
+
+    class ToldOffence(TypedDict, total=False):
+        """An offence; plays count from 1. `card` and `play` are there if it is one of a play."""
+
+        seat: str
+        code: str
+        card: str
+        play: int
+        proved: int
+        pardoned: bool
+
+
+_NUMBERS = {word: number for number, word in ENDINGS.items() if word}
+_CONDUCT = tuple(DISCIPLINES.values())
+_MOST = 1 << 20  # points, far more than any match has
+UNFINISHED = "unfinished"
+BROKEN_OFF = "broken-off"  # the match was won in the midst of it
+_OF_A_CARD = OF_A_PLAY + bytes((Offences.FALSE_BELOTE,))
+_ENDS = {
+    Events.BID: "passed-out",
+    Events.OFFENCE: "misdeal",
+    Events.RULING: "void",
+    Events.UNDO: "undone",
+}
+
+
+def by_side(sides: tuple[str, str], values: Sequence[int]) -> str:
+    """Two numbers, each with its side."""
+    return f"{sides[0]}:{values[0]} {sides[1]}:{values[1]}"
+
+
+def winner(sides: tuple[str, str], won: int) -> str:
+    """Return who has won and why."""
+    return f"{sides[won & 1]} {ENDINGS[won >> 1]}"
+
+
+def tags_of(sums: list[int], book: Rulebook, dealt: bool) -> dict[str, str]:
+    """Return the tags of totals; `dealt` if the dealer of this deal is among them."""
+    tags = OrderedDict([("Dealer", SEATS[sums[Totals.DEALER]])])
+    tags["Points"] = by_side(book.sides, sums)
+    if sums[Totals.HANGING]:
+        tags["Hanging"] = f"{sums[Totals.HANGING]}"
+    if sums[Totals.THROWN_IN]:
+        tags["ThrownIn"] = "yes"
+    tags["Target"] = f"{sums[Totals.POINTS]}"
+    tags["Discipline"] = DISCIPLINES[sums[Totals.CONDUCT]]
+    if sums[Totals.WINNER] >= 0:
+        tags["Won"] = winner(book.sides, sums[Totals.WINNER])
+    return tags
+
+
+class State:
+    """The totals that the tags of a deal tell. What is left out is as at the beginning of a
+    match in which nothing costs anything."""
+
+    def __init__(self, deal: Deal, book: Rulebook) -> None:
+        self.deal = deal
+        self.book = book
+
+    def totals(self) -> list[int]:
+        """Return all totals."""
+        sums = [0] * Totals.COUNT
+        sums[0], sums[1] = self.points()
+        sums[Totals.HANGING] = self._number("Hanging", 0, -_MOST)
+        sums[Totals.DEALER] = self.dealer()
+        sums[Totals.THROWN_IN] = self._one_of("ThrownIn", ("no", "yes"), 0)
+        sums[Totals.POINTS] = self._number("Target", self.book.house.target, 1, Totals.MOST_POINTS)
+        sums[Totals.CONDUCT] = self._one_of("Discipline", _CONDUCT, Disciplines.WARN)
+        sums[Totals.WINNER] = self._won()
+        return sums
+
+    def differing(self, sums: list[int]) -> str:
+        """Return the first tag that says something else than these totals; "" if none does."""
+        tags = tags_of(sums, self.book, True)
+        mine = tags_of(self.totals(), self.book, True)
+        given = self.deal.tags
+        return next((name for name in mine if name in given and mine[name] != tags.get(name)), "")
+
+    def dealer(self) -> int:
+        """Return the seat that deals."""
+        value = self.deal.tags.get("Dealer")
+        if value is None:
+            raise self._wrong("Dealer", 'the tag Dealer is missing, like [Dealer "N"]')
+        seat = SEATS.find(value.upper()) if len(value) == 1 else -1
+        if seat not in self.book.seats:
+            known = " ".join(SEATS[seat] for seat in self.book.seats)
+            raise self._wrong("Dealer", f"'{value}' is no seat of this house: {known}")
+        return seat
+
+    def points(self) -> list[int]:
+        """Those of both sides."""
+        value = self.deal.tags.get("Points")
+        if value is None:
+            return [0, 0]
+        parts = [part.partition(":") for part in value.upper().split()]
+        found = {side: points for side, _, points in parts}
+        try:
+            if len(found) == 2:
+                return [self._read(found[side], -_MOST, _MOST) for side in self.book.sides]
+        except (KeyError, ValueError):
+            pass
+        zero = by_side(self.book.sides, (0, 0))
+        raise self._wrong("Points", f"'{value}' are no points: write {zero}")
+
+    def _number(self, name: str, usual: int, least: int, most: int = _MOST) -> int:
+        value = self.deal.tags.get(name)
+        if value is None:
+            return usual
+        try:
+            return self._read(value, least, most)
+        except ValueError:
+            told = f"{name} is a number from {least} to {most}, not '{value}'"
+            raise self._wrong(name, told)
+
+    @staticmethod
+    def _read(text: str, least: int, most: int) -> int:
+        if len(text) > 8 or not least <= int(text) <= most:
+            raise ValueError(text)
+        return int(text)
+
+    def _one_of(self, name: str, words: tuple[str, ...], usual: int) -> int:
+        value = self.deal.tags.get(name)
+        if value is None:
+            return usual
+        if value.lower() not in words:
+            raise self._wrong(name, f"{name} is one of {', '.join(words)}, not '{value}'")
+        return words.index(value.lower())
+
+    def _won(self) -> int:
+        value = self.deal.tags.get("Won")
+        if value is None:
+            return -1
+        side, _, why = value.partition(" ")
+        if side not in self.book.sides or why not in _NUMBERS:
+            usual = winner(self.book.sides, Endings.TARGET << 1)
+            raise self._wrong("Won", f"'{value}' is no end of a match: write {usual}")
+        return _NUMBERS[why] << 1 | self.book.sides.index(side)
+
+    def _wrong(self, name: str, told: str) -> Exception:
+        return self.deal.wrong_tag(name, told)
+
+
+class Telling:
+    """One deal, or what happened instead of one. `done` says that a count has been made and
+    stands; `ended` what has ended a deal without one."""
+
+    def __init__(self, book: Rulebook, sums: list[int] | None) -> None:
+        self.book = book
+        self.game = book.match
+        self.dealt = self.done = False
+        self.ended = ""
+        self.before = [0] * Totals.COUNT
+        if sums is not None:
+            self._restore(sums)
+
+    def _restore(self, sums: list[int]) -> None:
+        """Make the match wait for a deal, with these totals."""
+        game = self.game
+        dealer = sums[Totals.DEALER]
+        game.apply(Events.MATCH, dealer, game.house.mark)
+        game.totals[:] = sums
+        game.standing.broken[:] = [0, 0]
+        self.before = list(sums)
+
+    def apply(self, event: Entry) -> int:
+        """Apply an event and return what the match says, 0 if that is yes."""
+        game = self.game
+        phase = game.phase
+        result: int = game.apply(*event)
+        if 0 < result < Answers.NOTED:
+            return result
+        kind = event[0]
+        now = game.phase
+        if kind == Events.DEAL:
+            self.dealt = True
+            self.before = list(game.totals)
+        if now != phase or kind in (Events.UNDO, Events.BACK):
+            self._turn(kind, phase, now)
+        return 0
+
+    def _turn(self, kind: int, phase: int, now: int) -> None:
+        """Note that the match waits for something else than before."""
+        if now == Phases.READY and kind == Events.CONFIRM:
+            return
+        self.done = now == Phases.DONE
+        if now != Phases.READY:
+            self.ended = ""
+        elif phase != Phases.READY or kind == Events.UNDO:
+            self.ended = _ENDS.get(kind, "")
+
+    # --- what came of it --------------------------------------------------------------------
+
+    @property
+    def counts(self) -> bool:
+        """Return whether the deal has brought something, be it nothing."""
+        game = self.game
+        return self.done or bool(game.phase <= Phases.READY or game.totals[Totals.WINNER] >= 0)
+
+    def score(self) -> list[int]:
+        """Return what the deal has brought both sides, a result that nobody has confirmed
+        included."""
+        game = self.game
+        brought = [game.totals[side] - self.before[side] for side in range(2)]
+        if game.phase == Phases.DONE:
+            brought = [brought[side] + game.score.score[side] for side in range(2)]
+        return brought
+
+    def outcome(self) -> str:
+        """Return how the deal has ended."""
+        if self.done:
+            return str(OUTCOMES[self.game.score.outcome])
+        if self.ended:
+            return self.ended
+        return BROKEN_OFF if self.game.totals[Totals.WINNER] >= 0 else UNFINISHED
+
+    def total(self) -> list[int]:
+        """Return the points of the match afterwards."""
+        brought = self.score()
+        return [self.before[side] + brought[side] for side in range(2)]
+
+    def hangs(self) -> int:
+        """Return the sum that belongs to nobody afterwards."""
+        game = self.game
+        return game.score.hanging if game.phase == Phases.DONE else game.totals[Totals.HANGING]
+
+    def offences(self) -> "list[ToldOffence]":
+        """Return what was proved or noted; plays count from 1."""
+        return [self._told(offence) for offence in self.game.conduct.log]
+
+    def _told(self, offence: Offence) -> "ToldOffence":
+        found: ToldOffence = {"seat": SEATS[offence.seat], "code": OFFENCES[offence.code]}
+        if offence.code in _OF_A_CARD:
+            found["card"] = name_of(self.game.audit.card[offence.play])
+            found["play"] = offence.play + 1
+        found["proved"] = offence.plays
+        if offence.is_pardoned:
+            found["pardoned"] = True
+        return found
+
+    def results(self) -> dict[str, str]:
+        """Return all of it as tags."""
+        if not self.dealt:
+            return {}
+        game = self.game
+        sides = self.book.sides
+        tags = {"Deal": hands_value(known_hands(game), game.house.cards)}
+        auction = game.auction
+        if auction.contract >= 0:
+            tags["Contract"] = CONTRACTS[auction.contract]
+            tags["Taker"] = SEATS[auction.taker]
+            if auction.factor > 1:
+                tags["Factor"] = f"{auction.factor}"
+        tags["Outcome"] = self.outcome()
+        if self.done:
+            score = game.score
+            tags["Tricks"] = by_side(sides, score.tricks)
+            tags["Cards"] = by_side(sides, score.cards)
+            tags["Melds"] = by_side(sides, score.melds)
+            tags["Belote"] = by_side(sides, score.belote)
+        if game.conduct.log:
+            tags["Offences"] = " ".join(map(_in_words, self.offences()))
+        if game.conduct.suspects:
+            seats = [SEATS[seat] for seat in range(4) if game.conduct.suspects >> seat & 1]
+            tags["Suspects"] = " ".join(seats)
+        if self.counts:
+            tags["Score"] = by_side(sides, self.score())
+            if self.hangs():
+                tags["Hangs"] = f"{self.hangs()}"
+            tags["Total"] = by_side(sides, self.total())
+        won = game.totals[Totals.WINNER]
+        if won >= 0:
+            tags["Winner"] = winner(sides, won) + (" fani" if game.standing.fani() else "")
+        return tags
+
+
+def _in_words(offence: "ToldOffence") -> str:
+    """Return an offence as it stands in the tag: E:no-trump:QC@2/12, of the second card, certain
+    when twelve had been laid."""
+    card = f":{offence['card']}@{offence['play']}" if "card" in offence else ""
+    pardoned = "!" if offence.get("pardoned") else ""
+    return f"{offence['seat']}:{offence['code']}{card}/{offence['proved']}{pardoned}"

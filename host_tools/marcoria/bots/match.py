@@ -1,0 +1,118 @@
+"""People play a match at the table: four of them, or two.
+
+Whether the table agrees with them is seen in its lights: `Stuck` says that it does not.
+"""
+
+from random import Random
+
+from marcoria.bots.body import FRESH_MS, STANDS_MS, SUIT_KEYS, Body, Stuck
+from marcoria.bots.dealing import Bidding, Dealing, Seven
+from marcoria.bots.party import Party
+from marcoria.bots.perception import ASKED
+from marcoria.bots.playing import Announcing, Playing
+from marcoria.bots.strategy import Honest
+from marcoria.firmware.belote.house import House
+from marcoria.firmware.codes.game import Events, Phases
+
+_SENTENCES = 16  # over a score, at most
+
+
+class People(Party):
+    """A party, and all that it does in a match."""
+
+    def __init__(
+        self,
+        body: Body,
+        house: House,
+        players: dict[int, Honest],
+        rng: Random,
+        scanned: bool = False,
+    ) -> None:
+        super().__init__(body, house, players, rng, scanned)
+        self.seven = Seven(self)
+        self.dealing = Dealing(self, self.seven)
+        self.bidding = Bidding(self, self.dealing)
+        self.announcing = Announcing(self)
+        self.playing = Playing(self, self.announcing, self.seven)
+
+    async def play_match(self, deals: int = 1000) -> bool:
+        """Play until somebody has won, or so many deals; return whether the match is over."""
+        for _ in range(deals):
+            if self.over:
+                break
+            await self.play_deal()
+        return self.over
+
+    async def play_deal(self) -> None:
+        """Play a whole deal, or what is left of it: cards, bidding, tricks, result."""
+        await self.act()
+        while not self.resting:
+            await self.act()
+
+    async def play_cards(self, count: int) -> None:
+        """Go on until so many more cards are laid, or the deal is over; one that is thrown in is
+        followed by another."""
+        await self.act()
+        until = self.game.audit.plays + count
+        while self.game.audit.plays < until and not (self.resting and self.game.audit.plays):
+            await self.act()
+
+    async def act(self) -> None:
+        """Do the next thing that the match waits for: a deal, a call, a card, the agreement to the
+        result. After a power cut the people go on from where they were."""
+        phase = self.game.phase
+        if self.over:
+            pass
+        elif phase == Phases.READY:
+            await self.deal()
+        elif phase == Phases.BIDDING:
+            await self.bidding.next_call()
+        elif phase == Phases.PLAY:
+            await self.playing.play_card(self.game.trick.seat)
+        elif phase == Phases.DONE:
+            await self.confirm()
+        else:
+            raise Stuck(f"nobody goes on in phase {phase} after {self.events[-3:]}")
+        if self.resting:
+            await self.put_away()
+
+    async def deal(self) -> None:
+        """Deal the first cards, and the upcard or the first word."""
+        self.dealing.serve()
+        self.announcing.silent = []
+        await self.show_deal()
+
+    async def show_deal(self) -> None:
+        """Tell the table of the cards that were dealt."""
+        await self.dealing.show_deal()
+        if self.game.phase == Phases.READY:
+            await self.bidding.open()
+
+    async def confirm(self) -> None:
+        """Agree to the score with a player of each side that has not yet, once it can have been
+        read."""
+        await self.body.wait(FRESH_MS)
+        for seat in self.seats[:2]:
+            agreed = self.game.tally.agreed >> self.game.house.side(seat) & 1
+            if self.game.phase == Phases.DONE and not agreed:
+                await self.body.await_lamp(seat, ASKED)
+                await self.body.think()
+                await self.agree(seat)
+                self.happens(Events.CONFIRM, seat)
+
+    async def agree(self, seat: int) -> None:
+        """Press a key, and further ones if the first has only taken away what stood over the
+        score."""
+        body = self.body
+        key = SUIT_KEYS[0] if body.has_key(seat, SUIT_KEYS[0]) else "PASS"
+        if body.dark:  # no sentence stands over it for longer
+            await body.wait(STANDS_MS)
+            await body.press(seat, key)
+            return
+        for _ in range(_SENTENCES):
+            await body.press(seat, key)
+            # Where offences are told lights blink, and say nothing else meanwhile.
+            if body.lamp(seat) == ASKED or len(self.game.conduct.log):
+                await body.wait(FRESH_MS)
+            if body.lamp(seat) != ASKED:
+                return

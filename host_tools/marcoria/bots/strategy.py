@@ -1,0 +1,350 @@
+"""How people play: honestly, absent-mindedly, or in a way that the table is there to notice.
+
+A player decides from his `View`; what he decides, `People` does at the table.
+"""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from random import Random
+
+from marcoria.firmware.belote import choices
+from marcoria.firmware.belote.match import Match
+from marcoria.firmware.belote.melds import Meld, Melds
+from marcoria.firmware.belote.trick import FREE, TRUMP_BEATS, why
+from marcoria.firmware.codes.game import Bids, Totals
+from marcoria.game.masks import masks
+
+QUEEN, KING = 5, 6
+_NO_CONTRACT = -1
+_TRUMP_WORTH = (0, 0, 4, 2, 6, 1, 1, 3)  # by rank, when bidding
+_PLAIN_WORTH = (0, 0, 0, 1, 0, 0, 0, 3)
+_ENOUGH = 12
+_NEVER_MADE = 130  # points that no defender overtakes, whatever was announced but a carré
+
+
+class PlayerView:
+    """`game` is the match as all follow it; `hand` the cards of this player, `laid` those he has
+    laid in this deal."""
+
+    def __init__(self, game: Match, seat: int, hand: list[int], laid: list[int]) -> None:
+        self.game = game
+        self.house = game.house
+        self.seat = seat
+        self.side = game.house.side(seat)
+        self.hand = hand
+        self.laid = laid
+
+    def legal(self) -> list[int]:
+        """Return the cards that this player may lay now, if it is his turn."""
+        legal = self.game.trick.legal(masks(self.hand))
+        suit, ranks = legal >> 8 & 7, legal & 255
+        free = bool(legal & FREE)
+        return [
+            card for card in self.hand if (ranks >> (card & 7) & 1 if card >> 3 == suit else free)
+        ]
+
+    def broken_by(self, card: int) -> int:
+        """Return the duty that laying this card would break, 0 for none."""
+        trick = self.game.trick
+        return why(card, trick.led, trick.trump, trick.denies(card), masks(self.hand))
+
+    def is_trump(self, card: int) -> bool:
+        """Return whether the card's suit counts as trump."""
+        return self.game.trick.beats[card >> 3] is TRUMP_BEATS
+
+    def points(self, card: int) -> int:
+        """Return what a card is worth."""
+        return self.game.trick.values[card >> 3][card & 7]
+
+    def wins(self, card: int) -> bool:
+        """Return whether the card would win the trick so far."""
+        trick = self.game.trick
+        suit, bit = card >> 3, 1 << (card & 7)
+        if trick.led == 4:
+            return True
+        if suit == trick.led:
+            return bool(trick.up & bit) and not trick.cut
+        return suit == trick.trump and (not trick.cut or bool(trick.top & bit))
+
+    def partner_wins(self) -> bool:
+        """Return whether the trick is the partner's so far."""
+        trick = self.game.trick
+        return bool(trick.led != 4 and self.game.house.side(trick.winner) == self.side)
+
+    def melds(self) -> "Sequence[Meld]":
+        """Return the melds of the whole hand, best first."""
+        hand = masks(self.hand + self.laid)
+        return Melds(self.house).find(self.seat, hand, self.game.auction.contract)
+
+    def pair_held(self, card: int) -> bool:
+        """Return whether this king or queen of trump has its other card in the same hand."""
+        return card & 7 in (QUEEN, KING) and self.is_trump(card) and card ^ 3 in self.own()
+
+    def own(self) -> list[int]:
+        """Return all the cards this player was dealt."""
+        return self.hand + self.laid
+
+    def calls_belote(self, card: int) -> bool:
+        """Return whether an honest player calls when he lays this card."""
+        if not self.pair_held(card):
+            return False
+        other_laid = card ^ 3 in self.laid
+        if self.house.order and card & 7 == QUEEN and not other_laid:
+            return False
+        return not (self.house.calls and other_laid)
+
+
+class Honest:
+    """Plays by the rules, and as well as most."""
+
+    name = "honest"
+
+    def __init__(self, rng: Random) -> None:
+        self.rng = rng
+
+    # --- the bidding ------------------------------------------------------------------------
+
+    def bid(self, view: PlayerView) -> int:
+        """Return the call: 0 to 3 a suit, 4 NT, 5 AT, PASS, DOUBLE, REDOUBLE or THIRD."""
+        if view.house.bidding == choices.BIDDING_AUCTION:
+            return self._auction(view)
+        auction, upcard = view.game.auction, view.game.play.upcard
+        if auction.round == 1:
+            return upcard >> 3 if self._worth(view.hand + [upcard], upcard >> 3) else Bids.PASS
+        once = view.house.bidding == choices.BIDDING_ONCE
+        suits = [suit for suit in range(4) if suit != upcard >> 3 or once]
+        best = max(suits, key=lambda suit: _worth(view.hand, suit))
+        return best if self._worth(view.hand, best) else Bids.PASS
+
+    def _worth(self, hand: list[int], contract: int) -> bool:
+        return _worth(hand, contract) + self.rng.randint(-3, 3) >= _ENOUGH
+
+    def _auction(self, view: PlayerView) -> int:
+        auction = view.game.auction
+        own = auction.contract >= 0 and view.game.house.side(auction.taker) == view.side
+        if auction.contract >= 0 and self.rng.random() < 0.2:
+            if own and auction.factor == 2:
+                return Bids.REDOUBLE
+            if not own and auction.factor == 1:
+                return Bids.DOUBLE
+            if not own and auction.factor == 4 and view.house.third:
+                return Bids.THIRD
+        if own or auction.factor > 1:
+            return Bids.PASS
+        higher = range(auction.contract + 1, Bids.ALL_TRUMPS + 1)
+        best = max(higher, key=lambda call: _worth(view.hand, call), default=Bids.PASS)
+        return best if best < Bids.PASS and self._worth(view.hand, best) else Bids.PASS
+
+    # --- announcing -------------------------------------------------------------------------
+
+    def melds(self, view: PlayerView) -> list[int]:
+        """Return the kinds to announce before the first card."""
+        return [meld.kind for meld in view.melds()]
+
+    def shows(self, view: PlayerView) -> list[int]:
+        """Return the cards to show when the table asks for the melds."""
+        wanted = [card for meld in view.melds() for card in meld.cards()]
+        return [card for card in view.hand if card in wanted]
+
+    def belote(self, view: PlayerView, card: int) -> bool:
+        """Return whether to call belote for the card, which is about to be laid."""
+        return view.calls_belote(card)
+
+    def belote_late(self, view: PlayerView, card: int) -> bool:
+        """Return whether to call it after the next card was laid."""
+        return False
+
+    def salts(self, view: PlayerView) -> bool:
+        """Return whether to salt what the others did not call; asked after each of their cards."""
+        return False
+
+    def calls_out(self, view: PlayerView) -> bool:
+        """Return whether to call out: with what is certain, and no earlier."""
+        game, house = view.game, view.house
+        sure = game.tally.points[view.side] + game.pairs.worth(view.side)
+        if game.totals[view.side] + sure < game.totals[Totals.POINTS]:
+            return False
+        taker = game.house.side(game.auction.taker) == view.side
+        return house.call_out != choices.CALL_OUT_LEAD or not taker or sure >= _NEVER_MADE
+
+    def exchanges_seven(self, view: PlayerView) -> bool:
+        """Return whether to exchange the seven of trump."""
+        return True
+
+    # --- playing ----------------------------------------------------------------------------
+
+    def card(self, view: PlayerView) -> int:
+        """Return the card to lay."""
+        legal = view.legal()
+        if view.game.trick.led == 4:
+            return max(legal, key=lambda card: self._lead(view, card))
+        if view.partner_wins():
+            return max(legal, key=lambda card: view.points(card) - 20 * view.is_trump(card))
+        winning = [card for card in legal if view.wins(card)]
+        return min(winning or legal, key=view.points)
+
+    def _lead(self, view: PlayerView, card: int) -> float:
+        rank = card & 7
+        taker = view.game.house.side(view.game.auction.taker) == view.side
+        if view.is_trump(card):
+            return _TRUMP_WORTH[rank] * (3 if taker else 1) + self.rng.random()
+        return _PLAIN_WORTH[rank] * 4 - view.points(card) / 5 + self.rng.random()
+
+    def lays_too_much(self, view: PlayerView) -> int:
+        """Return a second card to lay at once with the right one, -1 for none."""
+        return -1
+
+    def lays_early(self, view: PlayerView) -> int:
+        """Return a card to lay although it is somebody else's turn, -1 for none."""
+        return -1
+
+
+def _worth(hand: list[int], contract: int) -> int:
+    """Return how well a hand would play a contract."""
+    worth = 0
+    for card in hand:
+        suit, rank = card >> 3, card & 7
+        trump = contract == Bids.ALL_TRUMPS or suit == contract
+        worth += _TRUMP_WORTH[rank] + (contract < Bids.NO_TRUMPS) if trump else _PLAIN_WORTH[rank]
+    # Each suit counts in AT and in NT: more is needed.
+    return worth - 6 * (contract == Bids.ALL_TRUMPS) - (contract == Bids.NO_TRUMPS)
+
+
+class Wild(Honest):
+    """Keeps the rules, and does nothing else: bids, plays and leaves out by chance."""
+
+    name = "wild"
+
+    def bid(self, view: PlayerView) -> int:
+        return self.rng.choice(_possible(view)) if self.rng.random() < 0.6 else Bids.PASS
+
+    def card(self, view: PlayerView) -> int:
+        return self.rng.choice(view.legal())
+
+    def exchanges_seven(self, view: PlayerView) -> bool:
+        return self.rng.random() < 0.5
+
+
+def _possible(view: PlayerView) -> list[int]:
+    """Return all calls that the house would accept from this player now."""
+    auction, upcard = view.game.auction, view.game.play.upcard
+    if view.house.bidding != choices.BIDDING_AUCTION:
+        if auction.round == 1:
+            return [upcard >> 3, Bids.PASS]
+        once = view.house.bidding == choices.BIDDING_ONCE
+        return [suit for suit in range(4) if suit != upcard >> 3 or once] + [Bids.PASS]
+    calls = [Bids.PASS] + list(range(auction.contract + 1, Bids.ALL_TRUMPS + 1))
+    if auction.contract >= 0:
+        own = view.game.house.side(auction.taker) == view.side
+        thirds = Bids.THIRD if view.house.third else Bids.PASS
+        said = {1: Bids.DOUBLE, 2: Bids.REDOUBLE, 4: thirds}.get(auction.factor, Bids.PASS)
+        if own == (said == Bids.REDOUBLE):
+            calls.append(said)
+    return calls
+
+
+class Forgetful(Wild):
+    """Honest, but forgets to call belote or calls it late, and salts those who do the same."""
+
+    name = "forgetful"
+
+    def belote(self, view: PlayerView, card: int) -> bool:
+        return super().belote(view, card) and self.rng.random() < 0.4
+
+    def belote_late(self, view: PlayerView, card: int) -> bool:
+        return view.calls_belote(card) and self.rng.random() < 0.5
+
+    def salts(self, view: PlayerView) -> bool:
+        return self.rng.random() < 0.5
+
+
+class Cheat(Wild):
+    """Cheats in one way, `often` out of a hundred times that there is an occasion."""
+
+    name = "cheat"
+    often = 50
+
+    def tempted(self) -> bool:
+        """Return whether to do it now."""
+        return self.rng.randrange(100) < self.often
+
+
+class Breaker(Cheat):
+    """Breaks one of the duties of a play (1 revoke to 5 not-lowest), any if 0."""
+
+    duty = 0
+
+    def card(self, view: PlayerView) -> int:
+        wrong = [card for card in view.hand if self._wanted(view.broken_by(card))]
+        return self.rng.choice(wrong) if wrong and self.tempted() else super().card(view)
+
+    def _wanted(self, broken: int) -> bool:
+        return broken == self.duty if self.duty else bool(broken)
+
+
+class FalseMeld(Cheat):
+    """Announces a meld that he does not hold."""
+
+    name = "false-meld"
+
+    def melds(self, view: PlayerView) -> list[int]:
+        held = super().melds(view)
+        if view.house.melds and not held and self.tempted():
+            return [self.rng.randrange(4)]
+        return held
+
+
+class FalseBelote(Cheat):
+    """Calls belote with one card of the pair."""
+
+    name = "false-belote"
+
+    def belote(self, view: PlayerView, card: int) -> bool:
+        alone = card & 7 in (QUEEN, KING) and view.is_trump(card) and not view.pair_held(card)
+        return (alone and self.tempted()) or super().belote(view, card)
+
+
+class FalseCallOut(Cheat):
+    """Calls out without the points."""
+
+    name = "false-call-out"
+
+    def calls_out(self, view: PlayerView) -> bool:
+        return self.tempted()
+
+
+class OutOfTurn(Cheat):
+    """Cannot wait for his turn."""
+
+    name = "out-of-turn"
+
+    def lays_early(self, view: PlayerView) -> int:
+        return self.rng.choice(view.hand) if self.tempted() else -1
+
+
+class TwoCards(Cheat):
+    """Lays two cards at once."""
+
+    name = "two-cards"
+
+    def lays_too_much(self, view: PlayerView) -> int:
+        return self.rng.choice(view.hand) if self.tempted() and view.hand else -1
+
+
+def _breaker(name: str, duty: int) -> type[Breaker]:
+    return type(name, (Breaker,), {"name": name, "duty": duty, "__doc__": f"Breaks {name}."})
+
+
+_DUTIES = ("any-duty", "revoke", "no-rise", "no-trump", "no-overtrump", "not-lowest")
+_BREAKERS: list[type[Honest]] = [_breaker(name, duty) for duty, name in enumerate(_DUTIES)]
+_OTHERS: list[type[Honest]] = [FalseMeld, FalseBelote, FalseCallOut, OutOfTurn, TwoCards]
+_ALL = [Honest, Wild, Forgetful] + _BREAKERS + _OTHERS
+KINDS: dict[str, type[Honest]] = OrderedDict([(kind.name, kind) for kind in _ALL])
+
+
+def player(name: str, rng: Random, often: int | None = None) -> Honest:
+    """Return a player of that kind, with dice of his own."""
+    made = KINDS[name](rng)
+    if often is not None and isinstance(made, Cheat):
+        made.often = often
+    return made

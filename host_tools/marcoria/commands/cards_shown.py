@@ -1,0 +1,282 @@
+"""What a person sees who lays card after card: pictures on a terminal, lines elsewhere."""
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from marcoria.asked import asked
+from marcoria.game.card_picture import RED, SUITS, picture, progress
+from marcoria.game.decks import CARDS, DEAD, MISSING, READ, WEAK, word_of
+from marcoria.scenarios.paint import is_terminal
+from marcoria.terminal import console, drawn_on
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from marcoria.game.decks import Enrolment, Verification
+
+_RANKS = 8
+PROGRESS_WIDTH = 46  # columns that all cards take
+_HOW = ", Ctrl-C stops, the same again goes on"
+_WIDE = 72  # columns, for that as well
+_HEAD_LINES = 4  # what to lay, and a refusal that is wrapped
+_PICTURE_LINES = 10
+_LINES = 12  # that all cards take, and what the last one was
+_MARKS = {READ: "●", WEAK: "!", MISSING: "·", DEAD: "x"}
+_STYLES = {READ: "green", WEAK: "yellow", MISSING: "", DEAD: "dim"}
+_SAYS = {MISSING: "not laid, or no pad reads it", DEAD: "known as dead, played by hand"}
+_MEND = "Lay it again, in the middle; if it stays so: a new tag, MENU, Replace a card"
+
+
+class _Lines:
+    """A line for whatever happens."""
+
+    def refused(self, sentence: str) -> None:
+        """Tell why the card that was laid is none of those that are asked for."""
+        self._tell(sentence, refused=sentence)
+
+    def _tell(self, words: str, **facts: object) -> None:
+        print(json.dumps({"ok": True, **facts}) if asked().json else words, flush=True)
+
+
+class _Picture:
+    """A picture on a terminal, which a command draws anew when it asks for a card."""
+
+    draw: Callable[[], object] = bool
+    _told, _style = "", ""  # what became of the last card
+    _ranks: list[str]
+
+    def asks(self) -> None:
+        """Draw the picture."""
+        self.draw()
+
+    def refused(self, sentence: str) -> None:
+        """Show why the card that was laid is none of those that are asked for."""
+        self._told, self._style = f"✗ {sentence}", "red"
+
+    def _called(self, kind: int) -> str:
+        return f"{self._ranks[kind % _RANKS]}{SUITS[kind // _RANKS]}"
+
+
+@contextmanager
+def enrolment_shown(enrolment: "Enrolment") -> Iterator["EnrolmentLines"]:
+    """Show an enrolment for as long as the block lasts."""
+    if asked().json or not is_terminal(sys.stdout):
+        yield EnrolmentLines(enrolment)
+        return
+    picture = EnrolmentPicture(enrolment)
+    with drawn_on(picture.drawn) as picture.draw:
+        yield picture
+
+
+class EnrolmentLines(_Lines):
+    """What happens while a deck is enrolled, a line each."""
+
+    def __init__(self, enrolment: "Enrolment") -> None:
+        self.enrolment = enrolment
+        self._asked = -1
+
+    def asks(self) -> None:
+        """Ask for the card that is to be laid."""
+        kind = self.enrolment.next
+        if kind != self._asked and not (asked().json or asked().quiet):
+            print(f"lay {word_of(kind)} on any pad, {self.enrolment.left} are left", flush=True)
+        self._asked = kind
+
+    def took(self, kind: int, uid: str) -> None:
+        """Tell that the card was taken."""
+        self._tell(f"{word_of(kind)} is {uid}", card=word_of(kind), uid=uid)
+
+
+class EnrolmentPicture(_Picture, EnrolmentLines):
+    """A picture of the enrolment on a terminal; `draw` draws it at once."""
+
+    def __init__(self, enrolment: "Enrolment") -> None:
+        super().__init__(enrolment)
+        self._ranks = _rank_names()
+
+    def took(self, kind: int, uid: str) -> None:
+        self._told, self._style = f"✓ {self._called(kind)} is {uid}", "green"
+
+    def drawn(self, columns: int, lines: int) -> "RenderableType":
+        """Draw what has room: which card to lay, what the last tag was, the card, the deck."""
+        from rich.console import Group
+        from rich.text import Text
+
+        kind = self.enrolment.next
+        head = Text(f"Lay {self._called(kind)} on any pad", style="bold")
+        more = f"   {self.enrolment.left} left"
+        head.append(more + _HOW * (columns >= _WIDE), "not bold dim")
+        parts = [head, Text(self._told, self._style)]
+        room = lines - _HEAD_LINES
+        if kind in CARDS and room > _PICTURE_LINES:
+            room -= _PICTURE_LINES
+            colour = "red" if kind // _RANKS in RED else ""
+            parts += [Text(f"    {line}", colour) for line in picture(kind, self._ranks)]
+            parts.append(Text())
+        is_deck = set(self.enrolment.done) | {kind} <= {*CARDS, -1}
+        if is_deck and room > len(SUITS) and columns >= PROGRESS_WIDTH:
+            marks = dict.fromkeys(self.enrolment.done, "●") | {kind: "▸"}
+            parts += [Text(f"  {line}") for line in progress(marks, self._ranks)]
+        return Group(*parts)
+
+    def _called(self, kind: int) -> str:
+        if kind not in CARDS:
+            return f"the card that does what {word_of(kind).upper()} does"
+        return super()._called(kind)
+
+
+def _rank_names() -> list[str]:
+    """Return what the ranks are called in the language that was asked for."""
+    from marcoria.bots.company import words
+
+    return words(asked().lang or "en")["ranks"].split("|")
+
+
+@contextmanager
+def verification_shown(name: str, verification: "Verification") -> Iterator["VerificationLines"]:
+    """Show what is looked at for as long as the block lasts."""
+    if asked().json or not is_terminal(sys.stdout):
+        yield VerificationLines(name, verification)
+        return
+    picture = VerificationPicture(name, verification)
+    try:
+        with drawn_on(picture.drawn) as picture.draw:
+            yield picture
+    finally:
+        picture.leave()
+
+
+class VerificationLines(_Lines):
+    """What happens while a deck is looked through, a line each."""
+
+    def __init__(self, name: str, verification: "Verification") -> None:
+        self.name = name
+        self.verification = verification
+        self._asked = False
+
+    def asks(self) -> None:
+        """Say once what is to be done."""
+        if not self._asked and not (asked().json or asked().quiet):
+            left = len(self.verification.left)
+            print(f"lay each card on any pad, for two seconds: {left} are left", flush=True)
+        self._asked = True
+
+    def took(self, kind: int) -> None:
+        """Tell how the card was read."""
+        self._tell_result(kind)
+
+    def ends(self) -> None:
+        """Tell what was not laid, and how it stands in all."""
+        verification = self.verification
+        for kind in CARDS:
+            if kind not in verification.results:
+                self._tell_result(kind)
+        facts = {
+            "weak": [word_of(kind) for kind in verification.weak],
+            "missing": [word_of(kind) for kind in verification.left],
+        }
+        if verification.weak or verification.left:
+            self._advise()
+        self._tell(self._sum(), deck=self.name, read=self._read(), **facts)
+
+    def _tell_result(self, kind: int) -> None:
+        result = self.verification.result(kind)
+        look = self.verification.looks.get(kind)
+        facts = {"looks": look.heard + look.failed, "failed": look.failed} if look else {}
+        self._tell(self.says(kind), card=word_of(kind), result=result, **facts)
+
+    def says(self, kind: int) -> str:
+        """Return how that one is, in words."""
+        result = self.verification.result(kind)
+        look = self.verification.looks.get(kind)
+        if not look:
+            return f"{self.called(kind)}: {_SAYS[result]}"
+        if result == READ:
+            return f"{self.called(kind)}: well"
+        if not look.stayed:
+            return f"{self.called(kind)}: weak, it comes and goes"
+        looks = look.heard + look.failed
+        return f"{self.called(kind)}: weak, {look.failed} looks of {looks} failed"
+
+    def called(self, kind: int) -> str:
+        """Return its name."""
+        return word_of(kind)
+
+    def _read(self) -> int:
+        return sum(kind in CARDS for kind in self.verification.results)
+
+    def _sum(self) -> str:
+        weak, left = len(self.verification.weak), len(self.verification.left)
+        return (
+            f"deck '{self.name}': {self._read()} cards read, {weak} of them weak, {left} not laid"
+        )
+
+    def _advise(self) -> None:
+        if not asked().json and not asked().quiet:
+            print(_MEND)
+
+
+class VerificationPicture(_Picture, VerificationLines):
+    """A picture of the check on a terminal; `draw` draws it at once."""
+
+    def __init__(self, name: str, verification: "Verification") -> None:
+        super().__init__(name, verification)
+        self._ranks = _rank_names()
+        self._result: list[tuple[str, str]] = []
+
+    def took(self, kind: int) -> None:
+        well = self.verification.result(kind) == READ
+        self._told = ("✓ " if well else "! ") + self.says(kind)
+        self._style = "green" if well else "yellow"
+
+    def ends(self) -> None:
+        verification = self.verification
+        rows = [("! " + self.says(kind), "yellow") for kind in verification.weak]
+        if verification.left:
+            names = " ".join(self.called(kind) for kind in verification.left)
+            rows.append((f"✗ {names}: {_SAYS[MISSING]}", "red"))
+        self._result = [*rows, (_MEND, "")] if rows else [("✓ all is well", "green")]
+
+    def leave(self) -> None:
+        """Print the result, which stays on the terminal."""
+        if self._result:
+            console().print(self.result())
+
+    def result(self) -> "RenderableType":
+        """Draw all cards and what is to be done about them."""
+        return self._all(self._sum(), "", self._result)
+
+    def called(self, kind: int) -> str:
+        if kind not in CARDS:
+            return word_of(kind).upper()
+        return self._called(kind)
+
+    def drawn(self, columns: int, lines: int) -> "RenderableType":
+        """Draw what has room: how each card is, and what the last one was."""
+        from rich.console import Group
+        from rich.text import Text
+
+        head = "Lay each card on any pad, for two seconds"
+        left = f"{len(self.verification.left)} left, Ctrl-C ends it"
+        if lines < _LINES or columns < PROGRESS_WIDTH:
+            return Group(Text(head, "bold"), Text(left, "dim"), Text(self._told, self._style))
+        return self._all(head, left, [(self._told, self._style)])
+
+    def _all(self, head: str, beside: str, rows: list[tuple[str, str]]) -> "RenderableType":
+        """Draw how each card is, and sentences below."""
+        from rich.console import Group
+        from rich.text import Text
+
+        title = Text(head, style="bold").append(f"   {beside}", "not bold dim")
+        marks = {kind: _MARKS[self.verification.result(kind)] for kind in CARDS}
+        cards = [Text(f"  {line}") for line in progress(marks, self._ranks)]
+        legend = Text("  ")
+        for result, style in _STYLES.items():
+            says = "not laid" if result == MISSING else result
+            legend.append(f"{_MARKS[result]} {says}   ", "dim")
+            for line in cards:
+                line.highlight_words([_MARKS[result]], style)
+        return Group(title, Text(), *cards, Text(), legend, Text(), *(Text(*row) for row in rows))

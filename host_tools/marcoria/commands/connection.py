@@ -1,0 +1,45 @@
+"""The table that a command works with, playing or resting at its prompt."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+from marcoria.asked import asked
+from marcoria.commands.options import Option
+
+if TYPE_CHECKING:
+    from marcoria.device.prompt import Prompt
+    from marcoria.device.wire import TableAtPort
+
+Pin = Annotated[
+    str, Option(metavar="CDHS", help="The director's, if the table has one.", show_default=False)
+]
+
+
+@contextmanager
+def connected() -> Iterator["TableAtPort"]:
+    """Yield the table at the port that was asked for, and leave the port at the end."""
+    from marcoria.device.ports import choose
+    from marcoria.device.wire import PortWire, TableAtPort
+
+    table = TableAtPort(lambda: PortWire(choose(asked().table)))
+    try:
+        yield table
+    finally:
+        table.close()
+
+
+@contextmanager
+def at_the_prompt(pin: str) -> Iterator[tuple["Prompt", Callable[[str], object]]]:
+    """Yield the table's prompt and a function that shows progress; restart the table at the
+    end, whatever happens."""
+    from marcoria.commands.progress import Progress
+    from marcoria.device.prompt import Prompt
+    from marcoria.device.wire import Client
+
+    with (
+        connected() as table,
+        Progress() as progress,
+        Prompt(Client(table.wire), table.wire, pin) as prompt,
+    ):
+        yield prompt, progress.say

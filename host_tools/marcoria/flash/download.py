@@ -1,0 +1,182 @@
+"""MicroPython from the network: what has not the hash that was asked for is nothing.
+
+The stock image for a board when none is named is fetched once, and kept in the cache folder.
+"""
+
+import hashlib
+import http.client
+import re
+import time
+import tomllib
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from marcoria.board.profile import Board
+from marcoria.errors import Exit, TableError
+from marcoria.flash.stock import Stock, look_through, read_image
+from marcoria.named_files import replacing
+from marcoria.paths import KEPT, user_folder
+
+_LARGEST = 32 << 20
+_PIECE = 1 << 16
+# A server that says nothing for so long, or never comes to an end.
+_SILENT_S = 20.0
+LONGEST_S = 600.0
+_THIS_MACHINE = ("127.0.0.1", "localhost")
+_HASH = re.compile(r"[0-9a-f]{64}")
+
+
+def open_given(given: str, sha256: str, board: Board, longest_s: float = LONGEST_S) -> Stock:
+    """Return MicroPython from a file, or fetched from an address, whose hash must be known."""
+    from_net = given.startswith(("http://", "https://"))
+    if from_net and not sha256:
+        sentence = f"what is fetched is only trusted by its hash: --sha256 of {given}"
+        raise TableError("usage", sentence, Exit.USAGE)
+    data = fetch(given, longest_s=longest_s) if from_net else read_image(Path(given))
+    if sha256:
+        check_hash(data, sha256, given)
+    return look_through(data, given, board)
+
+
+def checked_digits(sha256: str) -> str:
+    """Return a hash that a person has typed, in small letters."""
+    sha256 = sha256.lower()
+    if sha256 and not _HASH.fullmatch(sha256):
+        raise TableError("usage", "--sha256 takes the 64 digits of a SHA-256 hash", Exit.USAGE)
+    return sha256
+
+
+def check_hash(data: bytes, sha256: str, name: str) -> None:
+    """Raise TableError if a file has another hash."""
+    has = hashlib.sha256(data).hexdigest()
+    if has != sha256:
+        sentence = f"{name} has another hash ({has}): it is not the file you meant"
+        raise TableError("wrong-hash", f"{sentence}, do not flash it", Exit.UNVERIFIED)
+
+
+def fetch(
+    url: str,
+    told: Callable[[str], object] = bool,
+    longest_s: float = LONGEST_S,
+    safely: bool = False,
+) -> bytes:
+    """Return the file at an address; `told` says how far it is. `safely` is for one whose hash
+    is not known: it must not come over a connection that anybody on the way could change."""
+    end = time.monotonic() + longest_s
+    try:
+        with urllib.request.urlopen(url, timeout=_SILENT_S) as answer:
+            if safely and not is_safe(answer.geturl()):
+                raise _failed(url, f"it leads to {answer.geturl()}, which anybody could change")
+            promised = answer.headers.get("Content-Length", "")
+            data = bytearray()
+            while piece := answer.read1(_PIECE):
+                data += piece
+                told(f"fetching {url.rpartition('/')[2]}: {len(data)} of {promised or '?'} bytes")
+                if len(data) > _LARGEST:
+                    raise _failed(url, "it is larger than any flash")
+                if time.monotonic() > end:
+                    raise _failed(url, f"it took more than {longest_s:g} s")
+    except urllib.error.HTTPError as error:
+        raise _failed(url, f"the server says {error.code} {error.reason}") from error
+    except (OSError, ValueError, http.client.HTTPException) as error:
+        raise _failed(url, str(getattr(error, "reason", error)) or "no answer") from error
+    if promised.isdigit() and len(data) < int(promised):
+        raise _failed(url, f"only {len(data)} of {promised} bytes came")
+    return bytes(data)
+
+
+def is_safe(url: str) -> bool:
+    """Return whether what comes from an address is as its server has sent it."""
+    parts = urlsplit(url)
+    return parts.scheme == "https" or parts.hostname in _THIS_MACHINE
+
+
+def _failed(url: str, reason: str) -> TableError:
+    sentence = f"cannot fetch {url}: {reason}; fetch it with a browser and name the file"
+    sentence += " with --micropython"
+    return TableError("network", sentence, Exit.NETWORK)
+
+
+IMAGES = Path(__file__).with_name("micropython.toml")
+
+
+@dataclass(frozen=True)
+class PinnedImage:
+    """An image's address, and its SHA-256, "" while that is not known."""
+
+    address: str
+    sha256: str
+
+    @property
+    def name(self) -> str:
+        """Return the file's name."""
+        return self.address.rpartition("/")[2]
+
+
+def open_pinned(
+    board: Board, sha256: str, first_use: bool, told: Callable[[str], object]
+) -> Stock:
+    """Return the stock image for a board, from the cache or from the network. Its hash must be
+    `sha256`, or as this Marcoria knows it, or as it was at the first use on this computer."""
+    image = _image(board, sha256)
+    known = image.sha256 or _first_used(image)
+    cached = user_folder("XDG_CACHE_HOME", "~/.cache") / "micropython" / image.name
+    kept = cached.read_bytes() if known and cached.is_file() else b""
+    if kept and _hash(kept) == known:
+        return look_through(kept, str(cached), board)
+    if not known and not first_use:
+        raise _unknown(image)
+    data = fetch(image.address, told, safely=not known)
+    if known:
+        check_hash(data, known, image.address)
+    stock = look_through(data, image.address, board)
+    if not known:
+        _write(_record(image), _hash(data).encode() + b"\n")
+    _write(cached, data)
+    return stock
+
+
+def _image(board: Board, sha256: str) -> PinnedImage:
+    images = tomllib.loads(IMAGES.read_text("utf-8"))
+    if board.profile not in images:
+        sentence = f"no image is known for board '{board.profile}': say --micropython FILE.bin"
+        raise TableError("usage", f"{sentence} (docs/flash.md)", Exit.USAGE)
+    image = PinnedImage(**images[board.profile])
+    return PinnedImage(image.address, sha256 or image.sha256)
+
+
+def _unknown(image: PinnedImage) -> TableError:
+    return TableError(
+        "usage",
+        f"this Marcoria does not know the SHA-256 of {image.name}: fetch {image.address} with a"
+        " browser and say --micropython FILE.bin, or say --first-use to fetch it now and to"
+        " remember its hash",
+        Exit.USAGE,
+        address=image.address,
+    )
+
+
+def _record(image: PinnedImage) -> Path:
+    """Return the path of the hash that an image had at its first use."""
+    return KEPT / "micropython" / f"{image.name}.sha256"
+
+
+def _first_used(image: PinnedImage) -> str:
+    try:
+        return _record(image).read_text("ascii").strip()
+    except FileNotFoundError:
+        return ""
+
+
+def _write(file: Path, data: bytes) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with replacing(str(file)) as part:
+        part.write_bytes(data)
+
+
+def _hash(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()

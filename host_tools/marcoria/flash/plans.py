@@ -1,0 +1,86 @@
+"""Plans of what is changed on a table: a backup put back, so that no deal is lost, or a reset."""
+
+import json
+import secrets
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from marcoria.device.bar_files import RESET, TableChange
+from marcoria.device.snapshot import Snapshot
+from marcoria.journal.blocks import BLANK_BLOCK, BLOCK
+from marcoria.journal.comparing import count_deals, missing, with_epoch
+from marcoria.journal.reading import open_image
+
+_EPOCH_BITS = 30
+
+
+def plan_reset(now: Snapshot, paths: Iterable[str], erase_journal: bool) -> TableChange:
+    """Return the change that removes the files at `paths`. While the journal stays, a note says
+    up to which deal the missing decks are no damage."""
+    removed = sorted(paths)
+    if erase_journal:
+        pieces = (now.journal[at : at + BLOCK] for at in range(0, len(now.journal), BLOCK))
+        blank = {at: BLANK_BLOCK for at, data in enumerate(pieces) if data != BLANK_BLOCK}
+        return TableChange(removed=removed, blocks=blank)
+    removed = [path for path in removed if path != RESET]
+    return TableChange({RESET: _note(now.journal)} if removed and now.journal else {}, removed)
+
+
+def _note(journal: bytes) -> bytes:
+    image = open_image(journal)
+    return json.dumps({"epoch": image.epoch, "seq": image.last_end}).encode()
+
+
+def covers(files: Mapping[str, bytes], epoch: int, seq: int) -> bool:
+    """Return whether a table was reset after the deal that ended at that place of its journal."""
+    try:
+        note = json.loads(files[RESET])
+        return bool(note["epoch"] == epoch and note["seq"] >= seq)
+    except (KeyError, TypeError, ValueError, RecursionError):
+        return False
+
+
+@dataclass(frozen=True)
+class Restoration:
+    """What is changed, and what becomes of the `journal`: `restored`; `there`, which has all of
+    the backup's events; `stays`, whose `lost` deals the backup does not have; `elsewhere`, on
+    another chip; `none` in the backup. `deals` are the backup's."""
+
+    change: TableChange
+    journal: str
+    deals: int = 0
+    lost: int = 0
+
+    @property
+    def exports(self) -> bool:
+        """Return whether the backup's matches are on no table afterwards."""
+        return self.journal in ("stays", "elsewhere")
+
+
+def plan_restore(backup: Snapshot, now: Snapshot, replace_journal: bool) -> Restoration:
+    """Compare a backup with what a table has now."""
+    files = {path: data for path, data in backup.files.items() if now.files.get(path) != data}
+    state, lost = _journal(backup, now, replace_journal)
+    blocks = _blocks(backup.journal) if state == "restored" else {}
+    return Restoration(TableChange(files, [], blocks), state, count_deals(backup.journal), lost)
+
+
+def _journal(backup: Snapshot, now: Snapshot, replace_journal: bool) -> tuple[str, int]:
+    """Return what becomes of the table's journal, and how many deals only that has."""
+    if not backup.journal or not any(missing(b"", backup.journal)):
+        return "none", 0
+    if backup.chip != now.chip or len(backup.journal) != len(now.journal):
+        return "elsewhere", 0
+    events, deals = missing(backup.journal, now.journal)
+    has_all = not any(missing(now.journal, backup.journal))
+    if replace_journal:
+        return ("restored" if events or not has_all else "there"), deals
+    if has_all:
+        return "there", deals
+    return ("stays" if events or deals else "restored"), deals
+
+
+def _blocks(journal: bytes) -> dict[int, bytes]:
+    """Return the blocks of a journal that goes on under a new epoch."""
+    image = with_epoch(journal, secrets.randbits(_EPOCH_BITS))
+    return {at // BLOCK: image[at : at + BLOCK] for at in range(0, len(image), BLOCK)}

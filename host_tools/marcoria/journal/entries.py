@@ -1,0 +1,99 @@
+"""Events and notes as a journal has them, in words, and the match that they tell of."""
+
+from typing import TypeAlias
+
+from marcoria.firmware.belote.house import House
+from marcoria.firmware.belote.match import Match
+from marcoria.firmware.codes.game import SEATS, Events, Rulings, name_of
+from marcoria.firmware.codes.journal import Notes
+from marcoria.game.wording import CALLS, MELDS, words
+
+# What it is, the seat, the argument.
+Entry: TypeAlias = "tuple[int, int, int]"
+
+_END = (0, 0, 0)
+_WORDS = words(Events) | words(Notes)
+_WITH_A_CARD = (
+    Events.SCAN,
+    Events.UPCARD,
+    Events.CARD,
+    Events.SHOW,
+    Events.BOTTOM,
+    Notes.BY_HAND,
+    Notes.DEAD_CARD,
+)
+# They say nothing but who.
+_ALONE = (
+    Events.BACK,
+    Events.BELOTE,
+    Events.SALT,
+    Events.CALL_OUT,
+    Events.SEVEN,
+    Events.CONFIRM,
+    Events.UNDO,
+)
+
+_RULINGS = ("NS", "EW", "void", "award", "pardon", "new-dealer", "hanging", "give")
+_OF_POINTS = (0, 1, Rulings.HANGING)
+
+
+def events_of(written: list[Entry]) -> list[Entry]:
+    """Return the events among them, without the notes."""
+    return [entry for entry in written if Events.MATCH <= entry[0] <= Events.UNDO]
+
+
+def follow(house: House, written: list[Entry]) -> Match:
+    """Return the match that these entries tell of, the last one."""
+    game = Match(house)
+    for event in events_of(written):
+        game.apply(*event)
+    return game
+
+
+def settled(happened: list[Entry]) -> list[Entry]:
+    """Events without those that were undone, and cards scanned at the same time in their order."""
+    found: list[Entry] = []
+    scans: list[Entry] = []
+    for event in happened + [_END]:
+        if event[0] == Events.SCAN:
+            scans.append(event)
+            continue
+        found += sorted(scans)
+        scans = []
+        if event[0] == Events.UNDO:
+            found.pop()
+        elif event != _END:
+            found.append(event)
+    return found
+
+
+def in_words(entry: Entry) -> str:
+    """Return an event or a note of the journal."""
+    kind, seat, arg = entry
+    if kind == Events.RULING and seat < len(_RULINGS):
+        given = f"{arg - Rulings.NO_POINTS:+}" if seat in _OF_POINTS else f"{arg}"
+        return f"ruling {_RULINGS[seat]} {given}"
+    return " ".join([_WORDS.get(kind, f"#{kind}"), SEATS[seat & 3]] + _argument(kind, arg))
+
+
+def _argument(kind: int, arg: int) -> list[str]:
+    if kind in _ALONE:
+        return []
+    if kind in _WITH_A_CARD and arg < 32:
+        return [name_of(arg)]
+    if kind == Events.BID and arg in CALLS:
+        return [CALLS[arg]]
+    if kind == Events.MELD and arg < len(MELDS):
+        return [MELDS[arg]]
+    return [str(arg)]
+
+
+def missing(wanted: list[str], written: list[Entry]) -> str:
+    """Return the first of the wanted words that does not come, in that order; "" if all do. What
+    words leave out, such as the argument, may be anything."""
+    lines = iter([in_words(entry).split() for entry in written])
+    for wish in wanted:
+        start = wish.split()
+        if not any(line[: len(start)] == start for line in lines):
+            return wish
+    return ""

@@ -1,0 +1,358 @@
+"""The verbs of a scenario's steps: a class for each reads its value, acts at the table, and says
+what is wrong. `VERBS` has them by name."""
+
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Any
+
+import yaml
+
+from marcoria.bots.body import SUIT_KEYS
+from marcoria.bots.perception import CLEAR, OFF
+from marcoria.firmware.codes.game import SEATS, card_of
+from marcoria.scenarios import orders
+from marcoria.scenarios.expect import Expect
+from marcoria.scenarios.scene import Scene, Verb
+from marcoria.sim.chips.contacts import DIRECTOR_KEYS, SEAT_KEYS, SUITS
+
+if TYPE_CHECKING:
+    from typing import TypedDict
+
+    from marcoria.scenarios.nodes import Node, Nodes
+
+    class DealtHands(TypedDict, total=False):
+        """The hands that are dealt first."""
+
+        hands: dict[str, list[str]]
+        upcard: str
+        taker: str
+
+
+_PRESSED = SEAT_KEYS[:-1]  # a rap is a verb of its own
+_PRESS_MS = 120
+
+
+class StartMatch(Verb):
+    """People agree on a match: the first step of a scenario in which anybody plays."""
+
+    verb = "start"
+    acts = False
+
+    def __init__(self, dealer: str, target: int, discipline: int, deal: "DealtHands") -> None:
+        self.dealer = SEATS.index(dealer)
+        self.target = target
+        self.discipline = discipline
+        self.deal = deal
+
+    async def act(self, scene: Scene) -> None:
+        await scene.company.agree(self.dealer, self.target, self.discipline)
+        told, people = self.deal, scene.people
+        if "hands" in told:
+            hands = {
+                SEATS.index(seat): [card_of(one) for one in cards]
+                for seat, cards in told["hands"].items()
+            }
+            upcard = card_of(told["upcard"]) if "upcard" in told else -1
+            taker = SEATS.index(told["taker"]) if "taker" in told else people.elder
+            people.pack.rig(hands, upcard, people.elder, taker)
+
+
+# --- cards on pads ------------------------------------------------------------------------------
+
+
+def _tag(nodes: "Nodes", node: "Node", word: str) -> str:
+    """Return a card, or a UID in hex."""
+    if len(word) == 2:
+        return nodes.card(node, word)
+    if not word or len(word) % 2 or any(c not in "0123456789abcdefABCDEF" for c in word):
+        nodes.wrong(node, f"'{word}' is neither a card nor a UID in hex")
+    return word
+
+
+class Put(Verb):
+    """A tag comes onto a pad; `coupling` is how well it couples."""
+
+    verb = "put"
+    takes = "a card or a UID in hex, and a seat: 'put: 7H S'"
+    may_miss = True
+
+    def __init__(self, tag: str, seat: str, coupling: float = 1.0) -> None:
+        self.tag = tag
+        self.seat = seat
+        self.coupling = coupling
+
+    @classmethod
+    def read(cls, nodes: "Nodes", node: "Node") -> "Put":
+        words = nodes.words(node, 2, 3)
+        coupling = nodes.real(node, words[2]) if len(words) == 3 else 1.0
+        return cls(_tag(nodes, node, words[0]), nodes.seat(node, words[1]), coupling)
+
+    async def act(self, scene: Scene) -> None:
+        scene.table.put(self.tag, self.seat, self.coupling)
+
+
+class Lift(Verb):
+    """A tag leaves its pad, or all that lies on a seat's."""
+
+    verb = "lift"
+    takes = "a card, a UID in hex or a seat: 'lift: 7H'"
+    may_miss = True
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+
+    @classmethod
+    def read(cls, nodes: "Nodes", node: "Node") -> "Lift":
+        word = nodes.word(node)
+        return cls(word if word in tuple(SEATS) else _tag(nodes, node, word))
+
+    async def act(self, scene: Scene) -> None:
+        lying = scene.table.cards()
+        if self.what not in lying and not any(self.what in cards for cards in lying.values()):
+            raise ValueError(f"{self.what} lies on no pad")
+        scene.table.lift(self.what)
+
+
+# --- keys, the table's wood and its plug --------------------------------------------------------
+
+
+class Press(Verb):
+    """A key is pressed for `ms`."""
+
+    verb = "press"
+    takes = "a key: 'press: S CALL', or 'press: MENU'"
+
+    def __init__(self, key: str, seat: str | None, ms: int = _PRESS_MS) -> None:
+        self.key = key
+        self.seat = seat
+        self.ms = ms
+
+    @classmethod
+    def read(cls, nodes: "Nodes", node: "Node") -> "Press":
+        words = nodes.words(node, 1, 3)
+        if words[0] in DIRECTOR_KEYS:
+            key, seat, rest = words[0], None, words[1:]
+        elif len(words) > 1:
+            seat, key, rest = nodes.seat(node, words[0]), words[1], words[2:]
+            key = SUITS.get(key, key)
+        if words[0] not in DIRECTOR_KEYS and (len(words) < 2 or key not in _PRESSED):
+            keys = ", ".join(_PRESSED + DIRECTOR_KEYS)
+            nodes.wrong(node, f"a key is a seat and one of {keys}: 'S CALL', or 'MENU'")
+        return cls(key, seat, int(nodes.real(node, rest[0])) if rest else _PRESS_MS)
+
+    async def act(self, scene: Scene) -> None:
+        """Press it; a suit that nobody has asked for may have no effect, and people hear so."""
+        body = scene.company.body
+        idle = self.seat is not None and body.eyes.lamp(self.seat) in (OFF, CLEAR)
+        if idle and self.key in SUIT_KEYS:
+            came = "nobody had asked, and nothing came of it"
+            scene.expect_answer(f"line {self.line}: {self.seat} pressed {self.key}: {came}")
+        scene.table.press(self.key, self.seat, self.ms)
+        await body.wait(2 * self.ms)
+
+
+class Hold(Press):
+    """A key stays down."""
+
+    verb = "hold"
+    takes = "a key: 'hold: N PASS'"
+
+    async def act(self, scene: Scene) -> None:
+        scene.table.hold(self.key, self.seat)
+
+
+class Release(Press):
+    """A key is let go."""
+
+    verb = "release"
+    takes = "a key: 'release: N PASS'"
+
+    async def act(self, scene: Scene) -> None:
+        scene.table.release(self.key, self.seat)
+
+
+class Rap(Verb):
+    """Somebody knocks on the table."""
+
+    verb = "rap"
+    takes = "a seat: 'rap: E'"
+
+    def __init__(self, seat: str) -> None:
+        self.seat = seat
+
+    @classmethod
+    def read(cls, nodes: "Nodes", node: "Node") -> "Rap":
+        return cls(nodes.seat(node, nodes.word(node)))
+
+    async def act(self, scene: Scene) -> None:
+        scene.table.rap(self.seat)
+
+
+class CutPower(Verb):
+    """The plug is pulled."""
+
+    verb = "cut_power"
+
+    async def act(self, scene: Scene) -> None:
+        await scene.table.unplug()
+
+
+class Boot(Verb):
+    """The plug is put back."""
+
+    verb = "boot"
+
+    async def act(self, scene: Scene) -> None:
+        await scene.table.plug_in()
+
+
+class Order(Verb):
+    """Something goes wrong."""
+
+    verb = "order"
+    takes = "a list: 'order: [readers.S.wedge, hard]'"
+    may_miss = True
+
+    def __init__(self, name: str, values: list[Any]) -> None:
+        self.name = name
+        self.values = values
+
+    @classmethod
+    def read(cls, nodes: "Nodes", node: "Node") -> "Order":
+        return cls(*orders.read_order(nodes, node))
+
+    async def act(self, scene: Scene) -> None:
+        scene.table.order(self.name, *self.values)
+
+
+class Set(Verb):
+    """A value is set to go wrong."""
+
+    verb = "set"
+    takes = "a list: 'set: [fields.S.noise, 0.001]'"
+    may_miss = True
+
+    def __init__(self, name: str, value: Any) -> None:
+        self.name = name
+        self.value = value
+
+    @classmethod
+    def read(cls, nodes: "Nodes", node: "Node") -> "Set":
+        name, values = orders.read_setting(nodes, node)
+        return cls(name, values[0])
+
+    async def act(self, scene: Scene) -> None:
+        scene.table.set(self.name, self.value)
+
+
+# --- people -------------------------------------------------------------------------------------
+
+
+class Wait(Verb):
+    """Time passes."""
+
+    verb = "wait"
+    takes = "milliseconds: 'wait: 500'"
+    acts = False
+
+    def __init__(self, ms: float) -> None:
+        self.ms = ms
+
+    @classmethod
+    def read(cls, nodes: "Nodes", node: "Node") -> "Wait":
+        return cls(nodes.real(node, nodes.word(node)))
+
+    async def act(self, scene: Scene) -> None:
+        await scene.company.body.wait(self.ms)
+
+
+class PlayOn(Verb):
+    """People play on, so many "cards" or "deals"."""
+
+    verb = "play"
+    takes = "how long: 'play: match', 'play: 5 cards'"
+
+    def __init__(self, what: str, count: int) -> None:
+        self.what = what
+        self.count = count
+
+    @classmethod
+    def read(cls, nodes: "Nodes", node: "Node") -> "PlayOn":
+        words = nodes.words(node, 1, 2)
+        if words == ["match"]:
+            return cls("deals", 1000)
+        if words in (["deal"], ["card"]):
+            return cls(words[0] + "s", 1)
+        if len(words) != 2 or not words[0].isdigit() or words[1] not in ("deals", "cards"):
+            nodes.wrong(node, "play is 'match', 'deal', '3 deals', 'card' or '5 cards'")
+        return cls(words[1], int(words[0]))
+
+    async def act(self, scene: Scene) -> None:
+        if self.what == "cards":
+            await scene.people.play_cards(self.count)
+        else:
+            await scene.people.play_match(self.count)
+
+
+class ChooseAnswer(Verb):
+    """A seat answers a question of the display with the option that says `words`."""
+
+    verb = "answer"
+    takes = "a seat and words of the display: 'answer: S Start the match'"
+
+    def __init__(self, seat: str, words: str) -> None:
+        self.seat = seat
+        self.words = words
+
+    @classmethod
+    def read(cls, nodes: "Nodes", node: "Node") -> "ChooseAnswer":
+        seat, _, words = nodes.word(node).partition(" ")
+        if not words:
+            nodes.wrong(node, "an answer is a seat and words of the display: 'S Start the match'")
+        return cls(nodes.seat(node, seat), words)
+
+    async def act(self, scene: Scene) -> None:
+        await scene.company.screen.choose(SEATS.index(self.seat), self.words)
+
+
+class TakePicture(Verb):
+    """A picture of the table, put where the command is given and nowhere else."""
+
+    verb = "picture"
+    takes = "a name: 'picture: table.png'"
+    acts = False
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    @classmethod
+    def read(cls, nodes: "Nodes", node: "Node") -> "TakePicture":
+        word = nodes.word(node)
+        if not word.endswith(".png") or "/" in word or "\\" in word or "\0" in word:
+            nodes.wrong(node, f"'{word}' is no name for a picture: 'table.png', without a folder")
+        return cls(word)
+
+    async def act(self, scene: Scene) -> None:
+        scene.draw(self.name)
+
+
+_ALL: list[type[Verb]] = [Put, Lift, Press, Hold, Release, Rap, Wait, PlayOn, ChooseAnswer]
+_ALL += [Order, Set, TakePicture, CutPower, Boot, Expect]
+VERBS: dict[str, type[Verb]] = OrderedDict([(verb.verb, verb) for verb in _ALL])
+
+
+def read_step(nodes: "Nodes", node: "Node") -> Verb:
+    """Read one step: a verb, and its value if it takes one."""
+    if isinstance(node, yaml.ScalarNode):
+        name, value = nodes.word(node), None
+    elif isinstance(node, yaml.MappingNode) and len(node.value) == 1:
+        name, value = nodes.word(node.value[0][0]), node.value[0][1]
+    else:
+        nodes.wrong(node, "a step is one verb and what it is about, such as 'put: 7H S'")
+    if name not in VERBS:
+        nodes.wrong(node, f"there is no step '{name}': it is one of {', '.join(VERBS)}")
+    verb = VERBS[name]
+    if (value is None) == bool(verb.takes):
+        nodes.wrong(node, f"'{name}' takes {verb.takes or 'nothing'}")
+    step = verb() if value is None else verb.read(nodes, value)
+    step.line = node.start_mark.line + 1
+    return step

@@ -1,0 +1,345 @@
+"""The MCP23017: sixteen pins on I2C, with interrupts on change. From data sheet DS20001952."""
+
+from marcoria.sim.chips.pins import Net
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from marcoria.sim.chips.kernel import Clock, Faults
+
+# Registers of a port, in the order of IOCON.BANK = 1; BANK = 0 pairs the ports: twice as far.
+IODIR = 0x00
+IPOL = 0x01
+GPINTEN = 0x02
+DEFVAL = 0x03
+INTCON = 0x04
+IOCON = 0x05  # one register, seen in both ports
+GPPU = 0x06
+INTF = 0x07
+INTCAP = 0x08
+GPIO = 0x09
+OLAT = 0x0A
+REGISTERS = 11
+
+# IOCON
+BANK = 0x80
+MIRROR = 0x40
+SEQOP = 0x20
+ODR = 0x04
+INTPOL = 0x02
+FASTEST_HZ = 1_700_000
+RESET_LOW = 1  # us
+
+
+class PortPins:
+    """Port A or B of `chip`, as its `letter` says; `pins` are its nets."""
+
+    def __init__(self, chip: "Mcp23017", letter: str, pins: "list[Net]") -> None:
+        self._chip = chip
+        self._name = chip.name
+        self._letter = letter
+        self.pins = pins
+        self._outer_pulls = [net.pull for net in pins]
+        self._levels = 0  # of the pins, a bit each
+        self._floats = 0
+        self.clear()
+
+    def clear(self) -> None:
+        """Clear all registers, but make all pins inputs. Next comes `drive`."""
+        self.registers = bytearray(REGISTERS)
+        self.registers[IODIR] = 0xFF
+        self._before = self._levels
+
+    def watch(self) -> None:
+        """Count edges on the pins from now on."""
+        for i in range(8):
+            self._watch(i)
+
+    # --- registers ----------------------------------------------------------------------------
+
+    def write(self, register: int, byte: int) -> None:
+        if register in (GPIO, OLAT):
+            self.registers[OLAT] = byte
+        elif register not in (INTF, INTCAP):
+            self.registers[register] = byte
+        if register in (IODIR, GPPU, GPIO, OLAT):
+            self.drive()
+        if register in (IODIR, GPINTEN, DEFVAL, INTCON):
+            self._compare()
+
+    def read(self, register: int) -> int:
+        if register == GPIO:
+            byte = self._level()
+            self._confirm()
+            return byte
+        if register == INTCAP:
+            byte = self.registers[INTCAP]
+            self._confirm()
+            return byte
+        return self.registers[register]
+
+    def _level(self) -> int:
+        """Return the port as the GPIO register shows it."""
+        inputs = self.registers[IODIR]
+        self._check_floating(inputs, "read")
+        if self._chip.revision_d and inputs & 0x80:
+            self._chip.fault("GP%s7 is an input: it is for output only" % self._letter)
+        return self._levels ^ self.registers[IPOL] & inputs
+
+    def _check_floating(self, mask: int, why: str) -> None:
+        """Find inputs that nothing drives or pulls: they have any level, and draw current."""
+        loose = self._floats & mask
+        for i in range(8):
+            if loose >> i & 1:
+                self._chip.fault("GP%s%d floats and is %s" % (self._letter, i, why))
+
+    # --- pins ---------------------------------------------------------------------------------
+
+    def _watch(self, i: int) -> None:
+        bit = 1 << i
+        net = self.pins[i]
+
+        def edge(level: "int | None") -> None:
+            if level:
+                self._levels |= bit
+            else:
+                self._levels &= ~bit
+            if level is None:
+                self._floats |= bit
+            else:
+                self._floats &= ~bit
+            self._compare()
+            self._chip.show_interrupts()
+
+        edge(net.level)
+        net.watch(edge)
+
+    def drive(self) -> None:
+        """Put the latches on their nets, or only the pull-ups of inputs."""
+        for i in range(8):
+            self._drive(i)
+
+    def _drive(self, i: int) -> None:
+        net, registers = self.pins[i], self.registers
+        output = not registers[IODIR] >> i & 1
+        pull = self._outer_pulls[i]
+        if registers[GPPU] >> i & 1 and not output and pull is None:
+            pull = 1
+        if net.pull != pull:
+            net.set_pull(pull)
+        net.drive(self._name, registers[OLAT] >> i & 1 if output else None)
+
+    # --- interrupts ---------------------------------------------------------------------------
+
+    def interrupts(self) -> bool:
+        """Return whether a change has not been confirmed yet."""
+        return self.registers[INTF] != 0
+
+    def _compare(self) -> None:
+        """Look for a pin that differs from what it was, or from DEFVAL, and is to tell so."""
+        registers, level = self.registers, self._levels
+        enabled = registers[GPINTEN] & registers[IODIR]
+        by_default = registers[INTCON]
+        differs = (level ^ self._before) & ~by_default
+        differs |= (level ^ registers[DEFVAL]) & by_default
+        self._before = level
+        if enabled:
+            self._check_floating(enabled, "to interrupt")
+        if differs & enabled and not registers[INTF]:
+            registers[INTF] = differs & enabled
+            registers[INTCAP] = level ^ registers[IPOL] & registers[IODIR]
+
+    def _confirm(self) -> None:
+        """Take note that GPIO or INTCAP was read: the pins as they are now are what the next
+        change is from. A pin that still differs from its DEFVAL interrupts again at once."""
+        self.registers[INTF] = 0
+        self._compare()
+        self._chip.show_interrupts()
+
+
+class Mcp23017:
+    """The expander. `pins` are its nets, GPA0-7 then GPB0-7; without, it makes its own.
+
+    `inta`, `intb` and `reset` (low) are nets, or None where nothing is connected (RESET then
+    goes to the supply). `revision_d`: the data sheet since 2022 has GPA7 and GPB7 as outputs only,
+    because a level that changes there while it is read spoils SDA; with it their use as inputs
+    is a fault.
+    """
+
+    def __init__(
+        self,
+        clock: "Clock",
+        faults: "Faults",
+        address: int,
+        inta: "Net | None" = None,
+        intb: "Net | None" = None,
+        reset: "Net | None" = None,
+        pins: "list[Net] | None" = None,
+        name: str = "expander",
+        revision_d: bool = False,
+    ) -> None:
+        if not 0x20 <= address <= 0x27:
+            raise ValueError("address 0x%02x" % address)
+        self.clock = clock
+        self.faults = faults
+        self.address = address
+        self.name = name
+        self.revision_d = revision_d
+        self.interrupts = (inta, intb)
+        self.reset = reset
+        self.reset_at = 0
+        self.supplied = True
+        self.connected = True
+        if pins is None:
+            pins = [Net("%s GP%s%d" % (name, "AB"[i // 8], i % 8), faults) for i in range(16)]
+        self.pins = pins
+        self.ports = (PortPins(self, "A", pins[:8]), PortPins(self, "B", pins[8:]))
+        self._defaults()
+        for port in self.ports:
+            port.watch()
+        if reset is not None:
+            reset.watch(self._reset_edge)
+
+    # --- what a person does -------------------------------------------------------------------
+
+    def power_off(self) -> None:
+        """Take the supply away; every pin lets go."""
+        self.supplied = False
+        self._defaults()
+
+    def power_on(self) -> None:
+        """Bring the supply: all registers as after a reset."""
+        self.supplied = True
+        self._defaults()
+
+    def unplug(self) -> None:
+        """Take the cable to the expander off: it no longer answers, its interrupts let go."""
+        self.connected = False
+        self._defaults()
+
+    def plug(self) -> None:
+        """Put the cable back; the chip starts afresh."""
+        self.connected = True
+        self._defaults()
+
+    # --- the I2C bus --------------------------------------------------------------------------
+
+    def start(self, read: int) -> bool:
+        """Take a (repeated) start with this chip's address; return whether it acknowledges."""
+        if not self._works():
+            return False
+        self.addressing = not read
+        return True
+
+    def write(self, byte: int) -> bool:
+        """Take a byte from the master: the register's address first, then data for it and the
+        next."""
+        if not self._works():
+            return False
+        if self.addressing:
+            self.addressing = False
+            self.pointer = byte
+            return True
+        port, register = self._decode()
+        if register is not None:
+            self.write_register(port, register, byte)
+        # A new BANK bit already counts for what the pointer means next.
+        self._step()
+        return True
+
+    def read(self) -> int:
+        """Return a byte for the master, from the register the pointer is at."""
+        if not self._works():
+            return 0xFF
+        port, register = self._decode()
+        byte = 0xFF
+        if register is not None:
+            byte = self.iocon if register == IOCON else self.ports[port].read(register)
+        self._step()
+        return byte
+
+    def stop(self) -> None:
+        """Take a stop. The pointer stays where it is."""
+        self.addressing = False
+
+    def write_register(self, port: int, register: int, byte: int) -> None:
+        if register == IOCON:
+            self.iocon = byte & 0xFE
+        else:
+            self.ports[port].write(register, byte)
+        self.show_interrupts()
+
+    def _works(self) -> bool:
+        if not (self.supplied and self.connected):
+            return False
+        if self.reset is None:
+            return True
+        if self.reset.level is None:
+            self.fault("RESET floats: it must be biased from outside")
+        return self.reset.level != 0
+
+    def _decode(self) -> "tuple[int, int | None]":
+        """Return port and register of the pointer, or None for a register that is not there."""
+        if self.iocon & BANK:
+            port, register = self.pointer >> 4 & 1, self.pointer & 15
+            there = self.pointer < 0x20 and register < REGISTERS
+        else:
+            port, register = self.pointer & 1, self.pointer >> 1
+            there = register < REGISTERS
+        if not there:
+            self.fault("no register 0x%02X with BANK = %d" % (self.pointer, self.iocon >> 7))
+            return 0, None
+        return port, register
+
+    def _step(self) -> None:
+        """Step on to the next register, or with SEQOP to the same, with BANK = 0 of the other
+        port."""
+        if self.iocon & SEQOP:
+            if not self.iocon & BANK:
+                self.pointer ^= 1
+            return
+        last = 0x1A if self.iocon & BANK else 2 * REGISTERS - 1
+        self.pointer = 0 if self.pointer >= last else self.pointer + 1
+
+    # --- interrupts ---------------------------------------------------------------------------
+
+    def show_interrupts(self) -> None:
+        """Show both pins as the ports and IOCON want them."""
+        active = [port.interrupts() for port in self.ports]
+        if self.iocon & MIRROR:
+            active = [active[0] or active[1]] * 2
+        for i in (0, 1):
+            net = self.interrupts[i]
+            if net is not None:
+                level = self._interrupt_level(active[i])
+                if net.drivers.get(self.name) != level:
+                    net.drive(self.name, level)
+
+    def _interrupt_level(self, active: bool) -> "int | None":
+        if not (self.supplied and self.connected):
+            return None
+        if self.iocon & ODR:
+            return 0 if active else None
+        return int(active == (self.iocon & INTPOL != 0))
+
+    # --- resets -------------------------------------------------------------------------------
+
+    def _reset_edge(self, level: "int | None") -> None:
+        if level == 0:
+            self.reset_at = self.clock.now
+            self._defaults()
+        elif self.clock.now - self.reset_at < RESET_LOW:
+            self.fault("RESET low for less than %d us" % RESET_LOW)
+
+    def _defaults(self) -> None:
+        """Start as when the supply comes. No pin is driven before all registers are cleared."""
+        self.iocon = 0
+        self.pointer = 0
+        self.addressing = False
+        for port in self.ports:
+            port.clear()
+        for port in self.ports:
+            port.drive()
+        self.show_interrupts()
+
+    def fault(self, what: str) -> None:
+        self.faults.add(self.name, what)

@@ -1,0 +1,189 @@
+"""Wires, and the processor's pins: who drives a wire, what pulls it, and who watches its edges."""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from marcoria.sim.chips.kernel import Clock, Faults
+    from marcoria.sim.chips.seams import Watcher
+
+# Of each profile: how many GPIOs, the first that can only be an input, those of flash and PSRAM.
+_ESP32_FLASH = (6, 7, 8, 9, 10, 11)
+_PROFILES = {
+    "s3": (49, 49, tuple(range(26, 38))),
+    "wrover": (40, 34, _ESP32_FLASH + (16, 17)),
+    "esp32": (40, 34, _ESP32_FLASH),
+}
+# Callbacks that wait for the end of a call; MicroPython drops what is more.
+_QUEUE = 8
+
+
+class Net:
+    """One net of the table's wiring. Each party drives it by its own name: 0, 1, or None for
+    high impedance. Undriven it has the level of its pull, or None if it floats."""
+
+    def __init__(self, name: str, faults: "Faults", pull: "int | None" = None) -> None:
+        self.name = name
+        self.faults = faults
+        self.pull = pull
+        self.stuck: "int | None" = None
+        self.drivers: "dict[str, int]" = {}
+        self.watchers: "list[Watcher]" = []
+        self.level = pull
+
+    def drive(self, party: str, level: "int | None") -> None:
+        """Drive the net for `party`, or let go of it with None. Low beats nothing: two parties
+        that drive against each other are a fault, and the net reads low."""
+        drivers = self.drivers
+        if level is None:
+            drivers.pop(party, None)
+        else:
+            drivers[party] = level
+            if len(drivers) == 1 and self.stuck is None:
+                # The usual case, on the path of every SPI transfer.
+                if level != self.level:
+                    self.level = level
+                    for callback in self.watchers:
+                        callback(level)
+                return
+        self._settle()
+
+    def set_pull(self, pull: "int | None") -> None:
+        """Set what the net is when nobody drives it: 0, 1 or None."""
+        self.pull = pull
+        self._settle()
+
+    def stick(self, level: "int | None") -> None:
+        """Short the wire to `level`, whoever drives it; None mends it."""
+        self.stuck = level
+        self._settle()
+
+    def watch(self, callback: "Watcher") -> None:
+        """Call `callback(level)` after each change of level."""
+        self.watchers.append(callback)
+
+    def _settle(self) -> None:
+        level = self._driven()
+        if self.stuck is not None:
+            level = self.stuck
+        if level != self.level:
+            self.level = level
+            for callback in self.watchers:
+                callback(level)
+
+    def _driven(self) -> "int | None":
+        values = self.drivers.values()
+        if 0 in values:
+            if 1 in values:
+                names = ", ".join(sorted(self.drivers))
+                self.faults.add(self.name, "driven high and low at once by " + names)
+            return 0
+        return 1 if 1 in values else self.pull
+
+
+class Gpio:
+    """The GPIOs of an ESP32 or ESP32-S3, all inputs at first."""
+
+    def __init__(self, clock: "Clock", faults: "Faults", profile: str) -> None:
+        self.clock = clock
+        self.faults = faults
+        self.profile = profile
+        self.count, self.inputs_only, self.memory = _PROFILES[profile]
+        self.nets = [Net("GPIO %d" % n, faults) for n in range(self.count)]
+        self.outside: "list[int | None]" = [None] * self.count  # resistors on the board
+        self.wired = [False] * self.count
+        self.modes = [0] * self.count
+        self.latches = [0] * self.count
+        self.edges = [0] * self.count
+        self.callbacks: "list[Callable[[], object] | None]" = [None] * self.count
+        self.observed = [False] * self.count
+        self.pending: "list[Callable[[], object]]" = []
+        self.interrupting = False
+
+    def net(self, n: int, name: str, pull: "int | None") -> Net:
+        """Return the net of a GPIO that is wired: it gets its name and its resistor."""
+        net = self.nets[n]
+        net.name = name
+        self.wired[n] = True
+        self.outside[n] = pull
+        net.set_pull(pull)
+        return net
+
+    def is_free(self, n: "int | None") -> bool:
+        """Return whether a pin may be anything: nothing on the board is connected there."""
+        return n is None or not (self.wired[n] or n in self.memory)
+
+    def set_mode(self, n: int, mode: "int | None", pull: "int | None") -> None:
+        """Set a mode as `Processor.pin_mode` does. The pull inside is weak: a resistor on the
+        board wins."""
+        if n in self.memory:
+            self.faults.add("esp32", "GPIO %d belongs to the flash or the PSRAM" % n)
+        if mode and n >= self.inputs_only:
+            self.faults.add("esp32", "GPIO %d can only be an input" % n)
+            return
+        if pull is not None and n >= self.inputs_only and self.inputs_only < self.count:
+            self.faults.add("esp32", "GPIO %d has no pull inside" % n)
+            return
+        self.nets[n].set_pull(pull if self.outside[n] is None else self.outside[n])
+        if mode is not None:
+            self.modes[n] = mode
+        self.set_latch(n, self.latches[n])
+
+    def set_latch(self, n: int, level: int) -> None:
+        """Set the output's level, which shows as the mode allows."""
+        self.latches[n] = level
+        mode = self.modes[n]
+        if mode == 1:
+            self.nets[n].drive("esp32", level)
+        else:
+            self.nets[n].drive("esp32", 0 if mode == 2 and not level else None)
+
+    def level(self, n: int) -> int:
+        """Return what an input reads; a wire that nobody drives or pulls reads anything."""
+        level = self.nets[n].level
+        if level is None:
+            self.faults.add("esp32", "reads %s, which floats" % self.nets[n].name)
+            return 0
+        return level
+
+    def watch(self, n: int, edges: int, callback: "Callable[[], object] | None") -> None:
+        """Watch a pin as `Processor.pin_watch` does; one callback a pin."""
+        self.edges[n] = edges if callback is not None else 0
+        self.callbacks[n] = callback
+        if callback is not None and not self.observed[n]:
+            # Only now: a watcher costs time at every edge.
+            self.observed[n] = True
+            self._observe(n)
+
+    def interrupt(self) -> None:
+        """Run the callbacks of the edges since, one after the other and none within another."""
+        pending = self.pending
+        if not pending or self.interrupting:
+            return
+        self.interrupting = True
+        try:
+            while pending:
+                pending.pop(0)()
+        finally:
+            self.interrupting = False
+
+    def reset(self) -> None:
+        """Start again with the processor: all pins are inputs, nobody is called any more."""
+        self.pending.clear()
+        for n in range(self.count):
+            self.watch(n, 0, None)
+            self.latches[n] = 0
+            if self.modes[n]:
+                self.set_mode(n, 0, None)
+            elif self.nets[n].pull != self.outside[n]:
+                self.nets[n].set_pull(self.outside[n])
+
+    def _observe(self, n: int) -> None:
+        def edge(level: "int | None") -> None:
+            wanted = self.edges[n]
+            if wanted and wanted & (1 if level else 2) and len(self.pending) < _QUEUE:
+                callback = self.callbacks[n]
+                if callback is not None:
+                    self.pending.append(callback)
+
+        self.nets[n].watch(edge)

@@ -1,0 +1,217 @@
+"""The ESP32's buses: two SPI and two I2C."""
+
+from _board import (
+    i2c_mem_read,
+    i2c_mem_write,
+    i2c_read,
+    i2c_setup,
+    i2c_write,
+    profile,
+    spi_move,
+    spi_read,
+    spi_setup,
+    spi_write,
+)
+from _pins import number_of
+from micropython import const
+from uctypes import addressof
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from _pins import Pin
+
+    Wire = int | Pin | None
+    Buffer = bytearray | memoryview
+    Transfer = Callable[[int, int, memoryview, int], int]
+
+_APB_HZ = const(80_000_000)
+_USUAL_HZ = const(500_000)
+# SCK, MOSI, MISO of both, as the profiles have them.
+_SPI_ESP32 = ((14, 13, 12), (18, 23, 19))
+_SPI_PINS = (((12, 11, 13), (36, 35, 37)), _SPI_ESP32, _SPI_ESP32)
+_buses: "dict[int, SPI]" = {}
+_STOP = const(0x80)
+_ENODEV = const(19)
+_ETIMEDOUT = const(116)
+# SCL, SDA, as the profiles have them.
+_I2C_ESP32 = ((18, 19), (25, 26))
+_I2C_PINS = (((9, 8), (9, 8)), _I2C_ESP32, _I2C_ESP32)
+
+
+class SPI:
+    """A bus of the hardware: there is one object for each."""
+
+    MSB = 0
+    LSB = 1
+
+    _id: int
+    _wires: bytearray  # their pins, then polarity, phase, bits, firstbit
+    _baud: int
+
+    def __new__(
+        cls,
+        id: int = -1,
+        baudrate: int = -1,
+        polarity: int = -1,
+        phase: int = -1,
+        bits: int = -1,
+        firstbit: int = -1,
+        sck: "Wire" = -1,
+        mosi: "Wire" = -1,
+        miso: "Wire" = -1,
+    ) -> "SPI":
+        if id == -1:
+            return _without_id(baudrate, (polarity, phase, bits, firstbit), sck, mosi, miso)
+        if id not in (1, 2):
+            raise ValueError("SPI(%s) doesn't exist" % id)
+        if id not in _buses:
+            _buses[id] = object.__new__(cls)
+        spi = _buses[id]
+        spi._id = id
+        spi._wires = bytearray(_SPI_PINS[profile()][id - 1] + (0, 0, 8, 0))
+        spi._baud = _real_baud(_USUAL_HZ)
+        spi.init(baudrate, polarity, phase, bits, firstbit, sck, mosi, miso)
+        return spi
+
+    def init(
+        self,
+        baudrate: int = -1,
+        polarity: int = -1,
+        phase: int = -1,
+        bits: int = -1,
+        firstbit: int = -1,
+        sck: "Wire" = -1,
+        mosi: "Wire" = -1,
+        miso: "Wire" = -1,
+    ) -> None:
+        """Set the bus up; -1: as it was."""
+        self._fit(baudrate, bits)
+        wires = self._wires
+        for i, pin in enumerate((sck, mosi, miso)):
+            if pin != -1:
+                wires[i] = number_of(pin)
+        for i, value in enumerate((polarity, phase, bits, firstbit)):
+            if value != -1:
+                wires[3 + i] = value
+        spi_setup(self._id, 0, addressof(wires), 7)
+
+    def _fit(self, baudrate: int, bits: int) -> None:
+        """Set a baudrate that this kind of bus can have."""
+        if baudrate != -1:
+            self._baud = _real_baud(baudrate)
+
+    def deinit(self) -> None:
+        self._baud = 0
+
+    def write(self, buf: "bytes | Buffer") -> None:
+        spi_write(self._id, self._open(), addressof(buf), len(buf))
+
+    def read(self, nbytes: int, write: int = 0) -> bytes:
+        data = bytearray(nbytes)
+        self.readinto(data, write)
+        return bytes(data)
+
+    def readinto(self, buf: "Buffer", write: int = 0) -> None:
+        spi_read(self._id | write << 8, self._open(), addressof(buf), len(buf))
+
+    def write_readinto(self, write_buf: "bytes | Buffer", read_buf: "Buffer") -> None:
+        if write_buf is not read_buf:
+            if len(write_buf) != len(read_buf):
+                raise ValueError("buffers must be the same length")
+            read_buf[:] = write_buf
+        spi_move(self._id, self._open(), addressof(read_buf), len(read_buf))
+
+    def _open(self) -> int:
+        if not self._baud:
+            raise OSError("transfer on deinitialized SPI")
+        return self._baud
+
+
+def _without_id(baudrate: int, mode: "tuple[int, ...]", *wires: "Wire") -> SPI:
+    """Make a bus as a board does it, for programs from before there was a SoftSPI."""
+    from _soft import SoftSPI
+
+    print("Warning: SPI(-1, ...) is deprecated, use SoftSPI(...) instead")
+    sck, mosi, miso = [None if pin == -1 else pin for pin in wires]
+    spi = SoftSPI(_USUAL_HZ, sck=sck, mosi=mosi, miso=miso)
+    spi.init(baudrate, *mode)
+    return spi
+
+
+def _real_baud(wanted: int) -> int:
+    """Return the baudrate that the bus has: a whole part of 80 MHz."""
+    if not 0 < wanted <= _APB_HZ:
+        raise ValueError("invalid baudrate")
+    return _APB_HZ // -(-_APB_HZ // wanted)
+
+
+class I2C:
+    def __init__(
+        self,
+        id: int = 0,
+        *,
+        scl: "Wire" = None,
+        sda: "Wire" = None,
+        freq: int = 400_000,
+        timeout: int = 50_000,
+    ) -> None:
+        if id not in (0, 1):
+            raise ValueError("I2C(%s) doesn't exist" % id)
+        usual = _I2C_PINS[profile()][id]
+        self._bus = id << 8
+        self._baud = freq
+        wires = bytes(
+            [usual[i] if pin is None else number_of(pin) for i, pin in enumerate((scl, sda))]
+        )
+        i2c_setup(id, timeout, addressof(wires), 2)
+
+    def scan(self) -> "list[int]":
+        return [at for at in range(0x08, 0x78) if self._go(i2c_write, at | _STOP, b"") > 0]
+
+    def writeto(self, addr: int, buf: "bytes | Buffer", stop: bool = True) -> int:
+        _check(self._go(i2c_write, addr | _STOP if stop else addr, buf))
+        return len(buf)
+
+    def readfrom(self, addr: int, nbytes: int, stop: bool = True) -> bytes:
+        data = bytearray(nbytes)
+        self.readfrom_into(addr, data, stop)
+        return bytes(data)
+
+    def readfrom_into(self, addr: int, buf: "Buffer", stop: bool = True) -> None:
+        _check(self._go(i2c_read, addr | _STOP if stop else addr, buf))
+
+    def writevto(self, addr: int, vector: "list[bytes]", stop: bool = True) -> int:
+        return self.writeto(addr, b"".join(vector), stop)
+
+    def readfrom_mem(self, addr: int, memaddr: int, nbytes: int, *, addrsize: int = 8) -> bytes:
+        data = bytearray(nbytes)
+        self.readfrom_mem_into(addr, memaddr, data, addrsize=addrsize)
+        return bytes(data)
+
+    def readfrom_mem_into(
+        self, addr: int, memaddr: int, buf: "Buffer", *, addrsize: int = 8
+    ) -> None:
+        _check(self._go(i2c_mem_read, addr | _register(memaddr, addrsize), buf))
+
+    def writeto_mem(
+        self, addr: int, memaddr: int, buf: "bytes | Buffer", *, addrsize: int = 8
+    ) -> None:
+        _check(self._go(i2c_mem_write, addr | _register(memaddr, addrsize), buf))
+
+    def _go(self, request: "Transfer", target: int, buf: "bytes | Buffer") -> int:
+        return request(self._bus | target, self._baud, addressof(buf), len(buf))
+
+
+def _register(number: int, bits: int) -> int:
+    if bits != 8:
+        from _absent import absent
+
+        raise absent("a register number of %d bits" % bits)
+    return number << 16
+
+
+def _check(answer: int) -> None:
+    if answer <= 0:
+        raise OSError(_ETIMEDOUT if answer else _ENODEV)

@@ -1,0 +1,235 @@
+"""What people see at the simulated table of the page: lights, cards, and what comes next."""
+
+from typing import TYPE_CHECKING
+
+from marcoria.bots.perception import ASKED, CLEAR, REFUSED, SHARED, TURN, Eyes
+from marcoria.bots.strategy import PlayerView
+from marcoria.firmware.belote import choices
+from marcoria.firmware.belote.match import Match
+from marcoria.firmware.codes.game import SEATS, Phases, name_of
+from marcoria.web.world.told import house_told, match_told, table_told, tricks_taken
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from marcoria.bots.match import People
+    from marcoria.bots.tables import PlayedTable
+    from marcoria.web.world.follow import Follow
+    from marcoria.web.world.handle import Handle
+    from marcoria.web.world.room import Room
+
+_STAYS_MS = 450  # longer than a pulse is dark
+_ONCE_MS = 2500.0  # the lights blink more than once for a refusal
+_HEARD_MS = 600  # the table takes no answer to a question sooner
+
+
+class SeatLamps:
+    """The pattern of each seat at the last look. `refused` are the seats whose lights have blinked
+    and whom nobody has told yet."""
+
+    def __init__(self, table: "PlayedTable") -> None:
+        self._table = table
+        self._eyes = Eyes(table)
+        self._said = [""] * 4
+        self._since = [0.0] * 4
+        self.refused: list[str] = []
+        self._blinked = [-_ONCE_MS] * 4
+
+    def look(self) -> bool:
+        """Take a look, and return whether a question has come to a seat or gone."""
+        asks, now = False, self._table.now
+        self._eyes.look()
+        for seat in range(4):
+            lamp = self._eyes.lamp(SEATS[seat])
+            if lamp != self._said[seat]:
+                asks = asks or ASKED in (lamp, self._said[seat])
+                self._said[seat], self._since[seat] = lamp, now
+            if lamp == REFUSED and now - self._blinked[seat] >= _ONCE_MS:
+                self._blinked[seat] = now
+                self.refused.append(SEATS[seat])
+        return asks
+
+    def seats(self, *lamps: str) -> list[int]:
+        """Return the seats at which the lights say one of these now."""
+        return [seat for seat in range(4) if self._said[seat] in lamps]
+
+    def steady(self, lamp: str) -> list[str]:
+        """Return the seats at which the lights have said so for some time: one that has just
+        changed may mean another thing than when it stays."""
+        return [SEATS[seat] for seat in self.seats(lamp) if self.is_steady(seat)]
+
+    def is_steady(self, seat: int) -> bool:
+        """Return whether the lights of a seat have said the same for some time."""
+        return bool(self._table.now - self._since[seat] >= _STAYS_MS)
+
+
+class TableView:
+    """What is seen of a table. `people` are those who hold the cards: the room, or the company of
+    a scenario while it is played. `is_starting` tells whether a match is being started."""
+
+    def __init__(
+        self,
+        key: str,
+        handle: "Handle",
+        follow: "Follow",
+        room: "Room",
+        is_starting: "Callable[[], bool]",
+    ) -> None:
+        self._key = key  # of the house that was chosen
+        self.world = handle.world
+        self.handle = handle
+        self.follow = follow
+        self.room = room
+        self.people: People = room
+        self.lamps = SeatLamps(handle)
+        self._is_starting = is_starting
+        self._question = 0  # the seats that it is for, a bit each
+        self._question_since = 0.0
+
+    def note_question(self) -> None:
+        """Note when a question comes or goes, as the table tells it."""
+        question = self.follow.state.get("asked", 0)
+        if question != self._question:
+            self._question, self._question_since = question, self.handle.now
+
+    def look(self) -> dict[str, object]:
+        """Return what people see and hold now."""
+        world, room = self.world, self.people
+        lying = self.handle.cards()
+        on_pads = [card for seat in SEATS for card in lying[seat]]
+        next_one, who = self.next()
+        return {
+            "power": world.power,
+            "house": self._house(),
+            "lights": self._lights(),
+            "pads": {seat: list(lying[seat]) for seat in SEATS},
+            "down": sorted(world.keys.down),
+            "hands": {
+                SEATS[seat]: [
+                    name_of(card)
+                    for card in room.hands[seat]
+                    if name_of(card) not in on_pads and not self._is_laid(card)
+                ]
+                for seat in range(4)
+            },
+            "stock": len(room.pack.cards) if not room.pack.whole else 0,
+            "upcard": self._upcard(on_pads),
+            "taken": tricks_taken(self.follow.mirror),
+            "bots": {SEATS[seat]: self.room.bots[seat] or None for seat in range(4)},
+            "next": next_one,
+            "who": who,
+            "ink": self._ink(),
+        }
+
+    def told(self) -> dict[str, object]:
+        """Return what the table tells of the match and of itself."""
+        follow, mirror = self.follow, self.follow.mirror
+        if mirror and mirror.sure:
+            found = match_told(mirror.game)
+            found["legal"] = self._legal(mirror.game)
+        else:
+            found = {"phase": "none", "over": False, "events": 0, "legal": []}
+            state = follow.state.get("phase", Phases.IDLE)
+            found["unknown"] = state > Phases.IDLE
+        found["house"] = self._house()
+        found |= table_told(follow)
+        found["stuck"] = self.room.stuck
+        return found
+
+    def _house(self) -> dict[str, object]:
+        key = self.follow.house.get("name", self._key)
+        return house_told((self.follow.mirror or self.room).house, key)
+
+    def _lights(self) -> bytes:
+        """Red, green and blue of all LEDs."""
+        return bytes([value for leds in self._colours() for value in leds])
+
+    def _ink(self) -> str:
+        """Another one whenever the display may look otherwise."""
+        display = self.world.display
+        if display is None:
+            return ""
+        moves = display.busy.working and not display.busy.hung
+        return f"{moves} {display.strokes.counters}"
+
+    def _colours(self) -> list[tuple[int, int, int]]:
+        return self.world.lights.colours()
+
+    def _is_laid(self, card: int) -> bool:
+        """Return whether the table has it among the plays of the deal."""
+        mirror = self.follow.mirror
+        if not (mirror and mirror.sure and mirror.game.phase >= Phases.PLAY):
+            return False
+        laid = mirror.game.audit.laid
+        return any(laid[seat][card >> 3] >> (card & 7) & 1 for seat in range(4))
+
+    def _upcard(self, on_pads: list[str]) -> str | None:
+        """Return the card turned up, as long as it is nobody's and lies on no pad."""
+        room = self.people
+        card = room.pack.upcard
+        owned = any(card in room.hands[seat] or card in room.laid[seat] for seat in range(4))
+        if card < 0 or owned or room.pack.whole or name_of(card) in on_pads:
+            return None
+        return name_of(card)
+
+    def _legal(self, game: Match) -> list[str]:
+        """Return the cards that whoever has the turn may lay."""
+        if game.phase != Phases.PLAY or game.audit.over():
+            return []
+        seat, room = game.trick.seat, self.people
+        laid = [card for card in range(32) if game.audit.laid[seat][card >> 3] >> (card & 7) & 1]
+        hand = [card for card in room.hands[seat] if card not in laid]
+        return [name_of(card) for card in PlayerView(game, seat, hand, laid).legal()]
+
+    def next(self) -> tuple[str, list[str]]:
+        """Return what the table waits for, and of whom, as far as people can see it."""
+        if not self.world.power:
+            return "plug", []
+        if self._is_starting():
+            return "wait", []
+        room = self.people
+        game = room.game
+        phase = game.phase
+        if self.follow.state.get("phase") == Phases.DONE and not self._question:
+            return "confirm", self._to_agree()
+        asked = self.lamps.seats(ASKED)
+        if asked:
+            return self._asks(asked)
+        clear = [seat for seat in self.lamps.steady(CLEAR) if self.handle.cards()[seat]]
+        if clear:
+            return "tidy", clear
+        if phase == Phases.READY and not room.over:
+            if not room.unseen:
+                return "deal", [SEATS[room.dealer]]
+            opens = room.house.upcard == choices.UPCARD_NONE
+            return ("bid", [SEATS[room.elder]]) if opens else ("wait", [])
+        turn = [SEATS[seat] for seat in self.lamps.seats(TURN, SHARED)]
+        if turn and phase in (Phases.BIDDING, Phases.PLAY) and phase == self._told_phase():
+            return ("bid" if phase == Phases.BIDDING else "card"), turn
+        idle = self.follow.state.get("phase", Phases.READY) == Phases.IDLE
+        return ("start" if idle or room.over else "wait"), []
+
+    def _to_agree(self) -> list[str]:
+        """Return the seats of the sides that have not agreed to the result."""
+        house, mirror = self.room.house, self.follow.mirror
+        agreed = mirror.game.tally.agreed if mirror and mirror.sure else 0
+        return [SEATS[seat] for seat in self.room.seats if not agreed >> house.side(seat) & 1]
+
+    def _asks(self, seats: list[int]) -> tuple[str, list[str]]:
+        """Return what the lights of a question ask of whom, as the table says itself: the display
+        may be drawing for seconds yet."""
+        if self._question:
+            seats = [seat for seat in seats if self._question >> seat & 1]
+            heard = self.handle.now - self._question_since >= _HEARD_MS
+            asks = "answer" if seats and heard else "wait"
+        else:
+            shows = self.follow.state.get("plays") == self.room.house.players
+            asks = "show" if shows else "wait"
+        return asks, [SEATS[seat] for seat in seats]
+
+    def _told_phase(self) -> int:
+        """Return the phase that the table has told: people may know of a word or a card before it
+        has told of it, or not have heard yet what it told, and then its lights are about another
+        thing."""
+        mirror = self.follow.mirror
+        return mirror.game.phase if mirror and mirror.sure else Phases.IDLE
