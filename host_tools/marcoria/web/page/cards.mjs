@@ -7,7 +7,6 @@ import { cardName, rankLetter, words } from "./words.mjs";
 const GLIDE_MS = 220;
 // Faces that are drawn in one frame: each is a picture to be read, and a frame must not be long.
 const AT_ONCE = 3;
-const DECK = 1;
 const RANKS = [..."789TJQKA"];
 // More than that at once is a deal: then only the hands change.
 const MANY = 20;
@@ -22,7 +21,7 @@ export class Cards {
     /** @type {Map<HTMLButtonElement, DOMRect>} where those were that are being moved */
     this.before = new Map();
     this.glides = false;
-    this.backside = picture(back(DECK));
+    this.backside = picture(back());
     document.documentElement.style.setProperty("--back", `url("${this.backside}")`);
   }
 
