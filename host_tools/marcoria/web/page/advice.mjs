@@ -1,13 +1,12 @@
 // What is to be done now, for somebody who has never seen the table: a sentence, and the ordinary
-// next thing if one press can do it.
+// next thing if one press can do it. At a real table: what is the matter with it, or what it waits for.
 
-import { adviseReal } from "./real_advice.mjs";
 import { persons } from "./seats.mjs";
 import { cardName, cardSign, joined, seatName, sideName, suitName, suitSign } from "./words.mjs";
 
-/** @typedef {import("./shapes.mjs").Glance} Glance */
-/** @typedef {import("./shapes.mjs").Told} Told */
-/** @typedef {import("./panels.mjs").Panel} Panel */
+/** @import { Panel } from "./panels.mjs" */
+/** @import { Glance, Told } from "./shapes.mjs" */
+
 /** @typedef {{name: string, action?: string, args?: Record<string, any>, panel?: Panel}} Deed */
 /**
  * @typedef {object} Advice
@@ -40,6 +39,10 @@ const MOMENTS = {
   },
 };
 
+/** What can be in the way, that there is a sentence for. */
+const TROUBLES = ["connecting", "gone", "busy", "no-answer", "unknown"];
+const REAL_MOMENTS = ["start", "deal", "lay-upcard", "bid", "card", "confirm", "answer"];
+
 /**
  * @param {Glance | null} glance
  * @param {Told} told
@@ -63,6 +66,23 @@ export function advise(glance, told) {
   }
   const moment = MOMENTS[glance.next];
   return moment ? moment(glance, told) : { name: "help-wait", quiet: true };
+}
+
+/**
+ * @param {Glance} glance
+ * @param {Told | null} told
+ * @returns {Advice}
+ */
+export function adviseReal(glance, told) {
+  const trouble = told?.trouble ?? "connecting";
+  if (trouble) {
+    return { name: TROUBLES.includes(trouble) ? `real-${trouble}` : "real-other", wrong: true };
+  }
+  if (told?.known === false) {
+    return { name: "real-house-unknown", places: { house: glance.house.name }, wrong: true };
+  }
+  const name = REAL_MOMENTS.includes(glance.next) ? `real-${glance.next}` : "help-wait";
+  return { name, places: { seat: joined(glance.who.map(seatName)) } };
 }
 
 /**

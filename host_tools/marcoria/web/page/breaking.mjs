@@ -1,16 +1,23 @@
-// The drawer "Break it": one row a fault, with what the table does about it, and all of it mended
-// with one button. A scenario file is played here, too.
+// The drawer "Break it": one row a fault, with what the table does about it and the buttons that break
+// and mend, and all of it mended with one button. A scenario file is played here, too.
 
 import { Dialog } from "./dialog.mjs";
-import { element } from "./dom.mjs";
-import { FaultRow } from "./fault_row.mjs";
+import { element, fill } from "./dom.mjs";
 import { FAULTS } from "./faults.mjs";
-import { button } from "./form.mjs";
+import { button, choice } from "./form.mjs";
+import { SEAT_KEYS } from "./keys.mjs";
 import { ScenarioSteps } from "./scenario_steps.mjs";
-import { words } from "./words.mjs";
+import { SEATS } from "./seats.mjs";
+import { sentenceOf } from "./shapes.mjs";
+import { seatName, suitSign, words } from "./words.mjs";
 
-/** @typedef {import("./shapes.mjs").Feed} Feed */
-/** @typedef {import("./shapes.mjs").Glance} Glance */
+/** @import { Act, Fault, Where } from "./faults.mjs" */
+/** @import { Feed } from "./feed.mjs" */
+/** @import { Glance } from "./shapes.mjs" */
+
+const BLOCKS = 64;
+/** What a power-on cures by itself. */
+const CURED = ["cut", "torn", "jam"];
 
 export class Breaking {
   /**
@@ -33,10 +40,6 @@ export class Breaking {
 
   open() {
     this.dialog.open();
-  }
-
-  toggle() {
-    this.dialog.toggle();
   }
 
   /**
@@ -102,4 +105,170 @@ export class Breaking {
       this.#changed();
     }
   }
+}
+
+/** One fault: what it is, what the table does about it, and where it shall happen. */
+class FaultRow {
+  /**
+   * @param {Feed} feed
+   * @param {Fault} fault
+   * @param {() => void} changed
+   */
+  constructor(feed, fault, changed) {
+    this.feed = feed;
+    this.fault = fault;
+    this.changed = changed;
+    /** @type {Where} */
+    this.where = { seat: "S", key: "PASS", number: 1 };
+    /** @type {Map<string, Where>} */
+    this.open = new Map();
+    this.trouble = "";
+    this.place = element("div", { class: "place" });
+    this.press = element("button", { type: "button", onclick: () => this.#turn() });
+    this.state = element("p", { class: "state", role: "status" });
+  }
+
+  get broken() {
+    return this.open.size > 0;
+  }
+
+  draw() {
+    const { name } = this.fault;
+    const title = element("h4", { id: `fault-${name}` }, words(`fault-${name}`));
+    fill(this.place, ...this.#asked(), this.press);
+    this.press.setAttribute("aria-describedby", title.id);
+    this.#show();
+    return element(
+      "div",
+      { class: "fault", role: "group", "aria-labelledby": title.id },
+      title,
+      element("p", { class: "does" }, words(`fault-${name}-does`)),
+      this.place,
+      this.state,
+    );
+  }
+
+  async mendAll() {
+    for (const [key, where] of [...this.open]) {
+      if (this.fault.mends) {
+        await this.#all(this.fault.mends(where));
+        this.open.delete(key);
+      }
+    }
+    this.#show();
+  }
+
+  /**
+   * The power has gone or come.
+   * @param {boolean} on
+   */
+  powered(on) {
+    if (on && CURED.includes(this.fault.name)) {
+      this.open.clear();
+    } else if (!on && this.fault.name === "cut") {
+      this.open.set(this.#key(), { ...this.where });
+    }
+    this.#show();
+  }
+
+  #asked() {
+    const { asks } = this.fault;
+    const seats = asks === "seat" || asks === "key";
+    return [
+      seats && this.#choice("break-seat", SEATS, this.where.seat, seatName, "seat"),
+      asks === "key" && this.#choice("break-key", SEAT_KEYS, this.where.key, keyName, "key"),
+      asks === "block" && this.#block(),
+    ];
+  }
+
+  /**
+   * @param {string} label
+   * @param {string[]} values
+   * @param {string} now
+   * @param {(value: string) => string} named
+   * @param {"seat" | "key"} part
+   */
+  #choice(label, values, now, named, part) {
+    const options = values.map((one) => /** @type {[string, string]} */ ([one, named(one)]));
+    const select = choice(options, now, (value) => {
+      this.where[part] = value;
+      this.#show();
+    });
+    select.setAttribute("aria-label", words(label));
+    return select;
+  }
+
+  #block() {
+    const input = element("input", {
+      type: "number",
+      min: 0,
+      max: BLOCKS - 1,
+      value: this.where.number,
+      "aria-label": words("break-block"),
+      oninput: () => {
+        this.where.number = Number(input.value);
+        this.#show();
+      },
+    });
+    return input;
+  }
+
+  #key() {
+    const { seat, key, number } = this.where;
+    return { seat, key: `${seat} ${key}`, block: String(number), "": "" }[this.fault.asks];
+  }
+
+  async #turn() {
+    const key = this.#key();
+    const where = this.open.get(key);
+    if (where && this.fault.mends) {
+      await this.#all(this.fault.mends(where));
+      this.open.delete(key);
+    } else if (!where) {
+      const done = await this.#all(this.fault.breaks({ ...this.where }, this.feed));
+      if (done && (this.fault.mends || this.fault.asks === "block")) {
+        this.open.set(key, { ...this.where });
+      }
+    }
+    this.#show();
+    this.changed();
+  }
+
+  /**
+   * Whether all of it was done.
+   * @param {Act[]} acts
+   */
+  async #all(acts) {
+    this.trouble = acts.length > 0 ? "" : words("break-nothing");
+    try {
+      for (const [action, args] of acts) {
+        await this.feed.do(action, args);
+      }
+    } catch (error) {
+      this.trouble = sentenceOf(error);
+    }
+    return this.trouble === "";
+  }
+
+  #show() {
+    const here = this.open.has(this.#key());
+    const mends = here && this.fault.mends;
+    this.press.textContent = words(`act-${this.fault.acts[mends ? 1 : 0]}`);
+    this.press.disabled = here && !mends;
+    this.press.classList.toggle("on", Boolean(mends));
+    const where = [...this.open.values()].map((one) => this.#named(one)).filter(Boolean);
+    const now = where.length > 0 ? words("break-now", { where: where.join(", ") }) : "";
+    this.state.textContent = this.broken ? now || words("break-is") : "";
+  }
+
+  /** @param {Where} where */
+  #named({ seat, key, number }) {
+    const key_ = `${seatName(seat)} ${keyName(key)}`;
+    return { seat: seatName(seat), key: key_, block: String(number), "": "" }[this.fault.asks];
+  }
+}
+
+/** @param {string} key */
+function keyName(key) {
+  return suitSign(key) || key;
 }

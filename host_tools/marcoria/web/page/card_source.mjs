@@ -3,11 +3,11 @@
 import { Dealing } from "./dealing.mjs";
 import { element, fill } from "./dom.mjs";
 import { field, fileChooser, radios } from "./form.mjs";
+import { HIGHEST_SEED } from "./link.mjs";
+import { sentenceOf } from "./shapes.mjs";
 import { words } from "./words.mjs";
 
-/** @typedef {import("./shapes.mjs").Match} Match */
-
-const HIGHEST = 2 ** 30 - 1;
+/** @import { Match } from "./shapes.mjs" */
 
 export class CardSource {
   /**
@@ -77,7 +77,7 @@ export class CardSource {
     try {
       await this.readers.deal(text, name, this.match.file);
     } catch (error) {
-      this.trouble.textContent = /** @type {{sentence: string}} */ (error).sentence;
+      this.trouble.textContent = sentenceOf(error);
     }
   }
 
@@ -132,7 +132,7 @@ export class CardSource {
     const input = element("input", {
       type: "number",
       min: 0,
-      max: HIGHEST,
+      max: HIGHEST_SEED,
       value: this.seed,
       oninput: () => {
         this.seed = input.value;

@@ -1,9 +1,13 @@
-// The paper display, pixel for pixel: greys on warm paper.
+// What stands in the middle of the table: the paper display, or of a real table, whose cable says
+// nothing of it, a sheet with the score.
 
-import { element } from "./dom.mjs";
-import { words } from "./words.mjs";
+import { element, fill } from "./dom.mjs";
+import * as say from "./sentences.mjs";
+import { whole } from "./shapes.mjs";
+import { sideName, words } from "./words.mjs";
 
-/** @typedef {import("./shapes.mjs").Feed} Feed */
+/** @import { Feed } from "./feed.mjs" */
+/** @import { Glance, Told } from "./shapes.mjs" */
 
 const WIDTH = 400;
 const HEIGHT = 300;
@@ -89,4 +93,82 @@ function shades() {
     bytes[4 * grey + 3] = 255;
   }
   return new Uint32Array(bytes.buffer);
+}
+
+const PLAYED = ["dealt", "bidding", "play", "done"];
+
+export class Sheet {
+  constructor() {
+    this.lines = element("div", {});
+    this.box = element("section", { class: "sheet", hidden: true }, this.lines);
+    this.shown = "";
+  }
+
+  speak() {
+    this.box.setAttribute("aria-label", words("real-title"));
+    this.shown = "";
+  }
+
+  /**
+   * @param {Glance} glance
+   * @param {Partial<Told> | null} told
+   */
+  show(glance, told) {
+    this.box.hidden = !glance.real;
+    const shown = glance.real ? JSON.stringify([glance.house, told]) : "";
+    if (shown !== this.shown) {
+      this.shown = shown;
+      fill(this.lines, ...(told ? rows(glance, whole(told)) : []));
+    }
+  }
+}
+
+/**
+ * @param {Glance} glance
+ * @param {Told} told
+ */
+function rows(glance, told) {
+  return [
+    element("h2", {}, glance.house.name || "Marcoria"),
+    told.score.target > 0 && points(told),
+    ...sentences(told).map((text) => element("p", {}, text)),
+  ];
+}
+
+/** @param {Told} told */
+function points({ score, deal, phase }) {
+  const under = PLAYED.includes(phase);
+  return element(
+    "dl",
+    {},
+    score.sides.map((side, i) =>
+      element(
+        "div",
+        { "data-team": side },
+        element("dt", {}, sideName(side)),
+        element("dd", {}, score.match[i] ?? 0),
+        under && element("dd", { class: "deal" }, `+${deal.cards[i] ?? 0}`),
+      ),
+    ),
+  );
+}
+
+/** @param {Told} told */
+function sentences(told) {
+  if (told.over) {
+    return [say.over(told)];
+  }
+  if (told.phase === "done") {
+    return [say.result(told)];
+  }
+  if (!PLAYED.includes(told.phase)) {
+    return told.last ? [say.lastTrick(told)] : [];
+  }
+  const lines = [say.trump(told)];
+  if (told.trick.length > 0) {
+    lines.push(say.led(told));
+  } else if (told.last) {
+    lines.push(say.taken(told));
+  }
+  return lines;
 }

@@ -40,6 +40,16 @@ export function fill(parent, ...children) {
 }
 
 /**
+ * Names an element for ears, and for who points at it.
+ * @param {HTMLElement} target
+ * @param {string} text
+ */
+export function label(target, text) {
+  target.setAttribute("aria-label", text);
+  target.title = text;
+}
+
+/**
  * @template {Element} Kind
  * @param {Kind} made
  * @param {Attributes} attributes

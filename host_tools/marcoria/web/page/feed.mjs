@@ -5,6 +5,7 @@ import { choosePort, Port } from "./port.mjs";
 import { words } from "./words.mjs";
 
 /** @import { Glance, Told } from "./shapes.mjs" */
+
 /** @typedef {{ resolve: (value: any) => void, reject: (error: unknown) => void }} Answer */
 
 const NAME = "marcoria";
@@ -54,6 +55,15 @@ export class Feed {
   }
 
   /**
+   * The same where nobody waits for it: if it is not done, that is seen.
+   * @param {string} action
+   * @param {object} [args]
+   */
+  attempt(action, args) {
+    this.do(action, args).catch(() => {});
+  }
+
+  /**
    * What the page itself finds wrong, told as what the table does.
    * @param {string} sentence
    */
@@ -69,20 +79,11 @@ export class Feed {
     await this.#port?.close();
     await this.do("follow");
     this.#port = new Port(chosen, {
-      plugged: () => this.#pass("plugged", {}),
-      came: (bytes) => this.#pass("came", { bytes }),
-      unplugged: (why) => this.#pass("unplugged", { why }),
+      plugged: () => this.attempt("plugged"),
+      came: (bytes) => this.attempt("came", { bytes }),
+      unplugged: (why) => this.attempt("unplugged", { why }),
     });
     return true;
-  }
-
-  /**
-   * From the port; nobody may want it any more.
-   * @param {string} action
-   * @param {object} args
-   */
-  #pass(action, args) {
-    this.do(action, args).catch(() => {});
   }
 
   #disconnect() {

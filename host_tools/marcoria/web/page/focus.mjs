@@ -1,5 +1,8 @@
-// The focus of who goes by keys: when what had it leaves, is hidden or closes, it goes to what is
-// next to it, and never to nothing.
+// The focus of who goes by keys: arrows inside a group of buttons of which Tab reaches one, a way
+// past the bar, and where it goes when what had it is gone.
+
+import { element, fill } from "./dom.mjs";
+import { words } from "./words.mjs";
 
 const GROUPS = "[role=toolbar], [role=group], [role=radiogroup]";
 const CHANGES = {
@@ -9,6 +12,7 @@ const CHANGES = {
   attributeFilter: ["hidden", "inert", "disabled", "open"],
 };
 
+/** The focus goes to what is next to where it was, and never to nothing. */
 export class Focus {
   /** @param {() => HTMLElement} rest where it goes when nothing else is near */
   constructor(rest) {
@@ -58,4 +62,129 @@ function canHave(node) {
     !node.matches(":disabled") &&
     node.checkVisibility({ visibilityProperty: true })
   );
+}
+
+// The keys that move the focus.
+const BACK = new Set(["ArrowLeft", "ArrowUp"]);
+const FORTH = new Set(["ArrowRight", "ArrowDown"]);
+
+/** Arrow keys inside a group of buttons, of which Tab reaches one. */
+export class Rove {
+  /**
+   * @param {HTMLElement} box
+   * @param {string} items
+   */
+  constructor(box, items) {
+    this.box = box;
+    this.selector = items;
+    /** @type {HTMLElement | null} */
+    this.current = null;
+    this.at = 0;
+    box.addEventListener("keydown", (event) => this.#key(event));
+    box.addEventListener("focusin", (event) => this.#reach(event.target));
+  }
+
+  /** After other buttons have come or gone (`Focus` sees to the focus itself). */
+  refresh() {
+    const items = this.#items();
+    const lost = this.current !== null && !items.includes(this.current);
+    if (lost || this.current === null) {
+      this.current = items[Math.min(this.at, items.length - 1)] ?? null;
+    }
+    this.#admit(items);
+  }
+
+  /**
+   * Let Tab reach the current one alone.
+   * @param {HTMLElement[]} items
+   */
+  #admit(items) {
+    for (const item of items) {
+      item.tabIndex = item === this.current ? 0 : -1;
+    }
+  }
+
+  /** @param {EventTarget | null} target */
+  #reach(target) {
+    const items = this.#items();
+    const at = items.indexOf(/** @type {HTMLElement} */ (target));
+    if (at >= 0) {
+      this.at = at;
+      this.current = items[at] ?? null;
+      this.#admit(items);
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const seen = sorted(this.#items());
+    const at = seen.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    const to = target(event.key, at, seen.length);
+    if (at >= 0 && to !== null && !event.shiftKey) {
+      event.preventDefault();
+      seen[to]?.focus();
+    }
+  }
+
+  /** @returns {HTMLElement[]} */
+  #items() {
+    return [...this.box.querySelectorAll(this.selector)].map(
+      (item) => /** @type {HTMLElement} */ (item),
+    );
+  }
+}
+
+/**
+ * Where the focus goes from `at`, null if the key is none of ours.
+ * @param {string} key
+ * @param {number} at
+ * @param {number} count
+ */
+function target(key, at, count) {
+  if (key === "Home") {
+    return 0;
+  }
+  if (key === "End") {
+    return count - 1;
+  }
+  if (BACK.has(key)) {
+    return Math.max(0, at - 1);
+  }
+  return FORTH.has(key) ? Math.min(count - 1, at + 1) : null;
+}
+
+/**
+ * As they are seen, from the left or from the top: a seat may be turned.
+ * @param {HTMLElement[]} items
+ */
+function sorted(items) {
+  const at = items.map((item) => item.getBoundingClientRect());
+  const [xs, ys] = [at.map((one) => one.x), at.map((one) => one.y)];
+  const wide = spread(xs) >= spread(ys);
+  const order = items.map((_, i) => i);
+  const along = wide ? xs : ys;
+  order.sort((a, b) => (along[a] ?? 0) - (along[b] ?? 0));
+  return order.map((i) => /** @type {HTMLElement} */ (items[i]));
+}
+
+/** @param {number[]} values */
+function spread(values) {
+  return Math.max(...values) - Math.min(...values);
+}
+
+/**
+ * The first link of the page: past the bar to the cards.
+ * @param {Element} root
+ * @param {() => HTMLElement} goal
+ */
+export function addSkipLink(root, goal) {
+  const link = element("a", { class: "skip", href: "#table" });
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    goal().focus();
+  });
+  root.prepend(link);
+  const speak = () => fill(link, words("skip"));
+  document.addEventListener("spoken", speak);
+  speak();
 }

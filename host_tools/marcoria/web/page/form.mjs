@@ -1,9 +1,11 @@
-// Fields with their labels, as dialogs and drawers have them.
+// Fields with their labels, buttons and titles, as dialogs and drawers have them.
 
 import { element } from "./dom.mjs";
 import { textOf } from "./papers.mjs";
+import { sentenceOf } from "./shapes.mjs";
+import { words } from "./words.mjs";
 
-/** @typedef {import("./dom.mjs").Child} Child */
+/** @import { Child } from "./dom.mjs" */
 
 let made = 0;
 
@@ -94,7 +96,7 @@ export function fileChooser(text, endings, { taken, refused }) {
     try {
       await taken(await textOf(file), file.name);
     } catch (error) {
-      refused(/** @type {{sentence: string}} */ (error).sentence);
+      refused(sentenceOf(error));
     }
   });
 }
@@ -121,4 +123,13 @@ export function fileButton(text, endings, taken) {
     take(event.dataTransfer?.files[0]);
   });
   return element("div", { class: "chooser" }, press, input);
+}
+
+/**
+ * A part of a drawer under its title.
+ * @param {string} name of the title among the words, and its class
+ * @param {...Node} parts
+ */
+export function section(name, ...parts) {
+  return element("section", { class: name }, element("h3", {}, words(name)), parts);
 }

@@ -4,7 +4,7 @@
 import { element, fill } from "./dom.mjs";
 import { language, seatName, words } from "./words.mjs";
 
-/** @typedef {import("./shapes.mjs").Told} Told */
+/** @import { Told } from "./shapes.mjs" */
 
 const KIB = 1024;
 

@@ -1,16 +1,16 @@
 // The quiet line below the table: what is to be done now, or what has just gone wrong.
 
 import { advise } from "./advice.mjs";
-import { element, fill } from "./dom.mjs";
+import { element, fill, label } from "./dom.mjs";
 import { icon } from "./icons.mjs";
-import { whole } from "./whole.mjs";
+import { whole } from "./shapes.mjs";
 import { words } from "./words.mjs";
 
-/** @typedef {import("./advice.mjs").Advice} Advice */
-/** @typedef {import("./panels.mjs").Panels} Panels */
-/** @typedef {import("./shapes.mjs").Feed} Feed */
-/** @typedef {import("./shapes.mjs").Trouble} Trouble */
-/** @typedef {import("./table.mjs").Table} Table */
+/** @import { Advice } from "./advice.mjs" */
+/** @import { Feed } from "./feed.mjs" */
+/** @import { Panels } from "./panels.mjs" */
+/** @import { Trouble } from "./shapes.mjs" */
+/** @import { Table } from "./table.mjs" */
 
 const KEPT = "marcoria.help";
 const TROUBLE_MS = 9000;
@@ -49,9 +49,7 @@ export class Help {
   speak() {
     this.root.setAttribute("aria-label", words("help-line"));
     fill(this.away, icon(this.shown ? "away" : "help"));
-    const label = words(this.shown ? "help-away" : "help-back");
-    this.away.setAttribute("aria-label", label);
-    this.away.title = label;
+    label(this.away, words(this.shown ? "help-away" : "help-back"));
     this.away.setAttribute("aria-expanded", String(this.shown));
     this.drawn = "";
     this.thought = "";
@@ -108,12 +106,12 @@ export class Help {
     const told = this.shown || this.advice.wrong ? words(this.advice.name, this.advice.places) : "";
     const text = this.trouble || told;
     const deed = this.advice.deeds?.[0];
-    const label = deed ? words(deed.name) : "";
-    const drawn = `${text}|${label}|${this.trouble}`;
+    const does = deed ? words(deed.name) : "";
+    const drawn = `${text}|${does}|${this.trouble}`;
     if (drawn !== this.drawn) {
       this.drawn = drawn;
       this.text.textContent = text;
-      this.act.textContent = label;
+      this.act.textContent = does;
       this.act.hidden = !deed;
       this.root.toggleAttribute("data-trouble", this.trouble !== "");
       this.root.toggleAttribute("data-away", text === "");

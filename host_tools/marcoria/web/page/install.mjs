@@ -3,14 +3,21 @@
 
 import { element, fill } from "./dom.mjs";
 import { choice, field, fileButton } from "./form.mjs";
-import { readImage } from "./image.mjs";
+import { hasPorts } from "./port.mjs";
 import { language, languages, preferred, speak, words } from "./words.mjs";
 
-/** @typedef {import("./image.mjs").Image} Image */
+/** @typedef {{chip: string, offset: number}} Image for which chip it is, and where it begins */
 
 /** esp-web-tools, as its package has it; only this page loads it. */
 const TOOLS = "./esp-web-tools/install-button.js";
 const STEPS = ["install-after-1", "install-after-2", "install-after-3", "install-after-4"];
+
+const MAGIC = 0xe9; // an ESP image
+const CHIP_AT = 12;
+/** @type {Record<number, Image>} by the numbers in Espressif's image header */
+const CHIPS = { 0: { chip: "ESP32", offset: 0x1000 }, 9: { chip: "ESP32-S3", offset: 0 } };
+const PARTITIONS_AT = 0x8000; // on the flash
+const PARTITION_MAGIC = [0xaa, 0x50];
 
 class Install {
   /** @param {Element} root */
@@ -33,7 +40,7 @@ class Install {
         field(words("page-language"), choice(languages(), language(), speak)),
       ),
       element("p", {}, words("install-about")),
-      canWrite() ? this.#steps() : element("p", { class: "trouble" }, words("install-cannot")),
+      hasPorts() ? this.#steps() : element("p", { class: "trouble" }, words("install-cannot")),
       this.#after(),
       element("p", {}, element("a", { href: "index.html" }, words("install-back"))),
     );
@@ -106,9 +113,29 @@ function manifest(file, { chip, offset }) {
   return URL.createObjectURL(new Blob([JSON.stringify(told)], { type: "application/json" }));
 }
 
-/** Web Serial is there, and allowed: the address is https or this computer's own. */
-function canWrite() {
-  return "serial" in navigator && window.isSecureContext;
+/**
+ * The chip and the place, or null if these are not the first 64 KiB of such an image.
+ * @param {ArrayBuffer} start
+ * @returns {Image | null}
+ */
+function readImage(start) {
+  const bytes = new Uint8Array(start);
+  const image = CHIPS[(bytes[CHIP_AT] ?? 0) + 256 * (bytes[CHIP_AT + 1] ?? 0)];
+  if (bytes[0] !== MAGIC || !image) {
+    return null;
+  }
+  const table = PARTITIONS_AT - image.offset;
+  const whole = PARTITION_MAGIC.every((byte, i) => bytes[table + i] === byte);
+  return whole && named(bytes.subarray(table, table + 0xc00), "journal") ? image : null;
+}
+
+/**
+ * Whether a partition is called so; another program's image has no such one.
+ * @param {Uint8Array} table
+ * @param {string} name
+ */
+function named(table, name) {
+  return new TextDecoder("latin1").decode(table).includes(name);
 }
 
 await speak(preferred());

@@ -1,18 +1,16 @@
 // The match for ears: a region that screen readers read from politely, fed by what has changed in
 // what the records tell. Nothing is said twice, and nothing of what was before the page came.
 
-import { allSince, asks, resultsSince } from "./changes.mjs";
+import { adviseReal } from "./advice.mjs";
 import { element } from "./dom.mjs";
-import { adviseReal } from "./real_advice.mjs";
-import { recordText } from "./record_text.mjs";
+import { recordText } from "./events.mjs";
 import * as say from "./sentences.mjs";
-import { whole } from "./whole.mjs";
+import { allSince, asks, resultsSince } from "./sentences.mjs";
+import { whole } from "./shapes.mjs";
 import { words } from "./words.mjs";
 
-/** @typedef {import("./shapes.mjs").Feed} Feed */
-/** @typedef {import("./shapes.mjs").Told} Told */
-/** @typedef {import("./shapes.mjs").Glance} Glance */
-/** @typedef {import("./shapes.mjs").Happened} Happened */
+/** @import { Feed } from "./feed.mjs" */
+/** @import { Glance, Happened, Told } from "./shapes.mjs" */
 
 /** What others see in lights and on the display: records that are told as they come. */
 const REPORTED = [

@@ -1,7 +1,7 @@
 // How things stand, as attributes of the document: for style, and for who drives the page from
 // outside.
 
-/** @typedef {import("./shapes.mjs").Feed} Feed */
+/** @import { Feed } from "./feed.mjs" */
 
 /** @param {Feed} feed */
 export function mark(feed) {

@@ -1,12 +1,11 @@
 // The 32 cards of a pack, and who holds which: dealt by hand, typed, or in a link.
 
-import { words } from "./words.mjs";
+import { SEATS } from "./seats.mjs";
 
 export const RANKS = ["7", "8", "9", "T", "J", "Q", "K", "A"];
 export const SUITS = ["C", "D", "H", "S"];
-export const SEATS = ["N", "E", "S", "W"];
+export const SIGNS = ["♣", "♦", "♥", "♠"];
 export const CARDS = SUITS.flatMap((suit) => RANKS.map((rank) => rank + suit));
-const SIGNS = "♣♦♥♠";
 const NOBODY = "-";
 
 /**
@@ -21,7 +20,7 @@ export function seatsOf(players) {
  * How many cards a hand has.
  * @param {number} players
  */
-export function handSize(players) {
+function handSize(players) {
   return players === 2 ? 9 : 8;
 }
 
@@ -113,20 +112,4 @@ export function handsFrom(letters, players) {
     }
   }
   return hands.complete ? hands : null;
-}
-
-/**
- * The card that somebody has typed, "10h", "TH", "D♠", or "" if it is none. Ranks may be typed
- * as the language of the page has them.
- * @param {string} typed
- */
-export function cardTyped(typed) {
-  const text = typed.trim().toUpperCase();
-  const [rank, suit] = [text.slice(0, -1), text.slice(-1)];
-  const own = words("rank-letters").toUpperCase().split("|").indexOf(rank);
-  const plain = RANKS.indexOf(rank);
-  const which = RANKS[plain >= 0 ? plain : own];
-  const sign = SIGNS.indexOf(suit);
-  const whose = sign >= 0 && suit !== "" ? SUITS[sign] : SUITS.find((one) => one === suit);
-  return which && whose ? which + whose : "";
 }

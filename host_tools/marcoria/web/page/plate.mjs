@@ -1,12 +1,11 @@
 // The plate with a seat's name: who sits there, deals, plays what; and where to rap.
 
-import { element, fill } from "./dom.mjs";
+import { element, fill, label } from "./dom.mjs";
 import { icon } from "./icons.mjs";
 import { seatName, suitName, suitSign, words } from "./words.mjs";
 
-/** @typedef {import("./shapes.mjs").Glance} Glance */
-/** @typedef {import("./shapes.mjs").Told} Told */
-/** @typedef {import("./table.mjs").Table} Table */
+/** @import { Glance, Told } from "./shapes.mjs" */
+/** @import { Table } from "./table.mjs" */
 
 export class Plate {
   /**
@@ -87,7 +86,7 @@ export class Plate {
 
   #swap() {
     const bot = this.bot === null ? "honest" : null;
-    this.feed.do("bots", { [this.seat]: bot }).catch(() => {});
+    this.feed.attempt("bots", { [this.seat]: bot });
   }
 }
 
@@ -97,15 +96,6 @@ export class Plate {
  */
 function button(name, act) {
   return element("button", { type: "button", class: name, onclick: act });
-}
-
-/**
- * @param {HTMLElement} target
- * @param {string} text
- */
-function label(target, text) {
-  target.setAttribute("aria-label", text);
-  target.title = text;
 }
 
 /**

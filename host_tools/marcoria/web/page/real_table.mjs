@@ -1,22 +1,25 @@
-// The drawer of a real table at the cable: which one it is, and what its director can do from here.
+// The drawer of a real table at the cable: which one it is, and what its director, who has the PIN,
+// can do from here.
 
 import { Dialog } from "./dialog.mjs";
 import { element, fill } from "./dom.mjs";
-import { button, choice, field } from "./form.mjs";
+import { button, choice, field, section } from "./form.mjs";
 import { HOUSES } from "./houses.mjs";
-import { PinField } from "./pin_field.mjs";
+import { SUITS } from "./pack.mjs";
 import { RulingForm } from "./ruling_form.mjs";
 import { SEATS } from "./seats.mjs";
-import { seatName, words } from "./words.mjs";
+import { seatName, suitName, suitSign, words } from "./words.mjs";
 
-/** @typedef {import("./shapes.mjs").Feed} Feed */
-/** @typedef {import("./shapes.mjs").Glance} Glance */
-/** @typedef {import("./shapes.mjs").Told} Told */
+/** @import { Feed } from "./feed.mjs" */
+/** @import { Glance, Told } from "./shapes.mjs" */
+
 /** @typedef {{code: string, sentence: string, wait?: number}} Refusal */
 
 /** What a table can say no with, that there is a sentence for. */
 const REFUSALS = ["pin", "not-now", "refused", "field", "failed", "gone", "no-answer", "unknown"];
 const LONGEST_NAME = 24;
+const LONGEST_PIN = 12;
+const NO_SUITS = /[^CDHS]/g;
 
 export class RealTable {
   /**
@@ -170,10 +173,48 @@ function refusal({ code, sentence, wait }) {
   return REFUSALS.includes(code) ? words(`refusal-${code}`) : sentence;
 }
 
-/**
- * @param {string} name
- * @param {...Node} parts
- */
-function section(name, ...parts) {
-  return element("section", { class: name }, element("h3", {}, words(name)), parts);
+/** The PIN: suits, as they are pressed at the table's own keys; shown to nobody. */
+class PinField {
+  constructor() {
+    this.input = element("input", {
+      type: "password",
+      autocomplete: "off",
+      maxlength: LONGEST_PIN,
+      oninput: () => this.#set(this.input.value),
+    });
+  }
+
+  /** As the link has it: "CDHS". */
+  get value() {
+    return this.input.value;
+  }
+
+  clear() {
+    this.#set("");
+  }
+
+  draw() {
+    const keys = SUITS.map((suit) =>
+      button(suitSign(suit), () => this.#set(this.value + suit), {
+        class: `suit ${suit}`,
+        "aria-label": suitName(suit),
+      }),
+    );
+    return element(
+      "div",
+      { class: "pin" },
+      field(words("real-pin"), this.input, words("real-pin-hint")),
+      element(
+        "div",
+        { class: "actions" },
+        keys,
+        button(words("real-pin-clear"), () => this.clear()),
+      ),
+    );
+  }
+
+  /** @param {string} typed */
+  #set(typed) {
+    this.input.value = typed.toUpperCase().replace(NO_SUITS, "").slice(0, LONGEST_PIN);
+  }
 }

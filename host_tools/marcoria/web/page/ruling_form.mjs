@@ -6,7 +6,8 @@ import { button, choice, field } from "./form.mjs";
 import { SEATS } from "./seats.mjs";
 import { seatName, sideName, words } from "./words.mjs";
 
-/** @typedef {import("./shapes.mjs").Told} Told */
+/** @import { Told } from "./shapes.mjs" */
+
 /** @typedef {{what: number, arg: number}} Act */
 
 const [VOID, AWARD, PARDON, NEW_DEALER, HANGING, GIVE] = [2, 3, 4, 5, 6, 7];

@@ -3,10 +3,11 @@
 
 import { element, fill } from "./dom.mjs";
 import { fileChooser } from "./form.mjs";
+import { sentenceOf } from "./shapes.mjs";
 import { words } from "./words.mjs";
 
-/** @typedef {import("./shapes.mjs").Feed} Feed */
-/** @typedef {import("./shapes.mjs").Step} Step */
+/** @import { Feed } from "./feed.mjs" */
+/** @import { Step } from "./shapes.mjs" */
 
 export class ScenarioSteps {
   /** @param {Feed} feed */
@@ -49,7 +50,7 @@ export class ScenarioSteps {
     try {
       await this.feed.do("scenario", { text });
     } catch (error) {
-      this.trouble.textContent = /** @type {{sentence: string}} */ (error).sentence;
+      this.trouble.textContent = sentenceOf(error);
     }
   }
 

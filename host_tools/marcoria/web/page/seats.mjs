@@ -1,9 +1,13 @@
 // The four seats, and which of them is seen at which side of the table.
 
+/** @import { Glance } from "./shapes.mjs" */
+
 /** @typedef {"bottom" | "left" | "top" | "right"} Place */
 
 /** Clockwise, as they are numbered. */
 export const SEATS = ["N", "E", "S", "W"];
+/** A person's own seat comes first, then clockwise. */
+export const OWN_FIRST = ["S", "W", "N", "E"];
 
 /** @type {Place[]} */
 const PLACES = ["bottom", "left", "top", "right"];
@@ -13,16 +17,11 @@ const PLACES = ["bottom", "left", "top", "right"];
  * @param {string} near
  * @returns {Record<string, Place>}
  */
-export function places(near) {
+function places(near) {
   const first = SEATS.indexOf(near);
   return Object.fromEntries(
     SEATS.map((seat, i) => [seat, /** @type {Place} */ (PLACES[(i - first + 4) % 4])]),
   );
-}
-
-/** @param {string} seat */
-export function team(seat) {
-  return "NS".includes(seat) ? "NS" : "EW";
 }
 
 /**
@@ -30,5 +29,53 @@ export function team(seat) {
  * @param {Record<string, string | null>} bots
  */
 export function persons(bots) {
-  return ["S", "W", "N", "E"].filter((seat) => bots[seat] === null);
+  return OWN_FIRST.filter((seat) => bots[seat] === null);
+}
+
+/** Who looks at a small screen needs the seat near that is to do something. */
+const SMALL = "(max-aspect-ratio: 1/1), (min-aspect-ratio: 3/2) and (max-height: 520px)";
+
+export class Near {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.root = root;
+    this.small = matchMedia(SMALL);
+    this.small.addEventListener("change", () => this.changed());
+    this.changed = () => {};
+    this.seat = "S";
+    this.places = places(this.seat);
+    /** @type {string | null} chosen by hand, until the table waits for somebody else */
+    this.chosen = null;
+    this.asked = "";
+  }
+
+  /** @param {string} seat */
+  choose(seat) {
+    this.chosen = seat;
+    this.changed();
+  }
+
+  /** @param {Glance} glance */
+  follow(glance) {
+    const asked = glance.who.join("");
+    if (asked !== this.asked) {
+      this.asked = asked;
+      this.chosen = null;
+    }
+    const seat = this.small.matches ? this.#wanted(glance) : "S";
+    if (seat !== this.seat) {
+      this.seat = seat;
+      this.places = places(seat);
+    }
+  }
+
+  /** @param {Glance} glance */
+  #wanted(glance) {
+    const people = persons(glance.bots);
+    const busy = people.filter((seat) => glance.who.includes(seat));
+    // Who has something to do, if that is one; who was seen below stays there otherwise.
+    const due = busy.length === 1 ? busy[0] : undefined;
+    const stays = people.includes(this.seat) ? this.seat : people[0];
+    return this.chosen ?? due ?? stays ?? "S";
+  }
 }

@@ -4,23 +4,15 @@ import { CardSource } from "./card_source.mjs";
 import { Dialog } from "./dialog.mjs";
 import { element, fill } from "./dom.mjs";
 import { button, choice, field, radios } from "./form.mjs";
-import { HouseChoice } from "./house_choice.mjs";
-import { linkTo, readLink, usual } from "./link.mjs";
+import { HouseChoice } from "./houses.mjs";
+import { linkTo, readLink, TABLE_LANGUAGES, usual } from "./link.mjs";
 import { Players } from "./players.mjs";
 import { hasPorts } from "./port.mjs";
+import { sentenceOf } from "./shapes.mjs";
 import { language, words } from "./words.mjs";
 
-/** @typedef {import("./shapes.mjs").Feed} Feed */
-/** @typedef {import("./shapes.mjs").Match} Match */
-
-const TABLE_LANGUAGES = /** @type {[string, string][]} */ ([
-  ["it", "Italiano"],
-  ["fr", "Français"],
-  ["es", "Español"],
-  ["bg", "Български"],
-  ["en", "English"],
-  ["pms", "Piedicavallo"],
-]);
+/** @import { Feed } from "./feed.mjs" */
+/** @import { Match } from "./shapes.mjs" */
 
 const MOST_PARTS = 3; // of a link, that are named
 
@@ -244,7 +236,7 @@ export class Setup {
       await this.feed.do("new", { ...match, agreed: lines(match.agreed) });
       return true;
     } catch (error) {
-      this.trouble.textContent = /** @type {{sentence: string}} */ (error).sentence;
+      this.trouble.textContent = sentenceOf(error);
       return false;
     }
   }

@@ -1,19 +1,42 @@
 // Single keys that tell or do something, as in the salotto game for screen readers: C cards, A
-// trump, F led suit, S score, N what is to be done now and so on. They are off while somebody types, and can be put off.
+// trump, F led suit, S score, N what is to be done now and so on. They are off while somebody types;
+// a dialog lists them, with the switch that turns them off (WCAG 2.1.4).
 
-import { KeyList } from "./key_list.mjs";
+import { Dialog } from "./dialog.mjs";
+import { element } from "./dom.mjs";
 import * as say from "./sentences.mjs";
-import { whole } from "./whole.mjs";
+import { sentenceOf, whole } from "./shapes.mjs";
+import { words } from "./words.mjs";
 
-/** @typedef {import("./shapes.mjs").Feed} Feed */
-/** @typedef {import("./shapes.mjs").Told} Told */
-/** @typedef {import("./help.mjs").Help} Help */
-/** @typedef {import("./live.mjs").Live} Live */
+/** @import { Feed } from "./feed.mjs" */
+/** @import { Help } from "./help.mjs" */
+/** @import { Live } from "./live.mjs" */
+/** @import { Told } from "./shapes.mjs" */
 
 const KEPT = "marcoria.keys";
 const TYPED_IN = "input, textarea, select, [contenteditable]";
 const PRESSED = "button, a, summary, [role=button], [role=tab], [role=slider]";
 const BELOTE = "KQ";
+/** The keys, and the names of what they do among the words. */
+const KEYS = [
+  ["C", "cards"],
+  ["A", "trump"],
+  ["F", "led"],
+  ["S", "score"],
+  ["L", "last"],
+  ["H", "hand"],
+  ["D", "display"],
+  ["W", "what"],
+  ["N", "next"],
+  ["T", "tidy"],
+  ["space", "belote"],
+  ["enter", "lay"],
+  ["arrows", "elsewhere"],
+  ["?", "help"],
+  ["escape", "close"],
+];
+/** What a pointer does that is no mere click. */
+const GRIPS = ["grip-drag", "grip-hold", "grip-bridge", "grip-rap"];
 
 export class Shortcuts {
   /**
@@ -106,7 +129,7 @@ export class Shortcuts {
     try {
       await this.feed.do(action, args);
     } catch (error) {
-      this.live.say(/** @type {{sentence: string}} */ (error).sentence, { show: true });
+      this.live.say(sentenceOf(error), { show: true });
     }
   }
 }
@@ -133,4 +156,57 @@ function meant(event, key) {
     return false;
   }
   return key !== " " || !at.closest(PRESSED) || at.closest("[data-space-calls]") !== null;
+}
+
+/** The dialog that lists them, with the switch. */
+class KeyList {
+  /**
+   * @param {Element} root
+   * @param {Shortcuts} shortcuts
+   */
+  constructor(root, shortcuts) {
+    this.shortcuts = shortcuts;
+    this.dialog = new Dialog(root, "keys-title", { fill: () => this.#draw() });
+  }
+
+  open() {
+    this.dialog.open();
+  }
+
+  #draw() {
+    const rows = KEYS.map(([key = "", what]) =>
+      element(
+        "tr",
+        {},
+        element("th", { scope: "row" }, element("kbd", {}, named(key))),
+        element("td", {}, words(`key-${what}`)),
+      ),
+    );
+    return [
+      element("table", { class: "keys" }, element("tbody", {}, rows)),
+      this.#switch(),
+      element("p", { class: "hint" }, words("keys-hint")),
+      element("h3", {}, words("grip-title")),
+      element(
+        "ul",
+        {},
+        GRIPS.map((name) => element("li", {}, words(name))),
+      ),
+    ];
+  }
+
+  #switch() {
+    const input = element("input", {
+      type: "checkbox",
+      role: "switch",
+      checked: this.shortcuts.on,
+      onchange: () => this.shortcuts.turn(input.checked),
+    });
+    return element("label", { class: "check" }, input, words("keys-on"));
+  }
+}
+
+/** @param {string} key */
+function named(key) {
+  return key.length > 1 ? words(`keyboard-${key}`) : key;
 }

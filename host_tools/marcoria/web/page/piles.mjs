@@ -1,0 +1,108 @@
+// The piles that lie face down: the tricks that a seat has taken, and what is left of the pack, with
+// the card turned up beside it.
+
+import { element, label } from "./dom.mjs";
+import { seatName, words } from "./words.mjs";
+
+/** @import { Cards } from "./cards.mjs" */
+/** @import { Glance, Told } from "./shapes.mjs" */
+
+// How many backs are seen of each, and how many cards one of the pack's stands for.
+const [OF_PILE, OF_PACK, EACH] = [4, 5, 7];
+
+/** Backs on each other, and their number. */
+class Backs {
+  /**
+   * @param {Record<string, string>} attributes
+   * @param {number} seen
+   * @param {number} each
+   */
+  constructor(attributes, seen, each) {
+    this.each = each;
+    this.count = -1;
+    this.number = element("b", { "aria-hidden": "true" });
+    this.backs = Array.from({ length: seen }, () => element("i", {}));
+    this.box = element(
+      "div",
+      { ...attributes, role: "img", "data-empty": true },
+      this.backs,
+      this.number,
+    );
+  }
+
+  /**
+   * @param {string} text
+   * @param {Record<string, string>} [places]
+   */
+  name(text, places) {
+    label(this.box, words(text, { ...places, count: Math.max(0, this.count) }));
+  }
+
+  /**
+   * Return whether that is another number.
+   * @param {number} count
+   */
+  pile(count) {
+    if (count === this.count) {
+      return false;
+    }
+    this.count = count;
+    this.number.textContent = String(count);
+    this.backs.forEach((back, i) => {
+      back.hidden = i * this.each >= count;
+    });
+    this.box.toggleAttribute("data-empty", count === 0);
+    return true;
+  }
+}
+
+export class Pile extends Backs {
+  /** @param {string} seat */
+  constructor(seat) {
+    super({ class: "pile", "data-seat": seat }, OF_PILE, 1);
+    this.seat = seat;
+  }
+
+  speak() {
+    this.name("tricks-taken", { seat: seatName(this.seat) });
+  }
+
+  /** @param {number} count */
+  show(count) {
+    if (this.pile(count)) {
+      this.speak();
+    }
+  }
+}
+
+export class Stock {
+  /** @param {Cards} cards */
+  constructor(cards) {
+    this.cards = cards;
+    this.pack = new Backs({ class: "pack" }, OF_PACK, EACH);
+    this.upcard = element("div", { class: "upcard", role: "group", "data-home": "stock" });
+    this.box = element("div", { class: "stock" }, this.pack.box, this.upcard);
+  }
+
+  speak() {
+    this.pack.name("pack-left");
+    this.upcard.setAttribute("aria-label", words("upcard"));
+  }
+
+  /**
+   * @param {Glance} glance
+   * @param {Told} told
+   */
+  show(glance, told) {
+    const up = glance.upcard ? [glance.upcard] : [];
+    this.upcard.hidden = up.length === 0;
+    this.cards.lay(this.upcard, up);
+    if (this.box.dataset.dealer !== told.dealer) {
+      this.box.dataset.dealer = told.dealer;
+    }
+    if (this.pack.pile(glance.stock)) {
+      this.pack.box.hidden = glance.stock === 0;
+      this.pack.name("pack-left");
+    }
+  }
+}
