@@ -29,7 +29,18 @@ from marcoria.web.world_files import beside_the_chips, papers
 _WEB = HOST / "web"
 _VM = HOST / "sim" / "vm"
 # Those that belong to no machine; the others serve a pipe of node's.
-_SHARED = ("board", "clock", "collector", "disk", "entry", "loader", "patches", "trying")
+_SHARED = (
+    "board",
+    "clock",
+    "collector",
+    "disk",
+    "entry",
+    "heap",
+    "loader",
+    "patches",
+    "trying",
+    "world",
+)
 # What writes a chip, from install.html alone: of its package what is for the chips of our boards.
 _ESP = "esp-web-tools"
 _ESP_PARTS = ("install-button", "install-dialog-*", "index-*", "styles-*")

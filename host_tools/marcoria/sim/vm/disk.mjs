@@ -1,7 +1,7 @@
 // What a board's file system holds when the power is cut: as on littlefs, each file as it was when
 // it was last closed or flushed, whatever has been written since.
 
-/** @import { FileNode, FilesAndFolders, FileStream, FileSystem } from "./micropython.js" */
+/** @import { FileNode, Files, FilesAndFolders, FileStream, FileSystem } from "./micropython.js" */
 
 /** @typedef {"walk" | "open" | "list"} Done */
 /**
@@ -64,32 +64,46 @@ class Reads {
 }
 
 export class Disk {
-  /** @type {FileSystem} */ #fs;
-  /** @type {Prices} */ #prices;
-  /** @type {Reads} */ #reads;
-  /** @type {(us: number) => boolean | undefined} */ #pay;
-  #count = 0; // reads of the flash so far
+  #image;
+  #prices;
+  #reads;
+  #pay;
+  #isMounted = false; // whether the processor runs
+  /** @type {FileSystem} */ #fs; // then
+  /** @type {FilesAndFolders} */ #off; // and what there was when it stopped
+  #count = 0; // reads of the flash since it began
   // What was done with files, if somebody wants to know: what, path and more.
   /** @type {unknown[][]} */ #log = [];
   // Of files open for writing: node -> bytes that would survive.
   /** @type {Map<FileNode, Uint8Array>} */ #kept = new Map();
 
   /**
-   * Watches an emscripten file system from now on; `pay` lets pass what the `prices` say, in us,
-   * if it is the firmware that works.
-   * @param {FileSystem} fs
+   * `image` are the files that the firmware brings along; `pay` lets pass what the `prices` say, in
+   * us, if it is the firmware that works.
+   * @param {Files} image
    * @param {Prices} prices
    * @param {(us: number) => boolean | undefined} pay
    */
-  constructor(fs, prices, pay) {
-    this.#fs = fs;
+  constructor(image, prices, pay) {
+    this.#image = image;
+    this.#off = { ...image };
     this.#prices = prices;
     this.#reads = new Reads(prices.reads);
     this.#pay = pay;
+  }
+
+  /**
+   * The processor starts: all files lie in an emscripten file system, which is watched from now on.
+   * @param {FileSystem} fs
+   */
+  mount(fs) {
+    write(fs, this.#off);
+    [this.#fs, this.#isMounted, this.#count, this.#log] = [fs, true, 0, []];
+    this.#kept.clear();
     const { open, close, stat } = fs;
     fs.open = (path, ...args) => this.#opened(this.#found("open", path, () => open(path, ...args)));
     // The firmware itself does not ask: that is how modules are looked for.
-    if (prices.code)
+    if (this.#prices.code)
       fs.stat = (path, ...args) => this.#found("walk", path, () => stat(path, ...args));
     fs.close = (stream) => {
       this.#flush(stream.node);
@@ -98,29 +112,42 @@ export class Disk {
     };
   }
 
-  // How often the flash was read for files since the boot, and what for.
+  // The processor stops.
+  unmount() {
+    this.#off = this.#all();
+    this.#isMounted = false;
+  }
+
+  // How often the flash was read for files since the last start, and what for.
   get reads() {
     return { count: Math.round(this.#count), log: this.#log };
   }
 
-  // Paths and bytes of the files that would be found; an empty folder is a path with null.
-  files() {
+  // Paths and bytes of the files that survive a power cut now, but for those of the image; an empty
+  // folder is a path with null.
+  get files() {
+    const changed = Object.entries(this.#all()).filter(([path, data]) => {
+      return data === null || !(path in this.#image) || !same(data, this.#image[path]);
+    });
+    return Object.fromEntries(changed);
+  }
+
+  /**
+   * Writes a file; null is an empty folder.
+   * @param {string} path
+   * @param {Uint8Array | null} data
+   */
+  write(path, data) {
+    if (this.#isMounted) write(this.#fs, { [path]: data });
+    else this.#off[path] = data;
+  }
+
+  #all() {
+    if (!this.#isMounted) return this.#off;
     /** @type {FilesAndFolders} */
     const found = {};
     this.#walk("/", found);
     return found;
-  }
-
-  /**
-   * Puts such files back.
-   * @param {FileSystem} fs
-   * @param {FilesAndFolders} files
-   */
-  static restore(fs, files) {
-    for (const [path, data] of Object.entries(files)) {
-      fs.mkdirTree(data === null ? path : path.replace(/\/[^/]*$/, "") || "/");
-      if (data !== null) fs.writeFile(path, data);
-    }
   }
 
   /**
@@ -222,10 +249,21 @@ export class Disk {
 }
 
 /**
+ * @param {FileSystem} fs
+ * @param {FilesAndFolders} files
+ */
+function write(fs, files) {
+  for (const [path, data] of Object.entries(files)) {
+    fs.mkdirTree(data === null ? path : path.replace(/\/[^/]*$/, "") || "/");
+    if (data !== null) fs.writeFile(path, data);
+  }
+}
+
+/**
  * @param {Uint8Array} one
  * @param {Uint8Array} other
  */
-export function same(one, other) {
+function same(one, other) {
   return one.length === other.length && one.every((byte, i) => byte === other[i]);
 }
 

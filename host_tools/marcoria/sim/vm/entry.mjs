@@ -3,6 +3,16 @@
 /** @import { Exports, Proxy, VM } from "./micropython.js" */
 /** @typedef {(a?: number, b?: number, c?: number, d?: number) => number} Entry */
 
+// A task or an interrupt handler of the firmware has failed and nobody caught it.
+export class FirmwareError extends Error {
+  type = "FirmwareError";
+}
+
+// The models themselves have failed: a bug of the simulator.
+export class WorldError extends Error {
+  type = "WorldError";
+}
+
 const KIND_INTEGER = 3;
 const KIND_EXCEPTION = -1;
 

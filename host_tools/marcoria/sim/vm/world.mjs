@@ -1,0 +1,215 @@
+// The world of a board: its chips and the people beside it, in a VM of their own with the clock that
+// all of them go by. Like the loader nothing here belongs to node.
+
+import { copy, entry, memoryOf, WorldError } from "./entry.mjs";
+import { put } from "./loader.mjs";
+
+/** @import { Entry } from "./entry.mjs" */
+/** @import { Package } from "./loader.mjs" */
+/** @import { Files } from "./micropython.js" */
+
+// As in chips/requests.py and serve.py: what becomes of a request's bytes, how many there may be.
+const [TO_WORLD, FROM_WORLD] = [1, 2];
+const LONGEST = 65536;
+// As in chips/console.py.
+const [NO_BYTE, INTERRUPTED] = [-1, -2];
+const CTRL_C = 3;
+
+const HEAP_KIB = 24 * 1024;
+// So much garbage may lie about before it is collected, between two operations.
+const GARBAGE = 1 << 20;
+// The longest wait in one operation, as nothing is collected and no 32 bits overflow within one.
+const LONGEST_WAIT_US = 1_000_000;
+// Nothing in there may look at a clock other than the world's own.
+const NO_TIME = { now: 0, look: () => 0, wait: () => 0, setTimeout() {}, clearTimeout() {} };
+
+/** @type {(facade: string) => string} */
+const serve = (facade) => `
+import gc
+gc.threshold(${GARBAGE})
+from uctypes import addressof
+from _board import interrupt, reset
+from marcoria.sim.chips.serve import Server
+server = Server(world, interrupt, reset, ${facade})
+serve, call, ask, get, set = server.serve, server.call, server.ask, server.get, server.set
+names = server.names
+place = addressof(server.data)
+def pieces():
+    return len(server.pieces)
+def piece(i):
+    return addressof(server.pieces[i])
+def size(i):
+    return len(server.pieces[i])
+`;
+
+export class World {
+  // The names of all requests, each with what becomes of its bytes.
+  /** @type {[name: string, way: number][]} */ requests;
+  /** @type {number[]} */ interrupts = []; // that the firmware has not handled yet
+  /** @type {Record<string, number>} */ #numberOf; // each request's number
+  /** @type {Entry} */ #serve; // one request, by its number
+  // Functions for people.
+  /** @type {Record<string, (...texts: string[]) => string>} */ #people;
+  /** @type {() => Uint8Array} */ #bytes;
+  /** @type {number} */ #place; // of the bytes that go along with a request
+  // What lies beside the text of the last answer: how many, where, how long.
+  /** @type {{ count: Entry, at: Entry, size: Entry }} */ #pieces;
+  #stale = false; // whether the clock has gone on since we looked
+  #now = 0;
+  #toldAt = 0; // when somebody was told that it goes on
+  #alive;
+
+  /** @param {() => void} alive is called about once a virtual second */
+  constructor(alive) {
+    this.#alive = alive;
+  }
+
+  /**
+   * `files` for the VM, and `setup`, statements that make `world`; `facade` is the name of an object
+   * that they make, to be asked things. `reset` is called when the processor is to start again,
+   * `readPage` reads the display for people.
+   * @param {object} options
+   * @param {Package} options.package
+   * @param {(bytes: Uint8Array) => void} options.print
+   * @param {Files} options.files
+   * @param {string} options.setup
+   * @param {number} options.seed
+   * @param {string} options.facade
+   * @param {() => void} options.reset
+   * @param {(screen: Uint8Array) => string} options.readPage
+   */
+  async build({ package: parts, print, files, setup, seed, facade, reset, readPage }) {
+    const vm = await parts.load({ heapKiB: HEAP_KIB, seed, stdout: print, clock: NO_TIME });
+    put(vm.FS, files);
+    vm.vm.registerJsModule("_board", {
+      interrupt: (/** @type {number} */ n) => void this.interrupts.push(n),
+      reset,
+      read_page: (/** @type {number} */ at, /** @type {number} */ size) =>
+        readPage(this.#bytes().slice(at, at + size)),
+    });
+    vm.run(setup);
+    vm.run(serve(facade));
+    const get = (/** @type {string} */ name) => vm.vm.globals.get(name);
+    this.#people = { call: get("call"), ask: get("ask"), get: get("get"), set: get("set") };
+    this.requests = JSON.parse(get("names"));
+    this.#numberOf = Object.fromEntries(this.requests.map(([name], number) => [name, number]));
+    const whole = (/** @type {string} */ name, /** @type {number} */ count) =>
+      entry(vm, get(name), count, WorldError);
+    this.#serve = whole("serve", 4);
+    this.#pieces = { count: whole("pieces", 0), at: whole("piece", 1), size: whole("size", 1) };
+    this.#bytes = memoryOf(vm);
+    this.#place = get("place");
+  }
+
+  // Virtual time in us since the world began.
+  get now() {
+    if (this.#stale) this.#went(this.#do("now"));
+    return this.#now;
+  }
+
+  /**
+   * People's actions and questions: text in, text out, both JSON. Long bytes of the answer come
+   * beside its text.
+   * @param {"call" | "ask" | "get" | "set"} what
+   * @param {...string} texts
+   */
+  ask(what, ...texts) {
+    this.#stale = true;
+    const text = this.#people[what](...texts);
+    const { count, at, size } = this.#pieces;
+    const pieces = Array.from({ length: count() }, (_, i) => {
+      return this.#bytes().slice(at(i), at(i) + size(i));
+    });
+    return { text, pieces };
+  }
+
+  cutPower() {
+    this.#people.call('["cut_power", [], {}]');
+  }
+
+  /**
+   * Looks at the clock, which takes a moment, or lets at most so many us pass.
+   * @param {"look" | "wait"} what
+   * @param {number} us
+   */
+  pass(what, us) {
+    this.#went(this.#do(what, Math.min(us, LONGEST_WAIT_US)));
+  }
+
+  // Whether a chip was misused.
+  get hasFault() {
+    return this.#do("faults") !== 0;
+  }
+
+  // The next byte that a host sends to the board's port, null if there is none.
+  nextByte() {
+    const byte = this.#do("console_next");
+    if (byte === NO_BYTE) return null;
+    return byte === INTERRUPTED ? CTRL_C : byte;
+  }
+
+  /**
+   * What is printed goes to the host at the board's port.
+   * @param {Uint8Array} bytes
+   */
+  print(bytes) {
+    for (let at = 0; at < bytes.length; at += LONGEST) {
+      const piece = bytes.subarray(at, at + LONGEST);
+      this.#bytes().set(piece, this.#place);
+      this.#serve(this.#numberOf.console_write, 0, 0, piece.length);
+    }
+    this.#stale = true;
+  }
+
+  /**
+   * A request of the firmware's.
+   * @param {number} number
+   * @param {number} a
+   * @param {number} b
+   * @param {number} c
+   */
+  request(number, a, b, c) {
+    const answer = this.#serve(number, a, b, c);
+    this.#stale = true;
+    return answer;
+  }
+
+  /**
+   * One with bytes, which lie `at` that place of its `memory`.
+   * @param {number} number
+   * @param {number} way
+   * @param {number} a
+   * @param {number} b
+   * @param {() => Uint8Array} memory
+   * @param {number} at
+   * @param {number} count
+   */
+  transfer(number, way, a, b, memory, at, count) {
+    if (count > LONGEST) throw new Error(`${count} bytes in one request, at most ${LONGEST}`);
+    if (way & TO_WORLD) copy(memory(), at, this.#bytes(), this.#place, count);
+    const answer = this.request(number, a, b, count);
+    if (way & FROM_WORLD) copy(this.#bytes(), this.#place, memory(), at, count);
+    return answer;
+  }
+
+  /**
+   * @param {string} name
+   * @param {number} us
+   */
+  #do(name, us = 0) {
+    return this.#serve(this.#numberOf[name], us, 0, 0);
+  }
+
+  /**
+   * The clock as 32 bits, of which we know the rest.
+   * @param {number} low
+   */
+  #went(low) {
+    this.#stale = false;
+    this.#now += (low - this.#now) >>> 0;
+    if (this.#now - this.#toldAt >= LONGEST_WAIT_US) {
+      this.#toldAt = this.#now;
+      this.#alive();
+    }
+  }
+}
