@@ -56,7 +56,7 @@ export class Board {
   #options;
   #world;
   // Modules that are there at each start, whatever becomes of the files.
-  /** @type {Files} */ #loose;
+  #loose;
   #disk; // the other files
   /** @type {VM | undefined} */ #firmware; // the VM on the board, undefined while nothing runs
   /** @type {Heap | undefined} */ #heap; // undefined until the program runs
@@ -85,7 +85,7 @@ export class Board {
    * @param {object} options
    * @param {Package} options.package
    * @param {(bytes: Uint8Array) => void} options.print
-   * @param {Files} options.firmware
+   * @param {Record<string, Uint8Array>} options.firmware
    * @param {Omit<Prices, "code" | "log">} options.filePrices
    * @param {number} options.collectKib
    * @param {() => void} options.alive

@@ -1,7 +1,9 @@
 // What a board's file system holds when the power is cut: as on littlefs, each file as it was when
 // it was last closed or flushed, whatever has been written since.
 
-/** @import { FileNode, Files, FilesAndFolders, FileStream, FileSystem } from "./micropython.js" */
+import { same } from "./bytes.mjs";
+
+/** @import { FileNode, FilesAndFolders, FileStream, FileSystem } from "./micropython.js" */
 
 /** @typedef {"walk" | "open" | "list"} Done */
 /**
@@ -80,7 +82,7 @@ export class Disk {
   /**
    * `image` are the files that the firmware brings along; `pay` lets pass what the `prices` say, in
    * us, if it is the firmware that works.
-   * @param {Files} image
+   * @param {Record<string, Uint8Array>} image
    * @param {Prices} prices
    * @param {(us: number) => boolean | undefined} pay
    */
@@ -257,14 +259,6 @@ function write(fs, files) {
     fs.mkdirTree(data === null ? path : path.replace(/\/[^/]*$/, "") || "/");
     if (data !== null) fs.writeFile(path, data);
   }
-}
-
-/**
- * @param {Uint8Array} one
- * @param {Uint8Array} other
- */
-function same(one, other) {
-  return one.length === other.length && one.every((byte, i) => byte === other[i]);
 }
 
 /** @param {FileNode} node */

@@ -57,18 +57,3 @@ export function memoryOf({ exports }) {
     return bytes;
   };
 }
-
-// Up to so many bytes a loop is quicker than a view.
-const FEW = 16;
-
-/**
- * @param {Uint8Array} from
- * @param {number} at
- * @param {Uint8Array} to
- * @param {number} place
- * @param {number} count
- */
-export function copy(from, at, to, place, count) {
-  if (count > FEW) to.set(from.subarray(at, at + count), place);
-  else for (let i = 0; i < count; i++) to[place + i] = from[at + i];
-}

@@ -1,7 +1,9 @@
 // The world of a board: its chips and the people beside it, in a VM of their own with the clock that
 // all of them go by. Like the loader nothing here belongs to node.
 
-import { copy, entry, memoryOf, WorldError } from "./entry.mjs";
+import { copy } from "./bytes.mjs";
+import { NO_TIME } from "./clock.mjs";
+import { entry, memoryOf, WorldError } from "./entry.mjs";
 import { put } from "./loader.mjs";
 
 /** @import { Entry } from "./entry.mjs" */
@@ -20,9 +22,6 @@ const HEAP_KIB = 24 * 1024;
 const GARBAGE = 1 << 20;
 // The longest wait in one operation, as nothing is collected and no 32 bits overflow within one.
 const LONGEST_WAIT_US = 1_000_000;
-// Nothing in there may look at a clock other than the world's own.
-const NO_TIME = { now: 0, look: () => 0, wait: () => 0, setTimeout() {}, clearTimeout() {} };
-
 /** @type {(facade: string) => string} */
 const serve = (facade) => `
 import gc
@@ -79,6 +78,7 @@ export class World {
    * @param {(screen: Uint8Array) => string} options.readPage
    */
   async build({ package: parts, print, files, setup, seed, facade, reset, readPage }) {
+    // Nothing in there may look at a clock other than the world's own.
     const vm = await parts.load({ heapKiB: HEAP_KIB, seed, stdout: print, clock: NO_TIME });
     put(vm.FS, files);
     vm.vm.registerJsModule("_board", {

@@ -1,15 +1,26 @@
-// What is on paper: deals, own houses, the journal as text. The program for it is only fetched when
-// somebody wants it.
+// What is on paper: deals, own houses, the journal as text. The host's own Python reads and writes it
+// in a MicroPython VM of its own (web/world/desk.py), whose program is only fetched when somebody
+// wants it.
 
+import { NO_TIME } from "../../sim/vm/clock.mjs";
+import { put } from "../../sim/vm/loader.mjs";
 import { chosenFrom, OWN_HOUSE } from "./chosen.mjs";
-import { Desk } from "./desk.mjs";
 import { loadPapers } from "./program.mjs";
 
-/** @import { Files } from "../../sim/vm/micropython.js" */
+/** @import { Files, VM } from "../../sim/vm/micropython.js" */
 /** @import { Chosen, Dealt, Parts, Stage, Wanted } from "./shapes.js" */
 
 const JOURNAL = "/journal";
 const SCRIPT = "/scenario";
+const HEAP_KIB = 32 * 1024;
+const GARBAGE = 8 << 20; // bytes
+const AT_ONCE_MS = 10; // then others have their turn
+const SCREEN = "/screen";
+const OPEN = `
+import sys
+sys.path[:] = ["/lib", ".frozen"]
+from marcoria.web.world.desk import begin, step
+`;
 
 export class Papers {
   #parts;
@@ -88,11 +99,10 @@ export class Papers {
     const { house, settings } = told;
     const wanted = { house, seed: told.seed, hands: told.scanned ? "scanned" : "blind" };
     const bots = ["", "", "", ""];
-    const script = new TextEncoder().encode(nodes);
     return {
       chosen: { ...told, dealt: null, bots, wanted, settings, scenario: true },
       stage: {
-        files: { ...this.#files, [SCRIPT]: script },
+        files: { ...this.#files, [SCRIPT]: nodes },
         readPage: (screen) => desk.page(screen),
       },
     };
@@ -112,9 +122,99 @@ export class Papers {
     return this.#read;
   }
 
-  /** @param {Record<string, string | Uint8Array>} files */
+  /** @param {Files} files */
   async #desk(files) {
     this.#files ??= await loadPapers(this.#fetched);
     return Desk.open(this.#parts, this.#files, files);
+  }
+}
+
+// Something a person got wrong.
+class Refused extends Error {
+  /** @param {{code: string, sentence: string}} told */
+  constructor({ code, sentence }) {
+    super(sentence);
+    this.code = code;
+  }
+}
+
+// The VM, which is there as long as there is something to do.
+class Desk {
+  /** @type {VM} */
+  #vm;
+  /** @type {(job: string, told: string) => void} */
+  #begin;
+  /** @type {() => string} */
+  #step;
+
+  /**
+   * `papers` are the files that it takes besides, `files` is what lies there.
+   * @param {Parts} parts
+   * @param {Files} papers
+   * @param {Files} files
+   */
+  static async open({ package: pack, files: { world } }, papers, files) {
+    const desk = new Desk();
+    desk.#vm = await pack.load({
+      heapKiB: HEAP_KIB,
+      seed: 0,
+      stdout() {},
+      clock: NO_TIME,
+      garbage: GARBAGE,
+    });
+    put(desk.#vm.FS, { ...world, ...papers, ...files });
+    desk.#vm.run(OPEN);
+    desk.#begin = desk.#vm.vm.globals.get("begin");
+    desk.#step = desk.#vm.vm.globals.get("step");
+    return desk;
+  }
+
+  /**
+   * A job of web/world/desk.py, and all pieces of what comes of it.
+   * @param {string} job
+   * @param {object} told
+   * @returns {Promise<any[]>}
+   */
+  async do(job, told) {
+    this.#begin(job, JSON.stringify(told));
+    const pieces = [];
+    let since = performance.now();
+    for (let one = this.#next(); one; one = this.#next()) {
+      pieces.push(one.piece);
+      if (performance.now() - since < AT_ONCE_MS) continue;
+      await new Promise((resolve) => setTimeout(resolve));
+      since = performance.now();
+    }
+    return pieces;
+  }
+
+  /**
+   * What stands on a screen, as JSON: read while everybody waits.
+   * @param {Uint8Array} screen
+   */
+  page(screen) {
+    put(this.#vm.FS, { [SCREEN]: screen });
+    this.#begin("page", "{}");
+    let last = null;
+    for (let one = this.#next(); one; one = this.#next()) last = one.piece;
+    return JSON.stringify(last);
+  }
+
+  /**
+   * The lines on a screen.
+   * @param {Uint8Array} screen
+   * @returns {Promise<string[]>}
+   */
+  async lines(screen) {
+    put(this.#vm.FS, { [SCREEN]: screen });
+    const read = (await this.do("page", {})).at(-1);
+    return read.lines.map((/** @type {[string]} */ [text]) => text);
+  }
+
+  // The next piece, null at the end.
+  #next() {
+    const told = JSON.parse(this.#step());
+    if (told.error) throw new Refused(told.error);
+    return "piece" in told ? told : null;
   }
 }

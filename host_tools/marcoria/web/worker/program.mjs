@@ -32,7 +32,7 @@ export async function loadPapers(fetched) {
 }
 
 /** @param {Uint8Array} bytes */
-export function unpack(bytes) {
+function unpack(bytes) {
   const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
   const list = JSON.parse(new TextDecoder().decode(bytes.subarray(HEAD, HEAD + size)));
   let at = HEAD + size;

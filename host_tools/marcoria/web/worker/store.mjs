@@ -3,6 +3,8 @@
 // that wrote it, and a browser opens none for a version that is older: what a newer program has kept
 // is never written over.
 
+import { same } from "../../sim/vm/bytes.mjs";
+
 /** @import { Kept } from "./shapes.js" */
 
 const NAME = "marcoria";
@@ -177,12 +179,4 @@ function split(cells) {
   return Array.from({ length: cells.length / BLOCK }, (_, i) => {
     return cells.slice(i * BLOCK, (i + 1) * BLOCK);
   });
-}
-
-/**
- * @param {Uint8Array} one
- * @param {Uint8Array | undefined} other
- */
-function same(one, other) {
-  return one.length === other?.length && one.every((byte, i) => byte === other[i]);
 }

@@ -2,7 +2,7 @@
 // Python of web/world. Nothing here belongs to the browser.
 
 import { Board } from "../../sim/vm/board.mjs";
-import { hex, unhex } from "./hexadecimal.mjs";
+import { hex, unhex } from "../../sim/vm/bytes.mjs";
 
 /** @import { Files } from "../../sim/vm/micropython.js" */
 /** @import { Chosen, Facade, Kept, News, Parts, Stage } from "./shapes.js" */
@@ -66,10 +66,8 @@ export class Table {
       readPage: stage?.readPage,
     });
     // The people must know a house of one's own as well.
-    const own = Object.entries(chosen.files).map(([path, text]) => [path, encoded(text)]);
-    const world = { ...files.world, ...stage?.files, ...Object.fromEntries(own) };
     await this.#board.build({
-      files: world,
+      files: { ...files.world, ...stage?.files, ...chosen.files },
       setup: setup(this.#seed, chosen),
       seed: this.#seed,
       facade: "page",
@@ -86,7 +84,10 @@ export class Table {
   #furnish({ settings, files }) {
     const bar = this.ask("furnish", this.#seed, settings);
     for (const [path, data] of Object.entries(bar)) this.#board.write(path, data);
-    for (const [path, text] of Object.entries(files)) this.#board.write(path, encoded(text));
+    const encoder = new TextEncoder();
+    for (const [path, text] of Object.entries(files)) {
+      this.#board.write(path, encoder.encode(text));
+    }
   }
 
   /**
@@ -223,9 +224,4 @@ function told({ text, pieces }) {
     if ("piece" in value) return pieces[value.piece];
     return "tuple" in value ? value.tuple : value;
   });
-}
-
-/** @param {string} text */
-function encoded(text) {
-  return new TextEncoder().encode(text);
 }

@@ -4,7 +4,7 @@ desk, who has the time and the memory for it (web/world/desk.py)."""
 import json
 from typing import Any
 
-from _board import read_page  # type: ignore[attr-defined]  # of sim/vm/board.mjs
+from _board import read_page  # type: ignore[attr-defined]  # of sim/vm/world.mjs
 from uctypes import addressof
 
 from marcoria.sim.view.ocr import Line, Page
