@@ -26,8 +26,6 @@ const MOMENTS = {
     places: { seat: seatName(told.dealer) },
     deeds: [{ name: "do-deal", action: "deal" }],
   }),
-  "lay-upcard": layUpcard,
-  scan,
   bid,
   card,
   tidy,
@@ -95,21 +93,6 @@ function start(_, told) {
   return told.over && told.winner
     ? { name: "help-over", places: { side: sideName(told.winner.side) }, deeds }
     : { name: "help-start", deeds };
-}
-
-/**
- * @param {Glance} glance
- * @param {Told} told
- * @returns {Advice}
- */
-function layUpcard(glance, told) {
-  const seat = glance.who[0] ?? told.dealer;
-  const args = { card: glance.upcard, seat };
-  return {
-    name: "help-lay-upcard",
-    places: whom([seat]),
-    deeds: glance.upcard ? [{ name: "do-lay", action: "put", args }] : [],
-  };
 }
 
 /**
@@ -198,21 +181,6 @@ function thinks(glance) {
 function mayPlay(seat, legal, held) {
   const name = legal.length === held.length ? "hear-any" : "hear-legal";
   return { name, places: { ...whom([seat]), cards: joined(legal.map(cardName)) } };
-}
-
-/**
- * @param {Glance} glance
- * @returns {Advice}
- */
-function scan(glance) {
-  const [seat] = mine(glance);
-  return seat
-    ? {
-        name: "help-scan",
-        places: whom([seat]),
-        deeds: [{ name: "do-scan", action: "scan", args: { seat } }],
-      }
-    : thinks(glance);
 }
 
 /**

@@ -4,7 +4,7 @@
 import { Dialog } from "./dialog.mjs";
 import { element, fill } from "./dom.mjs";
 import { FAULTS } from "./faults.mjs";
-import { button, choice } from "./form.mjs";
+import { button, choice, options, Trouble } from "./form.mjs";
 import { SEAT_KEYS } from "./keys.mjs";
 import { ScenarioSteps } from "./scenario_steps.mjs";
 import { SEATS } from "./seats.mjs";
@@ -30,7 +30,7 @@ export class Breaking {
       group,
       rows: faults.map((fault) => new FaultRow(feed, fault, () => this.#changed())),
     }));
-    this.trouble = element("p", { class: "trouble", role: "alert" });
+    this.trouble = new Trouble();
     this.mend = button("", () => this.mendAll(), { class: "main" });
     this.steps = new ScenarioSteps(feed);
     this.dialog = new Dialog(root, "break-title", { drawer: true, fill: () => this.#draw() });
@@ -72,7 +72,7 @@ export class Breaking {
     return [
       element("p", { class: "hint" }, words("break-how")),
       this.mend,
-      this.trouble,
+      this.trouble.box,
       ...this.groups.map(({ group, rows }) =>
         element(
           "section",
@@ -87,7 +87,7 @@ export class Breaking {
 
   #changed() {
     const troubles = this.#rows().map((row) => row.trouble);
-    this.trouble.textContent = troubles.find((one) => one !== "") ?? "";
+    this.trouble.say(troubles.find((one) => one !== "") ?? "");
     const idle = !this.#rows().some((row) => row.broken && row.fault.mends) && this.power;
     this.mend.setAttribute("aria-disabled", String(idle));
   }
@@ -189,8 +189,7 @@ class FaultRow {
    * @param {"seat" | "key"} part
    */
   #choice(label, values, now, named, part) {
-    const options = values.map((one) => /** @type {[string, string]} */ ([one, named(one)]));
-    const select = choice(options, now, (value) => {
+    const select = choice(options(values, named), now, (value) => {
       this.where[part] = value;
       this.#show();
     });

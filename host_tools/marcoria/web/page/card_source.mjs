@@ -2,12 +2,13 @@
 
 import { Dealing } from "./dealing.mjs";
 import { element, fill } from "./dom.mjs";
-import { field, fileChooser, radios } from "./form.mjs";
+import { field, fileChooser, options, radios, Trouble } from "./form.mjs";
 import { HIGHEST_SEED } from "./link.mjs";
-import { sentenceOf } from "./shapes.mjs";
 import { words } from "./words.mjs";
 
 /** @import { Match } from "./shapes.mjs" */
+
+const KINDS = ["shuffled", "seed", "hand", "bdn"];
 
 export class CardSource {
   /**
@@ -26,7 +27,7 @@ export class CardSource {
     this.dealing = new Dealing(this.players, () => this.#write());
     this.box = element("div", { class: "cards" });
     this.part = element("div", { class: "part" });
-    this.trouble = element("p", { class: "trouble", role: "alert" });
+    this.trouble = new Trouble();
   }
 
   /** Another house: its hands may be of another size. */
@@ -63,7 +64,7 @@ export class CardSource {
   bdn(text) {
     this.kind = "bdn";
     this.text = text;
-    this.trouble.textContent = "";
+    this.trouble.say();
     this.#write();
   }
 
@@ -74,11 +75,7 @@ export class CardSource {
    */
   async paper(text, name) {
     this.bdn(text);
-    try {
-      await this.readers.deal(text, name, this.match.file);
-    } catch (error) {
-      this.trouble.textContent = sentenceOf(error);
-    }
+    await this.trouble.attempt(() => this.readers.deal(text, name, this.match.file));
   }
 
   /** Who holds which card, for a link. */
@@ -100,8 +97,7 @@ export class CardSource {
       this.players = players;
       this.dealing = new Dealing(players, () => this.#write());
     }
-    /** @type {[string, string][]} */
-    const kinds = ["shuffled", "seed", "hand", "bdn"].map((kind) => [kind, words(`cards-${kind}`)]);
+    const kinds = options(KINDS, (kind) => words(`cards-${kind}`));
     fill(
       this.box,
       radios(words("setup-cards"), kinds, this.kind, (kind) => this.#choose(kind)),
@@ -160,11 +156,9 @@ export class CardSource {
           area.value = text;
           return this.paper(text, name);
         },
-        refused: (sentence) => {
-          this.trouble.textContent = sentence;
-        },
+        refused: (sentence) => this.trouble.say(sentence),
       }),
-      this.trouble,
+      this.trouble.box,
     ];
   }
 

@@ -2,7 +2,7 @@
 // twice.
 
 import { element, fill } from "./dom.mjs";
-import { button, field } from "./form.mjs";
+import { button, field, Trouble } from "./form.mjs";
 import { CARDS, Hands, RANKS, SIGNS, SUITS } from "./pack.mjs";
 import { cardName, cardSign, rankLetter, seatName, suitSign, words } from "./words.mjs";
 
@@ -23,7 +23,7 @@ export class Dealing {
     this.changed = changed;
     this.seat = this.hands.seats[0] ?? "N";
     this.grid = new PackGrid((card) => this.#press(card));
-    this.trouble = element("p", { class: "trouble", role: "alert" });
+    this.trouble = new Trouble();
     this.box = element("div", { class: "dealing" });
     /** @type {Map<string, HTMLElement>} */
     this.fields = new Map();
@@ -36,7 +36,7 @@ export class Dealing {
       element("p", { class: "hint" }, words("hands-how")),
       element("div", { class: "typed-hands" }, [...this.fields.values()]),
       this.grid.box,
-      this.trouble,
+      this.trouble.box,
       element(
         "div",
         { class: "actions" },
@@ -135,7 +135,7 @@ export class Dealing {
   #say(wrong, card = "") {
     const seat = this.hands.holders.get(card) ?? this.seat;
     const shown = CARDS.includes(card) ? cardSign(card) : card;
-    this.trouble.textContent = wrong && words(wrong, { card: shown, seat: seatName(seat) });
+    this.trouble.say(wrong && words(wrong, { card: shown, seat: seatName(seat) }));
   }
 }
 

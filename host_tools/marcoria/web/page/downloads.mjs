@@ -2,9 +2,8 @@
 // table from above with what lies there.
 
 import { element, fill } from "./dom.mjs";
-import { button } from "./form.mjs";
+import { button, Trouble } from "./form.mjs";
 import { SEATS } from "./seats.mjs";
-import { sentenceOf } from "./shapes.mjs";
 import { cardSign, seatName, words } from "./words.mjs";
 
 /** @import { Child } from "./dom.mjs" */
@@ -25,7 +24,7 @@ export class Downloads {
   /** @param {Feed} feed */
   constructor(feed) {
     this.feed = feed;
-    this.trouble = element("p", { class: "trouble", role: "alert" });
+    this.trouble = new Trouble();
     this.box = element("div", { class: "downloads" });
   }
 
@@ -49,7 +48,7 @@ export class Downloads {
           ),
       ),
       element("p", { class: "hint" }, words("take-how")),
-      this.trouble,
+      this.trouble.box,
     );
     return this.box;
   }
@@ -69,17 +68,13 @@ export class Downloads {
    * @param {() => Promise<Blob | null>} make
    */
   async #take(file, make) {
-    this.trouble.textContent = "";
-    try {
+    await this.trouble.attempt(async () => {
       const blob = await make();
-      if (blob) {
-        save(file, blob);
-      } else {
-        this.trouble.textContent = words("take-nothing");
+      if (!blob) {
+        throw { sentence: words("take-nothing") };
       }
-    } catch (error) {
-      this.trouble.textContent = sentenceOf(error);
-    }
+      save(file, blob);
+    });
   }
 }
 

@@ -31,13 +31,23 @@ export function field(label, input, hint = "") {
 }
 
 /**
+ * Options for a choice: each value, and what is read for it.
+ * @param {readonly (string | number)[]} values
+ * @param {(value: any) => string} named
+ * @returns {[string, string][]}
+ */
+export function options(values, named) {
+  return values.map((value) => [String(value), named(value)]);
+}
+
+/**
  * A choice of one among few.
- * @param {[string, string][]} options value and what is read
+ * @param {[string, string][]} rows value and what is read
  * @param {string} chosen
  * @param {(value: string) => void} [changed]
  */
-export function choice(options, chosen, changed) {
-  const made = options.map(([value, text]) =>
+export function choice(rows, chosen, changed) {
+  const made = rows.map(([value, text]) =>
     element("option", { value, selected: value === chosen }, text),
   );
   const select = element("select", {}, made);
@@ -48,13 +58,13 @@ export function choice(options, chosen, changed) {
 /**
  * A group of radio buttons with its question.
  * @param {string} question
- * @param {[string, string, string?][]} options value, what is read, and a hint
+ * @param {[string, string, string?][]} choices value, what is read, and a hint
  * @param {string} chosen
  * @param {(value: string) => void} changed
  */
-export function radios(question, options, chosen, changed) {
+export function radios(question, choices, chosen, changed) {
   const group = `group-${++made}`;
-  const rows = options.map(([value, text, hint]) => {
+  const rows = choices.map(([value, text, hint]) => {
     const id = `${group}-${value}`;
     const input = element("input", {
       type: "radio",
@@ -132,4 +142,29 @@ export function fileButton(text, endings, taken) {
  */
 export function section(name, ...parts) {
   return element("section", { class: name }, element("h3", {}, words(name)), parts);
+}
+
+/** What went wrong, said to ears at once. */
+export class Trouble {
+  box = element("p", { class: "trouble", role: "alert" });
+
+  /** @param {string} [sentence] "" if nothing is wrong any more */
+  say(sentence = "") {
+    this.box.textContent = sentence;
+  }
+
+  /**
+   * Does something, or says why it cannot be done. Return whether it was.
+   * @param {() => unknown} act
+   */
+  async attempt(act) {
+    this.say();
+    try {
+      await act();
+      return true;
+    } catch (error) {
+      this.say(sentenceOf(error));
+      return false;
+    }
+  }
 }

@@ -2,8 +2,7 @@
 // own reader in the worker reads, and what the house leaves to its players.
 
 import { element, fill } from "./dom.mjs";
-import { choice, field, fileChooser, radios } from "./form.mjs";
-import { sentenceOf } from "./shapes.mjs";
+import { choice, field, fileChooser, options, radios, Trouble } from "./form.mjs";
 import { words } from "./words.mjs";
 
 /** @import { Readers } from "./link.mjs" */
@@ -75,7 +74,7 @@ export class HouseChoice {
     /** @type {House | null} */
     this.mine = null;
     this.file = "";
-    this.trouble = element("p", { class: "trouble", role: "alert" });
+    this.trouble = new Trouble();
     this.box = element("div", { class: "house" });
   }
 
@@ -98,7 +97,7 @@ export class HouseChoice {
    * @param {House} [own]
    */
   read(own) {
-    this.trouble.textContent = "";
+    this.trouble.say();
     if (own) {
       [this.mine, this.file] = [own, this.match.file ?? ""];
     }
@@ -115,9 +114,9 @@ export class HouseChoice {
       radios(words("setup-house"), rows, this.match.house, (id) => this.#choose(id)),
       fileChooser(words("house-file"), ".house,.txt,text/plain", {
         taken: (text, name) => this.#given(text, name),
-        refused: (sentence) => this.#refuse(sentence),
+        refused: (sentence) => this.trouble.say(sentence),
       }),
-      this.trouble,
+      this.trouble.box,
       Object.entries(this.chosen.leaves).map(([key, choices]) => this.#left(key, choices)),
     );
     return this.box;
@@ -137,14 +136,13 @@ export class HouseChoice {
    * @param {string} name of the file
    */
   async own(text, name) {
-    try {
+    const read = async () => {
       this.mine = await this.readers.house(text, name);
-    } catch (error) {
-      this.#refuse(sentenceOf(error));
+    };
+    if (!(await this.trouble.attempt(read))) {
       return false;
     }
     this.file = text;
-    this.trouble.textContent = "";
     this.#take(OWN);
     return true;
   }
@@ -159,14 +157,9 @@ export class HouseChoice {
     }
   }
 
-  /** @param {string} sentence */
-  #refuse(sentence) {
-    this.trouble.textContent = sentence;
-  }
-
   /** @param {string} id */
   #choose(id) {
-    this.trouble.textContent = "";
+    this.trouble.say();
     this.#take(id);
     this.anew();
   }
@@ -184,11 +177,9 @@ export class HouseChoice {
    * @param {string[]} choices
    */
   #left(key, choices) {
-    const options = choices.map(
-      (word) => /** @type {[string, string]} */ ([word, words(`agreed-${key}-${word}`)]),
-    );
+    const rows = options(choices, (word) => words(`agreed-${key}-${word}`));
     const now = this.match.agreed?.[key] ?? choices[0] ?? "";
-    const select = choice(options, now, (word) => {
+    const select = choice(rows, now, (word) => {
       this.match.agreed = { ...this.match.agreed, [key]: word };
       this.agreed();
     });

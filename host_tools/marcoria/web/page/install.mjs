@@ -2,7 +2,7 @@
 // server: the manifest that esp-web-tools wants is made of the file here.
 
 import { element, fill } from "./dom.mjs";
-import { choice, field, fileButton } from "./form.mjs";
+import { choice, field, fileButton, Trouble } from "./form.mjs";
 import { hasPorts } from "./port.mjs";
 import { language, languages, preferred, speak, words } from "./words.mjs";
 
@@ -24,7 +24,7 @@ class Install {
   constructor(root) {
     this.root = root;
     this.about = element("p", { class: "state", role: "status" });
-    this.trouble = element("p", { class: "trouble", role: "alert" });
+    this.trouble = new Trouble();
     this.press = element("div", { class: "write" });
     document.addEventListener("spoken", () => this.draw());
   }
@@ -51,7 +51,7 @@ class Install {
       element("h2", {}, words("install-file-title")),
       element("p", {}, words("install-make"), " ", element("code", {}, "marcoria image")),
       fileButton(words("install-file"), ".bin", (file) => this.#chosen(file)),
-      this.trouble,
+      this.trouble.box,
       this.about,
       element("h2", {}, words("install-write-title")),
       element("p", { class: "warning" }, words("install-keeps")),
@@ -74,7 +74,7 @@ class Install {
   async #chosen(file) {
     fill(this.press);
     const image = readImage(await file.slice(0, 0x10000).arrayBuffer());
-    this.trouble.textContent = image ? "" : words("install-no-image", { file: file.name });
+    this.trouble.say(image ? "" : words("install-no-image", { file: file.name }));
     this.about.textContent = image ? words("install-for", { file: file.name, ...image }) : "";
     if (image) {
       await this.#offer(file, image);

@@ -2,7 +2,7 @@
 // it at once.
 
 import { element, fill } from "./dom.mjs";
-import { choice } from "./form.mjs";
+import { choice, options } from "./form.mjs";
 import { BOTS } from "./link.mjs";
 import { seatsOf } from "./pack.mjs";
 import { SEATS } from "./seats.mjs";
@@ -15,8 +15,7 @@ import { seatName, words } from "./words.mjs";
 const PERSON = "person";
 const LONGEST = 12;
 
-/** @returns {[string, string][]} */
-const kinds = () => [PERSON, ...BOTS].map((kind) => [kind, words(`player-${kind}`)]);
+const kinds = () => options([PERSON, ...BOTS], (kind) => words(`player-${kind}`));
 /** @type {(kind: string) => string | null} */
 const botOf = (kind) => (kind === PERSON ? null : kind);
 

@@ -2,7 +2,7 @@
 // docs/events.md.
 
 import { element, fill } from "./dom.mjs";
-import { button, choice, field } from "./form.mjs";
+import { button, choice, field, options } from "./form.mjs";
 import { SEATS } from "./seats.mjs";
 import { seatName, sideName, words } from "./words.mjs";
 
@@ -22,7 +22,7 @@ export class RulingForm {
     this.rule = rule;
     this.kind = "points";
     this.sides = ["NS", "EW"];
-    /** @type {[number, string][]} by their numbers */
+    /** @type {[string, string][]} by their numbers */
     this.offences = [];
     this.more = element("div", { class: "more" });
     /** @type {() => Act[]} */
@@ -30,7 +30,7 @@ export class RulingForm {
   }
 
   draw() {
-    const kinds = KINDS.map((kind) => pair(kind, words(`ruling-${kind}`)));
+    const kinds = options(KINDS, (kind) => words(`ruling-${kind}`));
     const kind = choice(kinds, this.kind, (value) => {
       this.kind = value;
       this.#ask();
@@ -49,7 +49,7 @@ export class RulingForm {
   follow(told) {
     this.sides = told.score?.sides ?? this.sides;
     this.offences = (told.offences ?? []).flatMap(({ seat, code, pardoned }, number) =>
-      pardoned ? [] : [[number, words(`offence-${code}`, { seat: seatName(seat) })]],
+      pardoned ? [] : [[String(number), words(`offence-${code}`, { seat: seatName(seat) })]],
     );
     this.#ask();
   }
@@ -78,10 +78,10 @@ export class RulingForm {
   }
 
   #points() {
-    const whose = choice([...this.#sides(), pair(HANGING, words("record-hanging"))], "0");
+    const whose = choice([...this.#sides(), [String(HANGING), words("record-hanging")]], "0");
     const number = element("input", { type: "number", min: -9999, max: 9999, value: 0 });
     const why = choice(
-      WHY.map((one, i) => pair(i, words(`ruling-${one}`))),
+      options([...WHY.keys()], (i) => words(`ruling-${WHY[i]}`)),
       "0",
     );
     const acts = () => [
@@ -97,7 +97,7 @@ export class RulingForm {
   }
 
   #award() {
-    const side = choice([...this.#sides(), pair(REOPENED, words("ruling-reopened"))], "0");
+    const side = choice([...this.#sides(), [String(REOPENED), words("ruling-reopened")]], "0");
     const acts = () => [{ what: AWARD, arg: Number(side.value) }];
     return { fields: [field(words("ruling-whom"), side)], acts };
   }
@@ -107,29 +107,21 @@ export class RulingForm {
     if (!first) {
       return { fields: [element("p", { class: "hint" }, words("offences-none"))], acts: () => [] };
     }
-    const rows = this.offences.map(([number, text]) => pair(number, text));
-    const which = choice(rows, String(first[0]));
+    const which = choice(this.offences, first[0]);
     const acts = () => [{ what: PARDON, arg: Number(which.value) }];
     return { fields: [field(words("offences"), which)], acts };
   }
 
   #dealer() {
-    const seats = SEATS.map((seat, i) => pair(i, seatName(seat)));
-    const seat = choice(seats, "0");
+    const seat = choice(
+      options([...SEATS.keys()], (i) => seatName(SEATS[i] ?? "")),
+      "0",
+    );
     const acts = () => [{ what: NEW_DEALER, arg: Number(seat.value) }];
     return { fields: [field(words("ruling-whom"), seat)], acts };
   }
 
   #sides() {
-    return this.sides.map((side, i) => pair(i, sideName(side)));
+    return options([...this.sides.keys()], (i) => sideName(this.sides[i] ?? ""));
   }
-}
-
-/**
- * @param {string | number} value
- * @param {string} text
- * @returns {[string, string]}
- */
-function pair(value, text) {
-  return [String(value), text];
 }

@@ -2,8 +2,7 @@
 // passed.
 
 import { element, fill } from "./dom.mjs";
-import { fileChooser } from "./form.mjs";
-import { sentenceOf } from "./shapes.mjs";
+import { fileChooser, Trouble } from "./form.mjs";
 import { words } from "./words.mjs";
 
 /** @import { Feed } from "./feed.mjs" */
@@ -18,7 +17,7 @@ export class ScenarioSteps {
     this.of = 0;
     this.list = element("ol", { class: "steps" });
     this.told = element("p", { class: "hint", role: "status" });
-    this.trouble = element("p", { class: "trouble", role: "alert" });
+    this.trouble = new Trouble();
     feed.on("scenario", (/** @type {Step} */ step) => this.#passed(step));
   }
 
@@ -31,11 +30,9 @@ export class ScenarioSteps {
       element("p", { class: "hint" }, words("scenario-how")),
       fileChooser(words("scenario-file"), ".yaml,.yml", {
         taken: (text) => this.play(text),
-        refused: (sentence) => {
-          this.trouble.textContent = sentence;
-        },
+        refused: (sentence) => this.trouble.say(sentence),
       }),
-      this.trouble,
+      this.trouble.box,
       this.told,
       this.list,
     );
@@ -45,13 +42,8 @@ export class ScenarioSteps {
   async play(text) {
     this.steps.clear();
     this.of = 0;
-    this.trouble.textContent = "";
     this.#show();
-    try {
-      await this.feed.do("scenario", { text });
-    } catch (error) {
-      this.trouble.textContent = sentenceOf(error);
-    }
+    await this.trouble.attempt(() => this.feed.do("scenario", { text }));
   }
 
   /** @param {Step} step */

@@ -3,12 +3,11 @@
 import { CardSource } from "./card_source.mjs";
 import { Dialog } from "./dialog.mjs";
 import { element, fill } from "./dom.mjs";
-import { button, choice, field, radios } from "./form.mjs";
+import { button, choice, field, radios, Trouble } from "./form.mjs";
 import { HouseChoice } from "./houses.mjs";
 import { linkTo, readLink, TABLE_LANGUAGES, usual } from "./link.mjs";
 import { Players } from "./players.mjs";
 import { hasPorts } from "./port.mjs";
-import { sentenceOf } from "./shapes.mjs";
 import { language, words } from "./words.mjs";
 
 /** @import { Feed } from "./feed.mjs" */
@@ -40,7 +39,7 @@ export class Setup {
     this.options = element("div", { class: "options" });
     this.link = element("input", { type: "text", readonly: true });
     this.copied = element("span", { class: "hint", role: "status" });
-    this.trouble = element("p", { class: "trouble", role: "alert" });
+    this.trouble = new Trouble();
     this.ends = element("p", { class: "hint" });
     this.dialog = new Dialog(root, "setup-title", {
       fill: () => this.#draw(),
@@ -50,7 +49,7 @@ export class Setup {
   }
 
   open() {
-    this.trouble.textContent = "";
+    this.trouble.say();
     this.copied.textContent = "";
     this.dialog.open();
   }
@@ -71,7 +70,7 @@ export class Setup {
       forgetLink();
       return true;
     }
-    this.say(told(link) || this.trouble.textContent || words("link-waits"));
+    this.say(told(link) || this.trouble.box.textContent || words("link-waits"));
     return false;
   }
 
@@ -82,8 +81,8 @@ export class Setup {
   say(sentence) {
     this.open();
     this.dialog.draw();
-    this.trouble.textContent = sentence;
-    this.trouble.scrollIntoView({ block: "nearest" });
+    this.trouble.say(sentence);
+    this.trouble.box.scrollIntoView({ block: "nearest" });
   }
 
   /**
@@ -138,7 +137,7 @@ export class Setup {
       element(
         "div",
         { class: "foot" },
-        this.trouble,
+        this.trouble.box,
         this.ends,
         button(words("setup-start"), () => this.#begin(), { class: "main" }),
       ),
@@ -190,7 +189,7 @@ export class Setup {
         this.dialog.close();
       }
     } catch (error) {
-      this.trouble.textContent = /** @type {Error} */ (error).message;
+      this.trouble.say(/** @type {Error} */ (error).message);
     }
   }
 
@@ -220,25 +219,19 @@ export class Setup {
   async #begin() {
     const missing = this.cards.missing();
     if (missing) {
-      this.trouble.textContent = missing;
+      this.trouble.say(missing);
     } else if (await this.#start(this.match)) {
       this.dialog.close();
     }
   }
 
   /**
-   * Start a match, or say why it cannot be played.
+   * Start a match, or say why it cannot be played. Return whether it was.
    * @param {Match} match
    */
   async #start(match) {
-    this.trouble.textContent = "";
-    try {
-      await this.feed.do("new", { ...match, agreed: lines(match.agreed) });
-      return true;
-    } catch (error) {
-      this.trouble.textContent = sentenceOf(error);
-      return false;
-    }
+    const wanted = { ...match, agreed: lines(match.agreed) };
+    return this.trouble.attempt(() => this.feed.do("new", wanted));
   }
 }
 

@@ -146,8 +146,7 @@ export class Table {
 
   /** Whose pad the card turned up belongs on. */
   #dealer() {
-    const { glance, told } = this.feed.last;
-    return (glance?.next === "lay-upcard" && glance.who[0]) || told?.dealer || SEATS[0] || "N";
+    return this.feed.last.told?.dealer || "N";
   }
 }
 
