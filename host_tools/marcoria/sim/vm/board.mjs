@@ -54,7 +54,7 @@ class Ended extends Error {}
 
 export class Board {
   #options;
-  #world;
+  world; // which people ask and act in, too
   // Modules that are there at each start, whatever becomes of the files.
   #loose;
   #disk; // the other files
@@ -98,7 +98,7 @@ export class Board {
   constructor(options) {
     const { priced = false, watched = false, readPage = () => "" } = options;
     this.#options = { ...options, priced, watched, readPage };
-    this.#world = new World(options.alive);
+    this.world = new World(options.alive);
     const all = Object.entries(options.firmware);
     this.#loose = Object.fromEntries(all.filter(([path]) => path.startsWith(LOOSE)));
     const image = Object.fromEntries(all.filter(([path]) => !path.startsWith(LOOSE)));
@@ -114,12 +114,12 @@ export class Board {
   async build({ files, setup, seed, facade = "None" }) {
     const { package: parts, print, readPage } = this.#options;
     const reset = () => void this.#reset();
-    await this.#world.build({ package: parts, print, files, setup, seed, facade, reset, readPage });
+    await this.world.build({ package: parts, print, files, setup, seed, facade, reset, readPage });
   }
 
   // Virtual time in us since the world began.
   get now() {
-    return this.#world.now;
+    return this.world.now;
   }
 
   get operations() {
@@ -133,15 +133,6 @@ export class Board {
 
   get running() {
     return this.#firmware !== undefined;
-  }
-
-  /**
-   * People's actions and questions, as in the world.
-   * @param {"call" | "ask" | "get" | "set"} what
-   * @param {...string} texts
-   */
-  ask(what, ...texts) {
-    return this.#world.ask(what, ...texts);
   }
 
   // The processor is to start again; whatever ended it before is what ended it.
@@ -218,7 +209,7 @@ export class Board {
     if (this.#firmware) this.#disk.unmount();
     this.#firmware = undefined;
     this.#slices.clear();
-    this.#world.interrupts.length = 0;
+    this.world.interrupts.length = 0;
     this.#handling = false;
     this.#prompts = false;
   }
@@ -265,7 +256,7 @@ export class Board {
       this.#ended = null;
       return "ended";
     }
-    return this.#world.hasFault ? "fault" : "";
+    return this.world.hasFault ? "fault" : "";
   }
 
   /**
@@ -326,7 +317,7 @@ export class Board {
    * @param {number} us
    */
   #prompt(us) {
-    const byte = this.#world.nextByte();
+    const byte = this.world.nextByte();
     if (byte === CTRL_E) return; // so that nothing is pasted: in this VM that would never end
     this.#step(() => {
       if (byte === null) this.#wait(Math.min(this.now + MOMENT_US, us));
@@ -378,7 +369,7 @@ export class Board {
    * @param {number} us
    */
   #pass(what, us) {
-    this.#world.pass(what, us);
+    this.world.pass(what, us);
     this.#interrupt();
   }
 
@@ -407,7 +398,7 @@ export class Board {
   #printed(bytes) {
     const { print, printUs } = this.#options;
     print(bytes);
-    if (this.#heap) this.#world.print(bytes);
+    if (this.#heap) this.world.print(bytes);
     if (printUs) this.#pay(bytes.length * printUs);
   }
 
@@ -432,7 +423,7 @@ export class Board {
 
   // Each request as a function.
   #functions() {
-    const world = this.#world;
+    const world = this.world;
     const functions = world.requests.map(([name, way], number) => {
       const ask = (a = 0, b = 0, c = 0) => {
         this.#begin();
@@ -476,7 +467,7 @@ export class Board {
   // Handlers run between two operations of the firmware, and none within another, as on the
   // ESP32, where they wait for the end of a bytecode.
   #interrupt() {
-    const { interrupts } = this.#world;
+    const { interrupts } = this.world;
     if (!interrupts.length || this.#handling || !this.#firmware) return;
     this.#handling = true;
     try {
@@ -491,7 +482,7 @@ export class Board {
 
   #cut() {
     this.#cutAt = Infinity;
-    this.#world.cutPower();
+    this.world.cutPower();
     throw this.#ended;
   }
 }

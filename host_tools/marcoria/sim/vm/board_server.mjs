@@ -30,13 +30,13 @@ const operations = {
     return board.until(us);
   },
   call({ text }) {
-    return told(board.ask("call", text));
+    return told(board.world.ask("call", text));
   },
   get({ name }) {
-    return told(board.ask("get", name));
+    return told(board.world.ask("get", name));
   },
   set({ name, text }) {
-    board.ask("set", name, text);
+    board.world.ask("set", name, text);
   },
   memory({ anew }) {
     return board.memory(anew);

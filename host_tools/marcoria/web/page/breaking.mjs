@@ -4,7 +4,7 @@
 import { Dialog } from "./dialog.mjs";
 import { element, fill } from "./dom.mjs";
 import { FAULTS } from "./faults.mjs";
-import { button, choice, options, Trouble } from "./form.mjs";
+import { Alert, button, choice, options } from "./form.mjs";
 import { SEAT_KEYS } from "./keys.mjs";
 import { ScenarioSteps } from "./scenario_steps.mjs";
 import { SEATS } from "./seats.mjs";
@@ -30,7 +30,7 @@ export class Breaking {
       group,
       rows: faults.map((fault) => new FaultRow(feed, fault, () => this.#changed())),
     }));
-    this.trouble = new Trouble();
+    this.trouble = new Alert();
     this.mend = button("", () => this.mendAll(), { class: "main" });
     this.steps = new ScenarioSteps(feed);
     this.dialog = new Dialog(root, "break-title", { drawer: true, fill: () => this.#draw() });

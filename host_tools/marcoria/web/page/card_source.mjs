@@ -2,7 +2,7 @@
 
 import { Dealing } from "./dealing.mjs";
 import { element, fill } from "./dom.mjs";
-import { field, fileChooser, options, radios, Trouble } from "./form.mjs";
+import { Alert, field, fileChooser, options, radios } from "./form.mjs";
 import { HIGHEST_SEED } from "./link.mjs";
 import { words } from "./words.mjs";
 
@@ -27,7 +27,7 @@ export class CardSource {
     this.dealing = new Dealing(this.players, () => this.#write());
     this.box = element("div", { class: "cards" });
     this.part = element("div", { class: "part" });
-    this.trouble = new Trouble();
+    this.trouble = new Alert();
   }
 
   /** Another house: its hands may be of another size. */

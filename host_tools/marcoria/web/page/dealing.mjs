@@ -2,7 +2,7 @@
 // twice.
 
 import { element, fill } from "./dom.mjs";
-import { button, field, Trouble } from "./form.mjs";
+import { Alert, button, field } from "./form.mjs";
 import { CARDS, Hands, RANKS, SIGNS, SUITS } from "./pack.mjs";
 import { cardName, cardSign, rankLetter, seatName, suitSign, words } from "./words.mjs";
 
@@ -23,7 +23,7 @@ export class Dealing {
     this.changed = changed;
     this.seat = this.hands.seats[0] ?? "N";
     this.grid = new PackGrid((card) => this.#press(card));
-    this.trouble = new Trouble();
+    this.trouble = new Alert();
     this.box = element("div", { class: "dealing" });
     /** @type {Map<string, HTMLElement>} */
     this.fields = new Map();

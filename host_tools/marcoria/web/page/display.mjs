@@ -3,7 +3,6 @@
 
 import { element, fill } from "./dom.mjs";
 import * as say from "./sentences.mjs";
-import { whole } from "./shapes.mjs";
 import { sideName, words } from "./words.mjs";
 
 /** @import { Feed } from "./feed.mjs" */
@@ -111,14 +110,14 @@ export class Sheet {
 
   /**
    * @param {Glance} glance
-   * @param {Partial<Told> | null} told
+   * @param {Told} told
    */
   show(glance, told) {
     this.box.hidden = !glance.real;
     const shown = glance.real ? JSON.stringify([glance.house, told]) : "";
     if (shown !== this.shown) {
       this.shown = shown;
-      fill(this.lines, ...(told ? rows(glance, whole(told)) : []));
+      fill(this.lines, ...rows(glance, told));
     }
   }
 }

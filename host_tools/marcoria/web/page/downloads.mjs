@@ -2,7 +2,7 @@
 // table from above with what lies there.
 
 import { element, fill } from "./dom.mjs";
-import { button, Trouble } from "./form.mjs";
+import { Alert, button } from "./form.mjs";
 import { SEATS } from "./seats.mjs";
 import { cardSign, seatName, words } from "./words.mjs";
 
@@ -24,7 +24,7 @@ export class Downloads {
   /** @param {Feed} feed */
   constructor(feed) {
     this.feed = feed;
-    this.trouble = new Trouble();
+    this.trouble = new Alert();
     this.box = element("div", { class: "downloads" });
   }
 

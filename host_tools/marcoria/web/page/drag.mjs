@@ -23,13 +23,12 @@ export class Drag {
   /**
    * @param {Feed} feed
    * @param {HTMLElement} root
-   * @param {{dealer: () => string, helped: (from: string, pad: string) => boolean}} asks whose pad
-   *   takes the card turned up, and whether a pad is cleared before a card of that seat comes
+   * @param {() => boolean} hints whether the help is on
    */
-  constructor(feed, root, asks) {
+  constructor(feed, root, hints) {
     this.feed = feed;
     this.root = root;
-    this.asks = asks;
+    this.hints = hints;
     /** @type {Hold | null} */
     this.hold = null;
     /** @type {{pad: HTMLElement, at: DOMRect}[]} */
@@ -116,7 +115,8 @@ export class Drag {
     if (kind === "pad") {
       this.#do(node, "lift", { card });
     } else {
-      this.#lay(node, kind === "stock" ? this.asks.dealer() : seat);
+      // The card turned up belongs on the dealer's pad.
+      this.#lay(node, kind === "stock" ? (this.feed.last.told?.dealer ?? "N") : seat);
     }
   }
 
@@ -140,11 +140,22 @@ export class Drag {
    */
   async #lay(node, seat = "") {
     const { card, seat: from } = home(node);
-    const helped = this.asks.helped(from, seat);
+    const helped = this.#helped(from, seat);
     const laid = await this.#do(node, helped ? "lay" : "put", { card, seat });
     if (helped && laid === false) {
       this.feed.tell(words("lay-one"));
     }
+  }
+
+  /**
+   * Whether a pad is cleared before a card comes from a seat ("": from the pack): its own one, or
+   * with a reader that is lost the one that it plays on.
+   * @param {string} from
+   * @param {string} pad
+   */
+  #helped(from, pad) {
+    const lost = this.feed.last.told?.health?.readers?.[from] === "fault";
+    return this.hints() && (from === pad || from === "" || lost);
   }
 
   /**

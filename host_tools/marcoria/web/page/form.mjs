@@ -145,7 +145,7 @@ export function section(name, ...parts) {
 }
 
 /** What went wrong, said to ears at once. */
-export class Trouble {
+export class Alert {
   box = element("p", { class: "trouble", role: "alert" });
 
   /** @param {string} [sentence] "" if nothing is wrong any more */

@@ -2,7 +2,7 @@
 // own reader in the worker reads, and what the house leaves to its players.
 
 import { element, fill } from "./dom.mjs";
-import { choice, field, fileChooser, options, radios, Trouble } from "./form.mjs";
+import { Alert, choice, field, fileChooser, options, radios } from "./form.mjs";
 import { words } from "./words.mjs";
 
 /** @import { Readers } from "./link.mjs" */
@@ -74,7 +74,7 @@ export class HouseChoice {
     /** @type {House | null} */
     this.mine = null;
     this.file = "";
-    this.trouble = new Trouble();
+    this.trouble = new Alert();
     this.box = element("div", { class: "house" });
   }
 

@@ -2,7 +2,7 @@
 // server: the manifest that esp-web-tools wants is made of the file here.
 
 import { element, fill } from "./dom.mjs";
-import { choice, field, fileButton, Trouble } from "./form.mjs";
+import { Alert, choice, field, fileButton } from "./form.mjs";
 import { hasPorts } from "./port.mjs";
 import { language, languages, preferred, speak, words } from "./words.mjs";
 
@@ -24,7 +24,7 @@ class Install {
   constructor(root) {
     this.root = root;
     this.about = element("p", { class: "state", role: "status" });
-    this.trouble = new Trouble();
+    this.trouble = new Alert();
     this.press = element("div", { class: "write" });
     document.addEventListener("spoken", () => this.draw());
   }

@@ -30,7 +30,7 @@ export const TABLE_LANGUAGES = /** @type {[string, string][]} */ ([
   ...languages(),
   ["pms", "Piedicavallo"],
 ]);
-/** The kinds of players of people/players.py that one can choose. */
+/** The kinds of players of bots/players.py that one can choose. */
 export const BOTS = ["honest", "wild", "forgetful", "any-duty"];
 const PERSON = "-";
 export const HIGHEST_SEED = 2 ** 30 - 1;

@@ -5,7 +5,6 @@ import { adviseReal } from "./advice.mjs";
 import { element } from "./dom.mjs";
 import { recordText } from "./events.mjs";
 import * as say from "./sentences.mjs";
-import { allSince, asks, resultsSince } from "./sentences.mjs";
 import { whole } from "./shapes.mjs";
 import { words } from "./words.mjs";
 
@@ -153,10 +152,10 @@ export class Live {
       this.explained = performance.now();
     }
     const fast = this.#fast();
-    for (const sentence of fast ? resultsSince(before, told) : allSince(before, told)) {
+    for (const sentence of fast ? say.resultsSince(before, told) : say.allSince(before, told)) {
       this.say(sentence);
     }
-    if (!fast && asks(before, told)) {
+    if (!fast && say.asks(before, told)) {
       this.#question();
     }
   }

@@ -2,7 +2,7 @@
 // passed.
 
 import { element, fill } from "./dom.mjs";
-import { fileChooser, Trouble } from "./form.mjs";
+import { Alert, fileChooser } from "./form.mjs";
 import { words } from "./words.mjs";
 
 /** @import { Feed } from "./feed.mjs" */
@@ -17,7 +17,7 @@ export class ScenarioSteps {
     this.of = 0;
     this.list = element("ol", { class: "steps" });
     this.told = element("p", { class: "hint", role: "status" });
-    this.trouble = new Trouble();
+    this.trouble = new Alert();
     feed.on("scenario", (/** @type {Step} */ step) => this.#passed(step));
   }
 

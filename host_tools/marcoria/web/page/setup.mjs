@@ -3,7 +3,7 @@
 import { CardSource } from "./card_source.mjs";
 import { Dialog } from "./dialog.mjs";
 import { element, fill } from "./dom.mjs";
-import { button, choice, field, radios, Trouble } from "./form.mjs";
+import { Alert, button, choice, field, radios } from "./form.mjs";
 import { HouseChoice } from "./houses.mjs";
 import { linkTo, readLink, TABLE_LANGUAGES, usual } from "./link.mjs";
 import { Players } from "./players.mjs";
@@ -39,7 +39,7 @@ export class Setup {
     this.options = element("div", { class: "options" });
     this.link = element("input", { type: "text", readonly: true });
     this.copied = element("span", { class: "hint", role: "status" });
-    this.trouble = new Trouble();
+    this.trouble = new Alert();
     this.ends = element("p", { class: "hint" });
     this.dialog = new Dialog(root, "setup-title", {
       fill: () => this.#draw(),

@@ -54,10 +54,7 @@ export class Table {
       this.case,
       this.stock.box,
     );
-    new Drag(feed, root, {
-      dealer: () => this.#dealer(),
-      helped: (from, pad) => this.#helped(from, pad),
-    });
+    new Drag(feed, root, () => this.hints);
     this.#listen();
   }
 
@@ -131,22 +128,6 @@ export class Table {
     );
     const hands = near.map((one) => this.seats.find(({ seat }) => seat === one)?.hand.rove.current);
     return hands.find((card) => card?.isConnected) ?? this.root;
-  }
-
-  /**
-   * Whether a pad is cleared before a card comes from a seat ("": from the pack): its own one, or
-   * with a reader that is lost the one that it plays on.
-   * @param {string} from
-   * @param {string} pad
-   */
-  #helped(from, pad) {
-    const lost = this.feed.last.told?.health?.readers?.[from] === "fault";
-    return this.hints && (from === pad || from === "" || lost);
-  }
-
-  /** Whose pad the card turned up belongs on. */
-  #dealer() {
-    return this.feed.last.told?.dealer || "N";
   }
 }
 

@@ -29,8 +29,8 @@ page = Page(world, json.loads(${JSON.stringify(JSON.stringify(chosen))}))
 export class Table {
   /** @type {Board} */ #board;
   #seed = 0;
-  #starts = 0;
-  #fault = "";
+  starts = 0;
+  fault = ""; // what the simulator found wrong: a chip was misused, or the firmware has crashed
   printed = ""; // the last that the firmware has said
 
   /**
@@ -100,7 +100,7 @@ export class Table {
 
   /** @param {Kept} kept */
   #putBack({ cells, files, people, starts }) {
-    this.#starts = starts ?? 1;
+    this.starts = starts ?? 1;
     this.ask("restore_flash", { bytes: hex(cells) });
     for (const [path, data] of Object.entries(files)) this.#board.write(path, data);
     this.ask("put_back", people);
@@ -114,17 +114,8 @@ export class Table {
     return this.ask("cells");
   }
 
-  get starts() {
-    return this.#starts;
-  }
-
   get now() {
     return this.#board.now;
-  }
-
-  // What the simulator found wrong: a chip was misused, or the firmware has crashed.
-  get fault() {
-    return this.#fault;
   }
 
   // --- time -----------------------------------------------------------------------------------
@@ -166,21 +157,21 @@ export class Table {
       if (state === "fault") this.#misused();
       if (state !== "ended" || !this.ask("has_power")) return;
       if (turn > RESTARTS) throw new Error("the board restarts again and again");
-      const seed = this.#seed * SEEDS + ++this.#starts;
+      const seed = this.#seed * SEEDS + ++this.starts;
       const program = { program: PROGRAM, interrupted: INTERRUPTED };
       state = await this.#board.boot({ ...program, heapKiB: HEAP_KIB, seed });
     }
   }
 
   #misused() {
-    this.#fault = this.ask("take_fault");
-    this.ask("broken", this.#fault, false);
+    this.fault = this.ask("take_fault");
+    this.ask("broken", this.fault, false);
   }
 
   /** @param {any} error */
   #stop(error) {
-    this.#fault = `${error.message ?? error}`;
-    this.ask("broken", this.#fault, true);
+    this.fault = `${error.message ?? error}`;
+    this.ask("broken", this.fault, true);
     this.ask("cut_power");
     this.#board.end();
   }
@@ -200,7 +191,7 @@ export class Table {
    * @returns {ReturnType<Facade[Method]>}
    */
   ask(method, ...values) {
-    return told(this.#board.ask("ask", JSON.stringify([method, values, {}])));
+    return told(this.#board.world.ask("ask", JSON.stringify([method, values, {}])));
   }
 
   /**
@@ -209,7 +200,7 @@ export class Table {
    * @param {object} named
    */
   call(method, named) {
-    return told(this.#board.ask("ask", JSON.stringify([method, [], named])));
+    return told(this.#board.world.ask("ask", JSON.stringify([method, [], named])));
   }
 }
 
