@@ -1,5 +1,5 @@
-// A board: the firmware in a VM, with its files, on the clock of the world (world.mjs).
-// Like the loader nothing here belongs to node, so that a web page can have a board as well.
+// A board: the firmware in a VM with its files, on the clock of the world (world.mjs). Nothing here
+// belongs to node, so that a web page can have a board as well.
 
 import { Bytecode, Slices } from "./clock.mjs";
 import { Disk } from "./disk.mjs";
@@ -14,7 +14,7 @@ import { World } from "./world.mjs";
 /** @import { Package } from "./loader.mjs" */
 /** @import { Files, Proxy, Time, VM } from "./micropython.js" */
 
-// Where modules lie that are no files of the board's: the disk does not keep them.
+// The folder of modules that are no files of the board's: the disk does not keep them.
 const LOOSE = "/lib/";
 // The heap is looked at each so many requests of one step.
 const LOOKS = 64;
@@ -54,7 +54,7 @@ class Ended extends Error {}
 
 export class Board {
   #options;
-  world; // which people ask and act in, too
+  world; // also for the questions and acts of people
   // Modules that are there at each start, whatever becomes of the files.
   #loose;
   #disk; // the other files
@@ -117,7 +117,7 @@ export class Board {
     await this.world.build({ package: parts, print, files, setup, seed, facade, reset, readPage });
   }
 
-  // Virtual time in us since the world began.
+  // Return the virtual time in us since the world began.
   get now() {
     return this.world.now;
   }
@@ -126,7 +126,7 @@ export class Board {
     return this.#operations;
   }
 
-  // How often the flash was read for files since the boot, and, if `watched`, what for.
+  // Return the number of flash reads for files since the boot, and, if `watched`, their reasons.
   get fileReads() {
     return this.#disk.reads;
   }
@@ -171,7 +171,7 @@ export class Board {
   }
 
   /**
-   * A VM with the board's files and its world.
+   * Load a VM with the board's files, connected to the world.
    * @param {number} heapKiB
    * @param {number} seed
    */
@@ -214,7 +214,7 @@ export class Board {
     this.#prompts = false;
   }
 
-  // The files that survive a power cut now, but for those that the firmware has brought along.
+  // Return the files that would survive a power cut now, without those of the firmware's image.
   get files() {
     return this.#disk.files;
   }
@@ -228,7 +228,7 @@ export class Board {
     this.#disk.write(path, data);
   }
 
-  // What the firmware's heap holds, as Heap.memory has it; nothing while the processor is off.
+  // Return the state of the firmware's heap (Heap.memory); nothing while the processor is off.
   memory(anew = false) {
     return this.#firmware && this.#heap ? this.#heap.memory(anew) : {};
   }
@@ -260,7 +260,7 @@ export class Board {
   }
 
   /**
-   * One call into the firmware. Whatever is thrown in it by the world ends it.
+   * Call into the firmware. An error that the world throws ends it.
    * @param {() => void} callback
    */
   #step(callback) {
@@ -284,7 +284,7 @@ export class Board {
   }
 
   /**
-   * A step was left by an error: it is thrown on, unless that is how a program ends on a board too.
+   * Handle an error that ended a step: throw it on, unless a board would have ended in the same way.
    * @param {any} error
    */
   #failed(error) {
@@ -327,7 +327,7 @@ export class Board {
 
   // --- the board's clock ----------------------------------------------------------------------
 
-  // Virtual time in us since the boot.
+  // Return the virtual time in us since the boot.
   get #time() {
     return this.now - this.#started;
   }
@@ -356,7 +356,7 @@ export class Board {
   }
 
   /**
-   * While the firmware waits only its handlers run.
+   * Let the firmware wait; only its interrupt handlers run.
    * @param {number} end
    */
   #wait(end) {
@@ -364,7 +364,7 @@ export class Board {
   }
 
   /**
-   * Lets time pass in the world, until all handlers are done.
+   * Let time pass in the world and run the interrupt handlers.
    * @param {"look" | "wait"} what
    * @param {number} us
    */
@@ -374,7 +374,7 @@ export class Board {
   }
 
   /**
-   * What the firmware does on its flash takes time; what people put there does not.
+   * Let time pass for work of the firmware; people's changes of its files take none.
    * @param {number} us
    */
   #pay(us) {
@@ -385,7 +385,7 @@ export class Board {
     return true;
   }
 
-  // Lets pass what the ESP32 would have needed since the firmware went on, in whole microseconds.
+  // Let the time pass that the ESP32 would have needed for the bytecode since the last call.
   #charge() {
     const us = this.#bytecode?.take();
     if (us) {
@@ -421,7 +421,7 @@ export class Board {
     };
   }
 
-  // Each request as a function.
+  // Return each request as a function.
   #functions() {
     const world = this.world;
     const functions = world.requests.map(([name, way], number) => {
@@ -439,7 +439,7 @@ export class Board {
     return Object.fromEntries(functions);
   }
 
-  // Every request begins and ends with these.
+  // Begin and end a request.
   #begin() {
     this.#enter();
     if (this.#heap && ++this.#operations >= this.#cutAt) this.#cut();
@@ -451,7 +451,7 @@ export class Board {
     return this.#leave(answer);
   }
 
-  // And every way from the firmware into the world with these.
+  // Enter and leave the world, for requests and for waits.
   #enter() {
     if (this.#ended) throw this.#ended;
     if (++this.#asked % LOOKS === 0) this.#heap?.relieve();

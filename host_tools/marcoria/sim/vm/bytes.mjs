@@ -1,4 +1,4 @@
-// What is done with bytes: they are copied, compared, and written as text for what passes into a VM.
+// Bytes: copy, compare, and convert to and from hexadecimal text for what passes into a VM.
 
 // Up to so many bytes a loop is quicker than a view.
 const FEW = 16;

@@ -1,17 +1,16 @@
-// Virtual time, in us since the boot: the clock of a VM alone, and of a board the slices of its tasks
-// and what its bytecode takes.
+// Virtual time in us since the boot: the clock of a VM alone, and the slices of tasks and the price
+// of bytecode on a board.
 
 const LOOK_US = 1000 / 64;
-// What an ESP32 at 240 MHz takes for each call that the VM makes within a try block: the measure of
+// Time of an ESP32 at 240 MHz for each call that the VM makes within a try block: a measure of
 // bytecode that is the same in every run. From six small programs, which agree within a tenth, and
 // from MicroPython's own benchmarks, for which an ESP32 needs 28 times as long as the VM as it is
 // published (ours is 2.7 times as fast as that).
 const CALL_US = 1.26;
-// So much dearer is it on a heap in PSRAM: an estimate.
+// The factor for a heap in PSRAM, an estimate.
 const PSRAM = 1.5;
 
-// For one VM alone. Each look at the clock takes a moment, so that a loop that waits for a time comes
-// to its end.
+// The clock of a VM alone. Each look at it takes a moment, so that a loop that waits for a time ends.
 export class Clock {
   constructor() {
     this.now = 0;
@@ -59,7 +58,7 @@ export class Clock {
   }
 }
 
-/** For a VM in which nobody may look at one. */
+/** A clock that stands still. */
 export const NO_TIME = { now: 0, look: () => 0, wait: () => 0, setTimeout() {}, clearTimeout() {} };
 
 /** @typedef {{ id: number, due: number, callback: () => void }} Entry */
@@ -113,11 +112,11 @@ class Timers {
   }
 }
 
-// The timers of a board, which asyncio has for its tasks: one task a timer slice, so that garbage is
+// The timers of asyncio's tasks on a board. Each task gets a slice of its own, so that garbage is
 // collected between any two.
 export class Slices extends Timers {
   #hasRun = false; // whether a task has in this slice
-  #again = false; // whether the next timer is for one that is due already
+  #again = false; // whether the next timer is for a task that is due already
 
   take() {
     [this.#hasRun, this.#again] = [false, false];
@@ -125,7 +124,7 @@ export class Slices extends Timers {
   }
 
   /**
-   * A callback is due when the board's milliseconds have come so far, not a part of one later.
+   * Set a timer. It is due when the board's milliseconds have come so far, not a fraction later.
    * @param {number} ms
    * @param {() => void} callback
    * @param {number} now
@@ -137,8 +136,8 @@ export class Slices extends Timers {
   }
 
   /**
-   * asyncio's own look at how long the next task has still to wait: one that is due, but not the
-   * first of this slice, waits for a slice of its own.
+   * Return how long asyncio's next task has to wait. If it is due but not the first of this slice, it
+   * waits for a slice of its own.
    * @param {number} end
    * @param {number} start
    */
@@ -154,11 +153,11 @@ export class Slices extends Timers {
   }
 }
 
-// What the ESP32 would need for the bytecode that has run.
+// The time that an ESP32 would need for the bytecode that has run.
 export class Bytecode {
   #counter;
   #counted;
-  #owed = 0; // us that it has taken and nobody has paid for
+  #owed = 0; // fractions of us
 
   /** @param {WebAssembly.Global} counter of what is to be paid for */
   constructor(counter) {
@@ -166,7 +165,7 @@ export class Bytecode {
     this.#counted = counter.value;
   }
 
-  // Whole us since the last time.
+  // Return the whole us since the last call.
   take() {
     const count = this.#counter.value;
     this.#owed += ((count - this.#counted) | 0) * CALL_US * PSRAM;

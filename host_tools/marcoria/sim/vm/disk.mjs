@@ -1,5 +1,5 @@
-// What a board's file system holds when the power is cut: as on littlefs, each file as it was when
-// it was last closed or flushed, whatever has been written since.
+// The board's file system. As on littlefs, a power cut leaves each file as it was when it was last
+// closed or flushed, and reads of the flash take time.
 
 import { same } from "./bytes.mjs";
 
@@ -7,7 +7,7 @@ import { same } from "./bytes.mjs";
 
 /** @typedef {"walk" | "open" | "list"} Done */
 /**
- * What file_reads.py has counted: reads of the flash by path, of content in hundredths.
+ * Counts of file_reads.py: reads of the flash by path, of content in hundredths.
  * @typedef {Record<Done | "content" | "jump" | "miss", Record<string, number>>} Counted
  */
 /**
@@ -26,7 +26,7 @@ const CODE = /\.(m?py|bundle)$/;
 const HUNDRED = 100;
 const WRITING = 3; // of the access mode, O_WRONLY and O_RDWR
 
-// How many reads of the flash what is done with a file takes: as FileTimes in file_reads.py.
+// The number of flash reads for each access to a file, as FileTimes in file_reads.py.
 class Reads {
   /** @type {Counted} */ #counted;
 
@@ -71,10 +71,10 @@ export class Disk {
   #reads;
   #pay;
   #isMounted = false; // whether the processor runs
-  /** @type {FileSystem} */ #fs; // then
-  /** @type {FilesAndFolders} */ #off; // and what there was when it stopped
+  /** @type {FileSystem} */ #fs; // while it runs
+  /** @type {FilesAndFolders} */ #off; // the files when it stopped
   #count = 0; // reads of the flash since it began
-  // What was done with files, if somebody wants to know: what, path and more.
+  // Log of accesses to files, if it is wanted: kind, path and more.
   /** @type {unknown[][]} */ #log = [];
   // Of files open for writing: node -> bytes that would survive.
   /** @type {Map<FileNode, Uint8Array>} */ #kept = new Map();
@@ -95,7 +95,7 @@ export class Disk {
   }
 
   /**
-   * The processor starts: all files lie in an emscripten file system, which is watched from now on.
+   * Start the processor: put all files into an emscripten file system, and watch it from now on.
    * @param {FileSystem} fs
    */
   mount(fs) {
@@ -114,19 +114,19 @@ export class Disk {
     };
   }
 
-  // The processor stops.
+  // Stop the processor.
   unmount() {
     this.#off = this.#all();
     this.#isMounted = false;
   }
 
-  // How often the flash was read for files since the last start, and what for.
+  // Return the number of flash reads for files since the last start, and their log.
   get reads() {
     return { count: Math.round(this.#count), log: this.#log };
   }
 
-  // Paths and bytes of the files that survive a power cut now, but for those of the image; an empty
-  // folder is a path with null.
+  // Return the files that would survive a power cut now, without those of the image; an empty folder
+  // is a path with null.
   get files() {
     const changed = Object.entries(this.#all()).filter(([path, data]) => {
       return data === null || !(path in this.#image) || !same(data, this.#image[path]);
@@ -135,7 +135,7 @@ export class Disk {
   }
 
   /**
-   * Writes a file; null is an empty folder.
+   * Write a file; null is an empty folder.
    * @param {string} path
    * @param {Uint8Array | null} data
    */
@@ -191,7 +191,7 @@ export class Disk {
     const { node, path, stream_ops: ops } = stream;
     if (!this.#fs.isFile(node.mode)) return stream;
     const isCode = CODE.test(path);
-    // What imports cost belongs to the bytecode.
+    // The price of imports belongs to the bytecode.
     if (isCode && !this.#prices.code) return stream;
     const { size, codeByte } = this.#prices;
     let line = -1; // the piece of it that is in the cache
@@ -218,7 +218,7 @@ export class Disk {
   }
 
   /**
-   * What was written since the last time takes its time to reach the flash, and is safe then.
+   * Write changes to the flash, which takes time; then they survive a power cut.
    * @param {FileNode} node
    */
   #flush(node) {

@@ -1,5 +1,4 @@
-// The firmware's heap: what is in use, what a collection of garbage costs, and what is said when a
-// program finds it full where a board would have found some.
+// The firmware's heap: bytes in use, the price of a collection, and the message when it is full.
 
 import { Collector } from "./collector.mjs";
 import { entry, FirmwareError } from "./entry.mjs";
@@ -7,12 +6,12 @@ import { RUNNER_BYTES } from "./loader.mjs";
 
 /** @import { Proxy, VM } from "./micropython.js" */
 
-// `machine`, `esp32` and `gc` are in the firmware's image on a board, and here on its heap, measured.
-// So they come on top of it.
+// Size of `machine`, `esp32` and `gc`, measured. A board has them in its image; here they lie on the
+// heap, so it is made larger.
 export const STAND_INS_BYTES = 17_488;
-// What is there of ours besides.
+// All that lies on the heap besides the firmware.
 const OURS_BYTES = RUNNER_BYTES + STAND_INS_BYTES;
-// The share of the heap from which on garbage is collected as a board would.
+// Collect garbage when this share of the heap is in use, as a board would.
 const NEARLY_FULL = 0.75;
 // Below this share gc.collect() has to collect.
 const NEARLY_NOTHING = 1 / 32;
@@ -34,8 +33,8 @@ export class Heap {
   #collectKib;
 
   /**
-   * `gc` is MicroPython's module; `watched` keeps account of the heap after each step; `collectKib`
-   * is what a collection costs, in us for each KiB in use.
+   * `gc` is MicroPython's module; `watched` records the highest use after each step; `collectKib` is
+   * the price of a collection, in us for each KiB in use.
    * @param {VM} vm
    * @param {{ gc: Record<string, Proxy>, kib: number, watched: boolean, collectKib: number }} options
    */
@@ -52,15 +51,14 @@ export class Heap {
     this.#collector = new Collector({ exports: vm.exports, used: this.#used, limit });
   }
 
-  // Bytes that the firmware has taken since the last collection, or keeps.
+  // Return the bytes that the firmware holds or has not collected yet.
   get #taken() {
     return this.#used() - OURS_BYTES;
   }
 
   /**
-   * Bytes in use and free after a collection, and, if that is watched, the most that were in use
-   * after a step and the us of the longest collection that the firmware asked for, which may begin
-   * `anew` now.
+   * Return the bytes in use and free after a collection, and, if watched, the highest use after a
+   * step and the us of the longest collection that the firmware asked for; `anew` resets these two.
    * @param {boolean} anew
    */
   memory(anew) {
@@ -72,18 +70,18 @@ export class Heap {
     return { used, free: this.#free(), ...highest };
   }
 
-  // After a step: what is in use is never more than what was taken and not yet collected.
+  // Update the highest use after a step. Bytes in use are never more than bytes taken.
   look() {
     if (this.#watched && this.#taken > this.#highest) this.memory(false);
   }
 
-  // What a board does when memory is short.
+  // Collect garbage if memory is short, as a board does.
   relieve() {
     this.#collector.relieve();
   }
 
   /**
-   * The firmware collects: the more there is in use, the longer it takes to find what is not.
+   * Collect garbage for the firmware. The time depends on the bytes in use.
    * @param {number} bytes in use
    * @param {(us: number) => void} pay
    */
@@ -96,14 +94,14 @@ export class Heap {
     }
   }
 
-  // What is said when nothing was left, not even for a traceback.
+  // Return the error for a heap that is full to the last byte.
   full() {
     return new FirmwareError(`The heap of ${this.#kib} KiB is full to the last byte. ${RULE}`);
   }
 
   /**
-   * What is said to a program that ran out of memory where a board would have found some: `why`
-   * tells what it wanted, and the step that failed is over.
+   * Return the explanation for a program that ran out of memory where a board would have collected
+   * some, else "". `why` is the message of its MemoryError.
    * @param {string} why
    */
   short(why) {

@@ -1,5 +1,5 @@
-// The world of a board: its chips and the people beside it, in a VM of their own with the clock that
-// all of them go by. Like the loader nothing here belongs to node.
+// The world of a board: its chips and its people, in a VM of their own with the clock for all of
+// them. Nothing here belongs to node.
 
 import { copy } from "./bytes.mjs";
 import { NO_TIME } from "./clock.mjs";
@@ -10,7 +10,7 @@ import { put } from "./loader.mjs";
 /** @import { Package } from "./loader.mjs" */
 /** @import { Files } from "./micropython.js" */
 
-// As in chips/requests.py and serve.py: what becomes of a request's bytes, how many there may be.
+// As in chips/requests.py and serve.py: directions of a request's bytes, and their greatest number.
 const [TO_WORLD, FROM_WORLD] = [1, 2];
 const LONGEST = 65536;
 // As in chips/console.py.
@@ -18,10 +18,11 @@ const [NO_BYTE, INTERRUPTED] = [-1, -2];
 const CTRL_C = 3;
 
 const HEAP_KIB = 24 * 1024;
-// So much garbage may lie about before it is collected, between two operations.
+// Bytes of garbage before a collection, between two operations.
 const GARBAGE = 1 << 20;
 // The longest wait in one operation, as nothing is collected and no 32 bits overflow within one.
 const LONGEST_WAIT_US = 1_000_000;
+
 /** @type {(facade: string) => string} */
 const serve = (facade) => `
 import gc
@@ -42,7 +43,7 @@ def size(i):
 `;
 
 export class World {
-  // The names of all requests, each with what becomes of its bytes.
+  // The name of each request and the direction of its bytes.
   /** @type {[name: string, way: number][]} */ requests;
   /** @type {number[]} */ interrupts = []; // that the firmware has not handled yet
   /** @type {Record<string, number>} */ #numberOf; // each request's number
@@ -51,11 +52,11 @@ export class World {
   /** @type {Record<string, (...texts: string[]) => string>} */ #people;
   /** @type {() => Uint8Array} */ #bytes;
   /** @type {number} */ #place; // of the bytes that go along with a request
-  // What lies beside the text of the last answer: how many, where, how long.
+  // Bytes beside the text of the last answer: number, address, size.
   /** @type {{ count: Entry, at: Entry, size: Entry }} */ #pieces;
-  #stale = false; // whether the clock has gone on since we looked
+  #stale = false; // whether the clock may have gone on since
   #now = 0;
-  #toldAt = 0; // when somebody was told that it goes on
+  #toldAt = 0; // time of the last call of `alive`
   #alive;
 
   /** @param {() => void} alive is called about once a virtual second */
@@ -64,8 +65,8 @@ export class World {
   }
 
   /**
-   * `files` for the VM, and `setup`, statements that make `world`; `facade` is the name of an object
-   * that they make, to be asked things. `reset` is called when the processor is to start again,
+   * Load the VM with `files` and run `setup`, statements that create `world`; `facade` names an object
+   * that they create, for questions of people. `reset` is called when the processor is to restart,
    * `readPage` reads the display for people.
    * @param {object} options
    * @param {Package} options.package
@@ -101,14 +102,14 @@ export class World {
     this.#place = get("place");
   }
 
-  // Virtual time in us since the world began.
+  // Return the virtual time in us since the world began.
   get now() {
     if (this.#stale) this.#went(this.#do("now"));
     return this.#now;
   }
 
   /**
-   * People's actions and questions: text in, text out, both JSON. Long bytes of the answer come
+   * Do an action or answer a question of people: JSON in, JSON out. Long bytes of the answer come
    * beside its text.
    * @param {"call" | "ask" | "get" | "set"} what
    * @param {...string} texts
@@ -128,7 +129,7 @@ export class World {
   }
 
   /**
-   * Looks at the clock, which takes a moment, or lets at most so many us pass.
+   * Look at the clock, which takes a moment, or let at most `us` pass.
    * @param {"look" | "wait"} what
    * @param {number} us
    */
@@ -136,12 +137,12 @@ export class World {
     this.#went(this.#do(what, Math.min(us, LONGEST_WAIT_US)));
   }
 
-  // Whether a chip was misused.
+  // Return whether a chip was misused.
   get hasFault() {
     return this.#do("faults") !== 0;
   }
 
-  // The next byte that a host sends to the board's port, null if there is none.
+  // Return the next byte that a host sends to the board's port, null if there is none.
   nextByte() {
     const byte = this.#do("console_next");
     if (byte === NO_BYTE) return null;
@@ -149,7 +150,7 @@ export class World {
   }
 
   /**
-   * What is printed goes to the host at the board's port.
+   * Send printed bytes to the host at the board's port.
    * @param {Uint8Array} bytes
    */
   print(bytes) {
@@ -162,7 +163,7 @@ export class World {
   }
 
   /**
-   * A request of the firmware's.
+   * Make a request of the firmware.
    * @param {number} number
    * @param {number} a
    * @param {number} b
@@ -175,7 +176,7 @@ export class World {
   }
 
   /**
-   * One with bytes, which lie `at` that place of its `memory`.
+   * Make a request with bytes, which lie in `memory` from `at` on.
    * @param {number} number
    * @param {number} way
    * @param {number} a
@@ -201,7 +202,7 @@ export class World {
   }
 
   /**
-   * The clock as 32 bits, of which we know the rest.
+   * Update the clock from its low 32 bits.
    * @param {number} low
    */
   #went(low) {

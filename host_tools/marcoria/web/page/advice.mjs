@@ -1,5 +1,5 @@
-// What is to be done now, for somebody who has never seen the table: a sentence, and the ordinary
-// next thing if one press can do it. At a real table: what is the matter with it, or what it waits for.
+// The advice in the help line: a sentence for a newcomer, and the usual next action if one press
+// can do it. For a real table: its fault, or the player it waits for.
 
 import { persons } from "./seats.mjs";
 import { cardName, cardSign, joined, seatName, sideName, suitName, suitSign } from "./words.mjs";
@@ -37,7 +37,7 @@ const MOMENTS = {
   },
 };
 
-/** What can be in the way, that there is a sentence for. */
+/** Faults of a real table for which there is a sentence. */
 const TROUBLES = ["connecting", "gone", "busy", "no-answer", "unknown"];
 const REAL_MOMENTS = ["start", "deal", "lay-upcard", "bid", "card", "confirm", "answer"];
 

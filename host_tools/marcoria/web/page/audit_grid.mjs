@@ -1,5 +1,5 @@
-// What the table knows of the hands: a small grid for each suit, its seats and ranks, with what
-// was seen there, what a play has denied, and what is open. Signs say it, colours only repeat it.
+// The grid of what the table knows of each hand, one for each suit: cards that were seen, denied by
+// a play, or open. Signs carry the meaning; colours only repeat it.
 
 import { element, fill } from "./dom.mjs";
 import { RANKS, SUITS } from "./pack.mjs";

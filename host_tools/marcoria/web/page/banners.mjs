@@ -1,4 +1,4 @@
-// The banners over the page: that this tab only looks on, and that the browser keeps nothing of it.
+// Banners over the page: this tab is read-only, or the browser keeps nothing.
 
 import { element, fill } from "./dom.mjs";
 import { button } from "./form.mjs";

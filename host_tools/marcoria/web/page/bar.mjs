@@ -1,4 +1,4 @@
-// The bar over the table: everything that is not done at the table itself.
+// The toolbar above the table, for everything that is not done at the table itself.
 
 import { element, fill, label } from "./dom.mjs";
 import { icon } from "./icons.mjs";

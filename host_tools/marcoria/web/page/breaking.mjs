@@ -1,5 +1,5 @@
-// The drawer "Break it": one row a fault, with what the table does about it and the buttons that break
-// and mend, and all of it mended with one button. A scenario file is played here, too.
+// The drawer "Break it": a row for each fault with buttons that cause and mend it, one button that
+// mends everything, and the player of scenario files.
 
 import { Dialog } from "./dialog.mjs";
 import { element, fill } from "./dom.mjs";
@@ -16,7 +16,7 @@ import { seatName, suitSign, words } from "./words.mjs";
 /** @import { Glance } from "./shapes.mjs" */
 
 const BLOCKS = 64;
-/** What a power-on cures by itself. */
+/** Faults that end when the table is switched on. */
 const CURED = ["cut", "torn", "jam"];
 
 export class Breaking {
@@ -51,7 +51,7 @@ export class Breaking {
     this.steps.play(text);
   }
 
-  /** Whatever was broken here and can be mended is mended. */
+  /** Mend every fault of this drawer that can be mended. */
   async mendAll() {
     for (const row of this.#rows()) {
       await row.mendAll();
@@ -107,7 +107,7 @@ export class Breaking {
   }
 }
 
-/** One fault: what it is, what the table does about it, and where it shall happen. */
+/** The row of a fault: its name, how the table reacts, where to cause it, and its button. */
 class FaultRow {
   /**
    * @param {Feed} feed
@@ -234,7 +234,7 @@ class FaultRow {
   }
 
   /**
-   * Whether all of it was done.
+   * Send the orders in turn. Return whether all succeeded.
    * @param {Act[]} acts
    */
   async #all(acts) {

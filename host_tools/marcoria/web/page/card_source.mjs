@@ -1,4 +1,4 @@
-// Where the cards of a new match come from: shuffled, from a number, by hand, or from BDN.
+// The choice of the cards of a new match: shuffled, from a seed, dealt by hand, or from BDN.
 
 import { Dealing } from "./dealing.mjs";
 import { element, fill } from "./dom.mjs";
@@ -30,7 +30,7 @@ export class CardSource {
     this.trouble = new Alert();
   }
 
-  /** Another house: its hands may be of another size. */
+  /** Forget hands dealt by hand: those of another house may be of another size. */
   clear() {
     if (this.kind === "hand") {
       this.kind = "shuffled";
@@ -39,7 +39,7 @@ export class CardSource {
   }
 
   /**
-   * What a link has said.
+   * Take over the cards of a link.
    * @param {number} players
    */
   read(players) {
@@ -78,12 +78,12 @@ export class CardSource {
     await this.trouble.attempt(() => this.readers.deal(text, name, this.match.file));
   }
 
-  /** Who holds which card, for a link. */
+  /** Return the holder of each card as letters for a link, or "". */
   letters() {
     return this.kind === "hand" && this.dealing.hands.complete ? this.dealing.hands.letters() : "";
   }
 
-  /** What is still to be done before a match can start with these cards, or "". */
+  /** Return the sentence about what is missing before a match can start, or "". */
   missing() {
     if (this.kind === "hand" && !this.dealing.hands.complete) {
       return words("hands-missing");
@@ -162,7 +162,7 @@ export class CardSource {
     ];
   }
 
-  /** What was chosen goes into the match. */
+  /** Write the choice into the match. */
   #write() {
     const { hands } = this.dealing;
     this.match.seed = this.kind === "seed" ? Number(this.seed) : undefined;

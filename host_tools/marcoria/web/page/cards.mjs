@@ -1,4 +1,4 @@
-// The cards as things: each is one button of the page, wherever it lies, and glides when it moves.
+// The cards: each is one button, drawn once, moved from place to place, and animated on its way.
 
 import { back, face, foreign } from "./cards/card.mjs";
 import { element } from "./dom.mjs";

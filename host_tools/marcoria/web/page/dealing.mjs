@@ -1,5 +1,4 @@
-// Four hands dealt by hand: cards are typed, or pressed in a grid of the whole pack, and none is dealt
-// twice.
+// Hands dealt by hand: cards are typed or pressed in a grid of the pack, each at most once.
 
 import { element, fill } from "./dom.mjs";
 import { Alert, button, field } from "./form.mjs";

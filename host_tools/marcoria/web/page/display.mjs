@@ -1,5 +1,5 @@
-// What stands in the middle of the table: the paper display, or of a real table, whose cable says
-// nothing of it, a sheet with the score.
+// The middle of the table: the paper display, or for a real table, whose display the page cannot
+// read, a sheet with the score.
 
 import { element, fill } from "./dom.mjs";
 import * as say from "./sentences.mjs";
@@ -12,9 +12,9 @@ const WIDTH = 400;
 const HEIGHT = 300;
 const PAPER = [240, 236, 224];
 const INK = [37, 35, 36];
-// Whole pixels are worth that much of the room.
+// Use whole pixels if they fill at least this share of the room.
 const WORTH = 0.9;
-// Who wants no motion sees the paper when it has come to rest.
+// With reduced motion, draw only after this long without a change.
 const REST_MS = 250;
 
 export class Display {
@@ -66,7 +66,7 @@ export class Display {
     }
   }
 
-  /** As large as there is room; what is no whole number of pixels is drawn larger and shrunk. */
+  /** Fill the room. If the scale is no whole number, draw larger and shrink. */
   #fit() {
     const { clientWidth, clientHeight } = this.box;
     const room = Math.min(clientWidth / WIDTH, clientHeight / HEIGHT) * devicePixelRatio;
@@ -81,7 +81,7 @@ export class Display {
   }
 }
 
-/** The colour of each grey, as a canvas has it in memory. */
+/** Return the colour of each grey, as a canvas has it in memory. */
 function shades() {
   const bytes = new Uint8ClampedArray(256 * 4);
   for (let grey = 0; grey < 256; grey++) {

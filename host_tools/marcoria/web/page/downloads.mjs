@@ -1,5 +1,4 @@
-// What can be taken home: the deals as BDN, the journal, and pictures: the display as it is, and the
-// table from above with what lies there.
+// Downloads: deals as BDN, the journal, and pictures of the display and of the table.
 
 import { element, fill } from "./dom.mjs";
 import { Alert, button } from "./form.mjs";

@@ -1,4 +1,4 @@
-// Cards that people move: dragged with a pointer, or laid and taken away with a click.
+// Moving cards: drag with a pointer, lay and lift with a click, or lay with the arrow keys.
 
 import { words } from "./words.mjs";
 
@@ -11,7 +11,7 @@ const NEAR = 40; // pixels around a pad that still mean the pad
 const BACK_MS = 300; // until a card that was not taken goes back to where it was
 const HASTY_MS = 300; // between the two clicks of somebody who means one
 
-/** Shift and an arrow mean the pad at that side of the table. */
+/** The side of the table for Shift and an arrow. */
 const SIDES = /** @type {Record<string, string>} */ ({
   ArrowLeft: "left",
   ArrowUp: "top",
@@ -134,7 +134,7 @@ export class Drag {
   }
 
   /**
-   * With the help on a card is laid on the own pad as people do; else onto whatever lies there.
+   * Lay a card. With the help on, the own pad is cleared first, as people do.
    * @param {HTMLElement} node
    * @param {string} [seat]
    */
@@ -148,8 +148,8 @@ export class Drag {
   }
 
   /**
-   * Whether a pad is cleared before a card comes from a seat ("": from the pack): its own one, or
-   * with a reader that is lost the one that it plays on.
+   * Return whether the pad is to be cleared before a card from that seat ("": from the pack) is laid
+   * there: the seat's own pad, or if its reader is lost the one that it plays on.
    * @param {string} from
    * @param {string} pad
    */
@@ -165,7 +165,7 @@ export class Drag {
    */
   async #do(node, action, what) {
     const done = await this.feed.do(action, what).catch(() => null);
-    // Where it was not taken it goes back; a card that has moved has no way left to go.
+    // A card that was not taken goes back; one that was has left its place.
     setTimeout(() => {
       node.style.translate = "";
     }, BACK_MS);
@@ -188,7 +188,7 @@ export class Drag {
   }
 
   /**
-   * The pad that would take a card here.
+   * Return the pad that would take a card here.
    * @param {PointerEvent} event
    */
   #padAt(event) {

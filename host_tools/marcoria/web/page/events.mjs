@@ -1,5 +1,5 @@
-// What has happened in the deal, in words, and the way back through it: event by event. While that is
-// not at the end the page shows what was, and nobody plays there.
+// The events of the deal: their words, their list, and a slider back through them. While the slider
+// is not at the end, the page shows the past.
 
 import { element, fill } from "./dom.mjs";
 import { button, field } from "./form.mjs";
@@ -10,13 +10,13 @@ import { cardSign, seatName, sideName, words } from "./words.mjs";
 /** @import { Feed } from "./feed.mjs" */
 /** @import { Happened, Told } from "./shapes.mjs" */
 
-/** So many stay: an evening is long, and the journal has them all. */
+/** Rows kept in the list; the journal has them all. */
 const KEPT = 300;
-/** What is told of as another thing by its argument: lost and found again, and so on. */
+/** Kinds of records with a text for each argument, such as lost and found again. */
 const BY_ARGUMENT = ["reader", "display", "keys", "discipline", "deal"];
 const OF_A_SIDE = ["NS", "EW", "hanging"];
 
-/** The way back. */
+/** The slider back through the deal. */
 export class PastSlider {
   /**
    * @param {Feed} feed
@@ -59,7 +59,7 @@ export class PastSlider {
   }
 
   /**
-   * The deal has gone on, or another one has begun.
+   * Follow the deal, which has gone on or is another one.
    * @param {Told} told
    */
   follow(told) {
@@ -97,7 +97,7 @@ export class PastSlider {
   }
 
   /**
-   * Only the latest answer counts.
+   * Show the state after an event, if no later request was made meanwhile.
    * @param {number} event
    */
   async #ask(event) {
@@ -125,7 +125,7 @@ export class PastSlider {
   }
 }
 
-/** The latest first: with its number in the deal and the time since the table was switched on. */
+/** Records, the latest first, with their number in the deal and the time since power-on. */
 export class EventList {
   constructor() {
     /** @type {Happened[]} */
@@ -136,7 +136,7 @@ export class EventList {
     this.box = element("div", { class: "event-list" });
   }
 
-  /** The number of the latest record. */
+  /** Return the number of the latest record. */
   get records() {
     return this.rows.at(-1)?.seq ?? 0;
   }
@@ -147,7 +147,7 @@ export class EventList {
   }
 
   /**
-   * The words of an event of the deal under way, or "".
+   * Return the words of an event of the current deal, or "".
    * @param {number} event
    */
   textOf(event) {
@@ -156,7 +156,7 @@ export class EventList {
   }
 
   /**
-   * The event that is looked at, 0 for none.
+   * Mark the event that the slider is at, 0 for none.
    * @param {number} event
    */
   mark(event) {
@@ -217,7 +217,7 @@ function clock(ms) {
 }
 
 /**
- * The text that came with a record, or one of its kind, seat and argument.
+ * Return the text that came with a record, or make one of its kind, seat and argument.
  * @param {Happened} row
  */
 export function recordText(row) {
@@ -237,7 +237,7 @@ export function recordText(row) {
 }
 
 /**
- * A refusal with its reason, if there is a sentence for that.
+ * Return a refusal with its reason, if there is a sentence for it.
  * @param {string} seat
  * @param {string} code as in docs/events.md
  */

@@ -1,5 +1,5 @@
-// What can be made to go wrong at the table: for each fault what it does to the simulated parts,
-// and what mends it (docs/simulator.md). Its words are fault-NAME and fault-NAME-does.
+// The faults of the drawer "Break it": the orders to the simulated parts that cause and mend each
+// (docs/simulator.md). Their words are fault-NAME and fault-NAME-does.
 
 import { SEATS } from "./seats.mjs";
 

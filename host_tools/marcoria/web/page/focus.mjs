@@ -1,5 +1,5 @@
-// The focus of who goes by keys: arrows inside a group of buttons of which Tab reaches one, a way
-// past the bar, and where it goes when what had it is gone.
+// Keyboard focus: arrow keys within a group of buttons, a link past the bar, and a new place for
+// the focus when its element is gone.
 
 import { element, fill } from "./dom.mjs";
 import { words } from "./words.mjs";
@@ -12,9 +12,9 @@ const CHANGES = {
   attributeFilter: ["hidden", "inert", "disabled", "open"],
 };
 
-/** The focus goes to what is next to where it was, and never to nothing. */
+/** Moves a focus that is lost to an element near its last place. */
 export class Focus {
-  /** @param {() => HTMLElement} rest where it goes when nothing else is near */
+  /** @param {() => HTMLElement} rest the element for the focus if no other is near */
   constructor(rest) {
     this.rest = rest;
     /** @type {HTMLElement | null} */
@@ -22,7 +22,7 @@ export class Focus {
     /** @type {Element | null} */
     this.group = null;
     document.addEventListener("focusin", (event) => this.#note(event.target));
-    // Who presses on something without a focus takes it away on purpose.
+    // A press on something that takes no focus removes it on purpose.
     document.addEventListener("pointerdown", () => this.#note(null), { capture: true });
     new MutationObserver(() => this.#check()).observe(document.body, CHANGES);
   }
@@ -52,7 +52,7 @@ export class Focus {
 }
 
 /**
- * Whether an element can have the focus.
+ * Return whether an element can have the focus.
  * @param {Element} node
  */
 function canHave(node) {
@@ -84,7 +84,7 @@ export class Rove {
     box.addEventListener("focusin", (event) => this.#reach(event.target));
   }
 
-  /** After other buttons have come or gone (`Focus` sees to the focus itself). */
+  /** Update after buttons were added or removed (`Focus` moves the focus itself). */
   refresh() {
     const items = this.#items();
     const lost = this.current !== null && !items.includes(this.current);
@@ -95,7 +95,7 @@ export class Rove {
   }
 
   /**
-   * Let Tab reach the current one alone.
+   * Let Tab reach only the current item.
    * @param {HTMLElement[]} items
    */
   #admit(items) {
@@ -135,7 +135,7 @@ export class Rove {
 }
 
 /**
- * Where the focus goes from `at`, null if the key is none of ours.
+ * Return the index to which a key moves the focus, or null.
  * @param {string} key
  * @param {number} at
  * @param {number} count
@@ -154,7 +154,7 @@ function target(key, at, count) {
 }
 
 /**
- * As they are seen, from the left or from the top: a seat may be turned.
+ * Sort the items by their place on the screen, left to right or top to bottom: a seat may be turned.
  * @param {HTMLElement[]} items
  */
 function sorted(items) {
@@ -173,7 +173,7 @@ function spread(values) {
 }
 
 /**
- * The first link of the page: past the bar to the cards.
+ * Add the first link of the page, past the bar to the cards.
  * @param {Element} root
  * @param {() => HTMLElement} goal
  */

@@ -1,4 +1,4 @@
-// Fields with their labels, buttons and titles, as dialogs and drawers have them.
+// Parts of dialogs and drawers: labelled fields, choices, buttons, file choosers, sections, errors.
 
 import { element } from "./dom.mjs";
 import { textOf } from "./papers.mjs";
@@ -10,7 +10,7 @@ import { words } from "./words.mjs";
 let made = 0;
 
 /**
- * A field with its label above and perhaps a hint below.
+ * Return a field with its label above and an optional hint below.
  * @param {string} label
  * @param {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} input
  * @param {string} [hint]
@@ -31,7 +31,7 @@ export function field(label, input, hint = "") {
 }
 
 /**
- * Options for a choice: each value, and what is read for it.
+ * Return the options of a choice: each value and its text.
  * @param {readonly (string | number)[]} values
  * @param {(value: any) => string} named
  * @returns {[string, string][]}
@@ -41,8 +41,8 @@ export function options(values, named) {
 }
 
 /**
- * A choice of one among few.
- * @param {[string, string][]} rows value and what is read
+ * Return a select element.
+ * @param {[string, string][]} rows value and text
  * @param {string} chosen
  * @param {(value: string) => void} [changed]
  */
@@ -56,9 +56,9 @@ export function choice(rows, chosen, changed) {
 }
 
 /**
- * A group of radio buttons with its question.
+ * Return a group of radio buttons under a question.
  * @param {string} question
- * @param {[string, string, string?][]} choices value, what is read, and a hint
+ * @param {[string, string, string?][]} choices value, text and hint
  * @param {string} chosen
  * @param {(value: string) => void} changed
  */
@@ -112,7 +112,7 @@ export function fileChooser(text, endings, { taken, refused }) {
 }
 
 /**
- * A button that takes a file of any kind.
+ * Return a button that takes a file of any kind, which may also be dropped on it.
  * @param {string} text
  * @param {string} endings
  * @param {(file: File) => void} taken
@@ -136,7 +136,7 @@ export function fileButton(text, endings, taken) {
 }
 
 /**
- * A part of a drawer under its title.
+ * Return a section of a drawer with its title.
  * @param {string} name of the title among the words, and its class
  * @param {...Node} parts
  */
@@ -144,17 +144,17 @@ export function section(name, ...parts) {
   return element("section", { class: name }, element("h3", {}, words(name)), parts);
 }
 
-/** What went wrong, said to ears at once. */
+/** A line for errors, which screen readers announce. */
 export class Alert {
   box = element("p", { class: "trouble", role: "alert" });
 
-  /** @param {string} [sentence] "" if nothing is wrong any more */
+  /** @param {string} [sentence] "" for no error */
   say(sentence = "") {
     this.box.textContent = sentence;
   }
 
   /**
-   * Does something, or says why it cannot be done. Return whether it was.
+   * Call a function and show its error, if any. Return whether it succeeded.
    * @param {() => unknown} act
    */
   async attempt(act) {

@@ -1,4 +1,4 @@
-// How the board and its parts are: memory, the longest gap between two of its tasks, readers,
+// The state of the board and its parts: memory, the longest gap between two tasks, readers,
 // display, keys and journal.
 
 import { element, fill } from "./dom.mjs";

@@ -1,5 +1,5 @@
-// Which rules are played: a house that comes with the table, or a file of one's own, which the table's
-// own reader in the worker reads, and what the house leaves to its players.
+// The choice of the rules: a house that comes with the table or a file of one's own, and the rules
+// that it leaves to its players. House files are parsed by the table's own loader, in the worker.
 
 import { element, fill } from "./dom.mjs";
 import { Alert, choice, field, fileChooser, options, radios } from "./form.mjs";
@@ -14,7 +14,7 @@ import { words } from "./words.mjs";
  * @property {string} name
  * @property {number} players
  * @property {number} target
- * @property {Record<string, string[]>} leaves what it leaves to its players
+ * @property {Record<string, string[]>} leaves choices that it leaves to its players
  */
 
 /** @type {readonly House[]} */
@@ -122,7 +122,7 @@ export class HouseChoice {
     return this.box;
   }
 
-  /** The choice that was made has the focus again. */
+  /** Give the focus back to the chosen house. */
   focus() {
     const chosen = this.box.querySelector("input:checked");
     if (chosen instanceof HTMLElement) {
@@ -172,7 +172,7 @@ export class HouseChoice {
   }
 
   /**
-   * What the house leaves to its players.
+   * Return the field for a rule that the house leaves to its players.
    * @param {string} key
    * @param {string[]} choices
    */

@@ -1,5 +1,4 @@
-// The drawer "See inside": what the table's records say, who can hold what, how its parts are, what
-// can be taken home, and a way back through the deal.
+// The drawer "See inside": events, audit, health, downloads, and a slider back through the deal.
 
 import { AuditGrid } from "./audit_grid.mjs";
 import { Dialog } from "./dialog.mjs";

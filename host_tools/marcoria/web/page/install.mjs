@@ -1,5 +1,5 @@
 // The page that writes the image of `marcoria image` onto a chip, from the browser and without a
-// server: the manifest that esp-web-tools wants is made of the file here.
+// server: it makes the manifest for esp-web-tools from the chosen file.
 
 import { element, fill } from "./dom.mjs";
 import { Alert, choice, field, fileButton } from "./form.mjs";
@@ -8,7 +8,7 @@ import { language, languages, preferred, speak, words } from "./words.mjs";
 
 /** @typedef {{chip: string, offset: number}} Image for which chip it is, and where it begins */
 
-/** esp-web-tools, as its package has it; only this page loads it. */
+/** The module of esp-web-tools; only this page loads it. */
 const TOOLS = "./esp-web-tools/install-button.js";
 const STEPS = ["install-after-1", "install-after-2", "install-after-3", "install-after-4"];
 
@@ -97,8 +97,8 @@ class Install {
 }
 
 /**
- * The address of the manifest: what is written where, on which chip. A chip is asked about before
- * all of it is erased, for the journal of a table lies behind the file's end.
+ * Return the address of the manifest: chip, file and offset. esp-web-tools asks before it erases a
+ * whole chip, because the journal of a table lies behind the file's end.
  * @param {File} file
  * @param {Image} image
  */
@@ -114,7 +114,7 @@ function manifest(file, { chip, offset }) {
 }
 
 /**
- * The chip and the place, or null if these are not the first 64 KiB of such an image.
+ * Return chip and offset, or null if these are not the first 64 KiB of such an image.
  * @param {ArrayBuffer} start
  * @returns {Image | null}
  */
@@ -130,7 +130,7 @@ function readImage(start) {
 }
 
 /**
- * Whether a partition is called so; another program's image has no such one.
+ * Return whether the table has a partition of that name; another program's image has none.
  * @param {Uint8Array} table
  * @param {string} name
  */

@@ -1,5 +1,5 @@
-// The keys of the table, down as long as a finger presses them: six a seat, with a bridge over two of
-// them for who has one finger, and the director's four.
+// The keys of the table: six a seat, with a button for CALL and PASS together, and the director's
+// four. A key is down for as long as a finger presses it.
 
 import { element } from "./dom.mjs";
 import { Rove } from "./focus.mjs";
@@ -125,7 +125,7 @@ class Grip {
       button.addEventListener(end, () => this.#lift());
     }
     button.addEventListener("contextmenu", (event) => event.preventDefault());
-    // What clicks without a pointer and without a key: a voice, a switch.
+    // A click without pointer or key, from voice control or a switch.
     button.addEventListener("click", (event) => {
       if (event.detail === 0) {
         this.#all("press");
@@ -171,7 +171,7 @@ class Grip {
       const rest = Math.max(0, SHORTEST_MS - ms);
       this.timer = window.setTimeout(() => this.#all("release"), rest);
     } else {
-      // Where time is not that of the wall a finger is as long as it was here, not as it would be there.
+      // If the table's time is not real time, a press lasts as long as it did here.
       this.#all("press", { ms: Math.max(SHORTEST_MS, Math.round(ms)) });
     }
   }

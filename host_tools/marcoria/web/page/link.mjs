@@ -1,5 +1,5 @@
-// A match in the fragment of an address, so that a situation can be sent to a friend: house, how
-// the hands are known, the cards or their seed, the display's language and who plays.
+// Links to a match: house, hands, cards or seed, language and players in the fragment of an
+// address.
 
 import { houseOf, OWN } from "./houses.mjs";
 import { handsFrom } from "./pack.mjs";

@@ -1,5 +1,4 @@
-// How things stand, as attributes of the document: for style, and for who drives the page from
-// outside.
+// The state of the table as data attributes of the document, for style and for tests.
 
 /** @import { Feed } from "./feed.mjs" */
 

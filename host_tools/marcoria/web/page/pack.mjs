@@ -1,4 +1,4 @@
-// The 32 cards of a pack, and who holds which: dealt by hand, typed, or in a link.
+// The 32 cards of a pack, and hands of them: dealt by hand, or read from a link.
 
 import { SEATS } from "./seats.mjs";
 
@@ -9,7 +9,7 @@ export const CARDS = SUITS.flatMap((suit) => RANKS.map((rank) => rank + suit));
 const NOBODY = "-";
 
 /**
- * The seats that play at a table of two or four.
+ * Return the seats of a table of two or four.
  * @param {number} players
  */
 export function seatsOf(players) {
@@ -17,14 +17,14 @@ export function seatsOf(players) {
 }
 
 /**
- * How many cards a hand has.
+ * Return the number of cards of a hand.
  * @param {number} players
  */
 function handSize(players) {
   return players === 2 ? 9 : 8;
 }
 
-/** Hands in the making: a card is in one of them or in none. */
+/** Hands being dealt: each card is in one hand or in none. */
 export class Hands {
   /** @param {number} players */
   constructor(players) {
@@ -44,7 +44,7 @@ export class Hands {
   }
 
   /**
-   * The name of what is wrong with giving that card to that seat, or "".
+   * Give a card to a seat. Return "" or the name of the error.
    * @param {string} card
    * @param {string} seat
    */
@@ -69,7 +69,7 @@ export class Hands {
     this.holders.clear();
   }
 
-  /** Whoever is short of cards gets them as they come. */
+  /** Deal random cards to each hand that is not full. */
   dealRest() {
     const left = CARDS.filter((card) => !this.holders.has(card));
     for (const seat of this.seats) {
@@ -81,21 +81,21 @@ export class Hands {
   }
 
   /**
-   * As the world takes a deal.
+   * Return the hands in the form that the world takes.
    * @returns {{hands: Record<string, string>}}
    */
   dealt() {
     return { hands: Object.fromEntries(this.seats.map((seat) => [seat, this.of(seat).join(" ")])) };
   }
 
-  /** One letter a card: who holds it. */
+  /** Return one letter a card, its holder. */
   letters() {
     return CARDS.map((card) => this.holders.get(card) ?? NOBODY).join("");
   }
 }
 
 /**
- * The hands that such letters tell of, or null if they tell of none.
+ * Parse such letters; null if they are no complete hands.
  * @param {string} letters
  * @param {number} players
  */

@@ -1,4 +1,5 @@
-// What is opened from the bar, and what listens beside the table: ears, single keys, dropped files.
+// The dialogs and drawers of the bar, and the listeners beside the table: live region, shortcuts,
+// dropped files.
 
 import { tellOnlooker } from "./banners.mjs";
 import { Breaking } from "./breaking.mjs";

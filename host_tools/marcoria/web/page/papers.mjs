@@ -1,5 +1,4 @@
-// Files that people give the page, anywhere on it or in a dialog: a house, a scenario, or deals. All
-// are small texts.
+// Small text files given to the page, dropped on it or chosen: a house, a scenario, or deals.
 
 import { sentenceOf } from "./shapes.mjs";
 import { words } from "./words.mjs";

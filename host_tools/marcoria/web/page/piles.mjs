@@ -1,5 +1,4 @@
-// The piles that lie face down: the tricks that a seat has taken, and what is left of the pack, with
-// the card turned up beside it.
+// Piles of cards face down: the tricks of a seat, and the stock with the upcard beside it.
 
 import { element, label } from "./dom.mjs";
 import { seatName, words } from "./words.mjs";
@@ -7,10 +6,10 @@ import { seatName, words } from "./words.mjs";
 /** @import { Cards } from "./cards.mjs" */
 /** @import { Glance, Told } from "./shapes.mjs" */
 
-// How many backs are seen of each, and how many cards one of the pack's stands for.
+// Backs that are drawn of a pile and of the pack, and cards for each back of the pack.
 const [OF_PILE, OF_PACK, EACH] = [4, 5, 7];
 
-/** Backs on each other, and their number. */
+/** A heap of backs with the number of cards. */
 class Backs {
   /**
    * @param {Record<string, string>} attributes
@@ -39,7 +38,7 @@ class Backs {
   }
 
   /**
-   * Return whether that is another number.
+   * Show that many cards. Return whether the number changed.
    * @param {number} count
    */
   pile(count) {

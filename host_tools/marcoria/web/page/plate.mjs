@@ -1,4 +1,4 @@
-// The plate with a seat's name: who sits there, deals, plays what; and where to rap.
+// The name plate of a seat: player or bot, dealer, contract, and a button to rap.
 
 import { element, fill, label } from "./dom.mjs";
 import { icon } from "./icons.mjs";

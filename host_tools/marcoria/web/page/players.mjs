@@ -1,5 +1,4 @@
-// Who sits where: a person or a bot for each seat, as a new match asks for it, and as the bar changes
-// it at once.
+// The players of the seats, persons or bots: the fields of a new match, and the menu of the bar.
 
 import { element, fill } from "./dom.mjs";
 import { choice, options } from "./form.mjs";

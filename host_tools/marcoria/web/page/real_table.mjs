@@ -1,5 +1,5 @@
-// The drawer of a real table at the cable: which one it is, and what its director, who has the PIN,
-// can do from here.
+// The drawer of a real table: its board and version, and the commands of its director, with the
+// PIN.
 
 import { Dialog } from "./dialog.mjs";
 import { element, fill } from "./dom.mjs";
@@ -15,7 +15,7 @@ import { seatName, suitName, suitSign, words } from "./words.mjs";
 
 /** @typedef {{code: string, sentence: string, wait?: number}} Refusal */
 
-/** What a table can say no with, that there is a sentence for. */
+/** Error codes of a table for which there is a sentence. */
 const REFUSALS = ["pin", "not-now", "refused", "field", "failed", "gone", "no-answer", "unknown"];
 const LONGEST_NAME = 24;
 const LONGEST_PIN = 12;
@@ -70,7 +70,7 @@ export class RealTable {
     ];
   }
 
-  /** What may change while the drawer is open. */
+  /** Update what may change while the drawer is open. */
   #show() {
     const { told } = this.feed.last;
     const table = told?.table ?? {};
@@ -132,7 +132,7 @@ export class RealTable {
   }
 
   /**
-   * One event after the other, each at the match as the one before has left it.
+   * Send the acts in turn, each with the number of events after the one before.
    * @param {{what: number, arg: number}[]} acts
    */
   async #rule(acts) {
@@ -146,7 +146,7 @@ export class RealTable {
   }
 
   /**
-   * Whether the table has done it.
+   * Send a command. Return whether the table did it.
    * @param {string} command
    * @param {Record<string, string | number>} fields
    */
@@ -173,7 +173,7 @@ function refusal({ code, sentence, wait }) {
   return REFUSALS.includes(code) ? words(`refusal-${code}`) : sentence;
 }
 
-/** The PIN: suits, as they are pressed at the table's own keys; shown to nobody. */
+/** The field of the PIN: suits, as pressed at the table's keys, not shown. */
 class PinField {
   constructor() {
     this.input = element("input", {
@@ -184,7 +184,7 @@ class PinField {
     });
   }
 
-  /** As the link has it: "CDHS". */
+  /** Return the PIN as the link has it: "CDHS". */
   get value() {
     return this.input.value;
   }

@@ -1,5 +1,4 @@
-// A ruling of the director's: what it is, and what it needs to know. Its numbers are those of
-// docs/events.md.
+// The form of a director's ruling. Its numbers are those of docs/events.md.
 
 import { element, fill } from "./dom.mjs";
 import { button, choice, field, options } from "./form.mjs";
@@ -54,7 +53,7 @@ export class RulingForm {
     this.#ask();
   }
 
-  /** What this kind of ruling needs to know. */
+  /** Draw the fields of this kind of ruling. */
   #ask() {
     const { fields, acts } = this.#needs();
     this.acts = acts;

@@ -1,5 +1,4 @@
-// A scenario file that is played before one's eyes: its steps, with a tick behind those that have
-// passed.
+// The steps of a scenario file while it is played, with a tick at those that have passed.
 
 import { element, fill } from "./dom.mjs";
 import { Alert, fileChooser } from "./form.mjs";

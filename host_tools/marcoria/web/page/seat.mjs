@@ -1,4 +1,4 @@
-// A seat: its hand, pad, lights and keys, the tricks taken, and the plate with its name.
+// A seat: its hand, pad, lights, keys, tricks and name plate.
 
 import { element } from "./dom.mjs";
 import { Rove } from "./focus.mjs";

@@ -1,4 +1,4 @@
-// The four seats, and which of them is seen at which side of the table.
+// The four seats, and the side of the table at which each is drawn.
 
 /** @import { Glance } from "./shapes.mjs" */
 
@@ -13,7 +13,7 @@ export const OWN_FIRST = ["S", "W", "N", "E"];
 const PLACES = ["bottom", "left", "top", "right"];
 
 /**
- * Where each seat is seen when `near` is the one below.
+ * Return the place of each seat if `near` is at the bottom.
  * @param {string} near
  * @returns {Record<string, Place>}
  */
@@ -25,14 +25,14 @@ function places(near) {
 }
 
 /**
- * The seats where people sit.
+ * Return the seats of persons.
  * @param {Record<string, string | null>} bots
  */
 export function persons(bots) {
   return OWN_FIRST.filter((seat) => bots[seat] === null);
 }
 
-/** Who looks at a small screen needs the seat near that is to do something. */
+/** Screens on which the seat that has to act is drawn at the bottom. */
 const SMALL = "(max-aspect-ratio: 1/1), (min-aspect-ratio: 3/2) and (max-height: 520px)";
 
 export class Near {
@@ -44,7 +44,7 @@ export class Near {
     this.changed = () => {};
     this.seat = "S";
     this.places = places(this.seat);
-    /** @type {string | null} chosen by hand, until the table waits for somebody else */
+    /** @type {string | null} chosen by hand, until the table waits for another player */
     this.chosen = null;
     this.asked = "";
   }
@@ -73,7 +73,7 @@ export class Near {
   #wanted(glance) {
     const people = persons(glance.bots);
     const busy = people.filter((seat) => glance.who.includes(seat));
-    // Who has something to do, if that is one; who was seen below stays there otherwise.
+    // The one person who has to act; otherwise the bottom seat stays.
     const due = busy.length === 1 ? busy[0] : undefined;
     const stays = people.includes(this.seat) ? this.seat : people[0];
     return this.chosen ?? due ?? stays ?? "S";

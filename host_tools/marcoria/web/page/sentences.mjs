@@ -1,12 +1,11 @@
-// What is to be said of a match, in the language of the page: one sentence each, and those that a
-// change calls for.
+// Sentences about a match in the language of the page: one for each fact, and all for a change.
 
 import { SIGNS, SUITS } from "./pack.mjs";
 import { cardName, cardSign, joined, seatName, sideName, suitName, words } from "./words.mjs";
 
 /** @import { Glance, Offence, Told } from "./shapes.mjs" */
 
-/** As the display draws them; a voice would not read these. */
+/** Suit signs of the display, which a screen reader does not read. */
 const SIGNED = / ?([♣♦♥♠])/g;
 
 /**
@@ -18,7 +17,7 @@ function played([seat, card]) {
 }
 
 /**
- * What lies in the trick under way, or the card turned up before there is one.
+ * Return the cards of the current trick, or the upcard before there is one.
  * @param {Told} told
  * @param {Glance | null} glance
  */
@@ -135,7 +134,7 @@ export function result(told) {
 }
 
 /**
- * Whom a question on the display is for.
+ * Return the players to whom a question on the display is put.
  * @param {string[]} seats
  */
 export function asked(seats) {
@@ -143,7 +142,7 @@ export function asked(seats) {
 }
 
 /**
- * What a table asks, with its answers behind the names of the keys that give them.
+ * Return the question of a table with its answers, each after the key that gives it.
  * @param {Told} told
  */
 export function question({ question, answers }) {
@@ -152,7 +151,7 @@ export function question({ question, answers }) {
 }
 
 /**
- * What stands on the display.
+ * Return the text of the display.
  * @param {string[]} lines
  */
 export function display(lines) {
@@ -160,7 +159,7 @@ export function display(lines) {
 }
 
 /**
- * A text with the names of suits in the place of their signs.
+ * Return a text with suit names instead of suit signs.
  * @param {string} text
  */
 export function spelled(text) {
@@ -175,7 +174,7 @@ export function over(told) {
 }
 
 /**
- * An offence in one sentence, its card before it.
+ * Return an offence in one sentence, its card before it.
  * @param {Offence} offence
  * @param {(card: string) => string} named
  */
@@ -203,7 +202,7 @@ function points(side, number) {
 }
 
 /**
- * Everything, in the order in which people would say it.
+ * Return a sentence for each change, in the order in which people would say them.
  * @param {Told} before
  * @param {Told} now
  * @returns {string[]}
@@ -218,7 +217,7 @@ export function allSince(before, now) {
 }
 
 /**
- * Only what a listener wants to know of a match that runs fast: offences and results.
+ * Return only offences and results, for a match that runs fast.
  * @param {Told} before
  * @param {Told} now
  * @returns {string[]}
@@ -239,7 +238,7 @@ function added(before, now) {
 }
 
 /**
- * The bidding: what was turned up, called, and is played in the end; and announcements.
+ * Return new calls: upcard, bids, the contract, and announcements.
  * @param {Told} before
  * @param {Told} now
  */
@@ -259,7 +258,7 @@ function calls(before, now) {
 }
 
 /**
- * Whether a call is what is played in the end, which is said by itself.
+ * Return whether a call is the final contract, which has a sentence of its own.
  * @param {Told} now
  * @param {string} seat
  * @param {string} bid
@@ -269,7 +268,7 @@ function takes(now, seat, bid) {
 }
 
 /**
- * Cards laid, and the trick that they complete.
+ * Return new cards, and the trick that they complete.
  * @param {Told} before
  * @param {Told} now
  */
@@ -318,7 +317,7 @@ function results(before, now) {
 }
 
 /**
- * Whether the display has a question, or the same one for others.
+ * Return whether there is a new question, or one for other players.
  * @param {Told} before
  * @param {Told} now
  */
@@ -327,7 +326,7 @@ export function asks(before, now) {
 }
 
 /**
- * Whose turn it is.
+ * Return the sentence about the turn, if it changed.
  * @param {Told} before
  * @param {Told} now
  */

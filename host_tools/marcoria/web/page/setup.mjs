@@ -167,7 +167,7 @@ export class Setup {
     return element("div", {}, button(words("link-copy"), copy), this.copied);
   }
 
-  /** Another table than this one: in wood, or on its way to a chip. */
+  /** Return the section about real tables. */
   #real() {
     return element(
       "section",
@@ -226,7 +226,7 @@ export class Setup {
   }
 
   /**
-   * Start a match, or say why it cannot be played. Return whether it was.
+   * Start a match, or show the error. Return whether it was started.
    * @param {Match} match
    */
   async #start(match) {
@@ -254,7 +254,7 @@ function told({ wrong, reason }) {
 }
 
 /**
- * What was agreed as lines of a house file, which is how the table takes it.
+ * Return the agreements as lines of a house file, as the table takes them.
  * @param {Record<string, string>} [agreed]
  */
 function lines(agreed = {}) {

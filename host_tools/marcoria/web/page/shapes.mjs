@@ -1,4 +1,4 @@
-// What passes through the feed (feed.mjs), and how what is told of a match looks without gaps.
+// Types of the data in the feed (feed.mjs), and defaults for what a state leaves out.
 
 /** @typedef {"N" | "E" | "S" | "W"} Seat */
 /** @typedef {{code?: string, sentence: string}} Trouble */
@@ -155,7 +155,7 @@ export function whole(told) {
 }
 
 /**
- * The sentence with which an action was refused.
+ * Return the sentence of a refusal.
  * @param {unknown} error
  */
 export function sentenceOf(error) {

@@ -1,6 +1,6 @@
-// Single keys that tell or do something, as in the salotto game for screen readers: C cards, A
-// trump, F led suit, S score, N what is to be done now and so on. They are off while somebody types;
-// a dialog lists them, with the switch that turns them off (WCAG 2.1.4).
+// Keyboard shortcuts, as in the salotto game for screen readers: C cards, A trump, F led suit, S
+// score, N next action and so on. They are off while a person types; a dialog lists them, with a
+// switch that turns them off (WCAG 2.1.4).
 
 import { Dialog } from "./dialog.mjs";
 import { element } from "./dom.mjs";
@@ -17,7 +17,7 @@ const KEPT = "marcoria.keys";
 const TYPED_IN = "input, textarea, select, [contenteditable]";
 const PRESSED = "button, a, summary, [role=button], [role=tab], [role=slider]";
 const BELOTE = "KQ";
-/** The keys, and the names of what they do among the words. */
+/** The keys, and the names of their texts. */
 const KEYS = [
   ["C", "cards"],
   ["A", "trump"],
@@ -35,7 +35,7 @@ const KEYS = [
   ["?", "help"],
   ["escape", "close"],
 ];
-/** What a pointer does that is no mere click. */
+/** Gestures of a pointer besides a click. */
 const GRIPS = ["grip-drag", "grip-hold", "grip-bridge", "grip-rap"];
 
 export class Shortcuts {
@@ -102,7 +102,7 @@ export class Shortcuts {
     this.live.say(say.hand(seat, this.feed.last.glance?.hands[seat] ?? []), { show: true });
   }
 
-  /** Whose hand a person may hear: of those that people play the one that has the turn. */
+  /** Return the seat whose hand is read: a person's, the one with the turn if that is one. */
   #seat() {
     const { glance } = this.feed.last;
     const told = whole(this.feed.last.told);
@@ -111,7 +111,7 @@ export class Shortcuts {
     return persons.includes(turn) ? turn : (persons[0] ?? "S");
   }
 
-  /** CALL of whoever has just laid a king or queen, else of whoever has the turn. */
+  /** Press CALL for the player who has just laid a king or queen, else for the one with the turn. */
   #belote() {
     const { glance } = this.feed.last;
     const told = whole(this.feed.last.told);
@@ -135,7 +135,7 @@ export class Shortcuts {
 }
 
 /**
- * The key as a letter, on a Cyrillic keyboard that of the same place.
+ * Return the key as a Latin letter, on a Cyrillic keyboard by its place.
  * @param {KeyboardEvent} event
  */
 function letter({ key, code }) {
@@ -144,8 +144,8 @@ function letter({ key, code }) {
 }
 
 /**
- * Whether a key is meant for the table: nobody types, no dialog waits, and Space does not press
- * what has the focus (in a part marked data-space-calls it calls all the same).
+ * Return whether a key is for the table: the focus is in no text field, no dialog is open, and Space
+ * presses no button (within data-space-calls it always calls).
  * @param {KeyboardEvent} event
  * @param {string} key
  */
@@ -158,7 +158,7 @@ function meant(event, key) {
   return key !== " " || !at.closest(PRESSED) || at.closest("[data-space-calls]") !== null;
 }
 
-/** The dialog that lists them, with the switch. */
+/** The dialog with the list of keys and the switch. */
 class KeyList {
   /**
    * @param {Element} root

@@ -1,5 +1,5 @@
-// The table from above: four seats around a display, what lies there, and the wood between, on which
-// a rap is felt by the seat that is nearest.
+// The table seen from above: four seats around a display, the stock, and the wood, on which a rap
+// is felt by the nearest seat.
 
 import { Cards } from "./cards.mjs";
 import { Display, Sheet } from "./display.mjs";
@@ -17,7 +17,7 @@ import { words } from "./words.mjs";
 /** @import { Sounds } from "./sounds.mjs" */
 
 const OPEN = "marcoria.open";
-// Times real time at which cards are still seen to move.
+// The highest speed at which cards are animated.
 const SLOW = 4;
 const RING_MS = 400;
 
@@ -119,7 +119,7 @@ export class Table {
     this.stock.show(glance, told);
   }
 
-  /** Where somebody who goes by keys plays: a card of a person's hand, or else the table. */
+  /** Return the card for the keyboard focus: in a person's hand, or else the table. */
   get resting() {
     const { glance, told } = this.feed.last;
     const people = persons(glance?.bots ?? {});
@@ -131,7 +131,7 @@ export class Table {
   }
 }
 
-/** The wood between: what knocks on it. */
+/** The wood, which can be rapped. */
 class Wood {
   /**
    * @param {Feed} feed

@@ -1,4 +1,4 @@
-// What people read and hear, in the language of the page: one file a language, words/<lang>.words.
+// The texts of the page, one file a language: words/<lang>.words.
 
 import { RANKS, SIGNS, SUITS } from "./pack.mjs";
 import { SEATS } from "./seats.mjs";

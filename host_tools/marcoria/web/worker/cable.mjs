@@ -74,7 +74,7 @@ export class Cable {
     return { ...glance, lights: new Uint8Array(LIGHTS), now: performance.now(), speed: 1 };
   }
 
-  // What can be done with a table that is somewhere else.
+  // Actions for a real table.
   /** @type {Record<string, (args: any) => unknown>} */
   actions = {
     plugged: () => this.#ask("plug"),

@@ -1,6 +1,5 @@
-// What is on paper: deals, own houses, the journal as text. The host's own Python reads and writes it
-// in a MicroPython VM of its own (web/world/desk.py), whose program is only fetched when somebody
-// wants it.
+// Papers: deals, houses and the journal as text, read and written by the host's own Python
+// (web/world/desk.py) in a MicroPython VM. Its program is fetched when it is first needed.
 
 import { NO_TIME } from "../../sim/vm/clock.mjs";
 import { put } from "../../sim/vm/loader.mjs";
@@ -14,7 +13,7 @@ const JOURNAL = "/journal";
 const SCRIPT = "/scenario";
 const HEAP_KIB = 32 * 1024;
 const GARBAGE = 8 << 20; // bytes
-const AT_ONCE_MS = 10; // then others have their turn
+const AT_ONCE_MS = 10; // then the worker does other things
 const SCREEN = "/screen";
 const OPEN = `
 import sys
@@ -28,12 +27,12 @@ export class Papers {
   /** @type {Files | undefined} */
   #files;
   /** @type {Desk | undefined} */
-  #reader; // who knows the letters by now
+  #reader; // has learnt the fonts by now
   /** @type {Promise<string[]>} */
   #read = Promise.resolve([]); // one after the other
 
   /**
-   * As in program.mjs.
+   * `fetched` returns the bytes of a file beside the page.
    * @param {Parts} parts
    * @param {(path: string) => Promise<Uint8Array>} fetched
    */
@@ -76,7 +75,7 @@ export class Papers {
   }
 
   /**
-   * The deals of a journal.
+   * Return the deals of a journal as BDN.
    * @param {Uint8Array} cells
    * @param {Pick<Chosen, "files">} chosen
    * @returns {Promise<string>}
@@ -87,7 +86,7 @@ export class Papers {
   }
 
   /**
-   * What the table of a scenario is to be, and what it takes to play it.
+   * Return the settings of a scenario's table, and the files to play it with.
    * @param {string} text
    * @returns {Promise<{chosen: Chosen, stage: Stage}>}
    */
@@ -109,7 +108,7 @@ export class Papers {
   }
 
   /**
-   * What a display says, line by line.
+   * Return the lines of a display.
    * @param {Uint8Array} screen
    */
   read(screen) {
@@ -129,7 +128,7 @@ export class Papers {
   }
 }
 
-// Something a person got wrong.
+// An error of a person's, with its sentence.
 class Refused extends Error {
   /** @param {{code: string, sentence: string}} told */
   constructor({ code, sentence }) {
@@ -138,7 +137,7 @@ class Refused extends Error {
   }
 }
 
-// The VM, which is there as long as there is something to do.
+// The VM with the host's Python, for one task.
 class Desk {
   /** @type {VM} */
   #vm;
@@ -148,7 +147,7 @@ class Desk {
   #step;
 
   /**
-   * `papers` are the files that it takes besides, `files` is what lies there.
+   * Load a VM with the program's files, `papers`, and `files` to work on.
    * @param {Parts} parts
    * @param {Files} papers
    * @param {Files} files
@@ -170,7 +169,7 @@ class Desk {
   }
 
   /**
-   * A job of web/world/desk.py, and all pieces of what comes of it.
+   * Do a job of web/world/desk.py. Return the pieces of its result.
    * @param {string} job
    * @param {object} told
    * @returns {Promise<any[]>}
@@ -189,7 +188,7 @@ class Desk {
   }
 
   /**
-   * What stands on a screen, as JSON: read while everybody waits.
+   * Return the page on a screen as JSON, at once.
    * @param {Uint8Array} screen
    */
   page(screen) {
@@ -201,7 +200,7 @@ class Desk {
   }
 
   /**
-   * The lines on a screen.
+   * Return the lines on a screen.
    * @param {Uint8Array} screen
    * @returns {Promise<string[]>}
    */
@@ -211,7 +210,7 @@ class Desk {
     return read.lines.map((/** @type {[string]} */ [text]) => text);
   }
 
-  // The next piece, null at the end.
+  // Return the next piece, null at the end.
   #next() {
     const told = JSON.parse(this.#step());
     if (told.error) throw new Refused(told.error);

@@ -8,7 +8,7 @@ import { Package } from "../../sim/vm/loader.mjs";
 const HEAD = 4;
 
 /**
- * Where everything is; `fetched` answers the bytes of a file beside the page.
+ * Load the program; `fetched` returns the bytes of a file beside the page.
  * @param {(path: string) => Promise<Uint8Array>} fetched
  * @returns {Promise<Parts>}
  */

@@ -78,7 +78,7 @@ export class Table {
   }
 
   /**
-   * The files of a table as it stands in a bar.
+   * Write the files of a new table in a bar.
    * @param {Chosen} chosen
    */
   #furnish({ settings, files }) {
@@ -91,7 +91,7 @@ export class Table {
   }
 
   /**
-   * What is kept of a table between two visits: its flash, its files, and who holds what.
+   * Return the state to keep between two visits: flash, files, and the cards that people hold.
    * @returns {Pick<Kept, "cells" | "files" | "people">}
    */
   keep() {
@@ -121,7 +121,7 @@ export class Table {
   // --- time -----------------------------------------------------------------------------------
 
   /**
-   * A slice of virtual time; what is new then, as Page.step has it.
+   * Run a slice of virtual time. Return the news of Page.step.
    * @returns {Promise<News>}
    */
   async run() {
@@ -184,7 +184,7 @@ export class Table {
   // --- what people do and see -------------------------------------------------------------------
 
   /**
-   * Calls a method of the facade.
+   * Call a method of the facade.
    * @template {keyof Facade} Method
    * @param {Method} method
    * @param {Parameters<Facade[Method]>} values
@@ -195,7 +195,7 @@ export class Table {
   }
 
   /**
-   * The same with arguments by their names, as the page has them.
+   * Call a method with arguments by name, as the page has them.
    * @param {keyof Facade} method
    * @param {object} named
    */

@@ -1,5 +1,5 @@
-// The playing cards as SVG: `face`, `back` and `foreign`, each 240 wide and 336 high.
-// Within one there are others, so that only those of class "card" may be given a size by CSS.
+// Playing cards as SVG: `face`, `back` and `foreign`, each 240 wide and 336 high. Each holds inner
+// <svg> elements, so CSS may give a size only to those of class "card".
 
 import { disc, GOLD, PAPER } from "./drawing.mjs";
 import { figure } from "./figures.mjs";
@@ -35,7 +35,7 @@ export function back() {
   return sheet(lattice());
 }
 
-/** Something that is no playing card but has a tag as well: a bus pass. */
+/** A bus pass, for a tag that is no card. */
 export function foreign() {
   return sheet(pass());
 }
@@ -165,7 +165,7 @@ const GAP = WIDE + 4;
 const M = "M-17-5V-29L0-12L17-29V-5";
 
 /**
- * One way of the weave.
+ * Return the ribbons of one direction.
  * @param {number} turn
  * @param {number} odd  0 or 1: which crossings it dives at
  */

@@ -1,4 +1,4 @@
-// The twelve of the court as rows of shapes: what each wears, how each looks and what each holds.
+// The twelve court cards as rows of shapes: robe, collar, face, hair, hat and attribute.
 
 import { disc, discs, lozenge } from "./drawing.mjs";
 

@@ -1,5 +1,5 @@
-// How a court card is drawn: half a figure with its face and what it holds, once upright and once
-// turned round, and what frames both. Figures are drawn around x = 0; y is the card's.
+// Court cards: half a figure with its face and attribute, drawn upright and turned round, and a
+// frame. Figures are drawn around x = 0; y is the card's.
 
 import { COURT } from "./court.mjs";
 import { disc, discs, draw, INK, IVORY, lozenge } from "./drawing.mjs";
@@ -10,7 +10,7 @@ import { disc, discs, draw, INK, IVORY, lozenge } from "./drawing.mjs";
  *   hair: string[], hat: string[], holds: string, sleeve: string, cuff: string}} Figure
  */
 
-// Where the frame steps aside for the index, and how steeply the halves are divided.
+// The frame, with room for the index, and the slope between the halves.
 const FRAME = "M54 14H222V238H186V322H18V98H54Z";
 const SLANT = 14;
 const FIST = "M69 151C68 145 92 144 92 151L93 167C92 172 71 172 69 167Z";
@@ -93,8 +93,8 @@ const MOUTHS = {
 };
 
 /**
- * What a face is made of: `gaze` is where it looks, from -1 left to 1 right, and `nose` to which
- * side it is turned.
+ * Parts of a face: `gaze` is the direction of the eyes, from -1 left to 1 right, and `nose` the side
+ * to which it is turned.
  * @typedef {{skin: string, brows: string, lids: string, mouth: string, gaze: number,
  *   nose: number}} Face
  */
@@ -125,7 +125,7 @@ const leaves = (y) => [
   `leaf M80 ${y + 8}C92 ${y + 6} 99 ${y - 4} 100 ${y - 18}C88 ${y - 16} 81 ${y - 6} 80 ${y + 8}Z`,
 ];
 
-/** What a hand holds, at the right: each upright around x = 80. @type {Record<string, string[]>} */
+/** Attributes in the hand, at the right: each upright around x = 80. @type {Record<string, string[]>} */
 const ATTRIBUTES = {
   sword: [
     "grey M75 134V36L80 22L85 36V134Z",
