@@ -4,7 +4,7 @@
 import { Dialog } from "./dialog.mjs";
 import { element, fill } from "./dom.mjs";
 import { FAULTS } from "./faults.mjs";
-import { Alert, button, choice, options } from "./form.mjs";
+import { Alert, button, choice, numberInput, options } from "./form.mjs";
 import { SEAT_KEYS } from "./keys.mjs";
 import { ScenarioSteps } from "./scenario_steps.mjs";
 import { SEATS } from "./seats.mjs";
@@ -198,18 +198,12 @@ class FaultRow {
   }
 
   #block() {
-    const input = element("input", {
-      type: "number",
-      min: 0,
-      max: BLOCKS - 1,
-      value: this.where.number,
-      "aria-label": words("break-block"),
-      oninput: () => {
-        this.where.number = Number(input.value);
-        this.#show();
-      },
+    const label = words("break-block");
+    const limits = { min: 0, max: BLOCKS - 1, value: this.where.number, "aria-label": label };
+    return numberInput(limits, (value) => {
+      this.where.number = Number(value);
+      this.#show();
     });
-    return input;
   }
 
   #key() {

@@ -2,7 +2,7 @@
 
 import { Dealing } from "./dealing.mjs";
 import { element, fill } from "./dom.mjs";
-import { Alert, field, fileChooser, options, radios } from "./form.mjs";
+import { Alert, field, fileChooser, numberInput, options, radios } from "./form.mjs";
 import { HIGHEST_SEED } from "./link.mjs";
 import { words } from "./words.mjs";
 
@@ -125,15 +125,9 @@ export class CardSource {
   }
 
   #seed() {
-    const input = element("input", {
-      type: "number",
-      min: 0,
-      max: HIGHEST_SEED,
-      value: this.seed,
-      oninput: () => {
-        this.seed = input.value;
-        this.#write();
-      },
+    const input = numberInput({ min: 0, max: HIGHEST_SEED, value: this.seed }, (value) => {
+      this.seed = value;
+      this.#write();
     });
     return field(words("cards-number"), input, words("cards-number-hint"));
   }

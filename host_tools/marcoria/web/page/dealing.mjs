@@ -1,7 +1,7 @@
 // Hands dealt by hand: cards are typed or pressed in a grid of the pack, each at most once.
 
 import { element, fill } from "./dom.mjs";
-import { Alert, button, field } from "./form.mjs";
+import { Alert, actions, button, field } from "./form.mjs";
 import { CARDS, Hands, RANKS, SIGNS, SUITS } from "./pack.mjs";
 import { cardName, cardSign, rankLetter, seatName, suitSign, words } from "./words.mjs";
 
@@ -36,9 +36,7 @@ export class Dealing {
       element("div", { class: "typed-hands" }, [...this.fields.values()]),
       this.grid.box,
       this.trouble.box,
-      element(
-        "div",
-        { class: "actions" },
+      actions(
         button(words("hands-rest"), () => this.#act(() => this.hands.dealRest())),
         button(words("hands-clear"), () => this.#act(() => this.hands.clear())),
       ),

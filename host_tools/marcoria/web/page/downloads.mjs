@@ -1,7 +1,7 @@
 // Downloads: deals as BDN, the journal, and pictures of the display and of the table.
 
 import { element, fill } from "./dom.mjs";
-import { Alert, button } from "./form.mjs";
+import { Alert, actions, button } from "./form.mjs";
 import { SEATS } from "./seats.mjs";
 import { cardSign, seatName, words } from "./words.mjs";
 
@@ -37,9 +37,7 @@ export class Downloads {
     const real = this.feed.last.glance?.real === true;
     fill(
       this.box,
-      element(
-        "div",
-        { class: "actions" },
+      actions(
         rows
           .filter(([name]) => !real || name === "table")
           .map(([name, file, make]) =>

@@ -2,7 +2,7 @@
 // is not at the end, the page shows the past.
 
 import { element, fill } from "./dom.mjs";
-import { button, field } from "./form.mjs";
+import { actions, button, checkbox, field } from "./form.mjs";
 import { call } from "./sentences.mjs";
 import { sentenceOf } from "./shapes.mjs";
 import { cardSign, seatName, sideName, words } from "./words.mjs";
@@ -45,9 +45,7 @@ export class PastSlider {
     fill(
       this.box,
       field(words("past"), this.range, words("past-how")),
-      element(
-        "div",
-        { class: "actions" },
+      actions(
         button("◀", step(-1), { "aria-label": words("past-back") }),
         button("▶", step(1), { "aria-label": words("past-on") }),
         button(words("past-now"), () => this.toNow()),
@@ -181,15 +179,10 @@ export class EventList {
   }
 
   #filter() {
-    const input = element("input", {
-      type: "checkbox",
-      checked: this.notes,
-      onchange: () => {
-        this.notes = input.checked;
-        this.draw();
-      },
+    return checkbox(words("events-notes"), this.notes, (notes) => {
+      this.notes = notes;
+      this.draw();
     });
-    return element("label", { class: "check" }, input, words("events-notes"));
   }
 }
 

@@ -96,6 +96,38 @@ export function button(text, act, attributes = {}) {
 }
 
 /**
+ * Return a row of buttons.
+ * @param {...(Child | Child[])} buttons
+ */
+export function actions(...buttons) {
+  return element("div", { class: "actions" }, ...buttons);
+}
+
+/**
+ * Return a checkbox with its label.
+ * @param {string} text
+ * @param {boolean} on
+ * @param {(on: boolean) => void} changed
+ * @param {import("./dom.mjs").Attributes} [attributes]
+ */
+export function checkbox(text, on, changed, attributes = {}) {
+  const onchange = () => changed(input.checked);
+  const input = element("input", { type: "checkbox", checked: on, onchange, ...attributes });
+  return element("label", { class: "check" }, input, text);
+}
+
+/**
+ * Return an input for a number.
+ * @param {import("./dom.mjs").Attributes} attributes
+ * @param {(value: string) => void} changed
+ */
+export function numberInput(attributes, changed) {
+  const oninput = () => changed(input.value);
+  const input = element("input", { type: "number", ...attributes, oninput });
+  return input;
+}
+
+/**
  * Return a button that takes a text file, which may also be dropped on it.
  * @param {string} text
  * @param {string} endings as in ".house,.txt"

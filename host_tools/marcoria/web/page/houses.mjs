@@ -29,27 +29,9 @@ export const HOUSES = [
     target: 151,
     leaves: { third: ["no", "x8", "match"], no_trump: ["none", "aces"], kirtik: ["0", "10"] },
   },
-  {
-    id: "libre",
-    name: "Belote libre",
-    players: 4,
-    target: 1000,
-    leaves: { melds: ["on", "off"] },
-  },
-  {
-    id: "espanola-4",
-    name: "Española, por parejas",
-    players: 4,
-    target: 1000,
-    leaves: {},
-  },
-  {
-    id: "espanola-2",
-    name: "Española, mano a mano",
-    players: 2,
-    target: 1000,
-    leaves: {},
-  },
+  { id: "libre", name: "Belote libre", players: 4, target: 1000, leaves: { melds: ["on", "off"] } },
+  { id: "espanola-4", name: "Española, por parejas", players: 4, target: 1000, leaves: {} },
+  { id: "espanola-2", name: "Española, mano a mano", players: 2, target: 1000, leaves: {} },
 ];
 
 export const OWN = "own";

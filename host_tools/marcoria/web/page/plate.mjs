@@ -1,6 +1,7 @@
 // The name plate of a seat: player or bot, dealer, contract, and a button to rap.
 
 import { element, fill, label } from "./dom.mjs";
+import { button } from "./form.mjs";
 import { icon } from "./icons.mjs";
 import { seatName, suitName, suitSign, words } from "./words.mjs";
 
@@ -16,9 +17,9 @@ export class Plate {
     this.seat = seat;
     this.feed = table.feed;
     this.name = element("span", { class: "name" });
-    this.who = button("who", () => this.#swap());
-    this.turn = button("turn", () => table.near.choose(seat));
-    this.rap = button("rap", () => table.wood.rap(seat));
+    this.who = button("", () => this.#swap(), { class: "who" });
+    this.turn = button("", () => table.near.choose(seat), { class: "turn" });
+    this.rap = button("", () => table.wood.rap(seat), { class: "rap" });
     this.marks = element("span", { class: "marks" });
     fill(this.rap, icon("knock"));
     fill(this.turn, icon("turn"));
@@ -88,14 +89,6 @@ export class Plate {
     const bot = this.bot === null ? "honest" : null;
     this.feed.attempt("bots", { [this.seat]: bot });
   }
-}
-
-/**
- * @param {string} name
- * @param {() => void} act
- */
-function button(name, act) {
-  return element("button", { type: "button", class: name, onclick: act });
 }
 
 /**

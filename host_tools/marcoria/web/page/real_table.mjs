@@ -3,7 +3,7 @@
 
 import { Dialog } from "./dialog.mjs";
 import { element, fill } from "./dom.mjs";
-import { button, choice, field, section } from "./form.mjs";
+import { actions, button, choice, field, section } from "./form.mjs";
 import { HOUSES } from "./houses.mjs";
 import { SUITS } from "./pack.mjs";
 import { RulingForm } from "./ruling_form.mjs";
@@ -55,9 +55,7 @@ export class RealTable {
     this.#show();
     return [
       this.about,
-      element(
-        "div",
-        { class: "actions" },
+      actions(
         button(words("real-blink"), () => this.#ask("lights", {})),
         button(words("real-leave"), () => this.feed.do("leave")),
       ),
@@ -204,9 +202,7 @@ class PinField {
       "div",
       { class: "pin" },
       field(words("real-pin"), this.input, words("real-pin-hint")),
-      element(
-        "div",
-        { class: "actions" },
+      actions(
         keys,
         button(words("real-pin-clear"), () => this.clear()),
       ),

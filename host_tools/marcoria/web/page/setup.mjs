@@ -3,7 +3,7 @@
 import { CardSource } from "./card_source.mjs";
 import { Dialog } from "./dialog.mjs";
 import { element, fill } from "./dom.mjs";
-import { Alert, button, choice, field, radios } from "./form.mjs";
+import { Alert, actions, button, choice, field, numberInput, radios } from "./form.mjs";
 import { HouseChoice } from "./houses.mjs";
 import { linkTo, readLink, TABLE_LANGUAGES, usual } from "./link.mjs";
 import { Players } from "./players.mjs";
@@ -145,15 +145,10 @@ export class Setup {
   }
 
   #target() {
-    const input = element("input", {
-      type: "number",
-      min: 1,
-      max: 9999,
-      placeholder: this.house.target,
-      value: this.match.target,
-      oninput: () => this.#set({ target: input.value ? Number(input.value) : undefined }),
-    });
-    return input;
+    const usual = { placeholder: this.house.target, value: this.match.target };
+    return numberInput({ min: 1, max: 9999, ...usual }, (value) =>
+      this.#set({ target: value ? Number(value) : undefined }),
+    );
   }
 
   #copy() {
@@ -174,9 +169,7 @@ export class Setup {
       { class: "wooden" },
       element("h3", {}, words("real-title")),
       element("p", { class: "hint" }, words(hasPorts() ? "real-about" : "install-cannot")),
-      element(
-        "div",
-        { class: "actions" },
+      actions(
         hasPorts() && button(words("real-connect"), () => this.#connect()),
         element("a", { href: "install.html" }, words("install-title")),
       ),

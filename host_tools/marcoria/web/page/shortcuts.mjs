@@ -4,6 +4,7 @@
 
 import { Dialog } from "./dialog.mjs";
 import { element } from "./dom.mjs";
+import { checkbox } from "./form.mjs";
 import * as say from "./sentences.mjs";
 import { sentenceOf, whole } from "./shapes.mjs";
 import { words } from "./words.mjs";
@@ -196,13 +197,8 @@ class KeyList {
   }
 
   #switch() {
-    const input = element("input", {
-      type: "checkbox",
-      role: "switch",
-      checked: this.shortcuts.on,
-      onchange: () => this.shortcuts.turn(input.checked),
-    });
-    return element("label", { class: "check" }, input, words("keys-on"));
+    const turn = (/** @type {boolean} */ on) => this.shortcuts.turn(on);
+    return checkbox(words("keys-on"), this.shortcuts.on, turn, { role: "switch" });
   }
 }
 
