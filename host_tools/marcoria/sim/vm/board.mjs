@@ -55,9 +55,9 @@ class Ended extends Error {}
 export class Board {
   #options;
   world; // also for the questions and acts of people
+  disk; // all files but the loose ones, while the board is off as well
   // Modules that are there at each start, whatever becomes of the files.
   #loose;
-  #disk; // the other files
   /** @type {VM | undefined} */ #firmware; // the VM on the board, undefined while nothing runs
   /** @type {Heap | undefined} */ #heap; // undefined until the program runs
   /** @type {Bytecode | undefined} */ #bytecode; // while a program runs whose bytecode has a price
@@ -103,7 +103,7 @@ export class Board {
     this.#loose = Object.fromEntries(all.filter(([path]) => path.startsWith(LOOSE)));
     const image = Object.fromEntries(all.filter(([path]) => !path.startsWith(LOOSE)));
     const prices = { ...options.filePrices, code: priced, log: watched };
-    this.#disk = new Disk(image, prices, (us) => this.#pay(us));
+    this.disk = new Disk(image, prices, (us) => this.#pay(us));
   }
 
   /**
@@ -124,11 +124,6 @@ export class Board {
 
   get operations() {
     return this.#operations;
-  }
-
-  // Return the number of flash reads for files since the boot, and, if `watched`, their reasons.
-  get fileReads() {
-    return this.#disk.reads;
   }
 
   get running() {
@@ -182,7 +177,7 @@ export class Board {
     const own = { spareBytes: STAND_INS_BYTES, garbage };
     const vm = await parts.load({ heapKiB, seed, stdout, clock: this.#clock(), ...own });
     put(vm.FS, this.#loose);
-    this.#disk.mount(vm.FS);
+    this.disk.mount(vm.FS);
     vm.vm.registerJsModule("_board", this.#module(vm));
     this.#memory = memoryOf(vm);
     this.#firmware = vm;
@@ -206,26 +201,12 @@ export class Board {
 
   // The processor stops where it is.
   end() {
-    if (this.#firmware) this.#disk.unmount();
+    if (this.#firmware) this.disk.unmount();
     this.#firmware = undefined;
     this.#slices.clear();
     this.world.interrupts.length = 0;
     this.#handling = false;
     this.#prompts = false;
-  }
-
-  // Return the files that would survive a power cut now, without those of the firmware's image.
-  get files() {
-    return this.#disk.files;
-  }
-
-  /**
-   * Writes a file on the board, which may be off; null is an empty folder.
-   * @param {string} path
-   * @param {Uint8Array | null} data
-   */
-  write(path, data) {
-    this.#disk.write(path, data);
   }
 
   // Return the state of the firmware's heap (Heap.memory); nothing while the processor is off.

@@ -83,10 +83,10 @@ export class Table {
    */
   #furnish({ settings, files }) {
     const bar = this.ask("furnish", this.#seed, settings);
-    for (const [path, data] of Object.entries(bar)) this.#board.write(path, data);
+    for (const [path, data] of Object.entries(bar)) this.#board.disk.write(path, data);
     const encoder = new TextEncoder();
     for (const [path, text] of Object.entries(files)) {
-      this.#board.write(path, encoder.encode(text));
+      this.#board.disk.write(path, encoder.encode(text));
     }
   }
 
@@ -95,14 +95,14 @@ export class Table {
    * @returns {Pick<Kept, "cells" | "files" | "people">}
    */
   keep() {
-    return { cells: this.cells(), files: this.#board.files, people: this.ask("kept") };
+    return { cells: this.cells(), files: this.#board.disk.files, people: this.ask("kept") };
   }
 
   /** @param {Kept} kept */
   #putBack({ cells, files, people, starts }) {
     this.starts = starts ?? 1;
     this.ask("restore_flash", { bytes: hex(cells) });
-    for (const [path, data] of Object.entries(files)) this.#board.write(path, data);
+    for (const [path, data] of Object.entries(files)) this.#board.disk.write(path, data);
     this.ask("put_back", people);
   }
 
