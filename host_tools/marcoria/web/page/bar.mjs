@@ -81,7 +81,7 @@ export class Bar {
       this.speed.value = value;
     }
     this.root.toggleAttribute("data-real", glance.real === true);
-    this.#get("step").hidden = glance.speed !== 0;
+    this.#get("step").toggleAttribute("hidden", glance.speed !== 0);
     this.company.show(glance);
   }
 

@@ -113,7 +113,7 @@ export class Sheet {
    * @param {Told} told
    */
   show(glance, told) {
-    this.box.hidden = !glance.real;
+    this.box.toggleAttribute("hidden", !glance.real);
     const shown = glance.real ? JSON.stringify([glance.house, told]) : "";
     if (shown !== this.shown) {
       this.shown = shown;

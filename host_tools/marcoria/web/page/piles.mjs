@@ -94,8 +94,9 @@ export class Stock {
    */
   show(glance, told) {
     const up = glance.upcard ? [glance.upcard] : [];
-    this.upcard.hidden = up.length === 0;
-    this.cards.lay(this.upcard, up);
+    if (this.cards.lay(this.upcard, up)) {
+      this.upcard.hidden = up.length === 0;
+    }
     if (this.box.dataset.dealer !== told.dealer) {
       this.box.dataset.dealer = told.dealer;
     }
