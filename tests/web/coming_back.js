@@ -1,7 +1,7 @@
 // In a page before its own program: when somebody could play, by the clock on the wall and by the
 // table's own, and a reload at the very moment that a test asks for.
 (() => {
-  const ASKS = ["deal", "lay-upcard", "scan", "bid", "card", "answer", "tidy", "confirm"];
+  const ASKS = ["deal", "bid", "card", "answer", "tidy", "confirm"];
   const seen = {
     now: 0, // of the table's own clock, in ms
     times: [], // [wall, table, events, over] whenever somebody was asked for something

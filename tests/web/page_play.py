@@ -8,7 +8,7 @@ from playwright.sync_api import TimeoutError
 from page_hand import Hand
 
 # What the line of help has a button for.
-_OFFERED = ("deal", "lay-upcard", "scan", "tidy", "show", "confirm")
+_OFFERED = ("deal", "tidy", "show", "confirm")
 # A match that goes on for longer than so many steps does not end.
 _STEPS = 10_000
 _REST_MS = 20

@@ -28,8 +28,8 @@ from marcoria.web.world_files import beside_the_chips, papers
 
 _WEB = HOST / "web"
 _VM = HOST / "sim" / "vm"
-# Those that belong to no machine; the others serve a pipe of node's.
-_SHARED = ("board", "clock", "collector", "disk", "entry", "loader", "patches", "trying")
+# Those that serve a pipe of node's; the others belong to no machine.
+_OF_NODE = ("board_server", "pipe", "vm")
 # What writes a chip, from install.html alone: of its package what is for the chips of our boards.
 _ESP = "esp-web-tools"
 _ESP_PARTS = ("install-button", "install-dialog-*", "index-*", "styles-*")
@@ -110,7 +110,8 @@ def _aside(folder: Path) -> str:
 def _collect() -> dict[str, bytes]:
     """Return the files of the page, made of the clone's sources."""
     files = _read(_WEB / "page") | _worker()
-    files |= {f"vm/{name}.mjs": (_VM / f"{name}.mjs").read_bytes() for name in _SHARED}
+    shared = [path for path in sorted(_VM.glob("*.mjs")) if path.stem not in _OF_NODE]
+    files |= {f"vm/{path.name}": path.read_bytes() for path in shared}
     package = found(PACKAGE)
     files |= {f"micropython/{name}": (package / name).read_bytes() for name in _MICROPYTHON}
     yaml = found(NODE_MODULES / _YAML)

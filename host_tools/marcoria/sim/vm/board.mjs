@@ -1,65 +1,25 @@
-// A board and its world: the firmware in one VM, the chips in another, both on the world's clock.
-// Like the loader nothing here belongs to node, so that a web page can have a board as well.
+// A board: the firmware in a VM with its files, on the clock of the world (world.mjs). Nothing here
+// belongs to node, so that a web page can have a board as well.
 
-import { Timers } from "./clock.mjs";
-import { Collector } from "./collector.mjs";
-import { Disk, same } from "./disk.mjs";
-import { copy, entry, memoryOf } from "./entry.mjs";
-import { put, RUNNER_BYTES } from "./loader.mjs";
+import { Bytecode, Slices } from "./clock.mjs";
+import { Disk } from "./disk.mjs";
+import { entry, FirmwareError, memoryOf, WorldError } from "./entry.mjs";
+import { Heap, STAND_INS_BYTES } from "./heap.mjs";
+import { put } from "./loader.mjs";
 import { isFull } from "./patches.mjs";
+import { World } from "./world.mjs";
 
 /** @import { Prices } from "./disk.mjs" */
 /** @import { Entry } from "./entry.mjs" */
 /** @import { Package } from "./loader.mjs" */
-/** @import { Files, FilesAndFolders, Proxy, Time, VM } from "./micropython.js" */
+/** @import { Files, Proxy, Time, VM } from "./micropython.js" */
 
-// As in chips/requests.py and serve.py: what becomes of a request's bytes, how many there may be.
-const [TO_WORLD, FROM_WORLD] = [1, 2];
-const LONGEST = 65536;
-
-const WORLD_KIB = 24 * 1024;
-// So much garbage may lie about in the world before it is collected, between two operations.
-const WORLD_GARBAGE = 1 << 20;
-// The longest wait in one operation, as nothing is collected and no 32 bits overflow within one.
-const LONGEST_WAIT_US = 1_000_000;
-// `machine`, `esp32` and `gc` are in the firmware's image on a board, and here on its heap, measured.
-// So they come on top of it.
-const STAND_INS_BYTES = 17_488;
-// Where modules lie that are no files of the board's: the disk does not keep them.
+// The folder of modules that are no files of the board's: the disk does not keep them.
 const LOOSE = "/lib/";
-// The share of the heap from which on garbage is collected as a board would, looked at each so many
-// requests of one step.
-const NEARLY_FULL = 0.75;
+// The heap is looked at each so many requests of one step.
 const LOOKS = 64;
-// What an ESP32 at 240 MHz takes for each call that the VM makes within a try block, in us: the
-// measure of bytecode that is the same in every run. From six small programs, which agree within a
-// tenth, and from MicroPython's own benchmarks, for which an ESP32 needs 28 times as long as the
-// VM as it is published (ours is 2.7 times as fast as that).
-const CALL_US = 1.26;
-// So much dearer is it on a heap in PSRAM: an estimate.
-const PSRAM = 1.5;
 
-/** @type {(facade: string) => string} */
-const serve = (facade) => `
-import gc
-gc.threshold(${WORLD_GARBAGE})
-from uctypes import addressof
-from _board import interrupt, reset
-from marcoria.sim.chips.serve import Server
-server = Server(world, interrupt, reset, ${facade})
-serve, call, ask, get, set = server.serve, server.call, server.ask, server.get, server.set
-names = server.names
-place = addressof(server.data)
-def pieces():
-    return len(server.pieces)
-def piece(i):
-    return addressof(server.pieces[i])
-def size(i):
-    return len(server.pieces[i])
-`;
-
-// One task a timer slice, so that garbage is collected between any two; and a task that crashes is not
-// just printed.
+// A task that crashes is not just printed.
 const PREPARE = `
 def prepare():
     import _boardsys, asyncio, esp32, gc, machine, select, sys, ubinascii
@@ -85,90 +45,35 @@ prepare()
 del prepare
 `;
 
-// As in chips/console.py.
-const [NO_BYTE, INTERRUPTED] = [-1, -2];
-const [CTRL_C, CTRL_E] = [3, 5];
+const CTRL_E = 5;
+// Between two looks at what a host sends to the prompt.
 const MOMENT_US = 1000;
 
 // Unwinds the firmware's VM, which is not to be used any more.
 class Ended extends Error {}
 
-// Below this share gc.collect() has to collect.
-const NEARLY_NOTHING = 1 / 32;
-const RULE =
-  "Here garbage is collected between two steps (while asyncio waits), and within one at " +
-  "gc.collect() and when the program waits or asks the board for anything; but not while a " +
-  "constructor, sorted(key=...) or the like is under way. Let the program await, or collect there.";
-
-// A task or an interrupt handler has failed and nobody caught it.
-class FirmwareError extends Error {
-  type = "FirmwareError";
-}
-
-// The models themselves have failed: a bug of the simulator.
-class WorldError extends Error {
-  type = "WorldError";
-}
-
 export class Board {
-  /** @type {Package} */ #package;
-  /** @type {(bytes: Uint8Array) => void} */ #print;
+  #options;
+  world; // also for the questions and acts of people
+  disk; // all files but the loose ones, while the board is off as well
   // Modules that are there at each start, whatever becomes of the files.
-  /** @type {Files} */ #loose;
-  /** @type {Files} */ #image; // the other files of the firmware, as they were at first
-  /** @type {Entry} */ #serve; // one request to the world, by its number
-  // The names of all, each with what becomes of its bytes.
-  /** @type {[name: string, way: number][]} */ #requests;
-  /** @type {Record<string, number>} */ #numberOf; // each name's number
-  // The world's VM, and its functions for people.
-  /** @type {Record<string, (...texts: string[]) => string>} */ #world;
-  /** @type {() => Uint8Array} */ #worldBytes;
-  // What lies beside the text of the world's last answer: how many, where, how long.
-  /** @type {{ count: Entry, at: Entry, size: Entry }} */ #pieces;
-  /** @type {number} */ #place; // of the world's bytes that go along
+  #loose;
   /** @type {VM | undefined} */ #firmware; // the VM on the board, undefined while nothing runs
-  /** @type {Disk} */ #disk; // its file system
-  /** @type {FilesAndFolders} */ #files = {}; // what that held when the processor stopped
-  /** @type {() => Uint8Array} */ #firmwareBytes;
+  /** @type {Heap | undefined} */ #heap; // undefined until the program runs
+  /** @type {Bytecode | undefined} */ #bytecode; // while a program runs whose bytecode has a price
+  /** @type {() => Uint8Array} */ #memory;
   /** @type {Entry} */ #handle; // calls the firmware's interrupt handler
-  // The functions of its module `gc`.
-  /** @type {{ collect: Entry, used: Entry, free: Entry }} */ #gc;
-  /** @type {Collector} */ #collector; // of garbage within a step
-  #heap = 0; // bytes of the firmware's heap, with what comes on top
-  #heapKiB = 0;
-  #asked = 0; // in this step
-  #highest = 0; // most bytes in use between two steps, if that is watched
-  #longest = 0; // us of a collection that the firmware asked for
-  /** @type {number} */ #collectKib; // us of one, for each KiB in use
-  /** @type {number[]} */ #interrupts = [];
   #handling = false;
-  #timers = new Timers();
+  #slices = new Slices();
+  #asked = 0; // in this step
   /** @type {Ended | null} */ #ended = null; // why the firmware must not go on
   #crashed = ""; // the type of the exception with which a task failed
-  #sliceHasRun = false;
-  #again = false;
-  #prepared = false; // whether it is the program that runs
-  /** @type {string} */ #interrupted; // statements for when Ctrl-C has ended that
+  /** @type {string} */ #interrupted; // statements for when Ctrl-C has ended the program
   #prompts = false; // whether the prompt reads what a host sends
   #operations = 0;
   #cutAt = Infinity;
-  #stale = false; // whether the world's clock has gone on since we looked
-  #now = 0;
   #started = 0;
-  /** @type {boolean} */ #priced;
-  /** @type {boolean} */ #watched;
-  /** @type {Prices} */ #filePrices;
   #working = false; // whether the firmware is in a step
-  /** @type {number} */ #printUs; // us of a character that the program prints
-  // Bytes of it on the firmware's heap before it is collected between two steps.
-  /** @type {number | undefined} */ #garbage;
-  /** @type {() => void} */ #alive; // told about once a virtual second
-  #toldAt = 0; // when it was
-  #owed = 0; // us that the firmware's bytecode has taken and the world has not yet seen
-  // Of what is to be paid for, while a program runs.
-  /** @type {WebAssembly.Global | undefined} */ #counter;
-  #counted = 0; // of it
-  #readPage;
 
   /**
    * `print` gets what the firmware prints, as bytes. `firmware` are its files. `priced`
@@ -180,7 +85,7 @@ export class Board {
    * @param {object} options
    * @param {Package} options.package
    * @param {(bytes: Uint8Array) => void} options.print
-   * @param {Files} options.firmware
+   * @param {Record<string, Uint8Array>} options.firmware
    * @param {Omit<Prices, "code" | "log">} options.filePrices
    * @param {number} options.collectKib
    * @param {() => void} options.alive
@@ -191,28 +96,14 @@ export class Board {
    * @param {(screen: Uint8Array) => string} [options.readPage]
    */
   constructor(options) {
-    const {
-      package: parts,
-      print,
-      firmware,
-      filePrices,
-      priced = false,
-      watched = false,
-    } = options;
-    this.#alive = options.alive;
-    this.#printUs = options.printUs ?? 0;
-    this.#garbage = options.garbage;
-    this.#readPage = options.readPage ?? (() => "");
-    this.#collectKib = options.collectKib;
-    this.#package = parts;
-    this.#print = print;
-    const all = Object.entries(firmware);
+    const { priced = false, watched = false, readPage = () => "" } = options;
+    this.#options = { ...options, priced, watched, readPage };
+    this.world = new World(options.alive);
+    const all = Object.entries(options.firmware);
     this.#loose = Object.fromEntries(all.filter(([path]) => path.startsWith(LOOSE)));
-    this.#image = Object.fromEntries(all.filter(([path]) => !path.startsWith(LOOSE)));
-    this.#files = { ...this.#image };
-    this.#priced = priced;
-    this.#watched = watched;
-    this.#filePrices = { ...filePrices, code: priced, log: watched };
+    const image = Object.fromEntries(all.filter(([path]) => !path.startsWith(LOOSE)));
+    const prices = { ...options.filePrices, code: priced, log: watched };
+    this.disk = new Disk(image, prices, (us) => this.#pay(us));
   }
 
   /**
@@ -221,64 +112,22 @@ export class Board {
    * @param {{ files: Files, setup: string, seed: number, facade?: string }} options
    */
   async build({ files, setup, seed, facade = "None" }) {
-    // Nothing in there may look at a clock other than the world's own.
-    const clock = { now: 0, look: () => 0, wait: () => 0, setTimeout() {}, clearTimeout() {} };
-    const load = { heapKiB: WORLD_KIB, seed, stdout: this.#print, clock };
-    const world = await this.#package.load(load);
-    put(world.FS, files);
-    world.vm.registerJsModule("_board", {
-      interrupt: (/** @type {number} */ n) => void this.#interrupts.push(n),
-      reset: () => void this.#reset(),
-      read_page: (/** @type {number} */ at, /** @type {number} */ size) =>
-        this.#readPage(this.#worldBytes().slice(at, at + size)),
-    });
-    world.run(setup);
-    world.run(serve(facade));
-    const get = (/** @type {string} */ name) => world.vm.globals.get(name);
-    this.#world = { call: get("call"), ask: get("ask"), get: get("get"), set: get("set") };
-    this.#requests = JSON.parse(get("names"));
-    this.#numberOf = Object.fromEntries(this.#requests.map(([name], number) => [name, number]));
-    const whole = (/** @type {string} */ name, /** @type {number} */ count) =>
-      entry(world, get(name), count, WorldError);
-    this.#serve = whole("serve", 4);
-    this.#pieces = { count: whole("pieces", 0), at: whole("piece", 1), size: whole("size", 1) };
-    this.#worldBytes = memoryOf(world);
-    this.#place = get("place");
+    const { package: parts, print, readPage } = this.#options;
+    const reset = () => void this.#reset();
+    await this.world.build({ package: parts, print, files, setup, seed, facade, reset, readPage });
   }
 
-  // Virtual time in us since the world began.
+  // Return the virtual time in us since the world began.
   get now() {
-    if (this.#stale) this.#went(this.#serve(this.#numberOf.now, 0, 0, 0));
-    return this.#now;
+    return this.world.now;
   }
 
   get operations() {
     return this.#operations;
   }
 
-  // How often the flash was read for files since the boot, and, if `watched`, what for.
-  get fileReads() {
-    return this.#disk?.reads ?? { count: 0, log: [] };
-  }
-
   get running() {
     return this.#firmware !== undefined;
-  }
-
-  /**
-   * People's actions and questions: text in, text out, both JSON. Long bytes of the answer come
-   * beside its text.
-   * @param {"call" | "ask" | "get" | "set"} what
-   * @param {...string} texts
-   */
-  ask(what, ...texts) {
-    this.#stale = true;
-    const text = this.#world[what](...texts);
-    const { count, at, size } = this.#pieces;
-    const pieces = Array.from({ length: count() }, (_, i) => {
-      return this.#worldBytes().slice(at(i), at(i) + size(i));
-    });
-    return { text, pieces };
   }
 
   // The processor is to start again; whatever ended it before is what ended it.
@@ -304,40 +153,35 @@ export class Board {
     this.end();
     this.#interrupted = interrupted;
     this.#ended = null;
-    this.#prepared = false;
-    this.#counter = undefined;
-    this.#owed = 0;
+    this.#heap = undefined;
+    this.#bytecode = undefined;
     this.#started = this.now;
-    const spareBytes = STAND_INS_BYTES;
-    const stdout = (/** @type {Uint8Array} */ bytes) => this.#printed(bytes);
-    const garbage = this.#garbage;
-    const options = { heapKiB, seed, stdout, clock: this.#clock(), spareBytes, garbage };
-    const vm = await this.#package.load(options);
-    put(vm.FS, this.#loose);
-    Disk.restore(vm.FS, this.#files);
-    this.#disk = new Disk(vm.FS, this.#filePrices, (us) => this.#pay(us));
-    vm.vm.registerJsModule("_board", this.#module(vm));
-    this.#firmwareBytes = memoryOf(vm);
-    this.#firmware = vm;
+    const vm = await this.#load(heapKiB, seed);
     const gc = vm.vm.pyimport("gc");
     vm.run(PREPARE);
-    const functionOf = (/** @type {string} */ name) => entry(vm, gc[name], 0, FirmwareError);
-    this.#gc = {
-      collect: functionOf("collect"),
-      used: functionOf("mem_alloc"),
-      free: functionOf("mem_free"),
-    };
-    this.#highest = this.#longest = 0;
-    this.#heapKiB = heapKiB;
-    this.#heap = this.#gc.used() + this.#gc.free();
-    const { used } = this.#gc;
-    if (!this.#package.isKnown)
-      throw new Error("micropython.wasm has its calls elsewhere than we know");
-    this.#collector = new Collector({ exports: vm.exports, used, limit: this.#heap * NEARLY_FULL });
-    this.#prepared = true;
-    if (this.#priced) this.#counter = vm.count;
-    this.#counted = vm.count.value;
+    const { priced, watched, collectKib } = this.#options;
+    this.#heap = new Heap(vm, { gc, kib: heapKiB, watched, collectKib });
+    if (priced) this.#bytecode = new Bytecode(vm.count);
     return this.run(program);
+  }
+
+  /**
+   * Load a VM with the board's files, connected to the world.
+   * @param {number} heapKiB
+   * @param {number} seed
+   */
+  async #load(heapKiB, seed) {
+    const { package: parts, garbage } = this.#options;
+    if (!parts.isKnown) throw new Error("micropython.wasm has its calls elsewhere than we know");
+    const stdout = (/** @type {Uint8Array} */ bytes) => this.#printed(bytes);
+    const own = { spareBytes: STAND_INS_BYTES, garbage };
+    const vm = await parts.load({ heapKiB, seed, stdout, clock: this.#clock(), ...own });
+    put(vm.FS, this.#loose);
+    this.disk.mount(vm.FS);
+    vm.vm.registerJsModule("_board", this.#module(vm));
+    this.#memory = memoryOf(vm);
+    this.#firmware = vm;
+    return vm;
   }
 
   // The VM while the processor runs.
@@ -357,50 +201,17 @@ export class Board {
 
   // The processor stops where it is.
   end() {
-    if (this.#firmware) this.#files = this.#disk.files();
+    if (this.#firmware) this.disk.unmount();
     this.#firmware = undefined;
-    this.#timers.clear();
-    this.#interrupts.length = 0;
+    this.#slices.clear();
+    this.world.interrupts.length = 0;
     this.#handling = false;
     this.#prompts = false;
   }
 
-  // The files that survive a power cut now, but for those that the firmware has brought along.
-  get files() {
-    const all = this.#firmware ? this.#disk.files() : this.#files;
-    const changed = Object.entries(all).filter(([path, data]) => {
-      return data === null || !(path in this.#image) || !same(data, this.#image[path]);
-    });
-    return Object.fromEntries(changed);
-  }
-
-  /**
-   * Writes a file on the board, which may be off; null is an empty folder.
-   * @param {string} path
-   * @param {Uint8Array | null} data
-   */
-  write(path, data) {
-    if (this.#firmware) Disk.restore(this.#firmware.FS, { [path]: data });
-    else this.#files[path] = data;
-  }
-
-  // Bytes of the firmware's heap in use and free after a collection, and, if that is watched, the
-  // most that were in use after a step and the us of the longest collection that the firmware
-  // asked for, which may begin `anew` now. What the runner itself keeps
-  // there came on top.
+  // Return the state of the firmware's heap (Heap.memory); nothing while the processor is off.
   memory(anew = false) {
-    if (!this.#firmware) return {};
-    this.#gc.collect();
-    const used = this.#taken;
-    this.#highest = Math.max(this.#highest, used);
-    const highest = this.#watched ? { highest: this.#highest, longest: this.#longest } : {};
-    if (anew) [this.#highest, this.#longest] = [used, 0];
-    return { used, free: this.#gc.free(), ...highest };
-  }
-
-  // Bytes of its heap that the firmware has taken since the last collection, or keeps.
-  get #taken() {
-    return this.#gc.used() - RUNNER_BYTES - STAND_INS_BYTES;
+    return this.#firmware && this.#heap ? this.#heap.memory(anew) : {};
   }
 
   /**
@@ -410,9 +221,10 @@ export class Board {
    */
   until(us) {
     while (this.now < us) {
+      const due = this.#started + this.#slices.due;
       if (this.#prompts) this.#prompt(us);
-      else if (this.#timers.due <= this.#now) this.#slice(this.#timers.take());
-      else this.#idle(Math.min(this.#timers.due, us));
+      else if (due <= this.now) this.#step(this.#slices.take());
+      else this.#step(() => this.#wait(Math.min(due, us)));
       const state = this.#state();
       if (state) return state;
     }
@@ -425,18 +237,11 @@ export class Board {
       this.#ended = null;
       return "ended";
     }
-    return this.#serve(this.#numberOf.faults, 0, 0, 0) ? "fault" : "";
-  }
-
-  /** @param {() => void} callback */
-  #slice(callback) {
-    this.#sliceHasRun = false;
-    this.#again = false;
-    this.#step(callback);
+    return this.world.hasFault ? "fault" : "";
   }
 
   /**
-   * One call into the firmware. Whatever is thrown in it by the world ends it.
+   * Call into the firmware. An error that the world throws ends it.
    * @param {() => void} callback
    */
   #step(callback) {
@@ -445,32 +250,42 @@ export class Board {
     this.#asked = 0;
     try {
       callback();
-      if (this.#counter) this.#charge();
-      // What is in use is never more than what was taken and not yet collected.
-      if (this.#watched && this.#taken > this.#highest) this.memory();
-    } catch (/** @type {any} */ error) {
-      if (error === this.#ended) return;
-      if (error.type === "KeyboardInterrupt" && !this.#prompts) return this.#giveWay();
-      if (error.type === "MemoryError") {
-        error.message = error.message.trimEnd() + this.#short(error.message);
-      }
-      const full = `The heap of ${this.#heapKiB} KiB is full to the last byte. ${RULE}`;
-      const told = isFull(error) ? new FirmwareError(full) : error;
-      // These two have gone right through the VM.
-      if (told instanceof WorldError || told instanceof FirmwareError) this.end();
-      throw told;
+      this.#charge();
+      this.#heap?.look();
+    } catch (error) {
+      this.#failed(error);
+      return;
     } finally {
       this.#working = false;
     }
     if (this.#crashed) {
-      const more = this.#crashed === "MemoryError" ? this.#short("") : "";
+      const more = this.#crashed === "MemoryError" ? this.#heap?.short("") : "";
       throw new FirmwareError(`a task has crashed${more}`);
     }
   }
 
+  /**
+   * Handle an error that ended a step: throw it on, unless a board would have ended in the same way.
+   * @param {any} error
+   */
+  #failed(error) {
+    if (error === this.#ended) return;
+    if (error.type === "KeyboardInterrupt" && !this.#prompts) {
+      this.#giveWay();
+      return;
+    }
+    if (error.type === "MemoryError") {
+      error.message = error.message.trimEnd() + (this.#heap?.short(error.message) ?? "");
+    }
+    const told = (isFull(error) && this.#heap?.full()) || error;
+    // These two have gone right through the VM.
+    if (told instanceof WorldError || told instanceof FirmwareError) this.end();
+    throw told;
+  }
+
   // Ctrl-C leaves the program's loop, here as on a board; then MicroPython reads what is sent.
   #giveWay() {
-    this.#timers.clear();
+    this.#slices.clear();
     this.#prompts = true;
     this.#step(() => {
       this.#vm.run(this.#interrupted);
@@ -483,154 +298,89 @@ export class Board {
    * @param {number} us
    */
   #prompt(us) {
-    const byte = this.#serve(this.#numberOf.console_next, 0, 0, 0);
-    if (byte === NO_BYTE) return this.#idle(Math.min(this.now + MOMENT_US, us));
+    const byte = this.world.nextByte();
     if (byte === CTRL_E) return; // so that nothing is pasted: in this VM that would never end
     this.#step(() => {
-      const { exports } = this.#vm;
-      if (exports.mp_js_repl_process_char(byte === INTERRUPTED ? CTRL_C : byte)) {
-        throw this.#reset();
-      }
+      if (byte === null) this.#wait(Math.min(this.now + MOMENT_US, us));
+      else if (this.#vm.exports.mp_js_repl_process_char(byte)) throw this.#reset();
     });
   }
 
-  /**
-   * What is said to a program that ran out of memory where a board would have found some: `why`
-   * tells what it wanted, and the step that failed is over.
-   * @param {string} why
-   */
-  #short(why) {
-    const wanted = Number(/allocating (\d+) bytes/.exec(why)?.[1] ?? 0);
-    const free = this.#gc.free();
-    if (free < Math.max(wanted, this.#heap / 4)) return "";
-    const kib = Math.floor(free / 1024);
-    return `\nOf the heap of ${this.#heapKiB} KiB ${kib} are free when the step is over. ${RULE}`;
-  }
-
-  /**
-   * While the firmware waits only its handlers run.
-   * @param {number} us
-   */
-  #idle(us) {
-    this.#step(() => this.#wait(us));
-  }
-
   // --- the board's clock ----------------------------------------------------------------------
+
+  // Return the virtual time in us since the boot.
+  get #time() {
+    return this.now - this.#started;
+  }
 
   /** @returns {Time} */
   #clock() {
     const board = this;
     return {
       get now() {
-        return board.#now - board.#started;
+        return board.#time;
       },
       look: () => {
         this.#enter();
-        return this.#leave(this.#pass(this.#numberOf.look, 0) - this.#started);
+        this.#pass("look", 0);
+        return this.#leave(this.#time);
       },
       wait: (us) => {
         this.#enter();
-        if (this.#prepared) this.#collector.relieve();
-        return this.#leave(this.#sleep(us));
+        this.#heap?.relieve();
+        this.#wait(this.now + us);
+        return this.#leave(this.#time);
       },
-      setTimeout: (callback, ms) => this.#timers.add(this.#due(ms), callback),
-      clearTimeout: (id) => this.#timers.remove(id),
+      setTimeout: (callback, ms) => this.#slices.delay(ms, callback, this.#time),
+      clearTimeout: (id) => this.#slices.remove(id),
     };
   }
 
   /**
-   * A task is due when the board's milliseconds have come so far, not a part of one later.
-   * @param {number} ms
+   * Let the firmware wait; only its interrupt handlers run.
+   * @param {number} end
    */
-  #due(ms) {
-    if (this.#again) {
-      this.#again = false;
-      return this.now;
-    }
-    return this.#started + Math.floor((this.now - this.#started) / 1000 + ms) * 1000;
-  }
-
-  /**
-   * The world's clock as 32 bits, of which we know the rest.
-   * @param {number} low
-   */
-  #went(low) {
-    this.#stale = false;
-    this.#now += (low - this.#now) >>> 0;
-    if (this.#now - this.#toldAt >= LONGEST_WAIT_US) {
-      this.#toldAt = this.#now;
-      this.#alive();
-    }
-    return this.#now;
-  }
-
-  /** @param {number} us */
-  #sleep(us) {
-    this.#wait(this.now + us);
-    return this.now - this.#started;
-  }
-
-  /** @param {number} end */
   #wait(end) {
-    while (this.now < end && !this.#ended) {
-      const us = Math.min(end - this.#now, LONGEST_WAIT_US);
-      this.#pass(this.#numberOf.wait, us);
-    }
+    while (this.now < end && !this.#ended) this.#pass("wait", end - this.now);
   }
 
   /**
-   * What the firmware does on its flash takes time; what people put there does not.
+   * Let time pass in the world and run the interrupt handlers.
+   * @param {"look" | "wait"} what
+   * @param {number} us
+   */
+  #pass(what, us) {
+    this.world.pass(what, us);
+    this.#interrupt();
+  }
+
+  /**
+   * Let time pass for work of the firmware; people's changes of its files take none.
    * @param {number} us
    */
   #pay(us) {
     if (!this.#working) return false;
     this.#enter();
-    this.#leave(this.#sleep(us));
+    this.#wait(this.now + us);
+    this.#leave(0);
     return true;
+  }
+
+  // Let the time pass that the ESP32 would have needed for the bytecode since the last call.
+  #charge() {
+    const us = this.#bytecode?.take();
+    if (us) {
+      this.#wait(this.now + us);
+      this.#leave(0);
+    }
   }
 
   /** @param {Uint8Array} bytes */
   #printed(bytes) {
-    this.#print(bytes);
-    if (this.#prepared) this.#said(bytes);
-    if (this.#printUs) this.#pay(bytes.length * this.#printUs);
-  }
-
-  /**
-   * What is printed goes to the host at the board's port as well.
-   * @param {Uint8Array} bytes
-   */
-  #said(bytes) {
-    for (let at = 0; at < bytes.length; at += LONGEST) {
-      const piece = bytes.subarray(at, at + LONGEST);
-      this.#worldBytes().set(piece, this.#place);
-      this.#serve(this.#numberOf.console_write, 0, 0, piece.length);
-    }
-    this.#stale = true;
-  }
-
-  /**
-   * The more there is in use, the longer it takes to find what is not.
-   * @param {number} bytes
-   */
-  #collected(bytes) {
-    const us = Math.ceil((bytes / 1024) * this.#collectKib);
-    this.#longest = Math.max(this.#longest, us);
-    this.#pay(us);
-    if (!this.#collector.collect() && this.#gc.free() < this.#heap * NEARLY_NOTHING) {
-      throw new FirmwareError(`gc.collect() on a full heap of ${this.#heapKiB} KiB. ${RULE}`);
-    }
-  }
-
-  /**
-   * Lets time pass in the world, and tells what time it is when all handlers are done.
-   * @param {number} operation
-   * @param {number} us
-   */
-  #pass(operation, us) {
-    this.#went(this.#serve(operation, us, 0, 0));
-    if (this.#interrupts.length) this.#interrupt();
-    return this.now;
+    const { print, printUs } = this.#options;
+    print(bytes);
+    if (this.#heap) this.world.print(bytes);
+    if (printUs) this.#pay(bytes.length * printUs);
   }
 
   // --- what the firmware asks of the world ----------------------------------------------------
@@ -643,54 +393,50 @@ export class Board {
         this.#handle = entry({ exports }, handler, 1, FirmwareError);
       },
       ticks_diff: (/** @type {number} */ end, /** @type {number} */ start) =>
-        this.#difference(end, start),
+        this.#slices.difference(end, start),
       collected: (/** @type {number} */ bytes) =>
-        this.#collected(bytes - RUNNER_BYTES - STAND_INS_BYTES),
+        this.#heap?.collect(bytes, (us) => void this.#pay(us)),
       crashed: (/** @type {string} */ why) => {
         this.#crashed = why;
       },
     };
   }
 
-  // Each request as a function.
+  // Return each request as a function.
   #functions() {
-    const functions = this.#requests.map(([name, way], number) => {
+    const world = this.world;
+    const functions = world.requests.map(([name, way], number) => {
       const ask = (a = 0, b = 0, c = 0) => {
-        this.#enter();
-        return this.#leave(this.#request(number, a, b, c));
+        this.#begin();
+        return this.#done(world.request(number, a, b, c));
       };
       /** @type {(a: number, b: number, at: number, count: number) => number} */
       const transfer = (a, b, at, count) => {
-        this.#enter();
-        return this.#leave(this.#transfer(number, way, a, b, at, count));
+        this.#begin();
+        return this.#done(world.transfer(number, way, a, b, this.#memory, at, count));
       };
       return [name, way ? transfer : ask];
     });
     return Object.fromEntries(functions);
   }
 
-  /**
-   * asyncio's own look at how long the next task has still to wait: one that is due, but not the
-   * first of this slice, waits for a slice of its own.
-   * @param {number} end
-   * @param {number} start
-   */
-  #difference(end, start) {
-    const difference = ((end - start + (1 << 29)) & ((1 << 30) - 1)) - (1 << 29);
-    if (difference > 0) return difference;
-    if (!this.#sliceHasRun) {
-      this.#sliceHasRun = true;
-      return difference;
-    }
-    this.#again = true;
-    return 1;
+  // Begin and end a request.
+  #begin() {
+    this.#enter();
+    if (this.#heap && ++this.#operations >= this.#cutAt) this.#cut();
   }
 
-  // Every way from the firmware into the world begins and ends with these.
+  /** @param {number} answer */
+  #done(answer) {
+    this.#interrupt();
+    return this.#leave(answer);
+  }
+
+  // Enter and leave the world, for requests and for waits.
   #enter() {
     if (this.#ended) throw this.#ended;
-    if (++this.#asked % LOOKS === 0 && this.#prepared) this.#collector.relieve();
-    if (this.#counter) this.#charge();
+    if (++this.#asked % LOOKS === 0) this.#heap?.relieve();
+    this.#charge();
   }
 
   /** @param {number} answer */
@@ -699,53 +445,16 @@ export class Board {
     return answer;
   }
 
-  /**
-   * @param {number} number
-   * @param {number} a
-   * @param {number} b
-   * @param {number} c
-   */
-  #request(number, a, b, c) {
-    this.#count();
-    const answer = this.#serve(number, a, b, c);
-    this.#stale = true;
-    if (this.#interrupts.length) this.#interrupt();
-    return answer;
-  }
-
-  /**
-   * @param {number} number
-   * @param {number} way
-   * @param {number} a
-   * @param {number} b
-   * @param {number} at
-   * @param {number} count
-   */
-  #transfer(number, way, a, b, at, count) {
-    this.#count();
-    if (count > LONGEST) throw new Error(`${count} bytes in one request, at most ${LONGEST}`);
-    const place = this.#place;
-    if (way & TO_WORLD) copy(this.#firmwareBytes(), at, this.#worldBytes(), place, count);
-    const answer = this.#serve(number, a, b, count);
-    if (way & FROM_WORLD) copy(this.#worldBytes(), place, this.#firmwareBytes(), at, count);
-    this.#stale = true;
-    if (this.#interrupts.length) this.#interrupt();
-    return answer;
-  }
-
-  #count() {
-    if (this.#prepared && ++this.#operations >= this.#cutAt) this.#cut();
-  }
-
   // Handlers run between two operations of the firmware, and none within another, as on the
   // ESP32, where they wait for the end of a bytecode.
   #interrupt() {
-    if (this.#handling || !this.#firmware) return;
+    const { interrupts } = this.world;
+    if (!interrupts.length || this.#handling || !this.#firmware) return;
     this.#handling = true;
     try {
-      while (this.#interrupts.length && !this.#ended) {
-        this.#handle(this.#interrupts.shift());
-        if (this.#counter) this.#charge();
+      while (interrupts.length && !this.#ended) {
+        this.#handle(interrupts.shift());
+        this.#charge();
       }
     } finally {
       this.#handling = false;
@@ -754,19 +463,7 @@ export class Board {
 
   #cut() {
     this.#cutAt = Infinity;
-    this.#world.call('["cut_power", [], {}]');
+    this.world.cutPower();
     throw this.#ended;
-  }
-
-  // Lets pass what the ESP32 would have needed since the firmware went on, in whole microseconds.
-  #charge() {
-    const count = /** @type {WebAssembly.Global} */ (this.#counter).value;
-    this.#owed += ((count - this.#counted) | 0) * CALL_US * PSRAM;
-    this.#counted = count;
-    const us = Math.floor(this.#owed);
-    if (us === 0) return;
-    this.#owed -= us;
-    this.#wait(this.now + us);
-    if (this.#ended) throw this.#ended;
   }
 }

@@ -30,25 +30,25 @@ const operations = {
     return board.until(us);
   },
   call({ text }) {
-    return told(board.ask("call", text));
+    return told(board.world.ask("call", text));
   },
   get({ name }) {
-    return told(board.ask("get", name));
+    return told(board.world.ask("get", name));
   },
   set({ name, text }) {
-    board.ask("set", name, text);
+    board.world.ask("set", name, text);
   },
   memory({ anew }) {
     return board.memory(anew);
   },
   files() {
-    const entries = Object.entries(board.files);
+    const entries = Object.entries(board.disk.files);
     return Object.fromEntries(
       entries.flatMap(([path, data]) => (data ? [[path, toBase64(data)]] : [])),
     );
   },
   write({ path, data }) {
-    board.write(path, Buffer.from(data, "base64"));
+    board.disk.write(path, Buffer.from(data, "base64"));
   },
   cutAt({ operation }) {
     board.cutAt(operation);
@@ -57,7 +57,7 @@ const operations = {
     board.end();
   },
   fileReads() {
-    return board.fileReads;
+    return board.disk.reads;
   },
   state() {
     return { operations: board.operations, running: board.running };

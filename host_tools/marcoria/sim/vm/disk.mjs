@@ -1,11 +1,13 @@
-// What a board's file system holds when the power is cut: as on littlefs, each file as it was when
-// it was last closed or flushed, whatever has been written since.
+// The board's file system. As on littlefs, a power cut leaves each file as it was when it was last
+// closed or flushed, and reads of the flash take time.
+
+import { same } from "./bytes.mjs";
 
 /** @import { FileNode, FilesAndFolders, FileStream, FileSystem } from "./micropython.js" */
 
 /** @typedef {"walk" | "open" | "list"} Done */
 /**
- * What file_reads.py has counted: reads of the flash by path, of content in hundredths.
+ * Counts of file_reads.py: reads of the flash by path, of content in hundredths.
  * @typedef {Record<Done | "content" | "jump" | "miss", Record<string, number>>} Counted
  */
 /**
@@ -24,7 +26,7 @@ const CODE = /\.(m?py|bundle)$/;
 const HUNDRED = 100;
 const WRITING = 3; // of the access mode, O_WRONLY and O_RDWR
 
-// How many reads of the flash what is done with a file takes: as FileTimes in file_reads.py.
+// The number of flash reads for each access to a file, as FileTimes in file_reads.py.
 class Reads {
   /** @type {Counted} */ #counted;
 
@@ -64,32 +66,46 @@ class Reads {
 }
 
 export class Disk {
-  /** @type {FileSystem} */ #fs;
-  /** @type {Prices} */ #prices;
-  /** @type {Reads} */ #reads;
-  /** @type {(us: number) => boolean | undefined} */ #pay;
-  #count = 0; // reads of the flash so far
-  // What was done with files, if somebody wants to know: what, path and more.
+  #image;
+  #prices;
+  #reads;
+  #pay;
+  #isMounted = false; // whether the processor runs
+  /** @type {FileSystem} */ #fs; // while it runs
+  /** @type {FilesAndFolders} */ #off; // the files when it stopped
+  #count = 0; // reads of the flash since it began
+  // Log of accesses to files, if it is wanted: kind, path and more.
   /** @type {unknown[][]} */ #log = [];
   // Of files open for writing: node -> bytes that would survive.
   /** @type {Map<FileNode, Uint8Array>} */ #kept = new Map();
 
   /**
-   * Watches an emscripten file system from now on; `pay` lets pass what the `prices` say, in us,
-   * if it is the firmware that works.
-   * @param {FileSystem} fs
+   * `image` are the files that the firmware brings along; `pay` lets pass what the `prices` say, in
+   * us, if it is the firmware that works.
+   * @param {Record<string, Uint8Array>} image
    * @param {Prices} prices
    * @param {(us: number) => boolean | undefined} pay
    */
-  constructor(fs, prices, pay) {
-    this.#fs = fs;
+  constructor(image, prices, pay) {
+    this.#image = image;
+    this.#off = { ...image };
     this.#prices = prices;
     this.#reads = new Reads(prices.reads);
     this.#pay = pay;
+  }
+
+  /**
+   * Start the processor: put all files into an emscripten file system, and watch it from now on.
+   * @param {FileSystem} fs
+   */
+  mount(fs) {
+    write(fs, this.#off);
+    [this.#fs, this.#isMounted, this.#count, this.#log] = [fs, true, 0, []];
+    this.#kept.clear();
     const { open, close, stat } = fs;
     fs.open = (path, ...args) => this.#opened(this.#found("open", path, () => open(path, ...args)));
     // The firmware itself does not ask: that is how modules are looked for.
-    if (prices.code)
+    if (this.#prices.code)
       fs.stat = (path, ...args) => this.#found("walk", path, () => stat(path, ...args));
     fs.close = (stream) => {
       this.#flush(stream.node);
@@ -98,29 +114,42 @@ export class Disk {
     };
   }
 
-  // How often the flash was read for files since the boot, and what for.
+  // Stop the processor.
+  unmount() {
+    this.#off = this.#all();
+    this.#isMounted = false;
+  }
+
+  // Return the number of flash reads for files since the last start, and their log.
   get reads() {
     return { count: Math.round(this.#count), log: this.#log };
   }
 
-  // Paths and bytes of the files that would be found; an empty folder is a path with null.
-  files() {
+  // Return the files that would survive a power cut now, without those of the image; an empty folder
+  // is a path with null.
+  get files() {
+    const changed = Object.entries(this.#all()).filter(([path, data]) => {
+      return data === null || !(path in this.#image) || !same(data, this.#image[path]);
+    });
+    return Object.fromEntries(changed);
+  }
+
+  /**
+   * Write a file; null is an empty folder.
+   * @param {string} path
+   * @param {Uint8Array | null} data
+   */
+  write(path, data) {
+    if (this.#isMounted) write(this.#fs, { [path]: data });
+    else this.#off[path] = data;
+  }
+
+  #all() {
+    if (!this.#isMounted) return this.#off;
     /** @type {FilesAndFolders} */
     const found = {};
     this.#walk("/", found);
     return found;
-  }
-
-  /**
-   * Puts such files back.
-   * @param {FileSystem} fs
-   * @param {FilesAndFolders} files
-   */
-  static restore(fs, files) {
-    for (const [path, data] of Object.entries(files)) {
-      fs.mkdirTree(data === null ? path : path.replace(/\/[^/]*$/, "") || "/");
-      if (data !== null) fs.writeFile(path, data);
-    }
   }
 
   /**
@@ -162,7 +191,7 @@ export class Disk {
     const { node, path, stream_ops: ops } = stream;
     if (!this.#fs.isFile(node.mode)) return stream;
     const isCode = CODE.test(path);
-    // What imports cost belongs to the bytecode.
+    // The price of imports belongs to the bytecode.
     if (isCode && !this.#prices.code) return stream;
     const { size, codeByte } = this.#prices;
     let line = -1; // the piece of it that is in the cache
@@ -189,7 +218,7 @@ export class Disk {
   }
 
   /**
-   * What was written since the last time takes its time to reach the flash, and is safe then.
+   * Write changes to the flash, which takes time; then they survive a power cut.
    * @param {FileNode} node
    */
   #flush(node) {
@@ -222,11 +251,14 @@ export class Disk {
 }
 
 /**
- * @param {Uint8Array} one
- * @param {Uint8Array} other
+ * @param {FileSystem} fs
+ * @param {FilesAndFolders} files
  */
-export function same(one, other) {
-  return one.length === other.length && one.every((byte, i) => byte === other[i]);
+function write(fs, files) {
+  for (const [path, data] of Object.entries(files)) {
+    fs.mkdirTree(data === null ? path : path.replace(/\/[^/]*$/, "") || "/");
+    if (data !== null) fs.writeFile(path, data);
+  }
 }
 
 /** @param {FileNode} node */

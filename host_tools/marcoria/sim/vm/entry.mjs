@@ -3,6 +3,16 @@
 /** @import { Exports, Proxy, VM } from "./micropython.js" */
 /** @typedef {(a?: number, b?: number, c?: number, d?: number) => number} Entry */
 
+// A task or an interrupt handler of the firmware has failed and nobody caught it.
+export class FirmwareError extends Error {
+  type = "FirmwareError";
+}
+
+// The models themselves have failed: a bug of the simulator.
+export class WorldError extends Error {
+  type = "WorldError";
+}
+
 const KIND_INTEGER = 3;
 const KIND_EXCEPTION = -1;
 
@@ -46,19 +56,4 @@ export function memoryOf({ exports }) {
     if (bytes.length === 0) bytes = new Uint8Array(exports.memory.buffer);
     return bytes;
   };
-}
-
-// Up to so many bytes a loop is quicker than a view.
-const FEW = 16;
-
-/**
- * @param {Uint8Array} from
- * @param {number} at
- * @param {Uint8Array} to
- * @param {number} place
- * @param {number} count
- */
-export function copy(from, at, to, place, count) {
-  if (count > FEW) to.set(from.subarray(at, at + count), place);
-  else for (let i = 0; i < count; i++) to[place + i] = from[at + i];
 }

@@ -217,7 +217,7 @@ export class Package {
 }
 
 /**
- * Writes files, paths and bytes, with the folders they need.
+ * Writes files with the folders they need.
  * @param {FileSystem} fs
  * @param {Files} files
  */

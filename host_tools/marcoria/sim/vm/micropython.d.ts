@@ -1,8 +1,8 @@
 // What is used of MicroPython's package, and how our own modules hand it on. For the type checker
 // alone.
 
-/** Files by their paths. */
-export type Files = Record<string, Uint8Array>;
+/** Files by their paths; texts become UTF-8. */
+export type Files = Record<string, Uint8Array | string>;
 
 /** Empty folders too, which have null. */
 export type FilesAndFolders = Record<string, Uint8Array | null>;
@@ -24,7 +24,7 @@ export interface FileStream {
 /** Emscripten's, in memory. */
 export interface FileSystem {
   mkdirTree(path: string): void;
-  writeFile(path: string, data: Uint8Array): void;
+  writeFile(path: string, data: Uint8Array | string): void;
   readFile(path: string): Uint8Array;
   readdir(path: string): string[];
   lookupPath(path: string): { node: FileNode };

@@ -7,7 +7,6 @@ import { pathToFileURL } from "node:url";
 import { Package } from "./loader.mjs";
 import { isFull } from "./patches.mjs";
 
-/** @import { Files } from "./micropython.js" */
 /** @typedef {Record<string, (request: any) => unknown>} Operations */
 
 const NEWLINE = 10;
@@ -73,7 +72,6 @@ function read(folder) {
 /**
  * Files as they come through the pipe, base64 texts, and as they are.
  * @param {Record<string, string>} files
- * @returns {Files}
  */
 export function fromBase64(files) {
   const entries = Object.entries(files);

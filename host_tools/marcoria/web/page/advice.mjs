@@ -1,13 +1,12 @@
-// What is to be done now, for somebody who has never seen the table: a sentence, and the ordinary
-// next thing if one press can do it.
+// The advice in the help line: a sentence for a newcomer, and the usual next action if one press
+// can do it. For a real table: its fault, or the player it waits for.
 
-import { adviseReal } from "./real_advice.mjs";
 import { persons } from "./seats.mjs";
 import { cardName, cardSign, joined, seatName, sideName, suitName, suitSign } from "./words.mjs";
 
-/** @typedef {import("./shapes.mjs").Glance} Glance */
-/** @typedef {import("./shapes.mjs").Told} Told */
-/** @typedef {import("./panels.mjs").Panel} Panel */
+/** @import { Panel } from "./panels.mjs" */
+/** @import { Glance, Told } from "./shapes.mjs" */
+
 /** @typedef {{name: string, action?: string, args?: Record<string, any>, panel?: Panel}} Deed */
 /**
  * @typedef {object} Advice
@@ -27,8 +26,6 @@ const MOMENTS = {
     places: { seat: seatName(told.dealer) },
     deeds: [{ name: "do-deal", action: "deal" }],
   }),
-  "lay-upcard": layUpcard,
-  scan,
   bid,
   card,
   tidy,
@@ -39,6 +36,10 @@ const MOMENTS = {
     return people.length > 0 ? { name: "help-answer", places: whom(people) } : thinks(glance);
   },
 };
+
+/** Faults of a real table for which there is a sentence. */
+const TROUBLES = ["connecting", "gone", "busy", "no-answer", "unknown"];
+const REAL_MOMENTS = ["start", "deal", "lay-upcard", "bid", "card", "confirm", "answer"];
 
 /**
  * @param {Glance | null} glance
@@ -66,6 +67,23 @@ export function advise(glance, told) {
 }
 
 /**
+ * @param {Glance} glance
+ * @param {Told | null} told
+ * @returns {Advice}
+ */
+export function adviseReal(glance, told) {
+  const trouble = told?.trouble ?? "connecting";
+  if (trouble) {
+    return { name: TROUBLES.includes(trouble) ? `real-${trouble}` : "real-other", wrong: true };
+  }
+  if (told?.known === false) {
+    return { name: "real-house-unknown", places: { house: glance.house.name }, wrong: true };
+  }
+  const name = REAL_MOMENTS.includes(glance.next) ? `real-${glance.next}` : "help-wait";
+  return { name, places: { seat: joined(glance.who.map(seatName)) } };
+}
+
+/**
  * @param {Glance} _
  * @param {Told} told
  * @returns {Advice}
@@ -75,21 +93,6 @@ function start(_, told) {
   return told.over && told.winner
     ? { name: "help-over", places: { side: sideName(told.winner.side) }, deeds }
     : { name: "help-start", deeds };
-}
-
-/**
- * @param {Glance} glance
- * @param {Told} told
- * @returns {Advice}
- */
-function layUpcard(glance, told) {
-  const seat = glance.who[0] ?? told.dealer;
-  const args = { card: glance.upcard, seat };
-  return {
-    name: "help-lay-upcard",
-    places: whom([seat]),
-    deeds: glance.upcard ? [{ name: "do-lay", action: "put", args }] : [],
-  };
 }
 
 /**
@@ -178,21 +181,6 @@ function thinks(glance) {
 function mayPlay(seat, legal, held) {
   const name = legal.length === held.length ? "hear-any" : "hear-legal";
   return { name, places: { ...whom([seat]), cards: joined(legal.map(cardName)) } };
-}
-
-/**
- * @param {Glance} glance
- * @returns {Advice}
- */
-function scan(glance) {
-  const [seat] = mine(glance);
-  return seat
-    ? {
-        name: "help-scan",
-        places: whom([seat]),
-        deeds: [{ name: "do-scan", action: "scan", args: { seat } }],
-      }
-    : thinks(glance);
 }
 
 /**

@@ -1,34 +1,15 @@
-// What the table knows of the hands: a small grid for each suit, its seats and ranks, with what
-// was seen there, what a play has denied, and what is open. Signs say it, colours only repeat it.
+// The grid of what the table knows of each hand, one for each suit: cards that were seen, denied by
+// a play, or open. Signs carry the meaning; colours only repeat it.
 
 import { element, fill } from "./dom.mjs";
-import { RANKS, SEATS, SUITS } from "./pack.mjs";
-import { cardSign, joined, rankLetter, seatName, suitName, suitSign, words } from "./words.mjs";
+import { RANKS, SUITS } from "./pack.mjs";
+import { SEATS } from "./seats.mjs";
+import { offenceText, suspicion } from "./sentences.mjs";
+import { rankLetter, seatName, suitName, suitSign, words } from "./words.mjs";
 
-/** @typedef {import("./shapes.mjs").Told} Told */
-/** @typedef {import("./shapes.mjs").Offence} Offence */
+/** @import { Told } from "./shapes.mjs" */
 
 const MARKS = { had: "●", denied: "✕", open: "·" };
-/** The offences by the numbers that the table has for them, where a number comes. */
-const OFFENCES = [
-  "",
-  "revoke",
-  "no-rise",
-  "no-trump",
-  "no-overtrump",
-  "not-lowest",
-  "out-of-turn",
-  "false-meld",
-  "false-belote",
-  "false-call-out",
-  "misdeal",
-  "exposed",
-  "meld-not-shown",
-  "bottom-not-shown",
-  "heaped-tricks",
-  "signal",
-  "offence",
-];
 
 export class AuditGrid {
   constructor() {
@@ -55,22 +36,6 @@ export class AuditGrid {
       told.suspects.length > 0 && element("p", { class: "suspicion" }, suspicion(told.suspects)),
     );
   }
-}
-
-/**
- * An offence in one sentence, its card before it.
- * @param {Offence} offence
- * @param {(card: string) => string} named
- */
-export function offenceText(offence, named = cardSign) {
-  const code = OFFENCES[Number(offence.code)] ?? offence.code;
-  const said = words(`offence-${code}`, { seat: seatName(offence.seat) });
-  return offence.card ? `${named(offence.card)}: ${said}` : said;
-}
-
-/** @param {string[]} seats */
-export function suspicion(seats) {
-  return words("suspicion", { seats: joined(seats.map(seatName)) });
 }
 
 /**

@@ -1,14 +1,15 @@
-// The bar over the table: everything that is not done at the table itself.
+// The toolbar above the table, for everything that is not done at the table itself.
 
-import { Company } from "./company.mjs";
-import { element, fill } from "./dom.mjs";
+import { element, fill, label } from "./dom.mjs";
 import { icon } from "./icons.mjs";
+import { Company } from "./players.mjs";
 import { language, languages, speak, words } from "./words.mjs";
 
-/** @typedef {import("./panels.mjs").Panels} Panels */
-/** @typedef {import("./shapes.mjs").Feed} Feed */
-/** @typedef {import("./sounds.mjs").Sounds} Sounds */
-/** @typedef {import("./table.mjs").Table} Table */
+/** @import { Feed } from "./feed.mjs" */
+/** @import { Panels } from "./panels.mjs" */
+/** @import { Sounds } from "./sounds.mjs" */
+/** @import { Table } from "./table.mjs" */
+
 /** @typedef {{panels: Panels, sounds: Sounds, table: Table}} Others */
 
 const SPEEDS = ["0", "1", "4", "fast"];
@@ -25,7 +26,7 @@ export class Bar {
     this.others = others;
     this.company = new Company(feed, others.table);
     this.speed = element("select", { onchange: () => this.#pace() });
-    this.tongue = element("select", { lang: "", onchange: () => this.#speak() });
+    this.tongue = element("select", { lang: "", onchange: () => speak(this.tongue.value) });
     /** @type {Map<string, HTMLButtonElement>} */
     this.buttons = new Map();
     root.append(
@@ -34,7 +35,7 @@ export class Bar {
       this.#opener("real", "cable", "real"),
       this.#players(),
       element("span", { class: "pick speed" }, icon("speed"), this.speed),
-      this.#button("step", "step", () => this.#do("step", {})),
+      this.#button("step", "step", () => feed.attempt("step")),
       this.#opener("breaking", "break", "breaking"),
       this.#opener("inside", "inside", "inside"),
       element("span", { class: "room" }),
@@ -52,8 +53,7 @@ export class Bar {
     for (const [name, button] of this.buttons) {
       const text = words(`bar-${name}`);
       fill(button, button.firstChild, element("span", {}, text));
-      button.title = text;
-      button.setAttribute("aria-label", text);
+      label(button, text);
     }
     fill(
       this.speed,
@@ -81,17 +81,13 @@ export class Bar {
       this.speed.value = value;
     }
     this.root.toggleAttribute("data-real", glance.real === true);
-    this.#get("step").hidden = glance.speed !== 0;
+    this.#get("step").toggleAttribute("hidden", glance.speed !== 0);
     this.company.show(glance);
   }
 
   #pace() {
     const { value } = this.speed;
-    this.#do("speed", { value: value === "fast" ? value : Number(value) });
-  }
-
-  async #speak() {
-    await speak(this.tongue.value);
+    this.feed.attempt("speed", { value: value === "fast" ? value : Number(value) });
   }
 
   #sound() {
@@ -135,13 +131,5 @@ export class Bar {
   /** @param {string} name */
   #get(name) {
     return /** @type {HTMLButtonElement} */ (this.buttons.get(name));
-  }
-
-  /**
-   * @param {string} action
-   * @param {Record<string, any>} args
-   */
-  #do(action, args) {
-    this.feed.do(action, args).catch(() => {});
   }
 }

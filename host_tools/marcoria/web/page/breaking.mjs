@@ -1,16 +1,23 @@
-// The drawer "Break it": one row a fault, with what the table does about it, and all of it mended
-// with one button. A scenario file is played here, too.
+// The drawer "Break it": a row for each fault with buttons that cause and mend it, one button that
+// mends everything, and the player of scenario files.
 
 import { Dialog } from "./dialog.mjs";
-import { element } from "./dom.mjs";
-import { FaultRow } from "./fault_row.mjs";
+import { element, fill } from "./dom.mjs";
 import { FAULTS } from "./faults.mjs";
-import { button } from "./form.mjs";
+import { Alert, button, choice, numberInput, options } from "./form.mjs";
+import { SEAT_KEYS } from "./keys.mjs";
 import { ScenarioSteps } from "./scenario_steps.mjs";
-import { words } from "./words.mjs";
+import { SEATS } from "./seats.mjs";
+import { sentenceOf } from "./shapes.mjs";
+import { seatName, suitSign, words } from "./words.mjs";
 
-/** @typedef {import("./shapes.mjs").Feed} Feed */
-/** @typedef {import("./shapes.mjs").Glance} Glance */
+/** @import { Act, Fault, Where } from "./faults.mjs" */
+/** @import { Feed } from "./feed.mjs" */
+/** @import { Glance } from "./shapes.mjs" */
+
+const BLOCKS = 64;
+/** Faults that end when the table is switched on. */
+const CURED = ["cut", "torn", "jam"];
 
 export class Breaking {
   /**
@@ -23,7 +30,7 @@ export class Breaking {
       group,
       rows: faults.map((fault) => new FaultRow(feed, fault, () => this.#changed())),
     }));
-    this.trouble = element("p", { class: "trouble", role: "alert" });
+    this.trouble = new Alert();
     this.mend = button("", () => this.mendAll(), { class: "main" });
     this.steps = new ScenarioSteps(feed);
     this.dialog = new Dialog(root, "break-title", { drawer: true, fill: () => this.#draw() });
@@ -35,10 +42,6 @@ export class Breaking {
     this.dialog.open();
   }
 
-  toggle() {
-    this.dialog.toggle();
-  }
-
   /**
    * A scenario file that somebody has dropped on the page.
    * @param {string} text
@@ -48,7 +51,7 @@ export class Breaking {
     this.steps.play(text);
   }
 
-  /** Whatever was broken here and can be mended is mended. */
+  /** Mend every fault of this drawer that can be mended. */
   async mendAll() {
     for (const row of this.#rows()) {
       await row.mendAll();
@@ -69,7 +72,7 @@ export class Breaking {
     return [
       element("p", { class: "hint" }, words("break-how")),
       this.mend,
-      this.trouble,
+      this.trouble.box,
       ...this.groups.map(({ group, rows }) =>
         element(
           "section",
@@ -84,7 +87,7 @@ export class Breaking {
 
   #changed() {
     const troubles = this.#rows().map((row) => row.trouble);
-    this.trouble.textContent = troubles.find((one) => one !== "") ?? "";
+    this.trouble.say(troubles.find((one) => one !== "") ?? "");
     const idle = !this.#rows().some((row) => row.broken && row.fault.mends) && this.power;
     this.mend.setAttribute("aria-disabled", String(idle));
   }
@@ -102,4 +105,163 @@ export class Breaking {
       this.#changed();
     }
   }
+}
+
+/** The row of a fault: its name, how the table reacts, where to cause it, and its button. */
+class FaultRow {
+  /**
+   * @param {Feed} feed
+   * @param {Fault} fault
+   * @param {() => void} changed
+   */
+  constructor(feed, fault, changed) {
+    this.feed = feed;
+    this.fault = fault;
+    this.changed = changed;
+    /** @type {Where} */
+    this.where = { seat: "S", key: "PASS", number: 1 };
+    /** @type {Map<string, Where>} */
+    this.open = new Map();
+    this.trouble = "";
+    this.place = element("div", { class: "place" });
+    this.press = element("button", { type: "button", onclick: () => this.#turn() });
+    this.state = element("p", { class: "state", role: "status" });
+  }
+
+  get broken() {
+    return this.open.size > 0;
+  }
+
+  draw() {
+    const { name } = this.fault;
+    const title = element("h4", { id: `fault-${name}` }, words(`fault-${name}`));
+    fill(this.place, ...this.#asked(), this.press);
+    this.press.setAttribute("aria-describedby", title.id);
+    this.#show();
+    return element(
+      "div",
+      { class: "fault", role: "group", "aria-labelledby": title.id },
+      title,
+      element("p", { class: "does" }, words(`fault-${name}-does`)),
+      this.place,
+      this.state,
+    );
+  }
+
+  async mendAll() {
+    for (const [key, where] of [...this.open]) {
+      if (this.fault.mends) {
+        await this.#all(this.fault.mends(where));
+        this.open.delete(key);
+      }
+    }
+    this.#show();
+  }
+
+  /**
+   * The power has gone or come.
+   * @param {boolean} on
+   */
+  powered(on) {
+    if (on && CURED.includes(this.fault.name)) {
+      this.open.clear();
+    } else if (!on && this.fault.name === "cut") {
+      this.open.set(this.#key(), { ...this.where });
+    }
+    this.#show();
+  }
+
+  #asked() {
+    const { asks } = this.fault;
+    const seats = asks === "seat" || asks === "key";
+    return [
+      seats && this.#choice("break-seat", SEATS, this.where.seat, seatName, "seat"),
+      asks === "key" && this.#choice("break-key", SEAT_KEYS, this.where.key, keyName, "key"),
+      asks === "block" && this.#block(),
+    ];
+  }
+
+  /**
+   * @param {string} label
+   * @param {string[]} values
+   * @param {string} now
+   * @param {(value: string) => string} named
+   * @param {"seat" | "key"} part
+   */
+  #choice(label, values, now, named, part) {
+    const select = choice(options(values, named), now, (value) => {
+      this.where[part] = value;
+      this.#show();
+    });
+    select.setAttribute("aria-label", words(label));
+    return select;
+  }
+
+  #block() {
+    const label = words("break-block");
+    const limits = { min: 0, max: BLOCKS - 1, value: this.where.number, "aria-label": label };
+    return numberInput(limits, (value) => {
+      this.where.number = Number(value);
+      this.#show();
+    });
+  }
+
+  #key() {
+    const { seat, key, number } = this.where;
+    return { seat, key: `${seat} ${key}`, block: String(number), "": "" }[this.fault.asks];
+  }
+
+  async #turn() {
+    const key = this.#key();
+    const where = this.open.get(key);
+    if (where && this.fault.mends) {
+      await this.#all(this.fault.mends(where));
+      this.open.delete(key);
+    } else if (!where) {
+      const done = await this.#all(this.fault.breaks({ ...this.where }, this.feed));
+      if (done && (this.fault.mends || this.fault.asks === "block")) {
+        this.open.set(key, { ...this.where });
+      }
+    }
+    this.#show();
+    this.changed();
+  }
+
+  /**
+   * Send the orders in turn. Return whether all succeeded.
+   * @param {Act[]} acts
+   */
+  async #all(acts) {
+    this.trouble = acts.length > 0 ? "" : words("break-nothing");
+    try {
+      for (const [action, args] of acts) {
+        await this.feed.do(action, args);
+      }
+    } catch (error) {
+      this.trouble = sentenceOf(error);
+    }
+    return this.trouble === "";
+  }
+
+  #show() {
+    const here = this.open.has(this.#key());
+    const mends = here && this.fault.mends;
+    this.press.textContent = words(`act-${this.fault.acts[mends ? 1 : 0]}`);
+    this.press.disabled = here && !mends;
+    this.press.classList.toggle("on", Boolean(mends));
+    const where = [...this.open.values()].map((one) => this.#named(one)).filter(Boolean);
+    const now = where.length > 0 ? words("break-now", { where: where.join(", ") }) : "";
+    this.state.textContent = this.broken ? now || words("break-is") : "";
+  }
+
+  /** @param {Where} where */
+  #named({ seat, key, number }) {
+    const key_ = `${seatName(seat)} ${keyName(key)}`;
+    return { seat: seatName(seat), key: key_, block: String(number), "": "" }[this.fault.asks];
+  }
+}
+
+/** @param {string} key */
+function keyName(key) {
+  return suitSign(key) || key;
 }

@@ -1,13 +1,14 @@
-// Where the cards of a new match come from: shuffled, from a number, by hand, or from BDN.
+// The choice of the cards of a new match: shuffled, from a seed, dealt by hand, or from BDN.
 
 import { Dealing } from "./dealing.mjs";
 import { element, fill } from "./dom.mjs";
-import { field, fileChooser, radios } from "./form.mjs";
+import { Alert, field, fileChooser, numberInput, options, radios } from "./form.mjs";
+import { HIGHEST_SEED } from "./link.mjs";
 import { words } from "./words.mjs";
 
-/** @typedef {import("./shapes.mjs").Match} Match */
+/** @import { Match } from "./shapes.mjs" */
 
-const HIGHEST = 2 ** 30 - 1;
+const KINDS = ["shuffled", "seed", "hand", "bdn"];
 
 export class CardSource {
   /**
@@ -26,10 +27,10 @@ export class CardSource {
     this.dealing = new Dealing(this.players, () => this.#write());
     this.box = element("div", { class: "cards" });
     this.part = element("div", { class: "part" });
-    this.trouble = element("p", { class: "trouble", role: "alert" });
+    this.trouble = new Alert();
   }
 
-  /** Another house: its hands may be of another size. */
+  /** Forget hands dealt by hand: those of another house may be of another size. */
   clear() {
     if (this.kind === "hand") {
       this.kind = "shuffled";
@@ -38,7 +39,7 @@ export class CardSource {
   }
 
   /**
-   * What a link has said.
+   * Take over the cards of a link.
    * @param {number} players
    */
   read(players) {
@@ -63,7 +64,7 @@ export class CardSource {
   bdn(text) {
     this.kind = "bdn";
     this.text = text;
-    this.trouble.textContent = "";
+    this.trouble.say();
     this.#write();
   }
 
@@ -74,19 +75,15 @@ export class CardSource {
    */
   async paper(text, name) {
     this.bdn(text);
-    try {
-      await this.readers.deal(text, name, this.match.file);
-    } catch (error) {
-      this.trouble.textContent = /** @type {{sentence: string}} */ (error).sentence;
-    }
+    await this.trouble.attempt(() => this.readers.deal(text, name, this.match.file));
   }
 
-  /** Who holds which card, for a link. */
+  /** Return the holder of each card as letters for a link, or "". */
   letters() {
     return this.kind === "hand" && this.dealing.hands.complete ? this.dealing.hands.letters() : "";
   }
 
-  /** What is still to be done before a match can start with these cards, or "". */
+  /** Return the sentence about what is missing before a match can start, or "". */
   missing() {
     if (this.kind === "hand" && !this.dealing.hands.complete) {
       return words("hands-missing");
@@ -100,8 +97,7 @@ export class CardSource {
       this.players = players;
       this.dealing = new Dealing(players, () => this.#write());
     }
-    /** @type {[string, string][]} */
-    const kinds = ["shuffled", "seed", "hand", "bdn"].map((kind) => [kind, words(`cards-${kind}`)]);
+    const kinds = options(KINDS, (kind) => words(`cards-${kind}`));
     fill(
       this.box,
       radios(words("setup-cards"), kinds, this.kind, (kind) => this.#choose(kind)),
@@ -129,15 +125,9 @@ export class CardSource {
   }
 
   #seed() {
-    const input = element("input", {
-      type: "number",
-      min: 0,
-      max: HIGHEST,
-      value: this.seed,
-      oninput: () => {
-        this.seed = input.value;
-        this.#write();
-      },
+    const input = numberInput({ min: 0, max: HIGHEST_SEED, value: this.seed }, (value) => {
+      this.seed = value;
+      this.#write();
     });
     return field(words("cards-number"), input, words("cards-number-hint"));
   }
@@ -160,15 +150,13 @@ export class CardSource {
           area.value = text;
           return this.paper(text, name);
         },
-        refused: (sentence) => {
-          this.trouble.textContent = sentence;
-        },
+        refused: (sentence) => this.trouble.say(sentence),
       }),
-      this.trouble,
+      this.trouble.box,
     ];
   }
 
-  /** What was chosen goes into the match. */
+  /** Write the choice into the match. */
   #write() {
     const { hands } = this.dealing;
     this.match.seed = this.kind === "seed" ? Number(this.seed) : undefined;

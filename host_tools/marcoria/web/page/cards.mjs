@@ -1,14 +1,13 @@
-// The cards as things: each is one button of the page, wherever it lies, and glides when it moves.
+// The cards: each is one button, drawn once, moved from place to place, and animated on its way.
 
 import { back, face, foreign } from "./cards/card.mjs";
 import { element } from "./dom.mjs";
+import { RANKS } from "./pack.mjs";
 import { cardName, rankLetter, words } from "./words.mjs";
 
 const GLIDE_MS = 220;
 // Faces that are drawn in one frame: each is a picture to be read, and a frame must not be long.
 const AT_ONCE = 3;
-const DECK = 1;
-const RANKS = [..."789TJQKA"];
 // More than that at once is a deal: then only the hands change.
 const MANY = 20;
 
@@ -16,13 +15,15 @@ export class Cards {
   constructor() {
     /** @type {Map<string, HTMLButtonElement>} */
     this.nodes = new Map();
+    /** @type {Map<Element, string>} what was laid into each place last */
+    this.laid = new Map();
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
     /** @type {Map<string, HTMLImageElement>} faces that are still to be drawn */
     this.waiting = new Map();
     /** @type {Map<HTMLButtonElement, DOMRect>} where those were that are being moved */
     this.before = new Map();
     this.glides = false;
-    this.backside = picture(back(DECK));
+    this.backside = picture(back());
     document.documentElement.style.setProperty("--back", `url("${this.backside}")`);
   }
 
@@ -42,22 +43,19 @@ export class Cards {
   }
 
   /**
-   * Whether a place still has as many cards as it was given: another may have taken one.
-   * @param {Element} box
-   * @param {number} count
-   */
-  settled(box, count) {
-    return box.childElementCount === count;
-  }
-
-  /**
-   * Puts cards into a place, in that order.
+   * Puts cards into a place, in that order. Return whether others lay there, or otherwise.
    * @param {Element} box
    * @param {string[]} cards
-   * @param {boolean} down
-   * @param {string[]} [legal] those that stand higher, and are named so
+   * @param {{down?: boolean, legal?: string[]}} [how] `legal` are those that stand higher, and are
+   *   named so
    */
-  fill(box, cards, down, legal = []) {
+  lay(box, cards, { down = false, legal = [] } = {}) {
+    const laid = `${cards}|${down}|${legal}`;
+    // Another place may have taken one.
+    if (laid === this.laid.get(box) && box.childElementCount === cards.length) {
+      return false;
+    }
+    this.laid.set(box, laid);
     const wanted = cards.map((card) => this.node(card));
     for (const old of [...box.children]) {
       if (!wanted.includes(/** @type {HTMLButtonElement} */ (old))) {
@@ -73,6 +71,7 @@ export class Cards {
       node.style.setProperty("--i", String(i - (wanted.length - 1) / 2));
       this.#turn(node, { down, legal: legal.includes(node.dataset.card ?? "") });
     });
+    return true;
   }
 
   /**

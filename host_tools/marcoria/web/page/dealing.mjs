@@ -1,10 +1,16 @@
-// Four hands dealt by hand: cards are pressed or typed, and none is dealt twice.
+// Hands dealt by hand: cards are typed or pressed in a grid of the pack, each at most once.
 
 import { element, fill } from "./dom.mjs";
-import { button, field } from "./form.mjs";
-import { CARDS, cardTyped, Hands } from "./pack.mjs";
-import { PackGrid } from "./pack_grid.mjs";
-import { cardSign, seatName, words } from "./words.mjs";
+import { Alert, actions, button, field } from "./form.mjs";
+import { CARDS, Hands, RANKS, SIGNS, SUITS } from "./pack.mjs";
+import { cardName, cardSign, rankLetter, seatName, suitSign, words } from "./words.mjs";
+
+const STEPS = /** @type {Record<string, number>} */ ({
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  ArrowUp: -RANKS.length,
+  ArrowDown: RANKS.length,
+});
 
 export class Dealing {
   /**
@@ -16,7 +22,7 @@ export class Dealing {
     this.changed = changed;
     this.seat = this.hands.seats[0] ?? "N";
     this.grid = new PackGrid((card) => this.#press(card));
-    this.trouble = element("p", { class: "trouble", role: "alert" });
+    this.trouble = new Alert();
     this.box = element("div", { class: "dealing" });
     /** @type {Map<string, HTMLElement>} */
     this.fields = new Map();
@@ -29,10 +35,8 @@ export class Dealing {
       element("p", { class: "hint" }, words("hands-how")),
       element("div", { class: "typed-hands" }, [...this.fields.values()]),
       this.grid.box,
-      this.trouble,
-      element(
-        "div",
-        { class: "actions" },
+      this.trouble.box,
+      actions(
         button(words("hands-rest"), () => this.#act(() => this.hands.dealRest())),
         button(words("hands-clear"), () => this.#act(() => this.hands.clear())),
       ),
@@ -128,6 +132,100 @@ export class Dealing {
   #say(wrong, card = "") {
     const seat = this.hands.holders.get(card) ?? this.seat;
     const shown = CARDS.includes(card) ? cardSign(card) : card;
-    this.trouble.textContent = wrong && words(wrong, { card: shown, seat: seatName(seat) });
+    this.trouble.say(wrong && words(wrong, { card: shown, seat: seatName(seat) }));
+  }
+}
+
+/**
+ * The card that somebody has typed, "10h", "TH", "D♠", or "" if it is none. Ranks may be typed
+ * as the language of the page has them.
+ * @param {string} typed
+ */
+function cardTyped(typed) {
+  const text = typed.trim().toUpperCase();
+  const [rank, suit] = [text.slice(0, -1), text.slice(-1)];
+  const own = words("rank-letters").toUpperCase().split("|").indexOf(rank);
+  const plain = RANKS.indexOf(rank);
+  const which = RANKS[plain >= 0 ? plain : own];
+  const whose = SUITS[SIGNS.indexOf(suit)] ?? SUITS.find((one) => one === suit);
+  return which && whose ? which + whose : "";
+}
+
+/** The pack as small buttons, a suit a row: one stop of the Tab key, and arrows from there. */
+class PackGrid {
+  /** @param {(card: string) => void} pressed */
+  constructor(pressed) {
+    this.pressed = pressed;
+    this.focused = CARDS[0] ?? "";
+    this.box = element("div", { class: "pack", role: "group", onkeydown: this.#move.bind(this) });
+  }
+
+  /** @param {string} seat for whom cards are pressed */
+  name(seat) {
+    this.box.setAttribute("aria-label", words("hands-cards", { seat: seatName(seat) }));
+  }
+
+  /** @param {Hands} hands */
+  draw(hands) {
+    const had = this.box.contains(document.activeElement);
+    const row = (/** @type {string} */ suit) =>
+      RANKS.map((rank) => this.#card(rank, suit, hands.holders.get(rank + suit)));
+    fill(
+      this.box,
+      SUITS.map((suit) => element("div", { class: "pack-row" }, row(suit))),
+    );
+    if (had) {
+      this.#focus();
+    }
+  }
+
+  /**
+   * @param {string} rank
+   * @param {string} suit
+   * @param {string | undefined} holder
+   */
+  #card(rank, suit, holder) {
+    const card = rank + suit;
+    const name = cardName(card);
+    const label = holder ? words("hands-held", { card: name, seat: seatName(holder) }) : name;
+    const press = () => {
+      this.focused = card;
+      this.pressed(card);
+    };
+    return element(
+      "button",
+      {
+        type: "button",
+        class: `mini ${"DH".includes(suit) ? "red" : ""} ${holder ? `held ${holder}` : ""}`,
+        "aria-pressed": String(Boolean(holder)),
+        "data-card": card,
+        tabindex: card === this.focused ? 0 : -1,
+        onclick: press,
+      },
+      element("span", { class: "unseen" }, label),
+      element("span", { "aria-hidden": "true" }, rankLetter(rank), suitSign(suit)),
+      element("b", { "aria-hidden": "true" }, holder && seatName(holder)[0]),
+    );
+  }
+
+  /** @param {KeyboardEvent} event */
+  #move(event) {
+    const step = STEPS[event.key];
+    const next = step && CARDS[CARDS.indexOf(this.focused) + step];
+    if (next) {
+      event.preventDefault();
+      this.focused = next;
+      this.#focus();
+    }
+  }
+
+  #focus() {
+    for (const one of this.box.querySelectorAll("button")) {
+      const here = one.dataset.card === this.focused;
+      one.tabIndex = here ? 0 : -1;
+      if (here) {
+        one.focus();
+      }
+    }
   }
 }

@@ -4,7 +4,7 @@
 import { element, fill } from "./dom.mjs";
 import { words } from "./words.mjs";
 
-/** @typedef {import("./dom.mjs").Child} Child */
+/** @import { Child } from "./dom.mjs" */
 
 let made = 0;
 
@@ -57,14 +57,6 @@ export class Dialog {
 
   close() {
     this.box.close();
-  }
-
-  toggle() {
-    if (this.isOpen) {
-      this.close();
-    } else {
-      this.open();
-    }
   }
 
   /** Everything anew, as when it opens or the language changes. */

@@ -1,17 +1,20 @@
-// The paper display, pixel for pixel: greys on warm paper.
+// The middle of the table: the paper display, or for a real table, whose display the page cannot
+// read, a sheet with the score.
 
-import { element } from "./dom.mjs";
-import { words } from "./words.mjs";
+import { element, fill } from "./dom.mjs";
+import * as say from "./sentences.mjs";
+import { sideName, words } from "./words.mjs";
 
-/** @typedef {import("./shapes.mjs").Feed} Feed */
+/** @import { Feed } from "./feed.mjs" */
+/** @import { Glance, Told } from "./shapes.mjs" */
 
 const WIDTH = 400;
 const HEIGHT = 300;
 const PAPER = [240, 236, 224];
 const INK = [37, 35, 36];
-// Whole pixels are worth that much of the room.
+// Use whole pixels if they fill at least this share of the room.
 const WORTH = 0.9;
-// Who wants no motion sees the paper when it has come to rest.
+// With reduced motion, draw only after this long without a change.
 const REST_MS = 250;
 
 export class Display {
@@ -63,7 +66,7 @@ export class Display {
     }
   }
 
-  /** As large as there is room; what is no whole number of pixels is drawn larger and shrunk. */
+  /** Fill the room. If the scale is no whole number, draw larger and shrink. */
   #fit() {
     const { clientWidth, clientHeight } = this.box;
     const room = Math.min(clientWidth / WIDTH, clientHeight / HEIGHT) * devicePixelRatio;
@@ -78,7 +81,7 @@ export class Display {
   }
 }
 
-/** The colour of each grey, as a canvas has it in memory. */
+/** Return the colour of each grey, as a canvas has it in memory. */
 function shades() {
   const bytes = new Uint8ClampedArray(256 * 4);
   for (let grey = 0; grey < 256; grey++) {
@@ -89,4 +92,82 @@ function shades() {
     bytes[4 * grey + 3] = 255;
   }
   return new Uint32Array(bytes.buffer);
+}
+
+const PLAYED = ["dealt", "bidding", "play", "done"];
+
+export class Sheet {
+  constructor() {
+    this.lines = element("div", {});
+    this.box = element("section", { class: "sheet", hidden: true }, this.lines);
+    this.shown = "";
+  }
+
+  speak() {
+    this.box.setAttribute("aria-label", words("real-title"));
+    this.shown = "";
+  }
+
+  /**
+   * @param {Glance} glance
+   * @param {Told} told
+   */
+  show(glance, told) {
+    this.box.toggleAttribute("hidden", !glance.real);
+    const shown = glance.real ? JSON.stringify([glance.house, told]) : "";
+    if (shown !== this.shown) {
+      this.shown = shown;
+      fill(this.lines, ...rows(glance, told));
+    }
+  }
+}
+
+/**
+ * @param {Glance} glance
+ * @param {Told} told
+ */
+function rows(glance, told) {
+  return [
+    element("h2", {}, glance.house.name || "Marcoria"),
+    told.score.target > 0 && points(told),
+    ...sentences(told).map((text) => element("p", {}, text)),
+  ];
+}
+
+/** @param {Told} told */
+function points({ score, deal, phase }) {
+  const under = PLAYED.includes(phase);
+  return element(
+    "dl",
+    {},
+    score.sides.map((side, i) =>
+      element(
+        "div",
+        { "data-team": side },
+        element("dt", {}, sideName(side)),
+        element("dd", {}, score.match[i] ?? 0),
+        under && element("dd", { class: "deal" }, `+${deal.cards[i] ?? 0}`),
+      ),
+    ),
+  );
+}
+
+/** @param {Told} told */
+function sentences(told) {
+  if (told.over) {
+    return [say.over(told)];
+  }
+  if (told.phase === "done") {
+    return [say.result(told)];
+  }
+  if (!PLAYED.includes(told.phase)) {
+    return told.last ? [say.lastTrick(told)] : [];
+  }
+  const lines = [say.trump(told)];
+  if (told.trick.length > 0) {
+    lines.push(say.led(told));
+  } else if (told.last) {
+    lines.push(say.taken(told));
+  }
+  return lines;
 }

@@ -1,4 +1,5 @@
-// Elements, made without ever reading a text as HTML: a house file's name may hold anything.
+// DOM elements, created without parsing any text as HTML: the name of a house file may hold
+// anything.
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 /** @typedef {Record<string, unknown>} Attributes */
@@ -6,8 +7,8 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * An element with its attributes and children. A function as a value listens: {onclick: act}.
- * True and false put an attribute there or not, null and undefined leave it out.
+ * Create an element with attributes and children. A function as a value is a listener:
+ * {onclick: act}. True and false set an attribute or not, null and undefined leave it out.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Attributes} [attributes]
@@ -19,7 +20,7 @@ export function element(tag, attributes = {}, ...children) {
 }
 
 /**
- * The same for a drawing.
+ * Create an SVG element in the same way.
  * @template {keyof SVGElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Attributes} [attributes]
@@ -31,12 +32,22 @@ export function drawing(tag, attributes = {}, ...children) {
 }
 
 /**
- * Puts children in the place of those that are there.
+ * Replace the children of an element.
  * @param {Element} parent
  * @param {...(Child | Child[])} children
  */
 export function fill(parent, ...children) {
   parent.replaceChildren(...nodes(children));
+}
+
+/**
+ * Set an element's accessible name and its tooltip.
+ * @param {HTMLElement} target
+ * @param {string} text
+ */
+export function label(target, text) {
+  target.setAttribute("aria-label", text);
+  target.title = text;
 }
 
 /**

@@ -1,8 +1,9 @@
-// Cards that people move: dragged with a pointer, or laid and taken away with a click.
+// Moving cards: drag with a pointer, lay and lift with a click, or lay with the arrow keys.
 
 import { words } from "./words.mjs";
 
-/** @typedef {import("./shapes.mjs").Feed} Feed */
+/** @import { Feed } from "./feed.mjs" */
+
 /** @typedef {{node: HTMLElement, pointer: number, x: number, y: number, moved: boolean}} Hold */
 
 const FAR = 6; // pixels that a click does not move
@@ -10,7 +11,7 @@ const NEAR = 40; // pixels around a pad that still mean the pad
 const BACK_MS = 300; // until a card that was not taken goes back to where it was
 const HASTY_MS = 300; // between the two clicks of somebody who means one
 
-/** Shift and an arrow mean the pad at that side of the table. */
+/** The side of the table for Shift and an arrow. */
 const SIDES = /** @type {Record<string, string>} */ ({
   ArrowLeft: "left",
   ArrowUp: "top",
@@ -22,13 +23,12 @@ export class Drag {
   /**
    * @param {Feed} feed
    * @param {HTMLElement} root
-   * @param {{dealer: () => string, helped: (from: string, pad: string) => boolean}} asks whose pad
-   *   takes the card turned up, and whether a pad is cleared before a card of that seat comes
+   * @param {() => boolean} hints whether the help is on
    */
-  constructor(feed, root, asks) {
+  constructor(feed, root, hints) {
     this.feed = feed;
     this.root = root;
-    this.asks = asks;
+    this.hints = hints;
     /** @type {Hold | null} */
     this.hold = null;
     /** @type {{pad: HTMLElement, at: DOMRect}[]} */
@@ -115,7 +115,8 @@ export class Drag {
     if (kind === "pad") {
       this.#do(node, "lift", { card });
     } else {
-      this.#lay(node, kind === "stock" ? this.asks.dealer() : seat);
+      // The card turned up belongs on the dealer's pad.
+      this.#lay(node, kind === "stock" ? (this.feed.last.told?.dealer ?? "N") : seat);
     }
   }
 
@@ -133,17 +134,28 @@ export class Drag {
   }
 
   /**
-   * With the help on a card is laid on the own pad as people do; else onto whatever lies there.
+   * Lay a card. With the help on, the own pad is cleared first, as people do.
    * @param {HTMLElement} node
    * @param {string} [seat]
    */
   async #lay(node, seat = "") {
     const { card, seat: from } = home(node);
-    const helped = this.asks.helped(from, seat);
+    const helped = this.#helped(from, seat);
     const laid = await this.#do(node, helped ? "lay" : "put", { card, seat });
     if (helped && laid === false) {
       this.feed.tell(words("lay-one"));
     }
+  }
+
+  /**
+   * Return whether the pad is to be cleared before a card from that seat ("": from the pack) is laid
+   * there: the seat's own pad, or if its reader is lost the one that it plays on.
+   * @param {string} from
+   * @param {string} pad
+   */
+  #helped(from, pad) {
+    const lost = this.feed.last.told?.health?.readers?.[from] === "fault";
+    return this.hints() && (from === pad || from === "" || lost);
   }
 
   /**
@@ -153,7 +165,7 @@ export class Drag {
    */
   async #do(node, action, what) {
     const done = await this.feed.do(action, what).catch(() => null);
-    // Where it was not taken it goes back; a card that has moved has no way left to go.
+    // A card that was not taken goes back; one that was has left its place.
     setTimeout(() => {
       node.style.translate = "";
     }, BACK_MS);
@@ -176,7 +188,7 @@ export class Drag {
   }
 
   /**
-   * The pad that would take a card here.
+   * Return the pad that would take a card here.
    * @param {PointerEvent} event
    */
   #padAt(event) {

@@ -1,7 +1,10 @@
-// What can be made to go wrong at the table: for each fault what it does to the simulated parts,
-// and what mends it (docs/simulator.md). Its words are fault-NAME and fault-NAME-does.
+// The faults of the drawer "Break it": the orders to the simulated parts that cause and mend each
+// (docs/simulator.md). Their words are fault-NAME and fault-NAME-does.
 
-/** @typedef {import("./shapes.mjs").Feed} Feed */
+import { SEATS } from "./seats.mjs";
+
+/** @import { Feed } from "./feed.mjs" */
+
 /** @typedef {{seat: string, key: string, number: number}} Where */
 /** @typedef {[action: string, args: Record<string, unknown>]} Act */
 
@@ -150,7 +153,6 @@ export const FAULTS = [
  * @returns {Act[]}
  */
 function between(card, seat) {
-  const seats = ["N", "E", "S", "W"];
-  const next = seats[(seats.indexOf(seat) + 1) % seats.length] ?? "N";
+  const next = SEATS[(SEATS.indexOf(seat) + 1) % SEATS.length] ?? "N";
   return [order("pads.bleed", card, next, 0.9), put(card, seat)];
 }

@@ -1,10 +1,11 @@
-// What the page hears of the table, and what it asks it to do. One tab has the table; others look
-// on, until one of them takes it.
+// The page's connection to the worker: events come in, actions go out. One tab runs the table;
+// others are read-only until one of them takes it.
 
 import { choosePort, Port } from "./port.mjs";
 import { words } from "./words.mjs";
 
 /** @import { Glance, Told } from "./shapes.mjs" */
+
 /** @typedef {{ resolve: (value: any) => void, reject: (error: unknown) => void }} Answer */
 
 const NAME = "marcoria";
@@ -16,7 +17,7 @@ export class Feed {
   last = { glance: null, told: null, screen: null };
   /** @type {Map<string, ((data: any) => void)[]>} */ #hearers = new Map();
   /** @type {Worker | undefined} */ #worker;
-  // Id -> what becomes of the answer.
+  // Id -> callbacks for the answer.
   /** @type {Map<number, Answer>} */ #waiting = new Map();
   #id = 0;
   #channel = new BroadcastChannel(NAME);
@@ -38,7 +39,7 @@ export class Feed {
   }
 
   /**
-   * The answer of an action; rejects with {code, sentence}.
+   * Do an action and return its answer; reject with {code, sentence}.
    * @param {string} action
    * @param {object} args
    * @returns {Promise<any>}
@@ -54,35 +55,35 @@ export class Feed {
   }
 
   /**
-   * What the page itself finds wrong, told as what the table does.
+   * Start an action and ignore its answer and its errors.
+   * @param {string} action
+   * @param {object} [args]
+   */
+  attempt(action, args) {
+    this.do(action, args).catch(() => {});
+  }
+
+  /**
+   * Report an error of the page as if the table had.
    * @param {string} sentence
    */
   tell(sentence) {
     this.#hear("trouble", { sentence });
   }
 
-  // A real table in the place of the virtual one, until "leave" or "new" is done: at a port that the
-  // person chooses. False if that is none.
+  // Show a real table instead of the virtual one, until "leave" or "new": ask for its port. Return
+  // false if none was chosen.
   async connect() {
     const chosen = await choosePort();
     if (!chosen) return false;
     await this.#port?.close();
     await this.do("follow");
     this.#port = new Port(chosen, {
-      plugged: () => this.#pass("plugged", {}),
-      came: (bytes) => this.#pass("came", { bytes }),
-      unplugged: (why) => this.#pass("unplugged", { why }),
+      plugged: () => this.attempt("plugged"),
+      came: (bytes) => this.attempt("came", { bytes }),
+      unplugged: (why) => this.attempt("unplugged", { why }),
     });
     return true;
-  }
-
-  /**
-   * From the port; nobody may want it any more.
-   * @param {string} action
-   * @param {object} args
-   */
-  #pass(action, args) {
-    this.do(action, args).catch(() => {});
   }
 
   #disconnect() {
@@ -91,7 +92,7 @@ export class Feed {
   }
 
   /**
-   * Whose the table is: the tab's that came first, or that takes it.
+   * Take the table if no other tab has it, or in any case.
    * @param {boolean} steal
    */
   #begin(steal) {

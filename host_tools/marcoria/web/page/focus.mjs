@@ -1,5 +1,8 @@
-// The focus of who goes by keys: when what had it leaves, is hidden or closes, it goes to what is
-// next to it, and never to nothing.
+// Keyboard focus: arrow keys within a group of buttons, a link past the bar, and a new place for
+// the focus when its element is gone.
+
+import { element, fill } from "./dom.mjs";
+import { words } from "./words.mjs";
 
 const GROUPS = "[role=toolbar], [role=group], [role=radiogroup]";
 const CHANGES = {
@@ -9,8 +12,9 @@ const CHANGES = {
   attributeFilter: ["hidden", "inert", "disabled", "open"],
 };
 
+/** Moves a focus that is lost to an element near its last place. */
 export class Focus {
-  /** @param {() => HTMLElement} rest where it goes when nothing else is near */
+  /** @param {() => HTMLElement} rest the element for the focus if no other is near */
   constructor(rest) {
     this.rest = rest;
     /** @type {HTMLElement | null} */
@@ -18,7 +22,7 @@ export class Focus {
     /** @type {Element | null} */
     this.group = null;
     document.addEventListener("focusin", (event) => this.#note(event.target));
-    // Who presses on something without a focus takes it away on purpose.
+    // A press on something that takes no focus removes it on purpose.
     document.addEventListener("pointerdown", () => this.#note(null), { capture: true });
     new MutationObserver(() => this.#check()).observe(document.body, CHANGES);
   }
@@ -48,7 +52,7 @@ export class Focus {
 }
 
 /**
- * Whether an element can have the focus.
+ * Return whether an element can have the focus.
  * @param {Element} node
  */
 function canHave(node) {
@@ -58,4 +62,129 @@ function canHave(node) {
     !node.matches(":disabled") &&
     node.checkVisibility({ visibilityProperty: true })
   );
+}
+
+// The keys that move the focus.
+const BACK = new Set(["ArrowLeft", "ArrowUp"]);
+const FORTH = new Set(["ArrowRight", "ArrowDown"]);
+
+/** Arrow keys inside a group of buttons, of which Tab reaches one. */
+export class Rove {
+  /**
+   * @param {HTMLElement} box
+   * @param {string} items
+   */
+  constructor(box, items) {
+    this.box = box;
+    this.selector = items;
+    /** @type {HTMLElement | null} */
+    this.current = null;
+    this.at = 0;
+    box.addEventListener("keydown", (event) => this.#key(event));
+    box.addEventListener("focusin", (event) => this.#reach(event.target));
+  }
+
+  /** Update after buttons were added or removed (`Focus` moves the focus itself). */
+  refresh() {
+    const items = this.#items();
+    const lost = this.current !== null && !items.includes(this.current);
+    if (lost || this.current === null) {
+      this.current = items[Math.min(this.at, items.length - 1)] ?? null;
+    }
+    this.#admit(items);
+  }
+
+  /**
+   * Let Tab reach only the current item.
+   * @param {HTMLElement[]} items
+   */
+  #admit(items) {
+    for (const item of items) {
+      item.tabIndex = item === this.current ? 0 : -1;
+    }
+  }
+
+  /** @param {EventTarget | null} target */
+  #reach(target) {
+    const items = this.#items();
+    const at = items.indexOf(/** @type {HTMLElement} */ (target));
+    if (at >= 0) {
+      this.at = at;
+      this.current = items[at] ?? null;
+      this.#admit(items);
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const seen = sorted(this.#items());
+    const at = seen.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    const to = target(event.key, at, seen.length);
+    if (at >= 0 && to !== null && !event.shiftKey) {
+      event.preventDefault();
+      seen[to]?.focus();
+    }
+  }
+
+  /** @returns {HTMLElement[]} */
+  #items() {
+    return [...this.box.querySelectorAll(this.selector)].map(
+      (item) => /** @type {HTMLElement} */ (item),
+    );
+  }
+}
+
+/**
+ * Return the index to which a key moves the focus, or null.
+ * @param {string} key
+ * @param {number} at
+ * @param {number} count
+ */
+function target(key, at, count) {
+  if (key === "Home") {
+    return 0;
+  }
+  if (key === "End") {
+    return count - 1;
+  }
+  if (BACK.has(key)) {
+    return Math.max(0, at - 1);
+  }
+  return FORTH.has(key) ? Math.min(count - 1, at + 1) : null;
+}
+
+/**
+ * Sort the items by their place on the screen, left to right or top to bottom: a seat may be turned.
+ * @param {HTMLElement[]} items
+ */
+function sorted(items) {
+  const at = items.map((item) => item.getBoundingClientRect());
+  const [xs, ys] = [at.map((one) => one.x), at.map((one) => one.y)];
+  const wide = spread(xs) >= spread(ys);
+  const order = items.map((_, i) => i);
+  const along = wide ? xs : ys;
+  order.sort((a, b) => (along[a] ?? 0) - (along[b] ?? 0));
+  return order.map((i) => /** @type {HTMLElement} */ (items[i]));
+}
+
+/** @param {number[]} values */
+function spread(values) {
+  return Math.max(...values) - Math.min(...values);
+}
+
+/**
+ * Add the first link of the page, past the bar to the cards.
+ * @param {Element} root
+ * @param {() => HTMLElement} goal
+ */
+export function addSkipLink(root, goal) {
+  const link = element("a", { class: "skip", href: "#table" });
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    goal().focus();
+  });
+  root.prepend(link);
+  const speak = () => fill(link, words("skip"));
+  document.addEventListener("spoken", speak);
+  speak();
 }

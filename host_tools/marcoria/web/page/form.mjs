@@ -1,14 +1,16 @@
-// Fields with their labels, as dialogs and drawers have them.
+// Parts of dialogs and drawers: labelled fields, choices, buttons, file choosers, sections, errors.
 
 import { element } from "./dom.mjs";
 import { textOf } from "./papers.mjs";
+import { sentenceOf } from "./shapes.mjs";
+import { words } from "./words.mjs";
 
-/** @typedef {import("./dom.mjs").Child} Child */
+/** @import { Child } from "./dom.mjs" */
 
 let made = 0;
 
 /**
- * A field with its label above and perhaps a hint below.
+ * Return a field with its label above and an optional hint below.
  * @param {string} label
  * @param {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} input
  * @param {string} [hint]
@@ -29,13 +31,23 @@ export function field(label, input, hint = "") {
 }
 
 /**
- * A choice of one among few.
- * @param {[string, string][]} options value and what is read
+ * Return the options of a choice: each value and its text.
+ * @param {readonly (string | number)[]} values
+ * @param {(value: any) => string} named
+ * @returns {[string, string][]}
+ */
+export function options(values, named) {
+  return values.map((value) => [String(value), named(value)]);
+}
+
+/**
+ * Return a select element.
+ * @param {[string, string][]} rows value and text
  * @param {string} chosen
  * @param {(value: string) => void} [changed]
  */
-export function choice(options, chosen, changed) {
-  const made = options.map(([value, text]) =>
+export function choice(rows, chosen, changed) {
+  const made = rows.map(([value, text]) =>
     element("option", { value, selected: value === chosen }, text),
   );
   const select = element("select", {}, made);
@@ -44,15 +56,15 @@ export function choice(options, chosen, changed) {
 }
 
 /**
- * A group of radio buttons with its question.
+ * Return a group of radio buttons under a question.
  * @param {string} question
- * @param {[string, string, string?][]} options value, what is read, and a hint
+ * @param {[string, string, string?][]} choices value, text and hint
  * @param {string} chosen
  * @param {(value: string) => void} changed
  */
-export function radios(question, options, chosen, changed) {
+export function radios(question, choices, chosen, changed) {
   const group = `group-${++made}`;
-  const rows = options.map(([value, text, hint]) => {
+  const rows = choices.map(([value, text, hint]) => {
     const id = `${group}-${value}`;
     const input = element("input", {
       type: "radio",
@@ -84,6 +96,38 @@ export function button(text, act, attributes = {}) {
 }
 
 /**
+ * Return a row of buttons.
+ * @param {...(Child | Child[])} buttons
+ */
+export function actions(...buttons) {
+  return element("div", { class: "actions" }, ...buttons);
+}
+
+/**
+ * Return a checkbox with its label.
+ * @param {string} text
+ * @param {boolean} on
+ * @param {(on: boolean) => void} changed
+ * @param {import("./dom.mjs").Attributes} [attributes]
+ */
+export function checkbox(text, on, changed, attributes = {}) {
+  const onchange = () => changed(input.checked);
+  const input = element("input", { type: "checkbox", checked: on, onchange, ...attributes });
+  return element("label", { class: "check" }, input, text);
+}
+
+/**
+ * Return an input for a number.
+ * @param {import("./dom.mjs").Attributes} attributes
+ * @param {(value: string) => void} changed
+ */
+export function numberInput(attributes, changed) {
+  const oninput = () => changed(input.value);
+  const input = element("input", { type: "number", ...attributes, oninput });
+  return input;
+}
+
+/**
  * Return a button that takes a text file, which may also be dropped on it.
  * @param {string} text
  * @param {string} endings as in ".house,.txt"
@@ -94,13 +138,13 @@ export function fileChooser(text, endings, { taken, refused }) {
     try {
       await taken(await textOf(file), file.name);
     } catch (error) {
-      refused(/** @type {{sentence: string}} */ (error).sentence);
+      refused(sentenceOf(error));
     }
   });
 }
 
 /**
- * A button that takes a file of any kind.
+ * Return a button that takes a file of any kind, which may also be dropped on it.
  * @param {string} text
  * @param {string} endings
  * @param {(file: File) => void} taken
@@ -121,4 +165,38 @@ export function fileButton(text, endings, taken) {
     take(event.dataTransfer?.files[0]);
   });
   return element("div", { class: "chooser" }, press, input);
+}
+
+/**
+ * Return a section of a drawer with its title.
+ * @param {string} name of the title among the words, and its class
+ * @param {...Node} parts
+ */
+export function section(name, ...parts) {
+  return element("section", { class: name }, element("h3", {}, words(name)), parts);
+}
+
+/** A line for errors, which screen readers announce. */
+export class Alert {
+  box = element("p", { class: "trouble", role: "alert" });
+
+  /** @param {string} [sentence] "" for no error */
+  say(sentence = "") {
+    this.box.textContent = sentence;
+  }
+
+  /**
+   * Call a function and show its error, if any. Return whether it succeeded.
+   * @param {() => unknown} act
+   */
+  async attempt(act) {
+    this.say();
+    try {
+      await act();
+      return true;
+    } catch (error) {
+      this.say(sentenceOf(error));
+      return false;
+    }
+  }
 }

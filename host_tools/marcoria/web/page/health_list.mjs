@@ -1,10 +1,10 @@
-// How the board and its parts are: memory, the longest gap between two of its tasks, readers,
+// The state of the board and its parts: memory, the longest gap between two tasks, readers,
 // display, keys and journal.
 
 import { element, fill } from "./dom.mjs";
 import { language, seatName, words } from "./words.mjs";
 
-/** @typedef {import("./shapes.mjs").Told} Told */
+/** @import { Told } from "./shapes.mjs" */
 
 const KIB = 1024;
 

@@ -1,16 +1,16 @@
-// The quiet line below the table: what is to be done now, or what has just gone wrong.
+// The help line below the table: the next action, or the last error.
 
 import { advise } from "./advice.mjs";
-import { element, fill } from "./dom.mjs";
+import { element, fill, label } from "./dom.mjs";
 import { icon } from "./icons.mjs";
-import { whole } from "./whole.mjs";
+import { whole } from "./shapes.mjs";
 import { words } from "./words.mjs";
 
-/** @typedef {import("./advice.mjs").Advice} Advice */
-/** @typedef {import("./panels.mjs").Panels} Panels */
-/** @typedef {import("./shapes.mjs").Feed} Feed */
-/** @typedef {import("./shapes.mjs").Trouble} Trouble */
-/** @typedef {import("./table.mjs").Table} Table */
+/** @import { Advice } from "./advice.mjs" */
+/** @import { Feed } from "./feed.mjs" */
+/** @import { Panels } from "./panels.mjs" */
+/** @import { Trouble } from "./shapes.mjs" */
+/** @import { Table } from "./table.mjs" */
 
 const KEPT = "marcoria.help";
 const TROUBLE_MS = 9000;
@@ -49,9 +49,7 @@ export class Help {
   speak() {
     this.root.setAttribute("aria-label", words("help-line"));
     fill(this.away, icon(this.shown ? "away" : "help"));
-    const label = words(this.shown ? "help-away" : "help-back");
-    this.away.setAttribute("aria-label", label);
-    this.away.title = label;
+    label(this.away, words(this.shown ? "help-away" : "help-back"));
     this.away.setAttribute("aria-expanded", String(this.shown));
     this.drawn = "";
     this.thought = "";
@@ -60,8 +58,8 @@ export class Help {
   }
 
   /**
-   * What is to be done may change with every card of a bot: only what stays is said. What was
-   * offered before is no longer to be pressed meanwhile.
+   * Update the advice. It may change with every card of a bot, so it is shown only when it has
+   * settled; the button of the old advice cannot be pressed meanwhile.
    */
   #think() {
     const advice = advise(this.feed.last.glance, whole(this.feed.last.told));
@@ -85,7 +83,7 @@ export class Help {
     }
   }
 
-  /** What the line and its button say, for ears. */
+  /** Return the text of the line and its button for screen readers. */
   spoken() {
     const { name, places, heard, deeds } = this.advice;
     const said = words(heard?.name ?? name, heard?.places ?? places);
@@ -99,21 +97,21 @@ export class Help {
 
   /** @param {boolean} stale */
   #stale(stale) {
-    // Not `disabled`: that would take the focus away from who goes by keys.
+    // Not `disabled`, which would remove the keyboard focus.
     this.act.setAttribute("aria-disabled", String(stale));
   }
 
   #draw() {
-    // What is wrong is said also to who wants no help.
+    // A fault is shown even if the help is off.
     const told = this.shown || this.advice.wrong ? words(this.advice.name, this.advice.places) : "";
     const text = this.trouble || told;
     const deed = this.advice.deeds?.[0];
-    const label = deed ? words(deed.name) : "";
-    const drawn = `${text}|${label}|${this.trouble}`;
+    const does = deed ? words(deed.name) : "";
+    const drawn = `${text}|${does}|${this.trouble}`;
     if (drawn !== this.drawn) {
       this.drawn = drawn;
       this.text.textContent = text;
-      this.act.textContent = label;
+      this.act.textContent = does;
       this.act.hidden = !deed;
       this.root.toggleAttribute("data-trouble", this.trouble !== "");
       this.root.toggleAttribute("data-away", text === "");
@@ -127,12 +125,12 @@ export class Help {
     this.speak();
   }
 
-  /** The button, while there is one to be pressed. */
+  /** Return the button, null if it offers nothing. */
   get offer() {
     return this.act.hidden ? null : this.act;
   }
 
-  /** Does what the button offers, unless that was for what was before. */
+  /** Do what the button offers, unless its advice is out of date. */
   async press() {
     const stale = this.act.getAttribute("aria-disabled") === "true";
     const deeds = stale ? [] : (this.advice.deeds ?? []);

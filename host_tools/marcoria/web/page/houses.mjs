@@ -1,5 +1,12 @@
-// The houses that come with the table, as the set-up offers them. House files are read by the table's
-// own reader in the worker, never here.
+// The choice of the rules: a house that comes with the table or a file of one's own, and the rules
+// that it leaves to its players. House files are parsed by the table's own loader, in the worker.
+
+import { element, fill } from "./dom.mjs";
+import { Alert, choice, field, fileChooser, options, radios } from "./form.mjs";
+import { words } from "./words.mjs";
+
+/** @import { Readers } from "./link.mjs" */
+/** @import { Match } from "./shapes.mjs" */
 
 /**
  * @typedef {object} House
@@ -7,7 +14,7 @@
  * @property {string} name
  * @property {number} players
  * @property {number} target
- * @property {Record<string, string[]>} leaves what it leaves to its players
+ * @property {Record<string, string[]>} leaves choices that it leaves to its players
  */
 
 /** @type {readonly House[]} */
@@ -22,27 +29,9 @@ export const HOUSES = [
     target: 151,
     leaves: { third: ["no", "x8", "match"], no_trump: ["none", "aces"], kirtik: ["0", "10"] },
   },
-  {
-    id: "libre",
-    name: "Belote libre",
-    players: 4,
-    target: 1000,
-    leaves: { melds: ["on", "off"] },
-  },
-  {
-    id: "espanola-4",
-    name: "Española, por parejas",
-    players: 4,
-    target: 1000,
-    leaves: {},
-  },
-  {
-    id: "espanola-2",
-    name: "Española, mano a mano",
-    players: 2,
-    target: 1000,
-    leaves: {},
-  },
+  { id: "libre", name: "Belote libre", players: 4, target: 1000, leaves: { melds: ["on", "off"] } },
+  { id: "espanola-4", name: "Española, por parejas", players: 4, target: 1000, leaves: {} },
+  { id: "espanola-2", name: "Española, mano a mano", players: 2, target: 1000, leaves: {} },
 ];
 
 export const OWN = "own";
@@ -52,11 +41,130 @@ export function houseOf(id) {
   return HOUSES.find((one) => one.id === id);
 }
 
-/**
- * A house file without comments, to travel in a link.
- * @param {string} text
- */
-export function bare(text) {
-  const lines = text.split("\n").map((line) => (line.split("#")[0] ?? "").trim());
-  return lines.filter((line) => line !== "").join("\n");
+export class HouseChoice {
+  /**
+   * @param {Match} match
+   * @param {Readers} readers
+   * @param {() => void} chosen another house
+   * @param {() => void} agreed something else about it
+   */
+  constructor(match, readers, chosen, agreed) {
+    this.match = match;
+    this.readers = readers;
+    this.anew = chosen;
+    this.agreed = agreed;
+    /** @type {House | null} */
+    this.mine = null;
+    this.file = "";
+    this.trouble = new Alert();
+    this.box = element("div", { class: "house" });
+  }
+
+  /** @returns {House} */
+  get chosen() {
+    const chosen = this.match.house === OWN ? this.mine : houseOf(this.match.house);
+    return chosen ?? /** @type {House} */ (HOUSES[0]);
+  }
+
+  get players() {
+    return this.chosen.players;
+  }
+
+  get target() {
+    return this.chosen.target;
+  }
+
+  /**
+   * Take over the house of its own that a link carries.
+   * @param {House} [own]
+   */
+  read(own) {
+    this.trouble.say();
+    if (own) {
+      [this.mine, this.file] = [own, this.match.file ?? ""];
+    }
+  }
+
+  draw() {
+    /** @type {[string, string, string][]} */
+    const rows = HOUSES.map((house) => [house.id, house.name, words(`house-${house.id}`)]);
+    if (this.mine) {
+      rows.push([OWN, this.mine.name, words("house-own")]);
+    }
+    fill(
+      this.box,
+      radios(words("setup-house"), rows, this.match.house, (id) => this.#choose(id)),
+      fileChooser(words("house-file"), ".house,.txt,text/plain", {
+        taken: (text, name) => this.#given(text, name),
+        refused: (sentence) => this.trouble.say(sentence),
+      }),
+      this.trouble.box,
+      Object.entries(this.chosen.leaves).map(([key, choices]) => this.#left(key, choices)),
+    );
+    return this.box;
+  }
+
+  /** Give the focus back to the chosen house. */
+  focus() {
+    const chosen = this.box.querySelector("input:checked");
+    if (chosen instanceof HTMLElement) {
+      chosen.focus();
+    }
+  }
+
+  /**
+   * Choose a house file if the table's reader accepts it, else say all that is wrong with it.
+   * @param {string} text
+   * @param {string} name of the file
+   */
+  async own(text, name) {
+    const read = async () => {
+      this.mine = await this.readers.house(text, name);
+    };
+    if (!(await this.trouble.attempt(read))) {
+      return false;
+    }
+    this.file = text;
+    this.#take(OWN);
+    return true;
+  }
+
+  /**
+   * @param {string} text
+   * @param {string} name
+   */
+  async #given(text, name) {
+    if (await this.own(text, name)) {
+      this.anew();
+    }
+  }
+
+  /** @param {string} id */
+  #choose(id) {
+    this.trouble.say();
+    this.#take(id);
+    this.anew();
+  }
+
+  /** @param {string} id */
+  #take(id) {
+    this.match.house = id;
+    this.match.file = id === OWN ? this.file : undefined;
+    this.match.agreed = undefined;
+  }
+
+  /**
+   * Return the field for a rule that the house leaves to its players.
+   * @param {string} key
+   * @param {string[]} choices
+   */
+  #left(key, choices) {
+    const rows = options(choices, (word) => words(`agreed-${key}-${word}`));
+    const now = this.match.agreed?.[key] ?? choices[0] ?? "";
+    const select = choice(rows, now, (word) => {
+      this.match.agreed = { ...this.match.agreed, [key]: word };
+      this.agreed();
+    });
+    return field(words(`agreed-${key}`), select);
+  }
 }

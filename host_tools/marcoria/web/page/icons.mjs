@@ -1,4 +1,4 @@
-// Small signs for buttons, each drawn in a square of 24.
+// Icons for buttons, each drawn in a square of 24.
 
 import { drawing } from "./dom.mjs";
 

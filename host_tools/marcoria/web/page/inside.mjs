@@ -1,33 +1,27 @@
-// The drawer "See inside": what the table's records say, who can hold what, how its parts are, what
-// can be taken home, and a way back through the deal.
+// The drawer "See inside": events, audit, health, downloads, and a slider back through the deal.
 
 import { AuditGrid } from "./audit_grid.mjs";
 import { Dialog } from "./dialog.mjs";
-import { element } from "./dom.mjs";
 import { Downloads } from "./downloads.mjs";
-import { EventList } from "./event_list.mjs";
+import { EventList, PastSlider } from "./events.mjs";
+import { section } from "./form.mjs";
 import { HealthList } from "./health_list.mjs";
-import { PastSlider } from "./past_slider.mjs";
-import { whole } from "./whole.mjs";
-import { words } from "./words.mjs";
+import { whole } from "./shapes.mjs";
 
-/** @typedef {import("./shapes.mjs").Feed} Feed */
-/** @typedef {import("./shapes.mjs").Told} Told */
-/** @typedef {import("./shapes.mjs").Happened} Happened */
+/** @import { Feed } from "./feed.mjs" */
+/** @import { Happened, Told } from "./shapes.mjs" */
 
 export class Inside {
   /**
    * @param {Feed} feed
    * @param {Element} root
-   * @param {{onPast?: (told: Told | null) => void}} [others] who shows a state of the past until
-   *   null is told
    */
-  constructor(feed, root, { onPast = () => {} } = {}) {
+  constructor(feed, root) {
     this.feed = feed;
-    this.onPast = onPast;
     this.events = new EventList();
-    this.events.add(feed.last.happened ?? []);
-    this.past = new PastSlider(feed, this.events, (told) => this.#past(told));
+    this.past = new PastSlider(feed, this.events, (told) =>
+      this.audit.draw(whole(told ?? feed.last.told)),
+    );
     this.audit = new AuditGrid();
     this.health = new HealthList();
     this.downloads = new Downloads(feed);
@@ -45,10 +39,6 @@ export class Inside {
 
   open() {
     this.dialog.open();
-  }
-
-  toggle() {
-    this.dialog.toggle();
   }
 
   #draw() {
@@ -93,18 +83,4 @@ export class Inside {
       this.events.draw();
     }
   }
-
-  /** @param {Told | null} told */
-  #past(told) {
-    this.audit.draw(whole(told ?? this.feed.last.told));
-    this.onPast(told);
-  }
-}
-
-/**
- * @param {string} name
- * @param {...Node} parts
- */
-function section(name, ...parts) {
-  return element("section", { class: name }, element("h3", {}, words(name)), parts);
 }

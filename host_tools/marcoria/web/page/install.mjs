@@ -1,23 +1,30 @@
 // The page that writes the image of `marcoria image` onto a chip, from the browser and without a
-// server: the manifest that esp-web-tools wants is made of the file here.
+// server: it makes the manifest for esp-web-tools from the chosen file.
 
 import { element, fill } from "./dom.mjs";
-import { choice, field, fileButton } from "./form.mjs";
-import { readImage } from "./image.mjs";
+import { Alert, choice, field, fileButton } from "./form.mjs";
+import { hasPorts } from "./port.mjs";
 import { language, languages, preferred, speak, words } from "./words.mjs";
 
-/** @typedef {import("./image.mjs").Image} Image */
+/** @typedef {{chip: string, offset: number}} Image for which chip it is, and where it begins */
 
-/** esp-web-tools, as its package has it; only this page loads it. */
+/** The module of esp-web-tools; only this page loads it. */
 const TOOLS = "./esp-web-tools/install-button.js";
 const STEPS = ["install-after-1", "install-after-2", "install-after-3", "install-after-4"];
+
+const MAGIC = 0xe9; // an ESP image
+const CHIP_AT = 12;
+/** @type {Record<number, Image>} by the numbers in Espressif's image header */
+const CHIPS = { 0: { chip: "ESP32", offset: 0x1000 }, 9: { chip: "ESP32-S3", offset: 0 } };
+const PARTITIONS_AT = 0x8000; // on the flash
+const PARTITION_MAGIC = [0xaa, 0x50];
 
 class Install {
   /** @param {Element} root */
   constructor(root) {
     this.root = root;
     this.about = element("p", { class: "state", role: "status" });
-    this.trouble = element("p", { class: "trouble", role: "alert" });
+    this.trouble = new Alert();
     this.press = element("div", { class: "write" });
     document.addEventListener("spoken", () => this.draw());
   }
@@ -33,7 +40,7 @@ class Install {
         field(words("page-language"), choice(languages(), language(), speak)),
       ),
       element("p", {}, words("install-about")),
-      canWrite() ? this.#steps() : element("p", { class: "trouble" }, words("install-cannot")),
+      hasPorts() ? this.#steps() : element("p", { class: "trouble" }, words("install-cannot")),
       this.#after(),
       element("p", {}, element("a", { href: "index.html" }, words("install-back"))),
     );
@@ -44,7 +51,7 @@ class Install {
       element("h2", {}, words("install-file-title")),
       element("p", {}, words("install-make"), " ", element("code", {}, "marcoria image")),
       fileButton(words("install-file"), ".bin", (file) => this.#chosen(file)),
-      this.trouble,
+      this.trouble.box,
       this.about,
       element("h2", {}, words("install-write-title")),
       element("p", { class: "warning" }, words("install-keeps")),
@@ -67,7 +74,7 @@ class Install {
   async #chosen(file) {
     fill(this.press);
     const image = readImage(await file.slice(0, 0x10000).arrayBuffer());
-    this.trouble.textContent = image ? "" : words("install-no-image", { file: file.name });
+    this.trouble.say(image ? "" : words("install-no-image", { file: file.name }));
     this.about.textContent = image ? words("install-for", { file: file.name, ...image }) : "";
     if (image) {
       await this.#offer(file, image);
@@ -90,8 +97,8 @@ class Install {
 }
 
 /**
- * The address of the manifest: what is written where, on which chip. A chip is asked about before
- * all of it is erased, for the journal of a table lies behind the file's end.
+ * Return the address of the manifest: chip, file and offset. esp-web-tools asks before it erases a
+ * whole chip, because the journal of a table lies behind the file's end.
  * @param {File} file
  * @param {Image} image
  */
@@ -106,9 +113,29 @@ function manifest(file, { chip, offset }) {
   return URL.createObjectURL(new Blob([JSON.stringify(told)], { type: "application/json" }));
 }
 
-/** Web Serial is there, and allowed: the address is https or this computer's own. */
-function canWrite() {
-  return "serial" in navigator && window.isSecureContext;
+/**
+ * Return chip and offset, or null if these are not the first 64 KiB of such an image.
+ * @param {ArrayBuffer} start
+ * @returns {Image | null}
+ */
+function readImage(start) {
+  const bytes = new Uint8Array(start);
+  const image = CHIPS[(bytes[CHIP_AT] ?? 0) + 256 * (bytes[CHIP_AT + 1] ?? 0)];
+  if (bytes[0] !== MAGIC || !image) {
+    return null;
+  }
+  const table = PARTITIONS_AT - image.offset;
+  const whole = PARTITION_MAGIC.every((byte, i) => bytes[table + i] === byte);
+  return whole && named(bytes.subarray(table, table + 0xc00), "journal") ? image : null;
+}
+
+/**
+ * Return whether the table has a partition of that name; another program's image has none.
+ * @param {Uint8Array} table
+ * @param {string} name
+ */
+function named(table, name) {
+  return new TextDecoder("latin1").decode(table).includes(name);
 }
 
 await speak(preferred());

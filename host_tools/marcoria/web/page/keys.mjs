@@ -1,40 +1,60 @@
-// The six keys of a seat, and a bridge over two of them for who has one finger.
+// The keys of the table: six a seat, with a button for CALL and PASS together, and the director's
+// four. A key is down for as long as a finger presses it.
 
 import { element } from "./dom.mjs";
-import { Grip } from "./grip.mjs";
-import { Rove } from "./rove.mjs";
+import { Rove } from "./focus.mjs";
+import { SUITS } from "./pack.mjs";
 import { seatName, suitName, suitSign, words } from "./words.mjs";
 
-/** @typedef {import("./shapes.mjs").Feed} Feed */
+/** @import { Feed } from "./feed.mjs" */
 
-const SUITS = ["C", "D", "H", "S"];
-const NAMES = [...SUITS, "PASS", "CALL"];
+// A finger is never faster than that.
+const SHORTEST_MS = 120;
+export const SEAT_KEYS = [...SUITS, "PASS", "CALL"];
+const DIRECTOR_KEYS = ["MENU", "UNDO", "OK", "MUTE"];
 
-export class Keys {
+/** A row of keys, of which Tab reaches one. */
+class Row {
+  /**
+   * @param {Feed} feed
+   * @param {string} kind its class
+   * @param {string[]} names
+   * @param {string} [seat] whose keys they are, if not the director's
+   */
+  constructor(feed, kind, names, seat) {
+    this.before = seat ? `${seat} ` : ""; // a name among the keys that are down
+    this.keys = new Map(names.map((name) => [name, key(name)]));
+    for (const [name, button] of this.keys) {
+      new Grip(feed, button, [{ key: name, seat }]);
+    }
+    this.box = element("div", { class: kind, role: "toolbar" }, [...this.keys.values()]);
+    this.rove = new Rove(this.box, "button");
+    this.rove.refresh();
+  }
+
+  /** @param {string[]} down */
+  show(down) {
+    for (const [name, button] of this.keys) {
+      button.classList.toggle("down", down.includes(this.before + name));
+    }
+  }
+}
+
+export class Keys extends Row {
   /**
    * @param {Feed} feed
    * @param {string} seat
    */
   constructor(feed, seat) {
+    super(feed, "keys", SEAT_KEYS, seat);
     this.seat = seat;
-    this.keys = new Map(NAMES.map((name) => [name, key(name)]));
     this.both = element("button", { type: "button", class: "both", "data-key": "BOTH" });
-    this.box = element(
-      "div",
-      { class: "keys", role: "toolbar" },
-      [...this.keys.values()],
-      this.both,
-    );
-    for (const [name, button] of this.keys) {
-      new Grip(feed, button, [{ key: name, seat }]);
-    }
     new Grip(feed, this.both, [
       { key: "CALL", seat },
       { key: "PASS", seat },
     ]);
-    this.rove = new Rove(this.box, "button");
+    this.box.append(this.both);
     this.rove.refresh();
-    this.shown = "";
   }
 
   speak() {
@@ -48,26 +68,121 @@ export class Keys {
     this.both.setAttribute("aria-label", words("key-both"));
     this.both.title = words("key-both-hint");
   }
+}
 
-  /** @param {string[]} down */
-  show(down) {
-    const mine = down.filter((name) => name.startsWith(`${this.seat} `));
-    if (mine.join() === this.shown) {
-      return;
-    }
-    this.shown = mine.join();
+export class Director extends Row {
+  /** @param {Feed} feed */
+  constructor(feed) {
+    super(feed, "director", DIRECTOR_KEYS);
+  }
+
+  speak() {
+    this.box.setAttribute("aria-label", words("director"));
     for (const [name, button] of this.keys) {
-      button.classList.toggle("down", mine.includes(`${this.seat} ${name}`));
+      button.title = words(`key-${name}`);
     }
   }
 }
 
 /** @param {string} name */
 function key(name) {
-  const legend = suitSign(name) || name;
+  const suit = SUITS.includes(name);
+  const attributes = { class: suit ? "key suit" : "key word", "data-key": name };
   return element(
     "button",
-    { type: "button", class: SUITS.includes(name) ? "key suit" : "key word", "data-key": name },
-    element("span", {}, legend),
+    { type: "button", ...attributes },
+    element("span", {}, suit ? suitSign(name) : name),
   );
+}
+
+/** A finger on a button. */
+class Grip {
+  /**
+   * @param {Feed} feed
+   * @param {HTMLButtonElement} button
+   * @param {{key: string, seat?: string}[]} keys what goes down with it
+   */
+  constructor(feed, button, keys) {
+    this.feed = feed;
+    this.keys = keys;
+    this.since = 0;
+    this.down = false;
+    this.held = false;
+    this.timer = 0;
+    this.#point(button);
+    this.#type(button);
+  }
+
+  /** @param {HTMLButtonElement} button */
+  #point(button) {
+    button.addEventListener("pointerdown", (event) => {
+      if (event.button === 0) {
+        button.setPointerCapture(event.pointerId);
+        this.#press();
+      }
+    });
+    for (const end of ["pointerup", "pointercancel", "lostpointercapture", "blur"]) {
+      button.addEventListener(end, () => this.#lift());
+    }
+    button.addEventListener("contextmenu", (event) => event.preventDefault());
+    // A click without pointer or key, from voice control or a switch.
+    button.addEventListener("click", (event) => {
+      if (event.detail === 0) {
+        this.#all("press");
+      }
+    });
+  }
+
+  /** @param {HTMLButtonElement} button */
+  #type(button) {
+    button.addEventListener("keydown", (event) => {
+      if (event.key === " " || event.key === "Enter") {
+        event.preventDefault();
+        if (!event.repeat) {
+          this.#press();
+        }
+      }
+    });
+    button.addEventListener("keyup", (event) => {
+      if (event.key === " " || event.key === "Enter") {
+        event.preventDefault();
+        this.#lift();
+      }
+    });
+  }
+
+  #press() {
+    this.down = true;
+    this.since = performance.now();
+    clearTimeout(this.timer);
+    this.held = this.feed.last.glance?.speed === 1;
+    if (this.held) {
+      this.#all("hold");
+    }
+  }
+
+  #lift() {
+    if (!this.down) {
+      return;
+    }
+    this.down = false;
+    const ms = performance.now() - this.since;
+    if (this.held) {
+      const rest = Math.max(0, SHORTEST_MS - ms);
+      this.timer = window.setTimeout(() => this.#all("release"), rest);
+    } else {
+      // If the table's time is not real time, a press lasts as long as it did here.
+      this.#all("press", { ms: Math.max(SHORTEST_MS, Math.round(ms)) });
+    }
+  }
+
+  /**
+   * @param {string} action
+   * @param {{ms?: number}} [how]
+   */
+  #all(action, how = {}) {
+    for (const key of this.keys) {
+      this.feed.attempt(action, { ...key, ...how });
+    }
+  }
 }

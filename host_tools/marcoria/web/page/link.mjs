@@ -1,11 +1,14 @@
-// A match in the fragment of an address, so that a situation can be sent to a friend: house, how
-// the hands are known, the cards or their seed, the display's language and who plays.
+// Links to a match: house, hands, cards or seed, language and players in the fragment of an
+// address.
 
-import { bare, houseOf, OWN } from "./houses.mjs";
-import { handsFrom, SEATS } from "./pack.mjs";
+import { houseOf, OWN } from "./houses.mjs";
+import { handsFrom } from "./pack.mjs";
+import { SEATS } from "./seats.mjs";
+import { sentenceOf } from "./shapes.mjs";
+import { languages } from "./words.mjs";
 
-/** @typedef {import("./shapes.mjs").Match} Match */
-/** @typedef {import("./houses.mjs").House} House */
+/** @import { House } from "./houses.mjs" */
+/** @import { Match } from "./shapes.mjs" */
 
 /**
  * Asks the table's own readers; each rejects with {sentence}.
@@ -22,11 +25,15 @@ import { handsFrom, SEATS } from "./pack.mjs";
  * @property {string} reason why the table refuses one of them, or ""
  */
 
-const LANGUAGES = ["it", "fr", "es", "bg", "en", "pms"];
-/** The kinds of players of people/players.py that one can choose. */
+/** The languages of the display: those of the page, and the table talk of Piedicavallo. */
+export const TABLE_LANGUAGES = /** @type {[string, string][]} */ ([
+  ...languages(),
+  ["pms", "Piedicavallo"],
+]);
+/** The kinds of players of bots/players.py that one can choose. */
 export const BOTS = ["honest", "wild", "forgetful", "any-duty"];
 const PERSON = "-";
-const HIGHEST = 2 ** 30 - 1;
+export const HIGHEST_SEED = 2 ** 30 - 1;
 const LONGEST_BDN = 65536;
 const LONGEST_PART = 32; // letters of a part that are shown
 const AGREED = "agreed.";
@@ -38,9 +45,9 @@ const [OWN_NAME, DEAL_NAME] = ["own.house", "deal.bdn"]; // as sentences name th
  */
 const SIMPLE = {
   hands: (value) => (["blind", "scanned"].includes(value) ? { hands: value } : null),
-  lang: (value) => (LANGUAGES.includes(value) ? { language: value } : null),
+  lang: (value) => (TABLE_LANGUAGES.some(([code]) => code === value) ? { language: value } : null),
   target: (value) => (isNumber(value, 1, 9999) ? { target: Number(value) } : null),
-  seed: (value) => (isNumber(value, 0, HIGHEST) ? { seed: Number(value) } : null),
+  seed: (value) => (isNumber(value, 0, HIGHEST_SEED) ? { seed: Number(value) } : null),
   bots: botsOf,
 };
 const OTHERS = ["house", "rules", "cards", "bdn"];
@@ -206,8 +213,7 @@ class LinkReader {
       return await answer;
     } catch (error) {
       this.#refuse(name, value);
-      const { sentence } = /** @type {{sentence: string}} */ (error);
-      this.link.reason = [this.link.reason, sentence].filter(Boolean).join("\n");
+      this.link.reason = [this.link.reason, sentenceOf(error)].filter(Boolean).join("\n");
       return undefined;
     }
   }
@@ -243,4 +249,13 @@ function botsOf(value) {
  */
 function isNumber(value, least, most) {
   return /^\d{1,10}$/.test(value) && Number(value) >= least && Number(value) <= most;
+}
+
+/**
+ * A house file without comments, to travel in a link.
+ * @param {string} text
+ */
+function bare(text) {
+  const lines = text.split("\n").map((line) => (line.split("#")[0] ?? "").trim());
+  return lines.filter((line) => line !== "").join("\n");
 }

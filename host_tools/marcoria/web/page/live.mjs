@@ -1,20 +1,17 @@
-// The match for ears: a region that screen readers read from politely, fed by what has changed in
-// what the records tell. Nothing is said twice, and nothing of what was before the page came.
+// The live region for screen readers. It announces each change of the match once, and nothing from
+// before the page was opened.
 
-import { allSince, asks, resultsSince } from "./changes.mjs";
+import { adviseReal } from "./advice.mjs";
 import { element } from "./dom.mjs";
-import { adviseReal } from "./real_advice.mjs";
-import { recordText } from "./record_text.mjs";
+import { recordText } from "./events.mjs";
 import * as say from "./sentences.mjs";
-import { whole } from "./whole.mjs";
+import { whole } from "./shapes.mjs";
 import { words } from "./words.mjs";
 
-/** @typedef {import("./shapes.mjs").Feed} Feed */
-/** @typedef {import("./shapes.mjs").Told} Told */
-/** @typedef {import("./shapes.mjs").Glance} Glance */
-/** @typedef {import("./shapes.mjs").Happened} Happened */
+/** @import { Feed } from "./feed.mjs" */
+/** @import { Glance, Happened, Told } from "./shapes.mjs" */
 
-/** What others see in lights and on the display: records that are told as they come. */
+/** Kinds of records that are announced at once: others see them in lights and on the display. */
 const REPORTED = [
   "refused",
   "foreign",
@@ -26,13 +23,13 @@ const REPORTED = [
   "display",
   "crash",
 ];
-/** What comes within this time is said in one breath. */
+/** Sentences within this time become one announcement. */
 const BREATH_MS = 250;
-/** A record comes so long before or after the lights that tell of the same. */
+/** The longest time between a record and the lights for the same event. */
 const NEAR_MS = 1500;
 const KEPT = 12;
 const SHOWN_MS = 6000;
-/** From this speed on nobody could listen to each card. */
+/** From this speed on only results are announced. */
 const TOO_FAST = 8;
 
 export class Live {
@@ -64,7 +61,7 @@ export class Live {
   }
 
   /**
-   * Says a sentence; shown as well if somebody has asked for it.
+   * Announce a sentence, and show it as well if a person asked for it.
    * @param {string} sentence
    * @param {{show?: boolean}} [how]
    */
@@ -83,7 +80,7 @@ export class Live {
   }
 
   /**
-   * Says what is to be done now, to who cannot see the line of help.
+   * Announce the advice of the help line.
    * @param {string} sentence
    */
   hint(sentence) {
@@ -92,12 +89,12 @@ export class Live {
     }
   }
 
-  /** Says what stands on the display, which only the virtual table has. */
+  /** Read out the display, which only the virtual table has. */
   async read() {
     this.say(await this.#display(), { show: true });
   }
 
-  /** The same of a question, with whom it is for, if it is still open when it has been read. */
+  /** Read a question and the players asked, if it is still open once the display has been read. */
   async #question() {
     const question = ++this.questions;
     const read = await this.#display();
@@ -109,7 +106,7 @@ export class Live {
     }
   }
 
-  /** Lights have blinked: if no record says why, the display does. */
+  /** Explain a blink of the lights: read the display if no record tells the reason. */
   async #refused() {
     const at = performance.now();
     const sentence = this.#fast() ? "" : await this.#display({ fresh: true });
@@ -155,10 +152,10 @@ export class Live {
       this.explained = performance.now();
     }
     const fast = this.#fast();
-    for (const sentence of fast ? resultsSince(before, told) : allSince(before, told)) {
+    for (const sentence of fast ? say.resultsSince(before, told) : say.allSince(before, told)) {
       this.say(sentence);
     }
-    if (!fast && asks(before, told)) {
+    if (!fast && say.asks(before, told)) {
       this.#question();
     }
   }
@@ -179,7 +176,7 @@ export class Live {
   }
 
   /**
-   * A real table that is gone or comes back: what is the matter, or who is next.
+   * Return the advice for a real table that is gone or back.
    * @param {Glance} glance
    */
   #advice(glance) {

@@ -1,31 +1,29 @@
 // The page: a table seen from above, the bar over it and the line of help below.
 
+import { tellUnkept } from "./banners.mjs";
 import { Bar } from "./bar.mjs";
 import { Feed } from "./feed.mjs";
-import { Focus } from "./focus.mjs";
+import { addSkipLink, Focus } from "./focus.mjs";
 import { Help } from "./help.mjs";
 import { mark } from "./marks.mjs";
 import { Panels } from "./panels.mjs";
-import { Skip } from "./skip.mjs";
 import { Sounds } from "./sounds.mjs";
 import { Table } from "./table.mjs";
-import { Unkept } from "./unkept.mjs";
 import { preferred, speak } from "./words.mjs";
 
 const feed = new Feed();
 mark(feed);
-new Unkept(feed, document.body);
+tellUnkept(feed, document.body);
 await speak(preferred());
 const panels = new Panels(feed, document.body);
 const sounds = new Sounds(feed);
 const table = new Table(feed, place("table"), sounds);
 const bar = new Bar(feed, place("bar"), { panels, sounds, table });
 const help = new Help(feed, place("help"), { panels, table });
-const skip = new Skip(document.body, () => table.resting);
+addSkipLink(document.body, () => table.resting);
 new Focus(() => help.offer ?? table.resting);
 bar.speak();
 help.speak();
-skip.speak();
 await panels.follow(await feed.ready);
 navigator.serviceWorker?.register("./sw.js");
 

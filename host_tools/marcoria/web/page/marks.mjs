@@ -1,7 +1,6 @@
-// How things stand, as attributes of the document: for style, and for who drives the page from
-// outside.
+// The state of the table as data attributes of the document, for style and for tests.
 
-/** @typedef {import("./shapes.mjs").Feed} Feed */
+/** @import { Feed } from "./feed.mjs" */
 
 /** @param {Feed} feed */
 export function mark(feed) {

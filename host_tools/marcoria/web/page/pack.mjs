@@ -1,16 +1,15 @@
-// The 32 cards of a pack, and who holds which: dealt by hand, typed, or in a link.
+// The 32 cards of a pack, and hands of them: dealt by hand, or read from a link.
 
-import { words } from "./words.mjs";
+import { SEATS } from "./seats.mjs";
 
 export const RANKS = ["7", "8", "9", "T", "J", "Q", "K", "A"];
 export const SUITS = ["C", "D", "H", "S"];
-export const SEATS = ["N", "E", "S", "W"];
+export const SIGNS = ["♣", "♦", "♥", "♠"];
 export const CARDS = SUITS.flatMap((suit) => RANKS.map((rank) => rank + suit));
-const SIGNS = "♣♦♥♠";
 const NOBODY = "-";
 
 /**
- * The seats that play at a table of two or four.
+ * Return the seats of a table of two or four.
  * @param {number} players
  */
 export function seatsOf(players) {
@@ -18,14 +17,14 @@ export function seatsOf(players) {
 }
 
 /**
- * How many cards a hand has.
+ * Return the number of cards of a hand.
  * @param {number} players
  */
-export function handSize(players) {
+function handSize(players) {
   return players === 2 ? 9 : 8;
 }
 
-/** Hands in the making: a card is in one of them or in none. */
+/** Hands being dealt: each card is in one hand or in none. */
 export class Hands {
   /** @param {number} players */
   constructor(players) {
@@ -45,7 +44,7 @@ export class Hands {
   }
 
   /**
-   * The name of what is wrong with giving that card to that seat, or "".
+   * Give a card to a seat. Return "" or the name of the error.
    * @param {string} card
    * @param {string} seat
    */
@@ -70,7 +69,7 @@ export class Hands {
     this.holders.clear();
   }
 
-  /** Whoever is short of cards gets them as they come. */
+  /** Deal random cards to each hand that is not full. */
   dealRest() {
     const left = CARDS.filter((card) => !this.holders.has(card));
     for (const seat of this.seats) {
@@ -82,21 +81,21 @@ export class Hands {
   }
 
   /**
-   * As the world takes a deal.
+   * Return the hands in the form that the world takes.
    * @returns {{hands: Record<string, string>}}
    */
   dealt() {
     return { hands: Object.fromEntries(this.seats.map((seat) => [seat, this.of(seat).join(" ")])) };
   }
 
-  /** One letter a card: who holds it. */
+  /** Return one letter a card, its holder. */
   letters() {
     return CARDS.map((card) => this.holders.get(card) ?? NOBODY).join("");
   }
 }
 
 /**
- * The hands that such letters tell of, or null if they tell of none.
+ * Parse such letters; null if they are no complete hands.
  * @param {string} letters
  * @param {number} players
  */
@@ -113,20 +112,4 @@ export function handsFrom(letters, players) {
     }
   }
   return hands.complete ? hands : null;
-}
-
-/**
- * The card that somebody has typed, "10h", "TH", "D♠", or "" if it is none. Ranks may be typed
- * as the language of the page has them.
- * @param {string} typed
- */
-export function cardTyped(typed) {
-  const text = typed.trim().toUpperCase();
-  const [rank, suit] = [text.slice(0, -1), text.slice(-1)];
-  const own = words("rank-letters").toUpperCase().split("|").indexOf(rank);
-  const plain = RANKS.indexOf(rank);
-  const which = RANKS[plain >= 0 ? plain : own];
-  const sign = SIGNS.indexOf(suit);
-  const whose = sign >= 0 && suit !== "" ? SUITS[sign] : SUITS.find((one) => one === suit);
-  return which && whose ? which + whose : "";
 }

@@ -1,18 +1,20 @@
-// What is opened from the bar, and what listens beside the table: ears, single keys, dropped files.
+// The dialogs and drawers of the bar, and the listeners beside the table: live region, shortcuts,
+// dropped files.
 
+import { tellOnlooker } from "./banners.mjs";
 import { Breaking } from "./breaking.mjs";
-import { Drop } from "./drop.mjs";
 import { Inside } from "./inside.mjs";
 import { usual } from "./link.mjs";
 import { Live } from "./live.mjs";
+import { Drop } from "./papers.mjs";
 import { RealTable } from "./real_table.mjs";
 import { Setup } from "./setup.mjs";
 import { Shortcuts } from "./shortcuts.mjs";
-import { Tab } from "./tab.mjs";
 import { language } from "./words.mjs";
 
-/** @typedef {import("./shapes.mjs").Feed} Feed */
-/** @typedef {import("./shapes.mjs").Begun} Begun */
+/** @import { Feed } from "./feed.mjs" */
+/** @import { Begun } from "./shapes.mjs" */
+
 /** @typedef {"setup" | "breaking" | "inside" | "shortcuts" | "real"} Panel */
 
 export class Panels {
@@ -28,7 +30,7 @@ export class Panels {
     this.live = new Live(feed, root);
     this.shortcuts = new Shortcuts(feed, root, { live: this.live });
     this.real = new RealTable(feed, root);
-    this.tab = new Tab(feed, root, (begun) => this.follow(begun));
+    tellOnlooker(feed, root, (begun) => this.follow(begun));
     this.drop = new Drop(
       document,
       {

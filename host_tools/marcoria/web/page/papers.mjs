@@ -1,5 +1,6 @@
-// Files that people give the page: a house, a scenario, or deals. All are small texts.
+// Small text files given to the page, dropped on it or chosen: a house, a scenario, or deals.
 
+import { sentenceOf } from "./shapes.mjs";
 import { words } from "./words.mjs";
 
 /** @typedef {"house" | "scenario" | "deal"} Kind */
@@ -46,8 +47,43 @@ export async function textOf(file) {
  * @param {string} text
  * @returns {Kind | undefined}
  */
-export function kindOf(name, text) {
+function kindOf(name, text) {
   const ending = name.toLowerCase().split(".").at(-1) ?? "";
   const known = Object.hasOwn(ENDINGS, ending) ? ENDINGS[ending] : undefined;
   return known ?? SIGNS.find(([, sign]) => sign.test(text))?.[0];
+}
+
+/** Files that are dropped anywhere on the page. */
+export class Drop {
+  /**
+   * @param {Document | Element} root
+   * @param {Record<Kind, (text: string, name: string) => unknown>} takers
+   * @param {(sentence: string) => void} refused
+   */
+  constructor(root, takers, refused) {
+    this.takers = takers;
+    this.refused = refused;
+    root.addEventListener("dragover", (event) => event.preventDefault());
+    root.addEventListener("drop", (event) => this.#dropped(/** @type {DragEvent} */ (event)));
+  }
+
+  /** @param {DragEvent} event */
+  async #dropped(event) {
+    const file = event.dataTransfer?.files[0];
+    if (!file) {
+      return;
+    }
+    event.preventDefault();
+    try {
+      const text = await textOf(file);
+      const kind = kindOf(file.name, text);
+      if (kind) {
+        await this.takers[kind](text, file.name);
+      } else {
+        this.refused(words("file-unknown", { file: file.name }));
+      }
+    } catch (error) {
+      this.refused(sentenceOf(error));
+    }
+  }
 }

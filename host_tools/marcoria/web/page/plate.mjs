@@ -1,12 +1,12 @@
-// The plate with a seat's name: who sits there, deals, plays what; and where to rap.
+// The name plate of a seat: player or bot, dealer, contract, and a button to rap.
 
-import { element, fill } from "./dom.mjs";
+import { element, fill, label } from "./dom.mjs";
+import { button } from "./form.mjs";
 import { icon } from "./icons.mjs";
 import { seatName, suitName, suitSign, words } from "./words.mjs";
 
-/** @typedef {import("./shapes.mjs").Glance} Glance */
-/** @typedef {import("./shapes.mjs").Told} Told */
-/** @typedef {import("./table.mjs").Table} Table */
+/** @import { Glance, Told } from "./shapes.mjs" */
+/** @import { Table } from "./table.mjs" */
 
 export class Plate {
   /**
@@ -17,9 +17,9 @@ export class Plate {
     this.seat = seat;
     this.feed = table.feed;
     this.name = element("span", { class: "name" });
-    this.who = button("who", () => this.#swap());
-    this.turn = button("turn", () => table.near.choose(seat));
-    this.rap = button("rap", () => table.wood.rap(seat));
+    this.who = button("", () => this.#swap(), { class: "who" });
+    this.turn = button("", () => table.near.choose(seat), { class: "turn" });
+    this.rap = button("", () => table.wood.rap(seat), { class: "rap" });
     this.marks = element("span", { class: "marks" });
     fill(this.rap, icon("knock"));
     fill(this.turn, icon("turn"));
@@ -87,25 +87,8 @@ export class Plate {
 
   #swap() {
     const bot = this.bot === null ? "honest" : null;
-    this.feed.do("bots", { [this.seat]: bot }).catch(() => {});
+    this.feed.attempt("bots", { [this.seat]: bot });
   }
-}
-
-/**
- * @param {string} name
- * @param {() => void} act
- */
-function button(name, act) {
-  return element("button", { type: "button", class: name, onclick: act });
-}
-
-/**
- * @param {HTMLElement} target
- * @param {string} text
- */
-function label(target, text) {
-  target.setAttribute("aria-label", text);
-  target.title = text;
 }
 
 /**

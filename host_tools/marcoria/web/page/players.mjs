@@ -1,15 +1,22 @@
-// Who sits where: a person or a bot for each seat, and their names.
+// The players of the seats, persons or bots: the fields of a new match, and the menu of the bar.
 
 import { element, fill } from "./dom.mjs";
-import { choice } from "./form.mjs";
+import { choice, options } from "./form.mjs";
 import { BOTS } from "./link.mjs";
 import { seatsOf } from "./pack.mjs";
+import { SEATS } from "./seats.mjs";
 import { seatName, words } from "./words.mjs";
 
-/** @typedef {import("./shapes.mjs").Match} Match */
+/** @import { Feed } from "./feed.mjs" */
+/** @import { Glance, Match } from "./shapes.mjs" */
+/** @import { Table } from "./table.mjs" */
 
 const PERSON = "person";
 const LONGEST = 12;
+
+const kinds = () => options([PERSON, ...BOTS], (kind) => words(`player-${kind}`));
+/** @type {(kind: string) => string | null} */
+const botOf = (kind) => (kind === PERSON ? null : kind);
 
 export class Players {
   /**
@@ -47,10 +54,8 @@ export class Players {
 
   /** @param {string} seat */
   #kind(seat) {
-    /** @type {[string, string][]} */
-    const kinds = [PERSON, ...BOTS].map((kind) => [kind, words(`player-${kind}`)]);
-    return choice(kinds, this.match.bots[seat] ?? PERSON, (kind) => {
-      this.match.bots = { ...this.match.bots, [seat]: kind === PERSON ? null : kind };
+    return choice(kinds(), this.match.bots[seat] ?? PERSON, (kind) => {
+      this.match.bots = { ...this.match.bots, [seat]: botOf(kind) };
       this.changed();
     });
   }
@@ -70,5 +75,52 @@ export class Players {
       },
     });
     return input;
+  }
+}
+
+export class Company {
+  /**
+   * @param {Feed} feed
+   * @param {Table} table
+   */
+  constructor(feed, table) {
+    this.feed = feed;
+    this.table = table;
+    /** @type {Map<string, HTMLSelectElement>} */
+    this.kinds = new Map();
+    this.open = element("input", {
+      type: "checkbox",
+      onchange: () => table.reveal(this.open.checked),
+    });
+    this.box = element("div", { id: "company", class: "company", popover: "auto", role: "group" });
+    this.shown = "";
+  }
+
+  speak() {
+    this.kinds = new Map(SEATS.map((seat) => [seat, this.#kind(seat)]));
+    const rows = [...this.kinds].map(([seat, kind]) =>
+      element("label", {}, element("span", {}, seatName(seat)), kind),
+    );
+    this.open.checked = this.table.open;
+    fill(this.box, rows, element("label", { class: "open" }, this.open, words("all-open")));
+    this.box.setAttribute("aria-label", words("bar-players"));
+    this.shown = "";
+  }
+
+  /** @param {Glance} glance */
+  show(glance) {
+    const shown = JSON.stringify(glance.bots);
+    if (shown === this.shown) {
+      return;
+    }
+    this.shown = shown;
+    for (const [seat, kind] of this.kinds) {
+      kind.value = glance.bots[seat] ?? PERSON;
+    }
+  }
+
+  /** @param {string} seat */
+  #kind(seat) {
+    return choice(kinds(), PERSON, (kind) => this.feed.attempt("bots", { [seat]: botOf(kind) }));
   }
 }

@@ -1,8 +1,7 @@
-// A serial port that a person has chosen: opened, and opened again whenever it comes back, until
-// nobody wants it any more.
+// A serial port that a person has chosen. It is opened again whenever it comes back, until closed.
 
 /**
- * What is used of Web Serial.
+ * The used part of Web Serial.
  * @typedef {object} SerialPort
  * @property {ReadableStream<Uint8Array> | null} readable
  * @property {WritableStream<Uint8Array> | null} writable
@@ -22,12 +21,12 @@
 const BAUD = 115200;
 const AGAIN_MS = 1000;
 
-/** Whether this browser reaches ports, and may: the address is https or this computer's own. */
+/** Return whether this browser has Web Serial and may use it: over https or on this computer. */
 export function hasPorts() {
   return "serial" in navigator && window.isSecureContext;
 }
 
-/** The port that the person chooses, null for none. */
+/** Ask for a port; null for none. */
 export async function choosePort() {
   try {
     return await serial().requestPort();
@@ -57,7 +56,7 @@ export class Port {
 
   /** @param {Uint8Array} bytes */
   write(bytes) {
-    // That it is gone the reader says as well.
+    // The reader reports a port that is gone, too.
     this.writer?.write(bytes).catch(() => {});
   }
 
@@ -77,7 +76,7 @@ export class Port {
     }
   }
 
-  /** Whether it is plugged in, under whichever of its names. */
+  /** Return whether the port is plugged in, possibly as another object. */
   async #isThere() {
     const ports = await serial().getPorts();
     const info = JSON.stringify(this.port.getInfo());
@@ -87,7 +86,7 @@ export class Port {
     return found !== undefined;
   }
 
-  /** Open as long as it is there; why it is not any more. */
+  /** Use the port until it is gone. Return why. */
   async #use() {
     const { port } = this;
     try {
@@ -130,7 +129,7 @@ export class Port {
   }
 
   /**
-   * What comes, until there is an end of it.
+   * Pass on the bytes until the stream ends.
    * @param {ReadableStreamDefaultReader<Uint8Array>} reader
    */
   async #pass(reader) {

@@ -1,22 +1,25 @@
-// The drawer of a real table at the cable: which one it is, and what its director can do from here.
+// The drawer of a real table: its board and version, and the commands of its director, with the
+// PIN.
 
 import { Dialog } from "./dialog.mjs";
 import { element, fill } from "./dom.mjs";
-import { button, choice, field } from "./form.mjs";
+import { actions, button, choice, field, section } from "./form.mjs";
 import { HOUSES } from "./houses.mjs";
-import { PinField } from "./pin_field.mjs";
+import { SUITS } from "./pack.mjs";
 import { RulingForm } from "./ruling_form.mjs";
 import { SEATS } from "./seats.mjs";
-import { seatName, words } from "./words.mjs";
+import { seatName, suitName, suitSign, words } from "./words.mjs";
 
-/** @typedef {import("./shapes.mjs").Feed} Feed */
-/** @typedef {import("./shapes.mjs").Glance} Glance */
-/** @typedef {import("./shapes.mjs").Told} Told */
+/** @import { Feed } from "./feed.mjs" */
+/** @import { Glance, Told } from "./shapes.mjs" */
+
 /** @typedef {{code: string, sentence: string, wait?: number}} Refusal */
 
-/** What a table can say no with, that there is a sentence for. */
+/** Error codes of a table for which there is a sentence. */
 const REFUSALS = ["pin", "not-now", "refused", "field", "failed", "gone", "no-answer", "unknown"];
 const LONGEST_NAME = 24;
+const LONGEST_PIN = 12;
+const NO_SUITS = /[^CDHS]/g;
 
 export class RealTable {
   /**
@@ -52,9 +55,7 @@ export class RealTable {
     this.#show();
     return [
       this.about,
-      element(
-        "div",
-        { class: "actions" },
+      actions(
         button(words("real-blink"), () => this.#ask("lights", {})),
         button(words("real-leave"), () => this.feed.do("leave")),
       ),
@@ -67,7 +68,7 @@ export class RealTable {
     ];
   }
 
-  /** What may change while the drawer is open. */
+  /** Update what may change while the drawer is open. */
   #show() {
     const { told } = this.feed.last;
     const table = told?.table ?? {};
@@ -129,7 +130,7 @@ export class RealTable {
   }
 
   /**
-   * One event after the other, each at the match as the one before has left it.
+   * Send the acts in turn, each with the number of events after the one before.
    * @param {{what: number, arg: number}[]} acts
    */
   async #rule(acts) {
@@ -143,7 +144,7 @@ export class RealTable {
   }
 
   /**
-   * Whether the table has done it.
+   * Send a command. Return whether the table did it.
    * @param {string} command
    * @param {Record<string, string | number>} fields
    */
@@ -170,10 +171,46 @@ function refusal({ code, sentence, wait }) {
   return REFUSALS.includes(code) ? words(`refusal-${code}`) : sentence;
 }
 
-/**
- * @param {string} name
- * @param {...Node} parts
- */
-function section(name, ...parts) {
-  return element("section", { class: name }, element("h3", {}, words(name)), parts);
+/** The field of the PIN: suits, as pressed at the table's keys, not shown. */
+class PinField {
+  constructor() {
+    this.input = element("input", {
+      type: "password",
+      autocomplete: "off",
+      maxlength: LONGEST_PIN,
+      oninput: () => this.#set(this.input.value),
+    });
+  }
+
+  /** Return the PIN as the link has it: "CDHS". */
+  get value() {
+    return this.input.value;
+  }
+
+  clear() {
+    this.#set("");
+  }
+
+  draw() {
+    const keys = SUITS.map((suit) =>
+      button(suitSign(suit), () => this.#set(this.value + suit), {
+        class: `suit ${suit}`,
+        "aria-label": suitName(suit),
+      }),
+    );
+    return element(
+      "div",
+      { class: "pin" },
+      field(words("real-pin"), this.input, words("real-pin-hint")),
+      actions(
+        keys,
+        button(words("real-pin-clear"), () => this.clear()),
+      ),
+    );
+  }
+
+  /** @param {string} typed */
+  #set(typed) {
+    this.input.value = typed.toUpperCase().replace(NO_SUITS, "").slice(0, LONGEST_PIN);
+  }
 }

@@ -1,12 +1,12 @@
-// A ruling of the director's: what it is, and what it needs to know. Its numbers are those of
-// docs/events.md.
+// The form of a director's ruling. Its numbers are those of docs/events.md.
 
 import { element, fill } from "./dom.mjs";
-import { button, choice, field } from "./form.mjs";
+import { button, choice, field, options } from "./form.mjs";
 import { SEATS } from "./seats.mjs";
 import { seatName, sideName, words } from "./words.mjs";
 
-/** @typedef {import("./shapes.mjs").Told} Told */
+/** @import { Told } from "./shapes.mjs" */
+
 /** @typedef {{what: number, arg: number}} Act */
 
 const [VOID, AWARD, PARDON, NEW_DEALER, HANGING, GIVE] = [2, 3, 4, 5, 6, 7];
@@ -21,7 +21,7 @@ export class RulingForm {
     this.rule = rule;
     this.kind = "points";
     this.sides = ["NS", "EW"];
-    /** @type {[number, string][]} by their numbers */
+    /** @type {[string, string][]} by their numbers */
     this.offences = [];
     this.more = element("div", { class: "more" });
     /** @type {() => Act[]} */
@@ -29,7 +29,7 @@ export class RulingForm {
   }
 
   draw() {
-    const kinds = KINDS.map((kind) => pair(kind, words(`ruling-${kind}`)));
+    const kinds = options(KINDS, (kind) => words(`ruling-${kind}`));
     const kind = choice(kinds, this.kind, (value) => {
       this.kind = value;
       this.#ask();
@@ -48,12 +48,12 @@ export class RulingForm {
   follow(told) {
     this.sides = told.score?.sides ?? this.sides;
     this.offences = (told.offences ?? []).flatMap(({ seat, code, pardoned }, number) =>
-      pardoned ? [] : [[number, words(`offence-${code}`, { seat: seatName(seat) })]],
+      pardoned ? [] : [[String(number), words(`offence-${code}`, { seat: seatName(seat) })]],
     );
     this.#ask();
   }
 
-  /** What this kind of ruling needs to know. */
+  /** Draw the fields of this kind of ruling. */
   #ask() {
     const { fields, acts } = this.#needs();
     this.acts = acts;
@@ -77,10 +77,10 @@ export class RulingForm {
   }
 
   #points() {
-    const whose = choice([...this.#sides(), pair(HANGING, words("record-hanging"))], "0");
+    const whose = choice([...this.#sides(), [String(HANGING), words("record-hanging")]], "0");
     const number = element("input", { type: "number", min: -9999, max: 9999, value: 0 });
     const why = choice(
-      WHY.map((one, i) => pair(i, words(`ruling-${one}`))),
+      options([...WHY.keys()], (i) => words(`ruling-${WHY[i]}`)),
       "0",
     );
     const acts = () => [
@@ -96,7 +96,7 @@ export class RulingForm {
   }
 
   #award() {
-    const side = choice([...this.#sides(), pair(REOPENED, words("ruling-reopened"))], "0");
+    const side = choice([...this.#sides(), [String(REOPENED), words("ruling-reopened")]], "0");
     const acts = () => [{ what: AWARD, arg: Number(side.value) }];
     return { fields: [field(words("ruling-whom"), side)], acts };
   }
@@ -106,29 +106,21 @@ export class RulingForm {
     if (!first) {
       return { fields: [element("p", { class: "hint" }, words("offences-none"))], acts: () => [] };
     }
-    const rows = this.offences.map(([number, text]) => pair(number, text));
-    const which = choice(rows, String(first[0]));
+    const which = choice(this.offences, first[0]);
     const acts = () => [{ what: PARDON, arg: Number(which.value) }];
     return { fields: [field(words("offences"), which)], acts };
   }
 
   #dealer() {
-    const seats = SEATS.map((seat, i) => pair(i, seatName(seat)));
-    const seat = choice(seats, "0");
+    const seat = choice(
+      options([...SEATS.keys()], (i) => seatName(SEATS[i] ?? "")),
+      "0",
+    );
     const acts = () => [{ what: NEW_DEALER, arg: Number(seat.value) }];
     return { fields: [field(words("ruling-whom"), seat)], acts };
   }
 
   #sides() {
-    return this.sides.map((side, i) => pair(i, sideName(side)));
+    return options([...this.sides.keys()], (i) => sideName(this.sides[i] ?? ""));
   }
-}
-
-/**
- * @param {string | number} value
- * @param {string} text
- * @returns {[string, string]}
- */
-function pair(value, text) {
-  return [String(value), text];
 }

@@ -1,12 +1,11 @@
-// A scenario file that is played before one's eyes: its steps, with a tick behind those that have
-// passed.
+// The steps of a scenario file while it is played, with a tick at those that have passed.
 
 import { element, fill } from "./dom.mjs";
-import { fileChooser } from "./form.mjs";
+import { Alert, fileChooser } from "./form.mjs";
 import { words } from "./words.mjs";
 
-/** @typedef {import("./shapes.mjs").Feed} Feed */
-/** @typedef {import("./shapes.mjs").Step} Step */
+/** @import { Feed } from "./feed.mjs" */
+/** @import { Step } from "./shapes.mjs" */
 
 export class ScenarioSteps {
   /** @param {Feed} feed */
@@ -17,7 +16,7 @@ export class ScenarioSteps {
     this.of = 0;
     this.list = element("ol", { class: "steps" });
     this.told = element("p", { class: "hint", role: "status" });
-    this.trouble = element("p", { class: "trouble", role: "alert" });
+    this.trouble = new Alert();
     feed.on("scenario", (/** @type {Step} */ step) => this.#passed(step));
   }
 
@@ -30,11 +29,9 @@ export class ScenarioSteps {
       element("p", { class: "hint" }, words("scenario-how")),
       fileChooser(words("scenario-file"), ".yaml,.yml", {
         taken: (text) => this.play(text),
-        refused: (sentence) => {
-          this.trouble.textContent = sentence;
-        },
+        refused: (sentence) => this.trouble.say(sentence),
       }),
-      this.trouble,
+      this.trouble.box,
       this.told,
       this.list,
     );
@@ -44,13 +41,8 @@ export class ScenarioSteps {
   async play(text) {
     this.steps.clear();
     this.of = 0;
-    this.trouble.textContent = "";
     this.#show();
-    try {
-      await this.feed.do("scenario", { text });
-    } catch (error) {
-      this.trouble.textContent = /** @type {{sentence: string}} */ (error).sentence;
-    }
+    await this.trouble.attempt(() => this.feed.do("scenario", { text }));
   }
 
   /** @param {Step} step */

@@ -1,20 +1,24 @@
-// A seat: its pad, lights and keys, the hand, the tricks taken, and the plate with its name.
+// A seat: its hand, pad, lights, keys, tricks and name plate.
 
 import { element } from "./dom.mjs";
-import { Hand } from "./hand.mjs";
+import { Rove } from "./focus.mjs";
 import { Keys } from "./keys.mjs";
-import { Lights } from "./lights.mjs";
-import { Pad } from "./pad.mjs";
-import { Pile } from "./pile.mjs";
+import { Pile } from "./piles.mjs";
 import { Plate } from "./plate.mjs";
-import { SEATS, team } from "./seats.mjs";
-import { seatName } from "./words.mjs";
+import { SEATS } from "./seats.mjs";
+import { seatName, words } from "./words.mjs";
 
-/** @typedef {import("./shapes.mjs").Glance} Glance */
-/** @typedef {import("./shapes.mjs").Told} Told */
-/** @typedef {import("./table.mjs").Table} Table */
+/** @import { Cards } from "./cards.mjs" */
+/** @import { Glance, Told } from "./shapes.mjs" */
+/** @import { Table } from "./table.mjs" */
 
-const BYTES = 24; // of the eight lights
+const LIGHTS = 8;
+const BYTES = 3 * LIGHTS; // red, green and blue of each
+// The strip is dim; an eye in the dark sees that all the same.
+const EYE = 0.25;
+// Black and red in turn, and high cards to the left.
+const SUITS = "SHCD";
+const RANKS = "ATKQJ987";
 
 export class Seat {
   /**
@@ -34,7 +38,7 @@ export class Seat {
       {
         class: "seat",
         "data-seat": seat,
-        "data-team": team(seat),
+        "data-team": "NS".includes(seat) ? "NS" : "EW",
         "data-place": table.near.places[seat],
       },
       this.plate.box,
@@ -74,5 +78,148 @@ export class Seat {
     this.keys.show(glance.down);
     this.pile.show(glance.taken[seat] ?? 0);
     this.plate.show(glance, told);
+  }
+}
+
+/** The cards in somebody's hand: a fan, face up for a person, face down for a bot. */
+class Hand {
+  /**
+   * @param {string} seat
+   * @param {Cards} cards
+   */
+  constructor(seat, cards) {
+    this.seat = seat;
+    this.cards = cards;
+    this.box = element("div", { class: "hand", "data-home": "hand" });
+    this.rove = new Rove(this.box, ".card");
+    this.count = 0;
+    /** @type {boolean | null} null before anything was shown */
+    this.open = null;
+  }
+
+  speak() {
+    const name = this.open ? "hand" : "hand-down";
+    const label = words(name, { seat: seatName(this.seat), count: this.count });
+    this.box.setAttribute("aria-label", label);
+  }
+
+  /**
+   * @param {string[]} held
+   * @param {boolean} open
+   * @param {string[]} legal
+   */
+  show(held, open, legal) {
+    if (held.length !== this.count || open !== this.open) {
+      this.#own(held.length, open);
+    }
+    const sorted = open ? [...held].sort((a, b) => rank(a) - rank(b)) : held;
+    if (this.cards.lay(this.box, sorted, { down: !open, legal })) {
+      this.rove.refresh();
+    }
+  }
+
+  /**
+   * @param {number} count
+   * @param {boolean} open
+   */
+  #own(count, open) {
+    this.count = count;
+    this.open = open;
+    this.box.toggleAttribute("inert", !open);
+    this.box.setAttribute("role", open && count ? "toolbar" : "group");
+    this.box.style.setProperty("--n", String(count));
+    this.speak();
+  }
+}
+
+/** @param {string} card */
+function rank(card) {
+  return SUITS.indexOf(card[1] ?? "") * RANKS.length + RANKS.indexOf(card[0] ?? "");
+}
+
+/** The pad, with what its reader sees. */
+class Pad {
+  /**
+   * @param {string} seat
+   * @param {Cards} cards
+   */
+  constructor(seat, cards) {
+    this.seat = seat;
+    this.cards = cards;
+    this.box = element("div", {
+      class: "pad",
+      role: "group",
+      "data-home": "pad",
+      "data-seat": seat,
+    });
+    this.reader = "";
+  }
+
+  speak() {
+    const name = this.reader === "fault" ? "pad-lost" : "pad";
+    this.box.setAttribute("aria-label", words(name, { seat: seatName(this.seat) }));
+  }
+
+  /**
+   * @param {string[]} lying
+   * @param {string} reader
+   */
+  show(lying, reader) {
+    if (reader !== this.reader) {
+      this.reader = reader;
+      this.box.dataset.reader = reader;
+      this.speak();
+    }
+    this.cards.lay(this.box, lying);
+  }
+}
+
+/** The strip of eight lights, in the colours that its wire carries. */
+class Lights {
+  constructor() {
+    this.lamps = Array.from({ length: LIGHTS }, () => element("i", {}));
+    this.box = element("div", { class: "lights", role: "img" }, this.lamps);
+    this.shown = new Int32Array(LIGHTS).fill(-1);
+    this.lit = 0;
+  }
+
+  speak() {
+    this.box.setAttribute("aria-label", words("lights", { count: this.lit }));
+  }
+
+  /** @param {Uint8Array} colours red, green and blue of each */
+  show(colours) {
+    let [changed, lit] = [false, 0];
+    for (let i = 0; i < LIGHTS; i++) {
+      const [r = 0, g = 0, b = 0] = colours.subarray(3 * i, 3 * i + 3);
+      const colour = (r << 16) | (g << 8) | b;
+      lit += colour ? 1 : 0;
+      if (colour !== this.shown[i]) {
+        this.shown[i] = colour;
+        changed = true;
+        this.#light(i, r, g, b);
+      }
+    }
+    if (changed && lit !== this.lit) {
+      this.lit = lit;
+      this.speak();
+    }
+  }
+
+  /**
+   * @param {number} i
+   * @param {number} r
+   * @param {number} g
+   * @param {number} b
+   */
+  #light(i, r, g, b) {
+    const lamp = /** @type {HTMLElement} */ (this.lamps[i]);
+    const most = Math.max(r, g, b);
+    lamp.classList.toggle("lit", most > 0);
+    if (most > 0) {
+      const seen = (255 * (most / 255) ** EYE) / most;
+      const [red, green, blue] = [r, g, b].map((part) => Math.round(part * seen));
+      lamp.style.setProperty("--glow", `rgb(${red} ${green} ${blue})`);
+    }
   }
 }

@@ -1,34 +1,81 @@
-// The four seats, and which of them is seen at which side of the table.
+// The four seats, and the side of the table at which each is drawn.
+
+/** @import { Glance } from "./shapes.mjs" */
 
 /** @typedef {"bottom" | "left" | "top" | "right"} Place */
 
 /** Clockwise, as they are numbered. */
 export const SEATS = ["N", "E", "S", "W"];
+/** A person's own seat comes first, then clockwise. */
+export const OWN_FIRST = ["S", "W", "N", "E"];
 
 /** @type {Place[]} */
 const PLACES = ["bottom", "left", "top", "right"];
 
 /**
- * Where each seat is seen when `near` is the one below.
+ * Return the place of each seat if `near` is at the bottom.
  * @param {string} near
  * @returns {Record<string, Place>}
  */
-export function places(near) {
+function places(near) {
   const first = SEATS.indexOf(near);
   return Object.fromEntries(
     SEATS.map((seat, i) => [seat, /** @type {Place} */ (PLACES[(i - first + 4) % 4])]),
   );
 }
 
-/** @param {string} seat */
-export function team(seat) {
-  return "NS".includes(seat) ? "NS" : "EW";
-}
-
 /**
- * The seats where people sit.
+ * Return the seats of persons.
  * @param {Record<string, string | null>} bots
  */
 export function persons(bots) {
-  return ["S", "W", "N", "E"].filter((seat) => bots[seat] === null);
+  return OWN_FIRST.filter((seat) => bots[seat] === null);
+}
+
+/** Screens on which the seat that has to act is drawn at the bottom. */
+const SMALL = "(max-aspect-ratio: 1/1), (min-aspect-ratio: 3/2) and (max-height: 520px)";
+
+export class Near {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.root = root;
+    this.small = matchMedia(SMALL);
+    this.small.addEventListener("change", () => this.changed());
+    this.changed = () => {};
+    this.seat = "S";
+    this.places = places(this.seat);
+    /** @type {string | null} chosen by hand, until the table waits for another player */
+    this.chosen = null;
+    this.asked = "";
+  }
+
+  /** @param {string} seat */
+  choose(seat) {
+    this.chosen = seat;
+    this.changed();
+  }
+
+  /** @param {Glance} glance */
+  follow(glance) {
+    const asked = glance.who.join("");
+    if (asked !== this.asked) {
+      this.asked = asked;
+      this.chosen = null;
+    }
+    const seat = this.small.matches ? this.#wanted(glance) : "S";
+    if (seat !== this.seat) {
+      this.seat = seat;
+      this.places = places(seat);
+    }
+  }
+
+  /** @param {Glance} glance */
+  #wanted(glance) {
+    const people = persons(glance.bots);
+    const busy = people.filter((seat) => glance.who.includes(seat));
+    // The one person who has to act; otherwise the bottom seat stays.
+    const due = busy.length === 1 ? busy[0] : undefined;
+    const stays = people.includes(this.seat) ? this.seat : people[0];
+    return this.chosen ?? due ?? stays ?? "S";
+  }
 }

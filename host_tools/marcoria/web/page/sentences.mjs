@@ -1,25 +1,23 @@
-// What is to be said of a match, one sentence each, in the language of the page.
+// Sentences about a match in the language of the page: one for each fact, and all for a change.
 
-import { cardName, joined, seatName, sideName, suitName, words } from "./words.mjs";
+import { SIGNS, SUITS } from "./pack.mjs";
+import { cardName, cardSign, joined, seatName, sideName, suitName, words } from "./words.mjs";
 
-/** @typedef {import("./shapes.mjs").Glance} Glance */
-/** @typedef {import("./shapes.mjs").Told} Told */
+/** @import { Glance, Offence, Told } from "./shapes.mjs" */
 
-const SUITS = "CDHS";
-/** As the display draws them; a voice would not read these. */
-const SIGNS = / ?([♣♦♥♠])/g;
-const SIGNED = "♣♦♥♠";
+/** Suit signs of the display, which a screen reader does not read. */
+const SIGNED = / ?([♣♦♥♠])/g;
 
 /**
  * A play: "South plays seven of hearts."
  * @param {[string, string]} play
  */
-export function played([seat, card]) {
+function played([seat, card]) {
   return words("say-played", { seat: seatName(seat), card: cardName(card) });
 }
 
 /**
- * What lies in the trick under way, or the card turned up before there is one.
+ * Return the cards of the current trick, or the upcard before there is one.
  * @param {Told} told
  * @param {Glance | null} glance
  */
@@ -111,7 +109,7 @@ export function turn(told) {
  * @param {[string, string]} call
  */
 export function call([seat, said]) {
-  const suit = ["C", "D", "H", "S", "NT", "AT"].includes(said);
+  const suit = [...SUITS, "NT", "AT"].includes(said);
   const places = { seat: seatName(seat), suit: suit ? suitName(said) : "" };
   return words(suit ? "say-bid" : `say-${said}`, places);
 }
@@ -120,7 +118,7 @@ export function call([seat, said]) {
  * An announcement: tierce, fifty, hundred, carre, belote and so on.
  * @param {[string, string]} announced
  */
-export function announcement([seat, kind]) {
+function announcement([seat, kind]) {
   return words("say-announced", { seat: seatName(seat), what: words(`meld-${kind}`) });
 }
 
@@ -136,7 +134,7 @@ export function result(told) {
 }
 
 /**
- * Whom a question on the display is for.
+ * Return the players to whom a question on the display is put.
  * @param {string[]} seats
  */
 export function asked(seats) {
@@ -144,7 +142,7 @@ export function asked(seats) {
 }
 
 /**
- * What a table asks, with its answers behind the names of the keys that give them.
+ * Return the question of a table with its answers, each after the key that gives it.
  * @param {Told} told
  */
 export function question({ question, answers }) {
@@ -153,7 +151,7 @@ export function question({ question, answers }) {
 }
 
 /**
- * What stands on the display.
+ * Return the text of the display.
  * @param {string[]} lines
  */
 export function display(lines) {
@@ -161,11 +159,11 @@ export function display(lines) {
 }
 
 /**
- * A text with the names of suits in the place of their signs.
+ * Return a text with suit names instead of suit signs.
  * @param {string} text
  */
 export function spelled(text) {
-  return text.replace(SIGNS, (_, sign) => ` ${suitName(SUITS[SIGNED.indexOf(sign)] ?? "")}`);
+  return text.replace(SIGNED, (_, sign) => ` ${suitName(SUITS[SIGNS.indexOf(sign)] ?? "")}`);
 }
 
 /** @param {Told} told */
@@ -173,6 +171,21 @@ export function over(told) {
   const [one = 0, other = 0] = told.score.match;
   const winner = told.score.sides[one >= other ? 0 : 1] ?? "";
   return words("say-over", { side: sideName(winner) });
+}
+
+/**
+ * Return an offence in one sentence, its card before it.
+ * @param {Offence} offence
+ * @param {(card: string) => string} named
+ */
+export function offenceText(offence, named = cardSign) {
+  const said = words(`offence-${offence.code}`, { seat: seatName(offence.seat) });
+  return offence.card ? `${named(offence.card)}: ${said}` : said;
+}
+
+/** @param {string[]} seats */
+export function suspicion(seats) {
+  return words("suspicion", { seats: joined(seats.map(seatName)) });
 }
 
 /** @param {[string, string]} play */
@@ -186,4 +199,142 @@ function laid([seat, card]) {
  */
 function points(side, number) {
   return words("say-points", { side: sideName(side), points: number });
+}
+
+/**
+ * Return a sentence for each change, in the order in which people would say them.
+ * @param {Told} before
+ * @param {Told} now
+ * @returns {string[]}
+ */
+export function allSince(before, now) {
+  return [
+    ...calls(before, now),
+    ...plays(before, now),
+    ...resultsSince(before, now),
+    ...turns(before, now),
+  ];
+}
+
+/**
+ * Return only offences and results, for a match that runs fast.
+ * @param {Told} before
+ * @param {Told} now
+ * @returns {string[]}
+ */
+export function resultsSince(before, now) {
+  return [...offences(before, now), ...results(before, now)];
+}
+
+/**
+ * @template Item
+ * @param {Item[]} before
+ * @param {Item[]} now
+ * @returns {Item[]} what has come at its end
+ */
+function added(before, now) {
+  const same = before.every((one, i) => JSON.stringify(one) === JSON.stringify(now[i]));
+  return same ? now.slice(before.length) : now.length > before.length ? now.slice(-1) : [];
+}
+
+/**
+ * Return new calls: upcard, bids, the contract, and announcements.
+ * @param {Told} before
+ * @param {Told} now
+ */
+function calls(before, now) {
+  const fresh = now.calls.length < before.calls.length;
+  const called = added(fresh ? [] : before.calls, now.calls);
+  const decided = now.phase === "play" && before.phase !== "play";
+  const last = decided ? called.filter(([seat, bid]) => !takes(now, seat, bid)) : called;
+  const melds = now.announced.length < before.announced.length ? [] : before.announced;
+  const upcard = now.phase === "bidding" && now.upcard && now.upcard !== before.upcard;
+  return [
+    ...(upcard ? [trump({ ...now, contract: null })] : []),
+    ...last.map(call),
+    ...(decided ? [trump(now)] : []),
+    ...added(melds, now.announced).map(announcement),
+  ];
+}
+
+/**
+ * Return whether a call is the final contract, which has a sentence of its own.
+ * @param {Told} now
+ * @param {string} seat
+ * @param {string} bid
+ */
+function takes(now, seat, bid) {
+  return seat === now.taker && bid === now.contract;
+}
+
+/**
+ * Return new cards, and the trick that they complete.
+ * @param {Told} before
+ * @param {Told} now
+ */
+function plays(before, now) {
+  const complete = now.last && JSON.stringify(now.last) !== JSON.stringify(before.last);
+  if (complete && now.last) {
+    const rest = added(before.trick, now.last.cards).map(played);
+    return [...rest, taken(now), ...now.trick.map(played)];
+  }
+  if (now.trick.length < before.trick.length) {
+    return now.number === before.number ? [words("say-taken-back")] : [];
+  }
+  return added(before.trick, now.trick).map(played);
+}
+
+/**
+ * @param {Told} before
+ * @param {Told} now
+ */
+function offences(before, now) {
+  const said = added(before.offences, now.offences).map((offence) =>
+    offenceText(offence, cardName),
+  );
+  if (now.suspects.length > 0 && now.suspects.join() !== before.suspects.join()) {
+    said.push(suspicion(now.suspects));
+  }
+  return said;
+}
+
+/**
+ * @param {Told} before
+ * @param {Told} now
+ */
+function results(before, now) {
+  const said = [];
+  if (now.deal.outcome && now.deal.outcome !== before.deal.outcome) {
+    said.push(result(now));
+  }
+  if (now.score.match.join() !== before.score.match.join()) {
+    said.push(score(now));
+  }
+  if (now.over && !before.over) {
+    said.push(over(now));
+  }
+  return said;
+}
+
+/**
+ * Return whether there is a new question, or one for other players.
+ * @param {Told} before
+ * @param {Told} now
+ */
+export function asks(before, now) {
+  return now.asked.length > 0 && now.asked.join() !== before.asked.join();
+}
+
+/**
+ * Return the sentence about the turn, if it changed.
+ * @param {Told} before
+ * @param {Told} now
+ */
+function turns(before, now) {
+  const said = [];
+  const same = now.turn === before.turn && now.phase === before.phase;
+  if (!same || now.trick.length !== before.trick.length) {
+    said.push(turn(now));
+  }
+  return said;
 }

@@ -3,24 +3,15 @@
 import { CardSource } from "./card_source.mjs";
 import { Dialog } from "./dialog.mjs";
 import { element, fill } from "./dom.mjs";
-import { button, choice, field, radios } from "./form.mjs";
-import { HouseChoice } from "./house_choice.mjs";
-import { linkTo, readLink, usual } from "./link.mjs";
+import { Alert, actions, button, choice, field, numberInput, radios } from "./form.mjs";
+import { HouseChoice } from "./houses.mjs";
+import { linkTo, readLink, TABLE_LANGUAGES, usual } from "./link.mjs";
 import { Players } from "./players.mjs";
 import { hasPorts } from "./port.mjs";
 import { language, words } from "./words.mjs";
 
-/** @typedef {import("./shapes.mjs").Feed} Feed */
-/** @typedef {import("./shapes.mjs").Match} Match */
-
-const TABLE_LANGUAGES = /** @type {[string, string][]} */ ([
-  ["it", "Italiano"],
-  ["fr", "Français"],
-  ["es", "Español"],
-  ["bg", "Български"],
-  ["en", "English"],
-  ["pms", "Piedicavallo"],
-]);
+/** @import { Feed } from "./feed.mjs" */
+/** @import { Match } from "./shapes.mjs" */
 
 const MOST_PARTS = 3; // of a link, that are named
 
@@ -48,7 +39,7 @@ export class Setup {
     this.options = element("div", { class: "options" });
     this.link = element("input", { type: "text", readonly: true });
     this.copied = element("span", { class: "hint", role: "status" });
-    this.trouble = element("p", { class: "trouble", role: "alert" });
+    this.trouble = new Alert();
     this.ends = element("p", { class: "hint" });
     this.dialog = new Dialog(root, "setup-title", {
       fill: () => this.#draw(),
@@ -58,7 +49,7 @@ export class Setup {
   }
 
   open() {
-    this.trouble.textContent = "";
+    this.trouble.say();
     this.copied.textContent = "";
     this.dialog.open();
   }
@@ -79,7 +70,7 @@ export class Setup {
       forgetLink();
       return true;
     }
-    this.say(told(link) || this.trouble.textContent || words("link-waits"));
+    this.say(told(link) || this.trouble.box.textContent || words("link-waits"));
     return false;
   }
 
@@ -90,8 +81,8 @@ export class Setup {
   say(sentence) {
     this.open();
     this.dialog.draw();
-    this.trouble.textContent = sentence;
-    this.trouble.scrollIntoView({ block: "nearest" });
+    this.trouble.say(sentence);
+    this.trouble.box.scrollIntoView({ block: "nearest" });
   }
 
   /**
@@ -146,7 +137,7 @@ export class Setup {
       element(
         "div",
         { class: "foot" },
-        this.trouble,
+        this.trouble.box,
         this.ends,
         button(words("setup-start"), () => this.#begin(), { class: "main" }),
       ),
@@ -154,15 +145,10 @@ export class Setup {
   }
 
   #target() {
-    const input = element("input", {
-      type: "number",
-      min: 1,
-      max: 9999,
-      placeholder: this.house.target,
-      value: this.match.target,
-      oninput: () => this.#set({ target: input.value ? Number(input.value) : undefined }),
-    });
-    return input;
+    const usual = { placeholder: this.house.target, value: this.match.target };
+    return numberInput({ min: 1, max: 9999, ...usual }, (value) =>
+      this.#set({ target: value ? Number(value) : undefined }),
+    );
   }
 
   #copy() {
@@ -176,16 +162,14 @@ export class Setup {
     return element("div", {}, button(words("link-copy"), copy), this.copied);
   }
 
-  /** Another table than this one: in wood, or on its way to a chip. */
+  /** Return the section about real tables. */
   #real() {
     return element(
       "section",
       { class: "wooden" },
       element("h3", {}, words("real-title")),
       element("p", { class: "hint" }, words(hasPorts() ? "real-about" : "install-cannot")),
-      element(
-        "div",
-        { class: "actions" },
+      actions(
         hasPorts() && button(words("real-connect"), () => this.#connect()),
         element("a", { href: "install.html" }, words("install-title")),
       ),
@@ -198,7 +182,7 @@ export class Setup {
         this.dialog.close();
       }
     } catch (error) {
-      this.trouble.textContent = /** @type {Error} */ (error).message;
+      this.trouble.say(/** @type {Error} */ (error).message);
     }
   }
 
@@ -228,25 +212,19 @@ export class Setup {
   async #begin() {
     const missing = this.cards.missing();
     if (missing) {
-      this.trouble.textContent = missing;
+      this.trouble.say(missing);
     } else if (await this.#start(this.match)) {
       this.dialog.close();
     }
   }
 
   /**
-   * Start a match, or say why it cannot be played.
+   * Start a match, or show the error. Return whether it was started.
    * @param {Match} match
    */
   async #start(match) {
-    this.trouble.textContent = "";
-    try {
-      await this.feed.do("new", { ...match, agreed: lines(match.agreed) });
-      return true;
-    } catch (error) {
-      this.trouble.textContent = /** @type {{sentence: string}} */ (error).sentence;
-      return false;
-    }
+    const wanted = { ...match, agreed: lines(match.agreed) };
+    return this.trouble.attempt(() => this.feed.do("new", wanted));
   }
 }
 
@@ -269,7 +247,7 @@ function told({ wrong, reason }) {
 }
 
 /**
- * What was agreed as lines of a house file, which is how the table takes it.
+ * Return the agreements as lines of a house file, as the table takes them.
  * @param {Record<string, string>} [agreed]
  */
 function lines(agreed = {}) {

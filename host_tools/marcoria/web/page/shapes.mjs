@@ -1,4 +1,4 @@
-// What passes through the feed, for the type checker: see feed.mjs.
+// Types of the data in the feed (feed.mjs), and defaults for what a state leaves out.
 
 /** @typedef {"N" | "E" | "S" | "W"} Seat */
 /** @typedef {{code?: string, sentence: string}} Trouble */
@@ -114,15 +114,50 @@
  * @property {Record<string, string | null>} bots
  */
 
-/**
- * @typedef {object} Feed
- * @property {(name: string, listener: (news: any) => void) => void} on
- * @property {{glance: Glance | null, told: Told | null, screen: Uint8Array | null,
- *   happened?: Happened[]}} last
- * @property {(action: string, args?: Record<string, any>) => Promise<any>} do
- * @property {(sentence: string) => void} tell what the page itself finds wrong
- * @property {Promise<Begun | null>} ready
- * @property {() => Promise<boolean>} connect a real table, if the person chooses one
- */
+/** @type {Told} */
+const NOTHING = {
+  phase: "none",
+  over: false,
+  house: "",
+  mode: "blind",
+  dealer: "N",
+  turn: null,
+  contract: null,
+  taker: null,
+  factor: 1,
+  upcard: null,
+  led: null,
+  trick: [],
+  number: 1,
+  last: null,
+  score: { sides: ["NS", "EW"], match: [0, 0], target: 0, hangs: 0 },
+  deal: { cards: [0, 0], tricks: [0, 0], melds: [0, 0], belote: [0, 0], outcome: "", score: null },
+  calls: [],
+  announced: [],
+  legal: [],
+  denied: {},
+  had: {},
+  offences: [],
+  suspects: [],
+  events: 0,
+  health: {},
+  asked: [],
+  question: "",
+  answers: [],
+};
 
-export {};
+/**
+ * @param {Partial<Told> | null} told
+ * @returns {Told}
+ */
+export function whole(told) {
+  return { ...NOTHING, ...told };
+}
+
+/**
+ * Return the sentence of a refusal.
+ * @param {unknown} error
+ */
+export function sentenceOf(error) {
+  return /** @type {Trouble} */ (error).sentence;
+}

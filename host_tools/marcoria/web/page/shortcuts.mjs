@@ -1,19 +1,43 @@
-// Single keys that tell or do something, as in the salotto game for screen readers: C cards, A
-// trump, F led suit, S score, N what is to be done now and so on. They are off while somebody types, and can be put off.
+// Keyboard shortcuts, as in the salotto game for screen readers: C cards, A trump, F led suit, S
+// score, N next action and so on. They are off while a person types; a dialog lists them, with a
+// switch that turns them off (WCAG 2.1.4).
 
-import { KeyList } from "./key_list.mjs";
+import { Dialog } from "./dialog.mjs";
+import { element } from "./dom.mjs";
+import { checkbox } from "./form.mjs";
 import * as say from "./sentences.mjs";
-import { whole } from "./whole.mjs";
+import { sentenceOf, whole } from "./shapes.mjs";
+import { words } from "./words.mjs";
 
-/** @typedef {import("./shapes.mjs").Feed} Feed */
-/** @typedef {import("./shapes.mjs").Told} Told */
-/** @typedef {import("./help.mjs").Help} Help */
-/** @typedef {import("./live.mjs").Live} Live */
+/** @import { Feed } from "./feed.mjs" */
+/** @import { Help } from "./help.mjs" */
+/** @import { Live } from "./live.mjs" */
+/** @import { Told } from "./shapes.mjs" */
 
 const KEPT = "marcoria.keys";
 const TYPED_IN = "input, textarea, select, [contenteditable]";
 const PRESSED = "button, a, summary, [role=button], [role=tab], [role=slider]";
 const BELOTE = "KQ";
+/** The keys, and the names of their texts. */
+const KEYS = [
+  ["C", "cards"],
+  ["A", "trump"],
+  ["F", "led"],
+  ["S", "score"],
+  ["L", "last"],
+  ["H", "hand"],
+  ["D", "display"],
+  ["W", "what"],
+  ["N", "next"],
+  ["T", "tidy"],
+  ["space", "belote"],
+  ["enter", "lay"],
+  ["arrows", "elsewhere"],
+  ["?", "help"],
+  ["escape", "close"],
+];
+/** Gestures of a pointer besides a click. */
+const GRIPS = ["grip-drag", "grip-hold", "grip-bridge", "grip-rap"];
 
 export class Shortcuts {
   /**
@@ -79,7 +103,7 @@ export class Shortcuts {
     this.live.say(say.hand(seat, this.feed.last.glance?.hands[seat] ?? []), { show: true });
   }
 
-  /** Whose hand a person may hear: of those that people play the one that has the turn. */
+  /** Return the seat whose hand is read: a person's, the one with the turn if that is one. */
   #seat() {
     const { glance } = this.feed.last;
     const told = whole(this.feed.last.told);
@@ -88,7 +112,7 @@ export class Shortcuts {
     return persons.includes(turn) ? turn : (persons[0] ?? "S");
   }
 
-  /** CALL of whoever has just laid a king or queen, else of whoever has the turn. */
+  /** Press CALL for the player who has just laid a king or queen, else for the one with the turn. */
   #belote() {
     const { glance } = this.feed.last;
     const told = whole(this.feed.last.told);
@@ -106,13 +130,13 @@ export class Shortcuts {
     try {
       await this.feed.do(action, args);
     } catch (error) {
-      this.live.say(/** @type {{sentence: string}} */ (error).sentence, { show: true });
+      this.live.say(sentenceOf(error), { show: true });
     }
   }
 }
 
 /**
- * The key as a letter, on a Cyrillic keyboard that of the same place.
+ * Return the key as a Latin letter, on a Cyrillic keyboard by its place.
  * @param {KeyboardEvent} event
  */
 function letter({ key, code }) {
@@ -121,8 +145,8 @@ function letter({ key, code }) {
 }
 
 /**
- * Whether a key is meant for the table: nobody types, no dialog waits, and Space does not press
- * what has the focus (in a part marked data-space-calls it calls all the same).
+ * Return whether a key is for the table: the focus is in no text field, no dialog is open, and Space
+ * presses no button (within data-space-calls it always calls).
  * @param {KeyboardEvent} event
  * @param {string} key
  */
@@ -133,4 +157,52 @@ function meant(event, key) {
     return false;
   }
   return key !== " " || !at.closest(PRESSED) || at.closest("[data-space-calls]") !== null;
+}
+
+/** The dialog with the list of keys and the switch. */
+class KeyList {
+  /**
+   * @param {Element} root
+   * @param {Shortcuts} shortcuts
+   */
+  constructor(root, shortcuts) {
+    this.shortcuts = shortcuts;
+    this.dialog = new Dialog(root, "keys-title", { fill: () => this.#draw() });
+  }
+
+  open() {
+    this.dialog.open();
+  }
+
+  #draw() {
+    const rows = KEYS.map(([key = "", what]) =>
+      element(
+        "tr",
+        {},
+        element("th", { scope: "row" }, element("kbd", {}, named(key))),
+        element("td", {}, words(`key-${what}`)),
+      ),
+    );
+    return [
+      element("table", { class: "keys" }, element("tbody", {}, rows)),
+      this.#switch(),
+      element("p", { class: "hint" }, words("keys-hint")),
+      element("h3", {}, words("grip-title")),
+      element(
+        "ul",
+        {},
+        GRIPS.map((name) => element("li", {}, words(name))),
+      ),
+    ];
+  }
+
+  #switch() {
+    const turn = (/** @type {boolean} */ on) => this.shortcuts.turn(on);
+    return checkbox(words("keys-on"), this.shortcuts.on, turn, { role: "switch" });
+  }
+}
+
+/** @param {string} key */
+function named(key) {
+  return key.length > 1 ? words(`keyboard-${key}`) : key;
 }

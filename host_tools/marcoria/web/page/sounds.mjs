@@ -1,6 +1,7 @@
 // The table's buzzer, and knuckles on wood. Silent until somebody has touched the page.
 
-/** @typedef {import("./shapes.mjs").Feed} Feed */
+/** @import { Feed } from "./feed.mjs" */
+
 /** @typedef {{hz: number, ms: number}} Tone */
 
 const KEPT = "marcoria.sound";

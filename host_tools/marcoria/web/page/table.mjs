@@ -1,29 +1,25 @@
-// The table from above: four seats around a display, and what lies on it.
+// The table seen from above: four seats around a display, the stock, and the wood, on which a rap
+// is felt by the nearest seat.
 
 import { Cards } from "./cards.mjs";
-import { Director } from "./director.mjs";
-import { Display } from "./display.mjs";
+import { Display, Sheet } from "./display.mjs";
 import { element } from "./dom.mjs";
 import { Drag } from "./drag.mjs";
-import { Near } from "./near.mjs";
+import { Director } from "./keys.mjs";
+import { Stock } from "./piles.mjs";
 import { Seat } from "./seat.mjs";
-import { persons, SEATS } from "./seats.mjs";
-import { Sheet } from "./sheet.mjs";
-import { Stock } from "./stock.mjs";
-import { whole } from "./whole.mjs";
-import { Wood } from "./wood.mjs";
+import { Near, OWN_FIRST, persons, SEATS } from "./seats.mjs";
+import { whole } from "./shapes.mjs";
 import { words } from "./words.mjs";
 
-/** @typedef {import("./shapes.mjs").Feed} Feed */
-/** @typedef {import("./shapes.mjs").Glance} Glance */
-/** @typedef {import("./shapes.mjs").Told} Told */
-/** @typedef {import("./sounds.mjs").Sounds} Sounds */
+/** @import { Feed } from "./feed.mjs" */
+/** @import { Glance, Told } from "./shapes.mjs" */
+/** @import { Sounds } from "./sounds.mjs" */
 
 const OPEN = "marcoria.open";
-// Times real time at which cards are still seen to move.
+// The highest speed at which cards are animated.
 const SLOW = 4;
-// A person's own seat comes first, then clockwise.
-const ORDER = ["S", "W", "N", "E"];
+const RING_MS = 400;
 
 export class Table {
   /**
@@ -39,7 +35,7 @@ export class Table {
     this.cards = new Cards();
     this.wood = new Wood(feed, root, sounds);
     this.near = new Near(root);
-    this.seats = ORDER.map((seat) => new Seat(seat, this));
+    this.seats = OWN_FIRST.map((seat) => new Seat(seat, this));
     this.display = new Display(feed);
     this.director = new Director(feed);
     this.sheet = new Sheet();
@@ -58,10 +54,7 @@ export class Table {
       this.case,
       this.stock.box,
     );
-    this.drag = new Drag(feed, root, {
-      dealer: () => this.#dealer(),
-      helped: (from, pad) => this.#helped(from, pad),
-    });
+    new Drag(feed, root, () => this.hints);
     this.#listen();
   }
 
@@ -126,7 +119,7 @@ export class Table {
     this.stock.show(glance, told);
   }
 
-  /** Where somebody who goes by keys plays: a card of a person's hand, or else the table. */
+  /** Return the card for the keyboard focus: in a person's hand, or else the table. */
   get resting() {
     const { glance, told } = this.feed.last;
     const people = persons(glance?.bots ?? {});
@@ -136,21 +129,58 @@ export class Table {
     const hands = near.map((one) => this.seats.find(({ seat }) => seat === one)?.hand.rove.current);
     return hands.find((card) => card?.isConnected) ?? this.root;
   }
+}
 
+/** The wood, which can be rapped. */
+class Wood {
   /**
-   * Whether a pad is cleared before a card comes from a seat ("": from the pack): its own one, or
-   * with a reader that is lost the one that it plays on.
-   * @param {string} from
-   * @param {string} pad
+   * @param {Feed} feed
+   * @param {HTMLElement} root
+   * @param {Sounds} sounds
    */
-  #helped(from, pad) {
-    const lost = this.feed.last.told?.health?.readers?.[from] === "fault";
-    return this.hints && (from === pad || from === "" || lost);
+  constructor(feed, root, sounds) {
+    this.feed = feed;
+    this.root = root;
+    this.sounds = sounds;
+    root.addEventListener("click", (event) => {
+      if (event.target === root) {
+        this.#knock(event);
+      }
+    });
   }
 
-  /** Whose pad the card turned up belongs on. */
-  #dealer() {
-    const { glance, told } = this.feed.last;
-    return (glance?.next === "lay-upcard" && glance.who[0]) || told?.dealer || SEATS[0] || "N";
+  /** @param {string} seat */
+  rap(seat) {
+    this.sounds.thump();
+    this.feed.attempt("rap", { seat });
+  }
+
+  /** @param {MouseEvent} event */
+  #knock(event) {
+    const near = [...SEATS].sort((a, b) => this.#far(a, event) - this.#far(b, event))[0];
+    if (near) {
+      this.#ring(event.clientX, event.clientY);
+      this.rap(near);
+    }
+  }
+
+  /**
+   * @param {string} seat
+   * @param {MouseEvent} event
+   */
+  #far(seat, event) {
+    const box = this.root.querySelector(`.seat[data-seat="${seat}"] .pad`);
+    const at = (box ?? this.root).getBoundingClientRect();
+    return Math.hypot(at.x + at.width / 2 - event.clientX, at.y + at.height / 2 - event.clientY);
+  }
+
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
+  #ring(x, y) {
+    const ring = element("i", { class: "ring", style: `left:${x}px;top:${y}px` });
+    document.body.append(ring);
+    setTimeout(() => ring.remove(), RING_MS);
   }
 }

@@ -1,4 +1,7 @@
-// What people read and hear, in the language of the page: one file a language, words/<lang>.words.
+// The texts of the page, one file a language: words/<lang>.words.
+
+import { RANKS, SIGNS, SUITS } from "./pack.mjs";
+import { SEATS } from "./seats.mjs";
 
 /** @typedef {Record<string, string | number>} Places */
 
@@ -9,10 +12,6 @@ const LANGUAGES = new Map([
   ["bg", "Български"],
   ["en", "English"],
 ]);
-const RANKS = "789TJQKA";
-const SUITS = "CDHS";
-const SIGNS = "♣♦♥♠";
-const SEATS = "NESW";
 const KEPT = "marcoria.language";
 
 /** @type {Map<string, string>} */

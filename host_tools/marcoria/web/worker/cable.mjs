@@ -1,8 +1,8 @@
 // A real table at a cable: web/world's Python in a VM of its own follows it over the link. Its bytes
 // come from the page and go there, for only a page has ports.
 
+import { hex, unhex } from "../../sim/vm/bytes.mjs";
 import { put } from "../../sim/vm/loader.mjs";
-import { hex, unhex } from "./hexadecimal.mjs";
 
 /** @import { VM } from "../../sim/vm/micropython.js" */
 /** @import { CableFacade, Parts, Tell } from "./shapes.js" */
@@ -74,7 +74,7 @@ export class Cable {
     return { ...glance, lights: new Uint8Array(LIGHTS), now: performance.now(), speed: 1 };
   }
 
-  // What can be done with a table that is somewhere else.
+  // Actions for a real table.
   /** @type {Record<string, (args: any) => unknown>} */
   actions = {
     plugged: () => this.#ask("plug"),
@@ -86,7 +86,7 @@ export class Cable {
     ask: ({ do: command, fields = {} }) => this.#question(command, fields),
     past: ({ event }) => this.#ask("past", event),
     learn: ({ key, file }) => {
-      put(this.#vm.FS, { [`/bar/houses/${key}.house`]: new TextEncoder().encode(file) });
+      put(this.#vm.FS, { [`/bar/houses/${key}.house`]: file });
       this.#ask("learn");
     },
   };

@@ -1,4 +1,4 @@
-// What the page asks of a new table, as the table and its people take it.
+// The settings of a new table, made from the page's request.
 
 /** @import { Chosen, Dealt, Wanted } from "./shapes.js" */
 

@@ -1,15 +1,25 @@
-// What is on paper: deals, own houses, the journal as text. The program for it is only fetched when
-// somebody wants it.
+// Papers: deals, houses and the journal as text, read and written by the host's own Python
+// (web/world/desk.py) in a MicroPython VM. Its program is fetched when it is first needed.
 
+import { NO_TIME } from "../../sim/vm/clock.mjs";
+import { put } from "../../sim/vm/loader.mjs";
 import { chosenFrom, OWN_HOUSE } from "./chosen.mjs";
-import { Desk } from "./desk.mjs";
 import { loadPapers } from "./program.mjs";
 
-/** @import { Files } from "../../sim/vm/micropython.js" */
+/** @import { Files, VM } from "../../sim/vm/micropython.js" */
 /** @import { Chosen, Dealt, Parts, Stage, Wanted } from "./shapes.js" */
 
 const JOURNAL = "/journal";
 const SCRIPT = "/scenario";
+const HEAP_KIB = 32 * 1024;
+const GARBAGE = 8 << 20; // bytes
+const AT_ONCE_MS = 10; // then the worker does other things
+const SCREEN = "/screen";
+const OPEN = `
+import sys
+sys.path[:] = ["/lib", ".frozen"]
+from marcoria.web.world.desk import begin, step
+`;
 
 export class Papers {
   #parts;
@@ -17,12 +27,12 @@ export class Papers {
   /** @type {Files | undefined} */
   #files;
   /** @type {Desk | undefined} */
-  #reader; // who knows the letters by now
+  #reader; // has learnt the fonts by now
   /** @type {Promise<string[]>} */
   #read = Promise.resolve([]); // one after the other
 
   /**
-   * As in program.mjs.
+   * `fetched` returns the bytes of a file beside the page.
    * @param {Parts} parts
    * @param {(path: string) => Promise<Uint8Array>} fetched
    */
@@ -65,7 +75,7 @@ export class Papers {
   }
 
   /**
-   * The deals of a journal.
+   * Return the deals of a journal as BDN.
    * @param {Uint8Array} cells
    * @param {Pick<Chosen, "files">} chosen
    * @returns {Promise<string>}
@@ -76,7 +86,7 @@ export class Papers {
   }
 
   /**
-   * What the table of a scenario is to be, and what it takes to play it.
+   * Return the settings of a scenario's table, and the files to play it with.
    * @param {string} text
    * @returns {Promise<{chosen: Chosen, stage: Stage}>}
    */
@@ -88,18 +98,17 @@ export class Papers {
     const { house, settings } = told;
     const wanted = { house, seed: told.seed, hands: told.scanned ? "scanned" : "blind" };
     const bots = ["", "", "", ""];
-    const script = new TextEncoder().encode(nodes);
     return {
       chosen: { ...told, dealt: null, bots, wanted, settings, scenario: true },
       stage: {
-        files: { ...this.#files, [SCRIPT]: script },
+        files: { ...this.#files, [SCRIPT]: nodes },
         readPage: (screen) => desk.page(screen),
       },
     };
   }
 
   /**
-   * What a display says, line by line.
+   * Return the lines of a display.
    * @param {Uint8Array} screen
    */
   read(screen) {
@@ -112,9 +121,99 @@ export class Papers {
     return this.#read;
   }
 
-  /** @param {Record<string, string | Uint8Array>} files */
+  /** @param {Files} files */
   async #desk(files) {
     this.#files ??= await loadPapers(this.#fetched);
     return Desk.open(this.#parts, this.#files, files);
+  }
+}
+
+// An error of a person's, with its sentence.
+class Refused extends Error {
+  /** @param {{code: string, sentence: string}} told */
+  constructor({ code, sentence }) {
+    super(sentence);
+    this.code = code;
+  }
+}
+
+// The VM with the host's Python, for one task.
+class Desk {
+  /** @type {VM} */
+  #vm;
+  /** @type {(job: string, told: string) => void} */
+  #begin;
+  /** @type {() => string} */
+  #step;
+
+  /**
+   * Load a VM with the program's files, `papers`, and `files` to work on.
+   * @param {Parts} parts
+   * @param {Files} papers
+   * @param {Files} files
+   */
+  static async open({ package: pack, files: { world } }, papers, files) {
+    const desk = new Desk();
+    desk.#vm = await pack.load({
+      heapKiB: HEAP_KIB,
+      seed: 0,
+      stdout() {},
+      clock: NO_TIME,
+      garbage: GARBAGE,
+    });
+    put(desk.#vm.FS, { ...world, ...papers, ...files });
+    desk.#vm.run(OPEN);
+    desk.#begin = desk.#vm.vm.globals.get("begin");
+    desk.#step = desk.#vm.vm.globals.get("step");
+    return desk;
+  }
+
+  /**
+   * Do a job of web/world/desk.py. Return the pieces of its result.
+   * @param {string} job
+   * @param {object} told
+   * @returns {Promise<any[]>}
+   */
+  async do(job, told) {
+    this.#begin(job, JSON.stringify(told));
+    const pieces = [];
+    let since = performance.now();
+    for (let one = this.#next(); one; one = this.#next()) {
+      pieces.push(one.piece);
+      if (performance.now() - since < AT_ONCE_MS) continue;
+      await new Promise((resolve) => setTimeout(resolve));
+      since = performance.now();
+    }
+    return pieces;
+  }
+
+  /**
+   * Return the page on a screen as JSON, at once.
+   * @param {Uint8Array} screen
+   */
+  page(screen) {
+    put(this.#vm.FS, { [SCREEN]: screen });
+    this.#begin("page", "{}");
+    let last = null;
+    for (let one = this.#next(); one; one = this.#next()) last = one.piece;
+    return JSON.stringify(last);
+  }
+
+  /**
+   * Return the lines on a screen.
+   * @param {Uint8Array} screen
+   * @returns {Promise<string[]>}
+   */
+  async lines(screen) {
+    put(this.#vm.FS, { [SCREEN]: screen });
+    const read = (await this.do("page", {})).at(-1);
+    return read.lines.map((/** @type {[string]} */ [text]) => text);
+  }
+
+  // Return the next piece, null at the end.
+  #next() {
+    const told = JSON.parse(this.#step());
+    if (told.error) throw new Refused(told.error);
+    return "piece" in told ? told : null;
   }
 }

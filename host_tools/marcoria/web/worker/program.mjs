@@ -8,7 +8,7 @@ import { Package } from "../../sim/vm/loader.mjs";
 const HEAD = 4;
 
 /**
- * Where everything is; `fetched` answers the bytes of a file beside the page.
+ * Load the program; `fetched` returns the bytes of a file beside the page.
  * @param {(path: string) => Promise<Uint8Array>} fetched
  * @returns {Promise<Parts>}
  */
@@ -32,7 +32,7 @@ export async function loadPapers(fetched) {
 }
 
 /** @param {Uint8Array} bytes */
-export function unpack(bytes) {
+function unpack(bytes) {
   const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
   const list = JSON.parse(new TextDecoder().decode(bytes.subarray(HEAD, HEAD + size)));
   let at = HEAD + size;

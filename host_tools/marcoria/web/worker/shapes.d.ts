@@ -73,7 +73,7 @@ export interface Step {
 /** What every table is made of. */
 export interface Parts {
   package: Package;
-  files: Record<string, Files>;
+  files: Record<string, Record<string, Uint8Array>>;
   prices: { files: Omit<Prices, "code" | "log">; collectKib: number };
   version: string;
 }

@@ -1,7 +1,8 @@
-// What the browser keeps of a table between two visits: its flash block by block, its files, and who
-// holds what. All of it changes at once or not at all. The database has the version of the program
-// that wrote it, and a browser opens none for a version that is older: what a newer program has kept
-// is never written over.
+// The store of a table between two visits: flash block by block, files, and the cards that people
+// hold. Changes are atomic. The version of the database is that of the program that wrote it; browsers
+// do not open a database for an older version, so an older program never overwrites a newer table.
+
+import { same } from "../../sim/vm/bytes.mjs";
 
 /** @import { Kept } from "./shapes.js" */
 
@@ -39,7 +40,7 @@ export class Store {
   }
 
   /**
-   * What was kept, null if that is nothing.
+   * Load the table, null if there is none.
    * @returns {Promise<Kept | null>}
    */
   async load() {
@@ -177,12 +178,4 @@ function split(cells) {
   return Array.from({ length: cells.length / BLOCK }, (_, i) => {
     return cells.slice(i * BLOCK, (i + 1) * BLOCK);
   });
-}
-
-/**
- * @param {Uint8Array} one
- * @param {Uint8Array | undefined} other
- */
-function same(one, other) {
-  return one.length === other?.length && one.every((byte, i) => byte === other[i]);
 }

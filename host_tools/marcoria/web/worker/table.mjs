@@ -2,7 +2,7 @@
 // Python of web/world. Nothing here belongs to the browser.
 
 import { Board } from "../../sim/vm/board.mjs";
-import { hex, unhex } from "./hexadecimal.mjs";
+import { hex, unhex } from "../../sim/vm/bytes.mjs";
 
 /** @import { Files } from "../../sim/vm/micropython.js" */
 /** @import { Chosen, Facade, Kept, News, Parts, Stage } from "./shapes.js" */
@@ -14,7 +14,7 @@ const RESTARTS = 100; // without time passing: a firmware that never comes to an
 const HEAP_KIB = 512;
 const GARBAGE = 32_768; // bytes on the firmware's heap, where nobody measures it
 const PROGRAM = "import main";
-const INTERRUPTED = "import program; program.recovery.give_way()";
+const INTERRUPTED = "from boot import program; program.recovery.give_way()";
 
 /** @type {(seed: number, chosen: Chosen) => string} */
 const setup = (seed, chosen) => `
@@ -29,8 +29,8 @@ page = PageTable(world, json.loads(${JSON.stringify(JSON.stringify(chosen))}))
 export class Table {
   /** @type {Board} */ #board;
   #seed = 0;
-  #starts = 0;
-  #fault = "";
+  starts = 0;
+  fault = ""; // what the simulator found wrong: a chip was misused, or the firmware has crashed
   printed = ""; // the last that the firmware has said
 
   /**
@@ -66,10 +66,8 @@ export class Table {
       readPage: stage?.readPage,
     });
     // The people must know a house of one's own as well.
-    const own = Object.entries(chosen.files).map(([path, text]) => [path, encoded(text)]);
-    const world = { ...files.world, ...stage?.files, ...Object.fromEntries(own) };
     await this.#board.build({
-      files: world,
+      files: { ...files.world, ...stage?.files, ...chosen.files },
       setup: setup(this.#seed, chosen),
       seed: this.#seed,
       facade: "page",
@@ -80,28 +78,31 @@ export class Table {
   }
 
   /**
-   * The files of a table as it stands in a bar.
+   * Write the files of a new table in a bar.
    * @param {Chosen} chosen
    */
   #furnish({ settings, files }) {
     const bar = this.ask("furnish", this.#seed, settings);
-    for (const [path, data] of Object.entries(bar)) this.#board.write(path, data);
-    for (const [path, text] of Object.entries(files)) this.#board.write(path, encoded(text));
+    for (const [path, data] of Object.entries(bar)) this.#board.disk.write(path, data);
+    const encoder = new TextEncoder();
+    for (const [path, text] of Object.entries(files)) {
+      this.#board.disk.write(path, encoder.encode(text));
+    }
   }
 
   /**
-   * What is kept of a table between two visits: its flash, its files, and who holds what.
+   * Return the state to keep between two visits: flash, files, and the cards that people hold.
    * @returns {Pick<Kept, "cells" | "files" | "people">}
    */
   keep() {
-    return { cells: this.cells(), files: this.#board.files, people: this.ask("kept") };
+    return { cells: this.cells(), files: this.#board.disk.files, people: this.ask("kept") };
   }
 
   /** @param {Kept} kept */
   #putBack({ cells, files, people, starts }) {
-    this.#starts = starts ?? 1;
+    this.starts = starts ?? 1;
     this.ask("restore_flash", { bytes: hex(cells) });
-    for (const [path, data] of Object.entries(files)) this.#board.write(path, data);
+    for (const [path, data] of Object.entries(files)) this.#board.disk.write(path, data);
     this.ask("put_back", people);
   }
 
@@ -113,23 +114,14 @@ export class Table {
     return this.ask("cells");
   }
 
-  get starts() {
-    return this.#starts;
-  }
-
   get now() {
     return this.#board.now;
-  }
-
-  // What the simulator found wrong: a chip was misused, or the firmware has crashed.
-  get fault() {
-    return this.#fault;
   }
 
   // --- time -----------------------------------------------------------------------------------
 
   /**
-   * A slice of virtual time; what is new then, as Page.step has it.
+   * Run a slice of virtual time. Return the news of Page.step.
    * @returns {Promise<News>}
    */
   async run() {
@@ -165,21 +157,21 @@ export class Table {
       if (state === "fault") this.#misused();
       if (state !== "ended" || !this.ask("has_power")) return;
       if (turn > RESTARTS) throw new Error("the board restarts again and again");
-      const seed = this.#seed * SEEDS + ++this.#starts;
+      const seed = this.#seed * SEEDS + ++this.starts;
       const program = { program: PROGRAM, interrupted: INTERRUPTED };
       state = await this.#board.boot({ ...program, heapKiB: HEAP_KIB, seed });
     }
   }
 
   #misused() {
-    this.#fault = this.ask("take_fault");
-    this.ask("broken", this.#fault, false);
+    this.fault = this.ask("take_fault");
+    this.ask("broken", this.fault, false);
   }
 
   /** @param {any} error */
   #stop(error) {
-    this.#fault = `${error.message ?? error}`;
-    this.ask("broken", this.#fault, true);
+    this.fault = `${error.message ?? error}`;
+    this.ask("broken", this.fault, true);
     this.ask("cut_power");
     this.#board.end();
   }
@@ -192,23 +184,23 @@ export class Table {
   // --- what people do and see -------------------------------------------------------------------
 
   /**
-   * Calls a method of the facade.
+   * Call a method of the facade.
    * @template {keyof Facade} Method
    * @param {Method} method
    * @param {Parameters<Facade[Method]>} values
    * @returns {ReturnType<Facade[Method]>}
    */
   ask(method, ...values) {
-    return told(this.#board.ask("ask", JSON.stringify([method, values, {}])));
+    return told(this.#board.world.ask("ask", JSON.stringify([method, values, {}])));
   }
 
   /**
-   * The same with arguments by their names, as the page has them.
+   * Call a method with arguments by name, as the page has them.
    * @param {keyof Facade} method
    * @param {object} named
    */
   call(method, named) {
-    return told(this.#board.ask("ask", JSON.stringify([method, [], named])));
+    return told(this.#board.world.ask("ask", JSON.stringify([method, [], named])));
   }
 }
 
@@ -223,9 +215,4 @@ function told({ text, pieces }) {
     if ("piece" in value) return pieces[value.piece];
     return "tuple" in value ? value.tuple : value;
   });
-}
-
-/** @param {string} text */
-function encoded(text) {
-  return new TextEncoder().encode(text);
 }

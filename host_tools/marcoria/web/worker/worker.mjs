@@ -87,7 +87,7 @@ async function goOn(now) {
   look();
 }
 
-// What goes wrong in each frame is told once; the next frame is tried all the same.
+// Report an error that repeats in each frame only once.
 /** @param {{ sentence: string }} trouble */
 function tellOnce(trouble) {
   if (trouble.sentence !== sent.trouble) tell("trouble", trouble);
@@ -347,7 +347,7 @@ function troubleOf(action, error) {
 }
 
 /**
- * What a person gets wrong is said in the last line of what Python tells.
+ * Return the sentence of an error; for a person's mistake it is in the last line of the traceback.
  * @param {Error} error
  */
 function sentenceOf({ message }) {

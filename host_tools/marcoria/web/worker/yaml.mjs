@@ -77,7 +77,7 @@ class Reader {
   }
 
   /**
-   * What was named before.
+   * Return a node that was named before.
    * @param {number} start
    * @param {number} end
    */

@@ -3,7 +3,7 @@
 import json
 from typing import TYPE_CHECKING, Any
 
-from _board import read_page  # type: ignore[attr-defined]  # of sim/vm/board.mjs
+from _board import read_page  # type: ignore[attr-defined]  # of sim/vm/world.mjs
 from uctypes import addressof
 
 from marcoria.bots.body import Stuck

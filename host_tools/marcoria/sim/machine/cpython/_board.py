@@ -1,6 +1,6 @@
 """What `machine` and `esp32` ask of the processor, on CPython: each request is a function here.
 
-The firmware's VM has a module of that name as well, from vm/board.mjs.
+The firmware's VM has a module of that name as well, from vm/world.mjs.
 """
 
 from typing import TYPE_CHECKING, cast

@@ -1,5 +1,5 @@
-// How pictures are written: a few colours, and rows of shapes that become SVG.
-// Nothing here has an id, so that any number of cards can be on one page.
+// Drawing in SVG: a few colours, and rows of shapes. Nothing here has an id, so that any number of
+// cards can be on one page.
 
 export const [INK, PAPER, IVORY, GOLD] = ["#231f2b", "#fffdf5", "#fbf2dd", "#f0b73a"];
 
@@ -11,7 +11,7 @@ const COLOURS = {
   ...{ chestnut: "#7d4424", ginger: "#c3672a" },
 };
 
-/** What words do to the outline; "pale" shows on black. @type {Record<string, string>} */
+/** Styles of the outline; "pale" shows on black. @type {Record<string, string>} */
 const OUTLINES = {
   bare: ' stroke="none"',
   blush: ' stroke="none" opacity=".22"',

@@ -1,0 +1,216 @@
+// The world of a board: its chips and its people, in a VM of their own with the clock for all of
+// them. Nothing here belongs to node.
+
+import { copy } from "./bytes.mjs";
+import { NO_TIME } from "./clock.mjs";
+import { entry, memoryOf, WorldError } from "./entry.mjs";
+import { put } from "./loader.mjs";
+
+/** @import { Entry } from "./entry.mjs" */
+/** @import { Package } from "./loader.mjs" */
+/** @import { Files } from "./micropython.js" */
+
+// As in chips/requests.py and serve.py: directions of a request's bytes, and their greatest number.
+const [TO_WORLD, FROM_WORLD] = [1, 2];
+const LONGEST = 65536;
+// As in chips/console.py.
+const [NO_BYTE, INTERRUPTED] = [-1, -2];
+const CTRL_C = 3;
+
+const HEAP_KIB = 24 * 1024;
+// Bytes of garbage before a collection, between two operations.
+const GARBAGE = 1 << 20;
+// The longest wait in one operation, as nothing is collected and no 32 bits overflow within one.
+const LONGEST_WAIT_US = 1_000_000;
+
+/** @type {(facade: string) => string} */
+const serve = (facade) => `
+import gc
+gc.threshold(${GARBAGE})
+from uctypes import addressof
+from _board import interrupt, reset
+from marcoria.sim.chips.serve import Server
+server = Server(world, interrupt, reset, ${facade})
+serve, call, ask, get, set = server.serve, server.call, server.ask, server.get, server.set
+names = server.names
+place = addressof(server.data)
+def pieces():
+    return len(server.pieces)
+def piece(i):
+    return addressof(server.pieces[i])
+def size(i):
+    return len(server.pieces[i])
+`;
+
+export class World {
+  // The name of each request and the direction of its bytes.
+  /** @type {[name: string, way: number][]} */ requests;
+  /** @type {number[]} */ interrupts = []; // that the firmware has not handled yet
+  /** @type {Record<string, number>} */ #numberOf; // each request's number
+  /** @type {Entry} */ #serve; // one request, by its number
+  // Functions for people.
+  /** @type {Record<string, (...texts: string[]) => string>} */ #people;
+  /** @type {() => Uint8Array} */ #bytes;
+  /** @type {number} */ #place; // of the bytes that go along with a request
+  // Bytes beside the text of the last answer: number, address, size.
+  /** @type {{ count: Entry, at: Entry, size: Entry }} */ #pieces;
+  #stale = false; // whether the clock may have gone on since
+  #now = 0;
+  #toldAt = 0; // time of the last call of `alive`
+  #alive;
+
+  /** @param {() => void} alive is called about once a virtual second */
+  constructor(alive) {
+    this.#alive = alive;
+  }
+
+  /**
+   * Load the VM with `files` and run `setup`, statements that create `world`; `facade` names an object
+   * that they create, for questions of people. `reset` is called when the processor is to restart,
+   * `readPage` reads the display for people.
+   * @param {object} options
+   * @param {Package} options.package
+   * @param {(bytes: Uint8Array) => void} options.print
+   * @param {Files} options.files
+   * @param {string} options.setup
+   * @param {number} options.seed
+   * @param {string} options.facade
+   * @param {() => void} options.reset
+   * @param {(screen: Uint8Array) => string} options.readPage
+   */
+  async build({ package: parts, print, files, setup, seed, facade, reset, readPage }) {
+    // Nothing in there may look at a clock other than the world's own.
+    const vm = await parts.load({ heapKiB: HEAP_KIB, seed, stdout: print, clock: NO_TIME });
+    put(vm.FS, files);
+    vm.vm.registerJsModule("_board", {
+      interrupt: (/** @type {number} */ n) => void this.interrupts.push(n),
+      reset,
+      read_page: (/** @type {number} */ at, /** @type {number} */ size) =>
+        readPage(this.#bytes().slice(at, at + size)),
+    });
+    vm.run(setup);
+    vm.run(serve(facade));
+    const get = (/** @type {string} */ name) => vm.vm.globals.get(name);
+    this.#people = { call: get("call"), ask: get("ask"), get: get("get"), set: get("set") };
+    this.requests = JSON.parse(get("names"));
+    this.#numberOf = Object.fromEntries(this.requests.map(([name], number) => [name, number]));
+    const whole = (/** @type {string} */ name, /** @type {number} */ count) =>
+      entry(vm, get(name), count, WorldError);
+    this.#serve = whole("serve", 4);
+    this.#pieces = { count: whole("pieces", 0), at: whole("piece", 1), size: whole("size", 1) };
+    this.#bytes = memoryOf(vm);
+    this.#place = get("place");
+  }
+
+  // Return the virtual time in us since the world began.
+  get now() {
+    if (this.#stale) this.#went(this.#do("now"));
+    return this.#now;
+  }
+
+  /**
+   * Do an action or answer a question of people: JSON in, JSON out. Long bytes of the answer come
+   * beside its text.
+   * @param {"call" | "ask" | "get" | "set"} what
+   * @param {...string} texts
+   */
+  ask(what, ...texts) {
+    this.#stale = true;
+    const text = this.#people[what](...texts);
+    const { count, at, size } = this.#pieces;
+    const pieces = Array.from({ length: count() }, (_, i) => {
+      return this.#bytes().slice(at(i), at(i) + size(i));
+    });
+    return { text, pieces };
+  }
+
+  cutPower() {
+    this.#people.call('["cut_power", [], {}]');
+  }
+
+  /**
+   * Look at the clock, which takes a moment, or let at most `us` pass.
+   * @param {"look" | "wait"} what
+   * @param {number} us
+   */
+  pass(what, us) {
+    this.#went(this.#do(what, Math.min(us, LONGEST_WAIT_US)));
+  }
+
+  // Return whether a chip was misused.
+  get hasFault() {
+    return this.#do("faults") !== 0;
+  }
+
+  // Return the next byte that a host sends to the board's port, null if there is none.
+  nextByte() {
+    const byte = this.#do("console_next");
+    if (byte === NO_BYTE) return null;
+    return byte === INTERRUPTED ? CTRL_C : byte;
+  }
+
+  /**
+   * Send printed bytes to the host at the board's port.
+   * @param {Uint8Array} bytes
+   */
+  print(bytes) {
+    for (let at = 0; at < bytes.length; at += LONGEST) {
+      const piece = bytes.subarray(at, at + LONGEST);
+      this.#bytes().set(piece, this.#place);
+      this.#serve(this.#numberOf.console_write, 0, 0, piece.length);
+    }
+    this.#stale = true;
+  }
+
+  /**
+   * Make a request of the firmware.
+   * @param {number} number
+   * @param {number} a
+   * @param {number} b
+   * @param {number} c
+   */
+  request(number, a, b, c) {
+    const answer = this.#serve(number, a, b, c);
+    this.#stale = true;
+    return answer;
+  }
+
+  /**
+   * Make a request with bytes, which lie in `memory` from `at` on.
+   * @param {number} number
+   * @param {number} way
+   * @param {number} a
+   * @param {number} b
+   * @param {() => Uint8Array} memory
+   * @param {number} at
+   * @param {number} count
+   */
+  transfer(number, way, a, b, memory, at, count) {
+    if (count > LONGEST) throw new Error(`${count} bytes in one request, at most ${LONGEST}`);
+    if (way & TO_WORLD) copy(memory(), at, this.#bytes(), this.#place, count);
+    const answer = this.request(number, a, b, count);
+    if (way & FROM_WORLD) copy(this.#bytes(), this.#place, memory(), at, count);
+    return answer;
+  }
+
+  /**
+   * @param {string} name
+   * @param {number} us
+   */
+  #do(name, us = 0) {
+    return this.#serve(this.#numberOf[name], us, 0, 0);
+  }
+
+  /**
+   * Update the clock from its low 32 bits.
+   * @param {number} low
+   */
+  #went(low) {
+    this.#stale = false;
+    this.#now += (low - this.#now) >>> 0;
+    if (this.#now - this.#toldAt >= LONGEST_WAIT_US) {
+      this.#toldAt = this.#now;
+      this.#alive();
+    }
+  }
+}

@@ -1,0 +1,72 @@
+// Banners over the page: this tab is read-only, or the browser keeps nothing.
+
+import { element, fill } from "./dom.mjs";
+import { button } from "./form.mjs";
+import { words } from "./words.mjs";
+
+/** @import { Feed } from "./feed.mjs" */
+/** @import { Begun, Glance } from "./shapes.mjs" */
+
+/** @typedef {{name: "kept-newer" | "kept-fails", version?: string, own?: string}} Reason */
+
+class Banner {
+  /**
+   * @param {Element} root
+   * @param {() => {sentence: string, press: HTMLElement} | null} told null if there is nothing to tell
+   */
+  constructor(root, told) {
+    this.told = told;
+    this.box = element("div", { class: "banner", role: "status", hidden: true });
+    root.prepend(this.box);
+    document.addEventListener("spoken", () => this.draw());
+  }
+
+  draw() {
+    const told = this.told();
+    this.box.hidden = !told;
+    fill(this.box, told && [element("span", {}, told.sentence), told.press]);
+  }
+}
+
+/**
+ * Tell that this tab only looks on, and let it take over.
+ * @param {Feed} feed
+ * @param {Element} root
+ * @param {(begun: Begun) => unknown} taken the tab has the table now
+ */
+export function tellOnlooker(feed, root, taken) {
+  let readonly = false;
+  const take = async () => taken(await feed.do("take"));
+  const banner = new Banner(root, () =>
+    readonly ? { sentence: words("tab-looks-on"), press: button(words("tab-take"), take) } : null,
+  );
+  feed.on("glance", (/** @type {Glance} */ glance) => {
+    if (glance.readonly !== readonly) {
+      readonly = glance.readonly;
+      banner.draw();
+    }
+  });
+}
+
+/**
+ * Tell that the browser keeps nothing: because a newer program has kept a match there, or because its
+ * storage fails.
+ * @param {Feed} feed
+ * @param {Element} root
+ */
+export function tellUnkept(feed, root) {
+  let reason = /** @type {Reason | null} */ (null);
+  const show = (/** @type {Reason | null} */ now) => {
+    reason = now;
+    banner.draw();
+  };
+  const banner = new Banner(
+    root,
+    () =>
+      reason && {
+        sentence: words(reason.name, { ...reason }),
+        press: button(words("unkept-ok"), () => show(null)),
+      },
+  );
+  feed.on("unkept", show);
+}

@@ -1,0 +1,277 @@
+// The events of the deal: their words, their list, and a slider back through them. While the slider
+// is not at the end, the page shows the past.
+
+import { element, fill } from "./dom.mjs";
+import { actions, button, checkbox, field } from "./form.mjs";
+import { call } from "./sentences.mjs";
+import { sentenceOf } from "./shapes.mjs";
+import { cardSign, seatName, sideName, words } from "./words.mjs";
+
+/** @import { Feed } from "./feed.mjs" */
+/** @import { Happened, Told } from "./shapes.mjs" */
+
+/** Rows kept in the list; the journal has them all. */
+const KEPT = 300;
+/** Kinds of records with a text for each argument, such as lost and found again. */
+const BY_ARGUMENT = ["reader", "display", "keys", "discipline", "deal"];
+const OF_A_SIDE = ["NS", "EW", "hanging"];
+
+/** The slider back through the deal. */
+export class PastSlider {
+  /**
+   * @param {Feed} feed
+   * @param {EventList} events
+   * @param {(told: Told | null) => void} moved
+   */
+  constructor(feed, events, moved) {
+    this.feed = feed;
+    this.events = events;
+    this.moved = moved;
+    this.away = false;
+    this.asked = 0;
+    this.range = element("input", {
+      type: "range",
+      min: 0,
+      max: 0,
+      value: 0,
+      oninput: () => this.#move(this.range.valueAsNumber),
+    });
+    this.told = element("p", { class: "past-told", role: "status" });
+    this.box = element("div", { class: "past" });
+  }
+
+  draw() {
+    const step = (/** @type {number} */ by) => () => this.#move(this.range.valueAsNumber + by);
+    fill(
+      this.box,
+      field(words("past"), this.range, words("past-how")),
+      actions(
+        button("◀", step(-1), { "aria-label": words("past-back") }),
+        button("▶", step(1), { "aria-label": words("past-on") }),
+        button(words("past-now"), () => this.toNow()),
+      ),
+      this.told,
+    );
+    this.#show();
+    return this.box;
+  }
+
+  /**
+   * Follow the deal, which has gone on or is another one.
+   * @param {Told} told
+   */
+  follow(told) {
+    this.range.max = String(told.events);
+    if (!this.away) {
+      this.range.value = String(told.events);
+    } else if (told.events < this.range.valueAsNumber) {
+      this.toNow();
+    }
+    this.#show();
+  }
+
+  toNow() {
+    this.range.value = this.range.max;
+    this.asked++;
+    if (this.away) {
+      this.away = false;
+      this.events.mark(0);
+      this.moved(null);
+    }
+    this.#show();
+  }
+
+  /** @param {number} event */
+  async #move(event) {
+    const last = Number(this.range.max);
+    if (event >= last) {
+      this.toNow();
+      return;
+    }
+    this.away = true;
+    this.range.value = String(Math.max(0, event));
+    this.#show();
+    await this.#ask(this.range.valueAsNumber);
+  }
+
+  /**
+   * Show the state after an event, if no later request was made meanwhile.
+   * @param {number} event
+   */
+  async #ask(event) {
+    const mine = ++this.asked;
+    try {
+      const told = await this.feed.do("past", { event });
+      if (mine === this.asked && !told) {
+        this.toNow();
+      } else if (mine === this.asked) {
+        this.events.mark(event);
+        this.moved(told);
+      }
+    } catch (error) {
+      this.toNow();
+      this.told.textContent = sentenceOf(error);
+    }
+  }
+
+  #show() {
+    const event = this.range.valueAsNumber;
+    const places = { event, of: this.range.max, text: this.events.textOf(event) };
+    this.range.setAttribute("aria-valuetext", words("past-value", places));
+    this.told.textContent = this.away ? words("past-at", places) : "";
+    this.box.classList.toggle("away", this.away);
+  }
+}
+
+/** Records, the latest first, with their number in the deal and the time since power-on. */
+export class EventList {
+  constructor() {
+    /** @type {Happened[]} */
+    this.rows = [];
+    this.notes = true;
+    this.marked = 0;
+    this.list = element("ol", { class: "events", tabindex: 0 });
+    this.box = element("div", { class: "event-list" });
+  }
+
+  /** Return the number of the latest record. */
+  get records() {
+    return this.rows.at(-1)?.seq ?? 0;
+  }
+
+  /** @param {Happened[]} rows */
+  add(rows) {
+    this.rows = [...this.rows, ...rows].slice(-KEPT);
+  }
+
+  /**
+   * Return the words of an event of the current deal, or "".
+   * @param {number} event
+   */
+  textOf(event) {
+    const row = this.rows.findLast((one) => one.event === event);
+    return row ? recordText(row) : "";
+  }
+
+  /**
+   * Mark the event that the slider is at, 0 for none.
+   * @param {number} event
+   */
+  mark(event) {
+    this.marked = event;
+    this.draw();
+  }
+
+  draw() {
+    const shown = this.rows.filter((row) => this.notes || row.event > 0).reverse();
+    const last = shown.find((row) => row.event === this.marked);
+    this.list.setAttribute("aria-label", words("inside-events"));
+    fill(
+      this.list,
+      shown.map((row) => line(row, this.marked > 0 && row === last)),
+    );
+    if (this.box.childElementCount === 0 || !this.box.isConnected) {
+      fill(this.box, this.#filter(), this.list);
+    }
+    if (shown.length === 0) {
+      fill(this.list, element("li", { class: "hint" }, words("events-none")));
+    }
+  }
+
+  #filter() {
+    return checkbox(words("events-notes"), this.notes, (notes) => {
+      this.notes = notes;
+      this.draw();
+    });
+  }
+}
+
+/**
+ * @param {Happened} row
+ * @param {boolean} marked
+ */
+function line(row, marked) {
+  return element(
+    "li",
+    { class: row.event > 0 ? "event" : "note", "aria-current": marked ? "true" : null },
+    element("span", { class: "number" }, row.event > 0 ? row.event : "·"),
+    element("span", { class: "text" }, recordText(row)),
+    element("time", {}, clock(row.ms)),
+  );
+}
+
+/** @param {number} ms */
+function clock(ms) {
+  const seconds = Math.floor(ms / 1000);
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  const hours = Math.floor(seconds / 3600);
+  const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  return hours > 0 ? `${hours}:${rest}` : rest;
+}
+
+/**
+ * Return the text that came with a record, or make one of its kind, seat and argument.
+ * @param {Happened} row
+ */
+export function recordText(row) {
+  if (row.text) {
+    return row.text;
+  }
+  const [what = ""] = row.rest ?? [];
+  if (row.kind === "refused") {
+    return refusal(row.seat ?? "", what);
+  }
+  if (row.kind === "bid") {
+    return call([row.seat ?? "", what]);
+  }
+  const name = nameOf(row.kind, row.seat ?? "", what);
+  const text = words(name, { seat: named(row.seat ?? ""), what: argument(row.kind, what) });
+  return text === name ? [row.kind, row.seat, ...(row.rest ?? [])].join(" ") : text;
+}
+
+/**
+ * Return a refusal with its reason, if there is a sentence for it.
+ * @param {string} seat
+ * @param {string} code as in docs/events.md
+ */
+function refusal(seat, code) {
+  const said = words("record-refused", { seat: seatName(seat) });
+  const name = `refused-${code}`;
+  const reason = words(name);
+  return reason === name ? said : `${said} ${reason}`;
+}
+
+/**
+ * @param {string} kind
+ * @param {string} seat
+ * @param {string} what
+ */
+function nameOf(kind, seat, what) {
+  if (kind === "ruling") {
+    return OF_A_SIDE.includes(seat) ? "record-ruling-points" : `record-ruling-${seat}`;
+  }
+  if (kind === "deal") {
+    return what === "0" ? "record-deal-0" : "record-deal-1";
+  }
+  return BY_ARGUMENT.includes(kind) ? `record-${kind}-${what}` : `record-${kind}`;
+}
+
+/** @param {string} seat a seat, a side, or what stands in its place */
+function named(seat) {
+  if (seat === "hanging") {
+    return words("record-hanging");
+  }
+  return OF_A_SIDE.includes(seat) ? sideName(seat) : seatName(seat);
+}
+
+/**
+ * @param {string} kind
+ * @param {string} what
+ */
+function argument(kind, what) {
+  if (kind === "meld") {
+    return words(`meld-${what}`);
+  }
+  const card = /^[789TJQKA][CDHS]$/.test(what);
+  return card ? cardSign(what) : what;
+}

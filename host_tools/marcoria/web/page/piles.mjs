@@ -1,0 +1,108 @@
+// Piles of cards face down: the tricks of a seat, and the stock with the upcard beside it.
+
+import { element, label } from "./dom.mjs";
+import { seatName, words } from "./words.mjs";
+
+/** @import { Cards } from "./cards.mjs" */
+/** @import { Glance, Told } from "./shapes.mjs" */
+
+// Backs that are drawn of a pile and of the pack, and cards for each back of the pack.
+const [OF_PILE, OF_PACK, EACH] = [4, 5, 7];
+
+/** A heap of backs with the number of cards. */
+class Backs {
+  /**
+   * @param {Record<string, string>} attributes
+   * @param {number} seen
+   * @param {number} each
+   */
+  constructor(attributes, seen, each) {
+    this.each = each;
+    this.count = -1;
+    this.number = element("b", { "aria-hidden": "true" });
+    this.backs = Array.from({ length: seen }, () => element("i", {}));
+    this.box = element(
+      "div",
+      { ...attributes, role: "img", "data-empty": true },
+      this.backs,
+      this.number,
+    );
+  }
+
+  /**
+   * @param {string} text
+   * @param {Record<string, string>} [places]
+   */
+  name(text, places) {
+    label(this.box, words(text, { ...places, count: Math.max(0, this.count) }));
+  }
+
+  /**
+   * Show that many cards. Return whether the number changed.
+   * @param {number} count
+   */
+  pile(count) {
+    if (count === this.count) {
+      return false;
+    }
+    this.count = count;
+    this.number.textContent = String(count);
+    this.backs.forEach((back, i) => {
+      back.hidden = i * this.each >= count;
+    });
+    this.box.toggleAttribute("data-empty", count === 0);
+    return true;
+  }
+}
+
+export class Pile extends Backs {
+  /** @param {string} seat */
+  constructor(seat) {
+    super({ class: "pile", "data-seat": seat }, OF_PILE, 1);
+    this.seat = seat;
+  }
+
+  speak() {
+    this.name("tricks-taken", { seat: seatName(this.seat) });
+  }
+
+  /** @param {number} count */
+  show(count) {
+    if (this.pile(count)) {
+      this.speak();
+    }
+  }
+}
+
+export class Stock {
+  /** @param {Cards} cards */
+  constructor(cards) {
+    this.cards = cards;
+    this.pack = new Backs({ class: "pack" }, OF_PACK, EACH);
+    this.upcard = element("div", { class: "upcard", role: "group", "data-home": "stock" });
+    this.box = element("div", { class: "stock" }, this.pack.box, this.upcard);
+  }
+
+  speak() {
+    this.pack.name("pack-left");
+    this.upcard.setAttribute("aria-label", words("upcard"));
+  }
+
+  /**
+   * @param {Glance} glance
+   * @param {Told} told
+   */
+  show(glance, told) {
+    const up = glance.upcard ? [glance.upcard] : [];
+    if (this.cards.lay(this.upcard, up)) {
+      this.upcard.hidden = up.length === 0;
+    }
+    if (this.box.dataset.dealer !== told.dealer) {
+      this.box.dataset.dealer = told.dealer;
+    }
+    if (this.pack.pile(glance.stock)) {
+      this.pack.box.hidden = glance.stock === 0;
+      this.pack.name("pack-left");
+    }
+  }
+}
