@@ -29,8 +29,9 @@ _QUESTIONS: tuple[tuple[str, dict[str, int]], ...] = (
     *(("house", {}), ("names", {}), ("flash", {"block": 0, "slot": 8})),
 )
 
-# The steps in which a card or a key is judged: an event with melds makes objects.
+# The steps in which a card or a key is judged: an event with melds, or a sentence, makes objects.
 JUDGING = ("Tasks.read", "Tasks.press")
+DRAWING = "Face.step"  # each line of a page makes some
 
 # Looks at a meter before and after each step of the tasks, of those that began and ended in the
 # bidding or the play: the most that one has taken, how many there were and how many took any.

@@ -48,6 +48,7 @@ SALOTTO, FARTHEST = "salotto", "bulgarian"  # in match points no match ends
 LARGEST = ("espanola-2", HOUSE, "bulgarian")
 HIGHEST = 384 * 1024  # of the VM's 512 KiB
 JUDGED = 8 * 1024  # bytes that judging a card or a key may take
+DRAWN = 1024  # and a line of a page
 DEALS = 100  # for the heap's growth
 CARDS = 600  # laid while the display is refreshed
 VISITS = 3  # of the page
@@ -159,7 +160,8 @@ def of_a_match(table: Table) -> None:
     used = play_on_board.heap_of_deals(HOUSE, DEALS)
     table.at_most(f"live heap grown in {DEALS} deals", play_on_board.growth(used), "bytes", 0)
     for name, steps in play_on_board.allocations(HOUSE, 3).items():
-        most = JUDGED if name in play_on_board.JUDGING else 0
+        drawn = DRAWN if name == play_on_board.DRAWING else 0
+        most = JUDGED if name in play_on_board.JUDGING else drawn
         table.at_most(f"heap allocated in a step: {name}", steps.most, "bytes", most)
 
 

@@ -66,8 +66,8 @@ class Table:
         self.dialogue = Dialogue(self)
 
     def happen(self, what: int, seat: int, arg: int = 0) -> int:
-        """Lets an event happen: in the match, then in the journal, before anybody sees it.
-        Returns what `apply` says; a refusal is left to the caller to tell."""
+        """Let an event happen: in the match, then in the journal, before anybody sees it.
+        Return what `apply` says; a refusal is left to the caller to tell."""
         match = self.match
         told = len(match.conduct.log) - self.voice.untold
         suspects = match.conduct.suspects
@@ -87,8 +87,8 @@ class Table:
         return result
 
     def fined(self, seat: int) -> bool:
-        """A call or card out of turn costs points where the discipline says so, though not again
-        before something else has happened. Whether it did."""
+        """Let a call or card out of turn cost points where the discipline says so, though not
+        again before something else has happened. Return whether it did."""
         bit = 1 << seat
         if self.match.totals[Totals.CONDUCT] != Disciplines.POINTS or self._fined & bit:
             return False
@@ -96,7 +96,7 @@ class Table:
         return self.happen(Events.OFFENCE, seat, Offences.OUT_OF_TURN) >= Answers.NOTED
 
     def apply(self, what: int, seat: int, arg: int = 0) -> int:
-        """Lets an event happen that the journal has already, and keeps the sheet of hands."""
+        """Let an event happen that the journal has already, and keep the sheet of hands."""
         match = self.match
         won = match.standing.winner()
         undone = self._gave() if what == Events.UNDO else _NO_GIFT
@@ -114,19 +114,19 @@ class Table:
         return 0
 
     def last_ruling(self) -> int:
-        """Which it is, if it was a ruling that came last in this deal; -1 if not."""
+        """Return the ruling that came last in this deal; -1 if something else came last."""
         match = self.match
         last = match.events[-1] if match.events else None
         return last.seat if last and last.kind == Events.RULING else -1
 
     def _gave(self) -> int:
-        """Why points were given, if nothing has happened in this deal since."""
+        """Return why points were given, if nothing has happened in this deal since."""
         if self.last_ruling() != Rulings.GIVE:
             return _NO_GIFT
         return self.match.events[-1].arg
 
     def _note_gift(self, why: int, times: int) -> None:
-        """Points of a hand that a ruling gave, or (-1 times) took again, are on the sheet."""
+        """Put points of a hand on the sheet that a ruling gave, or (-1 times) take them off."""
         north, east, hanging = self.match.standing.given
         history = self.history
         if why == Rulings.CORRECTED:
@@ -152,7 +152,7 @@ class Table:
     # --- telling ----------------------------------------------------------------------------
 
     def sound(self, cue: int) -> None:
-        """Lets it be heard; of two at once the later."""
+        """Let a cue be heard; of two at once the later."""
         self.cue = cue
 
     def note(self, seat: int, code: int) -> None:
@@ -163,13 +163,13 @@ class Table:
             self.journal.add(Notes.REFUSED, seat, code)
 
     def show_tricks(self, seat: int) -> None:
-        """Shows who laid what, unless a sentence is there that nothing may cover."""
+        """Show who laid what, unless a sentence is there that nothing may cover."""
         if self.voice.accuses() or not self.look.begin(texts.TRICK_OF, self.now):
             self.voice.refuse(Answers.NOT_NOW, seat)
 
     def show_hands(self) -> bool:
-        """Shows what the hands of the match have brought, or turns that sheet's page; whether
-        there is anything to be shown."""
+        """Show what the hands of the match have brought, or turn that sheet's page. Return
+        whether there is anything to be shown."""
         history = self.history
         hands = len(history.hands)
         if self.voice.accuses() or not (hands or history.won[0] or history.won[1]):
@@ -187,11 +187,11 @@ class Table:
     # --- sides ------------------------------------------------------------------------------
 
     def others(self, seat: int) -> int:
-        """The seats of the other side, a bit each."""
+        """Return the seats of the other side, a bit each."""
         return 1 << (seat ^ 2) if self.match.house.shift else 10 >> (seat & 1)
 
     def passed(self, seat: int) -> bool:
-        """PASS of a seat that is asked to show its melds; whether it is."""
+        """Take PASS of a seat that is asked to show its melds; return whether it is."""
         if not self.showing >> seat & 1:
             return False
         self.shown |= 1 << seat

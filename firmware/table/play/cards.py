@@ -44,7 +44,7 @@ class Cards:
         self.pads = table.pads
         self.readers = readers
         self.command = command
-        self.exchange = Exchange(self)
+        self.exchange = Exchange(table, self.happen)
         self.wanted = Wanted(table, self.exchange)
         self.laid = Laid(table, self.wanted)
         self.doubt = Doubt(self)

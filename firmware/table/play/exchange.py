@@ -9,20 +9,25 @@ from codes.game import Events, Phases, Seats, Totals
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
-    from table.play.cards import Cards
+    from collections.abc import Callable
+
+    from table.table import Table
+
+    Happen = Callable[[int, int, int], int]
 
 
 class Exchange:
-    """Looks at the cards that `cards` is about to take for plays."""
+    """Looks at the cards that are about to be taken for plays, and lets happen what they are."""
 
-    def __init__(self, cards: "Cards") -> None:
-        self.cards = cards
-        self.match = cards.match
+    def __init__(self, table: "Table", happen: "Happen") -> None:
+        self.table = table
+        self.match = table.match
+        self.happen = happen
         self._seat = Seats.NOBODY  # who has shown the seven
         self.resume()
 
     def resume(self) -> None:
-        """Who leads the seven may have shown it before the table was started again."""
+        """Find out whether the seven was shown before the table was started again: it was led."""
         audit = self.match.audit
         self._seat = Seats.NOBODY
         if audit.plays and self._may_exchange(audit.seat[0], audit.card[0]):
@@ -37,17 +42,17 @@ class Exchange:
         )
 
     def asks(self, wanted: int) -> bool:
-        """Whether the dealer has to show the bottom card, beside whoever is to lead."""
+        """Return whether the dealer has to show the bottom card, beside whoever is to lead."""
         match = self.match
         leads = wanted == 1 << match.trick.seat and match.phase == Phases.PLAY
         return leads and self._bottom_due()
 
     def takes(self, seat: int, card: int) -> bool:
-        """Whether a card is no play."""
+        """Take a card that is no play; return whether it is none."""
         match = self.match
         if self._bottom_due() and seat == match.totals[Totals.DEALER]:
             if card != match.play.upcard:
-                self.cards.happen(Events.BOTTOM, seat, card)
+                self.happen(Events.BOTTOM, seat, card)
             return True
         # Who led the seven in an earlier deal may have taken the card turned up in this one.
         seven = match.auction.contract << 3
@@ -59,21 +64,21 @@ class Exchange:
         self._seat = seat
         if seat == match.trick.seat:
             return False
-        table = self.cards.table
+        table = self.table
         table.voice.say(texts.SHOW_UPCARD, seat, 0, table.pads.pad_of(seat))
         return True
 
     def _exchange(self, seat: int) -> None:
-        """The card turned up follows the seven, which was taken for a lead if it could be one."""
+        """Give the card turned up for the seven, which was taken for a lead if it could be one."""
         audit = self.match.audit
         self._seat = Seats.NOBODY
         if audit.plays and audit.card[0] == self.match.auction.contract << 3:
-            self.cards.happen(Events.UNDO, seat, 0)
-        if not self.cards.happen(Events.SEVEN, seat, 0):
-            self.cards.table.voice.exchanged(seat)
+            self.happen(Events.UNDO, seat, 0)
+        if not self.happen(Events.SEVEN, seat, 0):
+            self.table.voice.exchanged(seat)
 
     def _may_exchange(self, seat: int, card: int) -> bool:
-        """Whether a card may be the seven of one who exchanges it."""
+        """Return whether a card may be the seven of one who exchanges it."""
         match = self.match
         return bool(
             match.house.seven
