@@ -31,7 +31,7 @@ class View:
         self._stage = self._part = _NO_STAGE
         self._match: "Match | None" = None
         self._words: "list[bytes]" = []
-        self._crash = b""
+        self._crash = self._label = self._options = b""
         self._notice = self._asked_about = self._before = SILENCE
         self._asked = self._question = self._answers = 0
         self._hands = self._trick = 0
@@ -57,7 +57,9 @@ class View:
             and self._asked_about is dialogue.details
             and self._asked == dialogue.asked
             and self._question == dialogue.question
+            and self._options == dialogue.options
             and self._answers == dialogue.page
+            and self._label == table.voice.label
             and self._hands == look.page
             and self._trick == look.first
             and self._before is look.before
@@ -74,7 +76,9 @@ class View:
         self._asked_about = dialogue.details
         self._asked = dialogue.asked
         self._question = dialogue.question
+        self._options = dialogue.options
         self._answers = dialogue.page
+        self._label = table.voice.label
         self._hands = look.page
         self._trick = look.first
         self._before = look.before

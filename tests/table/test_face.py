@@ -211,6 +211,22 @@ def test_a_question_is_drawn_and_its_pages_turned():
     assert bench.wait(4000) == 1
 
 
+def test_what_a_question_is_about_is_drawn_anew():
+    house()
+    yield
+    bench = Bench()
+    bench.wait(4000)
+    table = bench.table
+    drawn = []
+    for label, options in ((b"PASS", ANSWERS), (b"CALL", ANSWERS), (b"CALL", ANSWERS[1:])):
+        table.voice.call(label)
+        table.dialogue.ask(None, 1, texts.LAY_FOR_KEY, options)
+        assert bench.wait(4000) == 1
+        assert bytes(BUFFER) not in drawn
+        drawn.append(bytes(BUFFER))
+        assert bench.wait(4000) == 0
+
+
 def test_a_page_turned_while_it_is_drawn_is_drawn_again_and_shown_once():
     house()
     yield
