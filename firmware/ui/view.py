@@ -41,49 +41,52 @@ class View:
         """Make the view that of this moment; return whether it is another one. Takes no heap."""
         table = self._table
         match = table.match
-        dialogue = table.dialogue
-        look = table.look
-        now = page(table)
         stage = _stage(match)
         part = _part(match)
-        if (
-            self.page is now
-            and self._stage == stage
-            and self._part == part
-            and self._match is match
+        if self._stage == stage and self._part == part and self._is_shown(table):
+            return False
+        self.page = page(table)
+        self._stage = stage
+        self._part = part
+        self._match = match
+        self._words = self._speech.texts
+        self._crash = table.crash
+        self._label = table.voice.label
+        self._notice = table.voice.notice
+        dialogue = table.dialogue
+        self._asked_about = dialogue.details
+        self._asked = dialogue.asked
+        self._question = dialogue.question
+        self._options = dialogue.options
+        self._answers = dialogue.page
+        look = table.look
+        self._hands = look.page
+        self._trick = look.first
+        self._before = look.before
+        self._checked = table.checked
+        return True
+
+    def _is_shown(self, table: "Table") -> bool:
+        """Return whether all is as it was, but for what has happened in the match."""
+        dialogue = table.dialogue
+        look = table.look
+        return (
+            self.page is page(table)
+            and self._match is table.match
             and self._words is self._speech.texts
             and self._crash is table.crash
+            and self._label == table.voice.label
             and self._notice is table.voice.notice
             and self._asked_about is dialogue.details
             and self._asked == dialogue.asked
             and self._question == dialogue.question
             and self._options == dialogue.options
             and self._answers == dialogue.page
-            and self._label == table.voice.label
             and self._hands == look.page
             and self._trick == look.first
             and self._before is look.before
             and self._checked == table.checked
-        ):
-            return False
-        self.page = now
-        self._stage = stage
-        self._part = part
-        self._match = match
-        self._words = self._speech.texts
-        self._crash = table.crash
-        self._notice = table.voice.notice
-        self._asked_about = dialogue.details
-        self._asked = dialogue.asked
-        self._question = dialogue.question
-        self._options = dialogue.options
-        self._answers = dialogue.page
-        self._label = table.voice.label
-        self._hands = look.page
-        self._trick = look.first
-        self._before = look.before
-        self._checked = table.checked
-        return True
+        )
 
     def begins(self) -> bool:
         """Return whether what comes next is the first page of a match, or of the deal after a

@@ -36,7 +36,13 @@ from marcoria.sim.chips.world import World
 world = World(board, {seed}, **{options})
 """
 # What `program` does when Ctrl-C has ended its loop, which here is no part of it.
-_INTERRUPTED = "from boot import program; program.recovery.give_way()"
+_INTERRUPTED = """
+try:
+    from boot import program
+except ImportError:  # an older program, which had no such folder
+    import program
+program.recovery.give_way()
+"""
 BENCH = """
 from marcoria.sim.chips.bench import PartsWorld
 world = PartsWorld({profile!r}, {wired!r}, {seed}, {tags!r})
