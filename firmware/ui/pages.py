@@ -5,7 +5,7 @@ from micropython import const
 import texts
 from codes.game import Phases, Totals
 from ui.details import details
-from ui.glyphs import LARGEST, WHITE
+from ui.glyphs import BLACK, LARGEST, WHITE
 from ui.lines import Lines
 from ui.pen import LEFT, MIDDLE, RIGHT, WIDEST, Pen
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from table.table import Table
-    from ui.pen import Compose, Steps
+    from ui.pen import About, Compose, Steps
 
     Page = Callable[[Pen, Lines, Table], Steps]
 
@@ -80,7 +80,7 @@ def _deal(pen: Pen, lines: Lines) -> "Steps":
 def _result(pen: Pen, lines: Lines, table: "Table") -> "Steps":
     pen.band(0, 25)
     yield from pen.text(6, 2, LEFT, lines.outcome, ink=WHITE, widest=278)
-    yield from _sides(pen, lines, _AT_RIGHT)
+    yield from _both(pen, _AT_RIGHT, 2, lines.side, ink=WHITE)
     pen.rule(208, 25, 100)
     rows = details(table.match)
     for place in range(len(rows)):
@@ -89,28 +89,32 @@ def _result(pen: Pen, lines: Lines, table: "Table") -> "Steps":
         x, widest, ends = (4, 114, (155, 203)) if left else (214, 82, _AT_RIGHT)
         y = _FIRST_ROW + _ROW * (place % _ON_A_SIDE)
         yield from pen.text(x, y, LEFT, lines.detail, row, widest=widest)
-        for side in range(2):
-            yield from pen.text(ends[side], y, RIGHT, lines.detail_points, row, side)
+        yield from _both(pen, ends, y, lines.detail_points, row)
     yield from pen.text(214, 74, LEFT, lines.multiplied)
-    for side in range(2):
-        yield from pen.text(_AT_RIGHT[side], 74, RIGHT, lines.hand, side)
+    yield from _both(pen, _AT_RIGHT, 74, lines.hand)
     pen.box(208, 98, 192, 2)
     yield from pen.text(214, 100, LEFT, lines.total)
-    for side in range(2):
-        yield from pen.text(_AT_RIGHT[side], 100, RIGHT, lines.score_with_hand, side)
+    yield from _both(pen, _AT_RIGHT, 100, lines.score_with_hand)
     yield from pen.text(200, 126, MIDDLE, lines.line_below)
 
 
-def _sides(pen: Pen, lines: Lines, ends: "tuple[int, int]") -> "Steps":
-    """Draw the names of both sides above their columns."""
+def _both(
+    pen: Pen,
+    ends: "tuple[int, int]",
+    y: int,
+    compose: "Compose",
+    *about: "About",
+    ink: int = BLACK,
+) -> "Steps":
+    """Draw a line for each side, where its column ends."""
     for side in range(2):
-        yield from pen.text(ends[side], 2, RIGHT, lines.side, side, ink=WHITE)
+        yield from pen.text(ends[side], y, RIGHT, compose, *about, side, ink=ink)
 
 
 def _hands(pen: Pen, lines: Lines, table: "Table") -> "Steps":
     pen.band(0, 25)
-    yield from _sides(pen, lines, _AT_LEFT)
-    yield from _sides(pen, lines, _AT_RIGHT)
+    yield from _both(pen, _AT_LEFT, 2, lines.side, ink=WHITE)
+    yield from _both(pen, _AT_RIGHT, 2, lines.side, ink=WHITE)
     pen.rule(199, 25, 100)
     history = table.history
     shown = table.look.hands(len(history.hands))
@@ -120,8 +124,7 @@ def _hands(pen: Pen, lines: Lines, table: "Table") -> "Steps":
         y = _FIRST_ROW + _ROW * (place % _ON_A_SIDE)
         if history.first:
             yield from pen.text(x, y, LEFT, lines.hand_number, history.first + shown[place])
-        for side in range(2):
-            yield from pen.text(ends[side], y, RIGHT, lines.hand_points, hands[place], side)
+        yield from _both(pen, ends, y, lines.hand_points, hands[place])
     yield from pen.text(200, 126, MIDDLE, lines.matches_won)
 
 

@@ -44,7 +44,7 @@ _ACCENTS = const(5)  # pixels for what stands out of a line above
 
 
 class Pen:
-    """What pages are drawn with."""
+    """The tool that pages are drawn with."""
 
     def __init__(self, type: "Type") -> None:
         self._type = type
@@ -82,12 +82,11 @@ class Pen:
         """Draw one line, with shorter names if it has too little room for these. Return its
         width."""
         type = self._type
-        type.spell_out()
-        while True:
-            yield from self._compose(compose, *about)
+        yield from self._compose(compose, *about)
+        width = type.wrap(font, widest)
+        while type.stop < type.length and type.shorten():
+            yield from self._compose_again(compose, *about)
             width = type.wrap(font, widest)
-            if type.stop == type.length or not type.shorten():
-                break
         if align == MIDDLE:
             x -= width >> 1
         elif align == RIGHT:
@@ -104,17 +103,11 @@ class Pen:
         self, y: int, compose: "Compose", *about: "About", widest: int = _TITLE_WIDEST
     ) -> "Steps":
         """Draw white on a band, large if that is not too wide."""
-        type = self._type
-        type.spell_out()
-        while True:
-            yield from self._compose(compose, *about)
-            font = LARGE
-            width = type.width(LARGE)
-            if width > widest:
-                font = SMALL
-                width = type.width(SMALL)
-            if width <= widest or not type.shorten():
-                break
+        yield from self._compose(compose, *about)
+        font, width = self._font_of_title(widest)
+        while width > widest and self._type.shorten():
+            yield from self._compose_again(compose, *about)
+            font, width = self._font_of_title(widest)
         if font == SMALL:
             y += _TITLE_LOWER
         yield from self._draw(font, (Sheet.WIDTH >> 1) - (width >> 1), y, WHITE)
@@ -168,7 +161,17 @@ class Pen:
 
     # --- what they have in common -----------------------------------------------------------
 
+    def _font_of_title(self, widest: int) -> "tuple[int, int]":
+        """Return the large font if what was composed fits, else the small one; and the width."""
+        width = self._type.width(LARGE)
+        return (LARGE, width) if width <= widest else (SMALL, self._type.width(SMALL))
+
     def _compose(self, compose: "Compose", *about: "About") -> "Steps":
+        """Compose a line with whole names, whatever the one before had room for."""
+        self._type.spell_out()
+        yield from self._compose_again(compose, *about)
+
+    def _compose_again(self, compose: "Compose", *about: "About") -> "Steps":
         self._type.clear()
         compose(*about)
         yield

@@ -173,6 +173,17 @@ def _with_long_names(scene: str, language: str) -> Iterator[str]:
     yield from _collisions(screen)
 
 
+def test_a_question_names_people_in_full_after_a_page_that_had_no_room_for_their_names():
+    after, fresh = Screen("en"), Screen("en")
+    for screen in (after, fresh):
+        screen.type.speech.speak("en", ["Massimiliano Wittelsbach"] * 4)
+    assert "Massimiliano Wittelsbach" not in " ".join(_words(after)), "who deals, and who cuts"
+    for screen in (after, fresh):
+        screen.ask(texts.IS_IT, texts.AGREE, texts.DECLINE).draw()
+    assert "Massimiliano Wittelsbach" in " ".join(_words(fresh))
+    assert after.buffer == fresh.buffer
+
+
 @cache
 def _tops() -> dict[str, int]:
     """Where the ink of each small letter begins, from the top of its line."""
