@@ -15,7 +15,7 @@ _FORFEITED = const(0x103BE)  # revoke to not-lowest, false-meld to false-call-ou
 _FINED = const(0x17C46)  # revoke, no-rise, out-of-turn, misdeal to heaped-tricks, offence
 
 
-# Those that a play proves.
+# Offences that a play proves.
 OF_A_PLAY = bytes(
     (
         Offences.REVOKE,

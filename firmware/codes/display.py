@@ -2,7 +2,7 @@
 
 
 class DisplayStates:
-    """What the display is doing. Its image may be drawn on unless it is BUSY or MISSING."""
+    """States of the display. Its image may be drawn on unless it is BUSY or MISSING."""
 
     FREE = 0
     BUSY = 1
@@ -12,7 +12,7 @@ class DisplayStates:
 
 
 class Refreshes:
-    """How the display is refreshed."""
+    """Ways to refresh the display."""
 
     PARTIAL = 0  # without a flash
     FAST = 1  # with a short one

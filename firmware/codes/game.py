@@ -23,7 +23,7 @@ def name_of(card: int) -> str:
 
 
 class Answers:
-    """What a match says to an event: 0 is yes; below NOTED no, for an offence or one of these;
+    """Answers of a match to an event: 0 is yes; below NOTED no, for an offence or one of these;
     from there on yes, with an offence noted."""
 
     BAD_EVENT = 32
@@ -51,7 +51,7 @@ class Answers:
 
 
 class Bids:
-    """What is said in an auction; below NO_TRUMPS it is a suit, and up to ALL_TRUMPS a
+    """Calls in an auction; below NO_TRUMPS it is a suit, and up to ALL_TRUMPS a
     contract."""
 
     NO_TRUMPS = 4
@@ -63,7 +63,7 @@ class Bids:
 
 
 class Disciplines:
-    """What is done about offences."""
+    """Ways to deal with offences."""
 
     REFUSE = 0
     WARN = 1
@@ -72,7 +72,7 @@ class Disciplines:
 
 
 class Endings:
-    """Why a match has ended; the numbers below these are offences that lost it."""
+    """Reasons why a match has ended; the numbers below these are offences that lost it."""
 
     UNTOLD = 0  # a journal from before this was kept
     TARGET = 32
@@ -116,7 +116,7 @@ class MeldKinds:
 
 
 class Offences:
-    """What can be wrong with an act. The first eight also refuse it where hands are known."""
+    """Offences of an act. The first eight also refuse it where hands are known."""
 
     REVOKE = 1
     NO_RISE = 2
@@ -137,7 +137,7 @@ class Offences:
 
 
 class Outcomes:
-    """How a hand ended."""
+    """Ends of a hand."""
 
     MADE = 0
     FAILED = 1
@@ -148,7 +148,7 @@ class Outcomes:
 
 
 class Phases:
-    """What a match is waiting for."""
+    """Phases of a match, by what it waits for."""
 
     IDLE = 0  # a match
     READY = 1  # the next deal
@@ -159,7 +159,7 @@ class Phases:
 
 
 class Rulings:
-    """What a ruling is, in the place of an event's seat; 0 and 1 give points to that side."""
+    """Kinds of rulings, in the place of an event's seat; 0 and 1 give points to that side."""
 
     VOID = 2
     AWARD = 3  # the match to side 0 or 1; to NEITHER: it is open again

@@ -3,7 +3,7 @@ or fails."""
 
 
 class Notes:
-    """What the journal has beside events: docs/journal.md says what each carries."""
+    """Records of the journal beside events: docs/journal.md says what each carries."""
 
     BOOT = 32
     CRASH = 33
@@ -72,7 +72,7 @@ class Crashes:
 
 
 class RoomLeft:
-    """How much more the journal takes."""
+    """Room that is left in the journal."""
 
     ENOUGH = 0
     NEARLY_FULL = 1  # four fifths of it is what no host has
@@ -82,7 +82,7 @@ class RoomLeft:
 
 
 class PinStates:
-    """How things are with the director's PIN, as the argument of each note about it says."""
+    """States of the director's PIN, as the argument of each note about it says."""
 
     TRIES = 255  # in the low byte: wrong tries in a row
     SET = 256  # there is one

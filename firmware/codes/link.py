@@ -2,7 +2,7 @@
 
 
 class LinkTerms:
-    """What a host and the table must agree on: docs/link.md."""
+    """Terms on which a host and the table must agree: docs/link.md."""
 
     VERSION = 1
     LINE_BYTES = 200  # of a host's line, at most, without its end

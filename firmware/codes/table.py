@@ -2,7 +2,7 @@
 
 
 class Contacts:
-    """What an expander tells of its keys: an event is the key's number and one of these."""
+    """News of an expander's keys: an event is the key's number and one of these."""
 
     PRESSED = 0x20
     RELEASED = 0x40
@@ -25,7 +25,7 @@ class Cues:
 
 
 class Gains:
-    """How a reader's receiver is tuned: 18, 23, 33, 38, 43 and 48 dB."""
+    """Gains of a reader's receiver: 18, 23, 33, 38, 43 and 48 dB."""
 
     LOWEST = 2
     USUAL = 4
@@ -49,7 +49,7 @@ class KeyNumbers:
 
 
 class Lamps:
-    """What a seat's lights say."""
+    """Messages of a seat's lights."""
 
     OFF = 0
     TURN = 1  # steady: your turn
@@ -61,7 +61,7 @@ class Lamps:
 
 
 class Looks:
-    """What is counted of a reader's looks at its pad."""
+    """Counters of a reader's looks at its pad."""
 
     READS = 0
     MISSES = 1  # no answer, although something lies there
@@ -73,7 +73,7 @@ class Looks:
 
 
 class PadStates:
-    """What lies on a pad."""
+    """States of a pad, by what lies there."""
 
     ABSENT = 0
     PRESENT = 1
@@ -86,7 +86,7 @@ class PadStates:
 
 
 class TagKinds:
-    """What a tag is: below OTHER_DECK a card of the deck that is played with."""
+    """Kinds of tags: below OTHER_DECK a card of the deck that is played with."""
 
     OTHER_DECK = 32  # + the card
     COMMAND = 64  # + the number of a command card: its place in `decks.COMMANDS`
