@@ -140,7 +140,7 @@ def _told(rules: Rules, request: dict[str, Any], shown: Shown) -> tuple[set[Proo
 @pytest.mark.parametrize("name", _EVERYWHERE)
 def test_planted_offences(name: str) -> None:
     rng = _generator(name, "planted")
-    times = 3000 if testenv.SOAK else 40
+    times = 3000 if testenv.SOAK else 25
     proved = suspected = 0
     for _ in range(times * (4 if name == _RANDOM else 1)):
         rules, house = _rules(name, rng)
@@ -165,7 +165,7 @@ def test_planted_offences(name: str) -> None:
 def test_honest_deals(name: str) -> None:
     """Nothing is proved and nobody suspected, at any moment, whatever is known."""
     rng = _generator(name, "honest")
-    for _ in range(20_000 if testenv.SOAK else 300):
+    for _ in range(20_000 if testenv.SOAK else 200):
         rules, house = _rules(name, rng)
         request = _random_request(rng, rules, 0)
         watch = Watch(house, request["contract"], request["leader"], request["known"])

@@ -124,7 +124,7 @@ def _note(request: Any, rules: Rules, deal: Any) -> str:
 def test_honest_matches(name: str, scanned: bool) -> None:
     rng = _generator(name, f"honest {scanned}")
     deals, ended = 0, 0
-    while deals < _times(300, 5000) * (3 if name == _RANDOM else 1):
+    while deals < _times(200, 5000) * (3 if name == _RANDOM else 1):
         rules = _rules(name, rng)
         game = Match(_house(name, rules))
         _new_match(game, rules, rng, rng.randrange(4))
@@ -165,7 +165,7 @@ def test_a_hand_that_a_call_breaks_off(name: str) -> None:
     """Somebody calls out, right or wrong: what each side has by then counts, and no more."""
     rng = _generator(name, "called out")
     endings_seen = set()
-    for _ in range(_times(150, 2000)):
+    for _ in range(_times(100, 2000)):
         rules = _rules(name, rng)
         rules["call_out"] = "any"
         game = Match(_house(name, rules))
@@ -210,7 +210,7 @@ def test_cheating_matches(name: str) -> None:
     """Blind hands, some players cheat: nobody else is noted, and the discipline is applied."""
     rng = _generator(name, "cheating")
     deals, noted = 0, 0
-    while deals < _times(300, 5000):
+    while deals < _times(200, 5000):
         rules = _rules(name, rng)
         game = Match(_house(name, rules))
         discipline = rng.randrange(4)

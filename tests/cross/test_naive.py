@@ -103,7 +103,7 @@ def test_melds(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("name", _EVERYWHERE)
 def test_deals(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whole hands, most with offences, from the first card to the score."""
-    for house, _, rng in _houses(name, "deals", _times(300, 20_000, name), monkeypatch):
+    for house, _, rng in _houses(name, "deals", _times(200, 20_000, name), monkeypatch):
         wrong = rng.choice([0, 5, 30])
         _compare(house, random_houses.random_deal(rng, house, wrong))
 
@@ -111,7 +111,7 @@ def test_deals(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("name", _EVERYWHERE)
 def test_audits(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the cards laid so far prove."""
-    for house, _, rng in _houses(name, "audits", _times(50, 2000, name), monkeypatch):
+    for house, _, rng in _houses(name, "audits", _times(30, 2000, name), monkeypatch):
         _compare(house, random_houses.random_audit(rng, house, rng.choice([3, 10, 25])))
 
 

@@ -87,6 +87,7 @@ def test_a_table_is_new_again_and_a_backup_brings_it_back(
     assert {path: table.backend.files[path] for path in before} == before
 
 
+@pytest.mark.soak
 def test_the_journal_goes_only_if_that_is_said(table: SimTable, run: Run) -> None:
     put_journal(table, journal(1))
     status, told = run("reset", "--yes", _chip(table), "--erase-journal")

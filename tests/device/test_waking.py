@@ -53,6 +53,7 @@ def _hello(board: StockBoard, said: list[str]) -> dict[str, Any]:
         table.close()
 
 
+@pytest.mark.soak(keep=4)
 @pytest.mark.parametrize("files", [_TABLE, _LOOSE], ids=["slot", "loose"])
 @pytest.mark.parametrize("state", [FRIENDLY, RAW, PASTE, RAW_PASTE, EXECUTES, DEAF])
 def test_a_table_at_its_prompt_is_started(state: str, files: dict[str, bytes]) -> None:
@@ -64,6 +65,7 @@ def test_a_table_at_its_prompt_is_started(state: str, files: dict[str, bytes]) -
         assert said == [STARTED] and board.resets == 1
 
 
+@pytest.mark.soak(keep=4)
 @pytest.mark.parametrize(
     ("state", "files", "says", "code", "status"),
     [

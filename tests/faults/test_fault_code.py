@@ -18,7 +18,7 @@ _START_MATCH = """
 - answer: N Start the match
 - expect: {text: I do, within: 6000}
 - answer: N I do
-- expect: {text: North shuffles and deals, within: 6000}
+- expect: {text: North shuffles and deals, within: 9000}
 """
 
 

@@ -24,7 +24,7 @@ _NUMBERED = re.compile(r"(?:test_fault_)?(\d\d)[a-z]?_[a-z0-9_]+(?:\.yaml)?$")
 _LATER = re.compile(r"with the (flasher|hub|browser's table): [A-Za-z].+$")
 
 
-@pytest.mark.parametrize("backend", backends(in_vm=4))
+@pytest.mark.parametrize("backend", backends(in_vm=1))
 @pytest.mark.parametrize("path", _FILES, ids=lambda path: path.stem)
 def test_fault(path: Path, backend: str) -> None:
     play(read(str(path)), backend)

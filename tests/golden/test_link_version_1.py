@@ -100,6 +100,7 @@ def test_settings_are_shown_and_changed(told: Commands, between: Golden, table: 
     assert json.loads(told("monitor", "--once", "--json"))["names"] == ["A", "B", "C", "D"]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("to_the_end", [False, True] if testenv.SOAK else [False])
 def test_deploy_brings_the_current_program(
     table: SimTable, between: Golden, to_the_end: bool

@@ -78,7 +78,7 @@ def _joined(ref: str, pin: str, net: str) -> Circuit:
     return circuit
 
 
-@pytest.mark.soak(keep=1)
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("circuit", "sentence"),
     [

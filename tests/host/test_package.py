@@ -52,6 +52,7 @@ def _run(site: Path, *typed: str, given: str = "") -> subprocess.CompletedProces
     )
 
 
+@pytest.mark.soak
 def test_it_is_the_package_that_runs(site: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", "import marcoria.paths as p; print(p.FIRMWARE, p.BUILD)"],
@@ -86,6 +87,7 @@ def test_it_knows_the_rules(site: Path) -> None:
     assert _run(site, "board", "check").returncode == 0
 
 
+@pytest.mark.soak
 def test_the_image_is_the_same_as_that_of_a_clone(site: Path) -> None:
     sys.path.insert(0, str(ROOT / "tests" / "flash"))
     import stock_images

@@ -14,6 +14,7 @@ from marcoria.journal.reading import records
 from marcoria.sim.simtable import open_bar
 from marcoria.waiting import finish
 from play_on_board import play_deal
+from tiers import BACKENDS
 
 _HOUSE = "piedicavallo"
 _GARBAGE = Random(testenv.SEED).randbytes(20_000)
@@ -36,7 +37,7 @@ def _plays(
         assert Notes.CRASH not in {kind for kind, *_ in records(table)}
 
 
-@pytest.mark.parametrize("backend", ["cpython", "vm"])
+@pytest.mark.parametrize("backend", BACKENDS)
 def test_garbage_instead_of_a_language_is_english(tmp_path: Path, backend: str) -> None:
     _plays(tmp_path, {"it": _GARBAGE}, words("en"), backend)
 

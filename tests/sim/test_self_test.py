@@ -117,7 +117,7 @@ _BROKEN: dict[str, tuple[tuple[Any, ...], str, str, str, str]] = {
 }
 
 
-@pytest.mark.soak(keep=2)
+@pytest.mark.soak(keep=1)
 @pytest.mark.parametrize("part", _BROKEN)
 def test_what_is_broken_is_named(visitor: Visitor, part: str) -> None:
     (name, value), check, words, failing, shown = _BROKEN[part]

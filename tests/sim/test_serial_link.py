@@ -413,6 +413,7 @@ def test_a_tag_is_read(company: Company) -> None:
         host.ask("tag")
 
 
+@pytest.mark.soak
 def test_a_host_costs_no_card_its_answer() -> None:
     heap, longest = asked("piedicavallo")
     allocating = {name for name, one in heap.items() if one.most}
@@ -421,6 +422,7 @@ def test_a_host_costs_no_card_its_answer() -> None:
     assert longest["Tasks.talk"].count > 500
 
 
+@pytest.mark.soak
 def test_what_a_host_leaves_on_the_heap_is_collected_in_time() -> None:
     most, collections = garbage_of_a_host("piedicavallo")
     assert 0 < most <= _GARBAGE and collections > 10

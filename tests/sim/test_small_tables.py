@@ -68,7 +68,7 @@ def _in_no_order(happened: Happened) -> Happened:
     return found
 
 
-@pytest.mark.soak(keep=3)
+@pytest.mark.soak(keep=2)
 @pytest.mark.parametrize("profile", small_profiles())
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_the_same_match_is_played_at_each(profile: str, backend: str) -> None:

@@ -13,6 +13,7 @@ _LEGAL = ", may be played"
 _LOG = "document.querySelector('[role=log]').textContent"
 
 
+@pytest.mark.soak
 def test_a_deal_is_played_by_what_is_heard_alone(sit) -> None:
     hand = sit(Keyboard, house="salotto", seed=7, bots="NEW")
     hand.pace("4")

@@ -171,6 +171,7 @@ def _cards(hand: Hand) -> list[str]:
     return [card for seat in "NESW" for at in ("hand", "pad") for card in hand.cards(seat, at)]
 
 
+@pytest.mark.soak
 def test_reloads_in_a_row_are_no_power_failures(visits: Visits) -> None:
     visits.begin(options(house="salotto", seed=testenv.SEED % 65536))
     _, first = visits.playable()
@@ -277,6 +278,7 @@ def _left_at(visits: Visits, number: int) -> None:
     visits.hand.page.evaluate(_MOVE, number)
 
 
+@pytest.mark.soak
 def test_a_table_of_the_first_store_is_played_on(visits: Visits) -> None:
     _left_at(visits, 1)
     visits.begin()
@@ -285,6 +287,7 @@ def test_a_table_of_the_first_store_is_played_on(visits: Visits) -> None:
     visits.play(9)
 
 
+@pytest.mark.soak
 def test_a_table_of_a_newer_version_is_left_alone(visits: Visits) -> None:
     _left_at(visits, _number("12.3.45"))
     kept = visits.hand.page.evaluate(_KEPT)
@@ -309,6 +312,7 @@ def _number(version: str) -> int:
 # --- two starts of the command -------------------------------------------------------------------
 
 
+@pytest.mark.soak
 def test_the_next_start_of_the_command_has_the_match(
     context: BrowserContext, watches: list[Watch]
 ) -> None:
@@ -354,6 +358,7 @@ def _is_kept(visits: Visits) -> None:
     visits.playable(events)
 
 
+@pytest.mark.soak
 def test_a_table_is_kept_again_after_its_data_were_deleted(visits: Visits) -> None:
     visits.begin(options(house="salotto", seed=testenv.SEED % 65536))
     visits.playable()
@@ -365,6 +370,7 @@ def test_a_table_is_kept_again_after_its_data_were_deleted(visits: Visits) -> No
     _is_kept(visits)
 
 
+@pytest.mark.soak
 def test_a_browser_without_room_is_told_and_the_match_goes_on(visits: Visits) -> None:
     visits.begin(options(house="salotto", seed=testenv.SEED % 65536))
     visits.playable()

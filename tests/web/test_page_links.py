@@ -67,6 +67,7 @@ def _goes(page: Page, fragment: str) -> None:
     page.evaluate("(fragment) => { location.hash = fragment; }", fragment)
 
 
+@pytest.mark.soak(keep=1)
 @pytest.mark.parametrize("part", ["bdn=hello", "bdn=%00%00%ff", "target=-5"])
 def test_a_first_visit_by_a_broken_link_can_be_played(
     page: Page, server: SiteServer, part: str
@@ -147,6 +148,7 @@ _CHOSEN = """async () => {
 }"""
 
 
+@pytest.mark.soak
 def test_a_link_waits_in_a_tab_that_looks_on(
     sit, tab: Callable[[], Page], server: SiteServer
 ) -> None:
@@ -160,6 +162,7 @@ def test_a_link_waits_in_a_tab_that_looks_on(
     second.until(readonly="false", phase=_NOW)
 
 
+@pytest.mark.soak
 def test_random_fragments_are_all_understood_or_refused(page: Page, server: SiteServer) -> None:
     dice = Dice(testenv.SEED)
     page.goto(server.address)

@@ -39,6 +39,7 @@ def _name(seat: str) -> str:
     return {"N": "North", "E": "East", "S": "South", "W": "West"}[seat]
 
 
+@pytest.mark.soak
 def test_a_wrong_card_is_proved_by_a_later_one_where_hands_are_blind(sit) -> None:
     hand, play, seat, card = _break_a_rule(sit, "blind")
     hand.until(next=["card", "tidy"], turn=[one for one in "NESW" if one != seat])

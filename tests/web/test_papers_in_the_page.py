@@ -62,6 +62,7 @@ def test_a_journal_is_exported_alike(
     assert desk.bdn(image, houses) == wanted, (testenv.SEED, name)
 
 
+@pytest.mark.soak
 def test_a_full_journal_has_room_at_the_desk(desk: DeskVM) -> None:
     book = Rulebooks().book("french")
     image = image_of(book, evening(book, Random(testenv.SEED), _FULL))

@@ -32,8 +32,8 @@ class Screen:
         self._seen = b""
 
     def page(self) -> ScreenPage:
-        """Return what stands there now."""
-        return self.reader.page(self._picture())
+        """Return what can be read there: while it is being drawn, what stood there before."""
+        return self.reader.page(self.glance())
 
     async def await_words(self, *words: str, limit_ms: float = _SHOWN_MS) -> ScreenPage:
         """Wait until the display says one of these, and return the page."""
