@@ -2,7 +2,8 @@
 
 `@pytest.mark.soak` leaves a test to `make soak`. `@pytest.mark.soak(keep=2)` leaves it there but
 for two of its cases, spread evenly over them; they are the same two in every run. A mark on a
-function counts before the one of its module. Whoever names a test gets it.
+parameter counts before the one of its function, and that before the one of its module. A test that
+is named is run.
 """
 
 from collections.abc import Iterable
@@ -12,8 +13,8 @@ import pytest
 
 
 def backends(in_vm: int = 0) -> list[Any]:
-    """Return the parameters of a test that plays on both backends: all of its cases on CPython,
-    and `in_vm` of them in the VM; `make soak` plays all of them in the VM as well."""
+    """Return the parameters of a test that plays on both backends: `make test` runs its cases on
+    CPython and `in_vm` of them in the VM, `make soak` all of them on both."""
     return ["cpython", pytest.param("vm", marks=pytest.mark.soak(keep=in_vm))]
 
 
@@ -26,11 +27,16 @@ def is_for_all(config: pytest.Config) -> bool:
     return bool(asked) or any("::" in argument for argument in config.args)
 
 
+def _own_mark(item: pytest.Item) -> pytest.Mark | None:
+    """Return the mark of a test's parameters, or of its function."""
+    return next((mark for mark in reversed(item.own_markers) if mark.name == "soak"), None)
+
+
 def left_to_soak(items: Iterable[pytest.Item]) -> list[pytest.Item]:
     """Return the tests that `make test` does not run."""
     groups: dict[tuple[str, int], list[pytest.Item]] = {}
     for item in items:
-        mark = item.get_closest_marker("soak")
+        mark = _own_mark(item) or item.get_closest_marker("soak")
         if mark:
             function = item.nodeid.partition("[")[0]
             groups.setdefault((function, mark.kwargs.get("keep", 0)), []).append(item)

@@ -72,6 +72,7 @@ def _members(file: Path) -> dict[str, bytes]:
 # --- a backup -----------------------------------------------------------------------------------
 
 
+@pytest.mark.soak
 def test_a_backup_has_all_of_a_table_and_says_whose_it_is(
     table: SimTable, run: Run, tmp_path: Path
 ) -> None:

@@ -79,6 +79,7 @@ def test_a_command_that_is_killed_leaves_a_table_that_starts_by_itself(
     assert _plays(table)
 
 
+@pytest.mark.soak
 def test_a_command_whose_terminal_closes_gives_the_table_back(table: SimTable) -> None:
     screen, terminal = pty.openpty()
     program = Path(sys.executable).with_name("marcoria")

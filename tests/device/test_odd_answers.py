@@ -172,7 +172,7 @@ def _instead(do: str, field: str, odd: Any) -> Lie:
     return lie
 
 
-@pytest.mark.soak(keep=1)
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("typed", "few"),
     [

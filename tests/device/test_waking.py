@@ -94,6 +94,7 @@ def test_what_else_is_there_is_told_apart(
     assert files is not _OTHER or board.state == DEAF  # it runs again
 
 
+@pytest.mark.soak
 def test_the_doctor_ends_with_the_status_of_what_it_found(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -112,6 +113,7 @@ def table() -> Iterator[SimTable]:
         yield table
 
 
+@pytest.mark.soak
 def test_the_doctor_starts_a_table_whose_command_was_killed(
     table: SimTable, capsys: pytest.CaptureFixture[str]
 ) -> None:

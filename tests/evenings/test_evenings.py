@@ -12,7 +12,7 @@ from tiers import BACKENDS
 _FILES = sorted(Path(__file__).parent.glob("*.yaml"))
 
 
-@pytest.mark.soak(keep=5)
+@pytest.mark.soak(keep=4)
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("path", _FILES, ids=lambda path: path.stem)
 def test_evening(path: Path, backend: str) -> None:

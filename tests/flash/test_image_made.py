@@ -119,6 +119,7 @@ def test_its_parts_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert [part["at"] for part in told["parts"]] == [0, 0x8000, 0x10000, 0x200000]
 
 
+@pytest.mark.soak
 def test_it_is_the_same_whoever_makes_it_and_where(tmp_path: Path) -> None:
     (tmp_path / "stock.bin").write_bytes(stock_images.stock())
     other = {"LC_ALL": "tr_TR.UTF-8", "TZ": "Pacific/Apia", "PYTHONHASHSEED": "77"}

@@ -144,6 +144,7 @@ def test_devices_are_named(
     assert told["fault"].startswith("there is no /dev/ttyX")
 
 
+@pytest.mark.soak(keep=1)
 @pytest.mark.parametrize(
     ("says", "means"),
     [

@@ -29,6 +29,7 @@ def _changes(before: str, after: str) -> list[str]:
     return [line[1:] for line in found if line.startswith("+") and not line.startswith("+++")]
 
 
+@pytest.mark.soak
 def test_one_pin_changes_everything_that_shows_it(tmp_path: Path) -> None:
     path = edited(tmp_path, "mosi = 11", "mosi = 17")
     before, after = load(), load(path)

@@ -3,6 +3,8 @@
 import struct
 import zlib
 
+import pytest
+
 from marcoria.sim.simtable import SimTable
 from marcoria.sim.view import pictures
 from marcoria.sim.view.canvas import Canvas, circle, rounded
@@ -91,6 +93,7 @@ def test_a_light_has_its_colour_and_a_faint_one_is_seen():
     assert faint[2] > 100
 
 
+@pytest.mark.soak
 def test_every_card_looks_different():
     names = [rank + suit for rank in "789TJQKA" for suit in "CDHS"]
     seen = set()

@@ -232,6 +232,7 @@ def test_a_journal_that_fails_is_told(visitor: Visitor) -> None:
     assert "journal" in visitor.reads() and "no reader" in visitor.reads()
 
 
+@pytest.mark.soak(keep=1)
 @pytest.mark.parametrize("house", ["piedicavallo", "espanola-2"])
 def test_a_match_goes_on_after_it(house: str) -> None:
     with sitting(house, "cpython") as company:

@@ -68,7 +68,7 @@ def _in_no_order(happened: Happened) -> Happened:
     return found
 
 
-@pytest.mark.soak(keep=2)
+@pytest.mark.soak(keep=1)
 @pytest.mark.parametrize("profile", small_profiles())
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_the_same_match_is_played_at_each(profile: str, backend: str) -> None:
@@ -213,6 +213,7 @@ def test_bots_play_on_where_a_reader_is_lost(under_his_card: bool) -> None:
         _plays_on(company)
 
 
+@pytest.mark.soak(keep=1)
 @pytest.mark.parametrize("wait", [0, 4_000])  # before the table has noticed, and after it
 def test_bots_pass_their_hands_where_a_reader_is_lost(wait: int) -> None:
     with _agreed("s3", "cpython", scanned=True) as company:

@@ -64,7 +64,7 @@ def _agreed(text: str, seed: int) -> list[str]:
     return Random(seed).choice(known)
 
 
-@pytest.mark.soak(keep=2)
+@pytest.mark.soak(keep=1)
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("scanned", [False, True], ids=["blind", "scanned"])
 @pytest.mark.parametrize("house", names())

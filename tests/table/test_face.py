@@ -136,7 +136,7 @@ class Bench:
                 taken = heap() - before
                 idle = ms and not self.display.state
                 assert taken <= (0 if idle else A_STEP), taken
-                if idle or ms and self.display.state != 1:  # a lost display is asked again later
+                if idle or (ms and self.display.state != 1):  # a lost display is asked later
                     break
             self.now += 50
         return self.display.shown - shown

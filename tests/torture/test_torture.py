@@ -59,6 +59,7 @@ def test_the_oracle_knows_the_check_sum_of_the_page() -> None:
     assert flash_image.crc(b"123456789") == 0x6F91
 
 
+@pytest.mark.soak
 def test_each_attack_finds_something_to_attack() -> None:
     tried = {case.attack for evening in range(8) for case in attacked(1, evening)}
     assert tried == set(ATTACKS)

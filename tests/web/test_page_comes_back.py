@@ -183,6 +183,7 @@ def test_reloads_in_a_row_are_no_power_failures(visits: Visits) -> None:
     visits.play(5)
 
 
+@pytest.mark.soak
 def test_power_failures_in_a_row_are_over_with_a_reload(visits: Visits) -> None:
     visits.begin(options(house="salotto", seed=testenv.SEED % 65536))
     _, first = visits.playable()

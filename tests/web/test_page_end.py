@@ -37,7 +37,7 @@ def test_the_end_of_a_deal_on_a_phone(sit) -> None:
     hand.until(next=["tidy", "deal", "wait"])
 
 
-@pytest.mark.soak(keep=1)
+@pytest.mark.soak
 @pytest.mark.parametrize("window", ["phone"])
 @pytest.mark.parametrize("language", list(_WORDS))
 def test_each_language_names_the_key(sit, language: str) -> None:

@@ -84,6 +84,7 @@ def test_a_first_visit_by_a_broken_link_can_be_played(
     assert hand.is_so(phase="ready")
 
 
+@pytest.mark.soak
 def test_a_broken_link_ends_no_match_and_says_what_it_is(sit) -> None:
     hand = sit(Mouse, house="french", bots="NEW")
     hand.pace("fast")
@@ -100,6 +101,7 @@ def test_a_broken_link_ends_no_match_and_says_what_it_is(sit) -> None:
     play.cards(1)
 
 
+@pytest.mark.soak
 def test_a_link_asks_before_it_ends_the_match_that_is_kept(sit, server: SiteServer) -> None:
     hand = sit(Mouse, house="french", bots="NEW")
     hand.pace("fast")
@@ -127,6 +129,7 @@ def test_a_link_says_the_language_of_the_display_not_of_the_page(sit) -> None:
     assert hand.page.evaluate(_CHOSEN)["settings"]["language"] == "fr"
 
 
+@pytest.mark.soak
 def test_what_a_link_agrees_on_is_played(sit) -> None:
     hand = sit(Mouse, **{"house": "libre", "agreed.melds": "off", "bots": "NEW"})
     hand.open("new-match")

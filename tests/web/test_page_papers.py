@@ -75,6 +75,7 @@ def test_a_scenario_is_played_before_ones_eyes(sit, tmp_path: Path) -> None:
     assert hand.page.locator(".steps li.failed").count() == 0
 
 
+@pytest.mark.soak
 def test_a_match_from_paper(sit, tmp_path: Path) -> None:
     hand = sit(Mouse, house="salotto", bots="NEW")
     hand.open("new-match")

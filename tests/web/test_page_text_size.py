@@ -38,7 +38,7 @@ def _sizes(hand: Hand) -> dict[str, float]:
     return found
 
 
-@pytest.mark.soak(keep=1)
+@pytest.mark.soak
 @pytest.mark.parametrize(("window", "kind"), _WINDOWS)
 def test_text_of_twice_the_size_loses_nothing(sit: Any, window: str, kind: type[Hand]) -> None:
     hand = sit(kind, house="salotto", bots="NEW")

@@ -90,7 +90,7 @@ def test_fault_78_a_second_tab_looks_on(sit, tab: Callable[[], Page], server: Si
     Play(second).cards(1)
 
 
-@pytest.mark.soak(keep=1)
+@pytest.mark.soak
 @pytest.mark.parametrize("window", ["wide", "phone"])
 def test_it_plays_without_a_net(sit, window: str) -> None:
     hand = sit(Keyboard, house="salotto", bots="NEW")

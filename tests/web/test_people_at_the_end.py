@@ -37,7 +37,7 @@ def test_agreeing_is_offered_before_the_display_shows_the_result(people: Open) -
     assert table.who == "NESW"
 
 
-@pytest.mark.soak(keep=1)
+@pytest.mark.soak
 @pytest.mark.parametrize("waits_ms", [0, 700, 3000])
 def test_one_press_of_the_button_agrees_however_early_it_comes(
     people: Open, waits_ms: int

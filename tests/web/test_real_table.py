@@ -104,6 +104,7 @@ def test_a_deal_is_seen_and_the_port_opened_so_that_no_board_restarts(
     assert real.cable.speeds == [115200]
 
 
+@pytest.mark.soak
 def test_what_lies_there_is_drawn_and_nothing_of_it_moves(real: RealPage, sees: Sees) -> None:
     table = sees(cards=6)
     told = _agree(real, table)
@@ -143,6 +144,7 @@ def test_what_people_are_asked_is_said_with_the_keys_of_the_answers(
     real.until("heard.told.question === ''")
 
 
+@pytest.mark.soak
 def test_the_events_can_be_gone_back_through(real: RealPage, sees: Sees) -> None:
     table = sees(cards=9)
     told = _agree(real, table)
@@ -190,6 +192,7 @@ def test_a_house_of_its_own_is_shown_once_its_file_is_there(real: RealPage, sees
 # --- the cable ----------------------------------------------------------------------------------
 
 
+@pytest.mark.soak
 def test_a_cable_that_is_pulled_and_plugged_in_again(real: RealPage, sees: Sees) -> None:
     table = sees()
     _agree(real, table)

@@ -31,7 +31,7 @@ def _played(site: Path, *files: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-@pytest.mark.soak(keep=2)
+@pytest.mark.soak(keep=1)
 @pytest.mark.parametrize("file", _FAULTS, ids=lambda file: file.stem)
 def test_a_scenario_ends_as_on_this_machine(site: Path, file: Path) -> None:
     """Where all of them end well (tests/faults)."""
@@ -66,6 +66,7 @@ _FAILS = {
 }
 
 
+@pytest.mark.soak
 def test_what_is_not_as_expected_is_told_with_its_line(site: Path, tmp_path: Path) -> None:
     files = [tmp_path / f"{number}.yaml" for number in range(len(_FAILS))]
     for file, (text, _, _) in zip(files, _FAILS.values(), strict=True):
