@@ -73,8 +73,8 @@ def _from_first(config: pytest.Config, name: str, value: Any) -> Any:
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)
 def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
-    """One more than cores: a quarter of a run waits, for people in a page and for programs."""
-    return (yield) + 1
+    """Two more than cores: a quarter of a run waits, for people in a page and for programs."""
+    return (yield) + 2
 
 
 @pytest.hookimpl(optionalhook=True)

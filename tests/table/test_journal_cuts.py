@@ -10,7 +10,7 @@ FULL = 2
 BLOCKS = 4
 STEPS = 24
 LONGEST = 80  # events of a deal: what is needed of the past is in the last two blocks
-HISTORIES = 400 if testenv.SOAK else 1 if testenv.VM else 6
+HISTORIES = 400 if testenv.SOAK else 1 if testenv.VM else 4
 
 
 class History:

@@ -32,7 +32,7 @@ def _name(link: dict[str, str]) -> str:
     return link["link"][1:40]
 
 
-@pytest.mark.soak(keep=1)
+@pytest.mark.soak
 @pytest.mark.parametrize("one", _FOLLOWED, ids=_name)
 def test_a_link_leads_to_the_same_match(one: dict, page: Page, server: SiteServer) -> None:
     found = what_a_link_leads_to(page, server.address, one["link"])

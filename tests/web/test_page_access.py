@@ -14,7 +14,7 @@ _LEFT_OF_IT = """(node) => {
 _OPENED = ["new-match", "breaking", "inside", "help"]
 
 
-@pytest.mark.soak(keep=1)
+@pytest.mark.soak
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("language", _LANGUAGES)
 def test_nothing_is_in_the_way_of_people(sit, language: str, scheme: str) -> None:

@@ -35,7 +35,7 @@ def test_one_person_moves_all_four(sit) -> None:
     assert {seat for seat, _ in play.laid} == set("NESW")
 
 
-@pytest.mark.soak(keep=1)
+@pytest.mark.soak
 @pytest.mark.parametrize("hands", ["blind", "scanned"])
 @pytest.mark.parametrize("house", names())
 def test_four_bots_play_a_match_of_each_house(sit, house: str, hands: str, tmp_path: Path) -> None:
