@@ -17,6 +17,7 @@ const SLICE_MS = 10; // of virtual time, as in table.mjs
 const INK_MS = 200; // between two looks at a display whose ink is on its way
 const CALM_LOOKS = 2; // then it has come to rest
 const MOST_LOOKS = 40; // one that hangs is read as it is
+const SOON_LOOKS = 10; // one refresh follows another within this time
 const KEEP_MS = 2000; // what may change without a record is kept that often
 const KEEP_FAST_MS = 250; // and all the rest, where it changes in each frame
 const STEP_SLICES = 2000;
@@ -150,11 +151,25 @@ function lookAtDisplay(ink) {
   tell("screen", screen, [screen.buffer]);
 }
 
-async function inkMoves() {
+/**
+ * Wait until the display begins to draw, in the given number of looks at most.
+ * @param {number} most
+ */
+async function inkMoves(most) {
   const before = table.ask("look").ink;
-  for (let looks = 0; table.ask("look").ink === before && looks < MOST_LOOKS; looks++) {
+  const begins = (/** @type {string} */ ink) => moves(ink) || ink !== before;
+  for (let looks = 0; looks < most && !begins(table.ask("look").ink); looks++) {
     await new Promise((resolve) => setTimeout(resolve, INK_MS));
   }
+}
+
+/** Wait until the display shows what it was not showing yet when this is called. */
+async function inkAnew() {
+  // A refresh that is under way may show something older: the next one follows it soon, if any.
+  const older = moves(table.ask("look").ink);
+  if (older) await inkAtRest();
+  await inkMoves(older ? SOON_LOOKS : MOST_LOOKS);
+  await inkAtRest();
 }
 
 async function inkAtRest() {
@@ -230,10 +245,9 @@ const actions = {
   readHouse: (file) => papers.house(file),
   readDeal: (paper) => papers.deal(paper),
   bdn: () => papers.bdn(table.cells(), chosen),
-  // `fresh`: not what stands there now, but what comes next.
+  // `fresh`: what the display is about to show, not what stands there now.
   async read({ fresh = false }) {
-    if (fresh) await inkMoves();
-    await inkAtRest();
+    await (fresh ? inkAnew() : inkAtRest());
     return papers.read(table.ask("screen"));
   },
 };
