@@ -111,7 +111,7 @@ types: setup ## Check types: host tools as CPython, firmware as the ESP32, JavaS
 	@$(MAKE) --no-print-directory -j2 --output-sync=target types-host types-firmware types-page
 
 types-host:
-	$(RUN) -m marcoria.build.typed
+	$(RUN) -m marcoria.build.type_stubs
 	$(VENV)/bin/mypy
 
 types-firmware:
@@ -154,7 +154,7 @@ lock: setup ## Renew the lock files (hashes, no addresses)
 	done
 	@# Without what they would bring, so their own hashes are all of it.
 	rm -rf build/lock && $(RUN) -m pip download -q --no-deps --no-build-isolation -d build/lock -r requirements/hardware.in
-	$(RUN) -m marcoria.build.locked build/lock > requirements/hardware.txt
+	$(RUN) -m marcoria.build.package_lock build/lock > requirements/hardware.txt
 	$(NODE) npm install --package-lock-only --ignore-scripts
 
 clean: ## Remove everything that setup and the tests made

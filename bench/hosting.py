@@ -8,11 +8,11 @@ import archive
 import play_on_board
 from marcoria.build.deploy import deployed
 from marcoria.build.mpy import DEPLOYED
+from marcoria.coroutines import finish
 from marcoria.device.journal import records
 from marcoria.device.wire import Client
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import open_bar
-from marcoria.waiting import finish
 from served_table import served_table
 
 RUNS = 5

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
+from marcoria.coroutines import finish
 from marcoria.firmware.codes.game import SEATS
 from marcoria.sim.vm.backend import SETUP
-from marcoria.waiting import finish
 from play_on_board import sitting
 from recorder import RECORDED
 

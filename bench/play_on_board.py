@@ -9,6 +9,7 @@ from typing import Unpack
 
 from marcoria.bots.company import Company, settings
 from marcoria.build.deploy import SLOTS, main
+from marcoria.coroutines import finish
 from marcoria.device.journal import records
 from marcoria.device.wire import Client
 from marcoria.paths import FIRMWARE
@@ -16,7 +17,6 @@ from marcoria.sim.options import TableOptions
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable, open_bar
 from marcoria.sim.vm.backend import VmBackend
-from marcoria.waiting import finish
 
 # No match ends before its deals are counted, unless somebody wins it at one stroke.
 _FAR = 9999

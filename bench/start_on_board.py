@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import cast
 
 from marcoria.bots.company import settings
+from marcoria.coroutines import finish
 from marcoria.firmware.codes.journal import Records
 from marcoria.journal.blocks import BLOCK, crc
 from marcoria.sim.options import TableOptions
 from marcoria.sim.simtable import SimTable, open_bar
 from marcoria.sim.vm.backend import SETUP, VmBackend
-from marcoria.waiting import finish
 from play_on_board import play_deal, sitting
 
 _LIMIT_MS = 20_000

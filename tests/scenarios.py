@@ -12,7 +12,7 @@ from marcoria.bdn.replay import Replayer
 from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.bdn.write import Chronicle, hashed, text_of
 from marcoria.errors import TableError
-from marcoria.journal.reading import cells, open_image
+from marcoria.journal.reader import cells, open_image
 from marcoria.scenarios.files import parse
 from marcoria.scenarios.runner import Runner
 from marcoria.scenarios.scenario import Scenario

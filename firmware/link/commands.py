@@ -23,7 +23,7 @@ from table.files.settings import is_word
 from table.lock import Attempt
 from table.menus import wishes
 from table.setup.checkup import Checkup
-from table.setup.choosing import play
+from table.setup.selection import play
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import texts
 from codes.game import Seats
 from codes.journal import Notes, PinStates
 from codes.table import Ticks
-from table.files.pin import MOST_KEYS, Pin
+from table.files.pin import MOST_KEYS, DirectorPin
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class Lock:
     def __init__(self, journal: "Journal", settings: "Settings") -> None:
         self.journal = journal
         self.settings = settings
-        self.pin = Pin("")
+        self.pin = DirectorPin("")
         self.tries = self.missed = 0
         self.gone = False
         self._since = 0  # when the last try was
@@ -39,7 +39,7 @@ class Lock:
     def recall(self, found: int, seq: int, now: int) -> None:
         """The PIN of the settings, and how things were when the table stopped; seq is where the
         journal has that, -1 if it has nothing. Whoever waited begins to wait again."""
-        self.pin = Pin(self.settings.pin)
+        self.pin = DirectorPin(self.settings.pin)
         self._since = now
         if seq < 0:
             return
@@ -108,7 +108,7 @@ class Lock:
         self.journal.add(Notes.PIN_CHANGED, seat, 0)
         self.settings.pin = pin
         saved = self.settings.save()
-        self.pin = Pin(pin)
+        self.pin = DirectorPin(pin)
         if pin:
             self.journal.add(Notes.PIN_CHANGED, seat, PinStates.SET)
         return saved

@@ -5,9 +5,9 @@ from micropython import const
 
 import texts
 from codes.table import Cues, Ticks
+from table.call_queue import Spoken
 from table.notice import SILENCE, Notice
 from table.sentences import ANSWER_TEXTS, OFFENCE_TEXTS
-from table.spoken import Spoken
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:

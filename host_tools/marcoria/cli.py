@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from marcoria import __version__
-from marcoria.asked import ASKED, PROGRAM, Asked
+from marcoria.context import ASKED, PROGRAM, Asked
 from marcoria.errors import Exit, TableError
 from marcoria.guard import guarded
 
@@ -76,7 +76,7 @@ def _run(words: list[str]) -> int:
 def run(words: list[str]) -> int:
     """Run the command that is typed so; return its status."""
     from marcoria.commands import parser
-    from marcoria.commands.options import Ended, help_of
+    from marcoria.commands.options import CommandEnd, help_of
 
     try:
         path, command, rest = parser.find(app(), words)
@@ -86,7 +86,7 @@ def run(words: list[str]) -> int:
             _help_of_all()
         else:
             print(help_of(wish.path, wish.wanted))
-    except Ended as end:
+    except CommandEnd as end:
         return end.status
     return 0
 

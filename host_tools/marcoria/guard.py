@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TextIO
 
-from marcoria.asked import Asked
+from marcoria.context import Asked
 from marcoria.errors import Exit, TableError
 from marcoria.terminal import cleaned_output, unfiltered
 
 _SIGNALLED = 128  # and the signal's number, as shells have it
 
 
-class Signalled(BaseException):
+class SignalExit(BaseException):
     """The end of a program by a signal, on its way through all that has to be cleaned up."""
 
     def __init__(self, number: int) -> None:
@@ -42,13 +42,13 @@ def guarded(program: Callable[[], int | None], asked: Asked | None = None) -> in
         return _answer(error, asked)
     except KeyboardInterrupt:
         return Exit.INTERRUPTED
-    except Signalled as end:
+    except SignalExit as end:
         return end.status
 
 
 @contextmanager
 def _cleaning_up() -> Iterator[None]:
-    """Raise `Signalled` for the signals of `kill` and a closed terminal, unless ignored."""
+    """Raise `SignalExit` for the signals of `kill` and a closed terminal, unless ignored."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -62,7 +62,7 @@ def _cleaning_up() -> Iterator[None]:
             signal.signal(one, signal.SIG_IGN)  # the cleaning up takes a moment
         if number != signal.SIGTERM:
             _mute_all()
-        raise Signalled(number)
+        raise SignalExit(number)
 
     for number in heard:
         signal.signal(number, end)

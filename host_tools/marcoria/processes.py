@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from marcoria.asked import PROGRAM
+from marcoria.context import PROGRAM
 
 # What a simulated port tells a second host, and then the first one.
 IN_USE = b"This port is in use by "

@@ -8,7 +8,7 @@ import random_houses
 from codes.game import Events
 from marcoria.bdn.model import Deal
 from marcoria.bdn.parse import deals
-from marcoria.bdn.replay import Played, Replayer
+from marcoria.bdn.replay import DealReplay, Replayer
 from marcoria.bdn.rulebooks import Rulebook, Rulebooks
 from marcoria.bdn.write import hashed, record, text_of
 from marcoria.game.houses import names
@@ -47,7 +47,7 @@ def read(text: str | bytes) -> list[Deal]:
     return list(deals(io.BytesIO(data)))
 
 
-def playing(text: str | bytes, files: tuple[str, ...] = ()) -> Iterator[Played]:
+def playing(text: str | bytes, files: tuple[str, ...] = ()) -> Iterator[DealReplay]:
     """The deals of a file as they happen again; of each the match is there until the next one."""
     replay = Replayer(Rulebooks(files))
     for deal in read(text):
@@ -55,7 +55,7 @@ def playing(text: str | bytes, files: tuple[str, ...] = ()) -> Iterator[Played]:
             yield replay.play(deal)
 
 
-def replayed(text: str | bytes, files: tuple[str, ...] = ()) -> list[Played]:
+def replayed(text: str | bytes, files: tuple[str, ...] = ()) -> list[DealReplay]:
     """All of them."""
     return list(playing(text, files))
 

@@ -6,10 +6,10 @@ import testenv
 from bdnkit import evening
 from belote.match import Match
 from codes.game import Phases
-from marcoria.bdn.followed import Followed
+from marcoria.bdn.live_deal import LiveDeal
 from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.game.houses import names
-from marcoria.game.wording import OFFENCES
+from marcoria.game.names import OFFENCES
 from random_houses import Random
 
 
@@ -19,7 +19,7 @@ def test_a_deal_is_worked_out_from_its_events(name: str) -> None:
     rng = Random(testenv.SEED)
     book = Rulebooks().book(name)
     happened = evening(book, rng)
-    game, followed = Match(book.house), Followed(Rulebooks())
+    game, followed = Match(book.house), LiveDeal(Rulebooks())
     compared = 0
     for event in happened:
         followed.sums = list(game.totals)

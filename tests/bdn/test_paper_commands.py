@@ -18,7 +18,7 @@ from journalkit import EPOCH
 from marcoria.bdn.rulebooks import Rulebook, Rulebooks
 from marcoria.bdn.write import Chronicle, text_of
 from marcoria.cli import main
-from marcoria.journal.reading import open_image
+from marcoria.journal.reader import open_image
 from ramlog import RamLog
 from random_houses import Random
 

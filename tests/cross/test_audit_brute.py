@@ -19,7 +19,7 @@ from belote.housefile import load
 from belote.trick import Trick
 from codes.game import CONTRACTS, SEATS, card_of
 from marcoria.game.houses import names, open_house
-from marcoria.game.wording import OFFENCES
+from marcoria.game.names import OFFENCES
 from marcoria.paths import HOUSES
 from random_houses import Random
 

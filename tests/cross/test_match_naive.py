@@ -16,7 +16,7 @@ from belote.housefile import load
 from belote.match import Match
 from codes.game import SEATS, Answers, Endings, Events, Offences, Phases, Rulings, Totals, card_of
 from marcoria.game.houses import names, open_house
-from marcoria.game.wording import OFFENCES
+from marcoria.game.names import OFFENCES
 from marcoria.paths import HOUSES
 from players import Deal, Rules
 from random_houses import Random

@@ -6,7 +6,7 @@ from marcoria.bots.company import settings
 from marcoria.device.prompt import Prompt
 from marcoria.device.wire import Client
 from marcoria.journal.blocks import BLOCK
-from marcoria.journal.reading import open_image
+from marcoria.journal.reader import open_image
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable, open_bar
 

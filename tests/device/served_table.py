@@ -11,7 +11,7 @@ from typing import Any
 from jsonschema import Draft202012Validator
 
 from marcoria.paths import ROOT
-from marcoria.sim.port import Served
+from marcoria.sim.port import ServedPort
 from marcoria.sim.simtable import SimTable
 
 _TURN_S = 0.0002  # the table and who asks it share an interpreter
@@ -21,7 +21,7 @@ _FORMS = json.loads((ROOT / "docs" / "commands.schema.json").read_text("utf-8"))
 @contextmanager
 def served_table(table: SimTable, port: int = 0) -> Iterator[str]:
     """Its address, as long as somebody wants it; virtual time goes as fast as it can."""
-    served = Served(table, port, paced=False)
+    served = ServedPort(table, port, paced=False)
     over = threading.Event()
 
     def serve() -> None:

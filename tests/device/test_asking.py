@@ -15,10 +15,10 @@ import pytest
 
 from marcoria.bots.company import Company
 from marcoria.cli import main
+from marcoria.coroutines import finish
 from marcoria.errors import Exit
-from marcoria.journal.reading import cells, open_image
+from marcoria.journal.reader import cells, open_image
 from marcoria.sim.simtable import open_bar
-from marcoria.waiting import finish
 from play_on_board import sitting
 from served_table import answers, served_table
 

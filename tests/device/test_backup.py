@@ -23,8 +23,8 @@ from marcoria.device.snapshot import packed
 from marcoria.device.wire import Client
 from marcoria.errors import Exit
 from marcoria.journal.blocks import BLOCK
-from marcoria.journal.comparing import missing, with_epoch
-from marcoria.journal.reading import open_image
+from marcoria.journal.comparison import missing, with_epoch
+from marcoria.journal.reader import open_image
 from marcoria.paths import HOUSES
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable

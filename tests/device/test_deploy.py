@@ -13,17 +13,17 @@ from marcoria import cli
 from marcoria.bots.company import Company, settings
 from marcoria.build.deploy import BUNDLE, MAIN, MANIFEST, OLD, deployed, main, manifest, program
 from marcoria.build.mpy import DEPLOYED, compile_file
+from marcoria.coroutines import finish
 from marcoria.device.prompt import Prompt
 from marcoria.device.wire import Client, TableAtPort
 from marcoria.errors import Exit, TableError
-from marcoria.flash.deploying import DeployWish, Outcome, Program, deploy
+from marcoria.flash.deployment import DeployWish, Outcome, Program, deploy
 from marcoria.flash.slots import head
 from marcoria.game.bar import check_houses
 from marcoria.paths import FIRMWARE
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable, open_bar
 from marcoria.sim.vm.child import VMError
-from marcoria.waiting import finish
 from served_table import answers, served_table
 
 HOUSE = "belote/houses/libre.house"
@@ -231,7 +231,7 @@ def test_what_is_not_for_this_board_is_refused(
     assert "--profile s3" in refused.detail and table.backend.boots == 1
     refused = _refused(table, _said(changed(), b"mpy 6", b"mpy 5"))
     assert refused.code == "wrong-mpy" and refused.status == Exit.WRONG_DEVICE
-    monkeypatch.setattr("marcoria.flash.deploying.OLDEST", (1, 99))
+    monkeypatch.setattr("marcoria.flash.deployment.OLDEST", (1, 99))
     refused = _refused(table, changed())
     assert refused.code == "old-micropython" and "1.99" in refused.detail
     monkeypatch.undo()

@@ -22,14 +22,14 @@ from loose_port import LoosePort
 from marcoria.bots.company import Company
 from marcoria.bots.strategy import player
 from marcoria.commands.monitor import RecordTape
-from marcoria.commands.monitor_shown import Watching
+from marcoria.commands.monitor_shown import Monitor
+from marcoria.coroutines import finish
 from marcoria.device.wire import Client, TableAtPort
 from marcoria.errors import Exit, TableError
 from marcoria.journal.entries import in_words
-from marcoria.journal.reading import cells, open_image
-from marcoria.journal.view import Known, View
+from marcoria.journal.reader import cells, open_image
+from marcoria.journal.view import JournalView, Known
 from marcoria.sim.port import SimPort
-from marcoria.waiting import finish
 from play_on_board import sitting
 from served_table import served_table
 
@@ -50,7 +50,7 @@ def company() -> Iterator[Company]:
         yield company
 
 
-def _text(view: View, columns: int, lines: int) -> list[str]:
+def _text(view: JournalView, columns: int, lines: int) -> list[str]:
     console = Console(width=columns, height=lines, record=True, file=io.StringIO())
     console.print(view.drawn(columns, lines))
     found = console.export_text().rstrip("\n").split("\n")
@@ -58,7 +58,7 @@ def _text(view: View, columns: int, lines: int) -> list[str]:
     return found
 
 
-def _knows_all(view: View, company: Company) -> bool:
+def _knows_all(view: JournalView, company: Company) -> bool:
     return view.known.after >= open_image(cells(company.body.table)).records[-1].seq
 
 
@@ -69,7 +69,7 @@ def _card(card: int) -> str:
 @pytest.mark.parametrize("size", _SIZES)
 def test_it_shows_the_table_that_is_played_at(company: Company, size: tuple[int, int]) -> None:
     game = company.people.game
-    watching = Watching("en")
+    watching = Monitor("en")
     seen = 0
 
     def draw() -> None:
@@ -107,7 +107,7 @@ def test_it_shows_the_table_that_is_played_at(company: Company, size: tuple[int,
 
 
 def test_it_goes_on_where_it_was_when_the_cable_was_pulled(company: Company) -> None:
-    watching = Watching("en")
+    watching = Monitor("en")
     drawn = 0
 
     def draw() -> None:
@@ -153,7 +153,7 @@ def test_what_the_cards_prove_is_said_with_the_names_of_people() -> None:
         for seat, name in enumerate(_LONG):
             Client(SimPort(company.body.table)).ask("names", seat=seat, name=name)
         company.people.players[1] = player("no-trump", Random("5"), 100)
-        game, watching = company.people.game, Watching("en")
+        game, watching = company.people.game, Monitor("en")
 
         def draw() -> None:
             if not _knows_all(watching.view, company):
@@ -171,7 +171,7 @@ def test_what_the_cards_prove_is_said_with_the_names_of_people() -> None:
 
 def test_one_table_after_another_is_not_mixed_up(company: Company) -> None:
     """Another table at the same port: nothing of the first one is left."""
-    watching = Watching("it")
+    watching = Monitor("it")
     watching.known.hello = {"epoch": 1}
     watching.known.offence = "Ada"
     watching.known.after = 9_999_999
@@ -186,7 +186,7 @@ def test_one_table_after_another_is_not_mixed_up(company: Company) -> None:
 
 
 def test_long_names_leave_the_points_where_they_are() -> None:
-    view = View(Known(_SEATS), _RANKS)
+    view = JournalView(Known(_SEATS), _RANKS)
     view.known.names = ["M" * 24, "W" * 24, "Щ" * 24, "Ж" * 24]
     view.known.house, view.known.hello = {"name": "piedicavallo"}, {"board": "s3"}
     view.known.state = {"phase": Phases.PLAY, "turn": 0, "taker": 0, "contract": 5, "factor": 4}
@@ -208,7 +208,7 @@ def test_it_shows_what_people_are_asked_and_the_keys_of_the_answers(company: Com
     for key in ("CALL", "PASS"):
         table.press(key, "W")  # both at once
     table.until(1_000)
-    watching = Watching("en")
+    watching = Monitor("en")
     watching.follow(TableAtPort(lambda: SimPort(table)), lambda: None, once=True)
     facts = watching.facts()
     assert facts["question"] == f"{_LONG[2]}, what do you need?" and facts["more"]
@@ -226,7 +226,7 @@ def test_it_shows_what_people_are_asked_and_the_keys_of_the_answers(company: Com
 
 
 def test_a_long_question_is_wrapped_and_leaves_what_it_can() -> None:
-    view = View(Known(_SEATS), _RANKS)
+    view = JournalView(Known(_SEATS), _RANKS)
     view.known.names = ["M" * 24, "W" * 24, "Щ" * 24, "Ж" * 24]
     view.known.house, view.known.hello = {"name": "piedicavallo"}, {"board": "s3"}
     view.known.state = {"phase": Phases.READY, "totals": [0] * 8, "asked": 15}
@@ -242,7 +242,7 @@ def test_a_long_question_is_wrapped_and_leaves_what_it_can() -> None:
 def test_at_a_table_of_two_nobody_sits_in_the_east() -> None:
     with sitting("espanola-2", "cpython") as company:
         finish(company.people.play_cards(3))
-        watching = Watching("en")
+        watching = Monitor("en")
 
         def draw() -> None:
             if _knows_all(watching.view, company):

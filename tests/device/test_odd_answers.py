@@ -14,6 +14,7 @@ from codes.game import Phases
 from lying_cable import Lie, LyingCable, lying_cable
 from marcoria.bots.company import Company
 from marcoria.cli import main
+from marcoria.coroutines import finish
 from marcoria.device.answers import fault_of
 from marcoria.device.wire import Client, PortWire
 from marcoria.errors import Exit, TableError
@@ -21,7 +22,6 @@ from marcoria.paths import ROOT
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import open_bar
 from marcoria.terminal import clean
-from marcoria.waiting import finish
 from play_on_board import sitting
 from served_table import served_table
 

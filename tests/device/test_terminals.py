@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from marcoria.cli import main
+from marcoria.coroutines import finish
 from marcoria.sim.simtable import SimTable, open_bar
-from marcoria.waiting import finish
 from play_on_board import sitting
 from screen import Screen
 from served_table import answers, served_table

@@ -10,13 +10,13 @@ from codes.game import name_of
 from hand import Hand
 from marcoria.cli import main
 from marcoria.commands.cards_shown import VerificationPicture
+from marcoria.coroutines import finish
 from marcoria.device import wire
 from marcoria.device import wire as device_table
 from marcoria.errors import Exit
 from marcoria.game.decks import READ, WEAK, CardLook, Verification, check_deck
 from marcoria.sim.chips.world import COMMANDS, deck_file
 from marcoria.sim.simtable import SimTable, open_bar
-from marcoria.waiting import finish
 from play_on_board import sitting
 from served_table import answers
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from marcoria.cli import main
-from marcoria.device.waking import STARTED, hello
+from marcoria.device.detection import STARTED, hello
 from marcoria.device.wire import PortWire, TableAtPort
 from marcoria.errors import Exit, TableError
 from marcoria.sim.port import SimPort
@@ -42,7 +42,7 @@ _UNFIT = b"The table cannot start: no house: flash the table's image.\r\n"
 def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits for a silent port as long as for a real one."""
     monkeypatch.setattr("marcoria.device.talk._ANSWER_S", 0.2)
-    monkeypatch.setattr("marcoria.device.waking._BACK_S", 3)
+    monkeypatch.setattr("marcoria.device.detection._BACK_S", 3)
 
 
 def _hello(board: StockBoard, said: list[str]) -> dict[str, Any]:

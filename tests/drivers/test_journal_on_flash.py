@@ -9,7 +9,7 @@ from drivers.flashlog import BAD
 from drivers.parts import open_journal
 from journal.journal import Journal
 from marcoria.game.houses import open_house
-from marcoria.journal.reading import open_image
+from marcoria.journal.reader import open_image
 from table_rig import Rig
 
 pytestmark = pytest.mark.pins

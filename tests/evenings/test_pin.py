@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from codes.journal import Notes
-from marcoria.journal.reading import records
+from marcoria.coroutines import finish
+from marcoria.journal.reader import records
 from marcoria.scenarios.runner import Runner
-from marcoria.waiting import finish
 from scenarios import Tell, telling
 
 _SETTINGS = "/bar/settings.json"

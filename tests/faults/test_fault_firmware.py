@@ -16,13 +16,13 @@ from codes.journal import Crashes, Notes, Records
 from marcoria.bots.body import Body
 from marcoria.bots.perception import STOPPED, TURN, Eyes
 from marcoria.bots.screen import Screen
+from marcoria.coroutines import finish
 from marcoria.firmware.codes.game import SEATS
 from marcoria.journal.entries import in_words
-from marcoria.journal.reading import read, records
+from marcoria.journal.reader import read, records
 from marcoria.scenarios.files import parse
 from marcoria.scenarios.runner import Runner
 from marcoria.sim.simtable import SimTable, open_bar
-from marcoria.waiting import finish
 from scenarios import Tell
 from tiers import BACKENDS
 

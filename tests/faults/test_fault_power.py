@@ -9,13 +9,13 @@ from board import JOURNAL_BLOCKS, LIGHTS_COUNT, LIGHTS_MA
 from dice import Dice
 from journal.journal import Journal as Writer
 from marcoria.bots.perception import heard as cues
+from marcoria.coroutines import finish
 from marcoria.journal.blocks import BLOCK, crc
 from marcoria.journal.entries import follow, in_words
-from marcoria.journal.reading import JournalImage, open_image, records
+from marcoria.journal.reader import JournalImage, open_image, records
 from marcoria.scenarios.runner import Runner
 from marcoria.sim.chips.world import deck_file
 from marcoria.sim.simtable import SimTable
-from marcoria.waiting import finish
 from ramlog import RamLog
 from scenarios import Tell
 

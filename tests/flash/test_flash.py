@@ -18,7 +18,7 @@ from marcoria.flash.own_files import own_files
 from marcoria.flash.partitions import FILES, JOURNAL
 from marcoria.flash.stock import look_through
 from marcoria.flash.whole import build, file_system, table_files
-from marcoria.journal.reading import open_image
+from marcoria.journal.reader import open_image
 from plugged import OWN, Module, journal
 from test_image_made import files_in
 from testenv import SEED

@@ -16,9 +16,9 @@ from little_files import files_of
 from marcoria.board.profile import load
 from marcoria.bots.company import Company, settings
 from marcoria.cli import main
+from marcoria.coroutines import finish
 from marcoria.flash.whole import table_files
 from marcoria.sim.simtable import open_bar
-from marcoria.waiting import finish
 from testenv import SEED
 
 _STOCKS = {"s3": stock_images.stock, "wrover": stock_images.wrover}

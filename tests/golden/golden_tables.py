@@ -27,7 +27,7 @@ from marcoria.flash import partitions
 from marcoria.game.bar import Bar
 from marcoria.game.houses import house_of, open_house
 from marcoria.journal.entries import Entry, events_of, follow
-from marcoria.journal.reading import records
+from marcoria.journal.reader import records
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable
 

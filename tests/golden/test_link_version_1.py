@@ -16,11 +16,11 @@ from marcoria import cli
 from marcoria.board.generate import made_for
 from marcoria.build.deploy import MAIN, MANIFEST, manifest, program
 from marcoria.device.wire import Client, TableAtPort
-from marcoria.flash.deploying import DeployWish, Outcome, Program, deploy
+from marcoria.flash.deployment import DeployWish, Outcome, Program, deploy
 from marcoria.flash.slots import head
 from marcoria.game.bar import check_houses
 from marcoria.journal.entries import in_words
-from marcoria.journal.reading import open_image
+from marcoria.journal.reader import open_image
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable
 from served_table import answers, served_table

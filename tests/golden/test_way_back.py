@@ -18,13 +18,13 @@ from golden_tables import (
     since_the_match,
 )
 from marcoria.build.deploy import MAIN, OLD, main, trial
+from marcoria.coroutines import finish
 from marcoria.device.wire import Client
 from marcoria.journal.blocks import read_blocks
 from marcoria.journal.entries import settled
-from marcoria.journal.reading import cells
+from marcoria.journal.reader import cells
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable
-from marcoria.waiting import finish
 from test_link_version_1 import changed, runs_its_own
 
 # A table between two deals, so that two whole ones fit into the minute of a trial.

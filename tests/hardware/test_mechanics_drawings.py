@@ -18,7 +18,7 @@ import pytest
 
 from board_files import edited
 from marcoria.board.mechanics import files
-from marcoria.board.mechanics.openscad import WRITTEN, Rendered
+from marcoria.board.mechanics.openscad import WRITTEN, RenderedPart
 from marcoria.board.mechanics.shapes import Rect, union
 from marcoria.build.made import MadeFile
 
@@ -29,7 +29,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.mark.parametrize("made", MADE, ids=lambda made: made.path.name)
-def test_each_file_is_of_todays_figures(made: MadeFile | Rendered) -> None:
+def test_each_file_is_of_todays_figures(made: MadeFile | RenderedPart) -> None:
     assert made.check() == []
 
 
@@ -70,7 +70,7 @@ def test_a_stale_file_is_noticed(tmp_path: Path) -> None:
 def test_a_part_that_somebody_changed_or_lost_is_noticed(tmp_path: Path) -> None:
     shutil.copytree(files.FOLDER, tmp_path, dirs_exist_ok=True)
     [tray] = [made for made in MADE if made.path.name == "tray.stl"]
-    assert isinstance(tray, Rendered)
+    assert isinstance(tray, RenderedPart)
     mine = tray._replace(path=tmp_path / "tray.stl")
     assert mine.check() == []
     mine.path.write_bytes(mine.path.read_bytes() + b"\n")
@@ -86,7 +86,7 @@ def test_a_part_that_somebody_changed_or_lost_is_noticed(tmp_path: Path) -> None
 
 def test_the_manifest_names_what_lies_there() -> None:
     kept = json.loads((files.FOLDER / "made.json").read_text(encoding="utf-8"))
-    assert set(kept) == {made.path.name for made in MADE if isinstance(made, Rendered)}
+    assert set(kept) == {made.path.name for made in MADE if isinstance(made, RenderedPart)}
     for name, entry in kept.items():
         assert entry["file"] == sha256((files.FOLDER / name).read_bytes()).hexdigest()
 

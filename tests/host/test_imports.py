@@ -54,20 +54,20 @@ _SOURCES = sorted(FIRMWARE.rglob("*.py"))
 # bots, scenarios, commands.
 _HOST = ROOT / "host_tools" / "marcoria"
 _GAME = {"belote", "codes"}
-_EVERYBODYS = ("errors", "named_files", "paths", "processes", "terminal", "value", "waiting")
+_EVERYBODYS = ("errors", "named_files", "paths", "processes", "terminal", "value", "coroutines")
 _HOST_PARTS = {
     "__init__": set(),
-    "asked": set(),
+    "context": set(),
     "config": set(),
     "errors": set(),
     "firmware": set(),
     "named_files": set(),
-    "processes": {"marcoria.asked"},
-    "guard": {"marcoria.asked"},
+    "processes": {"marcoria.context"},
+    "guard": {"marcoria.context"},
     "paths": set(),
     "terminal": set(),
     "value": set(),
-    "waiting": set(),
+    "coroutines": set(),
     # What is built is told to the firmware in numbers of its own.
     "board": {"codes", "marcoria.build"},
     "build": {"belote"},
@@ -94,7 +94,7 @@ _HOST_PARTS = {
     "commands": {
         "marcoria.bdn",
         "marcoria.journal",
-        "marcoria.asked",
+        "marcoria.context",
         "marcoria.board",
         "marcoria.build",
         "marcoria.config",
@@ -106,7 +106,7 @@ _HOST_PARTS = {
         "marcoria.scenarios",
         "marcoria.web",
     },
-    "cli": {"marcoria.asked", "marcoria.commands", "marcoria.guard"},
+    "cli": {"marcoria.context", "marcoria.commands", "marcoria.guard"},
 }
 # What stands in for `machine` is part of no package: simulated boards find it as the firmware.
 _STAND_INS = _HOST / "sim" / "machine"

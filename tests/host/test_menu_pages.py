@@ -15,7 +15,7 @@ from marcoria.paths import FIRMWARE
 from scenes import HEIGHT, LANGUAGES, WIDTH, Line, Screen
 from table import sentences
 from table.menus.options import Options
-from table.setup import agreeing
+from table.setup import agreement
 
 _FOLDERS = ("table/menus", "table/play", "table/setup")
 _ON_A_PAGE = 4
@@ -81,7 +81,7 @@ def _menus() -> Iterator[tuple[int, bytes]]:
                 questions = _questions(name, module)
                 assert questions, f"what is asked with {module}.{name}?"
                 yield from ((one, options.texts) for one in sorted(questions))
-    for question, answers in agreeing.QUESTIONS.values():
+    for question, answers in agreement.QUESTIONS.values():
         yield question, bytes(answers.values())
 
 
@@ -117,7 +117,7 @@ def test_what_stands_in_a_menu_is_found():
 
 
 def test_whatever_a_house_may_leave_open_can_be_asked():
-    words = {key: (*answers,) for key, (_, answers) in agreeing.QUESTIONS.items()}
+    words = {key: (*answers,) for key, (_, answers) in agreement.QUESTIONS.items()}
     assert words == {key.name: key.left_open for key in KEYS if key.left_open}
 
 

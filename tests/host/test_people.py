@@ -14,10 +14,10 @@ from kitchen import company
 from marcoria.bots.match import People
 from marcoria.bots.party import Pack
 from marcoria.bots.strategy import KINDS, player
+from marcoria.coroutines import finish
 from marcoria.game.houses import names, open_house
 from marcoria.journal.entries import in_words, missing
 from marcoria.paths import HOUSES
-from marcoria.waiting import finish
 
 _REFUSED, _NOTED = range(1, 128), 128
 _WARN = 1

@@ -5,7 +5,7 @@ from typing import Any
 
 from codes.game import SEATS
 from marcoria.bots.company import Company
-from marcoria.waiting import finish
+from marcoria.coroutines import finish
 
 _SUITS = "♣♦♥♠"
 # A blink is over after that.

@@ -8,13 +8,13 @@ from typing import cast
 import pytest
 
 from codes.game import Events
+from marcoria.coroutines import finish
 from marcoria.game.houses import open_house, text_of
 from marcoria.journal.entries import events_of
-from marcoria.journal.reading import records
+from marcoria.journal.reader import records
 from marcoria.scenarios.files import parse
 from marcoria.scenarios.runner import Runner
 from marcoria.sim.cpython.backend import Cpython
-from marcoria.waiting import finish
 
 pytestmark = pytest.mark.soak
 

@@ -11,15 +11,15 @@ import testenv
 from marcoria.bots.body import Body
 from marcoria.bots.company import Company, settings
 from marcoria.bots.perception import ASKED, CLEAR, SCAN, TURN
+from marcoria.coroutines import finish
 from marcoria.firmware.codes.game import SEATS
 from marcoria.game.houses import names
 from marcoria.journal.entries import in_words
-from marcoria.journal.reading import records
+from marcoria.journal.reader import records
 from marcoria.sim.chips.placed_tags import make_deck
 from marcoria.sim.chips.world import COMMANDS, deck_file
 from marcoria.sim.simtable import open_bar
 from marcoria.sim.vm.vm import HEAP_KIB
-from marcoria.waiting import finish
 
 _TABLES = {"cpython": 200, "vm": 60} if testenv.SOAK else {"cpython": 1, "vm": 1}
 _DEEDS = 400 if testenv.SOAK else 120

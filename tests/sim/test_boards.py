@@ -4,9 +4,9 @@ import pytest
 
 import testenv
 from marcoria.board.profile import profiles
+from marcoria.coroutines import finish
 from marcoria.journal.entries import follow
-from marcoria.journal.reading import records
-from marcoria.waiting import finish
+from marcoria.journal.reader import records
 from play_on_board import play_deal, sitting
 from tiers import backends
 

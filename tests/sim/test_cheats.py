@@ -24,12 +24,12 @@ from marcoria.bots.company import Company, settings
 from marcoria.bots.match import People
 from marcoria.bots.party import Pack
 from marcoria.bots.strategy import player
+from marcoria.coroutines import finish
 from marcoria.game.houses import names, open_house
-from marcoria.game.wording import OFFENCES
+from marcoria.game.names import OFFENCES
 from marcoria.journal.entries import Entry, events_of, follow, settled
-from marcoria.journal.reading import records
+from marcoria.journal.reader import records
 from marcoria.sim.simtable import open_bar
-from marcoria.waiting import finish
 from sheets import Rules, Sheet, rules_of, sheets
 
 _WARN = 1

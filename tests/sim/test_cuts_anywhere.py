@@ -11,13 +11,13 @@ import testenv
 from codes.game import Events
 from marcoria.bots.company import Company, settings
 from marcoria.bots.perception import STOPPED
+from marcoria.coroutines import finish
 from marcoria.firmware.codes.game import SEATS
 from marcoria.game.houses import names
 from marcoria.journal.entries import events_of, follow, settled
-from marcoria.journal.reading import records
+from marcoria.journal.reader import records
 from marcoria.scenarios import after_cut
 from marcoria.sim.simtable import open_bar
-from marcoria.waiting import finish
 
 use = pytest.mark.parametrize
 _ALL = [(house, hands) for house in names() for hands in ("blind", "scanned")]

@@ -4,12 +4,12 @@ import pytest
 
 from codes.game import Events
 from codes.journal import Notes
+from marcoria.coroutines import finish
 from marcoria.journal.blocks import BLOCK
-from marcoria.journal.reading import cells, open_image
+from marcoria.journal.reader import cells, open_image
 from marcoria.paths import FIRMWARE
 from marcoria.scenarios.files import parse
 from marcoria.scenarios.runner import Runner
-from marcoria.waiting import finish
 
 pytestmark = pytest.mark.soak
 

@@ -10,9 +10,9 @@ import testenv
 from codes.journal import Notes
 from marcoria.bots.company import Company, settings, words
 from marcoria.build.words import FOLDER
-from marcoria.journal.reading import records
+from marcoria.coroutines import finish
+from marcoria.journal.reader import records
 from marcoria.sim.simtable import open_bar
-from marcoria.waiting import finish
 from play_on_board import play_deal
 from tiers import BACKENDS
 

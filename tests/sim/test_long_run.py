@@ -8,11 +8,11 @@ import pytest
 from codes.game import Bids
 from codes.journal import Notes
 from marcoria.bots.strategy import Honest, PlayerView
-from marcoria.journal.reading import cells, open_image, records
+from marcoria.coroutines import finish
+from marcoria.journal.reader import cells, open_image, records
 from marcoria.scenarios.files import parse
 from marcoria.scenarios.runner import Runner
 from marcoria.sim.simtable import open_bar
-from marcoria.waiting import finish
 
 _PROMPT = """
 import bundle

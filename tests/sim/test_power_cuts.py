@@ -21,13 +21,13 @@ from codes.game import Events
 from marcoria.bots.company import Company, settings
 from marcoria.bots.perception import STOPPED
 from marcoria.bots.strategy import Honest, PlayerView
+from marcoria.coroutines import finish
 from marcoria.firmware.codes.game import SEATS
 from marcoria.game.houses import names, open_house
 from marcoria.journal.entries import Entry, follow, settled
-from marcoria.journal.reading import records
+from marcoria.journal.reader import records
 from marcoria.scenarios import after_cut
 from marcoria.sim.simtable import open_bar
-from marcoria.waiting import finish
 
 # In the usual run so many operations of each table's first deals, out of the first so many.
 _CUTS, _OF = 15, 55

@@ -18,9 +18,9 @@ from codes.journal import Notes, PinStates
 from dice import Dice
 from journal.journal import Journal
 from marcoria.bots.company import Company, settings
-from marcoria.journal.reading import records
+from marcoria.coroutines import finish
+from marcoria.journal.reader import records
 from marcoria.sim.simtable import open_bar
-from marcoria.waiting import finish
 from ramlog import RamLog
 
 _PIN, _NEW, _OTHER = "CDHS", "SHDC", "CCCC"

@@ -10,7 +10,7 @@ import testenv
 from marcoria.errors import TableError
 from marcoria.game.houses import names
 from marcoria.journal.entries import events_of, follow
-from marcoria.journal.reading import records
+from marcoria.journal.reader import records
 from marcoria.paths import HOUSES
 from marcoria.scenarios import runner as runners
 from marcoria.scenarios.files import parse

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from marcoria.bots.company import settings
+from marcoria.coroutines import finish
 from marcoria.device.doctor import FAIL, PASS, WARN, Check, examine, trial
 from marcoria.device.wire import Client, TableAtPort
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable, open_bar
 from marcoria.sim.view.ocr import reader
-from marcoria.waiting import finish
 from play_on_board import sitting
 from tiers import BACKENDS
 

@@ -13,14 +13,14 @@ from codes.game import Events, Rulings, Totals
 from codes.journal import Notes
 from link.line import pack, seal, unpack
 from marcoria.bots.company import Company, settings
+from marcoria.coroutines import finish
 from marcoria.device.journal import records
 from marcoria.device.wire import Client
 from marcoria.errors import Exit, TableError
-from marcoria.journal.reading import cells, open_image
+from marcoria.journal.reader import cells, open_image
 from marcoria.paths import FIRMWARE, ROOT
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import open_bar
-from marcoria.waiting import finish
 from play_on_board import DRAWING, JUDGING, asked, garbage_of_a_host, sitting
 from tiers import BACKENDS
 

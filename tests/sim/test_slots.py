@@ -8,11 +8,11 @@ import pytest
 from codes.game import Phases
 from marcoria.bots.company import Company, settings
 from marcoria.build.deploy import MAIN, OLD, SLOTS, main, trial
+from marcoria.coroutines import finish
 from marcoria.device.wire import Client
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable, open_bar
 from marcoria.sim.vm.child import VMError
-from marcoria.waiting import finish
 from tiers import BACKENDS
 
 _SLOT = SLOTS[0]

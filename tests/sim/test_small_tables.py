@@ -19,12 +19,12 @@ from codes.table import PadStates
 from marcoria.board.generate import generate
 from marcoria.board.profile import load, small_profiles
 from marcoria.bots.company import Company, settings
+from marcoria.coroutines import finish
 from marcoria.device.wire import Client
 from marcoria.journal.entries import events_of, follow, settled
-from marcoria.journal.reading import records
+from marcoria.journal.reader import records
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import open_bar
-from marcoria.waiting import finish
 from tiers import BACKENDS
 
 Happened = list[tuple[int, int, int]]

@@ -8,7 +8,7 @@ from codes.journal import Notes
 from marcoria.bots.company import settings
 from marcoria.build.deploy import deployed
 from marcoria.build.image import BlockDevice, image, mount
-from marcoria.journal.reading import records
+from marcoria.journal.reader import records
 from marcoria.sim.simtable import open_bar
 from marcoria.sim.vm.backend import SETUP
 from start_on_board import Start, start

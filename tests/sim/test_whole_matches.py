@@ -14,12 +14,12 @@ from accusations import Watch
 from belote.housefile import HouseFile
 from codes.game import Endings, Events, Phases, Totals
 from marcoria.bots.company import Company, settings
+from marcoria.coroutines import finish
 from marcoria.game.houses import house_of, names, text_of
 from marcoria.journal.entries import events_of, follow, settled
-from marcoria.journal.reading import records
+from marcoria.journal.reader import records
 from marcoria.paths import HOUSES
 from marcoria.sim.simtable import open_bar
-from marcoria.waiting import finish
 from sheets import Match, rules_of, sheets
 from tiers import BACKENDS
 

@@ -1,7 +1,7 @@
 """A table with keys: what people press, hold and let go, at a real table with real cards."""
 
 from codes.game import SEATS, name_of
-from table.files.pin import Pin, make
+from table.files.pin import DirectorPin, make
 from table.play.keys import Keys
 from tablekit import KINDS, OF_A_CARD, CardRig
 
@@ -20,7 +20,7 @@ class KeyRig(CardRig):
     def __init__(self, name="piedicavallo", dealer="N", discipline=-1, pin=(), **changes):
         self.keys = None
         CardRig.__init__(self, name, dealer, discipline, **changes)
-        self.table.lock.pin = Pin(make(bytes(pin)) if pin else "")
+        self.table.lock.pin = DirectorPin(make(bytes(pin)) if pin else "")
         self.keys = Keys(self.table)
         self.wait(3000)  # people need time to sit down
 

@@ -10,7 +10,7 @@ from journalkit import BOOT, CARD, EPOCH, Diary, Memory, checkpoint
 from marcoria.errors import TableError
 from marcoria.journal.blocks import BLOCK, crc
 from marcoria.journal.gaps import Gap
-from marcoria.journal.reading import open_image, read
+from marcoria.journal.reader import open_image, read
 from ramlog import RamLog
 from table.history import Hand, History
 

@@ -3,7 +3,7 @@
 import json
 import os
 
-from table.files.pin import Pin, make
+from table.files.pin import DirectorPin, make
 from table.files.settings import Settings
 from tags import get, new_folder, put
 
@@ -209,7 +209,7 @@ def test_a_pin_is_not_kept_in_plain_text():
     assert settings.save()
     text = get(settings.path)
     assert "2031" not in text.replace(" ", "").replace(",", "")
-    assert Pin(Settings(settings.root).pin).is_(bytearray((2, 0, 3, 1)))
+    assert DirectorPin(Settings(settings.root).pin).is_(bytearray((2, 0, 3, 1)))
 
 
 def test_a_pin_looks_another_on_each_table():
@@ -218,13 +218,13 @@ def test_a_pin_looks_another_on_each_table():
 
 def test_a_pin_of_years_ago_still_opens():
     digest = "d7ca5b2167836109e6626d8a07b44bde134859a05fc6ec189fd481592a18994f"
-    assert Pin("4:0001020304050607:" + digest).is_(bytearray((2, 0, 3, 1)))
+    assert DirectorPin("4:0001020304050607:" + digest).is_(bytearray((2, 0, 3, 1)))
 
 
 def test_only_its_own_keys_are_a_pin():
     for length in (4, 6):
         keys = bytearray((0, 1, 2, 3, 0, 1))
-        pin = Pin(make(keys[:length]))
+        pin = DirectorPin(make(keys[:length]))
         assert pin.length == length and pin.is_(keys)
         for place in range(length):
             for suit in range(4):
@@ -235,7 +235,7 @@ def test_only_its_own_keys_are_a_pin():
 
 
 def test_a_short_pin_is_no_beginning_of_a_long_one():
-    long, short = Pin(make(bytes(6))), Pin(make(bytes(4)))
+    long, short = DirectorPin(make(bytes(6))), DirectorPin(make(bytes(4)))
     keys = bytearray(6)
     assert long.is_(keys) and short.is_(keys)
     keys[4] = 1
@@ -246,7 +246,7 @@ def test_suits_written_by_hand_are_taken_and_hashed():
     for suits in ([0, 3, 3, 1], [0, 3, 3, 1, 2, 2]):
         settings = of_text('{"volume": 1, "pin": %s}' % suits)
         assert not settings.wrong and settings.volume == 1
-        assert Pin(settings.pin).is_(bytearray(suits))
+        assert DirectorPin(settings.pin).is_(bytearray(suits))
         assert settings.save() and "3, 3" not in get(settings.path)
         yield
     assert of_text('{"pin": []}').pin == "" and not of_text('{"pin": []}').wrong

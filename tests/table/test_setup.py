@@ -2,7 +2,7 @@
 
 import texts
 from codes.game import Events
-from table.files.pin import Pin
+from table.files.pin import DirectorPin
 from table.files.settings import Settings
 from table.setup.change import CommandCards, Replace
 from table.setup.draw import Draw
@@ -499,7 +499,7 @@ def test_two_change_places():
 
 def spelled(bench, keys):
     """Whether the settings have the PIN that these keys spell; none if there are none."""
-    pin = Pin(saved(bench).pin)
+    pin = DirectorPin(saved(bench).pin)
     return pin.length == len(keys) and pin.is_(bytearray(["CDHS".index(key) for key in keys]))
 
 

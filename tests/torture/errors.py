@@ -14,12 +14,12 @@ from branches import Branches
 from codes.game import Phases
 from enrolling import CARDS, deck_of, lay, open_enrolment
 from marcoria.bots.company import Company, settings
+from marcoria.coroutines import finish
 from marcoria.journal.entries import Entry, follow
-from marcoria.journal.reading import records
+from marcoria.journal.reader import records
 from marcoria.scenarios import after_cut
 from marcoria.sim.chips.world import deck_file
 from marcoria.sim.simtable import SimTable, open_bar
-from marcoria.waiting import finish
 
 FOR_EVER = 1 << 20
 _FEW_CARDS = 5

@@ -15,12 +15,12 @@ from marcoria.board.generate import made_for
 from marcoria.board.profile import profiles
 from marcoria.bots.company import Company, settings
 from marcoria.bots.match import People
+from marcoria.coroutines import finish
 from marcoria.journal.entries import settled
-from marcoria.journal.reading import cells
+from marcoria.journal.reader import cells
 from marcoria.paths import BUILD
 from marcoria.scenarios import after_cut
 from marcoria.sim.simtable import open_bar
-from marcoria.waiting import finish
 
 Entry = tuple[int, int, int]
 

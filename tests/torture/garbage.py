@@ -11,9 +11,9 @@ from judge import CRASHED, SAID, SILENT, WHOLE, Verdict
 from marcoria.bots.body import Body
 from marcoria.bots.company import words
 from marcoria.bots.screen import Screen
+from marcoria.coroutines import finish
 from marcoria.game.houses import names
 from marcoria.sim.chips.world import DECK
-from marcoria.waiting import finish
 
 _HOUSES = names()
 _TRIES = 8  # of an evening

@@ -4,7 +4,7 @@ there, or the reader says that something is missing where it was."""
 import flash_image
 from damage import end_taken
 from flash_image import Reading
-from marcoria.journal.reading import JournalImage, open_image
+from marcoria.journal.reader import JournalImage, open_image
 
 _TOLD = range(1, 60)  # kinds of events and notes
 

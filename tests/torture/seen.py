@@ -6,9 +6,9 @@ from typing import Any
 
 from marcoria.bots.body import Body
 from marcoria.bots.perception import STOPPED
+from marcoria.coroutines import finish
 from marcoria.firmware.codes.game import SEATS
 from marcoria.sim.simtable import SimTable
-from marcoria.waiting import finish
 
 # From the plug to a table that looks at its pads, and with the minute that one rests which was
 # started too often.

@@ -15,13 +15,13 @@ from enrolling import CARDS, deck_of, lay, open_enrolment
 from marcoria.bots.body import Body
 from marcoria.bots.company import Company, settings
 from marcoria.bots.perception import STOPPED
+from marcoria.coroutines import finish
 from marcoria.firmware.codes.game import SEATS
 from marcoria.journal.entries import Entry, settled
-from marcoria.journal.reading import cells, records
+from marcoria.journal.reader import cells, records
 from marcoria.sim.simtable import open_bar
 from marcoria.sim.vm.child import VMError
 from marcoria.sim.vm.vm import HEAP_KIB
-from marcoria.waiting import finish
 
 BLOCK = 4096
 _TELLING_KIB = 8  # what looking inside takes

@@ -10,10 +10,10 @@ import seen
 from codes.game import Events, Phases
 from evening import Evening, Wrong
 from judge import CRASHED, SILENT, WHOLE, Verdict
+from marcoria.coroutines import finish
 from marcoria.firmware.codes.game import SEATS
 from marcoria.game.houses import names
 from marcoria.sim.chips.placed_tags import make_deck
-from marcoria.waiting import finish
 
 _HOUSES = names()
 _TRIES = 4  # of an evening

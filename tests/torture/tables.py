@@ -15,11 +15,11 @@ from judge import CRASHED, SAID, SILENT, UNTELLABLE, WHOLE, Verdict
 from marcoria.bots.body import Body, Stuck
 from marcoria.bots.company import settings, words
 from marcoria.bots.screen import Screen
+from marcoria.coroutines import finish
 from marcoria.firmware.codes.game import SEATS
 from marcoria.journal.entries import settled
-from marcoria.journal.reading import records
+from marcoria.journal.reader import records
 from marcoria.sim.simtable import SimTable, open_bar
-from marcoria.waiting import finish
 
 _SHARE = 12  # of so many images one
 _STILL_THERE = 0.7  # cards stay where they lay; or somebody has taken them up

@@ -11,10 +11,10 @@ from typing import Any
 import testenv
 from belote.housefile import load
 from marcoria.bots.company import Company, settings
+from marcoria.coroutines import finish
 from marcoria.game.houses import open_house
-from marcoria.sim.port import Served
+from marcoria.sim.port import ServedPort
 from marcoria.sim.simtable import open_bar
-from marcoria.waiting import finish
 
 _REST_S = 0.01  # of each step: the virtual time that passes in it
 _LIMIT_S = 120.0
@@ -61,7 +61,7 @@ class PlayedTable:
     def _live(self, own: dict[str, Any]) -> None:
         try:
             with self._sitting(own) as company:
-                served = Served(company.body.table, paced=False)
+                served = ServedPort(company.body.table, paced=False)
                 company.body.seen = served.pump
                 self.address = served.address
                 self._done.put(None)
@@ -85,7 +85,7 @@ class PlayedTable:
                 finish(company.agree(0, _TARGET))
             yield company
 
-    def _next(self, served: Served) -> Deed | None:
+    def _next(self, served: ServedPort) -> Deed | None:
         """What is to be done; until then time goes on about as fast as on the wall."""
         while True:
             try:

@@ -13,7 +13,7 @@ import testenv
 from cable import Cable
 from golden_page import parts, put, read, seen, what_a_link_leads_to
 from golden_tables import Golden, golden, only
-from marcoria.sim.port import Served
+from marcoria.sim.port import ServedPort
 from marcoria.sim.simtable import SimTable
 from page_hand import Mouse
 from page_play import Play
@@ -121,7 +121,7 @@ def _shows(told: dict[str, Any], wanted: dict[str, Any]) -> None:
 @contextmanager
 def _at_its_own_pace(table: SimTable) -> Iterator[str]:
     """Return the address of a table at which nobody plays, and whose time goes as on the wall."""
-    served, over = Served(table), threading.Event()
+    served, over = ServedPort(table), threading.Event()
 
     def serve() -> None:
         while not over.is_set():

@@ -23,7 +23,7 @@ from playwright.sync_api import (
 import testenv
 from browsers import WINDOWS
 from marcoria import __version__
-from marcoria.web.serving import Serving
+from marcoria.web.server import TableServer
 from page_hand import LIMIT_MS, Hand, Mouse, options
 from page_journal import downloaded, score_of
 from page_play import Play
@@ -41,7 +41,7 @@ _SAYS_SO = f'{_BEGINS} new BroadcastChannel("writes").postMessage(0);'
 
 
 @pytest.fixture
-def serving(site: Path) -> Iterator[Serving]:
+def serving(site: Path) -> Iterator[TableServer]:
     """The server of `marcoria table`, with a store that says when it begins to write."""
     files = {
         path.relative_to(site).as_posix(): path.read_bytes()
@@ -51,7 +51,7 @@ def serving(site: Path) -> Iterator[Serving]:
     store = files["worker/store.mjs"].decode()
     assert store.count(_BEGINS) == 1
     files["worker/store.mjs"] = store.replace(_BEGINS, _SAYS_SO).encode()
-    with Serving(files, 0) as serving:
+    with TableServer(files, 0) as serving:
         threading.Thread(target=serving.serve_forever, daemon=True).start()
         yield serving
         serving.shutdown()
@@ -153,7 +153,7 @@ class Visits:
 
 
 @pytest.fixture
-def visits(context: BrowserContext, serving: Serving, watches: list[Watch]) -> Visits:
+def visits(context: BrowserContext, serving: TableServer, watches: list[Watch]) -> Visits:
     """The page at that server."""
     return Visits(context, serving.address, watches)
 
@@ -205,7 +205,7 @@ def test_power_failures_in_a_row_are_over_with_a_reload(visits: Visits) -> None:
 @pytest.mark.soak
 @pytest.mark.timeout(1200)
 def test_fault_78_a_deal_goes_on_over_twenty_reloads(
-    visits: Visits, serving: Serving, chromium: Browser, tmp_path: Path
+    visits: Visits, serving: TableServer, chromium: Browser, tmp_path: Path
 ) -> None:
     dice = random.Random(testenv.SEED)
     ways = ["kill"] + ["write"] * 4 + ["refresh"] * 4 + ["moment"] * 11

@@ -20,7 +20,7 @@ from marcoria.bdn.rulebooks import Rulebook, Rulebooks
 from marcoria.bdn.write import of_journal, texts_of
 from marcoria.errors import TableError
 from marcoria.game.houses import check_text
-from marcoria.journal.reading import open_image
+from marcoria.journal.reader import open_image
 from marcoria.paths import HOUSES
 from random_houses import Random
 from test_bdn_errors import MISTAKES, TYPED

@@ -16,10 +16,10 @@ from audit import violations
 from cable import Cable
 from codes.game import Totals
 from marcoria.bots.company import Company
+from marcoria.coroutines import finish
 from marcoria.device.wire import Client, PortWire
 from marcoria.paths import FIRMWARE
-from marcoria.waiting import finish
-from marcoria.web.world.told import match_told
+from marcoria.web.world.report import match_told
 from page_hand import Mouse
 from played_table import PlayedTable
 from real_page import RealPage

@@ -17,8 +17,8 @@ import pytest
 from marcoria.cli import main
 from marcoria.commands.table import USUAL_PORT
 from marcoria.errors import Exit, TableError
-from marcoria.web import serving as server_module
-from marcoria.web.serving import Identity, Serving, start
+from marcoria.web import server as server_module
+from marcoria.web.server import Identity, TableServer, start
 from table_process import TableProcess, free_port
 
 _LIMIT_S = 30
@@ -34,9 +34,9 @@ Speak = Callable[[socket.socket], None]
 
 
 @pytest.fixture
-def serving() -> Iterator[Serving]:
+def serving() -> Iterator[TableServer]:
     """A server of ours with a few files."""
-    with Serving(_FILES, 0) as serving:
+    with TableServer(_FILES, 0) as serving:
         threading.Thread(target=serving.serve_forever, daemon=True).start()
         yield serving
         serving.shutdown()
@@ -123,7 +123,7 @@ def _answers(body: bytes, head: bytes = b"HTTP/1.0 200 OK\r\n\r\n") -> Speak:
     ],
 )
 def test_odd_paths_are_refused_in_a_line(
-    serving: Serving, path: str, status: int, capfd: pytest.CaptureFixture[str]
+    serving: TableServer, path: str, status: int, capfd: pytest.CaptureFixture[str]
 ) -> None:
     assert _get(serving.server_port, path) == status
     assert _get(serving.server_port, "/") == 200
@@ -149,7 +149,7 @@ def test_odd_paths_are_refused_in_a_line(
     ],
 )
 def test_odd_requests_are_refused_in_a_line(
-    serving: Serving, request_line: bytes, status: int, capfd: pytest.CaptureFixture[str]
+    serving: TableServer, request_line: bytes, status: int, capfd: pytest.CaptureFixture[str]
 ) -> None:
     heard = _ask(serving.server_port, request_line + b"\r\n\r\n")
     # What can be no request is answered as one of the first HTTP was: without a status line.
@@ -158,21 +158,21 @@ def test_odd_requests_are_refused_in_a_line(
     assert capfd.readouterr() == ("", "")
 
 
-def test_a_head_has_no_body(serving: Serving) -> None:
+def test_a_head_has_no_body(serving: TableServer) -> None:
     head, _, body = _ask(serving.server_port, b"HEAD /big.bin HTTP/1.0\r\n\r\n").partition(
         b"\r\n\r\n"
     )
     assert b"Content-Length: 4194304" in head and not body
 
 
-def test_a_browser_that_has_the_file_is_told_so(serving: Serving) -> None:
+def test_a_browser_that_has_the_file_is_told_so(serving: TableServer) -> None:
     request = f"GET /big.bin HTTP/1.0\r\nIf-None-Match: {serving.tag}\r\n\r\n".encode()
     assert _status(serving.server_port, request) == 304
     assert _status(serving.server_port, request.replace(b'"', b'"x')) == 200
 
 
 def test_who_waits_half_open_or_leaves_keeps_nobody_waiting(
-    serving: Serving, capfd: pytest.CaptureFixture[str]
+    serving: TableServer, capfd: pytest.CaptureFixture[str]
 ) -> None:
     port = serving.server_port
     lines = [socket.create_connection(("127.0.0.1", port)) for _ in range(200)]
@@ -214,7 +214,7 @@ def test_a_number_that_is_no_port_is_refused(
     assert capsys.readouterr().err.count("\n") == 1
 
 
-def test_localhost_is_sent_to_the_one_spelling(serving: Serving) -> None:
+def test_localhost_is_sent_to_the_one_spelling(serving: TableServer) -> None:
     port = serving.server_port
     for path in ("/", "/worker/table.mjs?x", "/marcoria.json"):
         heard = _ask(port, f"GET {path} HTTP/1.0\r\nHost: localhost:{port}\r\n\r\n".encode())
@@ -222,7 +222,7 @@ def test_localhost_is_sent_to_the_one_spelling(serving: Serving) -> None:
         assert f"\r\nLocation: http://127.0.0.1:{port}{path}\r\n".encode() in heard
 
 
-def test_who_it_is_is_told_under_its_own_address_only(serving: Serving) -> None:
+def test_who_it_is_is_told_under_its_own_address_only(serving: TableServer) -> None:
     port = serving.server_port
     with urllib.request.urlopen(f"{serving.address}marcoria.json") as answer:
         assert json.load(answer)["program"] == "marcoria"
@@ -234,12 +234,12 @@ def test_who_it_is_is_told_under_its_own_address_only(serving: Serving) -> None:
 # --- a port that is in use -----------------------------------------------------------------------
 
 
-def test_the_same_files_are_not_served_twice(serving: Serving) -> None:
+def test_the_same_files_are_not_served_twice(serving: TableServer) -> None:
     found = start(_FILES, serving.server_port)
     assert isinstance(found, Identity) and found.folder == str(Path(__file__).parents[2])
 
 
-def test_this_folder_before_a_change_is_to_be_stopped(serving: Serving) -> None:
+def test_this_folder_before_a_change_is_to_be_stopped(serving: TableServer) -> None:
     with pytest.raises(TableError, match=r"this folder as it was .* Ctrl-C .* --port") as found:
         start(_FILES | {"index.html": b"newer"}, serving.server_port)
     assert found.value.status == Exit.BUSY
@@ -328,13 +328,13 @@ def test_a_port_that_needs_permission_says_so() -> None:
     assert told.status == Exit.PERMISSION and "above 1023 with --port" in told.detail
 
 
-def test_a_port_whose_last_server_has_just_ended_is_free(serving: Serving) -> None:
+def test_a_port_whose_last_server_has_just_ended_is_free(serving: TableServer) -> None:
     port = serving.server_port
     assert _get(port, "/big.bin") == 200  # the server's end of it waits for late packets now
     serving.shutdown()
     serving.server_close()
     again = start(_FILES, port)
-    assert isinstance(again, Serving) and again.server_port == port
+    assert isinstance(again, TableServer) and again.server_port == port
     again.server_close()
 
 

@@ -16,7 +16,7 @@ _TIMES = const(64)  # so often: a slice of some ms, which cards in play can wait
 _SUITS = (0, 1, 2, 3)
 
 
-class Pin:
+class DirectorPin:
     """What is compared with the keys that were pressed. `length` is 0 if there is no PIN. A text
     that makes no sense raises ValueError."""
 
@@ -51,7 +51,7 @@ def kept(value: object) -> str:
     """What the settings shall keep of what their file has: suits that somebody has written there
     are hashed. Raises ValueError if it makes no sense."""
     if isinstance(value, str):
-        Pin(value)
+        DirectorPin(value)
         return value
     if not isinstance(value, list):
         raise ValueError

@@ -7,7 +7,7 @@ from table.menus import wishes
 from table.menus.appeal import Appeal
 from table.menus.correction import Correction
 from table.menus.director import Director
-from table.menus.lost import Lost
+from table.menus.loss import Lost
 from table.menus.seat import SeatMenu
 from table.menus.verdict import Verdict
 

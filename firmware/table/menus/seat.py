@@ -8,7 +8,7 @@ from codes.journal import Notes
 from table.menus import wishes
 from table.menus.menu import AGREE, Menu
 from table.menus.options import Options
-from table.menus.swapped import swap
+from table.menus.swap import swap
 
 _LAST_PLAY = const(31)  # plays before the last one where all cards are played
 _ALL_CARDS = const(496)  # their sum

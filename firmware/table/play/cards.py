@@ -12,11 +12,11 @@ import texts
 from codes.game import Answers, Events, Offences, Phases, Seats, Totals
 from codes.journal import Notes
 from codes.table import Cues, Lamps, PadStates, TagKinds, Ticks
+from table.play.demand import Demand
 from table.play.doubt import Doubt
 from table.play.exchange import Exchange
-from table.play.laid import NO_PAD, SETTLED, TOLD, WAITS, Laid
-from table.play.resumed import compare
-from table.play.wanted import Wanted
+from table.play.pad_cards import NO_PAD, SETTLED, TOLD, WAITS, Laid
+from table.play.pad_check import compare
 from table.sentences import PAD_TEXTS
 
 TYPE_CHECKING = const(0)
@@ -45,7 +45,7 @@ class Cards:
         self.readers = readers
         self.command = command
         self.exchange = Exchange(table, self.happen)
-        self.wanted = Wanted(table, self.exchange)
+        self.wanted = Demand(table, self.exchange)
         self.laid = Laid(table, self.wanted)
         self.doubt = Doubt(self)
         self._swept = 0  # when the trick was swept before its last card

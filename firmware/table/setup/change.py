@@ -6,8 +6,8 @@ import texts
 from codes.table import Lamps
 from table.files.decks import ENDING, FIRST_KEY, DeckError, read, save
 from table.menus.options import Options
+from table.setup.enrolment import DeckEnrolment
 from table.setup.opening import light, players
-from table.setup.tagging import Tagging
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 _RANKS = const(8)
 
 
-class Change(Tagging):
+class Change(DeckEnrolment):
     """Something of the active deck."""
 
     def __init__(self, table: "Table") -> None:
         deck = table.deck
-        Tagging.__init__(self, table, deck.names[deck.active].decode(), ENDING)
+        DeckEnrolment.__init__(self, table, deck.names[deck.active].decode(), ENDING)
         if deck.changed:
             save(deck, self.folder)
         try:
@@ -84,5 +84,5 @@ class CommandCards(Change):
         self._ask()
 
 
-_SUIT = Options(*[(texts.THIS_KEY, Replace.suit)] * 4, left=Tagging.stop)
-_RANK = Options(*[(texts.RANKS, Replace.rank)] * 8, left=Tagging.stop)
+_SUIT = Options(*[(texts.THIS_KEY, Replace.suit)] * 4, left=DeckEnrolment.stop)
+_RANK = Options(*[(texts.RANKS, Replace.rank)] * 8, left=DeckEnrolment.stop)

@@ -9,7 +9,7 @@ import texts
 from belote import choices
 from belote.audit import COUNT
 from codes.table import Cues, Lamps, TagKinds
-from table.setup.laying import Laying
+from table.setup.card_entry import CardEntry
 from table.setup.opening import begin, light, players
 
 TYPE_CHECKING = const(0)
@@ -24,11 +24,11 @@ _DRAWS = bytes((texts.DRAW_LOWEST, texts.DRAW_COURT, texts.DRAW_RUN))
 _READ_IT = bytes((texts.RESUME,))
 
 
-class Draw(Laying):
+class Draw(CardEntry):
     """A draw for the house of the table; it starts the match."""
 
     def __init__(self, table: "Table") -> None:
-        Laying.__init__(self, table)
+        CardEntry.__init__(self, table)
         self.drawn = bytearray((_NOT_YET,) * 4)  # the card of each seat
         self.dealer = 0
         self.seat_of = bytearray(range(4))  # where each one sits once the dealer is known

@@ -12,7 +12,7 @@ import texts
 from table.files.decks import ENDING, FOLDER, NO_FILE, DeckError, read, save, write_tags
 from table.files.storage import make_folders
 from table.menus.options import Options
-from table.setup.tagging import Tagging
+from table.setup.enrolment import DeckEnrolment
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -22,11 +22,11 @@ _NEW = ".new"
 _UNKNOWN = ""  # nobody knows what was begun: that is no name of a deck
 
 
-class Enrol(Tagging):
+class Enrol(DeckEnrolment):
     """A new deck of that name, which may have been `begun` before."""
 
     def __init__(self, table: "Table", name: str, begun: bool) -> None:
-        Tagging.__init__(self, table, name, _NEW)
+        DeckEnrolment.__init__(self, table, name, _NEW)
         self.name = name
         try:
             if begun:
@@ -68,13 +68,13 @@ class Enrol(Tagging):
         settings = self.table.settings
         settings.deck = self.name
         saved = settings.save()
-        Tagging._finish(self)
+        DeckEnrolment._finish(self)
         self.table.voice.call(self.name.encode())
         self.table.voice.say(texts.DECK_COMPLETE if saved else texts.NOT_SAVED)
 
 
-_NOTHING = Options(left=Tagging.stop)
-_LAST = Options((texts.LAST_AGAIN, Enrol.last_again), left=Tagging.stop)
+_NOTHING = Options(left=DeckEnrolment.stop)
+_LAST = Options((texts.LAST_AGAIN, Enrol.last_again), left=DeckEnrolment.stop)
 
 
 def open_enrol(table: "Table") -> Enrol:

@@ -4,7 +4,7 @@ import texts
 from table.files.pin import LENGTHS, make
 from table.lock import Attempt
 from table.menus.options import Options
-from table.setup.asking import Item
+from table.setup.questions import Item
 
 
 class PinItem(Item):

@@ -13,14 +13,14 @@ from codes.game import Phases, Totals
 from codes.journal import Notes
 from codes.table import Lamps
 from table.menus.options import Options
-from table.setup.asking import Asking
 from table.setup.change import CommandCards, Replace
 from table.setup.checkup import Checkup
-from table.setup.choosing import DeckItem, HouseItem, LanguageItem
 from table.setup.draw import Draw
 from table.setup.enrol import open_enrol
 from table.setup.opening import begin, light, players
 from table.setup.pin import PinItem
+from table.setup.questions import Asker
+from table.setup.selection import DeckItem, HouseItem, LanguageItem
 from table.setup.terms import DisciplineItem, HandsItem, PlacesItem, TargetItem
 
 TYPE_CHECKING = const(0)
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _MOST_DECKS = const(4)
 
 
-class Setup(Asking):
+class Setup(Asker):
     """The menu between deals."""
 
     def __init__(self, table: "Table") -> None:

@@ -3,8 +3,8 @@
 import texts
 from codes.game import Totals
 from table.menus.options import Options
-from table.setup.asking import Item
 from table.setup.opening import players
+from table.setup.questions import Item
 
 
 class PlacesItem(Item):

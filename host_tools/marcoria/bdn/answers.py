@@ -11,7 +11,7 @@ from typing import IO
 from marcoria.bdn import parse
 from marcoria.bdn.files import played
 from marcoria.bdn.model import PaperError
-from marcoria.bdn.replay import Played, Replayer
+from marcoria.bdn.replay import DealReplay, Replayer
 from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.bdn.twin import deal_of
 from marcoria.bdn.write import text_of
@@ -39,7 +39,7 @@ def for_programs(path: str, books: Rulebooks, sink: IO[str]) -> None:
         sink.write("]}\n")
 
 
-def _facts(one: Played) -> dict[str, object]:
+def _facts(one: DealReplay) -> dict[str, object]:
     facts = one.answer()
     tags = one.deal.tags
     named = {tag.lower(): tags[tag] for tag in ("Board", "House") if tag in tags}
@@ -58,7 +58,7 @@ def for_people(path: str, books: Rulebooks, tell: Callable[[str], None]) -> None
     tell(f"{path}: {count} deal{'s' * (count != 1)}, all as the cards make them")
 
 
-def _row(one: Played, count: int) -> str:
+def _row(one: DealReplay, count: int) -> str:
     results = one.results
     contract = results.get("Contract", "-")
     if contract != "-":

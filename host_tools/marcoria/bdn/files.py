@@ -11,12 +11,12 @@ from marcoria.bdn import parse, twin
 from marcoria.bdn.model import Deal, PaperError
 from marcoria.bdn.parse import OTHER_BOMS
 from marcoria.bdn.redeal import Redeal, dealt
-from marcoria.bdn.replay import Played, Replayer, replayed
+from marcoria.bdn.replay import DealReplay, Replayer, replayed
 from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.bdn.write import hashed, of_journal, text_of
 from marcoria.errors import TableError
 from marcoria.journal.blocks import BLOCK
-from marcoria.journal.reading import open_image
+from marcoria.journal.reader import open_image
 
 _LARGEST = 2 << 20  # bytes of an image, eight times what a journal has
 _BLANK = b" \t\r\n\xef\xbb\xbf"
@@ -99,7 +99,7 @@ def with_results(deal: Deal, replay: Replayer) -> Deal:
     return deal
 
 
-def played(path: str, books: Rulebooks) -> Iterator[Played]:
+def played(path: str, books: Rulebooks) -> Iterator[DealReplay]:
     """Return all deals of a file with cards, replayed; the error of one names the file."""
     with opened(path) as file:
         if is_journal(file):

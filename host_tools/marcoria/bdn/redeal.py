@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from marcoria.bdn.model import known_hands
-from marcoria.bdn.replay import Played
+from marcoria.bdn.replay import DealReplay
 from marcoria.errors import TableError
 from marcoria.firmware.belote import choices
 from marcoria.firmware.codes.game import SEATS, name_of
@@ -37,7 +37,7 @@ class Redeal(Value):
         return found | {key: value for key in ("upcard", "taker") if (value := getattr(self, key))}
 
 
-def dealt(deals: Iterable[Played], path: str, board: str = "") -> Redeal:
+def dealt(deals: Iterable[DealReplay], path: str, board: str = "") -> Redeal:
     """Return the deal of that board among those of a file, or the first one; raise TableError if
     there is none."""
     boards: list[str] = []
@@ -50,7 +50,7 @@ def dealt(deals: Iterable[Played], path: str, board: str = "") -> Redeal:
     raise TableError("no-deal", f"{path}: there is no deal {board}: {there}".replace(" :", ":"))
 
 
-def _of(one: Played) -> Redeal:
+def _of(one: DealReplay) -> Redeal:
     game, book = one.game, one.book
     hands = {seat: _held(one, seat) for seat in book.seats}
     taker = game.auction.taker if game.auction.contract >= 0 else -1
@@ -68,7 +68,7 @@ def _of(one: Played) -> Redeal:
     )
 
 
-def _held(one: Played, seat: int) -> list[int]:
+def _held(one: DealReplay, seat: int) -> list[int]:
     """Return the cards of a seat that Deal or the play tells of."""
     seen = known_hands(one.game)[seat]
     told = one.owners.hand(seat) if one.owners else []
@@ -76,7 +76,7 @@ def _held(one: Played, seat: int) -> list[int]:
 
 
 def _take_back_the_seven(
-    one: Played, hands: dict[int, list[int]], upcard: int, taker: int
+    one: DealReplay, hands: dict[int, list[int]], upcard: int, taker: int
 ) -> None:
     """Who has given the seven of trump for the upcard had it when the cards were dealt."""
     owner = next((seat for seat, hand in hands.items() if upcard in hand), -1)

@@ -4,10 +4,10 @@ stands there otherwise is told with its place.
 
 from collections.abc import Iterable, Iterator
 
+from marcoria.bdn.deal_events import Completion, DealPlay, missing_auction
 from marcoria.bdn.model import NOBODY, RESULTS, VERSION, Deal, Owners, PaperError, known_hands
-from marcoria.bdn.playing import DealPlay, Typed, missing_auction
 from marcoria.bdn.rulebooks import Rulebook, Rulebooks
-from marcoria.bdn.tags import State, Telling
+from marcoria.bdn.tags import DealText, State
 from marcoria.bdn.words import is_number
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes.game import SEATS, Events, Phases, Totals, name_of
@@ -18,7 +18,7 @@ _UNSAID = {"Factor": "1", "Hangs": "0"}  # what a result is that is not written
 _OF_CARDS = ("Deal", "Auction", "Play") + RESULTS
 
 
-def replayed(deals: Iterable[Deal], path: str, books: Rulebooks) -> "Iterator[Played]":
+def replayed(deals: Iterable[Deal], path: str, books: Rulebooks) -> "Iterator[DealReplay]":
     """Replay all deals that have cards; the error of one names the file."""
     replay = Replayer(books)
     try:
@@ -36,15 +36,15 @@ class Replayer:
 
     def __init__(self, books: Rulebooks) -> None:
         self.books = books
-        self._last: tuple[tuple[str, ...], Played] | None = None
+        self._last: tuple[tuple[str, ...], DealReplay] | None = None
 
-    def play(self, deal: Deal) -> "Played":
+    def play(self, deal: Deal) -> "DealReplay":
         """Replay one deal; raise PaperError where it is wrong."""
         _check_version(deal)
         book = self.books.of(deal)
         state = State(deal, book)
         self._follows(deal, book, state)
-        played = Played(deal, book, state)
+        played = DealReplay(deal, book, state)
         played.run()
         board = deal.tags.get("Board", "")
         self._last = None
@@ -76,7 +76,7 @@ def _check_version(deal: Deal) -> None:
         raise deal.wrong_tag("BDN", told)
 
 
-class Played:
+class DealReplay:
     """One deal as it happens: what `playing` makes of its words, compared with what stands there.
     The match is there until the next deal happens."""
 
@@ -89,7 +89,7 @@ class Played:
         self._check_sections()
         lines = deal.sections.get("Start", ("", []))[1]
         self._starts = any(word.endswith(".match") for words in lines for word in words)
-        self.telling = Telling(book, None if self._starts else self._totals())
+        self.telling = DealText(book, None if self._starts else self._totals())
         self.owners = Owners(deal, book.seats, book.house.cards) if deal.is_dealt else None
         self.playing = DealPlay(deal, book, self.telling, self.owners)
 
@@ -121,7 +121,7 @@ class Played:
         self.playing.section("Start")
         if deal.is_dealt:
             self._deal()
-            typed = Typed(self.playing)
+            typed = Completion(self.playing)
             typed.turn_up()
             if "Auction" in deal.sections:
                 self.playing.section("Auction")

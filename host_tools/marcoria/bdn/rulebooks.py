@@ -11,7 +11,7 @@ from marcoria.firmware.belote.housefile import HouseFile, is_confused
 from marcoria.firmware.belote.housekeys import BY_NAME
 from marcoria.firmware.belote.match import Match
 from marcoria.game.houses import alike, house_of, names, open_house, text_of
-from marcoria.game.wording import seats_of, sides_of
+from marcoria.game.names import seats_of, sides_of
 from marcoria.value import Value
 
 _MOST = 200  # houses that are remembered

@@ -12,7 +12,7 @@ from itertools import groupby
 
 from marcoria.bdn.files import played
 from marcoria.bdn.model import Deal
-from marcoria.bdn.replay import Played
+from marcoria.bdn.replay import DealReplay
 from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.firmware.codes.game import Events
 
@@ -43,7 +43,7 @@ class Brought:
     capot: int
 
 
-def brought(played: Played) -> Brought:
+def brought(played: DealReplay) -> Brought:
     """By a deal that has just happened again."""
     results, sides = played.results, played.book.sides
     score, tricks = (_by_side(results.get(tag, "")) for tag in ("Score", "Tricks"))
@@ -59,7 +59,7 @@ def brought(played: Played) -> Brought:
     )
 
 
-def identity(played: Played) -> bytes:
+def identity(played: DealReplay) -> bytes:
     """Return a digest that is the same for two papers of one deal, whatever else they say of it,
     or how much of it."""
     tags = played.deal.tags
@@ -147,7 +147,7 @@ class Standings:
         self.twice = 0
         self._found: dict[bytes, Brought] = {}
 
-    def take(self, played: Played) -> None:
+    def take(self, played: DealReplay) -> None:
         """One deal more; of one that is there already the longer story counts."""
         key, deal = identity(played), brought(played)
         before = self._found.get(key)

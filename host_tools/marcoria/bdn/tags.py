@@ -20,7 +20,7 @@ from marcoria.firmware.codes.game import (
     Totals,
     name_of,
 )
-from marcoria.game.wording import ENDINGS, OFFENCES, OUTCOMES
+from marcoria.game.names import ENDINGS, OFFENCES, OUTCOMES
 from marcoria.journal.entries import Entry
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ class State:
         return self.deal.wrong_tag(name, told)
 
 
-class Telling:
+class DealText:
     """One deal, or what happened instead of one. `done` says that a count has been made and
     stands; `ended` what has ended a deal without one."""
 

@@ -1,7 +1,7 @@
 """Events as words of BDN: "7H", "pass", "S.tierce", "director.NS=+10"."""
 
 from marcoria.firmware.codes.game import RANKS, SEATS, SUITS, Disciplines, Events, Rulings, name_of
-from marcoria.game.wording import CALLS, MELDS, OFFENCES, words
+from marcoria.game.names import CALLS, MELDS, OFFENCES, words
 from marcoria.journal.entries import Entry
 
 CARDS = {name_of(card): card for card in range(32)}

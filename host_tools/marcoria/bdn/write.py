@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from marcoria.bdn.model import AS_PLAYED, HASH, NOTE, SECTIONS, TAGS, VERSION, Deal, Words
 from marcoria.bdn.parse import hash_of
 from marcoria.bdn.rulebooks import Rulebook, Rulebooks
-from marcoria.bdn.tags import Telling, by_side, tags_of
+from marcoria.bdn.tags import DealText, by_side, tags_of
 from marcoria.bdn.words import joined, word_of
 from marcoria.errors import TableError
 from marcoria.firmware.codes.game import SEATS, Events, Phases, Totals
 from marcoria.firmware.codes.journal import Notes
 from marcoria.journal.entries import Entry, in_words
-from marcoria.journal.reading import Checkpoint, JournalDeal, JournalImage, Record
+from marcoria.journal.reader import Checkpoint, JournalDeal, JournalImage, Record
 
 _WIDTH = 79
 _INDENT = "  "
@@ -106,7 +106,7 @@ class DealWriter:
     deal; `sums` are the totals that it starts from, None if a match has begun with it."""
 
     def __init__(self, book: Rulebook, sums: list[int] | None) -> None:
-        self.telling = Telling(book, sums)
+        self.telling = DealText(book, sums)
         self.book = book
         self.sums = sums
         self.events: list[Entry] = []

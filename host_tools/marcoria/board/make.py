@@ -17,7 +17,7 @@ from marcoria.board.circuit import Circuit
 from marcoria.board.generate import pin_file
 from marcoria.board.guide import guide
 from marcoria.board.mechanics import files as mechanics
-from marcoria.board.mechanics.openscad import Rendered
+from marcoria.board.mechanics.openscad import RenderedPart
 from marcoria.board.profile import BOARD_FILE, load, profiles, small_profiles
 from marcoria.build.made import DrawnList, MadeFile
 from marcoria.paths import HARDWARE
@@ -89,9 +89,9 @@ def small_circuits(path: Path = BOARD_FILE) -> list[Circuit]:
     return [Circuit(load(path, name)) for name in small_profiles(path)]
 
 
-def files(path: Path = BOARD_FILE, folder: Path = HARDWARE) -> list[MadeFile | Rendered]:
+def files(path: Path = BOARD_FILE, folder: Path = HARDWARE) -> list[MadeFile | RenderedPart]:
     """Return what knows by itself what it should be."""
-    made: list[MadeFile | Rendered] = [pin_file(path)]
+    made: list[MadeFile | RenderedPart] = [pin_file(path)]
     for circuit in circuits(path):
         for kind, table in _LISTS:
             name = f"{kind}-{circuit.board.profile}.csv"

@@ -6,10 +6,10 @@ Whether the table agrees with them is seen in its lights: `Stuck` says that it d
 from random import Random
 
 from marcoria.bots.body import FRESH_MS, STANDS_MS, SUIT_KEYS, Body, Stuck
-from marcoria.bots.dealing import Bidding, Dealing, Seven
+from marcoria.bots.card_play import MeldPhase, PlayPhase
+from marcoria.bots.dealer import BidPhase, DealPhase, Seven
 from marcoria.bots.party import Party
 from marcoria.bots.perception import ASKED
-from marcoria.bots.playing import Announcing, Playing
 from marcoria.bots.strategy import Honest
 from marcoria.firmware.belote.house import House
 from marcoria.firmware.codes.game import Events, Phases
@@ -30,10 +30,10 @@ class People(Party):
     ) -> None:
         super().__init__(body, house, players, rng, scanned)
         self.seven = Seven(self)
-        self.dealing = Dealing(self, self.seven)
-        self.bidding = Bidding(self, self.dealing)
-        self.announcing = Announcing(self)
-        self.playing = Playing(self, self.announcing, self.seven)
+        self.dealing = DealPhase(self, self.seven)
+        self.bidding = BidPhase(self, self.dealing)
+        self.announcing = MeldPhase(self)
+        self.playing = PlayPhase(self, self.announcing, self.seven)
 
     async def play_match(self, deals: int = 1000) -> bool:
         """Play until somebody has won, or so many deals; return whether the match is over."""

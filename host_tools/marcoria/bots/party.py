@@ -17,7 +17,7 @@ from marcoria.firmware.belote.conduct import OF_A_PLAY
 from marcoria.firmware.belote.house import House
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes.game import Answers, Disciplines, Events, Phases, Totals
-from marcoria.game.wording import seats_of
+from marcoria.game.names import seats_of
 
 _ALWAYS, _FIRST = 0, 1  # `shuffle`
 _EITHER, _THREES = 1, 2  # `packets`

@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING, Annotated
 
-from marcoria.asked import asked
 from marcoria.commands.connection import Pin, at_the_prompt
 from marcoria.commands.options import Argument, Commands, Option, answer, command, number_of
+from marcoria.context import asked
 from marcoria.named_files import check_new, check_writable, replacing
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def add(app: Commands) -> None:
 def backup(file: File, pin: Pin = "", force: Force = False) -> None:
     """Write settings with the PIN's hash, decks, own houses and the journal to one file."""
     from marcoria.device.snapshot import pack_checked
-    from marcoria.journal.comparing import count_deals
+    from marcoria.journal.comparison import count_deals
 
     check_writable(file)
     check_new(file, force)

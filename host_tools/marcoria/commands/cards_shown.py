@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from marcoria.asked import asked
+from marcoria.context import asked
 from marcoria.game.card_picture import RED, SUITS, picture, progress
 from marcoria.game.decks import CARDS, DEAD, MISSING, READ, WEAK, word_of
 from marcoria.scenarios.paint import is_terminal

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
-from marcoria.asked import asked
 from marcoria.commands.options import Option
+from marcoria.context import asked
 
 if TYPE_CHECKING:
     from marcoria.device.prompt import Prompt

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Annotated
 
-from marcoria.asked import asked
 from marcoria.commands.connection import Pin, connected
-from marcoria.commands.options import Argument, Commands, Ended, answer, command, group
+from marcoria.commands.options import Argument, CommandEnd, Commands, answer, command, group
+from marcoria.context import asked
 from marcoria.errors import Exit, TableError
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def verify(
             finally:
                 show.ends()
     if verification.left or verification.weak:
-        raise Ended(Exit.WRONG)
+        raise CommandEnd(Exit.WRONG)
 
 
 def _begin(

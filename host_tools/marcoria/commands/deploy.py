@@ -2,12 +2,12 @@
 
 from typing import TYPE_CHECKING, Annotated
 
-from marcoria.asked import asked
 from marcoria.commands.connection import Pin, connected
 from marcoria.commands.options import Commands, Option, answer, command
+from marcoria.context import asked
 
 if TYPE_CHECKING:
-    from marcoria.flash.deploying import Outcome
+    from marcoria.flash.deployment import Outcome
 
 _SAID = {
     "up-to-date": "up to date: the table runs Marcoria {version} ({build}) from slot {slot}",
@@ -37,7 +37,7 @@ def _deploy(
 ) -> None:
     """Bring the program of this Marcoria to a table: see docs/flash.md."""
     from marcoria.commands.progress import Progress
-    from marcoria.flash.deploying import DeployWish, deploy
+    from marcoria.flash.deployment import DeployWish, deploy
 
     wish = DeployWish(pin, older, asked().dry_run)
     with Progress() as progress, connected() as table:

@@ -2,8 +2,8 @@
 
 from typing import Annotated
 
-from marcoria.asked import asked
 from marcoria.commands.options import Commands, Option, answer, command
+from marcoria.context import asked
 from marcoria.errors import TableError
 
 
@@ -19,7 +19,7 @@ def _devices(
 ) -> None:
     """List the boards that are plugged in, and whether they can be used."""
     from marcoria.config import load
-    from marcoria.device import ports, waking
+    from marcoria.device import detection, ports
 
     named = load().tables.get(asked().table, asked().table)
     there = ports.ports()
@@ -29,7 +29,7 @@ def _devices(
         fault = said = ""
         try:
             ports.check(one.path)
-            said = waking.meaning(waking.listen(one.path)) if listen else ""
+            said = detection.meaning(detection.listen(one.path)) if listen else ""
         except TableError as error:
             fault = error.detail
         words = f"{one.path}  {one.what}  {one.serial}".rstrip()

@@ -5,10 +5,10 @@ import shutil
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
-from marcoria.asked import asked
 from marcoria.commands.connection import connected
-from marcoria.commands.options import Commands, Ended, Option, command
+from marcoria.commands.options import CommandEnd, Commands, Option, command
 from marcoria.commands.progress import Progress
+from marcoria.context import asked
 from marcoria.errors import Exit
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def add(app: Commands) -> None:
 def _doctor(touch: Touch = False, pin: Pin = "") -> None:
     """Check a table: port, program, memory, readers, keys, display, lights, journal."""
     from marcoria.board.profile import left_out
-    from marcoria.device.doctor import Stopped, examine, status
+    from marcoria.device.doctor import ChecksEnd, examine, status
 
     def touched(client: "Client") -> "Iterator[Check]":
         return _touched(client, pin) if touch else iter(())
@@ -44,10 +44,10 @@ def _doctor(touch: Touch = False, pin: Pin = "") -> None:
                 found.append(one)
                 _tell(one)
         ended = status(found)
-    except Stopped as stopped:
+    except ChecksEnd as stopped:
         ended = stopped.status
     if ended != Exit.OK:
-        raise Ended(ended)
+        raise CommandEnd(ended)
 
 
 def _touched(client: "Client", pin: str) -> "Iterator[Check]":

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Annotated
 
-from marcoria.asked import asked
 from marcoria.commands.connection import Pin, connected
 from marcoria.commands.options import Argument, Commands, Option, answer, command
 from marcoria.commands.progress import Progress
+from marcoria.context import asked
 from marcoria.errors import Exit, TableError
 
 if TYPE_CHECKING:

@@ -4,9 +4,9 @@ import sys
 from contextlib import nullcontext
 from typing import Annotated
 
-from marcoria.asked import asked
-from marcoria.commands.options import Argument, Commands, Option, Options, answer, command
+from marcoria.commands.options import Argument, CommandOptions, Commands, Option, answer, command
 from marcoria.commands.replay import Houses
+from marcoria.context import asked
 from marcoria.named_files import at_once, check_writable, replacing
 
 _PANEL = "What the deals say of themselves"
@@ -27,7 +27,7 @@ def _form(says: str) -> Option:
     return Option(help=says, panel=_PRINTED)
 
 
-class ExportOptions(Options):
+class ExportOptions(CommandOptions):
     """What is exported, in which form, and what it says of itself."""
 
     files: Annotated[

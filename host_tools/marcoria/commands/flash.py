@@ -4,15 +4,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
-from marcoria.asked import asked
 from marcoria.commands.image import FirstUse, MicroPython, Profile, Sha256, open_micropython
 from marcoria.commands.options import Commands, Option, answer, command
+from marcoria.context import asked
 from marcoria.errors import Exit, TableError
 
 if TYPE_CHECKING:
     from marcoria.flash.chip import ChipFacts
     from marcoria.flash.contents import Contents
-    from marcoria.flash.flashing import FlashPlan
+    from marcoria.flash.installation import FlashPlan
 
 
 _HALF_WRITTEN = (
@@ -52,7 +52,7 @@ def _flash(
     from marcoria.board.profile import load
     from marcoria.commands.progress import Progress
     from marcoria.device.ports import choose
-    from marcoria.flash import contents, flashing
+    from marcoria.flash import contents, installation
     from marcoria.flash.chip import ChipLoader
     from marcoria.flash.own_files import Backup
 
@@ -65,16 +65,16 @@ def _flash(
             choose(asked().table), lambda doing, percent: progress.say(f"{doing} {percent} %")
         )
         facts = chip.facts()
-        flashing.check_chip(facts, board, stock)
+        installation.check_chip(facts, board, stock)
         before = contents.look(chip)
         progress.note(f"on the chip: {before.words}")
         backup = Backup(facts.mac)
-        wish = flashing.FlashWish(stock, erase_journal, rebuild_files)
-        todo = flashing.plan(before, backup, board, wish)
+        wish = installation.FlashWish(stock, erase_journal, rebuild_files)
+        todo = installation.plan(before, backup, board, wish)
         copy = ""
         if not asked().dry_run:
             with _interrupted(_HALF_WRITTEN):
-                copy = flashing.carry_out(chip, todo, backup)
+                copy = installation.carry_out(chip, todo, backup)
     _answer(chip.port, facts, before, todo, copy)
 
 

@@ -3,8 +3,8 @@
 import hashlib
 from typing import TYPE_CHECKING, Annotated, Any
 
-from marcoria.asked import asked
 from marcoria.commands.options import Commands, Option, answer, command
+from marcoria.context import asked
 from marcoria.named_files import check_writable, replacing
 
 if TYPE_CHECKING:

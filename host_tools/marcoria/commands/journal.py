@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING, Annotated
 
-from marcoria.asked import asked
 from marcoria.commands.connection import connected
 from marcoria.commands.export import export
 from marcoria.commands.options import Argument, Commands, answer, command, group
+from marcoria.context import asked
 from marcoria.named_files import check_writable, read_bytes, replacing
 
 if TYPE_CHECKING:
@@ -25,10 +25,10 @@ def add(app: Commands) -> None:
 def _pull(file: Image) -> None:
     """Write a table's journal to a file; `marcoria export` makes deals of it."""
     from marcoria.commands.progress import Progress
+    from marcoria.device.detection import hello
     from marcoria.device.journal import pull
-    from marcoria.device.waking import hello
     from marcoria.device.wire import Client
-    from marcoria.journal.reading import open_image
+    from marcoria.journal.reader import open_image
 
     check_writable(file)
     with connected() as table, Progress() as progress:
@@ -53,7 +53,7 @@ def _pull(file: Image) -> None:
 def _show(file: Image) -> None:
     """Show what a journal says, a record a line."""
     from marcoria.journal.entries import in_words
-    from marcoria.journal.reading import open_image
+    from marcoria.journal.reader import open_image
 
     found = open_image(read_bytes(file, "no-journal"))
     gaps = list(found.gaps)

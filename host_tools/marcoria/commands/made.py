@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from marcoria.asked import asked
 from marcoria.commands.options import Commands, answer, command, group
+from marcoria.context import asked
 from marcoria.errors import TableError
 
 if TYPE_CHECKING:

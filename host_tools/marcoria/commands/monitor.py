@@ -6,9 +6,9 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated
 
-from marcoria.asked import asked
 from marcoria.commands.connection import connected
 from marcoria.commands.options import Commands, Option, answer, command
+from marcoria.context import asked
 from marcoria.errors import TableError
 from marcoria.scenarios.paint import is_terminal
 
@@ -94,11 +94,11 @@ class RecordTape:
     def run(self) -> None:
         """Print records until the table is gone; once, until all is told that there was at the
         beginning."""
-        from marcoria.device import waking
+        from marcoria.device import detection
         from marcoria.device.journal import records
         from marcoria.device.wire import Client
 
-        hello = waking.hello(self._table, self._note)
+        hello = detection.hello(self._table, self._note)
         client = Client(self._table.wire)
         last = hello["seq"] - 1
         if hello["epoch"] != self.epoch:
@@ -121,7 +121,7 @@ class RecordTape:
 
     def _print(self, seq: int, slot: bytes) -> None:
         from marcoria.journal.entries import in_words
-        from marcoria.journal.reading import open_slot
+        from marcoria.journal.reader import open_slot
 
         record = open_slot(seq, slot)
         if record is None:
@@ -141,10 +141,10 @@ def _told(error: TableError) -> str:
 
 def _tell_once(table: "TableAtPort") -> None:
     """Print the table as it is now."""
-    from marcoria.commands.monitor_shown import Watching
+    from marcoria.commands.monitor_shown import Monitor
     from marcoria.terminal import console
 
-    watching = Watching(asked().lang or "en")
+    watching = Monitor(asked().lang or "en")
     watching.follow(table, lambda: None, once=True)
     table.close()
     if asked().json:
@@ -158,10 +158,10 @@ def _watch(table: "TableAtPort") -> None:
     """Draw the table; one that is unplugged is waited for."""
     from rich.live import Live
 
-    from marcoria.commands.monitor_shown import Watching
+    from marcoria.commands.monitor_shown import Monitor
     from marcoria.terminal import console
 
-    watching = Watching(asked().lang or "en")
+    watching = Monitor(asked().lang or "en")
     with Live(console=console(), auto_refresh=False, screen=True) as live:
 
         def draw() -> None:

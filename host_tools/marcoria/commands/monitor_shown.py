@@ -3,14 +3,14 @@
 import time
 from collections.abc import Callable
 
-from marcoria.bdn.followed import Followed
 from marcoria.bdn.hand.facts import offence, phrases
+from marcoria.bdn.live_deal import LiveDeal
 from marcoria.bdn.rulebooks import Rulebooks
-from marcoria.device import waking
+from marcoria.device import detection
 from marcoria.device.journal import news
 from marcoria.device.wire import Client, TableAtPort
-from marcoria.journal.reading import Record, open_slot
-from marcoria.journal.view import Known, View
+from marcoria.journal.reader import Record, open_slot
+from marcoria.journal.view import JournalView, Known
 
 _RECENT = 60  # records that are shown at the beginning
 _OF_THE_TABLE = ("epoch", "seq", "boot", "board")
@@ -18,7 +18,7 @@ _OF_THE_LINE = ("n", "re", "ok", "c")
 _WELL_S = 10.0  # whether all is well is asked no sooner again
 
 
-class Watching:
+class Monitor:
     """A view of a table, and what its records prove."""
 
     def __init__(self, language: str) -> None:
@@ -28,12 +28,12 @@ class Watching:
     def _forget(self) -> None:
         """Forget all: it is another table, or one whose flash was erased."""
         self.known = Known(list(self._phrases.seats))
-        self.view = View(self.known, list(self._phrases.ranks))
-        self.deal = Followed(Rulebooks())
+        self.view = JournalView(self.known, list(self._phrases.ranks))
+        self.deal = LiveDeal(Rulebooks())
 
     def follow(self, table: TableAtPort, draw: Callable[[], object], once: bool = False) -> None:
         """Draw whatever happens, from where the view was before; `once` ends with what is now."""
-        hello = waking.hello(table, lambda sentence: None)
+        hello = detection.hello(table, lambda sentence: None)
         client = Client(table.wire, self._noise)
         last = hello["seq"] - 1
         if hello["epoch"] != self.known.hello.get("epoch"):

@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from marcoria.asked import asked
+from marcoria.context import asked
 
 OF_ALL = "Of all commands"
 # Options that many commands share, typed before or behind the name of a command.
@@ -52,7 +52,7 @@ class Argument(Option):
     is_option = False
 
 
-class Ended(Exception):
+class CommandEnd(Exception):
     """The end of a command with a status, about which all is said."""
 
     def __init__(self, status: int) -> None:
@@ -99,7 +99,7 @@ class _Annotation:
         self.__metadata__ = (info,)
 
 
-class Options:
+class CommandOptions:
     """The values of a command that takes many; each name that a subclass annotates is one."""
 
     def __init__(self, **values: object) -> None:
@@ -107,7 +107,7 @@ class Options:
 
 
 class Command:
-    """A function that is run as a command, with its options as parameters or as one `Options`;
+    """A function run as a command, its options as parameters or as one `CommandOptions` object.
     `takes` are the shared options that it heeds. A `lenient` one gets what it does not know as
     `rest`."""
 
@@ -121,7 +121,7 @@ class Command:
         annotated = {key: one for key, one in runs.__annotations__.items() if key != "return"}
         names = runs.__code__.co_varnames[: runs.__code__.co_argcount]
         defaults = dict(zip(reversed(names), reversed(runs.__defaults__ or ()), strict=False))
-        self._options: type[Options] | None = annotated.get("options")
+        self._options: type[CommandOptions] | None = annotated.get("options")
         if self._options:
             annotated, defaults = self._options.__annotations__, vars(self._options)
         self.params = [

@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING, Annotated
 
-from marcoria.asked import asked
 from marcoria.commands.connection import Pin, connected
 from marcoria.commands.options import Commands, Option, answer, command
+from marcoria.context import asked
 from marcoria.errors import TableError
 
 if TYPE_CHECKING:
@@ -22,8 +22,8 @@ def _pads(keep: Keep = False, pin: Pin = "") -> None:
     """Measure the readers, with a card lying on each pad, between two deals."""
     from marcoria.commands.progress import Progress
     from marcoria.commands.settings import choose_otherwise
+    from marcoria.device.detection import hello
     from marcoria.device.gains import measure
-    from marcoria.device.waking import hello
     from marcoria.device.wire import Client
     from marcoria.game.bar import DECIBELS
 

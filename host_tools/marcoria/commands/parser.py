@@ -4,8 +4,8 @@ import argparse
 from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
-from marcoria.asked import PROGRAM, asked
 from marcoria.commands.options import SHARED, Command, Commands, Param, shared
+from marcoria.context import PROGRAM, asked
 from marcoria.errors import Exit, TableError
 
 _HELPS = ("-h", "--help")

@@ -2,7 +2,7 @@
 
 import sys
 
-from marcoria.asked import asked
+from marcoria.context import asked
 from marcoria.scenarios.paint import is_terminal
 from marcoria.terminal import clean, unfiltered
 

@@ -3,8 +3,8 @@
 import sys
 from typing import Annotated
 
-from marcoria.asked import asked
 from marcoria.commands.options import Argument, Commands, Option, command
+from marcoria.context import asked
 
 Houses = Annotated[
     list[str] | None,

@@ -3,10 +3,10 @@
 import sys
 from typing import TYPE_CHECKING, Annotated
 
-from marcoria.asked import asked
 from marcoria.commands.backup import take_snapshot
 from marcoria.commands.connection import Pin, at_the_prompt
 from marcoria.commands.options import Commands, Option, answer, command, number_of
+from marcoria.context import asked
 from marcoria.errors import Exit, TableError
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def _answer(
     name: str, now: "Snapshot", removed: list[str], erase_journal: bool, copy: str
 ) -> None:
     from marcoria.game.bar import Bar
-    from marcoria.journal.comparing import count_deals
+    from marcoria.journal.comparison import count_deals
 
     is_ = "would be" if asked().dry_run else "is"
     deals = number_of(count_deals(now.journal), "deal")

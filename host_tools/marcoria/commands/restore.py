@@ -4,10 +4,10 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from marcoria.asked import asked
 from marcoria.commands.backup import File, Force, take_snapshot
 from marcoria.commands.connection import Pin, at_the_prompt
 from marcoria.commands.options import Commands, Option, answer, command, number_of
+from marcoria.context import asked
 from marcoria.errors import TableError
 from marcoria.named_files import check_new, read_text, replacing
 

@@ -2,11 +2,11 @@
 
 from typing import Annotated
 
-from marcoria.asked import asked
 from marcoria.commands.backup import backup
 from marcoria.commands.connection import Pin, at_the_prompt
 from marcoria.commands.options import Argument, Commands, answer, command, group
 from marcoria.commands.restore import restore
+from marcoria.context import asked
 
 Wishes = Annotated[
     list[str], Argument(metavar="KEY=VALUE...", help="house=french names=Ada,Bruno,Carla")

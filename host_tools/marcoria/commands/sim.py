@@ -3,8 +3,8 @@
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
-from marcoria.asked import asked
-from marcoria.commands.options import Argument, Commands, Option, Options, answer, command
+from marcoria.commands.options import Argument, CommandOptions, Commands, Option, answer, command
+from marcoria.context import asked
 from marcoria.errors import Exit, TableError
 from marcoria.named_files import check_writable
 
@@ -30,7 +30,7 @@ class Vm(StrEnum):
 Backend = Annotated[Vm | None, Option(help="What runs the firmware.", show_default=False)]
 
 
-class SimOptions(Options):
+class SimOptions(CommandOptions):
     """What is simulated, and what is kept of it."""
 
     file: Annotated[

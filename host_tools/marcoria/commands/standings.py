@@ -5,9 +5,9 @@ import json
 import sys
 from typing import TYPE_CHECKING, Annotated
 
-from marcoria.asked import asked
 from marcoria.commands.options import Argument, Commands, Option, command, number_of
 from marcoria.commands.replay import Houses
+from marcoria.context import asked
 
 if TYPE_CHECKING:
     from marcoria.bdn.standings import StandingRow, Standings

@@ -4,10 +4,10 @@ import sys
 import webbrowser
 from typing import Annotated
 
-from marcoria.asked import asked
 from marcoria.commands.options import Commands, Option, answer, command
 from marcoria.commands.parser import find, misused, values
 from marcoria.commands.progress import Progress
+from marcoria.context import asked
 
 # A browser keeps a match for one address, port included, so the usual port never changes. It is a
 # deal's 162 points and 32 cards; it is below 32768, where systems begin to give ports away at
@@ -51,7 +51,7 @@ def _table(
 
 
 def _serve(port: int | None, opens: bool) -> None:
-    from marcoria.web.serving import Identity, address_of, start
+    from marcoria.web.server import Identity, address_of, start
     from marcoria.web.site import site
 
     if port is None:

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Collection, Iterator
 from typing import NamedTuple
 
-from marcoria.device import waking
+from marcoria.device import detection
 from marcoria.device.answer import TableAnswer
 from marcoria.device.wire import Client, TableAtPort
 from marcoria.errors import Exit, TableError
@@ -46,7 +46,7 @@ class Check(NamedTuple):
     fix: str = ""
 
 
-class Stopped(Exception):
+class ChecksEnd(Exception):
     """The end of the checks before all were made, with what the command ends with."""
 
     def __init__(self, status: int) -> None:
@@ -59,19 +59,19 @@ def examine(
     more: Callable[[Client], Iterator[Check]] = lambda client: iter(()),
     left_out: Callable[[str], Collection[str]] = lambda board: (),
 ) -> Iterator[Check]:
-    """Yield all checks, as far as they can be made, or raise Stopped behind the one that failed.
+    """Yield all checks, as far as they can be made, or raise ChecksEnd behind the one that failed.
     `more` come last; `left_out` are the parts that a board is built without."""
     woken: list[str] = []
     try:
         path = table.wire.path
-        hello = waking.hello(table, woken.append)
+        hello = detection.hello(table, woken.append)
     except TableError as error:
         if error.code not in _OF_THE_PORT:
             yield Check("port", PASS, table.wire.path)
         fault, _, fix = error.detail.partition(": ")
         name = "port" if error.code in _OF_THE_PORT else "program"
         yield Check(name, FAIL, fault, fix or "plug the table in")
-        raise Stopped(error.status) from error
+        raise ChecksEnd(error.status) from error
     yield Check("port", PASS, path)
     if woken:
         yield Check("prompt", WARN, woken[0], "nothing: it was started, and plays again")

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
+from marcoria.coroutines import finish
 from marcoria.device.answer import TableAnswer
 from marcoria.device.ports import busy, check
 from marcoria.device.talk import Talk
@@ -14,7 +15,6 @@ from marcoria.errors import Exit, TableError
 from marcoria.firmware.codes.game import Phases
 from marcoria.firmware.codes.table import PadStates
 from marcoria.processes import IN_USE
-from marcoria.waiting import finish
 
 _BAUD = 115200
 _LOOK_S = 0.02

@@ -10,7 +10,7 @@ from marcoria.flash.notes import damaged_folders
 from marcoria.flash.own_files import FOLDER, own_files
 from marcoria.flash.partitions import APP, FILES, JOURNAL, PROGRAM
 from marcoria.flash.plans import covers
-from marcoria.journal.reading import open_image
+from marcoria.journal.reader import open_image
 
 _DESCRIBED = 0x200  # bytes of a program, among which it says what it is
 _AT = 0x20

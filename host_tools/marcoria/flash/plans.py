@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from marcoria.device.bar_files import RESET, TableChange
 from marcoria.device.snapshot import Snapshot
 from marcoria.journal.blocks import BLANK_BLOCK, BLOCK
-from marcoria.journal.comparing import count_deals, missing, with_epoch
-from marcoria.journal.reading import open_image
+from marcoria.journal.comparison import count_deals, missing, with_epoch
+from marcoria.journal.reader import open_image
 
 _EPOCH_BITS = 30
 

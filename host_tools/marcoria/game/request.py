@@ -7,7 +7,7 @@ from marcoria.errors import TableError
 from marcoria.firmware.belote import choices
 from marcoria.firmware.codes.game import CONTRACTS, SEATS, card_of, name_of
 from marcoria.game.houses import open_house
-from marcoria.game.wording import seats_of, sides_of
+from marcoria.game.names import seats_of, sides_of
 
 Value = TypeVar("Value")
 

@@ -26,8 +26,8 @@ from marcoria.firmware.codes.game import (
     name_of,
 )
 from marcoria.game.masks import masks
+from marcoria.game.names import CALLS, ENDINGS, OFFENCES, OUTCOMES
 from marcoria.game.request import Request, RequestFields
-from marcoria.game.wording import CALLS, ENDINGS, OFFENCES, OUTCOMES
 
 # In the order in which they are answered.
 _SAID = (Bids.PASS, *range(len(CONTRACTS)), Bids.DOUBLE, Bids.REDOUBLE, Bids.THIRD)

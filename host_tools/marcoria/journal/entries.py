@@ -6,7 +6,7 @@ from marcoria.firmware.belote.house import House
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes.game import SEATS, Events, Rulings, name_of
 from marcoria.firmware.codes.journal import Notes
-from marcoria.game.wording import CALLS, MELDS, words
+from marcoria.game.names import CALLS, MELDS, words
 
 # What it is, the seat, the argument.
 Entry: TypeAlias = "tuple[int, int, int]"

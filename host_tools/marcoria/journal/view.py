@@ -14,7 +14,7 @@ from marcoria.firmware.codes.journal import RoomLeft
 from marcoria.firmware.codes.table import PadStates
 from marcoria.game.card_picture import RED, RED_COLOUR, SIDE_COLOURS, SUITS
 from marcoria.journal.entries import in_words
-from marcoria.journal.reading import Record
+from marcoria.journal.reader import Record
 
 if TYPE_CHECKING:
     from marcoria.device.answer import TableAnswer
@@ -94,7 +94,7 @@ class Known:
         return {seat: card for seat, card in self._laid if card in cards}
 
 
-class View:
+class JournalView:
     """Draws what is known of a table; `ranks` are what cards are called, from the seven on."""
 
     def __init__(self, known: Known, ranks: list[str]) -> None:

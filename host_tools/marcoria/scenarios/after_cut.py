@@ -10,10 +10,10 @@ from collections.abc import Callable
 from marcoria.bots.body import FRESH_MS, READ_MS
 from marcoria.bots.match import People
 from marcoria.bots.perception import OFF, STOPPED
+from marcoria.coroutines import finish
 from marcoria.firmware.belote import choices
 from marcoria.firmware.codes.game import Events, Phases, name_of
 from marcoria.journal.entries import Entry, events_of, follow, settled
-from marcoria.waiting import finish
 
 # From the plug to lights that say whose turn it is; a table that was cut off again and again rests
 # for a minute.

@@ -8,9 +8,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 
+from marcoria.coroutines import finish
 from marcoria.errors import TableError
 from marcoria.firmware.codes.game import Events
-from marcoria.journal.reading import cells, records
+from marcoria.journal.reader import cells, records
 from marcoria.named_files import write_file
 from marcoria.scenarios.after_cut import go_on
 from marcoria.scenarios.files import read
@@ -20,9 +21,8 @@ from marcoria.scenarios.paint import DIM, Paint, print_line, use_colours
 from marcoria.scenarios.runner import Runner
 from marcoria.scenarios.scenario import Scenario
 from marcoria.scenarios.verbs import PlayOn
-from marcoria.sim.port import Served
+from marcoria.sim.port import ServedPort
 from marcoria.terminal import unfiltered
-from marcoria.waiting import finish
 
 # How long a match takes on two cores of the year 2020; whoever looks on must read it.
 _LASTS = {"cpython": "ten to twenty seconds", "vm": "about a minute"}
@@ -95,7 +95,7 @@ def demo(match: Scenario, house_name: str, kept: Kept, port: int = 0) -> None:
         kept.keep(runner)
 
 
-def _play_served(runner: Runner, served: Served, narrator: Narrator, tell: Tell) -> None:
+def _play_served(runner: Runner, served: ServedPort, narrator: Narrator, tell: Tell) -> None:
     """Play the match whatever hosts do with the table, and serve that until Ctrl-C."""
     try:
         play_on(runner, served, tell, narrator.resume)
@@ -108,7 +108,7 @@ def _play_served(runner: Runner, served: Served, narrator: Narrator, tell: Tell)
 
 def play_on(
     runner: Runner,
-    served: Served,
+    served: ServedPort,
     tell: Tell,
     remembered: Callable[[], object] = lambda: None,
 ) -> None:
@@ -126,7 +126,7 @@ def play_on(
             deed = _resumed(runner, remembered)
 
 
-def looking(served: Served, seen: Callable[[], None]) -> Callable[[], None]:
+def looking(served: ServedPort, seen: Callable[[], None]) -> Callable[[], None]:
     """Return what is done at each look: serve the port, and stop when the table does."""
 
     def look() -> None:
@@ -138,7 +138,7 @@ def looking(served: Served, seen: Callable[[], None]) -> Callable[[], None]:
     return look
 
 
-def _wait_for_host(runner: Runner, served: Served) -> None:
+def _wait_for_host(runner: Runner, served: ServedPort) -> None:
     """Let the host do its work; whatever a hand was at, it lets go."""
     table = runner.table
     down = table.keys()
@@ -181,12 +181,12 @@ def nobody(table: Scenario, kept: Kept, port: int) -> None:
 
 
 @contextmanager
-def _served(runner: Runner, port: int) -> Iterator[Served | None]:
+def _served(runner: Runner, port: int) -> Iterator[ServedPort | None]:
     """Serve the table's serial port whenever people look at the table."""
     if not port:
         yield None
         return
-    served = Served(runner.table, port)
+    served = ServedPort(runner.table, port)
     body = runner.company.body
     seen = body.seen
 

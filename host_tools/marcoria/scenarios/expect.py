@@ -10,7 +10,7 @@ from marcoria.bots.body import Stuck
 from marcoria.bots.perception import CUES, PATTERNS, REFUSED, heard
 from marcoria.firmware.codes.game import SEATS
 from marcoria.journal.entries import follow, missing
-from marcoria.journal.reading import records
+from marcoria.journal.reader import records
 from marcoria.scenarios.scene import Scene, Verb
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from marcoria.firmware.codes.game import (
     Totals,
 )
 from marcoria.game.card_picture import SUITS
-from marcoria.game.wording import OFFENCES, sides_of
+from marcoria.game.names import OFFENCES, sides_of
 from marcoria.journal.entries import in_words
 from marcoria.scenarios.paint import BOLD, DIM, RED, SIDES, Paint, padded, wrapped
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from marcoria.bots.body import Stuck
+from marcoria.coroutines import finish
 from marcoria.errors import Exit, TableError
 from marcoria.scenarios.scenario import Scenario
 from marcoria.scenarios.scene import Verb
@@ -10,7 +11,6 @@ from marcoria.sim.chips.kernel import SimFault
 from marcoria.sim.simtable import open_bar
 from marcoria.sim.view import pictures
 from marcoria.sim.vm.child import VMError
-from marcoria.waiting import finish
 
 
 class TimedOut(TableError):

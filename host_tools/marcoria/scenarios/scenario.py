@@ -9,7 +9,7 @@ from marcoria.firmware.belote import choices
 from marcoria.firmware.belote.house import House
 from marcoria.firmware.codes.game import SEATS, Disciplines
 from marcoria.game.houses import ENDING, check_apart, house_of, names, open_house, text_of
-from marcoria.game.wording import words
+from marcoria.game.names import words
 from marcoria.scenarios.scene import Scene, Verb
 from marcoria.scenarios.verbs import PlayOn, StartMatch
 from marcoria.value import Value

@@ -7,7 +7,7 @@ from marcoria.bots.body import Stuck
 from marcoria.bots.company import Company
 from marcoria.firmware.codes.game import SEATS
 from marcoria.journal.entries import events_of, in_words, settled
-from marcoria.journal.reading import records
+from marcoria.journal.reader import records
 from marcoria.sim.view.ocr import laid_out
 from marcoria.value import Value
 

@@ -81,7 +81,7 @@ class _Second:
             self.host.shutdown(socket.SHUT_WR)
 
 
-class Served:
+class ServedPort:
     """The socket of a table's port: the first host that connects has it until it hangs up, others
     are told so. If `paced`, virtual time waits for the real one. `taken` is set when a host has
     stopped the table's program."""

@@ -47,15 +47,15 @@ from marcoria.bots.company import Company, settings  # noqa: E402
 from marcoria.bots.match import People  # noqa: E402
 from marcoria.bots.strategy import Honest  # noqa: E402
 from marcoria.build.deploy import deployed  # noqa: E402
+from marcoria.coroutines import finish  # noqa: E402
 from marcoria.device.wire import Client  # noqa: E402
 from marcoria.errors import TableError  # noqa: E402
 from marcoria.flash.whole import file_system, table_files  # noqa: E402
 from marcoria.game.houses import house_of, open_house, text_of  # noqa: E402
 from marcoria.journal.entries import events_of, follow  # noqa: E402
-from marcoria.journal.reading import cells, records  # noqa: E402
+from marcoria.journal.reader import cells, records  # noqa: E402
 from marcoria.sim.port import SimPort  # noqa: E402
 from marcoria.sim.simtable import SimTable, open_bar  # noqa: E402
-from marcoria.waiting import finish  # noqa: E402
 
 _NAMES = ["Giuàn", "Marìa", "Иван", "Zoë"]
 _READ_MS = 4_000  # nobody answers a question sooner

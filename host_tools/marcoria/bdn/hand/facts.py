@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from marcoria.bdn.model import Deal, known_hands
-from marcoria.bdn.replay import Played
+from marcoria.bdn.replay import DealReplay
 from marcoria.errors import Exit, TableError
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes.game import CONTRACTS, RANKS, SEATS, Events
 from marcoria.game.card_picture import SUITS
-from marcoria.game.wording import CALLS, MELDS
+from marcoria.game.names import CALLS, MELDS
 from marcoria.journal.entries import Entry
 from marcoria.paths import FIRMWARE
 
@@ -117,7 +117,7 @@ def card_name(card: int, phrases: Phrases) -> tuple[str, str]:
     return SUITS[card >> 3], phrases.ranks[card & 7]
 
 
-def facts(one: Played, phrases: Phrases) -> DealFacts:
+def facts(one: DealReplay, phrases: Phrases) -> DealFacts:
     """Those of a deal that has just happened again."""
     game, book, deal = one.game, one.book, one.deal
     tags = deal.tags
@@ -156,7 +156,7 @@ def facts(one: Played, phrases: Phrases) -> DealFacts:
     )
 
 
-def _subtitle(one: Played, phrases: Phrases) -> str:
+def _subtitle(one: DealReplay, phrases: Phrases) -> str:
     tags = one.deal.tags
     table = phrases("table", name=tags["Table"]) if "Table" in tags else ""
     told = [tags.get("Site", ""), tags.get("Date", ""), table]
@@ -165,7 +165,7 @@ def _subtitle(one: Played, phrases: Phrases) -> str:
     return "  ·  ".join([part for part in (*told, house, target) if part])
 
 
-def _hands(one: Played, phrases: Phrases) -> tuple[dict[int, list[str]], dict[int, int]]:
+def _hands(one: DealReplay, phrases: Phrases) -> tuple[dict[int, list[str]], dict[int, int]]:
     """Return the ranks of each suit, high ones first, and how many cards nobody knows."""
     found, unknown = {}, {}
     seen = known_hands(one.game)
@@ -178,7 +178,7 @@ def _hands(one: Played, phrases: Phrases) -> tuple[dict[int, list[str]], dict[in
     return found, unknown
 
 
-def _standing(one: Played) -> list[Entry]:
+def _standing(one: DealReplay) -> list[Entry]:
     """Return the events that have not been taken back."""
     found: list[Entry] = []
     for event in one.events:
@@ -212,7 +212,7 @@ def tricks(game: Match, players: int) -> list[TrickFacts]:
     return found
 
 
-def _announced(one: Played, phrases: Phrases) -> list[str]:
+def _announced(one: DealReplay, phrases: Phrases) -> list[str]:
     """Return who has said what, and what became of it."""
     game, found = one.game, []
     for seat in one.book.seats:
@@ -250,7 +250,7 @@ def offence(found: "ToldOffence", names: Sequence[str], players: int, phrases: P
     return told + (f" {phrases('pardoned')}" if found.get("pardoned") else "")
 
 
-def _score(one: Played, phrases: Phrases) -> list[tuple[str, str, str]]:
+def _score(one: DealReplay, phrases: Phrases) -> list[tuple[str, str, str]]:
     """Rows of the score: which phrase, and a number for each side."""
     telling, game = one.telling, one.game
     rows: list[tuple[str, Sequence[int]]] = []
@@ -266,7 +266,7 @@ def _score(one: Played, phrases: Phrases) -> list[tuple[str, str, str]]:
     return [(key, f"{both[0]}", f"{both[1]}") for key, both in rows]
 
 
-def _outcome(one: Played, phrases: Phrases) -> str:
+def _outcome(one: DealReplay, phrases: Phrases) -> str:
     auction, telling = one.game.auction, one.telling
     taker = phrases.seats[auction.taker] if auction.contract >= 0 else ""
     told = [phrases.outcome(one.results["Outcome"], taker)]

@@ -5,9 +5,9 @@ from functools import partial
 from pathlib import Path
 
 from marcoria.board.mechanics.checks import check
-from marcoria.board.mechanics.cutting import SHEETS
+from marcoria.board.mechanics.cut_sheets import SHEETS
 from marcoria.board.mechanics.layout import Layout, of
-from marcoria.board.mechanics.openscad import Rendered, layout_file
+from marcoria.board.mechanics.openscad import RenderedPart, layout_file
 from marcoria.board.mechanics.prints import PRINTS
 from marcoria.board.mechanics.section import SECTIONS
 from marcoria.board.profile import BOARD_FILE, load
@@ -48,7 +48,7 @@ _DRAWN: dict[Path, Callable[[Layout], str | bytes]] = {
 }
 
 
-def made(path: Path = BOARD_FILE) -> list[MadeFile | Rendered]:
+def made(path: Path = BOARD_FILE) -> list[MadeFile | RenderedPart]:
     """Return the files, in the order in which they can be made."""
     source = layout_source(path)
     drawn = [
@@ -56,7 +56,7 @@ def made(path: Path = BOARD_FILE) -> list[MadeFile | Rendered]:
         for file, draw in _DRAWN.items()
     ]
     rendered = [
-        Rendered(FOLDER / name, part, source.text, source.faults, camera)
+        RenderedPart(FOLDER / name, part, source.text, source.faults, camera)
         for name, (part, camera) in _RENDERED.items()
     ]
     return [source, *drawn, *rendered]

@@ -80,7 +80,7 @@ def _list(*numbers: float) -> str:
     return "[" + ", ".join(f"{round(number, 3) + 0:g}" for number in numbers) + "]"
 
 
-class Rendered(NamedTuple):
+class RenderedPart(NamedTuple):
     """A file of a part of table.scad. A picture has a camera: where it looks, from which angles,
     from how far."""
 

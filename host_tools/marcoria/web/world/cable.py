@@ -7,16 +7,16 @@ from marcoria.errors import TableError
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes.game import SEATS, Phases, Totals, name_of
 from marcoria.firmware.codes.table import PadStates
-from marcoria.game.wording import seats_of
+from marcoria.game.names import seats_of
 from marcoria.web.world.follow import Follow, rules_of
-from marcoria.web.world.scheduler import Pause, Scheduler
-from marcoria.web.world.told import (
+from marcoria.web.world.report import (
     house_told,
     match_told,
     state_told,
     table_told,
     tricks_taken,
 )
+from marcoria.web.world.scheduler import Pause, Scheduler
 
 if TYPE_CHECKING:
     pass
@@ -90,7 +90,7 @@ class CableEnd:
             raise OSError(self.lost)
 
 
-class Lying:
+class FaceDownCards:
     """`follow` is who asks. Whose hand which card is in nobody knows: they lie face down."""
 
     def __init__(self, follow: "Follow") -> None:
@@ -180,7 +180,7 @@ class Cable:
         self.wire = CableEnd()
         self.follow = Follow(self.wire, rules_of)
         self.scheduler = Scheduler(lambda: self.wire.now, self._failed)
-        self._lying = Lying(self.follow)
+        self._lying = FaceDownCards(self.follow)
         self._failures: list[str] = []
         self._answers: list[list[object]] = []
         self._told: object = None

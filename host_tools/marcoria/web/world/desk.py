@@ -14,7 +14,7 @@ from marcoria.bdn.write import of_journal, texts_of
 from marcoria.errors import TableError
 from marcoria.firmware.belote.housefile import HouseFile
 from marcoria.game.houses import check_text
-from marcoria.journal.reading import open_image
+from marcoria.journal.reader import open_image
 from marcoria.scenarios.files import parse
 from marcoria.sim.view.ocr import PageReader
 

@@ -13,10 +13,10 @@ from marcoria.scenarios.orders import read_order, read_setting
 from marcoria.sim.chips.world import bar_files
 from marcoria.web.world.follow import Follow, rules_of
 from marcoria.web.world.handle import Handle, WorldPort
+from marcoria.web.world.report import match_told
 from marcoria.web.world.room import Room
 from marcoria.web.world.scheduler import Scheduler
 from marcoria.web.world.table_view import TableView
-from marcoria.web.world.told import match_told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,10 +10,10 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from marcoria.bots.body import LIVELY, READ_MS, SUIT_KEYS, Body, Stuck
-from marcoria.bots.dealing import Bidding, Dealing
+from marcoria.bots.card_play import PlayPhase
+from marcoria.bots.dealer import BidPhase, DealPhase
 from marcoria.bots.match import People
 from marcoria.bots.perception import ASKED, CLEAR, SCAN, SHARED, TURN
-from marcoria.bots.playing import Playing
 from marcoria.bots.strategy import Honest, player
 from marcoria.errors import TableError
 from marcoria.firmware import texts
@@ -63,7 +63,7 @@ class Person(Honest):
         return False
 
 
-class RoomPlay(Playing):
+class RoomPlay(PlayPhase):
     """Play with people among the players: nothing waits for them."""
 
     async def _take_trick(self) -> None:
@@ -71,7 +71,7 @@ class RoomPlay(Playing):
         await self.party.body.wait(READ_MS)
 
 
-class DealersWork(Dealing):
+class DealersWork(DealPhase):
     """Is done for people as well, so that nothing waits for them."""
 
     async def pick_up(self) -> None:
@@ -96,7 +96,7 @@ class Room(People):
             self.theirs, house, {seat: Person(rng) for seat in range(4)}, rng, scanned
         )
         self.dealing = DealersWork(self, self.seven)
-        self.bidding = Bidding(self, self.dealing)
+        self.bidding = BidPhase(self, self.dealing)
         self.playing = RoomPlay(self, self.announcing, self.seven)
         self.follow = follow
         self.bots = ["", "", "", ""]

@@ -7,7 +7,7 @@ from marcoria.bots.strategy import PlayerView
 from marcoria.firmware.belote import choices
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes.game import SEATS, Phases, name_of
-from marcoria.web.world.told import house_told, match_told, table_told, tricks_taken
+from marcoria.web.world.report import house_told, match_told, table_told, tricks_taken
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,7 +1,7 @@
 """A card: its states, from power to power, and what it answers in each."""
 
+from marcoria.sim.chips.iso14443.applications import chip_of, is_nak
 from marcoria.sim.chips.iso14443.frames import atqa_of, crc_a, levels_of, with_crc
-from marcoria.sim.chips.iso14443.selected import chip_of, is_nak
 from marcoria.sim.chips.kernel import Dice
 
 TYPE_CHECKING = False

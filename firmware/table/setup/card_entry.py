@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from table.table import Table
 
 
-class Laying:
+class CardEntry:
     """Which cards these are is for the heirs: `_waits` tells whether one is wanted, `_take` looks
     at the one that lies there, `_ask` asks on. `over` says that this has come to its end."""
 

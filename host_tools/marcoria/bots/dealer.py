@@ -77,7 +77,7 @@ class Seven:
             other[other.index(upcard)] = self.card
 
 
-class Dealing:
+class DealPhase:
     """What a dealer does, before the bidding and after it."""
 
     def __init__(self, party: Party, seven: Seven) -> None:
@@ -175,10 +175,10 @@ class Dealing:
         party.happens(Events.BOTTOM, party.dealer, party.pack.bottom)
 
 
-class Bidding:
+class BidPhase:
     """Who speaks, and what follows from it."""
 
-    def __init__(self, party: Party, dealing: Dealing) -> None:
+    def __init__(self, party: Party, dealing: DealPhase) -> None:
         self.party = party
         self.dealing = dealing
 

@@ -5,7 +5,7 @@ from micropython import const
 import texts
 from codes.game import Phases, Totals
 from codes.table import PadStates
-from table.play.laid import NO_PAD, SETTLED
+from table.play.pad_cards import NO_PAD, SETTLED
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import texts
 from codes.table import Cues, Lamps, PadStates, TagKinds
 from table.files.decks import COMMANDS, FIRST_KEY, FOLDER, Tags, load, write_tags
 from table.menus.options import Options
-from table.setup.laying import Laying
+from table.setup.card_entry import CardEntry
 from table.setup.opening import light, players
 
 TYPE_CHECKING = const(0)
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from table.table import Table
 
 
-class Tagging(Laying):
+class DeckEnrolment(CardEntry):
     """Tags for what is listed in `kinds`, one after the other, in the file `path`."""
 
     def __init__(self, table: "Table", name: str, ending: str) -> None:
-        Laying.__init__(self, table)
+        CardEntry.__init__(self, table)
         self.folder = table.settings.root + FOLDER
         self.path = self.folder + "/" + name + ending
         self.options = _NEXT
@@ -51,7 +51,7 @@ class Tagging(Laying):
     def _close(self) -> None:
         """The decks may be others now."""
         table = self.table
-        Laying._close(self)
+        CardEntry._close(self)
         load(table.deck, self.folder, table.settings.deck)
 
     # --- one tag ----------------------------------------------------------------------------
@@ -122,7 +122,7 @@ class Tagging(Laying):
     def _refuse(self, seat: int, sentence: int, other: int = 0) -> None:
         if self.table.pads.state[seat] == PadStates.RANDOM:
             sentence = texts.TAKEN_FOR_KEY if self.kinds[self.at] >= FIRST_KEY else texts.NO_TAG
-        Laying._refuse(self, seat, sentence, other)
+        CardEntry._refuse(self, seat, sentence, other)
 
     # --- what the display says --------------------------------------------------------------
 
@@ -149,4 +149,4 @@ class Tagging(Laying):
         self.table.sound(Cues.OVER)
 
 
-_NEXT = Options((texts.NEXT_ONE, Tagging.another), left=Tagging.stop)
+_NEXT = Options((texts.NEXT_ONE, DeckEnrolment.another), left=DeckEnrolment.stop)

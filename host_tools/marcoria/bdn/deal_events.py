@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from marcoria.bdn.model import AS_PLAYED, NOBODY, Deal, Owners
 from marcoria.bdn.rulebooks import Rulebook
-from marcoria.bdn.tags import Telling
+from marcoria.bdn.tags import DealText
 from marcoria.bdn.words import CALL_NUMBERS, CARDS, events_of, is_number
 from marcoria.firmware.belote import choices
 from marcoria.firmware.codes.game import (
@@ -24,7 +24,7 @@ from marcoria.firmware.codes.game import (
     name_of,
 )
 from marcoria.game.masks import masks
-from marcoria.game.wording import MELDS
+from marcoria.game.names import MELDS
 from marcoria.journal.entries import Entry
 
 SENTENCES = {
@@ -68,7 +68,7 @@ class DealPlay:
     each card is, None if no cards were dealt."""
 
     def __init__(
-        self, deal: Deal, book: Rulebook, telling: Telling, owners: Owners | None
+        self, deal: Deal, book: Rulebook, telling: DealText, owners: Owners | None
     ) -> None:
         self.deal = deal
         self.book = book
@@ -225,7 +225,7 @@ class DealPlay:
         raise self.deal.wrong_tag(section, told)
 
 
-class Typed:
+class Completion:
     """Fills in what is not there. All announcements are made, in time and shown, if every hand is
     known and no word in the play tells of one."""
 

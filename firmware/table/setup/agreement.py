@@ -4,7 +4,7 @@ import texts
 from belote.housefile import HouseError
 from table.files import houses
 from table.menus.options import Options
-from table.setup.asking import Item
+from table.setup.questions import Item
 
 # Each question, and what can be answered for the words that are left open.
 QUESTIONS = {

@@ -1,7 +1,7 @@
 """From the first card to the last: tricks, and what is announced beside them."""
 
 from marcoria.bots.body import CALLED_MS, EARLY_MS, READ_MS, SUIT_KEYS, Stuck
-from marcoria.bots.dealing import Seven
+from marcoria.bots.dealer import Seven
 from marcoria.bots.party import Party
 from marcoria.bots.perception import ASKED, TURN
 from marcoria.bots.strategy import KING, QUEEN, Honest, PlayerView
@@ -11,7 +11,7 @@ from marcoria.firmware.codes.game import Answers, Disciplines, Events, Offences,
 _QUESTIONS = 12  # more than the melds of four players can lead to
 
 
-class Announcing:
+class MeldPhase:
     """Announcements of one deal after the other."""
 
     def __init__(self, party: Party) -> None:
@@ -136,10 +136,10 @@ class Announcing:
         self.party.happens(Events.CALL_OUT, seat)
 
 
-class Playing:
+class PlayPhase:
     """One player's turn after the other."""
 
-    def __init__(self, party: Party, announcing: Announcing, seven: Seven) -> None:
+    def __init__(self, party: Party, announcing: MeldPhase, seven: Seven) -> None:
         self.party = party
         self.announcing = announcing
         self.seven = seven

@@ -1,4 +1,4 @@
-"""A lock file of what lies in a folder of packages: python -m marcoria.build.locked FOLDER."""
+"""A lock file for the packages of a folder: python -m marcoria.build.package_lock FOLDER."""
 
 import hashlib
 import re

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from table.table import Table
 
 
-class Asking:
+class Asker:
     """Whoever asks; `options` are what can be answered now."""
 
     table: "Table"
@@ -29,7 +29,7 @@ class Asking:
         self.table.dialogue.ask(self, who, sentence, options.texts)
 
 
-class Item(Asking):
+class Item(Asker):
     """An item of the set-up: to choose it is to make one. All but questions about seats go to the
     seat that chose it."""
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from marcoria.bdn.hand.facts import TrickFacts, tricks
 from marcoria.bdn.rulebooks import Rulebook, Rulebooks
-from marcoria.bdn.tags import Telling
+from marcoria.bdn.tags import DealText
 from marcoria.firmware.codes.game import Events, Totals
 from marcoria.journal.entries import Entry, events_of
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from marcoria.bdn.tags import ToldOffence
 
 
-class Followed:
+class LiveDeal:
     """`take` what happens. `sums` are the totals as the table has them, `mark` that of the rules;
     of rules that are not known nothing is worked out."""
 
@@ -21,7 +21,7 @@ class Followed:
         self.sums = [0] * Totals.COUNT
         self.mark = -1
         self._books = books
-        self._telling: Telling | None = None
+        self._telling: DealText | None = None
 
     def take(self, event: Entry) -> None:
         """Take an event or a note; what comes before a deal is skipped."""
@@ -35,13 +35,13 @@ class Followed:
         if self._telling and self._telling.apply(event):
             self._telling = None  # something before it has not come
 
-    def _dealt(self, dealer: int) -> Telling | None:
+    def _dealt(self, dealer: int) -> DealText | None:
         book = self.book
         if book is None:
             return None
         sums = list(self.sums)
         sums[Totals.DEALER], sums[Totals.WINNER] = dealer, -1
-        return Telling(book, sums)
+        return DealText(book, sums)
 
     @property
     def book(self) -> Rulebook | None:

@@ -1,6 +1,6 @@
 """Tell mypy what `marcoria.firmware` has: one stub for each of the board's modules.
 
-    .venv/bin/python -m marcoria.build.typed
+    .venv/bin/python -m marcoria.build.type_stubs
 
 mypy knows a file by one name, and the firmware's imports need its name on the board. So
 `marcoria.firmware.belote.match` is a stub that has everything that `belote.match` has.

@@ -7,8 +7,8 @@ from belote.housefile import HouseError
 from codes.journal import Notes
 from table.files import houses, languages
 from table.menus.options import Options
-from table.setup.agreeing import Agreement
-from table.setup.asking import Item
+from table.setup.agreement import Agreement
+from table.setup.questions import Item
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ import struct
 
 from marcoria.firmware.codes.journal import Records
 from marcoria.journal.blocks import BLANK_BLOCK, BLOCK, crc, read_blocks, seq_of
-from marcoria.journal.reading import JournalImage, Record, open_image
+from marcoria.journal.reader import JournalImage, Record, open_image
 
 _HEADER_BYTES = 16
 

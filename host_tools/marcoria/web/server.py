@@ -54,7 +54,7 @@ def address_of(port: int) -> str:
 class _Handler(BaseHTTPRequestHandler):
     """Answers with a file of the site, and refuses all else in a line."""
 
-    server: "Serving"
+    server: "TableServer"
     timeout = 30  # seconds for a request that does not come to an end
 
     def parse_request(self) -> bool:
@@ -116,7 +116,7 @@ class _Handler(BaseHTTPRequestHandler):
         """Log nothing: nobody reads it."""
 
 
-class Serving(ThreadingHTTPServer):
+class TableServer(ThreadingHTTPServer):
     """A server of the files of a site, which it holds: whatever becomes of the folder they came
     from, they stay the same. `serve_forever` until Ctrl-C; `address` is where."""
 
@@ -152,7 +152,7 @@ class Identity:
     build: str
 
 
-def start(files: Mapping[str, bytes], port: int) -> Serving | Identity:
+def start(files: Mapping[str, bytes], port: int) -> TableServer | Identity:
     """Return a server of these files, or who serves the same ones at that port already. Refuse, in
     a sentence, a port that has anything else. Of two starts at the same moment one gets the port,
     and the other finds its server."""
@@ -161,7 +161,7 @@ def start(files: Mapping[str, bytes], port: int) -> Serving | Identity:
         if heard is not None:
             return _compare(identify(heard), files, port)
         try:
-            return Serving(files, port)
+            return TableServer(files, port)
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
                 raise _unusable(port, error) from error

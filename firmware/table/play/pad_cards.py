@@ -8,7 +8,7 @@ from codes.table import PadStates, TagKinds
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
-    from table.play.wanted import Wanted
+    from table.play.demand import Demand
     from table.table import Table
 
 # What is to be done about a pad.
@@ -23,7 +23,7 @@ class Laid:
     """By pad: the `card` that lies there, or lay there last, when it `came`, and the `stage` of
     judging it. `lost` are readers that do not answer, a bit each."""
 
-    def __init__(self, table: "Table", wanted: "Wanted") -> None:
+    def __init__(self, table: "Table", wanted: "Demand") -> None:
         self.table = table
         self.match = table.match
         self.pads = table.pads

@@ -9,7 +9,7 @@ from marcoria.firmware.codes.display import DisplayStates
 from marcoria.firmware.codes.game import CONTRACTS, SEATS, Events, Phases, Totals, name_of
 from marcoria.firmware.codes.journal import RoomLeft
 from marcoria.firmware.codes.table import PadStates
-from marcoria.game.wording import (
+from marcoria.game.names import (
     CALLS,
     ENDINGS,
     MELDS,

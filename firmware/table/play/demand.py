@@ -17,7 +17,7 @@ _AGREE = b"\x0f\x0a\x05\x05\x04\x01"
 _LATER = const(3)  # cards that are dealt after the bidding
 
 
-class Wanted:
+class Demand:
     """`seats` are wanted, a bit each; `lamp` is what their lights say. Those of them that are to
     show melds are `showing` in the table. `early` are the pads on which a card lies that came
     before the bidding was over."""
