@@ -1,4 +1,4 @@
-"""The pages of the display: what stands where, and which of them it is time for."""
+"""The pages of the display: how each is drawn, and which one is shown."""
 
 from micropython import const
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
     Page = Callable[[Pen, Lines, Table], Steps]
 
-_FIRST_ROW = const(26)  # below the band at the top, and from one row to the next
-_ROW = const(24)
+_FIRST_ROW = const(26)  # y of the row below the band at the top
+_ROW = const(24)  # from one row to the next
 _ON_A_SIDE = const(4)  # rows
-_AT_LEFT = (126, 188)  # where the numbers of both sides end
+_AT_LEFT = (126, 188)  # x where the numbers of both sides end
 _AT_RIGHT = (334, 396)
 
 
@@ -46,7 +46,7 @@ def _dealt(pen: Pen, lines: Lines, table: "Table") -> "Steps":
 
 
 def _before(pen: Pen, lines: Lines, matters: "Compose") -> "Steps":
-    """Draw the page before the bidding, with what matters at that moment."""
+    """Draw the page before the bidding; `matters` composes its line at the right."""
     yield from _scores(pen, lines)
     yield from pen.beside(lines.particular)
     pen.band(77, 27)
@@ -106,7 +106,7 @@ def _both(
     *about: "About",
     ink: int = BLACK,
 ) -> "Steps":
-    """Draw a line for each side, where its column ends."""
+    """Draw a line for each side, which ends where its column ends."""
     for side in range(2):
         yield from pen.text(ends[side], y, RIGHT, compose, *about, side, ink=ink)
 
@@ -118,7 +118,7 @@ def _hands(pen: Pen, lines: Lines, table: "Table") -> "Steps":
     pen.rule(199, 25, 100)
     history = table.history
     shown = table.look.hands(len(history.hands))
-    hands = history.hands[shown.start : shown.stop]  # a director may take one back meanwhile
+    hands = history.hands[shown.start : shown.stop]  # a director may remove one meanwhile
     for place in range(len(hands)):
         x, ends = (6, _AT_LEFT) if place < _ON_A_SIDE else (214, _AT_RIGHT)
         y = _FIRST_ROW + _ROW * (place % _ON_A_SIDE)
@@ -156,7 +156,7 @@ def _tricks(pen: Pen, lines: Lines, table: "Table") -> "Steps":
 
 
 def _trick(pen: Pen, lines: Lines, left: int, right: int, plays: range) -> "Steps":
-    """Draw who laid what, one card below the other."""
+    """Draw the player and the card of each play, one below the other."""
     y = _FIRST_ROW
     for play in plays:
         yield from pen.text(left, y, LEFT, lines.laid_by, play, widest=136)
@@ -191,7 +191,7 @@ _OF_PHASE: "dict[int, Page]" = {
 
 
 def page(table: "Table") -> "Page":
-    """Return the page that it is time for."""
+    """Return the page for the current state of the table."""
     match = table.match
     if table.crash:
         return _service
