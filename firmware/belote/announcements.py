@@ -20,9 +20,9 @@ _MOST_MELDS = const(3)  # in a hand
 
 
 class Hidden:
-    """Announced melds of a seat whose cards have not been seen.
+    """Melds that a seat has announced and whose cards were not shown yet.
 
-    `is_given_in` if the other side has shown an equally high meld, so that these need not be
+    `is_given_in` is set if the other side has shown an equally high meld; then they need not be
     shown.
     """
 

@@ -51,6 +51,7 @@ class Auction:
         return refused
 
     def _pass(self) -> None:
+        """Count a pass, which may end the round or the bidding."""
         self.passes += 1
         self.seat = self.house.after(self.seat)
         players = self.house.players
@@ -65,6 +66,7 @@ class Auction:
                 self.state = THROWN_IN
 
     def _take(self, call: int) -> int:
+        """Take the upcard, or name a suit in a second round; return 0 or a refusal."""
         if call > 3:
             return Answers.BAD_CALL
         any_suit = self.round == 2 and self.house.bidding == choices.BIDDING_ONCE
@@ -76,6 +78,7 @@ class Auction:
         return 0
 
     def _bid(self, call: int) -> int:
+        """Bid a contract or double in an auction; return 0 or a refusal."""
         if call > Bids.PASS:
             return self._double(call)
         if call <= self.contract:

@@ -196,7 +196,7 @@ class Audit:
         self.note(seat, code, play, self.plays)
 
     def _measure(self, seat: int) -> None:
-        """Compute the slack of a seat anew."""
+        """Update the slack of a seat."""
         self._slack[seat] = self._room(seat, self.denied[seat]) - self.left[seat]
 
     def _room(self, seat: int, denied: bytearray) -> int:

@@ -138,9 +138,11 @@ class HouseFile:
         return words[0]
 
     def _note(self, line: int, code: str, key: str = "", value: str = "") -> None:
+        """Add a mistake."""
         self.mistakes.append(Mistake(line, code, key, value))
 
     def _parse(self, number: int, key: str, value: str) -> None:
+        """Parse the value of a key on a line."""
         if key != NAME and key not in BY_NAME:
             self._note(number, "unknown-key", "", key)
         elif key in self.lines:

@@ -150,7 +150,8 @@ class Melds:
             return
         best = self._best(elder, CARRES)
         self._award(best, CARRES, out)
-        # A side's carré makes all its sequences count, and none of the other side.
+        # With `contest: carre` a side with a carré scores its sequences, unless the other side has
+        # a carré too.
         if contest != choices.CONTEST_CARRE or best < 0:
             best = self._best(elder, SEQUENCES)
         elif self._has_carre(best ^ 1):

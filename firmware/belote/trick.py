@@ -29,8 +29,8 @@ def lowest(mask: int) -> int:
 class Trick:
     """The trick on the table. `seat` plays next, `winner` is winning so far.
 
-    `lay` works out the duties of the next player once, as masks: `rise` are the ranks of the led
-    suit and `over` the trumps of which the player must lay one if he holds any.
+    `lay` works out the duties of the next player once, as masks: `rise` are ranks of the led suit
+    and `over` trumps; the player must lay one of them if the hand has any.
     """
 
     def __init__(self, house: "House") -> None:

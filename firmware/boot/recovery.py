@@ -104,8 +104,8 @@ class Recovery:
     def crash(self, task: int, error: Exception) -> None:
         """Handle a bug in a task: show red lights, write a crash record and restart the board.
 
-        After the restart the table finds everything as it was. In the midst of a start the journal
-        may not be open yet, so do whatever is possible.
+        After the restart the table finds everything as it was. During a start the journal may not
+        be open yet, so do whatever is possible.
         """
         sys.print_exception(error)
         try:

@@ -188,6 +188,7 @@ class Expander:
             raise OSError
 
     def _is_set(self) -> bool:
+        """Return whether the chip has its settings."""
         self.i2c.readfrom_mem_into(self.address, _IODIRA, self._settings)
         return self._settings == _SETTINGS
 
@@ -209,6 +210,7 @@ class Expander:
             bit += 1
 
     def _put(self, kind: int, bit: int) -> None:
+        """Add an event to the ring."""
         self._ring[self._head] = kind | self.keys[bit]
         self._head = (self._head + 1) & _WRAP
         if self._head == self._tail:  # the ring is full: drop the oldest event

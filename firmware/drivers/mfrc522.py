@@ -114,6 +114,7 @@ class Readers:
         self._new = self._all
 
     def _then(self, phase: int, due: int) -> None:
+        """Set the next phase, and the time in ms when it is due."""
         self._phase = phase
         self._due = due & Ticks.MASK
 
@@ -147,6 +148,7 @@ class Readers:
         return turn
 
     def _visit(self, seat: int, now: int) -> None:
+        """Begin a visit; at the last visited pad, first leave its field off for a while."""
         if seat == self.seats:
             self._then(_NEXT, now + _NOBODY_MS)
         elif seat == self._seat:
@@ -157,11 +159,13 @@ class Readers:
             self._open(now)
 
     def _open(self, now: int) -> None:
+        """Switch the field on."""
         self._chip.field_on()
         self._visits = (self._visits + 1) % _WHOLE_VISITS
         self._then(_ASK, now + _GUARD)
 
     def _ask(self, now: int) -> None:
+        """Check the chip if that is due, and wake the cards in its field."""
         if self._is_healthy(now):
             heard = self._chip.request()
             if heard == SILENT and self.pads.state[self._seat] != PadStates.ABSENT:
@@ -194,6 +198,7 @@ class Readers:
         return True
 
     def _level(self, now: int) -> None:
+        """Read a level of the UID."""
         chip = self._chip
         heard = chip.part(self._depth)
         if heard == ANSWER and not self._is_known():
@@ -256,6 +261,7 @@ class Readers:
 
     def _again(self, now: int) -> None:
         # This is not done in `_end`, whose `now` is older than the moment the field went off.
+        """Begin the second look of a visit."""
         self._then(_OPEN, now + _OFF_MS)
 
     # --- recovery --------------------------------------------------------------------------
@@ -298,12 +304,14 @@ class Readers:
             self._soft_reset(soft, now)
 
     def _lose(self, seat: int, now: int) -> None:
+        """Give a reader up as lost."""
         self._lost |= 1 << seat
         self._retry_at = now + _RETRY & Ticks.MASK
         self.version[seat] = 0
         self.pads.become(seat, PadStates.FAULT, now)
 
     def _soft_reset(self, seats: int, now: int) -> None:
+        """Reset some chips by a command."""
         self._new |= seats
         for seat in range(self.seats):
             if seats >> seat & 1:
@@ -312,11 +320,13 @@ class Readers:
         self._then(_SET_UP, now + _WAKE_MS)
 
     def _hard_reset(self, now: int) -> None:
+        """Pull the reset pin of all chips low."""
         self._new = self._all
         self._reset(0)
         self._then(_RELEASE, now + _PULSE)
 
     def _release(self, now: int) -> None:
+        """Release the reset pin."""
         self._reset(1)
         self._then(_SET_UP, now + _WAKE_MS)
 

@@ -252,12 +252,14 @@ class Chip:
         return ANSWER
 
     def _write(self, register: int, value: int) -> None:
+        """Write a register."""
         pair = self._pair
         pair[0] = register
         pair[1] = value
         self._send(pair)
 
     def _send(self, data: bytes | bytearray) -> None:
+        """Send bytes to the chip in one transfer."""
         select = self.select
         select(0)
         self._spi.write(data)

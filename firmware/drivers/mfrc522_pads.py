@@ -11,7 +11,7 @@ from codes.table import Looks, PadStates, Ticks
 _SOME = const(32)  # looks needed for a rate
 _GONE = const(3)  # visits without an answer
 _UNREADABLE = const(32)  # visits with garbled answers, with no read or absence between them
-_NOT_KNOWN = const(250)  # the same while a card is known to be there, which may cause noise
+_NOT_KNOWN = const(250)  # such visits while a card is known to be there: it may be noise
 _RANDOM_UID = const(0x08)  # first byte of a random UID, which has four bytes
 
 
@@ -85,6 +85,7 @@ class Pads:
         return False
 
     def _place(self, seat: int, now: int) -> None:
+        """Put the card with the confirmed UID on a pad."""
         self._where = self._nobody
         self.uid[seat][:] = self._uid
         self.uid_len[seat] = self._len
@@ -93,6 +94,7 @@ class Pads:
         self.become(seat, PadStates.PRESENT, now)
 
     def _forget(self, seat: int) -> None:
+        """Drop a result of this pad that waits to be confirmed."""
         if self._where == seat:
             self._where = self._nobody
 

@@ -1,6 +1,7 @@
 """SSD1683: the 400x300 e-paper display, refreshed in short slices without waiting for it.
 
-It shows an image of 400x150 on its lower half, and the same image turned round on the upper half.
+It shows an image of 400x150 on its lower half, and the image rotated by 180 degrees on the upper
+half.
 """
 
 from framebuf import MONO_HLSB, MONO_HMSB, FrameBuffer
@@ -213,6 +214,7 @@ class Display:
             self.state = DisplayStates.FREE
 
     def _send(self, commands: bytes | bytearray) -> None:
+        """Send commands with their data."""
         at = 0
         while at < len(commands):
             buffer = self._bytes[0]
@@ -228,6 +230,7 @@ class Display:
                 at += size
 
     def _put(self, is_data: int, buffer: bytearray | memoryview) -> None:
+        """Send bytes in one transfer, as data or as a command."""
         self.dc(is_data)
         self.cs(0)
         self.spi.write(buffer)

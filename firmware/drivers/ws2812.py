@@ -68,6 +68,7 @@ class Lights:
         return self._send(now)
 
     def _send(self, now: int) -> bool:
+        """Send a frame."""
         self._since = now
         if self.pin is not None:
             # In ns: high and low of a 0, high and low of a 1.
@@ -75,6 +76,7 @@ class Lights:
         return True
 
     def _put(self, at: int, level: int) -> None:
+        """Set a byte of a colour, and keep their sum."""
         change = level - self._wanted[at]
         if change:
             self._sum += change

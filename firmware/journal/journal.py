@@ -70,8 +70,7 @@ class Journal:
         self.half_erased: "list[int]" = []
         self.erasing = -1  # the last of these while it is not known whether it was erased
         self.erased = -1  # the place of the block that was erased last
-        # Whether unreadable blocks were known when the current block was begun, and whether a
-        # record MENDED in it shows that the players were told.
+        # Unreadable blocks: `known` when this block was begun; `told` to players, as MENDED says.
         self.known = self.told = False
         # The seq from which records are missing if an unreadable block is the newest one.
         self.doubt = -1

@@ -32,6 +32,7 @@ def below(table: "Table") -> Notice:
 
 
 def _ready(table: "Table", match: "Match") -> Notice:
+    """Return the sentence before a deal."""
     dealer = match.totals[Totals.DEALER]
     first = not (table.history.hands or match.totals[Totals.THROWN_IN])
     never = match.house.shuffle == choices.SHUFFLE_NEVER
@@ -45,6 +46,7 @@ def _ready(table: "Table", match: "Match") -> Notice:
 
 
 def _bidding(match: "Match") -> Notice:
+    """Return the sentence of the bidding."""
     upcard = match.play.upcard
     text = texts.FIRST_ROUND if match.auction.round == 1 else texts.SECOND_ROUND
     if upcard < 0:
@@ -53,6 +55,7 @@ def _bidding(match: "Match") -> Notice:
 
 
 def _play(match: "Match") -> Notice:
+    """Return the sentence of the play."""
     trick = match.trick
     seat = trick.seat - match.house.step * trick.count & 3
     if match.conduct.suspects:
@@ -62,6 +65,7 @@ def _play(match: "Match") -> Notice:
 
 
 def _done(match: "Match") -> Notice:
+    """Return the sentence of a result that must be confirmed."""
     dealer = match.standing.next_dealer(match.score.score)
     agreed = match.tally.agreed
     if agreed:

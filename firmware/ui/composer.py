@@ -143,6 +143,7 @@ class Composer:
         self._fill_in(text, sentence, _FILLS_OF_PADS)
 
     def _fill_in(self, text: int, sentence: "Sentence", fills: "Fills") -> None:
+        """Add a text, with the values of those placeholders that `fills` has."""
         words = self.speech.texts[text]
         start = 0
         at = words.find(_OPEN)

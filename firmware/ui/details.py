@@ -55,6 +55,7 @@ def details(match: "Match") -> "list[Detail]":
 
 
 def _of_one_side(kind: int, side: int, points: int) -> Detail:
+    """Return a row in which only one side has points."""
     return Detail(kind, points if side == 0 else 0, points if side == 1 else 0)
 
 

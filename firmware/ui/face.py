@@ -53,6 +53,7 @@ class Face:
         return self._look(now)
 
     def _refresh(self, now: int) -> int:
+        """Go on with a refresh, and log when the display is lost or answers again."""
         wait = self._display.step(now)
         state = self._display.state
         lost = state == DisplayStates.LOST
@@ -62,6 +63,7 @@ class Face:
         return wait
 
     def _draw(self, drawing: "Steps", now: int) -> None:
+        """Go on with drawing; show the page once it is complete."""
         try:
             next(drawing)
             return

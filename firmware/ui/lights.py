@@ -59,6 +59,7 @@ class SeatLights:
         return _FRAME_MS - waited
 
     def _draw(self, seat: int, next_frame: bool) -> None:
+        """Draw a seat's lights if they have changed."""
         left = self._left[seat]
         if left:
             left -= next_frame
@@ -71,6 +72,7 @@ class SeatLights:
             self.paint(seat, _FLASH if left else _COLOURS[seat & 1], mask)
 
     def _mask(self, seat: int, left: int) -> int:
+        """Return the mask of lights that are on, at a frame of a refusal if some are `left`."""
         if left:
             return _BLINK[left]
         lamp = self.table.lamps[seat]

@@ -180,6 +180,7 @@ class Lines:
             self._type.number(house.kirtik)
 
     def _particular(self, place: int) -> None:
+        """Add an item of the text PARTICULAR."""
         if self._type.length:
             self._type.literal(b" ")
         self._type.text(texts.PARTICULAR, place)
@@ -212,6 +213,7 @@ class Lines:
         type.initial(match.totals[Totals.DEALER])
 
     def _announced(self, seat: int, kinds: "tuple[int, ...]") -> None:
+        """Add the melds that a seat has announced."""
         type = self._type
         if kinds:
             type.initial(seat)
@@ -243,6 +245,7 @@ class Lines:
             type.text(texts.HANDS_ARE, match.audit.scanned > 0)
 
     def _taken(self) -> None:
+        """Add the taker, the contract and its factor."""
         auction = self.match.auction
         type = self._type
         type.seat(auction.taker)
@@ -351,4 +354,5 @@ class Lines:
             compose_answer(self._type, table, at)
 
     def _say(self, text: int, sentence: Notice) -> None:
+        """Add a text with its placeholders filled in."""
         self._type.sentence(text, sentence, self._table.voice.label)

@@ -1,8 +1,8 @@
 """The pen, which draws lines and boxes on a page, a little with each step.
 
-A page is 400 by 150 pixels; the other side of the table sees it turned round. Methods that draw
-text are generators: between two steps the table handles cards and keys. They are given a function
-that composes the text, and call it again to get shorter names.
+A page is 400 by 150 pixels; the display shows it twice, once for each side of the table. Methods
+that draw text are generators: between two steps the table handles cards and keys. They are given a
+function that composes the text, and call it again to get shorter names.
 """
 
 from micropython import const
@@ -174,6 +174,7 @@ class Pen:
         yield from self._compose_again(compose, *about)
 
     def _compose_again(self, compose: "Compose", *about: "About") -> "Steps":
+        """Compose a line with names as short as they are now."""
         self._type.clear()
         compose(*about)
         yield

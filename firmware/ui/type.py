@@ -54,6 +54,7 @@ class Type(Composer):
             lead = 0
 
     def _add(self, glyph: int) -> None:
+        """Add a glyph, unless the line is full."""
         if self.length < _LINE:
             self.line[self.length] = glyph
             self.length += 1
