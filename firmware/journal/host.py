@@ -18,8 +18,8 @@ class Tail:
     """A reader of the journal's newest records, piece by piece.
 
     Call `seek`, then `step` until it returns True. `piece` has slots as they are on flash, the
-    first of them with the seq `first`. Any record up to the seq `to` that is not in it exists
-    nowhere.
+    first of them with the seq `first`. If a record after the seq that was sought, up to `to`, is
+    not in it, no block has it.
     """
 
     def __init__(self, journal: "Journal") -> None:

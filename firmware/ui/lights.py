@@ -1,7 +1,7 @@
 """The lights in front of the seats: the colour of the side, and a pattern for each message.
 
 Colour only tells the sides apart; place and pattern carry all other information. No light flashes
-three times a second.
+as often as three times a second.
 """
 
 from micropython import const
