@@ -1,4 +1,4 @@
-"""Melds announced, shown, and found to be there or not."""
+"""Melds: announced, shown, and checked against the cards."""
 
 from micropython import const
 
@@ -20,9 +20,10 @@ _MOST_MELDS = const(3)  # in a hand
 
 
 class Hidden:
-    """Claims of a seat whose cards have not been seen.
+    """Melds that a seat has announced and whose cards were not shown yet.
 
-    `is_given_in` if the other side has shown a meld as high, so that they need not be shown.
+    `is_given_in` is set if the other side has shown an equally high meld; then they need not be
+    shown.
     """
 
     def __init__(self, seat: int, claims: list[int], is_given_in: bool) -> None:
@@ -32,10 +33,10 @@ class Hidden:
 
 
 class Announcements:
-    """The melds that were announced.
+    """The melds that were announced in a deal.
 
-    By seat, `announced` has their kinds, and `claims` those that are left when the first trick is
-    cleared. `melds` has those that were found in the hands.
+    Lists are indexed by seat. `announced` has the kinds announced, and `claims` those that still
+    count after the first trick was cleared. `melds` has the melds found in the hands.
     """
 
     def __init__(
@@ -51,12 +52,12 @@ class Announcements:
         self._hand = bytearray(5)
 
     def clear(self) -> None:
-        """Start a new deal."""
+        """Reset for a new deal."""
         for seat in range(4):
             self.announced[seat] = self.claims[seat] = ()
 
     def announce(self, seat: int, kind: int) -> int:
-        """Take one meld, before the first card of `seat`."""
+        """Announce a meld of a seat that has not laid a card yet; return 0 or a refusal."""
         refused = self._unfit(seat, kind)
         if refused:
             return refused
@@ -72,6 +73,7 @@ class Announcements:
         return 0
 
     def _unfit(self, seat: int, kind: int) -> int:
+        """Return why a seat cannot announce this kind, 0 if it can."""
         house = self.house
         if kind > MeldKinds.CARRE:
             return Answers.BAD_EVENT
@@ -81,8 +83,7 @@ class Announcements:
         return Answers.LATE if self.audit.left[seat] < house.cards else 0
 
     def to_show(self) -> int:
-        """Return the seats, a bit each, that the table asks to show melds when the first trick is
-        complete."""
+        """Return a mask of the seats that must show melds when the first trick is complete."""
         seats = 0
         if self._is_any():
             for hidden in self._find_hidden():
@@ -90,8 +91,10 @@ class Announcements:
         return seats
 
     def close(self) -> None:
-        """Drop what was not shown when the first trick is cleared: a side that announced no less
-        than the other has shown its melds, or loses them."""
+        """Drop the melds that were not shown by the time the first trick is cleared.
+
+        A side whose announcement was not lower than the other's must have shown its melds.
+        """
         if self._is_any():
             for hidden in self._find_hidden():
                 claims = _without(self.claims[hidden.seat], hidden.claims)
@@ -101,7 +104,7 @@ class Announcements:
                     self.conduct.note(hidden.seat, Offences.MELD_NOT_SHOWN, 0, plays)
 
     def settle(self) -> None:
-        """Note what was false once all cards have been laid, and find what was right."""
+        """Log false melds once all cards have been laid, and find the valid ones."""
         for seat in range(4):
             laid = self.audit.laid[seat]
             if not self._holds(seat, laid, self.announced[seat]):
@@ -109,18 +112,18 @@ class Announcements:
             self.find(seat, laid, self.claims[seat])
 
     def borne(self, seat: int) -> "Sequence[Meld]":
-        """Find the melds in the cards that a seat has shown or laid, of those it claims."""
+        """Return the claimed melds of a seat that its cards, shown or laid so far, prove."""
         hand = self._hand
         for suit in range(4):
             hand[suit] = self.audit.hands[seat][suit] | self.audit.laid[seat][suit]
         return self.find(seat, hand, self.claims[seat])
 
     def find(self, seat: int, hand: bytearray, claims: "Sequence[int]") -> "Sequence[Meld]":
-        """Find the melds of a hand, of those that are claimed."""
+        """Return the claimed melds that are in a hand."""
         return self.melds.find(seat, hand, self.auction.contract, claims)
 
     def _holds(self, seat: int, hand: bytearray, claims: "Sequence[int]") -> bool:
-        """Return whether a hand bears out all claims."""
+        """Return whether all claimed melds are in a hand."""
         return len(self.find(seat, hand, claims)) == len(claims)
 
     def _is_any(self) -> bool:
@@ -131,25 +134,26 @@ class Announcements:
         return False
 
     def _find_hidden(self) -> list[Hidden]:
-        """Return the claims that are lost if their cards are not shown."""
+        """Return the claims that are lost unless their cards are shown."""
         if self.house.contest == choices.CONTEST_ONE:
             return self._find_hidden_of(ALL_KINDS)
         return self._find_hidden_of(SEQUENCES) + self._find_hidden_of(CARRES)
 
     def _find_hidden_of(self, group: bytes) -> list[Hidden]:
-        """Return those of a group of kinds that are compared with each other."""
+        """Return such claims for a group of kinds that are compared with each other."""
         found: list[Hidden] = []
         for side in range(2):
             mine = self._highest(side, group, False)
             theirs = self._highest(side ^ 1, group, False)
             if self.house.contest == choices.CONTEST_CARRE and group == SEQUENCES:
-                # Whoever faces a carré shows no sequences; whoever alone holds one, all of his.
+                # A side shows no sequences if the other has announced a carré, and all of them
+                # if it alone has announced one.
                 if self._has_carre(side ^ 1):
                     continue
                 if self._has_carre(side):
                     theirs = -1
             if mine >= 0 and mine >= theirs:
-                # Of equal kinds the lower need not be shown.
+                # If the kinds are equal, the side with the lower cards need not show them.
                 is_given_in = mine == theirs == self._highest(side ^ 1, group, True)
                 for seat in range(4):
                     claims = self._hidden(seat, group) if self.house.side(seat) == side else []
@@ -163,11 +167,14 @@ class Announcements:
         return _without(claims, [meld.kind for meld in self.borne(seat)])
 
     def _has_carre(self, side: int) -> bool:
+        """Return whether a side has announced a carré."""
         return self._highest(side, CARRES, False) >= 0
 
     def _highest(self, side: int, group: bytes, borne: bool) -> int:
-        """Return the highest kind that a side announced, and has borne out if that is asked; -1
-        for none."""
+        """Return the highest kind that a side has announced, -1 for none.
+
+        With `borne` count only the melds that its cards prove.
+        """
         best = -1
         for seat in range(4):
             if self.house.side(seat) == side:
@@ -182,7 +189,7 @@ class Announcements:
 
 
 def _without(claims: "Sequence[int]", gone: "Sequence[int]") -> list[int]:
-    """Return the claims that are left without some of them."""
+    """Return `claims` without one item for each kind in `gone`."""
     left = list(claims)
     for kind in gone:
         if kind in left:

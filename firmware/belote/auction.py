@@ -1,4 +1,4 @@
-"""The bidding: an upcard taken or passed round, another suit named, or an auction."""
+"""The bidding: taking or passing an upcard, naming another suit, or an auction."""
 
 from micropython import const
 
@@ -15,16 +15,18 @@ THROWN_IN = const(2)
 
 
 class Auction:
-    """The calls of one deal. `seat` speaks next, and the upcard is of `suit`; `second` tells
-    whether a second round may come. Once `state` is TAKEN, `taker`, `contract` and `factor`
-    hold."""
+    """The bidding of one deal.
+
+    `seat` speaks next, and `suit` is the suit of the upcard. `second` says whether a second round
+    may follow. `taker`, `contract` and `factor` are final once `state` is TAKEN.
+    """
 
     def __init__(self, house: "House") -> None:
         self.house = house
         self.start(0, -1, 0)
 
     def start(self, elder: int, suit: int, second: int) -> None:
-        """Opens the bidding; `second` tells whether a house that bids once has a second round."""
+        """Open the bidding; `second` says whether a house that bids once allows a second round."""
         bidding = self.house.bidding
         self.seat = self.taker = elder
         self.suit = suit
@@ -35,7 +37,7 @@ class Auction:
         self.passes = self.state = 0
 
     def call(self, call: int) -> int:
-        """The speaker's call: 0, or the reason it is refused."""
+        """Apply the call of the seat that speaks; return 0, or the reason why it is refused."""
         if call > Bids.THIRD:
             return Answers.BAD_CALL
         if call == Bids.PASS:
@@ -49,6 +51,7 @@ class Auction:
         return refused
 
     def _pass(self) -> None:
+        """Count a pass, which may end the round or the bidding."""
         self.passes += 1
         self.seat = self.house.after(self.seat)
         players = self.house.players
@@ -63,6 +66,7 @@ class Auction:
                 self.state = THROWN_IN
 
     def _take(self, call: int) -> int:
+        """Take the upcard, or name a suit in a second round; return 0 or a refusal."""
         if call > 3:
             return Answers.BAD_CALL
         any_suit = self.round == 2 and self.house.bidding == choices.BIDDING_ONCE
@@ -74,6 +78,7 @@ class Auction:
         return 0
 
     def _bid(self, call: int) -> int:
+        """Bid a contract or double in an auction; return 0 or a refusal."""
         if call > Bids.PASS:
             return self._double(call)
         if call <= self.contract:
@@ -85,7 +90,11 @@ class Auction:
         return 0
 
     def _double(self, call: int) -> int:
-        """Doubling and the third are for the other side, redoubling for the bidder's own."""
+        """Double, redouble or double a third time; return 0 or a refusal.
+
+        The side that did not bid may double and double a third time, the bidder's side may
+        redouble.
+        """
         factor = 1 << call - Bids.DOUBLE
         house = self.house
         mine = house.side(self.seat) == house.side(self.taker)

@@ -1,8 +1,8 @@
-"""What is known of the hands, and what the plays prove.
+"""Known cards of each hand, and proofs of illegal plays.
 
 A play *denies* cards: had its player held any one of them, it would have been illegal. It is
-proved illegal as soon as a denied card turns up in that hand, or when the cards he may still
-hold and the play did not deny are fewer than the cards he has left.
+proved illegal as soon as a denied card turns up in that hand, or when the player can hold fewer
+cards that the play did not deny than there are cards left in the hand.
 """
 
 from micropython import const
@@ -16,37 +16,40 @@ if TYPE_CHECKING:
 
     from belote.house import House
 
-# How many bits a mask has.
+# The number of bits in each mask.
 COUNT = bytearray(256)
 for _mask in range(256):
     COUNT[_mask] = COUNT[_mask >> 1] + (_mask & 1)
 
 
 def hands() -> list[bytearray]:
-    """One for each seat, empty."""
+    """Return an empty hand for each seat."""
     return [bytearray(5) for _ in range(4)]
 
 
 class Audit:
-    """The knowledge of one deal. `hands` holds the cards known to be in each hand now, `laid`
-    those each seat has laid, `seen` every card whose place is known, `left` how many cards each
-    seat has; `scanned` tells whether hands are known before play. Calls `note(seat, code, play,
-    plays)` for each play proved illegal once so many cards had been laid."""
+    """The known cards of one deal.
+
+    `hands` are the cards known to be in each hand now, `laid` the cards that each seat has laid,
+    `seen` all cards whose place is known, and `left` how many cards each seat has. `scanned` is
+    set if hands are scanned before play. Call `note(seat, code, play, plays)` for each play that
+    is proved illegal once `plays` cards have been laid.
+    """
 
     def __init__(self, house: "House", note: "Callable[[int, int, int, int], None]") -> None:
         self.house = house
         self.note = note
         self.hands = hands()
         self.laid = hands()
-        self.denied = hands()  # by the plays of a seat not yet proved
+        self.denied = hands()  # by those plays of each seat that are not proved illegal
         self.seen = bytearray(4)
         self.left = bytearray(4)
-        # How many of the cards a seat may hold and never denied it does not need.
+        # By seat: how many cards it may hold and did not deny, minus how many it has left.
         self._slack = [0] * 4
-        self._hand = bytearray(5)  # one to ask about, else empty
+        self._hand = bytearray(5)  # scratch: a hypothetical hand, emptied after use
         self._common = bytearray(64)
         self._need = [0] * 16
-        # One entry a play: seat, card, led suit, and the masks that `Trick.denies` gave.
+        # One entry a play: seat, card, led suit, and the masks of `Trick.denies`.
         self.seat = bytearray(32)
         self.card = bytearray(32)
         self.led = bytearray(32)
@@ -54,7 +57,7 @@ class Audit:
         self.start()
 
     def start(self) -> None:
-        """A new deal: nothing is known."""
+        """Reset for a new deal, in which no card is known."""
         self.plays = self.scanned = 0
         self.trump = 4
         house = self.house
@@ -66,23 +69,23 @@ class Audit:
             self._slack[seat] = 32 - house.cards
 
     def place(self, card: int) -> int:
-        """Whether the place of `card` is known."""
+        """Return whether the place of `card` is known."""
         return self.seen[card >> 3] >> (card & 7) & 1
 
     def had(self, seat: int, card: int) -> int:
-        """Whether `card` is known to be in the hand of `seat`, or was laid from it."""
+        """Return whether `card` is known to be in the hand of `seat`, or was laid from it."""
         suit = card >> 3
         return (self.hands[seat][suit] | self.laid[seat][suit]) >> (card & 7) & 1
 
     def held(self, seat: int) -> int:
-        """How many cards of a hand are known."""
+        """Return how many cards of a hand are known."""
         held = 0
         for mask in self.hands[seat]:
             held += COUNT[mask]
         return held
 
     def absent(self, seat: int, card: int) -> int:
-        """Why `card` cannot be in the hand of `seat`, 0 if it can."""
+        """Return why `card` cannot be in the hand of `seat`, 0 if it can."""
         if self.hands[seat][card >> 3] >> (card & 7) & 1:
             return 0
         if self.place(card):
@@ -90,17 +93,17 @@ class Audit:
         return Answers.NOT_HELD if self.held(seat) >= self.left[seat] else 0
 
     def over(self) -> bool:
-        """Whether all cards have been laid."""
+        """Return whether all cards have been laid."""
         return not any(self.left)
 
     def show(self, seat: int, card: int) -> None:
-        """`card` is in the hand of `seat`."""
+        """Note that `card` is in the hand of `seat`."""
         self.hands[seat][card >> 3] |= 1 << (card & 7)
         self._turned_up(seat, card)
         self.out(card)
 
     def out(self, card: int, seat: int = 4) -> None:
-        """`card` is nowhere else; it leaves the hand of `seat` if one is named."""
+        """Note that the place of `card` is known; with a `seat`, that it leaves that hand."""
         self.seen[card >> 3] |= 1 << (card & 7)
         if seat < 4:
             self.hands[seat][card >> 3] &= 255 ^ 1 << (card & 7)
@@ -109,7 +112,7 @@ class Audit:
         self._weigh()
 
     def play(self, seat: int, card: int, denies: int, led: int) -> None:
-        """`seat` lays a card; `denies` is what that says of its hand."""
+        """Note that `seat` lays a card, with the cards that the play denies."""
         play = self.plays
         self.plays = play + 1
         self.seat[play] = seat
@@ -128,7 +131,7 @@ class Audit:
         self._weigh()
 
     def _put_down(self, seat: int, card: int) -> None:
-        """A card leaves its hand, in which it was known to be, or is seen now."""
+        """Move a card from its hand to the laid cards."""
         suit = card >> 3
         bit = 1 << (card & 7)
         self.laid[seat][suit] |= bit
@@ -146,8 +149,12 @@ class Audit:
             self._turned_up(seat, card)
 
     def suspects(self) -> int:
-        """0 while the unseen cards can be dealt so that every play not proved illegal was
-        legal; else a mask of the seats whose plays alone may be at fault."""
+        """Return a mask of the seats that may have revoked, 0 if no revoke is certain.
+
+        No revoke is certain while the unseen cards can be dealt so that every play not proved
+        illegal was legal. Otherwise find the smallest groups of seats whose illegal plays would
+        explain it.
+        """
         if self._surely_dealable() or self._dealable(0):
             return 0
         found = 0
@@ -160,10 +167,11 @@ class Audit:
         return found
 
     def _broken(self, play: int, hand: bytearray) -> int:
+        """Return the duty that a play broke if its player had held `hand`, 0 for none."""
         return why(self.card[play], self.led[play], self.trump, self.denies[play], hand)
 
     def _turned_up(self, seat: int, card: int) -> None:
-        """Proves the plays of `seat` that deny a card it turns out to have held."""
+        """Prove illegal the plays of `seat` that deny a card it is now known to have held."""
         one = self._hand
         one[card >> 3] = 1 << (card & 7)
         for play in range(self.plays):
@@ -174,6 +182,7 @@ class Audit:
         one[card >> 3] = 0
 
     def _prove(self, play: int, code: int) -> None:
+        """Note a play as illegal, and drop the cards that it denied."""
         seat = self.seat[play]
         self.denies[play] = 0
         denied = self.denied[seat]
@@ -187,10 +196,11 @@ class Audit:
         self.note(seat, code, play, self.plays)
 
     def _measure(self, seat: int) -> None:
+        """Update the slack of a seat."""
         self._slack[seat] = self._room(seat, self.denied[seat]) - self.left[seat]
 
     def _room(self, seat: int, denied: bytearray) -> int:
-        """How many cards `seat` may hold that are not `denied`."""
+        """Return how many cards `seat` may hold that are not `denied`."""
         room = 0
         hand = self.hands[seat]
         for suit in range(4):
@@ -198,7 +208,7 @@ class Audit:
         return room
 
     def _weigh(self) -> None:
-        """Proves the plays for which no legal hand is left."""
+        """Prove illegal the plays for which no legal hand is left."""
         one = self._hand
         for seat in range(4):
             if self._slack[seat] >= 0:
@@ -215,7 +225,7 @@ class Audit:
                         self._prove(play, self._counted(play))
 
     def _counted(self, play: int) -> int:
-        """The duty a play broke under every hand its player can hold, if it is one."""
+        """Return the duty that a play broke under every hand its player can hold, else OFFENCE."""
         seat = self.seat[play]
         one = self._hand
         code = Offences.OFFENCE
@@ -235,8 +245,11 @@ class Audit:
         return code if innocent < self.left[seat] else Offences.OFFENCE
 
     def _surely_dealable(self) -> bool:
-        """A quick answer between tricks, right if it says yes: seats get in each other's way
-        only where more cards were denied by two of them than one seat must still get."""
+        """Return True if a quick check shows that the unseen cards can be dealt.
+
+        False decides nothing. Seats can only conflict if more cards were denied by two of them
+        than one seat still needs. Valid between tricks only.
+        """
         clashes = unseen = most = 0
         for seat in range(4):
             if self._slack[seat] < 0:
@@ -259,8 +272,10 @@ class Audit:
         return clashes <= unseen - most * min(3, self.house.players)
 
     def _dealable(self, suspects: int) -> bool:
-        """Whether the unseen cards can be dealt, the plays of the `suspects` left out: by
-        Hall's theorem, if every group of seats may hold as many as it needs."""
+        """Return whether the unseen cards can be dealt if the plays of `suspects` are ignored.
+
+        By Hall's theorem they can if every group of seats may hold as many cards as it needs.
+        """
         common = self._common  # four masks a group: the unseen cards that all its seats denied
         need = self._need
         unseen = 0

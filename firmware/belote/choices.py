@@ -1,7 +1,7 @@
-"""The words of a house file as numbers: the place of a word among those its key may have.
+"""Numbers of the words in house files: the index of a word among the words of its key.
 
-Only those that code asks for by name; a key with two words is mostly asked whether it is the
-second. `housekeys` has them all, and docs/houses.md says what they mean.
+Only words that code refers to by name are here; of a key with two words, code mostly tests whether
+it has the second one. `housekeys` has all words, and docs/houses.md explains them.
 """
 
 from micropython import const

@@ -1,4 +1,4 @@
-"""What has been noted in a deal, and what it costs under the discipline that is agreed on."""
+"""The offences of a deal, and what they cost under the discipline of the match."""
 
 from micropython import const
 
@@ -10,12 +10,12 @@ if TYPE_CHECKING:
     from belote.standing import Standing
 
 
-# Offences, a bit each.
+# Masks of offences.
 _FORFEITED = const(0x103BE)  # revoke to not-lowest, false-meld to false-call-out, offence
 _FINED = const(0x17C46)  # revoke, no-rise, out-of-turn, misdeal to heaped-tricks, offence
 
 
-# Offences that a play proves.
+# Offences that consist in laying a card.
 OF_A_PLAY = bytes(
     (
         Offences.REVOKE,
@@ -29,8 +29,11 @@ OF_A_PLAY = bytes(
 
 
 class Offence:
-    """An offence of a seat: its code, the play that it is about, and how many cards had been laid
-    when it was certain (`plays`)."""
+    """An offence by a seat.
+
+    `play` is the index of the play it is about, `plays` how many cards had been laid when it was
+    certain.
+    """
 
     def __init__(self, code: int, seat: int, play: int, plays: int) -> None:
         self.code = code
@@ -41,8 +44,11 @@ class Offence:
 
 
 class Conduct:
-    """`log` has the offences of the deal. `suspects` is a mask of seats; `fair` is what the
-    discipline adds to each side."""
+    """The offences of a deal and their price.
+
+    `log` has the offences. `suspects` is a mask of the seats that may have revoked. `fair` is what
+    the discipline of points adds to the points of each side.
+    """
 
     def __init__(self, house: "House", standing: "Standing") -> None:
         self.house = house
@@ -51,18 +57,18 @@ class Conduct:
         self.clear()
 
     def clear(self) -> None:
-        """A new deal."""
+        """Reset for a new deal."""
         self.log: list[Offence] = []
         self.suspects = 0
         self.fair[0] = self.fair[1] = 0
 
     def note(self, seat: int, code: int, play: int, plays: int) -> None:
-        """Note an offence, and give the match to whom it brings it."""
+        """Log an offence, and award the match to the other side if the offence loses it."""
         self.log.append(Offence(code, seat, play, plays))
         self._judge()
 
     def pardon(self, index: int) -> int:
-        """Take back what an offence has cost."""
+        """Pardon an offence, and reopen the match if one had lost it; return 0 or a refusal."""
         if index >= len(self.log) or self.log[index].is_pardoned:
             return Answers.NOTHING
         if self._lost():
@@ -72,8 +78,7 @@ class Conduct:
         return 0
 
     def levy(self, points: list[int]) -> None:
-        """Works out what the discipline of points takes and gives, and adds it to the points of
-        both sides."""
+        """Add what the discipline of points takes and gives to the points of both sides."""
         fair = self.fair
         fair[0] = fair[1] = 0
         fine = self.house.fine
@@ -88,14 +93,16 @@ class Conduct:
             points[side] += fair[side]
 
     def _judge(self) -> None:
-        """Gives the match to the other side if one has lost it."""
+        """Award the match to the other side if an offence has lost it."""
         lost = self._lost()
         if lost:
             self.standing.won_by(self.house.side(lost.seat) ^ 1, lost.code)
 
     def _lost(self) -> "Offence | None":
-        """Return the offence that loses the match: a forfeit, or a false call-out under every
-        discipline. Of several the play that came first counts."""
+        """Return the offence that loses the match, the earliest by play; None if none does.
+
+        A false call-out loses it under every discipline, other offences only under `forfeit`.
+        """
         lost = None
         forfeits = self.standing.totals[Totals.CONDUCT] == Disciplines.FORFEIT
         for offence in self.log:

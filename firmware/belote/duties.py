@@ -1,13 +1,13 @@
-"""What the one to play owes, packed into a few bits: what a house asks for by its keys."""
+"""Bits for what the next player must do, as the keys of a house require."""
 
 from micropython import const
 
-# Of a player who follows.
+# Duties of a player who can follow suit.
 RISE = const(1)
 OWES_LOWEST = const(2)
 
-# Of one who cannot: how trumps are owed, what if he cannot go higher, and whether only the height
-# of a trump is owed while the other suits stay free.
+# Duties of a player who cannot follow suit: play any trump or a higher one; what to play if no
+# higher one is held; and whether only the height of a trump is owed, with other suits free.
 ANY = const(1)
 HIGHER = const(2)
 UNDER_ANY = const(4)

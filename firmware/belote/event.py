@@ -2,7 +2,7 @@
 
 
 class Event:
-    """An event as `Match.apply` takes it: docs/events.md has the kinds and their arguments."""
+    """An event of a match; docs/events.md lists the kinds and their arguments."""
 
     def __init__(self, kind: int, seat: int, arg: int) -> None:
         self.kind = kind

@@ -1,26 +1,26 @@
 """A house: one complete set of rules, as `belote.housefile` loads it.
 
-No code asks for a house by its name.
+Code never compares the name of a house.
 """
 
 from micropython import const
 
 from belote import choices, duties
 
-# The ranks that beat a rank, as masks, by the order of strength.
+# For each rank the mask of ranks that beat it. The remark gives the order of strength.
 _PLAIN_BEATS = const(b"\xfe\xfc\xf8\x80\xe8\xc8\x88\x00")  # A T K Q J 9 8 7
 _FACE_BEATS = const(b"\xfe\xfc\xf8\xf0\xe0\xc0\x80\x00")  # A K Q J T 9 8 7
 
-# Points of the ranks up to the queen, and of the ace; those of the king are up to the house.
+# Points of the ranks up to the queen, and of the ace. The king's depend on the house.
 _TRUMP_POINTS = const(b"\x00\x00\x0e\x0a\x14\x03")
 _PLAIN_POINTS = const(b"\x00\x00\x00\x0a\x02\x03")
 _ACE = const(b"\x0b")
 
 
 class House:
-    """The rules of one house: an attribute for each key of its file, and what follows from them.
+    """The rules of one house: an attribute for each key of its file, and tables derived from them.
 
-    `mark` has sixteen bits that tell its rules from others.
+    `mark` is a hash of 16 bits, by which a journal recognises the rules.
     """
 
     players: int
@@ -89,7 +89,7 @@ class House:
         self.players = 2 if self.players else 4
         self.cards = 8 if self.players == 4 else 9  # in a hand
         self.step = (1 if self.direction else 3) if self.players == 4 else 2  # to the next seat
-        self.shift = 0 if self.players == 4 else 1  # from a seat to its side: the lowest bit then
+        self.shift = 0 if self.players == 4 else 1  # `seat >> shift & 1` is the side of a seat
         self.plain_beats = _FACE_BEATS if self.plain else _PLAIN_BEATS
         king = b"\x0a" if self.king else b"\x04"
         self.plain_points = _PLAIN_POINTS + king + _ACE
@@ -97,8 +97,11 @@ class House:
         self.find_duties()
 
     def find_duties(self) -> None:
-        """Work out the `duties` of the play: `follow` by trump order of the led suit and partner
-        winning, `void` by cut and partner winning."""
+        """Compute the tables of `duties` in the play from the keys.
+
+        `follow` is indexed by whether the led suit has trump order and whether the partner is
+        winning, `void` by whether the trick is cut and whether the partner is winning.
+        """
         lead = duties.RISE | duties.OWES_LOWEST if self.no_rise else duties.RISE
         plain = duties.RISE if self.rise_plain else 0
         of_partner = duties.RISE if self.rise_plain == choices.RISE_PLAIN_MUST else 0
@@ -117,8 +120,11 @@ class House:
         self.void = bytes((cut, over, cut_partner, over_partner))
 
     def side(self, seat: int) -> int:
-        """Return the side of a seat: 0 North-South and 1 East-West; of two players 0 North and 1
-        South."""
+        """Return the side of a seat.
+
+        With four players North-South is 0 and East-West 1; with two players North is 0 and South
+        1.
+        """
         return seat >> self.shift & 1
 
     def after(self, seat: int) -> int:

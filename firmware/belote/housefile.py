@@ -1,4 +1,4 @@
-"""House files: parsed, checked, and loaded as a `House`."""
+"""House files: parse and check them, and load them as a `House`."""
 
 from micropython import const
 
@@ -12,15 +12,15 @@ if TYPE_CHECKING:
     from belote.housekeys import Excludes, Needs
 
 _BLANKS = " \t\r\v\f"
-_BAR = "|"  # between words that are left to the players
+_BAR = "|"  # separates the words that the players may choose from
 _BYTE_ORDER_MARK = "\ufeff"
 
 
 class Mistake:
     """A mistake in a house file.
 
-    `line` is 0 for a missing key. `code` says what is wrong with `key`, which is a key that there
-    is or "", and `value`. A contradiction has its `conflict`.
+    `line` is 0 for a missing key. `code` says what is wrong with `value`, and `key` is the known
+    key it belongs to, or "". A contradiction has its `conflict`.
     """
 
     def __init__(
@@ -38,12 +38,12 @@ class Mistake:
         self.conflict = conflict
 
     def __str__(self) -> str:
-        """Return the line and the key, in words of no language."""
+        """Return the line and the key, without words of any language."""
         return ": ".join([str(one) for one in (self.line, self.key) if one])
 
 
 class HouseError(Exception):
-    """A house file that cannot be loaded; `mistakes` has all that is wrong, in line order."""
+    """Raised when a house file cannot be loaded; `mistakes` has all of them, in line order."""
 
     def __init__(self, mistakes: "list[Mistake]") -> None:
         super().__init__(mistakes[0].code, mistakes[0].line)
@@ -53,8 +53,8 @@ class HouseError(Exception):
 class Variant:
     """The rules of a house under one agreement of the players.
 
-    `agreed` has lines such as "melds: off", `rules` the value of each of `KEYS`. Two sets of
-    rules may have the same mark.
+    `agreed` has lines such as "melds: off", `rules` the value of each key of `KEYS`. Two different
+    sets of rules may have equal marks.
     """
 
     def __init__(self, agreed: "list[str]", rules: "list[int]") -> None:
@@ -64,17 +64,19 @@ class Variant:
 
 
 def load(text: str, agreed: "Collection[str]" = ()) -> House:
-    """Return the house of a file as the players have agreed, in lines such as "melds: off"; raise
-    HouseError with all mistakes."""
+    """Return the house of a file as the players have agreed; raise HouseError with all mistakes.
+
+    `agreed` has lines such as "melds: off".
+    """
     return HouseFile(text).load(agreed)
 
 
 class HouseFile:
     """A parsed house file.
 
-    `words` has the value of each key as it stands there, or else the default; several if they are
-    left to the players, the house's own first. A key with a mistake is missing there. `lines` has
-    the line of each key in the file, `mistakes` what is wrong but for contradictions.
+    `words` has a list for each key: its value in the file or its default, or several words if the
+    players may choose, the house's own word first. A key with a mistake is missing there. `lines`
+    has the line number of each key in the file. `mistakes` has all mistakes but contradictions.
     """
 
     def __init__(self, text: str) -> None:
@@ -104,31 +106,30 @@ class HouseFile:
         return House(self.words[NAME][0], values, mark_of(rules))
 
     def check(self) -> "list[Mistake]":
-        """Return all mistakes in line order, those of every possible agreement included."""
+        """Return all mistakes in line order, including contradictions of any agreement."""
         return self._check(None)
 
     def left_open(self) -> "list[tuple[str, list[str]]]":
-        """Return the keys that are left to the players, with their words, in line order."""
+        """Return the keys that the players may choose, each with its words, in line order."""
         found = [key for key in self.lines if len(self.words.get(key, ())) > 1]
         found.sort(key=lambda key: self.lines[key])
         return [(key, self.words[key]) for key in found]
 
     def agreements(self) -> "list[list[str]]":
-        """Return all that the players may agree on, the house's own words first."""
+        """Return all possible agreements of the players; the house's own words come first."""
         found: "list[list[str]]" = [[]]
         for key, words in self.left_open():
             found = [agreed + [f"{key}: {word}"] for agreed in found for word in words]
         return found
 
     def variants(self) -> "list[Variant]":
-        """Return the rules under each agreement; none if the file has other mistakes than
-        contradictions."""
+        """Return the rules under each agreement; none after mistakes besides contradictions."""
         if self.mistakes:
             return []
         return [Variant(agreed, self._rules(agreed)) for agreed in self.agreements()]
 
     def word(self, key: str, agreed: "Collection[str]") -> str:
-        """Return the word of a key: the one that was agreed, or else the house's own."""
+        """Return the word of a key: the agreed one, or else the house's own."""
         words = self.words[key]
         if len(words) > 1:
             for word in words:
@@ -137,9 +138,11 @@ class HouseFile:
         return words[0]
 
     def _note(self, line: int, code: str, key: str = "", value: str = "") -> None:
+        """Add a mistake."""
         self.mistakes.append(Mistake(line, code, key, value))
 
     def _parse(self, number: int, key: str, value: str) -> None:
+        """Parse the value of a key on a line."""
         if key != NAME and key not in BY_NAME:
             self._note(number, "unknown-key", "", key)
         elif key in self.lines:
@@ -176,13 +179,16 @@ class HouseFile:
         return [key.choices.parse(self.word(key.name, agreed)) or 0 for key in KEYS]
 
     def _possible(self, key: str, agreed: "Collection[str] | None") -> "list[str]":
-        """Return the words that a key may have; without an agreement all of them."""
+        """Return the words that a key may have under an agreement; all of them if it is None."""
         words = self.words.get(key, [])
         return words if agreed is None or len(words) < 2 else [self.word(key, agreed)]
 
     def _check(self, agreed: "Collection[str] | None") -> "list[Mistake]":
-        """Return the mistakes in line order, with the contradictions under that agreement, or
-        under any; missing keys, which have no line, come last."""
+        """Return the mistakes in line order, with the contradictions under an agreement.
+
+        If the agreement is None, report the contradictions of every agreement. Missing keys have
+        no line and come last.
+        """
         found = list(self.mistakes)
         for key in KEYS:
             words = self._possible(key.name, agreed)
@@ -197,8 +203,10 @@ class HouseFile:
 
 
 def split(line: str) -> "tuple[str, str, str]":
-    """Return the key, the colon and the value of a line, without its comment; a line without a
-    colon is all key."""
+    """Split a line without its comment into key, colon and value.
+
+    Return a line without a colon as a key.
+    """
     if "#" in line:
         line = line[: line.find("#")]
     key, colon, value = line.partition(":")
@@ -206,8 +214,11 @@ def split(line: str) -> "tuple[str, str, str]":
 
 
 def mark_of(rules: "list[int]") -> int:
-    """Return the sixteen bits by which a journal knows rules, made of what is not the default: a
-    table that learns a new key still knows the match it was in."""
+    """Return the hash of 16 bits by which a journal recognises rules.
+
+    Hash only the values that are not defaults, so that a table with a new key still recognises the
+    match that was under way.
+    """
     mark = 1
     for at in range(len(KEYS)):
         if rules[at] != KEYS[at].usual:
@@ -218,7 +229,7 @@ def mark_of(rules: "list[int]") -> int:
 
 
 def is_confused(variants: "list[Variant]", others: "list[Variant]") -> bool:
-    """Return whether one mark stands for different rules in both."""
+    """Return whether any variant has the mark of one of the others but different rules."""
     for one in variants:
         for other in others:
             if one.mark == other.mark and one.rules != other.rules:
@@ -227,7 +238,7 @@ def is_confused(variants: "list[Variant]", others: "list[Variant]") -> bool:
 
 
 def _wrong_choice(known: "tuple[str, ...]", words: "list[str]") -> "tuple[str, str]":
-    """Return what is wrong with words that are left to the players, and which; "" if nothing."""
+    """Return an error code and the word at fault in a list of choices; "" if all are fine."""
     for word in words:
         if not known:
             return "not-open", word
@@ -239,7 +250,7 @@ def _wrong_choice(known: "tuple[str, ...]", words: "list[str]") -> "tuple[str, s
 
 
 def _is_broken(conflict: "Needs | Excludes", words: "list[str]", others: "list[str]") -> bool:
-    """Return whether some of these words of both keys contradict each other."""
+    """Return whether any word of one key contradicts any word of the other."""
     for word in words:
         for other in others:
             if conflict.is_broken(word, other):

@@ -1,31 +1,31 @@
-"""The keys of a house file: docs/houses.md says what each means.
+"""The keys of a house file; docs/houses.md explains each of them.
 
-The order of the keys and of the words of each key is part of the marks by which journals know
-their houses, so it stays: a new word is added at the end, a new key anywhere, with a default.
+A journal recognises a house by a hash over the order of the keys and of the words of each key. So
+the order must not change: add a new word at the end, and a new key anywhere but with a default.
 """
 
 
 class Words:
-    """Values that are words; a house has the place of its word among them."""
+    """The words that a key may have; a house stores the index of its word."""
 
     def __init__(self, *words: str) -> None:
         self.words = words
 
     def parse(self, word: str) -> "int | None":
-        """Return the place of a word, None if it is not one of them."""
+        """Return the index of a word, None if the key does not have it."""
         return self.words.index(word) if word in self.words else None
 
 
 class Number:
-    """Values that are whole numbers without leading zeros."""
+    """A range of whole numbers, written without leading zeros."""
 
     def __init__(self, most: int, least: int = 0) -> None:
         self.most = most
         self.least = least
 
     def parse(self, word: str) -> "int | None":
-        """Return the number, None if it is none or out of range."""
-        # The length comes first: a number of thousands of digits takes too long to convert.
+        """Return the number, None if it is malformed or out of range."""
+        # Check the length first: a number of thousands of digits takes too long to convert.
         if len(word) > len(str(self.most)):
             return None
         try:
@@ -36,7 +36,7 @@ class Number:
 
 
 class Needs:
-    """A contradiction: with one word, a key needs `wanted` of another key."""
+    """A conflict: if a key has `word`, the key `other` must have the word `wanted`."""
 
     def __init__(self, word: str, other: str, wanted: str) -> None:
         self.word = word
@@ -44,12 +44,12 @@ class Needs:
         self.wanted = wanted
 
     def is_broken(self, word: str, other_word: str) -> bool:
-        """Return whether these words of both keys contradict each other."""
+        """Return whether the words of both keys contradict each other."""
         return word == self.word and other_word != self.wanted
 
 
 class Excludes:
-    """A contradiction: with one word, a key does not go with `unwanted` of another key."""
+    """A conflict: if a key has `word`, the key `other` must not have the word `unwanted`."""
 
     def __init__(self, word: str, other: str, unwanted: str) -> None:
         self.word = word
@@ -57,17 +57,16 @@ class Excludes:
         self.unwanted = unwanted
 
     def is_broken(self, word: str, other_word: str) -> bool:
-        """Return whether these words of both keys contradict each other."""
+        """Return whether the words of both keys contradict each other."""
         return word == self.word and other_word == self.unwanted
 
 
 class Key:
     """A key of a house file, for one rule of the house.
 
-    `choices` are the values that it may have, and `default` is the one of a file that leaves the
-    key out: a file must have a key without a default. `conflicts` are the contradictions with
-    other keys. `left_open` are the words that a house may leave to the players; the display has
-    sentences for these.
+    `choices` are the allowed values. `default` is the value where a file leaves the key out; a key
+    without a default is required. `conflicts` are contradictions with other keys. `left_open` are
+    the words that a house may let the players choose from; the display has sentences for these.
     """
 
     def __init__(
@@ -86,7 +85,7 @@ class Key:
         self.left_open = left_open
 
 
-NAME = "name"  # the key for the title of the house, which is any text
+NAME = "name"  # the key of the house's name, which may be any text
 
 KEYS = (
     # The table and the deal.

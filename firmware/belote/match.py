@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from belote.house import House
 
-# When an event may happen: a bit for each phase, IDLE first; whether also after the end of the
-# match; and whether its argument is a card.
+# When each kind of event is accepted: a bit for each phase, IDLE first, and two flags: accepted
+# after the end of the match, and argument must be a card.
 _AFTER_THE_END = const(0x40)
 _OF_A_CARD = const(0x80)
 _WHEN = const(
@@ -53,25 +53,27 @@ _WHEN = const(
     b"\x7e"  # RULING, UNDO: after MATCH
     b"\x7e"
 )
-# Events of a deal, as many as older programs can read; the confirmation comes on top. Whoever does
-# still more is told to finish the deal or to undo something.
+# The most events of a deal, besides its confirmation, that older programs can read. Further ones
+# are refused with FULL, which tells players to finish the deal or to undo something.
 _MOST_EVENTS = const(198)
 _BOTH_SIDES = const(3)
-_SEEN = const(0xFC40)  # offences that a person notes, a bit each: out-of-turn, misdeal to signal
+_SEEN = const(0xFC40)  # mask of offences that a person notes: out-of-turn, misdeal to signal
 
 
 class Match:
-    """One match of one house. `events` are those of the deal under way, which started from the
-    totals `before`. The parts are there to be read: `standing` (and its
-    `totals`), `conduct`, `auction`, `play`, `trick`, `audit`, `announcements` (and their `melds`),
-    `pairs` and `tally` (and its `score`)."""
+    """One match in one house.
+
+    `events` are the events of the current deal, `before` the totals it started from. The parts may
+    be read: `standing` (and its `totals`), `conduct`, `auction`, `play`, `trick`, `audit`,
+    `announcements` (and their `melds`), `pairs` and `tally` (and its `score`).
+    """
 
     def __init__(self, house: "House") -> None:
         self.before = [0] * Totals.COUNT
         self.use(house)
 
     def use(self, house: "House") -> None:
-        """From now on the rules of `house` hold; there is no match yet."""
+        """Play by the rules of `house` from now on, with no match under way."""
         self.house = house
         self.phase = Phases.IDLE
         self.events: list[Event] = []
@@ -92,9 +94,9 @@ class Match:
         self._handlers = self._what_hears()
 
     def _what_hears(self) -> "tuple[Callable[[int, int], int], ...]":
-        """Who lets an event happen, by its kind."""
+        """Return the handlers of events, indexed by kind."""
         return (
-            self._match,  # no event has number 0
+            self._match,  # filler: no event has number 0
             self._match,
             self.standing.set_target,
             self.standing.set_discipline,
@@ -118,11 +120,11 @@ class Match:
         )
 
     def resume(self) -> None:
-        """Totals have been restored: the next deal may come."""
+        """Wait for the next deal, after totals were restored."""
         self.phase = Phases.READY
 
     def apply(self, kind: int, seat: int, arg: int = 0) -> int:
-        """Lets one event happen, or refuses it."""
+        """Apply one event; return 0, a refusal, or NOTED and the offence that was logged."""
         refused = self._unfit(kind, seat, arg)
         if refused:
             return refused
@@ -132,7 +134,7 @@ class Match:
         if result or kind == Events.BACK or kind == Events.UNDO:
             return result
         if kind <= Events.DEAL:
-            self.events = []  # what was before is not taken back any more
+            self.events = []  # earlier events cannot be undone any more
         if self.events or kind == Events.DEAL:
             self.events.append(Event(kind, seat, arg))
         if self.phase >= Phases.PLAY:
@@ -140,7 +142,7 @@ class Match:
         return Answers.NOTED | conduct.log[logged].code if len(conduct.log) > logged else 0
 
     def _unfit(self, kind: int, seat: int, arg: int) -> int:
-        """Why such an event cannot happen at all, or not now."""
+        """Return why such an event is never accepted, or not now; 0 if it is."""
         if not Events.MATCH <= kind <= Events.UNDO or (arg | seat) & ~0xFFFF:
             return Answers.BAD_EVENT
         when = _WHEN[kind]
@@ -160,8 +162,7 @@ class Match:
         return 0
 
     def _take_stock(self, kind: int) -> None:
-        """What follows from an event of the play: false belotes, and the result after the last
-        card and whenever something has changed it."""
+        """Find false belotes; compute the result after the last card and each later change."""
         self.pairs.expose()
         if self.audit.over():
             self.phase = Phases.DONE
@@ -171,6 +172,7 @@ class Match:
     # Between deals.
 
     def _match(self, seat: int, mark: int) -> int:
+        """Start a new match if `mark` is that of the house."""
         if mark != self.house.mark:
             return Answers.WRONG_HOUSE
         self.standing.start(seat)
@@ -179,7 +181,7 @@ class Match:
         return 0
 
     def clear(self) -> None:
-        """Nothing of a deal has happened."""
+        """Reset all parts for a new deal."""
         self.conduct.clear()
         self.auction.start(0, -1, 0)
         self.play.clear()
@@ -192,6 +194,7 @@ class Match:
     # The deal and the bidding.
 
     def _deal(self, seat: int, scanned: int) -> int:
+        """Start a deal from the current totals."""
         for total in range(Totals.COUNT):
             self.before[total] = self.totals[total]
         self.clear()
@@ -202,18 +205,20 @@ class Match:
         return 0
 
     def turn_up(self, seat: int, card: int) -> int:
+        """Turn up a card and open the bidding; return 0 or a refusal."""
         refused = self.play.turn_up(card)
         if not refused:
             self._open()
         return refused
 
     def _open(self) -> None:
-        """The elder speaks first."""
+        """Open the bidding, in which the elder speaks first."""
         second = self.totals[Totals.THROWN_IN]
         self.auction.start(self.standing.elder(), self.play.upcard >> 3, second)
         self.phase = Phases.BIDDING
 
     def _bid(self, seat: int, call: int) -> int:
+        """Apply a call, and start the play or end the deal if it ends the bidding."""
         auction = self.auction
         if seat != auction.seat:
             return Offences.OUT_OF_TURN
@@ -228,25 +233,30 @@ class Match:
         return 0
 
     def lead(self) -> None:
-        """The bidding is over: the elder leads."""
+        """Start the play after the bidding; the elder leads."""
         auction = self.auction
         self.play.start(auction.contract, self.standing.elder(), auction.taker)
         self.phase = Phases.PLAY
 
     def _annul(self) -> None:
-        """The deal ends without a score; fines are due all the same."""
+        """End the deal without a score; fines are still taken."""
         self.conduct.levy(self.totals)
         self.phase = Phases.READY
 
-    # Taking back.
+    # Undo.
 
     def _undo(self, seat: int, arg: int) -> int:
+        """Take back the last event of the deal."""
         if not self.events:
             return Answers.NOTHING
         self._replay(self.events[:-1])
         return 0
 
     def _back(self, seat: int, arg: int) -> int:
+        """Take back the card that `seat` laid last, and the belote it called for it.
+
+        In a blind deal the card becomes a shown card.
+        """
         if self.totals[Totals.CONDUCT] >= Disciplines.POINTS:
             return Answers.NOT_HERE
         audit = self.audit
@@ -258,14 +268,14 @@ class Match:
         at = len(kept) - 1
         while kept[at].kind != Events.CARD:
             if kept[at].kind == Events.BELOTE and kept[at].seat == seat:
-                kept.pop(at)  # what he called with the card goes with it
+                kept.pop(at)  # the belote was called for the card that is taken back
             at -= 1
         kept.pop(at)
         self._replay(kept)
         return 0 if audit.scanned else self.apply(Events.SHOW, seat, card)
 
     def _replay(self, kept: "list[Event]") -> None:
-        """Let those events of the deal happen again, and no others."""
+        """Replay these events from the start of the deal, without those that are left out."""
         for total in range(Totals.COUNT):
             self.totals[total] = self.before[total]
         self.phase = Phases.READY
@@ -276,6 +286,7 @@ class Match:
     # The end of a deal.
 
     def _confirm(self, seat: int, arg: int) -> int:
+        """Confirm the result for the side of `seat`; close the deal once both sides have."""
         tally = self.tally
         side = 1 << self.house.side(seat)
         if tally.agreed & side:
@@ -288,7 +299,7 @@ class Match:
         return 0
 
     def _offence(self, seat: int, code: int) -> int:
-        """What a person saw."""
+        """Log an offence that a person has seen; a misdeal ends the deal."""
         if not _SEEN >> code & 1:
             return Answers.BAD_EVENT
         misdeal = code == Offences.MISDEAL
@@ -301,6 +312,7 @@ class Match:
         return 0
 
     def _ruling(self, kind: int, arg: int) -> int:
+        """Apply a ruling of the director; `kind` comes in the place of an event's seat."""
         ready = self.phase == Phases.READY
         standing = self.standing
         if kind < Rulings.VOID or kind == Rulings.HANGING:

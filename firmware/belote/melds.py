@@ -1,4 +1,4 @@
-"""Carrés and sequences: finding them in a hand, and which side's count."""
+"""Carrés and sequences: find them in a hand, and decide which side scores them."""
 
 from micropython import const
 
@@ -17,11 +17,11 @@ SEQUENCES = bytes((MeldKinds.TIERCE, MeldKinds.FIFTY, MeldKinds.HUNDRED))
 CARRES = bytes((MeldKinds.CARRE,))
 ALL_KINDS = SEQUENCES + CARRES
 
-_RANKED = const(b"\x04\x02\x05\x00\x01\x03")  # the order of carrés of 9 T J Q K A
-_ACES = const(5)  # their place in that order where only they count
+_RANKED = const(b"\x04\x02\x05\x00\x01\x03")  # strength of the carrés of 9 T J Q K A
+_ACES = const(5)  # strength of four aces in no trumps, where no other carré counts
 _CARRE_RANKS = const(0xFC)  # a mask
 
-# Points: of sequences by kind, of carrés by their place in that order.
+# Points: of sequences by kind, of carrés by strength.
 _RUNS = const(b"\x14\x32\x64")
 _FOURS = const(b"\x64\x64\x64\x64\x96\xc8")
 
@@ -29,8 +29,8 @@ _FOURS = const(b"\x64\x64\x64\x64\x96\xc8")
 class Meld:
     """A carré or a sequence.
 
-    `kind` is one of `kinds`, `top` the rank of a carré or the highest one of a sequence, which is
-    in `suit`. The stronger of two melds has the higher `strength`, whatever their suits.
+    `kind` is one of `MeldKinds`, `top` the rank of a carré or the highest rank of a sequence in
+    `suit`. The stronger of two melds has the greater `strength`, whatever their suits.
     """
 
     def __init__(self, kind: int, suit: int, top: int, strength: "Strength", points: int) -> None:
@@ -41,17 +41,17 @@ class Meld:
         self.points = points
 
     def order(self) -> "tuple[Strength, int]":
-        """Return what melds of one hand are sorted by."""
+        """Return the key by which the melds of a hand are sorted."""
         return self.strength, self.suit
 
     def cards(self) -> list[int]:
-        """Return the cards that show it; of a long sequence the five on top."""
+        """Return the cards to show for the meld; of a long sequence the highest five."""
         if self.kind == MeldKinds.CARRE:
             return [suit << 3 | self.top for suit in range(4)]
         return [self.suit << 3 | rank for rank in range(self.top, self.top - self.kind - 3, -1)]
 
     def shortened(self, kind: int) -> "Meld":
-        """Return a sequence as a shorter one with the same top."""
+        """Return the sequence as a shorter kind with the same top card."""
         return sequence(kind, self.suit, self.top, self.strength[2])
 
 
@@ -62,13 +62,15 @@ def carre(rank: int, contract: int) -> Meld:
 
 
 def sequence(kind: int, suit: int, top: int, trump: int) -> Meld:
-    """Return a sequence; `trump` is 1 if it is better than one in another suit for that."""
+    """Return a sequence; `trump` is 1 if being in trump makes it stronger."""
     return Meld(kind, suit, top, (kind, top, trump), _RUNS[kind])
 
 
 class Melds:
-    """The melds of a deal: `of` has those of each seat, best first. Those of all seats are found
-    anew before they are compared."""
+    """The melds of a deal: `of` has those of each seat, best first.
+
+    Call `find` for every seat before `score` compares them.
+    """
 
     def __init__(self, house: "House") -> None:
         self.house = house
@@ -77,8 +79,10 @@ class Melds:
     def find(
         self, seat: int, hand: bytearray, contract: int, claims: "Sequence[int] | None" = None
     ) -> "Sequence[Meld]":
-        """Find the melds of a hand worth most and return them: of the kinds in `claims`, which
-        were announced, or else any."""
+        """Find and return the melds of a hand that are worth most.
+
+        With `claims`, the kinds that were announced, find no others.
+        """
         found: "Sequence[Meld]" = ()
         if self.house.melds and (claims is None or claims):  # in most hands nothing was announced
             found = self._find(hand, contract, claims)
@@ -88,6 +92,7 @@ class Melds:
     def _find(
         self, hand: bytearray, contract: int, claims: "Sequence[int] | None"
     ) -> "Sequence[Meld]":
+        """Return the best melds of a hand, trying each set of carrés."""
         fours = hand[0] & hand[1] & hand[2] & hand[3] & _CARRE_RANKS
         if contract == Bids.NO_TRUMPS:
             fours &= 0x80 if self.house.no_trump else 0
@@ -98,8 +103,8 @@ class Melds:
             melds = self._split(hand, mask, contract)
             if claims is not None:
                 melds = _match(melds, claims)
-            # The best meld tells which split is worth most: a carré is never worth less than the
-            # sequences it breaks.
+            # Comparing the best melds is enough to find the split that is worth most: a carré is
+            # never worth less than the sequences it breaks.
             top = max([meld.order() for meld in melds]) if melds else ()
             if top > best:
                 best = top
@@ -109,10 +114,10 @@ class Melds:
             mask = mask - 1 & fours
 
     def _split(self, hand: bytearray, mask: int, contract: int) -> list[Meld]:
-        """Return the melds of a hand that uses the carrés of the ranks in `mask`."""
+        """Return the melds of a hand if it uses the carrés of the ranks in `mask`."""
         found = [carre(rank, contract) for rank in range(2, 8) if mask >> rank & 1]
         if contract != Bids.NO_TRUMPS:
-            tells = self.house.equal != choices.EQUAL_CANCEL  # whether trump makes it better
+            tells = self.house.equal != choices.EQUAL_CANCEL  # whether trump is stronger
             for suit in range(4):
                 left = hand[suit] & ~mask
                 if left & left >> 1 & left >> 2:
@@ -123,7 +128,7 @@ class Melds:
         return found
 
     def _add_runs(self, found: list[Meld], suit: int, mask: int, trump: int) -> None:
-        """Add the sequences in the ranks that a hand has of a suit."""
+        """Add the sequences among the ranks of a suit in `mask`."""
         length = 0
         for rank in range(7, -2, -1):
             if rank >= 0 and mask >> rank & 1:
@@ -137,7 +142,7 @@ class Melds:
             length = 0
 
     def score(self, elder: int, out: list[int]) -> None:
-        """Add up in `out` what each side's melds are worth."""
+        """Add up in `out` the points of each side's melds that count."""
         out[0] = out[1] = 0
         contest = self.house.contest
         if contest == choices.CONTEST_ONE:
@@ -145,7 +150,8 @@ class Melds:
             return
         best = self._best(elder, CARRES)
         self._award(best, CARRES, out)
-        # With a carré all sequences of that side count, and none of a side that faces one.
+        # With `contest: carre` a side with a carré scores its sequences, unless the other side has
+        # a carré too.
         if contest != choices.CONTEST_CARRE or best < 0:
             best = self._best(elder, SEQUENCES)
         elif self._has_carre(best ^ 1):
@@ -171,6 +177,7 @@ class Melds:
         return best_side
 
     def _award(self, side: int, group: bytes, out: list[int]) -> None:
+        """Add the points of all melds of a side and a group of kinds."""
         for seat in range(4):
             if self.house.side(seat) == side:
                 for meld in self.of[seat]:
@@ -178,6 +185,7 @@ class Melds:
                         out[side] += meld.points
 
     def _has_carre(self, side: int) -> bool:
+        """Return whether a seat of the side has a carré."""
         for seat in range(4):
             if self.house.side(seat) == side:
                 for meld in self.of[seat]:
@@ -187,8 +195,10 @@ class Melds:
 
 
 def _match(melds: list[Meld], claims: "Sequence[int]") -> list[Meld]:
-    """Return those of the melds that were claimed: a longer sequence bears out a claim of a
-    shorter one, and then counts as the shorter."""
+    """Return the melds that were claimed.
+
+    A sequence also satisfies a claim of a shorter kind, and then counts as that kind.
+    """
     left = list(claims)
     found = []
     for meld in melds:

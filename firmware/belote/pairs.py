@@ -1,4 +1,4 @@
-"""King and queen of trump: belote and rebelote called, and salted."""
+"""Belote and rebelote: calls for king and queen of trump, and salt for late calls."""
 
 from micropython import const
 
@@ -19,15 +19,18 @@ _WAS_CALLED = const(1)
 _WAS_LATE = const(2)
 _WAS_FALSE = const(4)
 
-# What may still be done about a call.
+# Windows of a call: whether it can still be made or salted.
 _CLOSED = const(0)
 _IN_TIME = const(1)
 _SALTABLE = const(2)
 
 
 class Pairs:
-    """By suit and king (`suit * 2 + 1`, the queen's is below): `at` is the play after which the
-    card lay there, 0 for not yet; `calls` how it was called."""
+    """The kings and queens of trump, by index: `suit * 2` for a queen, and 1 more for the king.
+
+    `at` is how many cards had been laid with that card included, 0 if it was not laid. `calls` has
+    flags that say how it was called.
+    """
 
     def __init__(self, house: "House", audit: "Audit", conduct: "Conduct") -> None:
         self.house = house
@@ -38,19 +41,19 @@ class Pairs:
         self.clear()
 
     def clear(self) -> None:
-        """A new deal."""
-        self.salted = 0  # suits, a bit each
+        """Reset for a new deal."""
+        self.salted = 0  # mask of suits
         for card in range(8):
             self.at[card] = self.calls[card] = 0
 
     def lay(self, card: int) -> None:
-        """A card of a trump suit has been laid."""
+        """Note a card of a trump suit that has been laid."""
         rank = card & 7
         if rank == _QUEEN or rank == _QUEEN + 1:
             self.at[(card >> 3) * 2 + rank - _QUEEN] = self.audit.plays
 
     def call(self, seat: int, arg: int) -> int:
-        """What `seat` says of the card it laid last of those it has not called."""
+        """Call the king or queen that `seat` laid last and has not called yet."""
         audit = self.audit
         house = self.house
         found = self.uncalled(seat)
@@ -71,7 +74,7 @@ class Pairs:
         return 0
 
     def salt(self, seat: int, arg: int) -> int:
-        """An opponent salts what was not called in time."""
+        """Salt the opponents' belotes that were not called in time; return 0 or a refusal."""
         if self.house.late != choices.LATE_SALT:
             return Answers.NOT_HERE
         side = self.house.side(seat)
@@ -90,7 +93,7 @@ class Pairs:
         return 0
 
     def expose(self) -> None:
-        """Notes calls whose other card is known to have been elsewhere."""
+        """Log calls whose other card is known not to have been in that hand."""
         if not any(self.calls):
             return
         audit = self.audit
@@ -104,7 +107,7 @@ class Pairs:
                     self.conduct.note(seat, Offences.FALSE_BELOTE, at, audit.plays)
 
     def worth(self, side: int) -> int:
-        """What the belotes of a side are worth, as called so far."""
+        """Return the points of a side's belotes as called so far."""
         worth = 0
         audit = self.audit
         for suit in range(4):
@@ -121,8 +124,7 @@ class Pairs:
         return worth
 
     def uncalled(self, seat: int) -> int:
-        """Of the cards that `seat` laid and did not call the last one, as its place in `at`; -1 if
-        there is none."""
+        """Return the index of the last card that `seat` laid and did not call, -1 for none."""
         found = -1
         last = 0
         for card in range(8):
@@ -133,7 +135,7 @@ class Pairs:
         return found
 
     def _window(self, card: int) -> int:
-        """Whether the call of a card that was laid can still be changed."""
+        """Return whether the call of a laid card is in time, can be salted, or is closed."""
         at = self.at[card]
         plays = self.audit.plays
         if not at:
@@ -147,5 +149,5 @@ class Pairs:
 
 
 def _card(place: int) -> int:
-    """The card that has this place in `at`."""
+    """Return the card with this index in `at`."""
     return (place >> 1) << 3 | _QUEEN + (place & 1)

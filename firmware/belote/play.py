@@ -1,4 +1,4 @@
-"""The cards of a deal as they come to light: turned up, scanned, shown, exchanged, laid."""
+"""Events of single cards in a deal: turned up, scanned, shown, exchanged or laid."""
 
 from micropython import const
 
@@ -20,10 +20,12 @@ _KEPT_BACK = const(3)
 
 
 class Play:
-    """Brings each card to all whom it concerns. `upcard` is the one turned up, -1 for none, and
-    `taker` the seat that got it; `bottom` tells whether the one below the pack was shown, or is
-    known not to have been; of each hand so many cards are `kept_back` until the bidding is
-    over."""
+    """The cards of a deal; each method passes a card on to the parts of the match it concerns.
+
+    `upcard` is the card turned up, -1 for none, and `taker` the seat that got it. `bottom` is 1
+    once the bottom card of the pack was shown, or was noted as not shown. `kept_back` is how many
+    cards of each hand are dealt only after the bidding.
+    """
 
     def __init__(
         self,
@@ -45,14 +47,14 @@ class Play:
         self.clear()
 
     def clear(self) -> None:
-        """A new deal."""
+        """Reset for a new deal."""
         self.upcard = -1
         self.taker = Seats.NOBODY
         self.bottom = 0
         self.kept_back = _KEPT_BACK
 
     def turn_up(self, card: int) -> int:
-        """It lies on the table."""
+        """Turn up a card; return 0 or a refusal."""
         if self.audit.place(card):
             return Answers.CARD_SEEN
         self.audit.out(card)
@@ -60,8 +62,7 @@ class Play:
         return 0
 
     def start(self, contract: int, elder: int, taker: int) -> None:
-        """The bidding is over: the upcard is the taker's, where it does not stay, and the first
-        card is to be laid."""
+        """Start the play after the bidding, and give the taker the upcard unless it stays."""
         trick = self.trick
         self.kept_back = 0
         trick.contract(contract)
@@ -72,7 +73,7 @@ class Play:
             self.audit.show(taker, self.upcard)
 
     def scan(self, seat: int, card: int) -> int:
-        """A card of a hand, before the first one is laid."""
+        """Add a card to a hand before the first card is laid; return 0 or a refusal."""
         audit = self.audit
         if not audit.scanned or audit.plays:
             return Answers.NOT_NOW
@@ -84,7 +85,7 @@ class Play:
         return 0
 
     def show(self, seat: int, card: int) -> int:
-        """A card is seen in the hand of `seat`."""
+        """Add a card to the known cards of a hand; return 0 or a refusal."""
         audit = self.audit
         if audit.had(seat, card):
             return 0
@@ -94,7 +95,7 @@ class Play:
         return refused
 
     def show_bottom(self, seat: int, card: int) -> int:
-        """The bottom card of a pack that is not all dealt."""
+        """Show the bottom card of a pack that is not dealt out; return 0 or a refusal."""
         if self.house.upcard != choices.UPCARD_STAYS:
             return Answers.NOT_HERE
         if self.bottom:
@@ -106,7 +107,7 @@ class Play:
         return 0
 
     def exchange(self, seat: int, arg: int) -> int:
-        """`seat` gives the seven of trump for the upcard."""
+        """Exchange the seven of trump of `seat` for the upcard; return 0 or a refusal."""
         audit = self.audit
         seven = audit.trump << 3
         refused = self._unfit(seat, seven) or audit.absent(seat, seven)
@@ -119,21 +120,21 @@ class Play:
         return refused
 
     def _unfit(self, seat: int, seven: int) -> int:
-        """Why nobody, or not `seat`, may exchange it."""
+        """Return why `seat` may not exchange the seven, 0 if it may."""
         audit = self.audit
         house = self.house
         if not house.seven:
             return Answers.NOT_HERE
         if self.upcard >> 3 != audit.trump or self.upcard == seven:
             return Answers.NOTHING
-        # Where it stays, only the rival across a table of two must not have laid a card.
+        # If the upcard stays, two play, and only the rival must not have laid a card yet.
         laid = audit.plays if self.taker != Seats.NOBODY else house.cards - audit.left[seat ^ 2]
         if self.announcements.claims[seat] or laid:
             return Answers.LATE
         return Answers.NOT_YOURS if seat == self.taker else 0
 
     def lay(self, seat: int, card: int) -> int:
-        """The next card of the trick."""
+        """Lay a card to the trick; return 0 or a refusal."""
         trick = self.trick
         audit = self.audit
         if seat != trick.seat:
@@ -154,13 +155,13 @@ class Play:
         if trick.count == players:
             self._take()
             if not self.bottom and self.house.upcard == choices.UPCARD_STAYS:
-                # Who leads is not the dealer, so at a table of two it is he who has laid now.
+                # The dealer does not lead, so of two players the dealer has completed the trick.
                 self.bottom = 1
                 self.conduct.note(seat, Offences.BOTTOM_NOT_SHOWN, 0, players)
         return 0
 
     def _broken(self, seat: int, card: int, denies: int) -> int:
-        """Why a card may not be laid from a known hand."""
+        """Return why a card may not be laid from a known hand, 0 if it may."""
         audit = self.audit
         trick = self.trick
         if not audit.plays:
@@ -170,7 +171,7 @@ class Play:
         return why(card, trick.led, trick.trump, denies, audit.hands[seat])
 
     def _take(self) -> None:
-        """The trick is complete."""
+        """Count the complete trick and start the next one, which its winner leads."""
         trick = self.trick
         self.tally.add()
         trick.start(trick.winner)

@@ -1,4 +1,4 @@
-"""What a hand is worth: the taker's contract, capots, a litige, rounding, the sum that hangs."""
+"""The score of a hand: contract, capots, litige, rounding, and the hanging sum."""
 
 from micropython import const
 
@@ -9,13 +9,16 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from belote.house import House
 
-_HALF = const(5)  # from this unit on points go up to a full ten
-_LIMITS = const(b"\x06\x06\x06\x06\x05\x04")  # from which one to match points, by contract
+_HALF = const(5)  # points whose last digit is at least this are rounded up
+_LIMITS = const(b"\x06\x06\x06\x06\x05\x04")  # the same for match points, by contract
 
 
 class Score:
-    """One hand's count. Before `settle` the lists hold what each side has: `cards` with the
-    last trick's 10, `tricks`, `melds`, `belote`; afterwards `score`, `outcome`, and `hanging`."""
+    """The score of one hand.
+
+    Before `settle` the lists hold what each side has: `cards` with the last trick's 10, `tricks`,
+    `melds` and `belote`. `settle` sets `score`, `outcome` and `hanging`.
+    """
 
     def __init__(self, house: "House") -> None:
         self.house = house
@@ -27,13 +30,13 @@ class Score:
         self.score = [0, 0]
         self.outcome = Outcomes.MADE
         self.hanging = 0
-        # The side with every trick, and the side that has won the hand: -1 for none.
+        # The side that took every trick, and the side that has won the hand; -1 for none.
         self.capot = self.winner = -1
-        # Of the hand that is being settled.
+        # Parameters of the hand, set by `settle`.
         self.taker = self.premium = self.limit = self.factor = self.times = 0
 
     def settle(self, contract: int, taker: int, factor: int, hanging: int) -> None:
-        """Scores the hand for the side `taker`."""
+        """Score the hand; `taker` is the side that took, `hanging` the sum that hung before."""
         self.taker = taker
         self.factor = factor
         self.times = self.house.nt if contract == Bids.NO_TRUMPS else 1
@@ -54,7 +57,7 @@ class Score:
             self.score[side] -= self.kirtik(side)
 
     def _add(self) -> None:
-        """What each side has, a capot's premium included; `capot` is whose it is."""
+        """Add up what each side has, with a capot's premium, and set the side with the capot."""
         house = self.house
         self.premium = bonus = 0
         self.capot = 0 if not self.tricks[1] else 1 if not self.tricks[0] else -1
@@ -71,7 +74,7 @@ class Score:
             self.own[side] = mine * self.times
 
     def _judge(self) -> int:
-        """Sets the outcome; returns the side that wins the hand, -1 for neither."""
+        """Set the outcome and return the side that wins the hand, -1 for neither."""
         house = self.house
         taker = self.taker
         quota_only = house.success == choices.SUCCESS_QUOTA and self.factor == 1
@@ -98,11 +101,11 @@ class Score:
         return winner
 
     def is_by_capot(self) -> bool:
-        """Whether all tricks decide, and are scored in place of the cards."""
+        """Return whether the hand is a capot that is scored in place of the cards."""
         return self.capot >= 0 and self.house.capot_as == choices.CAPOT_AS_VALUE
 
     def _award(self, winner: int) -> None:
-        """One side has won the hand."""
+        """Score a hand that one side has won."""
         house = self.house
         own = self.own
         if self.is_by_capot():
@@ -119,12 +122,12 @@ class Score:
             self._each()
 
     def kirtik(self, side: int) -> int:
-        """What it costs that a side has lost a hand it had a stake in, or took no trick."""
+        """Return the kirtik a side pays for losing a hand it had a stake in or taking no trick."""
         lost = self.winner == side ^ 1 and (side == self.taker or self.factor > 1)
         return self.house.kirtik * (lost or not self.tricks[side])
 
     def _litige(self, hanging: int) -> None:
-        """Equal sums: what is scored, what hangs, and who gets what hung before."""
+        """Score equal sums: set what hangs now, and award or keep what hung before."""
         house = self.house
         if house.litige != choices.LITIGE_HANGS:
             self._each()
@@ -140,7 +143,7 @@ class Score:
             self.hanging += hanging
 
     def _hang(self) -> None:
-        """The taker's half hangs, his belote perhaps not; the defenders score theirs."""
+        """Score the defenders' points and let the taker's hang, or all but its belote."""
         house = self.house
         taker = self.taker
         kept = 0 if house.litige_belote else self.belote[taker]
@@ -149,7 +152,10 @@ class Score:
         self.hanging = self.round(self.own[taker] - kept, self.limit)
 
     def _each(self) -> None:
-        """Each side scores what it has; only a lower sum goes up at a match point's limit."""
+        """Score for each side what it has.
+
+        With match points only the lower sum is rounded up at the limit itself.
+        """
         own = self.own
         match = self.house.rounding == choices.ROUNDING_MATCH
         for side in range(2):
@@ -158,7 +164,10 @@ class Score:
             self.score[side] = self.round(own[side], limit)
 
     def _all(self, winner: int, points: int, melds: int, belote: int) -> None:
-        """The winner scores `points` and the melds and belotes of both, or only his own."""
+        """Score `points` for the winner, with the melds and belotes of both sides.
+
+        If `melds` or `belote` is 0 the loser keeps its own melds or belote.
+        """
         loser = winner ^ 1
         kept = (0 if melds else self.melds[loser]) + (0 if belote else self.belote[loser])
         rest = self.melds[0] + self.melds[1] + self.belote[0] + self.belote[1] - kept
@@ -166,7 +175,7 @@ class Score:
         self.score[loser] = self.round(kept * self.times, _HALF)
 
     def round(self, points: int, limit: int) -> int:
-        """As the house writes points: units from `limit` on go up."""
+        """Round points as the house does; a last digit of at least `limit` is rounded up."""
         rounding = self.house.rounding
         if not rounding:
             return points

@@ -1,4 +1,4 @@
-"""How a match stands between deals: the totals, whose deal it is, and whether somebody has won."""
+"""The state of a match between deals: totals, dealer and winner."""
 
 from micropython import const
 
@@ -12,9 +12,12 @@ _NO_SIDE = const(-1)
 
 
 class Standing:
-    """`totals` is all that a deal starts from. `broken` are the points in them of a hand that a
-    call has broken off: they go again if the match does go on. `given` are points for the sides
-    and the sum that hangs, of which a ruling says that they count."""
+    """The totals from which a deal starts, and how the match ended.
+
+    `broken` are points in the totals from a hand that a call-out broke off; they are removed if
+    the match goes on after all. `given` are points that a ruling gives to the two sides and to the
+    hanging sum.
+    """
 
     def __init__(self, house: "House") -> None:
         self.house = house
@@ -24,7 +27,7 @@ class Standing:
         self.given = [0, 0, 0]
 
     def start(self, seat: int) -> None:
-        """A new match; `seat` deals."""
+        """Start a new match in which `seat` deals first."""
         sums = self.totals
         for place in range(Totals.COUNT):
             sums[place] = 0
@@ -34,30 +37,30 @@ class Standing:
         sums[Totals.WINNER] = _NO_SIDE
 
     def set_target(self, seat: int, points: int) -> int:
-        """What is played to, agreed on between deals."""
+        """Set the points to play to; return 0 or a refusal."""
         if not 0 < points <= Totals.MOST_POINTS:
             return Answers.BAD_EVENT
         self.totals[Totals.POINTS] = points
         return 0
 
     def set_discipline(self, seat: int, conduct: int) -> int:
-        """What is agreed on between deals about offences."""
+        """Set the discipline of the match; return 0 or a refusal."""
         if conduct > Disciplines.FORFEIT:
             return Answers.BAD_EVENT
         self.totals[Totals.CONDUCT] = conduct
         return 0
 
     def elder(self) -> int:
-        """Who speaks and leads first."""
+        """Return the seat that speaks and leads first."""
         return self.house.after(self.totals[Totals.DEALER])
 
     def pass_out(self) -> None:
-        """Nobody took: the next one deals."""
+        """Pass the deal on after all players have passed."""
         self.totals[Totals.DEALER] = self.elder()
         self.totals[Totals.THROWN_IN] ^= 1
 
     def next_dealer(self, score: list[int]) -> int:
-        """Who deals after a hand with that score."""
+        """Return the seat that deals after a hand with this score."""
         if not self.house.next:
             return self.elder()
         if score[0] == score[1]:
@@ -65,40 +68,41 @@ class Standing:
         return 2 * (score[0] < score[1])
 
     def played(self, score: list[int]) -> None:
-        """The deal was played, and its score is `score`."""
+        """Set the dealer after a deal that was played with this score."""
         self.totals[Totals.THROWN_IN] = 0
         self.totals[Totals.DEALER] = self.next_dealer(score)
 
     def over(self) -> bool:
+        """Return whether the match has a winner."""
         return self.totals[Totals.WINNER] >= 0
 
     def winner(self) -> int:
-        """The side that has won, -1 for none."""
+        """Return the side that has won, -1 for none."""
         won = self.totals[Totals.WINNER]
         return won & 1 if won >= 0 else won
 
     def ending(self) -> int:
-        """Why it has, once there is a winner."""
+        """Return why the match has ended; negative without a winner."""
         return self.totals[Totals.WINNER] >> 1
 
     def won_by(self, side: int, why: int) -> None:
-        """The match is that side's."""
+        """End the match: `side` has won, for the reason `why`."""
         self.totals[Totals.WINNER] = why << 1 | side
 
     def reopen(self) -> None:
-        """The match goes on."""
+        """Reopen the match and remove the points of a hand that was broken off."""
         for side in range(2):
             self.totals[side] -= self.broken[side]
             self.broken[side] = 0
         self.totals[Totals.WINNER] = _NO_SIDE
 
     def give(self) -> None:
-        """What is given counts."""
+        """Add the given points to the totals."""
         for place in range(3):
             self.totals[place] += self.given[place]
 
     def finish(self) -> None:
-        """Ends the match if a side is past the target and ahead, unless it has ended otherwise."""
+        """End the match if a side leads at or past the target; leave other endings as they are."""
         sums = self.totals
         ending = self.ending()
         if ending < 0 or ending == Endings.TARGET:
@@ -108,5 +112,5 @@ class Standing:
                 self.won_by(lead < 0, Endings.TARGET)
 
     def fani(self) -> bool:
-        """Whether the match was won at the target against a side without a point."""
+        """Return whether the match was won at the target against a side without a point."""
         return self.ending() == Endings.TARGET and not self.totals[self.winner() ^ 1]

@@ -1,5 +1,6 @@
-"""The count of a hand: the tricks taken, what they and the announcements are worth, the result;
-and a side that calls out, before the count is made, that it has won the match.
+"""The count of a hand: tricks taken, their points, the result, and calling out.
+
+A side calls out when it says, before the hand is counted, that it has won the match.
 """
 
 from micropython import const
@@ -20,14 +21,17 @@ if TYPE_CHECKING:
     from belote.trick import Trick
 
 _LAST_TRICK = const(10)
-_DOUBLED_THRICE = const(8)  # factor of a third doubling
+_DOUBLED_THRICE = const(8)  # the factor after a third doubling
 
 
 class Tally:
-    """`tricks` is how many each side has taken, `points` of what value without the last one's;
-    `agreed` the sides, a bit each, that have confirmed. `score` is settled then. `caller` is the
-    seat that called out when it led (-1 for none), `called_for` the points of cards and belotes
-    that it had then."""
+    """The count of the current hand.
+
+    `tricks` has how many tricks each side has taken, `points` their value without the last trick's
+    10. `agreed` is a mask of the sides that have confirmed the result in `score`. `caller` is the
+    seat that called out when it led, -1 for none, and `called_for` the points of cards and belotes
+    of its side at that moment.
+    """
 
     def __init__(
         self,
@@ -54,7 +58,7 @@ class Tally:
         self.clear()
 
     def clear(self) -> None:
-        """A new deal."""
+        """Reset for a new deal."""
         self.agreed = self.called_for = 0
         self.caller = -1
         standing = self.standing
@@ -64,14 +68,16 @@ class Tally:
             standing.broken[side] = standing.given[side] = 0
 
     def add(self) -> None:
-        """The trick is complete."""
+        """Add the trick that is complete."""
         side = self.house.side(self.trick.winner)
         self.points[side] += self.trick.points
         self.tricks[side] += 1
 
     def contest(self) -> None:
-        """Works out what each side's melds and belotes are worth: nothing where that takes a trick
-        with a card of value, and it has none."""
+        """Score the melds and belotes of each side.
+
+        Where the house asks for a counting trick, a side without one scores 0.
+        """
         score = self.score
         self.announcements.melds.score(self.standing.elder(), score.melds)
         for side in range(2):
@@ -80,8 +86,7 @@ class Tally:
                 score.melds[side] = score.belote[side] = 0
 
     def settle(self) -> None:
-        """Counts the hand that has been played; a side that agreed to another count is asked
-        again."""
+        """Score the hand that has been played, and ask both sides to confirm it (again)."""
         self.agreed = 0
         score = self.score
         auction = self.auction
@@ -95,7 +100,7 @@ class Tally:
         self.conduct.levy(score.score)
 
     def bars_call(self, seat: int) -> int:
-        """Why `seat` may not call out at this moment of the play, 0 if it may."""
+        """Return why `seat` may not call out now, 0 if it may."""
         house = self.house
         plays = self.audit.plays
         trick = self.trick
@@ -112,7 +117,7 @@ class Tally:
         return Answers.NOT_YOURS if barred else 0
 
     def call_out(self, seat: int, arg: int) -> int:
-        """`seat` calls out; checked on the spot, or when the hand is over."""
+        """Let `seat` call out; decide it at once or when the hand is over, as the house says."""
         barred = self.bars_call(seat)
         if not barred:
             side = self.house.side(seat)
@@ -125,7 +130,7 @@ class Tally:
         return barred
 
     def _judge(self, seat: int, points: int) -> None:
-        """Who called out and has the points wins the match."""
+        """Award the match if `points` reach the target, else log a false call-out."""
         if points >= self.standing.totals[Totals.POINTS]:
             self.standing.won_by(self.house.side(seat), Endings.CALLED_OUT)
         else:
@@ -133,7 +138,7 @@ class Tally:
             self.conduct.note(seat, Offences.FALSE_CALL_OUT, plays, plays)
 
     def _break_off(self) -> None:
-        """The hand ends here: what each side has for certain counts."""
+        """End the hand here and add the points that each side has for certain."""
         for seat in range(4):
             self.announcements.borne(seat)  # finds the melds that have been seen
         self.contest()
@@ -146,7 +151,7 @@ class Tally:
             standing.totals[side] += broken[side]
 
     def close(self) -> None:
-        """The result is final: it counts, and may end the match."""
+        """Add the confirmed result to the totals, and end the match if it is over."""
         standing = self.standing
         score = self.score
         if self.caller >= 0 and not standing.over():
@@ -158,7 +163,7 @@ class Tally:
             standing.totals[side] += score.score[side]
         standing.totals[Totals.HANGING] = score.hanging
         standing.played(score.score)
-        # A third doubling may have put the whole match on this hand.
+        # In some houses a third doubling stakes the whole match on this hand.
         staked = self.house.third == choices.THIRD_MATCH and score.factor == _DOUBLED_THRICE
         if staked and score.winner >= 0 and not standing.over():
             standing.won_by(score.winner, Endings.STAKE)

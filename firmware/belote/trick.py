@@ -1,4 +1,4 @@
-"""One trick: who wins it, what the next player must do, and what a play says of a hand."""
+"""One trick: its winner, the duties of the next player, and what a play says about a hand."""
 
 from micropython import const
 
@@ -9,16 +9,17 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from belote.house import House
 
-# The ranks that beat a rank, as masks, by the order of strength.
+# For each rank the mask of ranks that beat it. The remark gives the order of strength.
 TRUMP_BEATS = b"\xfe\xfc\x10\x94\x00\xdc\x9c\x14"  # J 9 A T K Q 8 7
 
-FREE = const(0x800)  # in a legal set: the suits it does not name are free
+FREE = const(0x800)  # flag of a legal set: all cards of the other suits are legal too
 
-_FREELY = const(b"\x00\x00\x00\x00")  # without trumps who follows owes nothing
+_FREELY = const(b"\x00\x00\x00\x00")  # `House.follow` without trumps: no duty but to follow
 _WEAKEST_FIRST = const(b"\x01\x02\x20\x40\x08\x80\x04\x10")  # trump ranks as bits
 
 
 def lowest(mask: int) -> int:
+    """Return the weakest trump of a mask of ranks, as a mask; 0 for none."""
     for bit in _WEAKEST_FIRST:
         if mask & bit:
             return bit
@@ -26,15 +27,15 @@ def lowest(mask: int) -> int:
 
 
 class Trick:
-    """The trick on the table. `seat` is who plays next, `winner` who wins so far.
+    """The trick on the table. `seat` plays next, `winner` is winning so far.
 
-    After each card the duties of the next player are worked out once, as masks:
-    `rise` ranks of the led suit and `over` trumps that bind him if he holds one.
+    `lay` works out the duties of the next player once, as masks: `rise` are ranks of the led suit
+    and `over` trumps; the player must lay one of them if the hand has any.
     """
 
     def __init__(self, house: "House") -> None:
         self.house = house
-        self.partner = 2 if house.players == 4 else 8  # seat ^ partner: who that is, or nobody
+        self.partner = 2 if house.players == 4 else 8  # seat ^ partner; 8 matches no seat
         self.beats = [TRUMP_BEATS] * 4
         self.values = [house.trump_points] * 4
         self.trump = 4
@@ -42,7 +43,7 @@ class Trick:
         self.start(0)
 
     def contract(self, contract: int) -> None:
-        """Sets the order and the values of each suit."""
+        """Set the order of strength and the points of each suit for a contract."""
         house = self.house
         self.trump = contract if contract < Bids.NO_TRUMPS else 4
         self.follow = _FREELY if contract == Bids.NO_TRUMPS else house.follow
@@ -52,14 +53,14 @@ class Trick:
             self.values[suit] = house.trump_points if high else house.plain_points
 
     def start(self, seat: int) -> None:
-        """A new trick, led by `seat`."""
+        """Start a new trick, led by `seat`."""
         self.seat = self.winner = seat
         self.count = self.points = self.cut = self.up = self.top = 0
         self.rise = self.lowest = self.over = self.owes = 0
         self.led = 4
 
     def lay(self, card: int) -> None:
-        """The next player's card, legal or not."""
+        """Add the next player's card, legal or not, and find the duties of the player after."""
         suit = card >> 3
         rank = card & 7
         seat = self.seat
@@ -86,8 +87,10 @@ class Trick:
         self.over = self.top if owes & duties.HIGHER else 255 if owes & duties.ANY else 0
 
     def legal(self, hand: bytearray) -> int:
-        """What the next player may lay of `hand`: `suit << 8 | mask` of ranks, with FREE if
-        every card of the other suits may be laid too."""
+        """Return the legal cards of the next player's `hand` as `suit << 8 | mask` of ranks.
+
+        FREE is added if every card of the other suits is legal too.
+        """
         led = self.led
         mask = hand[led]
         if mask:
@@ -108,9 +111,11 @@ class Trick:
         return FREE | 255
 
     def denies(self, card: int) -> int:
-        """The cards that would have made this play illegal, had its player held any one of
-        them, as three masks: of the led suit, `<< 8` of trumps, and `<< 16` those of the two
-        that lie below the card, where the lowest was owed."""
+        """Return the cards of which any one in the player's hand would make this play illegal.
+
+        They are three masks: ranks of the led suit, trumps `<< 8`, and `<< 16` the ranks lower
+        than the card in its own suit, where the lowest was owed.
+        """
         suit = card >> 3
         rank = card & 7
         led = self.led
@@ -137,8 +142,10 @@ class Trick:
 
 
 def why(card: int, led: int, trump: int, denies: int, hand: bytearray) -> int:
-    """The duty that laying `card`, which `denies` those cards, broke if its player held `hand`
-    besides; 0 for none."""
+    """Return the duty that laying `card` broke if its player held `hand` besides; 0 for none.
+
+    `denies` are the cards that `Trick.denies` returned for the play.
+    """
     held = hand[led]
     trumps = hand[trump]
     lower = denies >> 16

@@ -1,4 +1,4 @@
-"""The program. Ctrl-C leads to the prompt, however often it is pressed."""
+"""The entry point of the firmware; Ctrl-C leads to MicroPython's prompt at any time."""
 
 import asyncio
 

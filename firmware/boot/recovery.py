@@ -1,4 +1,4 @@
-"""What the table does when its program fails, or starts again and again; and its first light."""
+"""The watchdog, safe mode, crashes of the program, and the lights at power-on."""
 
 import asyncio
 import io
@@ -24,17 +24,17 @@ _RED_MS = const(1000)
 _SENT_MS = const(20)
 _SAFE_S = const(66)
 _WATCHDOG_MS = const(4000)
-_PROMPT_MS = const(600000)  # that somebody at the prompt has before the table starts again
-_HASTY = const(2)  # starts before this one that did not last a minute: there may be no end to it
+_PROMPT_MS = const(600000)  # time at the prompt before the table starts again
+_HASTY = const(2)  # after so many starts in a row that did not last a minute: safe mode
 
 
-# What has failed, by `crashes`.
+# Names of tasks, by their numbers in `Crashes`.
 TASKS = ("clerk", "display", "pads", "keys", "lights", "start", "link")
-_MOST_LETTERS = const(60)  # of the module and line where it failed
+_MOST_LETTERS = const(60)  # of the module and line in a crash message
 
 
 def _in_words(task: int, error: Exception) -> bytes:
-    """Which task has failed, of what, and in which line: "pads ValueError table.table:7"."""
+    """Return task, exception and line of a crash, such as "pads ValueError table.table:7"."""
     out = io.StringIO()
     sys.print_exception(error, out)
     where = ""
@@ -46,9 +46,12 @@ def _in_words(task: int, error: Exception) -> bytes:
 
 
 class Recovery:
-    """`lights` is the strip, `journal` what a crash is written into, once it is open. The table is
-    `safe`, and does not play, if it has started too often. Most of the start's progress is seen
-    in the lights."""
+    """The guard of the program, from power-on until it ends.
+
+    `lights` is the strip, and `journal` takes the record of a crash, once they are there. `safe`
+    is set if the table has started too often in a row; then it does not play. The lights show the
+    progress of most of the start.
+    """
 
     def __init__(self) -> None:
         self.cause = parts.hurry()
@@ -61,44 +64,49 @@ class Recovery:
         self._steps = 0
 
     def light(self) -> "Lights":
-        """The first light: somebody has plugged the table in, and waits."""
+        """Open the lights and show the first one, as a sign that the table has power."""
         self.lights = lights = parts.open_lights(board)
         self._glow(lights)
         return lights
 
     def _glow(self, lights: "Lights") -> None:
-        """A light more for every third step."""
+        """Switch on one more light at every third step."""
         if self._steps % 3 == 0 and self._steps // 3 < board.LIGHTS_COUNT:
             lights.set(self._steps // 3, _DIM)
             lights.show(time.ticks_ms())
         self._steps += 1
 
     async def step(self) -> None:
-        """A step of the start is done. When the seats have their lights these say enough."""
+        """Count a step of the start: show progress, feed the watchdog, let other tasks run.
+
+        The seats have their own lights once the journal is open, so show no progress any more.
+        """
         if self.lights and not self.journal:
             self._glow(self.lights)
         self.feed()
         await asyncio.sleep_ms(0)
 
     def feed(self) -> None:
-        """The watchdog waits for this, unless somebody else has the table."""
+        """Feed the watchdog, unless the board was left to a person at the prompt."""
         if not self._rests:
             self._dog.feed()
 
     def watch(self, evening: "Evening") -> None:
-        """Take the evening, now that the table is complete."""
+        """Store the evening, now that the table is complete."""
         self.evening = evening
 
     def writes(self, journal: "Journal") -> None:
-        """From now on there is something to write in."""
+        """Write the start into `journal` and use it from now on; decide whether to be safe."""
         self.journal = journal
         self.safe = journal.hasty >= _HASTY and self.cause != Causes.SOFT_RESET
         journal.begin(Notes.SAFE_MODE if self.safe else Notes.BOOT, self.cause)
 
     def crash(self, task: int, error: Exception) -> None:
-        """A step has failed, which is a bug: seen by all, written down, and the board starts anew,
-        where it finds everything as it was. In the midst of a start the journal may not be there
-        yet: each part does what it can."""
+        """Handle a bug in a task: show red lights, write a crash record and restart the board.
+
+        After the restart the table finds everything as it was. During a start the journal may not
+        be open yet, so do whatever is possible.
+        """
         sys.print_exception(error)
         try:
             self.redden()
@@ -111,33 +119,35 @@ class Recovery:
                 self._start_anew()
 
     def _start_anew(self) -> None:
-        """After a second; where that has not helped before, after a minute, so that starts without
-        end do not fill the journal."""
+        """Restart the board after a second, in safe mode after a minute.
+
+        Otherwise a bug in every start would fill the journal.
+        """
         for _ in range(_SAFE_S if self.safe else 1):
             self.feed()
             time.sleep_ms(_RED_MS)
         parts.restart()
 
     def refuse(self, error: parts.Unfit) -> None:
-        """The board cannot be a table: who flashes it finds the prompt, and the reason there."""
+        """Print why the board cannot be a table, show red lights and leave it at the prompt."""
         print("The table cannot start: %s." % error)
         self.redden()
         self.rest()
 
     def restart(self) -> None:
-        """The board starts anew."""
+        """Restart the board."""
         parts.restart()
 
     def redden(self) -> None:
-        """Nobody can play now."""
-        time.sleep_ms(_SENT_MS)  # the lights may have been sent something just now
+        """Turn all lights red: nobody can play now."""
+        time.sleep_ms(_SENT_MS)  # the wire may be busy with the last frame
         if self.lights:
             for light in range(board.LIGHTS_COUNT):
                 self.lights.set(light, _RED)
             self.lights.show(time.ticks_ms())
 
     def give_way(self) -> None:
-        """Somebody wants the prompt, and may go on saying so."""
+        """Leave the board to a person at the prompt, who may press Ctrl-C again meanwhile."""
         while True:
             try:
                 self.rest()
@@ -146,11 +156,11 @@ class Recovery:
                 pass
 
     def rest(self) -> None:
-        """Leaves the board to somebody at the prompt, for some minutes; then it starts anew."""
+        """Leave the board to a person at the prompt for ten minutes; then it restarts."""
         self._rests = True
         parts.Watchdog(timeout=_PROMPT_MS)
         if self.journal:
-            self.journal.add(Notes.STEADY, 0, 0)  # it did not end by itself
+            self.journal.add(Notes.STEADY, 0, 0)  # this run of the table did not end by itself
         if self.evening:
             table = self.evening.table
             table.crash = table.journal.crash

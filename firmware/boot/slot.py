@@ -1,7 +1,8 @@
-"""The slot that the program was started from, one of the board's two, and whether it is on trial.
+"""The slot, one of the board's two, that the program was started from.
 
-On trial means that the next start is that of the program before: `/main.py` names its slot. The
-one for this slot lies in it, and takes that place when the program has shown that it works.
+While it is on trial, the next start runs the program of the other slot again, which `/main.py`
+names. Each slot has a `main.py` of its own, which replaces `/main.py` once its program has shown
+that it works.
 """
 
 import os
@@ -10,18 +11,18 @@ from micropython import const
 
 _MAIN = "/main.py"
 _MANIFEST = "/manifest"
-_FIRST_LINE = const(60)  # bytes of it, at most
+_FIRST_LINE = const(60)  # most bytes of the manifest's first line
 
 FOLDER = "/a"
 NAME = b"a"
-# Of the program: its version, and the beginning of its hash. Loose modules have none.
+# The program's version, and the beginning of its hash; empty for loose modules.
 VERSION = b""
 BUILD = b""
 on_trial = False
 
 
 def begin(folder: str, trial: bool) -> None:
-    """From there the program was started."""
+    """Set the slot that the program was started from, and read its version."""
     global FOLDER, NAME, VERSION, BUILD, on_trial
     FOLDER = folder
     NAME = folder[1:].encode()
@@ -30,11 +31,11 @@ def begin(folder: str, trial: bool) -> None:
         with open(folder + _MANIFEST, "rb") as file:
             _, VERSION, BUILD = file.read(_FIRST_LINE).split(b"\n")[0].split()
     except (OSError, ValueError):
-        pass  # whoever looks at the whole list finds out
+        pass  # a check of the whole manifest will report it
 
 
 def keep() -> None:
-    """It works, and is started from now on. OSError if that cannot be: then it is not kept."""
+    """Start this program from now on; raise OSError if it cannot replace `/main.py`."""
     global on_trial
     os.rename(FOLDER + _MAIN, _MAIN)
     on_trial = False

@@ -1,4 +1,4 @@
-"""The start: everything is loaded once, in this order, and stays."""
+"""The start: load all modules once, in a fixed order, then run the table."""
 
 import gc
 import time
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from app import Showing
     from boot.recovery import Recovery
 
-# Each after what it needs itself, so that each is a step of its own.
+# Each module comes after those that it imports, so that each import is a step of its own.
 FIRST = (
-    # The journal: whatever fails from here on is written down.
+    # The journal: a crash from here on is written down.
     "drivers.flashlog",
     "journal.checkpoint",
     "journal.blocks",
@@ -25,7 +25,7 @@ FIRST = (
     "journal.keep",
     "journal.replay",
     "journal.journal",
-    # What is on the pins.
+    # The parts on the pins.
     "drivers.mfrc522_chip",
     "drivers.mfrc522_pads",
     "drivers.mfrc522",
@@ -51,7 +51,7 @@ FIRST = (
     "belote.tally",
     "belote.play",
     "belote.match",
-    # The table around it: files, what is told,
+    # The table: files and sentences,
     "table.files.storage",
     "table.files.pin",
     "table.files.settings",
@@ -68,7 +68,7 @@ FIRST = (
     "table.call_queue",
     "table.voice",
     "table.table",
-    # questions while people play,
+    # menus during play,
     "table.menus.options",
     "table.menus.menu",
     "table.menus.appeal",
@@ -94,7 +94,7 @@ FIRST = (
     "app",
 )
 SECOND = (
-    # What is seen.
+    # The display.
     "ui.glyphs",
     "ui.text_names",
     "ui.language",
@@ -110,7 +110,7 @@ SECOND = (
     "ui.face",
 )
 LAST = (
-    # What is done between deals.
+    # The set-up between deals.
     "table.setup.opening",
     "table.setup.card_entry",
     "table.setup.draw",
@@ -125,7 +125,7 @@ LAST = (
     "table.setup.checkup",
     "table.setup.setup",
     "table.evening",
-    # All of it together.
+    # The link, and the tasks that run all parts.
     "journal.latest",
     "journal.host",
     "link.line",
@@ -136,12 +136,12 @@ LAST = (
 )
 
 
-# Steps of drawing the first page while the last modules are loaded, after each of them.
+# Steps of drawing the first page that follow each of the last imports.
 _STEPS = const(12)
 
 
 async def start(recovery: "Recovery", loaded: "Callable[[], None]") -> None:
-    """Make the table, say when all is `loaded`, and let it work for ever."""
+    """Make the table, call `loaded` once all modules are imported, and run the tasks for ever."""
     try:
         lights = recovery.light()
         await _load(FIRST, recovery)
@@ -166,6 +166,7 @@ async def start(recovery: "Recovery", loaded: "Callable[[], None]") -> None:
 async def _load(
     modules: "tuple[str, ...]", recovery: "Recovery", showing: "Showing | None" = None
 ) -> None:
+    """Import modules one by one; with `showing`, go on drawing the first page between them."""
     for name in modules:
         __import__(name)
         if showing:

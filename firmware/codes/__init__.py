@@ -1,6 +1,6 @@
-"""Numbers that travel between the parts of the table, to the journal and to a host: each once.
+"""Numbers that the table's parts, the journal and a host share, each defined once.
 
-A class names one kind of thing; code says `Events.CARD`, never a number and never a name of its
-own. On the board only the letters of cards and seats are left of it: the build puts the values in
-their places.
+A class has the numbers of one kind; code uses `Events.CARD`, never a number or a constant of its
+own. The build puts the values in their places, so that only the letters of cards and seats are
+left of this package on the board.
 """

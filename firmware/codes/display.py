@@ -1,4 +1,4 @@
-"""Numbers of the display: its image, and how it is refreshed."""
+"""Numbers of the display: its image, its states and its refreshes."""
 
 
 class DisplayStates:
@@ -8,15 +8,15 @@ class DisplayStates:
     BUSY = 1
     ASLEEP = 2  # the next refresh wakes it, with a full one
     LOST = 3  # the next refresh tries again
-    MISSING = 4  # it was never built
+    MISSING = 4  # not built
 
 
 class Refreshes:
     """Ways to refresh the display."""
 
     PARTIAL = 0  # without a flash
-    FAST = 1  # with a short one
-    FULL = 2  # with long ones, which leave no ghosts
+    FAST = 1  # with a short flash
+    FULL = 2  # with long flashes, which leave no ghosts
 
 
 class Sheet:

@@ -1,5 +1,4 @@
-"""Numbers of the game: what happens in a match, what it answers, and how it stands; and how people
-write cards, seats and contracts."""
+"""Numbers of the game: events, answers and states; and how cards and contracts are written."""
 
 SUITS = "CDHS"
 RANKS = "789TJQKA"
@@ -8,7 +7,7 @@ CONTRACTS = ("C", "D", "H", "S", "NT", "AT")
 
 
 def card_of(text: str) -> int:
-    """The card that `text` names ("7S", "th", "10H"), or -1."""
+    """Return the card that `text` names ("7S", "th", "10H"), -1 if it names none."""
     text = text.upper().replace("10", "T")
     if len(text) != 2:
         return -1
@@ -18,13 +17,16 @@ def card_of(text: str) -> int:
 
 
 def name_of(card: int) -> str:
-    """The two letters of a card."""
+    """Return the two letters of a card."""
     return RANKS[card & 7] + SUITS[card >> 3]
 
 
 class Answers:
-    """Answers of a match to an event: 0 is yes; below NOTED no, for an offence or one of these;
-    from there on yes, with an offence noted."""
+    """Answers of a match to an event.
+
+    0: accepted. Below NOTED: refused, because of an offence or for one of these reasons. NOTED
+    plus the number of an offence: accepted, and the offence was logged.
+    """
 
     BAD_EVENT = 32
     NOT_NOW = 33
@@ -51,8 +53,7 @@ class Answers:
 
 
 class Bids:
-    """Calls in an auction; below NO_TRUMPS it is a suit, and up to ALL_TRUMPS a
-    contract."""
+    """Calls in an auction: below NO_TRUMPS a suit, up to ALL_TRUMPS a contract."""
 
     NO_TRUMPS = 4
     ALL_TRUMPS = 5
@@ -72,9 +73,9 @@ class Disciplines:
 
 
 class Endings:
-    """Reasons why a match has ended; the numbers below these are offences that lost it."""
+    """Reasons why a match has ended; numbers below these are offences that lost it."""
 
-    UNTOLD = 0  # a journal from before this was kept
+    UNTOLD = 0  # the journal is from an older program, which did not keep the reason
     TARGET = 32
     CALLED_OUT = 33
     AWARDED = 34  # by a ruling
@@ -116,7 +117,7 @@ class MeldKinds:
 
 
 class Offences:
-    """Offences of an act. The first eight also refuse it where hands are known."""
+    """Kinds of offences; the first eight also refuse an event where hands are known."""
 
     REVOKE = 1
     NO_RISE = 2
@@ -137,73 +138,72 @@ class Offences:
 
 
 class Outcomes:
-    """Ends of a hand."""
+    """Outcomes of a hand."""
 
     MADE = 0
     FAILED = 1
     LITIGE = 2
     CAPOT = 3
     REVERSE = 4
-    SCORED = 5  # there was no contract
+    SCORED = 5  # scored in a house that knows no contract
 
 
 class Phases:
-    """Phases of a match, by what it waits for."""
+    """Phases of a match."""
 
-    IDLE = 0  # a match
-    READY = 1  # the next deal
-    DEALT = 2  # the card turned up
+    IDLE = 0  # waits for a match
+    READY = 1  # waits for the next deal
+    DEALT = 2  # waits for the upcard
     BIDDING = 3
     PLAY = 4
-    DONE = 5  # both sides to confirm
+    DONE = 5  # waits for both sides to confirm
 
 
 class Rulings:
     """Kinds of rulings, in the place of an event's seat; 0 and 1 give points to that side."""
 
     VOID = 2
-    AWARD = 3  # the match to side 0 or 1; to NEITHER: it is open again
+    AWARD = 3  # the match goes to side 0 or 1; NEITHER reopens it
     PARDON = 4
     NEW_DEALER = 5
-    HANGING = 6  # points to the sum that hangs
-    GIVE = 7  # all points given last count from now on: why is one of the last three below
+    HANGING = 6  # gives points to the hanging sum
+    GIVE = 7  # the points given count from now on, for a reason: BESIDE, INSTEAD or CORRECTED
 
     NEITHER = 2
-    NO_POINTS = 0x8000  # given points count from here, up and down
+    NO_POINTS = 0x8000  # the argument that gives 0 points; greater ones give more, smaller less
 
-    BESIDE = 0  # the hands that are played
-    INSTEAD = 1  # of the deal under way, which is void
-    CORRECTED = 2  # what the last hand has brought
+    BESIDE = 0  # besides the hands that are played
+    INSTEAD = 1  # in place of the deal under way, which is void
+    CORRECTED = 2  # to correct the result of the last hand
 
 
 class Scores:
-    """The results of a match's hands as the journal has them: points count from ZERO, and 0 is
-    no hand."""
+    """Terms of the results of hands in the journal: points count from ZERO, and 0 is no hand."""
 
     IN_A_CHECKPOINT = 15  # hands
     MOST = 160  # hands that are kept of a match
-    PAGE = 8  # on a page of the sheet
+    PAGE = 8  # hands on a page of the display
 
     ZERO = 0x4000
-    HANGS = 0x8000  # and more for a sum that nobody has yet
+    HANGS = 0x8000  # added to points that hang
 
 
 class Totals:
-    """Places in a match's totals; 0 and 1 are the points of the two sides."""
+    """Indexes of a match's totals; 0 and 1 are the points of the two sides."""
 
     HANGING = 2
     DEALER = 3
     THROWN_IN = 4
-    POINTS = 5  # to play to
+    POINTS = 5  # the target
     CONDUCT = 6  # the discipline
-    WINNER = 7  # a side, and twice why it has won (`Endings`), or -1
+    WINNER = 7  # the side, plus twice the reason (`Endings`); -1 for none
     COUNT = 8
 
-    MOST_POINTS = 9999  # that can be played to
+    MOST_POINTS = 9999  # the highest target
 
 
 class Seats:
-    """Seats are 0 to 3: north, east, south, west; a set of them has a bit each."""
+    """Numbers of seats: north, east, south and west are 0 to 3; a set of seats is a mask."""
 
     NOBODY = 4
-    EVERYONE = 15  # as a set
+    EVERYONE = 15  # the set of all seats

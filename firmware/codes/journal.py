@@ -1,9 +1,8 @@
-"""Numbers of the journal: its records, notes beside the events, and why the table starts
-or fails."""
+"""Numbers of the journal: kinds of records, causes of a start, tasks that fail, and states."""
 
 
 class Notes:
-    """Records of the journal beside events: docs/journal.md says what each carries."""
+    """Kinds of records besides events; docs/journal.md says what each carries."""
 
     BOOT = 32
     CRASH = 33
@@ -32,35 +31,35 @@ class Notes:
     PIN_AGAIN = 57
     KEY_MISSED = 58
     CORRECTED = 59
-    # From 60 on are the journal's own records: these numbers came later.
+    # Numbers from 60 on are the journal's own records; these two notes came later.
     LOSS_READ = 67
     BIT_FLIPPED = 68
 
 
 class Records:
-    """The journal's own records; events and notes are below them."""
+    """Kinds of the journal's own records; events and notes have lower numbers."""
 
     CHECKPOINT = 60
     ACKNOWLEDGED = 61
     KEPT = 62
-    CRASH = 63  # six bytes of what a crash has said
-    FOLLOWED = 64  # in which block the journal went on
-    MENDED = 65  # it went on from before a damage
+    CRASH = 63  # six bytes of a crash message
+    FOLLOWED = 64  # names the block in which the journal went on
+    MENDED = 65  # the journal goes on from before damage
     ERASES = 66  # a block is about to be erased
     HANDS = 69  # hands that a checkpoint has no room for, directly before it
     HEADER = 77
 
-    LAST = 255  # slot of a block: a header comes first, then records, last FOLLOWED
+    LAST = 255  # the last slot of a block, for FOLLOWED; slot 0 is for the header
 
 
 class Causes:
-    """Causes of a start, as its record has them; docs/journal.md lists the others."""
+    """Causes of a start, as in its record and in `machine.reset_cause`."""
 
-    SOFT_RESET = 5  # somebody asked for it: a host, or a person at the prompt
+    SOFT_RESET = 5  # asked for by a host, or by a person at the prompt
 
 
 class Crashes:
-    """Which task has failed, as the journal says."""
+    """Tasks that can fail, as the journal numbers them."""
 
     CLERK = 0
     DISPLAY = 1
@@ -72,18 +71,18 @@ class Crashes:
 
 
 class RoomLeft:
-    """Room that is left in the journal."""
+    """States of the journal, by the room that is left in it."""
 
     ENOUGH = 0
-    NEARLY_FULL = 1  # four fifths of it is what no host has
-    FULL = 2  # and all of it
-    DEAD = 3  # it takes nothing
-    UNREADABLE = 4  # so that nothing must be written or erased
+    NEARLY_FULL = 1  # four fifths of the blocks are not acknowledged yet
+    FULL = 2  # the next block cannot be erased, because no host has its results
+    DEAD = 3  # the flash takes no records
+    UNREADABLE = 4  # the flash cannot be read: nothing must be written or erased
 
 
 class PinStates:
-    """States of the director's PIN, as the argument of each note about it says."""
+    """States of the director's PIN, as flags in the argument of each note about it."""
 
-    TRIES = 255  # in the low byte: wrong tries in a row
-    SET = 256  # there is one
-    GONE = 512  # there was one; it was taken out of the settings, and no director has read that
+    TRIES = 255  # mask: how many wrong tries in a row
+    SET = 256  # there is a PIN
+    GONE = 512  # it was taken out of the settings, and no director has read that yet

@@ -1,10 +1,10 @@
-"""Numbers that a host and the table must agree on."""
+"""Numbers on which a host and the table must agree."""
 
 
 class LinkTerms:
-    """Terms on which a host and the table must agree: docs/link.md."""
+    """Limits of lines and answers on the link; docs/link.md explains them."""
 
     VERSION = 1
-    LINE_BYTES = 200  # of a host's line, at most, without its end
-    SLOTS = 8  # of the journal in an answer
-    LARGEST = 0x3FFFFFFF  # of all numbers
+    LINE_BYTES = 200  # most bytes of a host's line, without its end
+    SLOTS = 8  # slots of the journal in an answer
+    LARGEST = 0x3FFFFFFF  # the largest number in a line

@@ -1,21 +1,21 @@
-"""Numbers of what is at the table: keys, pads, lights, sounds, tags, and the clock."""
+"""Numbers of the parts at the table: keys, pads, lights, sounds, tags and the clock."""
 
 
 class Contacts:
-    """News of an expander's keys: an event is the key's number and one of these."""
+    """Kinds of events of an expander's keys: an event is a kind plus the key's number."""
 
     PRESSED = 0x20
     RELEASED = 0x40
-    STUCK = 0x60  # held too long: as if released, and ignored until it really is
+    STUCK = 0x60  # held too long: counts as released, and is ignored until it is
     FREED = 0x80
-    MISSED = 0xA0  # of this key's seat a press may have been missed
+    MISSED = 0xA0  # a press of some key of this key's seat may have been missed
 
-    KEY = 0x1F  # the bits of the number
-    KIND = 0xE0  # and those of the rest
+    KEY = 0x1F  # mask of the key's number
+    KIND = 0xE0  # mask of the kind
 
 
 class Cues:
-    """Short sounds."""
+    """Short sounds of the buzzer."""
 
     READ = 0
     REFUSED = 1
@@ -25,7 +25,7 @@ class Cues:
 
 
 class Gains:
-    """Gains of a reader's receiver: 18, 23, 33, 38, 43 and 48 dB."""
+    """Gains of a reader's receiver; 2 to 7 are 18, 23, 33, 38, 43 and 48 dB."""
 
     LOWEST = 2
     USUAL = 4
@@ -33,15 +33,18 @@ class Gains:
 
 
 class KeyNumbers:
-    """Keys of a seat after its four suits, and the director's, which are one a seat."""
+    """Numbers of keys: those of a seat after its four suits, and the director's.
+
+    The director's four keys have a number at each seat.
+    """
 
     PASS = 4
     CALL = 5
     RAP = 6
-    CENTRE = 7  # MENU, UNDO, OK, MUTE: the number is 8 * place + CENTRE
-    REDEAL_CARD = 11  # the one command card that stands for no key
+    CENTRE = 7  # of the director's keys, whose number is 8 * place + CENTRE
+    REDEAL_CARD = 11  # the command card that stands for no key
 
-    # The place of each of the director's.
+    # Places of the director's keys.
     MENU = 0
     UNDO = 1
     OK = 2
@@ -49,13 +52,13 @@ class KeyNumbers:
 
 
 class Lamps:
-    """Messages of a seat's lights."""
+    """Messages that a seat's lights show."""
 
     OFF = 0
     TURN = 1  # steady: your turn
     CLEAR = 2  # slow pulse: take your card off the pad
     SCAN = 3  # running dot, and a bar of `fill` lights: pass your cards over the pad
-    ASKED = 4  # a question on the display is yours to answer
+    ASKED = 4  # answer the question on the display
     SHARED = 5  # your reader is lost: use the pad that the display names
     WINS = 6  # the trick is yours so far
 
@@ -64,29 +67,29 @@ class Looks:
     """Counters of a reader's looks at its pad."""
 
     READS = 0
-    MISSES = 1  # no answer, although something lies there
-    GARBLES = 2  # answers that could not be understood
-    CROWDS = 3
-    RESETS = 4  # of the chip
+    MISSES = 1  # no answer, although something is on the pad
+    GARBLES = 2  # answers that could not be parsed
+    CROWDS = 3  # collisions of two cards
+    RESETS = 4  # resets of the chip
     ALL = 5
     KINDS = 6
 
 
 class PadStates:
-    """States of a pad, by what lies there."""
+    """States of a pad, by what its reader finds there."""
 
     ABSENT = 0
     PRESENT = 1
     CROWDED = 2  # two cards or more
-    UNREADABLE = 3  # something answers, for seconds, and cannot be understood
-    RANDOM = 4  # a phone: its UID is another one each time
+    UNREADABLE = 3  # for seconds, only answers that could not be parsed
+    RANDOM = 4  # a phone, whose UID changes each time
     FAULT = 5  # the reader is lost
-    NONE = 6  # no reader was ever built
+    NONE = 6  # no reader was built
     UNKNOWN = 7  # not looked at since the start, or since the reader came back
 
 
 class TagKinds:
-    """Kinds of tags: below OTHER_DECK a card of the deck that is played with."""
+    """Kinds of tags; numbers below OTHER_DECK are cards of the deck in use."""
 
     OTHER_DECK = 32  # + the card
     COMMAND = 64  # + the number of a command card: its place in `decks.COMMANDS`
@@ -94,7 +97,7 @@ class TagKinds:
 
 
 class Ticks:
-    """Milliseconds as they are counted: up to MASK, and then from 0 again."""
+    """Terms of the clock, which counts milliseconds up to MASK, and then from 0 again."""
 
     MASK = 0x3FFFFFFF
-    IDLE_MS = 1000  # until a part that has nothing to do is asked again
+    IDLE_MS = 1000  # how long a part with nothing to do is left alone

@@ -1,12 +1,12 @@
-"""Buzzer: short cues on a PWM pin."""
+"""The buzzer: short cues on a PWM pin."""
 
 from machine import PWM
 
 from codes.table import Ticks
 
-_DUTIES = (0, 700, 4000, 32768)  # of the volumes: off, soft, middle, loud
+_DUTIES = (0, 700, 4000, 32768)  # duty cycles of the volumes: off, soft, middle, loud
 
-# Of each cue in `Cues`, in pairs: units of 20 Hz (0 for a pause), units of 10 ms.
+# The tones of each cue in `Cues`, as pairs: units of 20 Hz (0 for a pause), units of 10 ms.
 _CUES = (
     b"\x64\x04",  # READ
     b"\x14\x0a\x00\x05\x14\x0a",  # REFUSED
@@ -16,8 +16,10 @@ _CUES = (
 
 
 class Buzzer:
-    """Plays one cue at a time, at `volume` 0 (off) to 3; a new one takes the place of the old. The
-    pin is silent as it is given; None is no buzzer."""
+    """A buzzer that plays one cue at a time; a new cue replaces the one that plays.
+
+    `volume` is 0 (off) to 3. `pwm` must be silent at first; None if there is no buzzer.
+    """
 
     LONGEST_US = 200  # of a step: two settings of the PWM
 
@@ -30,13 +32,13 @@ class Buzzer:
         self.volume = volume
 
     def play(self, cue: int) -> None:
-        """Starts a cue with the next `step`; nothing if the volume is 0."""
+        """Start a cue with the next `step`, unless the volume is 0."""
         if self.volume and self.pwm is not None:
             self.cue = _CUES[cue]
             self.at = self._wait = 0
 
     def step(self, now: int) -> int:
-        """Goes on to the next tone if it is time, at `now` ms; returns in how many ms it is."""
+        """Start the next tone if it is due at `now` ms; return in how many ms the next is due."""
         cue = self.cue
         pwm = self.pwm
         if not cue or pwm is None:

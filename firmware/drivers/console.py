@@ -1,8 +1,7 @@
-"""The board's serial port, which it shares with MicroPython's prompt.
+"""The board's serial port, which is shared with MicroPython's prompt.
 
-Nothing here waits: what is written goes into the port's own buffer as long as the host reads, and
-no more is written at a time than the slowest port sends in a few milliseconds. Ctrl-C is the
-prompt's, whatever is read here.
+No call waits: what is written goes into the port's own buffer while the host reads, in chunks that
+the slowest port sends in a few milliseconds. Ctrl-C goes to the prompt, whatever is read here.
 """
 
 import select
@@ -17,19 +16,23 @@ if TYPE_CHECKING:
     class Stream(Protocol):
         """A stream of bytes as MicroPython has it."""
 
-        def readinto(self, data: bytearray) -> int: ...
+        def readinto(self, data: bytearray) -> int:
+            """Fill `data` with bytes; return how many were read."""
+            ...
 
-        def write(self, data: bytes, offset: int, count: int) -> int: ...
+        def write(self, data: bytes, offset: int, count: int) -> int:
+            """Write `count` bytes of `data` from `offset` on; return how many were written."""
+            ...
 
 
 _CHUNK = const(48)  # bytes, 4 ms at 115200 baud
 
 
 class Console:
-    """What a host sends, byte by byte, and what it is sent."""
+    """Bytes from a host and to it."""
 
     def __init__(self) -> None:
-        # As CPython has them, in the stubs.
+        # The stubs give these the types of CPython.
         self._in: "Stream" = sys.stdin.buffer  # type: ignore[assignment]
         self._out: "Stream" = sys.stdout.buffer  # type: ignore[assignment]
         self._poll = select.poll()
@@ -37,14 +40,14 @@ class Console:
         self._byte = bytearray(1)
 
     def read(self) -> int:
-        """The next byte, or -1."""
+        """Return the next byte, -1 if there is none."""
         for _ in self._poll.ipoll(0):
             self._in.readinto(self._byte)
             return self._byte[0]
         return -1
 
     def write(self, data: bytes, at: int, end: int) -> int:
-        """Sends some of these bytes; returns where it goes on."""
+        """Write some of data[at:end]; return where to go on."""
         count = min(end - at, _CHUNK)
         self._out.write(data, at, count)
         return at + count

@@ -1,13 +1,13 @@
-"""The log's flash: blocks of 4 KiB that are erased to ones and programmed to zeros."""
+"""Flash for the journal: blocks of 4 KiB that are erased to ones and programmed to zeros."""
 
 from esp32 import Partition
 from micropython import const
 
 BLOCK = const(4096)
 OK = const(0)
-BAD = const(1)  # the flash did not take it
+BAD = const(1)  # the flash failed
 
-_ERASE = const(6)  # what a block device is asked
+_ERASE = const(6)  # the `ioctl` command of a block device
 
 _READ_TRIES = const(3)
 
@@ -15,22 +15,22 @@ _ERASED = b"\xff" * 64
 
 
 class Log:
-    """The blocks of a partition, each program and erase checked by reading it back."""
+    """The blocks of a partition; each program and erase is verified by reading it back."""
 
-    # What stops everything, at worst: a record programmed and read back (0.9 ms as a rule), a
-    # block erased and read (49 ms as a rule).
+    # The longest times for which everything stops: to program a record and read it back (0.9 ms
+    # as a rule), and to erase a block and read it (49 ms as a rule).
     PROGRAM_US = 4000
     LONGEST_US = 410000
 
     def __init__(self, device: Partition) -> None:
         self.device = device
         self.blocks: int = device.info()[3] // BLOCK
-        self.failures = 0  # how often something could not be read at all
+        self.failures = 0  # how often a read has failed in all its tries
         self._page = bytearray(64)
         self._echo = bytearray(0)
 
     def read(self, block: int, offset: int, data: bytearray) -> int:
-        """Fills `data` from within a block: OK or BAD."""
+        """Fill `data` from an offset in a block; return OK or BAD."""
         for _ in range(_READ_TRIES):
             try:
                 self.device.readblocks(block, data, offset)
@@ -41,8 +41,10 @@ class Log:
         return BAD
 
     def program(self, block: int, offset: int, data: "bytes | bytearray") -> int:
-        """Programs `data` within a block: OK, or BAD if it does not read back the same. Allocates
-        only when `data` is not as long as the last time."""
+        """Program `data` at an offset in a block; return OK, or BAD if it reads back different.
+
+        Allocate only if `data` has another length than the last time.
+        """
         if len(self._echo) != len(data):
             self._echo = bytearray(len(data))
         try:
@@ -53,7 +55,7 @@ class Log:
         return OK if self._echo == data else BAD
 
     def erase(self, block: int) -> int:
-        """Erases a block: OK, or BAD if not all of it reads as ones."""
+        """Erase a block; return OK, or BAD if not all of it reads as ones."""
         page = self._page
         try:
             self.device.ioctl(_ERASE, block)

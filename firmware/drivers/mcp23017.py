@@ -1,4 +1,4 @@
-"""MCP23017: sixteen keys on two I2C wires, debounced, as events in a ring."""
+"""MCP23017: sixteen keys on an I2C bus, debounced, and reported as events in a ring buffer."""
 
 from machine import I2C, Pin
 from micropython import const
@@ -6,18 +6,18 @@ from micropython import const
 from codes.table import Contacts, Ticks
 
 _SAMPLE_MS = const(5)  # between samples while the line is low or something moves
-_REST_MS = const(50)  # between samples else
+_REST_MS = const(50)  # between samples otherwise
 _CHECK_MS = const(1000)  # between looks at the settings, and at most between two tries
 _STUCK_S = const(10)
-# Failures in a row, of which each doubles the time to the next try: before this one's a key may
-# have been pressed and let go unseen; after that one, 315 ms, the chip is lost.
+# Failures in a row, each of which doubles the time to the next try. From _UNSEEN on a key may have
+# been pressed and released unseen; with _FAILURES, after 315 ms, the chip is lost.
 _UNSEEN = const(4)
 _FAILURES = const(7)
-_BLOCKED_MS = const(20)  # without a look, and a press may have come and gone
+_BLOCKED_MS = const(20)  # after so long without a sample a short press may have been missed
 _ALL = const(0xFFFF)
 _WRAP = const(31)  # the ring has 32 places
 
-# Registers as they lie with IOCON.BANK = 0.
+# Register addresses with IOCON.BANK = 0.
 _IODIRA = const(0x00)
 _IOCON_IF_BANKED = const(0x05)  # else GPINTENB
 _IOCON = const(0x0A)
@@ -26,22 +26,23 @@ _INTFA = const(0x0E)  # followed by INTFB, INTCAPA, INTCAPB, GPIOA, GPIOB
 
 # IODIR, IPOL, GPINTEN, DEFVAL, INTCON, IOCON, GPPU, each of port A and B: inputs with pull-ups,
 # an interrupt at any change of either port on one line (MIRROR), which is driven and low when
-# active, as the pins it goes to have no pull-up.
+# active, because the pins it goes to have no pull-up.
 _SETTINGS = b"\xff\xff\x00\x00\xff\xff\x00\x00\x00\x00\x40\x40\xff\xff"
 
 
 class Expander:
-    """Sixteen contacts to ground; `keys` has the number of the key at each bit, A below B.
+    """Sixteen contacts to ground.
 
-    `interrupt` is the chip's line; should it not be connected, and pulled up, keys are only told
-    later. `brief` is a mask of rap sensors: a contact between two samples counts as well.
-    `lost` says that the chip does not answer; `held` and `stuck` are masks of bits; `errors`
-    counts failed transfers and lost settings. Where a press may have been missed, an event says
-    so with a key of each seat. A bit without a key has a number beyond them.
+    `keys` has the number of the key at each bit, port A below B; a bit without a key has a number
+    that no key has. `interrupt` is the chip's line; if it is not connected, but pulled up, keys
+    are only reported later. `brief` is a mask of rap sensors, for which a contact between two
+    samples counts too. `lost` says that the chip does not answer; `held` and `stuck` are masks of
+    bits; `errors` counts failed transfers and lost settings. Where a press may have been missed,
+    an event MISSED says so with one key of each seat.
     """
 
     # The longest step at 400 kHz: making the settings and reading them back. A bus with a line
-    # held low takes as long as the timeout that it was made with.
+    # held low takes as long as the timeout of the bus.
     LONGEST_US = 1700
 
     def __init__(
@@ -56,25 +57,25 @@ class Expander:
         self._settings = bytearray(len(_SETTINGS))
         self._ring = bytearray(_WRAP + 1)
         self._head = self._tail = 0
-        self._seconds = bytearray(16)  # that each key has been held
+        self._seconds = bytearray(16)  # for which each key has been held
         self._one = self._two = 0  # the last samples, a 1 for a closed contact
         self._wait = _REST_MS
-        # Failures in a row; how late the next sample is: 0, or its flags count, and from _UNSEEN
-        # on they may not tell all.
+        # Failures in a row. If the next sample is late (not 0), its interrupt flags count; from
+        # _UNSEEN on they may not show every press.
         self._failed = self._late = 0
-        self._since = self._quiet = 0  # the last sample; when nothing was waiting for one
+        self._since = self._quiet = 0  # times: of the last sample, and when no change was waiting
         self._checked = -_CHECK_MS
         self.held = self.stuck = 0
         self.errors = 0
         self.lost = True  # until the settings are made
-        try:  # at once: what is pressed before the first step is kept, what was before now is not
+        try:  # at once: keys pressed before the first step count, keys pressed before now do not
             self._check()
             i2c.readfrom_mem_into(address, _INTFA, self._seen)
         except OSError:
             pass  # the first step tries again
 
     def event(self) -> int:
-        """The oldest event not fetched yet, or 0."""
+        """Return the oldest event that was not fetched yet, 0 for none."""
         if self._tail == self._head:
             return 0
         event = self._ring[self._tail]
@@ -82,8 +83,7 @@ class Expander:
         return event
 
     def step(self, now: int) -> int:
-        """Samples or checks the chip if it is time, at `now` ms; returns in how many ms to look
-        again."""
+        """Sample or check the chip if it is due at `now` ms; return the ms until the next call."""
         if self.interrupt():
             self._quiet = now
         elif ((now - self._quiet) & Ticks.MASK) > _BLOCKED_MS:
@@ -109,10 +109,11 @@ class Expander:
         return _SAMPLE_MS
 
     def _sample(self) -> None:
-        """Reads both ports in one transfer, with what they were at the interrupt.
+        """Read both ports in one transfer, with their state at the interrupt.
 
-        A contact has changed when three samples agree; a rap is one at once, even if it is over:
-        then its bit has interrupted and was closed at that time."""
+        A contact has changed when three samples agree. A rap counts at once, even if it is over:
+        its bit has caused the interrupt and was closed at that time.
+        """
         seen = self._seen
         self.i2c.readfrom_mem_into(self.address, _INTFA, seen)
         brief = self.brief
@@ -128,16 +129,19 @@ class Expander:
         self._hold((self.held & differ) | (closed & (brief | ~differ)))
 
     def _catch_up(self, flags: int, closed: int) -> None:
-        """What was pressed while the chip could not be asked. The flag of a port stays with the
-        first contact that changed: one that is open was closed meanwhile, and so may others."""
+        """Report what was pressed while the chip could not be asked.
+
+        The flag of a port stays with the first contact that changed: if that is open now, it was
+        closed meanwhile, and other contacts may have been.
+        """
         self._hold(self.held | ((flags | self._one) & ~closed))
         if self._late >= _UNSEEN:
             self._miss(flags)
         self._late = 0
 
     def _miss(self, flags: int) -> None:
-        """Whose keys on the ports with a flag may have been pressed unseen: by one of each."""
-        last = 4  # nobody
+        """Report missed presses for each seat that has keys on a port with a flag."""
+        last = 4  # no seat yet
         for bit in range(16):
             seat = self.keys[bit] >> 3
             if seat != last and seat < 4 and flags >> (bit & 8) & 255:
@@ -145,12 +149,14 @@ class Expander:
                 self._put(Contacts.MISSED, bit)
 
     def _check(self) -> None:
-        """Once a second: are the settings still there, and is a key held for too long? After
-        failures flags tell what was missed, if the chip has kept its settings."""
+        """Restore the settings if they are lost, else find keys held too long; once a second.
+
+        After failures, the interrupt flags show what was missed if the chip has kept its settings.
+        """
         self._late |= self._failed
         if not self._is_set():
             self._make_settings()
-            if not self.lost:  # until now no key has interrupted
+            if not self.lost:  # without settings no key has caused an interrupt
                 self.errors += 1
                 self._miss(_ALL)
         elif not self._failed:
@@ -158,7 +164,7 @@ class Expander:
         self.lost = False
 
     def _age(self) -> None:
-        """A key that is held has been for a second more."""
+        """Add a second for each key that is held, and report the keys that are stuck."""
         for bit in range(16):
             if self.held >> bit & 1 and self._seconds[bit] <= _STUCK_S:
                 self._seconds[bit] += 1
@@ -167,8 +173,11 @@ class Expander:
                     self._put(Contacts.STUCK, bit)
 
     def _make_settings(self) -> None:
-        """Whatever they were: first the registers' places; pull-ups before interrupts, as a pin
-        that floats would cause them."""
+        """Write all settings, and raise OSError if they do not read back.
+
+        First set how registers are addressed. Set pull-ups before interrupts, because a pin that
+        floats would cause them.
+        """
         i2c = self.i2c
         address = self.address
         i2c.writeto_mem(address, _IOCON_IF_BANKED, b"\x00")
@@ -179,11 +188,12 @@ class Expander:
             raise OSError
 
     def _is_set(self) -> bool:
+        """Return whether the chip has its settings."""
         self.i2c.readfrom_mem_into(self.address, _IODIRA, self._settings)
         return self._settings == _SETTINGS
 
     def _hold(self, held: int) -> None:
-        """Tells what is held now that was not, and the reverse."""
+        """Set which keys are held, and report the changes."""
         changed = held ^ self.held
         self.held = held
         bit = 0
@@ -200,13 +210,14 @@ class Expander:
             bit += 1
 
     def _put(self, kind: int, bit: int) -> None:
+        """Add an event to the ring."""
         self._ring[self._head] = kind | self.keys[bit]
         self._head = (self._head + 1) & _WRAP
-        if self._head == self._tail:  # nobody fetches them: the oldest gives way
+        if self._head == self._tail:  # the ring is full: drop the oldest event
             self._tail = (self._tail + 1) & _WRAP
 
     def _fail(self, now: int) -> None:
-        """One more failure; after some in a row the chip is lost, and nothing is held."""
+        """Count a failure; after some in a row the chip is lost, and no key is held."""
         self.errors += 1
         self._wait = min(2 * self._wait, _CHECK_MS) if self._failed else _SAMPLE_MS
         self._checked = now

@@ -1,8 +1,8 @@
-"""The readers of all seats on one SPI bus: one field on at a time, and help for a chip that fails.
+"""The readers of all seats on one SPI bus, polled with one field on at a time.
 
-A step does one part of a visit to a pad: field on, request, a level of the UID. A chip that fails
-three visits in a row gets a soft reset, then three hard ones with all others, then it is lost,
-which does not end the visits to the others, and is asked again every second.
+A step does one part of a visit to a pad: field on, request, or a level of the UID. A chip that
+fails three visits in a row gets a soft reset, then three hard resets, which reach all chips. Then
+it is lost: visits to the others go on, and it is tried again every second.
 """
 
 from machine import SPI, Pin
@@ -18,20 +18,20 @@ if TYPE_CHECKING:
 
 # Times in ms. A `now` may be a millisecond old when it is given, hence one more than is needed.
 _GUARD = const(6)  # field on until a card must answer: 5 (the standard asks for 5.1)
-_OFF_MS = const(6)  # field off until a card has forgotten: 5
+_OFF_MS = const(6)  # field off until a card has lost its state: 5
 _PULSE = const(2)
 _WAKE_MS = const(10)  # from a reset until the quartz swings and the chip listens
 _CHECK = const(1000)
 _RETRY = const(1000)
-_NOBODY_MS = const(50)
+_NOBODY_MS = const(50)  # until the next try if no reader works
 
 _STRIKES = const(3)
 _WHOLE_VISITS = const(5)  # a resting card's whole UID is read once in so many visits
-_HARD = const(2)  # rungs of the ladder: one soft reset, hard ones, lost
+_HARD = const(2)  # rungs of recovery: 1 a soft reset, from here on hard ones, at _LOST lost
 _LOST = const(5)
 
-_EVERY = const(0b1111)  # seat has a reader
-_PAST = const(0x20000000)  # less than this ago
+_EVERY = const(0b1111)  # mask: every seat has a reader
+_PAST = const(0x20000000)  # a time is past if it is less than this many ms ago
 
 # Parts of a visit, and of a reset.
 _NEXT = const(0)
@@ -44,19 +44,22 @@ _SET_UP = const(6)
 
 
 class Readers:
-    """`step` keeps `pads` up to date. Seats are numbered as in `selects`.
+    """The readers of all pads; `step` keeps `pads` up to date.
 
-    `turn` is the seat whose pad is visited every second time (any other number: none);
-    `version` is each chip's, 0 while it cannot be set up; `gain` as in `tune`.
+    Seats are numbered as in `selects`. `turn` is the seat whose pad is visited every second time
+    (any other number: none). `version` has each chip's version, 0 while it cannot be set up, and
+    `gain` the gains set by `tune`.
     """
 
-    LONGEST_US = 4000  # of a step, SPI calls at 50 us: a level of a UID from a slow clone
+    LONGEST_US = 4000  # of a step, with 50 us for an SPI call: a level of a UID from a slow clone
 
     def __init__(
         self, spi: SPI, selects: "tuple[Pin, ...]", reset: Pin, built: int = _EVERY
     ) -> None:
-        """`selects`: a pin per seat, all high; `reset`: the reset pin of all the readers;
-        `built`: seats that have a reader, a bit each."""
+        """Take the select pins of the chips, one a seat and all high, and their common reset pin.
+
+        `built` is a mask of the seats that have a reader.
+        """
         self.seats = seats = len(selects)
         self.pads = Pads(seats)
         self.turn = seats
@@ -65,15 +68,14 @@ class Readers:
         self._chip = Chip(spi, selects[0])
         self._selects = selects
         self._reset = reset
-        self._seat = seats  # whose pad was last visited
+        self._seat = seats  # the seat whose pad was visited last
         self._round = 0
         self._visits = 0
         self._depth = 0  # the cascade level to read
-        self.second = False  # whether this is the second look of a visit: a card may be new
+        self.second = False  # whether this is the second look of a visit, to confirm the first
         self._strikes = bytearray(seats)
         self._rung = bytearray(seats)
-        # Seats, a bit each: all that have a reader, those to set up, to check, to help, and those
-        # lost.
+        # Masks of seats: with a reader, to set up, to check, to help, and lost.
         self._all = built
         for seat in range(seats):
             if not built >> seat & 1:
@@ -85,7 +87,7 @@ class Readers:
         self._due = -1
 
     def _who_does(self) -> "tuple[Callable[[int], None], ...]":
-        """Each part of a visit and of a reset, by its number."""
+        """Return the method for each phase of a visit or a reset, by its number."""
         return (
             self._next,
             self._open,
@@ -97,7 +99,7 @@ class Readers:
         )
 
     def step(self, now: int) -> int:
-        """Does what is due at `now`, in ms. Returns the ms until there is more to do."""
+        """Do what is due at `now` ms; return in how many ms there is more to do."""
         if self._due < 0:
             self._hard_reset(now)
         elif (now - self._due & Ticks.MASK) < _PAST:
@@ -106,19 +108,20 @@ class Readers:
         return self._due - now & Ticks.MASK
 
     def tune(self, gains: bytes) -> None:
-        """Tunes each receiver, as `Gains` has it: by its number, or the digit for it."""
+        """Set the gain of each receiver, as a number of `Gains` or the digit for it."""
         for seat in range(self.seats):
             self.gain[seat] = gains[seat] & 7
         self._new = self._all
 
     def _then(self, phase: int, due: int) -> None:
+        """Set the next phase, and the time in ms when it is due."""
         self._phase = phase
         self._due = due & Ticks.MASK
 
-    # --- a visit ---------------------------------------------------------------------------
+    # --- visits ----------------------------------------------------------------------------
 
     def _next(self, now: int) -> None:
-        """Helps the chips that need it, or turns to a pad."""
+        """Help the chips that need it, or turn to a pad."""
         if self._sick:
             self._climb(now)
         elif self._lost and (now - self._retry_at & Ticks.MASK) < _PAST:
@@ -130,7 +133,7 @@ class Readers:
             self._visit(self._choose(), now)
 
     def _choose(self) -> int:
-        """The seat to visit: the one to move every second time, the others in turn."""
+        """Return the seat to visit: `turn` every second time, the others in turn."""
         seats = self.seats
         turn = self.turn
         there = self._all & ~self._lost
@@ -145,6 +148,7 @@ class Readers:
         return turn
 
     def _visit(self, seat: int, now: int) -> None:
+        """Begin a visit; at the last visited pad, first leave its field off for a while."""
         if seat == self.seats:
             self._then(_NEXT, now + _NOBODY_MS)
         elif seat == self._seat:
@@ -155,16 +159,18 @@ class Readers:
             self._open(now)
 
     def _open(self, now: int) -> None:
+        """Switch the field on."""
         self._chip.field_on()
         self._visits = (self._visits + 1) % _WHOLE_VISITS
         self._then(_ASK, now + _GUARD)
 
     def _ask(self, now: int) -> None:
+        """Check the chip if that is due, and wake the cards in its field."""
         if self._is_healthy(now):
             heard = self._chip.request()
             if heard == SILENT and self.pads.state[self._seat] != PadStates.ABSENT:
-                # A card that a neighbour's field has just left may be active still: the first
-                # request only made it listen to the next.
+                # A card that a neighbour's field has just left may still be active: then the first
+                # request only made it listen to the next one.
                 heard = self._chip.request()
             if heard == SILENT or heard == UNDONE:
                 self._end(heard, now)
@@ -175,8 +181,10 @@ class Readers:
             self._end(UNDONE, now)
 
     def _is_healthy(self, now: int) -> bool:
-        """Whether the chip has its settings still: every second, and when in doubt. Those that
-        it cannot be asked for with the rest are written again."""
+        """Return whether the chip still has its settings; check it every second and when in doubt.
+
+        Write those settings again that the check does not read.
+        """
         if (now - self._check_at & Ticks.MASK) < _PAST:
             self._check_at = now + _CHECK & Ticks.MASK
             self._checks = self._all
@@ -190,6 +198,7 @@ class Readers:
         return True
 
     def _level(self, now: int) -> None:
+        """Read a level of the UID."""
         chip = self._chip
         heard = chip.part(self._depth)
         if heard == ANSWER and not self._is_known():
@@ -199,8 +208,11 @@ class Readers:
             self._end(heard, now)
 
     def _is_known(self) -> bool:
-        """Whether it is enough that a resting card's UID begins as it did. Not every time: a card
-        on top may begin the same. A round is 4 or 6 visits: every fifth visit gets to all pads."""
+        """Return whether the first part of a resting card's UID is enough to recognise it.
+
+        Read the whole UID every fifth visit, because a card on top may have a UID that begins
+        alike. A round is 4 or 6 visits, so the fifth visits get to all pads.
+        """
         seat = self._seat
         if (
             self._depth
@@ -212,7 +224,7 @@ class Readers:
         return self._chip.begins(self.pads.uid[seat])
 
     def _end(self, heard: int, now: int) -> None:
-        """Ends the visit, and says to `pads` what was heard in it."""
+        """End the visit, and report its result to `pads`."""
         self._chip.field_off()
         self._then(_NEXT, now)
         seat = self._seat
@@ -226,13 +238,13 @@ class Readers:
         self.second = False
         look_again = self._judge(seat, heard, now)
         if look_again and second:
-            self.pads.garble(seat, now)  # two looks that differ
+            self.pads.garble(seat, now)  # the two looks differ
         elif look_again:
             self.second = True
             self._then(_AGAIN, now)
 
     def _judge(self, seat: int, heard: int, now: int) -> bool:
-        """Says what was heard. Whether a second look is due."""
+        """Report the result of a look to `pads`; return whether a second look is due."""
         lying = self.pads
         lying.add(seat, Looks.ALL)
         if heard == SILENT:
@@ -248,13 +260,17 @@ class Readers:
         return False
 
     def _again(self, now: int) -> None:
-        # Not in `_end`: its `now` is older than the moment in which the field went off.
+        # This is not done in `_end`, whose `now` is older than the moment the field went off.
+        """Begin the second look of a visit."""
         self._then(_OPEN, now + _OFF_MS)
 
-    # --- the ladder ------------------------------------------------------------------------
+    # --- recovery --------------------------------------------------------------------------
 
     def _strike(self, seat: int) -> None:
-        """The chip failed in a visit. One wrong byte on the bus does that as well."""
+        """Count a failed visit; after three in a row the chip needs help.
+
+        One wrong byte on the bus makes a visit fail too.
+        """
         self.second = False
         self._checks |= 1 << seat
         self._strikes[seat] += 1
@@ -263,7 +279,10 @@ class Readers:
             self._sick |= 1 << seat
 
     def _climb(self, now: int) -> None:
-        """The next rung for each sick reader. A hard reset reaches all readers."""
+        """Take the next rung of recovery for each reader that needs help.
+
+        A hard reset reaches all readers.
+        """
         soft = hard = 0
         for seat in range(self.seats):
             bit = 1 << seat
@@ -285,12 +304,14 @@ class Readers:
             self._soft_reset(soft, now)
 
     def _lose(self, seat: int, now: int) -> None:
+        """Give a reader up as lost."""
         self._lost |= 1 << seat
         self._retry_at = now + _RETRY & Ticks.MASK
         self.version[seat] = 0
         self.pads.become(seat, PadStates.FAULT, now)
 
     def _soft_reset(self, seats: int, now: int) -> None:
+        """Reset some chips by a command."""
         self._new |= seats
         for seat in range(self.seats):
             if seats >> seat & 1:
@@ -299,16 +320,18 @@ class Readers:
         self._then(_SET_UP, now + _WAKE_MS)
 
     def _hard_reset(self, now: int) -> None:
+        """Pull the reset pin of all chips low."""
         self._new = self._all
         self._reset(0)
         self._then(_RELEASE, now + _PULSE)
 
     def _release(self, now: int) -> None:
+        """Release the reset pin."""
         self._reset(1)
         self._then(_SET_UP, now + _WAKE_MS)
 
     def _setup(self, now: int) -> None:
-        """Sets up one reader that was reset."""
+        """Set up one reader that was reset."""
         seat = 0
         while not self._new >> seat & 1:
             seat += 1

@@ -1,4 +1,4 @@
-"""The reader chip MFRC522: its registers, a frame to a card and back, a level of its UID.
+"""The reader chip MFRC522: its registers, frames to a card and back, levels of a card's UID.
 
 Costs are counted in register accesses: chip select, one SPI transfer, chip select.
 """
@@ -22,7 +22,7 @@ _SOFT_RESET = const(0x0F)
 _CLEAR_ALL = const(0x7F)  # ComIrq
 _OVER = const(0x33)  # ComIrq: RxIRq, IdleIRq, ErrIRq or TimerIRq
 _RECEIVED = const(0x20)  # ComIrq: RxIRq
-_CHIP_ERRORS = const(0xC0)  # Error: WrErr, TempErr; or nobody answers, and 0xFF is read
+_CHIP_ERRORS = const(0xC0)  # Error: WrErr, TempErr; or no chip answers, and 0xFF is read
 _COLL_ERR = const(0x08)  # Error
 _FLUSH = const(0x80)  # FIFOLevel
 _START_SEND = const(0x80)  # BitFraming
@@ -31,11 +31,11 @@ _NO_POSITION = const(0x20)  # Coll: CollPosNotValid
 _FIELD_OFF = const(0x80)  # TxControl
 _FIELD_ON = const(0x83)
 
-# The timer starts when a frame is sent, ticks every 25 us, stops at an answer's fifth bit, and
-# so says after 300 us that none came: a card begins 86 or 91 us after the frame, to the clock.
+# The timer starts when a frame was sent, ticks every 25 us, stops at an answer's fifth bit, and
+# runs out after 300 us if none came. A card answers exactly 86 or 91 us after the frame.
 _TIMER_TICKS = const(12)
 # Written after a reset, and again every second: one wrong byte on the bus may change any of them.
-# Those without a remark are reset values.
+# Values without a remark are those after a reset.
 _SETTINGS = (
     b"\x04\x80"  # ComIEn
     b"\x22\x3f"  # Mode
@@ -60,7 +60,7 @@ _SETTINGS = (
 )
 
 # Microseconds from StartSend until the answer and the timer are over. The SPI calls around the
-# wait are to spare; a clone that is later still gets a second look.
+# wait add a margin; a clone chip that needs even more gets a second look.
 _REQUEST_US = const(380)
 _ANTICOLLISION_US = const(710)
 _SELECT_US = const(1140)
@@ -69,7 +69,7 @@ _SECOND_LOOK_US = const(300)
 _CASCADE_TAG = const(0x88)
 _CASCADE = const(0x04)  # SAK: the UID goes on
 
-# What is read in one go: registers to read, and 0. A value comes with the byte after its register.
+# Registers to read in one transfer, then 0. A value arrives with the byte after its register.
 _OUTCOME = b"\x88\x8c\x94\x98\x9c\0"  # ComIrq, Error, FIFOLevel, Control, Coll
 _HEALTH = b"\xa8\xda\xee\0"  # TxControl, TReloadL, Version
 _FIFO_3 = b"\x92\x92\x92\0"
@@ -78,18 +78,18 @@ _FIFO_5 = b"\x92\x92\x92\x92\x92\0"
 _WAKE = b"\x12\x52"  # into the FIFO: WUPA
 _NOTHING = bytes(10)
 
-# What came of a frame or of a level.
+# Results of a frame or of a level.
 SILENT = const(0)  # the timer ran out, and nothing else was heard
-MANGLED = const(1)  # something answered, and it is not what a card says
+MANGLED = const(1)  # something answered, but not as a card does
 CROWD = const(2)  # bits collided: two cards
-UNDONE = const(3)  # the chip did not do it
+UNDONE = const(3)  # the chip failed
 ANSWER = const(4)  # the bytes expected
 MORE = const(5)  # a level is read, the UID goes on
 WHOLE = const(6)  # a level is read, the UID is whole
 
 
 def crc_a(data: bytearray, start: int, stop: int) -> int:
-    """CRC_A of ISO 14443-3 over data[start:stop]; its low byte is sent first."""
+    """Return CRC_A of ISO 14443-3 over data[start:stop]; its low byte is sent first."""
     crc = 0x6363
     while start < stop:
         byte = (data[start] ^ crc) & 0xFF
@@ -100,10 +100,10 @@ def crc_a(data: bytearray, start: int, stop: int) -> int:
 
 
 class Chip:
-    """The reader whose select pin is in `select`: one object for all readers of a bus.
+    """The reader chip whose select pin is `select`: one object for all chips of a bus.
 
-    A visit is `field_on`, `request`, for each level `part` and `choose`, and `field_off`; `uid`
-    and `length` are what it has read so far.
+    A visit to a pad is `field_on`, `request`, `part` and `choose` for each level, and `field_off`.
+    `uid` and `length` are what was read of the UID so far.
     """
 
     def __init__(self, spi: SPI, select: Pin) -> None:
@@ -111,9 +111,9 @@ class Chip:
         self.uid = bytearray(10)
         self.length = 0
         self._spi = spi
-        self._bytes_framed = False  # whether BitFraming is other than a request's
+        self._bytes_framed = False  # whether BitFraming differs from that of a request
         self._pair = bytearray(2)
-        # Into the FIFO: ANTICOLLISION, nothing of the UID known; SELECT, all of it.
+        # Frames for the FIFO: ANTICOLLISION with nothing of the UID known, SELECT with all of it.
         self._ask = bytearray(b"\x12\x93\x20")
         self._take = bytearray(b"\x12\x93\x70\0\0\0\0\0\0\0")
         self._outcome = bytearray(6)
@@ -121,23 +121,23 @@ class Chip:
         self._sak = bytearray(4)
 
     def reset(self) -> None:
-        """A soft reset. The chip needs a millisecond before `setup`."""
+        """Send a soft reset; `setup` may follow a millisecond later."""
         self._write(_COMMAND_REG, _SOFT_RESET)
 
     def setup(self, gain: int) -> int:
-        """Sets a chip up after a reset; the version, or 0 if the settings do not read back."""
+        """Set a chip up after a reset; return its version, 0 if the settings do not read back."""
         self.field_off()
         self.settle(gain)
         return self.version(_FIELD_OFF)
 
     def settle(self, gain: int) -> None:
-        """Writes all settings, without a change to the field."""
+        """Write all settings, without changing the field."""
         for i in range(0, len(_SETTINGS), 2):
             self._write(_SETTINGS[i], _SETTINGS[i + 1])
         self._write(_RF_CFG, gain << 4 | 0x08)
 
     def version(self, field: int = _FIELD_ON) -> int:
-        """The version of a chip that has its settings still, and the field on; otherwise 0."""
+        """Return the chip's version, 0 if it has lost its settings or the given field state."""
         read = self._sak
         self._read(_HEALTH, read)
         if (read[1] ^ field) & 3 or read[2] != _TIMER_TICKS - 1 or read[3] == 0xFF:
@@ -145,11 +145,11 @@ class Chip:
         return read[3]
 
     def field_on(self) -> None:
-        """Cards may be asked 5.1 ms later."""
+        """Switch the field on; cards may be asked 5.1 ms later."""
         self._write(_TX_CONTROL, _FIELD_ON)
 
     def field_off(self) -> None:
-        """Ends a visit. Cards have forgotten it 5 ms later."""
+        """Switch the field off, which ends a visit; cards have forgotten it 5 ms later."""
         self._write(_TX_CONTROL, _FIELD_OFF)
         if self._bytes_framed:
             # If a chip keeps StartSend, its next Transceive begins before BitFraming is written.
@@ -157,9 +157,9 @@ class Chip:
             self._bytes_framed = False
 
     def request(self) -> int:
-        """Wakes the cards in the field: SILENT, UNDONE, or something answered, be it MANGLED.
+        """Wake the cards in the field; return ANSWER, MANGLED, SILENT or UNDONE.
 
-        The answer is the same for all cards of a kind: it is not worth reading.
+        All cards of a kind give an equal answer, so it is not read.
         """
         self.uid[:] = _NOTHING
         self.length = 0
@@ -168,7 +168,10 @@ class Chip:
         return ANSWER if heard == CROWD else heard
 
     def part(self, number: int) -> int:
-        """Asks for the UID's part in cascade level 0, 1 or 2: ANSWER, CROWD, MANGLED or UNDONE."""
+        """Ask for the part of the UID in cascade level 0, 1 or 2.
+
+        Return ANSWER, CROWD, MANGLED or UNDONE.
+        """
         self._ask[1] = self._take[1] = 0x93 + 2 * number
         if not number:
             self._bytes_framed = True
@@ -188,7 +191,7 @@ class Chip:
         return heard or MANGLED
 
     def begins(self, uid: bytearray) -> bool:
-        """Whether the part is how `uid` begins."""
+        """Return whether `uid` begins with the part that was read."""
         part = self._part
         start = 2 if part[1] == _CASCADE_TAG else 1
         for i in range(start, 5):
@@ -197,7 +200,10 @@ class Chip:
         return True
 
     def choose(self, number: int) -> int:
-        """Takes the card that has the part: MORE, if its UID goes on, WHOLE, MANGLED or UNDONE."""
+        """Select the card with the part that was read.
+
+        Return MORE if its UID has another level, else WHOLE, MANGLED or UNDONE.
+        """
         part, take, sak = self._part, self._take, self._sak
         for i in range(1, 6):
             take[i + 2] = part[i]
@@ -220,8 +226,11 @@ class Chip:
         return MORE if more else WHOLE
 
     def _exchange(self, frame: bytes | bytearray, bits: int, wait_us: int, count: int) -> int:
-        """Sends a frame, its last byte with `bits` bits (0: all), and waits for the answer of
-        `count` bytes, which stays in the FIFO: SILENT, MANGLED, CROWD, UNDONE or ANSWER."""
+        """Send a frame and wait for the answer of `count` bytes, which stays in the FIFO.
+
+        Send `bits` bits of the last byte, all if it is 0. Return SILENT, MANGLED, CROWD, UNDONE or
+        ANSWER.
+        """
         self._write(_FIFO_LEVEL, _FLUSH)
         self._write(_COM_IRQ, _CLEAR_ALL)
         self._send(frame)
@@ -243,19 +252,21 @@ class Chip:
         return ANSWER
 
     def _write(self, register: int, value: int) -> None:
+        """Write a register."""
         pair = self._pair
         pair[0] = register
         pair[1] = value
         self._send(pair)
 
     def _send(self, data: bytes | bytearray) -> None:
+        """Send bytes to the chip in one transfer."""
         select = self.select
         select(0)
         self._spi.write(data)
         select(1)
 
     def _read(self, registers: bytes, values: bytearray) -> None:
-        """values[n] becomes what registers[n - 1] holds."""
+        """Read registers[n - 1] into values[n], in one transfer."""
         select = self.select
         select(0)
         self._spi.write_readinto(registers, values)

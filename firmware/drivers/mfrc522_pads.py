@@ -1,27 +1,27 @@
-"""What lies on the pads, judged from what each visit of a reader heard.
+"""The state of each pad, judged from the results of visits.
 
-A card counts once it was read twice the same, and is gone after three visits in a row without
-any answer. What cannot be understood is neither a card nor its absence.
+A card counts once its UID was read twice, and is gone after three visits in a row without any
+answer. An answer that cannot be parsed shows neither a card nor its absence.
 """
 
 from micropython import const
 
 from codes.table import Looks, PadStates, Ticks
 
-_SOME = const(32)
+_SOME = const(32)  # looks needed for a rate
 _GONE = const(3)  # visits without an answer
-_UNREADABLE = const(32)  # visits that understood nothing, with no read or absence between them
-_NOT_KNOWN = const(250)  # the same while a card is known to be there: that is its noise
-_RANDOM_UID = const(0x08)  # first byte of a UID of four
+_UNREADABLE = const(32)  # visits with garbled answers, with no read or absence between them
+_NOT_KNOWN = const(250)  # such visits while a card is known to be there: it may be noise
+_RANDOM_UID = const(0x08)  # first byte of a random UID, which has four bytes
 
 
 class Pads:
-    """The table looks at `state`, `uid` and `uid_len` of the seats in `changed`, a bit each, and
-    clears it.
+    """The state of all pads.
 
-    `since` is when a seat's state began (ms, of the `now` given): a card has gone since the first
-    look that missed it. `laid` grows by one each time a card comes to lie there: which laying, not
-    which card. `counts` has all kinds of `Looks` at a seat's pad, then of the next one.
+    The table reads `state`, `uid` and `uid_len` of the seats in the mask `changed`, and clears it.
+    `since` is when a seat's state began, by `now` in ms: a card has gone since the first look that
+    missed it. `laid` counts how often a card has come to lie on a pad. `counts` has all kinds of
+    `Looks` at the first pad, then at the next one.
     """
 
     def __init__(self, seats: int) -> None:
@@ -33,15 +33,15 @@ class Pads:
         self.laid = [0] * seats
         self.counts = [0] * (Looks.KINDS * seats)
         self._misses = bytearray(seats)
-        self._missed = [0] * seats  # when the first of them was
+        self._missed = [0] * seats  # when the first of these misses was
         self._garbled = bytearray(seats)
-        # What was seen once: where, and the UID, or the length 0 for a crowd.
+        # A result to be confirmed: its seat, and the UID, or the length 0 for a crowd.
         self._nobody = self._where = seats
         self._uid = bytearray(10)
         self._len = 0
 
     def count(self, seat: int, kind: int) -> int:
-        """How often since the start, by `Looks`."""
+        """Return how often a kind of `Looks` was counted since the start."""
         return self.counts[seat * Looks.KINDS + kind]
 
     def pad_of(self, seat: int) -> int:
@@ -52,19 +52,18 @@ class Pads:
         return seat
 
     def rate(self, seat: int) -> int:
-        """How many of a hundred looks at something that lay there have read it; -1 if those were
-        few."""
+        """Return the percentage of looks at a card that have read it, -1 after too few looks."""
         reads = self.count(seat, Looks.READS)
         all = reads + self.count(seat, Looks.MISSES) + self.count(seat, Looks.GARBLES)
         return reads * 100 // all if all >= _SOME else -1
 
     def add(self, seat: int, kind: int) -> None:
-        """Counts one more."""
+        """Add one to a counter of `Looks`."""
         at = seat * Looks.KINDS + kind
         self.counts[at] = self.counts[at] + 1 & Ticks.MASK
 
     def read(self, seat: int, uid: bytearray, length: int, now: int) -> bool:
-        """A whole UID, ten bytes with zeros behind it. Whether a second look is due."""
+        """Note a whole UID, padded with zeros to ten bytes; return whether to look again."""
         self.add(seat, Looks.READS)
         self._misses[seat] = 0
         if (
@@ -86,19 +85,21 @@ class Pads:
         return False
 
     def _place(self, seat: int, now: int) -> None:
+        """Put the card with the confirmed UID on a pad."""
         self._where = self._nobody
         self.uid[seat][:] = self._uid
         self.uid_len[seat] = self._len
         self.laid[seat] = self.laid[seat] + 1 & Ticks.MASK
-        self.state[seat] = PadStates.UNKNOWN  # one card in another's place is news as well
+        self.state[seat] = PadStates.UNKNOWN  # a card in the place of another is a change too
         self.become(seat, PadStates.PRESENT, now)
 
     def _forget(self, seat: int) -> None:
+        """Drop a result of this pad that waits to be confirmed."""
         if self._where == seat:
             self._where = self._nobody
 
     def miss(self, seat: int, now: int) -> None:
-        """No answer at all."""
+        """Note a look without any answer."""
         self._forget(seat)
         if self.state[seat] != PadStates.ABSENT:
             self.add(seat, Looks.MISSES)
@@ -110,8 +111,10 @@ class Pads:
             self.become(seat, PadStates.ABSENT, self._missed[seat])
 
     def crowd(self, seat: int, now: int) -> bool:
-        """Two cards collided. Whether a second look is due: noise may look like that, and must
-        not take a card away that is known to lie there."""
+        """Note a collision of two cards; return whether a second look is due.
+
+        Noise may look like a collision, and must not remove a card that is known to lie there.
+        """
         self.add(seat, Looks.CROWDS)
         self._misses[seat] = 0
         if self.state[seat] == PadStates.PRESENT and (self._where != seat or self._len):
@@ -123,7 +126,7 @@ class Pads:
         return False
 
     def garble(self, seat: int, now: int) -> None:
-        """Something answers: that is no miss, and no card either."""
+        """Note an answer that cannot be parsed, which is neither a miss nor a card."""
         self.add(seat, Looks.GARBLES)
         self._misses[seat] = 0
         self._garbled[seat] += 1
@@ -133,7 +136,7 @@ class Pads:
             self.become(seat, PadStates.UNREADABLE, now)
 
     def become(self, seat: int, state: int, now: int) -> None:
-        """Sets a seat's state; news only if it is another one."""
+        """Set a seat's state, and mark the seat as changed if it is another state."""
         self._garbled[seat] = 0
         if self.state[seat] != state:
             self.state[seat] = state

@@ -1,7 +1,7 @@
-"""The table's parts, opened on the pins that the pin map says.
+"""The table's parts, opened on the pins of the pin map.
 
-Each driver is loaded with its part, so that light comes first, and one which is broken takes no
-other along.
+Each driver is imported when its part is opened, so that the lights come first and a broken driver
+does not take others with it.
 """
 
 import sys
@@ -25,59 +25,61 @@ if TYPE_CHECKING:
     from drivers.ssd1683 import Display
     from drivers.ws2812 import Lights
 
-_HZ = const(240000000)  # the chip starts with two thirds of it
-_RAPS = const(0x4040)  # their bits, or those of keys, which may be told as soon
-_READERS = const(4)  # in TOUCHED: the seats that have one
+_HZ = const(240000000)  # the chip starts with two thirds of this clock
+_RAPS = const(0x4040)  # mask of the rap sensors; keys on these bits may be reported as fast
+_READERS = const(4)  # index in TOUCHED of the mask of seats with a reader
 _IMAGE = const(7500)  # bytes of the display's page
-_BUS_US = const(5000)  # of an I2C bus that hangs
+_BUS_US = const(5000)  # timeout of a transfer on an I2C bus that hangs
 
-# What starts the board anew: at once, and when nobody has fed it for so long.
+# Both restart the board: at once, and when the watchdog was not fed for its timeout.
 restart = machine.reset
 Watchdog = machine.WDT
 
 
-# From this one on `framebuf.blit` takes what is copied as a tuple.
+# The first version of MicroPython whose `framebuf.blit` takes a tuple as its source.
 _OLDEST = (1, 26)
 
 
 class Unfit(Exception):
-    """The board cannot be a table: why, in one sentence."""
+    """An error that says in one sentence why the board cannot be a table."""
 
 
 def check(version: tuple = sys.implementation.version) -> None:
-    """Unfit if the image of MicroPython is not one for the table."""
+    """Raise Unfit if the board's version of MicroPython is too old for the table."""
     if tuple(version[:2]) < _OLDEST:
         raise Unfit("MicroPython is older than 1.26: flash the table's image")
 
 
 def hurry() -> int:
-    """Full speed; returns why the board has started."""
+    """Set the clock to full speed; return the cause of the start."""
     machine.freq(_HZ)
     return machine.reset_cause()
 
 
 def celsius() -> int:
-    """How warm the chip is; 53 means that it has no sensor, as some ESP32 have none."""
+    """Return the chip's temperature in degrees; 53 if it has no sensor, like some ESP32."""
     import esp32
 
     if hasattr(esp32, "mcu_temperature"):
-        found: int = esp32.mcu_temperature()  # which the stubs do not know
+        found: int = esp32.mcu_temperature()  # missing in the stubs
         return found
     return (esp32.raw_temperature() - 32) * 5 // 9
 
 
 def _output(number: "int | None", level: int = 0) -> "Any":
-    """Return an output pin, None for a part that was not built. A pin's number may be 0."""
+    """Return an output pin, None for a part that was not built; a pin's number may be 0."""
     return None if number is None else Pin(number, Pin.OUT, value=level)
 
 
 def open_lights(board: "ModuleType") -> "Lights":
+    """Return the lights in front of the seats."""
     from drivers.ws2812 import Lights
 
     return Lights(_output(board.LIGHTS_PIN), board.LIGHTS_COUNT, board.LIGHTS_MA)
 
 
 def open_buzzer(board: "ModuleType") -> "Buzzer":
+    """Return the buzzer."""
     from drivers.buzzer import Buzzer
 
     number = board.BUZZER_PIN
@@ -85,11 +87,11 @@ def open_buzzer(board: "ModuleType") -> "Buzzer":
 
 
 def open_display(board: "ModuleType", image: bytearray) -> "Display":
-    """The display, and in `image` what it will show."""
+    """Return the display, which will show `image`."""
     from drivers.ssd1683 import Display
 
     if board.DISPLAY_SPI is None:
-        # Wires to nowhere.
+        # `bool` takes the place of each pin: it can be called, and does nothing.
         absent = Display(None, bool, bool, bool, bool, image)  # type: ignore[arg-type]
         absent.state = DisplayStates.MISSING
         return absent
@@ -107,6 +109,7 @@ def open_display(board: "ModuleType", image: bytearray) -> "Display":
 
 
 def open_readers(board: "ModuleType") -> "Readers":
+    """Return the readers of all pads."""
     from drivers.mfrc522 import Readers
 
     spi = SPI(
@@ -122,6 +125,7 @@ def open_readers(board: "ModuleType") -> "Readers":
 
 
 def open_keys(board: "ModuleType") -> "list[Expander]":
+    """Return the expanders of the keys."""
     from drivers.mcp23017 import Expander
 
     i2c = I2C(  # type: ignore[call-overload]  # the stubs lack `timeout`
@@ -140,14 +144,14 @@ def open_keys(board: "ModuleType") -> "list[Expander]":
 
 
 def open_console() -> "Console":
-    """The serial port."""
+    """Return the serial port."""
     from drivers.console import Console
 
     return Console()
 
 
 def open_journal(board: "ModuleType") -> "Log":
-    """The journal's partition; Unfit if the flash has none."""
+    """Return the log in the journal's partition; raise Unfit if the flash has none."""
     from esp32 import Partition
 
     from drivers.flashlog import Log
@@ -159,7 +163,7 @@ def open_journal(board: "ModuleType") -> "Log":
 
 
 class Parts:
-    """All of them, but for the journal's flash and for the lights, which are there before."""
+    """All parts of the table but its lights and the journal's flash, which are opened before."""
 
     def __init__(self, board: "ModuleType", lights: "Lights") -> None:
         self.lights = lights

@@ -1,6 +1,7 @@
-"""SSD1683: the 400x300 e-paper display, refreshed in short slices and never waited for.
+"""SSD1683: the 400x300 e-paper display, refreshed in short slices without waiting for it.
 
-It shows an image of 400x150 on its lower half, and the same turned round on the upper one.
+It shows an image of 400x150 on its lower half, and the image rotated by 180 degrees on the upper
+half.
 """
 
 from framebuf import MONO_HLSB, MONO_HMSB, FrameBuffer
@@ -10,18 +11,18 @@ from micropython import const
 from codes.display import DisplayStates, Refreshes, Sheet
 from codes.table import Ticks
 
-_PART = const(3752)  # bytes of the first slice of the lower half: words, as DMA likes them
-_LOWER = const(2)  # slices of it
+_PART = const(3752)  # bytes of the first slice of the lower half: whole words, for DMA
+_LOWER = const(2)  # slices of the lower half
 _BAND = const(10)  # lines of a slice of the upper half
 _BAND_BYTES = const(500)
 _SLICES = const(17)
 
 _LIMIT_MS = const(8000)  # for BUSY to fall; the slowest refresh takes about 4 s
-_START_MS = const(100)  # for BUSY to rise, or nobody is there
-_GHOSTS = const(25)  # so many refreshes that were not full, then a full one
+_START_MS = const(100)  # for BUSY to rise; otherwise no display is there
+_GHOSTS = const(25)  # after so many refreshes that were not full comes a full one
 _PAUSE_MS = const(10)  # for resets, and between looks at BUSY
 
-# The phases of a refresh, in their order; one that is not full leaves out _RESET and _WAKE.
+# The phases of a refresh, in their order; a refresh that is not full skips _RESET and _WAKE.
 _RESTING = const(0)
 _BEGIN = const(1)
 _RESET = const(2)
@@ -32,10 +33,10 @@ _STARTING = const(6)
 _REFRESH = const(7)
 _OLD = const(8)
 
-# What is sent, each command as: its code, the number of its bytes, its bytes.
+# Commands, each as: its code, the number of its data bytes, its data bytes.
 _INIT = (
     b"\x01\x03\x2b\x01\x00"  # driver output control: 300 lines
-    b"\x18\x01\x80"  # temperature sensor: the one inside
+    b"\x18\x01\x80"  # temperature sensor: the internal one
 )
 # Data entry mode (11), RAM window in X (44) and Y (45), and the counters at its beginning: the
 # lower half is counted upwards, along X, then Y, and the upper one downwards from its end.
@@ -43,12 +44,12 @@ _HALVES = (
     b"\x11\x01\x03\x44\x02\x00\x31\x45\x04\x96\x00\x2b\x01\x4e\x01\x00\x4f\x02\x96\x00",
     b"\x11\x01\x00\x44\x02\x31\x00\x45\x04\x95\x00\x00\x00\x4e\x01\x31\x4f\x02\x95\x00",
 )
-# Write the new image's RAM, the old one's. There are panels whose RAMs change places after each
-# partial refresh and others whose RAMs do not: right on both is to write both as a whole.
+# Write the RAM of the new image, and that of the old one. On some panels they change places after
+# each partial refresh, on others they do not. To be right on both, each is written as a whole.
 _RAMS = (b"\x24\x00", b"\x26\x00")
 # Border waveform (3C); display update control 1 (21): the old image's RAM is used or bypassed;
-# control 2 (22): the sequence; go (20). FAST says it is 110 degrees warm (1A), for which there is
-# a short waveform.
+# control 2 (22): the sequence; go (20). FAST sets a temperature of 110 degrees (1A), for which the
+# panel has a short waveform.
 _REFRESHES = (
     b"\x3c\x01\x80\x21\x02\x00\x00\x22\x01\xff\x20\x00",
     b"\x3c\x01\x05\x21\x02\x40\x00\x1a\x01\x6e\x22\x01\xd7\x20\x00",
@@ -57,15 +58,15 @@ _REFRESHES = (
 
 
 class Display:
-    """The display on an SPI bus of its own, and its image in `buffer`: 7,500 bytes, 50 a line,
-    the first line first, bit 7 leftmost, 1 = white.
+    """The display on an SPI bus of its own.
 
-    Draw while `state` is not BUSY, `show`, then `step` until it is FREE again. `refreshes` counts
-    those in which BUSY rose and fell in time, `failures` the others.
+    `buffer` is its image: 7,500 bytes, 50 a line, the first line first, bit 7 leftmost, 1 = white.
+    Draw while `state` is not BUSY, call `show`, then `step` until it is FREE again. `refreshes`
+    counts those in which BUSY rose and fell in time, `failures` the others.
     """
 
-    # The longest step at 4 MHz: the first slice, twelve SPI calls with 3,768 bytes. One that is
-    # turned round takes less: 4,000 pixels of 0.3 us each, then 500 bytes.
+    # The longest step at 4 MHz: the first slice, twelve SPI calls with 3,768 bytes. A slice of the
+    # upper half takes less: 4,000 pixels of 0.3 us each, then 500 bytes.
     LONGEST_US = 8400
 
     def __init__(
@@ -74,7 +75,7 @@ class Display:
         image = memoryview(buffer)
         self._parts = (image[:_PART], image[_PART:])
         self._frame = FrameBuffer(buffer, Sheet.WIDTH, Sheet.HEIGHT, MONO_HLSB)
-        # A copy to here turns the bits of each byte: here the lowest one is leftmost.
+        # Copying pixels here reverses the bits of each byte, as here the lowest bit is leftmost.
         self._band = bytearray(_BAND_BYTES)
         self._turned = FrameBuffer(self._band, Sheet.WIDTH, _BAND, MONO_HMSB)
         self._bytes = [bytearray(size or 1) for size in range(5)]
@@ -88,18 +89,17 @@ class Display:
         self.failures = 0
         self._phase = _RESTING
         self._since = 0  # when the phase began
-        self._seen = False  # that the refresh made it BUSY
-        self._kept = False  # settings are made, and the old image's RAM holds what is shown
-        self._again = False  # this is the second try
+        self._seen = False  # whether BUSY has risen in this refresh
+        self._kept = False  # whether settings are made, and the old image's RAM has what is shown
+        self._again = False  # whether this is the second try
         self._ghosts = 0  # refreshes since a full one
         self._how = Refreshes.FULL
-        self._slice = 0  # the next one
+        self._slice = 0  # the next slice
         cs(1)
         reset(1)
 
     def show(self, how: int = Refreshes.PARTIAL) -> bool:
-        """Asks for a refresh, of which kind at least. Returns at once; False if the display is
-        BUSY or MISSING."""
+        """Start a refresh of this kind or a fuller one; return False if BUSY or MISSING."""
         if self.state == DisplayStates.BUSY or self.state == DisplayStates.MISSING:
             return False
         self._how = how
@@ -108,18 +108,19 @@ class Display:
         return True
 
     def sleep(self) -> bool:
-        """Deep sleep until the next `show`; False if the display is not FREE, or never was set up.
+        """Put the display into deep sleep until the next `show`; return whether it sleeps.
 
-        Blocks for two SPI calls."""
+        It must be FREE and set up. Block for two SPI calls.
+        """
         if self.state != DisplayStates.FREE or not self._kept:
             return False
         self._send(b"\x10\x01\x01")
-        self._kept = False  # BUSY stays high, only the reset line wakes it
+        self._kept = False  # BUSY stays high; only the reset line wakes the display
         self.state = DisplayStates.ASLEEP
         return True
 
     def step(self, now: int) -> int:
-        """Does the next slice, at `now` ms; returns in how many ms there is more to do."""
+        """Do the next slice, at `now` ms; return in how many ms there is more to do."""
         phase = self._phase
         if phase == _NEW or phase == _OLD:
             self._write(phase)
@@ -138,7 +139,7 @@ class Display:
         return 0
 
     def _go_on(self, phase: int) -> None:
-        """Does what there is to do in a phase other than those in which the image is sent."""
+        """Do the work of a phase that sends no image."""
         if phase == _BEGIN:
             if self._kept:
                 self._phase = _SETTING_UP
@@ -155,8 +156,11 @@ class Display:
             self._send(_INIT)
 
     def _begin(self) -> None:
-        """Starts on the wish. A full refresh begins with a reset: it heals a display that has
-        lost its settings without our knowing."""
+        """Begin a refresh.
+
+        A full refresh begins with a reset, which also repairs a display that has lost its
+        settings.
+        """
         if self._how == Refreshes.FULL or not self._kept or self._ghosts >= _GHOSTS:
             self._how = Refreshes.FULL
             self._kept = False
@@ -165,8 +169,10 @@ class Display:
         self.state = DisplayStates.BUSY
 
     def _is_ready(self, phase: int, waited: int) -> bool:
-        """Looks whether BUSY has fallen, which for a refresh it must have risen to do. When it
-        fails, all is tried once more from the reset line; then the display is lost."""
+        """Return whether BUSY has fallen; in a refresh it must have risen first.
+
+        After a timeout try everything once more from the reset line on; then the display is lost.
+        """
         busy = self.busy()
         if busy:
             self._seen = True
@@ -185,7 +191,7 @@ class Display:
         return False
 
     def _write(self, phase: int) -> None:
-        """One slice of the image into the RAM of the new or the old one."""
+        """Send one slice of the image into the RAM of the new image or of the old one."""
         at = self._slice
         self._slice = at + 1
         if at == 0 or at == _LOWER:
@@ -208,6 +214,7 @@ class Display:
             self.state = DisplayStates.FREE
 
     def _send(self, commands: bytes | bytearray) -> None:
+        """Send commands with their data."""
         at = 0
         while at < len(commands):
             buffer = self._bytes[0]
@@ -223,6 +230,7 @@ class Display:
                 at += size
 
     def _put(self, is_data: int, buffer: bytearray | memoryview) -> None:
+        """Send bytes in one transfer, as data or as a command."""
         self.dc(is_data)
         self.cs(0)
         self.spi.write(buffer)

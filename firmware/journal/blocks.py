@@ -1,4 +1,4 @@
-"""The blocks of a journal, in their order."""
+"""The blocks of a journal: their order, their headers, and how each names the next one."""
 
 from struct import pack_into, unpack_from
 
@@ -14,13 +14,15 @@ NOTHING = const(-1)
 FREE = b"\xff" * 16  # a slot that was never programmed
 
 _NONSENSE = const(-2)
-_FEW = const(3)  # bits that flip in a blank block
+_FEW = const(3)  # flipped bits that a blank block may have
 
 
 def in_order(journal: "Journal") -> "list[tuple[int, int]]":
-    """The seq of the header and the place of each block, the oldest first. Finds out the epoch:
-    a block of another one comes from another journal. Of two with the same number one is a copy,
-    and perhaps an old one."""
+    """Return the seq of the header and the place of each block, oldest first; find the epoch.
+
+    A block of another epoch comes from another journal and does not count. Of two blocks with the
+    same number one is a copy, perhaps an old one: the block with more records counts.
+    """
     heads = []
     epochs: "dict[int, int]" = {}
     blank = Blank(journal)
@@ -53,19 +55,22 @@ def in_order(journal: "Journal") -> "list[tuple[int, int]]":
 
 
 def first(journal: "Journal", place: int) -> int:
-    """The seq of a block's header; of a damaged one the records behind it know it. -1 if the block
-    holds nothing."""
+    """Return the seq of a block's header, -1 if the block holds nothing.
+
+    If the header is damaged, derive it from the records behind it.
+    """
     seq = _header(journal, place)
     return seq if seq >= 0 else _derived(journal, place)
 
 
 def _header(journal: "Journal", place: int) -> int:
-    """Reads a block's header into `found`: its seq, -1 if there is none."""
+    """Read a block's header into `found`; return its seq, -1 if there is none."""
     seq = journal.look(place, 0)
     return seq if journal.found[0] == Records.HEADER else -1
 
 
 def _derived(journal: "Journal", place: int) -> int:
+    """Return the seq of a block's header as its first readable record tells, -1 without one."""
     for slot in range(1, Records.LAST + 1):
         seq = journal.look(place, slot)
         if seq >= 0:
@@ -74,7 +79,7 @@ def _derived(journal: "Journal", place: int) -> int:
 
 
 def is_spare(slot: "bytes | bytearray") -> bool:
-    """Return whether a slot is free but for one bit at most: less than any record programs."""
+    """Return whether at most one bit of a slot is cleared; any record clears more."""
     cleared = 0
     for byte in slot:
         byte ^= 255
@@ -85,7 +90,7 @@ def is_spare(slot: "bytes | bytearray") -> bool:
 
 
 def _is_unused(journal: "Journal", place: int) -> bool:
-    """Return whether all slots of a block behind its header are spare; note which bits flipped."""
+    """Return whether all slots of a block behind its header are spare; note flipped bits."""
     flipped = []
     for slot in range(1, Records.LAST + 1):
         if not journal.is_free(place, slot):
@@ -99,7 +104,7 @@ def _is_unused(journal: "Journal", place: int) -> bool:
 
 
 def is_newer(journal: "Journal", place: int, number: int) -> bool:
-    """Return whether an unreadable block has traces of records newer than the block `number`."""
+    """Return whether an unreadable block has traces of records newer than block `number`."""
     found = journal.found
     for slot in range(Records.LAST + 1):
         if not journal.log.read(place, slot << 4, found) and found[10] == slot:
@@ -110,7 +115,10 @@ def is_newer(journal: "Journal", place: int, number: int) -> bool:
 
 
 class Blank:
-    """What blocks are compared with: as a whole, for a loop over bytes would take seconds."""
+    """A detector of erased blocks.
+
+    It compares whole blocks, because a loop over their bytes would take seconds.
+    """
 
     def __init__(self, journal: "Journal") -> None:
         self.log = journal.log
@@ -118,12 +126,12 @@ class Blank:
         self._page = bytearray(self._erased)
 
     def has(self, place: int) -> bool:
-        """Whether a block is erased, but perhaps for a header that is torn."""
+        """Return whether a block is erased, apart from its header, which may be torn."""
         return not self.log.read(place, len(FREE), self._page) and self._page == self._erased
 
 
 def end(journal: "Journal", place: int, seq: int) -> int:
-    """The slot of a block's last record."""
+    """Return the slot of a block's last record."""
     slot = Records.LAST - 1
     while slot and journal.look(place, slot) != seq + slot:
         slot -= 1
@@ -131,8 +139,11 @@ def end(journal: "Journal", place: int, seq: int) -> int:
 
 
 def due_end(journal: "Journal", place: int) -> int:
-    """The slot of the last record of a block that others followed: the last but one of all, or
-    before a slot that did not take its record and was cleared, with nothing behind it."""
+    """Return the slot that must hold the last record of a block that is not the newest.
+
+    It is the last slot but one. If a slot did not take its record and was cleared, and all slots
+    behind it are free, it is the slot before that one.
+    """
     slot = Records.LAST - 1
     while slot and (journal.is_free(place, slot) or is_spare(journal.found)):
         slot -= 1
@@ -142,10 +153,12 @@ def due_end(journal: "Journal", place: int) -> int:
 def follow(
     journal: "Journal", old: int, old_seq: int, last: int, new: int, new_seq: int, boots: int
 ) -> None:
-    """Says in the last slot of an old block, whose last record is in the slot `last`, where the
-    journal went on."""
+    """Write into the last slot of an old block in which block the journal went on.
+
+    `last` is the slot of the old block's last record.
+    """
     record = journal.header
-    there = journal.there  # not in `found`, which may be what is being kept
+    there = journal.there  # not `found`, which may have the result that is being kept
     if journal.log.read(old, Records.LAST << 4, there):
         return
     make_erase_note(journal, old, old_seq)
@@ -153,14 +166,16 @@ def follow(
         pack_into("<BBHI", record, 0, Records.FOLLOWED, new, new_seq >> 8 & 0xFFFF, last)
         journal.seal(record, old_seq | Records.LAST, boots)
     elif record[1] != new or new_seq - old_seq != 256 or record[4] != last:
-        return  # that says something else
+        return  # the slot names another block
     if _is_part_of(journal, there):
         journal.log.program(old, Records.LAST << 4, record)
 
 
 def note_erase(journal: "Journal", block: int) -> None:
-    """Say in the last slot of the full block under way that the next one is about to be erased:
-    with the second half of the record that says later that the journal went on there."""
+    """Note in the last slot of the full current block that the next block will be erased.
+
+    Program only the second half of the record that will later say that the journal went on there.
+    """
     if block == make_erase_note(journal, journal.begun, journal.first):
         _leave_half(journal.header)
         if not journal.log.read(journal.begun, Records.LAST << 4, journal.there):
@@ -169,13 +184,16 @@ def note_erase(journal: "Journal", block: int) -> None:
 
 
 def _leave_half(record: bytearray) -> None:
+    """Set the first half of a record to ones, so that it is not programmed."""
     for i in range(8):
         record[i] = 255
 
 
 def make_erase_note(journal: "Journal", place: int, seq: int) -> int:
-    """Make in `header` what a full block says of the next one if that had to be erased first;
-    return the place of that. It has no boot, for a start must know what a cut has left of it."""
+    """Make in `header` the record by which a full block names the next one; return its place.
+
+    Its boot is 0, because a start must be able to recognise what a cut has left of it.
+    """
     following = (place + 1) % journal.log.blocks
     record = journal.header
     number = (seq >> 8) + 1 & 0xFFFF
@@ -185,7 +203,7 @@ def make_erase_note(journal: "Journal", place: int, seq: int) -> int:
 
 
 def _is_part_of(journal: "Journal", slot: bytearray) -> bool:
-    """Return whether only bits are cleared in a slot that are so in `header`."""
+    """Return whether all bits that are cleared in a slot are cleared in `header` too."""
     record = journal.header
     for i in range(len(record)):
         if slot[i] & record[i] != record[i]:
@@ -194,8 +212,11 @@ def _is_part_of(journal: "Journal", slot: bytearray) -> bool:
 
 
 def follower(journal: "Journal", place: int, seq: int) -> int:
-    """The number of the block in which the journal went on, as an old block says in its last slot,
-    which is in `found` then; NOTHING if it does not say, less if that makes no sense."""
+    """Return the number of the block in which the journal went on after an old block.
+
+    Read the old block's last slot into `found`. Return NOTHING if it names no block, and _NONSENSE
+    if it makes no sense.
+    """
     found = journal.found
     if journal.look(place, Records.LAST) == seq | Records.LAST and found[0] == Records.FOLLOWED:
         number = seq >> 8

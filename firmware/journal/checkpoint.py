@@ -1,4 +1,4 @@
-"""What a deal starts from: written down, and read again."""
+"""Checkpoints: write and read the state that a deal starts from."""
 
 from struct import pack_into
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 PARTS = const(15)  # records of six bytes each
 SIZE = const(90)
 
-# Where in these bytes: each total in three, then the mark of the house, then the history of hands.
+# The layout: three bytes for each total, then the mark of the house, then the history of hands.
 _MARK = const(24)
 _HISTORY = const(26)
 
@@ -26,11 +26,14 @@ def write(
     history: bytearray,
     older: "bytes | bytearray",
 ) -> bool:
-    """Write down a checkpoint, and directly before it the hands that it has no room for. Return
-    whether the flash has both: a checkpoint never follows a part of these hands."""
+    """Write a checkpoint, directly behind the hands that it has no room for.
+
+    Return whether both are on flash. If some of the hands could not be written, write no
+    checkpoint.
+    """
     body = bytearray(SIZE)
     for i in range(Totals.COUNT):
-        pack_into("<i", body, i * 3, sums[i])  # its last byte is written over
+        pack_into("<i", body, i * 3, sums[i])  # the fourth byte is overwritten
     pack_into("<H", body, _MARK, mark)
     body[_HISTORY:] = history
     if older and not journal.append_parts(Records.HANDS, older):
@@ -39,12 +42,12 @@ def write(
 
 
 def history(body: bytearray) -> bytearray:
-    """Return the history of hands of a checkpoint."""
+    """Return the history of hands in a checkpoint."""
     return body[_HISTORY:]
 
 
 def read(body: bytearray, sums: "list[int]") -> int:
-    """Fill `sums` with what stands there; return the mark."""
+    """Read the totals of a checkpoint into `sums`; return the mark of its house."""
     for i in range(Totals.COUNT):
         high = body[i * 3 + 2]
         sums[i] = body[i * 3] | body[i * 3 + 1] << 8 | (high ^ 128) - 128 << 16

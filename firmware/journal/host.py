@@ -1,4 +1,4 @@
-"""The journal from a record on, in pieces, for a host."""
+"""The journal after a given record, in pieces, for a host."""
 
 from micropython import const
 
@@ -10,25 +10,29 @@ if TYPE_CHECKING:
     from journal.journal import Journal
 
 _RECORD = const(16)  # bytes
-_LOOKS = const(6)  # at blocks, in one step
+_LOOKS = const(6)  # headers that are read in one step
 _NOWHERE = const(-1)
 
 
 class Tail:
-    """`seek` where to go on, then `step` until `found`. `piece` are slots as the flash has them,
-    of which the first is that of `first`; all up to `to` is in it, or nowhere."""
+    """A reader of the journal's newest records, piece by piece.
+
+    Call `seek`, then `step` until it returns True. `piece` has slots as they are on flash, the
+    first of them with the seq `first`. If a record after the seq that was sought, up to `to`, is
+    not in it, no block has it.
+    """
 
     def __init__(self, journal: "Journal") -> None:
         self.journal = journal
         self.piece = bytearray(LinkTerms.SLOTS * _RECORD)
         self.first = self.to = 0
         self._next = 0
-        self._place = self._begun = _NOWHERE  # of the block that has it, and the seq of its header
-        self._best = self._best_begun = _NOWHERE  # so far, while it is looked for
+        self._place = self._begun = _NOWHERE  # the block to read, and the seq of its header
+        self._best = self._best_begun = _NOWHERE  # the best candidate of a search so far
         self._look = 0
 
     def seek(self, after: int) -> None:
-        """What comes after that seq is wanted."""
+        """Continue with the records after this seq."""
         self._next = after + 1
         self._look = 0
         self._best = _NOWHERE
@@ -36,14 +40,17 @@ class Tail:
             self._place = _NOWHERE
 
     def step(self) -> bool:
-        """Does a little; whether a piece has been found. There may be nothing that is new yet."""
+        """Do a part of the work; return whether a piece was found.
+
+        There may be no new record yet.
+        """
         journal = self.journal
         if self._next >= journal.seq:
             return False
         if self._place != _NOWHERE:
             if journal.look(self._place, 0) == self._begun:
                 return self._read()
-            self._place = _NOWHERE  # it has given way
+            self._place = _NOWHERE  # the block was erased meanwhile
         if self._next >= journal.first and journal.begun >= 0:
             self._place = journal.begun
             self._begun = journal.first
@@ -52,7 +59,7 @@ class Tail:
         return False
 
     def _look_for(self) -> None:
-        """The oldest block that has it, or something after it, by the headers."""
+        """Search the headers for the oldest block with the next record or a later one."""
         journal = self.journal
         for _ in range(_LOOKS):
             if self._look == journal.log.blocks:
@@ -67,8 +74,10 @@ class Tail:
             self._look += 1
 
     def _go_to_best(self) -> None:
-        """To the one that was found; if all headers before the block under way are damaged, to
-        that."""
+        """Continue in the block that was found, or in the newest block if there was none.
+
+        There is none if all headers before the newest block are damaged.
+        """
         self._place = self._best
         self._begun = self._best_begun if self._best >= 0 else self.journal.first
         self._next = max(self._next, self._begun)
@@ -76,6 +85,7 @@ class Tail:
         self._look = 0
 
     def _read(self) -> bool:
+        """Read the piece with the next record; return whether it could be read."""
         journal = self.journal
         slot = self._next & Records.LAST & -LinkTerms.SLOTS
         if journal.log.read(self._place, slot * _RECORD, self.piece):

@@ -1,7 +1,7 @@
-"""The journal: what happened, on flash, in records of 16 bytes. docs/journal.md has the format.
+"""The journal: all events, on flash, in records of 16 bytes; docs/journal.md has the format.
 
-A record is programmed once, read back and never changed, so that a power cut costs no more than
-the one being written. Blocks are used in turn; the oldest is erased before the next is needed.
+A record is programmed once, read back and never changed, so that a power cut loses no more than
+the record being written. Blocks are used in turn; the oldest is erased before the next is needed.
 """
 
 from struct import pack_into
@@ -19,14 +19,17 @@ if TYPE_CHECKING:
 
     from drivers.flashlog import Log
 
-_SPARE = const(16)  # slots in which results can be kept if nothing was erased ahead
+_SPARE = const(16)  # free slots that are left for results to be kept when a block must be erased
 _ERASE_TRIES = const(4)
 _UNKNOWN = const(-2)
 _NOTHING = b"\x00" * 16
 
 
 def _crc(record: bytearray) -> int:
-    """CRC-16 of all but the last two bytes: polynomial 0x1021, lowest bit first, from 0xFFFF."""
+    """Return the CRC-16 of all but the last two bytes.
+
+    The polynomial is 0x1021, lowest bit first, starting from 0xFFFF.
+    """
     crc = 0xFFFF
     for i in range(14):
         x = (crc ^ record[i]) & 255
@@ -36,47 +39,50 @@ def _crc(record: bytearray) -> int:
 
 
 class Journal:
-    """The journal in a `log`. `seq` is the name of the next record: its block's number, and in the
-    low byte its place there. `random31` is wanted only if the flash has never been used."""
+    """The journal in a `log`.
+
+    `seq` names the next record: the number of its block, and its slot in the low byte. `random31`
+    is needed only if the flash has never been used.
+    """
 
     def __init__(self, log: "Log", random31: int) -> None:
         self.log = log
-        self.now = 0  # ms since the start, set by whoever steps
+        self.now = 0  # ms since the start, set by the task that steps
         self.state = RoomLeft.ENOUGH
-        self.acked = -1  # what a host has: all blocks before that number; -1: no host ever said
+        self.acked = -1  # a host has all blocks before this number; -1: none ever acknowledged
         self.found = bytearray(16)
         self.header = bytearray(16)
         self.there = bytearray(16)
         self._record = bytearray(16)
-        self._clean = False  # whether the block `_next` has been erased for what comes
+        self._clean = False  # whether the block `_next` is erased
         self.epoch = random31 & 0x3FFFFFFF
         self.block = log.blocks - 1
         self.seq = self.boots = self.hasty = 0
-        self.crash = b""  # what the last one said, as far as the block under way knows
-        # The block under way: its place (-1: none is begun), the seq of its header, and the slot
-        # of its last record; when the table started that many slots behind it held none.
+        self.crash = b""  # the message of the last crash, if the current block has it
+        # The current block: its place (-1: no block is begun), the seq of its header, the slot of
+        # its last record, and how many slots behind that held no record at the start.
         self.begun = -1
         self.first = self.last = self.spoilt = 0
         self.fresh = True  # whether no block was ever begun
         self.unknown = False  # whether the flash holds something, but no journal
         self.unreadable: "list[int]" = []  # places of blocks neither blank nor readable
-        # Places of blocks of which the block under way notes that an erase failed or was cut.
+        # Places of blocks whose erase failed or was cut, as the current block says.
         self.half_erased: "list[int]" = []
-        self.erasing = -1  # the last of these while what came of it is not known
+        self.erasing = -1  # the last of these while it is not known whether it was erased
         self.erased = -1  # the place of the block that was erased last
-        # Unreadable blocks: `known` when this one was begun; `told` by a record that mends.
+        # Unreadable blocks: `known` when this block was begun; `told` to players, as MENDED says.
         self.known = self.told = False
         # The seq from which records are missing if an unreadable block is the newest one.
         self.doubt = -1
-        # Free slots in which one bit has flipped, place << 8 | slot; and those noted already.
+        # Free slots in which one bit has flipped, as place << 8 | slot; and those already noted.
         self.flipped: "list[int]" = []
         self.noted: "list[int]" = []
-        self.lost = False  # whether people are to be told that a part of the match was lost
-        self._old = -1  # the block before it, as long as that does not say what followed
+        self.lost = False  # whether players must be told that a part of the match was lost
+        self._old = -1  # the block before the current one, until its last slot names that one
         self._old_first = self._old_last = 0
-        self.ahead = False  # whether something has happened since the last checkpoint
-        self._since = _UNKNOWN  # the number of the block in which checkpoint and hands begin
-        self.order: "list[tuple[int, int]]" = []  # of the blocks, when the table started
+        self.ahead = False  # whether there are events since the last checkpoint
+        self._since = _UNKNOWN  # number of the block where the last checkpoint's hands begin
+        self.order: "list[tuple[int, int]]" = []  # the blocks as found at the start, oldest first
         past.find_head(self)
         self._next = self.block
 
@@ -86,10 +92,12 @@ class Journal:
         load: "Callable[[bytearray, bytearray], None]",
         apply: "Callable[[int, int, int], None]",
     ) -> int:
-        """Read the last checkpoint, whose history of hands and the hands before that (nothing if
-        they are not known) `load` is given, and let what came after it happen again through
-        `apply`: all of it, or what came before the first damage. Return the mark that was given to
-        the checkpoint, -1 if there is none."""
+        """Restore the last checkpoint and replay the events after it, up to the first damage.
+
+        Read the totals into `totals`, pass the history of hands and the hands before that to
+        `load` (no bytes if they are not known), and each event to `apply`. Return the mark that
+        was given to the checkpoint, -1 if there is none.
+        """
         order = self.in_order()
         body = bytearray(checkpoint.SIZE)
         begins, ends = past.last_checkpoint(self, body, order)
@@ -112,19 +120,20 @@ class Journal:
         return mark
 
     def in_order(self) -> "list[tuple[int, int]]":
-        """See blocks.in_order: as the start has found them, unless another has followed since."""
+        """Return `blocks.in_order`, cached from the start until another block is begun."""
         if not self.order or self.order[-1][0] != self.first:
             self.order = blocks.in_order(self)
         return self.order
 
     def begin(self, kind: int, arg: int) -> bool:
-        """Write down a start, how many slots before it hold nothing, and a flipped bit.
+        """Write down a start, how many slots before it hold no record, and a flipped bit.
 
-        Return whether the flash has the start."""
+        Return whether the start is on flash.
+        """
         pack_into("<BBHI", self._record, 0, kind, min(self.spoilt, 255), arg, self.now)
-        done = self.append(self._record)  # right behind those slots, before any erase
+        done = self.append(self._record)  # directly behind those slots, before any erase
         if self.erasing >= 0:
-            self.make_room()  # at once, so that it stays known which erase was cut
+            self.make_room()  # before any other record, which would hide that an erase was cut
         for at in self.flipped:
             if at not in self.noted:
                 self.add(Notes.BIT_FLIPPED, 0, at)
@@ -134,14 +143,16 @@ class Journal:
     def checkpoint(
         self, totals: "list[int]", mark: int, history: bytearray, older: "bytes | bytearray" = b""
     ) -> bool:
-        """Write down what the next deal starts from, with room for that: between deals. Return
-        whether the flash has it. `older` are the hands that `history` has no room for."""
+        """Make room and write the state that the next deal starts from; call it between deals.
+
+        Return whether it is on flash. `older` are the hands that `history` has no room for.
+        """
         self.make_room()
         self._since = self.seq >> 8
         return checkpoint.write(self, totals, mark, history, older)
 
     def append_parts(self, kind: int, body: "bytes | bytearray") -> bool:
-        """Writes down more than a record holds, six bytes in each; whether the flash has it."""
+        """Append data longer than a record, six bytes in each; return whether it is on flash."""
         record = bytearray(16)
         record[0] = kind
         for part in range((len(body) + 5) // 6):
@@ -154,7 +165,7 @@ class Journal:
         return True
 
     def look(self, block: int, slot: int) -> int:
-        """Reads a record into `found`: its seq, or -1 if none is there."""
+        """Read a record into `found`; return its seq, -1 if the slot holds none."""
         found = self.found
         if (
             self.log.read(block, slot << 4, found)
@@ -165,32 +176,34 @@ class Journal:
         return slot | found[11] << 8 | found[12] << 16 | found[13] << 24
 
     def is_free(self, block: int, slot: int) -> bool:
-        """Whether nothing was ever programmed there."""
+        """Read a slot into `found`; return whether it was never programmed."""
         return not self.log.read(block, slot << 4, self.found) and self.found == blocks.FREE
 
     def add(self, kind: int, seat: int, arg: int) -> bool:
-        """Writes down what happened: whether the flash has it."""
+        """Append an event or a note; return whether it is on flash."""
         if not self._clean and self.state < RoomLeft.FULL and (-self.seq & 255) < _SPARE:
             self._clear()
         pack_into("<BBHI", self._record, 0, kind, seat, arg, self.now)
         return self.append(self._record)
 
     def acknowledge(self, seq: int) -> None:
-        """Note that a host has everything up to `seq`. It counts by whole blocks."""
+        """Note that a host has everything up to `seq`; only whole blocks count."""
         number = seq >> 8
         if seq < self.seq and number > self.acked:
             self.acked = number
             self.add(Records.ACKNOWLEDGED, 1, number & 0xFFFF)
 
     def make_room(self) -> None:
-        """Erases a block ahead, which may take 410 ms: to be called between deals."""
+        """Erase a block ahead, which may take 410 ms; call it between deals."""
         bad = self._clear()
         if bad >= 0:
             self.add(Notes.BAD_BLOCK, 0, bad)
 
     def _clear(self) -> int:
-        """Makes the next block that erases a clean one, and finds out the state. Returns the last
-        one that did not erase, -1 if there was none."""
+        """Erase the next block that may be erased, and update the state.
+
+        Return the last block that did not erase or was passed over, -1 if there was none.
+        """
         bad = -1
         if self.state == RoomLeft.UNREADABLE:
             return bad
@@ -208,7 +221,7 @@ class Journal:
             doubted = self.doubt >= 0 and block in self.unreadable
             stays = doubted or log.failures > failures or self._is_wanted(number)
             if self.fresh and blocks.Blank(self).has(block):
-                self._clean = True  # as it was delivered: a cut in an erase would look like damage
+                self._clean = True  # blank as delivered; a cut in an erase would look like damage
             elif stays or block == self.block or self._erase(block):
                 bad = block
             else:
@@ -217,8 +230,11 @@ class Journal:
         return bad
 
     def _erase(self, block: int) -> int:
-        """Erase a block: OK or BAD. A record before says so: a cut may leave anything there."""
-        record = self.header  # what is to be written next may be in the other one
+        """Erase a block; return OK or BAD.
+
+        First write a record that says so, because a cut may leave anything in the block.
+        """
+        record = self.header  # `_record` may have the record to be written next
         self._follow()
         if self.seq & 255:
             pack_into("<BBHI", record, 0, Records.ERASES, block, 0, self.now)
@@ -233,7 +249,7 @@ class Journal:
         return bad
 
     def _room(self) -> int:
-        """How much there is, when blocks have been erased as far as they can be."""
+        """Return how much room there is, once blocks have been erased as far as possible."""
         if not self._clean:
             return RoomLeft.DEAD
         unsaved = (self.seq >> 8) - self.acked
@@ -242,21 +258,24 @@ class Journal:
         return RoomLeft.ENOUGH
 
     def _is_wanted(self, number: int) -> bool:
-        """Whether the deal under way is in a block, which may not be where it was written."""
-        if self._since == _UNKNOWN:  # a start whose first record needs a new block
+        """Return whether the block `number` may have records that the current deal needs."""
+        if self._since == _UNKNOWN:  # in a start whose first record needs a new block
             body = bytearray(checkpoint.SIZE)
             begins, _ = past.last_checkpoint(self, body, self.order)
             self._since = past.hands_before(self, begins, self.order)[0] >> 8
         return 0 <= self._since <= number
 
     def _may_go(self, block: int, number: int) -> bool:
-        """Whether a block has nothing that must stay, once its results are copied."""
+        """Return whether a block may be erased, after copying the results that must stay."""
         if self.acked < 0 or number < self.acked:
             return True
         return keep(self, block)
 
     def append(self, record: bytearray) -> bool:
-        """Programs a record at the head. A block that does not take it is left."""
+        """Program a record at the head; return whether it is on flash.
+
+        Leave a block that does not take it.
+        """
         if self.state == RoomLeft.UNREADABLE:
             return False
         for _ in range(4 * _ERASE_TRIES):
@@ -276,9 +295,11 @@ class Journal:
         return False
 
     def _begin(self) -> None:
-        """Goes on to the block that was erased: with the last record of the one before if it can
-        be, so that this says where the journal went on before anything happens there. Each of
-        the three takes its time."""
+        """Begin the block that was erased, by its header.
+
+        If possible, do this right after the last record of the block before, so that the last slot
+        of that one can name this block before a record is written here.
+        """
         self._clean = False
         self.block = self._next
         after = self.block + 1
@@ -297,8 +318,10 @@ class Journal:
             self.fresh = False
 
     def _follow(self) -> None:
-        """Says in the block before this one where the journal went on: with the first record of
-        this one. After a cut the next start does it."""
+        """Name the current block in the last slot of the block before it.
+
+        Call it before the first record of the current block; after a cut the next start does this.
+        """
         if self._old >= 0:
             blocks.follow(
                 self,
@@ -312,12 +335,15 @@ class Journal:
             self._old = -1
 
     def _program(self, record: bytearray) -> bool:
-        """Programs a record at the head and checks that it is there; if not, leaves the block."""
+        """Program a record at the head and verify it; return whether it is there.
+
+        If it is not, leave the block.
+        """
         slot = self.seq & 255
         self.seal(record, self.seq, self.boots)
         bad = self.log.program(self.block, slot << 4, record)
         if bad:
-            self.log.program(self.block, slot << 4, _NOTHING)  # it is never to be read as one
+            self.log.program(self.block, slot << 4, _NOTHING)  # never to be read as a record
         else:
             self.last = slot
         self.seq += 1
@@ -326,6 +352,6 @@ class Journal:
         return not bad
 
     def seal(self, record: bytearray, seq: int, boots: int) -> None:
-        """Completes a record."""
+        """Complete a record with its boot, seq and CRC."""
         pack_into("<HI", record, 8, boots, seq)
         pack_into("<H", record, 14, _crc(record))

@@ -1,4 +1,4 @@
-"""What stays of a block that must go though no host has it: the results of its deals."""
+"""Results of deals, kept when their block must be erased before a host has them."""
 
 from micropython import const
 
@@ -10,13 +10,13 @@ if TYPE_CHECKING:
 
 
 def keep(journal: "Journal", block: int) -> bool:
-    """Copies the results in a block to the head; False if they do not all fit there."""
-    room = max((-journal.seq & Records.LAST) - 2, 0)  # one is for the note of the erase
+    """Copy the results in a block to the head; return False if they do not all fit there."""
+    room = max((-journal.seq & Records.LAST) - 2, 0)  # one slot is for the record of the erase
     return _results(journal, block, False) <= room and _results(journal, block, True) >= 0
 
 
 def _results(journal: "Journal", block: int, copy: bool) -> int:
-    """How many results are in a block; -1 if one could not be copied."""
+    """Count the results in a block, and append them with `copy`; return -1 if that fails."""
     count = 0
     found = journal.found
     for slot in range(1, Records.LAST):
@@ -32,7 +32,7 @@ def _results(journal: "Journal", block: int, copy: bool) -> int:
 
 
 def _shorten(record: bytearray) -> None:
-    """A checkpoint's first part becomes a kept result: points of 16 bits, and which it was."""
+    """Turn the first part of a checkpoint into a kept result: points of 16 bits, and its seq."""
     record[0] = Records.KEPT
     record[1] = record[10]
     record[4] = record[5]

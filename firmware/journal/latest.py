@@ -1,4 +1,4 @@
-"""The last note of some kinds that a journal has from before, if it is not too long ago."""
+"""The newest note of some kinds in the two newest blocks of a journal."""
 
 from micropython import const
 
@@ -8,12 +8,14 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from journal.journal import Journal
 
-_BLOCKS = const(2)  # the one under way, and that in which it stood while the other one was begun
+_BLOCKS = const(2)  # a note is repeated soon after a block is begun, so one of two has it
 
 
 def latest(journal: "Journal", kinds: bytes) -> "tuple[int, int]":
-    """Its argument and its seq; 0 and -1 if there is none in the two newest blocks. To be asked at
-    the start: the order of the blocks is not kept any longer."""
+    """Return the argument and the seq of the newest note of these kinds, 0 and -1 without one.
+
+    Call it at the start: it drops the cached order of the blocks.
+    """
     found = journal.found
     order = journal.in_order()
     journal.order = []

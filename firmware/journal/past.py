@@ -1,4 +1,4 @@
-"""What a journal holds from before."""
+"""Records from before the start: where the journal goes on, and its last checkpoint."""
 
 from struct import unpack_from
 
@@ -11,7 +11,7 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from journal.journal import Journal
 
-# What these records say is known from the start on; a start in safe mode is one as well.
+# Kinds of records from which `_learn` takes the state at the start.
 _TEACHING = (
     Records.HEADER,
     Records.ACKNOWLEDGED,
@@ -26,8 +26,10 @@ _UNREADABLE_AHEAD = const(4)  # a flag of a header
 
 
 def find_head(journal: "Journal") -> None:
-    """Finds out where the journal goes on, by the blocks' headers and one whole block. If
-    something of that cannot be read, nothing is written."""
+    """Find where the journal goes on, from the headers of the blocks and one whole block.
+
+    If any of that cannot be read, write nothing.
+    """
     journal.order = order = blocks.in_order(journal)
     first = 0
     if order:
@@ -44,6 +46,7 @@ def find_head(journal: "Journal") -> None:
 
 
 def _go_on(journal: "Journal", order: "list[tuple[int, int]]", first: int) -> None:
+    """Make the head ready for the next record."""
     if journal.seq & 255 == 0:
         _cut_off(journal, first)
     else:
@@ -52,7 +55,7 @@ def _go_on(journal: "Journal", order: "list[tuple[int, int]]", first: int) -> No
 
 
 def _read_block(journal: "Journal", first: int) -> None:
-    """What its records teach; and which slot of it comes next."""
+    """Learn from the records of the newest block, and find its next free slot."""
     found = journal.found
     journal.seq = first + 1
     for slot in range(Records.LAST + 1):
@@ -73,10 +76,11 @@ def _read_block(journal: "Journal", first: int) -> None:
 
 
 def _end_erase(journal: "Journal") -> None:
-    """Learn what came of an erase from the record in `found`, which came next.
+    """Learn whether a block was erased from the record in `found`, which came next.
 
-    It was done, unless that is another erase or the note that the block does not erase. After a
-    start it is not known yet: that one erases the block again before anything else."""
+    It was, unless that record is another erase or the note that the block does not erase. After a
+    start it is not known yet: the start erases the block again before anything else.
+    """
     found = journal.found
     place = journal.erasing
     if found[0] in (Notes.BOOT, Notes.SAFE_MODE):
@@ -88,9 +92,10 @@ def _end_erase(journal: "Journal") -> None:
 
 
 def _leave_out_flipped(journal: "Journal", first: int) -> None:
-    """Go on before slots at the end in which no more than one bit is cleared.
+    """Move the head before slots at the end in which no more than one bit is cleared.
 
-    Directly behind the last record that may be a torn record, so that slot counts as used."""
+    Directly behind the last record such a slot may be a torn record, so it counts as used.
+    """
     slot = journal.seq - 1 & 255
     if slot == Records.LAST and blocks.follower(journal, journal.block, first) == blocks.NOTHING:
         if not journal.is_free(journal.block, slot - 1) and not blocks.is_spare(journal.found):
@@ -108,13 +113,15 @@ def _leave_out_flipped(journal: "Journal", first: int) -> None:
 
 
 def _is_in_doubt(journal: "Journal", first: int) -> bool:
-    """Return whether an unreadable block may be newer than the last one that is readable.
+    """Return whether an unreadable block may be newer than the newest readable one.
 
-    It would lie behind that one, before any other that is readable. It is older if its erase was
-    cut or failed, if it was unreadable when the last block was begun, or if the block before it
-    was erased and still is. Traces of newer records outweigh all that, until it is told."""
+    A newer block would lie behind that one, before any other that is readable. A block is older if
+    its erase was cut or failed, if it was unreadable when the newest block was begun, or if the
+    block before it was erased and still is. Traces of newer records outweigh all that, until
+    players were told.
+    """
     if journal.told or blocks.follower(journal, journal.block, first) != blocks.NOTHING:
-        return False  # or damage anyway
+        return False  # players were told, or it is damage in any case
     readable = [place for _, place in journal.order]
     explained = journal.known
     place = (journal.block + 1) % journal.log.blocks
@@ -131,14 +138,14 @@ def _is_in_doubt(journal: "Journal", first: int) -> bool:
 
 
 def _lasts(found: bytearray) -> bool:
-    """Whether a record says that its start was none in a hurry, or is of more than 65 s later."""
+    """Return whether a record shows that the table ran for 65 s or did not end by itself."""
     kind = found[0]
     late = found[6] or found[7]
     return kind == Notes.STEADY or (kind < Records.CHECKPOINT and late != 0)
 
 
 def _cut_off(journal: "Journal", first: int) -> None:
-    """There was a block after the last one that is there: its number is not used again."""
+    """Go on behind a newer block that is missing; its number is not used again."""
     number = blocks.follower(journal, journal.block, first)
     if number >= 0:
         journal.block = journal.found[1] % journal.log.blocks
@@ -146,9 +153,11 @@ def _cut_off(journal: "Journal", first: int) -> None:
 
 
 def _settle(journal: "Journal", first: int) -> None:
-    """The last record may have bits that a power cut left half way, and that are read one way
-    today and the other way tomorrow: what it is now, it stays. Zeros before it are what starts
-    that were cut as well have left of theirs."""
+    """Program the last slot again, with its record or with zeros.
+
+    A power cut may have left bits half way, which read differently each time; this fixes them.
+    Zeros before it were left by starts that were cut too.
+    """
     block = journal.block
     last = slot = journal.seq - 1 & 255
     whole = journal.look(block, slot) == first + slot
@@ -167,7 +176,7 @@ def _settle(journal: "Journal", first: int) -> None:
 
 
 def _finish(journal: "Journal", order: "list[tuple[int, int]]") -> None:
-    """A cut may have come before the last block but one could say where the journal went on."""
+    """Name the newest block in the one before it, if a cut has prevented that."""
     if len(order) > 1:
         old_seq, old = order[-2]
         seq, place = order[-1]
@@ -179,7 +188,7 @@ def _finish(journal: "Journal", order: "list[tuple[int, int]]") -> None:
 
 
 def _learn(journal: "Journal") -> None:
-    """From a record of one of these kinds in `found`."""
+    """Take the state from a record in `found`, of one of the kinds in _TEACHING."""
     found = journal.found
     if found[0] == Records.CRASH:
         said = bytes(found[2:8]).rstrip(b"\0")
@@ -209,8 +218,10 @@ def _learn(journal: "Journal") -> None:
 def last_checkpoint(
     journal: "Journal", body: bytearray, order: "list[tuple[int, int]]"
 ) -> "tuple[int, int]":
-    """Looks backwards for a checkpoint all parts of which are there: the seqs of its first and its
-    last part, -1 if there is none."""
+    """Search backwards for a checkpoint with all its parts, and read it into `body`.
+
+    Return the seqs of its first and its last part, -1 if there is none.
+    """
     last = checkpoint.PARTS - 1
     want = after = last
     for first, block in reversed(order):
@@ -218,7 +229,7 @@ def last_checkpoint(
         for slot in range(Records.LAST - 1, 0, -1):
             if not _is_part(journal, block, first, slot):
                 if want < last and slot <= end:
-                    want = last  # of one checkpoint the parts come one after the other
+                    want = last  # the parts of one checkpoint follow each other directly
                 continue
             part = journal.found[1]
             if part == last:
@@ -234,7 +245,7 @@ def last_checkpoint(
 
 
 def _end(journal: "Journal", block: int, first: int) -> int:
-    """Return the slot of a block's last record, or where it is at the latest."""
+    """Return the slot of a block's last record, or the last slot where it can be."""
     if block == journal.begun:
         return journal.last
     named = blocks.follower(journal, block, first) >= 0
@@ -244,8 +255,11 @@ def _end(journal: "Journal", block: int, first: int) -> int:
 def hands_before(
     journal: "Journal", seq: int, order: "list[tuple[int, int]]"
 ) -> "tuple[int, bytearray]":
-    """Return the seq of the first record of hands that lies directly before a checkpoint, and what
-    these records hold; the checkpoint's own seq and nothing unless all of them are there."""
+    """Return the records of hands directly before the checkpoint that begins at `seq`.
+
+    Return the seq of the first of them and their contents. If they are not all there, return `seq`
+    and no bytes.
+    """
     found = journal.found
     body = bytearray()
     want = -1
@@ -268,8 +282,10 @@ def hands_before(
 
 
 def _is_part(journal: "Journal", block: int, first: int, slot: int) -> bool:
-    """Reads a record into `found`: whether it is of a checkpoint. Of most the CRC is not computed,
-    for their kind is another one."""
+    """Read a record into `found`; return whether it is a part of a checkpoint.
+
+    To save time, compute the CRC only of records of that kind.
+    """
     if journal.log.read(block, slot << 4, journal.found):
         return False
     return journal.found[0] == Records.CHECKPOINT and journal.look(block, slot) == first + slot

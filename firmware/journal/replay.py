@@ -1,4 +1,4 @@
-"""What came after a checkpoint happens again, as far as it is sound."""
+"""Replay of the events after a checkpoint, as far as they are sound."""
 
 from struct import unpack_from
 
@@ -17,23 +17,25 @@ _NO_PART = const(-1)
 
 
 class Replay:
-    """Events happen through `apply`. `damage` is the seq of the first slot that should hold a
-    record and does not: what comes behind it does not count, until the journal says that it goes
-    on from before that. `mended` if it has done so, and nothing happened since; `ahead` if
-    anything has happened at all."""
+    """A replay of a journal through `apply`.
+
+    `damage` is the seq of the first slot that should hold a record and does not, -1 for none:
+    records behind it do not count, until one says that the journal goes on from before it.
+    `mended` is set if one has said so and no event followed; `ahead` if there was any event.
+    """
 
     def __init__(self, journal: "Journal", apply: "Callable[[int, int, int], None]") -> None:
         self.journal = journal
         self.apply = apply
         self.damage = -1
         self.mended = self.ahead = False
-        self._part = _NO_PART  # of a checkpoint: that of the record before
-        # Slots without a record since that one, which the next record may explain: how many, and
-        # the seq of the first. They may lie on both sides of a block's end.
+        self._part = _NO_PART  # which part of a checkpoint the record before was
+        # The gap: how many slots since that record hold none, and the seq of the first. The next
+        # record may explain them. A block may end among them.
         self._gap = self._gap_at = 0
 
     def run(self, order: "list[tuple[int, int]]", after: int) -> None:
-        """All that was written after a seq, -1 for all there is."""
+        """Replay all records after the seq `after`; all there are if it is -1."""
         journal = self.journal
         if order and after < 0 and not self._is_first(order[0]):
             self.damage = 0
@@ -53,21 +55,21 @@ class Replay:
             self._damaged(self._gap_at)
 
     def _is_first(self, head: "tuple[int, int]") -> bool:
-        """Whether a block is the first that the journal ever had."""
+        """Return whether a block is the first that the journal ever had."""
         first, place = head
         return not first or (
             self.journal.look(place, 0) == first and self.journal.found[1] & 2 > 0
         )
 
     def _end(self, place: int, number: int) -> int:
-        """Up to which slot a block should have records, which does not say so itself."""
+        """Return the last slot that should have a record, for a block that does not say itself."""
         journal = self.journal
         if place == journal.begun:
             return journal.last
         return blocks.due_end(journal, place) if number == blocks.NOTHING else Records.LAST - 1
 
     def _read(self, place: int, first: int, slot: int, end: int) -> None:
-        """The slots of a block, from one to the one of its last record."""
+        """Read the slots of a block from `slot` to `end`, and apply their records."""
         journal = self.journal
         found = journal.found
         for seq in range(first + slot, first + end + 1):
@@ -83,8 +85,10 @@ class Replay:
             self._part = found[1] if found[0] == Records.CHECKPOINT else _NO_PART
 
     def _harmless(self, count: int) -> bool:
-        """Whether so many slots before the record in `found` may hold nothing: cuts have spoilt
-        them, or they are of a checkpoint that does not count then."""
+        """Return whether `count` slots without records before the one in `found` are no damage.
+
+        Power cuts may have spoilt them, or they belong to a checkpoint that does not count then.
+        """
         found = self.journal.found
         if found[0] in (Notes.BOOT, Notes.SAFE_MODE) and count <= found[1]:
             return True
@@ -93,11 +97,12 @@ class Replay:
         return between and part - self._part - 1 == count
 
     def _damaged(self, seq: int) -> None:
+        """Note damage at a seq, unless there is some before it."""
         if self.damage < 0:
             self.damage = seq
 
     def _happen(self) -> None:
-        """What the record in `found` says."""
+        """Apply the record in `found`."""
         found = self.journal.found
         kind = found[0]
         if kind == Records.MENDED:

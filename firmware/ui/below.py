@@ -1,4 +1,4 @@
-"""The line below the scores: what the table waits for, and from whom."""
+"""The line below the scores: what the table waits for, and whose turn it is."""
 
 from micropython import const
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def below(table: "Table") -> Notice:
-    """Return the sentence of the moment."""
+    """Return the sentence for the current state of the match."""
     match = table.match
     winner = match.standing.winner()
     if winner >= 0 and match.phase != Phases.DONE:
@@ -32,19 +32,21 @@ def below(table: "Table") -> Notice:
 
 
 def _ready(table: "Table", match: "Match") -> Notice:
+    """Return the sentence before a deal."""
     dealer = match.totals[Totals.DEALER]
     first = not (table.history.hands or match.totals[Totals.THROWN_IN])
     never = match.house.shuffle == choices.SHUFFLE_NEVER
     text = texts.DEALS
     if never or (match.house.shuffle == choices.SHUFFLE_FIRST and not first):
         text = texts.DEALS_UNSHUFFLED
-    # Who cuts: the neighbour who is not the elder; before the first deal of a house that never
-    # shuffles, the partner.
+    # The neighbour who is not the elder cuts; before the first deal of a house that never shuffles
+    # the partner does.
     other = dealer ^ 2 if first and never else dealer - match.house.step & 3
     return Notice(text, dealer, other_seat=other)
 
 
 def _bidding(match: "Match") -> Notice:
+    """Return the sentence of the bidding."""
     upcard = match.play.upcard
     text = texts.FIRST_ROUND if match.auction.round == 1 else texts.SECOND_ROUND
     if upcard < 0:
@@ -53,6 +55,7 @@ def _bidding(match: "Match") -> Notice:
 
 
 def _play(match: "Match") -> Notice:
+    """Return the sentence of the play."""
     trick = match.trick
     seat = trick.seat - match.house.step * trick.count & 3
     if match.conduct.suspects:
@@ -62,8 +65,9 @@ def _play(match: "Match") -> Notice:
 
 
 def _done(match: "Match") -> Notice:
+    """Return the sentence of a result that must be confirmed."""
     dealer = match.standing.next_dealer(match.score.score)
     agreed = match.tally.agreed
     if agreed:
-        return Notice(texts.AGREE_SIDE, dealer, number=2 - agreed)  # the side that has not
+        return Notice(texts.AGREE_SIDE, dealer, number=2 - agreed)  # the side that has not agreed
     return Notice(texts.AGREE_ALL, dealer)

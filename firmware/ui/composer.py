@@ -1,4 +1,4 @@
-"""Sentences in the language of the table, with what they leave open filled in."""
+"""Sentences in the language of the table, with their placeholders filled in."""
 
 from micropython import const
 
@@ -24,12 +24,15 @@ if TYPE_CHECKING:
     Fills = dict[int, "Callable[[Composer, Sentence], None]"]  # by the letter
 
 _BAR = b"|"  # between the items of a list
-_OPEN = b"%"  # before the letter that says what is filled in
+_OPEN = b"%"  # before the letter of a placeholder
 
 
 class Speech:
-    """The language of the table: its `texts` by their numbers, the `names` of the players, of the
-    `house` and of the `sides`."""
+    """The language of the table and the names that sentences use.
+
+    `texts` are the texts by number, `names` those of the players, `house` that of the house, and
+    `sides` the text with the names of the sides.
+    """
 
     def __init__(self, folder: str) -> None:
         self._folder = folder
@@ -39,20 +42,25 @@ class Speech:
         self.sides = texts.SIDES
 
     def speak(self, code: str, names: "list[str]") -> None:
-        """Say everything in that language from now on, or in English if it is not there, and call
-        the seats by these names; by their own where one is empty."""
+        """Load a language, or English if it is not there, and set the players' names.
+
+        A seat with an empty name is called by the name of the seat.
+        """
         self.texts = load(self._folder, code)
         for seat in range(4):
             self.names[seat] = names[seat].encode()
 
     def play(self, house: "House") -> None:
-        """Call the house by its name, and the sides as they are called where so many play."""
+        """Set the name of the house, and the names of the sides for its number of players."""
         self.house = house.name.encode()
         self.sides = texts.SIDES if house.players == 4 else texts.SIDES_OF_TWO
 
 
 class Composer:
-    """Composes text from a speech. A subclass adds the pieces: `part`, `number` and `suit`."""
+    """A composer of text in the language of a speech.
+
+    A subclass adds the pieces: `part`, `number` and `suit`.
+    """
 
     def __init__(self, speech: Speech) -> None:
         self.speech = speech
@@ -69,17 +77,17 @@ class Composer:
         raise NotImplementedError
 
     def suit(self, suit: int) -> None:
-        """Add the sign of a suit."""
+        """Add the symbol of a suit."""
         raise NotImplementedError
 
-    # --- what is made of them ---------------------------------------------------------------
+    # --- text made of pieces ----------------------------------------------------------------
 
     def literal(self, text: bytes) -> None:
         """Add UTF-8 as it is."""
         self.part(text, 0, len(text))
 
     def text(self, text: int, item: int = 0) -> None:
-        """Add a text by its number, or an item of one that is a list."""
+        """Add a text by its number, or one item of a text that is a list."""
         words = self.speech.texts[text]
         start = 0
         while item > 0:
@@ -96,14 +104,14 @@ class Composer:
         self.suit(card >> 3)
 
     def seat(self, seat: int) -> None:
-        """Add who sits there: the player's name, or else the seat's."""
+        """Add the player's name, or the name of the seat if the player has none."""
         if self.speech.names[seat]:
             self.literal(self.speech.names[seat])
         else:
             self.text(texts.SEATS, seat)
 
     def seats(self, seats: int, joint: bool) -> None:
-        """Add who sits at the seats of a set: all of them, or (`joint`) any."""
+        """Add the players at the seats in a mask, joined by "and", or by "or" if `joint`."""
         for seat in range(4):
             if seats >> seat & 1:
                 self.seat(seat)
@@ -124,17 +132,18 @@ class Composer:
         self.text(self.speech.sides, side)
 
     def sentence(self, text: int, sentence: "Sentence", label: bytes) -> None:
-        """Add a text with what it leaves open; `label` is what %t stands for."""
+        """Add a text with its placeholders filled in; `label` is the value of %t."""
         self.label = label
         self._fill_in(text, sentence, _FILLS)
 
     def pad(self, sentence: "Sentence") -> None:
-        """Add on which pad a seat lays its cards: its own, or that of the other seat."""
+        """Add on which pad a seat lays its cards: its own or the one of `other_seat`."""
         is_own = sentence.seat == sentence.other_seat
         text = texts.ON_YOUR_PAD if is_own else texts.ON_PAD_OF
         self._fill_in(text, sentence, _FILLS_OF_PADS)
 
     def _fill_in(self, text: int, sentence: "Sentence", fills: "Fills") -> None:
+        """Add a text, with the values of those placeholders that `fills` has."""
         words = self.speech.texts[text]
         start = 0
         at = words.find(_OPEN)
@@ -148,8 +157,8 @@ class Composer:
         self.part(words, start, len(words))
 
 
-# Functions that add the value of a placeholder, by its letter. %l stands for another text, in
-# which only %o is filled in, so that no text can contain itself.
+# Functions that add the value of a placeholder, by its letter. %l is another text, in which only
+# %o is filled in, so that no text can contain itself.
 _FILLS_OF_PADS: "Fills" = {ord("o"): lambda to, sentence: to.seat(sentence.other_seat)}
 _FILLS: "Fills" = {
     ord("s"): lambda to, sentence: to.seat(sentence.seat),

@@ -1,4 +1,4 @@
-"""What a hand was counted from: the rows of its sheet."""
+"""The rows of a hand's sheet: what its points consist of."""
 
 from micropython import const
 
@@ -8,7 +8,7 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from belote.match import Match
 
-# What a row says, in the list `texts.DETAILS`.
+# Kinds of rows, as items of the text DETAILS.
 _OF_CARDS = const(0)
 _OF_LAST_TRICK = const(1)
 _OF_MELDS = const(2)
@@ -19,20 +19,22 @@ _OF_FINES = const(6)
 OF_HAND = const(7)
 OF_TOTAL = const(8)
 
-_MOST_ROWS = const(6)  # that the page has room for
+_MOST_ROWS = const(6)  # rows for which the page has room
 
 
 class Detail:
-    """What both sides have of one kind."""
+    """One row: the points of both sides of one kind."""
 
     def __init__(self, kind: int, north: int, east: int) -> None:
-        self.kind = kind  # its place in the list of texts
+        self.kind = kind  # an item of the text DETAILS
         self.points = (north, east)
 
 
 def details(match: "Match") -> "list[Detail]":
-    """Return the rows in which a side has anything. Where there is no room for all, the last trick
-    is one of the cards."""
+    """Return the rows in which a side has any points.
+
+    If there is no room for all of them, merge the last trick into the cards.
+    """
     score = match.score
     cards = match.tally.points
     if score.is_by_capot():
@@ -53,18 +55,19 @@ def details(match: "Match") -> "list[Detail]":
 
 
 def _of_one_side(kind: int, side: int, points: int) -> Detail:
+    """Return a row in which only one side has points."""
     return Detail(kind, points if side == 0 else 0, points if side == 1 else 0)
 
 
 def times(match: "Match") -> int:
-    """Return what the winner's points were multiplied by."""
+    """Return the factor by which the winner's points were multiplied."""
     score = match.score
     doubled = score.winner >= 0 and score.winner != score.capot
     return score.times * match.auction.factor if doubled else score.times
 
 
 def _receiver(match: "Match") -> int:
-    """Return the side that gets what hung before this hand, -1 for neither."""
+    """Return the side that gets the sum that hung before this hand, -1 for neither."""
     if match.score.outcome == Outcomes.LITIGE and match.house.again:
         return match.house.side(match.auction.taker) ^ 1
     return match.score.winner

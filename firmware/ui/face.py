@@ -1,7 +1,7 @@
-"""The table's display: it draws what is to be seen, and refreshes the panel when it is time.
+"""The face of the table: it draws pages on the display and refreshes the panel when due.
 
-After a trick, a call or a sentence, never after each card. All refreshes are partial but the
-first one, one a day, and that before each deal.
+It refreshes after a trick, a call or a sentence, never after each card. All refreshes are partial
+but the first one, one a day, and the one before each deal.
 """
 
 from micropython import const
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from ui.type import Type
 
 _APART_MS = const(3000)  # from one refresh to the next
-_ASLEEP_MS = const(600_000)  # after the last one
+_ASLEEP_MS = const(600_000)  # from the last refresh until the display sleeps
 _DAY_MS = const(86_400_000)
 _LOOK_MS = const(50)
 
 
 class Face:
-    """Draws pages and refreshes the display, which nobody else touches."""
+    """The owner of the display, which draws its pages and refreshes it."""
 
     def __init__(self, table: "Table", display: "Display", type: "Type") -> None:
         self._table = table
@@ -36,7 +36,7 @@ class Face:
         self._lines = Lines(table, type)
         self._view = View(table, type.speech)
         self._drawing: "Steps | None" = None
-        self._shown = 0  # when
+        self._shown = 0  # the time of the last refresh
         self._how = Refreshes.FULL
         self._lost = False
 
@@ -53,6 +53,7 @@ class Face:
         return self._look(now)
 
     def _refresh(self, now: int) -> int:
+        """Go on with a refresh, and log when the display is lost or answers again."""
         wait = self._display.step(now)
         state = self._display.state
         lost = state == DisplayStates.LOST
@@ -62,19 +63,20 @@ class Face:
         return wait
 
     def _draw(self, drawing: "Steps", now: int) -> None:
+        """Go on with drawing; show the page once it is complete."""
         try:
             next(drawing)
             return
         except StopIteration:
             self._drawing = None
-        # What came meanwhile may be in one half of the page only.
+        # A change during the drawing may show on a part of the page only: then draw it again.
         if not self._begin():
             self._shown = now
             self._display.show(self._how)
             self._how = Refreshes.PARTIAL
 
     def _look(self, now: int) -> int:
-        """See whether it is time for a page."""
+        """Start a page or put the display to sleep, if it is time."""
         since = now - self._shown & Ticks.MASK
         if since > _DAY_MS:
             self._view.forget()
@@ -85,7 +87,7 @@ class Face:
         return 0
 
     def _begin(self) -> bool:
-        """Start to draw, if the page is to be another one. Return whether it is."""
+        """Start to draw if the view has changed; return whether it has."""
         begins = self._view.begins()
         if not self._view.take():
             return False

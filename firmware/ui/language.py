@@ -1,4 +1,4 @@
-"""The texts of a language: a file `words/CODE.words` of UTF-8, with a line `name: text` each."""
+"""The texts of a language, in a UTF-8 file `words/CODE.words` with a line `name: text` each."""
 
 from micropython import const
 
@@ -6,13 +6,15 @@ from ui.text_names import NAMES
 
 _ENGLISH = "en"
 _ENDING = ".words"
-_MOST = const(32768)  # bytes of a file that are read
+_MOST = const(32768)  # bytes of a file; more are not read
 _MARK = b"\xef\xbb\xbf"  # a byte order mark, which some editors write first
 
 
 def load(folder: str, code: str) -> "list[bytes]":
-    """Return the texts of a language by their numbers. A text that the file lacks is in English;
-    one that is missing there too is its own name."""
+    """Return the texts of a language by number.
+
+    A text that the file lacks is in English; if it is missing there too, it is its own name.
+    """
     names = NAMES.split()
     found = _read(folder, code)
     if not all([name in found for name in names]):
@@ -20,13 +22,15 @@ def load(folder: str, code: str) -> "list[bytes]":
         english.update(found)
         found = english
     said = [found.get(name, name) for name in names]
-    said[0] = b""  # the name of the language: number 0 says nothing
+    said[0] = b""  # the first text is the name of the language; text number 0 must be empty
     return said
 
 
 def _read(folder: str, code: str) -> "dict[bytes, bytes]":
-    """Return the texts of a file by name; lines that are not `name: text` do not count, nor does
-    the last one if its end is missing."""
+    """Return the texts of a file by name, none if it cannot be read.
+
+    Ignore lines that are not `name: text`, and the last line if its end is missing.
+    """
     try:
         with open(folder + "/" + code + _ENDING, "rb") as file:
             data = file.read(_MOST)

@@ -1,6 +1,7 @@
-"""What the lights in front of the seats show: the side's colour, and a pattern for each thing.
+"""The lights in front of the seats: the colour of the side, and a pattern for each message.
 
-Colour tells the side, place and pattern tell all the rest; nothing flashes three times a second.
+Colour only tells the sides apart; place and pattern carry all other information. No light flashes
+as often as three times a second.
 """
 
 from micropython import const
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 _LIGHTS = const(8)  # of a seat
 _FRAME_MS = const(120)
 
-# What stands still: nothing, all, the ends, every second light, the outermost two.
+# Steady patterns: none, all, the ends, every second light, the outermost two.
 _PATTERNS = {
     Lamps.OFF: 0x00,
     Lamps.TURN: 0xFF,
@@ -28,25 +29,24 @@ _PULSE = b"\x00\x00\x18\x18\x3c\x3c\x7e\x7e\x7e\x7e\x7e\x7e\x3c\x3c\x18\x18"
 # A refusal, from its last frame to its first: two flashes, and a rest for the eye.
 _BLINK = b"\x00\x00\x00\x00\x00\xff\xff\x00\x00\xff\xff\x00"
 
-# Orange and blue, which nobody takes for each other.
+# Orange and blue, which colour-blind people can tell apart too.
 _COLOURS = (0xE69F00, 0x0072B2)
 _FLASH = const(0x606060)
 
 
 class SeatLights:
-    """Keeps the lights as `table` wants them: its `lamps`, `fill` and `blink`."""
+    """The lights of all seats, kept as the table's `lamps`, `fill` and `blink` say."""
 
     def __init__(self, table: "Table", lights: "Lights") -> None:
         self.table = table
         self.lights = lights
         self._frame = 0
         self._since = 0
-        self._left = bytearray(4)  # frames of a refusal
-        self._shown = bytearray(b"\xaa\xaa\xaa\xaa")  # something else than what is wanted
+        self._left = bytearray(4)  # frames of a refusal that are left, by seat
+        self._shown = bytearray(b"\xaa\xaa\xaa\xaa")  # no pattern, so that all are drawn at first
 
     def step(self, now: int) -> int:
-        """Draws what has changed, and the next frame of what moves; returns in how many ms the
-        one after it is due."""
+        """Draw all changes and the next frame of moving patterns; return the ms until the next."""
         waited = (now - self._since) & Ticks.MASK
         if waited >= _FRAME_MS:
             self._since = now
@@ -59,6 +59,7 @@ class SeatLights:
         return _FRAME_MS - waited
 
     def _draw(self, seat: int, next_frame: bool) -> None:
+        """Draw a seat's lights if they have changed."""
         left = self._left[seat]
         if left:
             left -= next_frame
@@ -71,6 +72,7 @@ class SeatLights:
             self.paint(seat, _FLASH if left else _COLOURS[seat & 1], mask)
 
     def _mask(self, seat: int, left: int) -> int:
+        """Return the mask of lights that are on, at a frame of a refusal if some are `left`."""
         if left:
             return _BLINK[left]
         lamp = self.table.lamps[seat]
@@ -82,6 +84,6 @@ class SeatLights:
         return _PATTERNS[lamp]
 
     def paint(self, seat: int, colour: int, mask: int) -> None:
-        """One colour for those lights of a seat that are in the mask."""
+        """Set the lights of a seat in the mask to a colour, the others to black."""
         for light in range(_LIGHTS):
             self.lights.set(seat * _LIGHTS + light, colour if mask >> light & 1 else 0)

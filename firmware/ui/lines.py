@@ -1,4 +1,4 @@
-"""What can stand on a page: each method composes one line."""
+"""The lines of the pages: each method composes one."""
 
 from micropython import const
 
@@ -21,21 +21,21 @@ _NO_LABEL = b""
 _BETWEEN = b" \xc2\xb7 "
 _APART = b"   "
 _NO_BREAK = b"\xc2\xa0"
-_WHO_DEALT = const(0)  # in the list of texts
+_WHO_DEALT = const(0)  # items of the text BESIDE
 _WHAT_HANGS = const(1)
 
-# In the list of what is played here and not everywhere.
+# Items of the text PARTICULAR: rules of the house that are not played everywhere.
 _NO_MELDS = const(0)
-_THIRD = const(1)  # times eight, or for the match
+_THIRD = const(1)  # times eight; the next item is for the match
 _FOUR_ACES = const(3)
 _KIRTIK = const(4)
 
-# In the list of what a match has ended by, behind what no offence was.
+# Items of the text ENDED: reasons why a match has ended, behind those that are no offence.
 _BY_A_FALSE_CALL = const(4)
 _BY_FORFEIT = const(5)
 _FANI = const(6)
 
-# In the list of what is tried out, behind a seat's keys and the director's.
+# Items of the text TOUCHED, what the self-test asks to be tried, behind the names of the keys.
 _NO_CARD = const(11)
 _NO_READER = const(12)
 _NO_JOURNAL = const(13)
@@ -51,14 +51,17 @@ _OUTCOMES = {
 
 
 def _place_of(ending: int) -> int:
-    """In the list of what a match has ended by."""
+    """Return the item of the text ENDED for an ending."""
     if ending >= Endings.TARGET:
         return ending - Endings.TARGET
     return _BY_A_FALSE_CALL if ending == Offences.FALSE_CALL_OUT else _BY_FORFEIT
 
 
 class Lines:
-    """The lines of a table's pages. Some take a number: the side, the seat, an answer's place."""
+    """The lines of a table's pages.
+
+    Some take a number: the side, the seat, or the place of an answer.
+    """
 
     def __init__(self, table: "Table", type: "Type") -> None:
         self._table = table
@@ -70,38 +73,38 @@ class Lines:
         return self._table.match
 
     def text(self, text: int) -> None:
-        """Compose a text that leaves nothing open."""
+        """Compose a text without placeholders."""
         self._type.text(text)
 
     def suits(self) -> None:
-        """Compose the signs of all suits."""
+        """Compose the symbols of all suits."""
         for suit in range(4):
             self._type.suit(suit)
 
-    # --- of each side -----------------------------------------------------------------------
+    # --- sides ------------------------------------------------------------------------------
 
     def side(self, side: int) -> None:
-        """Compose its name."""
+        """Compose the name of a side."""
         self._type.side(side)
 
     def score(self, side: int) -> None:
-        """Compose what it has in the match."""
+        """Compose the points of a side in the match."""
         self._type.number(self.match.totals[side])
 
     def score_with_hand(self, side: int) -> None:
-        """Compose what it will have in the match once both have agreed."""
+        """Compose the points of a side in the match with this hand, which is not confirmed yet."""
         self._type.number(self.match.totals[side] + self.match.score.score[side])
 
     def detail(self, detail: Detail) -> None:
-        """Compose what a row of the hand's sheet says."""
+        """Compose the label of a row of the hand's sheet."""
         self._type.text(texts.DETAILS, detail.kind)
 
     def detail_points(self, detail: Detail, side: int) -> None:
-        """Compose what a side has there."""
+        """Compose the points of a side in a row of the hand's sheet."""
         self._type.number(detail.points[side])
 
     def multiplied(self) -> None:
-        """Compose what the hand is worth, and what that was multiplied by."""
+        """Compose the label of the hand's points, with the factor that multiplied them."""
         self._type.text(texts.DETAILS, OF_HAND)
         factor = times(self.match)
         if factor > 1:
@@ -109,24 +112,24 @@ class Lines:
             self._type.number(factor)
 
     def total(self) -> None:
-        """Compose what stands before the points of the match."""
+        """Compose the label of the points in the match."""
         self._type.text(texts.DETAILS, OF_TOTAL)
 
     def hand(self, side: int) -> None:
-        """Compose what this hand has brought a side."""
+        """Compose the points that this hand brings a side."""
         self._points(self._table.brought(side), side == self._table.hangs())
 
     def hand_number(self, number: int) -> None:
-        """Compose the number of a hand that was played before."""
+        """Compose the number of an earlier hand."""
         self._type.number(number)
         self._type.literal(b".")
 
     def hand_points(self, hand: "Hand", side: int) -> None:
-        """Compose what it has brought a side."""
+        """Compose the points that an earlier hand brought a side."""
         self._points(hand.points[side], side == hand.hangs)
 
     def matches_won(self) -> None:
-        """Compose how many matches each side has won, this one too if it is over."""
+        """Compose how many matches each side has won, with this match if it is over."""
         type = self._type
         table = self._table
         winner = self.match.standing.winner()
@@ -139,7 +142,7 @@ class Lines:
             type.text(texts.CALL_MORE)
 
     def _points(self, points: int, hang: bool) -> None:
-        """Add points; those that hang stand in parentheses."""
+        """Add points, in parentheses if they hang."""
         type = self._type
         if hang:
             type.literal(b"(")
@@ -147,7 +150,7 @@ class Lines:
         if hang:
             type.literal(b")")
 
-    # --- of the match -----------------------------------------------------------------------
+    # --- match and deal ---------------------------------------------------------------------
 
     def house(self) -> None:
         """Compose the name of the house."""
@@ -163,7 +166,7 @@ class Lines:
         self._type.text(texts.PACKETS, self.match.house.packets)
 
     def particular(self) -> None:
-        """Compose what is played here and not everywhere; some of it the players have agreed."""
+        """Compose the rules in force that are not played everywhere."""
         house = self.match.house
         if not house.melds:
             self._particular(_NO_MELDS)
@@ -177,6 +180,7 @@ class Lines:
             self._type.number(house.kirtik)
 
     def _particular(self, place: int) -> None:
+        """Add an item of the text PARTICULAR."""
         if self._type.length:
             self._type.literal(b" ")
         self._type.text(texts.PARTICULAR, place)
@@ -186,14 +190,14 @@ class Lines:
         self._type.text(texts.DISCIPLINES, self.match.totals[Totals.CONDUCT])
 
     def taken(self, side: int) -> None:
-        """Compose what its tricks are worth so far, where players may know it."""
+        """Compose the points of a side's tricks so far, if the house shows them to players."""
         match = self.match
         if not match.house.taken:
             self._type.literal(b"+")
             self._type.number(match.tally.points[side])
 
     def beside(self) -> None:
-        """Compose what holds all the hand long: who announced what, what hangs, who dealt."""
+        """Compose what holds for the whole hand: announced melds, the hanging sum, the dealer."""
         match = self.match
         type = self._type
         for seat in range(4):
@@ -209,6 +213,7 @@ class Lines:
         type.initial(match.totals[Totals.DEALER])
 
     def _announced(self, seat: int, kinds: "tuple[int, ...]") -> None:
+        """Add the melds that a seat has announced."""
         type = self._type
         if kinds:
             type.initial(seat)
@@ -223,13 +228,13 @@ class Lines:
             type.literal(b" ")
 
     def outcome(self) -> None:
-        """Compose how the hand ended, and what was played."""
+        """Compose the outcome of the hand and its contract."""
         self._type.text(_OUTCOMES[self.match.score.outcome])
         self._type.literal(_BETWEEN)
         self.contract()
 
     def contract(self) -> None:
-        """Compose who plays what; before that, the card turned up or how hands are dealt."""
+        """Compose taker and contract; before that the upcard, or how hands are dealt."""
         match = self.match
         type = self._type
         if match.auction.contract >= 0:
@@ -240,6 +245,7 @@ class Lines:
             type.text(texts.HANDS_ARE, match.audit.scanned > 0)
 
     def _taken(self) -> None:
+        """Add the taker, the contract and its factor."""
         auction = self.match.auction
         type = self._type
         type.seat(auction.taker)
@@ -252,11 +258,14 @@ class Lines:
             type.literal(b" x")
             type.number(auction.factor)
 
-    # --- of a self-test ---------------------------------------------------------------------
+    # --- self-test --------------------------------------------------------------------------
 
     def place(self, place: int) -> None:
-        """Compose who sits there; at the director's place that the journal is not well, or how
-        warm the chip is and how many KiB of the heap are free."""
+        """Compose the player at a place of the self-test.
+
+        At the director's place compose a fault of the journal, else the chip's temperature and the
+        free KiB of the heap.
+        """
         if place < 4:
             self._type.seat(place)
         elif self._table.journal.state:
@@ -265,7 +274,7 @@ class Lines:
             self._say(texts.INNER, self._table.dialogue.details)
 
     def left(self, place: int) -> None:
-        """Compose what nobody has touched yet there, and how well a card is read, if it can be."""
+        """Compose what was not touched yet at a place, and how well its reader reads cards."""
         type = self._type
         table = self._table
         left = table.left
@@ -288,18 +297,18 @@ class Lines:
             type.number(rate)
             type.literal(b"%")
 
-    # --- of the tricks ----------------------------------------------------------------------
+    # --- tricks -----------------------------------------------------------------------------
 
     def laid_by(self, play: int) -> None:
-        """Compose who laid the card of a play."""
+        """Compose the player of a play."""
         self._type.seat(self.match.audit.seat[play])
 
     def laid(self, play: int) -> None:
-        """Compose the card."""
+        """Compose the card of a play."""
         self._type.card(self.match.audit.card[play])
 
     def trick_before(self) -> None:
-        """Compose which one it was, and who took it."""
+        """Compose which trick is shown beside the current one, and who took it."""
         before = self._table.look.before
         if before.text:
             self._say(before.text, before)
@@ -312,7 +321,7 @@ class Lines:
         self._say(notice.text, notice)
 
     def notice(self) -> None:
-        """Compose the sentence that was said."""
+        """Compose the sentence that the table says."""
         notice = self._table.voice.notice
         self._say(notice.text, notice)
 
@@ -324,11 +333,11 @@ class Lines:
             self._type.text(texts.ENDED, _FANI if standing.fani() else _place_of(ending))
 
     def crash(self) -> None:
-        """Compose what the last crash has said."""
+        """Compose the message of the last crash."""
         self._type.literal(self._table.crash)
 
     def question(self) -> None:
-        """Compose what is asked, and whether there are more answers than those to be seen."""
+        """Compose the question, and a hint if there are more answers than fit on the page."""
         table = self._table
         compose_question(self._type, table)
         if table.dialogue.has_more():
@@ -336,7 +345,7 @@ class Lines:
             self._say(texts.CALL_MORE, table.dialogue.details)
 
     def option(self, place: int) -> None:
-        """Compose one of the four answers to be seen, behind the key that gives it."""
+        """Compose one of the four answers on the page, behind the key that gives it."""
         table = self._table
         at = table.dialogue.page + place
         if at < len(table.dialogue.options):
@@ -345,4 +354,5 @@ class Lines:
             compose_answer(self._type, table, at)
 
     def _say(self, text: int, sentence: Notice) -> None:
+        """Add a text with its placeholders filled in."""
         self._type.sentence(text, sentence, self._table.voice.label)

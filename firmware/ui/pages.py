@@ -1,4 +1,4 @@
-"""The pages of the display: what stands where, and which of them it is time for."""
+"""The pages of the display: how each is drawn, and which one is shown."""
 
 from micropython import const
 
@@ -18,19 +18,21 @@ if TYPE_CHECKING:
 
     Page = Callable[[Pen, Lines, Table], Steps]
 
-_FIRST_ROW = const(26)  # below the band at the top, and from one row to the next
-_ROW = const(24)
+_FIRST_ROW = const(26)  # y of the row below the band at the top
+_ROW = const(24)  # from one row to the next
 _ON_A_SIDE = const(4)  # rows
-_AT_LEFT = (126, 188)  # where the numbers of both sides end
+_AT_LEFT = (126, 188)  # x where the numbers of both sides end
 _AT_RIGHT = (334, 396)
 
 
 def _scores(pen: Pen, lines: Lines) -> "Steps":
+    """Draw the points of both sides at the left and right end."""
     yield from pen.score(4, LEFT, lines.score, 0)
     yield from pen.score(396, RIGHT, lines.score, 1)
 
 
 def _no_match(pen: Pen, lines: Lines, table: "Table") -> "Steps":
+    """Draw the page without a match."""
     yield from pen.text(200, 1, MIDDLE, lines.suits, font=LARGEST)
     pen.band(78, 40)
     yield from pen.title(80, lines.text, texts.TITLE)
@@ -38,15 +40,17 @@ def _no_match(pen: Pen, lines: Lines, table: "Table") -> "Steps":
 
 
 def _before_a_deal(pen: Pen, lines: Lines, table: "Table") -> "Steps":
+    """Draw the page before a deal."""
     return _before(pen, lines, lines.packets)
 
 
 def _dealt(pen: Pen, lines: Lines, table: "Table") -> "Steps":
+    """Draw the page after a deal, before the bidding."""
     return _before(pen, lines, lines.discipline)
 
 
 def _before(pen: Pen, lines: Lines, matters: "Compose") -> "Steps":
-    """Draw the page before the bidding, with what matters at that moment."""
+    """Draw the page before the bidding; `matters` composes its line at the right."""
     yield from _scores(pen, lines)
     yield from pen.beside(lines.particular)
     pen.band(77, 27)
@@ -57,11 +61,13 @@ def _before(pen: Pen, lines: Lines, matters: "Compose") -> "Steps":
 
 
 def _in_a_deal(pen: Pen, lines: Lines, table: "Table") -> "Steps":
+    """Draw the page of the bidding."""
     yield from _deal(pen, lines)
     yield from pen.text(200, 123, MIDDLE, lines.line_below)
 
 
 def _in_play(pen: Pen, lines: Lines, table: "Table") -> "Steps":
+    """Draw the page of the play, with the points of tricks taken."""
     yield from _deal(pen, lines)
     yield from pen.text(200, 123, MIDDLE, lines.line_below, widest=270)
     yield from pen.text(6, 123, LEFT, lines.taken, 0)
@@ -69,6 +75,7 @@ def _in_play(pen: Pen, lines: Lines, table: "Table") -> "Steps":
 
 
 def _deal(pen: Pen, lines: Lines) -> "Steps":
+    """Draw the scores, both sides and the contract."""
     yield from _scores(pen, lines)
     yield from pen.beside(lines.beside)
     pen.band(78, 40)
@@ -78,6 +85,7 @@ def _deal(pen: Pen, lines: Lines) -> "Steps":
 
 
 def _result(pen: Pen, lines: Lines, table: "Table") -> "Steps":
+    """Draw the sheet of a hand that was played."""
     pen.band(0, 25)
     yield from pen.text(6, 2, LEFT, lines.outcome, ink=WHITE, widest=278)
     yield from _both(pen, _AT_RIGHT, 2, lines.side, ink=WHITE)
@@ -106,19 +114,20 @@ def _both(
     *about: "About",
     ink: int = BLACK,
 ) -> "Steps":
-    """Draw a line for each side, where its column ends."""
+    """Draw a line for each side, which ends where its column ends."""
     for side in range(2):
         yield from pen.text(ends[side], y, RIGHT, compose, *about, side, ink=ink)
 
 
 def _hands(pen: Pen, lines: Lines, table: "Table") -> "Steps":
+    """Draw a page of the results of earlier hands."""
     pen.band(0, 25)
     yield from _both(pen, _AT_LEFT, 2, lines.side, ink=WHITE)
     yield from _both(pen, _AT_RIGHT, 2, lines.side, ink=WHITE)
     pen.rule(199, 25, 100)
     history = table.history
     shown = table.look.hands(len(history.hands))
-    hands = history.hands[shown.start : shown.stop]  # a director may take one back meanwhile
+    hands = history.hands[shown.start : shown.stop]  # a director may remove one meanwhile
     for place in range(len(hands)):
         x, ends = (6, _AT_LEFT) if place < _ON_A_SIDE else (214, _AT_RIGHT)
         y = _FIRST_ROW + _ROW * (place % _ON_A_SIDE)
@@ -129,6 +138,7 @@ def _hands(pen: Pen, lines: Lines, table: "Table") -> "Steps":
 
 
 def _won(pen: Pen, lines: Lines, table: "Table") -> "Steps":
+    """Draw the page after the end of a match."""
     yield from _scores(pen, lines)
     pen.band(78, 72)
     yield from pen.title(82, lines.line_below, widest=WIDEST)
@@ -136,16 +146,19 @@ def _won(pen: Pen, lines: Lines, table: "Table") -> "Steps":
 
 
 def _notice(pen: Pen, lines: Lines, table: "Table") -> "Steps":
+    """Draw a sentence below the scores."""
     yield from _scores(pen, lines)
     yield from pen.sentence(lines.notice)
 
 
 def _service(pen: Pen, lines: Lines, table: "Table") -> "Steps":
+    """Draw the last crash with a sentence."""
     yield from pen.above(lines.crash)
     yield from pen.sentence(lines.notice)
 
 
 def _tricks(pen: Pen, lines: Lines, table: "Table") -> "Steps":
+    """Draw the current trick and an earlier one."""
     pen.band(0, 25)
     yield from pen.text(6, 2, LEFT, lines.text, texts.THIS_TRICK, ink=WHITE)
     yield from pen.text(208, 2, LEFT, lines.trick_before, ink=WHITE, widest=190)
@@ -156,7 +169,7 @@ def _tricks(pen: Pen, lines: Lines, table: "Table") -> "Steps":
 
 
 def _trick(pen: Pen, lines: Lines, left: int, right: int, plays: range) -> "Steps":
-    """Draw who laid what, one card below the other."""
+    """Draw the player and the card of each play, one below the other."""
     y = _FIRST_ROW
     for play in plays:
         yield from pen.text(left, y, LEFT, lines.laid_by, play, widest=136)
@@ -165,6 +178,7 @@ def _trick(pen: Pen, lines: Lines, left: int, right: int, plays: range) -> "Step
 
 
 def _checkup(pen: Pen, lines: Lines, table: "Table") -> "Steps":
+    """Draw the self-test: what was not touched yet at each place."""
     pen.band(0, 25)
     yield from pen.text(200, 2, MIDDLE, lines.question, ink=WHITE)
     for place in range(5):
@@ -175,6 +189,7 @@ def _checkup(pen: Pen, lines: Lines, table: "Table") -> "Steps":
 
 
 def _menu(pen: Pen, lines: Lines, table: "Table") -> "Steps":
+    """Draw a question and its answers."""
     yield from pen.question(lines.question)
     for place in range(len(table.dialogue.shown())):
         yield from pen.text(8, 23 * place, LEFT, lines.option, place)
@@ -191,7 +206,7 @@ _OF_PHASE: "dict[int, Page]" = {
 
 
 def page(table: "Table") -> "Page":
-    """Return the page that it is time for."""
+    """Return the page for the current state of the table."""
     match = table.match
     if table.crash:
         return _service

@@ -1,8 +1,8 @@
-"""Draws lines and boxes on a page, a little with each step.
+"""The pen, which draws lines and boxes on a page, a little with each step.
 
-A page is 400 by 150 pixels; the other side of the table gets the same one, turned round. Each
-method that draws text is a generator: between two steps the table sees to cards and keys. What a
-line says is composed by the function that is given, which is called again for shorter names.
+A page is 400 by 150 pixels; the display shows it twice, once for each side of the table. Methods
+that draw text are generators: between two steps the table handles cards and keys. They are given a
+function that composes the text, and call it again to get shorter names.
 """
 
 from micropython import const
@@ -19,37 +19,37 @@ if TYPE_CHECKING:
     from ui.type import Type
 
     Steps = Generator[None, None, None]
-    About = int | Detail | Hand  # what a line is about
+    About = int | Detail | Hand  # arguments of a function that composes
     Compose = Callable[..., None]
 
-LEFT = const(0)  # what x is: where a text begins, its middle, or its end
+LEFT = const(0)  # alignments: x is where a text begins, its middle, or its end
 MIDDLE = const(1)
 RIGHT = const(2)
 
-WIDEST = const(394)  # of a line
-_TITLE_WIDEST = const(290)  # so that it keeps clear of the names of the sides
-_TITLE_LOWER = const(6)  # pixels, if it is small
-_BELOW_SCORES = const(72)  # pixels
-# Of so many lines below the scores: where the first one begins, and from one to the next.
+WIDEST = const(394)  # pixels of a line
+_TITLE_WIDEST = const(290)  # pixels, to keep clear of the names of the sides
+_TITLE_LOWER = const(6)  # pixels that a title in the small font is lower
+_BELOW_SCORES = const(72)  # pixels of the page below the scores
+# For each number of lines below the scores: where the first begins, and the pitch of the lines.
 _PLACES_LARGE = ((21, 0), (21, 0), (3, 33))
 _PLACES = ((27, 0), (27, 0), (14, 26), (5, 22))
-_PITCH = const(24)  # of more lines
-_CAPITALS = const(18)  # pixels that they are high
-_PITCH_ASKED = const(22)  # of a question
+_PITCH = const(24)  # pixels from one line to the next, if there are more of them
+_CAPITALS = const(18)  # pixels that capitals are high
+_PITCH_ASKED = const(22)  # of the lines of a question
 _BESIDE = const(5)  # pixels around a score
-_NARROWEST = const(80)  # pixels that a line between them needs
-_BROADEST = const(150)  # so that it holds one thing
-_MOST_BESIDE = const(3)
-_ACCENTS = const(5)  # pixels for what stands out of a line above
+_NARROWEST = const(80)  # pixels that a line between the scores needs
+_BROADEST = const(150)  # pixels, so that such a line holds only one item
+_MOST_BESIDE = const(3)  # lines between the scores
+_ACCENTS = const(5)  # pixels for accents above a line
 
 
 class Pen:
-    """The tool that pages are drawn with."""
+    """The tool that draws pages."""
 
     def __init__(self, type: "Type") -> None:
         self._type = type
-        self._drop = 0  # pixels that texts are lower than they say: they are below a question
-        self._reach = 0  # pixels of the longer score
+        self._drop = 0  # pixels that are added to the y of texts, for a question above them
+        self._reach = 0  # pixels of the wider score
 
     def blank(self) -> None:
         """Begin a white page."""
@@ -65,7 +65,7 @@ class Pen:
         self._type.box(0, y, Sheet.WIDTH, height)
 
     def rule(self, x: int, y: int, height: int) -> None:
-        """Draw a thin upright box."""
+        """Draw a thin vertical line."""
         self._type.box(x, y, 2, height)
 
     def text(
@@ -79,8 +79,7 @@ class Pen:
         font: int = SMALL,
         widest: int = WIDEST,
     ) -> "Generator[None, None, int]":
-        """Draw one line, with shorter names if it has too little room for these. Return its
-        width."""
+        """Draw one line, with shorter names if it is too wide; return its width."""
         type = self._type
         yield from self._compose(compose, *about)
         width = type.wrap(font, widest)
@@ -95,14 +94,14 @@ class Pen:
         return width
 
     def score(self, x: int, align: int, compose: "Compose", side: int) -> "Steps":
-        """Draw one of the two numbers at the ends; what is `beside` them keeps clear of it."""
+        """Draw the score of a side in the largest font; `beside` stays clear of it."""
         width = yield from self.text(x, 1, align, compose, side, font=LARGEST)
         self._reach = max(self._reach, width)
 
     def title(
         self, y: int, compose: "Compose", *about: "About", widest: int = _TITLE_WIDEST
     ) -> "Steps":
-        """Draw white on a band, large if that is not too wide."""
+        """Draw white text on a band, in the large font if it fits."""
         yield from self._compose(compose, *about)
         font, width = self._font_of_title(widest)
         while width > widest and self._type.shorten():
@@ -113,8 +112,11 @@ class Pen:
         yield from self._draw(font, (Sheet.WIDTH >> 1) - (width >> 1), y, WHITE)
 
     def sentence(self, compose: "Compose") -> "Steps":
-        """Draw lines on black: large if two hold it, and in place of what is below the scores; if
-        three small ones do not hold it, they take the scores' place too."""
+        """Draw a sentence in white lines on black.
+
+        Use the large font if two lines hold it, and the room below the scores. If three small
+        lines do not hold it, use the room of the scores too.
+        """
         yield from self._compose(compose)
         font = LARGE
         lines = self._count_lines(LARGE, WIDEST)
@@ -134,7 +136,7 @@ class Pen:
         yield from self._draw_lines(lines, top + first, pitch, WIDEST, WHITE, font)
 
     def question(self, compose: "Compose") -> "Steps":
-        """Draw small lines on black at the top; the texts after it begin below it."""
+        """Draw small white lines on black at the top; later texts begin below them."""
         yield from self._compose(compose)
         lines = self._count_lines(SMALL, WIDEST)
         height = lines * _PITCH_ASKED + _ACCENTS + 2
@@ -153,31 +155,32 @@ class Pen:
             yield from self._draw_lines(lines, first, _PITCH, room, BLACK)
 
     def above(self, compose: "Compose") -> "Steps":
-        """Draw small lines in the scores' place."""
+        """Draw small lines in the place of the scores."""
         yield from self._compose(compose)
         lines = self._count_lines(SMALL, WIDEST)
         first = Sheet.HEIGHT - _BELOW_SCORES - lines * _PITCH >> 1
         yield from self._draw_lines(lines, first, _PITCH, WIDEST, BLACK)
 
-    # --- what they have in common -----------------------------------------------------------
+    # --- helpers ----------------------------------------------------------------------------
 
     def _font_of_title(self, widest: int) -> "tuple[int, int]":
-        """Return the large font if what was composed fits, else the small one; and the width."""
+        """Return the large font if the composed text fits, else the small one; and the width."""
         width = self._type.width(LARGE)
         return (LARGE, width) if width <= widest else (SMALL, self._type.width(SMALL))
 
     def _compose(self, compose: "Compose", *about: "About") -> "Steps":
-        """Compose a line with whole names, whatever the one before had room for."""
+        """Compose a line with full names, however short those of the line before were."""
         self._type.spell_out()
         yield from self._compose_again(compose, *about)
 
     def _compose_again(self, compose: "Compose", *about: "About") -> "Steps":
+        """Compose a line with names as short as they are now."""
         self._type.clear()
         compose(*about)
         yield
 
     def _count_lines(self, font: int, widest: int) -> int:
-        """Return how many lines hold what was composed."""
+        """Return how many lines the composed text needs."""
         lines = 0
         self._type.rewind()
         while self._type.wrap(font, widest):
@@ -185,7 +188,7 @@ class Pen:
         return lines
 
     def _rises(self, font: int) -> bool:
-        """Return whether a capital of the first line has an accent: above it there is no room."""
+        """Return whether the first line has a capital with an accent, which needs more room."""
         self._type.rewind()
         self._type.wrap(font, WIDEST)
         return self._type.rises(font)
@@ -193,7 +196,7 @@ class Pen:
     def _draw_lines(
         self, lines: int, y: int, pitch: int, widest: int, ink: int, font: int = SMALL
     ) -> "Steps":
-        """Draw lines one below the other, each in the middle."""
+        """Draw lines one below the other, each centred."""
         self._type.rewind()
         for _ in range(lines):
             yield
@@ -202,9 +205,9 @@ class Pen:
             y += pitch
 
     def _draw(self, font: int, x: int, y: int, ink: int) -> "Steps":
-        """Draw what is chosen of the line, a few glyphs a step."""
+        """Draw the chosen part of the line, a few glyphs a step."""
         self._type.draw(font, x, y, ink)
         yield
         while not self._type.draw_some():
             yield
-        yield  # what comes next is composed in a step of its own
+        yield  # the next line is composed in a step of its own

@@ -16,12 +16,12 @@ _SUITS = ("♣".encode(), "♦".encode(), "♥".encode(), "♠".encode())
 
 
 def compose_question(composer: Composer, table: "Table") -> None:
-    """Add what is asked."""
+    """Add the question."""
     composer.sentence(table.dialogue.question, table.dialogue.details, table.voice.label)
 
 
 def compose_answer(composer: Composer, table: "Table", at: int) -> None:
-    """Add one of the answers; of a list, what is at its place."""
+    """Add the answer at a place among the options."""
     text = table.dialogue.options[at]
     if text == texts.RANKS:
         composer.text(text, at)
@@ -30,7 +30,7 @@ def compose_answer(composer: Composer, table: "Table", at: int) -> None:
 
 
 class PlainText(Composer):
-    """Composes text in UTF-8."""
+    """A composer of text in UTF-8."""
 
     def __init__(self, speech: Speech) -> None:
         super().__init__(speech)
@@ -46,26 +46,28 @@ class PlainText(Composer):
         self._parts.append(sign + b"%d" % abs(n))
 
     def suit(self, suit: int) -> None:
-        """Add the sign of a suit."""
+        """Add the symbol of a suit."""
         self._parts.append(_SUITS[suit & 3])
 
     def take(self) -> bytes:
-        """Return what was composed, and begin anew."""
+        """Return the composed text, and start with an empty one."""
         text = b"".join(self._parts)
         self._parts = []
         return text
 
 
 class PlainQuestion:
-    """The question under way as a host is told it; the answers are those that keys give now."""
+    """The question under way as text for a host, with the answers that keys give now."""
 
     def __init__(self, table: "Table", speech: Speech) -> None:
         self._table = table
         self._composer = PlainText(speech)
 
     def texts(self) -> "Generator[int, None, list[bytes]]":
-        """Compose the question, then the answers of the suit keys from clubs on, a text a step.
-        Return them, or nothing if nobody is asked."""
+        """Compose the question, then the answers of the suit keys from clubs on, one text a step.
+
+        Return them, or nothing if no question is asked.
+        """
         table = self._table
         dialogue = table.dialogue
         while dialogue.asked:
@@ -75,7 +77,7 @@ class PlainQuestion:
             for at in dialogue.shown():
                 yield 0
                 if self._asked() != asked:
-                    break  # it has been answered, or its page turned: begin anew
+                    break  # the question was answered or its page turned: compose it again
                 compose_answer(self._composer, table, at)
                 found.append(self._composer.take())
             else:
@@ -83,6 +85,6 @@ class PlainQuestion:
         return []
 
     def _asked(self) -> "tuple[int, int, int, bytes]":
-        """Return what tells a question and its page from the next one."""
+        """Return values that differ between two questions or two pages of answers."""
         dialogue = self._table.dialogue
         return dialogue.asked, dialogue.question, dialogue.page, dialogue.options

@@ -1,5 +1,6 @@
-"""Type on the display: a line of text is composed, then measured or wrapped, then drawn a few
-glyphs at a time, none of which takes heap. Pages are as large as half of the display.
+"""Type on the display: compose a line of text, measure or wrap it, and draw it glyph by glyph.
+
+None of this allocates heap. A page is half of the display.
 """
 
 from framebuf import MONO_HLSB, FrameBuffer
@@ -11,34 +12,37 @@ from ui.composer import Composer, Speech
 from ui.glyphs import BLACK, MINUS, SPACE, WHITE, ZERO, Glyphs
 
 _LINE = const(200)  # glyphs
-_INITIALS = const(2)  # names as short as they can be
-_ENDLESS = const(9999)  # pixels
+_INITIALS = const(2)  # the shortest form of names
+_ENDLESS = const(9999)  # pixels: wider than any line
 _AT_ONCE = b"\x07\x04\x01"  # glyphs that are drawn in a step, by font
 
 
 class Type(Composer):
-    """`clear` and what follows it compose a line; `width` or `wrap` choose what of it `draw`
-    begins to draw and `draw_some` goes on with."""
+    """A line of text on the display.
+
+    `clear` and the methods that add to it compose the line; `width` and `wrap` choose a part of
+    it, which `draw` starts to draw and `draw_some` continues.
+    """
 
     def __init__(self, buffer: bytearray, folder: str) -> None:
         super().__init__(Speech(folder + "/words"))
         self.frame = FrameBuffer(buffer, Sheet.WIDTH, Sheet.HEIGHT, MONO_HLSB)
         self._glyphs = Glyphs(folder + "/fonts/type.font", self.frame)
-        self._short = 0  # how names are shortened
+        self._short = 0  # the form of names: players', seats' or (`_INITIALS`) initials
         self.line = bytearray(_LINE)  # of glyphs
-        self.length = self.start = self.stop = 0  # of the line; what is chosen of it
+        self.length = self.start = self.stop = 0  # of the line; the chosen part
         self._font = self._x = self._y = self._ink = 0
 
     # --- composing --------------------------------------------------------------------------
 
     def clear(self) -> None:
-        """An empty line."""
+        """Clear the line."""
         self.length = self.start = self.stop = 0
 
     def part(self, text: bytes, start: int, stop: int) -> None:
         """Add a part of some UTF-8."""
         glyphs = self._glyphs
-        lead = 0  # the byte before, if there is more to come
+        lead = 0  # the byte before the last one of a character, if it has more than one
         for at in range(start, stop):
             byte = text[at]
             if byte < 128:
@@ -50,12 +54,13 @@ class Type(Composer):
             lead = 0
 
     def _add(self, glyph: int) -> None:
+        """Add a glyph, unless the line is full."""
         if self.length < _LINE:
             self.line[self.length] = glyph
             self.length += 1
 
     def number(self, n: int) -> None:
-        """A number, with a minus sign if need be."""
+        """Add a number, with a minus sign if it is negative."""
         if n < 0:
             self._add(MINUS)
             n = -n
@@ -64,11 +69,11 @@ class Type(Composer):
         self._add(ZERO + n % 10)
 
     def suit(self, suit: int) -> None:
-        """The sign of a suit."""
+        """Add the symbol of a suit."""
         self._add(self._glyphs.suit(suit & 3))
 
     def seat(self, seat: int) -> None:
-        """Who sits there: the player's name, or else the seat's; as short as need be."""
+        """Add the name of a player or seat, in the current form of names."""
         if self._short == _INITIALS:
             self.initial(seat)
         elif self._short:
@@ -77,18 +82,21 @@ class Type(Composer):
             super().seat(seat)
 
     def spell_out(self) -> None:
-        """Names are the players' from now on."""
+        """Use the players' names from now on."""
         self._short = 0
 
     def shorten(self) -> bool:
-        """Names are shorter from now on, if they can be: first the seats' own, then initials."""
+        """Use shorter names from now on: first those of the seats, then initials.
+
+        Return False if names are as short as possible already.
+        """
         if self._short == _INITIALS:
             return False
         self._short += 1
         return True
 
     def initial(self, seat: int) -> None:
-        """The first letter of a seat's own name, as the sides have it."""
+        """Add the first letter of a seat's own name, as in the names of the sides."""
         first = self.length
         self.text(texts.SEATS, seat)
         self.length = min(self.length, first + 1)
@@ -96,17 +104,16 @@ class Type(Composer):
     # --- choosing ---------------------------------------------------------------------------
 
     def rewind(self) -> None:
-        """Nothing is chosen yet: `wrap` begins at the beginning."""
+        """Choose nothing, so that `wrap` starts at the beginning of the line."""
         self.stop = 0
 
     def width(self, font: int) -> int:
-        """How many pixels wide the whole line is, all of which is chosen."""
+        """Choose the whole line; return its width in pixels."""
         self.rewind()
         return self.wrap(font, _ENDLESS)
 
     def wrap(self, font: int, width: int) -> int:
-        """Chooses what fits into `width` pixels of what comes after the last choice, and returns
-        how wide it is; 0 at the end."""
+        """Choose what fits into `width` pixels after the last choice; return its width or 0."""
         line = self.line
         at = self.stop
         while at < self.length and line[at] == SPACE:
@@ -122,15 +129,14 @@ class Type(Composer):
             if wide > width and at > self.start:
                 if fits:
                     return fits
-                self.stop = at  # in the midst of a word that has no room on any line
+                self.stop = at  # within a word that is wider than a line
                 return before
             at += 1
         self.stop = at
         return wide
 
     def rises(self, font: int) -> bool:
-        """Whether anything of what is chosen stands out of its line above, as accents on capitals
-        do."""
+        """Return whether any chosen glyph is higher than its line, like capitals with accents."""
         for at in range(self.start, self.stop):
             if self._glyphs.rises(font, self.line[at]):
                 return True
@@ -139,22 +145,22 @@ class Type(Composer):
     # --- drawing ----------------------------------------------------------------------------
 
     def blank(self) -> None:
-        """A white page."""
+        """Make the page white."""
         self.frame.fill(WHITE)
 
     def box(self, x: int, y: int, width: int, height: int) -> None:
-        """A black box."""
+        """Draw a black box."""
         self.frame.fill_rect(x, y, width, height, BLACK)
 
     def draw(self, font: int, x: int, y: int, ink: int = BLACK) -> None:
-        """What is chosen is to be drawn from there: y is the top of the font's pixels."""
+        """Start to draw the chosen part at `x` and `y`, the top of the font's pixels."""
         self._font = font
         self._x = x
         self._y = y
         self._ink = ink
 
     def draw_some(self) -> bool:
-        """Draws a few glyphs; whether all of them are drawn."""
+        """Draw a few glyphs; return whether all of the chosen part is drawn."""
         font = self._font
         stop = min(self.start + _AT_ONCE[font], self.stop)
         for at in range(self.start, stop):

@@ -1,4 +1,4 @@
-"""What is to be seen on the display: a page, and what tells it from the one before."""
+"""The view of the table: the page on the display, and the state it was drawn from."""
 
 from micropython import const
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ui.composer import Speech
     from ui.pages import Page
 
-# A stage of a match is its phase, and so many more for a side that has won.
+# A stage of a match is its phase, plus this times 1 or 2 if a side has won.
 _WON = const(8)
 _NO_STAGE = const(-1)
 _EVERY_EVENT = (Phases.READY, Phases.BIDDING, Phases.DONE)
@@ -21,8 +21,11 @@ _AT_AN_END = (Phases.IDLE, Phases.DONE)
 
 
 class View:
-    """The view of a table that is shown, at first none. `take` compares it with the table. A card
-    in a trick makes no other view: the display is not refreshed for each."""
+    """The view of a table that the display shows, at first none.
+
+    `take` compares it with the table. A card in a trick does not change the view, because the
+    display is not refreshed for each card.
+    """
 
     def __init__(self, table: "Table", speech: "Speech") -> None:
         self._table = table
@@ -38,7 +41,7 @@ class View:
         self._checked = 0
 
     def take(self) -> bool:
-        """Make the view that of this moment; return whether it is another one. Takes no heap."""
+        """Update the view without allocating heap; return whether it has changed."""
         table = self._table
         match = table.match
         stage = _stage(match)
@@ -67,7 +70,7 @@ class View:
         return True
 
     def _is_shown(self, table: "Table") -> bool:
-        """Return whether all is as it was, but for what has happened in the match."""
+        """Return whether everything outside the match is still as the view has it."""
         dialogue = table.dialogue
         look = table.look
         return (
@@ -89,8 +92,10 @@ class View:
         )
 
     def begins(self) -> bool:
-        """Return whether what comes next is the first page of a match, or of the deal after a
-        result: it starts from white."""
+        """Return whether the next page must be drawn from white.
+
+        It is the first page of a match, or of the deal after a result.
+        """
         stage = _stage(self._table.match)
         was = self._stage
         if was < 0:
@@ -100,20 +105,21 @@ class View:
         return stage % _WON == Phases.READY or was % _WON in _AT_AN_END
 
     def forget(self) -> None:
-        """Take any view for another one, and begin it from white."""
+        """Forget the view, so that the next one counts as changed and is drawn from white."""
         self._stage = _NO_STAGE
 
     def is_shown(self) -> bool:
-        """Return whether there is one."""
+        """Return whether there is a view."""
         return self._stage != _NO_STAGE
 
 
 def _stage(match: "Match") -> int:
+    """Return the phase of a match, with the side that has won."""
     return match.phase + _WON * (match.standing.winner() + 1)
 
 
 def _part(match: "Match") -> int:
-    """Return what is to be seen of a phase: every event, or of the play the tricks."""
+    """Return a number that changes with what is visible of a phase: each event, or each trick."""
     if match.phase in _EVERY_EVENT:
         return len(match.events)
     return match.audit.plays // match.house.players
