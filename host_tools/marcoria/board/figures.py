@@ -53,7 +53,7 @@ def _supply(circuit: Circuit) -> list[Row]:
             "fuse",
             f"{board['power']['fuse_ma']} mA",
             f"{1250 * amps:.0f} to {carries / FUSE_OPENS:.0f} mA",
-            "a slow fuse carries its rating for ever, so that is at least a quarter above the "
+            "a slow fuse carries its rating for ever, so the rating is a quarter above the "
             f"highest current; it opens within two minutes at {FUSE_OPENS} times its rating, and "
             f"cables.{name} of {awg} AWG must carry that ({carries} mA)",
         ),
