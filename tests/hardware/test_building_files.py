@@ -50,8 +50,8 @@ def test_one_pin_changes_everything_that_shows_it(tmp_path: Path) -> None:
     assert [sentence.split()[0] for sentence in told] == [
         "board.py",
         "wires-s3.csv",
+        "pins-s3.md",
         *(f"wires-{name}.csv" for name in small_profiles()),
-        "README.md",
         "diagram.json",
     ]
 

@@ -1,4 +1,4 @@
-"""The building guide: a picture for each step, and nothing that it names or guesses is missing."""
+"""The building pages: each step has a picture, and no link, command or estimate is missing."""
 
 import contextlib
 import csv
@@ -16,6 +16,7 @@ from marcoria.board import bom, figures
 from marcoria.board.articles import articles
 from marcoria.board.bom import grams, materials, needed
 from marcoria.board.circuit import Circuit
+from marcoria.board.guide import PAGES
 from marcoria.board.make import circuits
 from marcoria.board.plan import COLUMNS, ROWS, places
 from marcoria.board.profile import load
@@ -26,38 +27,54 @@ from marcoria.sandbox.bench import Bench
 from marcoria.sandbox.files import read
 from marcoria.sim.chips import prices
 
-GUIDE, BODY = HARDWARE / "README.md", HARDWARE / "mechanics" / "README.md"
-TEXT = GUIDE.read_text(encoding="utf-8")
+DOOR, BUY, BUILD, FIRST, REASONS = (
+    HARDWARE / name for name in ("README.md", "buy.md", "build.md", "first-game.md", "reasons.md")
+)
+BODY = HARDWARE / "mechanics" / "README.md"
+PINS = [HARDWARE / f"pins-{circuit.board.profile}.md" for circuit in circuits()]
+GUIDE = [DOOR, BUY, BUILD, FIRST, REASONS]
+
+
+def _text(*paths: Path) -> str:
+    return "\n".join(path.read_text(encoding="utf-8") for path in paths)
+
+
+TEXT = _text(*GUIDE)
 _LINK = re.compile(r"(!?)\[[^\]]*\]\(([^)\s]+)\)")
 _STEP = re.compile(r"^### (\d+)\. (.+)$", re.M)
-PLAN = TEXT.partition("## What the first table measures")[2]
+PLAN = _text(REASONS).partition("## What the first table measures")[2]
 
 
 def _links(path: Path) -> Iterator[tuple[bool, str]]:
-    """Whether it is a picture, and where it leads to."""
-    for mark, target in _LINK.findall(path.read_text(encoding="utf-8")):
+    """Yield whether each link is a picture, and its target."""
+    for mark, target in _LINK.findall(_text(path)):
         yield bool(mark), target
 
 
 def _anchors(path: Path) -> set[str]:
-    """What GitHub makes of the headings."""
-    heads = re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), re.M)
+    """Return the anchors that GitHub makes of the headings."""
+    heads = re.findall(r"^#+ (.+)$", _text(path), re.M)
     return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
 
 
 def test_each_step_has_a_picture_and_says_what_to_measure() -> None:
-    order = TEXT.partition("## Order of work")[2].partition("\n## ")[0]
-    steps = _STEP.split(order)[1:]
+    steps = _STEP.split(_text(BUILD))[1:]
     numbers, names, texts = steps[::3], steps[1::3], steps[2::3]
     assert [int(number) for number in numbers] == list(range(1, len(numbers) + 1))
-    assert len(numbers) == 16
+    assert len(numbers) == 15
     for name, text in zip(names, texts, strict=True):
         shown = [target for mark, target in _LINK.findall(text) if mark]
         assert shown and all((HARDWARE / target).is_file() for target in shown), name
-        assert "**Measure" in text or "marcoria doctor" in text, name
+        assert "**Measure" in text, name
 
 
-@pytest.mark.parametrize("path", [GUIDE, BODY], ids=["guide", "body"])
+def test_the_door_leads_to_all_pages() -> None:
+    targets = {target.partition("#")[0] for _, target in _links(DOOR)}
+    assert {path.name for path in [*GUIDE[1:], *PINS]} <= targets
+    assert {HARDWARE / name for name in PAGES} <= set(GUIDE)
+
+
+@pytest.mark.parametrize("path", [*GUIDE, *PINS, BODY], ids=lambda path: path.stem)
 def test_each_link_leads_somewhere(path: Path) -> None:
     for _, target in _links(path):
         file, _, anchor = target.partition("#")
@@ -71,7 +88,9 @@ def test_each_link_leads_somewhere(path: Path) -> None:
 
 def test_each_picture_is_used() -> None:
     used = {
-        (path.parent / target).resolve() for path in (GUIDE, BODY) for _, target in _links(path)
+        (path.parent / target).resolve()
+        for path in [*GUIDE, *PINS, BODY]
+        for _, target in _links(path)
     }
     drawn = [*HARDWARE.rglob("*.png"), *(HARDWARE / "box").iterdir()]
     drawn += (HARDWARE / "mechanics").glob("section-*.svg")
@@ -87,7 +106,7 @@ def _help(*command: str) -> str:
 
 
 def _said() -> list[str]:
-    """The commands of the guide, as somebody would type them."""
+    """Return the commands of the pages as they are typed."""
     blocks = "\n".join(re.findall(r"```sh\n(.*?)```", TEXT, re.S))
     typed = re.findall(r"^\.venv/bin/(marcoria .*)$", blocks, re.M)
     return [*typed, *re.findall(r"`(marcoria [^`]+)`", TEXT)]
@@ -236,7 +255,9 @@ def test_mat_is_bought_with_flat_keys_in_the_place_of_the_seats_high_ones() -> N
     total = [f"{sum(column):.0f}" for column in zip(*prices, strict=True)]
     assert lines[-1][0] == "total" and lines[-1][-2:] == total
     kinds = len({line[0] + line[1] for line in lines[1:-1]})
-    assert f"| **a mat** | {kinds} | {' to '.join(total)} |" in TEXT
+    assert f"| **a mat** | {kinds} | {' to '.join(total)} |" in _text(BUY)
+    for path in (DOOR, BUY):
+        assert f"those of a mat {' to '.join(total)}**" in _text(path)
 
 
 def test_distance_of_the_coils_is_worked_out_once() -> None:
@@ -244,13 +265,14 @@ def test_distance_of_the_coils_is_worked_out_once() -> None:
     m = tomllib.loads((HARDWARE / "board.toml").read_text(encoding="utf-8"))["mechanics"]
     middle, half = m["plate"]["side"] / 2 - m["pad"]["from_edge"], m["pad"]["antenna"] / 2
     apart = round((middle - 2 * half) * 2**0.5)
-    assert f"| coil to the next seat's coil | {apart} mm |" in TEXT
-    others = re.findall(r"coils?[^.|]*?(\d{3}) mm apart", TEXT + BODY.read_text(encoding="utf-8"))
+    assert f"| from a coil to the next seat's coil | {apart} mm |" in _text(REASONS)
+    others = re.findall(r"coils?[^.|]*?(\d{3}) mm apart", TEXT + _text(BODY))
     assert others == []
 
 
 def test_each_danger_is_told_before_the_shopping_list() -> None:
-    before, _, after = TEXT.partition("## What to buy")
+    before, _, lists = _text(BUY).partition("## Electric parts")
+    assert lists
     for danger in (
         "12 V",
         "glass tipped",
@@ -261,6 +283,24 @@ def test_each_danger_is_told_before_the_shopping_list() -> None:
     ):
         assert danger in before, danger
     assert len(re.findall(r"^> \[!(?:WARNING|CAUTION)\]", before, re.M)) == 6
-    assert "without footprints" in before
-    # The fuse is never said to protect what it cannot: only its own sentence names a short.
-    assert "keeps a short in a cable from heating it" not in after
+    # The risk of the readers and of the S3 come first, right after the cost.
+    order = [
+        before.index(word) for word in ("All parts of a table", "L1 and L2", "ESP32-S3 reads")
+    ]
+    assert order == sorted(order) and order[-1] < before.index("GPIO2")
+    assert "without footprints" in _text(DOOR)
+
+
+def test_first_reader_is_wired_as_its_example_program_expects() -> None:
+    row = _text(BUY).partition("| board | ")[2].partition("\n")[0].split(" | ")
+    heads = _text(BUY).partition("| reader | ")[2].partition(" |\n")[0].split(" | ")
+    pins = dict(zip((head.lower() for head in heads), row, strict=True))
+    program = (HARDWARE.parent / "docs/examples/rc522/main.py").read_text(encoding="utf-8")
+    names = {"sck": "sck", "mosi": "mosi", "miso": "miso", "cs": "sda", "rst": "rst"}
+    for name, wire in names.items():
+        assert f"{name}=Pin({pins[wire].removeprefix('GPIO')}" in program, name
+    profile = {"cs": "sda", "sck": "sck", "mosi": "mosi", "miso": "miso"}
+    readers = load().pins["readers"] | {"cs": load().pins["readers"]["cs"]["N"]}
+    assert {name: f"GPIO{readers[name]}" for name in profile} == {
+        name: pins[wire] for name, wire in profile.items()
+    }

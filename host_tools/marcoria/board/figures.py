@@ -25,7 +25,7 @@ Row = tuple[str, str, str, str]
 
 
 def rows(circuit: Circuit) -> list[Row]:
-    """Return what is meant, how much, its limit, and how it is worked out."""
+    """Return rows of figure, value, limit and calculation."""
     layout = of(circuit.board)
     return [*_supply(circuit), *_signals(circuit), *_lengths(circuit, layout), *_body(layout)]
 
@@ -41,28 +41,28 @@ def _supply(circuit: Circuit) -> list[Row]:
     playing = reader + 3 * (reader - 100) + 5
     return [
         (
-            "lost from the plug of the supply to 5V",
+            "voltage lost from the supply's plug to the 5 V rail",
             f"{drop(circuit):.2f} V",
             "0.3 V",
             f"{amps:.2f} A through the cable's {ohm:.0f} mOhm (2 x {cable['mm']} mm of "
             f"{MM2[cable['awg']]} mm2, {OHM_MM * 1000:.4f} Ohm mm2/m), the fuse's "
-            f"{FUSE_OHM * 1000:.0f} and the MOSFET's {mohm:.0f}; the limit leaves the LD1117 its "
-            "1.15 V at 4.75",
+            f"{FUSE_OHM * 1000:.0f} and the MOSFET's {mohm:.0f}; at the limit a supply of 4.75 V "
+            "still leaves the LD1117 its 1.15 V",
         ),
         (
             "fuse",
             f"{board['power']['fuse_ma']} mA",
             f"{1250 * amps:.0f} to {carries / FUSE_OPENS:.0f} mA",
-            "a slow fuse carries its rating for ever, so it is a quarter above the worst moment; "
-            f"it opens within two minutes at {FUSE_OPENS} times its rating, which cables.{name} "
-            f"of {awg} AWG must carry ({carries} mA)",
+            "a slow fuse carries its rating for ever, so the rating is a quarter above the "
+            f"highest current; it opens within two minutes at {FUSE_OPENS} times its rating, and "
+            f"cables.{name} of {awg} AWG must carry that ({carries} mA)",
         ),
         (
-            "the regulator warms by",
+            "the regulator gets warmer by",
             f"{heat:.0f} K",
             f"{125 - ROOM} K",
             f"({SUPPLY_HIGH} - 3.3) V x {total(circuit, '3V3R'):.0f} mA x {KELVIN_W} K/W in free "
-            f"air, without its angle; in play one field is on, {playing:.0f} mA: "
+            f"air, without its aluminium angle; in play, with one field on, {playing:.0f} mA: "
             f"{_kelvin(playing):.0f} K. The limit is 125 degrees in a room of {ROOM}",
         ),
     ]
@@ -78,31 +78,31 @@ def _signals(circuit: Circuit) -> list[Row]:
     least, most = cabling.pull_ohm(circuit)
     return [
         (
-            "the readers' clock has to charge",
+            "capacitance on the readers' clock line",
             f"{cabling.clock_pf(circuit):.0f} pF",
-            "by the next row",
-            f"4 cables of {mm} mm with {cabling.PF_MM * 1000:.0f} pF a metre beside their ground, "
+            "see the next row",
+            f"4 cables of {mm} mm, {cabling.PF_MM * 1000:.0f} pF a metre to the ground wire; "
             "10 pF for each reader's pin and 10 for the module's",
         ),
         (
-            "a reader's answer comes after its edge",
+            "delay of a reader's answer after the clock edge",
             f"{cabling.answer_ns(circuit):.0f} ns",
             f"{5e8 / hz:.0f} ns",
-            f"{mm} mm there and back at 5 ns a metre, the edge of 2.2 x {cabling.DRIVER_OHM} Ohm "
-            "and that charge, 20 ns of the reader, 13 of the gate; half a clock of "
+            f"{mm} mm there and back at 5 ns a metre; rise time 2.2 x {cabling.DRIVER_OHM} Ohm x "
+            "that capacitance; 20 ns in the reader, 13 in the gate. The limit is half a clock of "
             f"{hz // 10**6} MHz",
         ),
         (
-            "SDA and SCL have to charge",
+            "capacitance on SDA and SCL",
             f"{cabling.i2c_pf(circuit):.0f} pF",
             "400 pF",
             "10 pF for the module, 10 for each expander, 10 of wire on the board (UM10204)",
         ),
         (
-            "pull-up of SDA and SCL",
+            "pull-ups of SDA and SCL",
             board["resistors"]["expanders.sda"].split()[0],
             f"{least:.0f} to {most:.0f} Ohm",
-            f"each chip can sink {cabling.SINK_MA} mA at 0.4 V; a rise of {cabling.RISE_NS} ns at "
+            f"each chip can sink {cabling.SINK_MA} mA at 0.4 V; rise time {cabling.RISE_NS} ns at "
             "400 kHz",
         ),
         *(_lost(circuit, kind) for kind in ("readers", "lights")),
@@ -110,17 +110,17 @@ def _signals(circuit: Circuit) -> list[Row]:
 
 
 def _lost(circuit: Circuit, kind: str) -> Row:
-    """Return what is lost on the way to one seat and back."""
+    """Return the voltage lost on the way to one seat and back."""
     cable = circuit.board.data["cables"][kind]
     ma = circuit.of(circuit.board.chips[kind]["chip"])[0].article.ma
     ohm = wire_ohm(cable["mm"], cable["awg"])
     copper = f"2 x {cable['mm']} mm of {MM2[cable['awg']]} mm2"
     why = f"{ma:.0f} mA through {ohm * 1000:.0f} mOhm: {copper}"
-    return f"lost in a cable of the {kind}", f"{ohm * ma / 1000:.2f} V", "0.1 V", why
+    return f"voltage lost in a cable of the {kind}", f"{ohm * ma / 1000:.2f} V", "0.1 V", why
 
 
 def _lengths(circuit: Circuit, layout: Layout) -> list[Row]:
-    """Return the longest way of each kind of cable, from its end to its plug in the box."""
+    """Return the longest way of each kind of cable, from its far end to its plug in the box."""
     seat, cables, placed = layout.seats["S"], circuit.board.data["cables"], places(circuit)
     down = layout.figures["channels"]["bay_rim"] + layout.figures["plate"]["body"]
     across = layout.box.height / 2
@@ -132,21 +132,21 @@ def _lengths(circuit: Circuit, layout: Layout) -> list[Row]:
     ways = {}
     for kind, end in ends.items():
         bay = max(_in_bay(layout, one) for name, one in placed.items() if name[:-2] == kind)
-        why = f"{end:.0f} from the table's middle to its far end, {bay:.0f} more to its plug"
+        why = f"{end:.0f} to the table's middle, {bay:.0f} to its plug"
         ways[kind] = (end + bay, why)
     along = layout.bay.width / 2
-    ways["display"] = (along, f"{along:.0f} along the board it hangs over")
+    ways["display"] = (along, f"{along:.0f} along the board")
     director = layout.director_front.height / 2 + along
-    ways["director"] = (director, f"{director:.0f} from its last key along the board")
+    ways["director"] = (director, f"{director:.0f} from its last key")
     leg = layout.legs[0]
     side = layout.bay.left - leg.right - leg.bottom
-    ways["supply"] = (side, f"{side:.0f} from the box to the plate of a leg, along the sides")
+    ways["supply"] = (side, f"{side:.0f} from the box to a leg, along the sides")
     return [
         (
             f"cable of the {kind}",
             f"{cables[kind]['mm']} mm",
             f"at least {way + down + across:.0f} mm",
-            f"{why}, {down:.0f} down, {across:.0f} across the board; the rest is for hands",
+            f"{why}, {down:.0f} down, {across:.0f} across the board",
         )
         for kind, (way, why) in ways.items()
     ]
@@ -168,44 +168,43 @@ def _body(layout: Layout) -> list[Row]:
     most = (antenna - m["pad"]["sticker"]) / 2
     return [
         (
-            "coil to sticker",
+            "from coil to sticker",
             f"{above:g} mm, in the mat {over_in_mat(m):g}",
             f"{limits.MOST_OVER:g} mm",
             "gap, skin and felt (cover); "
-            f"beyond 10 mm others report failures ([rfid]({_RFID}), README)",
+            f"others report failures beyond 10 mm ([rfid]({_RFID}), README)",
         ),
         (
-            "metal from a coil: the nearest screw",
+            "from a coil to the nearest metal, a screw",
             f"{screw:.0f} mm",
             f"{limits.to_metal(antenna, above):.1f} mm",
-            "the coil's mirror image in a plane of metal, which takes a tenth of the field at the "
-            "sticker at that distance (limits.lost)",
+            "at the limit a plane of metal, which mirrors the coil, takes a tenth of the field at "
+            "the sticker (limits.lost)",
         ),
         (
-            "coil to the next seat's coil",
+            "from a coil to the next seat's coil",
             f"{gap:.0f} mm",
             f"{limits.TO_NEIGHBOUR:g} mm",
             f"at 80 mm two readers read each other's cards ([rfid 589]({_RFID}/issues/589)); "
-            "beside a coil the field "
-            "falls with the cube of the distance: an eighth at twice that",
+            "the field falls with the cube of the distance: at twice that it is an eighth",
         ),
         (
-            "a card may slip in its mark",
+            "slip of a card within its mark",
             f"{m['pad']['slack']:g} mm",
             f"{most:g} mm",
-            f"half of what the coil of {antenna:g} is wider than the sticker of "
+            f"half the difference between the coil's {antenna:g} mm and the sticker's "
             f"{m['pad']['sticker']:g}",
         ),
         (
-            "cables in a channel",
+            "width of the cables in a channel",
             f"{limits.WIRE * layout.wires:.1f} mm",
             f"{m['channels']['width']:g} mm",
             f"{layout.wires} wires of {limits.WIRE:g} side by side",
         ),
         (
-            "a puddle on varnish",
-            f"{limits.PUDDLE:.1f} mm high",
+            "height of a puddle on varnish",
+            f"{limits.PUDDLE:.1f} mm",
             f"{m['display']['lip']:g} mm",
-            "2 x the capillary length of water (2.7 mm) x sin 45: the frame's lip is higher",
+            "2 x the capillary length of water (2.7 mm) x sin 45; the limit is the frame's lip",
         ),
     ]

@@ -1,9 +1,12 @@
-"""The tables of the building guide, hardware/README.md: what stands between two of its marks is
-made of the board file, and the rest is written by hand.
+"""Tables of the building pages in hardware/, made from the board file.
 
-    <!-- made: pins s3 -->
+In a page of `PAGES` the text between two marks is generated; the rest is written by hand:
+
+    <!-- made: lids s3 -->
     ...
     <!-- made -->
+
+The lists of pins and cables are whole pages of their own: `pin_page`.
 """
 
 import re
@@ -19,11 +22,13 @@ from marcoria.board.cabling import drop, loads, total
 from marcoria.board.circuit import GROUND, INPUT, RAILS, Circuit, Component
 from marcoria.board.mechanics.layout import of
 
+PAGES = ("README.md", "buy.md", "build.md", "reasons.md")
+
 _MADE = re.compile(r"(<!-- made: (\w+) (\w+) -->\n).*?(<!-- made -->)", re.S)
 
 
-def filled(text: str, circuits: list[Circuit]) -> str:
-    """Return the guide with its tables made anew."""
+def page(path: Path, circuits: list[Circuit]) -> str:
+    """Return the text of a page of `PAGES` with its tables generated anew."""
     by_profile = {circuit.board.profile: circuit for circuit in circuits}
 
     def made(found: re.Match[str]) -> str:
@@ -31,12 +36,36 @@ def filled(text: str, circuits: list[Circuit]) -> str:
         table = _TABLES[found[2]](circuit) if found[2] in _TABLES else _like(circuit, circuits)
         return f"{found[1]}{table}\n{found[4]}"
 
-    return _MADE.sub(made, text)
+    return _MADE.sub(made, path.read_text(encoding="utf-8"))
 
 
-def guide(path: Path, circuits: list[Circuit]) -> str:
-    """Return the text of the guide as it should be."""
-    return filled(path.read_text(encoding="utf-8"), circuits)
+def pin_page(circuit: Circuit) -> str:
+    """Return the page that lists every cable, pin, resistor and capacitor of a board."""
+    profile, module = circuit.board.profile, _module(circuit).article.what
+    return f"""# Every pin and cable, for the {module}
+
+`make hardware` makes this page from [board.toml](board.toml): do not edit it.
+
+- `U2 2OE (4)` is the pin 2OE of chip U2, number 4 of its package.
+- `plug readers N, 7` is wire 7 of the plug *readers N*, the reader at North.
+- Every wire of every cable is in [wires-{profile}.csv](wires-{profile}.csv), with both its ends.
+
+## The cables
+
+{_cables(circuit)}
+
+## The module's pins
+
+{_pins(circuit)}
+
+## The chips in the box
+
+{_chips(circuit)}
+
+## Resistors and capacitors
+
+{_small(circuit)}
+"""
 
 
 def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
@@ -44,37 +73,43 @@ def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
+def _module(circuit: Circuit) -> Component:
+    return next(part for part in circuit.parts if part.ref == "M1")
+
+
 def _pins(circuit: Circuit) -> str:
-    """Return the module's pins, by number, and what each is joined to."""
-    module = next(part for part in circuit.parts if part.ref == "M1")
+    """Return the module's pins, by number, and what each is connected to."""
+    module = _module(circuit)
     wires = sorted(circuit.board.wires, key=lambda wire: wire.pin)
     rows = [
         (f"GPIO{wire.pin}", wire.name, _joined(circuit, module, f"GPIO{wire.pin}"))
         for wire in wires
     ]
     rows += [(pin, "", _joined(circuit, module, pin)) for pin in ("5V", "GND", "3V3")]
-    return _table(("pin", "what", "joined to"), rows)
+    return _table(("pin", "signal", "connected to"), rows)
 
 
 def _currents(circuit: Circuit) -> str:
-    """Return the worst moment of each rail."""
+    """Return the highest current of each rail, part by part."""
     rows: list[tuple[str, ...]] = []
     for rail in ("3V3R", "3V3", "5V"):
         rows += [(rail, load.who, f"{load.ma:.0f}", load.why) for load in loads(circuit, rail)]
         rows.append((f"**{rail}**", "", f"**{total(circuit, rail):.0f}**", ""))
-    lost = f"Then {drop(circuit):.2f} V are lost from the plug of the supply to the rail of 5 V."
-    return _table(("rail", "who", "mA", "from"), rows) + f"\n\n{lost}"
+    lost = (
+        f"At that current the supply's cable, the fuse and the MOSFET take {drop(circuit):.2f} V."
+    )
+    return _table(("rail", "part", "mA", "source of the figure"), rows) + f"\n\n{lost}"
 
 
 def _chips(circuit: Circuit) -> str:
-    """Return what each pin of a chip in the box is joined to."""
+    """Return what each pin of a chip in the box is connected to."""
     rows = [
         (part.ref, part.article.name, str(number), pin, _joined(circuit, part, pin))
         for part in circuit.parts
         if part.place == "box" and len(part.article.pins) > 2
         for number, (pin, _) in enumerate(part.article.pins, 1)
     ]
-    return _table(("part", "", "pin", "name", "joined to"), rows)
+    return _table(("part", "type", "pin", "name", "connected to"), rows)
 
 
 def _joined(circuit: Circuit, part: Component, pin: str) -> str:
@@ -133,22 +168,22 @@ def _end(circuit: Circuit, part: Component, pin: str) -> str:
 
 
 def _figures(circuit: Circuit) -> str:
-    """Return what the table rests on, with limits."""
-    return _table(("what", "here", "limit", "how it is worked out"), figures.rows(circuit))
+    """Return the figures that the table depends on, with their limits."""
+    return _table(("figure", "value", "limit", "calculation"), figures.rows(circuit))
 
 
 def _cables(circuit: Circuit) -> str:
-    """Return every one, with its drawing."""
+    """Return every cable, with its drawing."""
     rows = []
     for plug in plugs(circuit):
         file = f"wiring/{circuit.board.profile}/{plug.name.replace(' ', '-')}.png"
         wires = f"{len(plug.wires)} x {plug.awg} AWG"
         rows.append((plug.name, wires, f"{plug.mm} mm", f"[drawing]({file})"))
-    return _table(("cable", "wires", "length", ""), rows)
+    return _table(("cable", "wires", "length", "drawing"), rows)
 
 
 def _lids(circuit: Circuit) -> str:
-    """Return what is sawn to size without a drawing."""
+    """Return the pieces of wood that are sawn to size without a drawing."""
     layout = of(circuit.board)
     sawn = [(one, "lid of a channel", "3 mm plywood") for one in layout.lids]
     sawn += [(one, "batten around the bay", "12 x 30 wood") for one in layout.rim]
@@ -157,16 +192,16 @@ def _lids(circuit: Circuit) -> str:
         for one, name, wood in sawn
     )
     rows = [(str(count), *size) for size, count in sizes.items()]
-    return _table(("how many", "what", "of", "mm"), rows)
+    return _table(("how many", "part", "material", "mm"), rows)
 
 
 def _cost(circuit: Circuit) -> str:
-    """Return the electric parts, in short."""
+    """Return the list of the electric parts."""
     return _bought(bom.rows(circuit))
 
 
 def _box(circuit: Circuit) -> str:
-    """Return what they stand on and hang on, and the cards."""
+    """Return the list of circuit board, wires, stickers and cards."""
     return _bought([*bom.rows_of(circuit, "box"), *bom.rows_of(circuit, "cards")])
 
 
@@ -175,22 +210,35 @@ def _plate(circuit: Circuit) -> str:
 
 
 def _mat(circuit: Circuit) -> str:
-    return _bought(bom.rows_of(circuit, "mat"))
+    """Return the list of what only a mat needs, and what it takes from the body's list."""
+    body = {row.article.name for row in bom.rows_of(circuit, "plate")}
+    rows = bom.rows_of(circuit, "mat")
+    only = _bought([row for row in rows if row.article.name not in body])
+    shared = [(_many([row]), row.article.what) for row in rows if row.article.name in body]
+    return f"{only}\n\n{_table(('how many', 'part that is also in the list of the body'), shared)}"
+
+
+def _price(circuit: Circuit) -> str:
+    """Return the sentence that says what a table and a mat cost."""
+    (_, table), (_, mat) = _euro(bom.whole(circuit)), _euro(bom.whole(circuit, "mat"))
+    return (
+        f"**All parts of a table cost {table} euro, those of a mat {mat}**\n"
+        f"(an estimate of {bom.PRICED}, without shipping)."
+    )
 
 
 def _total(circuit: Circuit) -> str:
-    """Return what it costs, list by list."""
+    """Return the cost of each list."""
     lists = {kind: bom.rows_of(circuit, kind) for kind in LISTS}
     rows = [
         ("electric parts", *_euro(bom.rows(circuit))),
         ("board, wires and cards", *_euro([*lists["box"], *lists["cards"]])),
-        ("the body", *_euro(lists["plate"])),
+        ("the body: plate and legs", *_euro(lists["plate"])),
         ("**a table**", *_euro(bom.whole(circuit))),
         ("a mat instead of the body and of 24 keys", *_euro(lists["mat"])),
         ("**a mat**", *_euro(bom.whole(circuit, "mat"))),
     ]
-    head = ("what", "kinds of parts", f"euro, an estimate of {bom.PRICED}, no offer")
-    return _table(head, rows)
+    return _table(("list", "kinds of parts", "euro"), rows)
 
 
 def _euro(listed: list[bom.BomRow]) -> tuple[str, str]:
@@ -199,13 +247,19 @@ def _euro(listed: list[bom.BomRow]) -> tuple[str, str]:
 
 
 def _bought(listed: list[bom.BomRow]) -> str:
+    """Return a row for each article: how many, what to look for, what to avoid, the price."""
     rows = []
     for _, found in groupby(listed, key=lambda row: row.article.name):
         alike = list(found)
         article = alike[0].article
-        matters = f"{article.matters}<br>*Trap:* {article.trap}"
-        rows.append((_many(alike), _what(alike), matters, "<br>".join(article.others)))
-    return _table(("how many", "what", "what matters", "or"), rows)
+        low, high = bom.price(alike)
+        price = f"{_rounded(low)}-{_rounded(high)}"
+        rows.append((_many(alike), _what(alike), article.matters, article.trap, price))
+    return _table(("how many", "part", "look for", "avoid", "euro"), rows)
+
+
+def _rounded(euro: float) -> str:
+    return f"{euro:.1f}" if euro < 10 else f"{euro:.0f}"
 
 
 def _many(alike: list[bom.BomRow]) -> str:
@@ -216,7 +270,7 @@ def _many(alike: list[bom.BomRow]) -> str:
 
 
 def _what(alike: list[bom.BomRow]) -> str:
-    """Return the article with its values: of several kinds, how many of each."""
+    """Return the article with its values; of several values, how many of each."""
     valued = [one for one in alike if one.value and one.refs]
     if len(valued) > 1:
         each = ", ".join(f"{one.count} of {one.value}" for one in valued)
@@ -225,7 +279,7 @@ def _what(alike: list[bom.BomRow]) -> str:
 
 
 def _like(whole: Circuit, circuits: list[Circuit]) -> str:
-    """Return the small tables that are like a whole one, and that one first."""
+    """Return the tables with fewer parts, and the whole table first."""
     rows = [
         (
             f"`{board.profile}`",
@@ -237,20 +291,17 @@ def _like(whole: Circuit, circuits: list[Circuit]) -> str:
         for board in [circuit.board]
         if board.like == whole.board.profile
     ]
-    return _table(("profile", "without", "what happens then", "euro"), rows)
+    return _table(("profile", "without", "what happens then", "electric parts, euro"), rows)
 
 
 _TABLES: dict[str, Callable[[Circuit], str]] = {
-    "pins": _pins,
-    "currents": _currents,
-    "chips": _chips,
-    "small": _small,
+    "price": _price,
+    "total": _total,
     "cost": _cost,
-    "figures": _figures,
-    "cables": _cables,
-    "lids": _lids,
     "box": _box,
     "plate": _plate,
-    "total": _total,
     "mat": _mat,
+    "lids": _lids,
+    "currents": _currents,
+    "figures": _figures,
 }

@@ -15,7 +15,7 @@ from marcoria.board import bom, cables, plan, wokwi
 from marcoria.board.cables import harness, plugs
 from marcoria.board.circuit import Circuit
 from marcoria.board.generate import pin_file
-from marcoria.board.guide import guide
+from marcoria.board.guide import PAGES, page, pin_page
 from marcoria.board.mechanics import files as mechanics
 from marcoria.board.mechanics.openscad import RenderedPart
 from marcoria.board.profile import BOARD_FILE, load, profiles, small_profiles
@@ -98,15 +98,18 @@ def files(path: Path = BOARD_FILE, folder: Path = HARDWARE) -> list[MadeFile | R
             made.append(MadeFile(folder / name, path, partial(table, circuit), list))
         for name, text in plan.drawings(circuit).items():
             made.append(MadeFile(folder / "box" / name, path, partial(str, text), list))
+        pins = folder / f"pins-{circuit.board.profile}.md"
+        made.append(MadeFile(pins, path, partial(pin_page, circuit), list))
     reference = circuits(path)[0]
     made.append(MadeFile(folder / "bom-mat.csv", path, partial(bom.mat, reference), list))
     for circuit in small_circuits(path):
         for kind, table in _LISTS:
             name = f"small/{kind}-{circuit.board.profile}.csv"
             made.append(MadeFile(folder / name, path, partial(table, circuit), list))
-    told = folder / "README.md"
-    shown = partial(guide, told, [*circuits(path), *small_circuits(path)])
-    made.append(MadeFile(told, path, shown, list))
+    every = [*circuits(path), *small_circuits(path)]
+    for name in PAGES:
+        text_of = partial(page, folder / name, every)
+        made.append(MadeFile(folder / name, path, text_of, list))
     return [*made, *wokwi.files(path, folder / "wokwi"), *mechanics.made(path)]
 
 
