@@ -1,7 +1,7 @@
-"""What people say in the game with their keys, told as events of the match.
+"""Turn key presses of a deal into match events: bids, melds, belote, salt.
 
-CALL alone is the belote of a card that lies there, or comes within three seconds; a suit key
-after it is another call.
+CALL alone calls belote for a card that lies there or comes within three seconds. A suit key after
+CALL makes it another call.
 """
 
 from micropython import const
@@ -16,34 +16,38 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from table.table import Table
 
-# What the suit keys say after CALL.
+# Bids of the suit keys after CALL, in the order of the keys.
 _CALLS = bytes((Bids.NO_TRUMPS, Bids.ALL_TRUMPS, Bids.DOUBLE, Bids.REDOUBLE))
-_REDOUBLED = const(4)  # factor
+_REDOUBLED = const(4)  # factor of a redoubled contract
 
-_BEFORE_MS = const(3000)  # a belote called before its card
-_PREFIX_MS = const(6000)  # a suit key after CALL
-_FRESH_MS = const(2000)  # nobody can have read this page
+_BEFORE_MS = const(3000)  # how long before its card a belote may be called
+_PREFIX_MS = const(6000)  # how long CALL waits for a card or a suit key
+_FRESH_MS = const(2000)  # in a new phase: no player can have read its page yet
 
 
 class Calls:
-    """Bids, melds, belotes, salt, and the agreement to a result."""
+    """Handler of bids, melds, belote, salt, and the agreement to a result."""
 
     def __init__(self, table: "Table") -> None:
         self.table = table
         self.match = table.match
-        self._called = [0] * 4  # CALL that waits for its card or suit: when, 0 for none
+        # By seat: when CALL was pressed that waits for its card or suit; 0 if none waits.
+        self._called = [0] * 4
         self._reason = Answers.NOTHING  # why the last CALL was no belote
-        self._phase = self._began = 0  # and when it began
+        self._phase = self._began = 0  # the phase at the last step, and when it began
         self._plays = 0
 
     def prefix(self, seat: int, called: bool) -> None:
-        """CALL went down: what comes next may belong to it. Or something else did."""
+        """Remember when CALL was pressed, or forget it if `called` is False.
+
+        The next key or card may belong to the CALL.
+        """
         self._called[seat] = (self.table.now or 1) if called else 0
 
-    # --- what a key says, by phase ----------------------------------------------------------
+    # --- meaning of the keys, by phase ------------------------------------------------------
 
     def suit(self, seat: int, suit: int) -> None:
-        """One of the four suit keys."""
+        """Handle a suit key: a bid, a meld after CALL, or a look at the tricks."""
         match = self.match
         called = self._called[seat]
         self._called[seat] = 0
@@ -63,16 +67,22 @@ class Calls:
         return call
 
     def third(self, seat: int) -> None:
-        """CALL alone in the bidding: what is there beside pass and the suits, if it is no
-        auction. Between deals it shows the hands of the match."""
+        """Handle CALL alone before the play.
+
+        Between deals it shows the hands of the match. In the bidding it bids THIRD, except in an
+        auction.
+        """
         if self.match.phase == Phases.READY and not self._fresh() and self.table.show_hands():
             return
         if self.match.house.bidding != choices.BIDDING_AUCTION:
             self.bid(seat, Bids.THIRD)
 
     def bid(self, seat: int, call: int) -> None:
-        """A call of the bidding. The elder's first one opens the deal where no card is turned up;
-        else the seat hears what is to be done first."""
+        """Make a bid.
+
+        Where no card is turned up, the first bid of the elder opens the deal. If the deal cannot
+        be opened, the seat is told what has to be done first.
+        """
         table = self.table
         if self.match.phase < Phases.BIDDING and not self._opens(seat):
             return
@@ -85,7 +95,7 @@ class Calls:
             table.fined(seat)
 
     def _ask_for_the_rest(self) -> None:
-        """Tells the dealer whom to serve first, now that the bidding is over."""
+        """Tell the dealer which seat to serve first, now that the bidding is over."""
         match = self.match
         house = match.house
         dealer = match.totals[Totals.DEALER]
@@ -95,7 +105,7 @@ class Calls:
         self.table.voice.say(texts.DEAL_REST, dealer, other_seat=first)
 
     def _opens(self, seat: int) -> bool:
-        """Whether a seat's call has opened a deal."""
+        """Open a deal with the bid of a seat; return whether it is open."""
         match = self.match
         table = self.table
         who = dealer = match.totals[Totals.DEALER]
@@ -117,7 +127,7 @@ class Calls:
         return not self._happen(Events.DEAL, dealer, table.settings.hands)
 
     def belote(self, seat: int) -> None:
-        """CALL alone; on the result's page, with nothing to call, they agree to it."""
+        """Handle CALL alone in the play: call belote, or agree to a result that is shown."""
         refused = self._call(seat)
         self._reason = refused
         if not refused:
@@ -128,12 +138,15 @@ class Calls:
             self._confirm(seat)
 
     def salt(self, seat: int) -> int:
-        """A rap; returns why it is none."""
+        """Salt a belote that was called late; return 0, or the code of the refusal."""
         return self._say(Events.SALT, seat, texts.SALTED)
 
     def salt_or_agree(self, seat: int) -> None:
-        """PASS: who called belote last takes that back; for others it is salt; on the result's
-        page, with nothing to salt, they agree to it."""
+        """Handle PASS in the play: take a belote back, salt, or agree to a result that is shown.
+
+        The seat that made the last call, a belote, takes it back. For other seats PASS is salt. If
+        there is nothing to salt they agree to the result.
+        """
         if self._called_last(seat):
             self._say(Events.UNDO, seat, texts.WITHDRAWN)
             return
@@ -149,8 +162,10 @@ class Calls:
         return self._say(Events.BELOTE, seat, text, call_of(match, match.pairs.uncalled(seat)))
 
     def _called_last(self, seat: int) -> bool:
-        """Whether nothing came after a belote of `seat`, and nothing has come of it: who meant to
-        call out may have let the key go too soon."""
+        """Return whether the last event is a belote of `seat` that caused no offence.
+
+        A player who meant to call out may have released CALL too soon.
+        """
         match = self.match
         is_played = match.phase == Phases.PLAY and match.totals[Totals.WINNER] < 0
         if not is_played or not match.events:
@@ -166,7 +181,7 @@ class Calls:
         self.table.voice.refuse(why, seat)
 
     def _say(self, what: int, seat: int, text: int, number: int = 0) -> int:
-        """Calls belote or salt, and says so; or why not."""
+        """Apply a belote, salt or undo and announce it; return 0, or the code of the refusal."""
         refused = self.table.happen(what, seat)
         if not refused:
             self.table.voice.spoken.tell(text, seat, number)
@@ -176,8 +191,10 @@ class Calls:
         return 0
 
     def _confirm(self, seat: int) -> None:
-        """A side agrees to the result, if that was to be seen: a key takes away what stands over
-        it first."""
+        """Agree to the result for the seat's side.
+
+        If a sentence covers the result, the key only takes that sentence away.
+        """
         table = self.table
         if table.voice.notice.text:
             table.voice.spoken.forget()
@@ -187,7 +204,7 @@ class Calls:
             table.happen(Events.CONFIRM, seat)
 
     def _fresh(self) -> bool:
-        """Whether the phase is so new that a key was meant for the one before."""
+        """Return whether the phase is so new that a key was meant for the one before."""
         return (self.table.now - self._began & Ticks.MASK) < _FRESH_MS
 
     def _happen(self, what: int, seat: int, arg: int = 0) -> int:
@@ -199,7 +216,7 @@ class Calls:
     # --- time -------------------------------------------------------------------------------
 
     def step(self, now: int) -> None:
-        """Lets time pass: calls that wait for a card."""
+        """Call belote for a card that CALL waited for; drop a CALL that has waited too long."""
         match = self.match
         if match.phase != self._phase:
             self._phase = match.phase
@@ -215,7 +232,7 @@ class Calls:
                     self.table.voice.refuse(self._reason, seat)
 
     def _laid(self, plays: int, now: int) -> None:
-        """A card was laid: is it one of a belote?"""
+        """Call belote, or remind the seat of its second call, if the new card is of a belote."""
         match = self.match
         card = match.audit.card[plays - 1]
         seat = match.audit.seat[plays - 1]
@@ -231,7 +248,9 @@ class Calls:
                 self._remind(seat, call_of(match, pair))
 
     def _remind(self, seat: int, call: int) -> None:
-        """Of the second call, which is to be made now: but for an offence that nobody can have
-        seen yet."""
+        """Remind a seat of its second call.
+
+        A sentence about an offence that nobody can have read yet is not covered by it.
+        """
         if not self.table.voice.accuses_anew():
             self.table.voice.say(texts.REBELOTE, seat, number=call)

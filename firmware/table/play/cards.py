@@ -1,9 +1,8 @@
-"""What people do with cards, told as events of the match.
+"""Turn pad readings into match events.
 
-What comes to lie on a pad waits there until it can be judged, once; then it is settled, whatever
-was said of it, until it is lifted. Nothing else is remembered that matters: whose card is wanted,
-and which cards belong to the trick, is asked of the match at each step, so that it does not
-matter who moved the match on, or back.
+The card on a pad is judged once, as soon as that is possible. Then it is settled, whatever the
+answer was, until it is lifted. Whose card is wanted, and which cards belong to the trick, is read
+from the match at each step: an undo, a ruling or a restart needs no handling here.
 """
 
 from micropython import const
@@ -26,15 +25,18 @@ if TYPE_CHECKING:
     from drivers.mfrc522 import Readers
     from table.table import Table
 
-_HOVER_MS = const(300)  # lifted sooner, a card was never laid
-_STEADY_MS = const(500)  # so long the card lies that opens a deal
-_LATE_MS = const(2000)  # then it is no slip of the hand
+_HOVER_MS = const(300)  # a card lifted sooner than this was never laid
+_STEADY_MS = const(500)  # how long a card must lie to open a deal, or to count as laid too early
+_LATE_MS = const(2000)  # a wrong card that lies this long is reported: it is no slip of the hand
 
 
 class Cards:
-    """What lies on the pads at first, for they may have served something else before, is compared
-    and not played. `command(seat, number)` hears of command cards; the `readers` are told which
-    pad to visit most, in `turn`."""
+    """Judge of the cards on the four pads.
+
+    At the start, and after a menu has used the pads, the cards there are compared with the match
+    and not played. `command(seat, number)` is called for a command card. `readers.turn` is set to
+    the pad that the readers should poll most.
+    """
 
     def __init__(
         self, table: "Table", readers: "Readers", command: "Callable[[int, int], None]"
@@ -48,17 +50,17 @@ class Cards:
         self.wanted = Demand(table, self.exchange)
         self.laid = Laid(table, self.wanted)
         self.doubt = Doubt(self)
-        self._swept = 0  # when the trick was swept before its last card
+        self._swept = 0  # when the pads were cleared before the trick's last card was read, or 0
         self._fresh = True
 
     def resume(self) -> None:
-        """The pads served something else, or the match is another one."""
+        """Compare the pads with the match again: both may have changed meanwhile."""
         self._fresh = True
         self._swept = 0
         self.exchange.resume()
 
     def step(self, now: int) -> None:
-        """Looks at what changed on the pads, and at what has waited there long enough."""
+        """Judge what changed on the pads, and what has waited there long enough."""
         lying = self.pads
         changed = lying.changed
         self.wanted.look()
@@ -78,8 +80,11 @@ class Cards:
         self._light()
 
     def news(self, pad: int) -> None:
-        """Something came to lie on a pad, or went; a card lifted at once, before anything
-        followed, was never laid."""
+        """Handle a card that came to a pad or left it.
+
+        A card that is lifted within 300 ms, before anything else happened, was never laid: it is
+        undone.
+        """
         match = self.match
         last = match.events[-1] if match.events else None
         laid = self.laid
@@ -93,7 +98,7 @@ class Cards:
     # --- judging ----------------------------------------------------------------------------
 
     def _settles(self, pad: int) -> bool:
-        """Judges what is on a pad, if it is time; whether that is done."""
+        """Judge what is on a pad, if it is time; return whether the pad is settled."""
         state = self.pads.state[pad]
         waited = self.table.now - self.pads.since[pad] & Ticks.MASK
         late = waited >= _LATE_MS
@@ -106,7 +111,7 @@ class Cards:
         return late
 
     def _settles_tag(self, pad: int, waited: int, late: bool) -> bool:
-        """One tag lies there."""
+        """Judge the single tag on a pad; return whether the pad is settled."""
         laid = self.laid
         card = laid.card[pad]
         other = laid.elsewhere(card, pad)
@@ -121,7 +126,7 @@ class Cards:
         return self._judged(pad, seat, card, late)
 
     def _read_twice(self, pad: int, other: int, late: bool) -> None:
-        """Two readers see the same card."""
+        """Report, once, a card that two readers see at the same time."""
         stage = self.laid.stage
         if late and stage[pad] == WAITS:
             stage[pad] = TOLD
@@ -131,7 +136,7 @@ class Cards:
             self.tell(texts.LIFT_CARD, pad, self.laid.card[pad], other)
 
     def _lifted(self, pad: int) -> None:
-        """A card of the trick stays played though it was taken away."""
+        """Say that a card of the trick stays played although it was taken away."""
         laid = self.laid
         card = laid.card[pad]
         settled = laid.lost or self._swept or laid.elsewhere(card, pad) >= 0
@@ -139,7 +144,10 @@ class Cards:
             self.table.voice.say(texts.STAYS_PLAYED, laid.owner(pad), card)
 
     def _garbled(self, pad: int, state: int) -> bool:
-        """What lies there is not one card; whether that matters now."""
+        """Report a pad that holds no single readable card; return whether the pad is settled.
+
+        It is reported only while a card of its seat is wanted.
+        """
         seat = self.laid.owner(pad)
         wanted = self.wanted
         scans = wanted.lamp == Lamps.SCAN
@@ -151,12 +159,12 @@ class Cards:
         return True
 
     def _on_upcard(self, pad: int) -> bool:
-        """Whether the card that was alone on a pad before is the one that the bidding is about."""
+        """Return whether the card read last on a pad is the upcard of the bidding under way."""
         match = self.match
         return match.phase == Phases.BIDDING and self.laid.card[pad] == match.play.upcard
 
     def _stranger(self, pad: int, seat: int, tag: int, late: bool) -> bool:
-        """No card of this deck."""
+        """Handle a tag that is no card of the active deck; return whether the pad is settled."""
         table = self.table
         if tag == TagKinds.UNKNOWN:
             if late:
@@ -167,7 +175,8 @@ class Cards:
             asked = table.dialogue.asked or self.wanted.seats or 1 << self.wanted.speaker()
             self.command(self.laid.owner(pad, asked), tag - TagKinds.COMMAND)
             return True
-        deck = table.deck  # which may have found something else meanwhile
+        # Look the tag up again: `deck.other` may be about a tag on another pad by now.
+        deck = table.deck
         deck.find(self.pads.uid[pad], self.pads.uid_len[pad])
         table.voice.call(deck.names[deck.other])
         self.tell(texts.OTHER_PACK, seat)
@@ -176,14 +185,17 @@ class Cards:
         return True
 
     def _mixed(self, pad: int) -> int:
-        """Sixteen bits made of a tag's number, which tell nobody what it is."""
+        """Return a 16-bit hash of the UID on a pad.
+
+        The journal's epoch is hashed with it, so that the journal does not reveal the UID.
+        """
         mixed = self.table.journal.epoch
         for byte in self.pads.uid[pad]:
             mixed = mixed * 31 + byte & 0xFFFF
         return mixed
 
     def _judged(self, pad: int, seat: int, card: int, late: bool) -> bool:
-        """A card of this deck, alone on its pad."""
+        """Judge a card of the active deck, alone on its pad; return whether the pad is settled."""
         match = self.match
         audit = match.audit
         wanted = self.wanted
@@ -207,13 +219,16 @@ class Cards:
         return scans or phase < Phases.PLAY or self._played(pad, seat, card, late)
 
     def _scan(self, seat: int, card: int) -> None:
-        """A card of a hand, or one too many for it."""
+        """Add a card to a scanned hand; ask about a card that is one too many."""
         if self.happen(Events.SCAN, seat, card) == Answers.HAND_FULL:
             self.doubt.ask_about_too_many(seat)
 
     def _early(self, pad: int, seat: int, card: int) -> bool:
-        """A card before the bidding is over, but for the one turned up where it belongs; whether
-        that was no slip of the hand, and is told."""
+        """Mark a card laid before the bidding is over; return whether the pad is settled.
+
+        The upcard on the dealer's pad is in order. Any other card alarms its seat once it has lain
+        there for half a second.
+        """
         match = self.match
         wanted = self.wanted
         turned_up = self.pads.pad_of(match.totals[Totals.DEALER])
@@ -228,7 +243,10 @@ class Cards:
         return True
 
     def _opens(self, seat: int, late: bool) -> bool:
-        """A card before a deal: the next look at it, if it opens the deal, is the match's."""
+        """Open a deal with a card of a seat that is wanted; return whether the pad is settled.
+
+        When the deal is open the card is judged again, as a card of this deal.
+        """
         dealer = self.match.totals[Totals.DEALER]
         if self.wanted.seats >> seat & 1:
             return self.happen(Events.DEAL, dealer, self.table.settings.hands) != 0
@@ -237,7 +255,7 @@ class Cards:
         return late
 
     def _played(self, pad: int, seat: int, card: int, late: bool) -> bool:
-        """A card in the play."""
+        """Judge a card in the play; return whether the pad is settled."""
         match = self.match
         turn = match.trick.seat
         play = self.laid.play_of(card)
@@ -267,7 +285,7 @@ class Cards:
         return late
 
     def _shown(self, seat: int, card: int) -> bool:
-        """Whether a seat shows a card of its melds."""
+        """Record a shown card if the seat is asked for its melds; return whether it is asked."""
         if not self.table.showing >> seat & 1:
             return False
         if not self.match.audit.had(seat, card):
@@ -275,7 +293,10 @@ class Cards:
         return True
 
     def _again(self, pad: int, seat: int, play: int, late: bool) -> bool:
-        """A card that was laid before: put back, swept over the pad, or out of an old trick."""
+        """Handle a card that was played before in this deal; return whether the pad is settled.
+
+        It was put back, swept across the pad, or comes from an old trick.
+        """
         match = self.match
         audit = match.audit
         players = match.house.players
@@ -306,7 +327,7 @@ class Cards:
             self.tell(texts.WRONG_PAD, seat, card, turn)
 
     def _sweep(self) -> None:
-        """Notices that the trick was taken from the table before its last card was read."""
+        """Ask for the last card of a trick that was cleared away before this card was read."""
         match = self.match
         if match.phase != Phases.PLAY or match.trick.count != match.house.players - 1:
             self._swept = 0
@@ -314,10 +335,13 @@ class Cards:
             self._swept = self.table.now | 1
             self.tell(texts.SHOW_AGAIN, match.trick.seat)
 
-    # --- telling ----------------------------------------------------------------------------
+    # --- events, sentences and lamps --------------------------------------------------------
 
     def happen(self, what: int, seat: int, card: int) -> int:
-        """Lets an event happen, and answers in sound, or in words if it is refused."""
+        """Apply an event and return the answer of the match.
+
+        An accepted event makes a sound; a refusal is written to the journal and explained.
+        """
         table = self.table
         result = table.happen(what, seat, card)
         if not result:
@@ -329,12 +353,12 @@ class Cards:
         return result
 
     def tell(self, text: int, seat: int, card: int = 0, other: int = 0, number: int = 0) -> None:
-        """Says what is wrong, in words, light and sound."""
+        """Report a mistake on the display, with the seat's lights and with a sound."""
         self.table.voice.say(text, seat, card, other, 0, number)
         self.table.voice.alarm(seat)
 
     def _light(self) -> None:
-        """The lamps of the seats, and the pad that the readers should look at most."""
+        """Set the lamps of the seats, and the pad that the readers should poll most."""
         match = self.match
         playing = match.phase == Phases.PLAY
         pad = self.pads.pad_of(match.trick.seat) if playing else NO_PAD
@@ -343,7 +367,7 @@ class Cards:
             self.table.lamps[seat] = self._lamp(seat, pad)
 
     def _lamp(self, seat: int, turn: int) -> int:
-        """What a seat's lights say; `turn` is the pad on which the next card will lie."""
+        """Return the lamp of a seat; `turn` is the pad on which the next card will lie."""
         table = self.table
         wanted = self.wanted
         if table.dialogue.asked >> seat & 1:
@@ -359,15 +383,19 @@ class Cards:
         return lamp or self._standing(seat)
 
     def _standing(self, seat: int) -> int:
-        """What the lights say of who has laid and waits for the others."""
+        """Return the lamp of a seat that waits: WINS if its card takes the trick so far."""
         match = self.match
         trick = match.trick
         wins = match.phase == Phases.PLAY and trick.count and seat == trick.winner
         return Lamps.WINS if wins else Lamps.OFF
 
     def _must_clear(self, seat: int, turn: int) -> bool:
-        """What is settled must go, but for the card turned up, and cards of the trick unless
-        somebody else needs their pad; who is to bid has the light of his turn."""
+        """Return whether a settled card must be taken off a pad.
+
+        During the bidding this is a card laid too early, unless its seat is to bid now and has its
+        turn light. Otherwise it is any card, but a card of the trick may stay until the pad is
+        needed for the next one.
+        """
         laid = self.laid
         phase = self.match.phase
         if not PadStates.ABSENT < self.pads.state[seat] < PadStates.FAULT or laid.stage[seat]:
@@ -377,8 +405,10 @@ class Cards:
         return seat == turn or not laid.in_trick(laid.card[seat])
 
     def _share(self, seat: int) -> None:
-        """Names the pad of a seat whose own does not read, when its turn comes; who never had one
-        knows."""
+        """Name the pad for a seat with a lost reader when its turn comes.
+
+        A seat that was built without a reader needs no sentence.
+        """
         table = self.table
         came = table.lamps[seat] != Lamps.SHARED and self.pads.state[seat] != PadStates.NONE
         if came and not table.voice.notice.text and self.match.phase != Phases.BIDDING:

@@ -1,4 +1,4 @@
-"""Whose card or key is wanted, and for what: asked of the match each time."""
+"""Seats whose card or key is wanted now, computed from the match at each step."""
 
 from micropython import const
 
@@ -12,15 +12,19 @@ if TYPE_CHECKING:
     from table.play.exchange import Exchange
     from table.table import Table
 
-# Seats that have not agreed to the result, by the sides that have; and with two players.
+# Masks of the seats that have not agreed to a result, by the mask of the sides that have: three
+# for four players, then three for two players.
 _AGREE = b"\x0f\x0a\x05\x05\x04\x01"
-_LATER = const(3)  # cards that are dealt after the bidding
+_LATER = const(3)  # cards of a hand that are dealt after the bidding
 
 
 class Demand:
-    """`seats` are wanted, a bit each; `lamp` is what their lights say. Those of them that are to
-    show melds are `showing` in the table. `early` are the pads on which a card lies that came
-    before the bidding was over."""
+    """Seats whose card or key is wanted, and for what.
+
+    `seats` is a mask of them, and `lamp` is what their lights show. Those that have to show melds
+    are also in `table.showing`. `early` is a mask of the pads on which a card was laid before the
+    bidding was over.
+    """
 
     def __init__(self, table: "Table", exchange: "Exchange") -> None:
         self.table = table
@@ -29,11 +33,11 @@ class Demand:
         self.seats = 0
         self.lamp = Lamps.OFF
         self.early = 0
-        self._due = 0  # seats that have to show melds
-        self._count = 0  # events when it was found out who has to show
+        self._due = 0  # mask of the seats that have to show melds
+        self._count = 0  # number of events when `_due` was computed
 
     def look(self) -> None:
-        """Finds out, and asks for what has to be shown."""
+        """Update the wanted seats, and ask for what has to be shown."""
         match = self.match
         phase = match.phase
         self.lamp = Lamps.TURN
@@ -76,8 +80,10 @@ class Demand:
         return match.auction.seat if phase == Phases.BIDDING else match.totals[Totals.DEALER]
 
     def speaker(self) -> int:
-        """Whose call is to come before any card is laid; in a blind deal of an auction it is what
-        opens the deal. NOBODY: it is time for something else."""
+        """Return the seat that has to call before any card is laid, else NOBODY.
+
+        In a blind deal without an upcard its call opens the deal.
+        """
         match = self.match
         if match.phase == Phases.BIDDING:
             return match.auction.seat
@@ -95,7 +101,7 @@ class Demand:
                 self.seats |= 1 << seat
 
     def _to_show(self) -> int:
-        """Who has to show melds: between the first trick and the next card only."""
+        """Return the seats that have to show melds, between the first trick and the next card."""
         match = self.match
         if match.audit.plays != match.house.players:
             self.table.shown = self._due = self._count = 0
@@ -105,7 +111,7 @@ class Demand:
         return self._due & ~self.table.shown
 
     def _request(self) -> None:
-        """Says what somebody is to do beside playing."""
+        """Ask for what is due besides a play: the bottom card, a meld, or a bid."""
         table = self.table
         if self.exchange.asks(self.seats):
             dealer = self.match.totals[Totals.DEALER]

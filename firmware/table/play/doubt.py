@@ -1,4 +1,4 @@
-"""Questions that the cards on the pads leave open."""
+"""Questions that the cards on the pads raise."""
 
 from micropython import const
 
@@ -13,9 +13,11 @@ if TYPE_CHECKING:
 
 
 class Doubt:
-    """One question: whether to play with the other pack that lies there, to deal again, or
-    whether cards were dealt wrongly, to which two seats must say so: by a card too many, by
-    having none left, by agreeing."""
+    """One open question: whether to change the pack, to deal again, or to call it a misdeal.
+
+    A misdeal needs two seats: one that has a card too many, and another one that has none left or
+    agrees.
+    """
 
     def __init__(self, cards: "Cards") -> None:
         self.cards = cards
@@ -24,21 +26,24 @@ class Doubt:
         self._deck = 0
 
     def ask_for_pack(self, seat: int) -> None:
-        """A card of another pack lies there before a deal."""
+        """Ask a seat that laid a card of another pack, before a deal, whether to play with it."""
         self._deck = self.table.deck.other
         self._ask(texts.CHANGE_PACK, 1 << seat, _CHANGE_PACK)
 
     def ask_for_misdeal(self, seat: int) -> None:
-        """Another seat has laid a card too many."""
+        """Ask a seat whether cards were misdealt: another seat has laid a card too many."""
         self._ask(texts.MISDEALT, 1 << seat, _MISDEALT)
 
     def ask_about_too_many(self, seat: int) -> None:
-        """A seat has passed a card more than its hand has, or one that is somebody else's."""
+        """Ask a seat whether it was dealt a card too many.
+
+        It has scanned one more than a hand has, which may also be a card of another seat.
+        """
         if not self.table.dialogue.asked:
             self._ask(texts.HAND_FULL, 1 << seat, _TOO_MANY)
 
     def ask_to_deal_again(self, seat: int) -> None:
-        """The card turned up is gone."""
+        """Ask a seat whether to deal again: the upcard is gone."""
         self._ask(texts.DEAL_AGAIN, 1 << seat, _DEAL_AGAIN)
 
     def _ask(self, text: int, who: int, options: Options) -> None:
@@ -46,13 +51,13 @@ class Doubt:
         self.table.dialogue.ask(self, who, text, options.texts)
 
     def answered(self, seat: int, choice: int) -> None:
-        """Does what was asked about, if the answer is yes."""
+        """Call the handler of the chosen answer."""
         self._options.answer(self, seat, choice)
 
     # --- the answers ------------------------------------------------------------------------
 
     def change_pack(self, seat: int, choice: int) -> None:
-        """The cards of the other pack count from now on, the one that lies there too."""
+        """Play with the other pack from now on, and judge its card on the pad again."""
         cards = self.cards
         self.table.deck.active = self._deck
         self.table.journal.add(Notes.DECK, seat, self._deck)
@@ -61,22 +66,25 @@ class Doubt:
                 cards.news(pad)
 
     def too_many(self, seat: int, choice: int) -> None:
-        """It was dealt so: the other side has a say, for it may cost the dealer."""
+        """Ask the other side to confirm the misdeal: it may cost the dealer."""
         self.table.voice.say(texts.TOO_MANY, seat)
         self._ask(texts.TOO_MANY, self.table.others(seat), _AGREED)
 
     def declined(self, seat: int, choice: int) -> None:
+        """Say that the other side did not agree."""
         self.table.voice.say(texts.DECLINED, self.table.dialogue.details.seat)
 
     def misdealt(self, seat: int, choice: int) -> None:
+        """Record a misdeal of the dealer."""
         dealer = self.cards.match.totals[Totals.DEALER]
         self.cards.happen(Events.OFFENCE, dealer, Offences.MISDEAL)
 
     def deal_again(self, seat: int, choice: int) -> None:
+        """Make the deal void."""
         self.cards.happen(Events.RULING, Rulings.VOID, 0)
 
     def no(self, seat: int, choice: int) -> None:
-        """Nothing is to change."""
+        """Change nothing."""
 
 
 _CHANGE_PACK = Options((texts.YES, Doubt.change_pack), (texts.NO, Doubt.no))

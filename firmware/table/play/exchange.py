@@ -1,5 +1,8 @@
-"""What some houses do with cards before the first trick: the bottom card is shown, and the seven
-of trump exchanged for the card turned up. Other houses have nothing of it."""
+"""The bottom card and the seven of trump, shown before the first trick.
+
+In some houses the dealer shows the bottom card, and the seven of trump may be exchanged for the
+upcard. Other houses have neither.
+"""
 
 from micropython import const
 
@@ -17,17 +20,17 @@ if TYPE_CHECKING:
 
 
 class Exchange:
-    """Looks at the cards that are about to be taken for plays, and lets happen what they are."""
+    """Filter for cards that are shown or exchanged and must not be taken for plays."""
 
     def __init__(self, table: "Table", happen: "Happen") -> None:
         self.table = table
         self.match = table.match
         self.happen = happen
-        self._seat = Seats.NOBODY  # who has shown the seven
+        self._seat = Seats.NOBODY  # the seat that has shown the seven
         self.resume()
 
     def resume(self) -> None:
-        """Find out whether the seven was shown before the table was started again: it was led."""
+        """Find out whether the seven was led before a restart: then it may still be exchanged."""
         audit = self.match.audit
         self._seat = Seats.NOBODY
         if audit.plays and self._may_exchange(audit.seat[0], audit.card[0]):
@@ -42,19 +45,19 @@ class Exchange:
         )
 
     def asks(self, wanted: int) -> bool:
-        """Return whether the dealer has to show the bottom card, beside whoever is to lead."""
+        """Return whether the dealer has to show the bottom card while the leader is to play."""
         match = self.match
         leads = wanted == 1 << match.trick.seat and match.phase == Phases.PLAY
         return leads and self._bottom_due()
 
     def takes(self, seat: int, card: int) -> bool:
-        """Take a card that is no play; return whether it is none."""
+        """Handle a card that is shown or exchanged; return False if the card is a play."""
         match = self.match
         if self._bottom_due() and seat == match.totals[Totals.DEALER]:
             if card != match.play.upcard:
                 self.happen(Events.BOTTOM, seat, card)
             return True
-        # Who led the seven in an earlier deal may have taken the card turned up in this one.
+        # Check again: `_seat` may date from an earlier deal, and be the taker of this one.
         seven = match.auction.contract << 3
         if card == match.play.upcard and seat == self._seat and self._may_exchange(seat, seven):
             self._exchange(seat)
@@ -69,7 +72,7 @@ class Exchange:
         return True
 
     def _exchange(self, seat: int) -> None:
-        """Give the card turned up for the seven, which was taken for a lead if it could be one."""
+        """Exchange the seven for the upcard, and undo a lead for which the seven was taken."""
         audit = self.match.audit
         self._seat = Seats.NOBODY
         if audit.plays and audit.card[0] == self.match.auction.contract << 3:
@@ -78,7 +81,7 @@ class Exchange:
             self.table.voice.exchanged(seat)
 
     def _may_exchange(self, seat: int, card: int) -> bool:
-        """Return whether a card may be the seven of one who exchanges it."""
+        """Return whether a card is the seven of trump and its seat may exchange it."""
         match = self.match
         return bool(
             match.house.seven

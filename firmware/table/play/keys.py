@@ -1,7 +1,7 @@
-"""What people do with keys: pressed, held, let go, two at once.
+"""Key presses, releases, holds and combinations, and what each of them starts.
 
-PASS and CALL count when they are let go, for each may become something else: held for a second,
-or pressed together.
+PASS and CALL count when they are released, because either may still be held for a second, or
+pressed together with the other.
 """
 
 from micropython import const
@@ -20,28 +20,28 @@ if TYPE_CHECKING:
 _PASS_DOWN = const(1 << KeyNumbers.PASS)
 _CALL_DOWN = const(1 << KeyNumbers.CALL)
 
-_TWICE_MS = const(250)  # nobody means to press a key again so soon
-_HELD_MS = const(1000)
-_STUCK_MS = const(9000)
-_IDLE_MS = const(900000)
+_TWICE_MS = const(250)  # a second press of a key within this time is not meant
+_HELD_MS = const(1000)  # a key is held after this time
+_STUCK_MS = const(9000)  # a key that was down so long does nothing when it is released
+_IDLE_MS = const(900000)  # a break begins after so long without a key or an event
 
 
 class Keys:
-    """`menus` ask the questions that keys raise, `calls` hears what is said in the game."""
+    """Handler of all keys: `menus` asks the questions they raise, `calls` takes bids and calls."""
 
     def __init__(self, table: "Table") -> None:
         self.table = table
         self.match = table.match
         self.menus = Menus(table)
         self.calls = Calls(table)
-        self._down = bytearray(4)  # PASS and CALL
-        self._since = [0] * 4  # when they were pressed
+        self._down = bytearray(4)  # by seat: whether PASS and CALL are down, a bit each
+        self._since = [0] * 4  # by seat: when one of them was pressed last
         self._last = self._pressed = 0  # the key pressed last, and when
-        self._count = self._logged = 0
-        self._busy = 0  # when something happened last
+        self._count = self._logged = 0  # events, and offences told, at the last step
+        self._busy = 0  # when a key was pressed or an event happened last
 
     def command(self, seat: int, number: int) -> None:
-        """A command card does what a key does, at the seat where it lies."""
+        """Do what a command card stands for, at the seat where it lies."""
         if number == KeyNumbers.REDEAL_CARD:
             self.menus.request(wishes.REDEAL, seat)
             return
@@ -52,7 +52,7 @@ class Keys:
         self.key(seat << 3 | number, False, self.table.now)
 
     def key(self, number: int, down: bool, now: int) -> None:
-        """A key goes down or comes up. One that is stuck is told to have come up."""
+        """Handle a key that goes down or comes up; a stuck key is passed as released."""
         table = self.table
         seat = number >> 3
         key = number & 7
@@ -75,7 +75,7 @@ class Keys:
             self._pressed_by(seat, key, now)
 
     def _pressed_by(self, seat: int, key: int, now: int) -> None:
-        """A key of somebody who plays and is asked nothing."""
+        """Handle a key of a player who is not asked a question."""
         if key < KeyNumbers.PASS:
             self._down[seat] &= _PASS_DOWN
             self.calls.suit(seat, key)
@@ -89,6 +89,7 @@ class Keys:
             self.menus.request(wishes.SEAT_MENU, seat)
 
     def _up(self, seat: int, key: int, now: int) -> None:
+        """Handle the release of PASS or CALL; other keys count when they are pressed."""
         bit = self._down[seat] & 1 << key
         self._down[seat] ^= bit
         if not bit or (now - self._since[seat] & Ticks.MASK) >= _STUCK_MS:
@@ -105,7 +106,7 @@ class Keys:
             calls.salt_or_agree(seat)
 
     def _centre(self, key: int) -> None:
-        """MENU, UNDO, OK or MUTE."""
+        """Handle MENU, UNDO, OK or MUTE."""
         table = self.table
         if key == KeyNumbers.MUTE:
             settings = table.settings
@@ -131,7 +132,7 @@ class Keys:
     # --- time -------------------------------------------------------------------------------
 
     def step(self, now: int) -> None:
-        """Lets time pass: keys that are held, calls that wait for a card, breaks."""
+        """Handle keys that are held, calls that wait for a card, and idle time."""
         self.menus.step()
         self.calls.step(now)
         self._ask_the_injured()
@@ -151,7 +152,7 @@ class Keys:
         self.menus.turn()
 
     def _ask_the_injured(self) -> None:
-        """A play was proved wrong: where nothing follows by itself, the others are asked."""
+        """Ask the other side about a play just proved wrong, where it has no automatic penalty."""
         match = self.match
         table = self.table
         told = len(match.conduct.log) - table.voice.untold
@@ -166,7 +167,7 @@ class Keys:
         self._logged = told
 
     def _hold(self, seat: int) -> None:
-        """PASS or CALL held for a second."""
+        """Take back a card, or call out: PASS or CALL was held for a second."""
         passes = self._down[seat] == _PASS_DOWN
         if self.match.phase >= Phases.PLAY and (passes or self.match.house.call_out):
             self._down[seat] = 0

@@ -1,4 +1,4 @@
-"""What lies on the pads, and whose it is."""
+"""Cards on the pads, their owners, and how far each card is judged."""
 
 from micropython import const
 
@@ -11,17 +11,20 @@ if TYPE_CHECKING:
     from table.play.demand import Demand
     from table.table import Table
 
-# What is to be done about a pad.
+# Stages of judging what is on a pad.
 SETTLED = const(0)
 WAITS = const(1)
-TOLD = const(2)  # waits on; that it must has been said
+TOLD = const(2)  # still waits, and the players know why
 
 NO_PAD = const(4)
 
 
 class Laid:
-    """By pad: the `card` that lies there, or lay there last, when it `came`, and the `stage` of
-    judging it. `lost` are readers that do not answer, a bit each."""
+    """Cards on the four pads and the stage of judging each.
+
+    By pad: `card` is the one that lies there or lay there last, `came` is when it was laid, and
+    `stage` is SETTLED, WAITS or TOLD. `lost` is a mask of the readers that do not answer.
+    """
 
     def __init__(self, table: "Table", wanted: "Demand") -> None:
         self.table = table
@@ -34,7 +37,7 @@ class Laid:
         self.lost = 0
 
     def notice(self, pad: int) -> None:
-        """Something came to lie on a pad, or went; a reader was lost, or is back."""
+        """Update a pad: a card came or went, or its reader was lost or is back."""
         lying = self.pads
         table = self.table
         state = lying.state[pad]
@@ -54,10 +57,15 @@ class Laid:
             self.came[pad] = lying.since[pad]
 
     def owner(self, pad: int, asked: int = 0) -> int:
-        """Return whose card lies on a pad, of those who are `asked`, a bit each, or wanted."""
+        """Return the seat that owns the card on a pad.
+
+        That is the pad's own seat, unless its card is not wanted and a seat with a lost reader,
+        whose card is wanted, uses this pad. `asked` is a mask of seats to take instead of the
+        wanted ones.
+        """
         wanted = asked or self.wanted.seats
         if self.match.house.shift & pad and not asked:
-            wanted = Seats.EVERYONE & ~(1 << pad)  # nobody sits there
+            wanted = Seats.EVERYONE & ~(1 << pad)  # no player sits there: the pad can be shared
         if not wanted >> pad & 1:
             for seat in range(4):
                 if wanted & self.lost & 1 << seat and self.pads.pad_of(seat) == pad:
@@ -65,7 +73,7 @@ class Laid:
         return pad
 
     def elsewhere(self, card: int, pad: int) -> int:
-        """Another pad than this one on which the card lies, -1 for none."""
+        """Return another pad on which the card lies, or -1."""
         other = 3
         while other >= 0 and (
             other == pad or self.card[other] != card or self.pads.state[other] != PadStates.PRESENT
@@ -74,7 +82,7 @@ class Laid:
         return other
 
     def play_of(self, card: int) -> int:
-        """The play in which a card was laid, the first one being 1; 0 if it was not."""
+        """Return the number of the play in which a card was laid, counted from 1; 0 for none."""
         audit = self.match.audit
         play = audit.plays
         while play and audit.card[play - 1] != card:
@@ -82,13 +90,13 @@ class Laid:
         return play
 
     def in_trick(self, card: int) -> bool:
-        """Whether a card is in the trick on the table."""
+        """Return whether a card is in the trick on the table."""
         match = self.match
         before = match.audit.plays - match.trick.count
         return match.phase == Phases.PLAY and self.play_of(card) > before
 
     def first(self, seat: int) -> int:
-        """The card that a seat has laid in the trick on the table, -1 for none."""
+        """Return the card that a seat has laid in the trick on the table, or -1."""
         audit = self.match.audit
         for play in range(audit.plays - self.match.trick.count, audit.plays):
             if audit.seat[play] == seat:

@@ -1,4 +1,4 @@
-"""What lies on the pads when play goes on: after a restart, or after a menu had the cards."""
+"""Comparison of the cards on the pads with the match, after a restart or a menu."""
 
 from micropython import const
 
@@ -11,12 +11,15 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from table.play.cards import Cards
 
-_LONG_AGO_MS = const(1000)  # too long ago to have hovered
+_LONG_AGO_MS = const(1000)  # longer ago than a card can hover
 
 
 def compare(cards: "Cards") -> None:
-    """Compares it with the match. Nothing of it is played: a card that the match does not know
-    was laid in the last moment before the restart, or just now."""
+    """Compare the cards on the pads with the match, and play none of them.
+
+    A card that the match does not know was laid just before the restart, or just now. If the
+    upcard of a bidding is gone, the dealer is asked whether to deal again.
+    """
     match = cards.match
     if match.phase == Phases.PLAY:
         trick = match.audit.plays // match.house.players + 1
@@ -31,7 +34,7 @@ def compare(cards: "Cards") -> None:
 
 
 def _settle(cards: "Cards", pad: int) -> None:
-    """What lies on a pad is left alone; who may mean it for a play is told to lay it again."""
+    """Settle a pad; ask a seat whose card is wanted to lay an unknown card again."""
     match = cards.match
     laid = cards.laid
     laid.stage[pad] = SETTLED
