@@ -1,4 +1,4 @@
-"""What a held key asks for: to take the last card back, or to call oneself out."""
+"""Menus of a key held for a second: take the last card back, or call out."""
 
 import texts
 from belote import choices
@@ -8,7 +8,10 @@ from table.menus.menu import AGREE, Menu
 
 
 class Appeal(Menu):
-    """The others agree to the first; the second is for whoever calls to be sure of."""
+    """Menu that a held key opens.
+
+    The other side agrees to a card taken back. Whoever calls out is asked to confirm it.
+    """
 
     def _wished(self, wish: int) -> None:
         if wish == wishes.TAKE_BACK:
@@ -27,7 +30,7 @@ class Appeal(Menu):
             self._ask(texts.TAKE_BACK, self.table.others(seat), AGREE, card)
 
     def _call_out(self) -> None:
-        """Nobody is asked whether to risk the match who may not call out now."""
+        """Ask a seat to confirm that it calls out, if it may do so now."""
         match = self.match
         seat = self.seat
         barred = match.tally.bars_call(seat) if match.phase == Phases.PLAY else Answers.LATE

@@ -1,4 +1,7 @@
-"""The points of a match set to other numbers: one after the other, then all of them at once."""
+"""Menu that corrects the points of a match.
+
+The numbers are set one after the other, and all of them are applied together.
+"""
 
 from micropython import const
 
@@ -13,19 +16,22 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from table.table import Table
 
-_NUMBERS = const(3)  # of the two sides, and what hangs
-# What a key turns by one: hundreds, tens, units; and how many there are of them.
+_NUMBERS = const(3)  # the points of the two sides, and the sum that hangs
+# The step of each key (hundreds, tens, units), and how many values its digit has.
 _STEPS = b"\x64\x0a\x01"
 _TURNS = b"\x64\x0a\x0a"
 
 
 class Correction(Menu):
-    """Between deals players may have it, if the other side agrees; the director always."""
+    """Menu for the points: between deals for players, with the other side's consent.
+
+    The director may always use it, and needs no consent.
+    """
 
     def __init__(self, table: "Table") -> None:
         Menu.__init__(self, table)
         self._numbers = [0] * _NUMBERS
-        self._place = 0  # the one that is being set
+        self._place = 0  # index of the number that is being set
 
     def _wished(self, wish: int) -> None:
         match = self.match
@@ -51,7 +57,7 @@ class Correction(Menu):
         )
 
     def turn(self, seat: int, choice: int) -> None:
-        """One digit goes on by one, and no other; from nine to zero."""
+        """Increase one digit by one, from the highest back to zero; no other digit changes."""
         points = self._numbers[self._place]
         step = _STEPS[choice]
         digit = abs(points) // step % _TURNS[choice]
@@ -60,12 +66,12 @@ class Correction(Menu):
         self._ask_for_number()
 
     def turn_sign(self, seat: int, choice: int) -> None:
-        """Below zero, or above it again."""
+        """Change the sign of the number."""
         self._numbers[self._place] *= -1
         self._ask_for_number()
 
     def right(self, seat: int, choice: int) -> None:
-        """That number is as it shall be: the next one, or all of them are."""
+        """Accept the number: ask for the next one, or propose all of them."""
         self._place += 1
         if self._place < Totals.HANGING or (self._place == Totals.HANGING and self._hangs()):
             self._ask_for_number()
@@ -75,7 +81,7 @@ class Correction(Menu):
             self._propose()
 
     def _hangs(self) -> bool:
-        """Whether a sum may hang here, or does."""
+        """Return whether a sum can hang in this house, or hangs now."""
         house = self.match.house
         may = house.litige == choices.LITIGE_HANGS and house.success != choices.SUCCESS_NONE
         return may or self.match.totals[Totals.HANGING] != 0
@@ -92,7 +98,7 @@ class Correction(Menu):
         )
 
     def agreed(self) -> None:
-        """It counts from now on."""
+        """Apply the new points, unless something else has happened meanwhile."""
         sums = self.match.totals
         if self._count != len(self.match.events):
             self.table.voice.refuse(Answers.LATE, self.seat)

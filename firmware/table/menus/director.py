@@ -1,4 +1,4 @@
-"""The director's menu, behind his PIN."""
+"""The director's menu, behind the PIN."""
 
 from micropython import const
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 class Director(Menu):
-    """What is wished: that the director comes, it may be to undo something or to set up."""
+    """Menu of the director: rulings, undo and settings."""
 
     def __init__(self, table: "Table") -> None:
         Menu.__init__(self, table)
-        self._to = wishes.DIRECTOR  # what for
-        self._place = 0  # in _SEEN_BY_PEOPLE
+        self._to = wishes.DIRECTOR  # the wish that the PIN gives access to
+        self._place = 0  # index in _SEEN_BY_PEOPLE
         self._attempt = Attempt(table.lock)
 
     def _wished(self, wish: int) -> None:
@@ -35,14 +35,14 @@ class Director(Menu):
             self._shut()
 
     def hears(self, seat: int) -> bool:
-        """Return whether a key of `seat` can be an answer: not during a PIN of another seat."""
+        """Return whether a key of `seat` counts: not while another seat enters the PIN."""
         return not (self.open and self.options is _PIN) or self._attempt.hears(seat)
 
     def _ask_pin(self) -> None:
         self._ask(texts.PIN, Seats.EVERYONE, _PIN, number=self.table.lock.pin.length)
 
     def pin_key(self, seat: int, choice: int) -> None:
-        """Take one of the suit keys that spell the PIN."""
+        """Take a suit key of the PIN."""
         attempt = self._attempt
         if not attempt.press(seat, choice):
             self._ask_pin()
@@ -55,7 +55,7 @@ class Director(Menu):
         self.table.voice.say(self._attempt.sentence, number=self._attempt.number)
 
     def _admit(self) -> None:
-        """First what the director has to know."""
+        """Let the director in, after telling of wrong tries or of a PIN that was removed."""
         lock = self.table.lock
         news = lock.news()
         if news:
@@ -64,81 +64,95 @@ class Director(Menu):
             _ADMITTED[self._to](self)
 
     def told(self, seat: int, choice: int) -> None:
-        """The director has read it."""
+        """Go on with what the director wanted, once the sentence was read."""
         self.table.lock.told(seat)
         _ADMITTED[self._to](self)
 
     def rule(self) -> None:
-        """Asks which ruling."""
+        """Ask for a ruling."""
         over = self.match.totals[Totals.WINNER] >= 0
         self._ask(texts.RULINGS, Seats.EVERYONE, _AT_THE_END if over else _IN_A_MATCH)
 
     def take_back(self) -> None:
-        """Asks whether what came last is undone."""
+        """Ask whether to undo the last event."""
         if self._wants_undo():
             self._ask(texts.UNDO, Seats.EVERYONE, AGREE)
 
     def set_up(self) -> None:
+        """Open the set-up."""
         self.wish = wishes.SETTINGS
 
     # --- rulings ----------------------------------------------------------------------------
 
     def undo(self, seat: int, choice: int) -> None:
+        """Ask whether to undo the last event."""
         self.take_back()
 
     def by_hand(self, seat: int, choice: int) -> None:
+        """Open the menu for a card that the pad does not read."""
         self._as_director(wishes.BY_HAND)
 
     def swapped(self, seat: int, choice: int) -> None:
+        """Open the menu for a card that was taken for another."""
         self._as_director(wishes.SWAPPED)
 
     def correct(self, seat: int, choice: int) -> None:
+        """Open the menu for the points."""
         self._as_director(wishes.CORRECT)
 
     def redeal(self, seat: int, choice: int) -> None:
+        """Ask whether to make the deal void."""
         if self._wants_redeal():
             self._ask(texts.REDEAL, Seats.EVERYONE, AGREE)
 
     def _as_director(self, wish: int) -> None:
-        """What seats wish too; nobody need agree to it."""
+        """Open a menu that seats have as well; the director needs nobody's consent."""
         self.wish = wish
         self.wish_directs = True
 
     def pause(self, seat: int, choice: int) -> None:
+        """Start a break."""
         self.wish = wishes.PAUSE
 
     def service(self, seat: int, choice: int) -> None:
+        """Ask whether to start service mode."""
         self._ask(texts.SERVE, Seats.EVERYONE, _IS_IT_NOW)
 
     def serve(self, seat: int, choice: int) -> None:
+        """Start service mode."""
         self.wish = wishes.SERVICE
 
     def settings(self, seat: int, choice: int) -> None:
+        """Open the set-up, unless a deal is under way."""
         if self.match.phase > Phases.READY and self.match.totals[Totals.WINNER] < 0:
             self.table.voice.refuse(Answers.NOT_NOW, seat)
         else:
             self.wish = wishes.SETTINGS
 
     def award(self, seat: int, choice: int) -> None:
+        """Award the match to the side of the seat that answered."""
         self._happen(Events.RULING, Rulings.AWARD, self.match.house.side(seat))
 
     def reopen(self, seat: int, choice: int) -> None:
+        """Reopen the match."""
         self._happen(Events.RULING, Rulings.AWARD, Rulings.NEITHER)
 
     def next_dealer(self, seat: int, choice: int) -> None:
+        """Make the seat that answered the next dealer."""
         self._happen(Events.RULING, Rulings.NEW_DEALER, seat)
 
     # --- offences ---------------------------------------------------------------------------
 
     def pardon(self, seat: int, choice: int) -> None:
-        """Asks whether the last offence is pardoned."""
+        """Ask whether to pardon the last offence."""
         self._pardon(len(self.match.conduct.log) - 1)
 
     def pardon_another(self, seat: int, choice: int) -> None:
+        """Ask whether to pardon the offence before it."""
         self._pardon(self._arg - 1)
 
     def _pardon(self, entry: int) -> None:
-        """Ask about an offence, or the last one before it that is not pardoned."""
+        """Ask about an offence, or about the last one before it that is not pardoned."""
         log = self.match.conduct.log
         while entry >= 0 and log[entry].is_pardoned:
             entry -= 1
@@ -151,11 +165,12 @@ class Director(Menu):
             self._ask_below(text, Seats.EVERYONE, _WHICH_TO_PARDON)
 
     def accuse(self, seat: int, choice: int) -> None:
-        """Asks which offence that only people see is noted."""
+        """Ask whether to note the first of the offences that only people can see."""
         self._place = 0
         self._accuse()
 
     def accuse_another(self, seat: int, choice: int) -> None:
+        """Ask whether to note the next of these offences."""
         self._place = (self._place + 1) % len(_SEEN_BY_PEOPLE)
         self._accuse()
 

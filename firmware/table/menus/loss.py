@@ -1,4 +1,4 @@
-"""The question of how play goes on after the journal has lost something, for both sides."""
+"""Menu of both sides after the journal has lost a part of the match."""
 
 import texts
 from codes.game import Events, Phases, Rulings, Seats
@@ -8,13 +8,16 @@ from table.menus.options import Options
 
 
 class Lost(Menu):
-    """In a deal one side says how it goes on and the other agrees; what was lost is laid again, or
-    all of it dealt. Before a deal both sides confirm what was lost, or OK does, and the journal
-    keeps that: until then each start asks for it."""
+    """Question about how play goes on after a loss.
+
+    In a deal one side proposes to lay the lost cards again, or to deal again, and the other side
+    agrees. Before a deal both sides confirm that they have read what was lost, or somebody presses
+    OK. The journal keeps the confirmation: without it each start asks again.
+    """
 
     def _wished(self, wish: int) -> None:
         self._want(0, 0, 0, 0)
-        self._sides = 0  # that have confirmed
+        self._sides = 0  # mask of the sides that have confirmed
         if self.match.phase > Phases.READY:
             self.offer(0, 0)
         else:
@@ -25,7 +28,7 @@ class Lost(Menu):
         self._ask(texts.ALL_LOST if none else texts.SCORE_LOST, Seats.EVERYONE, _READ)
 
     def read(self, seat: int, choice: int) -> None:
-        """Count a side's key, and go on when both have pressed one."""
+        """Count the confirmation of a side, and go on when both sides have confirmed."""
         self._sides |= 1 << self.match.house.side(seat)
         if self._sides == 3:
             self._settle()
@@ -33,7 +36,7 @@ class Lost(Menu):
             self._tell()
 
     def confirm(self) -> None:
-        """Take OK for the confirmation of both sides."""
+        """Take OK as the confirmation of both sides."""
         self.open = False
         self.table.dialogue.close()
         self.table.voice.hush()
@@ -44,13 +47,16 @@ class Lost(Menu):
         self.table.journal.lost = False
 
     def offer(self, seat: int, choice: int) -> None:
+        """Ask how to go on with the deal."""
         self._want(0, 0, 0, 0)
         self._ask(texts.PART_LOST, Seats.EVERYONE, _HOW)
 
     def from_here(self, seat: int, choice: int) -> None:
+        """Propose to go on from here."""
         self._propose(seat, texts.FROM_HERE, _IS_IT_SO)
 
     def redeal(self, seat: int, choice: int) -> None:
+        """Propose to make the deal void."""
         self._want(Events.RULING, Rulings.VOID, 0, Notes.DEALT_AGAIN)
         self._propose(seat, texts.REDEAL, _IS_IT_VOID)
 
@@ -59,7 +65,7 @@ class Lost(Menu):
         self._ask(text, self.table.others(seat), options)
 
     def here(self, seat: int, choice: int) -> None:
-        """Play goes on as the lights say."""
+        """Do nothing: play goes on as the lights say."""
 
 
 _READ = Options((texts.IS_READ, Lost.read), patient=True, firm=True)

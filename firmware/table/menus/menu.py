@@ -1,7 +1,7 @@
-"""Questions that people ask each other through the table.
+"""Base of the menus, through which players propose events to each other.
 
-Who wants something names an event; it happens when those have agreed whose say it is, and at once
-when the director wants it.
+A menu applies the proposed event once the required seats have approved it, and at once if the
+director asks for it.
 """
 
 from micropython import const
@@ -17,29 +17,33 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from table.table import Table
 
-_UNREAD_MS = const(500)  # in which nobody can have read a question that is not his own
-_PATIENCE_MS = const(60000)
-_GIFTS = (0, 1, Rulings.HANGING)
+_UNREAD_MS = const(500)  # keys of other seats are ignored so long: they cannot have read it yet
+_PATIENCE_MS = const(60000)  # a question without an answer is closed after this time
+_GIFTS = (0, 1, Rulings.HANGING)  # rulings that give points to a side or to the sum that hangs
 
 
 class Menu:
-    """One kind of questions. `open` tells whether one of them is under way, `wish` what is to be
-    opened next, `directs` and `wish_directs` whether it is the director who asks."""
+    """Base class of a menu.
+
+    `open` tells whether one of its questions is under way, and `wish` which menu to open next.
+    `directs` and `wish_directs` tell whether the director asks, here and in the next menu.
+    """
 
     def __init__(self, table: "Table") -> None:
         self.table = table
         self.match = table.match
-        self.seat = 0  # who asks
+        self.seat = 0  # the seat that asks
         self.wish = wishes.NONE
         self.open = self.directs = self.wish_directs = False
         self.options = AGREE
         self._since = 0
-        self._what = self._who = self._arg = self._note = 0  # the event that is asked for
-        self._count = 0  # events of the deal when it was
-        self._pressed = 0  # what was, of an answer of several keys
+        # The proposed event, and the note that the journal gets with it.
+        self._what = self._who = self._arg = self._note = 0
+        self._count = 0  # number of events of the deal when it was proposed
+        self._pressed = 0  # the keys pressed so far of an answer that takes several
 
     def begin(self, wish: int, seat: int, directs: bool) -> None:
-        """Asks about what a seat wishes."""
+        """Open the menu with the first question about a wish of a seat."""
         self.seat = seat
         self.wish = wishes.NONE
         self.open = self.wish_directs = False
@@ -48,13 +52,13 @@ class Menu:
         self._wished(wish)
 
     def hears(self, seat: int) -> bool:
-        """Whether a key of `seat` can be an answer: not before its question can be read."""
+        """Return whether a key of `seat` can be an answer: not before the question can be read."""
         if not self.open or self.directs or seat == self.seat:
             return True
         return (self.table.now - self._since & Ticks.MASK) >= _UNREAD_MS
 
     def step(self) -> None:
-        """A question that nobody answers is left; play that goes on ends a break."""
+        """Close a question that gets no answer, and end a break when play goes on."""
         table = self.table
         if table.dialogue.owner is not self:
             self.open = False
@@ -67,7 +71,7 @@ class Menu:
             self.answered(self.seat, -2)
 
     def answered(self, seat: int, choice: int) -> None:
-        """The table's answer to a question: the place of an option, -1 for PASS, -2 for none."""
+        """Handle the answer: the index of an option, -1 for PASS, -2 if there was none."""
         if not self.open:
             return
         self.open = False
@@ -77,10 +81,10 @@ class Menu:
         self.options.answer(self, seat, choice)
 
     def confirm(self) -> None:
-        """Take OK for everybody's answer to a firm question."""
+        """Take OK as the answer of every seat to a firm question."""
 
     def agreed(self) -> None:
-        """What was asked for happens."""
+        """Apply the proposed event, unless something else has happened meanwhile."""
         if self._count != len(self.match.events):
             self.table.voice.refuse(Answers.LATE, self.seat)
         elif self._happen(self._what, self._who, self._arg):
@@ -90,12 +94,12 @@ class Menu:
                 self._undo_gifts()
 
     def _undo_gifts(self) -> None:
-        """Points go with the ruling by which they counted."""
+        """Undo the rulings that gave points, after the ruling that made them count."""
         while self.table.last_ruling() in _GIFTS:
             self._happen(Events.UNDO, self._who)
 
     def _give(self, north: int, east: int, hanging: int, why: int) -> bool:
-        """Points for the sides and the sum that hangs; whether they count now."""
+        """Give points to the sides and to the sum that hangs; return whether they count now."""
         return (
             self._happen(Events.RULING, 0, Rulings.NO_POINTS + north)
             and self._happen(Events.RULING, 1, Rulings.NO_POINTS + east)
@@ -104,19 +108,19 @@ class Menu:
         )
 
     def yes(self, seat: int, choice: int) -> None:
-        """Those whose say it is agree."""
+        """Apply the proposed event: the required seats have approved it."""
         self.agreed()
 
     def no(self, seat: int, choice: int) -> None:
-        """They do not, or say nothing."""
+        """Say that the proposal was declined, if it was another seat that declined it."""
         if seat != self.seat and not self.directs:
             self.table.voice.say(texts.DECLINED, self.seat)
 
     def _wished(self, wish: int) -> None:
-        """For the heirs: asks the first question."""
+        """Ask the first question; each menu overrides this."""
 
     def _last_card(self, seat: int) -> int:
-        """The card laid last, if `seat` laid it; else -1, and it is told."""
+        """Return the card laid last if `seat` laid it; else say so and return -1."""
         audit = self.match.audit
         play = audit.plays - 1
         if play < 0:
@@ -128,12 +132,12 @@ class Menu:
         return -1
 
     def _wants_undo(self) -> bool:
-        """What came last is to be undone; whether there is anything."""
+        """Propose to undo the last event; return whether there is one."""
         self._want(Events.UNDO, 0 if self.directs else self.seat, 0, 0)
         return self._is_there(bool(self.match.events))
 
     def _wants_redeal(self) -> bool:
-        """The deal is to be void; whether there is one."""
+        """Propose to make the deal void; return whether there is one."""
         self._want(Events.RULING, Rulings.VOID, 0, Notes.DEALT_AGAIN)
         return self._is_there(self.match.phase > Phases.READY)
 
@@ -155,7 +159,7 @@ class Menu:
         self._ask_below(text, who, options)
 
     def _ask_below(self, text: int, who: int, options: Options) -> None:
-        """Asks with what the sentence on the display is about."""
+        """Ask a question about the sentence that the display shows already."""
         table = self.table
         self.open = True
         self.options = options

@@ -1,4 +1,4 @@
-"""What is asked while cards are in play: one menu at a time, from whoever wished it first."""
+"""All menus of a deal, of which at most one is open."""
 
 from micropython import const
 
@@ -18,8 +18,11 @@ if TYPE_CHECKING:
 
 
 class Menus:
-    """`menu` is the one that is open, None if there is none; `wish` is what is to be opened next,
-    for `seat`. A wish for what is only there between deals stays until it is granted."""
+    """The menus of a table, and the request to open one.
+
+    `menu` is the open one, or None. `wish` names the menu to open next, for `seat`. A wish that
+    can only be granted between deals stays until then.
+    """
 
     def __init__(self, table: "Table") -> None:
         self.table = table
@@ -49,7 +52,7 @@ class Menus:
         }
 
     def request(self, wish: int, seat: int) -> None:
-        """Lets a menu be opened for a seat, unless somebody is being asked."""
+        """Request a menu for a seat; refuse it while a question is open."""
         if self.table.dialogue.asked:
             self.table.voice.refuse(Answers.NOT_NOW, seat)
         else:
@@ -58,47 +61,47 @@ class Menus:
             self._directs = False
 
     def grant(self, wish: int) -> bool:
-        """Whether that was wished for; now it is no more."""
+        """Return whether `wish` is the requested one, and clear the request if so."""
         if self.wish != wish:
             return False
         self.wish = wishes.NONE
         return True
 
     def hears(self, seat: int) -> bool:
-        """Whether a key of `seat` can be an answer to what is asked."""
+        """Return whether a key of `seat` can be an answer to the open question."""
         return self.menu is None or self.menu.hears(seat)
 
     def spells(self) -> bool:
-        """Return whether keys spell a PIN now."""
+        """Return whether the keys spell a PIN now."""
         return self.menu is not None and self.menu.open and self.menu.options.spells
 
     def firm(self) -> bool:
-        """Return whether any key of a seat answers what is asked, and none leaves it."""
+        """Return whether any key of a seat answers the open question, and none leaves it."""
         return self.menu is not None and self.menu.open and self.menu.options.firm
 
     def confirm(self) -> None:
-        """Take OK for everybody's answer to a firm question."""
+        """Take OK as the answer of every seat to a firm question."""
         if self.menu:
             self.menu.confirm()
 
     def leave(self) -> None:
-        """No answer to what is asked counts any more."""
+        """Ignore all further answers to the open question."""
         if self.menu:
             self.menu.open = False
 
     def turning(self) -> bool:
-        """Whether a question will be there in a moment, it may be after another."""
+        """Return whether a question, or the next one, will open in a moment."""
         if self.table.dialogue.asked:
             return False
         return self.wish != wishes.NONE or bool(self.menu and self.menu.wish)
 
     def step(self) -> None:
-        """Lets time pass."""
+        """Close the open question if its time is over."""
         if self.menu:
             self.menu.step()
 
     def turn(self) -> None:
-        """Closes a menu that is done with, or opens what is wished."""
+        """Drop a menu that is closed, or open the requested one."""
         menu = self.menu
         if menu:
             if not menu.open:

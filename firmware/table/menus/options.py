@@ -1,4 +1,4 @@
-"""What can be answered to a question."""
+"""Answers to a question, each with its handler."""
 
 from micropython import const
 
@@ -7,20 +7,23 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, Protocol
 
-    Act = Callable[[Any, int, int], object]  # Any: the menu whose row it is
+    Act = Callable[[Any, int, int], object]  # Any: the menu that the row belongs to
 
     class Owner(Protocol):
-        """Whoever asks."""
+        """Object that asks a question and handles the answer."""
 
-        def answered(self, seat: int, choice: int) -> None: ...
+        def answered(self, seat: int, choice: int) -> None:
+            """Handle an answer: the index of an option, or -1 or -2 if the question was left."""
 
 
 class Options:
-    """Rows of an answer's text and what is done then: `act(menu, seat, choice)`. `left` is done
-    when the question is left: with -1 by PASS, with -2 because nobody has answered. `patient`
-    ones wait until the play goes on. `spells` ones are keys of a PIN: the same key pressed twice
-    at once counts twice, and OK is none of them. Any key of a seat answers `firm` ones, and none
-    leaves them."""
+    """Answers to a question: rows of a text and its handler, `act(menu, seat, choice)`.
+
+    - `left` is called when the question is left: with -1 by PASS, with -2 if nobody has answered.
+    - `patient`: the question stays until play goes on.
+    - `spells`: the keys spell a PIN. A key pressed twice quickly counts twice, and OK is ignored.
+    - `firm`: any key of a seat is an answer, and no key leaves the question.
+    """
 
     def __init__(
         self,
@@ -38,7 +41,7 @@ class Options:
         self.firm = firm
 
     def answer(self, menu: "Owner", seat: int, choice: int) -> None:
-        """What is done then: by the place of a row, or because the question is left."""
+        """Call the handler of a row, or `left` if the question was left."""
         if choice >= 0:
             self.acts[choice](menu, seat, choice)
         elif self.left:

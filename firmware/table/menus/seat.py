@@ -1,4 +1,4 @@
-"""A seat's own menu: what the players of one side wish, and the other side agrees to."""
+"""Menu of a seat: requests of the players that the other side approves."""
 
 from micropython import const
 
@@ -10,24 +10,27 @@ from table.menus.menu import AGREE, Menu
 from table.menus.options import Options
 from table.menus.swap import swap
 
-_LAST_PLAY = const(31)  # plays before the last one where all cards are played
-_ALL_CARDS = const(496)  # their sum
+_LAST_PLAY = const(31)  # plays before the last one, where all 32 cards are played
+_ALL_CARDS = const(496)  # the sum of the numbers of all cards, 0 to 31
 
 
 class SeatMenu(Menu):
-    """What a seat has wished: the menu itself, or one of its options, or a break."""
+    """Menu of a seat, its options, and the break."""
 
     def _wished(self, wish: int) -> None:
         _WISHES[wish](self, self.seat, 0)
 
-    # --- what may be wished -----------------------------------------------------------------
+    # --- options of the menu ----------------------------------------------------------------
 
     def offer(self, seat: int, choice: int) -> None:
-        """Asks which of them."""
+        """Ask for one of the options."""
         self._ask(texts.SEAT_MENU, 1 << seat, _OF_A_SEAT)
 
     def by_hand(self, seat: int, choice: int) -> None:
-        """The pad does not read a card: which is it? The last of all cards need not be named."""
+        """Ask for the suit of a card that the pad does not read.
+
+        The last of 32 cards is known without asking.
+        """
         self._want(Events.CARD, seat, 0, Notes.BY_HAND)
         if self.match.audit.plays == _LAST_PLAY:
             self._propose_card(self._missing())
@@ -35,75 +38,83 @@ class SeatMenu(Menu):
             self._ask(texts.WHICH_SUIT, 1 << seat, _WHICH_SUIT)
 
     def swapped(self, seat: int, choice: int) -> None:
-        """The last card was taken for another: for which?"""
+        """Ask for the suit of the last card, which was taken for another."""
         read = self._last_card(seat)
         self._want(Events.CARD, seat, read, Notes.EXCHANGED)
         if read >= 0:
             self._ask(texts.WHICH_SUIT, 1 << seat, _WHICH_SUIT)
 
     def redeal(self, seat: int, choice: int) -> None:
+        """Propose to make the deal void."""
         if self._wants_redeal():
             self._propose(texts.REDEAL)
 
     def undo(self, seat: int, choice: int) -> None:
+        """Propose to undo the last event."""
         if self._wants_undo():
             self._propose(texts.UNDO)
 
     def seven(self, seat: int, choice: int) -> None:
+        """Exchange the seven of trump for the upcard."""
         if self._happen(Events.SEVEN, seat):
             self.table.voice.exchanged(seat)
 
     def correct(self, seat: int, choice: int) -> None:
+        """Open the menu for the points."""
         self.wish = wishes.CORRECT
 
     # --- a break ----------------------------------------------------------------------------
 
     def pause(self, seat: int, choice: int) -> None:
-        """The table waits for them."""
+        """Start a break, which lasts until a seat resumes or play goes on."""
         self._want(0, 0, 0, 0)
         self.table.journal.add(Notes.PAUSED, seat, 0)
         self._ask(texts.PAUSED, Seats.EVERYONE, _AT_REST)
 
     def resume(self, seat: int, choice: int) -> None:
+        """End the break."""
         self.table.journal.add(Notes.RESUMED, seat, 0)
 
     def abandon(self, seat: int, choice: int) -> None:
+        """Propose to abandon the match."""
         self.seat = seat
         self._want(Events.RULING, Rulings.VOID, 0, Notes.ABANDONED)
         self._propose(texts.ABANDON)
 
-    # --- a card by its keys -----------------------------------------------------------------
+    # --- a card entered with keys -----------------------------------------------------------
 
     def suit(self, seat: int, choice: int) -> None:
+        """Take the suit of the card, and ask for its rank."""
         self._pressed = choice << 3
         self._ask(texts.WHICH_RANK, 1 << self.seat, _WHICH_RANK)
 
     def rank(self, seat: int, choice: int) -> None:
+        """Take the rank of the card, and propose the card."""
         self._propose_card(self._pressed | choice)
 
     def _propose_card(self, card: int) -> None:
-        """The card that no pad has read, or that was taken for another."""
+        """Propose a card that no pad has read, or that was taken for another."""
         self._want(self._what, self.seat, card | self._arg << 8, self._note)
         self._propose(texts.IS_IT, card)
 
     def _missing(self) -> int:
-        """The one card that was not laid when all others were."""
+        """Return the one card that was not laid when all others were."""
         card = _ALL_CARDS
         for play in range(_LAST_PLAY):
             card -= self.match.audit.card[play]
         return card
 
-    # --- together ---------------------------------------------------------------------------
+    # --- consent ----------------------------------------------------------------------------
 
     def _propose(self, text: int, card: int = 0) -> None:
-        """Asks the other side whether what is wanted may happen; the director need not."""
+        """Ask the other side to approve the proposal; apply it at once for the director."""
         if self.directs:
             self.agreed()
         else:
             self._ask(text, self.table.others(self.seat), AGREE, card)
 
     def agreed(self) -> None:
-        """As above; some of what is wanted is more than an event."""
+        """Apply the proposal: an event, or more than one event for some options."""
         table = self.table
         note = self._note
         if self._count != len(self.match.events):
@@ -127,7 +138,10 @@ class SeatMenu(Menu):
             table.deck.bury(card)
 
     def _counts(self, card: int) -> bool:
-        """A card that no pad reads is one of a hand, turned up, or laid; whether it could be."""
+        """Apply a card entered with keys; return whether the match has accepted it.
+
+        It is tried as a card of a scanned hand, then as the upcard, then as a play.
+        """
         table = self.table
         seat = self.seat
         if self.match.phase == Phases.READY:

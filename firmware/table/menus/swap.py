@@ -1,4 +1,4 @@
-"""Two cards that were enrolled in each other's place."""
+"""Correction of two cards that were enrolled in each other's place."""
 
 from micropython import const
 
@@ -10,12 +10,16 @@ if TYPE_CHECKING:
     from belote.event import Event
     from table.table import Table
 
-_FAR_BACK = const(24)  # events that a card read wrongly may take with it: some seconds
+_FAR_BACK = const(24)  # the most events that can be repeated; that takes some seconds
 _WITH_A_CARD = bytes((Events.SCAN, Events.UPCARD, Events.CARD, Events.SHOW, Events.BOTTOM))
 
 
 def swap(table: "Table", seat: int, card: int, read: int) -> None:
-    """What happened since one of them was first seen in this deal happens again with the other."""
+    """Exchange two cards of the deck, and repeat the events since either was first seen.
+
+    All events from that one on are undone, and applied again with the other card. If that would be
+    too many the exchange is refused.
+    """
     match = table.match
     past = match.events
     first = 0
@@ -37,7 +41,7 @@ def swap(table: "Table", seat: int, card: int, read: int) -> None:
 
 
 def _other(event: "Event", card: int, read: int) -> int:
-    """Return an event's argument: of the two exchanged cards, the other one."""
+    """Return an event's argument, with the two cards exchanged."""
     if event.kind in _WITH_A_CARD:
         if event.arg == card:
             return read

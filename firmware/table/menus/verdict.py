@@ -1,4 +1,4 @@
-"""What follows an offence that was proved, where the discipline leaves that to the others."""
+"""Menu about a proved offence, where the discipline leaves it to the other side."""
 
 from micropython import const
 
@@ -15,17 +15,17 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from table.table import Table
 
-_LAST = const(10)  # the last trick
-_NO_MELDS_REACH = const(5000)  # points
+_LAST = const(10)  # points of the last trick
+_NO_MELDS_REACH = const(5000)  # more points than any melds bring
 
 
 class Verdict(Menu):
-    """About the offence that was told last, if it was not taken back since."""
+    """Question about the offence told last, unless it was pardoned."""
 
     def __init__(self, table: "Table") -> None:
         Menu.__init__(self, table)
-        self._score = Score(table.match.house)  # of the deal, had it been lost
-        self._score.tricks[0] = self._score.tricks[1] = 1  # no capot
+        self._score = Score(table.match.house)  # of the deal, as lost by the offender's side
+        self._score.tricks[0] = self._score.tricks[1] = 1  # so that there is no capot
 
     def _wished(self, wish: int) -> None:
         match = self.match
@@ -38,7 +38,10 @@ class Verdict(Menu):
             self._ask_below(text, self.table.others(self.seat), _INJURED)
 
     def to_others(self, seat: int, choice: int) -> None:
-        """The deal ends as if the other side had taken and failed; what hung goes with it."""
+        """End the deal as if the offender's side had taken the contract and failed.
+
+        The sum that hangs goes to the other side too.
+        """
         match = self.match
         if match.phase == Phases.READY:
             self.table.voice.refuse(Answers.NOTHING, self.seat)
@@ -53,7 +56,7 @@ class Verdict(Menu):
         )
 
     def _count_as_lost(self, loser: int) -> None:
-        """Scores the hand with all cards to the others, and the melds that have been seen."""
+        """Score the deal with all cards for the other side, and the melds that were seen."""
         match = self.match
         score = self._score
         score.house = house = match.house
@@ -64,7 +67,7 @@ class Verdict(Menu):
             score.belote[side] = match.pairs.worth(side)
         if house.counting_trick:
             score.melds[loser] = score.belote[loser] = 0
-        # So far behind, no melds make the contract.
+        # So far behind, no melds could make the contract.
         debt = 0 if house.success == choices.SUCCESS_NONE else _NO_MELDS_REACH
         score.cards[loser] = -debt
         score.cards[loser ^ 1] = debt + _LAST + self._all_cards()
@@ -79,6 +82,7 @@ class Verdict(Menu):
         return points
 
     def director(self, seat: int, choice: int) -> None:
+        """Open the director's menu."""
         self.wish = wishes.DIRECTOR
 
 
