@@ -1,4 +1,4 @@
-"""What a house leaves to the players: one question after the other, once the house is chosen."""
+"""Questions about the rules that a house leaves to its players, asked once it is chosen."""
 
 import texts
 from belote.housefile import HouseError
@@ -6,7 +6,7 @@ from table.files import houses
 from table.menus.options import Options
 from table.setup.questions import Item
 
-# Each question, and what can be answered for the words that are left open.
+# By key of a house file: the question, and the text of each word that can answer it.
 QUESTIONS = {
     "melds": (texts.WITH_MELDS, {"on": texts.YES, "off": texts.NO}),
     "third": (
@@ -19,8 +19,10 @@ QUESTIONS = {
 
 
 class Agreement(Item):
-    """All that the house in use leaves open. Each answer holds at once: PASS leaves the rest as
-    it is."""
+    """Item that asks for all that the house in use leaves open.
+
+    Each answer counts at once. PASS leaves the other rules as they are.
+    """
 
     def _ask_first(self) -> None:
         settings = self.settings
@@ -38,7 +40,7 @@ class Agreement(Item):
         self._ask_me(question, Options(*rows, left=Item.back))
 
     def use(self, seat: int, choice: int) -> None:
-        """What does not go together is not agreed."""
+        """Use the chosen word, unless it contradicts what was agreed before."""
         settings = self.settings
         key = self.key + ": "
         agreed = [line for line in settings.agreed if not line.startswith(key)]

@@ -1,4 +1,4 @@
-"""Cards laid one by one between deals: what is no single card is refused in words."""
+"""Base class for taking cards one by one between deals."""
 
 from micropython import const
 
@@ -13,16 +13,20 @@ if TYPE_CHECKING:
 
 
 class CardEntry:
-    """Which cards these are is for the heirs: `_waits` tells whether one is wanted, `_take` looks
-    at the one that lies there, `_ask` asks on. `over` says that this has come to its end."""
+    """Base class for cards that are laid one by one.
+
+    A pad that holds no single readable card is explained. Subclasses decide about a card: `_waits`
+    returns whether one is wanted, `_take` handles the one on a pad, `_ask` asks for the next.
+    `over` is set at the end.
+    """
 
     def __init__(self, table: "Table") -> None:
         self.table = table
         self.over = False
-        self.following: "Opens | None" = None  # the cards
+        self.following: "Opens | None" = None  # None: play goes on
 
     def step(self, now: int) -> None:
-        """Looks at what was laid on the pads."""
+        """Handle the cards that were laid since the last step."""
         if self.over:
             return
         lying = self.table.pads

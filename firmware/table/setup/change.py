@@ -1,4 +1,4 @@
-"""What is changed of the deck in use: another tag for a card, and cards that do what keys do."""
+"""Changes to the deck in use: another tag for a card, and command cards."""
 
 from micropython import const
 
@@ -17,7 +17,7 @@ _RANKS = const(8)
 
 
 class Change(DeckEnrolment):
-    """Something of the active deck."""
+    """Base class of a change to the active deck."""
 
     def __init__(self, table: "Table") -> None:
         deck = table.deck
@@ -38,8 +38,11 @@ class Change(DeckEnrolment):
 
 
 class Replace(Change):
-    """A card gets another tag: those whose tags are known to be dead are asked for first, any
-    other is chosen by its suit and rank."""
+    """Change that gives a card another tag.
+
+    Cards whose tags are known to be dead are asked for first; any other is chosen by suit and
+    rank.
+    """
 
     def _ask_first(self) -> None:
         dead = self.tags.dead
@@ -59,7 +62,7 @@ class Replace(Change):
         table.dialogue.ask(self, players(table), sentence, options.texts)
 
     def _go_on(self) -> None:
-        """The next dead one, or any other."""
+        """Go on to the next dead card, or let the players choose any card."""
         if self.at + 1 < len(self.kinds):
             self.at += 1
             self._ask()
@@ -67,17 +70,22 @@ class Replace(Change):
             self._which(texts.REPLACE_CARD, _SUIT)
 
     def suit(self, seat: int, choice: int) -> None:
+        """Take the suit of the card, and ask for its rank."""
         self.card = choice * _RANKS
         self._which(texts.WHICH_RANK, _RANK, seat)
 
     def rank(self, seat: int, choice: int) -> None:
+        """Take the rank of the card, and ask for its new tag."""
         self.kinds = bytes((self.card + choice,))
         self.at = 0
         self._ask()
 
 
 class CommandCards(Change):
-    """Tags that do what keys do; they stand in the active deck's file and work with every deck."""
+    """Change that enrols command cards, which do what keys do.
+
+    They are kept in the active deck's file and work with every deck.
+    """
 
     def _ask_first(self) -> None:
         self.kinds = bytes([FIRST_KEY + key for key in (4, 5, 7, 8, 9, 10, 11, 0, 1, 2, 3)])

@@ -1,5 +1,7 @@
-"""The self-test: whoever presses each key of a seat, raps and lays a card there gets one more of
-its eight lights for each, and the display says what is left.
+"""The self-test of keys, rap sensors and pads.
+
+For each key pressed, rap and card laid at a seat one more of its eight lights shines, and the
+display says what is left.
 """
 
 import gc
@@ -16,21 +18,24 @@ if TYPE_CHECKING:
     from table.setup.opening import Opens
     from table.table import Table
 
-_KNOWN_MS = const(4_000)  # after the last touch the display tells how well cards are read
-_LEFT_ALONE_MS = const(180_000)
+_KNOWN_MS = const(4_000)  # so long after the last touch the display says how well cards are read
+_LEFT_ALONE_MS = const(180_000)  # the self-test ends after so long without a touch
 
 
 class Checkup:
-    """Takes keys and cards until it is `over`: by PASS where it was pressed before, by a key of
-    the director that was, or because nobody does anything."""
+    """Self-test, which takes keys and cards until it is `over`.
+
+    It ends with PASS at a seat that has pressed it before, with a director's key that was pressed
+    before, or after three minutes without a touch.
+    """
 
     def __init__(self, table: "Table") -> None:
         self.table = table
         self.over = False
-        self.following: "Opens | None" = None  # the cards
-        self._last = bytearray(5)  # what was left when last looked at
-        self._since = table.now  # when something was done last
-        self._known = False  # whether the display was drawn since that was long ago
+        self.following: "Opens | None" = None  # None: play goes on
+        self._last = bytearray(5)  # `table.left` at the last step
+        self._since = table.now  # when a key, a rap or a card was new last
+        self._known = False  # whether the display was drawn since with the rates of the pads
         table.left[:] = table.there
         table.pads.changed = Seats.EVERYONE
         light(table, Seats.EVERYONE, Lamps.SCAN)
@@ -41,14 +46,14 @@ class Checkup:
         self.table.dialogue.ask(self, Seats.EVERYONE, texts.TOUCH_ALL, b"")
 
     def answered(self, seat: int, choice: int) -> None:
-        """A key was pressed that leaves a question: for the first time to try it out."""
+        """Handle a key that leaves a question: its first press only tests it."""
         if self.table.left == self._last:
             self._close()
         else:
             self._ask()
 
     def step(self, now: int) -> None:
-        """Answers what was touched and laid in light and sound."""
+        """Answer new keys and cards in light and sound."""
         if self.over:
             return
         table = self.table
@@ -68,7 +73,7 @@ class Checkup:
             self._close()
 
     def _has_rates(self) -> bool:
-        """Return whether each card that lies on a pad was looked at often enough to tell."""
+        """Return whether each card on a pad was polled often enough for a rate."""
         lying = self.table.pads
         for seat in range(4):
             if lying.state[seat] == PadStates.PRESENT and lying.rate(seat) < 0:

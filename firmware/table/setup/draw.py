@@ -1,6 +1,6 @@
-"""The draw: a card each says who deals, and in some houses who sits where.
+"""The draw: one card each decides who deals, and in some houses who sits where.
 
-docs/houses.md has the three ways, `draw`. PASS leaves it; nothing has happened then.
+docs/houses.md has the three ways, under `draw`. PASS leaves the draw, and nothing is changed.
 """
 
 from micropython import const
@@ -17,26 +17,26 @@ if TYPE_CHECKING:
     from table.table import Table
 
 _NOT_YET = const(255)
-_OUT = const(64)  # a seat whose card was not among the lowest
+_OUT = const(64)  # added to the card of a seat that is not among the lowest
 _COURT_RANKS = b"\x04\x05\x06\x07"
-# What is to be drawn, by the house's way.
+# Texts that ask for cards, by the house's way of drawing.
 _DRAWS = bytes((texts.DRAW_LOWEST, texts.DRAW_COURT, texts.DRAW_RUN))
 _READ_IT = bytes((texts.RESUME,))
 
 
 class Draw(CardEntry):
-    """A draw for the house of the table; it starts the match."""
+    """Draw by the rules of the house in use; it starts the match."""
 
     def __init__(self, table: "Table") -> None:
         CardEntry.__init__(self, table)
         self.drawn = bytearray((_NOT_YET,) * 4)  # the card of each seat
         self.dealer = 0
-        self.seat_of = bytearray(range(4))  # where each one sits once the dealer is known
-        self.told = -1  # whose new seat was told last; before, cards are laid
+        self.seat_of = bytearray(range(4))  # the new seat of each player
+        self.told = -1  # the next player whose new seat is announced; -1 while cards are drawn
         self._ask(_DRAWS[table.match.house.draw], 0)
 
     def answered(self, seat: int, choice: int) -> None:
-        """PASS leaves the draw; a sentence that was read leads to the next."""
+        """Show the next sentence once one was read; before that, PASS leaves the draw."""
         if self.told >= 0:
             self._tell_seat()
         else:
@@ -74,7 +74,7 @@ class Draw(CardEntry):
             self._places()
 
     def _ask(self, sentence: int, seat: int, other: int = 0) -> None:
-        """Asks who has not drawn to lay a card."""
+        """Ask the seats that have not drawn yet to lay a card."""
         table = self.table
         who = players(table)
         light(table, who, Lamps.CLEAR)
@@ -84,7 +84,7 @@ class Draw(CardEntry):
         table.voice.say(sentence, seat, 0, other, ms=0)
         table.dialogue.ask(self, who, sentence, b"")
 
-    # --- what they say ----------------------------------------------------------------------
+    # --- result -----------------------------------------------------------------------------
 
     def _lowest(self) -> None:
         lowest = self._lowest_seats()
@@ -99,7 +99,7 @@ class Draw(CardEntry):
         self._ask(texts.DRAW_AGAIN, lowest[0], lowest[1])
 
     def _lowest_seats(self) -> list[int]:
-        """Whose cards are beaten by most others."""
+        """Return the seats whose cards are beaten by the most others."""
         beats = self.table.match.house.plain_beats
         most = -1
         lowest: list[int] = []
@@ -127,7 +127,7 @@ class Draw(CardEntry):
             self.drawn[:] = bytes((_NOT_YET,) * 4)
             self._refuse(order[0], _DRAWS[self.table.match.house.draw])
             return
-        # From the lowest on: the dealer, the one before, the partner, and who leads.
+        # From the lowest card on: the dealer, the seat before, the partner, and the leader.
         dealer = order[0]
         step = self.table.match.house.step
         for i in range(4):
@@ -141,7 +141,7 @@ class Draw(CardEntry):
         self._tell(texts.DRAW_DEALS, dealer, 0, self.drawn[dealer])
 
     def _tell_seat(self) -> None:
-        """One sentence for each who moves, then the match begins."""
+        """Announce the next player who changes seats, or begin the match after the last one."""
         while self.told < 4:
             seat = self.told
             self.told += 1

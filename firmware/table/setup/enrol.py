@@ -1,7 +1,7 @@
-"""A new deck, card by card.
+"""Enrolment of a new deck, card by card.
 
-It stays a file `.new` until all 32 cards are there; the old deck is in use until then, and PASS
-stops in between: the next time it goes on where it stopped.
+Its file ends in `.new` until all 32 cards are there, and the old deck stays in use until then.
+PASS stops the enrolment; the next time it goes on from there.
 """
 
 import os
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from table.table import Table
 
 _NEW = ".new"
-_UNKNOWN = ""  # nobody knows what was begun: that is no name of a deck
+_UNKNOWN = ""  # the folder could not be read; no deck has this name
 
 
 class Enrol(DeckEnrolment):
-    """A new deck of that name, which may have been `begun` before."""
+    """Enrolment of a deck of that name, which may have been `begun` before."""
 
     def __init__(self, table: "Table", name: str, begun: bool) -> None:
         DeckEnrolment.__init__(self, table, name, _NEW)
@@ -42,7 +42,7 @@ class Enrol(DeckEnrolment):
             self._ask()
 
     def _leave(self) -> None:
-        """What was enrolled before cannot be read now, and is not to be lost."""
+        """Stop: the file of an earlier enrolment cannot be read, and must not be overwritten."""
         self._close()
         self.table.voice.say(texts.NOT_SAVED)
 
@@ -50,7 +50,7 @@ class Enrol(DeckEnrolment):
         self.options = _LAST if self.at else _NOTHING
 
     def last_again(self, seat: int, choice: int) -> None:
-        """The card laid last was another one than the display had said."""
+        """Enrol the last card again: it was another one than the display had asked for."""
         self.kept = b""
         self.at -= 1
         self.tags.uids[self.at] = b""
@@ -78,7 +78,7 @@ _LAST = Options((texts.LAST_AGAIN, Enrol.last_again), left=DeckEnrolment.stop)
 
 
 def open_enrol(table: "Table") -> Enrol:
-    """A new deck: the one that was begun, or with the first free name."""
+    """Return the enrolment that was begun before, or a new one with the first free name."""
     folder = table.settings.root + FOLDER
     if table.deck.changed:
         save(table.deck, folder)

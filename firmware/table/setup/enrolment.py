@@ -1,7 +1,7 @@
-"""Tags are enrolled one after the other. Decks are loaded again when it is over.
+"""Base class for enrolling tags, one after the other.
 
-The display names the card to lay next; any pad takes it. Each one is written at once, so that a
-power cut loses none.
+The display names the next card to lay, and any pad takes it. Each tag is written to the file at
+once, so that a power cut loses none. At the end all decks are loaded again.
 """
 
 from micropython import const
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class DeckEnrolment(CardEntry):
-    """Tags for what is listed in `kinds`, one after the other, in the file `path`."""
+    """Enrolment of a tag for each of `kinds`, in the file `path`."""
 
     def __init__(self, table: "Table", name: str, ending: str) -> None:
         CardEntry.__init__(self, table)
@@ -28,19 +28,19 @@ class DeckEnrolment(CardEntry):
         self.options = _NEXT
         self.kinds = bytes(range(32))
         self.at = 0
-        self.kept = b""  # the tag taken last, which may lie there still
+        self.kept = b""  # the tag taken last, which may still lie on a pad
         self.tags = Tags()
 
     def answered(self, seat: int, choice: int) -> None:
-        """The place of an option; -1 leaves what is under way."""
+        """Handle an answer: the index of an option, or -1 to leave the enrolment."""
         self.options.answer(self, seat, choice)
 
     def stop(self, seat: int, choice: int) -> None:
-        """Enough for now."""
+        """Stop the enrolment here."""
         self._close()
 
     def another(self, seat: int, choice: int) -> None:
-        """Another one instead."""
+        """Skip this tag and ask for the next one."""
         self.kept = b""
         self._go_on()
 
@@ -49,7 +49,7 @@ class DeckEnrolment(CardEntry):
         self._ask()
 
     def _close(self) -> None:
-        """The decks may be others now."""
+        """End the enrolment, and load the decks again."""
         table = self.table
         CardEntry._close(self)
         load(table.deck, self.folder, table.settings.deck)
@@ -81,7 +81,7 @@ class DeckEnrolment(CardEntry):
             self._finish()
 
     def _keep(self, uid: bytes, kind: int) -> bool:
-        """Writes into the file that this tag is that; whether it could."""
+        """Write a tag to the file; return whether that succeeded."""
         known = self.tags
         old = known.uids[kind]
         known.uids[kind] = uid
@@ -93,7 +93,7 @@ class DeckEnrolment(CardEntry):
         return True
 
     def _why_not(self, uid: bytes, kind: int) -> int:
-        """The sentence that says why this tag cannot be that; 0 if it can."""
+        """Return the text that says why a tag cannot be enrolled as `kind`; 0 if it can."""
         whose = self.tags.whose(uid)
         if whose == kind:
             return 0
@@ -114,7 +114,7 @@ class DeckEnrolment(CardEntry):
         return texts.IS_OF_DECK
 
     def _elsewhere(self, uid: bytes) -> int:
-        """What a tag is for the decks that are loaded."""
+        """Return what a tag is in the decks that are loaded."""
         deck = self.table.deck
         deck.other = deck.active
         return deck.find(bytearray(uid + bytes(10 - len(uid))), len(uid))
@@ -124,7 +124,7 @@ class DeckEnrolment(CardEntry):
             sentence = texts.TAKEN_FOR_KEY if self.kinds[self.at] >= FIRST_KEY else texts.NO_TAG
         CardEntry._refuse(self, seat, sentence, other)
 
-    # --- what the display says --------------------------------------------------------------
+    # --- sentences --------------------------------------------------------------------------
 
     def _ask(self, sentence: int = 0, seat: int = 0, other: int = 0) -> None:
         table = self.table

@@ -1,4 +1,4 @@
-"""Opening a match, and what all that happens between deals needs."""
+"""Functions that all menus between deals share, such as the start of a match."""
 
 from micropython import const
 
@@ -13,13 +13,16 @@ if TYPE_CHECKING:
     from table.table import Table
 
     class Between(Protocol):
-        """What takes keys and cards between deals. When it is `over`, `following` opens what comes
-        next, if that is anything but the cards."""
+        """Menu that takes keys and cards between deals.
+
+        Once it is `over`, `following` opens the next one; None: play goes on.
+        """
 
         over: bool
         following: "Opens | None"
 
-        def step(self, now: int) -> None: ...
+        def step(self, now: int) -> None:
+            """Handle what has changed on the pads."""
 
     Opens = Callable[[Table], Between]
 
@@ -28,7 +31,7 @@ _TWO = const(0b0101)
 
 
 def begin(table: "Table", dealer: int) -> None:
-    """Starts a match of the house that is loaded, with what the settings change of it."""
+    """Start a match of the house in use, with what the settings change of it."""
     house = table.match.house
     settings = table.settings
     table.happen(Events.MATCH, dealer, house.mark)
@@ -39,19 +42,19 @@ def begin(table: "Table", dealer: int) -> None:
 
 
 def players(table: "Table") -> int:
-    """Who plays, a bit a seat."""
+    """Return a mask of the seats that play."""
     return _FOUR if table.match.house.players == 4 else _TWO
 
 
 def light(table: "Table", who: int, lamp: int) -> None:
-    """Lights the seats in `who`, and no other."""
+    """Light the seats in the mask `who`, and no others."""
     for seat in range(4):
         table.lamps[seat] = lamp if who >> seat & 1 else 0
         table.fill[seat] = 0
 
 
 def put_away(table: "Table") -> None:
-    """Nobody is asked any more; the sentence goes, and the lights."""
+    """Close the question, remove the sentence, and turn the lights off."""
     table.dialogue.close()
     table.voice.hush()
     light(table, 0, Lamps.OFF)

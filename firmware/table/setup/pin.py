@@ -8,7 +8,7 @@ from table.setup.questions import Item
 
 
 class PinItem(Item):
-    """Another PIN: the seat enters the old one, then spells the new one twice."""
+    """Item that changes the PIN: a seat enters the old one, then the new one twice."""
 
     attempt: Attempt
     length: int
@@ -24,7 +24,7 @@ class PinItem(Item):
         else:
             self._shut()
 
-    # --- the old one ------------------------------------------------------------------------
+    # --- the old PIN ------------------------------------------------------------------------
 
     def _ask_old(self) -> None:
         self._ask_me(texts.OLD_PIN, _OLD_PIN, self.attempt.count + 1)
@@ -43,12 +43,13 @@ class PinItem(Item):
         self.table.voice.say(0, number=self.attempt.number, ms=0)
         self.setup.offer(self.attempt.sentence)
 
-    # --- the new one ------------------------------------------------------------------------
+    # --- the new PIN ------------------------------------------------------------------------
 
     def _ask_length(self) -> None:
         self._ask_me(texts.PIN_LENGTH, _PIN_LENGTH)
 
     def of_length(self, seat: int, choice: int) -> None:
+        """Take the length of the new PIN, and ask for its first key."""
         self.length = LENGTHS[choice]
         self.keys = bytearray()
         self._ask_key()
@@ -58,6 +59,7 @@ class PinItem(Item):
         self._ask_me(texts.PIN_AGAIN if once else texts.NEW_PIN, _NEW_PIN, key + 1)
 
     def new(self, seat: int, choice: int) -> None:
+        """Take a key of the new PIN, and keep the PIN if both entries are the same."""
         self.keys.append(choice)
         length = self.length
         if len(self.keys) < 2 * length:
@@ -68,6 +70,7 @@ class PinItem(Item):
             self.setup.offer(texts.WRONG_PIN)
 
     def none(self, seat: int, choice: int) -> None:
+        """Remove the PIN."""
         self._keep("")
 
     def _keep(self, pin: str) -> None:

@@ -1,4 +1,4 @@
-"""Questions between deals, and the items of the set-up, which ask them."""
+"""Base classes of the set-up, for asking questions between deals."""
 
 from micropython import const
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 
 class Asker:
-    """Whoever asks; `options` are what can be answered now."""
+    """Base class for asking questions; `options` are the answers to the open one."""
 
     table: "Table"
     options: "Options"
 
     def answered(self, seat: int, choice: int) -> None:
-        """The place of an option; -1 leaves what is under way."""
+        """Handle an answer: the index of an option, or -1 to leave the question."""
         self.options.answer(self, seat, choice)
 
     def _ask(self, sentence: int, who: int, options: "Options") -> None:
@@ -30,8 +30,10 @@ class Asker:
 
 
 class Item(Asker):
-    """An item of the set-up: to choose it is to make one. All but questions about seats go to the
-    seat that chose it."""
+    """Item of the set-up, which begins to ask when it is created.
+
+    All questions go to the seat that chose the item, except those about seats.
+    """
 
     def __init__(self, setup: "Setup", seat: int, choice: int) -> None:
         self.setup = setup
@@ -48,9 +50,9 @@ class Item(Asker):
         self._ask(sentence, 1 << self.seat, options)
 
     def back(self, seat: int, choice: int) -> None:
-        """PASS leads back to the menu."""
+        """Go back to the menu."""
         self.setup.offer()
 
     def _save(self) -> None:
-        """What was chosen holds, and the menu is back."""
+        """Save the settings and go back to the menu."""
         self.setup.offer(texts.SET_UP if self.settings.save() else texts.NOT_SAVED)

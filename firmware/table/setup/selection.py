@@ -1,4 +1,4 @@
-"""Items of the set-up that choose one of a list: the house, the deck, the language."""
+"""Items of the set-up that choose from a list: the house, the deck, the language."""
 
 from micropython import const
 
@@ -16,8 +16,10 @@ if TYPE_CHECKING:
 
 
 class OneOf(Item):
-    """Offers the titles of what there is, one after the other, from the one in use on; `_use` says
-    what is done with the name of that which was chosen."""
+    """Base class of an item that offers titles one after the other, from the current one on.
+
+    `_use` is called with the name that belongs to the chosen title.
+    """
 
     titles: list[str]
     names: list[str]
@@ -34,9 +36,11 @@ class OneOf(Item):
         self._ask_me(texts.SHALL_IT_BE, _SHALL_IT_BE)
 
     def this_one(self, seat: int, choice: int) -> None:
+        """Choose the title that is offered."""
         self._use(self.names[self.at])
 
     def next_one(self, seat: int, choice: int) -> None:
+        """Offer the next title."""
         self.at = (self.at + 1) % len(self.names)
         self._offer_one()
 
@@ -45,7 +49,7 @@ class OneOf(Item):
 
 
 class HouseItem(OneOf):
-    """What the house leaves open is asked next."""
+    """Item that chooses the house, and then asks for what the house leaves open."""
 
     def _ask_first(self) -> None:
         found = houses.find(self.settings.root)
@@ -62,7 +66,7 @@ class HouseItem(OneOf):
 
 
 class DeckItem(OneOf):
-    """The pack that counts."""
+    """Item that chooses the deck that is played with."""
 
     def _ask_first(self) -> None:
         names = [name.decode() for name in self.table.deck.names]
@@ -79,7 +83,7 @@ class DeckItem(OneOf):
 
 
 class LanguageItem(OneOf):
-    """What the display speaks: the menu itself is to be read in it."""
+    """Item that chooses the language, and closes the menu: it has to be shown in that language."""
 
     def _ask_first(self) -> None:
         found = languages.find(self.settings.root)
@@ -95,8 +99,11 @@ class LanguageItem(OneOf):
 
 
 def play(table: "Table", name: str) -> int:
-    """Play that house from now on, with its own target and discipline: return 0, or the sentence
-    that says why not. The journal must not take it for another house."""
+    """Play by another house from now on, with its own target and discipline.
+
+    Return 0, or the text that says why not. A house that the journal could take for another one is
+    refused.
+    """
     settings = table.settings
     same = settings.house == name
     agreed = settings.agreed if same else []

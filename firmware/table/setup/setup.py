@@ -1,8 +1,8 @@
-"""Setting up: what is set is an item each, and who deals.
+"""The set-up: a menu of settings, of which each is an item, and the start of a match.
 
-Every question goes to the seat that chose the item, unless it is about seats. PASS leads back to
-the menu, and from there to the table. A sentence about what went wrong stands in the place of
-the menu's own; whatever was chosen before stays.
+Questions go to the seat that chose the item, unless they are about seats. PASS leads back to the
+menu, and from the menu to the table. If something went wrong, a sentence about it stands in place
+of the menu's own, and the settings made before stay.
 """
 
 from micropython import const
@@ -32,7 +32,7 @@ _MOST_DECKS = const(4)
 
 
 class Setup(Asker):
-    """The menu between deals."""
+    """Menu between deals."""
 
     def __init__(self, table: "Table") -> None:
         self.table = table
@@ -44,10 +44,10 @@ class Setup(Asker):
         self.offer()
 
     def step(self, now: int) -> None:
-        """Nothing: it lives on answers."""
+        """Do nothing: the menu only handles answers."""
 
     def offer(self, sentence: int = texts.SET_UP) -> None:
-        """Asks everybody for an item."""
+        """Ask all players for an item."""
         if self.playing:
             options = _DURING
         elif len(self.table.deck.names) == _MOST_DECKS:
@@ -57,11 +57,11 @@ class Setup(Asker):
         self._ask(sentence, players(self.table), options)
 
     def leave(self, seat: int, choice: int) -> None:
-        """PASS in the menu leads to the table."""
+        """Close the menu."""
         self.close()
 
     def close(self, following: "Opens | None" = None) -> None:
-        """Nobody is asked any more."""
+        """End the menu, and open the following one if there is one."""
         light(self.table, 0, Lamps.OFF)
         self.following = following
         self.over = True
@@ -69,6 +69,7 @@ class Setup(Asker):
     # --- the match --------------------------------------------------------------------------
 
     def start(self, seat: int, choice: int) -> None:
+        """Ask who deals; in some houses only the side that won the last match may."""
         table = self.table
         if not table.deck.names:
             self.offer(texts.NO_DECK)
@@ -83,37 +84,45 @@ class Setup(Asker):
         self._ask(texts.WHO_DEALS, who, _WHO_DEALS)
 
     def deal(self, seat: int, choice: int) -> None:
+        """Begin the match with the seat that answered as the dealer."""
         begin(self.table, seat)
         self.close()
 
     def draw(self, seat: int, choice: int) -> None:
+        """Begin the draw."""
         self.close(Draw)
 
     def abandon(self, seat: int, choice: int) -> None:
+        """Ask whether to abandon the match."""
         self.table.voice.say(0, ms=0)
         self._ask(texts.REALLY_ABANDON, 1 << seat, _REALLY_ABANDON)
 
     def abandoned(self, seat: int, choice: int) -> None:
+        """Abandon the match, and offer all items."""
         self.table.journal.add(Notes.ABANDONED, seat, 0)
         self.playing = False
         self.offer()
 
     def back(self, seat: int, choice: int) -> None:
-        """PASS leads back to the menu."""
+        """Go back to the menu."""
         self.offer()
 
     # --- cards ------------------------------------------------------------------------------
 
     def enrol(self, seat: int, choice: int) -> None:
+        """Begin or continue the enrolment of a new deck."""
         self.close(open_enrol)
 
     def replace(self, seat: int, choice: int) -> None:
+        """Begin to replace tags of the deck in use."""
         self._tags(Replace)
 
     def keys(self, seat: int, choice: int) -> None:
+        """Begin to enrol command cards."""
         self._tags(CommandCards)
 
     def check(self, seat: int, choice: int) -> None:
+        """Begin the self-test."""
         self.close(Checkup)
 
     def _tags(self, following: "Opens") -> None:
@@ -138,7 +147,7 @@ _KEYS = (texts.ENROL_KEYS, Setup.keys)
 _CHECKUP = (texts.CHECKUP, Setup.check)
 _ABANDON = (texts.ABANDON_MATCH, Setup.abandon)
 
-# What is not to be changed while a match is under way is not offered.
+# During a match the menu offers only what may be changed then.
 _RULES = (_START, _HOUSE, _HANDS, _TARGET, _DISCIPLINE, _DECK, _LANGUAGE, _PLACES, _PIN)
 _BEFORE = Options(*_RULES, _ENROL, _REPLACE, _KEYS, _CHECKUP, left=Setup.leave)
 _WITH_ALL_DECKS = Options(*_RULES, _REPLACE, _KEYS, _CHECKUP, left=Setup.leave)

@@ -1,4 +1,4 @@
-"""Items of the set-up that say who plays and how: places, hands, target, discipline."""
+"""Items of the set-up about the players and their terms: seats, hands, target, discipline."""
 
 import texts
 from codes.game import Totals
@@ -8,35 +8,38 @@ from table.setup.questions import Item
 
 
 class PlacesItem(Item):
-    """Two change places."""
+    """Item that lets two players change seats."""
 
     def _ask_first(self) -> None:
         self._ask(texts.WHO_MOVES, players(self.table), _WHO_MOVES)
 
     def moves(self, seat: int, choice: int) -> None:
+        """Take the first seat, and ask for the second."""
         self.seat = seat
         self.table.voice.say(0, seat, ms=0)
         self._ask(texts.MOVES_WITH, players(self.table) & ~(1 << seat), _MOVES_WITH)
 
     def moved(self, seat: int, choice: int) -> None:
+        """Exchange the names of the two seats."""
         names = self.settings.names
         names[seat], names[self.seat] = names[self.seat], names[seat]
         self._save()
 
 
 class HandsItem(Item):
-    """Whether hands are scanned."""
+    """Item that chooses whether hands are scanned."""
 
     def _ask_first(self) -> None:
         self._ask_me(texts.WHICH_HANDS, _WHICH_HANDS)
 
     def use(self, seat: int, choice: int) -> None:
+        """Save the answer."""
         self.settings.hands = choice
         self._save()
 
 
 class TargetItem(Item):
-    """How many points win, up or down from what it is."""
+    """Item that changes the points to play to, in steps up or down."""
 
     target: int
 
@@ -48,9 +51,11 @@ class TargetItem(Item):
         self._ask_me(texts.WHICH_TARGET, _WHICH_TARGET, self.target)
 
     def more(self, seat: int, choice: int) -> None:
+        """Offer a higher target."""
         self._aim(self.target + (50 if self.target < 500 else 100))
 
     def less(self, seat: int, choice: int) -> None:
+        """Offer a lower target."""
         self._aim(self.target - (50 if self.target <= 500 else 100))
 
     def _aim(self, target: int) -> None:
@@ -59,19 +64,20 @@ class TargetItem(Item):
         self._ask_target()
 
     def use(self, seat: int, choice: int) -> None:
-        """The house's own target is none of the bar."""
+        """Save the target; 0 if it is the house's own."""
         own = self.table.match.house.target
         self.settings.target = 0 if self.target == own else self.target
         self._save()
 
 
 class DisciplineItem(Item):
-    """What becomes of those who break a rule."""
+    """Item that chooses what happens after an offence."""
 
     def _ask_first(self) -> None:
         self._ask_me(texts.WHICH_DISCIPLINE, _WHICH_DISCIPLINE)
 
     def use(self, seat: int, choice: int) -> None:
+        """Save the discipline; -1 if it is the house's own."""
         self.settings.discipline = choice - 1  # the first option: as the house has it
         self._save()
 
