@@ -1,33 +1,39 @@
-"""The decks a table knows: which card a tag is.
+"""The decks that a table knows, in memory: which card a tag is.
 
-`table.files.decks` fills it from the files; what is here is all that a deal needs.
+`table.files.decks` loads them from the files; a deal needs this module only.
 """
 
 from micropython import const
 
 from codes.table import TagKinds
 
-# The byte after a tag's UID: the deck above the card, or of no deck and a command.
+# The byte after a UID: the deck's number and the card below it, or _NO_DECK and a command.
 _DECK_SHIFT = const(5)
 _CARD_MASK = const(31)
 _NO_DECK = const(7)
 
 
 class Deck:
-    """Tags, sorted by their UIDs, each `width` bytes with zeros behind it and what it is."""
+    """Tags of all decks, sorted by UID.
+
+    An entry of `tags` is a UID, padded with zeros to `width` bytes, and a byte that says what it
+    is.
+    """
 
     def __init__(self) -> None:
         self.names: list[bytes] = []  # in UTF-8, as they are shown
-        self.active = 0  # which of them is played with
-        self.other = 0
-        self.dead: list[bytearray] = []  # by deck: a mask of ranks a suit
-        self.changed = False  # whether the files are still to learn of something
+        self.active = 0  # index of the deck that is played with
+        self.other = 0  # index of the other deck whose card was found last
+        self.dead: list[bytearray] = []  # by deck: a mask of the ranks for each suit
+        self.changed = False  # whether a change is not in the files yet
         self.tags = bytearray()
         self.width = 0
 
     def find(self, uid: bytearray, length: int) -> int:
-        """What the tag with this UID is, as `TagKinds` has it; the UID has zeros behind it. Of a
-        card of another pack `other` is which."""
+        """Return what the tag with this UID, padded with zeros, is: see `TagKinds`.
+
+        If it is a card of another deck, `other` is set to that deck.
+        """
         width = self.width
         if length > width:
             return TagKinds.UNKNOWN
@@ -60,7 +66,7 @@ class Deck:
         return TagKinds.OTHER_DECK + value
 
     def swap(self, card: int, other: int) -> None:
-        """Two cards of the active deck were enrolled in each other's place."""
+        """Exchange the tags of two cards of the active deck."""
         rows = self.tags
         one = self.active << _DECK_SHIFT | card
         two = self.active << _DECK_SHIFT | other
@@ -74,7 +80,7 @@ class Deck:
         self.changed = True
 
     def bury(self, card: int) -> None:
-        """The tag of a card of the active deck is dead."""
+        """Mark the tag of a card of the active deck as dead."""
         if self.names:
             self.dead[self.active][card >> 3] |= 1 << (card & 7)
             self.changed = True

@@ -1,7 +1,7 @@
-"""Deck files: which tag is which card, as text; read, checked and written between deals only.
+"""Deck files, which say which tag is which card: loaded, checked and written between deals only.
 
-A line is what the tag is (a card, or a command of COMMANDS) and its UID in hexadecimal digits, or
-`dead` and a card whose tag no longer answers. docs/decks.md says more.
+A line has a card, or a name of COMMANDS, and the UID of its tag in hexadecimal digits; or `dead`
+and a card whose tag no longer answers. docs/decks.md says more.
 """
 
 from binascii import hexlify, unhexlify
@@ -17,7 +17,7 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from typing import TextIO
 
-# The names of command cards: those of the keys they stand for, by number, and one more.
+# Names of the command cards: those of the keys they stand for, by number, and one more.
 COMMANDS = (
     "clubs",
     "diamonds",
@@ -33,49 +33,53 @@ COMMANDS = (
     "redeal",
 )
 
-# What may be wrong with a file.
+# Errors of a deck file.
 NOT_A_LINE = const(1)
 NOT_A_NAME = const(2)
 NOT_A_UID = const(3)
-PHONES_UID = const(4)  # another one each time
+PHONES_UID = const(4)  # a phone's UID, which changes each time
 CARD_TWICE = const(5)
 UID_TWICE = const(6)
 CARD_MISSING = const(7)  # a card has no line
-TOO_MANY = const(8)  # decks
+TOO_MANY = const(8)  # more decks than MOST
 NO_FILE = const(9)
 
 FOLDER = "/bar/decks"
 ENDING = ".deck"
 MOST = 4  # decks
-_WHOLE_DECK = const(8192)  # bytes of a file, comments included
-_PHONES_BYTE = const(0x08)  # first byte of a UID of four
-FIRST_KEY = const(32)  # what a tag is, from here on a key, where the cards end
-_KINDS = const(48)  # so many things a tag can be: 32 cards, and commands
+_WHOLE_DECK = const(8192)  # bytes of the longest file, comments included
+_PHONES_BYTE = const(0x08)  # first byte of a phone's UID, which has four bytes
+FIRST_KEY = const(32)  # kinds of tags: cards below this number, command cards from it on
+_KINDS = const(48)  # number of kinds: 32 cards, and at most 16 commands
 
 
-_DEAD_LINE = const(99)
+_DEAD_LINE = const(99)  # in place of a kind: the line is about a dead tag
 
 
 class DeckError(Exception):
-    """A deck file that is wrong: (what, number of the line, what stands there)."""
+    """Error in a deck file: (code, number of the line, text that is wrong)."""
 
 
 class Tags:
-    """What one file says: the UID of each card and command, b"" where there is none."""
+    """Tags of one deck file.
+
+    `uids` has the UID of each card and command, b"" if there is none. `dead` has a mask of the
+    ranks for each suit.
+    """
 
     def __init__(self) -> None:
         self.uids = [b""] * _KINDS
         self.dead = bytearray(4)
 
     def missing(self) -> int:
-        """The first card without a tag, 32 if there is none."""
+        """Return the first card without a tag, 32 if there is none."""
         card = 0
         while card < 32 and self.uids[card]:
             card += 1
         return card
 
     def whose(self, uid: bytes) -> int:
-        """What the tag with this UID is, or -1."""
+        """Return the kind of the tag with this UID, or -1."""
         for kind in range(_KINDS):
             if self.uids[kind] == uid:
                 return kind
@@ -83,7 +87,10 @@ class Tags:
 
 
 def parse(data: bytes, whole: bool = True) -> Tags:
-    """What a file says; raises DeckError. A file that is not `whole` may lack cards."""
+    """Parse a deck file and return its tags; raise DeckError if it is wrong.
+
+    A file that is not `whole` may lack cards.
+    """
     tags = Tags()
     lines = data.split(b"\n")
     if not lines[-1]:
@@ -99,7 +106,7 @@ def parse(data: bytes, whole: bool = True) -> Tags:
 
 
 def _read_line(tags: Tags, line: bytes, number: int) -> None:
-    """One line: what a tag is, and its UID; or a card whose tag is dead."""
+    """Parse a line into `tags`; raise DeckError if it is wrong."""
     words = line.split(b"#")[0].split()
     if not words:
         return
@@ -120,7 +127,7 @@ def _read_line(tags: Tags, line: bytes, number: int) -> None:
 
 
 def _kind(word: bytes) -> int:
-    """What a tag of this name is, or -1."""
+    """Return the kind of this name, _DEAD_LINE for a dead tag, or -1."""
     name = _text(word)
     if name in COMMANDS:
         return FIRST_KEY + COMMANDS.index(name)
@@ -142,7 +149,7 @@ def _put_dead(tags: Tags, card: int) -> int:
 
 
 def _put(tags: Tags, kind: int, digits: bytes) -> int:
-    """Why these digits cannot be the UID of that, 0 if they are."""
+    """Parse a UID into `tags`; return an error code, or 0."""
     try:
         uid = unhexlify(digits)
     except ValueError:
@@ -160,7 +167,7 @@ def _put(tags: Tags, kind: int, digits: bytes) -> int:
 
 
 def write_tags(path: str, tags: Tags) -> bool:
-    """Writes the file that says this; whether it could."""
+    """Write a deck file; return whether that succeeded."""
     return write(path, _put_tags, tags)
 
 
@@ -176,7 +183,7 @@ def _put_tags(tags: Tags, file: "TextIO") -> None:
 
 
 def read(path: str, whole: bool = True) -> Tags:
-    """What the file says; raises DeckError."""
+    """Load a deck file and return its tags; raise DeckError if it is missing or wrong."""
     try:
         data = read_file(path, _WHOLE_DECK)
     except (OSError, ValueError):
@@ -185,9 +192,11 @@ def read(path: str, whole: bool = True) -> Tags:
 
 
 def load(deck: Deck, folder: str, active: str) -> tuple | None:
-    """Fills `deck` with all decks of a folder, and makes `active` the one that is played with, or
-    else the first one. A file that is wrong, or has a tag of an earlier one, is left out; returns
-    the last such: (its name, what is wrong, number of the line, what stands there)."""
+    """Fill `deck` with all decks of a folder, and play with `active` or else the first one.
+
+    A file that is wrong, or has a tag of an earlier file, is skipped. Return the last such error,
+    or None: (file, code, number of the line, text that is wrong).
+    """
     wrong = None
     loaded: list[bytes] = []
     dead: list[bytearray] = []
@@ -211,7 +220,10 @@ def load(deck: Deck, folder: str, active: str) -> tuple | None:
 
 
 def _join(known: dict, tags: Tags, number: int) -> None:
-    """Adds a deck's tags to those of the others. Decks may share command cards."""
+    """Add the tags of a deck to those of the others; raise DeckError if another deck has one.
+
+    Decks may share command cards.
+    """
     for kind in range(_KINDS):
         uid = tags.uids[kind]
         value = _value(kind, number)
@@ -227,7 +239,7 @@ def _value(kind: int, number: int) -> int:
 
 
 def _pack(deck: Deck, known: dict) -> None:
-    """Sorts the tags into one row of bytes, all as wide as the widest UID."""
+    """Pack the tags into one array, sorted by UID and all as wide as the widest UID."""
     width = 0
     for uid in known:
         width = max(width, len(uid))
@@ -243,7 +255,7 @@ def _pack(deck: Deck, known: dict) -> None:
 
 
 def save(deck: Deck, folder: str) -> bool:
-    """Writes into the files what they are still to learn; whether it could."""
+    """Write all changes of the decks to their files; return whether that succeeded."""
     active = deck.active
     saved = True
     for i in range(len(deck.names)):

@@ -1,6 +1,6 @@
-"""The houses on the table's files: those of the bar come before those that came with the table.
+"""House files of the table; those of the bar come before those that came with the program.
 
-What the players have agreed on of a rule that their house leaves to them are lines of such a file.
+What players have agreed on, of the rules that a house leaves open, are lines of such a file.
 """
 
 from micropython import const
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from belote.house import House
 
 _ENDING = ".house"
-_WHOLE_HOUSE = const(4096)  # bytes, comments included
+_WHOLE_HOUSE = const(4096)  # bytes of the longest file, comments included
 _OWN = "/bar/houses"
 _OURS = "/belote/houses"  # in the slot
 
 
 def find(root: str) -> dict[str, str]:
-    """Return the path of each house's file by its name."""
+    """Return the path of each house's file, by the name of the house."""
     found: dict[str, str] = {}
     for folder in _folders(root):
         for name in names(folder, _ENDING):
@@ -32,13 +32,12 @@ def find(root: str) -> dict[str, str]:
 
 
 def load(root: str, name: str, agreed: "list[str]") -> "House":
-    """Return the house of that name as the players have agreed; raise HouseError if its file is
-    wrong or not there."""
+    """Load a house with what was agreed; raise HouseError if its file is missing or wrong."""
     return _parse(root, name).load(agreed)
 
 
 def load_anyhow(root: str, name: str, agreed: "list[str]") -> "House":
-    """Return the same, or the house by its own words if what was agreed does not go together."""
+    """Load a house with what was agreed, or without that if it contradicts the house."""
     file = _parse(root, name)
     try:
         return file.load(agreed)
@@ -49,10 +48,11 @@ def load_anyhow(root: str, name: str, agreed: "list[str]") -> "House":
 async def with_mark(
     root: str, mark: int, step: "Callable[[], Awaitable[None]]"
 ) -> "tuple[str, list[str], House | None]":
-    """Find the house of which a match has that mark: its name, what is agreed then, and the house.
+    """Find the house whose mark a match has: return its name, what was agreed, and the house.
 
-    The house is None if there is none (then the name is ""), or if two with other rules have that
-    mark (then the name is both). Awaits a step after each file, which takes long and much memory.
+    The house is None if there is none (then the name is ""), or if two houses with other rules
+    have that mark (then the name is both). Awaits a `step` after each file, which takes long and
+    needs much memory.
     """
     for name in find(root):
         file = _parse(root, name)
@@ -61,7 +61,7 @@ async def with_mark(
                 try:
                     house = file.load(variant.agreed)
                 except HouseError:
-                    continue  # a contradiction: nobody has played by it
+                    continue  # a contradiction: no match can have these rules
                 other = clash(root, name)
                 return (both(name, other), [], None) if other else (name, variant.agreed, house)
         await step()
@@ -69,8 +69,10 @@ async def with_mark(
 
 
 def clash(root: str, name: str) -> str:
-    """Return another house on the table that a journal could take for this one, "" if there is
-    none. Those that came with the table are known to differ."""
+    """Return another house of the table that a journal could take for this one, or "".
+
+    The houses that came with the program are known to differ from each other.
+    """
     found = find(root)
     ours = root + slot.FOLDER
     is_own = not found.get(name, "").startswith(ours)
@@ -85,18 +87,17 @@ def clash(root: str, name: str) -> str:
 
 
 def both(name: str, other: str) -> str:
-    """Name two houses, or one that its own agreements make two."""
+    """Return the names of two houses; one name if a house has one mark for two agreements."""
     return ", ".join(sorted({name, other}))
 
 
 def label(name: str, error: HouseError) -> bytes:
-    """Return the name of a house for the display, with the line and the key of its first
-    mistake."""
+    """Return the name of a house for the display, with the first mistake in its file."""
     return f"{name} ({error.mistakes[0]})".encode()
 
 
 def any_house(root: str) -> "House | None":
-    """Return the first house that came with the table and is right."""
+    """Return the first house without mistakes that came with the program, or None."""
     for name in names(_folders(root)[-1], _ENDING):
         try:
             return load(root, name, [])
@@ -106,12 +107,12 @@ def any_house(root: str) -> "House | None":
 
 
 def left_open(root: str, name: str) -> "list[tuple[str, list[str]]]":
-    """Return the keys that the house of that name leaves to the players, with their words."""
+    """Return the keys that a house leaves to the players, with the words to choose from."""
     return _parse(root, name).left_open()
 
 
 def title(path: str) -> str:
-    """Return the name that a house gives itself; "" if it cannot be read."""
+    """Return the title that a house file gives; "" if it cannot be read."""
     try:
         for line in str(read(path, _WHOLE_HOUSE), "utf-8").split("\n"):
             key, _, value = split(line)
@@ -127,7 +128,7 @@ def _folders(root: str) -> tuple[str, str]:
 
 
 def _parse(root: str, name: str) -> HouseFile:
-    """Parse the file of a house; one that cannot be read is like an empty one."""
+    """Parse the file of a house; a file that cannot be read counts as empty."""
     for folder in _folders(root):
         try:
             return HouseFile(str(read(folder + "/" + name + _ENDING, _WHOLE_HOUSE), "utf-8"))

@@ -1,4 +1,4 @@
-"""The languages that the display can speak: a file of words each."""
+"""Languages of the display: a file of words each."""
 
 from micropython import const
 
@@ -7,13 +7,15 @@ from table.files.storage import names
 
 _FOLDER = "/ui/words"
 _ENDING = ".words"
-_HEAD = "language: "  # what the first line of such a file begins with
-_FIRST_BYTES = const(64)  # in which that line ends
+_HEAD = "language: "  # the beginning of a file's first line
+_FIRST_BYTES = const(64)  # bytes that contain the first line of a file
 
 
 def find(root: str) -> dict[str, str]:
-    """Return the languages' own names by the names of their files. A language whose file does not
-    say how it is called has the name of the file."""
+    """Return the languages' own names by the names of their files.
+
+    A language whose file does not say its name has the name of the file.
+    """
     folder = root + slot.FOLDER + _FOLDER
     return {name: _own_name(folder + "/" + name) or name for name in names(folder, _ENDING)}
 

@@ -1,5 +1,7 @@
-"""The director's PIN as the settings keep it: salted and hashed, so that nobody reads it at a
-glance, and that it looks another on each table. docs/security.md says what that is worth.
+"""The director's PIN as the settings keep it: salted and hashed.
+
+So nobody reads it at a glance, and the same PIN looks different on each table. docs/security.md
+says how much that protects.
 """
 
 import random
@@ -8,17 +10,19 @@ from hashlib import sha256
 
 from micropython import const
 
-LENGTHS = (4, 6)  # suit keys that it may have
+LENGTHS = (4, 6)  # how many suit keys a PIN may have
 MOST_KEYS = const(6)
 _SALT = const(8)
-_HASHED = const(256)  # bytes at a time,
-_TIMES = const(64)  # so often: a slice of some ms, which cards in play can wait for
+_HASHED = const(256)  # bytes that are hashed at a time
+_TIMES = const(64)  # rounds of hashing: they take some ms, which cards in play can wait for
 _SUITS = (0, 1, 2, 3)
 
 
 class DirectorPin:
-    """What is compared with the keys that were pressed. `length` is 0 if there is no PIN. A text
-    that makes no sense raises ValueError."""
+    """Hashed PIN, to be compared with keys.
+
+    `length` is 0 if there is no PIN. A text that is not a hashed PIN raises ValueError.
+    """
 
     def __init__(self, text: str) -> None:
         self.length = 0
@@ -33,13 +37,15 @@ class DirectorPin:
                 raise ValueError
 
     def is_(self, keys: bytearray) -> bool:
-        """Whether it is these. What the hash needs (192 bytes) is the one thing that a key ever
-        allocates: a director comes seldom."""
+        """Return whether the keys are the PIN.
+
+        The hash allocates 192 bytes, the only allocation of a key press: a PIN is seldom entered.
+        """
         return _digest(self._hashed, keys, self.length) == self._digest
 
 
 def make(keys: "bytes | bytearray") -> str:
-    """A new one, with a salt of its own."""
+    """Return the text of a new PIN, hashed with a new salt."""
     hashed = bytearray(_HASHED)
     for i in range(_SALT):
         hashed[i] = random.getrandbits(8)
@@ -48,8 +54,10 @@ def make(keys: "bytes | bytearray") -> str:
 
 
 def kept(value: object) -> str:
-    """What the settings shall keep of what their file has: suits that somebody has written there
-    are hashed. Raises ValueError if it makes no sense."""
+    """Return the text of a PIN for the value in the settings file; raise ValueError if invalid.
+
+    The value is such a text already, or a list of suits that somebody has written: it is hashed.
+    """
     if isinstance(value, str):
         DirectorPin(value)
         return value

@@ -1,5 +1,7 @@
-"""What the people of a bar have chosen, kept over a power cut in a file: JSON, each key checked by
-itself, so that one mistake costs one setting."""
+"""Settings of a bar, kept in a JSON file.
+
+Each key is validated by itself, so that one mistake costs one setting.
+"""
 
 import json
 
@@ -9,7 +11,7 @@ from codes.game import Totals
 from table.files import pin
 from table.files.storage import names, read, write
 
-# key, default, and the smallest and largest number.
+# Key, default, smallest number, largest number.
 _NUMBERS = (
     ("volume", 2, 0, 3),
     ("brightness", 2, 0, 3),
@@ -19,24 +21,27 @@ _NUMBERS = (
 )
 _WORDS = (("language", "en"), ("house", "piedicavallo"), ("deck", ""))
 _LISTS = ("agreed", "names", "pin", "gains")
-_GAINS = "234567"
-_USUAL = "4444"
-_LONGEST = const(24)  # of a word, at most
-_MOST_AGREED = const(4)
+_GAINS = "234567"  # gains of a reader
+_USUAL = "4444"  # default gains of the four readers
+_LONGEST = const(24)  # letters of the longest word
+_MOST_AGREED = const(4)  # lines of `agreed`
 _NAME = "settings"
 _ENDING = ".json"
-_WHOLE_FILE = const(2048)  # bytes
+_WHOLE_FILE = const(2048)  # bytes of the longest file
 
 
 class Settings:
-    """One attribute a setting, as docs/decks.md lists them; `root` is where all files of the table
-    are, "" on the board. Something of the file is `wrong` if it makes no sense."""
+    """Settings, one attribute each, as docs/decks.md lists them.
+
+    `root` is the folder of all files of the table, "" on the board. `wrong` is set if something in
+    the file is not valid.
+    """
 
     language: str
     volume: int
     brightness: int
     house: str
-    agreed: list[str]  # of what the house leaves to the players: lines of its file
+    agreed: list[str]  # lines of a house file, for the rules that the house leaves open
     hands: int  # 0 blind, 1 scanned
     discipline: int  # -1: as the house has it
     target: int  # 0: as the house has it
@@ -74,15 +79,17 @@ class Settings:
         self.wrong = self.wrong or not good
 
     def save(self) -> bool:
-        """Writes the file so that a power cut leaves the old or the new one; whether it could.
-        Between deals only."""
+        """Write the file; return whether that succeeded. To be called between deals only.
+
+        A power cut leaves either the old file or the new one.
+        """
         keys = [row[0] for row in _NUMBERS + _WORDS] + list(_LISTS)
         values = {key: getattr(self, key) for key in keys}
         return write(self.path, json.dump, values)
 
 
 def _read(path: str) -> "dict | None":
-    """What the file says, None if it is nonsense, however deep."""
+    """Return the content of the file: {} if there is no file, None if it is not valid JSON."""
     try:
         found = json.loads(str(read(path, _WHOLE_FILE), "utf-8"))
     except OSError:  # a new table has no such file
@@ -97,7 +104,7 @@ def _are_words(value: object) -> bool:
 
 
 def is_word(value: object) -> bool:
-    """Whether it is a text that may stand there."""
+    """Return whether a value is a text that may stand in the settings."""
     if not isinstance(value, str) or len(value) > _LONGEST:
         return False
     try:

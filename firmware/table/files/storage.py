@@ -1,7 +1,7 @@
-"""Files of the table: found, and written so that no power cut tears them.
+"""Files of the table: listed, read, and written so that no power cut tears them.
 
-What the table writes lies in `/bar`, never beside what it starts from: littlefs adds each change
-of a folder to notes, and goes through them on the way to whatever lies in it or below.
+The table writes below `/bar` only, never beside the files that it starts from: littlefs appends
+each change of a folder to a log, and reads that log on the way to each file in or below it.
 """
 
 import os
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def names(folder: str, ending: str) -> list[str]:
-    """The files of a folder that end so, without the ending, in order."""
+    """Return the sorted names of a folder's files with this ending, without the ending."""
     try:
         files = os.listdir(folder)
     except OSError:
@@ -26,8 +26,11 @@ def names(folder: str, ending: str) -> list[str]:
 
 
 def read(path: str, most: int) -> bytes:
-    """What is in a file; raises OSError if there is none, and ValueError if it is longer than any
-    of its kind: its memory is bounded, whoever has put it there."""
+    """Return the content of a file.
+
+    Raises OSError if there is none, and ValueError if it is longer than `most` bytes, so that no
+    file can use up the memory.
+    """
     with open(path, "rb") as file:
         data = file.read(most + 1)
     if len(data) > most:
@@ -36,8 +39,10 @@ def read(path: str, most: int) -> bytes:
 
 
 def write(path: str, put: "Callable[[T, TextIO], None]", what: "T") -> bool:
-    """Has `put(what, file)` write a file so that a power cut leaves the old or the new one;
-    whether it could. The folders around it are made if they are not there."""
+    """Write a file through `put(what, file)`; return whether that succeeded.
+
+    A power cut leaves either the old file or the new one. Missing folders are made.
+    """
     make_folders(path)
     try:
         with open(path + "~", "w", encoding="utf-8") as file:
@@ -49,11 +54,11 @@ def write(path: str, put: "Callable[[T, TextIO], None]", what: "T") -> bool:
 
 
 def make_folders(path: str) -> None:
-    """The folders around a file, as far as they are not there."""
+    """Make the folders around a file, if they do not exist."""
     end = path.find("/", 1)
     while end > 0:
         try:
             os.mkdir(path[:end])
         except OSError:
-            pass  # it is there already; if not, whoever opens the file is told
+            pass  # it exists already; if not, opening the file fails
         end = path.find("/", end + 1)
