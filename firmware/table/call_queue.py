@@ -1,4 +1,4 @@
-"""What players have called: one sentence after the other, so that each is there to be read."""
+"""Calls of the players, shown one after the other so that each can be read."""
 
 from micropython import const
 
@@ -11,22 +11,25 @@ if TYPE_CHECKING:
     from table.table import Table
     from table.voice import Voice
 
-_WAITING = const(4)  # at most: of more the last gives way
-_READ_MS = const(4000)  # one page of the display comes three seconds after another
+_WAITING = const(4)  # calls that can wait; one more replaces the last of them
+_READ_MS = const(4000)  # time to read a call; two pages of the display are three seconds apart
 
 
 class Spoken:
-    """The calls that wait: for the one before them to have been seen, or for a sentence about an
-    offence that nobody could see yet."""
+    """Queue of the calls.
+
+    A call waits until the one before it could be read, and while a sentence about an offence was
+    not drawn yet.
+    """
 
     def __init__(self, table: "Table", voice: "Voice") -> None:
         self._table = table
         self._voice = voice
         self._waiting: "list[Notice]" = []
-        self._last = SILENCE  # that was said
+        self._last = SILENCE  # the call that was shown last
 
     def tell(self, text: int, seat: int, number: int = 0) -> None:
-        """Say it, in its turn."""
+        """Show a call, or queue it."""
         call = Notice(text, seat, number=number)
         after_a_call = self._voice.notice is self._last and self._is_read(self._table.now)
         if not (self._waiting or after_a_call or self._voice.accuses_anew()):
@@ -36,14 +39,14 @@ class Spoken:
         self._waiting.append(call)
 
     def step(self, now: int) -> None:
-        """Let time pass. When the match is won nobody waits for them any more."""
+        """Show the next call if it is time; drop all of them once the match is won."""
         if self._table.match.totals[Totals.WINNER] >= 0:
             self.forget()
         if self._waiting and not (self._is_read(now) or self._voice.accuses_anew()):
             self._say(self._waiting.pop(0))
 
     def forget(self) -> None:
-        """Let nobody wait for them any more."""
+        """Drop all calls that wait."""
         self._waiting.clear()
 
     def _say(self, call: Notice) -> None:
@@ -51,6 +54,6 @@ class Spoken:
         self._last = self._voice.notice
 
     def _is_read(self, now: int) -> bool:
-        """Return whether the sentence was said so lately that people still read it."""
+        """Return whether the sentence is so new that people still read it."""
         voice = self._voice
         return voice.notice.text != 0 and (now - voice.said & Ticks.MASK) < _READ_MS

@@ -1,4 +1,4 @@
-"""The question that the table asks, and who answers it."""
+"""The question that the table asks, and the keys that answer it."""
 
 from micropython import const
 
@@ -11,13 +11,16 @@ if TYPE_CHECKING:
     from table.table import Table
 
 _ON_A_PAGE = const(4)  # answers, one for each suit key
-_NO_CHOICE = const(-1)  # of who leaves a question with PASS
+_NO_CHOICE = const(-1)  # the choice of a seat that leaves a question with PASS
 
 
 class Dialogue:
-    """The question under way: who is `asked` (a bit a seat; 0: nobody), its text (`question`),
-    what stands in it (`details`), the texts of its answers (`options`), and the first of these
-    that is shown (`page`)."""
+    """The open question.
+
+    `asked` is a mask of the seats that are asked, 0 if there is no question. `question` is its
+    text, `details` has the values of its placeholders, `options` has the texts of its answers, and
+    `page` is the index of the first answer that is shown.
+    """
 
     def __init__(self, table: "Table") -> None:
         self._table = table
@@ -27,9 +30,12 @@ class Dialogue:
         self.owner: "Owner | None" = None
 
     def ask(self, owner: "Owner | None", who: int, text: int, options: bytes) -> None:
-        """Ask the seats in `who` a question. `owner.answered(seat, choice)` hears the answer: the
-        place of an option, or -1 from who leaves the question with PASS. The placeholders are
-        those of the notice, which `say` may have filled before."""
+        """Ask the seats in the mask `who` a question.
+
+        `owner.answered(seat, choice)` is called with the answer: the index of an option, or -1 if
+        a seat leaves the question with PASS. The placeholders have the values of the current
+        notice, which `say` may have set before.
+        """
         self.details = self._table.voice.notice
         self.owner = owner
         self.asked = who
@@ -38,13 +44,15 @@ class Dialogue:
         self.page = 0
 
     def close(self) -> None:
-        """Ask nobody any more."""
+        """Close the question."""
         self.asked = 0
         self.owner = None
 
     def answer(self, seat: int, key: int) -> bool:
-        """Take a key (0-3 the suits, 4 PASS, 5 CALL) of a seat. Return whether it belonged to the
-        question. CALL turns the page when there are more answers than keys."""
+        """Handle a key of a seat: 0-3 the suits, 4 PASS, 5 CALL; return whether it is asked.
+
+        CALL turns the page when there are more answers than keys.
+        """
         if not self.asked >> seat & 1:
             return False
         choice = self.page + key
@@ -59,7 +67,7 @@ class Dialogue:
         return True
 
     def shown(self) -> range:
-        """Return the places of the options that keys give now."""
+        """Return the indexes of the options that keys can choose now."""
         return range(self.page, min(self.page + _ON_A_PAGE, len(self.options)))
 
     def has_more(self) -> bool:

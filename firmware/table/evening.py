@@ -1,4 +1,4 @@
-"""An evening at the table: deals are played, and between them people set things up."""
+"""An evening at the table: deals, and the menus between them."""
 
 from micropython import const
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from table.setup.opening import Between, Opens
     from table.table import Table
 
-# What is said after a deal, by the room that the journal has.
+# Texts that are shown after a deal, by the room that the journal has left.
 _SAID = {
     RoomLeft.NEARLY_FULL: texts.NEARLY_FULL,
     RoomLeft.FULL: texts.NEARLY_FULL,
@@ -26,8 +26,11 @@ _SAID = {
 
 
 class Evening:
-    """`menu` is the one between deals that takes keys and cards, None while these are played.
-    `changed` is called when the settings may be others."""
+    """Switch between play and the menus between deals.
+
+    `menu` is the menu that takes keys and cards now, None during play. `changed` is called when
+    the settings may have changed.
+    """
 
     def __init__(
         self,
@@ -41,21 +44,27 @@ class Evening:
         self.menus = menus
         self.changed = changed
         self.menu: "Between | None" = None
-        # Whether a deal has been under way: also one that ended just before the power did.
+        # Whether a deal was under way at the last step, or ended just before a power cut.
         self._dealt = table.journal.ahead
 
     def step(self, now: int) -> None:
-        """Looks at the pads."""
+        """Call the step of the open menu, or during play that of the cards."""
         (self.menu or self.cards).step(now)
 
     def turning(self) -> bool:
-        """Whether the display waits: what a menu has changed, the language or who sits where,
-        does not hold yet, or another one opens in a moment."""
+        """Return whether the display has to wait.
+
+        Either a menu was closed and its changes, such as the language, are not in use yet, or
+        another one is about to open.
+        """
         return (self.menu is not None and self.menu.over) or self.menus.turning()
 
     def tend(self) -> None:
-        """Does what must not be done while cards are in play: opens and closes menus, and after a
-        deal writes down what the next one starts from."""
+        """Do what must not be done while cards are in play.
+
+        That is to open and close menus, and to write down after a deal what the next one starts
+        from.
+        """
         ready = self.table.match.phase == Phases.READY
         ended = ready and self._dealt
         self._dealt = not ready or (ended and self._unread())
@@ -68,7 +77,7 @@ class Evening:
             self._write_down()
 
     def _go_on(self, following: "Opens | None") -> None:
-        """To the next menu, or to the cards again."""
+        """Open the following menu, or go back to the cards."""
         self.menu = None
         self.changed()
         if following:
@@ -77,7 +86,7 @@ class Evening:
             self.cards.resume()
 
     def _unread(self) -> bool:
-        """Whether what was lost before the start is not settled yet: nobody can have read it."""
+        """Return whether a loss before the start has not been shown yet."""
         table = self.table
         told = self.menus.wish != wishes.LOST and not (
             table.voice.notice.text or table.dialogue.asked
@@ -85,8 +94,10 @@ class Evening:
         return table.journal.lost and not told
 
     def _write_down(self) -> None:
-        """A deal that was thrown in can still be undone; of any other one only its end is wanted
-        now."""
+        """Write a checkpoint, or only make room in the journal after a deal that was thrown in.
+
+        Such a deal can still be undone, so its events are needed.
+        """
         table = self.table
         match = table.match
         journal = table.journal

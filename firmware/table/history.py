@@ -1,27 +1,29 @@
-"""The sheet of a match: what its hands have brought, and how many matches each side has won."""
+"""Score sheet of a match: what its hands have brought, and the matches won by each side."""
 
 from micropython import const
 
 from codes.game import Scores
 
-_A_HAND = const(4)  # bytes, two for each side
-_WINS = const(60)  # where in the rows of a checkpoint the matches are that each side has won
-_SHEET = const(64)  # bytes
-_FIRST = const(2)  # bytes before the hands that a checkpoint has no room for
-_FARTHEST = const(0x3FFF)  # points that fit there, up and down
+_A_HAND = const(4)  # bytes of a hand, two for each side
+_WINS = const(60)  # place of the matches won by each side in the rows of a checkpoint
+_SHEET = const(64)  # bytes of these rows
+_FIRST = const(2)  # bytes before the older hands, which a checkpoint has no room for
+_FARTHEST = const(0x3FFF)  # the most points that fit into two bytes, positive or negative
 NOBODY = const(-1)
 
 
 class Hand:
-    """The result of a hand: the `points` of each side. Those of the side `hangs` are not its own
-    yet."""
+    """Result of a hand: the `points` of each side.
+
+    The points of the side `hangs` hang: that side does not have them yet.
+    """
 
     def __init__(self, north: int, east: int, hangs: int = NOBODY) -> None:
         self.points = [north, east]
         self.hangs = hangs
 
     def put(self, data: bytearray, at: int) -> None:
-        """Write the hand as the journal has it."""
+        """Write the hand in the format of the journal."""
         for side in range(2):
             points = min(max(self.points[side], -_FARTHEST), _FARTHEST) + Scores.ZERO
             if side == self.hangs:
@@ -31,9 +33,11 @@ class Hand:
 
 
 class History:
-    """`hands` are those of the match, the oldest first, and `first` is the number of the oldest:
-    1, unless there were more than there is room for; 0 if nobody knows. `won` is how many matches
-    each side has won since one was left unfinished."""
+    """Hands of the match, and the number of matches won by each side.
+
+    `hands` has the oldest hand first. `first` is the number of that hand: 1, more if earlier ones
+    were dropped, 0 if it is not known. `won` counts since a match was left unfinished.
+    """
 
     def __init__(self) -> None:
         self.hands: "list[Hand]" = []
@@ -41,7 +45,7 @@ class History:
         self.won = [0, 0]
 
     def begin(self, winner: int) -> None:
-        """Begin another match: that side has won the one before, or (-1) neither."""
+        """Begin another match; `winner` is the side that won the one before, or -1."""
         self.hands = []
         self.first = 1
         if winner >= 0:
@@ -50,19 +54,19 @@ class History:
             self.won = [0, 0]
 
     def add(self, hand: Hand) -> None:
-        """Add a hand that was played. If there are too many the oldest goes."""
+        """Add a hand that was played, and drop the oldest one if there are too many."""
         self.hands.append(hand)
         if len(self.hands) > Scores.MOST:
             self.hands.pop(0)
             self.first += self.first > 0
 
     def take_back(self) -> None:
-        """Take the last hand back."""
+        """Remove the last hand."""
         if self.hands:
             self.hands.pop()
 
     def correct(self, north: int, east: int, hanging: int) -> None:
-        """Change the last hand: each side has so much more, or so much more of its points hang."""
+        """Add points to the last hand: for each side, or to its points that hang."""
         if self.hands:
             hand = self.hands[-1]
             for side in range(2):
@@ -70,8 +74,7 @@ class History:
                 hand.points[side] += hanging if side == hand.hangs else more
 
     def rows(self) -> bytearray:
-        """Return the last hands, the newest first, and the matches won, as a checkpoint has
-        them."""
+        """Return the last hands, newest first, and the matches won, in a checkpoint's format."""
         data = bytearray(_SHEET)
         at = 0
         for hand in reversed(self.hands[-Scores.IN_A_CHECKPOINT :]):
@@ -83,8 +86,10 @@ class History:
         return data
 
     def older(self) -> bytearray:
-        """Return the hands before those, the oldest first, behind the number of the first hand;
-        nothing while a checkpoint has room for all."""
+        """Return the hands before these, oldest first, after the number of the first hand.
+
+        The result is empty while a checkpoint has room for all hands.
+        """
         count = len(self.hands) - Scores.IN_A_CHECKPOINT
         if count < 0:
             return bytearray()
@@ -96,7 +101,7 @@ class History:
         return data
 
     def load(self, rows: "bytes | bytearray", older: "bytes | bytearray") -> None:
-        """Take over what a checkpoint has, and the hands before those if they are known."""
+        """Load the rows of a checkpoint, and the older hands if they are known."""
         hands = _hands(rows, 0, _WINS)
         hands.reverse()
         self.first = 1
@@ -108,7 +113,7 @@ class History:
 
 
 def _hands(data: "bytes | bytearray", at: int, end: int) -> "list[Hand]":
-    """Return the hands that stand there, up to the first that is none."""
+    """Return the hands that are stored from `at` on, up to the first empty place."""
     hands = []
     while at + _A_HAND <= end:
         sides = [data[at] | data[at + 1] << 8, data[at + 2] | data[at + 3] << 8]

@@ -1,7 +1,7 @@
 """The director's PIN at the table: attempts to enter it, and the lock that counts wrong tries.
 
-Each try is in the journal before it is compared, so that no plug undoes a wrong one. A try that
-could not be written down is not compared.
+Each try is written to the journal before it is compared, so that pulling the plug does not undo a
+wrong one. A try that could not be written is not compared.
 """
 
 from micropython import const
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from journal.journal import Journal
     from table.files.settings import Settings
 
-WAITS_S = (0, 0, 0, 5, 15, 60, 300, 900)  # after so many wrong tries in a row
+WAITS_S = (0, 0, 0, 5, 15, 60, 300, 900)  # the delay, by the number of wrong tries in a row
 
 
 class Lock:
     """The PIN, and the counter and delay that all attempts share.
 
-    `tries` counts wrong tries in a row, `missed` those that no director has been told of. `gone`
-    is set when the PIN was taken out of the settings without the old one being entered.
+    `tries` counts wrong tries in a row, `missed` those that the director has not been told of.
+    `gone` is set when the PIN was removed from the settings without the old one being entered.
     """
 
     def __init__(self, journal: "Journal", settings: "Settings") -> None:
@@ -34,11 +34,14 @@ class Lock:
         self.tries = self.missed = 0
         self.gone = False
         self._since = 0  # when the last try was
-        self._block = -1  # of the journal, the last one in which the state was written
+        self._block = -1  # number of the journal's block in which the state was written last
 
     def recall(self, found: int, seq: int, now: int) -> None:
-        """The PIN of the settings, and how things were when the table stopped; seq is where the
-        journal has that, -1 if it has nothing. Whoever waited begins to wait again."""
+        """Load the PIN of the settings, and the state of the lock that the journal has.
+
+        `found` is that state, and `seq` its record, -1 if there is none. A delay that was running
+        starts again.
+        """
         self.pin = DirectorPin(self.settings.pin)
         self._since = now
         if seq < 0:
@@ -52,8 +55,10 @@ class Lock:
                 self.journal.add(Notes.PIN_GONE, 0, PinStates.GONE)
 
     def tend(self) -> None:
-        """Writes the state down again where the journal has gone on to another block, for a start
-        looks for it in the last two only."""
+        """Write the state again once the journal has gone on to another block.
+
+        A start looks for it in the last two blocks only.
+        """
         block = self.journal.seq - 1 >> 8
         state = self._state()
         if state and block != self._block:
@@ -73,7 +78,7 @@ class Lock:
         return wait - (now - self._since & Ticks.MASK)
 
     def compare(self, seat: int, keys: bytearray, now: int) -> int:
-        """Count a try, then compare it: return 0 if the keys are the PIN, else the sentence."""
+        """Count a try, then compare it; return 0 if the keys are the PIN, else a text."""
         tries = min(self.tries + 1, PinStates.TRIES)
         if not self.journal.add(Notes.PIN_TRY, seat, PinStates.SET | tries):
             return texts.PIN_UNWRITTEN
@@ -89,21 +94,24 @@ class Lock:
     # --- the director -----------------------------------------------------------------------
 
     def news(self) -> int:
-        """What the director is to be told first, 0 for nothing."""
+        """Return the text that the director has to read first, 0 for none."""
         if self.gone:
             return texts.PIN_GONE
         return texts.WRONG_TRIES if self.missed else 0
 
     def told(self, seat: int) -> None:
-        """Somebody has read it."""
+        """Mark the sentence as read by the director."""
         self.missed = 0
         if self.gone:
             self.gone = False
             self.journal.add(Notes.PIN_CHANGED, seat, 0)
 
     def change(self, seat: int, pin: str) -> bool:
-        """Another PIN, "" for none; whether the settings have it. Between deals only. It is not
-        missed if the plug is pulled in between: from here on there is none, until it is saved."""
+        """Set another PIN, "" for none; return whether the settings were saved.
+
+        To be called between deals only. In the journal there is no PIN until the new one is saved:
+        a power cut in between does not look as if somebody had removed it.
+        """
         self.tries = 0
         self.journal.add(Notes.PIN_CHANGED, seat, 0)
         self.settings.pin = pin
@@ -130,13 +138,13 @@ class Attempt:
         self._keys = bytearray(MOST_KEYS)
 
     def begin(self, now: int) -> bool:
-        """Forget all keys; return False while wrong tries make everybody wait."""
+        """Forget all keys; return False while a delay after wrong tries is running."""
         self._forget()
         self._pin = self.lock.pin
         return not self._must_wait(now)
 
     def hears(self, seat: int) -> bool:
-        """Return whether a key of the seat counts: the first key decides whose attempt it is."""
+        """Return whether a key of the seat counts: the seat of the first key owns the attempt."""
         return self.owner == Seats.NOBODY or self.owner == seat
 
     def press(self, seat: int, key: int) -> bool:
@@ -151,8 +159,8 @@ class Attempt:
     def opens(self, now: int) -> bool:
         """Compare the complete keys with the PIN and end the attempt; return whether they match.
 
-        It is not compared, and costs nothing, if wrong tries of others have made everybody wait
-        meanwhile, or if the PIN has been changed.
+        They are not compared, and no try is counted, if wrong tries of another attempt have
+        started a delay meanwhile, or if the PIN has been changed.
         """
         lock = self.lock
         seat = self.owner
@@ -170,7 +178,7 @@ class Attempt:
         self.count = self.number = 0
 
     def _must_wait(self, now: int) -> bool:
-        """Return whether no try may be made yet; then `sentence` and `number` say how long."""
+        """Return whether a delay is running; if so, `sentence` and `number` say how long."""
         left = self.lock.wait(now)
         if left > 0:
             self.sentence = texts.PIN_WAITS

@@ -1,4 +1,4 @@
-"""What players may see when they ask: this trick and one before it; the hands of the match."""
+"""Views that players can ask for: the last tricks, and the sheet of hands."""
 
 from micropython import const
 
@@ -14,9 +14,12 @@ _SHOWN_MS = const(20000)
 
 
 class Look:
-    """`open` while tricks are shown: the one under way, and below `before` the one in which the
-    play with the number `first` was the first, of which `before` says who took it; or (no text)
-    none. `page` is that of the sheet of hands, 0 while it is not shown."""
+    """View of two tricks, or of the sheet of hands.
+
+    `open` is set while tricks are shown: the one under way, and an earlier one. `first` is the
+    number of the first play of the earlier trick, and `before` says who took it; without a text
+    there is no earlier trick. `page` is the page of the sheet, 0 while it is not shown.
+    """
 
     def __init__(self, match: "Match") -> None:
         self._match = match
@@ -24,13 +27,16 @@ class Look:
         self.page = 0
         self.first = 0
         self.before = SILENCE
-        self._back = 0  # how many tricks that one is behind
-        self._count = 0  # events of the deal, and when it was opened
-        self._since = 0
+        self._back = 0  # how many tricks back the earlier one is
+        self._count = 0  # number of events of the deal when the view was opened
+        self._since = 0  # when the view was opened
 
     def begin(self, text: int, now: int) -> bool:
-        """Opens it with the last trick, or if it is open with the one before that; no farther
-        back than the house lets players look. `text` says who took it. False: nothing was laid."""
+        """Show the last trick, or one trick further back if tricks are shown already.
+
+        It goes no further back than the house allows. `text` is the sentence about who took the
+        trick. Return False if no card was laid.
+        """
         match = self._match
         players = match.house.players
         plays = match.audit.plays
@@ -50,8 +56,10 @@ class Look:
         self._since = now
 
     def turn(self, hands: int, now: int) -> None:
-        """Opens the sheet of so many hands, the last ones first, or turns its page; behind the
-        last one it is closed."""
+        """Show the sheet of `hands` hands, or turn its page; after the last page close it.
+
+        The first page has the last hands.
+        """
         self.page = self.page + 1 if not self.page or self.page * Scores.PAGE < hands else 0
         self._begin(now)
 
@@ -61,12 +69,12 @@ class Look:
         return range(max(end - Scores.PAGE, 0), end)
 
     def close(self) -> None:
-        """Nothing is shown."""
+        """Close the view."""
         self.open = False
         self.page = 0
 
     def over(self, now: int) -> bool:
-        """Whether it is to be closed: something has happened, or its time is over."""
+        """Return whether the view is to be closed: an event has happened, or its time is over."""
         late = (now - self._since & Ticks.MASK) > _SHOWN_MS
         shown = self.open or self.page > 0
         return shown and (late or len(self._match.events) != self._count)
@@ -77,12 +85,12 @@ class Look:
         return range(plays - self._match.trick.count, plays)
 
     def trick_before(self) -> range:
-        """Return those of the one before that is shown."""
+        """Return the numbers of the plays of the earlier trick that is shown."""
         players = self._match.house.players if self.before.text else 0
         return range(self.first, self.first + players)
 
     def _taker(self, trick: int) -> int:
-        """Who took the trick before that one, and led to that one."""
+        """Return the seat that led to a trick, and so has taken the one before it."""
         match = self._match
         play = trick * match.house.players
         return match.audit.seat[play] if play < match.audit.plays else match.trick.seat

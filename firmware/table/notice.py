@@ -1,9 +1,11 @@
-"""A sentence for the display, and what stands in it."""
+"""Sentences for the display, with the values of their placeholders."""
 
 
 class Notice:
-    """A text (0: there is none) and what it leaves open. A notice never changes: who says
-    something else makes another one."""
+    """Text for the display (0: none), and the values of its placeholders.
+
+    A notice never changes: another sentence is another notice.
+    """
 
     def __init__(
         self,
@@ -20,7 +22,7 @@ class Notice:
         self.other_seat = other_seat  # %o; %l the pad on which the seat lays
         self.other_card = other_card  # %d; %q points
         self.number = number  # %n; %m the kind of meld, %b the side, %w and %e the set of seats
-        # %t is the table's `label`.
+        # %t is not here: it stands for `label` of the voice.
 
 
 SILENCE = Notice()

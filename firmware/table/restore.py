@@ -1,4 +1,4 @@
-"""The match as it was when the table last stopped, and what is to be said of that."""
+"""Restore the match from the journal at the start."""
 
 from micropython import const
 
@@ -15,13 +15,16 @@ if TYPE_CHECKING:
     from table.menus.menus import Menus
     from table.table import Table
 
-_UNTOLD = const(-2)  # a winner: of a match that the journal says nothing of
+_UNTOLD = const(-2)  # the winner until the journal has restored the totals of a match
 
 
 async def restore(table: "Table", sure: bool, step: "Callable[[], Awaitable[None]]") -> None:
-    """Lets what the journal has of the match happen again. `sure` if people have chosen the house
-    that is loaded; if not, and the match is of another one, that is taken. To look for that one
-    takes a `step` for each."""
+    """Replay the match that the journal has.
+
+    If people have not chosen the loaded house (`sure` is False), a match of another house has its
+    own house loaded. If they have, that match is dropped, and a sentence says so unless it was
+    over. In the search for a house `step` is awaited after each file.
+    """
     mine = table.match.house
     mark, over = _replay(table)
     if mark in (-1, mine.mark):
@@ -42,7 +45,10 @@ async def restore(table: "Table", sure: bool, step: "Callable[[], Awaitable[None
 
 
 def _replay(table: "Table") -> "tuple[int, bool]":
-    """The mark of the match's house, -1 if there is no match; and whether that is over."""
+    """Replay the journal; return the mark of the match's house and whether the match is over.
+
+    The mark is -1 if there is no match.
+    """
     match = table.match
     match.totals[Totals.WINNER] = _UNTOLD
     marks = []
@@ -63,12 +69,12 @@ def _replay(table: "Table") -> "tuple[int, bool]":
 
 
 def _begin(match: "Match") -> None:
-    """A match whose totals are known waits for a deal."""
+    """Let a match whose totals are known wait for a deal."""
     if match.phase == Phases.IDLE and match.totals[Totals.WINNER] != _UNTOLD:
         match.resume()
 
 
 def tell(table: "Table", menus: "Menus") -> None:
-    """Ask people to confirm what was lost, or how the deal under way goes on."""
+    """Request the menu about a loss if the journal has lost something."""
     if table.journal.lost:
         menus.request(wishes.LOST, 0)

@@ -1,4 +1,4 @@
-"""What the table says of a code: the texts for offences, for refusals, for what is on a pad."""
+"""Texts for codes: offences, refusals, and states of a pad."""
 
 from micropython import const
 
@@ -11,12 +11,12 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from belote.match import Match
 
-# What is called with the cards of a belote, behind the kinds of melds in `texts.MELDS`.
+# Names of the calls of a belote, which follow the kinds of melds in `texts.MELDS`.
 _BELOTE = const(4)
 _REBELOTE = const(5)
 _KING_OF_THE_BELOTE = const(6)
 
-# An offence that is in the log.
+# Texts for the offences in the log.
 OFFENCE_TEXTS = {
     Offences.REVOKE: texts.NOTED_REVOKE,
     Offences.NO_RISE: texts.NOTED_NO_RISE,
@@ -36,7 +36,7 @@ OFFENCE_TEXTS = {
     Offences.OFFENCE: texts.NOTED_OFFENCE,
 }
 
-# An answer that refuses, be it for an offence.
+# Texts for the answers that refuse an event, because of an offence or for another reason.
 ANSWER_TEXTS = {
     Offences.REVOKE: texts.REVOKE,
     Offences.NO_RISE: texts.NO_RISE,
@@ -68,7 +68,7 @@ ANSWER_TEXTS = {
     Answers.NOT_YOURS: texts.NOT_YOURS,
 }
 
-# What lies on a pad and is not one card.
+# Texts for the states of a pad that holds no single readable card.
 PAD_TEXTS = {
     PadStates.CROWDED: texts.ONE_CARD,
     PadStates.UNREADABLE: texts.PRESS_CARD,
@@ -77,7 +77,7 @@ PAD_TEXTS = {
 
 
 def call_of(match: "Match", place: int) -> int:
-    """What this house calls a card of a belote, by its place in `Pairs.at`."""
+    """Return the name of the call for a card of a belote; `place` is its index in `Pairs.at`."""
     word = match.house.word
     king = place & 1
     if word == choices.WORD_QUEEN:

@@ -1,7 +1,7 @@
-"""What the people around the table share: the match, its journal, and what is to be seen of it.
+"""State of the table that all its parts share: the match, its journal, and what people see.
 
-Cards and keys become events here: `happen` is the only way a match moves on. What people are to
-see and hear is left in plain fields, which the display, the lights and the buzzer read.
+Cards and keys become events here: `happen` is the only way to change the match. What people see
+and hear is kept in plain fields, which the display, the lights and the buzzer read.
 """
 
 from micropython import const
@@ -30,8 +30,12 @@ _NO_GIFT = const(-1)
 
 
 class Table:
-    """The shared state. `there` is what can be touched, as in `left`, and `celsius` says how warm
-    the chip is. What people are told is the `voice`'s, what they are asked the `dialogue`'s."""
+    """Shared state of the table.
+
+    `there` has the keys and pads that exist, in the format of `left`, and `celsius` returns the
+    temperature of the chip. `voice` has the sentence for the display, `dialogue` the open
+    question.
+    """
 
     there = b"\0\0\0\0\0"
     celsius: "Callable[[], int]"
@@ -49,25 +53,28 @@ class Table:
         self.now = 0  # ms, of the step under way
         self.lamps = bytearray(4)
         self.fill = bytearray(4)  # lights of the bar that shows how many cards were scanned
-        self.blink = 0  # mask of seats whose lights are to say "refused" once
-        # What nobody has touched yet in a self-test: keys and raps, a byte a seat with the
-        # director's key behind them, and the seats where no card was laid.
+        self.blink = 0  # mask of the seats whose lights have to show a refusal once
+        # Keys and raps that nobody has touched yet in a self-test, a bit each: a byte a seat, the
+        # highest bit for a director's key. The last byte: the seats where no card was laid.
         self.left = bytearray(5)
-        self.checked = 0  # how often a self-test has had its page drawn anew
+        self.checked = 0  # grows by one when the page of a self-test has to be drawn again
         self.cue = Cues.SILENCE
-        self.crash = b""  # what the last one has said, while a computer has the table
+        self.crash = b""  # the message of the last crash, while the table is in service mode
         self.history = History()
-        self.showing = 0  # seats that are asked to show their melds, a bit each
-        self.shown = 0  # those of them that will show no more
-        self._happened = 0  # events since the start
-        self._noted = [-1] * (4 * Answers.NOTED)  # that, when a seat's refusal was noted last
-        self._fined = 0  # seats that have been fined since something else happened
+        self.showing = 0  # mask of the seats that are asked to show their melds
+        self.shown = 0  # mask of the seats that have no more melds to show
+        self._happened = 0  # number of events since the start
+        # By seat and refusal: the number of events when it was noted last.
+        self._noted = [-1] * (4 * Answers.NOTED)
+        self._fined = 0  # mask of the seats that were fined since the last other event
         self.voice = Voice(self)
         self.dialogue = Dialogue(self)
 
     def happen(self, what: int, seat: int, arg: int = 0) -> int:
-        """Let an event happen: in the match, then in the journal, before anybody sees it.
-        Return what `apply` says; a refusal is left to the caller to tell."""
+        """Apply an event: to the match, then to the journal, before anybody sees it.
+
+        Return the answer of the match. The caller has to report a refusal.
+        """
         match = self.match
         told = len(match.conduct.log) - self.voice.untold
         suspects = match.conduct.suspects
@@ -87,8 +94,10 @@ class Table:
         return result
 
     def fined(self, seat: int) -> bool:
-        """Let a call or card out of turn cost points where the discipline says so, though not
-        again before something else has happened. Return whether it did."""
+        """Fine a call or card out of turn if the discipline says so; return whether it was fined.
+
+        A seat is not fined again before another event has happened.
+        """
         bit = 1 << seat
         if self.match.totals[Totals.CONDUCT] != Disciplines.POINTS or self._fined & bit:
             return False
@@ -96,7 +105,7 @@ class Table:
         return self.happen(Events.OFFENCE, seat, Offences.OUT_OF_TURN) >= Answers.NOTED
 
     def apply(self, what: int, seat: int, arg: int = 0) -> int:
-        """Let an event happen that the journal has already, and keep the sheet of hands."""
+        """Apply an event without writing it to the journal, and keep the sheet of hands."""
         match = self.match
         won = match.standing.winner()
         undone = self._gave() if what == Events.UNDO else _NO_GIFT
@@ -114,19 +123,19 @@ class Table:
         return 0
 
     def last_ruling(self) -> int:
-        """Return the ruling that came last in this deal; -1 if something else came last."""
+        """Return the ruling that came last in this deal; -1 if another event came last."""
         match = self.match
         last = match.events[-1] if match.events else None
         return last.seat if last and last.kind == Events.RULING else -1
 
     def _gave(self) -> int:
-        """Return why points were given, if nothing has happened in this deal since."""
+        """Return why points were given, if that ruling was the last event of this deal."""
         if self.last_ruling() != Rulings.GIVE:
             return _NO_GIFT
         return self.match.events[-1].arg
 
     def _note_gift(self, why: int, times: int) -> None:
-        """Put points of a hand on the sheet that a ruling gave, or (-1 times) take them off."""
+        """Add the points of a ruling to the sheet of hands, or (-1 times) take them off again."""
         north, east, hanging = self.match.standing.given
         history = self.history
         if why == Rulings.CORRECTED:
@@ -137,7 +146,7 @@ class Table:
             history.take_back()
 
     def hangs(self) -> int:
-        """Return the side whose points of the hand that was played hang, or NOBODY."""
+        """Return the side whose points of the last hand hang, or NOBODY."""
         match = self.match
         score = match.score
         if score.hanging and score.outcome == Outcomes.LITIGE:
@@ -145,31 +154,30 @@ class Table:
         return NOBODY
 
     def brought(self, side: int) -> int:
-        """Return what the hand that was played has brought a side, or what hangs of it."""
+        """Return what the last hand has brought a side, or what hangs of it."""
         score = self.match.score
         return score.hanging if side == self.hangs() else score.score[side]
 
-    # --- telling ----------------------------------------------------------------------------
+    # --- sounds, notes and views ------------------------------------------------------------
 
     def sound(self, cue: int) -> None:
-        """Let a cue be heard; of two at once the later."""
+        """Set the cue to play; a later one replaces it."""
         self.cue = cue
 
     def note(self, seat: int, code: int) -> None:
-        """Write a refusal to the journal, but not again before something else has happened."""
+        """Write a refusal to the journal, but not twice before another event has happened."""
         at = seat * Answers.NOTED + code
         if self._noted[at] != self._happened:
             self._noted[at] = self._happened
             self.journal.add(Notes.REFUSED, seat, code)
 
     def show_tricks(self, seat: int) -> None:
-        """Show who laid what, unless a sentence is there that nothing may cover."""
+        """Show the last tricks, unless the display shows a sentence about an offence."""
         if self.voice.accuses() or not self.look.begin(texts.TRICK_OF, self.now):
             self.voice.refuse(Answers.NOT_NOW, seat)
 
     def show_hands(self) -> bool:
-        """Show what the hands of the match have brought, or turn that sheet's page. Return
-        whether there is anything to be shown."""
+        """Show the sheet of hands, or turn its page; return whether there is anything to show."""
         history = self.history
         hands = len(history.hands)
         if self.voice.accuses() or not (hands or history.won[0] or history.won[1]):
@@ -178,7 +186,7 @@ class Table:
         return True
 
     def step(self, now: int) -> None:
-        """Let time pass."""
+        """Set the time, and remove what has been shown long enough."""
         self.now = now
         self.voice.step(now)
         if self.look.over(now):
@@ -187,11 +195,11 @@ class Table:
     # --- sides ------------------------------------------------------------------------------
 
     def others(self, seat: int) -> int:
-        """Return the seats of the other side, a bit each."""
+        """Return a mask of the seats of the other side."""
         return 1 << (seat ^ 2) if self.match.house.shift else 10 >> (seat & 1)
 
     def passed(self, seat: int) -> bool:
-        """Take PASS of a seat that is asked to show its melds; return whether it is."""
+        """Handle PASS of a seat that is asked to show its melds; return whether it is asked."""
         if not self.showing >> seat & 1:
             return False
         self.shown |= 1 << seat

@@ -1,5 +1,4 @@
-"""What the table tells people: one sentence at a time, with a light and a sound where it is a
-warning."""
+"""Sentences on the display, one at a time, with a light and a sound for a warning."""
 
 from micropython import const
 
@@ -16,27 +15,29 @@ if TYPE_CHECKING:
 
 _FOREVER = const(0)
 _SHORT_MS = const(8000)
-_LONG_MS = const(20000)  # for those at the other side of the table too
+_LONG_MS = const(20000)  # long enough for the other side of the table too
 
 
 class Voice:
-    """`notice` is the sentence on the display, and `drawn` the one that the display has begun to
-    show last. `label` is what %t stands for: the name of a deck, a house or a language, in UTF-8.
+    """The sentence on the display.
+
+    `notice` is the sentence, and `drawn` the one that the display has begun to draw last. `label`
+    is the value of %t: the name of a deck, a house or a language, in UTF-8.
     """
 
     def __init__(self, table: "Table") -> None:
         self._table = table
         self.notice = self.drawn = SILENCE
         self.label = b""
-        self.said = 0  # when
+        self.said = 0  # when the sentence came on the display
         self.spoken = Spoken(table, self)
         self._until = _FOREVER
         self._accusation = SILENCE  # the last sentence about an offence
-        self._standing = SILENCE  # what somebody is to do now
-        self.untold = 0  # entries at the end of the log that nobody has been told of
+        self._standing = SILENCE  # the request that stands until it is fulfilled
+        self.untold = 0  # offences at the end of the log that were not announced yet
 
     def call(self, label: bytes) -> None:
-        """Let %t stand for that from now on."""
+        """Set the value of %t."""
         self.label = label
 
     def say(
@@ -49,20 +50,20 @@ class Voice:
         number: int = 0,
         ms: int = _SHORT_MS,
     ) -> None:
-        """Put one sentence on the display, for `ms` or (0) until something else is said."""
+        """Put a sentence on the display, for `ms`, or until the next one if `ms` is 0."""
         self.notice = Notice(text, seat, card, other_seat, other_card, number)
         self.said = now = self._table.now
         self._until = now + ms if ms else _FOREVER
         self._table.look.close()
 
     def hush(self) -> None:
-        """Take the sentence away."""
+        """Remove the sentence."""
         self.notice = SILENCE
 
     def accuse(
         self, text: int, seat: int = 0, card: int = 0, number: int = 0, ms: int = _LONG_MS
     ) -> None:
-        """Say what nothing else may cover while it stands: that somebody broke a rule."""
+        """Announce an offence, in a sentence that no view and no request may cover."""
         self.say(text, seat, card, number=number, ms=ms)
         self._accusation = self.notice
 
@@ -71,26 +72,29 @@ class Voice:
         return self.notice is self._accusation and self.notice is not SILENCE
 
     def accuses_anew(self) -> bool:
-        """Return whether it is, and nobody can have seen it yet."""
+        """Return whether the sentence is about an offence and was not drawn yet."""
         return self.accuses() and self.drawn is not self.notice
 
     def refuse(self, code: int, seat: int, card: int = 0) -> None:
-        """Tell a seat why the engine refused: in words, in light, in sound."""
+        """Explain a refusal of the engine to a seat: in words, light and sound."""
         self.warn(ANSWER_TEXTS[code], seat, card)
 
     def warn(self, text: int, seat: int, card: int = 0) -> None:
-        """Do the same for what only the table refuses."""
+        """Explain a refusal that is not the engine's to a seat: in words, light and sound."""
         self.say(text, seat, card)
         self.alarm(seat)
 
     def alarm(self, seat: int) -> None:
-        """Tell a seat in light and sound that something is wrong."""
+        """Signal a mistake to a seat, in light and sound."""
         self._table.blink |= 1 << seat
         self._table.sound(Cues.REFUSED)
 
     def request(self, text: int, seat: int, pad: int = 0) -> None:
-        """Say what somebody is to do now (0: nothing any more), until it is done: a sentence that
-        covers it gives way to it again. It covers none that accuses somebody."""
+        """Ask a seat for something until it is done; text 0 ends the request.
+
+        If another sentence covers it, the request is shown again afterwards. It covers no sentence
+        about an offence.
+        """
         was = self._standing
         if text != was.text or seat != was.seat or pad != was.other_seat:
             if (text or self.notice.text == was.text) and not self.accuses():
@@ -104,14 +108,16 @@ class Voice:
         self.say(texts.EXCHANGED, seat, self._table.match.play.upcard, ms=_LONG_MS)
 
     def tell_offences(self, count: int) -> None:
-        """Tell of so many offences at the end of the log, one after the other: a card may prove
-        several."""
+        """Announce the last `count` offences of the log, one after the other.
+
+        One card may prove several.
+        """
         self.untold = count
         if count:
             self._next_offence()
 
     def tell_offence(self, offence: "Offence") -> None:
-        """Say who it was, in which trick, with which card."""
+        """Announce an offence: the seat, the trick and the card."""
         match = self._table.match
         play = offence.play
         card = match.audit.card[play] if match.audit.plays > play else 0
@@ -125,7 +131,7 @@ class Voice:
         self.untold -= 1
 
     def step(self, now: int) -> None:
-        """Let time pass: a sentence goes when its time is over, and the next one comes."""
+        """Remove a sentence whose time is over, and show the next one."""
         if self._until and (now - self._until & Ticks.MASK) <= Ticks.MASK >> 1:
             self._until = _FOREVER
             self.hush()

@@ -1,4 +1,4 @@
-"""Who does not answer any more, or does again?"""
+"""Reports of readers and keys that fail, and that work again."""
 
 from micropython import const
 
@@ -11,23 +11,27 @@ if TYPE_CHECKING:
     from drivers.mcp23017 import Expander
     from table.table import Table
 
-_MISSED_MS = const(60_000)  # a bus that fails for a moment again and again is told of so often
+# Missed presses are reported at most this often: a bus may fail for a moment again and again.
+_MISSED_MS = const(60_000)
 
 
 class Watch:
-    """Writes down what readers and keys do, and says it where nobody else does. A lost reader is
-    told of by those who need it."""
+    """Monitor of the readers and key expanders.
+
+    It writes their failures to the journal, and reports those of keys on the display. A lost
+    reader is reported by the code that needs it.
+    """
 
     def __init__(self, table: "Table", expanders: "list[Expander]") -> None:
         self.table = table
         self.expanders = expanders
-        self._readers = bytearray(4)  # whether they are lost
-        self._keys = bytearray(len(expanders))
-        self._missed = 0  # a bit for each seat of which a key may have been
-        self._told = -_MISSED_MS
+        self._readers = bytearray(4)  # whether each reader is lost
+        self._keys = bytearray(len(expanders))  # whether each expander is lost
+        self._missed = 0  # mask of the seats of which a press may have been missed
+        self._told = -_MISSED_MS  # when missed presses were reported last
 
     def look(self) -> None:
-        """Compares with what was so far."""
+        """Report each reader and expander that has failed or works again since the last look."""
         table = self.table
         for seat in range(4):
             lost = table.pads.state[seat] == PadStates.FAULT
@@ -54,11 +58,11 @@ class Watch:
             self._missed = 0
 
     def missed(self, key: int) -> None:
-        """A key of this one's seat may have been pressed unseen."""
-        if key <= Contacts.KEY:  # there is one
+        """Note that a press may have been missed at the seat of a key."""
+        if key <= Contacts.KEY:  # an input without a key has a larger number
             self._missed |= 1 << (key >> 3)
 
     def stuck(self, key: int) -> None:
-        """Something lies on a key, or has been spilled there."""
+        """Report a stuck key: something lies on it, or was spilled there."""
         self.table.journal.add(Notes.KEY_STUCK, 0, key)
         self.table.voice.say(texts.STUCK)
