@@ -1,1 +1,1 @@
-"""What a host at the serial port is told, and asks: docs/link.md."""
+"""The link to a host at the serial port: see docs/link.md."""

@@ -1,8 +1,8 @@
-"""The commands that a host may give over the link, by their names: docs/link.md.
+"""Commands that a host may give over the link, by name: see docs/link.md.
 
-Each gets the context and the fields of the question, and returns those of the answer. A command
-that has to wait is a generator, which returns them at last. One that is not carried out raises
-`Refusal`.
+A command is called with the context and the fields of the question, and returns the fields of the
+answer. A command that has to wait is a generator, which returns them at its end. A command that
+cannot be carried out raises `Refusal`.
 """
 
 import gc
@@ -39,27 +39,28 @@ if TYPE_CHECKING:
     Answer = dict[str, object]
 
     class OpenQuestion(Protocol):
-        """The question under way, and its answers behind it, in UTF-8."""
+        """Text of the open question."""
 
-        def texts(self) -> "Generator[int, None, list[bytes]]": ...
+        def texts(self) -> "Generator[int, None, list[bytes]]":
+            """Return the question, then its answers, in UTF-8."""
 
-    # It yields in how many ms it wants to go on.
+    # Each value it yields is the time in ms after which it wants to go on.
     Waiting = Generator[int, None, Answer]
-    # None: what was asked for is sent later, by `news`.
+    # None: `news` answers later.
     Command = Callable[["Context", Question], Answer | Waiting | None]
 
-_TAG_MS = const(10_000)  # in which somebody lays a tag
-_LOOKING_MS = const(3000)  # with another gain
-_WAIT_MS = const(10)
+_TAG_MS = const(10_000)  # how long `tag` waits
+_LOOKING_MS = const(3000)  # how long `gain` counts
+_WAIT_MS = const(10)  # between two looks of a command that waits
 _EVERY_SEAT = const(15)
-_NORTH = const(0)  # in the journal a try over the cable has this seat
-_MOST_ARG = const(0xFFFF)  # in an event
+_NORTH = const(0)  # the seat that the journal has for a PIN entered over the cable
+_MOST_ARG = const(0xFFFF)  # the largest argument of an event
 _BLANK = const(255)  # a byte that was never programmed
 _COUNTED = ("reads", "misses", "garbles", "crowds", "resets")
 
 
 class Refusal(Exception):
-    """A command that is not carried out: the error's code, and more fields of the answer."""
+    """Command that is not carried out: the error code, and more fields of the answer."""
 
     def __init__(self, error: str, **facts: int) -> None:
         super().__init__(error)
@@ -68,8 +69,11 @@ class Refusal(Exception):
 
 
 class Context:
-    """The parts that commands work on. `open_question` composes what people are asked, `now` is
-    the time of the step under way, `is_safe` whether the table rests after starts in a hurry."""
+    """Objects that the commands work on.
+
+    `open_question` composes the open question, `now` is the time of the current step, and
+    `is_safe` tells whether the table is in safe mode after several short starts.
+    """
 
     def __init__(
         self,
@@ -90,7 +94,7 @@ class Context:
         self.now = 0
 
     def since(self, then: int) -> int:
-        """Return how many ms have passed."""
+        """Return how many ms have passed since `then`."""
         return self.now - then & Ticks.MASK
 
 
@@ -98,8 +102,10 @@ class Context:
 
 
 def _number(question: "Question", key: str, most: int, otherwise: int = -1) -> int:
-    """Return a field that is a number from 0 to `most`, or `otherwise` if there is no such
-    field; -1 means that it must be there."""
+    """Return a field that is a number from 0 to `most`, or `otherwise` if it is missing.
+
+    With `otherwise` -1 the field must be there.
+    """
     value = question.get(key, otherwise)
     if not isinstance(value, int) or not 0 <= value <= most:
         raise Refusal("field")
@@ -107,7 +113,7 @@ def _number(question: "Question", key: str, most: int, otherwise: int = -1) -> i
 
 
 def _name(question: "Question") -> str:
-    """Return the field `name`, a text that the settings may have."""
+    """Return the field `name`, which must be a text that the settings may have."""
     name = question["name"]
     if not isinstance(name, str) or not is_word(name) or _printed(name) != name:
         raise Refusal("field")
@@ -115,12 +121,12 @@ def _name(question: "Question") -> str:
 
 
 def _printed(text: str) -> str:
-    """Return a text with ? for each letter that a host would not take."""
+    """Return a text with ? for each letter that a host would not accept."""
     return "".join([letter if is_printed(letter) else "?" for letter in text])
 
 
 def _decoded(data: bytes) -> str:
-    """Return UTF-8 as a text that a host takes, whatever a file of words has in it."""
+    """Decode UTF-8 into a text that a host accepts, whatever a file of words contains."""
     try:
         return _printed(str(data, "utf-8"))
     except UnicodeError:
@@ -128,7 +134,7 @@ def _decoded(data: bytes) -> str:
 
 
 def _ascii(data: bytes) -> str:
-    """Return bytes as a text, with ? for what is not plain ASCII."""
+    """Decode bytes into a text, with ? for each byte that is not printable ASCII."""
     return "".join([chr(byte) if 32 <= byte < 127 else "?" for byte in data])
 
 
@@ -136,11 +142,11 @@ def _base64(data: bytearray) -> str:
     return b2a_base64(bytes(data))[:-1].decode()
 
 
-# --- who answers, and how the match stands -----------------------------------------------------
+# --- the table and the match -------------------------------------------------------------------
 
 
 def hello(context: "Context", question: "Question") -> "Answer":
-    """Say which table this is, and which program it has."""
+    """Return the identity of the table and of its program."""
     table = context.table
     journal = table.journal
     return {
@@ -160,7 +166,7 @@ def hello(context: "Context", question: "Question") -> "Answer":
 
 
 def state(context: "Context", question: "Question") -> "Waiting":
-    """Say how the match stands, and what is asked."""
+    """Return how the match stands, and the open question."""
     asked = []
     for text in (yield from context.open_question.texts()):
         asked.append(_decoded(text))
@@ -192,13 +198,15 @@ def state(context: "Context", question: "Question") -> "Waiting":
 
 
 def time(context: "Context", question: "Question") -> "Answer":
-    """Say what the table's clock shows: the host knows the other half."""
+    """Return the time of the table's clock, which the host compares with its own."""
     return {"ms": context.now, "boot": context.table.journal.boots}
 
 
 def heap(context: "Context", question: "Question") -> "Answer":
-    """Count bytes in use and free. That takes a tenth of a second in PSRAM, so not while cards are
-    in play."""
+    """Return how many bytes of the heap are used and free.
+
+    Counting takes a tenth of a second in PSRAM, so it is refused while cards are in play.
+    """
     if context.table.match.phase > Phases.READY:
         raise Refusal("not-now")
     return {"used": gc.mem_alloc(), "free": gc.mem_free()}
@@ -208,7 +216,7 @@ def heap(context: "Context", question: "Question") -> "Answer":
 
 
 def test(context: "Context", question: "Question") -> "Answer":
-    """Say how the parts of the table are."""
+    """Return the state of the table's parts."""
     table = context.table
     journal = table.journal
     panel = context.parts.display
@@ -219,7 +227,7 @@ def test(context: "Context", question: "Question") -> "Answer":
     return {
         "pads": list(table.pads.state),
         "keys": lost,
-        # Hosts of before `missing` know no other number for it.
+        # Hosts older than the field `missing` know no other number for a missing display.
         "display": DisplayStates.BUSY if "display" in missing else panel.state,
         "refreshes": panel.refreshes,
         "failed": panel.failures,
@@ -235,7 +243,7 @@ def test(context: "Context", question: "Question") -> "Answer":
 
 
 def _missing(context: "Context") -> "list[str]":
-    """Return the parts that this table was built without."""
+    """Return the names of the parts that this table was built without."""
     built = (
         ("display", context.parts.display.state != DisplayStates.MISSING),
         ("lights", board.LIGHTS_PIN is not None),
@@ -245,27 +253,27 @@ def _missing(context: "Context") -> "list[str]":
 
 
 def reads(context: "Context", question: "Question") -> "Answer":
-    """Say what a reader has counted since the start."""
+    """Return the counters of a reader since the start."""
     seat = _number(question, "seat", 3)
     pads_seen = context.table.pads
     return {name: pads_seen.count(seat, kind) for kind, name in enumerate(_COUNTED)}
 
 
 def lights(context: "Context", question: "Question") -> "Answer":
-    """Let the lights of seats blink twice, which shows which table it is."""
+    """Blink the lights of seats twice, to show which table it is."""
     context.table.blink |= _number(question, "seats", _EVERY_SEAT, _EVERY_SEAT)
     return {}
 
 
 def check(context: "Context", question: "Question") -> "Answer":
-    """Begin the self-test, as from the menu."""
+    """Begin the self-test, as the menu does."""
     _check_free(context, question)
     context.evening.menu = Checkup(context.table)
     return {}
 
 
 def gain(context: "Context", question: "Question") -> "Waiting":
-    """Count for a while how often each reader reads what lies there with another gain."""
+    """Count for three seconds how often each reader reads its pad with another gain."""
     level = _number(question, "gain", Gains.HIGHEST)
     if level < Gains.LOWEST:
         raise Refusal("field")
@@ -283,7 +291,7 @@ def gain(context: "Context", question: "Question") -> "Waiting":
 
 
 def tag(context: "Context", question: "Question") -> "Waiting":
-    """Wait for the next tag that is laid on any pad."""
+    """Wait for the next tag on any pad, and return its UID."""
     seen = context.table.pads
     before = list(seen.laid)
     begun = context.now
@@ -301,7 +309,7 @@ def tag(context: "Context", question: "Question") -> "Waiting":
 
 
 def events_after(context: "Context", question: "Question") -> None:
-    """Let `news` go on after a record that the host has, or begin if it knows no epoch."""
+    """Let `news` continue after a record that the host has, or begin if it has no epoch."""
     after: int | str = -1
     if "epoch" in question:
         _check_epoch(context, question)
@@ -312,13 +320,13 @@ def events_after(context: "Context", question: "Question") -> None:
 
 
 def news(context: "Context") -> "Answer":
-    """Return the records that have come, once the tail has found some."""
+    """Return the records that the tail of the journal has found."""
     tail = context.tail
     return {"first": tail.first, "to": tail.to, "slots": _base64(tail.piece)}
 
 
 def flash(context: "Context", question: "Question") -> "Answer":
-    """Return eight slots of the journal's flash as they are; all of them may be blank."""
+    """Return eight slots of the journal's flash as they are; without `slots` all are blank."""
     log = context.table.journal.log
     block = _number(question, "block", log.blocks - 1)
     first = _number(question, "slot", Records.LAST)
@@ -334,7 +342,7 @@ def flash(context: "Context", question: "Question") -> "Answer":
 
 
 def acknowledge(context: "Context", question: "Question") -> "Answer":
-    """Note that the host has all records up to one, and will keep them."""
+    """Note that the host has all records up to one, and keeps them."""
     seq = _number(question, "seq", LinkTerms.LARGEST)
     _check_epoch(context, question)
     context.table.journal.acknowledge(seq)
@@ -342,16 +350,16 @@ def acknowledge(context: "Context", question: "Question") -> "Answer":
 
 
 def _check_epoch(context: "Context", question: "Question") -> None:
-    """Refuse what is about another flash."""
+    """Refuse a question about the journal of another flash."""
     if question.get("epoch") != context.table.journal.epoch:
         raise Refusal("epoch")
 
 
-# --- what people have chosen -------------------------------------------------------------------
+# --- the settings ------------------------------------------------------------------------------
 
 
 def house(context: "Context", question: "Question") -> "Answer":
-    """Say which house is played; with `name`, play another one, between two matches."""
+    """Return the house that is played; with `name`, play another one, between matches."""
     table = context.table
     if "name" in question:
         match = table.match
@@ -374,7 +382,7 @@ def house(context: "Context", question: "Question") -> "Answer":
 
 
 def names(context: "Context", question: "Question") -> "Answer":
-    """Say how the players are called; with `name`, change that of a `seat`, between two deals."""
+    """Return the names of the players; with `name`, change the one of `seat`, between deals."""
     settings = context.table.settings
     if "name" in question:
         _check_free(context, question)
@@ -386,30 +394,30 @@ def names(context: "Context", question: "Question") -> "Answer":
     return {"names": [_printed(name) for name in settings.names]}
 
 
-# --- the director's ----------------------------------------------------------------------------
+# --- commands of the director ------------------------------------------------------------------
 
 
 def service(context: "Context", question: "Question") -> "Answer":
-    """Let the table rest, for somebody works at the prompt."""
+    """Start service mode, so that somebody can work at the prompt."""
     _check_pin(context, question)
     context.evening.menus.wish = wishes.SERVICE
     return {}
 
 
 def undo(context: "Context", question: "Question") -> "Answer":
-    """Take back what happened last in the deal under way."""
+    """Undo the last event of the deal under way."""
     return _apply(context, question, Events.UNDO, 0, 0)
 
 
 def ruling(context: "Context", question: "Question") -> "Answer":
-    """Make a ruling of the director's, as docs/events.md has them."""
+    """Apply a ruling of the director; docs/events.md lists them."""
     what = _number(question, "what", Rulings.GIVE)
     arg = _number(question, "arg", _MOST_ARG, 0)
     return _apply(context, question, Events.RULING, what, arg)
 
 
 def _apply(context: "Context", question: "Question", what: int, seat: int, arg: int) -> "Answer":
-    """Apply an event, unless something has happened of which the host does not know."""
+    """Apply an event, unless another one has happened that the host does not know of."""
     _check_pin(context, question)
     table = context.table
     if question.get("events") != len(table.match.events):
@@ -421,15 +429,14 @@ def _apply(context: "Context", question: "Question", what: int, seat: int, arg: 
 
 
 def _check_free(context: "Context", question: "Question") -> None:
-    """Refuse what is the director's, or while cards are in play or people change something."""
+    """Refuse the command without the PIN, during a deal, or while a menu is open."""
     _check_pin(context, question)
     if context.table.match.phase > Phases.READY or context.evening.menu:
         raise Refusal("not-now")
 
 
 def _check_pin(context: "Context", question: "Question") -> None:
-    """Refuse what is the director's without the PIN, or before the delay after wrong tries is
-    over."""
+    """Refuse the command without the PIN, or during the delay after wrong tries."""
     length = context.table.lock.pin.length
     if not length:
         return

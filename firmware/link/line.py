@@ -1,5 +1,4 @@
-"""Lines of the link, as the table and hosts write and read them: a JSON object each, with a check
-at its end."""
+"""Lines of the link, for the table and for hosts: a JSON object each, with a CRC at its end."""
 
 import json
 import sys
@@ -13,8 +12,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 CRC_OF_NOTHING = const(0xFFFF)
-_TAIL_BYTES = const(12)  # the check, as the last field
-# Letters beyond ASCII are written as they are, which is what MicroPython always does.
+_TAIL_BYTES = const(12)  # bytes of the CRC as the last field
+# Letters beyond ASCII are not escaped, as MicroPython never does.
 _AS_THEY_ARE = {} if sys.implementation.name == "micropython" else {"ensure_ascii": False}
 
 
@@ -31,19 +30,20 @@ _CRC_OF_BYTE = _make_table()
 
 
 def pack(fields: "Mapping[str, Any]") -> bytes:
-    """Return the line for these fields and the check, with its newline."""
+    """Return the line for these fields, with its CRC and newline."""
     return seal(encode(fields)) + b"\n"
 
 
 def encode(fields: "Mapping[str, Any]") -> bytes:
-    """Return an object that lacks its closing brace."""
+    """Return the fields as a JSON object without its closing brace."""
     return json.dumps(fields, separators=(",", ":"), **_AS_THEY_ARE)[:-1].encode()
 
 
 def unpack(line: bytes) -> "dict[str, Any] | None":
-    """Return the fields of a line without its newline, or None if its check is wrong.
+    """Return the fields of a line without its newline, or None if its CRC is wrong.
 
-    A line that came as it went although it is no JSON object has no fields."""
+    A line with the right CRC that is no JSON object has no fields.
+    """
     if line != seal(line[:-_TAIL_BYTES]):
         return None
     try:
@@ -54,18 +54,21 @@ def unpack(line: bytes) -> "dict[str, Any] | None":
 
 
 def seal(body: bytes) -> bytes:
-    """Return an object that lacks its closing brace with the check as its last field."""
+    """Complete a JSON object that lacks its closing brace, with the CRC as its last field."""
     return body + tail(crc(body))
 
 
 def tail(check: int) -> bytes:
-    """Return the last field of a line, and its closing brace."""
+    """Return the last field of a line, the CRC, and the closing brace."""
     return b',"c":"%04x"}' % check
 
 
 def crc(data: bytes, found: int = CRC_OF_NOTHING) -> int:
-    """Return CRC-16 with the polynomial 0x1021, the lowest bit first, from 0xFFFF, as the journal
-    has it; here by a table, for lines are long. `found` is that of what comes before."""
+    """Return the CRC-16 of the journal: polynomial 0x1021, lowest bit first, from 0xFFFF.
+
+    It is computed with a table here, because lines are long. `found` is the CRC of the bytes
+    before.
+    """
     table = _CRC_OF_BYTE
     for byte in data:
         found = found >> 8 ^ table[(found ^ byte) & 255]
@@ -73,6 +76,5 @@ def crc(data: bytes, found: int = CRC_OF_NOTHING) -> int:
 
 
 def is_printed(letter: str) -> bool:
-    """Return whether a letter of a text is neither a control character nor half of a surrogate
-    pair."""
+    """Return whether a letter is neither a control character nor half of a surrogate pair."""
     return letter >= " " and not 0xD800 <= ord(letter) <= 0xDFFF

@@ -1,8 +1,8 @@
-"""The conversation with a host: it sends a line at a time, and gets exactly one line back.
+"""The conversation with a host, which sends a line at a time and gets exactly one line back.
 
-A host that gets no answer sends its line again, with the same number: then it gets the same
-answer, and nothing is done twice. A question for news is answered when there are some; meanwhile
-other lines are answered.
+A host that gets no answer sends its line again with the same number. Then it gets the same answer,
+and nothing is done twice. A question for news is answered when there are some; other lines are
+answered meanwhile.
 """
 
 from micropython import const
@@ -19,21 +19,23 @@ if TYPE_CHECKING:
     from link.commands import Answer, Command, Context, Question
 
     class Port(Protocol):
-        """What bytes come from and go to."""
+        """Serial port."""
 
-        def read(self) -> int: ...
+        def read(self) -> int:
+            """Return the next byte, or less than 0 if there is none."""
 
-        def write(self, data: bytes, at: int, end: int) -> int: ...
+        def write(self, data: bytes, at: int, end: int) -> int:
+            """Write some of the bytes from `at` to `end`; return where to go on."""
 
-    # They yield in how many ms there is more to do.
+    # Each value they yield is the time in ms after which there is more to do.
     Steps = Generator[int, None, None]
     StepsToLine = Generator[int, None, bytes]
 
-_BYTES_AT_ONCE = const(24)  # read in a step
-_CHECKED_AT_ONCE = const(384)  # bytes of a line to be sent, in a step
-_LONG = const(512)  # bytes of a line
-_QUIET_MS = const(10)
-_BEAT_MS = const(5000)  # after which a host that waits for news hears that there are none
+_BYTES_AT_ONCE = const(24)  # bytes read in a step
+_CHECKED_AT_ONCE = const(384)  # bytes of an answer whose CRC is computed in a step
+_LONG = const(512)  # bytes of a line, for each of which it counts as one more answer
+_QUIET_MS = const(10)  # until the next look when no byte has come
+_BEAT_MS = const(5000)  # after this time a host that waits for news is told that there are none
 _NO_NUMBER = const(-1)
 _NEWLINE = const(10)
 _RETURN = const(13)
@@ -41,32 +43,32 @@ _BRACE = const(123)
 
 
 class Link:
-    """Lets a host at a `port` give commands, which work on a `context`.
+    """Link to a host at a `port`, whose commands work on a `context`.
 
-    `answers` counts lines that were sent, each of which leaves garbage on the heap, and a long one
-    as several; whoever collects it sets it back.
+    `answers` counts lines that were sent, and a long one as several: each leaves garbage on the
+    heap. The code that collects the garbage resets it.
     """
 
     def __init__(self, port: "Port", context: "Context") -> None:
         self.answers = 0
         self._port = port
         self._context = context
-        self._buffer = bytearray(LinkTerms.LINE_BYTES + 1)  # the last byte: the line is too long
+        self._buffer = bytearray(LinkTerms.LINE_BYTES + 1)  # one more: a line that is too long
         self._count = 0  # lines sent since the start
-        self._number = _NO_NUMBER  # of the host's line that was answered last
-        self._answer = b""  # that answer
+        self._number = _NO_NUMBER  # number of the host's line that was answered last
+        self._answer = b""  # the answer to that line
         self._listener = _NO_NUMBER  # number of the open question for news
-        self._since = 0  # when that question came
+        self._since = 0  # when the question for news came
         self._has_news = False
         self._conversation = self._converse()
 
     def step(self, now: int) -> int:
-        """Do a little; return in how many ms there is more to do."""
+        """Do a little of the conversation; return in how many ms there is more to do."""
         self._context.now = now
         return next(self._conversation)
 
     def _converse(self) -> "Steps":
-        """Answer lines for ever."""
+        """Answer lines without end."""
         while True:
             line = yield from self._read_line()
             yield 0
@@ -76,7 +78,7 @@ class Link:
     # --- reading ----------------------------------------------------------------------------
 
     def _read_line(self) -> "StepsToLine":
-        """Wait for a line that is meant for the table, and send news meanwhile."""
+        """Wait for a line that is meant for the table; send news meanwhile."""
         buffer = self._buffer
         length = 0
         while True:
@@ -101,7 +103,7 @@ class Link:
                 yield _QUIET_MS
 
     def _is_news_due(self) -> bool:
-        """Return whether a host that waits for news should hear now of some, or of none."""
+        """Return whether a host that waits for news should be told now of some, or of none."""
         if self._listener == _NO_NUMBER:
             return False
         self._has_news = self._context.tail.step()
@@ -110,7 +112,7 @@ class Link:
     # --- answering --------------------------------------------------------------------------
 
     def _answer_to(self, line: bytes) -> "StepsToLine":
-        """Carry out what a line asks for; return the answer, b"" if it comes later."""
+        """Carry out the command of a line; return the answer, b"" if it comes later."""
         number = _NO_NUMBER
         try:
             question = _parse(line)
@@ -129,14 +131,14 @@ class Link:
             return b""
         yield 0
         told = yield from self._line(number, answer)
-        # A line that was damaged is no other question: the last one may be asked again.
+        # A damaged line is not a new question: the host may still repeat the last one.
         if number != _NO_NUMBER:
             self._number = number
             self._answer = told
         return told
 
     def _line(self, number: int, answer: "Answer") -> "StepsToLine":
-        """Return the line with an answer."""
+        """Return the line for an answer, with its CRC."""
         fields: Answer = {"n": self._count, "re": number, "ok": True}
         fields.update(answer)
         self._count += 1
@@ -163,7 +165,7 @@ class Link:
 
 
 def _parse(line: bytes) -> "Question":
-    """Return the fields of a host's line, which are whole numbers and texts."""
+    """Return the fields of a host's line, which must be whole numbers and texts."""
     if len(line) > LinkTerms.LINE_BYTES:
         raise Refusal("too-long")
     fields = unpack(line)
