@@ -1,7 +1,7 @@
-"""The composition: parts, match and what shows them, as settings and journal say.
+"""Composition of the program: makes the parts, the match, and what shows them.
 
-The seats have their lights before the display's modules are loaded, and the display its first page
-before those of the menus: what comes later imports what it needs when it is called.
+The seats have their lights before the modules of the display are loaded, and the display has its
+first page before those of the menus are: later functions import what they need when called.
 """
 
 import random
@@ -37,7 +37,7 @@ _BRIGHTNESS = (24, 64, 128, 255)
 
 
 class Sitting:
-    """What is there when the seats have their lights."""
+    """Objects that exist once the seats have their lights."""
 
     def __init__(self, parts: Parts, table: Table) -> None:
         self.parts = parts
@@ -47,14 +47,14 @@ class Sitting:
         self.seat_lights = SeatLights(table, parts.lights)
 
     def light(self) -> None:
-        """Shows whose turn it is."""
+        """Show whose turn it is."""
         now = time.ticks_ms()
         self.cards.step(now)
         self.seat_lights.step(now)
 
 
 async def sit_down(recovery: "Recovery", lights: "Lights") -> Sitting:
-    """The match and its table, as they were when the table last stopped."""
+    """Return the match and its table as they were when the table last stopped."""
     check()
     journal = Journal(open_journal(board), random.getrandbits(30))
     recovery.writes(journal)
@@ -76,8 +76,7 @@ async def sit_down(recovery: "Recovery", lights: "Lights") -> Sitting:
 
 
 async def _open_table(journal: Journal, parts: Parts, recovery: "Recovery") -> Table:
-    """What people have chosen, their decks, their house; and one sentence if something of that is
-    wrong."""
+    """Load settings, decks, house and match; show one sentence if something of that is wrong."""
     settings = Settings("")
     parts.readers.tune(settings.gains.encode())
     deck = Deck()
@@ -105,7 +104,7 @@ async def _open_table(journal: Journal, parts: Parts, recovery: "Recovery") -> T
 
 
 def _any_house(root: str) -> House:
-    """One that came with the table."""
+    """Return a house that came with the program."""
     house = houses.any_house(root)
     if not house:
         raise Unfit("no house: flash the table's image")
@@ -113,8 +112,7 @@ def _any_house(root: str) -> House:
 
 
 class Showing:
-    """The face of the table, and the question there for a host; `adjust` makes all of it as the
-    settings say."""
+    """Pages of the display, and the open question as text for a host."""
 
     def __init__(self, sitting: Sitting) -> None:
         from ui.face import Face
@@ -129,7 +127,7 @@ class Showing:
         self.adjust()
 
     def adjust(self) -> None:
-        """Make what the settings say so from now on."""
+        """Apply the settings to the buzzer, the lights and the texts."""
         settings = self._table.settings
         self._parts.buzzer.volume = settings.volume
         self._parts.lights.brightness = _BRIGHTNESS[settings.brightness]
@@ -138,7 +136,7 @@ class Showing:
 
 
 def complete(sitting: Sitting, showing: Showing, recovery: "Recovery") -> "Tasks":
-    """Add what is done between deals, and return all of it as tasks."""
+    """Add what is needed between deals and for the link; return the tasks of the table."""
     from journal.host import Tail
     from link.commands import Context
     from link.link import Link
@@ -155,7 +153,7 @@ def complete(sitting: Sitting, showing: Showing, recovery: "Recovery") -> "Tasks
 
 
 def _recall(table: Table) -> None:
-    """Read of the director's PIN how often it was wrong, and whether somebody has removed it."""
+    """Load the state of the PIN's lock from the journal, and say so if the PIN was removed."""
     from journal.latest import latest
 
     about_the_pin = bytes(

@@ -1,8 +1,8 @@
-"""The program in one file, from which modules are imported as from a folder.
+"""Import of modules from one file that has the whole program.
 
-In littlefs a module has to be looked for under several names, and each look reads the notes of
-all folders on the way: four fifths of a start were spent on that. `marcoria.build.deploy` makes
-the file. Without it modules come from `/lib`, for who works on them on a board.
+In littlefs a module is looked up under several names, and each look-up reads the logs of all
+folders on the way: that was four fifths of a start. `marcoria.build.deploy` makes the file.
+Without it modules come from `/lib`, for development on a board.
 """
 
 import io
@@ -15,17 +15,21 @@ _FILE = "/program.bundle"
 _MOUNTED = "/program"
 _MAGIC = b"MRB1"
 _SUFFIX = ".mpy"
-_HEAD = const(6)  # bytes: the magic ones, and the length of the list of contents
+_HEAD = const(6)  # bytes: the magic number, and the length of the list of contents
 _ZEROS = (0,) * 9
 _IS_FOLDER = (0x4000,) + _ZEROS
 _IS_FILE = (0x8000,) + _ZEROS
-_NOT_THERE = const(2)
+_NOT_THERE = const(2)  # ENOENT
 
 
 class Bundle:
-    """As much of a file system as `import` asks for. The list of contents has a line for each
-    folder, with its path, and for each module, with its path and place; they follow in that order.
-    The last line has the end. Anything else raises ValueError or IndexError."""
+    """File system with as much as `import` needs.
+
+    The list of contents has a line for each folder, with its path, and a line for each module,
+    with its path and the place where it begins; the modules follow in the order of the list. The
+    last line has the place where the file ends. A file that is not like that raises ValueError or
+    IndexError.
+    """
 
     def __init__(self, path: str) -> None:
         self._file = file = open(path, "rb")
@@ -33,24 +37,24 @@ class Bundle:
         if head[:4] != _MAGIC:
             raise ValueError
         length = int.from_bytes(head[4:], "little")
-        # As it is: objects for all of them would take some 7 KB.
+        # Not parsed: objects for all of its lines would take some 7 KB.
         self._contents: bytes = b"\n" + file.read(length) + b"\n"
         if file.seek(0, 2) != self._place(len(self._contents) - 2):
             raise ValueError
 
     def mount(self, readonly: bool, mkfs: bool) -> None:
-        """Nothing is to be done."""
+        """Do nothing: `vfs.mount` calls this method."""
 
     def umount(self) -> None:
-        """Nothing is to be done."""
+        """Do nothing: `vfs.umount` calls this method."""
 
     def stat(self, path: str) -> "tuple[int, ...]":
-        """Whether it is a file or a folder."""
+        """Return whether a path is a file or a folder, in the form of `os.stat`."""
         self._find(path)
         return _IS_FILE if path.endswith(_SUFFIX) else _IS_FOLDER
 
     def open(self, path: str, mode: str) -> io.BytesIO:
-        """The content of a file."""
+        """Return the content of a file."""
         end = self._contents.find(b"\n", self._find(path) + 1)
         start = self._place(end - 1)
         self._file.seek(start)
@@ -58,7 +62,7 @@ class Bundle:
         return io.BytesIO(self._file.read(self._place(following - 1) - start))
 
     def _find(self, path: str) -> int:
-        """Where the line of a path begins."""
+        """Return where the line of a path begins; raise OSError if there is none."""
         is_file = path.endswith(_SUFFIX)
         name = path[1 : -len(_SUFFIX)] + " " if is_file else path[1:] + "\n"
         at = self._contents.find(b"\n" + name.encode())
@@ -67,12 +71,12 @@ class Bundle:
         return at
 
     def _place(self, at: int) -> int:
-        """The number at the end of a line, whose last letter is there."""
+        """Return the number at the end of a line, whose last digit is at `at`."""
         return int(self._contents[self._contents.rfind(b" ", 0, at) + 1 : at + 1])
 
 
 def start(on_trial: bool = False) -> None:
-    """Runs the program in the slot that `sys.path` begins with."""
+    """Run the program in the slot that `sys.path` begins with."""
     folder = sys.path[0]
     mount(folder)
     from boot import slot
@@ -84,19 +88,22 @@ def start(on_trial: bool = False) -> None:
 
 
 def mount(folder: str) -> None:
-    """From now on modules come from the file in there, and nobody looks for them beside it."""
+    """Import modules from the file in this folder from now on, and no longer from the folder.
+
+    If there is no such file nothing changes.
+    """
     try:
         bundle = Bundle(folder + _FILE)
     except OSError:
         return
     except (ValueError, IndexError):
-        raise ValueError(folder + _FILE + " is torn: flash the table's image again")
+        raise ValueError(folder + _FILE + " is damaged: flash the table's image again")
     vfs.mount(bundle, _MOUNTED)
     sys.path[0] = _MOUNTED
 
 
 def unmount() -> None:
-    """All that is needed has been imported: the list of contents is let go."""
+    """Free the list of contents, once everything has been imported."""
     if _MOUNTED in sys.path:
         sys.path.remove(_MOUNTED)
         vfs.umount(_MOUNTED)

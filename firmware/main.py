@@ -1,4 +1,4 @@
-"""Starts the program of a slot: docs/flash.md."""
+"""Start the program of a slot: see docs/flash.md."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""The table at work: a task for each part, and a clerk who sees that none of them stops.
+"""Tasks of the running table: one for each part, and a clerk that checks that all of them live.
 
 A task calls one `step` again and again.
 """
@@ -29,23 +29,23 @@ if TYPE_CHECKING:
     from ui.face import Face
     from ui.lights import SeatLights
 
-_CARDS_MS = const(30)  # between two looks at cards whose time passes
+_CARDS_MS = const(30)  # between two steps of the cards if nothing changes on the pads
 _KEYS_MS = const(5)
 _SHINE_MS = const(40)
 _CLERK_MS = const(100)
-_LONGEST_MS = const(1000)  # that a task rests
-# A frame of the lights may be lost: it is sent again after so long, or later if a card is being
-# read, whose answer would have to wait for it.
+_LONGEST_MS = const(1000)  # the longest time that a task sleeps
+# A frame of the lights may be lost, so it is sent again: after the first time, or after the second
+# while a card is being read, whose answer would have to wait for the frame.
 _AGAIN_MS = const(500)
 _OVERDUE_MS = const(800)
-_GOOD_START_MS = const(66000)  # that a start must last to be a good one, and not one of a row
+_GOOD_START_MS = const(66000)  # a start that lasts so long does not count towards safe mode
 
-_IN_SAFE_MODE = const(2)  # so many of them, and the clerk
-_ANSWERS = const(24)  # of the link, between two collections at most
+_IN_SAFE_MODE = const(2)  # how many tasks of `run` work in safe mode, besides the clerk
+_ANSWERS = const(24)  # answers of the link after which garbage is collected
 
 
 class Tasks:
-    """Lets the parts and the people's doings take their turns."""
+    """Tasks of the table, which take turns in steps."""
 
     def __init__(
         self,
@@ -67,18 +67,19 @@ class Tasks:
         self.link = link
         self.recovery = recovery
         self.watch = Watch(table, parts.expanders)
-        self._all = self._alive = 0  # tasks, a bit each
-        self._kept: list = []  # for nobody else holds them
-        self._steady = False
+        self._all = self._alive = 0  # masks of all tasks, and of those that have taken a step
+        self._kept: list = []  # references to the tasks: the event loop may keep none
+        self._steady = False  # whether this start has lasted long enough
         self._plays = 0
         self._untidy = False  # whether a trick has ended and nothing was collected since
-        self._collects = self._collected = False  # whether it is time, and just done
-        self._now = 0  # ms, of the pads' step under way
+        # Whether a collection is due, and whether the task of the pads has just made one.
+        self._collects = self._collected = False
+        self._now = 0  # ms, the time of the current step of the pads
         self._reading = self._read_pads()
-        self._answers_card = False  # whether a card that came or went is judged and answered
+        self._answers_card = False  # whether a change on a pad is being judged and answered
 
     async def run(self) -> None:
-        """Lets the table work for ever."""
+        """Run all tasks, without end."""
         steps = (
             (Crashes.DISPLAY, self.show),
             (Crashes.LINK, self.talk),
@@ -93,6 +94,7 @@ class Tasks:
         await self._go_on(Crashes.CLERK, self.keep)
 
     async def _go_on(self, number: int, step: "Callable[[int], int]") -> None:
+        """Call a step again and again, each after the ms that the last one returned."""
         while True:
             try:
                 wait = step(time.ticks_ms())
@@ -103,13 +105,16 @@ class Tasks:
             await asyncio.sleep_ms(min(wait, _LONGEST_MS))
 
     def read(self, now: int) -> int:
-        """Look at the pads, or go on with what has come or gone there."""
+        """Poll the pads, or go on with a change there."""
         self._now = now
         return next(self._reading)
 
     def _read_pads(self) -> "Generator[int, None, None]":
-        """Look at the pads for ever. What comes or goes is judged, and answered in light, in steps
-        of their own: all at once would take too long for those who wait."""
+        """Poll the pads without end.
+
+        A change is judged, and answered in light, in steps of their own: one step for all would
+        hold up the other tasks for too long.
+        """
         table = self.table
         readers = self.parts.readers
         judged = 0  # when cards were judged last
@@ -134,7 +139,7 @@ class Tasks:
             yield 0
 
     def _collect(self) -> bool:
-        """Collects, if it is time: here the readers have just been asked."""
+        """Collect garbage if that is due: a good time is just after a poll of the readers."""
         if not self._collects:
             return False
         gc.collect()
@@ -143,7 +148,7 @@ class Tasks:
         return True
 
     def press(self, now: int) -> int:
-        """The keys."""
+        """Scan the keys and handle their events."""
         self.table.step(now)
         for expander in self.parts.expanders:
             expander.step(now)
@@ -164,7 +169,7 @@ class Tasks:
         return _KEYS_MS
 
     def shine(self, now: int) -> int:
-        """The lights and the buzzer; they wait while the readers do not."""
+        """Update the lights and the buzzer, unless the readers come first."""
         if self._readers_first():
             return _KEYS_MS
         table = self.table
@@ -176,7 +181,7 @@ class Tasks:
         return min(self.lights.step(now), buzzer.step(now), _SHINE_MS)
 
     def show(self, now: int) -> int:
-        """The display, which waits while the readers do not."""
+        """Update the display, unless the readers come first."""
         if self._readers_first():
             return _KEYS_MS
         if self.evening.turning():
@@ -184,13 +189,15 @@ class Tasks:
         return self.face.step(now)
 
     def _readers_first(self) -> bool:
-        """Whether the readers come first: a card that may be new is looked at again, judged and
-        answered in light, or they have waited for a collection."""
+        """Return whether the readers come first.
+
+        Either a card that may be new is polled again, or a change on a pad is being judged and
+        answered in light, or the readers have waited for a collection.
+        """
         return self._answers_card or self._collected or self.parts.readers.second
 
     def talk(self, now: int) -> int:
-        """The host at the serial port, which waits while the readers do not, or while its garbage
-        is to be collected."""
+        """Answer the host at the serial port, unless the readers or a collection come first."""
         if self._readers_first() or self._collects:
             return _KEYS_MS
         wait = self.link.step(now)
@@ -198,8 +205,10 @@ class Tasks:
         return wait
 
     def keep(self, now: int) -> int:
-        """The clerk: feeds the watchdog while all others live, and has done what must not be
-        done while cards are in play."""
+        """Take the clerk's step: feed the watchdog while all other tasks live, and tidy up.
+
+        It also does what must not be done while cards are in play.
+        """
         table = self.table
         recovery = self.recovery
         table.journal.now = now
@@ -220,15 +229,17 @@ class Tasks:
         table.lock.tend()
         self._tidy()
         if recovery.safe or self.evening.menu:
-            self._collect()  # no card waits, and the task of the pads may never come to do it
+            self._collect()  # no card waits, and the task of the pads may not do it now
         if self.keys.menus.grant(wishes.SERVICE):
             recovery.rest()
         self.evening.tend()
         return _CLERK_MS
 
     def _tidy(self) -> None:
-        """Has it collected between two tricks, one look after the last card, whose answer does not
-        wait."""
+        """Make a collection due between two tricks.
+
+        It waits for the next step after the last card, so that the card is answered first.
+        """
         match = self.table.match
         plays = match.audit.plays
         if plays != self._plays:

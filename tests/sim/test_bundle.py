@@ -77,7 +77,7 @@ def test_without_it_modules_come_from_the_library(program: dict[str, bytes]) -> 
 def test_a_torn_file_is_told(program: dict[str, bytes], torn: int) -> None:
     with (
         _board(program, torn) as vm,
-        pytest.raises(VMError, match=r"program.bundle is torn: flash the table's image again"),
+        pytest.raises(VMError, match=r"program.bundle is damaged: flash the table's image again"),
     ):
         vm.run(_MOUNT)
 
@@ -92,7 +92,7 @@ def test_something_else_is_told() -> None:
             b"MRB1\x03\0a -b",
         ):
             vm.put(_BUNDLE, data)
-            with pytest.raises(VMError, match="is torn: flash the table's image again"):
+            with pytest.raises(VMError, match="is damaged: flash the table's image again"):
                 vm.run(_MOUNT)
 
 
