@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 
 const [, , site, wish] = process.argv;
 const part = (name) => import(pathToFileURL(path.join(site, "worker", name)));
-const { chosenFrom } = await part("chosen.mjs");
+const { chosenFrom } = await part("choice.mjs");
 const { load } = await part("program.mjs");
 const { Table } = await part("table.mjs");
 

@@ -1,8 +1,8 @@
 // The choice of the cards of a new match: shuffled, from a seed, dealt by hand, or from BDN.
 
-import { Dealing } from "./dealing.mjs";
 import { element, fill } from "./dom.mjs";
 import { Alert, field, fileChooser, numberInput, options, radios } from "./form.mjs";
+import { HandEditor } from "./hand_editor.mjs";
 import { HIGHEST_SEED } from "./link.mjs";
 import { words } from "./words.mjs";
 
@@ -24,7 +24,7 @@ export class CardSource {
     this.text = "";
     this.seed = "7";
     this.players = 4;
-    this.dealing = new Dealing(this.players, () => this.#write());
+    this.dealing = new HandEditor(this.players, () => this.#write());
     this.box = element("div", { class: "cards" });
     this.part = element("div", { class: "part" });
     this.trouble = new Alert();
@@ -51,7 +51,7 @@ export class CardSource {
       this.bdn(deal);
     } else if (deal) {
       this.kind = "hand";
-      this.dealing = new Dealing(players, () => this.#write());
+      this.dealing = new HandEditor(players, () => this.#write());
       for (const [seat, cards] of Object.entries(deal.hands)) {
         for (const card of cards.split(" ")) {
           this.dealing.hands.give(card, seat);
@@ -95,7 +95,7 @@ export class CardSource {
   draw(players) {
     if (players !== this.players) {
       this.players = players;
-      this.dealing = new Dealing(players, () => this.#write());
+      this.dealing = new HandEditor(players, () => this.#write());
     }
     const kinds = options(KINDS, (kind) => words(`cards-${kind}`));
     fill(

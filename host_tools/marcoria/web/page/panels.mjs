@@ -2,7 +2,7 @@
 // dropped files.
 
 import { tellOnlooker } from "./banners.mjs";
-import { Breaking } from "./breaking.mjs";
+import { FaultPanel } from "./fault_panel.mjs";
 import { Inside } from "./inside.mjs";
 import { usual } from "./link.mjs";
 import { Live } from "./live.mjs";
@@ -25,7 +25,7 @@ export class Panels {
   constructor(feed, root) {
     this.feed = feed;
     this.setup = new Setup(feed, root);
-    this.breaking = new Breaking(feed, root);
+    this.breaking = new FaultPanel(feed, root);
     this.inside = new Inside(feed, root);
     this.live = new Live(feed, root);
     this.shortcuts = new Shortcuts(feed, root, { live: this.live });

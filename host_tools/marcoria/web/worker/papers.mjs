@@ -3,7 +3,7 @@
 
 import { NO_TIME } from "../../sim/vm/clock.mjs";
 import { put } from "../../sim/vm/loader.mjs";
-import { chosenFrom, OWN_HOUSE } from "./chosen.mjs";
+import { chosenFrom, OWN_HOUSE } from "./choice.mjs";
 import { loadPapers } from "./program.mjs";
 
 /** @import { Files, VM } from "../../sim/vm/micropython.js" */

@@ -12,7 +12,7 @@ const STEPS = /** @type {Record<string, number>} */ ({
   ArrowDown: RANKS.length,
 });
 
-export class Dealing {
+export class HandEditor {
   /**
    * @param {number} players
    * @param {() => void} changed

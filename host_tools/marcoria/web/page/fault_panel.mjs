@@ -19,7 +19,7 @@ const BLOCKS = 64;
 /** Faults that end when the table is switched on. */
 const CURED = ["cut", "torn", "jam"];
 
-export class Breaking {
+export class FaultPanel {
   /**
    * @param {Feed} feed
    * @param {Element} root
