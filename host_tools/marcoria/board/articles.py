@@ -18,7 +18,8 @@ _FIGURES = ("ma", "gives_ma", "mohm", "pf", "high")
 @dataclass(frozen=True)
 class Article:
     """One line of a bill of materials. `pins` are names and kinds, in the order of the package;
-    a figure that the data sheet does not have is 0."""
+    a figure that the data sheet does not have is 0.
+    """
 
     name: str
     what: str

@@ -116,7 +116,8 @@ def _glued(layout: Layout) -> float:
 
 def _sheets(layout: Layout) -> float:
     """Return the A4 sheets of film over the printed sheets, 5 mm larger all round, a quarter lost
-    in cutting."""
+    in cutting.
+    """
     fronts = [seat.front for seat in layout.seats.values()] + [layout.director_front]
     area = sum(one.grown(5).width * one.grown(5).height for one in fronts)
     return area * 1.25 / _A4

@@ -50,7 +50,8 @@ class Plug:
 
 def plugs(circuit: Circuit) -> Iterator[Plug]:
     """Yield all of them, in the order of the file; where nothing is at its end there is no
-    cable."""
+    cable.
+    """
     nets = circuit.nets()
     for kind, cable in circuit.board.data["cables"].items():
         for seat in SEATS if kind in SEATED else ("",):
@@ -145,7 +146,8 @@ def _end(plug: Plug) -> Component:
 
 def _soldered(circuit: Circuit, plug: Plug) -> dict[str, str]:
     """Return what is soldered to the cable's end besides: its part's capacitors, between which
-    pins."""
+    pins.
+    """
     end = _end(plug)
     pins = {net: pin for pin, net in end.nets.items()}
     held = [
@@ -199,7 +201,8 @@ def joined(circuit: Circuit, wire: Conductor) -> str:
 
 def _beyond(circuit: Circuit, resistor: Component, net: str) -> list[str]:
     """Return what is on the other side of a resistor; a pull is told with the box, not with the
-    wire."""
+    wire.
+    """
     if net in (GROUND, *RAILS):
         return []
     pins = [(part, pin) for part, pin in circuit.nets()[net] if part is not resistor]

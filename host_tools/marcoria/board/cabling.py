@@ -53,7 +53,8 @@ class RailLoad:
 
 def loads(circuit: Circuit, rail: str) -> list[RailLoad]:
     """Return all that a rail feeds. The module's own regulator and that of the readers hand theirs
-    on."""
+    on.
+    """
     found = []
     lights = circuit.board.data["lights"]
     strips = circuit.of(lights["chip"])

@@ -23,7 +23,8 @@ from marcoria.board.profile import Board, BoardWire
 
 def check(board: Board) -> list[str]:
     """Return what would not work, each in one sentence that names the pin or key and the
-    reason."""
+    reason.
+    """
     found = [
         *_parts(board),
         *_memory(board),

@@ -95,7 +95,8 @@ class Circuit:
         self, ref: str, section: str, article: str, nets: dict[str, str], place: str = "box"
     ) -> None:
         """Add a part with its supply, whatever those pins are called, and the capacitors beside
-        it."""
+        it.
+        """
         rail = self.rail(section)
         for pin, kind in articles()[article].pins if article in articles() else ():
             if kind in ("power", "ground"):

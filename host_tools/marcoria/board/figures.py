@@ -154,7 +154,8 @@ def _lengths(circuit: Circuit, layout: Layout) -> list[Row]:
 
 def _in_bay(layout: Layout, plug: Place) -> float:
     """Return what is added inside the bay, from where the seat's channel ends to a place on the
-    board."""
+    board.
+    """
     bay, x = layout.bay, layout.box.left + 2.54 * (plug.column + plug.width / 2)
     edge = {"E": bay.right, "W": bay.left}.get(plug.name[-1])
     return abs(x) - bay.height / 2 if edge is None else abs(edge - x) - bay.width / 2

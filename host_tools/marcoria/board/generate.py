@@ -51,7 +51,8 @@ def pin_file(path: Path = BOARD_FILE, generated: Path = GENERATED) -> MadeFile:
 
 def made_for(profile: str) -> Path:
     """Return a folder with the firmware's `board` for a profile, and nothing else. What is there
-    already has been checked."""
+    already has been checked.
+    """
     folder = BUILD / "boards" / profile
     board, path = load(profile=profile), folder / "board.py"
     if not _holds(path, board):

@@ -54,7 +54,8 @@ class Drawings:
 
     def write(self) -> list[str]:
         """Draw what has to be, and remove what nothing is drawn of; return the names of the
-        drawn."""
+        drawn.
+        """
         old = [one for one in self.all if any(self._wrong(one))]
         for drawing in old:
             path = self._folder / drawing.name

@@ -37,7 +37,8 @@ _OWN = re.compile(
 
 def netlist(circuit: Circuit) -> tuple[str, list[str]]:
     """Return the text of the netlist, and the errors and warnings of the rule check, a line
-    each."""
+    each.
+    """
     with tempfile.TemporaryDirectory() as folder, chdir(folder):
         skidl = _skidl()
         found: list[str] = []

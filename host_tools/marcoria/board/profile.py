@@ -78,7 +78,8 @@ _PROFILE_FORM["readers"] = {
 @dataclass(frozen=True)
 class BoardWire:
     """A pin of the module and what it is wired to: `name` as in the file, such as
-    "readers.cs.N", `signal` without seat or number."""
+    "readers.cs.N", `signal` without seat or number.
+    """
 
     name: str
     signal: str
@@ -115,7 +116,8 @@ class Board:
     @property
     def buses(self) -> dict[str, tuple[int, BusSection]]:
         """Return the parts on a bus that are built, by their sections: the bus's number, the
-        chip."""
+        chip.
+        """
         data, pins = self.data, self.pins
         found: dict[str, tuple[int, BusSection]] = {}
         if "readers" in pins:
@@ -163,7 +165,8 @@ class Board:
 
     def bit(self, place: str) -> int | None:
         """Return 16 * expander + bit of a key's place, expanders counted as they are built; None
-        if there is no such pin."""
+        if there is no such pin.
+        """
         pins = [f"{i} GP{port}{bit}" for i in self.expanders for port in "AB" for bit in range(8)]
         return pins.index(place) if place in pins else None
 
@@ -189,7 +192,8 @@ def left_out(profile: str, path: Path = BOARD_FILE) -> list[str]:
 
 def load(path: Path = BOARD_FILE, profile: str | None = None) -> Board:
     """Return the profile of that name, or the reference. TableError for a file that is not of the
-    form: a key unknown, missing or of another type."""
+    form: a key unknown, missing or of another type.
+    """
     data = _read(path)
     name = profile or data["reference"]
     if name not in data["profile"]:

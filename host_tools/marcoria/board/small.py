@@ -61,7 +61,8 @@ def expander(number: int) -> str:
 
 def chain(profiles: dict[str, Profile], name: str) -> list[str]:
     """Return the profile, that which it is like, and so on to one with pins; or to one that there
-    is not, or that was there before."""
+    is not, or that was there before.
+    """
     found = [name]
     while is_small(profiles.get(found[-1])):
         found.append(profiles[found[-1]]["like"])
@@ -82,7 +83,8 @@ def left_out(profiles: dict[str, Profile], name: str) -> list[str]:
 
 def resolved(data: BoardFile, name: str) -> BoardFile:
     """Return the file's data as they are for a profile: its pins, keys and addresses are those of
-    the one that it is like, less what is left out."""
+    the one that it is like, less what is left out.
+    """
     data = copy.deepcopy(data)
     profiles, without = data["profile"], left_out(data["profile"], name)
     likes = chain(profiles, name)

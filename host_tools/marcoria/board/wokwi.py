@@ -123,7 +123,8 @@ PARTS: dict[str, WokwiKind] = json.loads((FOLDER / "parts.json").read_text("utf-
 
 class WokwiPin(NamedTuple):
     """A pin in the drawing; `side` is -1 if wires leave it to the left, 1 to the right, 0 for one
-    whose wires go down."""
+    whose wires go down.
+    """
 
     x: float
     y: float
@@ -171,7 +172,8 @@ def _chip_pin(left: float, top: float, name: str) -> WokwiPin:
 
 def net_way(start: WokwiPin, rank: int, lane: int, end: WokwiPin) -> list[str]:
     """Return the way from the module to a part: along the net's lane, and to what is not beside it
-    below its row. `rank` says the how many-th pin on its side `start` is, from above."""
+    below its row. `rank` says the how many-th pin on its side `start` is, from above.
+    """
     x = _LANES_LEFT + _LANE * lane
     if start.side < 0:  # around the module, the upper pins inside
         out = 12 + 5 * rank
@@ -251,7 +253,8 @@ def pulled(board: Board) -> list[BoardWire]:
 
 def module_pin(kind: str, target: str) -> str | None:
     """Return the pin of a module that leads to `target`, such as "GPIO4" or "GND": of several the
-    first on the right, where the other parts are."""
+    first on the right, where the other parts are.
+    """
     pins = PARTS[kind]["pins"]
     found = [name for name in pins if pins[name]["target"] == target]
     return min(found, key=lambda name: (-pins[name]["x"], pins[name]["y"]), default=None)
@@ -282,7 +285,8 @@ def _module(board: Board) -> WokwiPart:
 
 def _light_parts(count: int) -> Iterator[WokwiPart]:
     """Yield the seats' shares of the chain; if it does not come out even the first have one
-    more."""
+    more.
+    """
     each, more = divmod(count, len(SEATS))
     for s, seat in enumerate(SEATS):
         if pixels := each + (s < more):
@@ -335,7 +339,8 @@ def _signals(board: Board, parts: dict[str, WokwiPart]) -> Iterator[Net]:
 
 def _rails(board: Board, parts: dict[str, WokwiPart]) -> Iterator[Net]:
     """Yield the nets of supplies and ground. Of what goes on to the next part only the first is
-    here."""
+    here.
+    """
     ends: dict[str, list[End]] = {_HIGH: [], _LIGHTS: [], _GROUND: []}
     for name, part in parts.items():
         for pin, rail in _RAILS.get(part["type"], {}).items():
@@ -387,7 +392,8 @@ def _keys(board: Board, parts: dict[str, WokwiPart]) -> Iterator[Connection]:
 
 def files(path: Path = BOARD_FILE, folder: Path = FOLDER) -> list[MadeFile]:
     """Return what Wokwi opens, for each board: its drawing and its settings. Faults are those of
-    the board, and pins that Wokwi's board does not have."""
+    the board, and pins that Wokwi's board does not have.
+    """
     makers = {"diagram.json": diagram_text, "wokwi.toml": settings_text}
     return [
         _file(path, profile, folder / profile / name, text)
@@ -420,7 +426,8 @@ def settings_text(board: Board) -> str:
 
 def diagram_text(board: Board) -> str:
     """Return diagram.json, a part or a connection a line. TableError for a board that cannot
-    work."""
+    work.
+    """
     for sentence in _faults(board):
         raise board_error(sentence)
     found = {part["id"]: part for part in parts(board)}

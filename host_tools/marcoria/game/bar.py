@@ -58,7 +58,8 @@ class Bar:
 
     def change(self, wishes: Iterable[str]) -> bytes:
         """Return the file of settings with some `KEY=VALUE`; raise TableError if one of them makes
-        no sense."""
+        no sense.
+        """
         values = self._values()
         for wish in wishes:
             key, value = _taken_apart(wish)
@@ -248,7 +249,8 @@ def is_of_a_bar(path: str) -> bool:
 
 def with_hashed_pin(settings: bytes) -> bytes:
     """Return a file of settings in which a PIN that somebody wrote as suits is hashed, as the
-    table hashes it; one that makes no sense is left out."""
+    table hashes it; one that makes no sense is left out.
+    """
     try:
         values = json.loads(settings)
     except (ValueError, RecursionError):

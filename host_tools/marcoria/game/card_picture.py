@@ -44,7 +44,8 @@ def _middle(card: int, rank: str, suit: str) -> list[str]:
 
 def progress(marks: Mapping[int, str], ranks: Sequence[str]) -> list[str]:
     """Return a line a suit, with the mark of each card; of one that has none, that it is
-    missing."""
+    missing.
+    """
     lines = []
     for suit, sign in enumerate(SUITS):
         spots = []

@@ -89,7 +89,8 @@ def word_of(kind: int) -> str:
 
 class Enrolment:
     """Of the deck with that name: `kinds` are laid one after the other, those of `old` that are
-    none of them stay as they are. `others` are the table's other decks, by name."""
+    none of them stay as they are. `others` are the table's other decks, by name.
+    """
 
     def __init__(
         self, file: Path, kinds: Iterable[int], old: bytes, others: Mapping[str, bytes]

@@ -259,7 +259,8 @@ _CONTRACT_ONLY = ("fail", "fail_melds", "fail_belote", "litige", "litige_belote"
 
 def explain(house: House, others: Sequence[tuple[str, House]] = ()) -> str:
     """Return the house's rules, a paragraph a subject. `others` are what players may make of it:
-    the key that differs, and the house then."""
+    the key that differs, and the house then.
+    """
     lines = [house.name, "=" * len(house.name)]
     for title, page in _PAGES.items():
         said = [_say(house, key, sentences) for key, sentences in page.items()]

@@ -138,7 +138,8 @@ def names() -> list[str]:
 
 def open_house(name: str, agreed: Agreed = ()) -> House:
     """Return the house of that name, or of that file if the name ends in `.house`, as players have
-    agreed."""
+    agreed.
+    """
     if name.endswith(ENDING):
         return house_of(text_of(name), name, agreed)
     _check_known(name)
@@ -147,7 +148,8 @@ def open_house(name: str, agreed: Agreed = ()) -> House:
 
 def check(name: str) -> House:
     """Return the house of a file; raise TableError with all that is wrong with it, a line each, or
-    if it cannot lie on a table beside the houses that come with it."""
+    if it cannot lie on a table beside the houses that come with it.
+    """
     text = text_of(name)
     house = check_text(text, name)
     if name.endswith(ENDING):

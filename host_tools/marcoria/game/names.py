@@ -9,7 +9,8 @@ from marcoria.firmware.codes.game import CONTRACTS, Bids, Endings, Offences, Out
 
 def words(codes: Any) -> dict[int, str]:
     """Return what an enumeration calls its numbers, the least first, in small letters: NO_RISE is
-    "no-rise"."""
+    "no-rise".
+    """
     names = {getattr(codes, name): name for name in dir(codes) if name.isupper()}
     return OrderedDict(
         [(number, names[number].lower().replace("_", "-")) for number in sorted(names)]

@@ -39,7 +39,8 @@ def count_reads(files: Mapping[str, bytes]) -> Reads:
 
 def reads_of_deployed() -> Reads:
     """Return the reads of the firmware's files, which are not made for that as long as their
-    sources are the same."""
+    sources are the same.
+    """
 
     def make() -> bytes:
         return json.dumps(count_reads(deployed())).encode()
@@ -50,7 +51,8 @@ def reads_of_deployed() -> Reads:
 
 class FileTimes:
     """How long what is done with a file takes, in us. Where paths lead that are not in the image
-    nobody knows: to find what people wrote takes twice as long as to find nothing there."""
+    nobody knows: to find what people wrote takes twice as long as to find nothing there.
+    """
 
     def __init__(self, reads: Reads) -> None:
         self.reads = reads

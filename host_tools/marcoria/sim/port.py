@@ -84,7 +84,8 @@ class _Second:
 class ServedPort:
     """The socket of a table's port: the first host that connects has it until it hangs up, others
     are told so. If `paced`, virtual time waits for the real one. `taken` is set when a host has
-    stopped the table's program."""
+    stopped the table's program.
+    """
 
     def __init__(self, table: SimTable, port: int = 0, paced: bool = True) -> None:
         self.table = table

@@ -35,7 +35,8 @@ _LOOK_US = 1_000
 
 class SimTable:
     """A table in its bar. With `program` it is plugged in at once; `profile` is another board
-    than the reference."""
+    than the reference.
+    """
 
     def __init__(
         self,
@@ -69,7 +70,8 @@ class SimTable:
 
     def read(self, path: str) -> bytes:
         """Return a file there, as a power cut now would leave it; FileNotFoundError if there is
-        none."""
+        none.
+        """
         return self.backend.read(path)
 
     # --- people -----------------------------------------------------------------------------
@@ -102,7 +104,8 @@ class SimTable:
 
     def order(self, method: str, *arguments: object, **named: object) -> Any:
         """Have something go wrong, as the models offer it: `order("readers.S.wedge", "hard")`,
-        `order("keys.stick", "S PASS")`, `order("flash.cut_at", 3, seed=1)`."""
+        `order("keys.stick", "S PASS")`, `order("flash.cut_at", 3, seed=1)`.
+        """
         return self.backend.call(method, *arguments, **named)
 
     def set(self, name: str, value: object) -> None:
@@ -122,7 +125,8 @@ class SimTable:
 
     def until(self, what: float | Callable[[], object], limit_ms: float = PATIENCE_MS) -> Any:
         """Let so many ms pass, or as many as it takes until the condition holds, looked at each
-        ms: its value is returned, and TimeoutError raised when it does not come true."""
+        ms: its value is returned, and TimeoutError raised when it does not come true.
+        """
         if not callable(what):
             self.backend.run_until(self.backend.now + round(what * 1000))
             return None
@@ -157,7 +161,8 @@ class SimTable:
 
     def lights(self) -> dict[str, list[Colour]]:
         """Return (red, green, blue) of each seat's eight LEDs, left to right as its player sees
-        them."""
+        them.
+        """
         shown = bytes(self.backend.get("lights.shown"))
         # Asked for at every glance, and mostly as before.
         if shown != self._shown:
@@ -181,7 +186,8 @@ class SimTable:
 
     def faults(self) -> list[tuple[str, str]]:
         """Return all faults so far, (chip, what), of which `until` has raised the first of each
-        time, and what was not modelled, which it does not raise."""
+        time, and what was not modelled, which it does not raise.
+        """
         return [tuple(fault) for fault in self.backend.call("fault_log")]
 
     @property
@@ -226,7 +232,8 @@ def open_bar(
     **options: Unpack[TableOptions],
 ) -> SimTable:
     """Return a table with deck and settings on its flash, plugged in; with an empty `program` it
-    is not. `options` are the backend's."""
+    is not. `options` are the backend's.
+    """
     if backend == "vm":
         options.setdefault("opt", DEPLOYED)  # nothing else has room on a board
     table = SimTable(backend, seed, **options)

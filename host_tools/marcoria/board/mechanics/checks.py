@@ -37,7 +37,8 @@ def over_in_mat(m: Figures) -> float:
 
 def metal(layout: Layout) -> list[tuple[str, str, Rect]]:
     """Return all that is of metal and not the reader itself: the key that puts it there, its
-    name."""
+    name.
+    """
     keys = [hole.box for seat in layout.seats.values() for hole in seat.keys]
     strips = [seat.strip for seat in layout.seats.values()]
     raps = [seat.rap for seat in layout.seats.values()]

@@ -64,7 +64,6 @@ def made(path: Path = BOARD_FILE) -> list[MadeFile | RenderedPart]:
 
 def layout_source(path: Path = BOARD_FILE) -> MadeFile:
     """Return layout.scad, which says to OpenSCAD where everything is."""
-
     text = partial(_drawn, layout_file, path)
     return MadeFile(FOLDER / "layout.scad", path, text, lambda: check(load(path)))
 

@@ -172,7 +172,8 @@ def _module(pad: dict[str, float], middle: float) -> Rect:
 
 def _channel(top: float, channels: dict[str, float]) -> Rect:
     """Return the channel from the seat's opening into the bay, a millimetre into both so that all
-    is one opening."""
+    is one opening.
+    """
     # Turned for East and West it lies in the bay's longer half, and reaches farther into it.
     end = min(channels["bay_width"], channels["bay_height"]) / 2
     return Rect(0, (top + end) / 2, channels["width"], top - end + 2)
@@ -209,7 +210,8 @@ def _diagonal(lid: Rect, diameter: float) -> tuple[Hole, ...]:
 
 def _display(display: dict[str, float]) -> dict[str, Rect]:
     """Return the display, its window in the middle of the table, its active area in that of the
-    window."""
+    window.
+    """
     active = Rect(0, 0, display["active_width"], display["active_height"])
     glass_x = display["glass_width"] / 2 - display["active_left"] + active.left
     glass_y = display["glass_height"] / 2 - display["active_top"] + active.top

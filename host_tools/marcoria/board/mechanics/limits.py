@@ -62,7 +62,8 @@ _MOST_LOST = 0.1  # of the field at the sticker, to a plane of metal
 def lost(antenna: float, over: float, metal: float) -> float:
     """Return the share of a square coil's field, `over` above it, that a plane of metal so far
     below takes: the coil's mirror image stands twice as deep and turns the other way. The coil
-    counts as a circle of the same area."""
+    counts as a circle of the same area.
+    """
     square = antenna**2 / pi
     image = (square + (over + 2 * metal) ** 2) ** 1.5
     return float((square + over**2) ** 1.5 / image)
@@ -77,5 +78,6 @@ def to_metal(antenna: float, over: float) -> float:
 
 def drains(depth: float) -> float:
     """Return the least hole through which water of that depth runs off: a narrower one holds
-    it."""
+    it.
+    """
     return float(4 * CAPILLARY**2 / depth)

@@ -82,7 +82,8 @@ def _list(*numbers: float) -> str:
 
 class RenderedPart(NamedTuple):
     """A file of a part of table.scad. A picture has a camera: where it looks, from which angles,
-    from how far."""
+    from how far.
+    """
 
     path: Path
     part: str
@@ -170,7 +171,8 @@ def _framed(data: bytes) -> bytes:
 
 def _sorted(data: bytes) -> bytes:
     """Return a part with its triangles in order: OpenSCAD writes them as they lie in its
-    memory."""
+    memory.
+    """
     head, *facets = data.decode("ascii").split("  facet ")
     facets[-1], _, name = facets[-1].partition("endsolid")
     text = "  facet ".join([head, *sorted(map(_turned, facets))])

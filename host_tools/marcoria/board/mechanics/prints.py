@@ -48,7 +48,8 @@ Piles are never read, so stickers that lie on each other disturb nothing."""
 
 class Paper:
     """Pages with a title and a ruler. Letters are those that every printer has, and nothing is
-    compressed: the bytes are the same on every machine."""
+    compressed: the bytes are the same on every machine.
+    """
 
     def __init__(self, title: str) -> None:
         from fpdf import FPDF

@@ -15,7 +15,8 @@ _PAPER, _GLASS = "#ffffff", "#cfd8d3"
 
 class Section:
     """A drawing of so many mm, its left upper corner at (left, top): z is upwards from the skin's
-    upper side. Labels stand below like stairs, so that no line crosses another or a word."""
+    upper side. Labels stand below like stairs, so that no line crosses another or a word.
+    """
 
     def __init__(self, title: str, left: float, top: float, width: float, height: float) -> None:
         self._left, self._top = left, top
@@ -120,7 +121,8 @@ def _pad_labels(drawing: Section, layout: Layout, coil: float, bottom: float) ->
 
 def _water(layout: Layout) -> str:
     """Return the display's frame on the left, the table's rim on the right, and a puddle
-    between."""
+    between.
+    """
     m, window, frame = layout.figures, layout.window, layout.frame
     skin, body, lip = m["plate"]["skin"], m["plate"]["body"], m["display"]["lip"]
     inner, outer, rim = 12.0, 12.0 + frame.right - window.right, 118.0

@@ -154,7 +154,8 @@ def _circle(x: float, y: float, radius: float) -> list[Point]:
 
 def _heart(top: float, bottom: float) -> list[Point]:
     """Return the curve of sines that everyone knows, between two heights; upside down if they
-    are."""
+    are.
+    """
     found = []
     for n in range(_STEPS):
         turn = 2 * pi * n / _STEPS

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 class PartsWorld:
     """Made of `parts`, wired to the pins of a processor as `profile` says. `seed` decides all
     chance in it, `tags` are UIDs by their names; without `journal_blocks` the flash has no
-    partition for a journal."""
+    partition for a journal.
+    """
 
     def __init__(
         self,
@@ -79,7 +80,8 @@ class PartsWorld:
 
     def plan(self, steps: "list[tuple[int, str, list[object]]]") -> None:
         """Plan what is done when: us from now, a method's name that may lead on ("keys.press"),
-        and what it is given."""
+        and what it is given.
+        """
         for us, method, arguments in steps:
             self.clock.at(us, self._step(method, arguments))
 
@@ -112,7 +114,8 @@ class PartsWorld:
 
     def look(self) -> "dict[str, object]":
         """Return what lights, expanders and buzzers show, by their names: (red, green, blue) of
-        each LED, the levels on GPA0-7 and GPB0-7, how many tones have been heard."""
+        each LED, the levels on GPA0-7 and GPB0-7, how many tones have been heard.
+        """
         wiring = self.wiring
         seen: "dict[str, object]" = {}
         for name, strip in wiring.strips.items():

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 
 class SpiBus:
     """The chips on one bus. A chip offers `select()`, `deselect()` and
-    `exchange(data, start, count)`, which replaces the bytes sent by those answered."""
+    `exchange(data, start, count)`, which replaces the bytes sent by those answered.
+    """
 
     def __init__(self, name: str, clock: "Clock", faults: "Faults") -> None:
         self.name = name
@@ -61,7 +62,8 @@ class SpiBus:
 
 class I2cBus:
     """The chips on one bus. A chip offers `start(read) -> ack`, `write(byte) -> ack`,
-    `read() -> byte` and `stop()`; `add` says to which address it answers."""
+    `read() -> byte` and `stop()`; `add` says to which address it answers.
+    """
 
     def __init__(self, name: str, clock: "Clock", faults: "Faults") -> None:
         self.name = name
@@ -79,7 +81,8 @@ class I2cBus:
 
     def write(self, address: int, data: "bytes | Buffer", stop: bool, baud: int) -> bool:
         """Send bytes after a (repeated) start. Return False when the address or a byte is
-        refused."""
+        refused.
+        """
         chip = self._start(address, 0, baud)
         if chip is None:
             return False

@@ -7,7 +7,8 @@ if TYPE_CHECKING:
 
 class SimBuzzer:
     """`tones` is what has been heard: [start in us, Hz, length in us], the last one maybe not
-    over yet."""
+    over yet.
+    """
 
     def __init__(self, clock: "Clock") -> None:
         self.clock = clock

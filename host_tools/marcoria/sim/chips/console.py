@@ -64,7 +64,8 @@ class SimConsole:
 
     def next(self) -> int:
         """Return a byte for the board; -1 if there is none, INTERRUPTED if somebody wants the
-        prompt."""
+        prompt.
+        """
         if self._interrupted:
             self._interrupted = False
             return INTERRUPTED

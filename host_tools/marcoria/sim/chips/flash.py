@@ -74,7 +74,8 @@ class Flash:
 
     def write(self, block: int, offset: int, data: "Buffer") -> bool:
         """Program `data`, page by page. Bits can only be cleared. Return False once the power is
-        cut."""
+        cut.
+        """
         at = self._place(block, offset, len(data))
         self._judge(at, data)
         if self._fails():
@@ -122,7 +123,8 @@ class Flash:
 
     def _judge(self, at: int, data: "Buffer") -> None:
         """Find bits asked to be 1 where an earlier program left a 0: they would silently stay
-        0."""
+        0.
+        """
         cells = self.cells
         for i in range(len(data)):
             if data[i] & ~cells[at + i] and (at + i) // BLOCK not in self.torn:

@@ -89,7 +89,8 @@ class SimFault(Exception):
 
 class Faults:
     """The faults since they were last looked at. In `log` are all of them, and once each what was
-    asked for and is not modelled."""
+    asked for and is not modelled.
+    """
 
     def __init__(self) -> None:
         self.found: "list[tuple[str, str]]" = []
@@ -104,7 +105,8 @@ class Faults:
 
     def note(self, chip: str, what: str) -> None:
         """Note that something is not modelled: what comes next may not be what a real chip would
-        do."""
+        do.
+        """
         if (chip, what) not in self.log:
             self.log.append((chip, what))
 

@@ -150,7 +150,8 @@ class PortPins:
 
     def _confirm(self) -> None:
         """Take note that GPIO or INTCAP was read: the pins as they are now are what the next
-        change is from. A pin that still differs from its DEFVAL interrupts again at once."""
+        change is from. A pin that still differs from its DEFVAL interrupts again at once.
+        """
         self.registers[INTF] = 0
         self._compare()
         self._chip.show_interrupts()
@@ -232,7 +233,8 @@ class Mcp23017:
 
     def write(self, byte: int) -> bool:
         """Take a byte from the master: the register's address first, then data for it and the
-        next."""
+        next.
+        """
         if not self._works():
             return False
         if self.addressing:
@@ -292,7 +294,8 @@ class Mcp23017:
 
     def _step(self) -> None:
         """Step on to the next register, or with SEQOP to the same, with BANK = 0 of the other
-        port."""
+        port.
+        """
         if self.iocon & SEQOP:
             if not self.iocon & BANK:
                 self.pointer ^= 1

@@ -20,7 +20,8 @@ _QUEUE = 8
 
 class Net:
     """One net of the table's wiring. Each party drives it by its own name: 0, 1, or None for
-    high impedance. Undriven it has the level of its pull, or None if it floats."""
+    high impedance. Undriven it has the level of its pull, or None if it floats.
+    """
 
     def __init__(self, name: str, faults: "Faults", pull: "int | None" = None) -> None:
         self.name = name
@@ -33,7 +34,8 @@ class Net:
 
     def drive(self, party: str, level: "int | None") -> None:
         """Drive the net for `party`, or let go of it with None. Low beats nothing: two parties
-        that drive against each other are a fault, and the net reads low."""
+        that drive against each other are a fault, and the net reads low.
+        """
         drivers = self.drivers
         if level is None:
             drivers.pop(party, None)
@@ -115,7 +117,8 @@ class Gpio:
 
     def set_mode(self, n: int, mode: "int | None", pull: "int | None") -> None:
         """Set a mode as `Processor.pin_mode` does. The pull inside is weak: a resistor on the
-        board wins."""
+        board wins.
+        """
         if n in self.memory:
             self.faults.add("esp32", "GPIO %d belongs to the flash or the PSRAM" % n)
         if mode and n >= self.inputs_only:

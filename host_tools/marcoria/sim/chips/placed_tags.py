@@ -13,7 +13,8 @@ SUIT_LETTERS = "SHDC"
 
 def make_deck(seed: int) -> "dict[str, bytes]":
     """Return UIDs of 7 bytes for 32 cards, as from a reel of one maker; no two alike. The fourth
-    byte is never 0x88, which there would mean that three more bytes follow."""
+    byte is never 0x88, which there would mean that three more bytes follow.
+    """
     dice = Dice(seed + 1)
     uids = {}
     for number, name in enumerate([r + s for s in SUIT_LETTERS for r in RANKS]):

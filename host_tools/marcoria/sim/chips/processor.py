@@ -46,7 +46,8 @@ class Watchdog:
 class Processor:
     """An ESP32 or ESP32-S3 at its place in the `wiring`. `unique_id` are its six bytes; without
     `journal_blocks` the flash has the partition table of a stock image, with none for the
-    journal."""
+    journal.
+    """
 
     def __init__(self, wiring: "Wiring", unique_id: bytes, journal_blocks: int) -> None:
         self.clock = wiring.clock
@@ -85,7 +86,8 @@ class Processor:
 
     def pin_mode(self, n: int, mode: "int | None", pull: "int | None") -> None:
         """Set a mode: 0 input, 1 output, 2 open drain, None as it was; the pull inside: None, 0 or
-        1."""
+        1.
+        """
         self.wait(prices.PIN)
         self.gpio.set_mode(n, mode, pull)
         self.gpio.interrupt()
@@ -114,7 +116,8 @@ class Processor:
 
     def pin_watch(self, n: int, edges: int, callback: "Callable[[], object] | None") -> None:
         """Have `callback()` called after each edge (bit 1 rising, bit 2 falling), as soon as the
-        call that it happens in is over. None ends it."""
+        call that it happens in is over. None ends it.
+        """
         self.wait(prices.PIN)
         self.gpio.watch(n, edges, callback)
 
@@ -145,7 +148,8 @@ class Processor:
         settings: "tuple[int, int, int, int]",
     ) -> None:
         """Open a bus on SCK, MOSI and MISO; polarity, phase, bits and firstbit must be as the
-        chips want it."""
+        chips want it.
+        """
         self.spi_calls += 1
         self.wait(prices.SPI_CALL)
         self.spi_buses[bus] = self.wiring.spi_at(bus, pins)
@@ -184,7 +188,8 @@ class Processor:
         baud: int = 400_000,
     ) -> "bool | None":
         """Return whether address and bytes were acknowledged; None if the bus is stuck. Without
-        `stop` the call that follows is a repeated start and part of this one's price."""
+        `stop` the call that follows is a repeated start and part of this one's price.
+        """
         lines = self._i2c_lines(bus, len(data), stop, baud)
         if lines is None:
             return None
@@ -205,7 +210,8 @@ class Processor:
 
     def _i2c_lines(self, bus: int, count: int, stop: bool, baud: int) -> "I2cBus | None":
         """Return the bus, once the time has passed that so many bytes take; None if it is
-        stuck."""
+        stuck.
+        """
         self.i2c_calls += 1
         lines = self.i2c_buses.get(bus)
         if lines is None or lines.stuck:

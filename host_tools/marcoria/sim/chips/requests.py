@@ -62,7 +62,8 @@ PROFILES = ("s3", "wrover", "esp32")
 
 class Requests:
     """`interrupt(n)` is called for an edge on a pin that is watched, at the end of the request in
-    which it happened."""
+    which it happened.
+    """
 
     def __init__(self, processor: "Processor", interrupt: "Interrupt") -> None:
         self.processor = processor
@@ -127,7 +128,8 @@ class Requests:
 
     def bits(self, pin_and_high: int, low: int, data: memoryview, count: int) -> int:
         """Send bits: the four times of a bit in ns, twelve bits each, and above the first two the
-        pin."""
+        pin.
+        """
         first, second = (pin_and_high >> 12 & 0xFFF, pin_and_high & 0xFFF)
         timing = (first, second, low >> 12 & 0xFFF, low & 0xFFF)
         self.processor.bits(pin_and_high >> 24, data[:count], timing)

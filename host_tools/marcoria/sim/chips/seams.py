@@ -36,7 +36,8 @@ class I2cChip(Protocol):
 
 class Reader(Protocol):
     """A chip with an antenna. It says how many bits of an answer it has heard, and is told that
-    the answer changes from there, and what the cards in its field would need to be modelled."""
+    the answer changes from there, and what the cards in its field would need to be modelled.
+    """
 
     @property
     def clock(self) -> Clock: ...

@@ -1,5 +1,6 @@
 """Serves a World to whoever is beyond a wire, another VM: the firmware's requests by number, and
-what people do, see and order as JSON."""
+what people do, see and order as JSON.
+"""
 
 import json
 
@@ -19,7 +20,8 @@ LONGEST = 65536  # bytes of a request
 
 class Server:
     """`interrupt(n)` is called as that of Requests, and `reset()` when the processor loses power
-    or starts again. `facade` is an object whose methods are called by their names."""
+    or starts again. `facade` is an object whose methods are called by their names.
+    """
 
     def __init__(
         self,
@@ -51,7 +53,8 @@ class Server:
 
     def call(self, text: str) -> str:
         """Call a method of the world by its name, as JSON: ["put", ["7H", "S"], {"coupling":
-        0.5}]. Names may lead on: "readers.S.wedge", "flash.worn.add"."""
+        0.5}]. Names may lead on: "readers.S.wedge", "flash.worn.add".
+        """
         name, args, named = json.loads(text)
         return self._called(find(self.world, name), args, named)
 

@@ -22,7 +22,8 @@ MFRC522_HZ = 10_000_000  # what the data sheet allows
 class Wiring:
     """The `parts` by their names, and the nets to a processor's pins. A part is its kind, a method
     here, its name and its wires. Each reader's field has its own chance, which follows from
-    `seed`."""
+    `seed`.
+    """
 
     def __init__(
         self, profile: str, parts: "list[Part]", clock: "Clock", faults: "Faults", seed: int
@@ -132,7 +133,8 @@ class Wiring:
 
     def spi_at(self, number: int, pins: "Pins") -> SpiBus:
         """Return the bus on those pins, whichever of its own the processor opens there. A MISO
-        that nobody answers on may be any pin that is not in use."""
+        that nobody answers on may be any pin that is not in use.
+        """
         for bus, wired in self._spi_pins.items():
             spare = wired[2] is None and self.gpio.is_free(pins[2])
             if wired == pins or (spare and wired[:2] == pins[:2]):
@@ -198,7 +200,8 @@ class Wiring:
 
 def _number(number: "int | None", pins: "Pins", wired: "dict[int, Pins]", first: int) -> int:
     """Return the number of the bus with those first two pins, or of a new one; a MISO may come
-    later."""
+    later.
+    """
     for known, others in wired.items():
         if others[:2] == pins[:2]:
             wired[known] = others[:2] + tuple([a or b for a, b in zip(others[2:], pins[2:])])

@@ -62,7 +62,8 @@ def bar_files(
 
 def parts_of(board: "PinMap") -> "list[Part]":
     """Return the readers by their seats, the display, the expanders with their keys, lights and
-    buzzer: those that the table is not built without."""
+    buzzer: those that the table is not built without.
+    """
     lights = {
         "pin": board.LIGHTS_PIN,
         "count": board.LIGHTS_COUNT,
@@ -128,7 +129,8 @@ def _expander(board: "PinMap", number: int) -> "dict[str, object]":
 class World(PartsWorld):
     """Built from the constants of `board` (firmware/board.py). `seed` decides all chance in it,
     `deck` maps cards to UIDs ("7H": bytes), and `journal` says whether the flash has a partition
-    for it."""
+    for it.
+    """
 
     def __init__(
         self,
@@ -171,7 +173,8 @@ class World(PartsWorld):
 
     def screen(self) -> bytearray:
         """Return what is seen on the display: 400x300 bytes, 0 black to 255 white, if there is
-        one."""
+        one.
+        """
         return self.display.seen() if self.display else bytearray()
 
     def colours(self) -> "dict[str, list[tuple[int, int, int]]]":

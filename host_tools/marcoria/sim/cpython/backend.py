@@ -107,7 +107,8 @@ class Cpython:
 
     def run_until(self, us: int) -> None:
         """Let the firmware run until that time. SimFaults and what it does not catch are
-        raised; a board that restarts boots again."""
+        raised; a board that restarts boots again.
+        """
         while self.now < us:
             self._guard(self._boots)
             if self._loop is None:
@@ -118,7 +119,8 @@ class Cpython:
 
     def call(self, method: str, *arguments: object, **named: object) -> Any:
         """Call a method of the world by its name, which
-        may lead on: `call("readers.S.wedge")`."""
+        may lead on: `call("readers.S.wedge")`.
+        """
         return self.get(method)(*arguments, **named)
 
     def get(self, name: str) -> Any:
@@ -136,7 +138,8 @@ class Cpython:
 
     def read(self, path: str) -> bytes:
         """Return what a power cut now would leave of a file; FileNotFoundError if there is
-        none."""
+        none.
+        """
         if path not in self.files.data:
             raise FileNotFoundError(path)
         return self.files.data[path]

@@ -84,7 +84,8 @@ class ChangedFile(ReadFile):
 
 class Files:
     """Files and folders by path; the firmware sees them through `open` and `os`. The first of the
-    `libraries`, folders of firmware, that has a file gives it."""
+    `libraries`, folders of firmware, that has a file gives it.
+    """
 
     def __init__(self, world: PartsWorld, libraries: Iterable[Path] = ()) -> None:
         self.world = world  # where the time that files take passes
@@ -101,18 +102,21 @@ class Files:
 
     def fail_at(self, call: int, count: int = 1) -> None:
         """Order that the n-th thing done with a file from now fails, and those after it, so many:
-        an open, a read, a write that reaches the flash, a look into a folder, a renaming."""
+        an open, a read, a write that reaches the flash, a look into a folder, a renaming.
+        """
         self.failing = (self.calls + call, self.calls + call + count)
 
     def cut_at(self, call: int, seed: int = 0) -> None:
         """Order that the power goes in the n-th thing done with a file from now. What is being
-        written is there in part, as the seed has it: littlefs tears no file, others do."""
+        written is there in part, as the seed has it: littlefs tears no file, others do.
+        """
         self._cut = self.calls + call
         self._cut_dice = Random(seed)
 
     def try_it(self, path: str = "", data: bytes = b"") -> None:
         """Count one thing more done with a file, or `data` written to it; raise OSError if it is
-        to fail."""
+        to fail.
+        """
         self.calls += 1
         if self.calls == self._cut:
             if path:

@@ -62,7 +62,8 @@ class StandIns:
 
 def _time(started: int) -> ModuleType:
     """Make `time`: each look costs some time, so that a loop that waits for one comes to its
-    end."""
+    end.
+    """
     module = ModuleType("time")
     # The world is looked up at each call: at the board's end another takes its place.
     names = module.__dict__

@@ -182,7 +182,8 @@ class Loop:
 
 def module(loop: Loop) -> ModuleType:
     """Return the module `asyncio` of one boot. `run` comes back at once: let it be main's last
-    line."""
+    line.
+    """
 
     class Sleep:
         def __init__(self, ms: int) -> None:

@@ -1,5 +1,6 @@
 """MicroPython's `esp32`: how warm the chip is, and the partitions of the flash, of which one is
-simulated: `journal`."""
+simulated: `journal`.
+"""
 
 from _board import flash_blocks, flash_erase, flash_read, flash_write, profile, temperature
 from micropython import const

@@ -96,7 +96,8 @@ class PageReader:
 
     def page(self, screen: bytes) -> ScreenPage:
         """Return what a screen says. Reading takes its time and screens come again, with other
-        greys too: each ink is read once."""
+        greys too: each ink is read once.
+        """
         for page in self.reading(screen):
             if page is not None:
                 return page
@@ -104,7 +105,8 @@ class PageReader:
 
     def reading(self, screen: bytes) -> Iterator[ScreenPage | None]:
         """Yield the same in steps, for who has others to think of: None after each, then the
-        page."""
+        page.
+        """
         if screen != self._last[0]:
             self._last = bytes(screen), bytes([_INK[grey] for grey in screen])
         dark = self._last[1]
@@ -134,7 +136,8 @@ class PageReader:
 
     def _lines(self, found: "_Found", size: int, before: list[ScreenLine]) -> list[ScreenLine]:
         """Return the lines of what was found in one font that are no part of what a larger one has
-        there."""
+        there.
+        """
         space = next(shape.advance for shape in self.fonts[size] if shape.letter == " ")
         chains: dict[tuple[int, int], Chain] = {}
         # From the right: each place knows how what follows it is best read.

@@ -24,7 +24,8 @@ Row: TypeAlias = "tuple[int, int]"
 
 class Shape:
     """A letter: its ink by rows, from its place in a cell as wide as its advance; how many pixels
-    that is."""
+    that is.
+    """
 
     def __init__(
         self,
@@ -81,7 +82,8 @@ def _count(row: int) -> int:
 
 class Picture:
     """Pixels, by `rows`, and by the `windows` through which they are seen: pieces of columns, each
-    with all the places where there is one like it."""
+    with all the places where there is one like it.
+    """
 
     def __init__(self, ink: bytes) -> None:
         lines = [ink[at : at + WIDTH] for at in range(0, len(ink), WIDTH)]
@@ -113,7 +115,8 @@ class Picture:
 
 class Mask:
     """What makes a shape what it is: of some `windows` what is seen through them and their place
-    in the cell, and all `rows`: the ink, and with it the white that belongs to the letter."""
+    in the cell, and all `rows`: the ink, and with it the white that belongs to the letter.
+    """
 
     def __init__(
         self,

@@ -102,13 +102,15 @@ class VmBackend:
     @property
     def file_reads(self) -> int:
         """Return how often the flash was read for files since the boot, those of imports included
-        if bytecode is priced."""
+        if bytecode is priced.
+        """
         return int(self._call("fileReads")["count"])
 
     @property
     def file_log(self) -> list[list[str | int]]:
         """Return what for, if the board is `watched`: walk, open, list or read, and the path, and
-        for a read from where and how much."""
+        for a read from where and how much.
+        """
         log: list[list[str | int]] = self._call("fileReads")["log"]
         return log
 
@@ -120,13 +122,15 @@ class VmBackend:
 
     def run_until(self, us: int) -> None:
         """Let the firmware run until that time. SimFaults and what it does not catch are
-        raised; a board that restarts boots again."""
+        raised; a board that restarts boots again.
+        """
         while self.now < us:
             self._boots(self._call("until", us=min(us, self.now + SPAN_US)))
 
     def call(self, method: str, *arguments: object, **named: object) -> Any:
         """Call a method of the world by its name, which
-        may lead on: `call("readers.S.port.select")`."""
+        may lead on: `call("readers.S.port.select")`.
+        """
         text = json.dumps([method, [packed(value) for value in arguments], packed(named)])
         return _told(self._world("call", text=text))
 
@@ -147,14 +151,16 @@ class VmBackend:
     def memory(self, anew: bool = False) -> dict[str, int]:
         """Return bytes of the firmware's heap after a collection, `used` and `free`; with
         `watched` also the `highest` use after any step since the start, or since it was to begin
-        `anew`."""
+        `anew`.
+        """
         sizes: dict[str, int] = self._call("memory", anew=anew)
         return sizes
 
     @property
     def files(self) -> dict[str, bytes]:
         """Return the files on the board that a power cut now would leave, without the firmware's
-        own."""
+        own.
+        """
         files = self._call("files")
         return {path: b64decode(data) for path, data in files.items()}
 
@@ -164,7 +170,8 @@ class VmBackend:
 
     def read(self, path: str) -> bytes:
         """Return what a power cut now would leave of a file; FileNotFoundError if there is
-        none."""
+        none.
+        """
         files = self.files
         if path not in files:
             raise FileNotFoundError(path)
@@ -235,7 +242,8 @@ class VmBackend:
 
     def _world(self, op: str, **request: object) -> Any:
         """Send a request of people's; raise the same exceptions for their mistakes as on
-        CPython."""
+        CPython.
+        """
         try:
             return self._call(op, **request)
         except VMError as error:

@@ -67,7 +67,8 @@ def _end_idle() -> None:
 class Child:
     """A node process that answers requests; `server` is its program. `now` comes with answers.
     `limit_s` is how long nothing may be heard of it.
-    The process may have served others before, one after the other, each with a VM of its own."""
+    The process may have served others before, one after the other, each with a VM of its own.
+    """
 
     def __init__(self, server: Path, limit_s: float) -> None:
         self.limit_s = limit_s
@@ -80,7 +81,8 @@ class Child:
 
     def call(self, op: str, limit_s: float | None = None, /, **request: object) -> tuple[Any, str]:
         """Send one request; return its value and what was printed meanwhile. Threads ask one after
-        the other."""
+        the other.
+        """
         with self._turn:
             return self._answer(op, self.limit_s if limit_s is None else limit_s, request)
 
@@ -147,7 +149,8 @@ class Child:
 
 def _lines_of(process: "subprocess.Popen[bytes]") -> "queue.SimpleQueue[bytes]":
     """Return the process's lines, then an empty one. A thread, so that waiting can have a
-    limit."""
+    limit.
+    """
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     stdout = process.stdout
     assert stdout is not None

@@ -67,7 +67,8 @@ def world_files(folders: tuple[Path, ...]) -> dict[str, bytes]:
 
 def firmware_files(folders: tuple[Path, ...], opt: int) -> dict[str, bytes]:
     """Return what lies on the board's flash. What is not compiled as it is deployed are loose
-    modules in `/lib`, and beside the slot's place only what they read."""
+    modules in `/lib`, and beside the slot's place only what they read.
+    """
     others = tuple(reversed(folders))
     if opt == DEPLOYED:
         return deployed(*others)
@@ -82,7 +83,8 @@ def firmware_files(folders: tuple[Path, ...], opt: int) -> dict[str, bytes]:
 
 def stand_ins() -> dict[str, bytes]:
     """Return what stands in for the modules of a board. Their size on the heap was measured once,
-    and is given back."""
+    and is given back.
+    """
     return {
         f"/lib/{path.stem}.mpy": compile_file(path, path.name) for path in MACHINE.glob("*.py")
     }

@@ -87,7 +87,8 @@ class Silent:
 
     def answer(self, frame: "bytes | None") -> "Bits | None":
         """Return the answer to a frame without its CRC, None if that was wrong or the frame came
-        in pieces."""
+        in pieces.
+        """
         if frame is not None:
             self.note = "what a card with SAK %02X answers to %s is not modelled" % (
                 self.sak,
@@ -97,7 +98,8 @@ class Silent:
 
     def open(self, block: int) -> None:
         """Open a block for a reader that has shown that it knows its key, which only a Classic
-        has."""
+        has.
+        """
 
 
 def short(code: int) -> "Bits":
@@ -175,7 +177,8 @@ class NtagMemory:
 
     def writable(self, page: int) -> bool:
         """Return whether there is such a page and neither its maker nor a lock bit keeps it as it
-        is."""
+        is.
+        """
         if not UID_PAGES <= page < self.pages:
             return False
         if page == STATIC_LOCK or page == self.dynamic_lock:

@@ -67,7 +67,8 @@ class Answer:
 
 def superposed(answers: "list[Answer]", collision: float) -> Echo:
     """Return all as one. An answer collides with a stronger one from `collision` of its strength
-    on, and is drowned by it below."""
+    on, and is drowned by it below.
+    """
     if len(answers) == 1:
         only = answers[0]
         echo = Echo(only.data, 8 * len(only.data) - only.align, only.align)
@@ -139,7 +140,8 @@ class Field:
 
     def put(self, tag: "Tag", coupling: float = 1.0) -> None:
         """Bring a tag near, or nearer: `coupling` 1.0 is well; below 0.6 (RELIABLE) frames and
-        bytes get lost, ever more; below 0.2 (POWERED) the tag has no power."""
+        bytes get lost, ever more; below 0.2 (POWERED) the tag has no power.
+        """
         self.reader.sync()
         now = self.reader.clock.now
         if tag in self.tags:

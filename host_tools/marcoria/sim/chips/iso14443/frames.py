@@ -34,7 +34,8 @@ _CRC = tuple([_crc_of(i) for i in range(256)])
 
 def crc_a(data: "Sequence[int]", count: int, crc: int = 0x6363) -> int:
     """Return CRC_A of the first `count` bytes; the low byte goes first. Over its own CRC it is
-    0."""
+    0.
+    """
     for i in range(count):
         crc = crc >> 8 ^ _CRC[(crc ^ data[i]) & 0xFF]
     return crc
@@ -84,7 +85,8 @@ class Echo:
 
     def etus(self, bits: int) -> int:
         """Return when so many of its bits are over, counted in bits on the air from its start bit
-        on."""
+        on.
+        """
         return 1 + bits + (self.first + bits) // 8 * self.parity
 
     def sent(self, etus: int) -> int:

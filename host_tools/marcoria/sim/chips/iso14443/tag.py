@@ -160,7 +160,8 @@ class Tag:
 
     def _active(self, data: "bytes | bytearray", bits: int, good: bool) -> "Bits | None":
         """Return the answer to a frame; what is no row of whole bytes, such as a REQA, gets
-        none."""
+        none.
+        """
         if bits & 7 or not bits:
             return None
         count = bits >> 3

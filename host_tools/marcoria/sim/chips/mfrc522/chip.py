@@ -56,7 +56,8 @@ class Power:
 
     def follow(self, was: int) -> None:
         """Follow PowerDown, 8.6.2: soft power-down stops the clock; registers and FIFO keep what
-        they hold."""
+        they hold.
+        """
         down = self.regs[COMMAND] & POWER_DOWN
         if down and not was:
             self._chip.modem.stop()
@@ -135,7 +136,8 @@ class Mfrc522:
 
     def wedge(self, cure: "str | None" = "soft") -> None:
         """Wedge the chip: commands have no effect any more, the field is off, TxControl and
-        TReload read back wrong; until a reset, "soft" or "hard", or for good with None."""
+        TReload read back wrong; until a reset, "soft" or "hard", or for good with None.
+        """
         self.sync()
         self.wedged = cure or "nothing"
         self.modem.stop()

@@ -242,7 +242,8 @@ class Jobs:
 
     def _authenticate(self) -> None:
         """Authenticate, 10.3.1.9: command, block, key of 6 bytes, UID of 4. It ends when the card
-        agrees."""
+        agrees.
+        """
         if not self.regs[TX_CONTROL] & TX_RF_EN:
             self._chip.fault("a frame is sent with the antenna off")
         self._wanted = bytes([self._fifo.pop() for _ in range(12)])

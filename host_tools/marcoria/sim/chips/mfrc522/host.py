@@ -182,7 +182,8 @@ class Status:
 
     def write_second(self, address: int, value: int) -> None:
         """Write Status2: MFCrypto1On can only be cleared; TempSensClear clears the temperature
-        error."""
+        error.
+        """
         self.regs[STATUS2] = value & 0xC0 | self.regs[STATUS2] & value & CRYPTO1_ON
         if value & 0x80:
             self.regs[ERROR] &= 255 - TEMP_ERR

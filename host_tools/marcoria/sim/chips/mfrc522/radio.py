@@ -91,7 +91,8 @@ class Decoder:
 
     def end(self, i: int, last: int) -> None:
         """End with byte i, of `last` bits, or whole; or nothing came of it, for the card
-        left just after the one before."""
+        left just after the one before.
+        """
         if 8 * i < self._echo.align + self._echo.bits:
             self.take(i)
         else:
@@ -120,7 +121,8 @@ class Decoder:
 
     def _tell_position(self, i: int, mask: int, keep: int) -> None:
         """Set CollPos: the first bit that collides, counted from 1; beyond 32 it cannot be
-        told."""
+        told.
+        """
         position = 8 * i + 1
         while not mask & 1:
             mask >>= 1
@@ -158,7 +160,8 @@ class Receiver:
 
     def expect(self, echo: "Echo | None", began: int, answered: int) -> None:
         """Expect an answer, or none, to the frame that began then: so many carrier cycles
-        later."""
+        later.
+        """
         self._echo = echo
         self._began = began
         self._answered = answered
@@ -217,7 +220,8 @@ class Receiver:
 
     def _next_heard(self) -> None:
         """Return when the start, the next whole byte or the end of the answer will have been
-        heard."""
+        heard.
+        """
         echo, i, modem = self._heard, self._i, self._modem
         bits = echo.bits
         modem.step = self._heard_end
@@ -384,7 +388,8 @@ class Transmitter:
 
 class Modem:
     """A transmitter and a receiver, of which one is at work. What it does next, `step`, it does
-    at `at`."""
+    at `at`.
+    """
 
     def __init__(self, chip: "Mfrc522") -> None:
         self._clock = chip.clock

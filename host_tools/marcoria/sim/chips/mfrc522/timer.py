@@ -117,7 +117,8 @@ class Timer:
 
     def _count(self, at: int) -> int:
         """Return the counter: the first clock loads the reload value, each further one counts
-        down."""
+        down.
+        """
         clocks = (at - self._from) * 1356 // 100 // self._tick
         return min(max(self._reload + 1 - clocks, 0), self._reload)
 

@@ -84,7 +84,8 @@ class Supply:
 
     def sleep(self, given: bytearray) -> None:
         """Fall into deep sleep: BUSY stays high until RES#; mode 1 keeps the RAMs, mode 2 loses
-        them."""
+        them.
+        """
         mode = given[0] & 3
         if mode == 2:
             self._chip.fault("deep sleep mode 0x%02X" % given[0])
@@ -152,7 +153,8 @@ class Ssd1683:
 
     def seen(self) -> bytearray:
         """Return a new bytearray of 400 * 300 greys, 0 black to 255 white, in rows from the
-        top."""
+        top.
+        """
         return self.strokes.seen()
 
     def power_off(self) -> None:
@@ -181,14 +183,16 @@ class Ssd1683:
 
     def jam(self, resets: int = 0) -> None:
         """Have BUSY no longer fall, from the next time it should. So many hardware resets cure it;
-        with 0 only a power-on does."""
+        with 0 only a power-on does.
+        """
         self.busy.jam(resets)
 
     # --- the bus ---------------------------------------------------------------------------
 
     def select(self) -> None:
         """Begin a selection: CS# falls. It frames bits, not commands: it may be high between a
-        command's bytes."""
+        command's bytes.
+        """
 
     def deselect(self) -> None:
         """End a selection: CS# rises."""
@@ -222,7 +226,8 @@ class Ssd1683:
 
     def restart(self) -> None:
         """Start after any reset: the registers as in the data sheet. The RAMs are not
-        touched."""
+        touched.
+        """
         self.decoder.reset()
         self.address.reset()
         self.memory.reset(self.ping_pong)

@@ -98,7 +98,8 @@ def refusal(command: int) -> str:
 
 class CommandDecoder:
     """Bytes become commands and their data, and go to the part of the chip that obeys them.
-    Voltages, border and the like change nothing that is seen."""
+    Voltages, border and the like change nothing that is seen.
+    """
 
     def __init__(self, chip: "Ssd1683") -> None:
         self._fault = chip.fault

@@ -38,7 +38,8 @@ _PATIENCE = 8  # strokes that are kept before they are worked out
 
 def shifts(kind: int, part: int, worn: int) -> "Shifts":
     """Return what a part of such a stroke does; `worn` of difference strokes since an absolute
-    one."""
+    one.
+    """
     if kind == DIFFERENCE:
         shy = min(3 + worn, _WEAR)
         to_black = _table(kind, part, BLACK + shy, _GHOST)
@@ -61,7 +62,8 @@ def _table(kind: int, part: int, end: int, ghost: int) -> bytearray:
 
 def _on_the_way(grey: int, goal: int, course: "tuple[int, ...]", part: int) -> int:
     """Return the grey after `part` of the way over the stations of a course, each as long as the
-    next."""
+    next.
+    """
     stations = [grey]
     for station in course:
         if station < 0:
@@ -86,7 +88,8 @@ def moved(greys: "bytearray | bytes", was: int, wanted: int, by: "Shifts") -> by
 
 class Moves:
     """Most of a page is alike, so each different row is worked out once, and in the rows each
-    byte."""
+    byte.
+    """
 
     def __init__(self, greys: bytearray, kind: int, old: bytes, new: bytes) -> None:
         self.kind = kind
@@ -158,7 +161,8 @@ class Glass:
 
     def seen(self, running: "tuple[int, bytes, bytes, int] | None" = None) -> bytearray:
         """Return the grey of each pixel, in rows from the top: 0 black to 255 white, as a new
-        bytearray. `running` is a stroke that is not over: (kind, old, new, part)."""
+        bytearray. `running` is a stroke that is not over: (kind, old, new, part).
+        """
         self._work_out()
         greys = bytearray(self.greys)
         if running is not None and running[3] > 0:
@@ -203,7 +207,8 @@ def _set(greys: bytearray, new: bytes) -> None:
 
 def _differ(greys: bytearray, old: bytes, new: bytes, part: int, worn: int) -> None:
     """Move the pixels that are to change. What does not move makes up most of a small change:
-    rows, and bytes in the others."""
+    rows, and bytes in the others.
+    """
     by = shifts(DIFFERENCE, part, worn)
     for begin in range(0, len(new), ROW):
         end = begin + ROW

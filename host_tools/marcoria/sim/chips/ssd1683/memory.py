@@ -33,7 +33,8 @@ _CASCADE = 0x10  # its second byte
 
 class Address:
     """A window, and in it a counter in X, which counts bytes of eight pixels, and one in Y; at
-    the window's end they go on at its beginning. `given` are always a command's data."""
+    the window's end they go on at its beginning. `given` are always a command's data.
+    """
 
     def __init__(self, fault: "Callable[[str], None]") -> None:
         self._fault = fault
@@ -81,7 +82,8 @@ class Address:
 
     def fits(self) -> bool:
         """Return whether bytes fit, before they are written: counters that start outside their
-        window, or run away from its end, never wrap."""
+        window, or run away from its end, never wrap.
+        """
         right = self.x_start <= self.x <= self.x_end
         left = self.x_start >= self.x >= self.x_end
         down = self.y_start <= self.y <= self.y_end
@@ -98,7 +100,8 @@ class Address:
 
     def room(self) -> int:
         """Return how many bytes from here lie in one piece: whole rows, part of one, or a single
-        one."""
+        one.
+        """
         if self._whole:
             return (self.y_end - self.y + 1) * ROW - self.x
         if self.entry & _DOWN_FIRST:
@@ -144,7 +147,8 @@ class Address:
 
 class DisplayMemory:
     """`rams`, two of 50 bytes a line and 300 lines, 1 = white; what was never written since the
-    power came must not be shown."""
+    power came must not be shown.
+    """
 
     def __init__(self, address: "Address", fault: "Callable[[str], None]") -> None:
         self._address = address
@@ -187,7 +191,8 @@ class DisplayMemory:
 
     def fill(self, ram: int, pattern: int) -> bool:
         """Write a regular pattern of steps over a whole RAM; return whether there is such a
-        pattern."""
+        pattern.
+        """
         if pattern >> 4 & 7 == 7 or pattern & 7 == 7:
             self._fault("auto write pattern 0x%02X" % pattern)
             return False

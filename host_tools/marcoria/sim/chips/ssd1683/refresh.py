@@ -164,7 +164,8 @@ class Waveform:
 
     def stroke(self, mode_2: int) -> "tuple[int, int] | None":
         """Return the kind and the time of the stroke that the display makes in this mode; None if
-        it makes none that is known."""
+        it makes none that is known.
+        """
         if self._own:
             self._fault("what a waveform written by command 0x32 shows is not known here")
         elif self._loaded is None:
@@ -180,7 +181,8 @@ class Waveform:
 
 class Strokes:
     """`counters` of the strokes on the panel's glass that are over: "full" ones, "fast" ones among
-    them, "partial" and "interrupted" ones."""
+    them, "partial" and "interrupted" ones.
+    """
 
     def __init__(self, clock: "Clock", memory: "DisplayMemory") -> None:
         self._clock = clock

@@ -84,7 +84,8 @@ class FrameBuffer:
         palette: "FrameBuffer | Given | None" = None,
     ) -> None:
         """Copy another one, or what a tuple describes, but for the pixels of colour `key`, which
-        is that after the `palette`, two pixels beside each other, has been applied."""
+        is that after the `palette`, two pixels beside each other, has been applied.
+        """
         source = _given(fbuf)
         colours: "list[int | None]" = [0, 1]
         if palette is not None:
@@ -113,7 +114,8 @@ class FrameBuffer:
 
     def _set(self, x: int, y: int, w: int, mask: int, value: int) -> None:
         """Set the `w` pixels from x on, as numbers like `_get`'s: those of the mask take the
-        value."""
+        value.
+        """
         shift = self.row * 8 - x - w
         inside = (1 << self.width) - 1 << self.row * 8 - self.width
         mask = (mask << shift if shift >= 0 else mask >> -shift) & inside
