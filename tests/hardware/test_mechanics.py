@@ -96,8 +96,8 @@ REFUSED: dict[str, tuple[tuple[object, ...], str]] = {
     ),
     "keys-near": (
         ("keys.pitch", 19),
-        "keys.pitch is 19: keys nearer than 22 are pressed two at a time by who looks at the "
-        "cards",
+        "keys.pitch is 19: keys nearer than 22 are pressed two at a time by a player "
+        "who looks at the cards",
     ),
     "cap-binds": (("keys.cap", 12.9), "keys.hole is 13: a cap of 12.9 needs 0.5 to 2 more"),
     "window-small": (

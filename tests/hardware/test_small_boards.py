@@ -220,7 +220,11 @@ _MUTATIONS = {
         'pass = "0 GPA7"',
         "keys.N.pass is '0 GPA7': an edge on bit 7 can spoil a read",
     ),
-    "held-key-left-out": (_CALL, _CALL[16:], "keys.W.call has no place: command cards stand for"),
+    "held-key-left-out": (
+        _CALL,
+        _CALL[16:],
+        "keys.W.call has no place: a command card can replace",
+    ),
     "no-reader": (
         'without = ["reader W"]',
         'without = ["reader N", "reader E", "reader S", "reader W"]',

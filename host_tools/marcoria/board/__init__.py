@@ -1,1 +1,1 @@
-"""hardware/board.toml: read, checked, and what is made of it."""
+"""Load and check hardware/board.toml, and generate files from it."""

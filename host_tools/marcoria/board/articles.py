@@ -1,4 +1,4 @@
-"""The catalogue hardware/parts.toml: each article's pins, and what its data sheet says of it."""
+"""The catalogue hardware/parts.toml: pins, prices and data-sheet figures of each article."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -17,8 +17,9 @@ _FIGURES = ("ma", "gives_ma", "mohm", "pf", "high")
 
 @dataclass(frozen=True)
 class Article:
-    """One line of a bill of materials. `pins` are names and kinds, in the order of the package;
-    a figure that the data sheet does not have is 0.
+    """An article of the bill of materials.
+
+    `pins` are names and kinds in the order of the package. A figure that is not known is 0.
     """
 
     name: str
@@ -34,18 +35,18 @@ class Article:
 
     @property
     def ma(self) -> float:
-        """Return what it draws at most."""
+        """Return the largest current that it draws, in mA."""
         return self.figures["ma"]
 
 
 @cache
 def articles(path: Path = PARTS_FILE) -> dict[str, Article]:
-    """Return all of them by name. TableError for a file that is not of the form."""
+    """Load all articles by name; raise TableError if the file is not valid."""
     return {name: _article(name, entry) for name, entry in catalogue(path).items()}
 
 
 def catalogue(path: Path) -> dict[str, Any]:
-    """Return the entries of a file like that one, by name; TableError if it has anything else."""
+    """Load the entries of a catalogue by name; raise TableError if it has anything else."""
     entries = read_toml(path)
     for name, entry in entries.items():
         if not isinstance(entry, dict):
@@ -64,7 +65,7 @@ def _article(name: str, entry: dict[str, Any]) -> Article:
     if entry.get("ma") and not entry.get("why"):
         raise board_error(f"'{name}.ma' has no 'why' in parts.toml: say where the figure is from")
     if len(entry["others"]) != 2:
-        raise board_error(f"'{name}.others' must be two that do as well")
+        raise board_error(f"'{name}.others' must name two alternatives")
     return Article(
         name=name,
         **{key: str(entry[key]) for key in _TEXTS},

@@ -1,7 +1,7 @@
-"""The lists of what to buy: each article and material once, and what a buyer has to look at.
+"""Bills of materials: each article and material once, with notes for the buyer.
 
-The parts of the circuit come first, then what they stand on and hang on, the cards, and the body:
-a plate, or the mat instead of it. What is not an electric part is in hardware/materials.toml.
+The parts of the circuit come first, then materials for the box, the cards, and the body: a plate
+or a mat. Materials that are not electric parts are in hardware/materials.toml.
 
 for material, count in needed(circuit, "plate"): ...
 """
@@ -23,14 +23,14 @@ from marcoria.paths import HARDWARE
 MATERIALS_FILE = HARDWARE / "materials.toml"
 LISTS = ("box", "cards", "plate", "mat")
 PRINTED = {"tray": 4, "frame": 1, "cap": 28, "rest": 2}
-_OF_THE_MAT = {"frame": 1, "cap": 4, "rest": 2}  # the director's, in the box
+_OF_THE_MAT = {"frame": 1, "cap": 4, "rest": 2}  # a mat has only the director's keys printed
 _PETG = 1.27e-3  # g a mm3
 _GLUE_G, _VARNISH_ML = 150e-6, 90e-6  # a mm2
 _A4 = 210 * 297
 _KEYS = ("of", "what", "unit", "matters", "others", "trap", "euro")
 _Count = Callable[[Circuit, Layout, str], float]
 
-# The month that the prices of hardware/parts.toml were guessed in.
+# The month in which the prices in hardware/parts.toml were estimated.
 PRICED = "November 2026"
 COMMON = ("box", "cards")  # the lists of materials that a table and a mat share
 _SPARE = {"MFRC522": 2}  # one in five modules of unknown make reads badly
@@ -42,7 +42,7 @@ _HEAD = (
 
 @dataclass(frozen=True)
 class Material:
-    """One line of the list; it is named as an electric article is."""
+    """A line of hardware/materials.toml, with the fields that an `Article` has too."""
 
     name: str
     of: tuple[str, ...]
@@ -56,7 +56,7 @@ class Material:
 
 @cache
 def materials(path: Path = MATERIALS_FILE) -> dict[str, Material]:
-    """Return all of them by name. TableError for a file that is not of the form."""
+    """Load all materials by name; raise TableError if the file is not valid."""
     found = {}
     for name, entry in catalogue(path).items():
         if set(entry) != set(_KEYS) or len(entry["others"]) != 2:
@@ -72,7 +72,7 @@ def materials(path: Path = MATERIALS_FILE) -> dict[str, Material]:
 
 
 def needed(circuit: Circuit, kind: str) -> Iterator[tuple[Material, int]]:
-    """Yield what is on a list, and how much of it."""
+    """Yield each material of a list and its count."""
     layout = of(circuit.board)
     for name, material in materials().items():
         if kind in material.of:
@@ -80,13 +80,13 @@ def needed(circuit: Circuit, kind: str) -> Iterator[tuple[Material, int]]:
 
 
 def grams(counts: dict[str, int]) -> float:
-    """Return the grams of filament for printed parts without a hollow."""
+    """Return the grams of filament for these counts of solid printed parts."""
     folder = HARDWARE / "mechanics"
     return sum(n * _volume(folder / f"{name}.stl") * _PETG for name, n in counts.items())
 
 
 def _volume(stl: Path) -> float:
-    """Return the volume in mm3: the sum of the pyramids from the middle to each triangle."""
+    """Return the volume in mm3 as the sum of the pyramids from the origin to each triangle."""
     corners = re.findall(r"vertex (\S+) (\S+) (\S+)", stl.read_text(encoding="utf-8"))
     points = [tuple(float(number) for number in corner) for corner in corners]
     total = 0.0
@@ -98,25 +98,26 @@ def _volume(stl: Path) -> float:
 
 
 def _metres(circuit: Circuit, awg: int) -> float:
-    """Return all wires of a gauge."""
+    """Return the metres of all wires of a gauge."""
     return sum(len(plug.wires) * plug.mm for plug in plugs(circuit) if plug.awg == awg) / 1000
 
 
 def _sockets(circuit: Circuit, pins: int) -> int:
-    """Return how many chips of the box have so many legs."""
+    """Return the number of chips in the box with this number of pins."""
     return sum(len(p.article.pins) == pins and p.place == "box" for p in circuit.parts)
 
 
 def _glued(layout: Layout) -> float:
-    """Return where the skin lies on the body, in mm2."""
+    """Return the area in mm2 on which the skin is glued to the body."""
     openings = [one for seat in layout.seats.values() for one in (seat.opening, seat.channel)]
     holes = sum(one.width * one.height for one in [*openings, layout.bay])
     return layout.plate.width * layout.plate.height - holes
 
 
 def _sheets(layout: Layout) -> float:
-    """Return the A4 sheets of film over the printed sheets, 5 mm larger all round, a quarter lost
-    in cutting.
+    """Return the A4 sheets of film that cover the printed sheets.
+
+    The film is 5 mm larger all round, and a quarter is added for cutting.
     """
     fronts = [seat.front for seat in layout.seats.values()] + [layout.director_front]
     area = sum(one.grown(5).width * one.grown(5).height for one in fronts)
@@ -124,7 +125,7 @@ def _sheets(layout: Layout) -> float:
 
 
 def _battens(layout: Layout) -> float:
-    """Return the metres of battens, and a tenth for the saw."""
+    """Return the metres of battens, with a tenth added for sawing."""
     return sum(max(one.width, one.height) for one in layout.rim) / 1000 * 1.1
 
 
@@ -169,7 +170,7 @@ _COUNTS: dict[str, _Count] = {
 
 @dataclass(frozen=True)
 class BomRow:
-    """A line of the list."""
+    """A line of a bill of materials."""
 
     article: Article | Material
     value: str
@@ -179,7 +180,7 @@ class BomRow:
 
     @property
     def euro(self) -> tuple[float, float]:
-        """Return what all of them cost, from and to."""
+        """Return the price of the line, lowest and highest."""
         low, high = self.article.euro
         return (self.count + self.spare) * low, (self.count + self.spare) * high
 
@@ -187,7 +188,7 @@ class BomRow:
 def rows(circuit: Circuit, *, mat: bool = False) -> list[BomRow]:
     """Return the electric parts in the order of hardware/parts.toml.
 
-    A mat has flat keys at its seats, which are on its own list of materials.
+    For a mat the seats' keys are left out: its flat keys are on its list of materials.
     """
     found: dict[tuple[str, str], list[str]] = {}
     for part in circuit.parts:
@@ -209,22 +210,22 @@ def rows(circuit: Circuit, *, mat: bool = False) -> list[BomRow]:
 
 
 def rows_of(circuit: Circuit, kind: str) -> list[BomRow]:
-    """Return a list of materials."""
+    """Return the rows of a list of materials."""
     return [BomRow(one, one.unit, (), count) for one, count in needed(circuit, kind)]
 
 
 def total(circuit: Circuit) -> tuple[float, float]:
-    """Return what a table's electric parts cost, from and to: an estimate."""
+    """Return the estimated price of a table's electric parts, lowest and highest."""
     return price(rows(circuit))
 
 
 def price(listed: list[BomRow]) -> tuple[float, float]:
-    """Return what all of a list costs."""
+    """Return the price of all rows, lowest and highest."""
     return sum(row.euro[0] for row in listed), sum(row.euro[1] for row in listed)
 
 
 def whole(circuit: Circuit, body: str = "plate") -> list[BomRow]:
-    """Return everything that a table with that body needs: a plate or a mat."""
+    """Return all rows for a table with this body, a plate or a mat."""
     electric = rows(circuit, mat=body == "mat")
     return [*electric, *(row for kind in (*COMMON, body) for row in rows_of(circuit, kind))]
 

@@ -1,4 +1,4 @@
-"""The cables that leave the box: plugs, the list of wires, and a harness of each for WireViz."""
+"""The cables that leave the box: plugs, the list of wires, and a WireViz file for each cable."""
 
 import csv
 import io
@@ -20,7 +20,7 @@ _ENDS = {
 }
 
 _COLOURS = {"rail": "RD", "ground": "BK"}
-# In turn, for the signals.
+# Colours of the signal wires, in the order of the wires.
 _SIGNALS = ("YE", "GN", "BU", "WH", "OG", "VT", "GY")
 _PAPER = "#FFFDF7"
 
@@ -29,7 +29,7 @@ _HEAD = ("plug", "pin", "colour", "net", "in the box", "at the end", "mm", "awg"
 
 @dataclass(frozen=True)
 class Conductor:
-    """One wire of a cable: its name in the file, its net, what it joins in the box and away."""
+    """A wire of a cable: its name in the file, its net, and the pins at both ends."""
 
     name: str
     net: str
@@ -49,9 +49,7 @@ class Plug:
 
 
 def plugs(circuit: Circuit) -> Iterator[Plug]:
-    """Yield all of them, in the order of the file; where nothing is at its end there is no
-    cable.
-    """
+    """Yield the plugs in the order of the file; a cable without a part at its end is left out."""
     nets = circuit.nets()
     for kind, cable in circuit.board.data["cables"].items():
         for seat in SEATS if kind in SEATED else ("",):
@@ -69,7 +67,7 @@ def plugs(circuit: Circuit) -> Iterator[Plug]:
 
 
 def _wires(circuit: Circuit, kind: str, seat: str) -> list[str]:
-    """Return their names; a key that has no place needs none."""
+    """Return the names of a cable's wires, without those of keys that the board lacks."""
     names: list[str] = circuit.board.data["cables"][kind]["wires"]
     if kind not in ("keys", "director"):
         return names
@@ -92,21 +90,21 @@ def _net(circuit: Circuit, kind: str, wire: str, seat: str) -> str:
 
 
 def _is_there(part: Component, kind: str, place: str) -> bool:
-    """Return whether that part hangs on the cable."""
+    """Return whether a part is at the end of a cable."""
     at = part.place == place or kind == "supply"
     return at and part.ref[0] in _ENDS[kind]
 
 
 def harness(circuit: Circuit, plug: Plug) -> str:
-    """Return the text of its file."""
+    """Return the text of a plug's WireViz file."""
     labels, places = ends(plug)
     count = list(range(1, len(plug.wires) + 1))
     box, cable, end = f"box, {plug.name}", plug.name, _title(plug)
     document: dict[str, object] = {
         "metadata": {"title": f"{plug.name}, board {circuit.board.profile}"},
         "options": {"bgcolor": _PAPER, "fontname": "DejaVu Sans", "color_mode": "full"},
-        # Without their names, which would be said again at each wire: so it is narrow enough to be
-        # read where the guide shows it.
+        # Names are hidden because WireViz repeats them at each wire; the drawing must be narrow
+        # enough to be read in the guide.
         "connectors": {
             box: {
                 "show_name": False,
@@ -145,9 +143,7 @@ def _end(plug: Plug) -> Component:
 
 
 def _soldered(circuit: Circuit, plug: Plug) -> dict[str, str]:
-    """Return what is soldered to the cable's end besides: its part's capacitors, between which
-    pins.
-    """
+    """Return a note on the capacitors to solder at the cable's end, with their pins."""
     end = _end(plug)
     pins = {net: pin for pin, net in end.nets.items()}
     held = [
@@ -163,7 +159,7 @@ def _soldered(circuit: Circuit, plug: Plug) -> dict[str, str]:
 
 
 def ends(plug: Plug) -> tuple[list[str], list[int]]:
-    """Return the pins at the end as they lie there, and which of them each wire goes to."""
+    """Return the labels of the pins at the cable's end, and the pin number for each wire."""
     if plug.kind in ("keys", "director"):
         names = [_contact(wire) for wire in plug.wires]
         return names, list(range(1, len(names) + 1))
@@ -180,12 +176,12 @@ def _pin_of(part: Component, wire: Conductor) -> str:
     pins = [pin for one, pin in wire.away if one is part]
     if pins:
         return pins[0]
-    # The last strip's output goes back to nobody: its wire ends in the box.
+    # The output of the last strip is not connected; its wire ends in the box.
     return next(pin for pin, kind in part.article.pins if kind == "out")
 
 
 def joined(circuit: Circuit, wire: Conductor) -> str:
-    """Return what a wire is joined to in the box, beside its name."""
+    """Return a wire's name and the pins that it is connected to in the box."""
     if wire.net == GROUND:
         return "ground"
     if wire.net in RAILS:
@@ -200,9 +196,7 @@ def joined(circuit: Circuit, wire: Conductor) -> str:
 
 
 def _beyond(circuit: Circuit, resistor: Component, net: str) -> list[str]:
-    """Return what is on the other side of a resistor; a pull is told with the box, not with the
-    wire.
-    """
+    """Return the pins on the other side of a series resistor; none for a pull resistor."""
     if net in (GROUND, *RAILS):
         return []
     pins = [(part, pin) for part, pin in circuit.nets()[net] if part is not resistor]
@@ -210,7 +204,7 @@ def _beyond(circuit: Circuit, resistor: Component, net: str) -> list[str]:
 
 
 def _next_plug(circuit: Circuit, wire: Conductor) -> list[str]:
-    """Return the strip before or after, whose own cable ends in the box as well."""
+    """Return the plug of the previous or next strip of lights, which is in the box as well."""
     ends = {"DIN": "in", "DOUT": "out"}
     pins = circuit.nets().get(wire.net, [])
     others = [one for one in pins if one not in wire.away and one[1] in ends and wire.away]
@@ -220,7 +214,7 @@ def _next_plug(circuit: Circuit, wire: Conductor) -> list[str]:
 
 
 def _place(part: Component, pin: str) -> str:
-    """Return a pin as one finds it: by its name on the module, by its number on a chip."""
+    """Return the label of a pin: its name, and on a chip its number as well."""
     if not part.article.pins:
         return f"{part.ref} {pin}"
     number = [name for name, _ in part.article.pins].index(pin) + 1
@@ -228,6 +222,7 @@ def _place(part: Component, pin: str) -> str:
 
 
 def wire_colours(plug: Plug) -> list[str]:
+    """Return the colour of each wire, as WireViz abbreviates it."""
     signals = iter(_SIGNALS)
     return [_COLOURS.get(wire.name) or next(signals) for wire in plug.wires]
 
@@ -246,7 +241,7 @@ def _rows(circuit: Circuit, plug: Plug) -> Iterator[tuple[object, ...]]:
 
 
 def csv_text(head: Iterable[object], rows: Iterable[Iterable[object]]) -> str:
-    """Return a list as CSV, for spreadsheets."""
+    """Return a table as CSV."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(head)

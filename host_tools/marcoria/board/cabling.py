@@ -1,7 +1,7 @@
-"""Currents and cables: what flows at the worst moment, what wires lose, how fast edges are.
+"""Currents and cables: the worst-case load, losses in wires, and the speed of edges.
 
-The worst moment: all lights at the firmware's limit, four fields on (though the firmware has one
-on at a time), the display refreshing, the radio sending, every key held.
+In the worst case all lights are at the firmware's limit, four readers' fields are on (the firmware
+has one on at a time), the display refreshes, the radio sends, and every key is held.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ OHM_MM = 1.75e-5  # copper at 20 degrees: 0.0175 ohm mm2/m
 FUSE_OHM = 0.03
 # A supply may be 5 % off.
 SUPPLY_LOW, SUPPLY_HIGH = 4.75, 5.25
-# What a DevKit's own regulator gives at 3.3 V: SGM2212 and AMS1117 are both good for 800.
+# The current of a DevKit's own regulator at 3.3 V: both SGM2212 and AMS1117 give 800 mA.
 MODULE_GIVES_MA = 800
 # A slow fuse (IEC 60127-2, sheet 3; Littelfuse 218) carries 1.5 times its rating for an hour and
 # opens within two minutes at 2.1 times.
@@ -28,9 +28,9 @@ MM2 = {18: 0.823, 20: 0.518, 22: 0.326, 24: 0.205, 26: 0.129, 28: 0.081}
 # SN74AHC125 and the MFRC522's pads drive some 50 ohm; a wire beside its ground has 100 pF a metre.
 DRIVER_OHM, PF_MM = 50, 0.1
 MODULE_PF = 10
-# I2C (UM10204): the slowest edge at 400 kHz, and what every chip can pull down.
+# I2C (UM10204): the slowest rise at 400 kHz, and the current that every chip can sink.
 RISE_NS, SINK_MA = 300, 3
-# What a wire in a bundle may carry.
+# The current that a wire in a bundle may carry, per mm2.
 MA_MM2 = 6000
 _SIGNALS = {
     "readers": {"rail", *SIGNALS["readers"]},
@@ -44,7 +44,7 @@ _SIGNALS = {
 
 @dataclass(frozen=True)
 class RailLoad:
-    """What a rail has to give to whom, and why that much."""
+    """The current that a consumer draws from a rail, and the reason for the figure."""
 
     who: str
     ma: float
@@ -52,8 +52,9 @@ class RailLoad:
 
 
 def loads(circuit: Circuit, rail: str) -> list[RailLoad]:
-    """Return all that a rail feeds. The module's own regulator and that of the readers hand theirs
-    on.
+    """Return the loads of a rail.
+
+    The loads of 3V3 and 3V3R count for 5V as well, because linear regulators feed them from it.
     """
     found = []
     lights = circuit.board.data["lights"]
@@ -74,17 +75,17 @@ def loads(circuit: Circuit, rail: str) -> list[RailLoad]:
 
 
 def total(circuit: Circuit, rail: str) -> float:
-    """Return what a rail has to give."""
+    """Return the current of all loads of a rail, in mA."""
     return sum(load.ma for load in loads(circuit, rail))
 
 
 def wire_ohm(mm: float, awg: int) -> float:
-    """Return a wire there and its ground back."""
+    """Return the resistance of a wire and its ground wire."""
     return 2 * OHM_MM * mm / MM2[awg]
 
 
 def drop(circuit: Circuit) -> float:
-    """Return volts lost from the supply's plug to the rail of 5 V at the worst moment."""
+    """Return the volts lost from the supply's plug to the rail of 5 V in the worst case."""
     cable = circuit.board.data["cables"]["supply"]
     ohm = wire_ohm(cable["mm"], cable["awg"])
     ohm += FUSE_OHM * len(circuit.of("fuse"))
@@ -93,7 +94,7 @@ def drop(circuit: Circuit) -> float:
 
 
 def wires_at_5v(circuit: Circuit) -> list[tuple[str, int, int]]:
-    """Return name, AWG and carried mA of each cable that a short on 5 V flows through."""
+    """Return name, AWG and safe current in mA of each cable that carries a short on 5 V."""
     names = ["supply"] + (["lights"] if circuit.rail("lights") == "5V" else [])
     gauges = [(name, circuit.board.data["cables"][name]["awg"]) for name in names]
     return [(name, awg, CARRIES_MA[awg]) for name, awg in gauges if awg in CARRIES_MA]
@@ -107,7 +108,7 @@ def _by_article(circuit: Circuit) -> dict[str, list[Component]]:
 
 
 def _fed_by(part: Component) -> list[str]:
-    """Return the rails of its power pins; a module and a buzzer have theirs otherwise."""
+    """Return the rails of a part's power pins; module and buzzer are special cases."""
     if part.ref == "M1":
         return [part.nets["5V"]]
     if part.article.figures["ma"] and "+" in part.nets:
@@ -116,7 +117,7 @@ def _fed_by(part: Component) -> list[str]:
 
 
 def rules(circuit: Circuit) -> Iterator[str]:
-    """Yield what is wrong with them, a sentence each."""
+    """Yield a sentence for each fault of the cables."""
     for name, cable in circuit.board.data["cables"].items():
         yield from _wires(name, cable["wires"])
         if cable["awg"] not in MM2:
@@ -139,7 +140,7 @@ def _wires(name: str, wires: list[str]) -> Iterator[str]:
 
 
 def _clock(circuit: Circuit) -> Iterator[str]:
-    """Yield the clock of four readers on a star of cables, and their answers on the way back."""
+    """Check the readers' clock line and the delay of their answers on a star of cables."""
     cable, hz = circuit.board.data["cables"]["readers"], circuit.board.data["readers"]["hz"]
     wires = cable["wires"]
     at = wires.index("sck") if "sck" in wires else 0
@@ -154,14 +155,14 @@ def _clock(circuit: Circuit) -> Iterator[str]:
 
 
 def clock_pf(circuit: Circuit) -> float:
-    """Return what the module's pin has to charge: a star of cables, with a reader at each end."""
+    """Return the load of the clock pin in pF: a star of cables with a reader at each end."""
     chips = circuit.of(circuit.board.data["readers"]["chip"])
     mm: int = circuit.board.data["cables"]["readers"]["mm"]
     return len(chips) * (mm * PF_MM + 10) + MODULE_PF
 
 
 def answer_ns(circuit: Circuit) -> float:
-    """Return when a reader's answer is there, after the edge that asks for it."""
+    """Return the delay of a reader's answer after the clock edge, in ns."""
     edge = 2.2 * DRIVER_OHM * clock_pf(circuit) * 1e-3
     # There and back at 5 ns a metre, the edge, the reader's 20 ns and the gate's 13.
     mm: int = circuit.board.data["cables"]["readers"]["mm"]
@@ -169,13 +170,13 @@ def answer_ns(circuit: Circuit) -> float:
 
 
 def i2c_pf(circuit: Circuit) -> float:
-    """Return the module's pin, the expanders', and 10 of wire on the board."""
+    """Return the load of the I2C bus in pF: module, expanders, and 10 pF of wire on the board."""
     chips = circuit.of(circuit.board.data["expanders"]["chip"])
     return MODULE_PF + sum(part.article.figures["pf"] for part in chips) + 10
 
 
 def pull_ohm(circuit: Circuit) -> tuple[float, float]:
-    """Return the least and the most that the bus of the expanders takes."""
+    """Return the smallest and the largest pull-up of the expanders' bus, in ohm."""
     rise = RISE_NS if circuit.board.data["expanders"]["hz"] > 100_000 else 1000
     most = rise * 1e-9 / (log(0.7 / 0.3) * i2c_pf(circuit) * 1e-12)
     return (3.3 - 0.4) / (SINK_MA / 1000), most
@@ -198,7 +199,7 @@ def _ampacity(circuit: Circuit) -> Iterator[str]:
 
 
 def _fused(circuit: Circuit) -> Iterator[str]:
-    """Yield a sentence for each cable that a short would burn before the fuse opens."""
+    """Yield a sentence for each cable that a short would overheat before the fuse opens."""
     fuse = circuit.board.data["power"]["fuse_ma"]
     opens = round(FUSE_OPENS * fuse)
     for name, awg, carries in wires_at_5v(circuit):

@@ -1,4 +1,4 @@
-"""What would not work on a board: what is wired to what, against what the parts can do."""
+"""Checks of a board's wiring against the data sheets of its parts."""
 
 from marcoria.board.circuit import Circuit
 from marcoria.board.datasheets import (
@@ -22,9 +22,7 @@ from marcoria.board.profile import Board, BoardWire
 
 
 def check(board: Board) -> list[str]:
-    """Return what would not work, each in one sentence that names the pin or key and the
-    reason.
-    """
+    """Return a sentence for each fault of the board, with the pin or key and the reason."""
     found = [
         *_parts(board),
         *_memory(board),
@@ -35,11 +33,12 @@ def check(board: Board) -> list[str]:
         *_keys(board),
         *_playable(board),
     ]
-    # A circuit can only be drawn of pins and parts that are in order.
+    # A circuit can only be built if pins and parts are valid.
     return found or [*rules(Circuit(board)), *body.check(board)]
 
 
 def _parts(board: Board) -> list[str]:
+    """Check that there are drivers for the chips, and that counts are within limits."""
     found = []
     for part, kinds in PARTS.items():
         chip = board.chips[part]["chip"]
@@ -61,7 +60,7 @@ def _parts(board: Board) -> list[str]:
 
 
 def _memory(board: Board) -> list[str]:
-    """Check the heap: it is in PSRAM, which only some images find."""
+    """Check that the image finds the module's PSRAM, and that the heap fits in it."""
     found = []
     pins = board.pins
     image = (pins["image"], pins["variant"])
@@ -78,6 +77,7 @@ def _memory(board: Board) -> list[str]:
 
 
 def _buses(board: Board) -> list[str]:
+    """Check the buses' numbers and clock rates, and that no two parts set up one bus."""
     found = []
     users: dict[str, str] = {}
     for part, (number, on_bus) in board.buses.items():
@@ -98,6 +98,7 @@ def _buses(board: Board) -> list[str]:
 
 
 def _pin(board: Board, wire: BoardWire) -> list[str]:
+    """Check that a module's pin can be used for a wire."""
     module = MODULES.get(board.pins["module"])
     if module is None:
         return []
@@ -116,6 +117,7 @@ def _pin(board: Board, wire: BoardWire) -> list[str]:
 
 
 def _direction(module: Module, wire: BoardWire, pull: str) -> list[str]:
+    """Return why a pin cannot be used in this direction or has the wrong level at boot."""
     if wire.pin in module.input_only and wire.use != IN:
         return [f"that pin is only an input, and this is an {wire.use}"]
     if wire.pin in module.low_at_boot and wire.signal not in RESTS_LOW:
@@ -127,6 +129,7 @@ def _direction(module: Module, wire: BoardWire, pull: str) -> list[str]:
 
 
 def _pull(module: Module, wire: BoardWire, pull: str) -> list[str]:
+    """Return which resistor a wire lacks."""
     wanted = NEEDS_PULL.get(wire.signal)
     if not wanted or pull == wanted:
         return []
@@ -135,6 +138,7 @@ def _pull(module: Module, wire: BoardWire, pull: str) -> list[str]:
 
 
 def _twice(board: Board) -> list[str]:
+    """Return the pins that two wires use."""
     found = []
     first: dict[int, str] = {}
     for wire in board.wires:
@@ -145,6 +149,7 @@ def _twice(board: Board) -> list[str]:
 
 
 def _addresses(board: Board) -> list[str]:
+    """Check the expanders' addresses and the number of their interrupt lines."""
     addresses = board.data["expanders"]["addresses"]
     chip = board.data["expanders"]["chip"]
     allowed = PARTS["expanders"].get(chip, Part()).addresses
@@ -166,6 +171,7 @@ def _addresses(board: Board) -> list[str]:
 
 
 def _keys(board: Board) -> list[str]:
+    """Check that each key has an expander pin of its own that suits it."""
     found = []
     first: dict[int, str] = {}
     last = board.expanders[-1] if board.expanders else 0
@@ -198,7 +204,7 @@ def _keys(board: Board) -> list[str]:
 
 
 def _playable(board: Board) -> list[str]:
-    """Yield what is missing without which nobody can play at a small table."""
+    """Return the missing parts of a small table without which nobody can play."""
     found = []
     if not board.seats:
         found.append("without has every reader: no card would be seen")
@@ -207,7 +213,7 @@ def _playable(board: Board) -> list[str]:
     for name in (f"keys.{seat}.{key}" for seat in SEATS for key in HELD_KEYS):
         if name not in board.keys:
             found.append(
-                f"{name} has no place: command cards stand for keys that are pressed, and this "
-                "one is held"
+                f"{name} has no place: a command card can replace a pressed key, and this key "
+                "is held"
             )
     return found

@@ -1,9 +1,9 @@
-"""The circuit of a table: which pin of which part is on which net, worked out from the board file.
+"""The circuit of a table: the net of each pin of each part, derived from the board file.
 
 circuit = Circuit(load())
 for part in circuit.parts: part.ref, part.article.name, part.nets
 
-Everything that is built or bought is made from this: wiring, netlist, lists, and the rule check.
+The wiring, the netlist, the bills of materials and the electrical check are made from it.
 """
 
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ from marcoria.board.profile import Board, board_error
 _FACTORS = {"p": 1e-12, "n": 1e-9, "u": 1e-6, "R": 1.0, "k": 1e3, "M": 1e6}
 GROUND = "GND"
 RAILS = {"5V": 5.0, "3V3": 3.3, "3V3R": 3.3}
-# The supply's own way to the rail of 5 V.
+# Nets between the supply's jack and the rail of 5 V.
 INPUT, FUSED = "IN", "FUSED"
 
 
 def value_of(value: str) -> float:
-    """Return a value such as `100n`, `4k7`, `330R` in farad or ohm; 0 for what is none."""
+    """Parse a value such as `100n`, `4k7` or `330R` into farad or ohm; return 0 if it is none."""
     for letter, factor in _FACTORS.items():
         whole, found, rest = value.partition(letter)
         if found and whole.isdigit() and (not rest or rest.isdigit()):
@@ -30,7 +30,7 @@ def value_of(value: str) -> float:
 
 @dataclass(frozen=True)
 class Component:
-    """A part in its place: `nets` has the net of each pin that is connected, by the pin's name."""
+    """A part of the circuit; `nets` has the net of each connected pin by the pin's name."""
 
     ref: str
     article: Article
@@ -43,7 +43,7 @@ Nets = dict[str, list[tuple[Component, str]]]
 
 
 class Circuit:
-    """All parts of a board, in the order in which a person would solder them."""
+    """All parts of a board, in the order of soldering."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -68,14 +68,14 @@ class Circuit:
         return found
 
     def of(self, article: str) -> list[Component]:
-        """Return the parts that are such an article."""
+        """Return the parts that are this article."""
         return [part for part in self.parts if part.article.name == article]
 
     def rail(self, part: str) -> str:
-        """Return what feeds a section of the file."""
+        """Return the rail that feeds a section of the file."""
         return str(self.board.data["rails"][part])
 
-    # --- how parts are added --------------------------------------------------------------------
+    # --- adding a part ------------------------------------------------------------------------
 
     def _add(
         self, ref: str, article: str, nets: dict[str, str], value: str = "", place: str = "box"
@@ -94,9 +94,7 @@ class Circuit:
     def _chip(
         self, ref: str, section: str, article: str, nets: dict[str, str], place: str = "box"
     ) -> None:
-        """Add a part with its supply, whatever those pins are called, and the capacitors beside
-        it.
-        """
+        """Add a part, connect its power and ground pins, and add the section's capacitors."""
         rail = self.rail(section)
         for pin, kind in articles()[article].pins if article in articles() else ():
             if kind in ("power", "ground"):
@@ -165,7 +163,7 @@ class Circuit:
             wire = "lights.N"
         for seat, following in zip(SEATS, (*SEATS[1:], ""), strict=True):
             nets = {"DIN": wire}
-            if following:  # the last one's output goes nowhere
+            if following:  # the last strip's output is not connected
                 nets["DOUT"] = wire = f"lights.{following}"
             self._chip(f"L{seat}", "lights", chip, nets, f"seat {seat}")
 
@@ -213,7 +211,7 @@ class Circuit:
 
 
 def module_kind(board: Board, pin: str) -> str:
-    """Return the kind of one of the module's pins, which its article does not list."""
+    """Return the kind of a module's pin; the module's article does not list its pins."""
     fixed = {"5V": "power", "GND": "ground", "3V3": "source"}
     if pin in fixed:
         return fixed[pin]
@@ -228,4 +226,5 @@ def kind(board: Board, part: Component, pin: str) -> str:
 
 
 def _pulled(pull: str) -> str:
+    """Return the net to which a resistor such as "10k up" pulls."""
     return "3V3" if pull.endswith("up") else GROUND

@@ -1,17 +1,17 @@
-"""What the table's parts and the ESP32's modules can do, as their data sheets say it."""
+"""Limits of the table's parts and of the ESP32's modules, from their data sheets."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 SEATS = "NESW"
 
-# In the order of their numbers: key n of seat s is 8 * s + n, and the director's take the last
-# place of a seat each.
+# In the order of their numbers: key n of seat s has number 8 * s + n. Each of the director's keys
+# takes the last number of a seat.
 SEAT_KEYS = ("clubs", "diamonds", "hearts", "spades", "pass", "call", "rap")
 DIRECTOR_KEYS = ("menu", "undo", "ok", "mute")
-# Where the firmware lets the expander keep what was shorter than its looks.
+# The pin of each port on which the firmware lets the expander latch pulses shorter than a scan.
 RAP_BIT = 6
-# What is also held, or pressed at once: no command card does that.
+# Keys that are also held or pressed together, which no command card can replace.
 HELD_KEYS = ("pass", "call")
 
 
@@ -23,7 +23,7 @@ class Part:
     addresses: range = range(0)
 
 
-# What each section is made of; a section that is no bus has no limit.
+# The chips that each section may name. Parts that are on no bus have no limits.
 PARTS = {
     "readers": {"MFRC522": Part(10_000_000)},
     "display": {"SSD1683": Part(20_000_000)},
@@ -32,7 +32,7 @@ PARTS = {
     "buzzer": {"piezo": Part()},
 }
 
-# The signals of each section: how the ESP32 uses the pin.
+# How the ESP32 uses the pin of each signal, by section.
 OUT, IN, BOTH = "output", "input", "open-drain line"
 SIGNALS = {
     "readers": {"sck": OUT, "mosi": OUT, "miso": IN, "cs": OUT, "rst": OUT},
@@ -41,8 +41,8 @@ SIGNALS = {
     "lights": {"pin": OUT},
     "buzzer": {"pin": OUT},
 }
-# Nobody drives these at times, so something must pull them. A chip select that floats while the
-# ESP32 starts lets two chips answer.
+# These are not always driven, so they need a pull resistor. If a chip select floats while the
+# ESP32 starts, two chips may answer.
 NEEDS_PULL = {
     "readers.cs": "up",
     "display.cs": "up",
@@ -51,7 +51,7 @@ NEEDS_PULL = {
     "expanders.scl": "up",
     "expanders.sda": "up",
 }
-# What has a rail of its own choice, what stands between the module and the parts, and the cables.
+# Sections that name their rail, parts between the module and the chips, and the cables.
 FED = ("module", "lights", "shifter", "readers", "isolator", "display", "expanders")
 BETWEEN = ("isolator", "shifter", "lights", "keys", "buzzer", "idle_miso")
 SEATED = ("readers", "keys", "lights")  # cables that go to each seat
@@ -62,10 +62,10 @@ NUMBERS = {"spi": (1, 2), "i2c": (0, 1)}
 
 @dataclass(frozen=True)
 class Module:
-    """A module's pins, as far as they reach the board's headers or ought to be told apart.
+    """Pins of a module, and what each may be used for.
 
-    `images` are the stock images of MicroPython, and their variants, that find its PSRAM, each
-    with the pins that are taken then.
+    `images` are the stock images of MicroPython, with their variants, that find the module's
+    PSRAM; each has the pins that the PSRAM then takes.
     """
 
     pins: frozenset[int]
@@ -77,15 +77,15 @@ class Module:
     input_only: frozenset[int] = frozenset()
 
 
-# The signals that may be on a pin that must be low at boot. The display's RST is not one: some
-# carriers pull it up, and then esptool cannot load firmware.
+# Signals that may be on a pin that must be low at boot. The display's RST may not: some carrier
+# boards pull it up, and then esptool cannot load firmware.
 RESTS_LOW = ("display.dc",)
-# The board that each module is bought on: an article of hardware/parts.toml.
+# The development board with each module: an article of hardware/parts.toml.
 DEVKITS = {
     "ESP32-S3-WROOM-1": "ESP32-S3-DevKitC-1",
     "ESP32-WROVER-E": "ESP32-DevKitC-VE",
 }
-# The least PSRAM that the heap and all that the image takes of it fit in.
+# The least PSRAM that holds the heap and what the image itself takes.
 PSRAM_KIB = 2048
 
 
@@ -105,7 +105,7 @@ MODULES = {
         },
         images={
             ("ESP32_GENERIC_S3", "SPIRAM_OCT"): _each(range(33, 38), "octal PSRAM uses it"),
-            ("ESP32_GENERIC_S3", ""): {},  # four lines of PSRAM, which are the flash's too
+            ("ESP32_GENERIC_S3", ""): {},  # quad PSRAM shares the four lines of the flash
         },
     ),
     "ESP32-WROVER-E": Module(

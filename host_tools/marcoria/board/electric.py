@@ -1,6 +1,6 @@
-"""The electrical rules: what would not work, or not for long, in the circuit of a board.
+"""Electrical rules: faults that would keep a board's circuit from working or damage it.
 
-Each refusal is a sentence that names the key of the board file and says why.
+Each fault is a sentence that names the key of the board file and the reason.
 """
 
 from collections.abc import Callable, Iterator
@@ -19,12 +19,12 @@ from marcoria.board.circuit import (
     value_of,
 )
 
-# LD1117: what it needs above its 3.3 V at 500 mA; what it warms by in free air, and its limit.
+# LD1117: volts above its 3.3 V at 500 mA, heating in free air, hottest junction; room temperature.
 DROPOUT_V, KELVIN_W, JUNCTION, ROOM = 1.15, 50, 125, 40
 
 
 def rules(circuit: Circuit) -> list[str]:
-    """Return what is wrong with it."""
+    """Return a sentence for each fault of a circuit."""
     return [sentence for rule in _RULES for sentence in rule(circuit)]
 
 
@@ -46,7 +46,7 @@ def _guards(circuit: Circuit) -> Iterator[str]:
 
 
 def _rails(circuit: Circuit) -> Iterator[str]:
-    """Yield the parts without a supply that they stand."""
+    """Check that each part's supply is within its limits."""
     for section, rail in circuit.board.data["rails"].items():
         if rail not in RAILS:
             yield f"rails.{section} is '{rail}': there are {', '.join(RAILS)}"
@@ -59,7 +59,7 @@ def _rails(circuit: Circuit) -> Iterator[str]:
 
 
 def _levels(circuit: Circuit) -> Iterator[str]:
-    """Yield where a one is not high enough for who listens, or too high."""
+    """Check that each output's high level suits the inputs on its net."""
     nets = circuit.nets()
     for net, pins in nets.items():
         listening = [part for part, pin in pins if kind(circuit.board, part, pin) == "in"]
@@ -69,7 +69,7 @@ def _levels(circuit: Circuit) -> Iterator[str]:
 
 
 def _drivers(circuit: Circuit, nets: Nets, net: str) -> list[Component]:
-    """Return who drives a net, itself or through a resistor in the wire."""
+    """Return the parts that drive a net, directly or through a series resistor."""
     joined = [net]
     for part in circuit.of("R"):
         if net in part.nets.values() and not {GROUND, *RAILS} & {*part.nets.values()}:
@@ -95,7 +95,7 @@ def _level(net: str, driver: Component, part: Component) -> Iterator[str]:
 
 
 def _swing(part: Component) -> float:
-    """Return what a part drives a one with: its supply; a module's pins have 3.3 V."""
+    """Return the high level of a part's pins: its supply, or 3.3 V for the module."""
     if part.ref == "M1":
         return 3.3
     fed = [part.nets[pin] for pin, sort in part.article.pins if sort == "power"]
@@ -172,7 +172,7 @@ def _fuse(circuit: Circuit) -> Iterator[str]:
 
 
 def _alone(circuit: Circuit) -> Iterator[str]:
-    """Yield nets that end in the air, and those that two parts drive."""
+    """Check that each net joins two pins, and has one driver and a source of power if needed."""
     for net, pins in circuit.nets().items():
         kinds = [kind(circuit.board, part, pin) for part, pin in pins]
         if len(pins) < 2:

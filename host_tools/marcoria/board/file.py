@@ -1,25 +1,25 @@
-"""The types of what hardware/board.toml says, once its form has been checked."""
+"""Types of the tables in hardware/board.toml, for data that `profile` has checked."""
 
 from typing import TypedDict
 
-# The tables of [mechanics]: figures in mm by their names.
+# The tables of [mechanics]: lengths in mm by name.
 Figures = dict[str, dict[str, float]]
 
 
 class ChipSection(TypedDict):
-    """A part; `hz` is there if it hangs on a bus."""
+    """A part by the name of its chip."""
 
     chip: str
 
 
 class BusSection(ChipSection):
-    """A part on a bus."""
+    """A part on a bus, with its clock rate."""
 
     hz: int
 
 
 class ExpanderSection(BusSection):
-    """The chips of the keys."""
+    """The expander chips of the keys."""
 
     addresses: list[int]
 
@@ -32,7 +32,7 @@ class LightSection(ChipSection):
 
 
 class JournalSection(TypedDict):
-    """The partition of the flash."""
+    """The journal's partition of the flash."""
 
     label: str
     blocks: int
@@ -94,7 +94,7 @@ class OnePin(TypedDict):
 
 
 class Profile(TypedDict, total=False):
-    """A profile with pins of its own, or a small one (`like`, `without`, `then`, `keys`)."""
+    """A profile with its own pins, or a small table (`like`, `without`, `then`, `keys`)."""
 
     module: str
     image: str

@@ -1,4 +1,4 @@
-"""The board: hardware/board.toml is checked, and firmware/board.py is made of it.
+"""Generator of firmware/board.py from hardware/board.toml.
 
 board = profile.load()
 for sentence in check.check(board): ...
@@ -35,7 +35,7 @@ _TOUCHED_COMMENT = """\
 
 
 def pin_file(path: Path = BOARD_FILE, generated: Path = GENERATED) -> MadeFile:
-    """Return firmware/board.py. Faults are those of all profiles, though only one is made."""
+    """Return the generated file firmware/board.py; its faults are those of all profiles."""
 
     def faults() -> list[str]:
         from marcoria.board.check import check
@@ -50,15 +50,16 @@ def pin_file(path: Path = BOARD_FILE, generated: Path = GENERATED) -> MadeFile:
 
 
 def made_for(profile: str) -> Path:
-    """Return a folder with the firmware's `board` for a profile, and nothing else. What is there
-    already has been checked.
+    """Return a folder with only the firmware's `board.py` for a profile; write it if needed.
+
+    A file that is up to date is not checked again.
     """
     folder = BUILD / "boards" / profile
     board, path = load(profile=profile), folder / "board.py"
     if not _holds(path, board):
         text = generate(board)
         folder.mkdir(parents=True, exist_ok=True)
-        new = folder / f"board.{os.getpid()}"  # others may be at it as well
+        new = folder / f"board.{os.getpid()}"  # other processes may write it too
         new.write_text(text, "utf-8")
         new.replace(path)
     return folder
@@ -69,12 +70,12 @@ def _holds(path: Path, board: Board) -> bool:
     try:
         return path.read_text("utf-8") == _text(board)
     except (OSError, LookupError, TypeError, ValueError):
-        return False  # it is not there, or the board is one that cannot be
+        return False  # the file is missing, or the board is not valid
 
 
 def generate(board: Board) -> str:
-    """Return the text of firmware/board.py; TableError for a board that does not pass `check`."""
-    from marcoria.board.check import check  # which a board that is known needs no more
+    """Return the text of firmware/board.py; raise TableError for a board with a fault."""
+    from marcoria.board.check import check  # loaded late: a board checked before needs no check
 
     for sentence in check(board):
         raise board_error(sentence)
@@ -135,6 +136,7 @@ def _key_numbers(board: Board) -> str:
 
 
 def _touched(board: Board) -> tuple[int, ...]:
+    """Return a mask of each seat's keys, then a mask of the seats with readers."""
     found = [0] * len(SEATS)
     for _, number in board.keys.values():
         found[number >> 3] |= 1 << (number & 7)

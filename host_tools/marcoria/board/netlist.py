@@ -1,6 +1,6 @@
-"""The circuit as a netlist that KiCad reads, and what SKiDL's electrical rule check says of it.
+"""The circuit as a netlist for KiCad, checked by SKiDL's electrical rules.
 
-SKiDL is a tool of `make hardware`; nobody else needs it.
+Only `make hardware` needs SKiDL.
 """
 
 import logging
@@ -24,9 +24,9 @@ _KINDS = {
     "ground": "PWRIN",
     "nc": "NOCONNECT",
 }
-# Nets that get their power through parts that only let it pass.
+# Nets that get their power through passive parts, which SKiDL does not follow.
 _FED = ("5V", GROUND)
-# What SKiDL writes in by itself: when, where, and a random mark on each part.
+# Lines that SKiDL adds and that differ from run to run: date, source file, random tags.
 _OWN = re.compile(
     r'\n *\((?:date "[^"]*"|source "[^"]*")\)'
     r'|\n *\(field\s+\(name "(?:SKiDL Tag|SKiDL Line|Footprint|Description|Datasheet)"\)[^)]*\)'
@@ -36,9 +36,7 @@ _OWN = re.compile(
 
 
 def netlist(circuit: Circuit) -> tuple[str, list[str]]:
-    """Return the text of the netlist, and the errors and warnings of the rule check, a line
-    each.
-    """
+    """Return the text of the netlist, and a line for each error and warning of the rule check."""
     with tempfile.TemporaryDirectory() as folder, chdir(folder):
         skidl = _skidl()
         found: list[str] = []
@@ -54,26 +52,26 @@ def netlist(circuit: Circuit) -> tuple[str, list[str]]:
 
 
 class _Told(logging.Handler):
-    """Keeps what the rule check complains of."""
+    """Log handler that collects the messages of the rule check."""
 
     def __init__(self, found: list[str]) -> None:
         super().__init__(logging.WARNING)
         self.found = found
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep it."""
+        """Append the record's message."""
         self.found.append(record.getMessage())
 
 
 def _skidl() -> Any:
-    """Import SKiDL, which then looks for KiCad's libraries that nothing here needs."""
+    """Import SKiDL with its log off, and without KiCad's libraries, which are not needed."""
     for version in ("", *map(str, range(6, 11))):
         os.environ.setdefault(f"KICAD{version}_SYMBOL_DIR", os.devnull)
     with redirect_stderr(StringIO()):
         import skidl
         import skidl.logger
     skidl.logger.stop_log_file_output()
-    # It misses footprints, which nobody lays out a board with here.
+    # It warns of missing footprints, but no board is laid out from this netlist.
     skidl.logger.rt_logger.setLevel(logging.CRITICAL)
     skidl.logger.erc_logger.handlers.clear()
     return skidl
@@ -102,14 +100,14 @@ def _drawn(skidl: Any, circuit: Circuit) -> Any:
 
 
 def _numbers(part: Component) -> dict[str, str]:
-    """Return the pins by their numbers; a module's have what is printed beside them."""
+    """Return the pins by number; a module's pins have their printed names as numbers."""
     if not part.article.pins:
         return {pin: pin for pin in part.nets}
     return {str(i): pin for i, (pin, _) in enumerate(part.article.pins, 1)}
 
 
 def _func(skidl: Any, circuit: Circuit, part: Component, pin: str) -> Any:
-    """Require that a pin that hears is on a net; others may be left alone."""
+    """Return SKiDL's type for a pin; an output that is on no net is not connected."""
     name = _KINDS[dict(part.article.pins).get(pin) or kind(circuit.board, part, pin)]
     alone = pin not in part.nets and name in ("OUTPUT", "BIDIR", "TRISTATE")
     return getattr(skidl.Pin.types, "NOCONNECT" if alone else name)

@@ -1,6 +1,6 @@
-"""Where each part of the box stands on its board, seen from above, in holes of a perfboard.
+"""Layout of the box's perfboard, seen from above, in holes.
 
-for name, text in drawings(circuit).items(): ...  # one a stage of the work
+for name, text in drawings(circuit).items(): ...  # a drawing for each stage of the work
 """
 
 from html import escape
@@ -9,14 +9,14 @@ from typing import NamedTuple
 from marcoria.board.cables import Plug, plugs
 from marcoria.board.circuit import Circuit, Component, value_of
 
-COLUMNS, ROWS = 62, 38  # of a board of 160 x 100
-_HOLE = 16  # dots
+COLUMNS, ROWS = 62, 38  # holes of a board of 160 x 100 mm
+_HOLE = 16  # pixels from hole to hole
 _LEFT, _TOP = 30, 30
 STAGES = ("supply", "chips", "plugs")
 
 
 class Place(NamedTuple):
-    """Columns from the left and rows from above that a part covers, and what is written on it."""
+    """The columns from the left and rows from above that a part covers, and its label."""
 
     stage: int
     column: int
@@ -25,10 +25,10 @@ class Place(NamedTuple):
     height: int
     name: str
     words: str = ""
-    end: str = ""  # "notch" on the left, "pin 1" on the left
+    end: str = ""  # mark at the left end: "notch" or "pin 1"
 
     def meets(self, other: "Place") -> bool:
-        """Return whether a hole is covered by both."""
+        """Return whether both cover a hole."""
         across = (
             self.column < other.column + other.width and other.column < self.column + self.width
         )
@@ -36,7 +36,7 @@ class Place(NamedTuple):
         return across and along
 
 
-# Column, row, width, height: of those that are not many of a kind.
+# Column, row, width and height of single parts.
 _AT = {
     "F1": (6, 17, 9, 5),
     "Q1": (17, 17, 4, 4),
@@ -51,7 +51,7 @@ _AT = {
     "B1": (47, 30, 5, 5),
 }
 _STAGE = {"F1": 0, "Q1": 0, "D1": 0, "C1": 0, "U1": 0, "B1": 2}
-# Beside whom a resistor or a capacitor stands, by its nets: the first free of these columns.
+# Row and columns for resistors and capacitors beside a part; each takes the first free column.
 _BESIDE: dict[str, tuple[int, list[int]]] = {
     "X0": (11, [1, 18, 19, 20]),
     "X1": (26, [1, 18, 19, 20]),
@@ -61,7 +61,7 @@ _BESIDE: dict[str, tuple[int, list[int]]] = {
     "display": (5, [54, 55]),
     "buzzer": (30, [45]),
 }
-# The plugs' rows, their names from the left, and the columns they begin at.
+# Columns at which the plugs begin, and their names from the left in each row.
 _PLUGS_AT = (1, 11, 21, 31, 41, 47, 53)
 _EDGES = {
     1: ("keys N", "keys E", "readers N", "readers E", "lights N", "lights E", "display"),
@@ -70,7 +70,7 @@ _EDGES = {
 
 
 def places(circuit: Circuit) -> dict[str, Place]:
-    """Return each part of the box and each plug, by its name."""
+    """Return the place of each part of the box and of each plug, by name."""
     wires = {plug.name: [wire.name for wire in plug.wires] for plug in plugs(circuit)}
     found = _sockets(circuit)
     if any(part.ref == "J1" for part in circuit.parts):
@@ -93,7 +93,7 @@ def places(circuit: Circuit) -> dict[str, Place]:
 
 
 def _sockets(circuit: Circuit) -> dict[str, Place]:
-    """Return the plugs' lower halves, along two edges."""
+    """Return the places of the plugs' sockets along two edges."""
     known = {plug.name: plug for plug in plugs(circuit)}
     found: dict[str, Place] = {}
     for row, names in _EDGES.items():
@@ -105,14 +105,14 @@ def _sockets(circuit: Circuit) -> dict[str, Place]:
 
 
 def _width(plug: Plug) -> int:
-    """Return the width of a JST-XH plug: 2.5 from pin to pin, and 4.9 besides."""
+    """Return the holes that a JST-XH socket covers: 2.5 mm a pin, and 4.9 mm for its ends."""
     return round(((len(plug.wires) - 1) * 2.5 + 4.9) / 2.54)
 
 
 def _at_key(
     part: Component, key: str, found: dict[str, Place], wires: dict[str, list[str]]
 ) -> Place:
-    """Return the place behind its pin of the plug."""
+    """Return the place of a key's resistor, behind its pin of the plug."""
     _, seat, name = key.split(".")
     plug = found["director" if seat == "director" else f"keys {seat}"]
     row = plug.row + 3 if plug.row == 1 else plug.row - 4
@@ -128,13 +128,16 @@ def _words(part: Component) -> str:
 
 
 def _small(part: Component, stage: int, column: int, row: int) -> Place:
-    """Draw a small part upright, or a can of so many microfarads."""
+    """Return the place of a small part; a capacitor from 47 uF on is three holes wide."""
     can = part.article.name == "C" and value_of(part.value) >= 47e-6
     return Place(stage, column, row, 3 if can else 1, 4, part.ref, part.value)
 
 
 def _near(circuit: Circuit, part: Component) -> str:
-    """Return what it belongs to: a capacitor to the part that was added before it."""
+    """Return the part beside which a small part belongs.
+
+    A capacitor belongs to the part that was added to the circuit before it.
+    """
     if part.article.name == "C":
         at = circuit.parts.index(part)
         before = [one.ref for one in circuit.parts[:at] if one.ref in _BESIDE]
@@ -153,7 +156,7 @@ def _near(circuit: Circuit, part: Component) -> str:
 
 
 def drawings(circuit: Circuit) -> dict[str, str]:
-    """Return each stage's, as SVG: what is added is coloured, what was there before is grey."""
+    """Return an SVG for each stage, with new parts in colour and earlier ones in grey."""
     placed = list(places(circuit).values())
     return {
         f"{circuit.board.profile}-{n + 1}-{stage}.svg": _drawing(

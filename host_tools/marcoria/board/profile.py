@@ -1,4 +1,4 @@
-"""Reads hardware/board.toml: a profile that is whole as to its form, or one clear error."""
+"""Parser of hardware/board.toml: a profile with all keys and types checked, or one clear error."""
 
 import tomllib
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ from marcoria.paths import HARDWARE
 BOARD_FILE = HARDWARE / "board.toml"
 
 
-# The form of a value: a type, a list of values of a type, or a table with such keys.
+# The form of a value: a type, a list of values of a type, or a table with these keys.
 Form = type | list[type] | Mapping[str, "Form"]
 _KEYS_FORM: dict[str, dict[str, Form]] = {
     **{seat: dict.fromkeys(SEAT_KEYS, str) for seat in SEATS},
@@ -41,11 +41,11 @@ _KEYS_FORM: dict[str, dict[str, Form]] = {
 
 
 class Some(dict[str, Form]):
-    """The form of a table in which not every key has to be."""
+    """The form of a table with optional keys."""
 
 
 def _form_of(kind: Any) -> Form:
-    """Return the form of a type; a dictionary may have any keys."""
+    """Return the form for a type; a dictionary may have any keys."""
     if is_typeddict(kind):
         return {name: _form_of(inner) for name, inner in get_type_hints(kind).items()}
     if get_origin(kind) is list:
@@ -54,7 +54,7 @@ def _form_of(kind: Any) -> Form:
     return form
 
 
-# Names of resistors and of profiles are looked at apart.
+# The keys of [resistors] and [profile] are checked separately.
 _FORM: dict[str, Form] = {
     **{name: _form_of(kind) for name, kind in get_type_hints(BoardFile).items()},
     "keys": _KEYS_FORM,
@@ -77,8 +77,9 @@ _PROFILE_FORM["readers"] = {
 
 @dataclass(frozen=True)
 class BoardWire:
-    """A pin of the module and what it is wired to: `name` as in the file, such as
-    "readers.cs.N", `signal` without seat or number.
+    """A pin of the module and its signal.
+
+    `name` is the key in the file, such as "readers.cs.N"; `signal` lacks its seat or number.
     """
 
     name: str
@@ -89,7 +90,7 @@ class BoardWire:
 
 @dataclass(frozen=True)
 class Board:
-    """One profile of the file, whole as to its form; `check` says whether it can work."""
+    """A profile of the file with valid keys and types; `check` says whether it can work."""
 
     profile: str
     data: BoardFile
@@ -115,9 +116,7 @@ class Board:
 
     @property
     def buses(self) -> dict[str, tuple[int, BusSection]]:
-        """Return the parts on a bus that are built, by their sections: the bus's number, the
-        chip.
-        """
+        """Return bus number and section of the board's parts on a bus, by section name."""
         data, pins = self.data, self.pins
         found: dict[str, tuple[int, BusSection]] = {}
         if "readers" in pins:
@@ -130,7 +129,7 @@ class Board:
 
     @property
     def keys(self) -> dict[str, tuple[str, int]]:
-        """Return each key's name in the file: its place ("1 GPB3") and its number."""
+        """Return each key's place ("1 GPB3") and number, by its name in the file."""
         keys = self.data["keys"]
         numbers = {
             (seat, key): 8 * s + k
@@ -146,53 +145,55 @@ class Board:
 
     @property
     def like(self) -> str:
-        """Return the profile with pins that a small one is like, or itself."""
+        """Return the profile with pins from which a small table is derived, else its own name."""
         return small.chain(self.data["profile"], self.profile)[-1]
 
     @property
     def without(self) -> list[str]:
-        """Return what a small one leaves out."""
+        """Return the parts that a small table leaves out."""
         return small.left_out(self.data["profile"], self.profile)
 
     def has(self, part: str) -> bool:
-        """Return whether a section of the file is built at all."""
+        """Return whether the board has the parts of a section."""
         return part in self.pins
 
     @property
     def seats(self) -> list[str]:
-        """Return those with a reader."""
+        """Return the seats with a reader."""
         return [seat for seat in SEATS if seat in self.pins["readers"]["cs"]]
 
     def bit(self, place: str) -> int | None:
-        """Return 16 * expander + bit of a key's place, expanders counted as they are built; None
-        if there is no such pin.
+        """Return 16 * expander + bit for a key's place, or None if there is no such pin.
+
+        Only expanders that the board has are counted.
         """
         pins = [f"{i} GP{port}{bit}" for i in self.expanders for port in "AB" for bit in range(8)]
         return pins.index(place) if place in pins else None
 
 
 def profiles(path: Path = BOARD_FILE) -> list[str]:
-    """Return the profiles in the file with pins of their own, the reference first."""
+    """Return the profiles with their own pins, the reference first."""
     data = _read(path)
     whole = [str(name) for name in data["profile"] if not small.is_small(data["profile"][name])]
     return sorted(whole, key=lambda name: name != data["reference"])
 
 
 def small_profiles(path: Path = BOARD_FILE) -> list[str]:
-    """Return those that are like another one, without some parts."""
+    """Return the profiles of small tables."""
     data = _read(path)
     return [str(name) for name in data["profile"] if small.is_small(data["profile"][name])]
 
 
 def left_out(profile: str, path: Path = BOARD_FILE) -> list[str]:
-    """Return the parts that it is without; none of a profile that is not in the file."""
+    """Return the parts that a profile leaves out; none if it is not in the file."""
     found = _read(path)["profile"]
     return small.left_out(found, profile) if profile in found else []
 
 
 def load(path: Path = BOARD_FILE, profile: str | None = None) -> Board:
-    """Return the profile of that name, or the reference. TableError for a file that is not of the
-    form: a key unknown, missing or of another type.
+    """Load a profile, or the reference.
+
+    Raise TableError if a key of the file is unknown, missing or of a wrong type.
     """
     data = _read(path)
     name = profile or data["reference"]
@@ -207,12 +208,12 @@ def load(path: Path = BOARD_FILE, profile: str | None = None) -> Board:
 
 
 def board_error(sentence: str) -> TableError:
-    """Return what is wrong with a board file, as the tools tell it."""
+    """Return the error for a fault in a board file."""
     return TableError("board-file", sentence)
 
 
 def read_toml(path: Path) -> dict[str, object]:
-    """Return what a file says; TableError if it cannot be read."""
+    """Load a TOML file; raise TableError if it cannot be read."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -224,7 +225,7 @@ def read_toml(path: Path) -> dict[str, object]:
 def _read(path: Path) -> BoardFile:
     found = read_toml(path)
     _match(found, _FORM, "")
-    data = cast(BoardFile, found)  # as its form says; profiles are matched below
+    data = cast(BoardFile, found)  # its form was checked; profiles are checked below
     _match_resistors(data["resistors"])
     for name, profile in data["profile"].items():
         if small.is_small(profile):
@@ -236,13 +237,13 @@ def _read(path: Path) -> BoardFile:
 
 
 def _match_small(profile: Profile, where: str) -> None:
-    """Match a profile that is like another one, with or without keys of its own."""
+    """Check the form of a small table's profile, with or without its own keys."""
     form = {**small.FORM, small.KEYS: Some({s: Some(f) for s, f in _KEYS_FORM.items()})}
     _match({small.KEYS: {}, **profile}, form, where)
 
 
 def _match_names(data: BoardFile) -> None:
-    """Check that what small profiles are like, and what they leave out, is there."""
+    """Check that small tables name existing profiles and parts."""
     whole = [name for name in data["profile"] if not small.is_small(data["profile"][name])]
     for name in data["profile"]:
         sentence = small.fault(data, name) if name not in whole else ""
@@ -261,7 +262,7 @@ def _match_resistors(resistors: Mapping[str, object]) -> None:
 
 
 def _match(value: object, form: Form, name: str) -> None:
-    """Raise for the first key that is missing, unknown or of another type."""
+    """Raise TableError for the first key that is missing, unknown or of a wrong type."""
     key = name.removesuffix(".")
     if isinstance(form, Mapping):
         _match_table(value, form, name)

@@ -1,4 +1,4 @@
-"""Small tables: profiles of hardware/board.toml that are like another one, without some parts.
+"""Small tables: profiles of hardware/board.toml derived from another by leaving out parts.
 
 [profile.no-display]
 like = "s3"
@@ -12,11 +12,11 @@ from typing import cast
 from marcoria.board.datasheets import SEATS
 from marcoria.board.file import BoardFile, Profile
 
-# Beside these: "reader W" of a seat, and "expander 1".
+# Parts that can be left out, beside readers ("reader W") and expanders ("expander 1").
 _WHOLE = ("display", "lights", "buzzer")
 RAPS = "raps"
 
-# What a profile may say that is like another one; its keys stand in place of the table's.
+# Keys of a small table's profile and their types. Its optional [keys] replace those of the file.
 FORM: dict[str, type | list[type]] = {"like": str, "without": [str], "then": str}
 KEYS = "keys"
 
@@ -27,7 +27,7 @@ def is_small(profile: object) -> bool:
 
 
 def fault(data: BoardFile, name: str) -> str:
-    """Return what is wrong with the names in a small profile, one sentence; "" for nothing."""
+    """Return a sentence on the first fault in a small table's profile, "" for none."""
     profiles = data["profile"]
     profile, where = profiles[name], f"'profile.{name}."
     likes = chain(profiles, name)
@@ -49,19 +49,20 @@ def fault(data: BoardFile, name: str) -> str:
 
 
 def _parts(data: BoardFile) -> list[str]:
-    """Return the names of all that can be left out."""
+    """Return the names of all parts that can be left out."""
     readers = [f"reader {seat}" for seat in SEATS]
     return [*_WHOLE, RAPS, *readers, *map(expander, range(len(data["expanders"]["addresses"])))]
 
 
 def expander(number: int) -> str:
-    """Return how one is called."""
+    """Return the name of an expander in `without`."""
     return f"expander {number}"
 
 
 def chain(profiles: dict[str, Profile], name: str) -> list[str]:
-    """Return the profile, that which it is like, and so on to one with pins; or to one that there
-    is not, or that was there before.
+    """Return a profile's name and the profiles that it is derived from, up to one with pins.
+
+    The last name is of no profile if `like` is wrong, or a repeated one if it leads in a circle.
     """
     found = [name]
     while is_small(profiles.get(found[-1])):
@@ -72,7 +73,7 @@ def chain(profiles: dict[str, Profile], name: str) -> list[str]:
 
 
 def left_out(profiles: dict[str, Profile], name: str) -> list[str]:
-    """Return all that a profile is without."""
+    """Return all parts that a profile and its bases leave out."""
     return [
         part
         for one in reversed(chain(profiles, name))
@@ -82,8 +83,9 @@ def left_out(profiles: dict[str, Profile], name: str) -> list[str]:
 
 
 def resolved(data: BoardFile, name: str) -> BoardFile:
-    """Return the file's data as they are for a profile: its pins, keys and addresses are those of
-    the one that it is like, less what is left out.
+    """Return a copy of the file's data with the small table's pins, keys and addresses filled in.
+
+    They are taken from the profile that it is derived from, without the parts left out.
     """
     data = copy.deepcopy(data)
     profiles, without = data["profile"], left_out(data["profile"], name)
@@ -107,6 +109,6 @@ def resolved(data: BoardFile, name: str) -> BoardFile:
 
 
 def expanders(data: BoardFile, name: str) -> list[int]:
-    """Return the numbers of those that are built, of the file's data as they were read."""
+    """Return the numbers of the expanders that a table has; `data` is the file as parsed."""
     without = left_out(data["profile"], name)
     return [i for i in range(len(data["expanders"]["addresses"])) if expander(i) not in without]

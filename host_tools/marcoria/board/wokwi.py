@@ -1,10 +1,9 @@
-"""The table as a project for Wokwi, a simulator of boards: what it knows of the parts, wired as
-hardware/board.toml says. What it does not know is in hardware/wokwi/README.md.
+"""The table as a project for the simulator Wokwi, wired as hardware/board.toml says.
 
-The module stands on the left, the bus of all wires beside it, each in a lane of its own; then a
-row for each seat: its lights above its reader, its keys, and an expander beside every two rows.
-All that is on a net hangs on the module's pin; only lights, keys' grounds and resistors' supplies
-go on from one part to the next.
+Wokwi lacks some of the parts: hardware/wokwi/README.md lists them. The module stands on the left,
+with a lane for each net beside it; then there is a row for each seat with its lights above its
+reader, its keys, and an expander beside every two rows. All wires of a net start at the module's
+pin; only lights, grounds of keys and supplies of resistors are chained from part to part.
 
 for file in files(): file.write()
 """
@@ -27,8 +26,8 @@ FOLDER = HARDWARE / "wokwi"
 CHIP = "chip-mcp23017"
 _CHIP_PINS: list[str] = json.loads((FOLDER / "mcp23017.chip.json").read_text("utf-8"))["pins"]
 
-# All in pixels, of which Wokwi has 96 an inch. A row is the reader's 201 with the lights above it,
-# and below that a line of its own for each of the lanes.
+# All in pixels; Wokwi has 96 an inch. A row holds the lights, the reader of 201 pixels, and below
+# them a line for each of the lanes.
 _ROW = 310
 _LANES_LEFT, _LANE = 150, 6
 _READERS_LEFT, _READER_RIGHT, _KEYS_LEFT, _EXPANDERS_LEFT = 320, 545, 620, 1080
@@ -37,11 +36,11 @@ _BELOW_ROW, _LINE = 226, 4
 _KEY = 48  # from key to key
 _MODULE_TOP = 130
 _RESISTORS_TOP, _RESISTOR = 450, 28
-# Wokwi draws an expander itself: pins a tenth of an inch apart, fourteen a side. How wide it makes
-# the board and its margins is not written down; a wire's last bend makes up for that.
+# Wokwi draws an expander itself: pins a tenth of an inch apart, fourteen a side. The width and the
+# margins are not documented, so these are estimates; a wire's last bend absorbs the difference.
 _PITCH, _CHIP_WIDTH, _CHIP_MARGIN = 9.6, 110, 15
 
-# Wokwi has no board with a WROVER: the DevKitC has the same headers.
+# Wokwi has no board with a WROVER, but its DevKitC has equal headers.
 _MODULES = {
     "ESP32-S3-WROOM-1": "board-esp32-s3-devkitc-1",
     "ESP32-WROVER-E": "board-esp32-devkit-c-v4",
@@ -55,8 +54,8 @@ _KEY_LOOKS = {
 }
 _NOTE = "Marcoria, board {}: all but the paper display, which Wokwi does not have"
 
-# A signal: the parts it goes to, by the beginning of their names, and their pin. The display's
-# have none. Lights are a chain, of which the module drives the first.
+# For each signal the beginning of the names of its parts, and their pin. The display's signals are
+# left out because Wokwi lacks it. Lights are a chain; the module drives the first.
 _ENDS = {
     "readers.sck": ("reader", "SCK"),
     "readers.mosi": ("reader", "MOSI"),
@@ -76,7 +75,7 @@ _RAILS = {
     "wokwi-buzzer": {"1": _GROUND},
     CHIP: {"VDD": _HIGH, "RESET": _HIGH, "VSS": _GROUND},
 }
-# Of a wire with a resistor and nothing else: gray.
+# A wire to a resistor alone is gray.
 _COLOURS = {
     **{_HIGH: "red", _LIGHTS: "magenta", _GROUND: "black", "keys": "blue"},
     **{"readers.sck": "orange", "readers.mosi": "gold", "readers.miso": "cyan"},
@@ -87,8 +86,8 @@ _COLOURS = {
 _SERIAL = {"TX": "RX", "RX": "TX"}
 
 End = tuple[str, str]  # a part and its pin
-Net = tuple[str, str, list[End]]  # its colour, what the module's pin leads to, its ends
-Connection = list[str | list[str]]  # as Wokwi has it: from, to, colour, way
+Net = tuple[str, str, list[End]]  # colour, function of the module's pin, ends
+Connection = list[str | list[str]]  # in Wokwi's form: from, to, colour, path
 
 
 class PinOfKind(TypedDict):
@@ -122,8 +121,9 @@ PARTS: dict[str, WokwiKind] = json.loads((FOLDER / "parts.json").read_text("utf-
 
 
 class WokwiPin(NamedTuple):
-    """A pin in the drawing; `side` is -1 if wires leave it to the left, 1 to the right, 0 for one
-    whose wires go down.
+    """A pin in the drawing.
+
+    `side` is the direction in which wires leave it: -1 to the left, 1 to the right, 0 down.
     """
 
     x: float
@@ -132,7 +132,7 @@ class WokwiPin(NamedTuple):
 
 
 def place_of(part: str, number: int) -> tuple[int, int]:
-    """Return left and top of a part: its id, and which of its sort it is."""
+    """Return left and top of a part, from its id and its number within its sort."""
     row = _ROW * (2 * number if part.startswith("expander") else number)
     places = {
         "esp": (0, _MODULE_TOP),
@@ -149,7 +149,7 @@ def place_of(part: str, number: int) -> tuple[int, int]:
 
 
 def pin_at(part: WokwiPart, name: str) -> WokwiPin:
-    """Return where a pin of a part lies."""
+    """Return the place of a part's pin in the drawing."""
     left, top = part["left"], part["top"]
     if part["type"] == CHIP:
         return _chip_pin(left, top, name)
@@ -162,7 +162,7 @@ def pin_at(part: WokwiPart, name: str) -> WokwiPin:
 
 
 def _chip_pin(left: float, top: float, name: str) -> WokwiPin:
-    """Return the place of a pin as those of the package go: down on the left, up on the right."""
+    """Return the place of an expander's pin, numbered down on the left and up on the right."""
     number = _CHIP_PINS.index(name)
     half = len(_CHIP_PINS) // 2
     line = number if number < half else len(_CHIP_PINS) - 1 - number
@@ -171,8 +171,9 @@ def _chip_pin(left: float, top: float, name: str) -> WokwiPin:
 
 
 def net_way(start: WokwiPin, rank: int, lane: int, end: WokwiPin) -> list[str]:
-    """Return the way from the module to a part: along the net's lane, and to what is not beside it
-    below its row. `rank` says the how many-th pin on its side `start` is, from above.
+    """Return the path from the module to a part, along the net's lane and below the part's row.
+
+    `rank` is the number of pins above `start` on its side of the module.
     """
     x = _LANES_LEFT + _LANE * lane
     if start.side < 0:  # around the module, the upper pins inside
@@ -185,7 +186,7 @@ def net_way(start: WokwiPin, rank: int, lane: int, end: WokwiPin) -> list[str]:
 
 
 def _into(end: WokwiPin, x: float, lane: int) -> list[str]:
-    """Return the last piece of a way, which is written from the part's pin backwards."""
+    """Return the last piece of a path, written backwards from the part's pin."""
     if end.side == 0:
         return [_h(x - end.x), _v(6 + _LINE * (lane % 2))]
     if end.x < x and end.side < 0:  # over a resistor
@@ -198,34 +199,36 @@ def _into(end: WokwiPin, x: float, lane: int) -> list[str]:
 
 
 def key_way(start: WokwiPin, number: int, end: WokwiPin) -> list[str]:
-    """Return the way from a key up to its line, along that, and to the expander's pin."""
+    """Return the path from a key up to its line, along the line, and to the expander's pin."""
     out = 12 + 5 * (number % 8)
     up = 8 + 5 * (number % 8)
     return [_v(-up), _h(end.x + end.side * out - start.x), "*", _h(end.side * out)]
 
 
 def lights_way(start: WokwiPin, end: WokwiPin) -> list[str]:
-    """Return the way from the end of a seat's lights to the next seat's."""
+    """Return the path from the end of a seat's lights to the next seat's."""
     line = _BELOW_ROW - 14
     out = _READER_RIGHT - start.x + 12
     return [_h(out), _v(line - start.y % _ROW), "*", _v(line - _ROW - end.y % _ROW), _h(-12)]
 
 
 def _h(by: float) -> str:
+    """Return a horizontal step of a path."""
     return f"h{round(by, 1):g}"
 
 
 def _v(by: float) -> str:
+    """Return a vertical step of a path."""
     return f"v{round(by, 1):g}"
 
 
 def parts(board: Board) -> Iterator[WokwiPart]:
-    """Yield all of them, each in its place."""
+    """Yield all parts of the drawing with their places."""
     yield _module(board)
     yield _part("note", "wokwi-text", 0, text=_NOTE.format(board.profile))
     for s, seat in enumerate(SEATS):
         yield _part(f"seat{seat}", "wokwi-text", s, text=_SEAT_NAMES[s])
-        # A UID as the stickers have it: seven bytes, the first the maker's.
+        # Like the stickers' UIDs it has seven bytes, of which the first names the maker.
         yield _part(f"reader{seat}", "board-mfrc522", s, uid=f"04:4D:41:52:43:4F:0{s + 1}")
     yield from _light_parts(board.data["lights"]["count"])
     for at, address in enumerate(board.data["expanders"]["addresses"]):
@@ -240,20 +243,21 @@ def parts(board: Board) -> Iterator[WokwiPart]:
 
 
 def part_id(*names: str) -> str:
-    """Return a part's name, of names with dots."""
+    """Return a part's id, made of names with dots."""
     return "_".join(names).replace(".", "_").replace("keys_", "key_")
 
 
 def pulled(board: Board) -> list[BoardWire]:
-    """Return the wires with a resistor, those up first."""
+    """Return the wires with a pull resistor, pull-ups first."""
     resistors = board.data["resistors"]
     found = [wire for wire in board.wires if wire.signal in resistors]
     return sorted(found, key=lambda wire: resistors[wire.signal].endswith("down"))
 
 
 def module_pin(kind: str, target: str) -> str | None:
-    """Return the pin of a module that leads to `target`, such as "GPIO4" or "GND": of several the
-    first on the right, where the other parts are.
+    """Return the module's pin for `target`, such as "GPIO4" or "GND", or None.
+
+    Of several pins it is the first on the right, where the other parts are.
     """
     pins = PARTS[kind]["pins"]
     found = [name for name in pins if pins[name]["target"] == target]
@@ -261,7 +265,7 @@ def module_pin(kind: str, target: str) -> str | None:
 
 
 def missing_pins(board: Board) -> list[str]:
-    """Return wires to pins that the module has and Wokwi's board does not lead out."""
+    """Return a sentence for each wire to a pin that Wokwi's board does not lead out."""
     kind = _MODULES[board.pins["module"]]
     return [
         f"{wire.name} is on GPIO{wire.pin}: Wokwi's {kind} does not lead it out"
@@ -284,9 +288,7 @@ def _module(board: Board) -> WokwiPart:
 
 
 def _light_parts(count: int) -> Iterator[WokwiPart]:
-    """Yield the seats' shares of the chain; if it does not come out even the first have one
-    more.
-    """
+    """Yield each seat's share of the chain; a remainder goes to the first seats, one each."""
     each, more = divmod(count, len(SEATS))
     for s, seat in enumerate(SEATS):
         if pixels := each + (s < more):
@@ -312,7 +314,7 @@ def wires(board: Board, parts: dict[str, WokwiPart]) -> Iterator[Connection]:
 
 
 def _from_module(nets: list[Net], parts: dict[str, WokwiPart]) -> Iterator[Connection]:
-    """Yield each net in a lane of its own."""
+    """Yield the connections from the module's pins, each net in its own lane."""
     nets = [net for net in nets if net[2]]
     kind = parts["esp"]["type"]
     names = [module_pin(kind, target) or "" for _, target, _ in nets]
@@ -338,9 +340,7 @@ def _signals(board: Board, parts: dict[str, WokwiPart]) -> Iterator[Net]:
 
 
 def _rails(board: Board, parts: dict[str, WokwiPart]) -> Iterator[Net]:
-    """Yield the nets of supplies and ground. Of what goes on to the next part only the first is
-    here.
-    """
+    """Yield the nets of supplies and ground; of chained parts only the first is in them."""
     ends: dict[str, list[End]] = {_HIGH: [], _LIGHTS: [], _GROUND: []}
     for name, part in parts.items():
         for pin, rail in _RAILS.get(part["type"], {}).items():
@@ -356,7 +356,7 @@ def _rails(board: Board, parts: dict[str, WokwiPart]) -> Iterator[Net]:
 
 
 def _supplies(board: Board) -> dict[str, list[str]]:
-    """Return the resistors to each rail, one below the other."""
+    """Return the resistors to each rail from top to bottom."""
     found: dict[str, list[str]] = {_HIGH: [], _GROUND: []}
     for wire in pulled(board):
         up = board.data["resistors"][wire.signal].endswith("up")
@@ -371,7 +371,7 @@ def _rows(board: Board) -> list[list[str]]:
 
 
 def _light_wires(parts: dict[str, WokwiPart]) -> Iterator[Connection]:
-    """Yield the wires from the lights of each seat to the next one's."""
+    """Yield the wires from the lights of each seat to those of the next seat."""
     strips = [name for name in parts if name.startswith("lights")]
     for one, other in pairwise(strips):
         way = lights_way(pin_at(parts[one], "DOUT"), pin_at(parts[other], "DIN"))
@@ -379,7 +379,7 @@ def _light_wires(parts: dict[str, WokwiPart]) -> Iterator[Connection]:
 
 
 def _keys(board: Board, parts: dict[str, WokwiPart]) -> Iterator[Connection]:
-    """Yield each to its expander, and to the ground of the next."""
+    """Yield the wires from each key to its expander and to the ground of the next key."""
     for name, (place, number) in board.keys.items():
         key, (expander, pin) = part_id(name), place.split()
         end = pin_at(parts[f"expander{expander}"], pin)
@@ -391,8 +391,9 @@ def _keys(board: Board, parts: dict[str, WokwiPart]) -> Iterator[Connection]:
 
 
 def files(path: Path = BOARD_FILE, folder: Path = FOLDER) -> list[MadeFile]:
-    """Return what Wokwi opens, for each board: its drawing and its settings. Faults are those of
-    the board, and pins that Wokwi's board does not have.
+    """Return the diagram and the settings for each board, as Wokwi opens them.
+
+    Their faults are the board's, and wires to pins that Wokwi's board does not have.
     """
     makers = {"diagram.json": diagram_text, "wokwi.toml": settings_text}
     return [
@@ -414,7 +415,7 @@ def _faults(board: Board) -> list[str]:
 
 
 def settings_text(board: Board) -> str:
-    """Return wokwi.toml: what runs, and the chip that Wokwi does not have by itself."""
+    """Return wokwi.toml: the image to run, and the custom chip for the expanders."""
     image = f"table-{board.profile}.bin"
     return (
         "# Generated from hardware/board.toml, not to be edited.\n"
@@ -425,8 +426,9 @@ def settings_text(board: Board) -> str:
 
 
 def diagram_text(board: Board) -> str:
-    """Return diagram.json, a part or a connection a line. TableError for a board that cannot
-    work.
+    """Return diagram.json with a part or a connection a line.
+
+    Raise TableError for a board with a fault.
     """
     for sentence in _faults(board):
         raise board_error(sentence)

@@ -1,4 +1,4 @@
-"""What a bar has on its table: settings, decks, houses of its own, as the table reads them."""
+"""The files of a bar on its table: settings, decks and own houses, checked as the table does."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -23,7 +23,7 @@ _HOUSES = "/bar/houses/"
 _AS_THE_HOUSE = "house"
 _HANDS = {"blind": 0, "scanned": 1}
 _DISCIPLINES = {_AS_THE_HOUSE: -1, "refuse": 0, "warn": 1, "points": 2, "forfeit": 3}
-# Of the readers' receivers: as they are numbered there, and how much it is.
+# Gains of the readers' receivers: the number in the MFRC522's register, and decibels.
 DECIBELS = {2: 18, 3: 23, 4: 33, 5: 38, 6: 43, 7: 48}
 _LEVELS = {str(level): level for level in range(4)}
 
@@ -32,14 +32,14 @@ Value = TypeVar("Value")
 
 
 class Bar:
-    """The files of one table, by path."""
+    """Files of one table, by path."""
 
     def __init__(self, files: Files) -> None:
         self.files = dict(files)
         self.settings = _settings(self.files.get(SETTINGS, b"{}"))
 
     def told(self) -> dict[str, str]:
-        """Return the settings, as `change` takes them; of the PIN only whether there is one."""
+        """Return the settings in the form that `change` takes; the PIN only as set or none."""
         chosen = self.settings
         return {
             "house": chosen.house,
@@ -57,22 +57,23 @@ class Bar:
         }
 
     def change(self, wishes: Iterable[str]) -> bytes:
-        """Return the file of settings with some `KEY=VALUE`; raise TableError if one of them makes
-        no sense.
+        """Return the settings file after some `KEY=VALUE` changes.
+
+        Raise TableError if a key is unknown or a value is not valid for it.
         """
         values = self._values()
         for wish in wishes:
             key, value = _taken_apart(wish)
             meant = _MEANINGS[key](self, value)
             if key == "house" and meant != values["house"]:
-                # As at the table: what was chosen for the last one is forgotten.
+                # The table does so too: choices made for the previous house are reset.
                 values |= {"agreed": [], "target": 0, "discipline": -1}
             values[key] = meant
         houses.house_of(*self._house(values["house"]), values["agreed"])
         return json.dumps(values, ensure_ascii=False).encode()
 
     def check(self) -> None:
-        """TableError if a table could not use one of these files."""
+        """Raise TableError if a table could not use one of these files."""
         for path in self.files:
             _check_path(path)
         for path, data in self.files.items():
@@ -83,14 +84,17 @@ class Bar:
         check_houses(self.files)
         check_decks({path: data for path, data in self.files.items() if path.startswith(_DECKS)})
         if self.settings.wrong:
-            raise TableError("bad-settings", f"{SETTINGS} has something in it that makes no sense")
+            raise TableError(
+                "bad-settings",
+                f"{SETTINGS} has something in it that makes no sense: see docs/decks.md",
+            )
 
     def _values(self) -> dict[str, Any]:
-        """As they are in the file; a table that has none has what is usual."""
+        """Return the values of the settings file, with defaults for missing ones."""
         chosen = self.settings
         return {key: getattr(chosen, key) for key in (*_MEANINGS, "pin")}
 
-    # --- what a value may be ----------------------------------------------------------------
+    # --- parsers of the values, one a key -----------------------------------------------------
 
     def _house_name(self, value: str) -> str:
         self._house(value)
@@ -98,7 +102,7 @@ class Bar:
         return value
 
     def _house(self, name: str) -> tuple[str, str]:
-        """Return the text of a house, one of the bar's first, and where it stands."""
+        """Return the text of a house and its path or name; the bar's own houses come first."""
         path = f"{_HOUSES}{name}{houses.ENDING}"
         if path in self.files:
             return _text(self.files[path], path), path
@@ -167,7 +171,7 @@ _MEANINGS: dict[str, Callable[[Bar, str], int | str | list[str]]] = {
 
 
 def check_decks(files: Files) -> None:
-    """TableError if a table could not know all of these at once; each by itself is right."""
+    """Raise TableError if a table cannot load these decks together; each is valid by itself."""
     with laid_out(files) as folder:
         wrong = deck_files.load(Deck(), folder + deck_files.FOLDER, "")
     if not wrong:
@@ -182,7 +186,7 @@ def check_decks(files: Files) -> None:
 
 
 def check_houses(files: Files) -> None:
-    """Raise TableError if a journal could take a bar's house for another one on the table."""
+    """Raise TableError if a journal could confuse a bar's house with another on the table."""
     houses.check_apart(
         {
             PurePosixPath(path).stem: data.decode("utf-8", "replace")
@@ -193,12 +197,13 @@ def check_houses(files: Files) -> None:
 
 
 def check_keys(wishes: Iterable[str]) -> None:
-    """TableError if there is no such key: known before a table is asked."""
+    """Raise TableError for an unknown key, before the table is asked for its files."""
     for wish in wishes:
         _taken_apart(wish)
 
 
 def _taken_apart(wish: str) -> tuple[str, str]:
+    """Split `KEY=VALUE`."""
     key, equals, value = wish.partition("=")
     if not equals or key not in _MEANINGS:
         known = ", ".join(_MEANINGS)
@@ -223,7 +228,7 @@ def _name(names: Mapping[str, int], number: int) -> str:
 
 @contextmanager
 def laid_out(files: Files) -> Iterator[str]:
-    """Return the folder in which they lie, by path, as long as somebody wants them there."""
+    """Write the files into a temporary folder, yield its path, then remove it."""
     with TemporaryDirectory() as folder:
         for path, data in files.items():
             file = Path(folder + path)
@@ -233,7 +238,7 @@ def laid_out(files: Files) -> Iterator[str]:
 
 
 def _settings(data: bytes) -> Settings:
-    """As the table reads them."""
+    """Parse the settings file with the firmware's own class."""
     with laid_out({SETTINGS: data}) as folder:
         return Settings(folder)
 
@@ -248,8 +253,9 @@ def is_of_a_bar(path: str) -> bool:
 
 
 def with_hashed_pin(settings: bytes) -> bytes:
-    """Return a file of settings in which a PIN that somebody wrote as suits is hashed, as the
-    table hashes it; one that makes no sense is left out.
+    """Return a settings file with a PIN written as a list of suits replaced by the table's hash.
+
+    An invalid PIN is removed.
     """
     try:
         values = json.loads(settings)

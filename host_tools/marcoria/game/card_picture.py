@@ -1,16 +1,15 @@
-"""Cards in a terminal: colours, a picture of one, and how far a deck has come."""
+"""Cards drawn in a terminal: colours, a picture of a card, and the progress of a deck."""
 
 from collections.abc import Mapping, Sequence
 
 SUITS = "♣♦♥♠"
-RED = (1, 2)  # of these
-# Colours by their numbers among 256: the sides' as the lights have them, orange and blue; and that
-# of red suits.
+RED = (1, 2)  # indexes in SUITS
+# Numbers in the terminal's palette of 256 colours. The sides are orange and blue as on the lights.
 SIDE_COLOURS = (214, 75)
 RED_COLOUR = 203
 _RANKS = 8
 _WIDTH = 17  # inside the frame
-# Where the pips of a rank are, as the rows of a card have them; courts and aces have one, large.
+# Places of the pips in each row of a card, left, middle and right. Courts and aces have one pip.
 _PIPS = {
     "7": ("l r", " m ", "l r", "   ", "l r"),
     "8": ("l r", " m ", "l r", " m ", "l r"),
@@ -21,7 +20,7 @@ _FROM_SEVEN = ("7", "8", "9", "10")
 
 
 def picture(card: int, ranks: Sequence[str]) -> list[str]:
-    """Return the lines of it; `ranks` are what they are called, from the seven on."""
+    """Return the lines of a card's picture; `ranks` are the names of the ranks from seven up."""
     rank, suit = ranks[card % _RANKS], SUITS[card // _RANKS]
     edge = "─" * _WIDTH
     corner = f"{rank}{suit}"
@@ -43,9 +42,7 @@ def _middle(card: int, rank: str, suit: str) -> list[str]:
 
 
 def progress(marks: Mapping[int, str], ranks: Sequence[str]) -> list[str]:
-    """Return a line a suit, with the mark of each card; of one that has none, that it is
-    missing.
-    """
+    """Return a line for each suit with the mark of each card, "·" for a missing one."""
     lines = []
     for suit, sign in enumerate(SUITS):
         spots = []

@@ -1,4 +1,4 @@
-"""Decks on the host: deck files, a deck that is being enrolled, and one that is looked through."""
+"""Decks on the host: deck files, enrolment of a deck, and verification of its tags."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -11,7 +11,7 @@ from marcoria.firmware.table.files.decks import Tags
 from marcoria.firmware.table.files.settings import is_word
 from marcoria.named_files import read_bytes
 
-# By the code of the error, from 1 on.
+# Sentences by error code, the first for code 1.
 _SENTENCES = (
     "line {line}: '{what}' is not a card or a command and its UID",
     "line {line}: '{what}' is no card and no command: see docs/decks.md",
@@ -25,20 +25,20 @@ CARDS = range(32)
 MOST_DECKS = int(deck_files.MOST)
 _FIRST_COMMAND = deck_files.FIRST_KEY
 READ, WEAK, MISSING, DEAD = "read", "weak", "missing", "dead"
-# Measured at the simulated reader: of a tag within its reach not one look of 35 fails, of one that
-# loses a sixteenth of all frames a fifth do, of one that loses a seventh two fifths.
-_WEAK_IN = 8  # if one look in so many fails
-_ENOUGH = 8  # looks, to say anything
-_PATIENCE = 2  # times that a card may be lifted at once, before it is the tag that comes and goes
+# Measured at the simulated reader: with a tag within reach none of 35 reads fails; with a tag that
+# loses a sixteenth of all frames a fifth fail, with one that loses a seventh two fifths.
+_WEAK_IN = 8  # a tag is weak if at least one read in so many fails
+_ENOUGH = 8  # fewest reads for a verdict
+_PATIENCE = 2  # a card that is gone early for the second time has a weak tag
 
 
 def open_deck(name: str) -> deck_files.Tags:
-    """Return what the file says: the UIDs of cards and commands, and which cards are dead."""
+    """Load a deck file: the UIDs of cards and commands, and which cards are dead."""
     return check_deck(read_bytes(Path(name), "no-deck-file"), name)
 
 
 def check_deck(data: bytes, path: str) -> deck_files.Tags:
-    """Return what these bytes of a deck file say."""
+    """Parse the bytes of a deck file; raise TableError with the line of a mistake."""
     try:
         return deck_files.parse(data)
     except deck_files.DeckError as error:
@@ -48,7 +48,7 @@ def check_deck(data: bytes, path: str) -> deck_files.Tags:
 
 
 def describe(tags: deck_files.Tags) -> str:
-    """Describe a right file in a few words."""
+    """Describe a deck in a few words."""
     commands = [
         deck_files.COMMANDS[i] for i in range(len(deck_files.COMMANDS)) if tags.uids[32 + i]
     ]
@@ -62,7 +62,7 @@ def describe(tags: deck_files.Tags) -> str:
 
 
 def check_name(name: str) -> None:
-    """TableError if no deck can be called so."""
+    """Raise TableError if a deck cannot have this name."""
     if not name or not is_word(name) or set(name) & set('/\\:*?"<>|.~'):
         raise TableError(
             "bad-name", f"'{name}' is no name of a deck: 24 letters and digits at most"
@@ -70,7 +70,7 @@ def check_name(name: str) -> None:
 
 
 def kind_of(word: str) -> int:
-    """Return what a card or command is as a tag; raise TableError if there is none called so."""
+    """Return the kind of tag for a card or command; raise TableError for an unknown word."""
     kind = card_of(word)
     if kind < 0 and word in deck_files.COMMANDS:
         kind = _FIRST_COMMAND + deck_files.COMMANDS.index(word)
@@ -88,8 +88,10 @@ def word_of(kind: int) -> str:
 
 
 class Enrolment:
-    """Of the deck with that name: `kinds` are laid one after the other, those of `old` that are
-    none of them stay as they are. `others` are the table's other decks, by name.
+    """Enrolment of a deck, one tag after the other, kept in a file so that it can be resumed.
+
+    `kinds` are the tags to be laid; other tags keep their UIDs from the deck file `old`. `others`
+    are the files of the table's other decks, by name.
     """
 
     def __init__(
@@ -102,21 +104,21 @@ class Enrolment:
 
     @property
     def next(self) -> int:
-        """Return what is laid next, -1 if all are."""
+        """Return the kind of tag to be laid next, -1 if none is left."""
         return next((kind for kind in self._kinds if not self._tags.uids[kind]), -1)
 
     @property
     def done(self) -> list[int]:
-        """Return what has been laid."""
+        """Return the kinds that have been laid."""
         return [kind for kind in self._kinds if self._tags.uids[kind]]
 
     @property
     def left(self) -> int:
-        """Return how many are still to be laid."""
+        """Return the number of tags still to be laid."""
         return len(self._kinds) - len(self.done)
 
     def lay(self, uid: bytes) -> str:
-        """Take a tag for what is laid next; if it cannot be, return why not in one sentence."""
+        """Enrol a tag as the next kind; return "", or a sentence that says why it is refused."""
         own = self._tags.whose(uid)
         if own >= 0:
             return f"this is {word_of(own)} already: lay another card"
@@ -132,7 +134,7 @@ class Enrolment:
         return ""
 
     def forget_from(self, kind: int) -> None:
-        """Forget that one and those behind it, which are laid again."""
+        """Forget the tag of this kind and all after it; they are laid again."""
         for one in self._kinds[self._kinds.index(kind) :]:
             self._tags.uids[one] = b""
         self._keep()
@@ -143,11 +145,11 @@ class Enrolment:
         return self._file.read_bytes()
 
     def end(self) -> None:
-        """Remove what was kept here: the table has it."""
+        """Remove the file with the progress, once the table has the deck."""
         self._file.unlink(missing_ok=True)
 
     def _begun(self) -> deck_files.Tags | None:
-        """Return what was laid before a cable was pulled, None if nothing was."""
+        """Load the progress of an interrupted enrolment, None if there is none."""
         try:
             data = self._file.read_bytes()
         except FileNotFoundError:
@@ -159,6 +161,7 @@ class Enrolment:
             raise TableError("bad-deck", detail) from error
 
     def _without(self, old: bytes) -> deck_files.Tags:
+        """Return the tags of the old deck without those to be laid."""
         tags = deck_files.parse(old, whole=False) if old else deck_files.Tags()
         for kind in self._kinds:
             tags.uids[kind] = b""
@@ -173,15 +176,15 @@ class Enrolment:
 
 
 class CardLook(NamedTuple):
-    """What a reader has made of a card while it lay there."""
+    """Successful and failed reads of a card on a pad."""
 
     heard: int
     failed: int
-    stayed: bool  # and still lies there
+    stayed: bool  # whether the card still lies there
 
 
 class Verification:
-    """Of the deck with these tags; `others` are the table's other ones, by name."""
+    """Verification of a deck's tags; `others` are the table's other decks, by name."""
 
     def __init__(self, tags: Tags, others: Mapping[str, Tags]) -> None:
         self._tags = tags
@@ -192,16 +195,16 @@ class Verification:
 
     @property
     def left(self) -> list[int]:
-        """Return the cards that are not laid yet; dead ones are not waited for."""
+        """Return the cards that have no result yet, without dead ones."""
         return [kind for kind in CARDS if kind not in self.results and not self._is_dead(kind)]
 
     @property
     def weak(self) -> list[int]:
-        """Cards and commands whose tags are hard to read."""
+        """Return the cards and commands with tags that are hard to read."""
         return sorted(kind for kind in self.results if self.results[kind] == WEAK)
 
     def whose(self, uid: bytes) -> tuple[int, str]:
-        """Return what that tag is in this deck; else -1, and in one sentence why it is none."""
+        """Return the kind of a tag in this deck and "", else -1 and a sentence with the reason."""
         kind = self._tags.whose(uid)
         if kind >= 0:
             return kind, ""
@@ -212,20 +215,20 @@ class Verification:
         return -1, f"no deck of the table has this tag, {uid.hex()}: take it away"
 
     def judge(self, kind: int, look: CardLook) -> str:
-        """Note how that card was read; return why it is to be laid once more, if it is."""
+        """Note how a card was read; return "", or a sentence that asks to lay it again."""
         looks = look.heard + look.failed
         fails = look.failed * _WEAK_IN >= looks
         if not look.stayed or looks < _ENOUGH:
             self._hasty[kind] = self._hasty.get(kind, 0) + 1
             if self._hasty[kind] < _PATIENCE:
-                return f"{word_of(kind)} was there too short: lay it again, for two seconds"
+                return f"{word_of(kind)} was lifted too soon: lay it again, for two seconds"
             fails = True
         self.results[kind] = WEAK if fails else READ
         self.looks[kind] = look
         return ""
 
     def result(self, kind: int) -> str:
-        """READ, WEAK, MISSING, or DEAD if the deck has it so and no pad has read it."""
+        """Return READ, WEAK or MISSING, or DEAD for a dead card that no pad has read."""
         return self.results.get(kind) or (DEAD if self._is_dead(kind) else MISSING)
 
     def _is_dead(self, kind: int) -> bool:

@@ -1,8 +1,8 @@
-"""A house in words that a player understands.
+"""The rules of a house in sentences for players.
 
-For each key the sentences of its values, in the order of its `choices` in `belote.housekeys`;
-"" where there is nothing to say. A key with a number has a sentence with `{}` in its place, and
-perhaps one for 0.
+Each key has a sentence for each value, in the order of its `choices` in `belote.housekeys`; ""
+where there is nothing to say. A key with a number has a sentence with `{}` for the number, and
+perhaps a second sentence for 0.
 """
 
 import textwrap
@@ -21,7 +21,7 @@ _PAGES: dict[str, dict[str, tuple[str, ...]]] = {
             "Deal and play go to the left (clockwise).",
         ),
         "draw": (
-            "Who deals first may be drawn: the lowest card deals.",
+            "The first dealer may be drawn: the lowest card deals.",
             "Partners may be drawn with an ace, a king, a queen and a jack: the jack deals with"
             " the king as partner, the ace leads.",
             "Four neighbouring cards of a suit may be drawn: the highest leads, the lowest deals,"
@@ -45,7 +45,8 @@ _PAGES: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "next": (
             "The deal passes in turn.",
-            "Who scored more in the hand deals next; after a hand nobody took, the other.",
+            "The side that scored more in the hand deals next; after a hand nobody took, the"
+            " other.",
         ),
     },
     "The bidding": {
@@ -69,8 +70,8 @@ _PAGES: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "seven": (
             "",
-            "Who holds the seven of trump may exchange it for the card turned up, if that suit is"
-            " trump.",
+            "The player with the seven of trump may exchange it for the card turned up, if that"
+            " suit is trump.",
         ),
     },
     "Playing a card": {
@@ -99,8 +100,8 @@ _PAGES: dict[str, dict[str, tuple[str, ...]]] = {
             " partner is winning.",
         ),
         "cut": (
-            "Who has none of the led suit must trump while an opponent is winning.",
-            "Who has none of the led suit need not trump first.",
+            "A player with none of the led suit must trump while an opponent is winning.",
+            "A player with none of the led suit need not trump first.",
         ),
         "overcut": (
             "If an opponent has trumped, he must trump higher if he can.",
@@ -212,10 +213,10 @@ _PAGES: dict[str, dict[str, tuple[str, ...]]] = {
     "Conduct": {
         "call_out": (
             "",
-            "Who has just won a trick may call himself out: his side must then have reached the"
-            " target and not fail, or the match is lost.",
-            "A player whose side has won a trick of value may say that he has finished: right wins"
-            " the match on the spot, wrong loses it.",
+            "A player who has just won a trick may call himself out: his side must then have"
+            " reached the target and not fail, or the match is lost.",
+            "A player whose side has won a trick of value may say that he has finished. If he is"
+            " right his side wins the match on the spot, else it loses the match.",
         ),
         "taken": (
             "After each trick the table says what each side has taken.",
@@ -234,15 +235,16 @@ _PAGES: dict[str, dict[str, tuple[str, ...]]] = {
 
 _SENTENCES = {key: said for page in _PAGES.values() for key, said in page.items()}
 
-# What is said of what players leave away, where a house that never has it says nothing.
+# Sentences for a rule that players have switched off; a house without the rule says nothing.
 _UNSAID = {
     "third": "There is no third doubling.",
     "no_trump": "At no trumps four aces count nothing.",
     "kirtik": "There is no kirtik.",
 }
 
-# Where a number is nothing to speak of, or the sentence says nothing in such a house.
+# A key with this number has no sentence.
 _SILENT = {"quota": 0, "kirtik": 0, "nt": 1}
+# A key has a sentence only if another key has this value.
 _ONLY_IF = {
     "contest": ("melds", 1),
     "equal": ("melds", 1),
@@ -258,8 +260,9 @@ _CONTRACT_ONLY = ("fail", "fail_melds", "fail_belote", "litige", "litige_belote"
 
 
 def explain(house: House, others: Sequence[tuple[str, House]] = ()) -> str:
-    """Return the house's rules, a paragraph a subject. `others` are what players may make of it:
-    the key that differs, and the house then.
+    """Return the house's rules, one paragraph for each subject.
+
+    `others` are the variants that players may agree on: the key that differs, and the house.
     """
     lines = [house.name, "=" * len(house.name)]
     for title, page in _PAGES.items():
@@ -273,6 +276,7 @@ def explain(house: House, others: Sequence[tuple[str, House]] = ()) -> str:
 
 
 def _say(house: House, key: str, sentences: tuple[str, ...]) -> str:
+    """Return the sentence for a key's value in a house, "" if there is none."""
     value: int = getattr(house, key)
     condition = _ONLY_IF.get(key)
     if condition and getattr(house, condition[0]) != condition[1]:

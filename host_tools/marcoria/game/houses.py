@@ -1,4 +1,4 @@
-"""House files on the host: finding one, loading it, and saying what is wrong with it."""
+"""House files on the host: find, load and check them, and describe their mistakes."""
 
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
@@ -17,8 +17,8 @@ from marcoria.firmware.ui.glyphs import SMALL, Glyphs
 from marcoria.named_files import read_text
 from marcoria.paths import FIRMWARE, HOUSES
 
-_LINE = Sheet.WIDTH - 6  # pixels; what `ui.rows` has for a line
-_SHOWN = 60  # letters of what stands in the file
+_LINE = Sheet.WIDTH - 6  # pixels of a line, as in `ui.rows`
+_SHOWN = 60  # letters of a file that an error message repeats
 _SENTENCES = {
     "byte-order-mark": "the file begins with a byte order mark (BOM), which the table does not"
     " read: save it as UTF-8 without one",
@@ -33,7 +33,7 @@ _SENTENCES = {
 }
 ENDING = ".house"
 OPEN_KEYS = tuple(sorted(key.name for key in KEYS if key.left_open))
-Agreed: TypeAlias = "Sequence[str]"  # lines of what it does
+Agreed: TypeAlias = "Sequence[str]"  # `key: word` for what players chose of its open keys
 _LONGEST = 4096  # bytes that the table reads
 _FAR_TOO_LONG = 8 * _LONGEST  # letters
 
@@ -46,13 +46,13 @@ def _glyphs() -> Glyphs:
 
 
 def _glyph(letter: str) -> int:
-    """As `ui.type` takes them from UTF-8; of three bytes the first says nothing."""
+    """Return a letter's glyph, looked up by the last two bytes of its UTF-8 as `ui.type` does."""
     *before, last = letter.encode()
     return _glyphs().find(before[-1] if before else 0, last)
 
 
 def too_wide(name: str) -> str:
-    """Return what of a name has no room on a line of the display; "" if all of it has."""
+    """Return the end of a name that does not fit on a line of the display; "" if it fits."""
     width = 0
     for at, letter in enumerate(name):
         width += _glyphs().width(SMALL, _glyph(letter))
@@ -68,7 +68,7 @@ def unknown_letters(name: str) -> str:
 
 
 def sentences(file: HouseFile) -> list[str]:
-    """Return all mistakes of a `HouseFile`, each with its line."""
+    """Return a sentence for each mistake in a `HouseFile`, with its line."""
     return [sentence(file, mistake) for mistake in file.check()]
 
 
@@ -101,24 +101,24 @@ def _contradiction(file: HouseFile, key: str, conflict: Needs | Excludes) -> str
 
 
 def _where(file: HouseFile, key: str) -> str:
-    """Return a key with its value and its line."""
+    """Return a key with its value and its line, or a note that the value is the default."""
     said = f"'{key}: {' | '.join(file.words[key])}'"
     return f"{said} (line {file.lines[key]})" if key in file.lines else f"{said}, as is usual"
 
 
 def _meant(word: str) -> str:
-    """Return which key a word that is none may stand for."""
+    """Return a suggestion of the key that an unknown word may stand for."""
     alike = get_close_matches(word[:_SHOWN], [NAME] + list(BY_NAME), 1)
     return f"is '{alike[0]}' meant?" if alike else "docs/houses.md lists them"
 
 
 def _short(text: str) -> str:
-    """Return the beginning of a text that is too long to be repeated in a sentence."""
+    """Return a text, shortened if it is too long for an error message."""
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
 def _one_of(name: str) -> str:
-    """Return what a key may be, in words."""
+    """Describe the values that a key may have."""
     if name not in BY_NAME:
         return "any text"
     choices = BY_NAME[name].choices
@@ -128,17 +128,19 @@ def _one_of(name: str) -> str:
 
 
 def _listed(words: Sequence[str], last: str) -> str:
+    """Join words with commas, the last with `last`: "a, b or c"."""
     return f" {last} ".join([", ".join(words[:-1]), words[-1]]) if words else ""
 
 
 def names() -> list[str]:
-    """Return the houses that come with the table."""
+    """Return the names of the houses that come with the table."""
     return sorted(path.stem for path in HOUSES.glob(f"*{ENDING}"))
 
 
 def open_house(name: str, agreed: Agreed = ()) -> House:
-    """Return the house of that name, or of that file if the name ends in `.house`, as players have
-    agreed.
+    """Return a house with its open keys as agreed.
+
+    `name` is that of a built-in house, or the path of a file if it ends in `.house`.
     """
     if name.endswith(ENDING):
         return house_of(text_of(name), name, agreed)
@@ -147,8 +149,10 @@ def open_house(name: str, agreed: Agreed = ()) -> House:
 
 
 def check(name: str) -> House:
-    """Return the house of a file; raise TableError with all that is wrong with it, a line each, or
-    if it cannot lie on a table beside the houses that come with it.
+    """Check a house and return it.
+
+    Raise TableError with all its mistakes, one a line, or if a table's journal could confuse it
+    with a house that comes with the table.
     """
     text = text_of(name)
     house = check_text(text, name)
@@ -158,9 +162,10 @@ def check(name: str) -> House:
 
 
 def check_apart(own: Mapping[str, str]) -> None:
-    """Raise TableError if a journal could take one of a bar's houses for another on its table.
+    """Raise TableError if a journal could confuse one of a bar's houses with another.
 
-    `own` has the text of each by its name; it stands in place of one that comes with the table.
+    `own` maps the names of the bar's houses to their texts; they replace built-in houses of
+    those names.
     """
     others = {name: text_of(name) for name in names()} if own else {}
     others.update(own)
@@ -172,7 +177,7 @@ def check_apart(own: Mapping[str, str]) -> None:
 
 
 def alike(name: str, other: str) -> TableError:
-    """Return the error for two houses that have the same mark and other rules."""
+    """Return the error for two houses with equal marks and different rules."""
     which = both(name, other).replace(", ", " and ")
     return TableError(
         "houses-alike",
@@ -182,7 +187,7 @@ def alike(name: str, other: str) -> TableError:
 
 
 def check_text(text: str, name: str) -> House:
-    """Check a text that stands in that file; one that is far too long is not read at all."""
+    """Check the text of a house file and return its house; a far too long one is not parsed."""
     wrong = _too_long(text) if len(text) > _FAR_TOO_LONG else sentences(HouseFile(text))
     if not wrong:
         house = house_of(text, name)
@@ -193,7 +198,7 @@ def check_text(text: str, name: str) -> House:
 
 
 def text_of(name: str) -> str:
-    """Return what stands in the file of a house."""
+    """Return the text of a house's file."""
     if name.endswith(ENDING):
         return read_text(name, "no-house-file")
     _check_known(name)
@@ -206,7 +211,7 @@ def left_open(name: str) -> list[tuple[str, list[str]]]:
 
 
 def alternatives(name: str) -> list[tuple[str, House]]:
-    """Return what players may make of a house by one word: the key, and the house then."""
+    """Return each variant of a house that differs by one agreed word: its key, and the house."""
     return [
         (key, open_house(name, [f"{key}: {word}"]))
         for key, words in left_open(name)
@@ -215,7 +220,7 @@ def alternatives(name: str) -> list[tuple[str, House]]:
 
 
 def left_out(name: str) -> list[str]:
-    """Return the lines of keys that a house file leaves to their defaults."""
+    """Return `key: default` for the keys that a house file leaves out."""
     given = HouseFile(text_of(name)).lines
     return [f"{key.name}: {key.default}" for key in KEYS if key.default and key.name not in given]
 
@@ -226,7 +231,7 @@ def _check_known(name: str) -> None:
 
 
 def _unknown(name: str) -> str:
-    """Return what to write instead of an unknown name."""
+    """Return a sentence that says what to write instead of an unknown name."""
     if name.lower() in names():
         return f"there is no house '{name}': write '{name.lower()}'"
     if isfile(f"{name}{ENDING}"):
@@ -237,7 +242,7 @@ def _unknown(name: str) -> str:
 
 
 def _unshown(name: str) -> list[str]:
-    """Return what the display cannot show of a name."""
+    """Return sentences on the parts of a name that the display cannot show."""
     wide, letters = too_wide(name), unknown_letters(name)
     wrong = []
     if wide:
@@ -248,6 +253,7 @@ def _unshown(name: str) -> list[str]:
 
 
 def _too_long(text: str) -> list[str]:
+    """Return a sentence if the table cannot read a file of this length."""
     size = len(text.encode())
     long = (
         f"the file has {size} bytes, and the table reads {_LONGEST} at most: shorten its comments"
@@ -261,7 +267,7 @@ def _built_in(name: str, agreed: Agreed) -> House:
 
 
 def house_of(text: str, path: str, agreed: Agreed = ()) -> House:
-    """Return the house of a text that stands in that file, as the players have agreed."""
+    """Return the house in a text, with its open keys as agreed; `path` is for error messages."""
     file = HouseFile(text)
     known = [f"{key}: {word}" for key, words in file.left_open() for word in words]
     for line in agreed:

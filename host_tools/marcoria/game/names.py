@@ -1,4 +1,4 @@
-"""Words for the numbers of firmware/codes."""
+"""Words for the numbers in firmware/codes, and names of seats and sides."""
 
 from collections import OrderedDict
 from typing import Any
@@ -8,9 +8,7 @@ from marcoria.firmware.codes.game import CONTRACTS, Bids, Endings, Offences, Out
 
 
 def words(codes: Any) -> dict[int, str]:
-    """Return what an enumeration calls its numbers, the least first, in small letters: NO_RISE is
-    "no-rise".
-    """
+    """Return the names of an enumeration's numbers in ascending order; NO_RISE as "no-rise"."""
     names = {getattr(codes, name): name for name in dir(codes) if name.isupper()}
     return OrderedDict(
         [(number, names[number].lower().replace("_", "-")) for number in sorted(names)]
@@ -26,10 +24,10 @@ MELDS = ("tierce", "fifty", "hundred", "carre")
 
 
 def seats_of(house: House) -> tuple[int, ...]:
-    """Return the seats that play."""
+    """Return the seats that play in a house."""
     return (0, 1, 2, 3) if house.players == 4 else (0, 2)
 
 
 def sides_of(house: House) -> tuple[str, str]:
-    """Return what the two sides are called."""
+    """Return the names of the two sides."""
     return ("NS", "EW") if house.players == 4 else ("N", "S")

@@ -1,4 +1,4 @@
-"""A question about the rules, read and checked field by field."""
+"""A request to the rules on a pipe, parsed and checked field by field."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
@@ -11,7 +11,7 @@ from marcoria.game.names import seats_of, sides_of
 
 Value = TypeVar("Value")
 
-_SUITS = 4  # the contracts that every house plays
+_SUITS = 4  # contracts that every house plays; no trumps and all trumps need an auction
 
 
 def _is_points(value: object) -> bool:
@@ -19,7 +19,7 @@ def _is_points(value: object) -> bool:
 
 
 class RequestFields:
-    """A request whose fields are read with a clear error for each thing that may be wrong."""
+    """A request with methods that read a field and raise TableError if it is wrong."""
 
     def __init__(self, fields: Mapping[str, object]) -> None:
         self.fields = fields
@@ -28,6 +28,7 @@ class RequestFields:
         self.sides = sides_of(self.house)
 
     def field(self, name: str, kind: type[Value]) -> Value:
+        """Return the value of a field of this type."""
         if name not in self.fields:
             raise TableError("missing-field", f"the field '{name}' is missing")
         value = self.fields[name]
@@ -37,18 +38,22 @@ class RequestFields:
         return value
 
     def text(self, name: str) -> str:
+        """Return the text of a field."""
         return self.field(name, str)
 
     def number(self, name: str, allowed: Callable[[int], bool], rule: str) -> int:
+        """Return the number of a field; `rule` describes the allowed ones in the error."""
         number = self.field(name, int)
         if not allowed(number):
             raise TableError("bad-field", f"the field '{name}' must be {rule}, not {number}")
         return number
 
     def seat(self, name: str) -> int:
+        """Return the seat that a field names."""
         return self.read_seat(self.text(name))
 
     def read_seat(self, text: str) -> int:
+        """Parse the letter of a seat that plays in this house."""
         seat = SEATS.find(text.upper()) if len(text) == 1 else -1
         if seat not in self.seats:
             allowed = " ".join(SEATS[seat] for seat in self.seats)
@@ -56,6 +61,7 @@ class RequestFields:
         return seat
 
     def cards(self, name: str, most: int, least: int = 0) -> list[int]:
+        """Return the cards of a field, at least `least` and at most `most`."""
         cards = self.read_cards(self.field(name, list), f"'{name}'", most)
         if len(cards) < least:
             raise TableError("wrong-count", f"'{name}' has no card: it needs at least one")
@@ -72,6 +78,7 @@ class RequestFields:
         return hands
 
     def some_hands(self, name: str) -> dict[int, list[int]]:
+        """Return the hands of a field by seat; seats and cards may be missing."""
         hands = {}
         for text, texts in self.field(name, dict).items():
             seat = self.read_seat(text)
@@ -83,6 +90,7 @@ class RequestFields:
         return hands
 
     def read_cards(self, texts: Sequence[object], where: str, most: int) -> list[int]:
+        """Parse different cards; `where` names their place in error messages."""
         cards = []
         for text in texts:
             card = card_of(text) if isinstance(text, str) else -1
@@ -95,12 +103,13 @@ class RequestFields:
         return cards
 
     def once(self, cards: list[int], where: str) -> None:
+        """Raise TableError if a card stands twice in the list."""
         for card in cards:
             if cards.count(card) > 1:
                 raise TableError("card-twice", f"{name_of(card)} stands twice in {where}")
 
     def points(self, name: str) -> list[int]:
-        """Return what each side has."""
+        """Return the points of each side from a field."""
         given = self.field(name, dict)
         found = [given[side] for side in self.sides if _is_points(given.get(side))]
         if set(given) != {*self.sides} or len(found) < len(self.sides):
@@ -109,11 +118,12 @@ class RequestFields:
         return found
 
     def by_side(self, values: Iterable[int]) -> dict[str, int]:
+        """Return two values with the names of the sides as keys."""
         return dict(zip(self.sides, values, strict=True))
 
 
 class Request(RequestFields):
-    """One about cards, in a contract."""
+    """A request about cards, with a contract."""
 
     def __init__(self, fields: Mapping[str, object]) -> None:
         super().__init__(fields)

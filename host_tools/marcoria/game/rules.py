@@ -29,7 +29,7 @@ from marcoria.game.masks import masks
 from marcoria.game.names import CALLS, ENDINGS, OFFENCES, OUTCOMES
 from marcoria.game.request import Request, RequestFields
 
-# In the order in which they are answered.
+# Calls in the order in which they stand in an answer.
 _SAID = (Bids.PASS, *range(len(CONTRACTS)), Bids.DOUBLE, Bids.REDOUBLE, Bids.THIRD)
 _WORDS = {number: CALLS[number] for number in _SAID}
 _NUMBERS = {word.lower(): number for number, word in _WORDS.items()}
@@ -37,11 +37,11 @@ Op = Callable[[dict[str, object]], dict[str, object]]
 Ops = dict[str, Op]
 
 _KINDS = ("tierce", "quarte", "quint", "carre")
-_BOM = "\ufeff"  # what some editors begin a file with
+_BOM = "\ufeff"  # some editors write it at the beginning of a file
 
 
 def answer(line: str, ops: Ops | None = None) -> dict[str, object]:
-    """Return the answer to one line; an error is an answer too."""
+    """Return the answer to one request line; an error becomes an answer with its code."""
     try:
         return {"ok": True, **_op(line, ops or OPS)}
     except TableError as error:
@@ -138,7 +138,7 @@ def _deal(request: Request) -> dict[str, object]:
 
 
 def _end(request: Request) -> dict[str, object]:
-    """Return where a match stands after a hand, which a call may break off, and why it is over."""
+    """Return the match's points, winner and ending after a hand, which a call may end early."""
     hands = request.hands("hands")
     match = _begin(request)
     standing = match.standing
@@ -167,7 +167,7 @@ def _end(request: Request) -> dict[str, object]:
 def _call_out(
     request: Request, match: Match, hands: dict[int, list[int]], plays: list[int]
 ) -> list[int]:
-    """Play up to a call, which is made, and return the other plays."""
+    """Play the cards before a call-out, apply the call, and return the remaining plays."""
     caller = request.seat("caller")
     called = request.number("called", lambda n: 0 <= n <= len(plays), "a number of plays")
     _play(match, hands, plays[:called], request.contract)
@@ -178,7 +178,7 @@ def _call_out(
 
 
 def _all_cards(request: Request) -> list[int]:
-    """Return the cards of a whole deal, as they are played."""
+    """Return the cards of a whole deal in the order of play."""
     plays, count = request.cards("plays", 36), request.house.players * request.house.cards
     if len(plays) != count:
         raise TableError("wrong-count", f"'plays' has {len(plays)} cards and needs {count}")
@@ -186,7 +186,7 @@ def _all_cards(request: Request) -> list[int]:
 
 
 def _announce(match: Match, hands: dict[int, list[int]], contract: int) -> None:
-    """Everybody announces all melds, and shows his cards."""
+    """Apply events for each player to announce all melds and show all cards."""
     for seat, hand in hands.items():
         for meld in match.melds.find(seat, masks(hand), contract):
             match.apply(Events.MELD, seat, meld.kind)
@@ -195,7 +195,7 @@ def _announce(match: Match, hands: dict[int, list[int]], contract: int) -> None:
 
 
 def _play(match: Match, hands: dict[int, list[int]], plays: list[int], contract: int) -> None:
-    """Lay the cards, and call belote with each that is of a pair."""
+    """Lay the cards, and call belote with king and queen of trump from one hand."""
     for card in plays:
         seat = match.trick.seat
         if card not in hands[seat]:
@@ -210,7 +210,7 @@ def _play(match: Match, hands: dict[int, list[int]], plays: list[int], contract:
 
 
 def _faults(match: Match) -> list[dict[str, object]]:
-    """Return what was noted, each with the play that it is about."""
+    """Return the offences that the match noted, each with its play."""
     return [_fault(match.audit, one.play, one.code) for one in match.conduct.log]
 
 
@@ -224,7 +224,7 @@ def _fault(audit: Audit, play: int, code: int) -> dict[str, object]:
 
 
 def _begin(request: Request) -> Match:
-    """Return a match in which somebody has just got the contract; nothing costs anything."""
+    """Return a match at the first lead, with discipline `warn` so that faults cost nothing."""
     leader = request.seat("leader")
     taker = request.seat("taker")
     factors = (1, 2, 4, 8) if request.house.bidding == choices.BIDDING_AUCTION else (1,)
@@ -236,7 +236,7 @@ def _begin(request: Request) -> Match:
     match.apply(Events.DISCIPLINE, dealer, Disciplines.WARN)
     match.apply(Events.DEAL, dealer)
     match.totals[Totals.HANGING] = hanging
-    match.play.bottom = 1  # nobody says that it was not shown
+    match.play.bottom = 1  # so that no fault is noted for a bottom card not shown
     match.auction.taker = taker
     match.auction.factor = factor
     match.auction.contract = request.contract
@@ -245,7 +245,7 @@ def _begin(request: Request) -> Match:
 
 
 def _audit(request: Request) -> dict[str, object]:
-    found: list[tuple[int, int, int]] = []  # when, which play, what
+    found: list[tuple[int, int, int]] = []  # play that proves it, offending play, code
 
     def note(seat: int, code: int, play: int, plays: int) -> None:
         found.append((plays - 1, play, code))
@@ -269,7 +269,7 @@ def _audit(request: Request) -> dict[str, object]:
 
 
 def _follow(audit: Audit, trick: Trick, card: int, players: int) -> None:
-    """One card more, as the audit sees it."""
+    """Pass the next card to the audit and the trick."""
     seat = trick.seat
     if audit.place(card) and not audit.had(seat, card):
         raise TableError("impossible-play", f"{name_of(card)} is known to be elsewhere")
@@ -282,7 +282,7 @@ def _follow(audit: Audit, trick: Trick, card: int, players: int) -> None:
 
 
 def _suspicion(audit: Audit, step: int, players: int) -> dict[str, list[str]] | None:
-    """Return who may have done what nobody can prove, the south first."""
+    """Return the suspected seats in playing order from South, or None."""
     suspects = audit.suspects()
     order = [(2 + step * i) & 3 for i in range(players)]
     seats = [SEATS[seat] for seat in order if suspects >> seat & 1]
@@ -290,7 +290,7 @@ def _suspicion(audit: Audit, step: int, players: int) -> dict[str, list[str]] | 
 
 
 def _bids(fields: dict[str, object]) -> dict[str, object]:
-    """Return where an auction stands after these calls."""
+    """Return the state of an auction after the given calls."""
     request = RequestFields(fields)
     said = _calls(request)
     auction = _auction_after(request, said)
@@ -308,7 +308,7 @@ def _bids(fields: dict[str, object]) -> dict[str, object]:
 
 
 def _calls(request: RequestFields) -> list[tuple[int, int]]:
-    """Return who has said what."""
+    """Return the calls of the request, each as seat and number."""
     found = []
     for one in request.field("calls", list):
         if not isinstance(one, list) or len(one) != 2 or not all(isinstance(w, str) for w in one):
@@ -322,7 +322,7 @@ def _calls(request: RequestFields) -> list[tuple[int, int]]:
 
 
 def _new_auction(request: RequestFields) -> Auction:
-    """Return an auction in which nobody has spoken."""
+    """Return an auction before its first call."""
     house = request.house
     auction = Auction(house)
     dealer = request.seat("dealer")
@@ -334,7 +334,7 @@ def _new_auction(request: RequestFields) -> Auction:
 
 
 def _upsuit(request: RequestFields) -> int:
-    """Return the suit of the card turned up, where there is one."""
+    """Return the suit of the upcard, -1 in a house without one."""
     if request.house.upcard == choices.UPCARD_NONE:
         return -1
     (card,) = request.read_cards([request.text("upcard")], "'upcard'", 1)
@@ -342,7 +342,7 @@ def _upsuit(request: RequestFields) -> int:
 
 
 def _auction_after(request: RequestFields, said: list[tuple[int, int]]) -> Auction:
-    """Return the auction after these calls; raise TableError at the first that could not be."""
+    """Return the auction after the calls; raise TableError at the first illegal one."""
     auction = _new_auction(request)
     for number, (seat, call) in enumerate(said):
         what = f"call {number}, {SEATS[seat]} {_WORDS[call]}"
@@ -357,12 +357,12 @@ def _auction_after(request: RequestFields, said: list[tuple[int, int]]) -> Aucti
 
 
 def _legal_calls(request: RequestFields, said: list[tuple[int, int]]) -> list[str]:
-    """Return what the next one may say: each call is tried."""
+    """Return the legal next calls, found by trying each."""
     return [_WORDS[call] for call in _SAID if _auction_after(request, said).call(call) == 0]
 
 
 def _of_cards(op: Callable[[Request], dict[str, object]]) -> Op:
-    """Return the function of a question about cards, in a contract."""
+    """Wrap a function of a `Request` so that it takes the fields."""
     return lambda fields: op(Request(fields))
 
 

@@ -1,4 +1,4 @@
-"""The table's body: one layout of [mechanics] in hardware/board.toml, and all drawings of it.
+"""The table's body: the layout from [mechanics] in hardware/board.toml, and its drawings.
 
 board = profile.load()
 for sentence in checks.check(board): ...

@@ -1,4 +1,4 @@
-"""What would not work as a table's body: each in a sentence that names the key and the reason."""
+"""Checks of the table's body: a sentence for each fault, with its key and the reason."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,7 +11,7 @@ from marcoria.board.profile import Board
 
 
 def check(board: Board) -> list[str]:
-    """Return what would not work; without a figure above 0 nothing else is looked at."""
+    """Return a sentence for each fault; figures not above 0 are reported alone."""
     m = board.data["mechanics"]
     wrong = [
         f"mechanics.{table}.{key} must be more than 0, not {value}"
@@ -26,19 +26,17 @@ def check(board: Board) -> list[str]:
 
 
 def over(m: Figures) -> float:
-    """Return what is between a pad's antenna and the sticker of a card on it, in the plate."""
+    """Return the distance in a plate between a pad's antenna and the sticker of a card on it."""
     return float(m["pad"]["gap"] + m["plate"]["skin"] + m["pad"]["felt"])
 
 
 def over_in_mat(m: Figures) -> float:
-    """Return the same in the mat."""
+    """Return the distance in a mat between a pad's antenna and the sticker of a card on it."""
     return float(m["pad"]["gap"] + m["mat"]["cover"])
 
 
 def metal(layout: Layout) -> list[tuple[str, str, Rect]]:
-    """Return all that is of metal and not the reader itself: the key that puts it there, its
-    name.
-    """
+    """Return all parts of metal except the readers: key that places it, name, rectangle."""
     keys = [hole.box for seat in layout.seats.values() for hole in seat.keys]
     strips = [seat.strip for seat in layout.seats.values()]
     raps = [seat.rap for seat in layout.seats.values()]
@@ -121,7 +119,7 @@ def _keys(m: Figures, _: Layout) -> Iterator[str]:
     if keys["pitch"] < limits.KEY_PITCH:
         yield (
             f"keys.pitch is {keys['pitch']:g}: keys nearer than {limits.KEY_PITCH:g} are pressed "
-            "two at a time by who looks at the cards"
+            "two at a time by a player who looks at the cards"
         )
     if not 0.5 <= keys["hole"] - keys["cap"] <= 2:
         yield f"keys.hole is {keys['hole']:g}: a cap of {keys['cap']:g} needs 0.5 to 2 more"
@@ -146,7 +144,7 @@ def _display(m: Figures, layout: Layout) -> Iterator[str]:
 
 
 def _room(m: Figures, layout: Layout) -> Iterator[str]:
-    """Yield what must not touch, and what must be inside of what."""
+    """Check that parts do not overlap, and that they are inside what holds them."""
     seat = layout.seats["S"]
     for key, one, name, other in (
         ("strip.from_edge", seat.strip, "the keys", _row(seat.keys)),

@@ -1,4 +1,4 @@
-"""The sheets to be cut, as SVG to scale: red is cut, blue is only marked."""
+"""Drawings of the sheets to be cut, as SVG to scale: red is cut, blue is only marked."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -32,7 +32,7 @@ def _bay_cover(layout: Layout) -> str:
 
 
 def _lid(layout: Layout) -> str:
-    """Return the display of a mat: the box stands on it, so that it is in the box's cover."""
+    """Return the lid of a mat's box, with openings for the display and the director's keys."""
     return _sheet(
         layout.bay_cover, _shapes([layout.window, *layout.director, *layout.bay_screws]), []
     )
@@ -47,7 +47,7 @@ def _openings(layout: Layout) -> list[str]:
 
 
 def _groove(layout: Layout) -> list[Rect]:
-    """Return the drip groove's two edges. It is milled from below."""
+    """Return the two edges of the drip groove, which is milled from below."""
     channels = layout.figures["channels"]
     outer = layout.plate.grown(-channels["drip_from_edge"])
     return [outer, outer.grown(-channels["drip_width"])]
@@ -101,7 +101,7 @@ def _mm(value: float) -> str:
     return f"{round(value, 3) + 0:g}"
 
 
-# Each sheet as seen from above.
+# Each sheet is seen from above.
 SHEETS: dict[str, Callable[[Layout], str]] = {
     "plate-skin.svg": _skin,
     "plate-body.svg": _body,

@@ -1,4 +1,4 @@
-"""All that is made of [mechanics]: each file with its source, and what is wrong with that."""
+"""All files generated from [mechanics], each with its source and the faults of that."""
 
 from collections.abc import Callable
 from functools import partial
@@ -17,7 +17,7 @@ from marcoria.paths import HARDWARE
 FOLDER = HARDWARE / "mechanics"
 PAPERS = HARDWARE / "print"
 
-# What OpenSCAD makes: of which part, and from where a picture looks.
+# Files that OpenSCAD makes: the part of table.scad, and the camera of a picture.
 _RENDERED: dict[str, tuple[str, tuple[int, ...]]] = {
     "tray.stl": ("tray", ()),
     "frame.stl": ("frame", ()),
@@ -41,7 +41,7 @@ _RENDERED: dict[str, tuple[str, tuple[int, ...]]] = {
     "mat.png": ("mat-picture", (0, 0, 0, 40, 0, 18, 2500)),
 }
 
-# What is drawn without it.
+# Files that are drawn without OpenSCAD.
 _DRAWN: dict[Path, Callable[[Layout], str | bytes]] = {
     **{FOLDER / name: draw for name, draw in (SHEETS | SECTIONS).items()},
     **{PAPERS / name: draw for name, draw in PRINTS.items()},
@@ -63,7 +63,7 @@ def made(path: Path = BOARD_FILE) -> list[MadeFile | RenderedPart]:
 
 
 def layout_source(path: Path = BOARD_FILE) -> MadeFile:
-    """Return layout.scad, which says to OpenSCAD where everything is."""
+    """Return layout.scad, the layout for OpenSCAD."""
     text = partial(_drawn, layout_file, path)
     return MadeFile(FOLDER / "layout.scad", path, text, lambda: check(load(path)))
 

@@ -1,4 +1,4 @@
-"""Where everything is: worked out once, and drawn by all others."""
+"""Layout of the table's body: the places of all parts, from which all drawings are made."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,21 +8,21 @@ from marcoria.board.file import Figures
 from marcoria.board.mechanics.shapes import Hole, Rect, Shape
 from marcoria.board.profile import Board
 
-# A seat is worked out for South, and turned: clockwise seen from above it is S W N E.
+# A seat is laid out for South and turned by quarters: clockwise from above it is S W N E.
 TURNS = {"N": 2, "E": 3, "S": 0, "W": 1}
 SEAT_CAPS = tuple(
     key for key in SEAT_KEYS if key != "rap"
-)  # what lies on a rap sensor is the table
+)  # a rap sensor is under the table top and has no cap
 DIRECTOR_CAPS = DIRECTOR_KEYS
 BOX_BOARD = (160.0, 100.0)  # a perfboard as it is sold
-_LID_SCREW = 6.0  # from a lid's edges
-_RAP = (5.0, 11.0)  # SW-18010P, lying
-_RAP_IN = 14.0  # from the opening's side, beyond the tray's wall
+_LID_SCREW = 6.0  # distance from a lid's edges
+_RAP = (5.0, 11.0)  # size of an SW-18010P lying flat
+_RAP_IN = 14.0  # distance from the opening's side, so that it is beyond the tray's wall
 
 
 @dataclass(frozen=True)
 class Seat:
-    """One player's part. `card` is the card itself, `mark` the place for it."""
+    """A player's part of the table; `card` is the card itself, `mark` the place for it."""
 
     opening: Rect
     flange: Rect
@@ -40,7 +40,7 @@ class Seat:
     channel: Rect
 
     def turned(self, quarters: int) -> "Seat":
-        """Turn around the table's middle, clockwise."""
+        """Return the seat turned clockwise around the table's middle."""
         found: dict[str, Any] = {}
         for name, value in vars(self).items():
             listed = isinstance(value, tuple)
@@ -51,17 +51,17 @@ class Seat:
 
 @dataclass(frozen=True)
 class Layout:
-    """All of it. `figures` are [mechanics]."""
+    """The whole table; `figures` are [mechanics]."""
 
     figures: Figures
     plate: Rect
     seats: dict[str, Seat]
     bay: Rect
-    bay_cover: Rect  # from below, of the skin's material
+    bay_cover: Rect  # closes the bay from below, made of the skin's material
     bay_screws: tuple[Hole, ...]
     bay_drains: tuple[Hole, ...]
-    rim: tuple[Rect, ...]  # battens around it, below the body
-    box: Rect  # the board in it
+    rim: tuple[Rect, ...]  # battens around the bay, below the body
+    box: Rect  # the perfboard in the bay
     lids: tuple[Rect, ...]  # over the channels, from a tray to the battens: N E S W
     lid_screws: tuple[Hole, ...]
     panel: Rect  # the display's glass
@@ -72,37 +72,37 @@ class Layout:
     director: tuple[Hole, ...]
     director_front: Rect
     legs: tuple[Rect, ...]
-    folds: tuple[Rect, ...]  # of the mat, lines
-    wires: int  # from the bay to a seat
+    folds: tuple[Rect, ...]  # fold lines of the mat
+    wires: int  # number of wires from the bay to a seat
 
     @property
     def skin(self) -> list[Shape]:
-        """Return what is cut out of the plate's upper layer."""
+        """Return the cut-outs of the plate's upper layer."""
         seats = self.seats.values()
         holes = [hole for seat in seats for hole in (*seat.keys, *seat.lights)]
         return [self.window, *self.director, *holes]
 
     @property
     def body(self) -> list[Shape]:
-        """Return what is cut out of its lower layer; where two overlap it is one opening."""
+        """Return the cut-outs of the plate's lower layer; overlapping ones form one opening."""
         seats = self.seats.values()
         return [self.bay, *(one for seat in seats for one in (seat.opening, seat.channel))]
 
     @property
     def cover(self) -> list[Shape]:
-        """Return what is cut out of the mat's upper layer: one presses keys through it."""
+        """Return the cut-outs of the mat's upper layer; keys are pressed through it."""
         lights = [hole for seat in self.seats.values() for hole in seat.lights]
         return [self.bay, *lights]
 
     @property
     def screws(self) -> list[Hole]:
-        """Return all of them."""
+        """Return all screws."""
         trays = [one for seat in self.seats.values() for one in seat.screws]
         return [*self.bay_screws, *self.lid_screws, *trays]
 
 
 def of(board: Board) -> Layout:
-    """Return the board file's layout, whether or not it can work."""
+    """Return the layout for a board file, even for one with faults."""
     m = board.data["mechanics"]
     south = _south(m, board.data["lights"]["count"] // len(SEATS))
     channels, display = m["channels"], m["display"]
@@ -165,28 +165,29 @@ def _south(m: Figures, lights: int) -> Seat:
 
 
 def _module(pad: dict[str, float], middle: float) -> Rect:
-    """Return the module, with its pins at the end that points to the table's middle."""
+    """Return the reader's module, with its pins towards the table's middle."""
     y = middle + pad["antenna"] / 2 - pad["module_length"] / 2
     return Rect(0, y, pad["module_width"], pad["module_length"])
 
 
 def _channel(top: float, channels: dict[str, float]) -> Rect:
-    """Return the channel from the seat's opening into the bay, a millimetre into both so that all
-    is one opening.
+    """Return the channel from the seat's opening into the bay.
+
+    It overlaps both by a millimetre, so that they form one opening.
     """
-    # Turned for East and West it lies in the bay's longer half, and reaches farther into it.
+    # Turned for East and West, the channel reaches farther into the bay, which is wider than high.
     end = min(channels["bay_width"], channels["bay_height"]) / 2
     return Rect(0, (top + end) / 2, channels["width"], top - end + 2)
 
 
 def _drains(opening: Rect, diameter: float) -> tuple[Hole, ...]:
-    """Return the drains, in the corners that no part stands in."""
+    """Return the drains, in the two corners without parts."""
     x, y = opening.width / 2 - 12, opening.top + 12
     return (Hole(-x, y, diameter), Hole(x, y, diameter))
 
 
 def _rim(bay: Rect, width: float) -> tuple[Rect, ...]:
-    """Return two battens along it that reach over its corners, and two between them."""
+    """Return the bay's battens: two that reach over its corners, and two between them."""
     along, beside = bay.height / 2 + width / 2, bay.width / 2 + width / 2
     return (
         *(Rect(0, y, bay.width + 2 * width, width) for y in (-along, along)),
@@ -195,7 +196,7 @@ def _rim(bay: Rect, width: float) -> tuple[Rect, ...]:
 
 
 def _lid(south: Seat, bay: Rect, beside: float, quarters: int) -> Rect:
-    """Return the lid, so much wider than the channel on each side."""
+    """Return a channel's lid, wider than the channel by `beside` on each side."""
     near = (bay.width if quarters % 2 else bay.height) / 2 + beside
     far = south.flange.top
     width = south.channel.width + 2 * beside
@@ -203,15 +204,13 @@ def _lid(south: Seat, bay: Rect, beside: float, quarters: int) -> Rect:
 
 
 def _diagonal(lid: Rect, diameter: float) -> tuple[Hole, ...]:
-    """Return the screws in two corners, beside the channel."""
+    """Return a lid's screws, in two opposite corners beside the channel."""
     first, *_, last = _corners(lid.grown(-_LID_SCREW), diameter)
     return (first, last)
 
 
 def _display(display: dict[str, float]) -> dict[str, Rect]:
-    """Return the display, its window in the middle of the table, its active area in that of the
-    window.
-    """
+    """Return the display's parts, with window and active area centred on the table."""
     active = Rect(0, 0, display["active_width"], display["active_height"])
     glass_x = display["glass_width"] / 2 - display["active_left"] + active.left
     glass_y = display["glass_height"] / 2 - display["active_top"] + active.top
@@ -231,7 +230,7 @@ def _spread(y: float, count: int, pitch: float, diameter: float) -> tuple[Hole, 
 
 
 def _row(x: float, pitch: float, diameter: float) -> tuple[Hole, ...]:
-    """Return the director's keys, MENU at the top."""
+    """Return the director's keys from top to bottom, MENU first."""
     turned = _spread(0, len(DIRECTOR_CAPS), pitch, diameter)
     return tuple(Hole(x, hole.x, diameter) for hole in turned)
 
@@ -243,7 +242,7 @@ def _corners(rect: Rect, diameter: float) -> tuple[Hole, ...]:
 
 
 def _around(holes: tuple[Hole, ...], by: float) -> Rect:
-    """Return the rectangle around some holes, so much larger."""
+    """Return the rectangle around some holes, larger by `by` on each side."""
     boxes = [hole.box for hole in holes]
     left, right = min(box.left for box in boxes) - by, max(box.right for box in boxes) + by
     top, bottom = min(box.top for box in boxes) - by, max(box.bottom for box in boxes) + by

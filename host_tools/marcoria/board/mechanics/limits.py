@@ -1,4 +1,4 @@
-"""The keys of [mechanics], and what a part or physics allows of each, with the reason."""
+"""The keys of [mechanics], and limits that parts and physics set, with reasons."""
 
 from math import pi, sqrt
 
@@ -29,40 +29,41 @@ FORM: dict[str, dict[str, type]] = {
 }
 
 
-# Layers that let the field of 13.56 MHz through and hold screws. Metal and carbon do not: the
-# currents that the field drives in them take it away.
+# Materials that let the field of 13.56 MHz through and hold screws. Metal and carbon do not: the
+# field drives currents in them that cancel it.
 MATERIALS = ("birch plywood", "MDF", "acrylic", "EVA foam", "cork")
 
 # Builders of readers with this chip report that stickers stop answering beyond 1 cm
 # (github.com/miguelbalboa/rfid, README); half of that is left for weak modules and stickers.
 MOST_OVER = 5.0
 
-# Two readers 80 mm apart read each other's tags (github.com/miguelbalboa/rfid, issue 589). A
-# coil's field falls with the cube of the distance beside it: at twice that an eighth is left.
+# Two readers 80 mm apart read each other's tags (github.com/miguelbalboa/rfid, issue 589). Beside
+# a coil the field falls with the cube of the distance: at 160 mm an eighth of it is left.
 TO_NEIGHBOUR = 160.0
 
-# Keyboards have 19.05 mm from key to key (three quarters of an inch); 3 more for who looks at the
-# cards and not at the keys (estimate).
+# Keyboards have 19.05 mm from key to key (three quarters of an inch); 3 mm are added because
+# players look at the cards and not at the keys (estimate).
 KEY_PITCH = 22.0
 
-# Water lies at most 2 * length * sin(angle / 2) high; its capillary length is 2.7 mm, and it meets
-# varnish at up to 90 degrees (estimate). Beer creeps lower.
+# A puddle is at most 2 * length * sin(angle / 2) high; the capillary length of water is 2.7 mm,
+# and it meets varnish at up to 90 degrees (estimate). A puddle of beer is lower.
 CAPILLARY = 1000 * sqrt(0.072 / (1000 * 9.81))
 PUDDLE = 2 * CAPILLARY * sqrt(0.5)
 
-WIRE = 1.27  # of flat cable
+WIRE = 1.27  # width of a wire in flat cable
 
-# The board in the box: solder and wires below it 5, itself 1.6, and on it the higher of a module
-# in its sockets (8.5 + 2.5 + 1.6 + 3.2) and a plug with its cable bent aside (9.8 + 8) (estimate).
+# Height of the board in the box: 5 for solder and wires below it, 1.6 for itself, and the higher
+# of a module in sockets (8.5 + 2.5 + 1.6 + 3.2) and a plug with a bent cable (9.8 + 8) (estimate).
 BOX = 5 + 1.6 + 17.8
 
-_MOST_LOST = 0.1  # of the field at the sticker, to a plane of metal
+_MOST_LOST = 0.1  # share of the field at the sticker that a plane of metal may take
 
 
 def lost(antenna: float, over: float, metal: float) -> float:
-    """Return the share of a square coil's field, `over` above it, that a plane of metal so far
-    below takes: the coil's mirror image stands twice as deep and turns the other way. The coil
-    counts as a circle of the same area.
+    """Return the share of a square coil's field, `over` above it, that metal below it takes.
+
+    A plane of metal acts as a mirror image of the coil, twice as deep and with the current
+    reversed. The coil is computed as a circle of equal area.
     """
     square = antenna**2 / pi
     image = (square + (over + 2 * metal) ** 2) ** 1.5
@@ -70,14 +71,15 @@ def lost(antenna: float, over: float, metal: float) -> float:
 
 
 def to_metal(antenna: float, over: float) -> float:
-    """Return how far metal must be: a plane is the worst that it can be, also beside the coil."""
+    """Return the least distance of metal from a coil.
+
+    It is computed for a plane below the coil, which is worse than any metal beside it.
+    """
     square = antenna**2 / pi
     image = (square + over**2) / _MOST_LOST ** (2 / 3)
     return (sqrt(image - square) - over) / 2
 
 
 def drains(depth: float) -> float:
-    """Return the least hole through which water of that depth runs off: a narrower one holds
-    it.
-    """
+    """Return the diameter of the smallest hole through which water of this depth drains."""
     return float(4 * CAPILLARY**2 / depth)

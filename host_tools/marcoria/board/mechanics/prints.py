@@ -1,4 +1,4 @@
-"""What is printed to scale on A4: the keys' legends, marks for the pads, where a sticker goes."""
+"""Pages printed to scale on A4: legends of the keys, marks for the pads, a sticker template."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -10,14 +10,14 @@ from marcoria.board.mechanics.layout import DIRECTOR_CAPS, SEAT_CAPS, Layout
 from marcoria.board.mechanics.shapes import RED, Hole, Rect, outlines
 
 WIDTH, HEIGHT = 210.0, 297.0
-_MADE = datetime(2026, 1, 1, tzinfo=UTC)  # the same board file makes the same bytes
+_MADE = datetime(2026, 1, 1, tzinfo=UTC)  # fixed, so that equal board files give equal bytes
 _INK, _GREY, _SUIT_RED = (20, 20, 20), (120, 120, 120), (179, 38, 30)
 _SHEET, _CELL_COLOUR = (255, 255, 255), (250, 245, 232)
 _RULER = 100
-_COLUMNS = 120  # of small type across a page
+_COLUMNS = 120  # letters of small type across a page
 _MEASURE = "Measure this: if it is not 100 mm, print at 100 % (actual size, do not fit to page)."
-_CELL = 19.0  # of a legend
-_SUIT, _WORD = 12.0, 13.0  # mm high, points
+_CELL = 19.0  # width of a legend
+_SUIT, _WORD = 12.0, 13.0  # height of a suit in mm, size of a word in points
 _LEGENDS = (
     "Print on matt paper, cut along the outer lines, lay a sheet over the keys and lights of "
     "each seat and glue the film over it, 5 mm larger all round. The dashed circles lie over the "
@@ -47,8 +47,9 @@ Piles are never read, so stickers that lie on each other disturb nothing."""
 
 
 class Paper:
-    """Pages with a title and a ruler. Letters are those that every printer has, and nothing is
-    compressed: the bytes are the same on every machine.
+    """A PDF whose pages have a title and a ruler.
+
+    It uses a standard font and no compression, so that its bytes are equal on every machine.
     """
 
     def __init__(self, title: str) -> None:
@@ -62,32 +63,32 @@ class Paper:
         self._pdf.set_title(title)
 
     def page(self, below: str) -> None:
-        """Begin a page, with some words below its title."""
+        """Begin a page, with a text below its title."""
         self._pdf.add_page()
         self.text(15, 18, self._title, 15, bold=True)
         self.lines(15, 24, fill(below, _COLUMNS))
         self._ruler(15, HEIGHT - 20)
 
     def lines(self, x: float, y: float, text: str, size: float = 9) -> None:
-        """Write several lines, from the first one's foot."""
+        """Write several lines; y is the baseline of the first."""
         for n, line in enumerate(text.split("\n")):
             self.text(x, y + n * size * 0.48, line, size)
 
     def text(self, x: float, y: float, text: str, size: float, *, bold: bool = False) -> None:
-        """Write a text from (x, y), its foot."""
+        """Write a text from (x, y) on; y is its baseline."""
         self._pdf.set_font("Helvetica", "B" if bold else "", size)
         self._pdf.set_text_color(*_INK)
         self._pdf.text(x, y, text)
 
     def middle(self, x: float, y: float, text: str, size: float) -> None:
-        """Write a bold text around (x, y)."""
+        """Write a bold text centred on (x, y)."""
         self._pdf.set_font("Helvetica", "B", size)
         # Capitals are 0.72 of the type's size; a point is 0.353 mm.
         width, height = self._pdf.get_string_width(text), size * 0.353 * 0.72
         self.text(x - width / 2, y + height / 2, text, size, bold=True)
 
     def rect(self, rect: Rect, *, cell: bool = False, dashed: bool = False) -> None:
-        """Draw the outline of a rectangle; a cell is tinted, what is dashed is not cut."""
+        """Draw a rectangle, dashed if it is not to be cut; a cell is tinted."""
         self._pen(dashed)
         self._pdf.set_fill_color(*(_CELL_COLOUR if cell else _SHEET))
         place = rect.left, rect.top, rect.width, rect.height
@@ -107,13 +108,13 @@ class Paper:
         self._pdf.line(x, y, to_x, to_y)
 
     def suit(self, x: float, y: float, suit: str, size: float) -> None:
-        """Draw a suit around (x, y)."""
+        """Draw a suit centred on (x, y)."""
         self._pdf.set_fill_color(*(_SUIT_RED if suit in RED else _INK))
         for outline in outlines(suit):
             self._fill([(x + px * size, y + py * size) for px, py in outline])
 
     def data(self) -> bytes:
-        """Return the file."""
+        """Return the bytes of the PDF."""
         return bytes(self._pdf.output())
 
     def _fill(self, points: Sequence[tuple[float, float]]) -> None:
@@ -169,7 +170,7 @@ def _front(
     names: tuple[str, ...],
     lights: tuple[Hole, ...],
 ) -> None:
-    """Draw a sheet over keys and lights, its corner at a place of the page."""
+    """Draw a sheet over keys and lights with its upper left corner at `at`."""
     dx, dy = at[0] - front.left, at[1] - front.top
     paper.rect(Rect(front.x + dx, front.y + dy, front.width, front.height, front.radius))
     for light in lights:

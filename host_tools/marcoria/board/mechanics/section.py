@@ -1,4 +1,4 @@
-"""Sections through a pad and through the display's frame, with their figures: SVG to look at."""
+"""Sections through a pad and through the display's frame, with their sizes, as SVG."""
 
 from collections.abc import Callable
 from html import escape
@@ -7,15 +7,16 @@ from marcoria.board.mechanics import limits
 from marcoria.board.mechanics.checks import over
 from marcoria.board.mechanics.layout import Layout
 
-_SCALE = 6.0  # dots a mm
+_SCALE = 6.0  # pixels a mm
 _WOOD, _DARK, _FELT, _PRINT = "#d9b078", "#a57443", "#1f6b57", "#ee8c28"
 _BOARD, _COPPER, _STEEL, _WATER = "#1a549e", "#c9742c", "#8d949c", "#7fb7e6"
 _PAPER, _GLASS = "#ffffff", "#cfd8d3"
 
 
 class Section:
-    """A drawing of so many mm, its left upper corner at (left, top): z is upwards from the skin's
-    upper side. Labels stand below like stairs, so that no line crosses another or a word.
+    """A drawing in mm with its upper left corner at (left, top); z is the height above the skin.
+
+    Labels stand below the drawing in steps, so that no line crosses another or a word.
     """
 
     def __init__(self, title: str, left: float, top: float, width: float, height: float) -> None:
@@ -33,17 +34,17 @@ class Section:
         self._drawn.append(f'<rect x="{x:.1f}" y="{y:.1f}" {size} fill="{fill}" {line}/>')
 
     def drop(self, x: float, z: float) -> None:
-        """Draw a drop that falls."""
+        """Draw a falling drop."""
         at = "{:.1f} {:.1f}".format(*self._at(x, z))
         curve = "c -7 10 -6 16 0 16 c 6 0 7 -6 0 -16"
         self._drawn.append(f'<path d="M {at} {curve} Z" fill="{_WATER}" stroke="#3d7fb5"/>')
 
     def label(self, x: float, z: float, words: str) -> None:
-        """Write what is there."""
+        """Label a point of the drawing."""
         self._labels.append((*self._at(x, z), words))
 
     def text(self) -> str:
-        """Return the file."""
+        """Return the text of the SVG file."""
         width, height = self._size
         for x, y, words in sorted(self._labels, reverse=True):
             self._stair(x, y, height, words)
@@ -120,9 +121,7 @@ def _pad_labels(drawing: Section, layout: Layout, coil: float, bottom: float) ->
 
 
 def _water(layout: Layout) -> str:
-    """Return the display's frame on the left, the table's rim on the right, and a puddle
-    between.
-    """
+    """Return the section with the display's frame, a puddle, and the table's rim."""
     m, window, frame = layout.figures, layout.window, layout.frame
     skin, body, lip = m["plate"]["skin"], m["plate"]["body"], m["display"]["lip"]
     inner, outer, rim = 12.0, 12.0 + frame.right - window.right, 118.0

@@ -1,6 +1,6 @@
-"""What a layout is made of: rectangles, holes, outlines of several, and the cards' suits.
+"""Shapes of a layout: rectangles, holes, unions of rectangles, and the cards' suits.
 
-Millimetres from the table's middle, x to the East, y to the South, as a drawing has them.
+Lengths are in mm from the table's middle, x to the East and y to the South.
 """
 
 from collections.abc import Sequence
@@ -28,57 +28,61 @@ class Rect:
 
     @property
     def left(self) -> float:
+        """Return the x of the left edge."""
         return self.x - self.width / 2
 
     @property
     def top(self) -> float:
+        """Return the y of the upper edge."""
         return self.y - self.height / 2
 
     @property
     def right(self) -> float:
+        """Return the x of the right edge."""
         return self.x + self.width / 2
 
     @property
     def bottom(self) -> float:
+        """Return the y of the lower edge."""
         return self.y + self.height / 2
 
     def grown(self, by: float) -> "Rect":
-        """Return the shape grown by so much on each side."""
+        """Return a rectangle that is larger by `by` on each side."""
         return replace(self, width=self.width + 2 * by, height=self.height + 2 * by)
 
     def turned(self, quarters: int) -> "Rect":
-        """Turn around the table's middle, clockwise."""
+        """Return the rectangle turned clockwise around the table's middle."""
         x, y = turn(self.x, self.y, quarters)
         size = (self.height, self.width) if quarters % 2 else (self.width, self.height)
         return Rect(x, y, *size, self.radius)
 
     def gap(self, other: "Rect") -> float:
-        """Return how far apart they are; below 0 where they overlap."""
+        """Return the distance between two rectangles, negative if they overlap."""
         across = max(other.left - self.right, self.left - other.right)
         along = max(other.top - self.bottom, self.top - other.bottom)
         return hypot(across, along) if across > 0 and along > 0 else max(across, along)
 
     def within(self, other: "Rect") -> bool:
-        """Return whether all of it is inside."""
+        """Return whether the rectangle is entirely inside another."""
         across = other.left <= self.left and self.right <= other.right
         return across and other.top <= self.top and self.bottom <= other.bottom
 
 
 @dataclass(frozen=True)
 class Hole:
-    """A round one."""
+    """A round hole."""
 
     x: float
     y: float
     diameter: float
 
     def turned(self, quarters: int) -> "Hole":
-        """Turn around the table's middle, clockwise."""
+        """Return the hole turned clockwise around the table's middle."""
         return Hole(*turn(self.x, self.y, quarters), self.diameter)
 
     @property
     def box(self) -> Rect:
-        """Return what it just fits in."""
+        """Return the square around the hole."""
         return Rect(self.x, self.y, self.diameter, self.diameter)
 
 
@@ -86,14 +90,14 @@ Shape = Rect | Hole
 
 
 def turn(x: float, y: float, quarters: int) -> tuple[float, float]:
-    """Turn around the table's middle, clockwise."""
+    """Return a point turned clockwise around the table's middle."""
     for _ in range(quarters % 4):
         x, y = -y, x
     return x, y
 
 
 def union(rects: Sequence[Rect]) -> list[list[Point]]:
-    """Return closed lines around all that is inside of any of them."""
+    """Return the outlines of the union of some rectangles, as closed lines."""
     xs = sorted({x for rect in rects for x in (rect.left, rect.right)})
     ys = sorted({y for rect in rects for y in (rect.top, rect.bottom)})
     inside = {
@@ -110,7 +114,7 @@ def _covers(rect: Rect, x: float, y: float) -> bool:
 
 
 def _edges(inside: set[tuple[int, int]]) -> dict[tuple[int, int], tuple[int, int]]:
-    """Return the edges from corner to corner, clockwise, where the other side is outside."""
+    """Return the boundary edges of the cells inside, clockwise from corner to corner."""
     found = {}
     for x, y in inside:
         for beside, start, end in (
@@ -125,6 +129,7 @@ def _edges(inside: set[tuple[int, int]]) -> dict[tuple[int, int], tuple[int, int
 
 
 def _lines(edges: dict[tuple[int, int], tuple[int, int]]) -> list[list[tuple[int, int]]]:
+    """Join edges to closed lines, and keep only their corners."""
     found = []
     while edges:
         at = min(edges)
@@ -137,13 +142,13 @@ def _lines(edges: dict[tuple[int, int], tuple[int, int]]) -> list[list[tuple[int
 
 
 def _turns(line: list[tuple[int, int]], n: int) -> bool:
-    """Return whether the line has a corner there."""
+    """Return whether a line turns at its nth point."""
     (ax, ay), (bx, by), (cx, cy) = line[n - 1], line[n], line[(n + 1) % len(line)]
     return (bx - ax) * (cy - by) != (by - ay) * (cx - bx)
 
 
 def outlines(suit: str) -> list[list[Point]]:
-    """Return polygons that together are the suit, around (0, 0), 1 high, y downwards."""
+    """Return the polygons of a suit, centred on (0, 0), 1 high, y downwards."""
     return _SUITS[suit]
 
 
@@ -153,15 +158,16 @@ def _circle(x: float, y: float, radius: float) -> list[Point]:
 
 
 def _heart(top: float, bottom: float) -> list[Point]:
-    """Return the curve of sines that everyone knows, between two heights; upside down if they
-    are.
+    """Return the well-known heart curve of sines between two heights.
+
+    It is upside down if `bottom` is above `top`.
     """
     found = []
     for n in range(_STEPS):
         turn = 2 * pi * n / _STEPS
         x = 16 * sin(turn) ** 3
         y = 13 * cos(turn) - 5 * cos(2 * turn) - 2 * cos(3 * turn) - cos(4 * turn)
-        # The curve is from -17 to 11.93 high.
+        # The curve's y runs from -17 to 11.93.
         found.append((x / 32, bottom + (y + 17) / 28.93 * (top - bottom)))
     return found
 
