@@ -1,8 +1,8 @@
-"""NOR flash, as the `journal` partition: erase sets the bits of a block, program clears some.
+"""NOR flash for the `journal` partition: erase sets the bits of a block, program clears bits.
 
-What a power cut leaves is part of the model: `cut_at` orders one in the middle of a coming
-program or erase, and the seed decides what is found there afterwards. `fail_at` orders calls that
-fail while the power stays: the processor is told so, and the seed decides as well.
+Power cuts are modelled: `cut_at` schedules one in the middle of a later program or erase, and the
+seed decides what the cells hold afterwards. `fail_at` schedules calls that fail without a power
+cut and are reported to the processor; the seed decides what they leave in the cells.
 """
 
 from marcoria.sim.chips import prices
@@ -21,34 +21,37 @@ _BLANK = b"\xff" * BLOCK
 
 
 class Flash:
-    """`blocks` blocks of 4 KiB. Every call lets its own time pass, for it stops the processor."""
+    """A flash of `blocks` blocks of 4 KiB.
+
+    Every call advances the clock by its own time, because it stops the processor.
+    """
 
     def __init__(self, clock: "Clock", faults: "Faults", blocks: int) -> None:
         self.clock = clock
         self.faults = faults
         self.blocks = blocks
         self.cells = bytearray(b"\xff" * (blocks * BLOCK))
-        self.worn: "set[int]" = set()  # on order: blocks that no longer erase
-        self.slow: "set[int]" = set()  # on order: blocks whose erase takes the longest time
-        self.torn: "set[int]" = set()  # blocks with bits that nobody programmed: cut, or worn
+        self.worn: "set[int]" = set()  # set by tests: blocks that no longer erase
+        self.slow: "set[int]" = set()  # set by tests: blocks whose erase takes the longest time
+        self.torn: "set[int]" = set()  # blocks with undefined bits, after a cut or from wear
         self.operations = 0  # page programs and erases since the beginning
-        self.erases = bytearray(2 * blocks)  # of each block, two bytes
-        # Called before each page program and erase, and when the ordered power cut happens.
+        self.erases = bytearray(2 * blocks)  # number of erases, two bytes a block
+        # Called before each page program and erase, and when the scheduled power cut happens.
         self.on_operation: "Callable[[], object] | None" = None
         self.on_cut: "Callable[[], object] | None" = None
         self.cut = 0
         self.dice = Dice(0)
         self.calls = 0  # reads, writes and erases since the beginning
-        self.failing = (0, 0)  # of these the first that fails, and the first that does not again
-        self.failed = False  # whether the last one did
+        self.failing = (0, 0)  # calls that fail: the first, and the one after the last
+        self.failed = False  # whether the last call failed
 
     def cut_at(self, operation: int, seed: int = 0) -> None:
-        """Order a power cut in the middle of the n-th program or erase from now, 1 = the next."""
+        """Schedule a power cut amid the n-th program or erase from now, 1 for the next."""
         self.cut = self.operations + operation
         self.dice = Dice(seed)
 
     def fail_at(self, call: int, count: int = 1, seed: int = 0) -> None:
-        """Order that the n-th read, write or erase from now fails, and so many in all."""
+        """Schedule `count` failures, beginning with the n-th read, write or erase from now."""
         self.failing = (self.calls + call, self.calls + call + count)
         self.dice = Dice(seed)
 
@@ -66,15 +69,16 @@ class Flash:
         return found
 
     def read(self, block: int, offset: int, data: "Buffer") -> None:
-        """Fill `data`, unless it fails."""
+        """Read into `data`; a scheduled failure leaves it unchanged."""
         at = self._place(block, offset, len(data))
         self.clock.advance(prices.FLASH_READ + len(data) // 10)
         if not self._fails():
             data[:] = self.cells[at : at + len(data)]
 
     def write(self, block: int, offset: int, data: "Buffer") -> bool:
-        """Program `data`, page by page. Bits can only be cleared. Return False once the power is
-        cut.
+        """Program `data` page by page, which can only clear bits.
+
+        Return False once the power is cut.
         """
         at = self._place(block, offset, len(data))
         self._judge(at, data)
@@ -122,9 +126,7 @@ class Flash:
         return at
 
     def _judge(self, at: int, data: "Buffer") -> None:
-        """Find bits asked to be 1 where an earlier program left a 0: they would silently stay
-        0.
-        """
+        """Report a fault if `data` has a 1 where a cell is 0, because the cell would stay 0."""
         cells = self.cells
         for i in range(len(data)):
             if data[i] & ~cells[at + i] and (at + i) // BLOCK not in self.torn:
@@ -157,7 +159,10 @@ class Flash:
         return True
 
     def _half_program(self, at: int, data: "Buffer") -> None:
-        """Clear some of the bits: up to a place, or here and there."""
+        """Clear some of the bits that an interrupted program should clear.
+
+        These are either all up to a random place, or random bits of all bytes.
+        """
         dice = self.dice
         if dice.below(2):
             whole = dice.below(len(data) + 1)
@@ -170,7 +175,7 @@ class Flash:
             self.cells[at + i] &= data[i] | (255 - masks[i])
 
     def _half_erase(self, at: int) -> None:
-        """Stop an erase anywhere on its way: it first clears all bits and then sets them."""
+        """Leave the cells as an interrupted erase may: it clears all bits and then sets them."""
         dice = self.dice
         kind = dice.below(5)
         for i in range(at, at + BLOCK):
@@ -181,9 +186,9 @@ class Flash:
                 self.cells[i] = 0
             elif kind == 2:  # some set
                 self.cells[i] = dice.below(256)
-            elif kind == 3:  # nearly done: a bit here and there is not set
+            elif kind == 3:  # nearly done: a few bits are not set
                 self.cells[i] = 0xFF if dice.below(64) else 0xFF ^ 1 << dice.below(8)
-            elif i >= at + BLOCK // 2:  # the first half as it was, the other erased
+            elif i >= at + BLOCK // 2:  # the first half is unchanged, the second is erased
                 self.cells[i] = 0xFF
 
     def _count(self, block: int) -> None:

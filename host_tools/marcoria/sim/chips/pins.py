@@ -1,4 +1,4 @@
-"""Wires, and the processor's pins: who drives a wire, what pulls it, and who watches its edges."""
+"""Nets of the wiring with their drivers, pulls and watchers, and the processor's GPIOs."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -7,20 +7,22 @@ if TYPE_CHECKING:
     from marcoria.sim.chips.kernel import Clock, Faults
     from marcoria.sim.chips.seams import Watcher
 
-# Of each profile: how many GPIOs, the first that can only be an input, those of flash and PSRAM.
+# By profile: the number of GPIOs, the first that is only an input, those of flash and PSRAM.
 _ESP32_FLASH = (6, 7, 8, 9, 10, 11)
 _PROFILES = {
     "s3": (49, 49, tuple(range(26, 38))),
     "wrover": (40, 34, _ESP32_FLASH + (16, 17)),
     "esp32": (40, 34, _ESP32_FLASH),
 }
-# Callbacks that wait for the end of a call; MicroPython drops what is more.
+# Most callbacks that wait for the end of a call; MicroPython drops further ones.
 _QUEUE = 8
 
 
 class Net:
-    """One net of the table's wiring. Each party drives it by its own name: 0, 1, or None for
-    high impedance. Undriven it has the level of its pull, or None if it floats.
+    """A net of the table's wiring.
+
+    Each party drives it under its own name: 0, 1, or None for high impedance. An undriven net has
+    the level of its pull, or None if it floats.
     """
 
     def __init__(self, name: str, faults: "Faults", pull: "int | None" = None) -> None:
@@ -33,8 +35,9 @@ class Net:
         self.level = pull
 
     def drive(self, party: str, level: "int | None") -> None:
-        """Drive the net for `party`, or let go of it with None. Low beats nothing: two parties
-        that drive against each other are a fault, and the net reads low.
+        """Drive the net for `party`, or release it with None.
+
+        Two parties that drive it high and low at once are a fault, and the net reads low.
         """
         drivers = self.drivers
         if level is None:
@@ -51,12 +54,12 @@ class Net:
         self._settle()
 
     def set_pull(self, pull: "int | None") -> None:
-        """Set what the net is when nobody drives it: 0, 1 or None."""
+        """Set the level of the net when nothing drives it: 0, 1 or None."""
         self.pull = pull
         self._settle()
 
     def stick(self, level: "int | None") -> None:
-        """Short the wire to `level`, whoever drives it; None mends it."""
+        """Short the wire to `level`, regardless of its drivers; None repairs it."""
         self.stuck = level
         self._settle()
 
@@ -84,7 +87,7 @@ class Net:
 
 
 class Gpio:
-    """The GPIOs of an ESP32 or ESP32-S3, all inputs at first."""
+    """The GPIOs of an ESP32 or ESP32-S3; after a reset all are inputs."""
 
     def __init__(self, clock: "Clock", faults: "Faults", profile: str) -> None:
         self.clock = clock
@@ -92,7 +95,7 @@ class Gpio:
         self.profile = profile
         self.count, self.inputs_only, self.memory = _PROFILES[profile]
         self.nets = [Net("GPIO %d" % n, faults) for n in range(self.count)]
-        self.outside: "list[int | None]" = [None] * self.count  # resistors on the board
+        self.outside: "list[int | None]" = [None] * self.count  # pull resistors on the board
         self.wired = [False] * self.count
         self.modes = [0] * self.count
         self.latches = [0] * self.count
@@ -103,7 +106,7 @@ class Gpio:
         self.interrupting = False
 
     def net(self, n: int, name: str, pull: "int | None") -> Net:
-        """Return the net of a GPIO that is wired: it gets its name and its resistor."""
+        """Mark a GPIO as wired, name its net and set its pull resistor; return the net."""
         net = self.nets[n]
         net.name = name
         self.wired[n] = True
@@ -112,12 +115,13 @@ class Gpio:
         return net
 
     def is_free(self, n: "int | None") -> bool:
-        """Return whether a pin may be anything: nothing on the board is connected there."""
+        """Return whether nothing on the board is connected to a pin."""
         return n is None or not (self.wired[n] or n in self.memory)
 
     def set_mode(self, n: int, mode: "int | None", pull: "int | None") -> None:
-        """Set a mode as `Processor.pin_mode` does. The pull inside is weak: a resistor on the
-        board wins.
+        """Set mode and internal pull of a pin, as in `Processor.pin_mode`.
+
+        The internal pull is weak, so a resistor on the board overrides it.
         """
         if n in self.memory:
             self.faults.add("esp32", "GPIO %d belongs to the flash or the PSRAM" % n)
@@ -133,7 +137,7 @@ class Gpio:
         self.set_latch(n, self.latches[n])
 
     def set_latch(self, n: int, level: int) -> None:
-        """Set the output's level, which shows as the mode allows."""
+        """Set the output latch of a pin, and drive its net as the mode allows."""
         self.latches[n] = level
         mode = self.modes[n]
         if mode == 1:
@@ -142,7 +146,7 @@ class Gpio:
             self.nets[n].drive("esp32", 0 if mode == 2 and not level else None)
 
     def level(self, n: int) -> int:
-        """Return what an input reads; a wire that nobody drives or pulls reads anything."""
+        """Return the level that an input reads; reading a floating wire is a fault."""
         level = self.nets[n].level
         if level is None:
             self.faults.add("esp32", "reads %s, which floats" % self.nets[n].name)
@@ -150,16 +154,16 @@ class Gpio:
         return level
 
     def watch(self, n: int, edges: int, callback: "Callable[[], object] | None") -> None:
-        """Watch a pin as `Processor.pin_watch` does; one callback a pin."""
+        """Set the callback for a pin's edges, as in `Processor.pin_watch`; one for each pin."""
         self.edges[n] = edges if callback is not None else 0
         self.callbacks[n] = callback
         if callback is not None and not self.observed[n]:
-            # Only now: a watcher costs time at every edge.
+            # The net is not watched earlier because a watcher costs time at every edge.
             self.observed[n] = True
             self._observe(n)
 
     def interrupt(self) -> None:
-        """Run the callbacks of the edges since, one after the other and none within another."""
+        """Run the callbacks of past edges one after the other, never nested."""
         pending = self.pending
         if not pending or self.interrupting:
             return
@@ -171,7 +175,7 @@ class Gpio:
             self.interrupting = False
 
     def reset(self) -> None:
-        """Start again with the processor: all pins are inputs, nobody is called any more."""
+        """Reset with the processor: all pins become inputs, all callbacks are removed."""
         self.pending.clear()
         for n in range(self.count):
             self.watch(n, 0, None)

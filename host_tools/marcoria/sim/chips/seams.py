@@ -1,4 +1,4 @@
-"""What the parts of a table know of each other, for the type checker: nothing runs from here."""
+"""Protocols of the chips and types they share, for the type checker only."""
 
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -8,47 +8,62 @@ from marcoria.sim.chips.kernel import Clock
 Buffer = bytearray | memoryview
 Watcher = Callable[[int | None], object]
 Pins = tuple[int | None, ...]
-# A part of a world: its kind, its name, and the pins that it is wired to.
+# A part of a world: its kind, its name, and its wires to the processor's pins.
 Part = tuple[str, str, dict[str, Any]]
 
 
 class SpiChip(Protocol):
     """A chip on an SPI bus."""
 
-    def select(self) -> None: ...
+    def select(self) -> None:
+        """Begin a transfer: chip select falls."""
 
-    def deselect(self) -> None: ...
+    def deselect(self) -> None:
+        """End a transfer: chip select rises."""
 
-    def exchange(self, data: Buffer, start: int, count: int) -> None: ...
+    def exchange(self, data: Buffer, start: int, count: int) -> None:
+        """Take `count` bytes of `data` from `start` on, and replace them by the answers."""
 
 
 class I2cChip(Protocol):
     """A chip on an I2C bus."""
 
-    def start(self, read: int) -> bool: ...
+    def start(self, read: int) -> bool:
+        """Begin a transfer; return whether the chip acknowledges its address."""
+        ...
 
-    def write(self, byte: int) -> bool: ...
+    def write(self, byte: int) -> bool:
+        """Take a byte; return whether the chip acknowledges it."""
+        ...
 
-    def read(self) -> int: ...
+    def read(self) -> int:
+        """Return the next byte."""
+        ...
 
-    def stop(self) -> None: ...
+    def stop(self) -> None:
+        """End a transfer."""
 
 
 class Reader(Protocol):
-    """A chip with an antenna. It says how many bits of an answer it has heard, and is told that
-    the answer changes from there, and what the cards in its field would need to be modelled.
-    """
+    """A reader chip with an antenna, as a `Field` uses it."""
 
     @property
-    def clock(self) -> Clock: ...
+    def clock(self) -> Clock:
+        """Return the clock of the simulation."""
+        ...
 
-    def sync(self) -> None: ...
+    def sync(self) -> None:
+        """Bring the chip up to the present before cards or the carrier change."""
 
-    def bits_heard(self) -> int: ...
+    def bits_heard(self) -> int:
+        """Return how many bits of the present answer have been received."""
+        ...
 
-    def shortened(self) -> None: ...
+    def shortened(self) -> None:
+        """Take note that the present answer has been cut short."""
 
-    def note(self, what: str) -> None: ...
+    def note(self, what: str) -> None:
+        """Note something that the simulator does not model."""
 
 
 class PinMap(Protocol):
@@ -61,7 +76,7 @@ class PinMap(Protocol):
     READERS_MISO: int
     READERS_CS: tuple[int | None, ...]
     READERS_RST: int
-    DISPLAY_SPI: int | None  # then it has none of those below
+    DISPLAY_SPI: int | None  # with None the other constants of the display are missing
     DISPLAY_SCK: int
     DISPLAY_MOSI: int
     DISPLAY_CS: int

@@ -16,13 +16,14 @@ if TYPE_CHECKING:
     from marcoria.sim.chips.kernel import Clock, Faults
     from marcoria.sim.chips.seams import Part, Pins
 
-MFRC522_HZ = 10_000_000  # what the data sheet allows
+MFRC522_HZ = 10_000_000  # fastest SPI clock in the data sheet
 
 
 class Wiring:
-    """The `parts` by their names, and the nets to a processor's pins. A part is its kind, a method
-    here, its name and its wires. Each reader's field has its own chance, which follows from
-    `seed`.
+    """The parts of a world by name, and their nets to a processor's pins.
+
+    Each of `parts` is the name of a method of this class, the part's own name, and the method's
+    other arguments. Each reader's field has its own random numbers, derived from `seed`.
     """
 
     def __init__(
@@ -34,7 +35,7 @@ class Wiring:
         self.gpio = Gpio(clock, faults, profile)
         self.spi_buses: "dict[int, SpiBus]" = {}
         self.i2c_buses: "dict[int, I2cBus]" = {}
-        self._spi_pins: "dict[int, Pins]" = {}  # of the buses by their numbers
+        self._spi_pins: "dict[int, Pins]" = {}  # pins of the buses by number
         self._i2c_pins: "dict[int, Pins]" = {}
         self.readers: "dict[str, Mfrc522]" = {}
         self.fields: "dict[str, Field]" = {}
@@ -42,14 +43,14 @@ class Wiring:
         self.expanders: "dict[str, Mcp23017]" = {}
         self.strips: "dict[str, Ws2812]" = {}
         self.buzzers: "dict[str, SimBuzzer]" = {}
-        self.strip_on: "dict[int, Ws2812]" = {}  # by its pin
+        self.strip_on: "dict[int, Ws2812]" = {}  # by pin
         self.buzzer_on: "dict[int, SimBuzzer]" = {}
         self.keys: "dict[str, Net]" = {}  # contacts to ground
-        self._resets: "list[Net]" = []  # of readers
+        self._resets: "list[Net]" = []  # reset nets of the readers
         for kind, name, wires in parts:
             getattr(self, kind)(name, **wires)
 
-    # --- what may be wired ------------------------------------------------------------------
+    # --- parts ------------------------------------------------------------------------------
 
     def mfrc522(
         self,
@@ -103,7 +104,7 @@ class Wiring:
         keys: "dict[str, int] | None" = None,
         bus: "int | None" = None,
     ) -> None:
-        """Wire an expander; `keys` are contacts by their names, each at one of its 16 pins."""
+        """Wire an expander; `keys` maps names of contacts to its 16 pins."""
         lines = [
             None if pin is None else self._net(pin, name + end, 1)
             for pin, end in ((inta, ".inta"), (intb, ".intb"))
@@ -115,7 +116,7 @@ class Wiring:
             self.keys[key] = chip.pins[bit]
 
     def ws2812(self, name: str, pin: int, count: int, limit_ma: "int | None" = None) -> None:
-        """Wire a strip of lights, and what its supply gives."""
+        """Wire a strip of lights; `limit_ma` is the current that its supply gives."""
         self._net(pin, name, None)
         strip = Ws2812(self.clock, self.faults, count, limit_ma)
         self.strips[name] = self.strip_on[pin] = strip
@@ -126,14 +127,15 @@ class Wiring:
         self.buzzers[name] = self.buzzer_on[pin] = SimBuzzer(self.clock)
 
     def button(self, name: str, pin: int) -> None:
-        """Wire a contact to ground, without a resistor: the pin is to pull it up."""
+        """Wire a contact to ground without a resistor, so the pin's own pull-up is needed."""
         self.keys[name] = self._net(pin, name, None)
 
-    # --- what the processor finds -----------------------------------------------------------
+    # --- buses by pin -----------------------------------------------------------------------
 
     def spi_at(self, number: int, pins: "Pins") -> SpiBus:
-        """Return the bus on those pins, whichever of its own the processor opens there. A MISO
-        that nobody answers on may be any pin that is not in use.
+        """Return the bus wired to these pins, whatever number the processor gives it.
+
+        On a bus without MISO the processor may name any free pin as MISO.
         """
         for bus, wired in self._spi_pins.items():
             spare = wired[2] is None and self.gpio.is_free(pins[2])
@@ -143,7 +145,7 @@ class Wiring:
         return SpiBus("spi%d" % number, self.clock, self.faults)
 
     def i2c_at(self, number: int, pins: "Pins") -> "I2cBus | None":
-        """Return the bus on those pins, as `spi_at`."""
+        """Return the I2C bus wired to these pins, or None."""
         for bus, wired in self._i2c_pins.items():
             if wired == pins:
                 return self.i2c_buses[bus]
@@ -158,7 +160,7 @@ class Wiring:
     # --- the supply -------------------------------------------------------------------------
 
     def power_off(self) -> None:
-        """Have the chips lose what they held; those with a reset of their own `hold_resets`."""
+        """Take the supply from the chips; the readers lose it by `hold_resets` instead."""
         for strip in self.strips.values():
             strip.power_on()
         for expander in self.expanders.values():
@@ -175,14 +177,14 @@ class Wiring:
             expander.power_on()
 
     def hold_resets(self, level: "int | None") -> None:
-        """Hold resets: for a reader no supply and NRSTPD low are the same."""
+        """Drive the readers' resets; for a reader NRSTPD low acts like a missing supply."""
         for net in self._resets:
             net.drive("power", level)
 
     # --- wires ------------------------------------------------------------------------------
 
     def _net(self, pin: "int | None", name: str, pull: "int | None") -> Net:
-        """Return the net of a GPIO, or one that goes nowhere."""
+        """Return the net of a GPIO, or a new unconnected net for no pin."""
         return Net(name, self.faults, pull) if pin is None else self.gpio.net(pin, name, pull)
 
     def _on_spi(self, number: "int | None", pins: "Pins") -> SpiBus:
@@ -199,8 +201,9 @@ class Wiring:
 
 
 def _number(number: "int | None", pins: "Pins", wired: "dict[int, Pins]", first: int) -> int:
-    """Return the number of the bus with those first two pins, or of a new one; a MISO may come
-    later.
+    """Return the number of the bus with these first two pins, or of a new bus.
+
+    A part without MISO may be wired first; a later part then adds the pin.
     """
     for known, others in wired.items():
         if others[:2] == pins[:2]:

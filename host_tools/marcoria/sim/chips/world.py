@@ -1,6 +1,6 @@
-"""The whole table: a world of the parts that its board file names, and the people around it.
+"""The simulated table: the parts that its board file names, and what players do at it.
 
-What a bar has on its flash is made here too: the deck enrolled, and the settings.
+The bar's files on its flash are made here too: the enrolled deck, and the settings.
 """
 
 import json
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from marcoria.sim.chips.seams import Part, PinMap
 
 DECK = "bar"
-# Tags that do what keys do, as they stand in the deck's file.
+# Command cards, which act like keys, with their UIDs in the deck's file.
 COMMANDS = {
     "pass": "04EE0000000001",
     "call": "04EE0000000002",
@@ -27,7 +27,7 @@ COMMANDS = {
     "ok": "04EE0000000004",
     "menu": "04EE0000000005",
 }
-# And those that a table has beside them where not every seat has suit keys.
+# More command cards for a table on which some seats lack suit keys.
 SUITS = {
     "clubs": "04EE0000000006",
     "diamonds": "04EE0000000007",
@@ -40,7 +40,7 @@ BUZZER = "buzzer"
 
 
 def deck_file(seed: int, suits: bool = False) -> bytes:
-    """Return the enrolled deck of the table made from that seed, command cards included."""
+    """Return the deck file of the table with this seed, command cards included."""
     lines = ["%s %s" % (card, uid.hex().upper()) for card, uid in make_deck(seed).items()]
     lines += ["%s %s" % command for command in COMMANDS.items()]
     if suits:
@@ -51,7 +51,7 @@ def deck_file(seed: int, suits: bool = False) -> bytes:
 def bar_files(
     seed: int, settings: "Mapping[str, object]", suits: bool = False
 ) -> "dict[str, bytes]":
-    """Return the files of that table; in English, unless told otherwise."""
+    """Return the bar's files for the table with this seed; its language is English by default."""
     told: "dict[str, object]" = {"language": "en", "deck": DECK}
     told.update(settings)
     return {
@@ -61,8 +61,9 @@ def bar_files(
 
 
 def parts_of(board: "PinMap") -> "list[Part]":
-    """Return the readers by their seats, the display, the expanders with their keys, lights and
-    buzzer: those that the table is not built without.
+    """Return the parts of a board: readers by seat, expanders with keys, display, lights, buzzer.
+
+    Parts that a small table leaves out are missing.
     """
     lights = {
         "pin": board.LIGHTS_PIN,
@@ -111,7 +112,7 @@ def _display(board: "PinMap") -> "dict[str, object]":
 
 
 def _expander(board: "PinMap", number: int) -> "dict[str, object]":
-    # RESET is tied to the supply, INTB is open: INTA can be made to speak for both.
+    # RESET is tied to the supply and INTB is open, because INTA can be set to mirror it.
     return {
         "bus": board.KEYS_I2C,
         "scl": board.KEYS_SCL,
@@ -127,9 +128,10 @@ def _expander(board: "PinMap", number: int) -> "dict[str, object]":
 
 
 class World(PartsWorld):
-    """Built from the constants of `board` (firmware/board.py). `seed` decides all chance in it,
-    `deck` maps cards to UIDs ("7H": bytes), and `journal` says whether the flash has a partition
-    for it.
+    """A simulated table, built from the constants of `board` (firmware/board.py).
+
+    `seed` decides all random numbers in it, `deck` maps cards to UIDs ("7H": bytes), and `journal`
+    says whether the flash has a partition for the journal.
     """
 
     def __init__(
@@ -142,16 +144,16 @@ class World(PartsWorld):
         self.board = board
         deck = make_deck(seed) if deck is None else deck
         blocks = board.JOURNAL_BLOCKS if journal else 0
-        # A small table says which one it is like.
+        # A small table names the whole board from which it is derived.
         like = getattr(board, "LIKE", board.PROFILE)
         super().__init__(like, parts_of(board), seed, deck, blocks)
         self.expanders = list(self.wiring.expanders.values())
-        # What a small table is built without is on no wire: nothing is ever seen or heard of it.
+        # For parts that a small table leaves out there are stand-ins that are not wired.
         self.display = self.wiring.displays.get(DISPLAY)
         self.lights = self.wiring.strips.get(LIGHTS) or Ws2812(self.clock, self.faults, 0)
         self.buzzer = self.wiring.buzzers.get(BUZZER) or SimBuzzer(self.clock)
 
-    # --- what people do ---------------------------------------------------------------------
+    # --- inputs by players ------------------------------------------------------------------
 
     def press(self, key: str, seat: "str | None" = None, ms: int = 120) -> None:
         """Press ♣ ♦ ♥ ♠ (or C D H S) PASS CALL at a seat, or MENU UNDO OK MUTE."""
@@ -169,16 +171,14 @@ class World(PartsWorld):
         """Knock on the table."""
         self.keys.rap(key_name("RAP", seat))
 
-    # --- what people see --------------------------------------------------------------------
+    # --- outputs to players -----------------------------------------------------------------
 
     def screen(self) -> bytearray:
-        """Return what is seen on the display: 400x300 bytes, 0 black to 255 white, if there is
-        one.
-        """
+        """Return the display's picture: 400x300 bytes, 0 black to 255 white; b"" without one."""
         return self.display.seen() if self.display else bytearray()
 
     def colours(self) -> "dict[str, list[tuple[int, int, int]]]":
-        """Return (red, green, blue) of each seat's eight LEDs, of which there may be none."""
+        """Return (red, green, blue) of each seat's LEDs; empty lists without a strip."""
         all_of = self.lights.colours()
         each = len(all_of) // len(SEATS)
         return {seat: all_of[i * each : i * each + each] for i, seat in enumerate(SEATS)}
@@ -188,5 +188,5 @@ class World(PartsWorld):
         return {seat: list(cards) for seat, cards in self.pads.lying.items()}
 
     def tones(self) -> "list[list[int]]":
-        """Return what was heard: [start in us, Hz, length in us] of each tone."""
+        """Return [start in us, Hz, length in us] of each tone that was played."""
         return self.buzzer.tones

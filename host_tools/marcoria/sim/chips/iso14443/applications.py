@@ -1,4 +1,4 @@
-"""What cards answer once selected: NTAG21x, MIFARE Classic, ISO-DEP, and unknown chips."""
+"""Answers of selected cards: NTAG21x, MIFARE Classic, ISO-DEP, and unknown chips."""
 
 from marcoria.sim.chips.iso14443.frames import levels_of, with_crc
 from marcoria.sim.chips.kernel import Dice
@@ -9,26 +9,26 @@ if TYPE_CHECKING:
 
     from marcoria.sim.chips.iso14443.frames import Bits
 
-ACK = 0xA  # four bits; all others are NAKs
+ACK = 0xA  # of the answers of four bits all others are NAKs
 # Pages of an NTAG
-UID_PAGES = 2  # nobody writes there
+UID_PAGES = 2  # these cannot be written
 STATIC_LOCK = 2  # the page with the lock bits of the first 16
 CC = 3  # capability container
 _INTERNAL = 0x48
-_RFUI = 0xBD  # behind the dynamic lock bits
-# From the end on
+_RFUI = 0xBD  # byte after the dynamic lock bits
+# Pages counted from the end
 _DYNAMIC_LOCK, _CFG0, _CFG1, _PWD, _PACK = 5, 4, 3, 2, 1
 # Bits of ACCESS
 PROT, _CFGLCK, COUNTS, _COUNT_PROT, _AUTHLIM = 0x80, 0x40, 0x10, 0x08, 0x07
 
-# Of each model: its pages, how many of them a dynamic lock bit locks, the size in its CC, and
+# By model: number of pages, number of pages that a dynamic lock bit locks, size in the CC, and
 # pages 4 and 5 as delivered.
 MODELS = {
     213: (45, 2, 0x12, b"\x01\x03\xa0\x0c\x34\x03\x00\xfe"),
     215: (135, 16, 0x3E, b"\x03\x00\xfe\x00\x00\x00\x00\x00"),
     216: (231, 16, 0x6D, b"\x03\x00\xfe\x00\x00\x00\x00\x00"),
 }
-# Which bits each of the first three static lock bits freezes.
+# Bits that each of the first three static lock bits freezes.
 _STATIC_FROZEN = (0x0008, 0x03F0, 0xFC00)
 
 # NAKs of an NTAG
@@ -39,33 +39,33 @@ _VERSIONS = {
     215: b"\x00\x04\x04\x02\x01\x00\x11\x03",
     216: b"\x00\x04\x04\x02\x01\x00\x13\x03",
 }
-_COUNTER = 2  # the number of the only one of an NTAG
-_MOST = 0xFFFFFF  # it stays there
+_COUNTER = 2  # number of the NTAG's only counter
+_MOST = 0xFFFFFF  # the counter stops there
 
-_BLOCKS = 64  # of a MIFARE Classic
-_SECTOR = 4  # blocks, the last one of which has keys and access bits
+_BLOCKS = 64  # blocks of a MIFARE Classic
+_SECTOR = 4  # blocks of a sector; the last has keys and access bits
 _AUTHENTICATE = (0x60, 0x61)  # with key A, with key B
 _READ = 0x30
 _OTHERS = (0xA0, 0xB0, 0xC0, 0xC1, 0xC2)  # write, transfer, decrement, increment, restore
-# NAKs of a Classic: for a wrong command and a wrong CRC, while no value is held for a transfer.
+# NAKs of a Classic for a wrong command and for a wrong CRC, while it holds no value to transfer.
 CLASSIC_INVALID, CLASSIC_BROKEN = 4, 5
-# As delivered: key A, which reads as 0, access bits, key B.
+# Trailer as delivered: key A, which reads as 0, access bits, key B.
 _TRAILER = bytes(6) + b"\xff\x07\x80\x69" + b"\xff" * 6
 
 # Bits of SAK
-_ISO_DEP = 0x20  # it speaks ISO/IEC 14443-4
+_ISO_DEP = 0x20  # the card supports ISO/IEC 14443-4
 _CLASSIC = 0x08
 
 _RATS = 0xE0
-# Frames of 256 bytes, one speed both ways, 8.8 ms to start and 38.7 ms to wait at most, CIDs.
+# Frames of 256 bytes, equal speeds both ways, 8.8 ms to start, 38.7 ms of waiting at most, CIDs.
 _ATS = b"\x05\x78\x80\x70\x02"
 
 
 class Silent:
-    """It answers nothing, which ends it being selected.
+    """An unknown chip, which answers nothing and so is deselected; base of the known chips.
 
-    Those that know better take its place. `note` is what the simulator does not model and the
-    last frame would have needed; whoever logs it clears it.
+    `note` names what the last frame needed and the simulator does not model; the caller that logs
+    it clears it.
     """
 
     note = ""
@@ -76,18 +76,19 @@ class Silent:
 
     @property
     def ciphered(self) -> bool:
-        """Return whether frames are ciphered now, both ways; the cipher itself is left out."""
+        """Return whether frames are ciphered in both directions; the cipher is not modelled."""
         return False
 
     def start(self) -> None:
-        """Start with power."""
+        """Start after power-up."""
 
     def leave(self) -> None:
-        """End being selected."""
+        """Leave the selected state."""
 
     def answer(self, frame: "bytes | None") -> "Bits | None":
-        """Return the answer to a frame without its CRC, None if that was wrong or the frame came
-        in pieces.
+        """Return the answer to a frame, or None.
+
+        `frame` is without its CRC; it is None if the CRC was wrong or the frame damaged.
         """
         if frame is not None:
             self.note = "what a card with SAK %02X answers to %s is not modelled" % (
@@ -97,28 +98,26 @@ class Silent:
         return None
 
     def open(self, block: int) -> None:
-        """Open a block for a reader that has shown that it knows its key, which only a Classic
-        has.
-        """
+        """Open a block's sector after authentication with its key; only a Classic does it."""
 
 
 def short(code: int) -> "Bits":
-    """Return an ACK or NAK."""
+    """Return an ACK or NAK as an answer of four bits."""
     return bytes((code,)), 4, 0
 
 
 def is_nak(answer: "Bits") -> bool:
-    """Return whether the card has refused."""
+    """Return whether an answer is a NAK."""
     return answer[1] == 4 and answer[0][0] != ACK
 
 
 def whole(data: "bytes | bytearray") -> "Bits":
-    """Return bytes with their CRC."""
+    """Return an answer of whole bytes with their CRC."""
     return with_crc(data), 8 * len(data) + 16, 0
 
 
 class NtagMemory:
-    """As delivered, and what is written since. Locks and configuration act at once."""
+    """Pages of an NTAG, at first as delivered; locks and configuration take effect at once."""
 
     def __init__(self, uid: bytes, model: int) -> None:
         self.pages, self._run, size, first = MODELS[model]
@@ -144,41 +143,42 @@ class NtagMemory:
 
     @property
     def access(self) -> int:
+        """Return the ACCESS byte of the configuration."""
         return self.data[4 * self._cfg0 + 4]
 
     @property
     def tries(self) -> int:
-        """Return how many wrong passwords close the card for good; 0 for any number."""
+        """Return the number of wrong passwords that lock the card for good; 0 for no limit."""
         return self.access & _AUTHLIM
 
     @property
     def count_protected(self) -> bool:
+        """Return whether reading the counter needs the password."""
         return self.access & _COUNT_PROT != 0
 
     @property
     def mirrors(self) -> bool:
-        """Return whether UID or counter are to be shown in the user's memory."""
+        """Return whether UID or counter are mirrored in the user's memory."""
         return self.data[4 * self._cfg0] & 0xC0 != 0
 
     @property
     def password(self) -> bytes:
+        """Return the password."""
         return bytes(self.data[-8:-4])
 
     @property
     def pack(self) -> bytes:
-        """Return what the card answers to its password."""
+        """Return the card's answer to its password."""
         return bytes(self.data[-4:-2])
 
     # --- pages ----------------------------------------------------------------------------------
 
     def shown(self) -> bytes:
-        """Return what can be read: all but password and its answer, which read as 0."""
+        """Return the memory as it is read: password and its answer read as 0."""
         return bytes(self.data[:-8]) + bytes(8)
 
     def writable(self, page: int) -> bool:
-        """Return whether there is such a page and neither its maker nor a lock bit keeps it as it
-        is.
-        """
+        """Return whether a page exists and can be written: not the UID's, and not locked."""
         if not UID_PAGES <= page < self.pages:
             return False
         if page == STATIC_LOCK or page == self.dynamic_lock:
@@ -190,7 +190,7 @@ class NtagMemory:
         return page >= self.pages - _PWD or not self.access & _CFGLCK
 
     def write(self, page: int, given: bytes) -> None:
-        """Write four bytes into a page. Lock bits and those of the CC are only ever set."""
+        """Write four bytes into a page; lock bits and bits of the CC can only be set."""
         at = 4 * page
         if page == STATIC_LOCK:
             word = self._word(page, 2)
@@ -205,7 +205,7 @@ class NtagMemory:
             self.data[at : at + 4] = given[:4]
 
     def _write_dynamic_lock(self, at: int, given: bytes) -> None:
-        """Write the lock: each bit of the third byte freezes two in the first two."""
+        """Set dynamic lock bits; each bit of the third byte freezes two bits of the others."""
         freezing = self.data[at + 2]
         frozen = sum([3 << 2 * i for i in range(8) if freezing >> i & 1])
         word = self._word(self.dynamic_lock, 0)
@@ -222,29 +222,32 @@ class NtagMemory:
 
 
 class Ntag(Silent):
-    """Any frame gets an answer; a NAK ends it being selected.
+    """An NTAG21x, which answers every frame; a NAK deselects it.
 
-    Not modelled, and noted: the mirror of UID and counter in the user's memory, and a signature
-    that anybody could check. A write is done at once; a real card takes some ms.
+    The mirror of UID and counter in the user's memory, and a valid signature, are not modelled but
+    noted. A write takes no time; a real card takes some ms.
     """
 
     def __init__(self, uid: bytes, sak: int, model: int) -> None:
         Silent.__init__(self, uid, sak)
         self.version = _VERSIONS[model]
         self.memory = NtagMemory(uid, model)
-        self.count = 0  # of power-ups in which it was read
-        self._wrong = 0  # passwords, since the last right one
+        self.count = 0  # power-ups in which it was read
+        self._wrong = 0  # wrong passwords since the last right one
         self.start()
         self.leave()
 
     def start(self) -> None:
+        """Count the next read after power-up."""
         self._counted = False
 
     def leave(self) -> None:
+        """Forget the password and an unfinished write."""
         self._known = False  # whether the password was given
-        self._page: "int | None" = None  # which the next frame is to be written to
+        self._page: "int | None" = None  # page to which the next frame will be written
 
     def answer(self, frame: "bytes | None") -> "Bits | None":
+        """Return the answer to a frame, a NAK for a wrong one."""
         page, self._page = self._page, None
         if not frame:
             return short(BROKEN)
@@ -261,7 +264,7 @@ class Ntag(Silent):
         return whole(self.version)
 
     def _read(self, frame: bytes) -> "Bits":
-        """Return four pages, those after the last being the first again."""
+        """Return four pages; after the last page reading continues at the first."""
         limit, first = self._readable(), frame[1]
         if first >= limit:
             return short(INVALID)
@@ -291,7 +294,7 @@ class Ntag(Silent):
         return short(ACK)
 
     def _second_part(self, page: int, frame: bytes) -> "Bits":
-        """Take sixteen bytes, of which four are written."""
+        """Take sixteen bytes and write the first four."""
         if len(frame) != 16:
             return short(INVALID)
         self.memory.write(page, frame[:4])
@@ -322,10 +325,10 @@ class Ntag(Silent):
         self._known = True
         return whole(self.memory.pack)
 
-    # --- what they share ------------------------------------------------------------------------
+    # --- shared by the commands -----------------------------------------------------------------
 
     def _readable(self) -> int:
-        """Return the first page that cannot be read."""
+        """Return the number of pages that can be read now."""
         memory = self.memory
         if memory.access & PROT and not self._known:
             return min(memory.auth0, memory.pages)
@@ -342,7 +345,7 @@ class Ntag(Silent):
             self._counted = True
 
 
-# How many bytes follow each command, and what it does.
+# Number of bytes after each command, and its handler.
 _COMMANDS: "dict[int, tuple[int, Callable[[Ntag, bytes], Bits]]]" = {
     0x60: (0, Ntag._get_version),
     0x30: (1, Ntag._read),
@@ -356,10 +359,10 @@ _COMMANDS: "dict[int, tuple[int, Callable[[Ntag, bytes], Bits]]]" = {
 
 
 class Classic(Silent):
-    """As delivered.
+    """A MIFARE Classic as delivered.
 
-    Not modelled, and noted: its cipher, so that a reader which ciphers by itself is refused after
-    the card's challenge, as with a wrong key; and all that writes.
+    Its cipher and all writing are not modelled but noted: a reader that ciphers by itself is
+    refused after the card's challenge, as with a wrong key.
     """
 
     def __init__(self, uid: bytes, sak: int) -> None:
@@ -368,17 +371,21 @@ class Classic(Silent):
         self.leave()
 
     def leave(self) -> None:
+        """Close the open sector."""
         self._sector: "int | None" = None
         self._challenged = False
 
     @property
     def ciphered(self) -> bool:
+        """Return whether a sector is open, since frames are then ciphered."""
         return self._sector is not None
 
     def open(self, block: int) -> None:
+        """Open the sector of a block after authentication."""
         self._sector = block // _SECTOR
 
     def answer(self, frame: "bytes | None") -> "Bits | None":
+        """Return the challenge, a block of the open sector, a NAK, or None."""
         if self._challenged:
             self.note = "the cipher of a MIFARE Classic is not modelled"
             return None
@@ -394,7 +401,7 @@ class Classic(Silent):
         return short(CLASSIC_INVALID)
 
     def _challenge(self) -> "Bits":
-        """Return four bytes of chance without a CRC; what comes next would be ciphered."""
+        """Return a challenge of four random bytes without CRC; the next frame is ciphered."""
         self._sector = None
         self._challenged = True
         return bytes([self._dice.below(256) for _ in range(4)]), 32, 0
@@ -408,16 +415,17 @@ class Classic(Silent):
 
 
 class IsoDep(Silent):
-    """A phone or a smartcard: it answers RATS, and nothing after that is modelled."""
+    """A phone or a smartcard: it answers RATS; later frames are not modelled."""
 
     def answer(self, frame: "bytes | None") -> "Bits | None":
+        """Return the ATS for RATS, else None."""
         if frame and len(frame) == 2 and frame[0] == _RATS:
             return with_crc(_ATS), 56, 0
         return Silent.answer(self, frame)
 
 
 def chip_of(uid: bytes, sak: int, model: int) -> Silent:
-    """Return the chip that shows this UID and SAK; `model` says which NTAG."""
+    """Return the chip for a UID and SAK; `model` is that of an NTAG."""
     if sak & _ISO_DEP:
         return IsoDep(uid, sak)
     if sak & _CLASSIC:

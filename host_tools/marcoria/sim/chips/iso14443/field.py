@@ -1,4 +1,4 @@
-"""What one antenna reaches: the cards in its field, their answers heard together, and noise."""
+"""The field of one antenna: the cards in it, their superposed answers, and noise."""
 
 import math
 
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from marcoria.sim.chips.iso14443.tag import Tag
     from marcoria.sim.chips.seams import Reader
 
-# Coupling of a card and an antenna, 1.0 well: below POWERED a card does not start, from RELIABLE
-# on nothing is lost.
+# Coupling of a card and an antenna, at best 1.0. Below POWERED a card does not start, from
+# RELIABLE on no frames are lost.
 POWERED = 0.2
 RELIABLE = 0.6
 
@@ -25,15 +25,22 @@ def loss(coupling: float) -> float:
 
 
 class Noise:
-    """Mangled bytes are rare: rather than a throw for each byte there is one for the next."""
+    """Random choice of damaged bytes.
+
+    They are rare, so instead of a random number for each byte the distance to the next damaged
+    byte is drawn.
+    """
 
     def __init__(self, dice: "Dice") -> None:
         self._dice = dice
         self._share = 0.0
-        self._gap = 0  # bytes until the next one that is mangled
+        self._gap = 0  # bytes before the next damaged one
 
     def next_hit(self, count: int, share: float) -> "int | None":
-        """Return which of the next `count` bytes is mangled first, if that `share` of all are."""
+        """Return the index of the first damaged byte of the next `count`, or None.
+
+        `share` is the share of all bytes that are damaged.
+        """
         if self._share != share:
             self._share = share
             self._draw()
@@ -53,7 +60,7 @@ class Noise:
 
 
 class Answer:
-    """One card's: its bits are in `data` from bit `align` on; the antenna hears its `strength`."""
+    """The answer of one card: its bits in `data` from bit `align` on, and its `strength`."""
 
     def __init__(
         self, tag: "Tag", data: "bytes | bytearray", bits: int, align: int, strength: float
@@ -66,8 +73,10 @@ class Answer:
 
 
 def superposed(answers: "list[Answer]", collision: float) -> Echo:
-    """Return all as one. An answer collides with a stronger one from `collision` of its strength
-    on, and is drowned by it below.
+    """Superpose answers.
+
+    An answer collides with a stronger one if it has at least `collision` of its strength; a
+    weaker one is lost.
     """
     if len(answers) == 1:
         only = answers[0]
@@ -84,7 +93,7 @@ def _collided(loud: "list[Answer]") -> Echo:
     for answer in loud:
         data = answer.data
         for i in range(length):
-            # Where this tag sends: its bits from `align` on.
+            # The mask of the bits that this tag sends in byte i.
             mask = _between(answer.align - 8 * i, answer.align + answer.bits - 8 * i)
             byte = data[i] if i < len(data) else 0
             ones[i] |= byte & mask
@@ -99,18 +108,18 @@ def _collided(loud: "list[Answer]") -> Echo:
 
 
 def _between(first: int, after: int) -> int:
-    """Return a byte's mask of the bits from `first` up to `after`."""
+    """Return a mask of the bits from `first` up to, not including, `after`."""
     first = min(max(first, 0), 8)
     after = min(max(after, 0), 8)
     return (1 << after) - (1 << first) if after > first else 0
 
 
 class Field:
-    """The air between one antenna and its cards.
+    """The field between one antenna and its cards.
 
-    To be ordered: `noise`, the chance (0 to 1) that a byte on the air is mangled, either way;
-    `fails`, that no carrier comes although the reader drives one; and a weak card, a card that
-    hovers or a neighbour's, by its coupling (see `put`).
+    Tests may set `noise`, the chance (0 to 1) that a byte on the air is damaged in either
+    direction, and let the carrier `fail`. A weak or hovering card, or a neighbour's, is put with a
+    low coupling (see `put`).
     """
 
     reader: "Reader"  # the chip with the antenna, see `attach`
@@ -120,27 +129,30 @@ class Field:
         self.fails = False
         self.tags: "list[Tag]" = []
         self.noise = 0.0
-        self.frames = 0  # sent by the reader, for tests and benchmarks
+        self.frames = 0  # frames sent by the reader, for tests and benchmarks
         self._driven = False
         self._coupling: "list[float]" = []
-        self._answers: "list[Answer]" = []  # those on the air
+        self._answers: "list[Answer]" = []  # answers on the air
         self._collision = 0.5
         self._echo: "Echo | None" = None
         self.seed(seed)
 
     def seed(self, seed: int) -> None:
-        """Let all chance in the field follow from here on from `seed`."""
+        """Restart the field's random numbers from `seed`."""
         self._dice = Dice(seed)
         self._noise = Noise(self._dice)
 
     def attach(self, reader: "Reader") -> None:
+        """Connect the reader chip of the antenna."""
         self.reader = reader
 
     # --- cards that come and go ---------------------------------------------------------------
 
     def put(self, tag: "Tag", coupling: float = 1.0) -> None:
-        """Bring a tag near, or nearer: `coupling` 1.0 is well; below 0.6 (RELIABLE) frames and
-        bytes get lost, ever more; below 0.2 (POWERED) the tag has no power.
+        """Put a tag in the field, or change its coupling.
+
+        A `coupling` of 1.0 is best; below 0.6 (RELIABLE) more and more frames and bytes are lost;
+        below 0.2 (POWERED) the tag has no power.
         """
         self.reader.sync()
         now = self.reader.clock.now
@@ -154,7 +166,7 @@ class Field:
             self._silence(tag)
 
     def lift(self, tag: "Tag") -> None:
-        """Take a tag away, if it is there; an answer that it is giving breaks off."""
+        """Take a tag away, if it is in the field; an answer on the air is cut off."""
         if tag in self.tags:
             self.reader.sync()
             self._silence(tag)
@@ -169,7 +181,7 @@ class Field:
     # --- the carrier --------------------------------------------------------------------------
 
     def set_on(self, on: bool) -> None:
-        """Drive the antenna, or not."""
+        """Switch the carrier on or off."""
         self._driven = on
         on = on and not self.fails
         if on == self.on:
@@ -182,7 +194,7 @@ class Field:
             self._silence(None)
 
     def fail(self, fails: bool) -> None:
-        """Have no carrier come, whatever the reader does. False mends it."""
+        """Keep the carrier off whatever the reader does; False repairs it."""
         self.reader.sync()
         self.fails = fails
         self.set_on(self._driven)
@@ -199,16 +211,16 @@ class Field:
         collision: float = 0.5,
         ciphered: bool = False,
     ) -> "Echo | None":
-        """End the reader's frame, which began at `began`; `clear` if a card can read it, one
-        with the same key if it is `ciphered`.
+        """Deliver the reader's frame at its end; return its Echo, which begins FDT later, or None.
 
-        The Echo that begins FDT from now, or None. An answer is heard as strongly as its tag's
-        coupling times `gain`; it collides with a stronger one from `collision` of its strength
-        on, and is drowned by it below.
+        The frame began at `began`; it is `clear` if cards can decode it, and only a card that has
+        the key decodes a `ciphered` one. The strength of an answer is its tag's coupling times
+        `gain`; it collides with a stronger one if it has at least `collision` of its strength,
+        else it is lost.
         """
         self.frames += 1
         answers = self._answers = []
-        # From the last one on, for a card may be taken away while it answers.
+        # Backwards, because a card may be removed from the list while it answers.
         for i in range(len(self.tags) - 1, -1, -1):
             tag = self.tags[i]
             if tag.state != POWER_OFF and tag.ready_at <= began:
@@ -224,7 +236,7 @@ class Field:
         return self._echo
 
     def _ask(self, i: int, data: "bytes | bytearray", bits: int) -> "Bits | None":
-        """Return what a card answers, to as much of the frame as reaches it."""
+        """Return a card's answer to a frame, which weak coupling and noise may damage."""
         coupling, clear = self._coupling[i], bits > 0
         if coupling < RELIABLE and self._chance(loss(coupling)):
             if self._dice.below(2):
@@ -245,7 +257,7 @@ class Field:
         self._remove(answer.tag)
 
     def _received(self) -> "Echo":
-        """Return the answers on the air as one, with what the way does to it."""
+        """Return the superposed answers on the air, damaged by weak coupling and noise."""
         echo = superposed(self._answers, self._collision)
         strongest = max([answer.strength for answer in self._answers])
         if strongest < RELIABLE:
@@ -269,7 +281,7 @@ class Field:
         return self._dice.chance(int(share * 1000000))
 
     def _silence(self, tag: "Tag | None") -> None:
-        """Stop the tag, or with None every one, in the middle of what it sends."""
+        """Cut off the answer of a tag, or of all tags with None."""
         echo = self._echo
         if echo is None:
             return
@@ -286,7 +298,7 @@ class Field:
         self.reader.shortened()
 
     def _go_on(self, echo: "Echo", start: int) -> None:
-        """Go on when one tag of several has stopped: from byte `start` on only the others send."""
+        """Continue after one tag of several has stopped: the others send from byte `start` on."""
         rest = superposed(self._answers, self._collision)
         rest.realign(echo.align)
         for i in range(start, min(len(echo.data), len(rest.data))):

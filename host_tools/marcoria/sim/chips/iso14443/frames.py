@@ -6,20 +6,20 @@ if TYPE_CHECKING:
 
     from marcoria.sim.chips.kernel import Dice
 
-    # An answer: bytes, how many bits, and how many of the first byte are left out.
+    # An answer: bytes, number of bits, and number of bits left out of the first byte.
     Bits = tuple[bytes | bytearray, int, int]
 
 ETU = 128  # a bit in carrier cycles: 9.44 us
-# From the end of the reader's last bit to the card's start bit. The standard counts 1236 after a
-# last bit 1 and 1172 after a 0, each from the end of the last pause; a pause lies half a bit
-# later after a 0 than after a 1, so that from the frame's end both are the same but for the
-# pause's width.
+# Frame delay time, from the end of the reader's last bit to the card's start bit. The standard
+# counts 1236 after a last bit 1 and 1172 after a 0, each from the end of the last pause. The pause
+# of a 0 is half a bit later than that of a 1, so that from the frame's end both are equal but for
+# the width of the pause.
 FDT = 1236
-CASCADE_TAG = 0x88  # in place of a byte: the UID goes on at the next level
+CASCADE_TAG = 0x88  # stands for a byte if the UID continues at the next level
 
 
 def us(cycles: int) -> int:
-    """Return carrier cycles in whole microseconds."""
+    """Convert carrier cycles to whole microseconds."""
     return (cycles * 100 + 678) // 1356
 
 
@@ -33,22 +33,23 @@ _CRC = tuple([_crc_of(i) for i in range(256)])
 
 
 def crc_a(data: "Sequence[int]", count: int, crc: int = 0x6363) -> int:
-    """Return CRC_A of the first `count` bytes; the low byte goes first. Over its own CRC it is
-    0.
-    """
+    """Return CRC_A of `count` bytes, sent low byte first; it is 0 if they include their CRC."""
     for i in range(count):
         crc = crc >> 8 ^ _CRC[(crc ^ data[i]) & 0xFF]
     return crc
 
 
 def with_crc(data: "bytes | bytearray") -> bytes:
-    """Return the bytes and their CRC_A, as on the air."""
+    """Return the bytes with their CRC_A appended."""
     crc = crc_a(data, len(data))
     return bytes(data) + bytes((crc & 0xFF, crc >> 8))
 
 
 def levels_of(uid: bytes) -> "list[bytes]":
-    """Return of each cascade level: four bytes and BCC. ValueError if no UID is that long."""
+    """Return four bytes and BCC for each cascade level of a UID.
+
+    Raise ValueError if a UID cannot have this length.
+    """
     if len(uid) not in (4, 7, 10):
         raise ValueError("a UID has 4, 7 or 10 bytes, not %d" % len(uid))
     levels = []
@@ -61,16 +62,16 @@ def levels_of(uid: bytes) -> "list[bytes]":
 
 
 def atqa_of(levels: "list[bytes]") -> bytes:
-    """Return bits 7, 8: how long the UID is; bit 3: one of five ways to answer bit by bit."""
+    """Return the ATQA: bits 7 and 8 are the UID's length, bit 3 is for anticollision."""
     return bytes((0x04 | (len(levels) - 1) << 6, 0))
 
 
 class Echo:
-    """What comes back from the tags, as a receiver sees it.
+    """The answer of one or several tags, as a receiver gets it.
 
-    Its bits lie in `data` from bit `align` on, at first where the card has them (`first`).
+    Its bits are in `data` from bit `align` on; `first` is the bit where the card has them.
     `collided` has a mask of colliding bits for each byte, `broken` whether its parity is wrong;
-    both are None as long as all is well. Without `start` the start bit is mangled.
+    both are None while there is no error. `start` is False if the start bit is damaged.
     """
 
     def __init__(self, data: "bytes | bytearray", bits: int, align: int) -> None:
@@ -78,26 +79,24 @@ class Echo:
         self.bits = bits
         self.align = align
         self.first = align
-        self.parity = 1  # bits of it after each byte that are no data
+        self.parity = 1  # parity bits after each byte, 0 if they are in `data`
         self.collided: "bytearray | None" = None
         self.broken: "list[bool] | None" = None
         self.start = True
 
     def etus(self, bits: int) -> int:
-        """Return when so many of its bits are over, counted in bits on the air from its start bit
-        on.
-        """
+        """Return the number of bits on the air, start bit included, for `bits` of the answer."""
         return 1 + bits + (self.first + bits) // 8 * self.parity
 
     def sent(self, etus: int) -> int:
-        """Return how many of its bits are over after so many bits on the air."""
+        """Return the number of the answer's bits that are sent after `etus` bits on the air."""
         etus += self.first - 1
         if self.parity:
             etus -= etus // 9
         return min(max(etus - self.first, 0), self.bits)
 
     def cut(self, bits: int) -> None:
-        """Cut the answer after so many bits."""
+        """Cut the answer off after a number of bits."""
         if bits < self.bits:
             self.bits = bits
             last = self.align + bits
@@ -106,7 +105,7 @@ class Echo:
                 self.data[-1] &= (1 << (last & 7)) - 1
 
     def realign(self, align: int) -> None:
-        """Put the same bits to bit `align` and on."""
+        """Move the bits so that they begin at bit `align`."""
         by = align - self.align
         if by:
             self.data = _shifted(self.data, by)
@@ -116,7 +115,7 @@ class Echo:
             self.align = align
 
     def show_parity(self) -> None:
-        """Show parity bits, for a receiver that takes parity for data."""
+        """Insert the parity bits into `data`, for a receiver that treats parity as data."""
         value, count, start = 0, 0, self.first
         for i in range((self.first + self.bits + 7) // 8):
             stop = min(self.first + self.bits - 8 * i, 8)
@@ -133,12 +132,12 @@ class Echo:
         self.collided = self.broken = None
 
     def _parity_of(self, i: int) -> int:
-        """Return odd parity, or the wrong one."""
+        """Return the parity bit of a byte: odd parity, inverted if it is broken."""
         wrong = self.broken is not None and self.broken[i]
         return _odd(self.data[i]) ^ 1 ^ wrong
 
     def hit(self, i: int, dice: "Dice") -> None:
-        """Put noise in byte i: any of its nine bits may turn over, or look like a collision."""
+        """Put noise in byte i: some of its nine bits are inverted or look like collisions."""
         how = dice.below(1 << 13)
         if self.collided is None or self.broken is None:
             self.collided = bytearray(len(self.data) + 1)
@@ -158,7 +157,7 @@ class Echo:
 
 
 def _odd(byte: int) -> int:
-    """Return whether an odd number of its bits are 1."""
+    """Return whether an odd number of a byte's bits are 1."""
     byte ^= byte >> 4
     return 0x6996 >> (byte & 15) & 1
 

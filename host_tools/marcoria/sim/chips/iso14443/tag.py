@@ -1,4 +1,4 @@
-"""A card: its states, from power to power, and what it answers in each."""
+"""A card: its states, and its answers in each."""
 
 from marcoria.sim.chips.iso14443.applications import chip_of, is_nak
 from marcoria.sim.chips.iso14443.frames import atqa_of, crc_a, levels_of, with_crc
@@ -12,10 +12,10 @@ REQA = 0x26  # short frames, 7 bits
 WUPA = 0x52
 SEL = (0x93, 0x95, 0x97)  # ANTICOLLISION and SELECT of cascade levels 1, 2, 3
 HLTA = 0x50
-CASCADE = 0x04  # SAK: the UID goes on
+CASCADE = 0x04  # bit of SAK: the UID continues at the next level
 
-# States of a card. READY and ACTIVE have a starred form, `Tag.star`: the card was woken from HALT
-# and an error sends it back there.
+# States of a card. READY and ACTIVE have a starred form, `Tag.star`: the card was woken from HALT,
+# and returns to it after an error.
 POWER_OFF, IDLE, READY1, READY2, READY3, ACTIVE, HALT = range(7)
 NAMES = ("POWER-OFF", "IDLE", "READY1", "READY2", "READY3", "ACTIVE", "HALT")
 
@@ -23,12 +23,13 @@ RAMP_US = 30  # until the carrier has its full amplitude
 
 
 class Tag:
-    """A card with a UID of 4, 7 or 10 bytes. `chip` is what it is once it is selected: an NTAG if
-    it has 7 bytes and no SAK, then that `model`, 213, 215 or 216.
+    """A card with a UID of 4, 7 or 10 bytes.
 
-    To be ordered: `start_up_us`, from the carrier's full amplitude until it understands (5 ms are
-    what the standard allows); `hold_us`, for which it keeps its state without a carrier (5 ms at
-    most); `leaves_after`, how many bits of its next answer are sent when it is taken away.
+    `chip` answers once the card is selected; with 7 bytes and SAK 0 it is an NTAG of that `model`,
+    213, 215 or 216. Tests may set `start_up_us`, the time from the carrier's full amplitude until
+    the card understands frames (the standard allows 5 ms), `hold_us`, the time that it keeps its
+    state without a carrier (at most 5 ms), and `leaves_after`, the number of bits of its next
+    answer after which it is taken away.
     """
 
     def __init__(
@@ -45,9 +46,9 @@ class Tag:
         self.ready_at = 0
         self.star = False
         self.state = POWER_OFF
-        self._kept = (IDLE, False)  # the state, while the supply's capacitor lasts
+        self._kept = (IDLE, False)  # state and star, kept while the card's capacitor lasts
         self._off_at: "int | None" = None
-        self._sources: "list[object]" = []  # the fields that feed it
+        self._sources: "list[object]" = []  # fields that power the card
         self._set_uid(bytes(uid))
         self.sak = (0x08 if len(uid) == 4 else 0x00) if sak is None else sak
         self.chip = chip_of(self.uid, self.sak, model)
@@ -58,13 +59,13 @@ class Tag:
         self.atqa = atqa_of(self.levels)
 
     def name(self) -> str:
-        """Return the state as the standard writes it, such as READY2*."""
+        """Return the name of the state in the standard, such as READY2*."""
         return NAMES[self.state] + ("*" if self.star and READY1 <= self.state <= ACTIVE else "")
 
     # --- power --------------------------------------------------------------------------------
 
     def power(self, field: object, on: bool, now: int) -> None:
-        """Start or stop to feed the card with power."""
+        """Start or stop powering the card from a field."""
         if on:
             if field not in self._sources:
                 self._sources.append(field)
@@ -89,12 +90,12 @@ class Tag:
         self.start()
 
     def start(self) -> None:
-        """Do what a card does anew each time that it gets power."""
+        """Start after power-up; a subclass may draw a new UID."""
 
     # --- answers ------------------------------------------------------------------------------
 
     def hear(self, data: "bytes | bytearray", bits: int, good: bool) -> "Bits | None":
-        """Take a frame from the reader, or a broken one; return the answer, if any."""
+        """Take a frame from the reader, damaged if not `good`; return the answer, if any."""
         state = self.state
         if state in (IDLE, HALT):
             return self._asleep(data, bits) if good and bits == 7 else None
@@ -108,7 +109,7 @@ class Tag:
         return answer
 
     def _fall(self) -> None:
-        """Fall back, for any error and any command that has no place here."""
+        """Return to HALT or IDLE after an error or an unexpected command."""
         if self.state != HALT:
             self.state = HALT if self.star else IDLE
         self.star = False
@@ -135,7 +136,7 @@ class Tag:
         return self._rest_of(level, known, data)
 
     def _rest_of(self, level: bytes, known: int, data: "bytes | bytearray") -> "Bits | None":
-        """Answer ANTICOLLISION: what comes after the first bits, if they are the card's own."""
+        """Return the rest of a level after its known first bits, None if they do not match."""
         whole, part = known >> 3, known & 7
         for i in range(whole):
             if data[2 + i] != level[i]:
@@ -159,9 +160,7 @@ class Tag:
         return with_crc(bytes((self.sak,))), 24, 0
 
     def _active(self, data: "bytes | bytearray", bits: int, good: bool) -> "Bits | None":
-        """Return the answer to a frame; what is no row of whole bytes, such as a REQA, gets
-        none.
-        """
+        """Return the answer of a selected card; frames not of whole bytes get none."""
         if bits & 7 or not bits:
             return None
         count = bits >> 3
@@ -174,11 +173,12 @@ class Tag:
 
 
 class RandomTag(Tag):
-    """A phone: a UID of 4 bytes that begins with 08 and is another after each power-up."""
+    """A phone: its UID has 4 bytes, begins with 08, and is random after each power-up."""
 
     def __init__(self, seed: int = 1, start_up_us: int = 5000, hold_us: int = 1000) -> None:
         self.dice = Dice(seed)
         Tag.__init__(self, b"\x08\0\0\0", 0x20, start_up_us, hold_us)
 
     def start(self) -> None:
+        """Draw a new UID."""
         self._set_uid(bytes([0x08] + [self.dice.below(256) for _ in range(3)]))

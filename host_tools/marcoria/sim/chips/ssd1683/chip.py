@@ -1,8 +1,7 @@
 """The SSD1683 on its wires: supply, 4-wire SPI, D/C#, RES#, BUSY.
 
-From the data sheet (Rev 1.0, Jan 2021); the times are the panel's. A data sheet that forbids
-something is taken at its word, and so are orders that nobody gave: what the chip would do then
-is not known, so it is a fault and then ignored.
+It follows the data sheet (Rev 1.0, Jan 2021), with the panel's times. Where the data sheet forbids
+something, or does not define the chip's reaction, the model reports a fault and ignores the input.
 """
 
 from marcoria.sim.chips.ssd1683.commands import CommandDecoder
@@ -17,16 +16,19 @@ if TYPE_CHECKING:
     from marcoria.sim.chips.seams import Buffer
 
 RESET_LOW = 10  # us, at least
-_MODE_2 = 3  # of deep sleep: the RAMs are lost
+_MODE_2 = 3  # deep sleep mode 2: the RAMs are lost
 FASTEST_HZ = 20_000_000  # writing; f_SCL, table 12-1
 RESET_TIME = 10_000  # us, after power-on, RES# and SWRESET: "wait 10 ms"
 
-# Slices of it cost no copy: in the VM nothing is collected while a call runs.
+# A memoryview, because its slices need no copy: in the VM garbage is not collected during a call.
 _IDLE = memoryview(b"\xff" * SIZE)
 
 
 class Supply:
-    """`powered` is supplied and plugged in; `asleep` lasts until RES#."""
+    """The power state of the chip.
+
+    `powered` means supplied and plugged in; `asleep` is deep sleep, which lasts until RES#.
+    """
 
     def __init__(self, chip: "Ssd1683") -> None:
         self._chip = chip
@@ -34,7 +36,7 @@ class Supply:
         self._reset = chip.reset
         self._supplied = True
         self._plugged = True
-        self._by_hand = False  # it was plugged in and not reset since
+        self._by_hand = False  # whether the cable was plugged in and no reset followed
         self.powered = False
         self.asleep = False
         self._resetting = self._reset.level == 0
@@ -47,12 +49,12 @@ class Supply:
         self.follow()
 
     def plug(self, plugged: bool) -> None:
-        """Put the panel's cable in, or take it off."""
+        """Plug or unplug the panel's cable."""
         self._plugged = self._by_hand = plugged
         self.follow()
 
     def follow(self) -> None:
-        """Follow a change of supply or cable."""
+        """Apply a change of supply or cable."""
         powered = self._supplied and self._plugged
         if powered == self.powered:
             return
@@ -76,16 +78,14 @@ class Supply:
         elif self.asleep:
             self._chip.fault("a byte in deep sleep: only RES# wakes")
         elif self._chip.busy.working:
-            if not self._by_hand:  # nobody can know of a cable that was just put in
+            if not self._by_hand:  # the firmware cannot know that a cable was just plugged in
                 self._chip.fault("a byte while BUSY is high")
         else:
             return True
         return False
 
     def sleep(self, given: bytearray) -> None:
-        """Fall into deep sleep: BUSY stays high until RES#; mode 1 keeps the RAMs, mode 2 loses
-        them.
-        """
+        """Enter deep sleep: BUSY is high until RES#; mode 1 keeps the RAMs, mode 2 loses them."""
         mode = given[0] & 3
         if mode == 2:
             self._chip.fault("deep sleep mode 0x%02X" % given[0])
@@ -97,7 +97,7 @@ class Supply:
             self._chip.busy.show()
 
     def _reset_edge(self, level: "int | None") -> None:
-        """Stop whatever goes on when RES# falls, and start when it rises."""
+        """Stop all work when RES# falls, and restart when it rises."""
         if level == 0:
             self._resetting = True
             self._by_hand = False
@@ -116,10 +116,11 @@ class Supply:
 
 
 class Ssd1683:
-    """Controller and panel. Nets: `dc` (data/command), `reset` (RES#, low), `busy` (high).
+    """Controller and panel.
 
-    To be ordered, from the next reset on: `ping_pong`, whether the panel's OTP has the RAMs change
-    places after each refresh of what differs, so that the image shown is the old one by itself.
+    Nets: `dc` (data/command), `reset` (RES#, active low), `busy` (active high). With `ping_pong`
+    the panel's OTP has the two RAMs swapped after each difference refresh, so that the displayed
+    image becomes the old one; a test may change it, which takes effect at the next reset.
     """
 
     ping_pong = True
@@ -149,56 +150,56 @@ class Ssd1683:
         self.decoder = CommandDecoder(self)
         self.supply.follow()
 
-    # --- what a person does and sees -------------------------------------------------------
+    # --- outside: picture, supply and cables -----------------------------------------------
 
     def seen(self) -> bytearray:
-        """Return a new bytearray of 400 * 300 greys, 0 black to 255 white, in rows from the
-        top.
-        """
+        """Return a new bytearray of 400 * 300 greys, 0 black to 255 white, row by row."""
         return self.strokes.seen()
 
     def power_off(self) -> None:
-        """Take the supply away: the ink stays as it is, in mid-refresh too, the RAMs are lost."""
+        """Switch the supply off: the ink stays as it is, even in mid-refresh; RAMs are lost."""
         self.supply.switch(False)
 
     def power_on(self) -> None:
-        """Bring the supply."""
+        """Switch the supply on."""
         self.supply.switch(True)
 
     def unplug(self) -> None:
-        """Take the panel's cable off: nobody listens, BUSY floats."""
+        """Unplug the panel's cable: bytes are lost and BUSY floats."""
         self.supply.plug(False)
 
     def plug(self) -> None:
-        """Put the cable back."""
+        """Plug the cable in again."""
         self.supply.plug(True)
 
     def unplug_busy(self) -> None:
-        """Break the BUSY wire, which floats then."""
+        """Break the BUSY wire, which then floats."""
         self.busy.wire(False)
 
     def plug_busy(self) -> None:
-        """Mend the BUSY wire."""
+        """Repair the BUSY wire."""
         self.busy.wire(True)
 
     def jam(self, resets: int = 0) -> None:
-        """Have BUSY no longer fall, from the next time it should. So many hardware resets cure it;
-        with 0 only a power-on does.
+        """Make BUSY hang high from the end of the next work on.
+
+        As many hardware resets as `resets` release it; with 0 only a power-on does.
         """
         self.busy.jam(resets)
 
     # --- the bus ---------------------------------------------------------------------------
 
     def select(self) -> None:
-        """Begin a selection: CS# falls. It frames bits, not commands: it may be high between a
-        command's bytes.
+        """Begin a transfer: CS# falls.
+
+        Nothing is reset, because CS# may be high between the bytes of a command.
         """
 
     def deselect(self) -> None:
-        """End a selection: CS# rises."""
+        """End a transfer: CS# rises."""
 
     def exchange(self, data: "Buffer", start: int, count: int) -> None:
-        """Exchange `count` bytes, commands or data by D/C#; the chip has no output for answers."""
+        """Take `count` bytes, commands or data by D/C#; the answers are 0xFF, as MISO is open."""
         if self.supply.listens():
             level = self.dc.level
             if level is None:
@@ -222,12 +223,10 @@ class Ssd1683:
                 break
             self.decoder.begin(data[i])
 
-    # --- what the parts share --------------------------------------------------------------
+    # --- shared by the parts of the model --------------------------------------------------
 
     def restart(self) -> None:
-        """Start after any reset: the registers as in the data sheet. The RAMs are not
-        touched.
-        """
+        """Restart after a reset: registers get the data sheet's values, the RAMs are kept."""
         self.decoder.reset()
         self.address.reset()
         self.memory.reset(self.ping_pong)
@@ -238,4 +237,5 @@ class Ssd1683:
         self.busy.work(RESET_TIME)
 
     def fault(self, what: str) -> None:
+        """Report a fault of the display."""
         self.faults.add(self.name, what)

@@ -44,7 +44,7 @@ RAM_X_COUNTER = 0x4E
 RAM_Y_COUNTER = 0x4F
 NOP = 0x7F
 
-# The fewest and the most data bytes of each command; none for those not named.
+# The fewest and the most data bytes of each command; commands not listed have none.
 PARAMETERS = {
     DRIVER_OUTPUT_CONTROL: (3, 3),
     GATE_DRIVING_VOLTAGE: (1, 1),
@@ -86,9 +86,9 @@ FILL_TIME = 10_000
 
 
 def refusal(command: int) -> str:
-    """Return what is wrong with a command that is none of these."""
+    """Return the fault for a command that the model does not accept."""
     if command in _READING:
-        what = "reads, which a board without the way back cannot"
+        what = "reads, but the display has no wire for answers"
     elif command in _BURNING:
         what = "is for programming the panel"
     else:
@@ -97,8 +97,9 @@ def refusal(command: int) -> str:
 
 
 class CommandDecoder:
-    """Bytes become commands and their data, and go to the part of the chip that obeys them.
-    Voltages, border and the like change nothing that is seen.
+    """Decoder of commands and their data, which calls the handler for each.
+
+    Settings such as voltages and border are accepted and do not change the picture.
     """
 
     def __init__(self, chip: "Ssd1683") -> None:
@@ -118,11 +119,12 @@ class CommandDecoder:
         self.reset()
 
     def reset(self) -> None:
+        """Forget the present command."""
         self._command: "int | None" = None
         self._given = bytearray()
 
     def begin(self, command: int) -> None:
-        """Take a command byte: the one before must have got its data."""
+        """Take a command byte; report a fault if the previous command lacks data."""
         self._check_complete()
         self._command = command
         self._given = bytearray()
@@ -136,7 +138,7 @@ class CommandDecoder:
             self._fault(refusal(command))
 
     def _check_complete(self) -> None:
-        """Find a command that lacks data, at the latest when the next one comes."""
+        """Report a fault if the present command lacks data."""
         if self._command is None:
             return
         fewest, _ = PARAMETERS.get(self._command, NO_PARAMETERS)
@@ -147,7 +149,7 @@ class CommandDecoder:
             )
 
     def take(self, data: "Buffer", start: int, end: int) -> None:
-        """Take data bytes for the command that came last."""
+        """Take data bytes for the present command."""
         command = self._command
         if command is None:
             if start < end:
@@ -171,7 +173,7 @@ class CommandDecoder:
                 order(self._given)
 
     def _detect(self, given: "bytearray | None" = None) -> None:
-        """Measure or compute something, which nobody can read."""
+        """Take the time of a measurement; its result cannot be read."""
         self._busy.work(DETECTION_TIME)
 
     def _fill_bw(self, given: bytearray) -> None:
@@ -186,7 +188,7 @@ class CommandDecoder:
 
 
 def _orders(chip: "Ssd1683") -> "dict[int, Callable[[bytearray], None]]":
-    """Return what obeys a command that has its data."""
+    """Return the handlers of commands with data."""
     return {
         DRIVER_OUTPUT_CONTROL: chip.output.set_gates,
         DEEP_SLEEP_MODE: chip.supply.sleep,

@@ -1,8 +1,8 @@
-"""The panel GDEY042T81: its pixels, its ink, and what a person sees on its glass.
+"""The panel GDEY042T81: its pixels, its ink, and the picture on its glass.
 
-A stroke is one run of a waveform over the whole panel: its kind, the two images as the controller
-used them (old and new, 1 = white, in rows from the top), and how far it came, in 256ths. Nothing
-is computed for a stroke before somebody looks.
+A stroke is a run of a waveform over the whole panel: its kind, the two images that the controller
+used (old and new, 1 = white, in rows from the top), and the part that was done, in 256ths. Strokes
+are only computed when the picture is needed.
 """
 
 TYPE_CHECKING = False
@@ -15,30 +15,32 @@ SIZE = ROW * HEIGHT
 BLACK = 20  # the darkest and the lightest grey the ink reaches
 WHITE = 235
 
-ABSOLUTE = 0  # display mode 1 with the slow waveform: flashes four times, ends exact
-QUICK = 1  # display mode 1 with a fast waveform: flashes once, ends exact
-DIFFERENCE = 2  # display mode 2: moves what differs, does not flash, leaves ghosts
+ABSOLUTE = 0  # display mode 1 with the slow waveform: flashes four times, reaches exact greys
+QUICK = 1  # display mode 1 with a fast waveform: flashes once, reaches exact greys
+DIFFERENCE = 2  # display mode 2: drives changed pixels only, does not flash, leaves ghosts
 DONE = 256
 
 
 if TYPE_CHECKING:
-    # The new grey by the old grey, for the pixels with (old, new) = 00, 01, 10, 11; None: they
-    # are not driven.
+    # Tables of the new grey by the old grey, for pixels with (old, new) = 00, 01, 10, 11; None for
+    # pixels that are not driven.
     Shift = bytearray | None
     Shifts = tuple[Shift, Shift, Shift, Shift]
 
-# Where a pixel is driven on its way, as parts of the way from black (0) to white (1), or to the
-# inverse of its end (-1); its end comes after the last.
+# Stations of a pixel before its final grey, by kind of stroke: black (0), white (1), or the
+# inverse of its final grey (-1).
 _COURSES: "tuple[tuple[int, ...], ...]" = ((-1, 0, 1), (-1,), ())
-# A difference stroke stops short of the exact grey, the more so the longer no absolute one came.
-_GHOST = 12  # a twelfth of what the pixel was stays
-_WEAR = 40  # the most that missing absolute strokes cost
-_PATIENCE = 8  # strokes that are kept before they are worked out
+# A difference stroke stops short of the exact grey, and more so with each one since an absolute
+# stroke.
+_GHOST = 12  # a twelfth of the old grey remains
+_WEAR = 40  # largest error from missing absolute strokes
+_PATIENCE = 8  # most strokes that are kept before they are computed
 
 
 def shifts(kind: int, part: int, worn: int) -> "Shifts":
-    """Return what a part of such a stroke does; `worn` of difference strokes since an absolute
-    one.
+    """Return the grey tables for a part of a stroke.
+
+    `worn` is the number of difference strokes since the last absolute one.
     """
     if kind == DIFFERENCE:
         shy = min(3 + worn, _WEAR)
@@ -47,8 +49,8 @@ def shifts(kind: int, part: int, worn: int) -> "Shifts":
         return (None, to_white, to_black, None)
     to_black = _table(kind, part, BLACK, 0)
     to_white = _table(kind, part, WHITE, 0)
-    # The waveform knows three colours. A 1 in the old image's RAM asks for red, of which this
-    # panel has none: black turns out white, and white is not driven at all.
+    # The waveform has three colours, and a 1 in the old image's RAM means red. This panel has no
+    # red ink: there black turns out white, and white is not driven at all.
     return (to_black, to_white, to_white, None)
 
 
@@ -61,9 +63,7 @@ def _table(kind: int, part: int, end: int, ghost: int) -> bytearray:
 
 
 def _on_the_way(grey: int, goal: int, course: "tuple[int, ...]", part: int) -> int:
-    """Return the grey after `part` of the way over the stations of a course, each as long as the
-    next.
-    """
+    """Return the grey after `part` of a stroke; all stations of the course are equally long."""
     stations = [grey]
     for station in course:
         if station < 0:
@@ -77,7 +77,7 @@ def _on_the_way(grey: int, goal: int, course: "tuple[int, ...]", part: int) -> i
 
 
 def moved(greys: "bytearray | bytes", was: int, wanted: int, by: "Shifts") -> bytearray:
-    """Return eight greys after a move, each by the shift of its old and new bit."""
+    """Return eight greys after a stroke, each by the table for its old and new bit."""
     after = bytearray(greys)
     for i in range(8):
         shift = by[(was >> 7 - i & 1) * 2 + (wanted >> 7 - i & 1)]
@@ -87,24 +87,26 @@ def moved(greys: "bytearray | bytes", was: int, wanted: int, by: "Shifts") -> by
 
 
 class Moves:
-    """Most of a page is alike, so each different row is worked out once, and in the rows each
-    byte.
+    """Cache for computing a stroke.
+
+    Most rows of a page are alike, so each different row, and in it each different byte, is
+    computed once.
     """
 
     def __init__(self, greys: bytearray, kind: int, old: bytes, new: bytes) -> None:
         self.kind = kind
         self.old = old
         self.new = new
-        self.order: "list[int]" = []  # of the rows from the top, by their numbers
-        self.rows: "list[list[int]]" = []  # each different one: the numbers of its pieces
-        self.pieces: "list[bytes]" = []  # each different one: eight greys, old and new byte
+        self.order: "list[int]" = []  # index in `rows` for each row from the top
+        self.rows: "list[list[int]]" = []  # different rows: indexes in `pieces`
+        self.pieces: "list[bytes]" = []  # different pieces: eight greys, old byte, new byte
         self._numbers: "dict[bytes, int]" = {}
         for at in range(0, len(new), ROW):
             end = at + ROW
             self.order.append(self._row(bytes(greys[8 * at : 8 * end]), old[at:end], new[at:end]))
 
     def are_of(self, kind: int, old: bytes, new: bytes) -> bool:
-        """Return whether it is that stroke whose moves these are."""
+        """Return whether the cache was made for this stroke."""
         return self.kind == kind and self.old is old and self.new is new
 
     def _row(self, before: bytes, old: bytes, new: bytes) -> int:
@@ -126,7 +128,7 @@ class Moves:
         return number
 
     def apply(self, greys: bytearray, part: int) -> None:
-        """Move all pixels that far."""
+        """Change all greys to those after `part` of the stroke."""
         by = shifts(self.kind, part, 0)
         pieces = [moved(piece[:8], piece[8], piece[9], by) for piece in self.pieces]
         rows = [b"".join([pieces[i] for i in row]) for row in self.rows]
@@ -137,17 +139,17 @@ class Glass:
     """Pixels of ink that keep their grey without power."""
 
     def __init__(self) -> None:
-        # Whatever the panel showed before: a driver that only sends differences shows it up.
+        # Stripes as the previous picture: they show if a driver only sends differences.
         self.greys = bytearray(WIDTH * HEIGHT)
         for y in range(HEIGHT):
             self.greys[y * WIDTH : (y + 1) * WIDTH] = bytes([WHITE if y & 8 else BLACK]) * WIDTH
-        # Kind, old and new image, how far it came, how worn the ink was.
+        # Strokes not yet computed: kind, old image, new image, part done, `worn` at the time.
         self.strokes: "list[tuple[int, bytes, bytes, int, int]]" = []
         self.worn = 0  # difference strokes since the last absolute one
-        self.moves: "Moves | None" = None  # those of the running stroke, for the next look
+        self.moves: "Moves | None" = None  # cache for the running stroke
 
     def stroke(self, kind: int, old: bytes, new: bytes, part: int) -> None:
-        """Take a waveform that has run, to its end (DONE) or until something interrupted it."""
+        """Add a stroke that ended, after its time (`part` DONE) or interrupted."""
         if part <= 0:
             return
         if part >= DONE and _is_exact(kind, old):
@@ -160,8 +162,9 @@ class Glass:
             self._work_out()
 
     def seen(self, running: "tuple[int, bytes, bytes, int] | None" = None) -> bytearray:
-        """Return the grey of each pixel, in rows from the top: 0 black to 255 white, as a new
-        bytearray. `running` is a stroke that is not over: (kind, old, new, part).
+        """Return a new bytearray with the grey of each pixel, 0 black to 255 white, row by row.
+
+        `running` is a stroke that has not ended: (kind, old, new, part).
         """
         self._work_out()
         greys = bytearray(self.greys)
@@ -190,12 +193,12 @@ class Glass:
 
 
 def _is_exact(kind: int, old: bytes) -> bool:
-    """Return whether the end does not depend on what was there: every pixel is driven to it."""
+    """Return whether a stroke's result is independent of the old greys: it drives all pixels."""
     return kind != DIFFERENCE and not any(old)
 
 
 def _set(greys: bytearray, new: bytes) -> None:
-    """Set each pixel as black or white as the ink gets."""
+    """Set each pixel to the ink's darkest black or lightest white."""
     eights = []
     for byte in range(256):
         eights.append(bytes([WHITE if byte >> bit & 1 else BLACK for bit in range(7, -1, -1)]))
@@ -206,9 +209,7 @@ def _set(greys: bytearray, new: bytes) -> None:
 
 
 def _differ(greys: bytearray, old: bytes, new: bytes, part: int, worn: int) -> None:
-    """Move the pixels that are to change. What does not move makes up most of a small change:
-    rows, and bytes in the others.
-    """
+    """Apply a difference stroke; rows and bytes without a change are skipped to save time."""
     by = shifts(DIFFERENCE, part, worn)
     for begin in range(0, len(new), ROW):
         end = begin + ROW

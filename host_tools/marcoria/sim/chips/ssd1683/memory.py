@@ -1,4 +1,4 @@
-"""The RAMs of the SSD1683: where the next byte goes, and how images are taken out of them."""
+"""The RAMs of the SSD1683: address counters, contents, and how images are read from them."""
 
 from marcoria.sim.chips.ssd1683.glass import HEIGHT, ROW, SIZE
 
@@ -22,7 +22,7 @@ _STEPS_Y = (8, 16, 32, 64, 128, 256, 300)
 _STEPS_X = (8, 16, 32, 64, 128, 256, 400)
 
 ZEROS = bytes(SIZE)
-# Slices of it cost no copy: in the VM nothing is collected while a call runs.
+# A memoryview, because its slices need no copy: in the VM garbage is not collected during a call.
 _WRITTEN = memoryview(ZEROS)
 
 # DISPLAY_UPDATE_CONTROL_1, a nibble for each RAM
@@ -32,8 +32,9 @@ _CASCADE = 0x10  # its second byte
 
 
 class Address:
-    """A window, and in it a counter in X, which counts bytes of eight pixels, and one in Y; at
-    the window's end they go on at its beginning. `given` are always a command's data.
+    """The address window with its counters in X, in bytes of eight pixels, and in Y.
+
+    At the window's end a counter wraps to its beginning. `given` is the data of a command.
     """
 
     def __init__(self, fault: "Callable[[str], None]") -> None:
@@ -41,6 +42,7 @@ class Address:
         self.reset()
 
     def reset(self) -> None:
+        """Set the window to the whole panel, the counters to 0."""
         self.entry = _RIGHT | _DOWN
         self.x_start = 0
         self.x_end = ROW - 1
@@ -51,20 +53,25 @@ class Address:
         self._whole = False
 
     def set_entry(self, given: bytearray) -> None:
+        """Set the direction of the counters (command 0x11)."""
         self.entry = given[0] & 7
 
     def set_x_window(self, given: bytearray) -> None:
+        """Set the window's ends in X (command 0x44)."""
         self.x_start = self._checked_x(given[0])
         self.x_end = self._checked_x(given[1])
 
     def set_y_window(self, given: bytearray) -> None:
+        """Set the window's ends in Y (command 0x45)."""
         self.y_start = self._checked_y(given[0], given[1])
         self.y_end = self._checked_y(given[2], given[3])
 
     def set_x(self, given: bytearray) -> None:
+        """Set the counter in X (command 0x4E)."""
         self.x = self._checked_x(given[0])
 
     def set_y(self, given: bytearray) -> None:
+        """Set the counter in Y (command 0x4F)."""
         self.y = self._checked_y(given[0], given[1])
 
     def _checked_x(self, value: int) -> int:
@@ -81,8 +88,9 @@ class Address:
         return value
 
     def fits(self) -> bool:
-        """Return whether bytes fit, before they are written: counters that start outside their
-        window, or run away from its end, never wrap.
+        """Return whether data can be written; else report a fault.
+
+        Counters that start outside the window, or count away from its end, would never wrap.
         """
         right = self.x_start <= self.x <= self.x_end
         left = self.x_start >= self.x >= self.x_end
@@ -99,8 +107,9 @@ class Address:
         return True
 
     def room(self) -> int:
-        """Return how many bytes from here lie in one piece: whole rows, part of one, or a single
-        one.
+        """Return the number of bytes that lie together from the counters on.
+
+        These are whole rows, the rest of a row, or a single byte.
         """
         if self._whole:
             return (self.y_end - self.y + 1) * ROW - self.x
@@ -113,7 +122,7 @@ class Address:
         return bool(self.entry & _RIGHT)
 
     def count(self, run: int) -> int:
-        """Count on by `run` bytes of those. Return the place of the one that is leftmost."""
+        """Advance the counters by `run` bytes; return the place of the leftmost byte."""
         at = self.y * ROW + self.x
         if self._whole:
             end = at + run
@@ -129,7 +138,7 @@ class Address:
         return at if self.entry & _RIGHT else at - (run - 1)
 
     def _count_x(self, run: int) -> bool:
-        """Count; return whether the counter was at its end and starts again."""
+        """Advance the counter in X; return whether it wrapped."""
         last = self.x + (run - 1 if self.entry & _RIGHT else 1 - run)
         if last == self.x_end:
             self.x = self.x_start
@@ -146,8 +155,9 @@ class Address:
 
 
 class DisplayMemory:
-    """`rams`, two of 50 bytes a line and 300 lines, 1 = white; what was never written since the
-    power came must not be shown.
+    """The two RAMs, of 50 bytes a line and 300 lines each, 1 = white.
+
+    Displaying bytes that were not written since power-on is a fault.
     """
 
     def __init__(self, address: "Address", fault: "Callable[[str], None]") -> None:
@@ -157,7 +167,7 @@ class DisplayMemory:
         self.reset(False)
 
     def forget(self) -> None:
-        """Lose what the RAMs hold."""
+        """Fill the RAMs with noise, as after power-on."""
         self.rams = [_noise(1), _noise(7)]
         self._unknown: "list[bytearray | None]" = [bytearray(b"\x01" * SIZE) for _ in range(2)]
 
@@ -167,7 +177,7 @@ class DisplayMemory:
         self._ping_pong = ping_pong
 
     def begin(self) -> None:
-        """Begin a command: the next bytes need not fit where those before did."""
+        """Begin a command: the address is checked again before the next bytes."""
         self._fits = False
 
     def write(self, ram: int, data: "Buffer", start: int, end: int) -> None:
@@ -190,9 +200,7 @@ class DisplayMemory:
             start += run
 
     def fill(self, ram: int, pattern: int) -> bool:
-        """Write a regular pattern of steps over a whole RAM; return whether there is such a
-        pattern.
-        """
+        """Fill a RAM with a pattern of steps; return whether the pattern is valid."""
         if pattern >> 4 & 7 == 7 or pattern & 7 == 7:
             self._fault("auto write pattern 0x%02X" % pattern)
             return False
@@ -206,7 +214,7 @@ class DisplayMemory:
         return True
 
     def image(self, ram: int) -> bytes:
-        """Return what a RAM holds, to be shown."""
+        """Return the contents of a RAM for display; report a fault if a part was never written."""
         unknown = self._unknown[ram]
         if unknown is not None:
             if any(unknown):
@@ -216,17 +224,18 @@ class DisplayMemory:
         return bytes(self.rams[ram])
 
     def set_option(self, given: bytearray) -> None:
+        """Switch ping-pong of the RAMs on or off (command 0x37)."""
         self._ping_pong = given[5] & _PING_PONG != 0
 
     def partial_shown(self) -> None:
-        """Exchange new and old, if the RAMs play ping-pong."""
+        """Swap the two RAMs after a difference refresh, if ping-pong is on."""
         if self._ping_pong:
             self.rams.reverse()
             self._unknown.reverse()
 
 
 def _noise(seed: int) -> bytearray:
-    """Return what a RAM holds that nobody has written."""
+    """Return pseudo-random contents of a RAM after power-on."""
     some = bytearray(250)
     for i in range(250):
         seed = (seed * 75 + 74) % 65537
@@ -235,7 +244,7 @@ def _noise(seed: int) -> bytearray:
 
 
 class Output:
-    """The order of the lines, and whether a RAM is bypassed or inverted."""
+    """Settings for reading the RAMs: order of the lines, bypass and inversion."""
 
     def __init__(self, memory: "DisplayMemory", fault: "Callable[[str], None]") -> None:
         self._memory = memory
@@ -243,10 +252,12 @@ class Output:
         self.reset()
 
     def reset(self) -> None:
+        """Reset the settings."""
         self._upside_down = 0
         self._options = 0
 
     def set_gates(self, given: bytearray) -> None:
+        """Set the number and order of the lines (command 0x01)."""
         gates = (given[0] | (given[1] & 1) << 8) + 1
         if gates != HEIGHT:
             self._fault("%d gate lines: this panel has %d" % (gates, HEIGHT))
@@ -255,6 +266,7 @@ class Output:
         self._upside_down = given[2] & 1
 
     def set_options(self, given: bytearray) -> None:
+        """Set bypass and inversion of each RAM (command 0x21)."""
         for nibble in (given[0] & 15, given[0] >> 4):
             if nibble not in (0, _AS_ZERO, _INVERSE):
                 self._fault("RAM option 0x%X" % nibble)

@@ -1,4 +1,4 @@
-"""A refresh of the SSD1683: its stages, its waveform, the strokes on the glass, and BUSY."""
+"""Refreshes of the SSD1683: stages, waveforms, strokes on the glass, and the BUSY pin."""
 
 from marcoria.sim.chips.ssd1683.glass import ABSOLUTE, DIFFERENCE, DONE, QUICK, Glass
 from marcoria.sim.chips.ssd1683.memory import BW, RED
@@ -20,20 +20,20 @@ FAST_TIME = 1_139_000  # after 1A 6E: D4 with the analog part on 1140 ms, C7 1.5
 FASTER_TIME = 635_000  # after 1A 5A: C7 1 s
 DIFFERENCE_TIME = 356_000  # FC with the analog part on: 358 ms
 
-# By temperature: above, up to, mode 1's kind and time. The hot ones are no weather: a driver
-# writes such a temperature to get a fast waveform. Outside nothing is shown.
+# Waveforms by temperature: above, up to, kind and time in mode 1. A driver writes a temperature of
+# the hot ranges to select a fast waveform. At other temperatures nothing is displayed.
 _WAVEFORMS = (
     (0, 50, ABSOLUTE, SLOW_TIME),
     (80, 95, QUICK, FASTER_TIME),
     (95, 127, QUICK, FAST_TIME),
 )
 
-# DISPLAY_UPDATE_CONTROL_2: the stages, in the order in which they are run.
+# Bits of DISPLAY_UPDATE_CONTROL_2: the stages, in the order in which they run.
 ENABLE_CLOCK = 0x80
 ENABLE_ANALOG = 0x40
 LOAD_TEMPERATURE = 0x20
 LOAD_LUT = 0x10
-MODE_2 = 0x08  # of loading and of displaying
+MODE_2 = 0x08  # applies to LOAD_LUT and to DISPLAY
 DISPLAY = 0x04
 DISABLE_ANALOG = 0x02
 DISABLE_CLOCK = 0x01
@@ -49,9 +49,9 @@ LUT_TIME = 1_000
 
 
 class Busy:
-    """BUSY is high while the chip is `working`, and in deep sleep.
+    """The BUSY pin, which is high while the chip is `working` and in deep sleep.
 
-    To be ordered: a broken wire, and a pin that hangs, until so many hardware resets cure it.
+    A test can break the wire with `wire`, or make the pin hang with `jam`.
     """
 
     def __init__(self, chip: "Ssd1683", net: "Net") -> None:
@@ -61,7 +61,7 @@ class Busy:
         self.working = False
         self.wired = True
         self.hung = False
-        self._jammed = False  # it will hang
+        self._jammed = False  # the pin will hang from the end of the next work on
         self._cure = 0
         self._alarm: "Alarm | None" = None
 
@@ -99,27 +99,35 @@ class Busy:
             self.net.drive(self._chip.name, None)
 
     def wire(self, wired: bool) -> None:
-        """Break the wire, which floats then, or mend it."""
+        """Break the wire, which then floats, or repair it."""
         self.wired = wired
         self.show()
 
     def jam(self, resets: int) -> None:
-        """Hang from the next time that BUSY should fall, until `resets`, or with 0 a power-on."""
+        """Make BUSY hang high from the end of the next work on.
+
+        As many hardware resets as `resets` release it; with 0 only a power-on does.
+        """
         self._jammed = True
         self.hung = False
         self._cure = resets
 
     def hardware_reset(self) -> None:
+        """Count a hardware reset towards the release of a hanging pin."""
         if self.hung and self._cure:
             self._cure -= 1
             self._jammed = self._cure > 0
 
     def powered_on(self) -> None:
+        """Release a hanging pin at power-on."""
         self._jammed = False
 
 
 class Waveform:
-    """`temperature` is that around the panel, in degrees; a driver may write another."""
+    """The waveform in use, selected by temperature.
+
+    `temperature` is the room's, in degrees; a driver may write another to the chip.
+    """
 
     def __init__(self, fault: "Callable[[str], None]") -> None:
         self._fault = fault
@@ -127,23 +135,28 @@ class Waveform:
         self.reset()
 
     def reset(self) -> None:
+        """Reset the registers; no waveform is loaded."""
         self._sensor = _INTERNAL_SENSOR  # 0x48 in the data sheet; this panel's OTP changes it
         self._celsius: "int | None" = None
-        # What is loaded: its mode, its kind (None: nothing is moved), its time.
+        # The loaded waveform: mode, kind (None: it moves no ink), time.
         self._loaded: "tuple[int, int | None, int] | None" = None
-        self._own = False  # a waveform that the driver wrote
+        self._own = False  # whether the driver wrote its own waveform
 
     def set_sensor(self, given: bytearray) -> None:
+        """Select the temperature sensor (command 0x18)."""
         self._sensor = given[0]
 
     def write_temperature(self, given: bytearray) -> None:
+        """Set the temperature (command 0x1A)."""
         self._celsius = given[0] - 256 if given[0] & 0x80 else given[0]
 
     def write_own(self, given: bytearray) -> None:
+        """Take note that the driver wrote its own waveform (command 0x32)."""
         self._loaded = None
         self._own = True
 
     def load_temperature(self) -> None:
+        """Measure the temperature with the selected sensor."""
         if self._sensor == _INTERNAL_SENSOR:
             self._celsius = self.temperature
         else:
@@ -152,7 +165,7 @@ class Waveform:
             )
 
     def load(self, mode_2: int) -> None:
-        """Load the waveform of the last temperature range that fits, out of the OTP."""
+        """Load the waveform for the temperature from the OTP; the last matching range is used."""
         if self._celsius is None:
             self._fault("waveform loaded, but the temperature neither loaded nor written")
             self._celsius = self.temperature
@@ -163,9 +176,7 @@ class Waveform:
                 self._loaded = (mode_2, DIFFERENCE, DIFFERENCE_TIME) if mode_2 else (0, kind, us)
 
     def stroke(self, mode_2: int) -> "tuple[int, int] | None":
-        """Return the kind and the time of the stroke that the display makes in this mode; None if
-        it makes none that is known.
-        """
+        """Return kind and time of the stroke for this mode, or None if no known one is made."""
         if self._own:
             self._fault("what a waveform written by command 0x32 shows is not known here")
         elif self._loaded is None:
@@ -180,8 +191,10 @@ class Waveform:
 
 
 class Strokes:
-    """`counters` of the strokes on the panel's glass that are over: "full" ones, "fast" ones among
-    them, "partial" and "interrupted" ones.
+    """The strokes on the panel's glass.
+
+    `counters` counts finished strokes: "full", of which some are "fast", "partial" and
+    "interrupted".
     """
 
     def __init__(self, clock: "Clock", memory: "DisplayMemory") -> None:
@@ -189,14 +202,15 @@ class Strokes:
         self._memory = memory
         self._glass = Glass()
         self.counters = {"full": 0, "fast": 0, "partial": 0, "interrupted": 0}
-        # The one that runs: kind, old, new, begin, length
+        # The running stroke: kind, old image, new image, begin, length
         self.running: "tuple[int, bytes, bytes, int, int] | None" = None
 
     def begin(self, kind: int, old: bytes, new: bytes, delay: int, us: int) -> None:
+        """Schedule a stroke that begins in `delay` us and takes `us`."""
         self.running = (kind, old, new, self._clock.now + delay, us)
 
     def end(self) -> None:
-        """End the stroke, at its end or when something interrupts it."""
+        """End the running stroke, after its time or because it is interrupted."""
         if self.running is None:
             return
         kind, old, new, begin, us = self.running
@@ -213,11 +227,11 @@ class Strokes:
             self.counters["fast"] += kind == QUICK
 
     def _part(self, begin: int, us: int) -> int:
-        """Return how far a stroke has come, in 256ths."""
+        """Return the part of a stroke that is done, in 256ths."""
         return max(0, min(DONE, (self._clock.now - begin) * DONE // us))
 
     def seen(self) -> bytearray:
-        """Return what the glass looks like now."""
+        """Return the present picture on the glass."""
         if self.running is None:
             return self._glass.seen()
         kind, old, new, begin, us = self.running
@@ -225,7 +239,7 @@ class Strokes:
 
 
 class Refresh:
-    """The stages that are to be run, and what runs after them: clock and analog part."""
+    """The stages of a refresh, and the state of clock and analog part between refreshes."""
 
     def __init__(self, chip: "Ssd1683") -> None:
         self._fault = chip.fault
@@ -236,6 +250,7 @@ class Refresh:
         self.reset()
 
     def reset(self) -> None:
+        """Switch off clock and analog part, and select all stages."""
         self.stop()
         self._stages = 0xFF
 
@@ -245,10 +260,11 @@ class Refresh:
         self._analog = False
 
     def set_stages(self, given: bytearray) -> None:
+        """Select the stages for the next activation (command 0x22)."""
         self._stages = given[0]
 
     def activate(self) -> None:
-        """Run the stages, each as long as it takes."""
+        """Run the selected stages, with BUSY high for the sum of their times."""
         stages, us = self._stages, 0
         if stages & ENABLE_CLOCK and not self._clocked:
             self._clocked = True
@@ -275,7 +291,7 @@ class Refresh:
         return us
 
     def _display(self, mode_2: int, delay: int) -> int:
-        """Start a stroke `delay` us from now. Return how long it takes."""
+        """Start a stroke `delay` us from now; return its time in us."""
         if not self._analog:
             self._fault("display without the analog part")
             return 0
