@@ -1,1 +1,1 @@
-"""A simulated table: the firmware on CPython or in the MicroPython VM, and the chips around it."""
+"""The simulated table: chip models, and the firmware on CPython or in the MicroPython VM."""

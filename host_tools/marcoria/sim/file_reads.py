@@ -1,8 +1,8 @@
-"""What files cost on the board: reads of the flash, counted by littlefs itself in the image that
-would be flashed, and from these their time.
+"""Times of file operations on the board, from the reads of the flash that they need.
 
-Most of it is not the content: littlefs goes through a folder's notes on the way to whatever lies
-in it, forwards in pieces of 128 bytes and backwards in pieces of 32.
+The reads are counted by running littlefs on the image that would be flashed. Most are not for
+contents: to find an entry littlefs scans its folder's metadata, forwards in pieces of 128 bytes
+and backwards in pieces of 32.
 """
 
 import hashlib
@@ -18,17 +18,17 @@ from marcoria.build.image import BLOCK, BlockDevice, image, mount
 from marcoria.build.mpy import cached
 from marcoria.sim.chips import prices
 
-# Reads by what is done (walk, open, content, jump, miss, list) and path; content by the hundred.
+# Reads by operation (walk, open, content, jump, miss, list) and path; for content in hundredths.
 Reads = dict[str, dict[str, int]]
 
-_BLOCKS = 512  # 2 MiB; how many there are changes nothing
+_BLOCKS = 512  # 2 MiB; the number does not affect the reads
 _HUNDRED = 100
-_LAST = "~"  # a name that is not there, behind all others
-_HERE = "file_reads 2"  # what is kept of earlier runs was counted in this way
+_LAST = "~"  # a missing name that sorts after all others
+_HERE = "file_reads 2"  # version of the counting, part of the cache's key
 
 
 def count_reads(files: Mapping[str, bytes]) -> Reads:
-    """Return the reads of everything that may be done with these files; counted once and kept."""
+    """Return the reads of all operations on these files; the result is cached."""
     key = hashlib.sha256(_HERE.encode())
     for path, data in files.items():
         key.update(f"{path}\0{len(data)}\0".encode())
@@ -38,8 +38,9 @@ def count_reads(files: Mapping[str, bytes]) -> Reads:
 
 
 def reads_of_deployed() -> Reads:
-    """Return the reads of the firmware's files, which are not made for that as long as their
-    sources are the same.
+    """Return the reads of the firmware's files.
+
+    The result is cached by the sources, so that the files need not be built again.
     """
 
     def make() -> bytes:
@@ -50,31 +51,33 @@ def reads_of_deployed() -> Reads:
 
 
 class FileTimes:
-    """How long what is done with a file takes, in us. Where paths lead that are not in the image
-    nobody knows: to find what people wrote takes twice as long as to find nothing there.
+    """Times of operations on files, in us.
+
+    For paths that are not in the image the reads are estimated: finding a file written later takes
+    twice as long as finding nothing in its folder.
     """
 
     def __init__(self, reads: Reads) -> None:
         self.reads = reads
 
     def walk(self, path: str, there: bool) -> int:
-        """Follow a path to its end or to where it is seen to end in nothing."""
+        """Return the time to look up a path; `there` says whether it exists."""
         return self._of("walk", path, there)
 
     def open(self, path: str, there: bool) -> int:
-        """Return the reads of a walk, and of what tells where the content is."""
+        """Return the time to look up a path and find the place of its contents."""
         return self._of("open", path, there)
 
     def list(self, path: str) -> int:
-        """Return all names in a folder."""
+        """Return the time to list a folder."""
         return self._of("list", path, True)
 
     def line(self, path: str) -> int:
-        """Return the next piece of the content, a cache full."""
+        """Return the time to read the next piece of the contents into the cache."""
         return self.reads["content"].get(path, _HUNDRED) * prices.FILE_READ // _HUNDRED
 
     def jump(self, path: str) -> int:
-        """Return what comes on top of that when it is not the next one."""
+        """Return the additional time to read a piece that is not the next."""
         return self.reads["jump"].get(path, 1) * prices.FILE_READ
 
     def _of(self, what: str, path: str, there: bool) -> int:
@@ -88,13 +91,13 @@ class FileTimes:
 
 
 class FlashPlace:
-    """Where an open file is read: the piece of it that is in the cache."""
+    """The position of an open file: the piece of it that is in the cache."""
 
     def __init__(self) -> None:
         self.line = -1
 
     def read(self, times: FileTimes, path: str, at: int, size: int) -> int:
-        """Return how long it takes to read so many bytes from there."""
+        """Return the time to read `size` bytes from `at` on."""
         if not size:
             return 0
         first, last = at // prices.FILE_LINE, (at + size - 1) // prices.FILE_LINE
@@ -137,7 +140,7 @@ def _count(files: Mapping[str, bytes]) -> Reads:
 
 
 def _jump(system: LittleFS, device: BlockDevice, file: lfs.LFSFile, at: int) -> int:
-    """Return the reads that find the piece of a file, without those of the piece itself."""
+    """Return the reads to find a piece of a file, without that of the piece itself."""
     lfs.file_seek(system.fs, file, at, 0)
     before = device.reads
     lfs.file_read(system.fs, file, 1)
@@ -145,12 +148,12 @@ def _jump(system: LittleFS, device: BlockDevice, file: lfs.LFSFile, at: int) -> 
 
 
 def _far(size: int) -> list[int]:
-    """Return places in a file, each in another block than the one before."""
+    """Return positions in a file, each in another block than the previous."""
     return [*range(0, size, BLOCK), 0]
 
 
 class _Counted:
-    """Notes how many reads there were in the block of a `with`."""
+    """Context manager that notes the number of reads in its block."""
 
     def __init__(self, device: BlockDevice, reads: dict[str, int], path: str) -> None:
         self._device = device

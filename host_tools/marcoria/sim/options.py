@@ -1,4 +1,4 @@
-"""What simulated worlds are made with besides their seed, and how a run on them ends."""
+"""Options of simulated worlds and tables, and the result of a run."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -8,14 +8,14 @@ from marcoria.sim.chips.seams import Part
 
 
 class WorldOptions(TypedDict, total=False):
-    """What a World takes."""
+    """Options of a World."""
 
     deck: dict[str, bytes]
     journal: bool
 
 
 class TableOptions(WorldOptions, total=False):
-    """What backends take: `folders` both, the others only the `vm`."""
+    """Options of the backends: beside those of a World `cpython` takes only `folders`."""
 
     folders: tuple[Path, ...]
     heap_kib: int
@@ -30,7 +30,7 @@ class TableOptions(WorldOptions, total=False):
 
 @dataclass(frozen=True)
 class BenchParts:
-    """What a world is made of that is no table: parts wired to a processor, and tags by name."""
+    """A world that is not a table: parts wired to a processor, and tags by name."""
 
     profile: str
     wired: list[Part]
@@ -39,8 +39,8 @@ class BenchParts:
 
 @dataclass(frozen=True)
 class Ending:
-    """How a run of somebody's own program ended: what it raised, and where it was."""
+    """The result of a run of a user's program: the exception that ended it, and the place."""
 
     error: str = ""
     where: str = ""
-    hung: bool = False  # it had to be ended, and its world with it
+    hung: bool = False  # whether it had to be stopped together with its world

@@ -1,4 +1,4 @@
-"""The one handle on a simulated table, whichever machine runs its firmware.
+"""Handle on a simulated table, for both backends.
 
     with SimTable(backend="cpython", seed=7, program="main") as table:
         table.put("7H", seat="S")
@@ -6,7 +6,7 @@
         assert table.lights()["S"] != table.lights()["N"]
 
 Seats are N, E, S, W; times are virtual ms. `until` is the only call that lets time pass.
-`open_bar` gives a table as it stands in a bar, with its deck enrolled and its house chosen:
+`open_bar` returns a table as in a bar, with its deck enrolled and its house chosen:
 
     with open_bar(backend="vm", seed=7, settings={"house": "french"}) as table:
         table.until(5_000)
@@ -27,15 +27,16 @@ if TYPE_CHECKING:
 
 
 _SUIT_KEYS = [8 * seat + suit for seat in range(4) for suit in range(4)]
-# A condition that does not come true within that time never will.
+# Timeout for conditions.
 PATIENCE_MS = 60_000
-# How often a condition is looked at.
+# Interval at which a condition is checked.
 _LOOK_US = 1_000
 
 
 class SimTable:
-    """A table in its bar. With `program` it is plugged in at once; `profile` is another board
-    than the reference.
+    """A simulated table.
+
+    With `program` it is switched on at once; `profile` names a board other than the reference.
     """
 
     def __init__(
@@ -54,34 +55,32 @@ class SimTable:
         if program:
             self.boot(program)
 
-    # --- the plug ---------------------------------------------------------------------------
+    # --- power and files --------------------------------------------------------------------
 
     def boot(self, program: str = "") -> None:
-        """Plug the table in: run a module of the firmware, or a source, as main.py."""
+        """Switch the table on and run a module of the firmware, or a source, as main.py."""
         self.backend.boot(program)
 
     def cut_power(self) -> None:
-        """Pull the plug, whatever goes on."""
+        """Cut the power at once."""
         self.backend.cut_power()
 
     def write(self, path: str, data: bytes) -> None:
-        """Put a file on the board's flash, which may be off."""
+        """Write a file on the board's flash, also while the board is off."""
         self.backend.write(path, data)
 
     def read(self, path: str) -> bytes:
-        """Return a file there, as a power cut now would leave it; FileNotFoundError if there is
-        none.
-        """
+        """Return the bytes of a file as a power cut would leave it; raise FileNotFoundError."""
         return self.backend.read(path)
 
-    # --- people -----------------------------------------------------------------------------
+    # --- inputs by players ------------------------------------------------------------------
 
     def put(self, card: str, seat: str, coupling: float = 1.0) -> None:
         """Lay a card ("7H"; or a tag of no deck by its UID in hex) on a seat's pad."""
         self.backend.call("put", card, seat, coupling)
 
     def lift(self, card: str) -> None:
-        """Take a card away; given a seat, all that lies on its pad."""
+        """Take a card off its pad, or all cards off a seat's pad."""
         self.backend.call("lift", card)
 
     def press(self, key: str, seat: str | None = None, ms: int = 120) -> None:
@@ -93,23 +92,25 @@ class SimTable:
         self.backend.call("hold", key, seat)
 
     def release(self, key: str, seat: str | None = None) -> None:
-        """Let a key go."""
+        """Release a key."""
         self.backend.call("release", key, seat)
 
     def rap(self, seat: str) -> None:
         """Knock on the table at a seat."""
         self.backend.call("rap", seat)
 
-    # --- what goes wrong --------------------------------------------------------------------
+    # --- injected faults --------------------------------------------------------------------
 
     def order(self, method: str, *arguments: object, **named: object) -> Any:
-        """Have something go wrong, as the models offer it: `order("readers.S.wedge", "hard")`,
-        `order("keys.stick", "S PASS")`, `order("flash.cut_at", 3, seed=1)`.
+        """Call a method of a model, usually to inject a fault.
+
+        Examples are `order("readers.S.wedge", "hard")`, `order("keys.stick", "S PASS")` and
+        `order("flash.cut_at", 3, seed=1)`.
         """
         return self.backend.call(method, *arguments, **named)
 
     def set(self, name: str, value: object) -> None:
-        """Order the same for an attribute: `set("spi_buses.2.stuck", 0xFF)`."""
+        """Set an attribute of a model: `set("spi_buses.2.stuck", 0xFF)`."""
         self.backend.set(name, value)
 
     def get(self, name: str) -> Any:
@@ -120,12 +121,14 @@ class SimTable:
 
     @property
     def now(self) -> float:
-        """Return virtual ms since the table was made."""
+        """Return the virtual time in ms since the table was made."""
         return self.backend.now / 1000
 
     def until(self, what: float | Callable[[], object], limit_ms: float = PATIENCE_MS) -> Any:
-        """Let so many ms pass, or as many as it takes until the condition holds, looked at each
-        ms: its value is returned, and TimeoutError raised when it does not come true.
+        """Let a number of ms pass, or wait until a condition holds.
+
+        A condition is checked each ms, and its value is returned; raise TimeoutError if it does
+        not hold within `limit_ms`.
         """
         if not callable(what):
             self.backend.run_until(self.backend.now + round(what * 1000))
@@ -139,32 +142,30 @@ class SimTable:
                 raise TimeoutError(f"not within {limit_ms:g} ms")
             self.backend.run_until(min(self.backend.now + _LOOK_US, end))
 
-    # The same for code that waits for a table in the page (web/world/handle.py).
+    # Asynchronous versions, for code that also runs with the page's table (web/world/handle.py).
 
     async def sleep(self, ms: float) -> None:
-        """Let so many ms pass."""
+        """Let a number of ms pass."""
         self.until(ms)
 
     async def unplug(self) -> None:
-        """Pull the plug."""
+        """Cut the power."""
         self.cut_power()
 
     async def plug_in(self) -> None:
-        """Plug the table in."""
+        """Switch the table on."""
         self.boot()
 
-    # --- what is seen -----------------------------------------------------------------------
+    # --- outputs ----------------------------------------------------------------------------
 
     def screen(self) -> bytes:
-        """Return the display: 400x300 bytes, 0 black to 255 white, with its ghosts."""
+        """Return the display's picture: 400x300 bytes, 0 black to 255 white, ghosts included."""
         return bytes(self.backend.call("screen"))
 
     def lights(self) -> dict[str, list[Colour]]:
-        """Return (red, green, blue) of each seat's eight LEDs, left to right as its player sees
-        them.
-        """
+        """Return (red, green, blue) of each seat's LEDs, from the left of its player."""
         shown = bytes(self.backend.get("lights.shown"))
-        # Asked for at every glance, and mostly as before.
+        # Lights are read very often and seldom change, so the last result is cached.
         if shown != self._shown:
             colours: dict[str, list[Colour]] = self.backend.call("colours")
             self._lights = {s: [(r, g, b) for r, g, b in leds] for s, leds in colours.items()}
@@ -172,7 +173,7 @@ class SimTable:
         return {seat: list(leds) for seat, leds in self._lights.items()}
 
     def cards(self) -> dict[str, list[str]]:
-        """Return what lies on each pad, the last one on top."""
+        """Return the cards on each pad, the topmost last."""
         lying: dict[str, list[str]] = self.backend.call("cards")
         return {seat: list(cards) for seat, cards in lying.items()}
 
@@ -181,26 +182,27 @@ class SimTable:
         return list(self.backend.call("keys_down"))
 
     def tones(self) -> list[tuple[int, int, int]]:
-        """Return what the buzzer has played: (us, Hz, length in us)."""
+        """Return the tones that the buzzer has played: (start in us, Hz, length in us)."""
         return [tuple(tone) for tone in self.backend.call("tones")]
 
     def faults(self) -> list[tuple[str, str]]:
-        """Return all faults so far, (chip, what), of which `until` has raised the first of each
-        time, and what was not modelled, which it does not raise.
+        """Return all faults and notes on what is not modelled, as (chip, what).
+
+        `until` raises only the first fault at a time, and no notes.
         """
         return [tuple(fault) for fault in self.backend.call("fault_log")]
 
     @property
     def printed(self) -> str:
-        """Return what the firmware has printed."""
+        """Return the firmware's output."""
         return self.backend.printed
 
     def memory(self) -> dict[str, int]:
-        """Return the firmware's heap in bytes; empty on the cpython backend."""
+        """Return sizes of the firmware's heap in bytes; empty on the cpython backend."""
         return self.backend.memory()
 
     def close(self) -> None:
-        """Clear the table."""
+        """End the simulation."""
         self.backend.close()
 
     def __enter__(self) -> "SimTable":
@@ -211,12 +213,12 @@ class SimTable:
 
 
 def _backend(name: str, seed: int, options: TableOptions) -> "Cpython | VmBackend":
-    """Return what runs the firmware and holds its world."""
-    # Imported here: each needs what the other's machine may not have.
+    """Return the backend with this name."""
+    # Imported late, because an installation may lack what one of them needs.
     if name == "cpython":
         from marcoria.sim.cpython.backend import Cpython
 
-        return Cpython(seed, **options)  # type: ignore[misc]  # those of the VM fail there
+        return Cpython(seed, **options)  # type: ignore[misc]  # options of the VM raise TypeError
     if name == "vm":
         from marcoria.sim.vm.backend import VmBackend
 
@@ -231,11 +233,12 @@ def open_bar(
     settings: Mapping[str, object] | None = None,
     **options: Unpack[TableOptions],
 ) -> SimTable:
-    """Return a table with deck and settings on its flash, plugged in; with an empty `program` it
-    is not. `options` are the backend's.
+    """Return a table with deck and settings on its flash, switched on unless `program` is empty.
+
+    `options` are passed to the backend.
     """
     if backend == "vm":
-        options.setdefault("opt", DEPLOYED)  # nothing else has room on a board
+        options.setdefault("opt", DEPLOYED)  # as on a board, where nothing else has room
     table = SimTable(backend, seed, **options)
     suits = any(key not in bytes(table.get("board.KEYS")) for key in _SUIT_KEYS)
     for path, data in bar_files(seed, settings or {}, suits).items():

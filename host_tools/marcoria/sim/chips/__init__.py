@@ -1,5 +1,5 @@
-"""Models of the table's chips, as strict as the chips, on virtual time.
+"""Strict models of the table's chips, on virtual time.
 
-Written in the Python that CPython and MicroPython share: the `cpython` backend runs them in
-process, the `vm` backend in a second VM beside the firmware's.
+They are written in the common subset of CPython and MicroPython: the `cpython` backend runs them
+in its process, the `vm` backend in a second VM beside the firmware's.
 """

@@ -1,8 +1,8 @@
 """A world of named parts: a processor and the chips that it is wired to.
 
-The stand-ins of MicroPython's modules call the processor, and pay for it in virtual time; tests
-and people call the world. It lives as long as its backend; the program on it may be started, cut
-off and started again.
+The stand-ins for MicroPython's modules call the processor, and each call takes virtual time. Tests
+and tools call the world. It exists as long as its backend, while the program on its processor may
+be started and stopped several times.
 """
 
 from marcoria.sim.chips.calls import find
@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 
 
 class PartsWorld:
-    """Made of `parts`, wired to the pins of a processor as `profile` says. `seed` decides all
-    chance in it, `tags` are UIDs by their names; without `journal_blocks` the flash has no
-    partition for a journal.
+    """A world made of `parts`, wired to a processor of this `profile`.
+
+    `seed` decides all random numbers in it, `tags` maps names to UIDs; without `journal_blocks`
+    the flash has no partition for a journal.
     """
 
     def __init__(
@@ -41,7 +42,7 @@ class PartsWorld:
         unique_id = bytes([0x24, 0x0A, 0xC4] + [self.dice.below(256) for _ in range(3)])
         self.processor = Processor(wiring, unique_id, journal_blocks)
         self.wait = self.processor.wait
-        # Orders lead to the parts by these names, such as "readers.S.wedge".
+        # Calls from outside find the parts by these names, such as "readers.S.wedge".
         self.gpio = wiring.gpio
         self.spi_buses = wiring.spi_buses
         self.i2c_buses = wiring.i2c_buses
@@ -57,11 +58,11 @@ class PartsWorld:
 
     @property
     def power(self) -> bool:
-        """Return whether the plug is in."""
+        """Return whether the power is on."""
         return self.processor.power
 
     def cut_power(self) -> None:
-        """Pull the plug: every chip loses what it held, the paper and the flash do not."""
+        """Cut the power: every chip loses its state; flash and e-paper keep their contents."""
         if not self.power:
             return
         self.processor.power = False
@@ -70,18 +71,16 @@ class PartsWorld:
         self.wiring.hold_resets(0)
 
     def power_on(self) -> None:
-        """Put the plug back in; the program is the backend's to start."""
+        """Switch the power on; the backend starts the program."""
         if self.power:
             return
         self.processor.power = True
         self.wiring.power_on()
 
-    # --- a run with a plan and an end -------------------------------------------------------
+    # --- a run with planned steps and a limit ------------------------------------------------
 
     def plan(self, steps: "list[tuple[int, str, list[object]]]") -> None:
-        """Plan what is done when: us from now, a method's name that may lead on ("keys.press"),
-        and what it is given.
-        """
+        """Schedule calls: us from now, a method's dotted name ("keys.press"), its arguments."""
         for us, method, arguments in steps:
             self.clock.at(us, self._step(method, arguments))
 
@@ -89,7 +88,7 @@ class PartsWorld:
         return lambda: find(self, method)(*arguments)
 
     def limit(self, us: int) -> None:
-        """Let all stand still in so many us, or when a chip is misused."""
+        """Halt the processor in `us`, or at the first fault."""
         self.faults.on_fault = self._halt
         self.clock.at(us, self._halt)
 
@@ -98,23 +97,25 @@ class PartsWorld:
             self.processor.power = False
             self.processor.halt()
 
-    # --- what people do and see -------------------------------------------------------------
+    # --- inputs and outputs -----------------------------------------------------------------
 
     def put(self, card: "str | Tag", reader: str, coupling: float = 1.0) -> None:
         """Lay a tag (its name, its UID in hex, or a Tag) on a reader."""
         self.pads.put(card, reader, coupling)
 
     def lift(self, card: "str | Tag") -> None:
-        """Take a tag away, or, given a reader, all that lies there."""
+        """Take a tag away, or all tags of a reader."""
         self.pads.lift(card)
 
     def fault_log(self) -> "list[tuple[str, str]]":
-        """Return all faults there have been, and what was not modelled: (chip, what)."""
+        """Return all faults, and notes on what is not modelled, as (chip, what)."""
         return self.faults.log
 
     def look(self) -> "dict[str, object]":
-        """Return what lights, expanders and buzzers show, by their names: (red, green, blue) of
-        each LED, the levels on GPA0-7 and GPB0-7, how many tones have been heard.
+        """Return the state of lights, expanders and buzzers by name.
+
+        It is (red, green, blue) of each LED, the levels on GPA0-7 and GPB0-7, and the number of
+        tones.
         """
         wiring = self.wiring
         seen: "dict[str, object]" = {}

@@ -1,4 +1,4 @@
-"""The buses SPI (mode 0, most significant bit first) and I2C, with the chips on them."""
+"""The SPI bus (mode 0, most significant bit first) and the I2C bus, with their chips."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -10,8 +10,10 @@ if TYPE_CHECKING:
 
 
 class SpiBus:
-    """The chips on one bus. A chip offers `select()`, `deselect()` and
-    `exchange(data, start, count)`, which replaces the bytes sent by those answered.
+    """An SPI bus with its chips.
+
+    A chip has `select()`, `deselect()` and `exchange(data, start, count)`, which replaces the
+    bytes sent by the chip's answer.
     """
 
     def __init__(self, name: str, clock: "Clock", faults: "Faults") -> None:
@@ -19,7 +21,7 @@ class SpiBus:
         self.clock = clock
         self.faults = faults
         self.selected: "list[tuple[Callable[[Buffer, int, int], None], int]]" = []
-        # What MISO reads when nobody answers: floating high, or stuck (0x00, 0xFF) on order.
+        # MISO reads `idle` if no chip is selected; a test may set it `stuck` at 0x00 or 0xFF.
         self.idle = 0xFF
         self.stuck: "int | None" = None
 
@@ -41,7 +43,7 @@ class SpiBus:
             edge(0)
 
     def exchange(self, data: "Buffer", start: int, count: int, baud: int) -> None:
-        """Move bytes both ways in `data`, at `baud`; the time is the caller's to charge."""
+        """Move bytes both ways in `data`, at `baud`; the caller advances the clock."""
         selected = self.selected
         if len(selected) == 1:
             exchange, fastest_hz = selected[0]
@@ -61,8 +63,9 @@ class SpiBus:
 
 
 class I2cBus:
-    """The chips on one bus. A chip offers `start(read) -> ack`, `write(byte) -> ack`,
-    `read() -> byte` and `stop()`; `add` says to which address it answers.
+    """An I2C bus with its chips by address.
+
+    A chip has `start(read) -> ack`, `write(byte) -> ack`, `read() -> byte` and `stop()`.
     """
 
     def __init__(self, name: str, clock: "Clock", faults: "Faults") -> None:
@@ -70,19 +73,17 @@ class I2cBus:
         self.clock = clock
         self.faults = faults
         self.chips: "dict[int, tuple[I2cChip, int]]" = {}
-        self.current: "I2cChip | None" = None  # the chip of a transfer that has not been stopped
-        self.stuck = False  # on order: a line held low, every transfer times out
+        self.current: "I2cChip | None" = None  # the chip of an unfinished transfer
+        self.stuck = False  # set by tests: a line is held low, and every transfer times out
 
     def add(self, chip: "I2cChip", address: int, fastest_hz: int) -> None:
-        """Put a chip on the bus; two at one address would answer over each other."""
+        """Put a chip on the bus; raise ValueError if its address is taken."""
         if address in self.chips:
             raise ValueError("two chips at address 0x%02x" % address)
         self.chips[address] = (chip, fastest_hz)
 
     def write(self, address: int, data: "bytes | Buffer", stop: bool, baud: int) -> bool:
-        """Send bytes after a (repeated) start. Return False when the address or a byte is
-        refused.
-        """
+        """Send bytes after a (repeated) start; return False if address or byte is refused."""
         chip = self._start(address, 0, baud)
         if chip is None:
             return False
@@ -95,7 +96,7 @@ class I2cBus:
         return True
 
     def read(self, address: int, data: "Buffer", stop: bool, baud: int) -> bool:
-        """Fill `data`. Return False when nobody answers at the address."""
+        """Read into `data`; return False if no chip has the address."""
         chip = self._start(address, 1, baud)
         if chip is None:
             return False

@@ -1,4 +1,4 @@
-"""A passive buzzer: it sounds as long as its pin swings, and remembers what it played."""
+"""A passive buzzer, which records the tones that its pin plays."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -6,18 +6,16 @@ if TYPE_CHECKING:
 
 
 class SimBuzzer:
-    """`tones` is what has been heard: [start in us, Hz, length in us], the last one maybe not
-    over yet.
-    """
+    """A buzzer; `tones` has [start in us, Hz, length in us], with length 0 while a tone lasts."""
 
     def __init__(self, clock: "Clock") -> None:
         self.clock = clock
         self.tones: "list[list[int]]" = []
         self.hz = 0
-        self.broken = False  # on order: it is not heard
+        self.broken = False  # set by tests: it makes no sound
 
     def drive(self, hz: int, duty_u16: int) -> None:
-        """Let the pin swing at `hz`; a duty of nothing or all is silence."""
+        """Drive the pin at `hz`; a duty of 0 or 65535 is silence."""
         if duty_u16 == 0 or duty_u16 == 65535 or self.broken:
             hz = 0
         if hz == self.hz:

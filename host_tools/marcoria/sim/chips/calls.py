@@ -1,7 +1,7 @@
 """Calls to a world from outside: dotted names, and values as JSON.
 
-JSON knows neither bytes nor tuples: {"bytes": hex}, {"tuple": [...]}. Given a list for it, long
-bytes go beside the text: {"piece": number}. The host packs in the same way.
+JSON has neither bytes nor tuples, so they become {"bytes": hex} and {"tuple": [...]}. Long bytes
+are put into a list beside the text if there is one, and become {"piece": index}.
 """
 
 TYPE_CHECKING = False
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 
     from marcoria.sim.chips.seams import Buffer
 
-_FEW = 32  # bytes that may be in the text: JSON of more takes its time
+_FEW = 32  # most bytes that are put into the text, because hex in JSON is slow
 
 
 def find(root: object, name: str) -> "Any":
-    """Return what a dotted name leads to: attributes, keys and places in lists."""
+    """Return the object with a dotted name of attributes, keys and indexes."""
     found: "Any" = root
     for part in name.split(".") if name else ():
         if part.isdigit():
@@ -28,7 +28,7 @@ def find(root: object, name: str) -> "Any":
 
 
 def packed(value: object, pieces: "list[Buffer | bytes] | None" = None) -> object:
-    """Return a value made ready for JSON."""
+    """Convert a value for JSON."""
     if isinstance(value, (bytes, bytearray, memoryview)):
         if pieces is None or len(value) <= _FEW:
             return {"bytes": bytes(value).hex()}
@@ -44,7 +44,7 @@ def packed(value: object, pieces: "list[Buffer | bytes] | None" = None) -> objec
 
 
 def plain(value: object, pieces: "Sequence[Buffer | bytes]" = ()) -> object:
-    """Return the value that was packed."""
+    """Convert a packed value back."""
     if isinstance(value, list):
         return [plain(one, pieces) for one in value]
     if isinstance(value, dict):

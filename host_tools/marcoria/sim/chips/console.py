@@ -1,8 +1,8 @@
-"""The serial port on which the board's prompt is, with a host at its other end.
+"""The serial port of the board's prompt, with a host at its other end.
 
-The firmware reads from a buffer of 260 bytes; what comes while it is full is lost. Ctrl-C empties
-it. What is printed goes to the host, who may have stopped to read: then a writer waits half a
-second at a full buffer, and what does not fit is lost.
+Input goes into a buffer of 260 bytes; bytes that come while it is full are lost, and Ctrl-C
+empties it. Output goes to the host. If the host has stopped reading, a write to a full buffer
+waits for half a second, and bytes that do not fit are lost.
 """
 
 from marcoria.sim.chips import prices
@@ -20,7 +20,7 @@ _PATIENCE_US = 500_000
 
 
 class SimConsole:
-    """`reads` is whether a host takes what is sent; without a host all goes nowhere."""
+    """A serial port; `reads` says whether the host reads, and without a host output is dropped."""
 
     def __init__(self, clock: "Clock") -> None:
         self.clock = clock
@@ -34,17 +34,17 @@ class SimConsole:
     # --- the host ---------------------------------------------------------------------------
 
     def plug(self) -> None:
-        """Plug the cable in, and open the port."""
+        """Plug the cable in and open the port."""
         self.plugged = True
         self._sent = bytearray()
 
     def unplug(self) -> None:
-        """Pull the cable out; what was on its way is lost."""
+        """Unplug the cable; unread input is lost."""
         self.plugged = False
         self._received = bytearray()
 
     def type(self, data: "bytes | Buffer") -> None:
-        """Send from the host."""
+        """Send bytes from the host to the board."""
         for byte in bytes(data):
             if byte == _CTRL_C:
                 self._received = bytearray()
@@ -55,7 +55,7 @@ class SimConsole:
                 self.lost += 1
 
     def take(self) -> bytes:
-        """Return what the host has got since it was last asked."""
+        """Return the output since the last call."""
         sent = bytes(self._sent)
         self._sent = bytearray()
         return sent
@@ -63,9 +63,7 @@ class SimConsole:
     # --- the board --------------------------------------------------------------------------
 
     def next(self) -> int:
-        """Return a byte for the board; -1 if there is none, INTERRUPTED if somebody wants the
-        prompt.
-        """
+        """Return the next byte of input, -1 for none, INTERRUPTED after Ctrl-C."""
         if self._interrupted:
             self._interrupted = False
             return INTERRUPTED
@@ -76,11 +74,11 @@ class SimConsole:
         return byte
 
     def waits(self) -> bool:
-        """Return whether there is something to be read."""
+        """Return whether there is input or a Ctrl-C."""
         return self._interrupted or bool(self._received)
 
     def send(self, data: "bytes | Buffer") -> int:
-        """Send what the board prints; return how long that takes."""
+        """Send bytes from the board to the host; return the time in us."""
         if not self.plugged:
             return 0
         data = bytes(data)
@@ -94,6 +92,6 @@ class SimConsole:
         return took
 
     def reset(self) -> None:
-        """Start anew with the board."""
+        """Drop all input, as the board restarts."""
         self._received = bytearray()
         self._interrupted = False

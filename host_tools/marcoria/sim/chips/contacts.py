@@ -1,4 +1,4 @@
-"""Keys and rap sensors: their names, and contacts to ground that chatter and may get stuck."""
+"""Keys and rap sensors: their names, and contacts to ground that bounce and may get stuck."""
 
 from marcoria.sim.chips import prices
 
@@ -10,15 +10,15 @@ if TYPE_CHECKING:
 SEATS = "NESW"
 SEAT_KEYS = ("C", "D", "H", "S", "PASS", "CALL", "RAP")
 DIRECTOR_KEYS = ("MENU", "UNDO", "OK", "MUTE")
-NO_KEY = 255  # in board.KEYS, of a pin without one
+NO_KEY = 255  # in board.KEYS, for a pin without a key
 SUITS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
-# A knock on the table shakes the sensor's contact some times in a few hundredths of a second.
+# A knock on the table closes the sensor's contact some times within 20 ms.
 RAP_PULSES = 6
 RAP_LENGTH = 20_000
 
 
 def key_name(key: str, seat: "str | None" = None) -> str:
-    """Return the name of a key, at a seat or of the director's; ValueError if there is none."""
+    """Return the name of a seat's or the director's key; raise ValueError if there is none."""
     key = SUITS.get(key, key)
     if seat is None and key in DIRECTOR_KEYS:
         return key
@@ -28,7 +28,7 @@ def key_name(key: str, seat: "str | None" = None) -> str:
 
 
 def name_of(number: int) -> str:
-    """Return the name of the key with that number in board.KEYS."""
+    """Return the name of the key with a number of board.KEYS."""
     seat, key = number >> 3, number & 7
     return SEATS[seat] + " " + SEAT_KEYS[key] if key < 7 else DIRECTOR_KEYS[seat]
 
@@ -40,14 +40,14 @@ class SimContacts:
         self.clock = clock
         self.dice = dice
         self.nets = nets
-        self.down: "set[str]" = set()  # held by somebody, or stuck
+        self.down: "set[str]" = set()  # held or stuck
         self.stuck: "set[str]" = set()
-        self.cut: "set[str]" = set()  # their wires are broken
-        # How often each was moved: an old chatter must not outlive a new one.
+        self.cut: "set[str]" = set()  # contacts with a broken wire
+        # Number of moves of each contact, so that a new bounce cancels an old one.
         self.moved: "dict[str, int]" = {}
 
     def press(self, name: str, ms: int = 120) -> None:
-        """Press the key and let go after `ms`."""
+        """Press the key and release it after `ms`."""
         self.hold(name)
         self.clock.at(ms * 1000, lambda: self.release(name))
 
@@ -58,13 +58,13 @@ class SimContacts:
         self._chatter(name, 0)
 
     def release(self, name: str) -> None:
-        """Let go of the key; a stuck one stays down."""
+        """Release the key; a stuck one stays down."""
         if name in self.down and name not in self.stuck:
             self.down.remove(name)
             self._chatter(name, None)
 
     def rap(self, name: str) -> None:
-        """Knock: a few short contacts."""
+        """Knock on the table, which closes the contact a few times."""
         self._find(name)
         for i in range(RAP_PULSES):
             start = i * RAP_LENGTH // RAP_PULSES + self.dice.below(1_000)
@@ -72,17 +72,17 @@ class SimContacts:
             self._later(name, start + 300 + self.dice.below(1_500), None)
 
     def stick(self, name: str) -> None:
-        """Make the key stay down: spilled beer."""
+        """Make the key stay down, as after spilled beer."""
         self.stuck.add(name)
         self.hold(name)
 
     def free(self, name: str) -> None:
-        """Clean the key."""
+        """Release a stuck key."""
         self.stuck.discard(name)
         self.release(name)
 
     def cut_wire(self, name: str) -> None:
-        """Break the wire, whoever presses."""
+        """Break the wire: the key no longer has any effect."""
         self._drive(name, None)
         self.cut.add(name)
 
@@ -91,7 +91,7 @@ class SimContacts:
             raise ValueError("this table has no key %s" % name)
 
     def _chatter(self, name: str, level: "int | None") -> None:
-        """Make or break contact at once, lose it a few times, and then keep it."""
+        """Open or close the contact, let it bounce a few times, and leave it at `level`."""
         self.moved[name] = self.moved.get(name, 0) + 1
         self._drive(name, level)
         at = 0

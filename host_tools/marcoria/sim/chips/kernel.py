@@ -1,15 +1,14 @@
-"""What all models share: virtual time, chance that a seed repeats, and faults.
+"""Shared by all models: virtual time, random numbers from a seed, and faults.
 
-A fault is what the real chip would silently mishandle, and the simulator does not. It is recorded
-where it happens and raised between two steps of the firmware: it must never unwind through the
-VM.
+A fault is an access that the real chip would mishandle silently. It is recorded where it happens
+and raised between two steps of the firmware, because it must never unwind through the VM.
 """
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    # when, order, callback
+    # time, number of the alarm, callback
     Alarm = tuple[int, int, Callable[[], object]]
 
 NEVER = 1 << 60
@@ -17,20 +16,20 @@ _MASK = 0x7FFFFFFF
 
 
 class Clock:
-    """`now` and what is due later. Chips set alarms; the bus and the waits let time pass.
+    """Virtual time and alarms; chips set alarms, and calls of the processor let time pass.
 
-    Who lets time pass very often may do without a call: while `now + us < due` nothing rings
-    on the way, and `now += us` is all there is to do.
+    To save a call, hot paths may do `now += us` themselves while `now + us < due`, because no
+    alarm is due then.
     """
 
     def __init__(self) -> None:
         self.now = 0
-        self.due = NEVER  # when the next alarm rings
-        self.alarms: "list[Alarm]" = []  # (time, order, callback), the next one last
+        self.due = NEVER  # time of the next alarm
+        self.alarms: "list[Alarm]" = []  # sorted, the next alarm last
         self.order = 0
 
     def at(self, delay: int, callback: "Callable[[], object]") -> "Alarm":
-        """Call `callback()` once `delay` us from now. Return a ticket for `cancel`."""
+        """Schedule `callback()` in `delay` us; return a ticket for `cancel`."""
         self.order += 1
         when = self.now + delay
         alarm = (when, self.order, callback)
@@ -43,7 +42,7 @@ class Clock:
         return alarm
 
     def cancel(self, ticket: "Alarm") -> None:
-        """Forget an alarm; one that has rung already is no error."""
+        """Cancel an alarm; do nothing if it has rung already."""
         alarms = self.alarms
         for i in range(len(alarms) - 1, -1, -1):
             if alarms[i] is ticket:
@@ -52,7 +51,7 @@ class Clock:
                 return
 
     def advance(self, us: int) -> None:
-        """Let time pass, ringing what falls due on the way, each at its own moment."""
+        """Let time pass, and call the callbacks of due alarms at their times."""
         end = self.now + us
         alarms = self.alarms
         while self.due <= end:
@@ -66,7 +65,7 @@ class Clock:
 
 
 class Dice:
-    """Numbers that follow from the seed alone."""
+    """Random numbers that depend on the seed alone."""
 
     def __init__(self, seed: int) -> None:
         self.state = (seed * 69069 + 362437) & _MASK
@@ -79,7 +78,7 @@ class Dice:
         return ((self.state >> 12) & 0xFFFF) * n >> 16
 
     def chance(self, per_million: int) -> bool:
-        """Return True that often."""
+        """Return True with this probability, in millionths."""
         return self.below(1000) * 1000 + self.below(1000) < per_million
 
 
@@ -88,8 +87,9 @@ class SimFault(Exception):
 
 
 class Faults:
-    """The faults since they were last looked at. In `log` are all of them, and once each what was
-    asked for and is not modelled.
+    """The faults since the last `check`.
+
+    `log` has all faults, and once each a note on what is not modelled.
     """
 
     def __init__(self) -> None:
@@ -98,20 +98,19 @@ class Faults:
         self.on_fault: "Callable[[], object] | None" = None
 
     def add(self, chip: str, what: str) -> None:
+        """Record a fault of a chip."""
         self.found.append((chip, what))
         self.log.append((chip, what))
         if self.on_fault is not None:
             self.on_fault()
 
     def note(self, chip: str, what: str) -> None:
-        """Note that something is not modelled: what comes next may not be what a real chip would
-        do.
-        """
+        """Note that something is not modelled, so that a real chip may behave otherwise."""
         if (chip, what) not in self.log:
             self.log.append((chip, what))
 
     def check(self) -> None:
-        """Raise the first fault found since, and forget them all."""
+        """Raise the first fault since the last check, and forget all."""
         if self.found:
             chip, what = self.found[0]
             self.found = []

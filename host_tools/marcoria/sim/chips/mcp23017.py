@@ -1,4 +1,4 @@
-"""The MCP23017: sixteen pins on I2C, with interrupts on change. From data sheet DS20001952."""
+"""The MCP23017: sixteen pins on I2C, with interrupts on change, after data sheet DS20001952."""
 
 from marcoria.sim.chips.pins import Net
 
@@ -6,13 +6,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from marcoria.sim.chips.kernel import Clock, Faults
 
-# Registers of a port, in the order of IOCON.BANK = 1; BANK = 0 pairs the ports: twice as far.
+# Registers of a port, as addressed with IOCON.BANK = 1; with BANK = 0 the ports' registers
+# alternate, so that the addresses are doubled.
 IODIR = 0x00
 IPOL = 0x01
 GPINTEN = 0x02
 DEFVAL = 0x03
 INTCON = 0x04
-IOCON = 0x05  # one register, seen in both ports
+IOCON = 0x05  # one register at the addresses of both ports
 GPPU = 0x06
 INTF = 0x07
 INTCAP = 0x08
@@ -31,7 +32,7 @@ RESET_LOW = 1  # us
 
 
 class PortPins:
-    """Port A or B of `chip`, as its `letter` says; `pins` are its nets."""
+    """Port A or B of a chip, by its `letter`; `pins` are its nets."""
 
     def __init__(self, chip: "Mcp23017", letter: str, pins: "list[Net]") -> None:
         self._chip = chip
@@ -39,12 +40,12 @@ class PortPins:
         self._letter = letter
         self.pins = pins
         self._outer_pulls = [net.pull for net in pins]
-        self._levels = 0  # of the pins, a bit each
+        self._levels = 0  # levels of the pins, a bit each
         self._floats = 0
         self.clear()
 
     def clear(self) -> None:
-        """Clear all registers, but make all pins inputs. Next comes `drive`."""
+        """Reset all registers, which makes all pins inputs; `drive` must follow."""
         self.registers = bytearray(REGISTERS)
         self.registers[IODIR] = 0xFF
         self._before = self._levels
@@ -57,6 +58,7 @@ class PortPins:
     # --- registers ----------------------------------------------------------------------------
 
     def write(self, register: int, byte: int) -> None:
+        """Write a register of the port."""
         if register in (GPIO, OLAT):
             self.registers[OLAT] = byte
         elif register not in (INTF, INTCAP):
@@ -67,6 +69,7 @@ class PortPins:
             self._compare()
 
     def read(self, register: int) -> int:
+        """Read a register of the port; GPIO and INTCAP clear the interrupt."""
         if register == GPIO:
             byte = self._level()
             self._confirm()
@@ -78,7 +81,7 @@ class PortPins:
         return self.registers[register]
 
     def _level(self) -> int:
-        """Return the port as the GPIO register shows it."""
+        """Return the value of the GPIO register."""
         inputs = self.registers[IODIR]
         self._check_floating(inputs, "read")
         if self._chip.revision_d and inputs & 0x80:
@@ -86,7 +89,7 @@ class PortPins:
         return self._levels ^ self.registers[IPOL] & inputs
 
     def _check_floating(self, mask: int, why: str) -> None:
-        """Find inputs that nothing drives or pulls: they have any level, and draw current."""
+        """Report floating inputs: their level is undefined, and they draw current."""
         loose = self._floats & mask
         for i in range(8):
             if loose >> i & 1:
@@ -114,7 +117,7 @@ class PortPins:
         net.watch(edge)
 
     def drive(self) -> None:
-        """Put the latches on their nets, or only the pull-ups of inputs."""
+        """Drive the nets of outputs with their latches, and set the pull-ups of inputs."""
         for i in range(8):
             self._drive(i)
 
@@ -131,11 +134,11 @@ class PortPins:
     # --- interrupts ---------------------------------------------------------------------------
 
     def interrupts(self) -> bool:
-        """Return whether a change has not been confirmed yet."""
+        """Return whether an interrupt is pending."""
         return self.registers[INTF] != 0
 
     def _compare(self) -> None:
-        """Look for a pin that differs from what it was, or from DEFVAL, and is to tell so."""
+        """Raise an interrupt if an enabled pin differs from its last level, or from DEFVAL."""
         registers, level = self.registers, self._levels
         enabled = registers[GPINTEN] & registers[IODIR]
         by_default = registers[INTCON]
@@ -149,8 +152,9 @@ class PortPins:
             registers[INTCAP] = level ^ registers[IPOL] & registers[IODIR]
 
     def _confirm(self) -> None:
-        """Take note that GPIO or INTCAP was read: the pins as they are now are what the next
-        change is from. A pin that still differs from its DEFVAL interrupts again at once.
+        """Clear the interrupt after GPIO or INTCAP was read; compare with the present levels.
+
+        A pin that still differs from its DEFVAL interrupts again at once.
         """
         self.registers[INTF] = 0
         self._compare()
@@ -158,12 +162,11 @@ class PortPins:
 
 
 class Mcp23017:
-    """The expander. `pins` are its nets, GPA0-7 then GPB0-7; without, it makes its own.
+    """The expander; `pins` are its nets, GPA0-7 then GPB0-7, and it makes its own without them.
 
-    `inta`, `intb` and `reset` (low) are nets, or None where nothing is connected (RESET then
-    goes to the supply). `revision_d`: the data sheet since 2022 has GPA7 and GPB7 as outputs only,
-    because a level that changes there while it is read spoils SDA; with it their use as inputs
-    is a fault.
+    `inta`, `intb` and `reset` (active low) are nets, or None if not connected; RESET is then at
+    the supply. With `revision_d` using GPA7 or GPB7 as input is a fault: since 2022 the data sheet
+    allows them as outputs only, because a level that changes while it is read spoils SDA.
     """
 
     def __init__(
@@ -200,25 +203,25 @@ class Mcp23017:
         if reset is not None:
             reset.watch(self._reset_edge)
 
-    # --- what a person does -------------------------------------------------------------------
+    # --- supply and cable ---------------------------------------------------------------------
 
     def power_off(self) -> None:
-        """Take the supply away; every pin lets go."""
+        """Switch the supply off; all pins become high-impedance."""
         self.supplied = False
         self._defaults()
 
     def power_on(self) -> None:
-        """Bring the supply: all registers as after a reset."""
+        """Switch the supply on, with all registers as after a reset."""
         self.supplied = True
         self._defaults()
 
     def unplug(self) -> None:
-        """Take the cable to the expander off: it no longer answers, its interrupts let go."""
+        """Unplug the expander: it no longer answers or drives its interrupt pins."""
         self.connected = False
         self._defaults()
 
     def plug(self) -> None:
-        """Put the cable back; the chip starts afresh."""
+        """Plug the expander in again; it starts as after a reset."""
         self.connected = True
         self._defaults()
 
@@ -232,9 +235,7 @@ class Mcp23017:
         return True
 
     def write(self, byte: int) -> bool:
-        """Take a byte from the master: the register's address first, then data for it and the
-        next.
-        """
+        """Take a byte: first a register's address, then data for it and the next registers."""
         if not self._works():
             return False
         if self.addressing:
@@ -244,12 +245,12 @@ class Mcp23017:
         port, register = self._decode()
         if register is not None:
             self.write_register(port, register, byte)
-        # A new BANK bit already counts for what the pointer means next.
+        # A new BANK bit already applies to the next step of the pointer.
         self._step()
         return True
 
     def read(self) -> int:
-        """Return a byte for the master, from the register the pointer is at."""
+        """Return the byte of the register at the pointer."""
         if not self._works():
             return 0xFF
         port, register = self._decode()
@@ -260,10 +261,11 @@ class Mcp23017:
         return byte
 
     def stop(self) -> None:
-        """Take a stop. The pointer stays where it is."""
+        """Take a stop; the pointer is kept."""
         self.addressing = False
 
     def write_register(self, port: int, register: int, byte: int) -> None:
+        """Write a register, and update the interrupt pins."""
         if register == IOCON:
             self.iocon = byte & 0xFE
         else:
@@ -280,7 +282,7 @@ class Mcp23017:
         return self.reset.level != 0
 
     def _decode(self) -> "tuple[int, int | None]":
-        """Return port and register of the pointer, or None for a register that is not there."""
+        """Return port and register of the pointer; the register is None if it does not exist."""
         if self.iocon & BANK:
             port, register = self.pointer >> 4 & 1, self.pointer & 15
             there = self.pointer < 0x20 and register < REGISTERS
@@ -293,8 +295,9 @@ class Mcp23017:
         return port, register
 
     def _step(self) -> None:
-        """Step on to the next register, or with SEQOP to the same, with BANK = 0 of the other
-        port.
+        """Move the pointer to the next register.
+
+        With SEQOP it stays, and with BANK = 0 it alternates between the ports.
         """
         if self.iocon & SEQOP:
             if not self.iocon & BANK:
@@ -306,7 +309,7 @@ class Mcp23017:
     # --- interrupts ---------------------------------------------------------------------------
 
     def show_interrupts(self) -> None:
-        """Show both pins as the ports and IOCON want them."""
+        """Drive both interrupt pins as the ports and IOCON require."""
         active = [port.interrupts() for port in self.ports]
         if self.iocon & MIRROR:
             active = [active[0] or active[1]] * 2
@@ -334,7 +337,7 @@ class Mcp23017:
             self.fault("RESET low for less than %d us" % RESET_LOW)
 
     def _defaults(self) -> None:
-        """Start as when the supply comes. No pin is driven before all registers are cleared."""
+        """Reset both ports; no pin is driven before all registers are cleared."""
         self.iocon = 0
         self.pointer = 0
         self.addressing = False
@@ -345,4 +348,5 @@ class Mcp23017:
         self.show_interrupts()
 
     def fault(self, what: str) -> None:
+        """Report a fault of the expander."""
         self.faults.add(self.name, what)

@@ -1,4 +1,4 @@
-"""The cards and the four pads: who has laid what where."""
+"""The cards on the pads: which tag lies in which reader's field."""
 
 from marcoria.sim.chips.iso14443.tag import Tag
 from marcoria.sim.chips.kernel import Dice
@@ -12,8 +12,9 @@ SUIT_LETTERS = "SHDC"
 
 
 def make_deck(seed: int) -> "dict[str, bytes]":
-    """Return UIDs of 7 bytes for 32 cards, as from a reel of one maker; no two alike. The fourth
-    byte is never 0x88, which there would mean that three more bytes follow.
+    """Return different UIDs of 7 bytes for 32 cards, all of one maker.
+
+    The fourth byte is never 0x88, which would announce a further level of the UID.
     """
     dice = Dice(seed + 1)
     uids = {}
@@ -25,7 +26,7 @@ def make_deck(seed: int) -> "dict[str, bytes]":
 
 
 class PlacedTags:
-    """Tags move in and out of the readers' fields; a UID in hex is a tag of no deck."""
+    """Tags that are put into the readers' fields; a UID in hex is a tag of no deck."""
 
     def __init__(self, fields: "dict[str, Field]", deck: "dict[str, bytes]") -> None:
         self.fields = fields
@@ -33,11 +34,11 @@ class PlacedTags:
         self.tags = {name: Tag(uid) for name, uid in self.deck.items()}
         self.lying: "dict[str, list[str | Tag]]" = {
             seat: [] for seat in fields
-        }  # the cards on each pad, in their order
-        self.bled: "dict[str | Tag, list[str]]" = {}  # tag: other fields that it reaches as well
+        }  # cards on each pad, from bottom to top
+        self.bled: "dict[str | Tag, list[str]]" = {}  # other fields that a tag reaches
 
     def tag(self, card: "str | Tag") -> Tag:
-        """Return the tag of a card's name, or of a UID in hex; a tag itself is one."""
+        """Return the tag for a card's name or a UID in hex; a tag is returned as it is."""
         if not isinstance(card, str):
             return card
         if card not in self.tags:
@@ -46,7 +47,7 @@ class PlacedTags:
         return self.tags[card]
 
     def put(self, card: "str | Tag", seat: str, coupling: float = 1.0) -> None:
-        """Put a card onto a pad, `coupling` (1.0 well, towards 0 hardly) to its antenna."""
+        """Put a card on a pad with a coupling to its antenna, 1.0 the best, 0 none."""
         if seat not in self.lying:
             raise ValueError("this table has no reader at %s" % seat)
         if card in self.lying[seat]:
@@ -55,7 +56,7 @@ class PlacedTags:
         self.fields[seat].put(self.tag(card), coupling)
 
     def lift(self, card: "str | Tag") -> None:
-        """Take a card away from wherever it lies; given a seat, all cards of its pad."""
+        """Take a card off its pad, or all cards off a seat's pad."""
         if card in self.lying:
             for one in list(self.lying[card]):
                 self.lift(one)
@@ -69,6 +70,6 @@ class PlacedTags:
             self.fields[seat].lift(tag)
 
     def bleed(self, card: "str | Tag", seat: str, coupling: float) -> None:
-        """Have a card that lies on another pad felt at `seat` as well, until lifted."""
+        """Let a card on another pad reach the field at `seat` too, until it is lifted."""
         self.bled.setdefault(card, []).append(seat)
         self.fields[seat].put(self.tag(card), coupling)

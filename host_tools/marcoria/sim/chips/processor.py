@@ -1,4 +1,4 @@
-"""The processor, as its program sees it: pins, buses, flash, watchdog, each call at its price."""
+"""The processor as its program sees it: pins, buses, flash, watchdog; each call takes its time."""
 
 from marcoria.sim.chips import prices
 from marcoria.sim.chips.console import SimConsole
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Watchdog:
-    """Calls `bite()` if nobody feeds it in time."""
+    """A watchdog that calls `bite()` if it is not fed in time."""
 
     def __init__(self, clock: "Clock", bite: "Callable[[], object]") -> None:
         self.clock = clock
@@ -25,15 +25,17 @@ class Watchdog:
         self._alarm: "Alarm | None" = None
 
     def start(self, ms: int) -> None:
+        """Start it with a timeout of `ms`."""
         self._us = ms * 1000
         self.feed()
 
     def feed(self) -> None:
+        """Restart the timeout."""
         self.stop()
         self._alarm = self.clock.at(self._us, self._ring)
 
     def stop(self) -> None:
-        """Stop with the processor."""
+        """Stop it, when the processor stops."""
         if self._alarm is not None:
             self.clock.cancel(self._alarm)
             self._alarm = None
@@ -44,9 +46,10 @@ class Watchdog:
 
 
 class Processor:
-    """An ESP32 or ESP32-S3 at its place in the `wiring`. `unique_id` are its six bytes; without
-    `journal_blocks` the flash has the partition table of a stock image, with none for the
-    journal.
+    """An ESP32 or ESP32-S3, wired as `wiring` says.
+
+    `unique_id` has six bytes. Without `journal_blocks` the flash has the partitions of a stock
+    image, with none for the journal.
     """
 
     def __init__(self, wiring: "Wiring", unique_id: bytes, journal_blocks: int) -> None:
@@ -54,17 +57,17 @@ class Processor:
         self.faults = wiring.faults
         self.gpio = wiring.gpio
         self.wiring = wiring
-        # The buses that are open, by the numbers that the program has for them.
+        # Open buses, by the program's numbers.
         self.spi_buses = dict(wiring.spi_buses)
         self.i2c_buses: "dict[int, I2cBus | None]" = dict(wiring.i2c_buses)
         self.unique_id = unique_id
         self.console = SimConsole(self.clock)
         self.flash = Flash(self.clock, self.faults, journal_blocks)
         self.watchdog = Watchdog(self.clock, self._bite)
-        self.celsius = 41  # in the chip: it is warmer than the room
+        self.celsius = 41  # temperature in the chip, which is warmer than the room
         self.power = True
         self.reset_cause = "power"
-        # The backend's: called when the processor restarts or loses power.
+        # Set by the backend: called when the processor restarts or loses power.
         self.on_reset: "Callable[[], object] | None" = None
         self.spi_calls = 0
         self.spi_bytes = 0
@@ -72,7 +75,7 @@ class Processor:
         self.i2c_timeout_us = prices.I2C_TIMEOUT
 
     def wait(self, us: int) -> None:
-        """Let virtual time pass."""
+        """Let virtual time pass, then run pending interrupts."""
         clock = self.clock
         now = clock.now + us
         if now < clock.due:
@@ -85,15 +88,17 @@ class Processor:
     # --- pins -------------------------------------------------------------------------------
 
     def pin_mode(self, n: int, mode: "int | None", pull: "int | None") -> None:
-        """Set a mode: 0 input, 1 output, 2 open drain, None as it was; the pull inside: None, 0 or
-        1.
+        """Set mode and internal pull of a pin.
+
+        The mode is 0 for input, 1 for output, 2 for open drain, None for no change; the pull is
+        None, 0 or 1.
         """
         self.wait(prices.PIN)
         self.gpio.set_mode(n, mode, pull)
         self.gpio.interrupt()
 
     def pin_set(self, n: int, level: int) -> None:
-        """Set the level that the pin gives as an output."""
+        """Set the output level of a pin."""
         clock = self.clock
         now = clock.now + prices.PIN
         if now < clock.due:
@@ -115,14 +120,15 @@ class Processor:
         return self.gpio.level(n)
 
     def pin_watch(self, n: int, edges: int, callback: "Callable[[], object] | None") -> None:
-        """Have `callback()` called after each edge (bit 1 rising, bit 2 falling), as soon as the
-        call that it happens in is over. None ends it.
+        """Set a callback for edges of a pin (1 rising, 2 falling, 3 both), or None.
+
+        It is called at the end of the call in which an edge happens.
         """
         self.wait(prices.PIN)
         self.gpio.watch(n, edges, callback)
 
     def bits(self, n: int, data: "Buffer", timing: "tuple[int, ...]" = BIT_NS) -> None:
-        """Send one frame to the lights, and block as long as it takes."""
+        """Send a frame to the lights, and block until it is sent."""
         strip = self.wiring.strip_on.get(n)
         if strip is not None and self.gpio.modes[n] == 1:
             strip.frame(data, timing)
@@ -131,7 +137,7 @@ class Processor:
         self.wait(len(data) * prices.LED // 3)
 
     def pwm(self, n: int, hz: int, duty_u16: int) -> None:
-        """Let a pin swing; a duty of 0 is silence."""
+        """Drive the buzzer's pin with PWM; a duty of 0 is silence."""
         self.wait(prices.PWM)
         buzzer = self.wiring.buzzer_on.get(n)
         if buzzer is not None:
@@ -147,8 +153,10 @@ class Processor:
         pins: "tuple[int | None, int | None, int | None]",
         settings: "tuple[int, int, int, int]",
     ) -> None:
-        """Open a bus on SCK, MOSI and MISO; polarity, phase, bits and firstbit must be as the
-        chips want it.
+        """Open an SPI bus on SCK, MOSI and MISO.
+
+        The settings are polarity, phase, bits and firstbit; others than the chips need are a
+        fault.
         """
         self.spi_calls += 1
         self.wait(prices.SPI_CALL)
@@ -173,7 +181,7 @@ class Processor:
     def i2c_setup(
         self, bus: int, scl: int, sda: int, timeout_us: int = prices.I2C_TIMEOUT
     ) -> None:
-        """Open a bus. `timeout_us` is what a call takes when a line is held low."""
+        """Open an I2C bus; `timeout_us` is the time of a call while a line is held low."""
         self.i2c_calls += 1
         self.i2c_timeout_us = timeout_us
         self.wait(prices.I2C_CALL)
@@ -187,8 +195,9 @@ class Processor:
         stop: bool = True,
         baud: int = 400_000,
     ) -> "bool | None":
-        """Return whether address and bytes were acknowledged; None if the bus is stuck. Without
-        `stop` the call that follows is a repeated start and part of this one's price.
+        """Write bytes; return whether all were acknowledged, None if the bus is stuck.
+
+        Without `stop` the next call is a repeated start, and the price is charged once for both.
         """
         lines = self._i2c_lines(bus, len(data), stop, baud)
         if lines is None:
@@ -200,7 +209,7 @@ class Processor:
     def i2c_read(
         self, bus: int, address: int, data: "Buffer", stop: bool = True, baud: int = 400_000
     ) -> "bool | None":
-        """Fill `data`. Return whether the address was acknowledged; None if the bus is stuck."""
+        """Read into `data`; return whether the address was acknowledged, None if stuck."""
         lines = self._i2c_lines(bus, len(data), stop, baud)
         if lines is None:
             return None
@@ -209,9 +218,7 @@ class Processor:
         return done
 
     def _i2c_lines(self, bus: int, count: int, stop: bool, baud: int) -> "I2cBus | None":
-        """Return the bus, once the time has passed that so many bytes take; None if it is
-        stuck.
-        """
+        """Wait for the time of a transfer; return the bus, or None if it is stuck."""
         self.i2c_calls += 1
         lines = self.i2c_buses.get(bus)
         if lines is None or lines.stuck:
@@ -224,18 +231,18 @@ class Processor:
     # --- flash ------------------------------------------------------------------------------
 
     def flash_read(self, block: int, offset: int, data: "Buffer") -> None:
-        """Fill `data` from the journal partition."""
+        """Read into `data` from the journal partition."""
         self.flash.read(block, offset, data)
         self.gpio.interrupt()
 
     def flash_write(self, block: int, offset: int, data: "Buffer") -> bool:
-        """Program bytes of the journal partition. Return False when that was the end: no power."""
+        """Program bytes of the journal partition; return False if the power is or was cut."""
         done = self.power and self.flash.write(block, offset, data)
         self.gpio.interrupt()
         return done
 
     def flash_erase(self, block: int) -> bool:
-        """Erase 4 KiB of the journal partition. Return False when that was the end: no power."""
+        """Erase 4 KiB of the journal partition; return False if the power is or was cut."""
         done = self.power and self.flash.erase(block)
         self.gpio.interrupt()
         return done
@@ -243,18 +250,18 @@ class Processor:
     # --- the console ------------------------------------------------------------------------
 
     def console_waits(self) -> bool:
-        """Return whether there is something to be read."""
+        """Return whether the console has input."""
         self.wait(prices.LOOK)
         return self.console.waits()
 
     def console_write(self, data: "Buffer") -> None:
-        """Print, and block as long as it takes."""
+        """Print bytes, and block until they are sent."""
         self.wait(self.console.send(data))
 
     # --- start and end ----------------------------------------------------------------------
 
     def watch_dog(self, ms: int) -> None:
-        """Start the watchdog, which nothing stops, or feed it (0)."""
+        """Start the watchdog, which cannot be stopped, or feed it with 0."""
         self.wait(prices.PIN)
         if ms:
             self.watchdog.start(ms)
@@ -265,19 +272,19 @@ class Processor:
         self.restart("watchdog")
 
     def restart(self, cause: str) -> None:
-        """Start again ("soft", "hard", "watchdog"); the chips keep their state."""
+        """Reset the processor ("soft", "hard", "watchdog"); the chips keep their state."""
         self.reset_cause = cause
         self.stop()
 
     def stop(self) -> None:
-        """End the program where it is: all pins are inputs."""
+        """Stop the program; all pins become inputs."""
         self.gpio.reset()
         for buzzer in self.wiring.buzzers.values():
             buzzer.drive(0, 0)
         self.halt()
 
     def halt(self) -> None:
-        """End the program where it is; the pins stay as they are."""
+        """Stop the program; the pins keep their state."""
         self.watchdog.stop()
         self.console.reset()
         if self.on_reset is not None:

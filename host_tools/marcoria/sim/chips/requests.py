@@ -1,8 +1,7 @@
-"""What the firmware asks of its processor: the one list of it, for all that stands in for
-`machine`.
+"""The requests of the firmware to its processor, on which the stand-ins for `machine` are built.
 
-A request is a function: up to three integers, or two, bytes and their number; the answer is an
-integer. `machine/` has the other side, which finds these functions in `_board`.
+A request is a function that takes three integers, or two, bytes and their number, and returns an
+integer. The stand-ins in `machine/` call these functions through the module `_board`.
 """
 
 from marcoria.sim.chips import prices
@@ -15,9 +14,9 @@ if TYPE_CHECKING:
 
     Interrupt = Callable[[int], object]
 
-TO_WORLD = 1  # the bytes go along
-FROM_WORLD = 2  # they come back
-# The names, and what becomes of the bytes. Whoever is beyond a wire asks by the place in here.
+TO_WORLD = 1  # the bytes are passed with the request
+FROM_WORLD = 2  # the bytes are returned with the answer
+# Names, and the directions of the bytes. A VM in another process uses the index as a number.
 REQUESTS = (
     ("now", 0),
     ("look", 0),
@@ -55,32 +54,36 @@ REQUESTS = (
     ("console_write", TO_WORLD),
 )
 
-NOTHING = 255  # instead of a pin's number, None
-CAUSES = ("", "power", "hard", "watchdog", "", "soft")  # by the numbers of `machine`
+NOTHING = 255  # stands for None as a pin's number
+CAUSES = ("", "power", "hard", "watchdog", "", "soft")  # by the reset causes in `machine`
 PROFILES = ("s3", "wrover", "esp32")
 
 
 class Requests:
-    """`interrupt(n)` is called for an edge on a pin that is watched, at the end of the request in
-    which it happened.
+    """Handlers of the requests to a processor.
+
+    `interrupt(n)` is called for an edge on a watched pin, at the end of the request in which it
+    happened.
     """
 
     def __init__(self, processor: "Processor", interrupt: "Interrupt") -> None:
         self.processor = processor
         self.interrupt = interrupt
-        self.disturbed = False  # an interrupt or a reset since a wait began
+        self.disturbed = False  # whether an interrupt or a reset came during a wait
 
     # --- time and pins ----------------------------------------------------------------------
 
     def now(self, a: int = 0, b: int = 0, c: int = 0) -> int:
+        """Return the time in us; it costs nothing."""
         return self.processor.clock.now
 
     def look(self, a: int = 0, b: int = 0, c: int = 0) -> int:
+        """Return the time in us, after the price of reading the clock."""
         self.processor.wait(prices.LOOK)
         return self.processor.clock.now
 
     def wait(self, us: int, b: int = 0, c: int = 0) -> int:
-        """Let time pass, at most until somebody must be told; return the time then."""
+        """Wait for `us`, or until an interrupt or a reset; return the time then."""
         processor, clock = self.processor, self.processor.clock
         end = clock.now + us
         self.disturbed = False
@@ -91,27 +94,34 @@ class Requests:
         return clock.now
 
     def faults(self, a: int = 0, b: int = 0, c: int = 0) -> int:
+        """Return the number of new faults."""
         return len(self.processor.faults.found)
 
     def pins(self, a: int = 0, b: int = 0, c: int = 0) -> int:
-        """Return how many there are, and from bit 8 on the first that can only be an input."""
+        """Return the number of pins, and from bit 8 on the first that is only an input."""
         return self.processor.gpio.count | self.processor.gpio.inputs_only << 8
 
     def pin_mode(self, n: int, mode: int, pull: int) -> int:
+        """Set mode and pull of a pin; negative numbers stand for None."""
         self.processor.pin_mode(n, None if mode < 0 else mode, None if pull < 0 else pull)
         return 0
 
     def pin_set(self, n: int, level: int, c: int = 0) -> int:
+        """Set the output level of a pin."""
         self.processor.pin_set(n, level)
         return 0
 
     def pin_get(self, n: int, b: int = 0, c: int = 0) -> int:
+        """Return the level of a pin."""
         return self.processor.pin_get(n)
 
     def pin_latch(self, n: int, b: int = 0, c: int = 0) -> int:
+        """Return the output latch of a pin."""
         return self.processor.gpio.latches[n]
 
     def pin_watch(self, n: int, edges: int, c: int = 0) -> int:
+        """Call `interrupt` after edges of a pin; 0 ends it."""
+
         def callback() -> None:
             self.disturbed = True
             self.interrupt(n)
@@ -120,15 +130,18 @@ class Requests:
         return 0
 
     def profile(self, a: int = 0, b: int = 0, c: int = 0) -> int:
+        """Return the index of the processor's profile in PROFILES."""
         return PROFILES.index(self.processor.gpio.profile)
 
     def pwm(self, n: int, hz: int, duty: int) -> int:
+        """Set PWM on a pin."""
         self.processor.pwm(n, hz, duty)
         return 0
 
     def bits(self, pin_and_high: int, low: int, data: memoryview, count: int) -> int:
-        """Send bits: the four times of a bit in ns, twelve bits each, and above the first two the
-        pin.
+        """Send bytes to the lights.
+
+        Two integers have the pin and the four times of a bit in ns, of twelve bits each.
         """
         first, second = (pin_and_high >> 12 & 0xFFF, pin_and_high & 0xFFF)
         timing = (first, second, low >> 12 & 0xFFF, low & 0xFFF)
@@ -138,19 +151,21 @@ class Requests:
     # --- buses ------------------------------------------------------------------------------
 
     def spi_setup(self, bus: int, b: int, data: memoryview, count: int) -> int:
+        """Open an SPI bus with the pins and settings in `data`."""
         pins = [None if pin == NOTHING else pin for pin in data[:3]]
         settings = (data[3], data[4], data[5], data[6])
         self.processor.spi_setup(bus, (pins[0], pins[1], pins[2]), settings)
         return 0
 
     def spi_move(self, bus: int, baud: int, data: memoryview, count: int) -> int:
+        """Move bytes both ways on an SPI bus."""
         self.processor.spi(bus, data, 0, count, baud)
         return 0
 
     spi_write = spi_move
 
     def spi_read(self, bus_and_byte: int, baud: int, data: memoryview, count: int) -> int:
-        """Read bytes; what is sent meanwhile is a byte, from bit 8 on."""
+        """Read bytes; the byte that is sent meanwhile is in the first integer from bit 8 on."""
         byte = bus_and_byte >> 8
         for i in range(count):
             data[i] = byte
@@ -158,26 +173,31 @@ class Requests:
         return 0
 
     def i2c_setup(self, bus: int, timeout_us: int, data: memoryview, count: int) -> int:
+        """Open an I2C bus on SCL and SDA in `data`."""
         self.processor.i2c_setup(bus, data[0], data[1], timeout_us)
         return 0
 
-    # An I2C target: the address in the low seven bits, 0x80 = stop, then bus and register.
+    # An I2C target has the address in its low seven bits, 0x80 for stop, then bus and register.
 
     def i2c_write(self, target: int, baud: int, data: memoryview, count: int) -> int:
+        """Write bytes to an I2C target; return 1, 0 or -1 as `_answer` does."""
         stop, bus = bool(target & 0x80), target >> 8 & 0xFF
         return _answer(self.processor.i2c_write(bus, target & 0x7F, data[:count], stop, baud))
 
     def i2c_read(self, target: int, baud: int, data: memoryview, count: int) -> int:
+        """Read bytes from an I2C target; return 1, 0 or -1 as `_answer` does."""
         stop, bus = bool(target & 0x80), target >> 8 & 0xFF
         return _answer(self.processor.i2c_read(bus, target & 0x7F, data[:count], stop, baud))
 
     def i2c_mem_write(self, target: int, baud: int, data: memoryview, count: int) -> int:
+        """Write bytes to a register of an I2C target."""
         sent = bytes([target >> 16]) + data[:count]
         return _answer(
             self.processor.i2c_write(target >> 8 & 0xFF, target & 0x7F, sent, True, baud)
         )
 
     def i2c_mem_read(self, target: int, baud: int, data: memoryview, count: int) -> int:
+        """Read bytes from a register of an I2C target."""
         register = bytes([target >> 16])
         bus = target >> 8 & 0xFF
         done = self.processor.i2c_write(bus, target & 0x7F, register, False, baud)
@@ -185,56 +205,67 @@ class Requests:
 
     # --- the rest of the processor ----------------------------------------------------------
 
-    # What is done with the flash answers 1 if it failed.
+    # Operations of the flash return 1 if they failed.
 
     def flash_blocks(self, a: int = 0, b: int = 0, c: int = 0) -> int:
+        """Return the number of blocks of the journal's partition."""
         return self.processor.flash.blocks
 
     def flash_erase(self, block: int, b: int = 0, c: int = 0) -> int:
+        """Erase a block."""
         self.processor.flash_erase(block)
         return int(self.processor.flash.failed)
 
     def flash_read(self, block: int, offset: int, data: memoryview, count: int) -> int:
+        """Read bytes of a block."""
         self.processor.flash_read(block, offset, data[:count])
         return int(self.processor.flash.failed)
 
     def flash_write(self, block: int, offset: int, data: memoryview, count: int) -> int:
+        """Program bytes of a block."""
         self.processor.flash_write(block, offset, data[:count])
         return int(self.processor.flash.failed)
 
     def watch_dog(self, ms: int, b: int = 0, c: int = 0) -> int:
+        """Start the watchdog, or feed it with 0."""
         self.processor.watch_dog(ms)
         return 0
 
     def restart(self, cause: int, b: int = 0, c: int = 0) -> int:
+        """Restart the processor."""
         self.processor.restart(CAUSES[cause])
         return 0
 
     def cause(self, a: int = 0, b: int = 0, c: int = 0) -> int:
+        """Return the cause of the last reset."""
         return CAUSES.index(self.processor.reset_cause)
 
     def temperature(self, a: int = 0, b: int = 0, c: int = 0) -> int:
-        """Return what the chip's own function tells: an S3 in Celsius, an ESP32 in Fahrenheit."""
+        """Return the chip's temperature, like MicroPython in Celsius on an S3, else Fahrenheit."""
         celsius = self.processor.celsius
         return celsius * 9 // 5 + 32 if self.profile() else celsius
 
     def chip_id(self, a: int, b: int, data: memoryview, count: int) -> int:
+        """Copy the unique id into `data`."""
         data[:count] = self.processor.unique_id[:count]
         return 0
 
     # --- the console ------------------------------------------------------------------------
 
     def console_waits(self, a: int = 0, b: int = 0, c: int = 0) -> int:
+        """Return 1 if the console has input."""
         return int(self.processor.console_waits())
 
     def console_next(self, a: int = 0, b: int = 0, c: int = 0) -> int:
+        """Return the next byte of the console's input, -1 or INTERRUPTED."""
         return self.processor.console.next()
 
     def console_write(self, start: int, b: int, data: memoryview, end: int) -> int:
+        """Print the bytes from `start` to `end`."""
         self.processor.console_write(data[start:end])
         return 0
 
 
 def _answer(acknowledged: "bool | None") -> int:
-    """Return True, False or None (the bus is stuck) as 1, 0, -1."""
+    """Convert True, False or None (the bus is stuck) to 1, 0 or -1."""
     return -1 if acknowledged is None else int(acknowledged)

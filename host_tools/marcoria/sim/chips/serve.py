@@ -1,6 +1,4 @@
-"""Serves a World to whoever is beyond a wire, another VM: the firmware's requests by number, and
-what people do, see and order as JSON.
-"""
+"""Server of a World for another VM: the firmware's requests by number, other calls as JSON."""
 
 import json
 
@@ -15,12 +13,14 @@ if TYPE_CHECKING:
     from marcoria.sim.chips.seams import Buffer
     from marcoria.sim.chips.world import World
 
-LONGEST = 65536  # bytes of a request
+LONGEST = 65536  # most bytes of a request
 
 
 class Server:
-    """`interrupt(n)` is called as that of Requests, and `reset()` when the processor loses power
-    or starts again. `facade` is an object whose methods are called by their names.
+    """Server of a world.
+
+    `interrupt(n)` is called for edges on watched pins, as in `Requests`, and `reset()` when the
+    processor restarts or loses power. `facade` is an object for `ask`.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class Server:
         self.requests = Requests(world.processor, interrupt)
         self.data = bytearray(LONGEST)
         self._view = memoryview(self.data)
-        # What is too long for the text of the last answer.
+        # Long bytes that are not in the text of the last answer.
         self.pieces: "list[Buffer | bytes]" = []
         self.names = json.dumps(REQUESTS)
         self._requested: "list[Callable[..., int]]" = [
@@ -46,20 +46,21 @@ class Server:
         world.processor.on_reset = self._on_reset
 
     def serve(self, number: int, a: int, b: int, c: int) -> int:
-        """Serve one request; if it has bytes these are the first `c` in `data`."""
+        """Serve a request by its number; its bytes, if any, are the first `c` of `data`."""
         if self._has_bytes[number]:
             return self._requested[number](a, b, self._view, c)
         return self._requested[number](a, b, c)
 
     def call(self, text: str) -> str:
-        """Call a method of the world by its name, as JSON: ["put", ["7H", "S"], {"coupling":
-        0.5}]. Names may lead on: "readers.S.wedge", "flash.worn.add".
+        """Call a method of the world, given as JSON: ["put", ["7H", "S"], {"coupling": 0.5}].
+
+        Names may have dots: "readers.S.wedge", "flash.worn.add".
         """
         name, args, named = json.loads(text)
         return self._called(find(self.world, name), args, named)
 
     def ask(self, text: str) -> str:
-        """Call a method of the facade by its name, as JSON: ["put", [], {"card": "7H"}]."""
+        """Call a method of the facade, given as JSON: ["put", [], {"card": "7H"}]."""
         name, args, named = json.loads(text)
         return self._called(getattr(self.facade, name), args, named)
 
@@ -68,7 +69,7 @@ class Server:
         return self._told(find(self.world, name))
 
     def set(self, name: str, text: str) -> None:
-        """Set an attribute, as JSON: orders such as "spi_buses.2.stuck"."""
+        """Set an attribute of the world, such as "spi_buses.2.stuck", to a value in JSON."""
         path, _, last = name.rpartition(".")
         setattr(find(self.world, path), last, plain(json.loads(text)))
 

@@ -1,1 +1,1 @@
-"""A simulated table whose firmware runs in this process."""
+"""The `cpython` backend: the firmware runs in this process."""

@@ -1,11 +1,11 @@
-"""The `cpython` backend: the unmodified firmware in this process, as fast as it goes.
+"""The `cpython` backend: the unmodified firmware in this process, at full speed.
 
     board = Cpython(seed=1)
     board.boot("main")
     board.run_until(2_000_000)
 
-A program must leave its main module: with `asyncio.run` as the last line it does. Virtual time
-is that of calls to the hardware and of looks at the clock; what bytecode costs is left out.
+A program's main module must come to its end, with `asyncio.run` as its last line. Virtual time
+passes in calls to the hardware and when the clock is read; the time of bytecode is left out.
 """
 
 import io
@@ -27,26 +27,26 @@ from marcoria.sim.cpython.modules import Modules, StandIns
 from marcoria.sim.cpython.virtual_asyncio import Loop
 from marcoria.sim.options import BenchParts, WorldOptions
 
-# A firmware that restarts that often without time passing would never come to an end.
+# A firmware that restarts more often without time passing is stopped as an endless loop.
 RESTARTS = 100
 
 
 class _Ended(BaseException):
-    """The processor has been reset, or the power is gone: the firmware's code ends here."""
+    """Raised through the firmware's code to end it at a reset or a power cut."""
 
 
 class _Off:
-    """The world of a firmware that is no longer there: nothing it does has an effect."""
+    """A stand-in for the world of a stopped firmware, in which every access raises _Ended."""
 
     def __getattr__(self, name: str) -> NoReturn:
         raise _Ended
 
 
 class Cpython:
-    """A table whose firmware CPython runs. `world` is there for tests to reach into.
+    """A table with its firmware on CPython; tests may use its `world`.
 
-    `folders` are searched for modules before firmware/; `options` are World's. With `parts` it is
-    a PartsWorld made of these, and no firmware is there.
+    `folders` are searched for modules before firmware/; `options` are those of World. With `parts`
+    the world is a PartsWorld made of them, without firmware.
     """
 
     def __init__(
@@ -71,11 +71,11 @@ class Cpython:
 
     @property
     def now(self) -> int:
-        """Return virtual time in us since the table was made."""
+        """Return the virtual time in us since the table was made."""
         return self.world.clock.now
 
     def start(self) -> Modules:
-        """Start a board without a program: `load` its modules and call them."""
+        """Start the board without a program, so that modules can be loaded; return its modules."""
         self._stop()
         self.world.power_on()
         self.boots += 1
@@ -95,19 +95,20 @@ class Cpython:
         return modules
 
     def load(self, name: str) -> Any:
-        """Return a module of the running board, such as `drivers.mfrc522` or `machine`."""
+        """Import a module on the running board, such as `drivers.mfrc522` or `machine`."""
         modules = self._modules or self.start()
         return modules.load(name)
 
     def boot(self, program: str = "") -> None:
-        """Start a program, the same as before if none is given: a module's name, or a source."""
+        """Start a program, given as a module's name or a source; by default the last one."""
         self.program = program or self.program
         self._again = True
         self._guard(self._boots)
 
     def run_until(self, us: int) -> None:
-        """Let the firmware run until that time. SimFaults and what it does not catch are
-        raised; a board that restarts boots again.
+        """Let the firmware run until a time.
+
+        SimFaults and uncaught exceptions of the firmware are raised. After a reset it boots again.
         """
         while self.now < us:
             self._guard(self._boots)
@@ -118,9 +119,7 @@ class Cpython:
             self._guard(partial(self._loop.run_until, us))
 
     def call(self, method: str, *arguments: object, **named: object) -> Any:
-        """Call a method of the world by its name, which
-        may lead on: `call("readers.S.wedge")`.
-        """
+        """Call a method of the world by its dotted name: `call("readers.S.wedge")`."""
         return self.get(method)(*arguments, **named)
 
     def get(self, name: str) -> Any:
@@ -128,36 +127,34 @@ class Cpython:
         return find(self.world, name)
 
     def set(self, name: str, value: object) -> None:
-        """Set one: an order such as `spi_buses.2.stuck`."""
+        """Set an attribute of the world, such as `spi_buses.2.stuck`."""
         path, _, last = name.rpartition(".")
         setattr(self.get(path), last, value)
 
     def write(self, path: str, data: bytes) -> None:
-        """Put a file on the board, which may be off."""
+        """Write a file on the board, also while it is off."""
         self.files.write(path, data)
 
     def read(self, path: str) -> bytes:
-        """Return what a power cut now would leave of a file; FileNotFoundError if there is
-        none.
-        """
+        """Return the bytes of a file as a power cut would leave it; raise FileNotFoundError."""
         if path not in self.files.data:
             raise FileNotFoundError(path)
         return self.files.data[path]
 
     def memory(self) -> dict[str, int]:
-        """Return nothing: CPython's heap tells nothing about the board's."""
+        """Return an empty dictionary, because CPython's heap says nothing about the board's."""
         return {}
 
     def cut_power(self) -> None:
-        """Pull the plug. `boot` plugs it in again."""
+        """Cut the power; `boot` switches it on again."""
         self.world.cut_power()
         self._stop()
 
     def close(self) -> None:
-        """End the firmware."""
+        """Stop the firmware."""
         self._stop()
 
-    # --- from here on: how it is done -------------------------------------------------------
+    # --- implementation ---------------------------------------------------------------------
 
     def _table(self, options: WorldOptions) -> PartsWorld:
         board: Any = Modules({}, {}, self.folders).load("board")
@@ -184,14 +181,14 @@ class Cpython:
         self.world.faults.check()
 
     def _guard(self, what: Callable[[], object]) -> None:
-        """Call into the firmware; a reset comes back out of it as _Ended."""
+        """Call into the firmware; a reset raises _Ended out of it."""
         try:
             what()
         except _Ended:
             self._stop()
 
     def _reset(self) -> None:
-        """Stop as the world's processor does. With power it starts again."""
+        """Stop the firmware when the processor resets; with power on it will boot again."""
         self._again = bool(self.world.power)
         if self._loop is not None and self._in_firmware():
             raise _Ended
@@ -206,7 +203,7 @@ class Cpython:
         return False
 
     def _stop(self) -> None:
-        """End what is running, without giving it a chance to do anything more."""
+        """Stop the firmware, and disconnect it so that it has no further effect."""
         if self._modules is None or self._stand_ins is None:
             return
         off = self.files.world = cast(World, _Off())

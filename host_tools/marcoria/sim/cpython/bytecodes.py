@@ -1,7 +1,7 @@
-"""Each bytecode of somebody's program is told before it is done.
+"""A hook before each bytecode instruction of a program.
 
-By lines `while True: pass` would go unseen. Python 3.12 has another way for it than 3.11, whose
-own it takes without a word, and then tells of hardly any.
+Tracing lines would not notice `while True: pass`. On Python 3.12 and newer `sys.monitoring` is
+used: they accept the tracing of 3.11, but then report hardly any instructions.
 """
 
 import sys
@@ -14,11 +14,11 @@ from typing import TypeAlias
 Trace: TypeAlias = "Callable[[FrameType, str, object], Trace | None]"
 
 if sys.version_info >= (3, 12):
-    _TOOL = 4  # none of those that debuggers, profilers and measures of coverage have by custom
+    _TOOL = 4  # debuggers, profilers and coverage tools use other numbers by convention
 
     @contextmanager
     def told(is_own: Callable[[CodeType], bool], step: Callable[[], None]) -> Iterator[None]:
-        """Call `step` for each bytecode of what is its own, meanwhile."""
+        """Call `step` before each instruction of code for which `is_own`, within the block."""
         tools = sys.monitoring
 
         def start(code: CodeType, at: int) -> object:
@@ -42,7 +42,7 @@ else:
 
     @contextmanager
     def told(is_own: Callable[[CodeType], bool], step: Callable[[], None]) -> Iterator[None]:
-        """Call `step` for each bytecode of what is its own, in threads that start meanwhile."""
+        """Call `step` before each instruction of code for which `is_own`, in new threads."""
 
         def call(frame: FrameType, event: str, argument: object) -> "Trace | None":
             if not is_own(frame.f_code):

@@ -1,7 +1,7 @@
-"""The board's file system, in memory: what was flushed or closed outlives a power cut.
+"""The board's file system in memory; files that were flushed or closed survive a power cut.
 
-As littlefs keeps it: a file changes wholly or not at all. What the firmware brings along besides
-code (houses, words, fonts) lies in the slot, and cannot be written to.
+As with littlefs, a file changes entirely or not at all. The firmware's files that are not code
+(houses, words, fonts) are in the slot and read-only.
 """
 
 import errno
@@ -23,7 +23,7 @@ _FOLDER, _FILE = 0x4000, 0x8000
 
 
 class ReadFile(io.BytesIO):
-    """An open file: to read it takes its time."""
+    """An open file; reading it takes virtual time."""
 
     def __init__(self, files: "Files", path: str, data: bytes) -> None:
         super().__init__(data)
@@ -32,18 +32,22 @@ class ReadFile(io.BytesIO):
         self.place = FlashPlace()
 
     def read(self, size: int | None = -1) -> bytes:
+        """Read bytes, by default all."""
         at = self.tell()
         return self._paid(at, super().read(size))
 
     def read1(self, size: int | None = -1) -> bytes:
+        """Read bytes, by default all."""
         at = self.tell()
         return self._paid(at, super().read1(size))
 
     def readline(self, size: int | None = -1) -> bytes:
+        """Read a line."""
         at = self.tell()
         return self._paid(at, super().readline(size))
 
     def readinto(self, buffer: Any) -> int:
+        """Read into a buffer; return the number of bytes."""
         at = self.tell()
         count = super().readinto(buffer)
         self._paid(at, buffer[:count])
@@ -57,13 +61,14 @@ class ReadFile(io.BytesIO):
 
 
 class ChangedFile(ReadFile):
-    """One that may change; what it holds reaches the file system when it is flushed."""
+    """An open file that may be written; its contents reach the file system when flushed."""
 
     def __init__(self, files: "Files", path: str, data: bytes) -> None:
         super().__init__(files, path, data)
         self.kept = data
 
     def flush(self) -> None:
+        """Store the contents in the file system, if they changed and the power is on."""
         if not self.files.world.power:
             return
         now = self.getvalue()
@@ -73,56 +78,62 @@ class ChangedFile(ReadFile):
             self.files.data[self.path] = self.kept = now
 
     def close(self) -> None:
+        """Flush and close the file."""
         if not self.closed:
             self.flush()
         super().close()
 
     def __del__(self) -> None:
-        # Dropped without close: MicroPython would not flush either.
+        # A file dropped without close is not flushed, as in MicroPython.
         io.BytesIO.close(self)
 
 
 class Files:
-    """Files and folders by path; the firmware sees them through `open` and `os`. The first of the
-    `libraries`, folders of firmware, that has a file gives it.
+    """Files and folders by path, which the firmware uses through `open` and `os`.
+
+    `libraries` are folders of firmware; a file is taken from the first that has it.
     """
 
     def __init__(self, world: PartsWorld, libraries: Iterable[Path] = ()) -> None:
-        self.world = world  # where the time that files take passes
+        self.world = world  # its clock advances for each operation
         self.times = _times()
         self.data: dict[str, bytes] = {}
         self.folders = {"/"}
         self.library: dict[str, Path] = {}
-        self.calls = 0  # what the firmware has done with files
-        self._cut = 0  # that in which the power goes
+        self.calls = 0  # operations on files so far
+        self._cut = 0  # the operation in which the power is cut
         self._cut_dice = Random(0)
-        self.failing = (0, 0)  # of that the first which fails, and the first which does not again
+        self.failing = (0, 0)  # operations that fail: the first, and the one after the last
         for folder in libraries:
             self._take(folder)
 
     def fail_at(self, call: int, count: int = 1) -> None:
-        """Order that the n-th thing done with a file from now fails, and those after it, so many:
-        an open, a read, a write that reaches the flash, a look into a folder, a renaming.
+        """Schedule `count` failures, beginning with the n-th operation on files from now.
+
+        Operations are opening, reading, flushing, listing, and changing folders and names.
         """
         self.failing = (self.calls + call, self.calls + call + count)
 
     def cut_at(self, call: int, seed: int = 0) -> None:
-        """Order that the power goes in the n-th thing done with a file from now. What is being
-        written is there in part, as the seed has it: littlefs tears no file, others do.
+        """Schedule a power cut in the n-th operation on files from now.
+
+        A file being written is left in part, of a length that the seed decides. littlefs leaves no
+        partial files, but other file systems do.
         """
         self._cut = self.calls + call
         self._cut_dice = Random(seed)
 
     def try_it(self, path: str = "", data: bytes = b"") -> None:
-        """Count one thing more done with a file, or `data` written to it; raise OSError if it is
-        to fail.
+        """Count an operation, such as writing `data` to `path`.
+
+        Raise OSError if a failure is scheduled; cut the power if a cut is.
         """
         self.calls += 1
         if self.calls == self._cut:
             if path:
                 self.data[path] = data[: self._cut_dice.randrange(len(data) + 1)]
             self.world.cut_power()
-            self.world.wait(0)  # does not come back
+            self.world.wait(0)  # does not return, because the firmware has been stopped
         first, end = self.failing
         if first <= self.calls < end:
             raise OSError(errno.EIO)
@@ -147,7 +158,7 @@ class Files:
         return file if "b" in mode else io.TextIOWrapper(file, "utf-8", write_through=True)
 
     def module(self, random_bytes: Callable[[int], bytes]) -> ModuleType:
-        """Return the module `os` of a boot."""
+        """Return the module `os` for a boot."""
         module = ModuleType("os")
         module.__dict__.update(
             listdir=lambda path="/": [name for name, *_ in self._listed(path)],
@@ -178,7 +189,7 @@ class Files:
         return self.stat(path)
 
     def list(self, path: str) -> list[tuple[str, int, int, int]]:
-        """Return (name, kind, inode, size) of what is in a folder."""
+        """Return (name, kind, inode, size) of each entry of a folder."""
         path = _whole(path)
         if path not in self.folders:
             raise OSError(errno.ENOENT)
@@ -193,7 +204,7 @@ class Files:
         )
 
     def stat(self, path: str) -> tuple[int, ...]:
-        """Return kind and size, as far as the board knows more than that."""
+        """Return the kind and size of a file or folder in the form of `os.stat`."""
         path = _whole(path)
         if path in self.folders:
             return (_FOLDER, 0, 0, 0, 0, 0, 0, 0, 0, 0)
@@ -227,7 +238,7 @@ class Files:
         self.folders.remove(_whole(path))
 
     def rename(self, old: str, new: str) -> None:
-        """Rename a file, over another one if need be."""
+        """Rename a file, replacing another of the new name."""
         self.try_it()
         old = _whole(old)
         if old not in self.data:
@@ -235,7 +246,7 @@ class Files:
         self.data[_whole(new)] = self.data.pop(old)
 
     def write(self, path: str, data: bytes) -> None:
-        """Put a file there, with the folders that it needs."""
+        """Write a file without taking time, and make the folders that it needs."""
         path = _whole(path)
         self.data[path] = data
         self._add_folders(path)
@@ -268,7 +279,7 @@ class Files:
 
 @cache
 def _times() -> FileTimes:
-    """Return the times of the firmware as it is deployed, whatever runs here in its place."""
+    """Return the times for the files of the firmware as it is deployed on a board."""
     return FileTimes(reads_of_deployed())
 
 

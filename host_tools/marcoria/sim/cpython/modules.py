@@ -1,8 +1,8 @@
-"""The modules of one boot: the firmware's own, those made for the boot, and a board's others.
+"""The modules of a boot: the firmware's, stand-ins made for the boot, and others of a board.
 
-Nothing of it is in `sys.modules`: each boot imports everything afresh, as after a power cut, and
-several tables can live in one process. What a board does not have cannot be imported. Those that
-take time let it pass on the virtual clock.
+They are not in `sys.modules`, so each boot imports all modules again, as after a power cut, and
+several tables can run in one process. Modules that a board lacks cannot be imported. Functions
+that take time advance the virtual clock.
 """
 
 import builtins
@@ -24,16 +24,16 @@ from marcoria.sim.chips.bench import PartsWorld
 from marcoria.sim.cpython import virtual_asyncio
 from marcoria.sim.cpython.file_system import Files
 
-_PERIOD = 1 << 30  # of MicroPython's ticks
+_PERIOD = 1 << 30  # period of MicroPython's ticks
 _YEAR_2000 = 946_684_800
-_IN_USE_KIB = 256  # of the heap, at most
-_FREE_KIB = 7000  # of eight mebibytes
-# CPython's modules that do what MicroPython's of the same name do.
+_IN_USE_KIB = 256  # assumed use of the heap, an upper limit
+_FREE_KIB = 7000  # assumed free heap, of eight MiB
+# CPython's modules that are used for MicroPython's of equal names.
 _ALIKE = {"array", "binascii", "cmath", "collections", "errno", "hashlib", "heapq", "io", "json"}
 
 
 class StandIns:
-    """The `modules` of a boot, by name; those that take time let it pass in `world`."""
+    """The stand-ins for a board's `modules` of a boot, by name; they take time in `world`."""
 
     def __init__(
         self,
@@ -49,23 +49,24 @@ class StandIns:
             "gc": _gc(),
             "os": files.module(dice.randbytes),
             "sys": _sys(print),
-            "vfs": ModuleType("vfs"),  # there is nothing to be mounted
+            "vfs": ModuleType("vfs"),  # empty, because there is nothing to mount
             "random": _random(dice),
         }
         self.connect(world)
 
     def connect(self, world: PartsWorld) -> None:
-        """Ask this world from now on."""
+        """Use this world's clock from now on."""
         for name in ("time", "gc"):
             self.modules[name].__dict__["_world"] = world
 
 
 def _time(started: int) -> ModuleType:
-    """Make `time`: each look costs some time, so that a loop that waits for one comes to its
-    end.
+    """Make the module `time`.
+
+    Reading the clock takes virtual time, so that a loop that waits for a time comes to its end.
     """
     module = ModuleType("time")
-    # The world is looked up at each call: at the board's end another takes its place.
+    # The world is looked up at each call, because it is replaced when the board stops.
     names = module.__dict__
 
     def ticks_us() -> int:
@@ -104,7 +105,7 @@ def _time(started: int) -> ModuleType:
 
 
 def _gc() -> ModuleType:
-    """Make `gc`: nothing is collected, but it takes its time."""
+    """Make the module `gc`, in which a collection only takes time."""
     module = ModuleType("gc")
     names = module.__dict__
     names.update(
@@ -136,7 +137,7 @@ def _sys(print: Callable[..., None]) -> ModuleType:
         version="3.4.0; MicroPython v1.27.0 on 2025-12-09",
         argv=[],
         exit=leave,
-        stdin=None,  # it is there when there is a world at its other end
+        stdin=None,  # replaced by the serial port once there is a world
         stdout=SimpleNamespace(write=lambda text: print(text, end="")),
         byteorder="little",
         maxsize=(1 << 31) - 1,
@@ -157,7 +158,7 @@ _ALIKE |= {"math", "re", "struct"}
 
 
 class Modules:
-    """Imports for one boot. `given` are modules made for it, `names` what else is built in."""
+    """The imports of a boot; `given` are its stand-ins, `names` further built-in functions."""
 
     def __init__(
         self, given: dict[str, ModuleType], names: Mapping[str, object], folders: list[Path]
@@ -167,7 +168,7 @@ class Modules:
         self.builtins = {**vars(builtins), **names, "__import__": self._import}
 
     def load(self, name: str) -> ModuleType:
-        """Return the module of that (dotted) name; ImportError if a board has none."""
+        """Import a module by its dotted name; raise ImportError if a board has none."""
         if name in self.loaded:
             return self.loaded[name]
         parent, _, last = name.rpartition(".")
@@ -214,7 +215,7 @@ class Modules:
         return self._built_in(name)
 
     def _built_in(self, name: str) -> ModuleType:
-        """Return what needs no file on a board; its old name with a u is good as well."""
+        """Return a built-in module of a board, also by its old name with a u."""
         if name in _ALIKE:
             module = self.loaded[name] = importlib.import_module(name)
             return module
@@ -229,7 +230,7 @@ class Modules:
     def _execute(self, name: str, code: CodeType, path: str) -> ModuleType:
         module = ModuleType(name)
         module.__file__ = path
-        # What CPython has not is made of what only CPython has.
+        # Modules in MICROPYTHON are written for CPython, so they get CPython's builtins.
         own = path.startswith(str(MICROPYTHON))
         module.__dict__["__builtins__"] = vars(builtins) if own else self.builtins
         if path.endswith("__init__.py"):
@@ -245,7 +246,7 @@ class Modules:
 
 @cache
 def _compiled(path: Path, changed: int) -> CodeType:
-    """Return a module's code; for what is ours Python keeps it beside the source."""
+    """Return the code of a module; for firmware and stand-ins Python caches it on disk."""
     if any(path.is_relative_to(folder) for folder in (FIRMWARE, MACHINE)):
         code = SourceFileLoader(path.stem, str(path)).get_code(path.stem)
         assert code

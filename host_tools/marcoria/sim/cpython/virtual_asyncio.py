@@ -1,7 +1,7 @@
-"""MicroPython's asyncio on virtual time: the part that board, VM and CPython have in common.
+"""MicroPython's asyncio on virtual time: the subset that board, VM and CPython share.
 
-Tasks run in the order of the milliseconds at which they are due, as MicroPython's do; when none
-is due the clock jumps to the next one.
+Tasks run in the order of the milliseconds at which they are due, as in MicroPython; if none is
+due the clock advances to the next.
 """
 
 import heapq
@@ -17,17 +17,17 @@ _ONLY_VM = ("Lock", "TimeoutError", "current_task", "gather", "wait_for", "wait_
 
 
 class CancelledError(BaseException):
-    """What `Task.cancel` raises inside the task."""
+    """Raised inside a task by `Task.cancel`."""
 
 
 class _Waited(Protocol):
-    """What tasks wait for: a task or an event."""
+    """A task or an event that other tasks wait for."""
 
     waiting: "list[Task]"
 
 
 class _QueueEntry:
-    """A task's place in the queue; without a task it is passed over."""
+    """An entry of the queue; without a task it is skipped."""
 
     __slots__ = ("task",)
 
@@ -36,25 +36,25 @@ class _QueueEntry:
 
 
 class Task:
-    """A coroutine under way."""
+    """A running coroutine."""
 
     def __init__(self, loop: "Loop", coro: Coroutine[None, None, object]) -> None:
         self.loop = loop
         self.coro = coro
-        self.entry: _QueueEntry | None = None  # where it is in the queue
-        self.waits_for: _Waited | None = None  # the task or event it waits for
-        self.waiting: list[Task] = []  # those that wait for it
+        self.entry: _QueueEntry | None = None  # its entry in the queue
+        self.waits_for: _Waited | None = None  # the task or event that it waits for
+        self.waiting: list[Task] = []  # tasks that wait for it
         self.throws: BaseException | None = None
         self.over = False
         self.result: object = None
         self.error: BaseException | None = None
 
     def done(self) -> bool:
-        """Return whether the coroutine has come to its end."""
+        """Return whether the coroutine has ended."""
         return self.over
 
     def cancel(self) -> bool:
-        """Raise CancelledError in the task (or the one it waits for) when it is next due."""
+        """Raise CancelledError in the task, or in the task that it waits for, when next due."""
         if self.over:
             return False
         if self is self.loop.current:
@@ -77,7 +77,7 @@ class Task:
 
 
 class Loop:
-    """All tasks of one boot."""
+    """The event loop of a boot with its tasks."""
 
     def __init__(self, world: PartsWorld) -> None:
         self.world = world
@@ -89,7 +89,7 @@ class Loop:
         self.current: Task | None = None
 
     def create_task(self, coro: Coroutine[None, None, object]) -> Task:
-        """Have a coroutine run from now on."""
+        """Start a coroutine as a task."""
         if not hasattr(coro, "send"):
             raise TypeError("coroutine expected")
         task = Task(self, coro)
@@ -98,7 +98,7 @@ class Loop:
         return task
 
     def run_until(self, us: int) -> None:
-        """Run what is due until that time; a task's step that began before may end later."""
+        """Run due tasks until a time; a step of a task that began before may end later."""
         clock, queue, wait = self.clock, self.queue, self.world.wait
         while queue and clock.now < us:
             due = queue[0][0]
@@ -115,10 +115,10 @@ class Loop:
         self.world.faults.check()
 
     def stop(self) -> None:
-        """End all tasks where they are; whatever they still want to say is lost."""
+        """Stop all tasks; their last actions have no effect."""
         self.queue.clear()
         for task in self.tasks:
-            # Their `finally` meets a board without power.
+            # Code in `finally` runs on a board without power, and so raises.
             with suppress(BaseException):
                 task.coro.close()
         self.tasks.clear()
@@ -128,27 +128,27 @@ class Loop:
         if task.entry is not None:
             task.entry.task = None
         ticks = (self.clock.now - self.started) // 1000 + max(ms, 0)
-        # Due at once is due now, and not at the begin of this millisecond: first come, first.
+        # A task that is due at once is queued behind tasks that became due in this millisecond.
         due = self.started + ticks * 1000
         self.order += 1
         task.entry = _QueueEntry(task)
         heapq.heappush(self.queue, (due, self.order, task.entry))
 
     def pause(self, ms: int) -> Generator[None, None, None]:
-        """Put the current task off."""
+        """Suspend the current task for `ms`."""
         assert self.current is not None, "await outside of a task"
         self.push(self.current, ms)
         yield
 
     def wait_for(self, what: "_Waited") -> Generator[None, None, None]:
-        """Park the current task with a task or event."""
+        """Suspend the current task until another task or an event wakes it."""
         assert self.current is not None, "await outside of a task"
         self.current.waits_for = what
         what.waiting.append(self.current)
         yield
 
     def wake(self, waiting: list[Task]) -> None:
-        """Make parked tasks due."""
+        """Make waiting tasks due."""
         for task in waiting:
             task.waits_for = None
             self.push(task, 0)
@@ -181,8 +181,9 @@ class Loop:
 
 
 def module(loop: Loop) -> ModuleType:
-    """Return the module `asyncio` of one boot. `run` comes back at once: let it be main's last
-    line.
+    """Return the module `asyncio` for a boot.
+
+    Its `run` returns at once, so it must be the last line of the main module.
     """
 
     class Sleep:

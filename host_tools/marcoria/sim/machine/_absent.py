@@ -1,4 +1,4 @@
-"""What an ESP32 has and the simulator has not: who asks for it gets one sentence."""
+"""Names that an ESP32 has and the simulator lacks, and the error for them."""
 
 MACHINE = (
     "ADC",
@@ -27,7 +27,7 @@ MACHINE = (
     "time_pulse_us",
     "wake_reason",
 )
-# Modules of an ESP32's image.
+# Modules of MicroPython's image for the ESP32.
 MODULES = (
     "_onewire",
     "_thread",
@@ -57,5 +57,5 @@ MODULES = (
 
 
 def absent(what: str) -> NotImplementedError:
-    """Return the error to be raised."""
+    """Return the error for something that is not modelled."""
     return NotImplementedError("%s is not modelled: docs/own-driver.md lists what is" % what)

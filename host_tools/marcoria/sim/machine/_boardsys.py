@@ -1,10 +1,10 @@
-"""`sys` in the firmware's VM: its own, with the board's serial port."""
+"""`sys` in the firmware's VM: the VM's own, with the board's serial port."""
 
 import sys
-from sys import *  # noqa: F403  # a module, for programs do the same with it
+from sys import *  # noqa: F403  # this is a module because programs may import * from it too
 
 from _console import SerialPort
 
-path = sys.path  # which is not among all of them
+path = sys.path  # `import *` leaves it out
 platform = "esp32"
 stdin = stdout = SerialPort

@@ -28,26 +28,26 @@ if TYPE_CHECKING:
 
 _APB_HZ = const(80_000_000)
 _USUAL_HZ = const(500_000)
-# SCK, MOSI, MISO of both, as the profiles have them.
+# Default SCK, MOSI and MISO of both SPI buses, by profile.
 _SPI_ESP32 = ((14, 13, 12), (18, 23, 19))
 _SPI_PINS = (((12, 11, 13), (36, 35, 37)), _SPI_ESP32, _SPI_ESP32)
 _buses: "dict[int, SPI]" = {}
 _STOP = const(0x80)
 _ENODEV = const(19)
 _ETIMEDOUT = const(116)
-# SCL, SDA, as the profiles have them.
+# Default SCL and SDA of both I2C buses, by profile.
 _I2C_ESP32 = ((18, 19), (25, 26))
 _I2C_PINS = (((9, 8), (9, 8)), _I2C_ESP32, _I2C_ESP32)
 
 
 class SPI:
-    """A bus of the hardware: there is one object for each."""
+    """A hardware SPI bus, with one object for each, as on the ESP32."""
 
     MSB = 0
     LSB = 1
 
     _id: int
-    _wires: bytearray  # their pins, then polarity, phase, bits, firstbit
+    _wires: bytearray  # SCK, MOSI, MISO, polarity, phase, bits, firstbit
     _baud: int
 
     def __new__(
@@ -86,7 +86,7 @@ class SPI:
         mosi: "Wire" = -1,
         miso: "Wire" = -1,
     ) -> None:
-        """Set the bus up; -1: as it was."""
+        """Set the bus up; an argument of -1 keeps the old setting."""
         self._fit(baudrate, bits)
         wires = self._wires
         for i, pin in enumerate((sck, mosi, miso)):
@@ -98,25 +98,30 @@ class SPI:
         spi_setup(self._id, 0, addressof(wires), 7)
 
     def _fit(self, baudrate: int, bits: int) -> None:
-        """Set a baudrate that this kind of bus can have."""
+        """Set the nearest baudrate that the bus can have."""
         if baudrate != -1:
             self._baud = _real_baud(baudrate)
 
     def deinit(self) -> None:
+        """Close the bus."""
         self._baud = 0
 
     def write(self, buf: "bytes | Buffer") -> None:
+        """Send bytes."""
         spi_write(self._id, self._open(), addressof(buf), len(buf))
 
     def read(self, nbytes: int, write: int = 0) -> bytes:
+        """Return bytes read while sending the byte `write` repeatedly."""
         data = bytearray(nbytes)
         self.readinto(data, write)
         return bytes(data)
 
     def readinto(self, buf: "Buffer", write: int = 0) -> None:
+        """Read into a buffer while sending the byte `write` repeatedly."""
         spi_read(self._id | write << 8, self._open(), addressof(buf), len(buf))
 
     def write_readinto(self, write_buf: "bytes | Buffer", read_buf: "Buffer") -> None:
+        """Send bytes from one buffer and read into another."""
         if write_buf is not read_buf:
             if len(write_buf) != len(read_buf):
                 raise ValueError("buffers must be the same length")
@@ -130,7 +135,7 @@ class SPI:
 
 
 def _without_id(baudrate: int, mode: "tuple[int, ...]", *wires: "Wire") -> SPI:
-    """Make a bus as a board does it, for programs from before there was a SoftSPI."""
+    """Make a SoftSPI with the board's warning, for old programs that write SPI(-1, ...)."""
     from _soft import SoftSPI
 
     print("Warning: SPI(-1, ...) is deprecated, use SoftSPI(...) instead")
@@ -141,13 +146,15 @@ def _without_id(baudrate: int, mode: "tuple[int, ...]", *wires: "Wire") -> SPI:
 
 
 def _real_baud(wanted: int) -> int:
-    """Return the baudrate that the bus has: a whole part of 80 MHz."""
+    """Return the bus's real baudrate, which is 80 MHz divided by a whole number."""
     if not 0 < wanted <= _APB_HZ:
         raise ValueError("invalid baudrate")
     return _APB_HZ // -(-_APB_HZ // wanted)
 
 
 class I2C:
+    """A hardware I2C bus."""
+
     def __init__(
         self,
         id: int = 0,
@@ -168,24 +175,30 @@ class I2C:
         i2c_setup(id, timeout, addressof(wires), 2)
 
     def scan(self) -> "list[int]":
+        """Return the addresses that acknowledge."""
         return [at for at in range(0x08, 0x78) if self._go(i2c_write, at | _STOP, b"") > 0]
 
     def writeto(self, addr: int, buf: "bytes | Buffer", stop: bool = True) -> int:
+        """Write bytes to a chip; return their number."""
         _check(self._go(i2c_write, addr | _STOP if stop else addr, buf))
         return len(buf)
 
     def readfrom(self, addr: int, nbytes: int, stop: bool = True) -> bytes:
+        """Return bytes read from a chip."""
         data = bytearray(nbytes)
         self.readfrom_into(addr, data, stop)
         return bytes(data)
 
     def readfrom_into(self, addr: int, buf: "Buffer", stop: bool = True) -> None:
+        """Read from a chip into a buffer."""
         _check(self._go(i2c_read, addr | _STOP if stop else addr, buf))
 
     def writevto(self, addr: int, vector: "list[bytes]", stop: bool = True) -> int:
+        """Write several pieces of bytes to a chip; return their number."""
         return self.writeto(addr, b"".join(vector), stop)
 
     def readfrom_mem(self, addr: int, memaddr: int, nbytes: int, *, addrsize: int = 8) -> bytes:
+        """Return bytes read from a chip's register."""
         data = bytearray(nbytes)
         self.readfrom_mem_into(addr, memaddr, data, addrsize=addrsize)
         return bytes(data)
@@ -193,11 +206,13 @@ class I2C:
     def readfrom_mem_into(
         self, addr: int, memaddr: int, buf: "Buffer", *, addrsize: int = 8
     ) -> None:
+        """Read from a chip's register into a buffer."""
         _check(self._go(i2c_mem_read, addr | _register(memaddr, addrsize), buf))
 
     def writeto_mem(
         self, addr: int, memaddr: int, buf: "bytes | Buffer", *, addrsize: int = 8
     ) -> None:
+        """Write bytes to a chip's register."""
         _check(self._go(i2c_mem_write, addr | _register(memaddr, addrsize), buf))
 
     def _go(self, request: "Transfer", target: int, buf: "bytes | Buffer") -> int:

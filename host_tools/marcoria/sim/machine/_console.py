@@ -1,4 +1,4 @@
-"""`sys.stdin` and `sys.stdout` as a board has them: both are its one serial port."""
+"""`sys.stdin` and `sys.stdout` of a board: both are its serial port."""
 
 from _board import console_next, console_write
 from micropython import const
@@ -12,10 +12,10 @@ _INTERRUPTED = const(-2)
 
 
 class Bytes:
-    """The port without its texts."""
+    """The serial port as a binary stream."""
 
     def readinto(self, data: "Buffer") -> int:
-        """Fill all of it, however long that takes."""
+        """Fill the buffer, and wait until it is full."""
         at = 0
         while at < len(data):
             byte = console_next()
@@ -27,13 +27,13 @@ class Bytes:
         return at
 
     def write(self, data: "bytes | Buffer", offset: int = 0, count: int = -1) -> int:
-        """Write as streams do: the bytes from `offset` on, so many at most."""
+        """Write at most `count` bytes from `offset` on; return their number."""
         count = len(data) - offset if count < 0 else min(count, len(data) - offset)
         console_write(offset, 0, addressof(data), offset + count)
         return count
 
 
 class SerialPort:
-    """What a program finds as `sys.stdin`, and as `sys.stdout`."""
+    """The object for `sys.stdin` and `sys.stdout`."""
 
     buffer = Bytes()

@@ -1,4 +1,4 @@
-"""The ESP32's pins, one object for each, made once; and pins that swing by themselves."""
+"""The ESP32's pins, with one object for each, and PWM on pins."""
 
 from _board import on_interrupt, pin_get, pin_latch, pin_mode, pin_set, pin_watch, pins, pwm
 from micropython import const
@@ -19,6 +19,8 @@ _handlers: "list[Handler | None]" = [None] * _count
 
 
 class Pin:
+    """A GPIO."""
+
     IN = 1
     OUT = 3
     OPEN_DRAIN = 7
@@ -43,6 +45,7 @@ class Pin:
     def init(
         self, mode: "int | None" = None, pull: "int | None" = -1, *, value: "int | None" = None
     ) -> None:
+        """Set mode, pull and output level."""
         if mode is not None and mode not in (1, 3, 7):
             raise ValueError("invalid pin mode")
         if mode in (3, 7) and self._id >= _inputs_only:
@@ -53,6 +56,7 @@ class Pin:
         pin_mode(self._id, way, pull - 1 if pull in (1, 2) else -1)
 
     def value(self, value: "int | None" = None) -> "int | None":
+        """Return the level, or set it."""
         if value is None:
             return pin_get(self._id)
         pin_set(self._id, 1 if value else 0)
@@ -61,15 +65,19 @@ class Pin:
     __call__ = value
 
     def on(self) -> None:
+        """Set the pin high."""
         pin_set(self._id, 1)
 
     def off(self) -> None:
+        """Set the pin low."""
         pin_set(self._id, 0)
 
     def toggle(self) -> None:
+        """Invert the output level."""
         pin_set(self._id, 1 - pin_latch(self._id))
 
     def irq(self, handler: "Handler | None" = None, trigger: int = 3) -> None:
+        """Set the handler for edges, or None."""
         if trigger & ~3:
             raise ValueError("only edges are simulated")
         _handlers[self._id] = handler
@@ -80,7 +88,7 @@ class Pin:
 
 
 class PWM:
-    """A pin that swings by itself."""
+    """Pulse-width modulation on a pin."""
 
     def __init__(self, dest: "int | Pin", freq: int = 5_000, duty_u16: int = 32_768) -> None:
         self._pin = Pin(dest)._id
@@ -89,6 +97,7 @@ class PWM:
         self.init(freq, duty_u16)
 
     def init(self, freq: "int | None" = None, duty_u16: "int | None" = None) -> None:
+        """Set frequency and duty; None keeps the old value."""
         if freq is not None:
             if not 1 <= freq <= 40_000_000:
                 raise ValueError("frequency must be from 1Hz to 40MHz")
@@ -100,16 +109,19 @@ class PWM:
         pwm(self._pin, self._hz, self._duty)
 
     def deinit(self) -> None:
+        """Switch the PWM off."""
         self._duty = 0
         pwm(self._pin, self._hz, 0)
 
     def freq(self, value: "int | None" = None) -> "int | None":
+        """Return the frequency, or set it."""
         if value is None:
             return self._hz
         self.init(value)
         return None
 
     def duty_u16(self, value: "int | None" = None) -> "int | None":
+        """Return the duty, or set it."""
         if value is None:
             return self._duty
         self.init(None, value)
@@ -117,7 +129,7 @@ class PWM:
 
 
 def number_of(pin: "int | Pin | None") -> int:
-    """Return a pin's number as the world is told it, nothing included."""
+    """Return the number of a pin in requests to the world, also for None."""
     return _NOTHING if pin is None else Pin(pin)._id
 
 
@@ -129,7 +141,7 @@ def _make_pins() -> None:
 
 
 def _interrupt(n: int) -> None:
-    """Call the handler, between two operations of the firmware, never within another handler."""
+    """Call a pin's handler, between two operations of the firmware and never nested."""
     handler = _handlers[n]
     if handler:
         handler(_pins[n])

@@ -1,4 +1,4 @@
-"""Buses that the processor moves by itself, on whatever pins: the same calls, and slower."""
+"""Software buses: SPI and I2C on any pins, slower than those of the hardware."""
 
 from _board import i2c_setup
 from _buses import I2C, SPI
@@ -12,13 +12,15 @@ if TYPE_CHECKING:
 
     Wire = int | Pin | None
 
-# Numbers that no bus of the hardware has: this and that of the clock's pin.
+# Software buses have numbers from 64 on: 64 plus the number of the clock's pin.
 _SOFT = const(64)
-# A pin is not set more often than that, whatever baudrate is asked for.
+# The processor cannot set pins faster, whatever baudrate a program sets.
 _FASTEST_HZ = const(800_000)
 
 
 class SoftSPI(SPI):
+    """A software SPI bus."""
+
     def __new__(
         cls,
         baudrate: int = 500_000,
@@ -48,6 +50,8 @@ class SoftSPI(SPI):
 
 
 class SoftI2C(I2C):
+    """A software I2C bus."""
+
     def __init__(
         self, scl: "Wire", sda: "Wire", *, freq: int = 400_000, timeout: int = 50_000
     ) -> None:

@@ -1,4 +1,4 @@
-"""What `os.uname` tells of the board."""
+"""`os.uname` of the board."""
 
 from collections import namedtuple
 
@@ -13,4 +13,5 @@ _Uname = namedtuple("_Uname", ("sysname", "nodename", "release", "version", "mac
 
 
 def uname() -> _Uname:
+    """Return the names and versions of board and MicroPython."""
     return _Uname("esp32", "esp32", "1.27.0", "v1.27.0 on 2025-12-09", _BOARDS[profile()])

@@ -1,5 +1,5 @@
-"""MicroPython's `esp`, of which programs switch off messages."""
+"""MicroPython's `esp`, with the function by which programs switch off messages."""
 
 
 def osdebug(level: "int | None", tag: str = "") -> None:
-    pass
+    """Do nothing, because there are no messages of the operating system."""

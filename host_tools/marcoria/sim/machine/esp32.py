@@ -1,6 +1,4 @@
-"""MicroPython's `esp32`: how warm the chip is, and the partitions of the flash, of which one is
-simulated: `journal`.
-"""
+"""MicroPython's `esp32`: the chip's temperature, and the partition `journal` of the flash."""
 
 from _board import flash_blocks, flash_erase, flash_read, flash_write, profile, temperature
 from micropython import const
@@ -20,7 +18,7 @@ _FAILED = const(-0x6001)  # ESP_ERR_FLASH_OP_FAIL
 
 
 def __getattr__(name: str) -> "Callable[[], int]":
-    """Return the function of the chip's sensor: an S3 has the one, an ESP32 the other."""
+    """Return the function for the temperature, whose name differs between ESP32 and S3."""
     if name == ("raw_temperature" if profile() else "mcu_temperature"):
         return temperature
     raise AttributeError(name)
@@ -32,6 +30,8 @@ def _checked(failed: int) -> None:
 
 
 class Partition:
+    """A partition of the flash, of which only `journal` is simulated."""
+
     BOOT = 0
     RUNNING = 1
     TYPE_APP = 0
@@ -44,22 +44,25 @@ class Partition:
 
     @staticmethod
     def find(type: int = 0, subtype: int = 0xFF, label: "str | None" = None) -> "list[Partition]":
+        """Return the partitions of a type, subtype and label."""
         if type != Partition.TYPE_DATA or not flash_blocks():
             return []
         wanted = subtype in (0xFF, _SUBTYPE) and label in (None, _LABEL)
         return [Partition(_LABEL)] if wanted else []
 
     def info(self) -> "tuple[int, int, int, int, str, bool]":
+        """Return type, subtype, address, size, label, and whether it is encrypted."""
         return (self.TYPE_DATA, _SUBTYPE, _ADDRESS, self._blocks * _BLOCK, _LABEL, False)
 
     def readblocks(self, block_num: int, buf: "Buffer", offset: int = 0) -> None:
+        """Read from a block on into a buffer."""
         self._check(block_num, offset, len(buf))
         _checked(flash_read(block_num, offset, addressof(buf), len(buf)))
 
     def writeblocks(
         self, block_num: int, buf: "bytes | Buffer", offset: "int | None" = None
     ) -> None:
-        """Write blocks: without an offset erase first, with one only program."""
+        """Program bytes; without an offset erase the blocks first."""
         self._check(block_num, offset or 0, len(buf))
         if offset is None:
             for i in range(-(-len(buf) // _BLOCK)):
@@ -67,6 +70,7 @@ class Partition:
         _checked(flash_write(block_num, offset or 0, addressof(buf), len(buf)))
 
     def ioctl(self, op: int, arg: int) -> "int | None":
+        """Answer the operations of MicroPython's block devices."""
         if op in (1, 2, 3):  # init, deinit, sync
             return 0
         if op == 4:

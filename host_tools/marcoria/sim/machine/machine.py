@@ -1,8 +1,8 @@
-"""MicroPython's `machine`, as the ESP32 port has it and as far as a card table needs it.
+"""MicroPython's `machine` of the ESP32 port, as far as a card table needs it.
 
-CPython runs it and the firmware's VM, where integers and addresses cross over to the world and
-nothing is allocated. What a card table never uses is loaded when it is asked for; what a board has
-and this does not says so; what a board has not raises AttributeError, as there.
+It runs on CPython and in the firmware's VM, where integers and addresses are passed to the world
+and nothing is allocated. Parts that a card table does not use are loaded on demand. Names that a
+board has and the simulator lacks raise NotImplementedError, other names AttributeError.
 """
 
 from _board import bits, cause, chip_id, restart, wait, watch_dog
@@ -23,23 +23,27 @@ WDT_RESET = 3
 DEEPSLEEP_RESET = 4
 SOFT_RESET = 5
 
-_IDLE_US = 1000  # until the next tick of the operating system
+_IDLE_US = 1000  # a tick of the operating system
 _frequency = [160_000_000]
 
 
 class WDT:
+    """The watchdog."""
+
     def __init__(self, id: int = 0, timeout: int = 5_000) -> None:
         if id != 0 or timeout <= 0:
             raise ValueError("no such watchdog")
         watch_dog(timeout)
 
     def feed(self) -> None:
+        """Restart the timeout."""
         watch_dog(0)
 
 
 def bitstream(
     pin: Pin, encoding: int, timing: "tuple[int, int, int, int]", data: "bytes | Buffer"
 ) -> None:
+    """Send bits on a pin, with the times of their levels in ns."""
     if encoding != 0:
         raise ValueError("encoding")
     high = pin._id << 24 | timing[0] << 12 | timing[1]
@@ -47,6 +51,7 @@ def bitstream(
 
 
 def freq(hz: "int | None" = None) -> "int | None":
+    """Return the processor's clock rate, or set it."""
     if hz is None:
         return _frequency[0]
     if hz not in (20_000_000, 40_000_000, 80_000_000, 160_000_000, 240_000_000):
@@ -56,24 +61,29 @@ def freq(hz: "int | None" = None) -> "int | None":
 
 
 def reset() -> None:
+    """Restart the board."""
     restart(HARD_RESET)
 
 
 def soft_reset() -> None:
+    """Restart the program."""
     restart(SOFT_RESET)
 
 
 def reset_cause() -> int:
+    """Return the cause of the last reset."""
     return cause()
 
 
 def unique_id() -> bytes:
+    """Return the six bytes that identify the board."""
     data = bytearray(6)
     chip_id(0, 0, addressof(data), 6)
     return bytes(data)
 
 
 def idle() -> None:
+    """Wait for the next tick of the operating system."""
     wait(_IDLE_US)
 
 

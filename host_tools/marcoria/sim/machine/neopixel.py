@@ -7,12 +7,14 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from machine import Pin
 
-# High and low of a 0, high and low of a 1, in ns: at 400 and at 800 kHz.
+# Times of a bit in ns at 400 and at 800 kHz: high and low of a 0, high and low of a 1.
 _TIMINGS = ((800, 1700, 1600, 900), (400, 850, 800, 450))
 
 
 class NeoPixel:
-    ORDER = (1, 0, 2, 3)  # green goes first
+    """A strip of lights with its colours in a buffer."""
+
+    ORDER = (1, 0, 2, 3)  # green is sent first
 
     def __init__(
         self,
@@ -39,8 +41,10 @@ class NeoPixel:
         return tuple([self.buf[i * self.bpp + self.ORDER[c]] for c in range(self.bpp)])
 
     def fill(self, v: "tuple[int, ...]") -> None:
+        """Set all lights to one colour."""
         for i in range(self.n):
             self[i] = v
 
     def write(self) -> None:
+        """Send the colours to the strip."""
         bitstream(self.pin, 0, self.timing, self.buf)

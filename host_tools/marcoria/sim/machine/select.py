@@ -1,4 +1,4 @@
-"""MicroPython's `select`, as far as a serial port is looked at; a look takes no heap."""
+"""MicroPython's `select` for polling the serial port; a poll allocates nothing."""
 
 from _board import console_waits
 
@@ -14,11 +14,14 @@ class _Poll:
         self._wanted = False
 
     def register(self, stream: object, events: int = POLLIN | POLLOUT) -> None:
+        """Set the events to poll for; only input is supported."""
         self._wanted = bool(events & POLLIN)
 
     def ipoll(self, timeout: int = -1) -> "tuple[tuple[object, int], ...]":
+        """Return the ready streams at once, without waiting."""
         return _READY if self._wanted and console_waits() else _NOTHING
 
 
 def poll() -> _Poll:
+    """Return a new poll object."""
     return _Poll()

@@ -1,1 +1,1 @@
-"""What a simulated table shows: pictures of it, and the display read by its letters."""
+"""Pictures of a simulated table, and text recognition for its display."""

@@ -1,4 +1,4 @@
-"""A small drawing surface with smooth edges, and PNG files of it: no library needed."""
+"""A small drawing surface with smooth edges and PNG output, without any library."""
 
 import math
 import struct
@@ -9,16 +9,16 @@ from functools import cache
 Colour = tuple[int, int, int]
 Point = tuple[float, float]
 Outline = list[Point]
-# Its upper and lower end, x where y is 0, x for each y, and whether it runs down.
+# Upper and lower end, x at y = 0, change of x for each y, and whether it runs down.
 Edge = tuple[float, float, float, float, bool]
-# The bytes of a row from x to before another x, for what is not of one colour.
+# A function of y and two x that returns the bytes of a row between them, for textures.
 Paint = Callable[[int, int, int], bytes]
 
 _SAMPLES = 4  # lines within a row of pixels
 
 
 class Canvas:
-    """An RGB picture. Outlines are closed polygons; where several overlap they are one shape."""
+    """An RGB picture; outlines are closed polygons, and overlapping ones form one shape."""
 
     def __init__(self, width: int, height: int, colour: Colour) -> None:
         self.width = width
@@ -26,7 +26,7 @@ class Canvas:
         self.rows = [bytearray(bytes(colour) * width) for _ in range(height)]
 
     def png(self) -> bytes:
-        """Return the picture as a file."""
+        """Return the bytes of a PNG file."""
         return png(self.width, self.height, b"".join(b"\0" + row for row in self.rows), 2)
 
     def fill(
@@ -56,7 +56,7 @@ class Canvas:
                         row[at] = min(255, row[at] + int(near * colour[i]))
 
     def image(self, x: int, y: int, width: int, greys: bytes, inks: tuple[bytes, ...]) -> None:
-        """Put a picture of greys, each channel as its table of 256 says."""
+        """Draw a grey picture; `inks` has for each channel a table of 256 values."""
         for line in range(len(greys) // width):
             row = self.rows[y + line]
             piece = greys[line * width : line * width + width]
@@ -103,12 +103,12 @@ class Canvas:
 
 @cache
 def _mixed(value: int, opacity: float) -> bytes:
-    """Return for each old value the one with so much of another over it."""
+    """Return a table of all old values mixed with a value at this opacity."""
     return bytes(round(old + (value - old) * opacity) for old in range(256))
 
 
 def _edges(outlines: Iterable[Outline]) -> list[Edge]:
-    """Return the sides of polygons but for the level ones."""
+    """Return the sides of polygons without horizontal ones."""
     edges = []
     for outline in outlines:
         for (ax, ay), (bx, by) in zip(outline, outline[1:] + outline[:1], strict=True):
@@ -119,7 +119,7 @@ def _edges(outlines: Iterable[Outline]) -> list[Edge]:
 
 
 def _spans(edges: list[Edge], y: float) -> list[tuple[float, float]]:
-    """Return where a horizontal line is inside."""
+    """Return the parts of a horizontal line that are inside."""
     crossings = sorted(
         (at + y * slope, down) for top, bottom, at, slope, down in edges if top <= y < bottom
     )
@@ -166,7 +166,7 @@ def _on_circle(x: float, y: float, radius: float, degrees: float) -> Point:
 
 
 def png(width: int, height: int, lines: bytes, kind: int) -> bytes:
-    """Return a PNG file of lines that each begin with filter 0; kind 0 is grey, 2 RGB."""
+    """Return a PNG file; each line begins with filter type 0, kind 0 is grey, 2 RGB."""
     header = struct.pack(">IIBBBBB", width, height, 8, kind, 0, 0, 0)
     parts = ((b"IHDR", header), (b"IDAT", zlib.compress(lines, 6)), (b"IEND", b""))
     return b"\x89PNG\r\n\x1a\n" + b"".join(

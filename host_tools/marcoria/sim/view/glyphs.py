@@ -1,11 +1,11 @@
-"""Letters as strokes and suits as outlines, as far as a table needs them."""
+"""Outlines of the letters and suits that pictures of a table need."""
 
 import math
 from itertools import pairwise
 
 from marcoria.sim.view.canvas import Outline, Point, circle, line
 
-# Each letter is drawn on a grid 4 wide and 6 high, its strokes as points "xy"; y goes down.
+# Each letter is drawn on a grid 4 wide and 6 high; a stroke is a list of points "xy", y downwards.
 _STROKES = {
     "A": "0620 2046 1434",
     "C": "42311001 01050516 162635 3544",
@@ -34,7 +34,7 @@ _WIDTHS = {"I": 1, "M": 4.6, "W": 4.8}
 
 
 def text(words: str, x: float, y: float, height: float, weight: float = 0.16) -> list[Outline]:
-    """Return outlines of words around (x, y); `weight` is the strokes' width in heights."""
+    """Return outlines of words centred on (x, y); `weight` is the strokes' width in heights."""
     unit = height / 6
     advances = [(_WIDTHS.get(letter, 4) + 1.9) * unit for letter in words]
     left = x - (sum(advances) - 1.9 * unit) / 2
@@ -53,7 +53,7 @@ def text(words: str, x: float, y: float, height: float, weight: float = 0.16) ->
 
 
 def suit(letter: str, x: float, y: float, size: float) -> list[Outline]:
-    """Return outlines of ♣ ♦ ♥ ♠ (C D H S) around (x, y), about `size` wide and high."""
+    """Return outlines of ♣ ♦ ♥ ♠ (C D H S) centred on (x, y), about `size` wide and high."""
     half = size / 2
     if letter == "D":
         shape: list[Outline] = [_curved([(0, -1), (0.78, 0), (0, 1), (-0.78, 0)], 0.12)]
@@ -84,7 +84,7 @@ def _stem() -> Outline:
 
 
 def _curved(points: list[Point], bend: float) -> Outline:
-    """Return a polygon whose sides bend a little inwards."""
+    """Return a polygon with its sides bent inwards."""
     found = []
     for (ax, ay), (bx, by) in zip(points, points[1:] + points[:1], strict=True):
         for step in range(8):

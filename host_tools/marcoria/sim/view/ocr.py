@@ -1,10 +1,10 @@
-"""Read the display as people do, by the shapes of the letters on it, and lay out its text.
+"""Text recognition for the display, by the shapes of the letters, and the layout of its text.
 
     page = ocr.PageReader().page(table.screen())
     assert "South speaks" in page
 
-Nothing is known of the firmware but its fonts. Letters that look alike (a Latin and a Cyrillic A)
-are one letter here; `Page` compares with that in mind.
+It uses nothing of the firmware but its fonts. Letters that look alike (a Latin and a Cyrillic A)
+cannot be told apart, so `ScreenPage` treats them as equal.
 """
 
 import hashlib
@@ -24,11 +24,11 @@ _Found: TypeAlias = "dict[tuple[int, int], list[Shape]]"
 
 ROWS = 6
 _PITCH = _HALF // ROWS
-_RULES = ("|", "l")  # what the upright rules of the sheet are taken for
+_RULES = ("|", "l")  # letters that the vertical rules of the score sheet are read as
 
 
 class ScreenLine(Value):
-    """Letters that follow each other on the display."""
+    """A line of letters on the display."""
 
     def __init__(
         self,
@@ -39,30 +39,30 @@ class ScreenLine(Value):
         width: int,
     ) -> None:
         self.text = text
-        self.size = size  # of the font
+        self.size = size  # size of the font
         self.x = x
         self.y = y
         self.width = width
 
 
 class ScreenPage:
-    """What stands on the display. `"words" in page` looks for them wherever a line is broken."""
+    """The text on the display; `"words" in page` finds words across line breaks too."""
 
     def __init__(self, lines: list[ScreenLine], alike: dict[str, str], mirrored: bool) -> None:
         self.lines = lines
         self.alike = alike
-        self.mirrored = mirrored  # whether both sides of the table read the same
+        self.mirrored = mirrored  # whether both sides of the table see equal halves
 
     @property
     def text(self) -> str:
-        """Return all lines, one below the other."""
+        """Return all lines as a text."""
         return "\n".join(line.text for line in self.lines)
 
     def __contains__(self, words: str) -> bool:
         return self._plain(words) in self._plain(self.text)
 
     def line_with(self, words: str) -> ScreenLine | None:
-        """Return the first line that has these words in it."""
+        """Return the first line that contains these words, or None."""
         wanted = self._plain(words)
         return next((line for line in self.lines if wanted in self._plain(line.text)), None)
 
@@ -71,7 +71,7 @@ class ScreenPage:
 
 
 class PageReader:
-    """Reads pages set in the fonts of a file."""
+    """Reader of pages in the fonts of a file."""
 
     def __init__(self, file: Path = FILE) -> None:
         self.fonts = load(file.read_bytes())
@@ -81,7 +81,7 @@ class PageReader:
         self._last = b"", b""  # a screen and its ink
 
     def _distinct(self, shapes: list[Shape]) -> list[Shape]:
-        """Return the shapes of a font without those that look like one before."""
+        """Return the shapes of a font without those that look like an earlier one."""
         seen: dict[tuple[int, tuple[Row, ...]], Shape] = {}
         distinct = []
         missing = [shape for shape in shapes if shape.letter == MISSING]
@@ -91,12 +91,14 @@ class PageReader:
                 distinct.append(shape)
             elif first.letter != shape.letter:
                 self.alike.setdefault(shape.letter, self.alike.get(first.letter, first.letter))
-        # A rule is no line of underscores.
+        # Without underscores, because a rule would be read as a line of them.
         return [shape for shape in distinct if shape.letter != "_"]
 
     def page(self, screen: bytes) -> ScreenPage:
-        """Return what a screen says. Reading takes its time and screens come again, with other
-        greys too: each ink is read once.
+        """Return the text of a screen.
+
+        Recognition is slow and screens repeat, also with other greys, so each black-and-white
+        picture is read once and cached.
         """
         for page in self.reading(screen):
             if page is not None:
@@ -104,8 +106,9 @@ class PageReader:
         raise ValueError("no screen")
 
     def reading(self, screen: bytes) -> Iterator[ScreenPage | None]:
-        """Yield the same in steps, for who has others to think of: None after each, then the
-        page.
+        """Read a screen in steps, so that the caller can do other work between them.
+
+        Yield None after each step, then the page.
         """
         if screen != self._last[0]:
             self._last = bytes(screen), bytes([_INK[grey] for grey in screen])
@@ -128,26 +131,24 @@ class PageReader:
                         found.setdefault(place, []).append(shape)
                     yield
                 lines += self._lines(found, size, lines)
-        # Between white letters the ground may look like a smaller black one.
+        # The background between white letters may look like smaller black letters.
         lines = [one for one in lines if not any(_between(one, other) for other in lines)]
         lines.sort(key=lambda line: (line.y + line.size * 3 // 4, line.x))
         mirrored = dark[: _HALF * WIDTH] == bytes(reversed(half))
         self._read[key] = ScreenPage(lines, self.alike, mirrored)
 
     def _lines(self, found: "_Found", size: int, before: list[ScreenLine]) -> list[ScreenLine]:
-        """Return the lines of what was found in one font that are no part of what a larger one has
-        there.
-        """
+        """Return the lines of letters found in a font, without parts of larger lines."""
         space = next(shape.advance for shape in self.fonts[size] if shape.letter == " ")
         chains: dict[tuple[int, int], Chain] = {}
-        # From the right: each place knows how what follows it is best read.
+        # From the right, so that the best reading of what follows a place is known already.
         for y, x in sorted(found, reverse=True):
             chains[y, x] = max(
                 (_chain(chains, shape, y, x, space) for shape in found[y, x]),
                 key=lambda chain: chain.ink,
             )
         lines: list[ScreenLine] = []
-        # What has the most ink is read first; what is a part of it is no line of its own.
+        # The chains with the most ink come first; chains that are part of them are dropped.
         for (y, x), chain in sorted(chains.items(), key=lambda one: (-one[1].ink, one[0])):
             line = ScreenLine(chain.text, size, x, y + _HALF, chain.end - x)
             if not any(_within(line, other) for other in before + lines):
@@ -157,12 +158,12 @@ class PageReader:
 
 @cache
 def reader() -> PageReader:
-    """Return the one who reads the tables' own fonts, and remembers what stood on any of them."""
+    """Return the reader for the tables' own fonts, with its cache of screens."""
     return PageReader()
 
 
 class Chain:
-    """Letters from a place on: how much ink they account for, and where they end."""
+    """Letters from a place on: their text, the number of their black pixels, and their end."""
 
     def __init__(
         self,
@@ -178,7 +179,7 @@ class Chain:
 def _chain(
     chains: dict[tuple[int, int], Chain], shape: Shape, y: int, x: int, space: int
 ) -> Chain:
-    """Return a shape and what follows it, a space between them or not."""
+    """Return the chain of a shape and the letters that follow, directly or after a space."""
     end = x + shape.advance
     follows = chains.get((y, end))
     gap = ""
@@ -191,7 +192,7 @@ def _chain(
 
 
 def _between(line: ScreenLine, other: ScreenLine) -> bool:
-    """Return whether a line is made of what is left free by a larger one."""
+    """Return whether a line was read in the background of a larger one."""
     return line.size < other.size and _within(line, other)
 
 
@@ -206,12 +207,12 @@ def _within(line: ScreenLine, other: ScreenLine) -> bool:
 
 
 def _letters(line: ScreenLine) -> int:
-    """Return how high its letters are; what is farther away is another line."""
+    """Return the height of a line's letters; text farther away is another line."""
     return line.size * 3 // 4
 
 
 def laid_out(page: ScreenPage, columns: int) -> list[str]:
-    """Return what one side of the table reads there, in so many columns."""
+    """Return the text that one side of the table sees, laid out in rows of `columns` letters."""
     rows = [" " * columns] * ROWS
     for line in page.lines:
         if line.text in _RULES:
@@ -225,14 +226,14 @@ def laid_out(page: ScreenPage, columns: int) -> list[str]:
 
 
 def dark_rows(screen: bytes) -> list[bool]:
-    """Return which rows are white on black."""
+    """Return for each row whether it is white on black."""
     middles = [_HALF + row * _PITCH + _PITCH // 2 for row in range(ROWS)]
     lines = [screen[y * WIDTH : (y + 1) * WIDTH] for y in middles]
     return [sum(line) < 128 * WIDTH for line in lines]
 
 
 def _free(rows: list[str], row: int, start: int, end: int) -> int:
-    """Return the first row from that one on that has room there."""
+    """Return the first row from `row` on that is free from `start` to `end`."""
     for place in range(row, ROWS):
         if not rows[place][max(0, start - 1) : end + 1].strip():
             return place

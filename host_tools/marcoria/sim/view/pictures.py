@@ -1,4 +1,4 @@
-"""Pictures of a simulated table, as people see it: the display alone, or all from above.
+"""Pictures of a simulated table: the display alone, or the table from above.
 
 Path("table.png").write_bytes(pictures.table(table))
 """
@@ -13,7 +13,7 @@ from marcoria.sim.view.glyphs import suit, text
 
 WIDTH, HEIGHT = 1120, 980
 
-_RIM = 30  # of wood around the felt
+_RIM = 30  # width of the wood around the felt
 _FELT: Colour = (35, 86, 74)
 _PAD: Colour = (26, 66, 56)
 _THREAD: Colour = (205, 196, 168)
@@ -26,7 +26,7 @@ _PAPER: Colour = (236, 234, 224)
 _INK: Colour = (38, 36, 38)
 _CARD: Colour = (252, 250, 243)
 
-# Each seat: its origin, and where its right and its down point on the picture.
+# By seat: its origin, and the directions of its right and its bottom in the picture.
 _SEATS = {
     "N": ((WIDTH // 2, 192), (-1, 0), (0, -1)),
     "E": ((WIDTH - 210, HEIGHT // 2), (0, -1), (1, 0)),
@@ -40,7 +40,7 @@ _DIRECTOR = ("MENU", "UNDO", "OK", "MUTE")
 
 
 def display(screen: bytes) -> bytes:
-    """Return a PNG of the display alone, its greys as they are."""
+    """Return a PNG of the display alone, with unchanged greys."""
     lines = b"".join(
         b"\0" + screen[at : at + glass.WIDTH] for at in range(0, len(screen), glass.WIDTH)
     )
@@ -48,7 +48,7 @@ def display(screen: bytes) -> bytes:
 
 
 def table(table: Any) -> bytes:
-    """Return a PNG of a `SimTable` from above, south below."""
+    """Return a PNG of a `SimTable` from above, with South at the bottom."""
     return scene(table.screen(), table.lights(), table.cards(), table.keys())
 
 
@@ -58,7 +58,7 @@ def scene(
     cards: dict[str, list[str]],
     keys: list[str],
 ) -> bytes:
-    """Return a PNG of what is seen, each part as `SimTable` gives it."""
+    """Return a PNG of a table from the outputs of `SimTable`."""
     canvas = Canvas(WIDTH, HEIGHT, (250, 248, 243))
     canvas.rows = [bytearray(row) for row in _bare()]
     for name, leds in lights.items():
@@ -73,12 +73,12 @@ def scene(
     return canvas.png()
 
 
-# --- what never changes ---------------------------------------------------------------------
+# --- the parts that never change ------------------------------------------------------------
 
 
 @cache
 def _bare() -> tuple[bytes, ...]:
-    """Return the table with nothing on it and no light."""
+    """Return the rows of an empty table without lights."""
     canvas = Canvas(WIDTH, HEIGHT, (250, 248, 243))
     _shadow(canvas, 12, 12, WIDTH - 24, HEIGHT - 24, 46, 8)
     canvas.fill([rounded(10, 8, WIDTH - 20, HEIGHT - 20, 46)], _wood())
@@ -168,7 +168,7 @@ def _shadow(
 
 
 def _wood() -> Any:
-    """Draw planks with grain along the picture."""
+    """Return a texture of wood with horizontal grain."""
     dice = random.Random(4)
     rows = {}
     tone, drift = 0.0, 0.0
@@ -187,7 +187,7 @@ def _wood() -> Any:
 
 
 def _cloth() -> Any:
-    """Draw felt: fine noise, a little lighter towards the middle."""
+    """Return a texture of felt: fine noise, lighter towards the middle."""
     dice = random.Random(9)
     threads = []
     for _ in range(48):
@@ -207,7 +207,7 @@ def _cloth() -> Any:
     return paint
 
 
-# --- what changes ---------------------------------------------------------------------------
+# --- the parts that change ------------------------------------------------------------------
 
 
 def _lit(canvas: Canvas, name: str, leds: list[Colour]) -> None:
@@ -230,7 +230,7 @@ def _pressed(canvas: Canvas, name: str) -> None:
 
 
 def _card(canvas: Canvas, name: str, card: str, number: int) -> None:
-    """Draw a card face up; one that lies on another so that the corner below is seen."""
+    """Draw a card face up, shifted so that the corner of a card below it is visible."""
     x, y = -50 + 27.0 * number, -84 + 5.0 * number
     for grow in (4, 3, 2, 1):
         shade = rounded(x - grow, y - grow + 2, 100 + 2 * grow, 144 + 2 * grow, 9)
@@ -238,7 +238,7 @@ def _card(canvas: Canvas, name: str, card: str, number: int) -> None:
     canvas.fill(_at(name, [rounded(x, y, 100, 144, 8)]), _CARD)
     middle = (x + 50, y + 72)
     if len(card) != 2:
-        # No card of the deck: a tag, drawn as the coil it is.
+        # A tag of no deck is drawn as a coil.
         for size in (34, 26, 18):
             ring = [circle(*middle, size), circle(*middle, size - 3)[::-1]]
             canvas.fill(_at(name, ring), (150, 120, 70))
@@ -255,7 +255,7 @@ def _card(canvas: Canvas, name: str, card: str, number: int) -> None:
 
 
 def _as_felt(led: Colour) -> Colour:
-    """Return light as it is felt, as its root: an LED at a tenth of its power is not dark."""
+    """Return the perceived colour of an LED: at a tenth of its power it does not look dark."""
     most = max(led)
     bright = 255 * (most / 255) ** 0.4 / most
     return (round(led[0] * bright), round(led[1] * bright), round(led[2] * bright))
@@ -281,7 +281,7 @@ def _stitches(x: float, y: float, width: float, height: float) -> list[tuple[flo
 
 
 def _at(name: str, outlines: list[Outline]) -> list[Outline]:
-    """Draw a seat on the picture, turned so that its player reads it."""
+    """Return outlines moved from a seat's coordinates to the picture's."""
     if not name:
         return outlines
     (ox, oy), (rx, ry), (dx, dy) = _SEATS[name]
@@ -290,7 +290,7 @@ def _at(name: str, outlines: list[Outline]) -> list[Outline]:
 
 @cache
 def _inks() -> tuple[bytes, ...]:
-    """Return for each channel the paper's colour of a grey from 0 to 255."""
+    """Return for each channel a table of the e-paper's colours for greys from 0 to 255."""
     return tuple(
         bytes(round(ink + (paper - ink) * grey / 255) for grey in range(256))
         for ink, paper in zip(_INK, _PAPER, strict=True)

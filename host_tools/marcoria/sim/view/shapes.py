@@ -1,4 +1,4 @@
-"""The letters of the tables' fonts by their ink, and where they stand in a picture."""
+"""Shapes of the letters in the tables' fonts, and a search for them in a picture."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -8,23 +8,24 @@ from marcoria.build.font_file import ABOVE, RISES, in_ranges
 from marcoria.sim.chips.ssd1683.glass import WIDTH
 
 SIZES = (24, 36, 76)
-MISSING = "□"  # stands for all that is not there
-_ROW = 512  # of a place: a row and a margin
+MISSING = "□"  # stands for all letters that the fonts lack
+_ROW = 512  # a place is _ROW * y + x; larger than a row's width to have a margin
 _ACCENTS = 5
-_TAILS = {24: 1, 36: 3, 76: 0}  # rows of a line that those of the line above may reach
-_WINDOW = 12  # pixels, one below the other
+_TAILS = {24: 1, 36: 3, 76: 0}  # rows of a line into which tails of the line above may reach
+_WINDOW = 12  # height of a window in pixels; its width is 1
 _BLACK = (1 << _WINDOW) - 1
-_ENOUGH = 12  # windows of a letter
+_ENOUGH = 12  # most windows of a letter
 _SCATTER = 7
 _WHITE = b"0" * WIDTH
 
-# Of a letter: how far down, and a bit for each pixel, the left one first.
+# A row of a letter: its y, and a bit for each pixel, with the leftmost in bit 0.
 Row: TypeAlias = "tuple[int, int]"
 
 
 class Shape:
-    """A letter: its ink by rows, from its place in a cell as wide as its advance; how many pixels
-    that is.
+    """The shape of a letter in a cell as wide as its advance.
+
+    `rows` are its black pixels by row, `ink` is their number.
     """
 
     def __init__(
@@ -41,7 +42,7 @@ class Shape:
 
 
 def load(data: bytes) -> dict[int, list[Shape]]:
-    """Return the fonts of a file by their sizes; marcoria.build.fonts has its format."""
+    """Parse a font file into shapes by size; marcoria.build.fonts describes the format."""
     codes = data[1 : 1 + data[0]]
     at = 1 + len(codes)
     counts, at = data[at : at + 3], at + 3
@@ -60,14 +61,14 @@ def load(data: bytes) -> dict[int, list[Shape]]:
 
 
 def _rows(data: bytes, place: int) -> tuple[Row, ...]:
-    """Return the rows of a shape in which there is ink."""
+    """Return the rows of a shape that have black pixels."""
     width, height, top = data[place], data[place + 1], data[place + 2]
     size = (width + 7) // 8
     new = place + 3
     at = new + (height + 7) // 8 - size
     rows = []
     for y in range(height):
-        # A row that is as the one above is not there again.
+        # A row that is equal to the row above is not stored again.
         at += size * (data[new + y // 8] >> (7 - y % 8) & 1)
         bits = int.from_bytes(data[at : at + size], "big") >> (size * 8 - width)
         row = sum(1 << x for x in range(width) if not bits >> (width - 1 - x) & 1)
@@ -81,8 +82,9 @@ def _count(row: int) -> int:
 
 
 class Picture:
-    """Pixels, by `rows`, and by the `windows` through which they are seen: pieces of columns, each
-    with all the places where there is one like it.
+    """A picture by `rows` and by `windows`.
+
+    A window is a piece of a column; each different one is stored with all its places.
     """
 
     def __init__(self, ink: bytes) -> None:
@@ -103,7 +105,7 @@ class Picture:
         self.windows = windows
 
     def has(self, mask: "Mask", y: int, x: int) -> bool:
-        """Return whether a letter stands there, to the last pixel."""
+        """Return whether a letter is at a place, with all its pixels."""
         rows = self.rows
         for down, ink, all_of in mask.rows:
             at = y + down
@@ -114,8 +116,10 @@ class Picture:
 
 
 class Mask:
-    """What makes a shape what it is: of some `windows` what is seen through them and their place
-    in the cell, and all `rows`: the ink, and with it the white that belongs to the letter.
+    """The pixels by which a shape is recognised.
+
+    `windows` has some windows of the shape with their places in the cell; `rows` has for each row
+    its y, the black pixels, and all pixels that belong to the letter, white ones included.
     """
 
     def __init__(
@@ -133,9 +137,9 @@ def mask(shape: Shape, height: int) -> Mask:
     ink = dict(shape.rows)
     highest = shape.rows[0][0]
     lowest = shape.rows[-1][0]
-    # Tails of the line above may stand in a letter's cell, but for points and strokes, which look
-    # like a piece of one. Neighbours may hang over by a pixel, the accents of the line below reach
-    # up, and on a dark ground a letter may reach a pixel above it.
+    # Tails of the line above may reach into a letter's cell, except for dots and dashes, which
+    # would look like a tail. Neighbours may overlap by a pixel, accents of the line below reach
+    # up, and on a dark background a letter may reach a pixel above it.
     free = _TAILS[height] if highest < height // 2 < lowest else 0
     white = range(highest + 1 if highest < 0 else free, height - _ACCENTS)
     cell = (1 << max(shape.advance - 1, 1)) - 2
@@ -152,7 +156,7 @@ def _width(row: int) -> int:
 
 
 def _windows(rows: list[tuple[int, int, int]], width: int) -> tuple[tuple[int, int], ...]:
-    """Return those that show the most: edges of the ink."""
+    """Return the windows that are most characteristic: those with the most edges."""
     found = []
     for x in range(width):
         window = care = 0
@@ -167,7 +171,7 @@ def _windows(rows: list[tuple[int, int, int]], width: int) -> tuple[tuple[int, i
 
 
 def places(picture: Picture, shape: Shape, height: int) -> Iterator[tuple[int, int]]:
-    """Yield where a shape stands: (y, x) of its cell."""
+    """Yield the places of a shape in a picture, as (y, x) of its cell."""
     if not shape.rows:
         return
     wanted = mask(shape, height)

@@ -1,1 +1,1 @@
-"""The real MicroPython VM on a laptop: compiled to WebAssembly, run by node, driven from here."""
+"""The real MicroPython VM on a computer: compiled to WebAssembly, run and driven through node."""

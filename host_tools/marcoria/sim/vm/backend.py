@@ -4,10 +4,10 @@
         board.boot("main")
         board.run_until(2_000_000)
 
-One node process holds two VMs: the firmware's, and one for the chips, which run outside of the
-firmware's heap and see the same models that CPython runs. Two runs from one seed do the same.
-`priced` adds to virtual time what the bytecode takes on an ESP32 at 240 MHz, from a count of what
-the VM does: that too is the same in every run.
+A node process runs two VMs: the firmware's, and one for the chip models, which are those of the
+`cpython` backend and take none of the firmware's heap. Runs with equal seeds are identical.
+`priced` adds to virtual time the time of the bytecode on an ESP32 at 240 MHz, computed from a
+count of the VM's operations, so it is repeatable too.
 """
 
 import builtins
@@ -25,17 +25,18 @@ from marcoria.sim.vm.files import file_prices, firmware_files, stand_ins, world_
 from marcoria.sim.vm.vm import HEAP_KIB, PACKAGE, as_base64, found
 
 _SERVER = Path(__file__).with_name("board_server.mjs")
-_SEEDS = 1 << 16  # boots of one seed
-SPAN_US = 1_000_000  # so much in one request, so that the time limit is one for that
-# A firmware that restarts that often without time passing would never come to an end.
+_SEEDS = 1 << 16  # most boots with a seed of their own
+SPAN_US = 1_000_000  # virtual time of a request, to which the time limit applies
+# A firmware that restarts more often without time passing is stopped as an endless loop.
 _RESTARTS = 100
-# What a table's world is made of; tests make smaller ones.
+# Code that makes the table's world; tests use others for smaller worlds.
 SETUP = """
 import board
 from marcoria.sim.chips.world import World
 world = World(board, {seed}, **{options})
 """
-# What `program` does when Ctrl-C has ended its loop, which here is no part of it.
+# Run after Ctrl-C, because the event loop here is not in the firmware's `program`, which would
+# do it after its loop.
 _INTERRUPTED = """
 try:
     from boot import program
@@ -50,14 +51,14 @@ world = PartsWorld({profile!r}, {wired!r}, {seed}, {tags!r})
 
 
 class VmBackend:
-    """A table whose firmware a MicroPython VM runs.
+    """A table with its firmware in a MicroPython VM.
 
-    `folders` are searched for modules before firmware/; `options` are World's. `setup` makes
-    another `world` than the table's; `priced` adds the price of bytecode to virtual time;
-    `watched` looks at the heap after each step, which takes its time; `limit_s` is the longest
-    that a call or a virtual second may take; `opt` is how the firmware is compiled, 3 as on a
-    board, where tracebacks have no lines. `firmware` are other files than that;
-    `print_us` is what a printed character costs.
+    `folders` are searched for modules before firmware/; `options` are those of World. `setup` is
+    code that makes another `world`. `priced` adds the time of bytecode to virtual time. `watched`
+    measures the heap after each step, which is slow. `limit_s` is the time limit for a call or a
+    virtual second. `opt` is the compiler's optimisation level; 3 is as on a board, where
+    tracebacks have no line numbers. `firmware` replaces the files on the board. `print_us` is the
+    virtual time of a printed character.
     """
 
     def __init__(
@@ -91,46 +92,47 @@ class VmBackend:
 
     @property
     def now(self) -> int:
-        """Return virtual time in us since the table was made."""
+        """Return the virtual time in us since the table was made."""
         return round(self._child.now)
 
     @property
     def operations(self) -> int:
-        """Return how many requests the firmware has made to the world: pins, buses, flash."""
+        """Return the number of the firmware's requests to the world: pins, buses, flash."""
         return int(self._call("state")["operations"])
 
     @property
     def file_reads(self) -> int:
-        """Return how often the flash was read for files since the boot, those of imports included
-        if bytecode is priced.
+        """Return the number of reads of the flash for files since the boot.
+
+        Reads for imports are included if bytecode is priced.
         """
         return int(self._call("fileReads")["count"])
 
     @property
     def file_log(self) -> list[list[str | int]]:
-        """Return what for, if the board is `watched`: walk, open, list or read, and the path, and
-        for a read from where and how much.
+        """Return the operations on files, if the board is `watched`.
+
+        Each has walk, open, list or read, and the path; a read has position and size too.
         """
         log: list[list[str | int]] = self._call("fileReads")["log"]
         return log
 
     def boot(self, program: str = "") -> None:
-        """Start a program, the same as before if none is given: a module's name, or a source."""
+        """Start a program, given as a module's name or a source; by default the last one."""
         self.program = program or self.program
         self.call("power_on")
         self._boots("ended")
 
     def run_until(self, us: int) -> None:
-        """Let the firmware run until that time. SimFaults and what it does not catch are
-        raised; a board that restarts boots again.
+        """Let the firmware run until a time.
+
+        SimFaults and uncaught exceptions of the firmware are raised. After a reset it boots again.
         """
         while self.now < us:
             self._boots(self._call("until", us=min(us, self.now + SPAN_US)))
 
     def call(self, method: str, *arguments: object, **named: object) -> Any:
-        """Call a method of the world by its name, which
-        may lead on: `call("readers.S.port.select")`.
-        """
+        """Call a method of the world by its dotted name: `call("readers.S.port.select")`."""
         text = json.dumps([method, [packed(value) for value in arguments], packed(named)])
         return _told(self._world("call", text=text))
 
@@ -139,46 +141,43 @@ class VmBackend:
         return _told(self._world("get", name=name))
 
     def set(self, name: str, value: object) -> None:
-        """Set one: an order such as `spi_buses.2.stuck`."""
+        """Set an attribute of the world, such as `spi_buses.2.stuck`."""
         self._world("set", name=name, text=json.dumps(packed(value)))
 
     def run(self, code: str) -> str:
-        """Run statements on the board, as one step; what they print comes back as well."""
+        """Run statements on the board as one step; return their output."""
         before = len(self.printed)
         self._boots(self._call("run", code=code))
         return self.printed[before:]
 
     def memory(self, anew: bool = False) -> dict[str, int]:
-        """Return bytes of the firmware's heap after a collection, `used` and `free`; with
-        `watched` also the `highest` use after any step since the start, or since it was to begin
-        `anew`.
+        """Return sizes of the firmware's heap after a collection, `used` and `free`, in bytes.
+
+        With `watched` also return the `highest` use after any step since the boot; `anew` resets
+        it.
         """
         sizes: dict[str, int] = self._call("memory", anew=anew)
         return sizes
 
     @property
     def files(self) -> dict[str, bytes]:
-        """Return the files on the board that a power cut now would leave, without the firmware's
-        own.
-        """
+        """Return the board's files as a power cut would leave them, without the firmware's."""
         files = self._call("files")
         return {path: b64decode(data) for path, data in files.items()}
 
     def write(self, path: str, data: bytes) -> None:
-        """Put a file on the board, which may be off."""
+        """Write a file on the board, also while it is off."""
         self._call("write", path=path, data=b64encode(data).decode())
 
     def read(self, path: str) -> bytes:
-        """Return what a power cut now would leave of a file; FileNotFoundError if there is
-        none.
-        """
+        """Return the bytes of a file as a power cut would leave it; raise FileNotFoundError."""
         files = self.files
         if path not in files:
             raise FileNotFoundError(path)
         return files[path]
 
     def cut_power(self, operation: int = 0) -> None:
-        """Pull the plug, now or in front of the firmware's n-th operation from now."""
+        """Cut the power, now or before the n-th operation of the firmware from now."""
         if operation:
             self._call("cutAt", operation=operation)
             return
@@ -186,7 +185,7 @@ class VmBackend:
         self._call("end")
 
     def close(self) -> None:
-        """End both VMs."""
+        """Stop both VMs."""
         self._child.close()
 
     def __enter__(self) -> "VmBackend":
@@ -195,7 +194,7 @@ class VmBackend:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    # --- from here on: how it is done -------------------------------------------------------
+    # --- implementation ---------------------------------------------------------------------
 
     def _build(self, setup: str, firmware: dict[str, bytes], **options: object) -> None:
         request = {"folder": str(found(PACKAGE)), "setup": setup, **options}
@@ -206,7 +205,7 @@ class VmBackend:
         self._call("build", seed=self.seed, **request)
 
     def _boots(self, state: str) -> None:
-        """Boot for as long as the board restarts; raise what the models found."""
+        """Boot as long as the board restarts; raise faults of the models."""
         for _ in range(_RESTARTS):
             if state == "fault":
                 self._raise_fault()
@@ -241,9 +240,7 @@ class VmBackend:
         return value
 
     def _world(self, op: str, **request: object) -> Any:
-        """Send a request of people's; raise the same exceptions for their mistakes as on
-        CPython.
-        """
+        """Send a request to the world; raise the exceptions that it would raise on CPython."""
         try:
             return self._call(op, **request)
         except VMError as error:
@@ -254,6 +251,6 @@ class VmBackend:
 
 
 def _told(answer: list[str]) -> Any:
-    """Return an answer of the world: its text, and the bytes beside it."""
+    """Convert an answer of the world, given as its text and the bytes beside it."""
     text, *pieces = answer
     return plain(json.loads(text), [b64decode(piece) for piece in pieces])

@@ -1,5 +1,5 @@
-// A board: the firmware in a VM with its files, on the clock of the world (world.mjs). Nothing here
-// belongs to node, so that a web page can have a board as well.
+// A board: the firmware in a VM with its files, on the clock of the world (world.mjs). It uses nothing
+// of node, so that a web page can have a board too.
 
 import { Bytecode, Slices } from "./clock.mjs";
 import { Disk } from "./disk.mjs";
@@ -14,12 +14,12 @@ import { World } from "./world.mjs";
 /** @import { Package } from "./loader.mjs" */
 /** @import { Files, Proxy, Time, VM } from "./micropython.js" */
 
-// The folder of modules that are no files of the board's: the disk does not keep them.
+// The folder of stand-in modules, which are not on the board's disk.
 const LOOSE = "/lib/";
-// The heap is looked at each so many requests of one step.
+// The heap is checked after this number of requests in a step.
 const LOOKS = 64;
 
-// A task that crashes is not just printed.
+// Statements before the program. A crash of a task is reported besides being printed.
 const PREPARE = `
 def prepare():
     import _boardsys, asyncio, esp32, gc, machine, select, sys, ubinascii
@@ -46,42 +46,42 @@ del prepare
 `;
 
 const CTRL_E = 5;
-// Between two looks at what a host sends to the prompt.
+// Interval at which the prompt checks for input from a host.
 const MOMENT_US = 1000;
 
-// Unwinds the firmware's VM, which is not to be used any more.
+// Thrown to unwind the firmware's VM, which must not be used afterwards.
 class Ended extends Error {}
 
 export class Board {
   #options;
-  world; // also for the questions and acts of people
-  disk; // all files but the loose ones, while the board is off as well
-  // Modules that are there at each start, whatever becomes of the files.
+  world; // public for requests of people
+  disk; // all files except the loose ones, also while the board is off
+  // Modules that exist at each start, independent of the disk.
   #loose;
   /** @type {VM | undefined} */ #firmware; // the VM on the board, undefined while nothing runs
   /** @type {Heap | undefined} */ #heap; // undefined until the program runs
-  /** @type {Bytecode | undefined} */ #bytecode; // while a program runs whose bytecode has a price
+  /** @type {Bytecode | undefined} */ #bytecode; // undefined unless a program with priced bytecode runs
   /** @type {() => Uint8Array} */ #memory;
   /** @type {Entry} */ #handle; // calls the firmware's interrupt handler
   #handling = false;
   #slices = new Slices();
-  #asked = 0; // in this step
+  #asked = 0; // requests in this step
   /** @type {Ended | null} */ #ended = null; // why the firmware must not go on
   #crashed = ""; // the type of the exception with which a task failed
-  /** @type {string} */ #interrupted; // statements for when Ctrl-C has ended the program
-  #prompts = false; // whether the prompt reads what a host sends
+  /** @type {string} */ #interrupted; // statements to run after Ctrl-C has ended the program
+  #prompts = false; // whether the prompt reads input from a host
   #operations = 0;
   #cutAt = Infinity;
   #started = 0;
   #working = false; // whether the firmware is in a step
 
   /**
-   * `print` gets what the firmware prints, as bytes. `firmware` are its files. `priced`
-   * adds what bytecode costs on a board, `watched` keeps account of the heap after each step.
-   * `alive` is called about once a virtual second; `printUs` is what a printed character costs.
-   * `filePrices`: what files cost in any case, in us and in reads of the flash; `collectKib`: what
-   * a collection costs. `garbage` is how much may lie about on the heap, where nobody measures it.
-   * `readPage` reads the display for people in the world, if there are any.
+   * `print` gets the firmware's output as bytes. `firmware` are its files. `priced` adds the time of
+   * bytecode on a board, `watched` measures the heap after each step. `alive` is called about once a
+   * virtual second; `printUs` is the time of a printed character. `filePrices` are the times of file
+   * operations, in us and in reads of the flash; `collectKib` is the time of a collection for each KiB
+   * in use. `garbage` is the number of bytes of garbage before a collection, if the heap is not
+   * measured. `readPage` reads the display for simulated players.
    * @param {object} options
    * @param {Package} options.package
    * @param {(bytes: Uint8Array) => void} options.print
@@ -107,8 +107,8 @@ export class Board {
   }
 
   /**
-   * `files` for the world's VM, and `setup`, statements that make `world`; `facade` is the name
-   * of an object that they make, to be asked things.
+   * Build the world with `files` for its VM and `setup`, statements that make `world`; `facade` is the
+   * name of an object that they make for questions of people.
    * @param {{ files: Files, setup: string, seed: number, facade?: string }} options
    */
   async build({ files, setup, seed, facade = "None" }) {
@@ -130,14 +130,14 @@ export class Board {
     return this.#firmware !== undefined;
   }
 
-  // The processor is to start again; whatever ended it before is what ended it.
+  // Mark the processor as ended by a reset, unless it has ended already; return the error to throw.
   #reset() {
     this.#ended ??= new Ended("reset");
     return this.#ended;
   }
 
   /**
-   * Orders a power cut in front of the n-th operation of the firmware from now, 1 = the next.
+   * Schedule a power cut before the n-th operation of the firmware from now, 1 = the next.
    * @param {number} n
    */
   cutAt(n) {
@@ -145,8 +145,8 @@ export class Board {
   }
 
   /**
-   * Starts the processor: a fresh VM, and in it `program`, statements; `interrupted` are those
-   * that it would go on with after Ctrl-C, on its way to the prompt.
+   * Start the processor with a new VM and run `program`, statements; `interrupted` are statements to
+   * run after Ctrl-C, before the prompt.
    * @param {{ program: string, interrupted: string, heapKiB: number, seed: number }} options
    */
   async boot({ program, interrupted, heapKiB, seed }) {
@@ -184,14 +184,14 @@ export class Board {
     return vm;
   }
 
-  // The VM while the processor runs.
+  // Return the VM; throw an error if the processor does not run.
   get #vm() {
     if (!this.#firmware) throw new Error("the processor does not run");
     return this.#firmware;
   }
 
   /**
-   * Runs statements on the board as one step.
+   * Run statements on the board as one step.
    * @param {string} code
    */
   run(code) {
@@ -199,7 +199,7 @@ export class Board {
     return this.#state();
   }
 
-  // The processor stops where it is.
+  // Stop the processor at once.
   end() {
     if (this.#firmware) this.disk.unmount();
     this.#firmware = undefined;
@@ -215,8 +215,8 @@ export class Board {
   }
 
   /**
-   * Lets the world go on until `us`. Comes back earlier with "fault" when a chip was misused, or
-   * "ended" when the processor has lost power or wants to start again; so do `boot` and `run`.
+   * Let time pass until `us`. Return earlier with "fault" if a chip was misused, or "ended" if the
+   * processor has lost power or restarts; so do `boot` and `run`.
    * @param {number} us
    */
   until(us) {
@@ -278,12 +278,12 @@ export class Board {
       error.message = error.message.trimEnd() + (this.#heap?.short(error.message) ?? "");
     }
     const told = (isFull(error) && this.#heap?.full()) || error;
-    // These two have gone right through the VM.
+    // These errors have unwound the VM, so it cannot be used any more.
     if (told instanceof WorldError || told instanceof FirmwareError) this.end();
     throw told;
   }
 
-  // Ctrl-C leaves the program's loop, here as on a board; then MicroPython reads what is sent.
+  // End the program after Ctrl-C, as on a board; then MicroPython's prompt reads input.
   #giveWay() {
     this.#slices.clear();
     this.#prompts = true;
@@ -294,12 +294,12 @@ export class Board {
   }
 
   /**
-   * A character for the prompt, or a moment in which there is none.
+   * Pass the next character to the prompt, or wait a moment if there is none.
    * @param {number} us
    */
   #prompt(us) {
     const byte = this.world.nextByte();
-    if (byte === CTRL_E) return; // so that nothing is pasted: in this VM that would never end
+    if (byte === CTRL_E) return; // paste mode is not entered, because in this VM it never ends
     this.#step(() => {
       if (byte === null) this.#wait(Math.min(this.now + MOMENT_US, us));
       else if (this.#vm.exports.mp_js_repl_process_char(byte)) throw this.#reset();
@@ -383,7 +383,7 @@ export class Board {
     if (printUs) this.#pay(bytes.length * printUs);
   }
 
-  // --- what the firmware asks of the world ----------------------------------------------------
+  // --- requests of the firmware to the world --------------------------------------------------
 
   /** @param {VM} vm */
   #module({ exports }) {
@@ -445,8 +445,8 @@ export class Board {
     return answer;
   }
 
-  // Handlers run between two operations of the firmware, and none within another, as on the
-  // ESP32, where they wait for the end of a bytecode.
+  // Run interrupt handlers between two operations of the firmware and never nested, as on the ESP32,
+  // where they wait for the end of a bytecode.
   #interrupt() {
     const { interrupts } = this.world;
     if (!interrupts.length || this.#handling || !this.#firmware) return;

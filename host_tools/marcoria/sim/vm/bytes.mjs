@@ -1,6 +1,6 @@
-// Bytes: copy, compare, and convert to and from hexadecimal text for what passes into a VM.
+// Functions for bytes: copy, compare, and convert to and from hexadecimal text.
 
-// Up to so many bytes a loop is quicker than a view.
+// Up to this number of bytes a loop is faster than a view.
 const FEW = 16;
 
 /**

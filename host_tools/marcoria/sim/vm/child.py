@@ -1,4 +1,4 @@
-"""A node process in which VMs run, and its answers to requests."""
+"""A node process that runs VMs and answers requests."""
 
 import atexit
 import json
@@ -18,9 +18,9 @@ _ENDED = "the VM's process has ended"
 
 
 class VMError(Exception):
-    """An exception inside the VM: the message is its traceback, `type` the exception's name.
+    """An exception in the VM: the message is its traceback, `type` the exception's name.
 
-    `out` is what the call had printed before.
+    `out` is the output of the call before it.
     """
 
     def __init__(self, message: str, kind: str = "", out: str = "") -> None:
@@ -30,7 +30,7 @@ class VMError(Exception):
 
 
 class VMHung(VMError):
-    """No answer within the time limit. The process has been ended: the VM is gone."""
+    """No answer came within the time limit; the process and its VM have been killed."""
 
 
 class _Process:
@@ -38,7 +38,7 @@ class _Process:
 
     def __init__(self, server: Path) -> None:
         program, _ = node.find()
-        # A file and not a pipe: nobody reads it unless the process dies, and it never fills up.
+        # A file, because it is only read if the process dies, and a pipe would fill up.
         self.stderr = tempfile.TemporaryFile()  # noqa: SIM115
         pipe = subprocess.PIPE
         self.popen = subprocess.Popen(
@@ -47,14 +47,13 @@ class _Process:
         self.lines = _lines_of(self.popen)
 
     def end(self) -> None:
-        """End it, whatever it is doing."""
+        """Kill the process."""
         self.popen.kill()
         self.popen.wait()
         self.stderr.close()
 
 
-# Processes that nobody needs now: the next VM runs there at once, and on code that V8 has made
-# quick for the ones before.
+# Idle processes, reused because that saves the start of node, and V8 has optimised their code.
 _idle: dict[Path, list[_Process]] = {}
 
 
@@ -65,9 +64,10 @@ def _end_idle() -> None:
 
 
 class Child:
-    """A node process that answers requests; `server` is its program. `now` comes with answers.
-    `limit_s` is how long nothing may be heard of it.
-    The process may have served others before, one after the other, each with a VM of its own.
+    """A node process that answers requests; `server` is its program.
+
+    `now` is the virtual time of the last answer, `limit_s` the longest silence of the process. A
+    process may be reused by several children, one after the other, each with a VM of its own.
     """
 
     def __init__(self, server: Path, limit_s: float) -> None:
@@ -76,12 +76,13 @@ class Child:
         self._server = server
         self._busy = False
         self._closed = False
-        self._turn = threading.Lock()  # an answer is the next one that comes, whoever asked
+        self._turn = threading.Lock()  # answers have no number, so requests must not overlap
         self._process = _idle[server].pop() if _idle.get(server) else _Process(server)
 
     def call(self, op: str, limit_s: float | None = None, /, **request: object) -> tuple[Any, str]:
-        """Send one request; return its value and what was printed meanwhile. Threads ask one after
-        the other.
+        """Send a request; return its value and the output meanwhile.
+
+        Requests of several threads wait for each other.
         """
         with self._turn:
             return self._answer(op, self.limit_s if limit_s is None else limit_s, request)
@@ -128,7 +129,7 @@ class Child:
             raise VMError(_ENDED) from None
 
     def _next(self, deadline: float) -> dict[str, Any] | None:
-        """Return the next message, or None when the time is over."""
+        """Return the next message, or None at the deadline."""
         try:
             line = self._process.lines.get(timeout=max(0.0, deadline - time.monotonic()))
         except queue.Empty:
@@ -148,8 +149,9 @@ class Child:
 
 
 def _lines_of(process: "subprocess.Popen[bytes]") -> "queue.SimpleQueue[bytes]":
-    """Return the process's lines, then an empty one. A thread, so that waiting can have a
-    limit.
+    """Return a queue of the process's lines, which ends with an empty line.
+
+    A thread fills it, so that waiting for a line can have a timeout.
     """
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     stdout = process.stdout

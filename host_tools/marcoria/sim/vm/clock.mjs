@@ -1,16 +1,16 @@
-// Virtual time in us since the boot: the clock of a VM alone, and the slices of tasks and the price
-// of bytecode on a board.
+// Virtual time in us since the boot: the clock of a single VM, and the timers of tasks and the time of
+// bytecode on a board.
 
 const LOOK_US = 1000 / 64;
-// Time of an ESP32 at 240 MHz for each call that the VM makes within a try block: a measure of
-// bytecode that is the same in every run. From six small programs, which agree within a tenth, and
-// from MicroPython's own benchmarks, for which an ESP32 needs 28 times as long as the VM as it is
-// published (ours is 2.7 times as fast as that).
+// Time of an ESP32 at 240 MHz for each call that the VM makes within a try block, which is a repeatable
+// measure of bytecode. It was derived from six small programs, which agree within a tenth, and from
+// MicroPython's own benchmarks, for which an ESP32 takes 28 times as long as the published VM (ours is
+// 2.7 times as fast as that).
 const CALL_US = 1.26;
 // The factor for a heap in PSRAM, an estimate.
 const PSRAM = 1.5;
 
-// The clock of a VM alone. Each look at it takes a moment, so that a loop that waits for a time ends.
+// The clock of a single VM. Reading it takes a moment, so that a loop that waits for a time ends.
 export class Clock {
   constructor() {
     this.now = 0;
@@ -42,8 +42,8 @@ export class Clock {
   }
 
   /**
-   * Lets `ms` pass, and everything happen that is due by then, each thing at its time. `drain`
-   * resolves when the promises that a timer has set off are done.
+   * Let `ms` pass, and call the callbacks of due timers at their times. `drain` resolves when the
+   * promises that a timer has started are done.
    * @param {number} ms
    * @param {() => Promise<void>} drain
    */
@@ -66,13 +66,13 @@ export const NO_TIME = { now: 0, look: () => 0, wait: () => 0, setTimeout() {}, 
 /** @type {Entry} */
 const NONE = { id: 0, due: Infinity, callback() {} };
 
-// Callbacks and when they are due, in us. Of those due at the same time the first set is first.
+// Callbacks with their times in us. Timers for equal times run in the order in which they were set.
 class Timers {
   /** @type {Map<number, Entry>} */ #entries = new Map();
   #lastId = 0;
   /** @type {Entry} */ #next = NONE;
 
-  // When the next one is due; Infinity if there is none.
+  // Return the time of the next timer; Infinity if there is none.
   get due() {
     return this.#next.due;
   }
@@ -94,7 +94,7 @@ class Timers {
     if (id === this.#next.id) this.#find();
   }
 
-  // The next one's callback, which is then forgotten.
+  // Remove the next timer and return its callback.
   take() {
     const { id, callback } = this.#next;
     this.remove(id);
@@ -115,7 +115,7 @@ class Timers {
 // The timers of asyncio's tasks on a board. Each task gets a slice of its own, so that garbage is
 // collected between any two.
 export class Slices extends Timers {
-  #hasRun = false; // whether a task has in this slice
+  #hasRun = false; // whether a task has run in this slice
   #again = false; // whether the next timer is for a task that is due already
 
   take() {
@@ -124,7 +124,7 @@ export class Slices extends Timers {
   }
 
   /**
-   * Set a timer. It is due when the board's milliseconds have come so far, not a fraction later.
+   * Set a timer. It is due at the begin of a millisecond of the board's clock.
    * @param {number} ms
    * @param {() => void} callback
    * @param {number} now
@@ -159,7 +159,7 @@ export class Bytecode {
   #counted;
   #owed = 0; // fractions of us
 
-  /** @param {WebAssembly.Global} counter of what is to be paid for */
+  /** @param {WebAssembly.Global} counter of calls within try blocks */
   constructor(counter) {
     this.#counter = counter;
     this.#counted = counter.value;

@@ -1,14 +1,13 @@
-// Collects garbage in the middle of a call into the VM. The VM itself does so only between calls: it
-// cannot look into WebAssembly's own stack, where objects may be that nothing else holds.
+// Garbage collection within a call into the VM. The VM itself collects only between calls, because it
+// cannot scan WebAssembly's own stack, which may hold the only reference to an object.
 //
-// But where that is known, it can be done. A call of Python code from Python code leaves all that it
-// still needs on MicroPython's stack of frames, which is looked through as on a board. So it is safe
-// while every function of the VM that is under way waits at a place of which that is known; and at no
-// other: not within sorted(key=...), whose list is in a local variable of WebAssembly, nor while a
-// constructor runs.
+// A call of Python code from Python code keeps all references on MicroPython's stack of frames, which
+// is scanned as on a board. So a collection is safe if every active function of the VM waits at a place
+// where this is known to hold. It is not safe elsewhere: not within sorted(key=...), whose list is in a
+// local variable of WebAssembly, nor in a constructor.
 //
-// The firmware does without: its steps are short. It is needed for programs of others that loop and
-// never await, as most do: one that drops 10 kB in each turn ends after 0.2 s without it.
+// The firmware does not need this, as its steps are short. It is for users' programs that loop and
+// never await, as most do: one that drops 10 kB in each turn would end after 0.2 s.
 // tests/sim/test_package_changes.py notices a VM that collects within a call by itself.
 
 import { places } from "./patches.mjs";
@@ -16,12 +15,12 @@ import { places } from "./patches.mjs";
 /** @import { Entry } from "./entry.mjs" */
 /** @import { Exports } from "./micropython.js" */
 
-// Addresses in the VM's memory: how many calls into it are under way, and whether garbage is to be
-// collected when none is any more.
+// Addresses in the VM's memory: the number of active calls into it, and whether to collect garbage at
+// the end of the last.
 const [DEPTH, WANTED] = [186120, 186124];
 const CALLS = [0x10, 0x11];
 
-// The last step of such a call, for which both are needed, as it stands in the binary.
+// The code at the end of such a call in the binary, which uses both addresses.
 const address = (/** @type {number} */ value) =>
   [0, 7, 14].map((by) => ((value >> by) & 0x7f) | 0x80).concat(0x80, 0);
 const LANDMARK = [
@@ -29,10 +28,11 @@ const LANDMARK = [
   ...[...address(DEPTH), 2, 0x40, 0x20, 0, 0x0d, 0, 0x41, 0, 0x2d, 0, ...address(WANTED), 0x45],
 ];
 
-// Where those calls are in the binary. What is under way there, by its name in MicroPython's sources:
+// Places of safe calls in the binary, with the calling functions' names in MicroPython's sources.
 const SAFE = [
   // mp_execute_bytecode: CALL_FUNCTION, CALL_METHOD, both with stars, FOR_ITER, YIELD_FROM,
-  // IMPORT_NAME. Left out is where it keeps an object for later: a `with` what is returned from it.
+  // IMPORT_NAME. Places where it holds an object meanwhile are left out, such as the value returned
+  // from within a `with`.
   ...[0x2dda3, 0x2df36, 0x2de69, 0x2dff4, 0x2cfdb, 0x2e505, 0x2e7e5],
   // mp_call_function_n_kw and _0, mp_call_method_n_kw, _var and _self; fun_bc, closure, bound_meth, an
   // object with __call__; built-in functions of one, two and any arguments
@@ -49,15 +49,15 @@ const SAFE = [
   // jsproxy_call with no, one, two and more arguments
   ...[0x3d421, 0x3d471, 0x3d4e1],
 ];
-// proxy_c_to_js_call: the way in, and so the last
+// The call in proxy_c_to_js_call, through which JavaScript enters the VM, so the outermost
 const WAY_IN = 0x3e37f;
-// Calls of trying.mjs's module are shorter than the VM's head: they hold nothing.
+// Smaller addresses are of trying.mjs's module, whose functions hold no objects.
 export const HEAD = 0x1000;
 
 const safe = new Set([...SAFE, WAY_IN]);
 
 /**
- * Whether the binary is the one of which all that is known.
+ * Return whether the binary is the one for which these addresses hold.
  * @param {Uint8Array} bytes
  */
 export function isKnown(bytes) {
@@ -68,10 +68,10 @@ export function isKnown(bytes) {
 export class Collector {
   #used;
   #memory;
-  #limit; // of the bytes in use, from which on garbage is worth the time
+  #limit; // bytes in use from which on a collection is worth its time
 
   /**
-   * `used` is a function that calls into the VM and tells the bytes of its heap in use.
+   * `used` is a function that calls into the VM and returns the bytes of its heap in use.
    * @param {{ exports: Exports, used: Entry, limit: number }} options
    */
   constructor({ exports, used, limit }) {
@@ -80,25 +80,26 @@ export class Collector {
     this.#limit = limit;
   }
 
-  // What a board does when memory is short.
+  // Collect garbage if memory is short, as a board does.
   relieve() {
     if (this.#used() > this.#limit) this.collect();
   }
 
-  // Whether it was safe, and so done.
+  // Collect garbage if that is safe; return whether it was.
   collect() {
     if (!isSafe()) return false;
     const memory = new DataView(this.#memory.buffer);
     const depth = memory.getInt32(DEPTH, true);
     memory.setInt32(DEPTH, 0, true);
     memory.setUint8(WANTED, 1);
-    // As at the end of any call while no other is under way.
+    // The end of this call collects, because the depth says that it is the outermost.
     this.#used();
     memory.setInt32(DEPTH, depth, true);
     return true;
   }
 }
 
+// Return whether all active functions of the VM wait at safe places, found in a stack trace.
 function isSafe() {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = Infinity;

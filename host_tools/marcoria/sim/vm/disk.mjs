@@ -13,18 +13,18 @@ import { same } from "./bytes.mjs";
 /**
  * @typedef {object} Prices
  * @property {Counted} reads
- * @property {number} read us of one
- * @property {number} size bytes of one
- * @property {number} flush us
- * @property {number} codeByte us of a byte that is imported
+ * @property {number} read us of a read
+ * @property {number} size bytes of a read
+ * @property {number} flush us of a flush
+ * @property {number} codeByte us of an imported byte
  * @property {boolean} code whether imports have a price
- * @property {boolean} log whether somebody wants to know
+ * @property {boolean} log whether accesses are logged
  */
 
 const SYSTEM = new Set(["/dev", "/home", "/lib", "/proc", "/tmp"]);
 const CODE = /\.(m?py|bundle)$/;
 const HUNDRED = 100;
-const WRITING = 3; // of the access mode, O_WRONLY and O_RDWR
+const WRITING = 3; // bits of the access modes O_WRONLY and O_RDWR
 
 // The number of flash reads for each access to a file, as FileTimes in file_reads.py.
 class Reads {
@@ -46,14 +46,17 @@ class Reads {
   }
 
   /**
-   * The next piece of a file's content, and what finds it if it is not the next.
+   * Return the reads of the next piece of a file's content.
    * @param {string} path
    */
   line(path) {
     return (this.#counted.content[path] ?? HUNDRED) / HUNDRED;
   }
 
-  /** @param {string} path */
+  /**
+   * Return the additional reads if a piece is not the next.
+   * @param {string} path
+   */
   jump(path) {
     return this.#counted.jump[path] ?? 1;
   }
@@ -80,8 +83,7 @@ export class Disk {
   /** @type {Map<FileNode, Uint8Array>} */ #kept = new Map();
 
   /**
-   * `image` are the files that the firmware brings along; `pay` lets pass what the `prices` say, in
-   * us, if it is the firmware that works.
+   * `image` are the firmware's own files; `pay` lets a time in us pass if the firmware is running.
    * @param {Record<string, Uint8Array>} image
    * @param {Prices} prices
    * @param {(us: number) => boolean | undefined} pay
@@ -104,7 +106,7 @@ export class Disk {
     this.#kept.clear();
     const { open, close, stat } = fs;
     fs.open = (path, ...args) => this.#opened(this.#found("open", path, () => open(path, ...args)));
-    // The firmware itself does not ask: that is how modules are looked for.
+    // Only imports call stat, to find modules; the firmware does not.
     if (this.#prices.code)
       fs.stat = (path, ...args) => this.#found("walk", path, () => stat(path, ...args));
     fs.close = (stream) => {
@@ -153,7 +155,7 @@ export class Disk {
   }
 
   /**
-   * Does what needs a path to be found, which takes its time if there is such a path or not.
+   * Run an operation on a path; looking the path up takes time, whether it exists or not.
    * @template {{ node?: FileNode }} Found
    * @param {Done} what
    * @param {string | FileNode} path
@@ -191,10 +193,10 @@ export class Disk {
     const { node, path, stream_ops: ops } = stream;
     if (!this.#fs.isFile(node.mode)) return stream;
     const isCode = CODE.test(path);
-    // The price of imports belongs to the bytecode.
+    // Imports have a price only if bytecode has.
     if (isCode && !this.#prices.code) return stream;
     const { size, codeByte } = this.#prices;
-    let line = -1; // the piece of it that is in the cache
+    let line = -1; // number of the piece of the file that is in the cache
     stream.stream_ops = {
       ...ops,
       read: (...args) => {

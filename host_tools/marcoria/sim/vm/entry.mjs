@@ -1,14 +1,14 @@
-// Quick ways into a VM, past the package's own JavaScript: for integers and for bytes.
+// Fast calls into a VM and access to its memory, without the package's own JavaScript.
 
 /** @import { Exports, Proxy, VM } from "./micropython.js" */
 /** @typedef {(a?: number, b?: number, c?: number, d?: number) => number} Entry */
 
-// A task or an interrupt handler of the firmware has failed and nobody caught it.
+// An uncaught exception in a task or an interrupt handler of the firmware.
 export class FirmwareError extends Error {
   type = "FirmwareError";
 }
 
-// The models themselves have failed: a bug of the simulator.
+// An exception in the models: a bug of the simulator.
 export class WorldError extends Error {
   type = "WorldError";
 }
@@ -17,7 +17,7 @@ const KIND_INTEGER = 3;
 const KIND_EXCEPTION = -1;
 
 /**
- * A function (integers...) -> integer that calls a Python function. Errors become `Failure`.
+ * Return a function (integers...) -> integer that calls a Python function. Errors become `Failure`.
  * @param {{ exports: Exports }} vm
  * @param {Proxy} proxy
  * @param {number} count
@@ -47,7 +47,7 @@ export function entry({ exports }, proxy, count, Failure) {
 }
 
 /**
- * A VM's memory as bytes, also after it has grown.
+ * Return a function that returns a VM's memory as bytes, also after it has grown.
  * @param {{ exports: Exports }} vm
  */
 export function memoryOf({ exports }) {

@@ -1,4 +1,4 @@
-"""The files in the two VMs of a simulated board, and stand-ins for what that of the VM lacks."""
+"""The files in the two VMs of a simulated board, and stand-ins for modules that the VM lacks."""
 
 import runpy
 from pathlib import Path
@@ -24,7 +24,7 @@ from micropython import *
 def alloc_emergency_exception_buf(size):
     pass
 """
-# A new loop would forget what the one that runs already has to do.
+# `new_event_loop` returns the running loop, because a new one would lose its tasks.
 _IMAGE = """
 import asyncio, builtins, sys
 from _absent import absent
@@ -43,12 +43,12 @@ sys.modules["os"] = sys.modules["uos"] = _os
 sys.modules["sys"] = sys.modules["usys"] = _sys
 """
 _SOURCES = {"_image": _IMAGE, "_micropython": _MICROPYTHON, "_os": _OS, "_sys": _SYS}
-# What a boot begins with.
+# The first statement of each boot.
 BEGIN = "import _image\n"
 
 
 def image() -> dict[str, bytes]:
-    """Return modules by their files; those that are not modelled say so."""
+    """Return the files of the stand-in modules; modules that are not modelled raise an error."""
     sources = {f"/lib/{name}.py": text for name, text in _SOURCES.items()}
     for name in runpy.run_path(str(MACHINE / "_absent.py"))["MODULES"]:
         sources[f"/lib/{name}.py"] = f"from _absent import absent\nraise absent({name!r})\n"
@@ -56,7 +56,7 @@ def image() -> dict[str, bytes]:
 
 
 def world_files(folders: tuple[Path, ...]) -> dict[str, bytes]:
-    """Return the models and the pin map, as the world's VM imports them."""
+    """Return the files of the chip models and the pin map for the world's VM."""
     files = compile_tree(CHIPS, "/lib/marcoria/sim/chips")
     for folder in (*folders, FIRMWARE):
         if (folder / "board.py").is_file():
@@ -66,8 +66,10 @@ def world_files(folders: tuple[Path, ...]) -> dict[str, bytes]:
 
 
 def firmware_files(folders: tuple[Path, ...], opt: int) -> dict[str, bytes]:
-    """Return what lies on the board's flash. What is not compiled as it is deployed are loose
-    modules in `/lib`, and beside the slot's place only what they read.
+    """Return the files on the board's flash.
+
+    Unless compiled as deployed, the firmware is in loose modules in `/lib`, and the slot has only
+    the files that they read.
     """
     others = tuple(reversed(folders))
     if opt == DEPLOYED:
@@ -82,8 +84,9 @@ def firmware_files(folders: tuple[Path, ...], opt: int) -> dict[str, bytes]:
 
 
 def stand_ins() -> dict[str, bytes]:
-    """Return what stands in for the modules of a board. Their size on the heap was measured once,
-    and is given back.
+    """Return the files of `machine` and the other stand-ins.
+
+    Their size on the heap was measured once, and the heap is enlarged by it.
     """
     return {
         f"/lib/{path.stem}.mpy": compile_file(path, path.name) for path in MACHINE.glob("*.py")
@@ -91,7 +94,7 @@ def stand_ins() -> dict[str, bytes]:
 
 
 def file_prices(files: dict[str, bytes]) -> dict[str, object]:
-    """Return prices as `FileTimes` has them for these files, in us."""
+    """Return the data of `FileTimes` for these files, in us."""
     return {
         "reads": count_reads(files),
         "read": prices.FILE_READ,

@@ -6,10 +6,10 @@ import { RUNNER_BYTES } from "./loader.mjs";
 
 /** @import { Proxy, VM } from "./micropython.js" */
 
-// Size of `machine`, `esp32` and `gc`, measured. A board has them in its image; here they lie on the
-// heap, so it is made larger.
+// Measured size of `machine`, `esp32` and `gc`. A board has them in its image; here they are on the
+// heap, so the heap is enlarged by it.
 export const STAND_INS_BYTES = 17_488;
-// All that lies on the heap besides the firmware.
+// Bytes on the heap that are not the firmware's.
 const OURS_BYTES = RUNNER_BYTES + STAND_INS_BYTES;
 // Collect garbage when this share of the heap is in use, as a board would.
 const NEARLY_FULL = 0.75;
@@ -24,12 +24,12 @@ export class Heap {
   #collect;
   #used;
   #free;
-  #size; // bytes, with what comes on top
+  #size; // bytes, with OURS_BYTES included
   #kib;
-  /** @type {Collector} */ #collector; // of garbage within a step
+  /** @type {Collector} */ #collector; // collects garbage within a step
   #watched;
   #highest = 0; // most bytes in use between two steps, if that is watched
-  #longest = 0; // us of a collection that the firmware asked for
+  #longest = 0; // us of the longest collection that the firmware asked for
   #collectKib;
 
   /**

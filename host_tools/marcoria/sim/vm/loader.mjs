@@ -1,6 +1,5 @@
-// Loads MicroPython VMs, each with a heap that cannot grow, a clock and a chance of its own: any
-// number of them live beside each other.
-// Nothing here belongs to node, so that a web page can load the VM in the same way.
+// Loader of MicroPython VMs, each with a heap that cannot grow, and its own clock and random numbers;
+// several can exist at a time. It uses nothing of node, so that a web page can use it too.
 
 import { isKnown } from "./collector.mjs";
 import { compile, PATCHES } from "./patches.mjs";
@@ -9,14 +8,14 @@ import { compileTrying, connectTrying } from "./trying.mjs";
 /** @import { Exports, Files, FileSystem, Glue, MicroPython, Time, VM } from "./micropython.js" */
 /** @import { Patch } from "./patches.mjs" */
 
-// What the package's JavaScript keeps in the page's globals, which only one VM could use.
+// State that the package's JavaScript keeps in globals, so that only one VM could use it.
 const STATE = [
   ...["proxy_js_ref", "proxy_js_ref_next", "proxy_js_ref_map", "proxy_js_map"],
   ...["proxy_js_existing", "pyProxyFinalizationRegistry", "Module"],
 ];
 
 /**
- * A function (names of globals...) -> {loadMicroPython} with a state of its own at each call.
+ * Return a function (globals...) -> {loadMicroPython} that creates separate state at each call.
  * @param {string} source
  * @param {string[]} names
  */
@@ -33,8 +32,8 @@ function prepare(source, names) {
   return new AsyncFunction("packageUrl", ...names, `${head}${body}\nreturn { loadMicroPython };`);
 }
 
-// Objects that the VM and JavaScript share live as long as the VM: when JavaScript's collector
-// would find them gone is chance, and no two runs would be the same.
+// A stand-in for WeakRef. Objects that the VM and JavaScript share are kept as long as the VM, because
+// the time of JavaScript's garbage collection is random, and runs would not be repeatable.
 class Strong {
   /** @type {unknown} */ #value;
   /** @param {unknown} value */
@@ -52,7 +51,7 @@ class Registry {
 const GLOBALS = ["globalThis", "WebAssembly", "Date", "WeakRef", "FinalizationRegistry", "fetch"];
 
 /**
- * The VM takes its random seed from the system: from this generator a run can be repeated.
+ * Return a generator for the VM's random seed in place of the system's, so that runs are repeatable.
  * @param {number} seed
  */
 function random(seed) {
@@ -68,11 +67,11 @@ function random(seed) {
   };
 }
 
-// With the heap full to the last block the VM cannot even write its traceback down, and hangs. So
-// a spare piece is kept from the code and given back at once when the code runs out of memory:
-// close() frees, where a collection would have to wait for the end of the call.
+// With the heap full to the last block the VM cannot store its traceback, and hangs. So a spare
+// buffer is kept, and freed at once when the code runs out of memory: close() frees it, while a
+// collection would have to wait for the end of the call.
 const SPARE_BYTES = 2048;
-// And the guard itself, measured; this comes on top of the heap that was asked for.
+// The spare buffer and the measured size of the guard; the heap is enlarged by this.
 export const RUNNER_BYTES = SPARE_BYTES + 768;
 const guard = (/** @type {number} */ garbage) => `
 import gc, io
@@ -87,12 +86,11 @@ def guard(code, scope=globals(), BytesIO=io.BytesIO, spare=[]):
         raise
 `;
 
-// So much is allocated before a collection: it is only ever made when a call ends, and only if an
-// allocation asked for one.
+// Bytes of garbage before a collection is requested; it is made at the end of the call.
 const SOON = 1024;
 
 /**
- * Statements for the VM, as vm.run(code).
+ * Return the VM's function to run statements, vm.run(code).
  * @param {MicroPython} vm
  * @param {number} garbage
  */
@@ -105,8 +103,8 @@ function guarded(vm, garbage) {
 
 /** @typedef {(fds: number, unit: number, n: number) => number} Poll */
 
-// The package's files: what every VM is made from. `url` is where its JavaScript lies. Of a binary
-// that `isKnown` garbage can be collected in the midst of a call.
+// The package's files, from which every VM is made; `url` is that of its JavaScript. With a binary that
+// `isKnown` garbage can be collected within a call.
 export class Package {
   /** @type {(globals: Globals) => Promise<Glue>} */ #glue;
   /** @type {WebAssembly.Module} */ #module;
@@ -127,10 +125,8 @@ export class Package {
   }
 
   /**
-   * A VM on `clock`, which offers look() and wait(us), both answering the time in us since the
-   * boot, and setTimeout, clearTimeout. `stdout` gets bytes. After so many bytes of `garbage` it is
-   * collected.
-   * Answers {FS, run, exports, count, vm}.
+   * Load a VM that uses `clock`: look() and wait(us), which return the time in us since the boot, and
+   * setTimeout and clearTimeout. `stdout` gets bytes. Garbage is collected after `garbage` bytes.
    * @param {object} options
    * @param {number} options.heapKiB
    * @param {number} options.seed
@@ -162,7 +158,7 @@ export class Package {
   }
 
   /**
-   * The globals that the package's JavaScript sees, and the VM's module `js`.
+   * Return the globals for the package's JavaScript and for the VM's module `js`.
    * @param {number} seed
    * @param {Time} clock
    * @param {unknown} instantiate
@@ -179,7 +175,7 @@ export class Package {
     for (const [name, value] of Object.entries(own)) {
       Object.defineProperty(page, name, { value, writable: true });
     }
-    // What dates the files; nobody who waits looks here.
+    // Only for the dates of files; waiting uses the clock's own functions.
     const now = () => Math.floor(clock.now / 1000);
     class VirtualDate extends Date {
       constructor(time = now()) {
@@ -193,18 +189,19 @@ export class Package {
       Date: VirtualDate,
       WeakRef: Strong,
       FinalizationRegistry: Registry,
-      // The binary is compiled already: a page's copy of it is not fetched once more for each VM.
+      // The binary is compiled already, so a page need not fetch it again for each VM.
       fetch: async () => new Response(new Uint8Array()),
     };
   }
 
   /**
+   * Connect the VM's imports for time to a clock.
    * @param {WebAssembly.ModuleImports} env
    * @param {Time} clock
    */
   #connect(env, clock) {
     const poll = /** @type {Poll} */ (env.__syscall_poll);
-    // A board that was never told the time begins at 0 as well.
+    // Time begins at 0, as on a board without a set clock.
     env.mp_js_ticks_ms = () => clock.look() / 1000;
     env.mp_js_time_ms = () => clock.look() / 1000;
     /** @type {Poll} */
@@ -217,7 +214,7 @@ export class Package {
 }
 
 /**
- * Writes files with the folders they need.
+ * Write files, and make the folders that they need.
  * @param {FileSystem} fs
  * @param {Files} files
  */
@@ -228,7 +225,10 @@ export function put(fs, files) {
   }
 }
 
-/** @param {any} object */
+/**
+ * Return the own properties of an object.
+ * @param {any} object
+ */
 function statics(object) {
   const names = Object.getOwnPropertyNames(object);
   return Object.fromEntries(names.map((name) => [name, object[name]]));

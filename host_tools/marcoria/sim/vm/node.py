@@ -1,6 +1,6 @@
-"""Finds node and npm: those on the path if new enough, else the ones of the PyPI wheel.
+"""Find node and npm: those on the path if new enough, else those of the PyPI wheel.
 
-`python -m marcoria.sim.vm.node check` ends with status 1 when neither is there, and
+`python -m marcoria.sim.vm.node check` ends with status 1 if neither is found, and
 `python -m marcoria.sim.vm.node npm ...` runs npm, `... node ...` node; `make` uses all three.
 """
 
@@ -20,7 +20,7 @@ OLDEST = 20
 
 
 class NoVM(TableError):
-    """What the VM needs here is missing."""
+    """A program or package that the VM needs is missing."""
 
     def __init__(self, missing: str = f"no node {OLDEST} or newer with npm") -> None:
         fix = "work in a clone, or say --backend cpython" if INSTALLED else "run `make setup`"
@@ -54,7 +54,7 @@ def _major(node: str) -> int:
 
 
 def main(arguments: list[str]) -> int:
-    """Run `check`, or `npm` or `node` and its arguments."""
+    """Run `check`, or `npm` or `node` with arguments; return the exit status."""
     try:
         node, npm = find()
     except NoVM:

@@ -1,16 +1,16 @@
-// The VM's binary is changed in five places, each of which must be found exactly once: an unknown
-// build must fail, not run with another heap or another time than we think.
-//  - `i32.const 128 MiB` is the answer of gc_get_max_new_split(), by which the heap may grow. The
-//    high byte of the constant becomes 0x80, and the constant 0. Without: a heap of 64 KiB takes
+// Patches of the VM's binary in five places. Each place must be found exactly once, so that an unknown
+// build fails instead of running with a wrong heap or clock.
+//  - `i32.const 128 MiB` is the result of gc_get_max_new_split(), by which the heap may grow. The high
+//    byte of the constant becomes 0x80, and so the constant 0. Without the patch a heap of 64 KiB takes
 //    an object of 300 kB.
 //  - mp_hal_delay_ms, mp_hal_delay_us and mp_hal_ticks_us count the milliseconds of the import
-//    mp_js_ticks_ms. They go through a door instead: poll(-1, unit, n), an import which no board
-//    uses, waits n units of so many us and answers with the time in us. Without: sleep_ms(20) looks at
-//    the clock until somebody else moves it on, and ticks_us goes in steps of 1000.
-//  - nlr_jump_fail, where the VM goes when memory runs out while it has nobody to tell, is an endless
-//    loop. It traps instead. Without: a task that fills the heap to the last byte hangs.
-// tests/sim/test_package_changes.py runs the package without each of them, and fails when one is not
-// needed any more.
+//    mp_js_ticks_ms. Instead they call poll(-1, unit, n), an import that no board uses, which waits n
+//    units of `unit` us and returns the time in us. Without the patches sleep_ms(20) reads the clock
+//    until something else advances it, and ticks_us counts in steps of 1000.
+//  - nlr_jump_fail, which is called when memory runs out outside of all try blocks, is an endless loop.
+//    It traps instead. Without the patch a task that fills the heap to the last byte hangs.
+// tests/sim/test_package_changes.py runs the package without each patch, and fails if one is no longer
+// needed.
 const TICKS = 14;
 const DOOR = 45;
 const CALL_TICKS = [0x10, 0x80 | TICKS, 0x80, 0x80, 0x80, 0x00];
@@ -39,7 +39,7 @@ export const PATCHES = [
 const NOP = 0x01;
 
 /**
- * Whether the VM has gone there.
+ * Return whether an error is the trap in nlr_jump_fail.
  * @param {unknown} error
  */
 export function isFull(error) {
@@ -47,6 +47,7 @@ export function isFull(error) {
 }
 
 /**
+ * Return all places of a pattern in the bytes.
  * @param {Uint8Array} bytes
  * @param {number[]} pattern
  */
@@ -59,7 +60,7 @@ export function places(bytes, pattern) {
 }
 
 /**
- * A shorter body is filled up with nops before its end, so that nothing moves.
+ * Apply a patch; a shorter body is padded with nops before its end, so that nothing moves.
  * @param {Uint8Array} bytes
  * @param {Patch} patch
  */
@@ -76,7 +77,7 @@ function patched(bytes, [name, from, to]) {
 }
 
 /**
- * Compiled once, the module serves any number of VMs. With it comes what it was compiled of.
+ * Apply patches and compile the module, which serves any number of VMs; return it and its bytes.
  * @param {Uint8Array | ArrayBuffer} wasm
  * @param {Patch[]} patches
  */

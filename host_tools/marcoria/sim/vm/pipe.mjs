@@ -1,5 +1,6 @@
-// The server's side of the pipe to child.py: one JSON request a line on standard input, one answer a
-// line, and between them lines {"out": text} with what was printed and {"alive": true}.
+// The server's side of the pipe to child.py: a JSON request in each line of standard input, an answer
+// in each line of standard output, and between answers lines {"out": text} with printed text and
+// {"alive": true}.
 
 import fs from "node:fs";
 import path from "node:path";
@@ -18,7 +19,7 @@ const printed = [];
 let decoder;
 
 /**
- * Written at once and not queued: what was printed before a hang must reach the other end.
+ * Send a message at once, without a queue: output before a hang must reach the other end.
  * @param {object} message
  */
 function send(message) {
@@ -32,19 +33,22 @@ function flush() {
   if (out) send({ out });
 }
 
-// Whatever was printed before was another VM's.
+// Drop output that another VM left.
 export function beginAnew() {
   printed.length = 0;
   decoder = new TextDecoder();
 }
 
-/** @param {Uint8Array} bytes */
+/**
+ * Send output line by line, or in pieces of a long line.
+ * @param {Uint8Array} bytes
+ */
 export function print(bytes) {
   printed.push(...bytes);
   if (bytes.includes(NEWLINE) || printed.length >= LONGEST_PIECE) flush();
 }
 
-// Something has come on, and the other end may wait on.
+// Tell the other end that there is progress, so that it restarts its timeout.
 export function alive() {
   send({ alive: true });
 }
@@ -53,7 +57,7 @@ export function alive() {
 const packages = {};
 
 /**
- * The package there, which is compiled once.
+ * Return the package in a folder, compiled once.
  * @param {string} folder
  */
 export function packageIn(folder) {
@@ -70,7 +74,7 @@ function read(folder) {
 }
 
 /**
- * Files as they come through the pipe, base64 texts, and as they are.
+ * Decode files from base64.
  * @param {Record<string, string>} files
  */
 export function fromBase64(files) {
@@ -78,7 +82,10 @@ export function fromBase64(files) {
   return Object.fromEntries(entries.map(([name, text]) => [name, Buffer.from(text, "base64")]));
 }
 
-/** @param {any} error */
+/**
+ * Return the type and message of an error for the answer.
+ * @param {any} error
+ */
 function failure(error) {
   if (isFull(error)) return { type: "MemoryError", error: "the heap is full to the last byte" };
   if (error.type && error.name === "Error") return { type: error.type, error: error.message };
@@ -92,8 +99,8 @@ function failure(error) {
 const piece = Buffer.alloc(65536);
 let unread = Buffer.alloc(0);
 
-// The next line, empty if there will be none. Waiting for it here and not in node's event loop is
-// a fifth of the time that short requests take.
+// Read the next line; return an empty one at the end of input. Blocking here takes a fifth of the time
+// that short requests would take in node's event loop.
 function readLine() {
   let end = unread.indexOf(NEWLINE);
   while (end < 0) {
@@ -108,7 +115,7 @@ function readLine() {
 }
 
 /**
- * Answers requests {op, ...} by the operation of that name; `now` is told with each answer.
+ * Answer requests {op, ...} by the operation of that name; each answer has the time of `now`.
  * @param {Operations} operations
  * @param {() => number} now
  */

@@ -1,9 +1,9 @@
-// The VM's try blocks, in WebAssembly. Its binary was built to leave WebAssembly for JavaScript at
-// each call within one (`invoke_...`: call a function of the table, and come back if it longjmps)
-// and comes with JavaScript that does it; so it could run where WebAssembly has no exceptions.
-// Staying inside, MicroPython code runs 1.3 to 2.3 times as fast, and a deal at a simulated table takes
-// half the time (5.0 instead of 10.5 s). Calls are counted here, too, which is the price of bytecode.
-// tests/sim/test_package_changes.py notices a package that does not leave WebAssembly any more.
+// The VM's try blocks in WebAssembly. The package's binary leaves WebAssembly for JavaScript at each
+// call within a try block (`invoke_...`: call a function of the table, and return if it longjmps), so
+// that it also runs where WebAssembly has no exceptions. A module with these functions in WebAssembly
+// makes MicroPython code 1.3 to 2.3 times as fast, and a deal at a simulated table takes half the time
+// (5.0 instead of 10.5 s). It also counts the calls, from which the price of bytecode is computed.
+// tests/sim/test_package_changes.py notices a package that no longer leaves WebAssembly.
 
 import { HEAD } from "./collector.mjs";
 
@@ -11,15 +11,18 @@ import { HEAD } from "./collector.mjs";
 
 const I32 = 0x7f;
 const NOTHING = 0x40;
-// Three functions of the VM, at the end of our copy of its function table.
+// Indexes of three functions of the VM, at the end of our copy of its function table.
 const TABLE = 4096;
 const [GET_STACK, SET_STACK, SET_THREW] = [TABLE - 3, TABLE - 2, TABLE - 1];
 const [TYPE, FUNCTION, TABLES, GLOBAL, EXPORT, CODE, TAG] = [1, 3, 4, 6, 7, 10, 13];
 
-/** @param {number} value */
+/**
+ * Encode a number in LEB128.
+ * @param {number} value
+ */
 function number(value) {
   const bytes = [];
-  // With the sign bit clear as well, so that one way of writing does for all of them.
+  // The sign bit is kept clear, so that the encoding is right for signed and unsigned numbers.
   for (; value > 0x3f; value >>= 7) bytes.push((value & 0x7f) | 0x80);
   return [...bytes, value];
 }
@@ -38,10 +41,12 @@ const typeOf = (count, result) => [0x60, ...vector(Array(count).fill([I32])), ..
 const constant = (value) => [0x41, ...number(value)];
 /** @type {(index: number) => number[]} */
 const local = (index) => [0x20, index];
-// One more call: how much bytecode was run, in a measure that is the same in every run.
+// Instructions that count a call: a repeatable measure of the bytecode that was run.
 const COUNT = [0x23, 0, ...constant(1), 0x6a, 0x24, 0];
 
 /**
+ * Compile a module with the functions for try blocks.
+ *
  * `names` are those of the VM's imports: invoke_viii takes an index and three integers.
  * @param {string[]} names
  */
@@ -98,7 +103,7 @@ export function compileTrying(names) {
 }
 
 /**
- * What the module offers, besides the functions that are imports of the VM.
+ * Exports of the module besides the functions that are imports of the VM.
  * @typedef {WebAssembly.Exports & {
  *   jump: () => void,
  *   table: WebAssembly.Table,
@@ -107,8 +112,8 @@ export function compileTrying(names) {
  */
 
 /**
- * Takes the place of the imports `env` has for it. `connect` is to be called with the VM's exports
- * when it is there; `count` holds the number of calls, in 32 bits.
+ * Replace imports in `env` by the module's functions. `connect` must be called with the VM's exports
+ * once it is instantiated; `count` holds the number of calls, in 32 bits.
  * @param {WebAssembly.Module} module
  * @param {WebAssembly.ModuleImports} env
  */

@@ -1,4 +1,4 @@
-// Serves one MicroPython VM on a pipe; vm.py is the other end.
+// Server of a MicroPython VM on a pipe; vm.py is the client.
 
 import { Clock } from "./clock.mjs";
 import { put } from "./loader.mjs";

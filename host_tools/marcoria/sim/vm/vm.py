@@ -1,15 +1,15 @@
-"""One MicroPython VM in a child process, with a heap as small as the board's.
+"""A MicroPython VM in a child process, with a limited heap.
 
     with VM(files=compile_tree(FIRMWARE / "codes", "/lib/codes")) as vm:
         print(vm.run("from codes.game import SUITS; print(SUITS)"))
 
 The child is a node process that runs the published WebAssembly build. Its heap cannot grow, its
-clock stands still unless `advance` moves it (or the code looks at it: 1/64 ms each time), and
-its random numbers follow `seed`: two runs of the same calls do the same.
+clock only moves in `advance` and by 1/64 ms each time that the code reads it, and its random
+numbers follow from `seed`, so runs with equal calls are identical.
 
-Garbage is collected only between calls, never inside one. So whatever one `run` allocates must
-fit at once, which is stricter than a board. The runner's own 3 KB count as allocated but come on
-top of `heap_kib`: measure differences of `gc.mem_alloc()`, the first before anything is imported.
+Garbage is collected only between calls, so all that a `run` allocates must fit into the heap at
+once, which is stricter than on a board. The runner's 3 KB count as allocated, but are added to
+`heap_kib`: measure differences of `gc.mem_alloc()`, with the first before all imports.
 """
 
 import base64
@@ -20,7 +20,7 @@ from marcoria.paths import NODE_MODULES
 from marcoria.sim.vm.child import Child
 from marcoria.sim.vm.node import NoVM
 
-# A fraction of what the board's PSRAM gives, so that a leak shows.
+# A fraction of the heap in the board's PSRAM, so that leaks are noticed.
 HEAP_KIB = 512
 PACKAGE = NODE_MODULES / "@micropython" / "micropython-webassembly-pyscript"
 LOWEST = NODE_MODULES / "micropython-lowest"  # the oldest version that the firmware runs on
@@ -52,29 +52,29 @@ class VM:
 
     @property
     def now_ms(self) -> float:
-        """Return virtual ms since the VM was made."""
+        """Return the virtual time in ms since the VM was made."""
         return self._child.now
 
     def run(self, code: str, limit_s: float | None = None) -> str:
-        """Run statements in `__main__` and return what they print; raise VMError."""
+        """Run statements in `__main__` and return their output; raise VMError."""
         if len(code.encode()) > _LONGEST_CODE:
             raise ValueError(f"more than {_LONGEST_CODE} bytes of code: put() a file, import it")
         return self._child.call("run", limit_s, code=code)[1]
 
     def advance(self, ms: float, limit_s: float | None = None) -> str:
-        """Let virtual time pass and timers (asyncio's too) fire; return what is printed."""
+        """Let virtual time pass and timers fire, also asyncio's; return the output."""
         return self._child.call("advance", limit_s, ms=ms)[1]
 
     def put(self, path: str, data: bytes) -> None:
-        """Write a file on the board, with the folders it needs."""
+        """Write a file in the VM, and make the folders that it needs."""
         self._put({path: data})
 
     def get(self, path: str) -> bytes:
-        """Read a file back from the board; raise VMError when there is none."""
+        """Return the bytes of a file in the VM; raise VMError if there is none."""
         return base64.b64decode(self._child.call("get", name=path)[0])
 
     def close(self) -> None:
-        """End the VM, whatever it is doing."""
+        """Stop the VM at once."""
         self._child.close()
 
     def __enter__(self) -> "VM":
@@ -88,12 +88,12 @@ class VM:
 
 
 def found(package: Path) -> Path:
-    """Return the npm package's folder, if it is there."""
+    """Return the folder of an npm package; raise NoVM if it is missing."""
     if not package.exists():
         raise NoVM(f"{package} is missing")
     return package
 
 
 def as_base64(files: Mapping[str, bytes]) -> dict[str, str]:
-    """Return files as they go through the pipe."""
+    """Return files in base64, as they are sent through the pipe."""
     return {path: base64.b64encode(data).decode() for path, data in files.items()}

@@ -1,5 +1,5 @@
-// The world of a board: its chips and its people, in a VM of their own with the clock for all of
-// them. Nothing here belongs to node.
+// The world of a board: the chip models in a VM of their own, with the clock of both VMs. It uses
+// nothing of node.
 
 import { copy } from "./bytes.mjs";
 import { NO_TIME } from "./clock.mjs";
@@ -51,10 +51,10 @@ export class World {
   // Functions for people.
   /** @type {Record<string, (...texts: string[]) => string>} */ #people;
   /** @type {() => Uint8Array} */ #bytes;
-  /** @type {number} */ #place; // of the bytes that go along with a request
+  /** @type {number} */ #place; // address of the bytes of a request
   // Bytes beside the text of the last answer: number, address, size.
   /** @type {{ count: Entry, at: Entry, size: Entry }} */ #pieces;
-  #stale = false; // whether the clock may have gone on since
+  #stale = false; // whether the clock may have advanced since #now was set
   #now = 0;
   #toldAt = 0; // time of the last call of `alive`
   #alive;
@@ -79,7 +79,7 @@ export class World {
    * @param {(screen: Uint8Array) => string} options.readPage
    */
   async build({ package: parts, print, files, setup, seed, facade, reset, readPage }) {
-    // Nothing in there may look at a clock other than the world's own.
+    // The VM's own clock stands still, because the models use only the world's clock.
     const vm = await parts.load({ heapKiB: HEAP_KIB, seed, stdout: print, clock: NO_TIME });
     put(vm.FS, files);
     vm.vm.registerJsModule("_board", {

@@ -1,12 +1,12 @@
-"""NXP MFRC522, a reader of ISO/IEC 14443 A cards: registers and bits as in its data sheet, 3.9.
+"""NXP MFRC522, a reader of ISO/IEC 14443 A cards, after its data sheet, revision 3.9.
 
-Nothing ticks: what a register reads is worked out from the clock. What the chip would do later
-(the end of a frame, the timer) stands in the `at` of each part and is made up for, in order, at
-the next access; an alarm is set only while an interrupt may move the IRQ pin.
+The model does not tick: registers are computed from the clock when they are read. Each part has
+the time of its next action (the end of a frame, the timer) in `at`; actions that are due run in
+order at the next access. An alarm is set only while an interrupt may move the IRQ pin.
 
-Not modelled: the UART and I2C interfaces, MFIN, MFOUT, AUX and test pins, rates above 106 kbit/s
-(cards do not answer), the timer's gated modes, the cipher (MFAuthent ends or does not, see
-`keys`, and from then on that card alone understands the frames).
+Not modelled are the UART and I2C interfaces, MFIN, MFOUT, AUX and test pins, rates above 106
+kbit/s (cards do not answer), the timer's gated modes, and the cipher: MFAuthent succeeds for a
+card in `keys`, and from then on only that card decodes the frames.
 """
 
 from marcoria.sim.chips.kernel import NEVER
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class Power:
-    """Whether the chip is awake, and its antenna driven; it wakes at `at`."""
+    """The power state of the chip and its antenna; `at` is the time when it wakes up."""
 
     def __init__(self, chip: "Mfrc522") -> None:
         self._chip = chip
@@ -50,13 +50,14 @@ class Power:
         return self._clock.now >= self.ready_at and not self.regs[COMMAND] & POWER_DOWN
 
     def wake(self, crystal_us: int) -> None:
-        """Wake up: the clock runs once the crystal has settled and 1024 of its cycles are over."""
+        """Wake up after the crystal has settled and 1024 of its cycles are over."""
         self.at = self.ready_at = self._clock.now + crystal_us + START_UP_US + self._chip.lag_us
         self._chip.agenda.plan()
 
     def follow(self, was: int) -> None:
-        """Follow PowerDown, 8.6.2: soft power-down stops the clock; registers and FIFO keep what
-        they hold.
+        """Apply a change of PowerDown, which was `was` before.
+
+        Soft power-down (8.6.2) stops the clock; registers and FIFO keep their contents.
         """
         down = self.regs[COMMAND] & POWER_DOWN
         if down and not was:
@@ -67,13 +68,14 @@ class Power:
             self.wake(self._chip.crystal_us)
 
     def write_tx_control(self, address: int, value: int) -> None:
+        """Write TxControl, and switch the antenna accordingly."""
         if self._chip.wedged:
             value &= 255 - TX_RF_EN
         self.regs[TX_CONTROL] = self.regs[TX_CONTROL] & 0x04 | value & 0xFB
         self.drive_field()
 
     def drive_field(self) -> None:
-        """Drive the antenna as soon as there is a clock to drive it with."""
+        """Switch the antenna on if TxControl asks for it and the clock runs, else off."""
         regs = self.regs
         driven = bool(self.is_awake() and regs[TX_CONTROL] & TX_RF_EN)
         self._chip.air.set_on(driven)
@@ -84,11 +86,11 @@ class Power:
 
 
 class Mfrc522:
-    """One chip with its antenna in the field `air`; its `port` is on SPI.
+    """A reader chip with its antenna in the field `air` and its `port` on SPI.
 
-    To be ordered: `version` (0x92, 0x91; clones 0x88, 0x12, 0xB2), `lag_us` by which a slow clone
-    is late with what it does, `wedge()`, `overheat()`; dead lines are the bus's. `keys` maps a
-    UID's four bytes to a key of six for MFAuthent.
+    Tests may set `version` (0x92, 0x91; clones 0x88, 0x12, 0xB2) and `lag_us`, the delay of a slow
+    clone, and call `wedge` and `overheat`; broken SPI lines are set on the bus. `keys` maps a UID
+    of four bytes to a key of six for MFAuthent.
     """
 
     def __init__(
@@ -109,7 +111,7 @@ class Mfrc522:
         self.lag_us = 0
         self.crystal_us = CRYSTAL_US
         self.keys: "dict[bytes, bytes]" = {}
-        self.wedged: "str | None" = None  # by an order; what cures it
+        self.wedged: "str | None" = None  # the kind of reset that releases a wedged chip
         self.regs = bytearray(64)
         self._make_parts(irq)
         air.attach(self)
@@ -120,7 +122,7 @@ class Mfrc522:
                 self._reset_edge(0)
 
     def _make_parts(self, irq: "Net | None") -> None:
-        """Make them in this order: each takes those that it needs from the chip."""
+        """Make the parts in an order in which each finds those that it needs."""
         self.agenda = Agenda(self)
         self.interrupts = Interrupts(self.regs, irq, self.name)
         self.fifo = Fifo(self.regs, self.interrupts, self.fault)
@@ -132,11 +134,13 @@ class Mfrc522:
         self.status = Status(self)
         self.port = HostPort(self)
 
-    # --- orders ----------------------------------------------------------------------------
+    # --- faults that tests inject -----------------------------------------------------------
 
     def wedge(self, cure: "str | None" = "soft") -> None:
-        """Wedge the chip: commands have no effect any more, the field is off, TxControl and
-        TReload read back wrong; until a reset, "soft" or "hard", or for good with None.
+        """Wedge the chip: commands have no effect, the field is off, registers read back wrong.
+
+        The registers are TxControl and TReload. A reset, "soft" or "hard", releases the chip;
+        with None nothing does.
         """
         self.sync()
         self.wedged = cure or "nothing"
@@ -149,7 +153,7 @@ class Mfrc522:
         self.air.set_on(False)
 
     def overheat(self) -> None:
-        """Overheat: the temperature sensor switches the antenna off, TempErr is set."""
+        """Overheat the chip: the temperature sensor switches the antenna off and sets TempErr."""
         self.sync()
         self.regs[TX_CONTROL] &= 255 - TX_RF_EN
         self.air.set_on(False)
@@ -158,7 +162,7 @@ class Mfrc522:
     # --- reset -----------------------------------------------------------------------------
 
     def restart(self, crystal_us: int) -> None:
-        """Reset, soft or hard: every register as in the data sheet."""
+        """Reset all registers; `crystal_us` is 0 for a soft reset."""
         self.regs[:] = RESET_BYTES
         self.fifo.bytes.clear()
         if self.wedged == "soft" or (self.wedged == "hard" and crystal_us):
@@ -173,7 +177,7 @@ class Mfrc522:
         self.interrupts.drive()
 
     def _reset_edge(self, level: "int | None") -> None:
-        """Follow NRSTPD: low is hard power-down; only the internal 25 bytes outlast it."""
+        """Apply a change of NRSTPD: low is hard power-down, which only the 25 bytes survive."""
         self.sync()
         if level == 0:
             self.restart(0)
@@ -185,22 +189,23 @@ class Mfrc522:
             self.restart(self.crystal_us)
 
     def fault(self, what: str) -> None:
+        """Report a fault of the reader."""
         self.faults.add(self.name, what)
 
-    # --- what its antenna asks -------------------------------------------------------------
+    # --- called by the field ----------------------------------------------------------------
 
     def note(self, what: str) -> None:
-        """Note that a card was asked for what is not modelled."""
+        """Note something that the simulator does not model."""
         self.faults.note(self.name, what)
 
     def sync(self) -> None:
-        """Make up for all that the chip has done until now."""
+        """Run all actions of the chip that are due."""
         self.agenda.sync()
 
     def bits_heard(self) -> int:
-        """Return how many bits of the answer on the air are over."""
+        """Return the number of bits of the answer that have been sent."""
         return self.modem.receiver.bits_heard()
 
     def shortened(self) -> None:
-        """Follow an answer on the air that goes on otherwise, or not at all."""
+        """Plan the reception again after the answer on the air was cut short."""
         self.modem.receiver.shortened()

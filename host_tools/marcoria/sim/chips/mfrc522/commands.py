@@ -1,4 +1,4 @@
-"""The commands of the MFRC522, and what it computes for them."""
+"""The commands of the MFRC522, and the jobs that it computes for them."""
 
 from marcoria.sim.chips.iso14443.frames import ETU, crc_a, us
 from marcoria.sim.chips.kernel import NEVER, Dice
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
 
 class CommandRegister:
-    """Begins what the host commands, and ends what was going on."""
+    """The Command register: it begins commands and ends them."""
 
     def __init__(self, chip: "Mfrc522") -> None:
         self._chip = chip
@@ -66,6 +66,7 @@ class CommandRegister:
         self.regs = chip.regs
 
     def write(self, address: int, value: int) -> None:
+        """Write Command: begin a command, reset the chip, or switch soft power-down."""
         command = value & 15
         was = self.regs[COMMAND]
         if command == SOFT_RESET:
@@ -84,7 +85,10 @@ class CommandRegister:
         self._chip.agenda.plan()
 
     def _interrupt(self, command: int) -> None:
-        """Interrupt a command, 10.2: any ends the one before, at whatever it is. Idle means to."""
+        """End the present command, as any new one does (10.2).
+
+        It is a fault if work is lost, except for Idle, which is meant to end a command.
+        """
         if command != IDLE:
             if self._modem.state == M_TRANSMITTING:
                 self._chip.fault("a command cuts off the frame that is being sent")
@@ -100,7 +104,7 @@ class CommandRegister:
     def _begin(self, command: int) -> None:
         if not self._chip.power.is_awake():
             self._chip.fault("a command while the oscillator does not run")
-        # 9.3.1.7: it clears all errors but that of the temperature.
+        # 9.3.1.7: a command clears all errors except TempErr.
         self.regs[ERROR] &= TEMP_ERR
         if command == TRANSCEIVE:
             self._modem.state = M_WAIT_SEND
@@ -120,12 +124,13 @@ class CommandRegister:
             self.finish()
 
     def finish(self) -> None:
-        """End the command of itself."""
+        """End the command because it is done, and raise IdleIRq."""
         self.regs[COMMAND] &= 0xF0
         self._jobs.kind = NO_JOB
         self._interrupts.raise_(IDLE_IRQ)
 
     def write_bit_framing(self, address: int, value: int) -> None:
+        """Write BitFraming; StartSend sends the FIFO in Transceive."""
         self.regs[BIT_FRAMING] = value & 0x77
         if not value & START_SEND or self._chip.wedged:
             return
@@ -140,6 +145,7 @@ class CommandRegister:
             self._chip.agenda.plan()
 
     def write_fifo(self, address: int, value: int) -> None:
+        """Write a byte into the FIFO, and pass it to a command that waits for data."""
         if self._modem.state >= M_RX_WAIT or self._jobs.kind == AUTHENT_JOB:
             self._interrupts.error(WR_ERR)
         if not self._fifo.push(value):
@@ -150,38 +156,38 @@ class CommandRegister:
 
 
 class Jobs:
-    """What the chip computes, is done with at `at`, and takes its arguments for from the FIFO."""
+    """Jobs that the chip computes with arguments from the FIFO; the present one ends at `at`."""
 
     def __init__(self, chip: "Mfrc522") -> None:
         self._chip = chip
         self._clock = chip.clock
         self._fifo = chip.fifo
         self.regs = chip.regs
-        self._memory = bytearray(25)  # the only one that outlasts a hard power-down
+        self._memory = bytearray(25)  # kept in a hard power-down, unlike registers and FIFO
         self._dice = Dice(sum([ord(c) for c in chip.name]))
         self._crc = 0
         self._wanted = b""
         self.end()
 
     def end(self) -> None:
-        """Stop computing."""
+        """Stop the present job."""
         self.at = NEVER
         self.kind = NO_JOB
 
     def random_id(self) -> None:
-        """Put ten bytes of chance into the memory."""
+        """Write ten random bytes into the memory."""
         for i in range(10):
             self._memory[i] = self._dice.below(256)
         self._chip.commands.finish()
 
     def show_memory(self) -> None:
-        """Put the memory into the FIFO."""
+        """Copy the memory into the FIFO."""
         for byte in self._memory:
             self._fifo.push(byte)
         self._chip.commands.finish()
 
     def feed(self, command: int) -> None:
-        """Feed arguments in the FIFO to a command that waits for them."""
+        """Pass arguments in the FIFO to a command that waits for them."""
         if command == CALC_CRC:
             if self.kind == CRC_JOB:
                 self._feed_crc()
@@ -195,6 +201,7 @@ class Jobs:
         self._chip.agenda.plan()
 
     def begin_crc(self) -> None:
+        """Begin a CRC, or the self-test if AutoTest asks for it."""
         if self.regs[AUTO_TEST] & 15 == 9:
             self._fifo.drain()
             self.kind = TEST_JOB
@@ -214,7 +221,7 @@ class Jobs:
         self.at = start + max(us(len(data) * CRC_CYCLES), 1) + self._chip.lag_us
 
     def done(self) -> None:
-        """Finish a job."""
+        """Finish the present job."""
         if self.kind == CRC_JOB:
             self._crc_done()
         elif self.kind == TEST_JOB:
@@ -232,7 +239,7 @@ class Jobs:
         self._chip.interrupts.drive()
 
     def _self_tested(self) -> None:
-        """End the self-test; clones fail it: what they leave is their own."""
+        """End the self-test; clones fail it, so their result is made up from the version."""
         version = self._chip.version
         result = SELF_TEST.get(version) or bytes([i ^ version for i in range(64)])
         for byte in result:
@@ -241,8 +248,9 @@ class Jobs:
         self._chip.interrupts.drive()
 
     def _authenticate(self) -> None:
-        """Authenticate, 10.3.1.9: command, block, key of 6 bytes, UID of 4. It ends when the card
-        agrees.
+        """Begin MFAuthent (10.3.1.9) with command, block, key of 6 bytes and UID of 4 bytes.
+
+        It only ends if the card accepts the key.
         """
         if not self.regs[TX_CONTROL] & TX_RF_EN:
             self._chip.fault("a frame is sent with the antenna off")
@@ -267,7 +275,7 @@ class Jobs:
 
 
 def _reversed(byte: int) -> int:
-    """Return the bits in the opposite order."""
+    """Return a byte with its bits in reverse order."""
     result = 0
     for _ in range(8):
         result = result << 1 | byte & 1

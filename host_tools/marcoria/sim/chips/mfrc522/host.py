@@ -1,8 +1,8 @@
-"""The host's side of the MFRC522: SPI, registers, FIFO, interrupts and status.
+"""The host interface of the MFRC522: SPI, registers, FIFO, interrupts and status.
 
-The first byte of a selection is an address (bit 7: read, bits 6 to 1: register). When it writes,
-all that follow go to that register; when it reads, each further byte is the next address, and the
-answer to an address comes out with the byte after it.
+The first byte of a transfer is an address (bit 7: read, bits 6 to 1: register). In a write all
+further bytes go to that register. In a read each further byte is the next address, and the value
+of a register is sent with the byte after its address.
 """
 
 from marcoria.sim.chips.kernel import NEVER
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 
 
 class Interrupts:
-    """The interrupt bits, the error bits, which raise one, and the pin, a net or None."""
+    """The interrupt bits, the error bits that raise ErrIRq, and the IRQ pin if it is wired."""
 
     def __init__(self, regs: bytearray, net: "Net | None", name: str) -> None:
         self.regs = regs
@@ -66,21 +66,24 @@ class Interrupts:
         self._level: "int | None" = None
 
     def raise_(self, bits: int) -> None:
+        """Set interrupt bits of ComIrq."""
         self.regs[COM_IRQ] |= bits
         if self.net is not None:
             self.drive()
 
     def error(self, bits: int) -> None:
+        """Set error bits and raise ErrIRq."""
         self.regs[ERROR] |= bits
         self.raise_(ERR_IRQ)
 
     def bit(self) -> int:
+        """Return 1 if an enabled interrupt bit is set."""
         regs = self.regs
         com, div = regs[COM_IRQ] & regs[COM_IEN] & 0x7F, regs[DIV_IRQ] & regs[DIV_IEN] & DIV_IRQS
         return 1 if com or div else 0
 
     def drive(self) -> None:
-        """Drive the pin: IRqInv turns it round; as an open drain it only pulls low."""
+        """Drive the pin, inverted with IRqInv; as an open drain it only pulls low."""
         if self.net is None:
             return
         level: "int | None" = self.bit() ^ self.regs[COM_IEN] >> 7
@@ -91,7 +94,7 @@ class Interrupts:
             self.net.drive(self.name, level)
 
     def write(self, address: int, value: int) -> None:
-        """Set or clear the marked bits, as Set1 and Set2 say."""
+        """Write ComIrq or DivIrq: set or clear the marked bits, by Set1 or Set2."""
         marked = value & (0x7F if address == COM_IRQ else DIV_IRQS)
         if value & SET1:
             self.regs[address] |= marked
@@ -101,7 +104,7 @@ class Interrupts:
 
 
 class Fifo:
-    """64 bytes, first in, first out. `fault` is called for what a host must not do."""
+    """The FIFO of 64 bytes; `fault` is called when the host misuses it."""
 
     def __init__(
         self, regs: bytearray, interrupts: "Interrupts", fault: "Callable[[str], None]"
@@ -112,6 +115,7 @@ class Fifo:
         self._fault = fault
 
     def pop(self) -> int:
+        """Remove and return the first byte; reading an empty FIFO is a fault."""
         fifo = self.bytes
         if not fifo:
             self._fault("FIFO read while empty")
@@ -133,7 +137,7 @@ class Fifo:
         return True
 
     def drain(self) -> bytes:
-        """Take all of it at once."""
+        """Remove and return all bytes."""
         taken = bytes(self.bytes)
         self.bytes.clear()
         if len(taken) > self.regs[WATER_LEVEL]:
@@ -141,30 +145,34 @@ class Fifo:
         return taken
 
     def read_level(self) -> int:
+        """Return the number of bytes."""
         return len(self.bytes)
 
     def write_level(self, address: int, value: int) -> None:
+        """Write FIFOLevel: flush the FIFO."""
         if value & FLUSH:
             self.drain()
             self.regs[ERROR] &= 255 - BUFFER_OVFL
 
 
 class Status:
-    """Registers that are put together from what the parts are at."""
+    """Registers that are computed from the state of the parts."""
 
     def __init__(self, chip: "Mfrc522") -> None:
         self._chip = chip
         self.regs = chip.regs
 
     def read_version(self) -> int:
+        """Return Version."""
         return self._chip.version
 
     def read_command(self) -> int:
-        """Return Command, in which PowerDown is 1 until the chip is awake."""
+        """Return Command; PowerDown reads 1 until the chip is awake."""
         value = self.regs[COMMAND]
         return value | POWER_DOWN if self._chip.clock.now < self._chip.power.ready_at else value
 
     def read_first(self) -> int:
+        """Return Status1."""
         chip = self._chip
         length, water = len(chip.fifo.bytes), self.regs[WATER_LEVEL]
         value = 0 if self.regs[CRC_RESULT_H] | self.regs[CRC_RESULT_L] else 0x40
@@ -178,27 +186,26 @@ class Status:
         return value | (length <= water)
 
     def read_second(self) -> int:
+        """Return Status2."""
         return self.regs[STATUS2] & 0xF8 | self._chip.modem.status()
 
     def write_second(self, address: int, value: int) -> None:
-        """Write Status2: MFCrypto1On can only be cleared; TempSensClear clears the temperature
-        error.
-        """
+        """Write Status2: MFCrypto1On can only be cleared; TempSensClear clears TempErr."""
         self.regs[STATUS2] = value & 0xC0 | self.regs[STATUS2] & value & CRYPTO1_ON
         if value & 0x80:
             self.regs[ERROR] &= 255 - TEMP_ERR
 
 
 class HostPort:
-    """A chip on an SPI bus."""
+    """The SPI port of the chip, which dispatches accesses to the registers."""
 
     def __init__(self, chip: "Mfrc522") -> None:
         self._chip = chip
         self._clock = chip.clock
         self._agenda = chip.agenda
         self._regs = chip.regs
-        self.accesses = 0  # selections, for tests and benchmarks
-        self.off = False  # NRSTPD is low
+        self.accesses = 0  # transfers, for tests and benchmarks
+        self.off = False  # whether NRSTPD is low
         self._address = -1
         self._reading = False
         self._masks = MASKS
@@ -207,7 +214,7 @@ class HostPort:
         self._dispatch()
 
     def _dispatch(self) -> None:
-        """Fill in the registers that are more than a byte of memory."""
+        """Set the handlers of registers that are more than a byte of memory."""
         chip, read, write = self._chip, self._readers, self._writers
         read[COMMAND] = chip.status.read_command
         read[STATUS1] = chip.status.read_first
@@ -228,24 +235,24 @@ class HostPort:
         write[TX_CONTROL] = chip.power.write_tx_control
 
     def stick(self) -> None:
-        """Have TReload no longer take what is written there."""
+        """Make TReload ignore writes."""
         stuck = (T_RELOAD_H, T_RELOAD_L)
         self._masks = bytes([0 if i in stuck else MASKS[i] for i in range(64)])
 
     def free(self) -> None:
-        """Have TReload take it again."""
+        """Make TReload accept writes again."""
         self._masks = MASKS
 
     def select(self) -> None:
-        """Begin a selection: NSS falls, and the next byte is an address."""
+        """Begin a transfer: NSS falls, and the next byte is an address."""
         self.accesses += 1
         self._address = -1
 
     def deselect(self) -> None:
-        """End a selection: NSS rises."""
+        """End a transfer: NSS rises."""
 
     def exchange(self, data: "Buffer", start: int, count: int) -> None:
-        """Exchange bytes on SPI, both ways, in place."""
+        """Take bytes from the bus, and replace them in `data` by the chip's."""
         end = start + count
         if self.off:
             self._refuse(data, start, end)

@@ -1,4 +1,4 @@
-"""The radio of the MFRC522: frames are sent, answers received and decoded."""
+"""The radio of the MFRC522: it sends frames, and receives and decodes answers."""
 
 from marcoria.sim.chips.iso14443.frames import ETU, FDT, Echo, crc_a, us
 from marcoria.sim.chips.kernel import NEVER
@@ -60,23 +60,24 @@ if TYPE_CHECKING:
 
 
 class Decoder:
-    """Bytes of an echo go to the FIFO; of a checked frame all but the last two, its CRC."""
+    """Decoder of an echo into the FIFO; a checked CRC, the last two bytes, is removed."""
 
     def __init__(self, regs: bytearray, fifo: "Fifo", interrupts: "Interrupts") -> None:
         self.regs = regs
         self._fifo = fifo
         self._interrupts = interrupts
-        self._held: "list[int]" = []  # what may be the CRC of a frame
+        self._held: "list[int]" = []  # the last two bytes, which may be the CRC
         self.begin(Echo(b"", 0, 0))
 
     def begin(self, echo: Echo) -> None:
+        """Begin to decode an echo."""
         self._echo = echo
         self._collided = False
         self._held.clear()
         self._crc = 0x6363
 
     def take(self, i: int) -> None:
-        """Take byte i, which has been heard."""
+        """Decode byte i, which has been received."""
         echo = self._echo
         byte = echo.data[i]
         if echo.collided is not None and echo.broken is not None:
@@ -90,8 +91,9 @@ class Decoder:
             self._fifo.push(byte)
 
     def end(self, i: int, last: int) -> None:
-        """End with byte i, of `last` bits, or whole; or nothing came of it, for the card
-        left just after the one before.
+        """End with byte i, which has `last` bits, or is whole with 0.
+
+        If the card left just after the previous byte, there is no byte i.
         """
         if 8 * i < self._echo.align + self._echo.bits:
             self.take(i)
@@ -105,7 +107,7 @@ class Decoder:
             self._fifo.push(self._held.pop(0))
 
     def _judge(self, i: int, byte: int, mask: int, broken: bool) -> int:
-        """Return the byte as it is received after or with a collision, and the errors in it."""
+        """Return a byte as received in or after a collision; set the error bits for it."""
         echo = self._echo
         keep = self.regs[COLL] & VALUES_AFTER_COLL
         if self._collided:
@@ -120,9 +122,7 @@ class Decoder:
         return byte
 
     def _tell_position(self, i: int, mask: int, keep: int) -> None:
-        """Set CollPos: the first bit that collides, counted from 1; beyond 32 it cannot be
-        told.
-        """
+        """Set CollPos to the first colliding bit, counted from 1; beyond 32 it is not valid."""
         position = 8 * i + 1
         while not mask & 1:
             mask >>= 1
@@ -132,7 +132,7 @@ class Decoder:
 
 
 class Receiver:
-    """Waits for the answer to a frame, and hears it byte by byte."""
+    """The receiver, which waits for the answer to a frame and receives it byte by byte."""
 
     def __init__(self, chip: "Mfrc522", modem: "Modem") -> None:
         self._chip = chip
@@ -142,25 +142,26 @@ class Receiver:
         self._fifo = chip.fifo
         self.regs = chip.regs
         self._decoder = Decoder(chip.regs, chip.fifo, chip.interrupts)
-        self._began = 0  # the frame that is answered
-        self._answered = 0  # when the answer begins, in carrier cycles from the frame's start
-        self._from = 0  # and in us
-        self._heard = Echo(b"", 0, 0)  # what is received
+        self._began = 0  # start of the frame that is answered
+        self._answered = 0  # start of the answer, in carrier cycles after the frame's start
+        self._from = 0  # start of the answer, in us
+        self._heard = Echo(b"", 0, 0)  # the answer being received
         self._i = 0
 
     def reset(self) -> None:
         """Start as after a reset of the chip."""
-        self._echo: "Echo | None" = None  # the answer that is or will be on the air
+        self._echo: "Echo | None" = None  # the present or coming answer on the air
         self.quiet_until = 0
-        self.hearing = False  # an answer is being received
+        self.hearing = False  # whether an answer is being received
 
     def is_hearing(self) -> bool:
-        """Return whether an answer is on the air and is received."""
+        """Return whether an answer is on the air and being received."""
         return self.hearing and self._clock.now >= self._from
 
     def expect(self, echo: "Echo | None", began: int, answered: int) -> None:
-        """Expect an answer, or none, to the frame that began then: so many carrier cycles
-        later.
+        """Set the answer, or None, to the frame that began at `began`.
+
+        The answer begins `answered` carrier cycles after the frame's start.
         """
         self._echo = echo
         self._began = began
@@ -168,13 +169,13 @@ class Receiver:
         self._from = began + us(answered)
 
     def receive(self) -> None:
-        """Wait for an answer, which may be on its way."""
+        """Wait for an answer, which may already be coming."""
         self._modem.state = M_WAIT_DATA
         if self._echo is not None and self._from >= self._clock.now:
             self.listen(0)
 
     def listen(self, rx_wait: int) -> None:
-        """Start the receiver up, and ignore what comes within `rx_wait` bits."""
+        """Start the receiver; it ignores everything within `rx_wait` bits."""
         regs = self.regs
         regs[ERROR] &= 255 - (PROTOCOL_ERR | PARITY_ERR | CRC_ERR | COLL_ERR)
         regs[COLL] = regs[COLL] & VALUES_AFTER_COLL | COLL_POS_NOT_VALID
@@ -198,17 +199,17 @@ class Receiver:
         self._i = -1
         self._next_heard()
 
-    # --- what the field asks --------------------------------------------------------------------
+    # --- called by the field --------------------------------------------------------------------
 
     def bits_heard(self) -> int:
-        """Return how many bits of the answer on the air are over."""
+        """Return the number of bits of the answer that have been sent."""
         if not self.hearing:
             return 1 << 20
         etus = (self._clock.now - self._from) * 1356 // 100 // ETU
         return self._heard.sent(etus) if etus > 0 else 0
 
     def shortened(self) -> None:
-        """Follow an answer on the air that goes on otherwise, or not at all."""
+        """Plan the reception again after the answer on the air was cut short."""
         if not self._heard.bits:
             self.hearing = False
             self._modem.at = NEVER
@@ -219,9 +220,7 @@ class Receiver:
     # --- bit by bit -----------------------------------------------------------------------------
 
     def _next_heard(self) -> None:
-        """Return when the start, the next whole byte or the end of the answer will have been
-        heard.
-        """
+        """Plan the next step: after the start bit, after the next byte, or at the end."""
         echo, i, modem = self._heard, self._i, self._modem
         bits = echo.bits
         modem.step = self._heard_end
@@ -235,7 +234,7 @@ class Receiver:
         modem.at = self._began + us(self._answered + echo.etus(bits) * ETU)
 
     def _heard_start(self, at: int) -> None:
-        """Stop the timer at a start bit and four data bits."""
+        """Stop the timer after a valid start bit and four data bits."""
         regs = self.regs
         if not self._heard.start:
             self.hearing = False
@@ -254,7 +253,7 @@ class Receiver:
         self._next_heard()
 
     def _heard_end(self, at: int) -> None:
-        """Raise RxIRq at once, with a slow clone later."""
+        """End the reception; a slow clone is `lag_us` late."""
         if self._chip.lag_us:
             self._modem.step = self._received
             self._modem.at = at + self._chip.lag_us
@@ -262,7 +261,7 @@ class Receiver:
             self._received(at)
 
     def _received(self, at: int) -> None:
-        """End a data stream."""
+        """End the reception: set bits and state as the registers ask, and raise RxIRq."""
         regs, echo = self.regs, self._heard
         self.hearing = False
         self._modem.state = M_WAIT_DATA
@@ -283,7 +282,7 @@ class Receiver:
 
 
 class Transmitter:
-    """A frame, byte by byte out of the FIFO onto the air."""
+    """The transmitter, which sends a frame byte by byte from the FIFO."""
 
     def __init__(self, chip: "Mfrc522", modem: "Modem") -> None:
         self._chip = chip
@@ -292,20 +291,21 @@ class Transmitter:
         self._air = chip.air
         self._fifo = chip.fifo
         self.regs = chip.regs
-        self.ended = 0  # when the last frame did
+        self.ended = 0  # time of the last frame's end
         self._began = 0
         self._frame = bytearray()
         self._bits = 0
         self._etus = 0  # bits on the air, with start bit and parity
 
     def send(self) -> None:
+        """Begin a frame with the bytes in the FIFO."""
         regs, modem = self.regs, self._modem
         if not regs[TX_CONTROL] & TX_RF_EN:
             self._chip.fault("a frame is sent with the antenna off")
             if regs[MODE] & TX_WAIT_RF:
                 modem.state = M_TX_WAIT
                 return
-        # TxWait and 7 bits after the last answer, so that the card is ready for the frame.
+        # The frame waits for TxWait and 7 bits after the last answer, so that the card is ready.
         self._began = max(self._clock.now, modem.receiver.quiet_until)
         modem.state = M_TRANSMITTING if self._began == self._clock.now else M_TX_WAIT
         self._frame = bytearray()
@@ -316,11 +316,11 @@ class Transmitter:
         modem.at = self._began
 
     def cut(self) -> None:
-        """End the frame that is being sent here."""
+        """Cut the present frame off; cards receive it as a damaged one."""
         self._air.transmit(self._frame, 0, self._began, False)
 
     def _send_byte(self, at: int) -> None:
-        """Send a byte, fetched as it is needed; an empty FIFO ends the frame."""
+        """Take the next byte from the FIFO and send it; an empty FIFO ends the frame."""
         regs, fifo = self.regs, self._fifo.bytes
         self._modem.state = M_TRANSMITTING
         if not fifo:
@@ -349,11 +349,11 @@ class Transmitter:
         self._modem.at = self._began + us(self._cycles())
 
     def _cycles(self) -> int:
-        """Return how long the frame is so far."""
+        """Return the length of the frame so far, in carrier cycles."""
         return self._etus * ETU >> ((self.regs[TX_MODE] & SPEED) >> 4)
 
     def end(self, at: int) -> None:
-        """End the frame: the last bit is out. Whatever cards answer, they do so now."""
+        """End the frame after its last bit, and get the cards' answers."""
         regs = self.regs
         self.ended = at
         if regs[T_MODE] & T_AUTO:
@@ -370,7 +370,7 @@ class Transmitter:
     def _ask_cards(self) -> None:
         regs = self.regs
         gain = GAINS[regs[RF_CFG] >> 4 & 7]
-        # RxThreshold, CollLevel: how strong the weaker half of a bit must be to collide.
+        # RxThreshold, CollLevel: strength that the weaker half of a bit needs for a collision.
         collision = (regs[RX_THRESHOLD] & 7) / 8
         ciphered = regs[STATUS2] & CRYPTO1_ON != 0
         echo = self._air.transmit(
@@ -379,7 +379,7 @@ class Transmitter:
         self._modem.receiver.expect(echo, self._began, self._cycles() + FDT)
 
     def _is_clear(self) -> bool:
-        """Return whether a card can read the frame."""
+        """Return whether cards can decode the frame: speed, modulation and parity are right."""
         regs = self.regs
         if regs[MF_RX] & PARITY_DISABLE and self._bits > 7:
             return False
@@ -387,9 +387,7 @@ class Transmitter:
 
 
 class Modem:
-    """A transmitter and a receiver, of which one is at work. What it does next, `step`, it does
-    at `at`.
-    """
+    """The transmitter and the receiver, of which one is active; the next `step` is due `at`."""
 
     def __init__(self, chip: "Mfrc522") -> None:
         self._clock = chip.clock
@@ -405,12 +403,13 @@ class Modem:
         self.stop()
 
     def stop(self) -> None:
+        """Stop sending and receiving."""
         self.state = M_IDLE
         self.at = NEVER
         self.receiver.hearing = False
 
     def act(self, at: int) -> None:
-        """Do what is due."""
+        """Run the step that is due."""
         self.at = NEVER
         self.step(at)
 

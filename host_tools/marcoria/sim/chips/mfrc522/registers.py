@@ -1,4 +1,4 @@
-"""The MFRC522's registers and their bits, what they hold after a reset, and its times."""
+"""Registers of the MFRC522, their bits and reset values, and the chip's times."""
 
 COMMAND = 0x01
 COM_IEN = 0x02
@@ -108,7 +108,7 @@ T_AUTO_RESTART = 0x10
 
 FIFO_SIZE = 64
 
-# Table 20 and those of the registers; what reads undefined is 0, and Coll's undefined bits too.
+# Reset values, from table 20 and the tables of the registers; undefined bits are 0.
 RESET = {
     COMMAND: 0x20,
     COM_IEN: 0x80,
@@ -140,8 +140,8 @@ RESET = {
     0x3E: 0x03,
 }
 
-# The bits that a write changes, for registers where it has no further effect. Reserved bits and
-# read-only ones stay as they are.
+# Bits that a write changes, for registers where it has no further effect. Reserved and read-only
+# bits keep their values.
 WRITABLE = {
     COM_IEN: 0xFF,
     DIV_IEN: 0x94,
@@ -179,11 +179,11 @@ WRITABLE = {
 
 PRESETS = (0x0000, 0x6363, 0xA671, 0xFFFF)  # Mode, CRCPreset
 
-# RFCfg, RxGain: 18, 23, 18, 23, 33, 38, 43, 48 dB. How much better than with the default of 33 dB
-# a weak answer is heard is an estimate.
+# RFCfg, RxGain: 18, 23, 18, 23, 33, 38, 43, 48 dB. The sensitivity relative to the default of
+# 33 dB is an estimate.
 GAINS = (0.5, 0.65, 0.5, 0.65, 1.0, 1.15, 1.3, 1.45)
 
-# 16.1.1: what the self-test leaves in the FIFO, of version 1.0 and 2.0.
+# 16.1.1: results of the self-test in the FIFO, for versions 1.0 and 2.0.
 SELF_TEST = {
     0x91: bytes.fromhex(
         "00c637d532b7575cc2d87c4dd970c77310e6d2aa5ea13e5a14af3061c970db2e"
@@ -204,17 +204,17 @@ M_RX_WAIT = 4
 M_WAIT_DATA = 5
 M_RECEIVING = 6
 
-# What the chip computes.
+# Jobs that the chip computes.
 NO_JOB = 0
 CRC_JOB = 1
 TEST_JOB = 2
 AUTHENT_JOB = 3
 
-# 8.6, 8.8.2: the crystal takes its time (a usual value), then 1024 clocks of 27.12 MHz pass.
+# 8.6, 8.8.2: the crystal settles (a typical value), then 1024 clocks of 27.12 MHz pass.
 CRYSTAL_US = 500
 START_UP_US = 38
-# Not in the data sheet: the CRC coprocessor takes a bit a cycle, the other jobs are as long as
-# their work looks.
+# Estimates, because the data sheet has no times: the CRC coprocessor takes a cycle a bit, and the
+# other jobs are guessed from their work.
 CRC_CYCLES = 8
 SELF_TEST_US = 500
 AUTHENT_US = 2500

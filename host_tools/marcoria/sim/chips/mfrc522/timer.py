@@ -1,4 +1,4 @@
-"""Time in the MFRC522: its timer (8.5 in the data sheet), and what it will do of itself."""
+"""Time in the MFRC522: the timer (8.5 in the data sheet), and the agenda of coming actions."""
 
 from marcoria.sim.chips.iso14443.frames import us
 from marcoria.sim.chips.kernel import NEVER
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Agenda:
-    """Modem, timer, jobs and power each have an `at`; `due` is the first of them."""
+    """The coming actions of the chip; `due` is the first `at` of modem, timer, jobs, power."""
 
     def __init__(self, chip: "Mfrc522") -> None:
         self._chip = chip
@@ -35,7 +35,7 @@ class Agenda:
         self._alarm_at = NEVER
 
     def sync(self) -> None:
-        """Make up for all that the chip has done until now."""
+        """Run all actions that are due, in order."""
         chip, now = self._chip, self._clock.now
         while self.due <= now:
             at = self.due
@@ -52,7 +52,7 @@ class Agenda:
             self.plan()
 
     def plan(self) -> None:
-        """Find what is due next, and set an alarm for it if it may move the IRQ pin."""
+        """Find the next action, and set an alarm for it if it may move the IRQ pin."""
         chip = self._chip
         due = chip.modem.at
         if chip.timer.at < due:
@@ -83,13 +83,13 @@ class Agenda:
 
 
 class Timer:
-    """It counts down from TReload; `at` is when it will have run out, NEVER while it stands."""
+    """The timer, which counts down from TReload and ends at `at`; NEVER while it is stopped."""
 
     def __init__(self, chip: "Mfrc522") -> None:
         self._chip = chip
         self._clock = chip.clock
         self.regs = chip.regs
-        self._tick = 1  # in carrier cycles
+        self._tick = 1  # carrier cycles a tick
         self._reload = 0
         self._from = 0
         self.reset()
@@ -100,10 +100,10 @@ class Timer:
         self._counter = 0
 
     def start(self, at: int) -> None:
-        """Start the timer, 8.5: it ends after (2 TPrescaler + 1)(TReload + 1) / 13.56 MHz."""
+        """Start the timer: it ends after (2 TPrescaler + 1)(TReload + 1) / 13.56 MHz (8.5)."""
         regs = self.regs
         prescaler = (regs[T_MODE] & 15) << 8 | regs[T_PRESCALER]
-        # The second formula is version 2.0's.
+        # Version 2.0 has a second formula, with 2 TPrescaler + 2.
         even = regs[DEMOD] & T_PRESCAL_EVEN and self._chip.version != 0x91
         self._tick = 2 * prescaler + (2 if even else 1)
         self._reload = regs[T_RELOAD_H] << 8 | regs[T_RELOAD_L]
@@ -111,20 +111,20 @@ class Timer:
         self.at = at + max(us((self._reload + 1) * self._tick), 1)
 
     def stop(self, at: int) -> None:
+        """Stop the timer and keep its counter."""
         if self.at != NEVER:
             self._counter = self._count(at)
             self.at = NEVER
 
     def _count(self, at: int) -> int:
-        """Return the counter: the first clock loads the reload value, each further one counts
-        down.
-        """
+        """Return the counter at a time: the first clock loads TReload, the others count down."""
         clocks = (at - self._from) * 1356 // 100 // self._tick
         return min(max(self._reload + 1 - clocks, 0), self._reload)
 
     def expire(self, now: int) -> None:
+        """End or restart the timer, and raise TimerIRq."""
         if self.regs[T_MODE] & T_AUTO_RESTART:
-            # However often it has run out since.
+            # The timer may have run out several times since the last access.
             length = self.at - self._from
             self._from += (now - self._from) // length * length
             self.at = self._from + length
@@ -137,12 +137,15 @@ class Timer:
         return self._counter if self.at == NEVER else self._count(self._clock.now)
 
     def read_high(self) -> int:
+        """Return the high byte of the counter."""
         return self._read() >> 8
 
     def read_low(self) -> int:
+        """Return the low byte of the counter."""
         return self._read() & 255
 
     def write_control(self, address: int, value: int) -> None:
+        """Write Control: stop or start the timer."""
         if value & T_STOP_NOW:
             self.stop(self._clock.now)
         if value & T_START_NOW and not self._chip.wedged:

@@ -1,6 +1,6 @@
-"""What `machine` and `esp32` ask of the processor, on CPython: each request is a function here.
+"""Requests of `machine` and `esp32` to the processor on CPython, a function for each.
 
-The firmware's VM has a module of that name as well, from vm/world.mjs.
+In the firmware's VM vm/world.mjs provides a module of this name.
 """
 
 from typing import TYPE_CHECKING, cast
@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from marcoria.sim.chips.processor import Processor
     from marcoria.sim.chips.requests import Interrupt
 
-_ALL = 49 | 49 << 8  # as many pins as any board has, each of them an output too
+_ALL = 49 | 49 << 8  # the most pins of any board, all of them outputs too
 
-# Drivers can be imported before there is a table.
+# Drivers can be imported before there is a table, so there is no processor at first.
 _requests = Requests(cast("Processor", None), print)
 
 bits = _requests.bits
@@ -48,7 +48,7 @@ watch_dog = _requests.watch_dog
 
 
 def connect(processor: "Processor") -> None:
-    """Ask this one from now on."""
+    """Send all further requests to this processor."""
     _requests.processor = processor
 
 
@@ -58,10 +58,10 @@ def on_interrupt(handler: "Interrupt") -> None:
 
 
 def pins() -> int:
-    """Return the pins as Requests has them, if there is a table."""
+    """Return the number of pins as `Requests.pins` does; without a processor the most."""
     return _ALL if _requests.processor is None else _requests.pins()
 
 
 def spi_write(bus: int, baud: int, data: memoryview, count: int) -> int:
-    """Write as Requests does, but what the chips answer is not for the sender's buffer."""
+    """Write a copy of the bytes, so that the chips' answers do not overwrite the buffer."""
     return _requests.spi_write(bus, baud, memoryview(bytearray(data)), count)

@@ -1,8 +1,7 @@
-"""MicroPython's module of that name, as far as the firmware uses it: one bit a pixel, in rows.
+"""MicroPython's `framebuf` for CPython, as far as the firmware uses it: one bit a pixel, in rows.
 
-The leftmost of eight pixels is in the highest bit of a byte, or in the lowest one (MONO_HMSB).
-
-Colours are 0 and not 0. What lies outside is not drawn.
+The leftmost of eight pixels is in a byte's highest bit, or with MONO_HMSB in its lowest. Colours
+are 0 and any other number. Drawing is clipped to the buffer.
 """
 
 from typing import TYPE_CHECKING
@@ -18,7 +17,7 @@ _TURNED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
 
 class FrameBuffer:
-    """Pixels in a buffer."""
+    """A picture in a buffer."""
 
     def __init__(
         self,
@@ -50,7 +49,7 @@ class FrameBuffer:
         return None
 
     def fill(self, c: int) -> None:
-        """Fill all with one colour."""
+        """Fill the picture with one colour."""
         self.fill_rect(0, 0, self.width, self.height, c)
 
     def fill_rect(self, x: int, y: int, w: int, h: int, c: int) -> None:
@@ -60,15 +59,15 @@ class FrameBuffer:
             self._set(x, row, w, whole, whole if c else 0)
 
     def hline(self, x: int, y: int, w: int, c: int) -> None:
-        """Draw a line across."""
+        """Draw a horizontal line."""
         self.fill_rect(x, y, w, 1, c)
 
     def vline(self, x: int, y: int, h: int, c: int) -> None:
-        """Draw a line down."""
+        """Draw a vertical line."""
         self.fill_rect(x, y, 1, h, c)
 
     def rect(self, x: int, y: int, w: int, h: int, c: int, f: bool = False) -> None:
-        """Draw the rim of a rectangle, or all of it."""
+        """Draw the outline of a rectangle, or with `f` fill it."""
         if f:
             self.fill_rect(x, y, w, h, c)
             return
@@ -83,8 +82,10 @@ class FrameBuffer:
         key: int = -1,
         palette: "FrameBuffer | Given | None" = None,
     ) -> None:
-        """Copy another one, or what a tuple describes, but for the pixels of colour `key`, which
-        is that after the `palette`, two pixels beside each other, has been applied.
+        """Copy another picture, or one described by a tuple, except pixels of the colour `key`.
+
+        `palette` is a picture of two pixels that gives new colours for 0 and 1; `key` is compared
+        with the new colours.
         """
         source = _given(fbuf)
         colours: "list[int | None]" = [0, 1]
@@ -113,8 +114,9 @@ class FrameBuffer:
         return self._number(y) >> self.row * 8 - self.width
 
     def _set(self, x: int, y: int, w: int, mask: int, value: int) -> None:
-        """Set the `w` pixels from x on, as numbers like `_get`'s: those of the mask take the
-        value.
+        """Set those of the `w` pixels from x on that are 1 in `mask` to their bits in `value`.
+
+        Both are numbers with the last pixel in bit 0.
         """
         shift = self.row * 8 - x - w
         inside = (1 << self.width) - 1 << self.row * 8 - self.width

@@ -1,4 +1,4 @@
-"""MicroPython's module of that name, as far as programs use it, for CPython."""
+"""MicroPython's `micropython` for CPython, as far as programs use it."""
 
 from typing import TYPE_CHECKING
 
@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 
 
 def const(value: "Constant") -> "Constant":
-    """Return its argument: a constant the board's compiler folds in."""
+    """Return the argument; MicroPython's compiler replaces the name by its value."""
     return value
 
 
 def native(function: "Function") -> "Function":
-    """Return the function: machine code on a board, here the same."""
+    """Return the function unchanged; a board compiles it to machine code."""
     return function
 
 
@@ -24,9 +24,9 @@ viper = native
 
 
 def alloc_emergency_exception_buf(size: int) -> None:
-    """Make room for an error in an interrupt, of which there is enough."""
+    """Do nothing, because CPython needs no buffer for errors in interrupts."""
 
 
 def schedule(function: "Callable[[Any], object]", argument: "Any") -> None:
-    """Run at once: interrupts come between two operations here."""
+    """Call the function at once, because interrupts come between two operations here."""
     function(argument)

@@ -1,6 +1,6 @@
-"""What `machine` needs of MicroPython's module of that name, for CPython."""
+"""The function of MicroPython's `uctypes` that `machine` needs, for CPython."""
 
 
 def addressof(buf: "bytes | bytearray | memoryview") -> memoryview:
-    """Return where the bytes are: there is no number for it here, but a view of them."""
+    """Return a view of a buffer, which stands for its address on CPython."""
     return memoryview(buf)
