@@ -1,4 +1,4 @@
-"""The figures that a table rests on, each with its limit and how it is worked out."""
+"""Design figures of a table, each with its limit and its calculation."""
 
 from marcoria.board import cabling
 from marcoria.board.cabling import (
@@ -153,9 +153,7 @@ def _lengths(circuit: Circuit, layout: Layout) -> list[Row]:
 
 
 def _in_bay(layout: Layout, plug: Place) -> float:
-    """Return what is added inside the bay, from where the seat's channel ends to a place on the
-    board.
-    """
+    """Return the distance in the bay from the end of the seat's channel to a plug on the board."""
     bay, x = layout.bay, layout.box.left + 2.54 * (plug.column + plug.width / 2)
     edge = {"E": bay.right, "W": bay.left}.get(plug.name[-1])
     return abs(x) - bay.height / 2 if edge is None else abs(edge - x) - bay.width / 2

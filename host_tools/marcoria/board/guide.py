@@ -28,7 +28,7 @@ _MADE = re.compile(r"(<!-- made: (\w+) (\w+) -->\n).*?(<!-- made -->)", re.S)
 
 
 def page(path: Path, circuits: list[Circuit]) -> str:
-    """Return the text of a page of `PAGES` with its tables generated anew."""
+    """Return the text of a page of `PAGES` with up-to-date tables."""
     by_profile = {circuit.board.profile: circuit for circuit in circuits}
 
     def made(found: re.Match[str]) -> str:
@@ -125,7 +125,7 @@ def _joined(circuit: Circuit, part: Component, pin: str) -> str:
 
 
 def _named(part: Component, pin: str) -> str:
-    """Return a pin of the box; of a chip with its number as well."""
+    """Return the label of a pin in the box, on a chip with the pin's number."""
     if part.ref[0] in "UX" and len(part.article.pins) > 3:
         names = [name for name, _ in part.article.pins]
         return f"{part.ref} {pin} ({names.index(pin) + 1})"
@@ -133,7 +133,7 @@ def _named(part: Component, pin: str) -> str:
 
 
 def _plugged(circuit: Circuit, net: str) -> list[str]:
-    """Return the places of a net in the plugs, beside those of ground and the rails."""
+    """Return the plugs and their pins on a net; not meant for ground and rails."""
     at = [
         (plug.name, str(number))
         for plug in plugs(circuit)
@@ -147,7 +147,7 @@ def _plugged(circuit: Circuit, net: str) -> list[str]:
 
 
 def _small(circuit: Circuit) -> str:
-    """Return resistors and capacitors, with what their ends are joined to."""
+    """Return the table of resistors and capacitors, with the connections of their ends."""
     rows = []
     for part in circuit.parts:
         away = part.place != "box"
@@ -160,7 +160,7 @@ def _small(circuit: Circuit) -> str:
 
 
 def _end(circuit: Circuit, part: Component, pin: str) -> str:
-    """Return the end of a part with two, with its sign or letter, if it has one."""
+    """Return the connection of a two-pin part's end, with the pin's sign or letter if any."""
     net, named = part.nets[pin], f"{pin}: " if pin not in ("1", "2") else ""
     if net == GROUND:
         return f"{named}ground"

@@ -1,6 +1,6 @@
-"""All building files, made of hardware/board.toml: `make hardware` writes them.
+"""All files for building a table, generated from hardware/board.toml by `make hardware`.
 
-for sentence in check(): ...  # what is not up to date, without any drawing tool
+for sentence in check(): ...  # files that are out of date; needs no drawing tool
 """
 
 import io
@@ -26,7 +26,10 @@ _LISTS = (("bom", bom.table), ("wires", cables.table))
 
 
 class DrawnText(NamedTuple):
-    """`draw` is given the path of the text, and leaves the pictures beside it."""
+    """Text from which pictures are drawn.
+
+    `draw` takes the path of the text and writes the pictures beside it.
+    """
 
     name: str
     text: str
@@ -35,7 +38,7 @@ class DrawnText(NamedTuple):
 
     @property
     def pictures(self) -> list[str]:
-        """Return their names."""
+        """Return the names of the pictures."""
         stem = self.name.removesuffix(Path(self.name).suffix)
         return [stem + suffix for suffix in self.suffixes]
 
@@ -49,13 +52,11 @@ class Drawings:
         self._list = DrawnList(folder / "drawn.json")
 
     def check(self) -> list[str]:
-        """Return what is not as it would be drawn now."""
+        """Return a sentence for each drawing that is out of date."""
         return [sentence for one in self.all for sentence in self._wrong(one)]
 
     def write(self) -> list[str]:
-        """Draw what has to be, and remove what nothing is drawn of; return the names of the
-        drawn.
-        """
+        """Draw what is out of date, remove obsolete pictures, and return the names drawn."""
         old = [one for one in self.all if any(self._wrong(one))]
         for drawing in old:
             path = self._folder / drawing.name
@@ -81,17 +82,17 @@ class Drawings:
 
 
 def circuits(path: Path = BOARD_FILE) -> list[Circuit]:
-    """Return those of all profiles, the reference first."""
+    """Return the circuits of all profiles, the reference first."""
     return [Circuit(load(path, name)) for name in profiles(path)]
 
 
 def small_circuits(path: Path = BOARD_FILE) -> list[Circuit]:
-    """Return those of the small tables, in the order of the file."""
+    """Return the circuits of the small tables, in the order of the file."""
     return [Circuit(load(path, name)) for name in small_profiles(path)]
 
 
 def files(path: Path = BOARD_FILE, folder: Path = HARDWARE) -> list[MadeFile | RenderedPart]:
-    """Return what knows by itself what it should be."""
+    """Return the generated files that need no drawing tool."""
     made: list[MadeFile | RenderedPart] = [pin_file(path)]
     for circuit in circuits(path):
         for kind, table in _LISTS:
@@ -115,7 +116,7 @@ def files(path: Path = BOARD_FILE, folder: Path = HARDWARE) -> list[MadeFile | R
 
 
 def drawings(path: Path = BOARD_FILE, folder: Path = HARDWARE) -> Drawings:
-    """Return what a tool draws."""
+    """Return the drawings of the cables."""
     return Drawings(
         folder,
         [
@@ -132,12 +133,12 @@ def drawings(path: Path = BOARD_FILE, folder: Path = HARDWARE) -> Drawings:
 
 
 def check() -> list[str]:
-    """Return what is not up to date, a sentence each."""
+    """Return a sentence for each file that is out of date."""
     return [sentence for made in files() for sentence in made.check()] + drawings().check()
 
 
 def _wireviz(path: Path) -> None:
-    """Draw a text of WireViz as SVG and PNG."""
+    """Draw a WireViz file as SVG and PNG."""
     wireviz = [sys.executable, "-c", "from wireviz.wv_cli import wireviz; wireviz()"]
     told = subprocess.DEVNULL
     subprocess.run([*wireviz, "-f", "sp", path.name], cwd=path.parent, check=True, stdout=told)
@@ -145,7 +146,7 @@ def _wireviz(path: Path) -> None:
 
 
 def _few_colours(path: Path) -> None:
-    """Reduce a drawing to its some twenty colours: that is a fifth as large."""
+    """Reduce a drawing's palette: it has some twenty colours, and the file shrinks to a fifth."""
     from PIL import Image
 
     small = io.BytesIO()
@@ -157,7 +158,7 @@ def _few_colours(path: Path) -> None:
 
 
 def main() -> int:
-    """Write them all; return 1 if the board cannot be built."""
+    """Write all files; return 1 if the board has a fault."""
     from marcoria.board.netlist import netlist
 
     for made in files():
@@ -172,7 +173,7 @@ def main() -> int:
         if wrong:
             print("\n".join(wrong), file=sys.stderr)
             return 1
-        if circuit.board.without:  # has no more than the one it is like
+        if circuit.board.without:  # a small table's circuit is part of a larger one's netlist
             continue
         path = HARDWARE / f"netlist-{circuit.board.profile}.net"
         path.write_text(text, encoding="utf-8")

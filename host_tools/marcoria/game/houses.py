@@ -73,7 +73,7 @@ def sentences(file: HouseFile) -> list[str]:
 
 
 def sentence(file: HouseFile, mistake: Mistake) -> str:
-    """Return what is wrong and what to write instead, with the line if there is one."""
+    """Describe a mistake and how to correct it, with the line if there is one."""
     conflict = mistake.conflict
     said = _contradiction(file, mistake.key, conflict) if conflict else _of_one_line(file, mistake)
     return f"line {mistake.line}: {said}" if mistake.line else said

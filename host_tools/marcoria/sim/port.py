@@ -1,4 +1,4 @@
-"""The serial port of a simulated table: in this process, or as a socket for other programs."""
+"""The serial port of a simulated table, in this process or as a socket for other programs."""
 
 import socket
 import time
@@ -10,17 +10,17 @@ from marcoria.sim.chips import prices
 from marcoria.sim.simtable import SimTable
 
 _LOOK_MS = 5
-_TYPED_AT_ONCE = 200  # bytes, of which the board's buffer takes 260
+_TYPED_AT_ONCE = 200  # bytes; the board's buffer holds 260
 _STEP_MS = 10
-_AT_ONCE = 115  # bytes, which a port takes in that time
-_HEARS_LOOKS = 20  # after that a host that says nothing is told as well that the port is in use
-_MOST = 8  # hosts that are told so at the same time
+_AT_ONCE = 115  # bytes that a port transfers in a step
+_HEARS_LOOKS = 20  # checks after which a silent second host is told that the port is in use
+_MOST = 8  # most hosts that are told so at a time
 _CTRL_C = b"\x03"
 _OTHERS = "another program"
 
 
 class SimPort:
-    """A cable to that table, plugged in."""
+    """A plugged-in cable to a simulated table."""
 
     path = "a simulated port"
 
@@ -29,14 +29,14 @@ class SimPort:
         table.order("console.plug")
 
     def write(self, data: bytes) -> None:
-        """Send as fast as the board's slowest port takes it."""
+        """Send bytes at the speed of a board's slowest port."""
         self.table.order("console.type", data[:_TYPED_AT_ONCE])
         for at in range(_TYPED_AT_ONCE, len(data), _TYPED_AT_ONCE):
             self.table.until(_TYPED_AT_ONCE * prices.CHARACTER / 1000)
             self.table.order("console.type", data[at : at + _TYPED_AT_ONCE])
 
     def read(self, seconds: float) -> bytes:
-        """Return what comes, or b"" if nothing does in so many virtual seconds."""
+        """Return the next output, or b"" after a timeout in virtual seconds."""
         until = self.clock() + seconds
         while True:
             data = bytes(self.table.order("console.take"))
@@ -45,16 +45,16 @@ class SimPort:
             self.table.until(_LOOK_MS)
 
     def clock(self) -> float:
-        """Return virtual seconds."""
+        """Return the virtual time in seconds."""
         return self.table.now / 1000
 
     def close(self) -> None:
-        """Pull the cable."""
+        """Unplug the cable."""
         self.table.order("console.unplug")
 
 
 class _Second:
-    """A host that has come while another one has the port."""
+    """A host that connected while another has the port."""
 
     def __init__(self, host: socket.socket) -> None:
         self.host = host
@@ -62,10 +62,10 @@ class _Second:
         self.told = False
 
     def is_gone(self) -> bool:
-        """Take what it says, and return whether it has hung up."""
+        """Discard the host's input; return whether it has hung up."""
         try:
             while self.host.recv(_AT_ONCE):
-                self.looks = _HEARS_LOOKS  # what it is told before it throws away
+                self.looks = _HEARS_LOOKS  # it is told now: earlier it might have discarded that
         except BlockingIOError:
             self.looks += 1
             return False
@@ -74,7 +74,7 @@ class _Second:
         return True
 
     def tell(self, holder: str) -> None:
-        """Say that the port is in use; it hangs up when it has read that."""
+        """Tell the host that the port is in use; it hangs up when it has read that."""
         self.told = True
         with suppress(OSError):
             self.host.sendall(IN_USE + f"{holder}\n".encode())
@@ -82,9 +82,11 @@ class _Second:
 
 
 class ServedPort:
-    """The socket of a table's port: the first host that connects has it until it hangs up, others
-    are told so. If `paced`, virtual time waits for the real one. `taken` is set when a host has
-    stopped the table's program.
+    """The socket of a table's port.
+
+    The first host that connects has the port until it hangs up; others are told that it is in use.
+    If `paced`, virtual time does not run faster than real time. `taken` is set when a host has
+    stopped the table's program with Ctrl-C.
     """
 
     def __init__(self, table: SimTable, port: int = 0, paced: bool = True) -> None:
@@ -103,11 +105,11 @@ class ServedPort:
 
     @property
     def address(self) -> str:
-        """Return what --table is to say."""
+        """Return the address for the option --table."""
         return f"socket://127.0.0.1:{self._door.getsockname()[1]}"
 
     def pump(self) -> None:
-        """Move what there is, both ways."""
+        """Transfer bytes in both directions, and accept new hosts."""
         is_idle = self._listen()
         self._meet()
         self._turn_away(is_idle)
@@ -125,7 +127,7 @@ class ServedPort:
         self.pump()
 
     def _listen(self) -> bool:
-        """Take what the host says; return whether it has said nothing, but is still there."""
+        """Pass the host's input to the table; return whether it is connected and silent."""
         if not self._host:
             return False
         try:
@@ -154,7 +156,7 @@ class ServedPort:
             self.table.order("console.plug")
 
     def _turn_away(self, is_idle: bool) -> None:
-        """Tell others who has the port, once it is known that this one has not just hung up."""
+        """Tell other hosts that the port is in use, once its host is known to be connected."""
         for one in list(self._seconds) if is_idle else ():
             if one.is_gone() or len(self._seconds) > _MOST:
                 self._seconds.remove(one)
@@ -163,7 +165,7 @@ class ServedPort:
                 one.tell(self._holder())
 
     def _holder(self) -> str:
-        """Return who has the port, in words."""
+        """Describe the program that has the port."""
         if not self._host:
             return _OTHERS
         with suppress(OSError):
@@ -178,7 +180,7 @@ class ServedPort:
             self.table.order("console.unplug")
 
     def close(self) -> None:
-        """Let nobody connect any more."""
+        """Close all connections and the socket."""
         self._part()
         for one in self._seconds:
             one.host.close()

@@ -1,6 +1,6 @@
-"""The layout for OpenSCAD, in which y is to the North, and the parts and pictures made of it.
+"""The layout for OpenSCAD, with y to the North, and the parts and pictures that OpenSCAD makes.
 
-A machine without OpenSCAD notices what is stale all the same, by made.json.
+made.json has hashes of the sources, so that stale files are found without OpenSCAD too.
 """
 
 import io
@@ -20,10 +20,10 @@ _HEAD = """\
 // y to the North. A hole is [x, y, diameter], a rectangle [x, y, width, height, radius]."""
 _SUITS = ("clubs", "diamonds", "hearts", "spades")
 WRITTEN = ("parts.scad", "table.scad", "steps.scad")
-_SIZE = (2400, 1800)  # drawn twice as large as it is kept, for smooth edges
+_SIZE = (2400, 1800)  # pictures are drawn at twice their size, for smooth edges
 _WIDTH = 1200
 _COLOURS = 256
-_GROUND = (248, 248, 248)  # of the colour scheme Tomorrow
+_GROUND = (248, 248, 248)  # background of the colour scheme Tomorrow
 _MARGIN = 30
 
 
@@ -81,8 +81,9 @@ def _list(*numbers: float) -> str:
 
 
 class RenderedPart(NamedTuple):
-    """A file of a part of table.scad. A picture has a camera: where it looks, from which angles,
-    from how far.
+    """A file that OpenSCAD makes from a part of table.scad.
+
+    A picture has a camera: the point it looks at, its angles, and its distance.
     """
 
     path: Path
@@ -92,7 +93,7 @@ class RenderedPart(NamedTuple):
     camera: tuple[int, ...] = ()
 
     def check(self) -> list[str]:
-        """Return what is wrong with the figures, or that the file is not of today's sources."""
+        """Return the faults of the figures, else a sentence if the file is out of date."""
         found = self.faults()
         name = self.path.name
         if not found and self._list.then(name) != self._list.now(name, self._sources()):
@@ -101,12 +102,12 @@ class RenderedPart(NamedTuple):
         return found
 
     def write(self) -> None:
-        """Make it anew, and say so in made.json. layout.scad is up to date by then."""
+        """Render the file and note it in made.json; layout.scad must be up to date."""
         self.path.write_bytes(self.rendered())
         self._list.put(self.path.name, self._sources())
 
     def rendered(self) -> bytes:
-        """Return the file, as OpenSCAD makes it."""
+        """Return the bytes of the file, rendered by OpenSCAD."""
         with tempfile.TemporaryDirectory() as folder:
             target = Path(folder) / self.path.name
             _run([*self._command(), "-o", str(target), str(self.path.parent / "table.scad")])
@@ -118,7 +119,7 @@ class RenderedPart(NamedTuple):
         return DrawnList(self.path.parent / "made.json")
 
     def _sources(self) -> bytes:
-        """Return what it is made of, and with which order."""
+        """Return the sources and the command, to be hashed."""
         written = [(self.path.parent / name).read_bytes() for name in WRITTEN]
         order, figures = " ".join(self._command()), str(self.layout())
         return b"".join([order.encode(), figures.encode(), *written])
@@ -127,7 +128,7 @@ class RenderedPart(NamedTuple):
         command = ["openscad", "-D", f'part="{self.part}"']
         if not self.camera:
             return command
-        # Pictures are of the preview, which has colours; it draws with OpenGL on some display.
+        # Only the preview has colours; it draws with OpenGL and so needs an X display.
         return [
             *("xvfb-run", "-a", *command),
             *("-D", f"eye={list(self.camera[3:6])}", "--colorscheme=Tomorrow"),
@@ -146,20 +147,20 @@ def _run(command: Sequence[str]) -> None:
 
 
 def _framed(data: bytes) -> bytes:
-    """Return a picture with even margins, at the width that it is kept."""
+    """Return a picture cropped to even margins and scaled to its final width."""
     from PIL import Image, ImageChops
 
     picture = Image.open(io.BytesIO(data)).convert("RGB")
     box = ImageChops.difference(picture, Image.new("RGB", picture.size, _GROUND)).getbbox()
-    assert box is not None  # there is something on it
+    assert box is not None  # the picture is not empty
     left, top, right, bottom = box
     cut = picture.crop((left - _MARGIN, top - _MARGIN, right + _MARGIN, bottom + _MARGIN))
     height = round(_WIDTH * cut.height / cut.width)
     small = cut.resize((_WIDTH, height), Image.Resampling.LANCZOS)
     file = io.BytesIO()
-    # So that a rare colour, as the red of a suit, stays what it is.
+    # Maximum coverage keeps rare colours, such as the red of a suit.
     few = small.quantize(_COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
-    # The ground is in no other colour, and white where the guide is.
+    # The background has a palette entry of its own, and becomes white as the guide's page.
     palette = few.getpalette() or []
     ground = few.getpixel((0, 0))
     assert isinstance(ground, int)
@@ -170,9 +171,7 @@ def _framed(data: bytes) -> bytes:
 
 
 def _sorted(data: bytes) -> bytes:
-    """Return a part with its triangles in order: OpenSCAD writes them as they lie in its
-    memory.
-    """
+    """Return an STL file with its triangles sorted, because OpenSCAD's order is arbitrary."""
     head, *facets = data.decode("ascii").split("  facet ")
     facets[-1], _, name = facets[-1].partition("endsolid")
     text = "  facet ".join([head, *sorted(map(_turned, facets))])
@@ -180,7 +179,7 @@ def _sorted(data: bytes) -> bytes:
 
 
 def _turned(facet: str) -> str:
-    """Return a triangle that begins with its least corner, and goes on the same way round."""
+    """Return a triangle rotated so that its least corner is first."""
     lines = facet.split("\n")
     corners = lines[2:5]
     least = corners.index(min(corners))
