@@ -177,7 +177,7 @@ def test_a_block_that_is_unreadable_is_shown_behind_the_last_record(
 
 def test_a_port_that_cannot_be_had(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sim", "--demo", "--serve", "99999"]) == Exit.BUSY
-    assert "say another one" in capsys.readouterr().err
+    assert "choose another" in capsys.readouterr().err
     assert main(["sim", "--demo", "--serve", "7", "--json"]) == Exit.USAGE
 
 

@@ -83,8 +83,8 @@ def test_settings_are_shown_chosen_and_put_back(
         ("target=²", "it is 'house' or 1 to 9999 points"),
         ("deck=gone", "deck=gone: it is one of bar"),
         ("agreed=melds: off", "cannot be chosen, only nothing"),
-        ("names=" + "x" * 25, "24 letters each"),
-        ("names=a,b,c,d,e", "names are those of North, East, South and West"),
+        ("names=" + "x" * 25, "each at most 24 letters"),
+        ("names=a,b,c,d,e", "give names for North, East, South and West"),
         ("language=xx", "it is one of bg, en, es, fr, it, pms"),
     ],
 )

@@ -119,7 +119,7 @@ def test_what_was_interrupted_goes_on(table: SimTable, run: Run, left: int) -> N
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ("no/name", "is no name of a deck"),
+        ("no/name", "cannot be the name of a deck"),
         ("red --commands jump", "'jump' is no card such as 7C, and no command: clubs"),
         ("red --from 2H", "'2H' is no card"),
         ("red --from pass", "none that is laid now"),

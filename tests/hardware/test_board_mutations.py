@@ -197,7 +197,7 @@ _MUTATIONS = {
     "rap-where-none-is-kept": (
         'call = "0 GPA5"\nrap = "0 GPA6"',
         'call = "0 GPA6"\nrap = "0 GPA5"',
-        "keys.N.rap is '0 GPA5': a rap is shorter than a look at the keys, and only on GPA6 and",
+        "keys.N.rap is '0 GPA5': a rap is shorter than the time between two key scans, and only",
     ),
     "rap-on-bit-7": (
         'rap = "0 GPA6"',

@@ -79,11 +79,11 @@ def test_a_drawing_that_is_old_or_changed_is_told(tmp_path: Path) -> None:
     def of(text: str) -> Drawings:
         return Drawings(tmp_path, [DrawnText("a/one.yml", text, (".svg",), draw)])
 
-    assert of("x").check() == ["a/one.yml is not what the board file makes of it: make hardware"]
+    assert of("x").check() == ["a/one.yml is out of date with the board file: run make hardware"]
     assert of("x").write() == ["a/one.yml"] and of("x").check() == []
     assert of("x").write() == [] and drawn == ["one.yml"]
     (tmp_path / "a/one.svg").write_text("by hand")
-    assert of("x").check() == ["a/one.svg was changed after it was drawn: make hardware"]
+    assert of("x").check() == ["a/one.svg was changed after it was drawn: run make hardware"]
     assert of("y").check() and of("y").write() == ["a/one.yml"]
     Drawings(tmp_path, []).write()
     assert not (tmp_path / "a/one.svg").exists()

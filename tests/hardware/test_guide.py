@@ -217,7 +217,7 @@ def test_materials_are_counted_from_the_model() -> None:
 @pytest.mark.parametrize(
     ("data", "told"),
     [
-        (b"x = 1", "'x' in own.toml is no entry, which begins with [x]"),
+        (b"x = 1", "'x' in own.toml is no entry: an entry begins with [x]"),
         (b"x = ", "is no TOML file"),
         (b"\xff\xfe", "is no TOML file"),
         (None, "cannot read .*own.toml: No such file"),

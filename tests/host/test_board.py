@@ -213,7 +213,7 @@ REFUSED = {
     "one-bus-twice": (
         "spi = 1 #",
         "spi = 2 #",
-        "display and readers are both on SPI 2: the second would set it up anew",
+        "display and readers are both on SPI 2: the second would set it up again",
     ),
     "no-such-bus": ("spi = 1 #", "spi = 0 #", "display.spi is 0: the module has 1 and 2"),
     "no-such-i2c": ("i2c = 0", "i2c = 2", "expanders.i2c is 2: the module has 0 and 1"),
@@ -252,7 +252,7 @@ REFUSED = {
     "unknown-chip": (
         'chip = "SSD1683"',
         'chip = "UC8176"',
-        "display.chip is 'UC8176', which there is no driver for: SSD1683",
+        "display.chip is 'UC8176', and there is a driver only for SSD1683",
     ),
     "unknown-module": (
         '"ESP32-WROVER-E"',

@@ -34,14 +34,17 @@ def test_a_right_file_is_described(
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [
-        (LINES[3], "line 33: '{card}' stands there a second time"),
+        (LINES[3], "line 33: '{card}' is there twice"),
         (f"ok {LINES[3].split()[1]}", "line 33: {uid} is the UID of another line already"),
         ("1H 04010203", "line 33: '1H' is no card and no command"),
         ("jump 04010203", "line 33: 'jump' is no card and no command"),
         ("ok 0401020", "line 33: '0401020' is no UID of 8, 14 or 20 hexadecimal digits"),
         ("ok 08010203", "line 33: 08010203 is a phone"),
-        ("ok", "line 33: 'ok' is not a card or a command and its UID"),
-        ("ok 04 01 02 03", "line 33: 'ok 04 01 02 03' is not a card or a command and its UID"),
+        ("ok", "line 33: 'ok' is not a card or command followed by its UID"),
+        (
+            "ok 04 01 02 03",
+            "line 33: 'ok 04 01 02 03' is not a card or command followed by its UID",
+        ),
         ("ok caffè", "line 33: 'caffè' is no UID"),
     ],
 )

@@ -80,7 +80,7 @@ def test_a_house_in_words(name: str, capsys: pytest.CaptureFixture[str]) -> None
         (
             "king: 4",
             "king: 4\nking: 4",
-            "line 14: 'king' stands there a second time, it is on line 13 already",
+            "line 14: 'king' is there twice, first on line 13",
         ),
         (
             "fine: 10",
@@ -90,7 +90,7 @@ def test_a_house_in_words(name: str, capsys: pytest.CaptureFixture[str]) -> None
         ("fine: 10", "fine: " + "1" * 5000, "it is a number from 0 to 999"),
         ("name: Bel", "\ufeffname: Bel", "line 1: the file begins with a byte order mark (BOM)"),
         ("name: Bel", "name: The house of the bar of Bel", "too long for the display, which has"),
-        ("name: Bel", "name: ☃ Bel", "the display has no such letters as '☃' in the name"),
+        ("name: Bel", "name: ☃ Bel", "the display cannot show '☃' in the name"),
         ("name: Bel", "#" * 4000 + "\nname: Bel", "bytes, and the table reads 4096 at most"),
         ("king: 4", "king 4", "line 13: 'king 4' is not of the form 'key: value'"),
         (

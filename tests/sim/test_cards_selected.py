@@ -377,7 +377,7 @@ def test_what_is_not_modelled_stands_once_in_the_log():
     for _ in range(3):
         assert host.uid() == UID10
         assert frame(rig, with_crc(b"\x30\x00"))[0] is None
-    what = "card 04a1b2c3d4e5f6070809: what a card with SAK 00 answers to 3000 is not modelled"
+    what = "card 04a1b2c3d4e5f6070809: the answer of a card with SAK 00 to 3000 is not modelled"
     assert rig.faults.log == [("reader", what)]
     rig.faults.check()  # and is no fault
 

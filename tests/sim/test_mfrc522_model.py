@@ -1376,7 +1376,7 @@ def test_fault_a_command_before_the_crc_is_ready(rig):
     rig.write(m.FIFO_DATA, *bytes(60))
     rig.write(m.COMMAND, m.CALC_CRC)
     rig.write(m.COMMAND, m.TRANSCEIVE)
-    assert found(rig) == ["a command loses the result of the one before"]
+    assert found(rig) == ["a command loses the result of the previous one"]
 
 
 def test_fault_a_command_before_the_oscillator_runs():

@@ -697,7 +697,7 @@ def test_fault_data_without_a_command(paper):
     paper.reset()
     paper.wait()
     paper.send(1, b"\x00")
-    fault(paper, "that is none")
+    fault(paper, "without a valid command")
 
 
 def test_fault_window_outside_the_panel(paper):

@@ -106,7 +106,7 @@ def test_some_pins_are_only_inputs_and_have_no_pull_inside():
     with pytest.raises(ValueError, match="only be input"):
         machine.Pin(34, machine.Pin.OUT)
     machine.Pin(35, machine.Pin.IN, machine.Pin.PULL_UP)
-    raised(board, "no pull")
+    raised(board, "no internal pull")
 
 
 def test_a_floating_input_is_a_fault(board, machine):

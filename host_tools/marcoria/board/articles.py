@@ -50,7 +50,9 @@ def catalogue(path: Path) -> dict[str, Any]:
     entries = read_toml(path)
     for name, entry in entries.items():
         if not isinstance(entry, dict):
-            raise board_error(f"'{name}' in {path.name} is no entry, which begins with [{name}]")
+            raise board_error(
+                f"'{name}' in {path.name} is no entry: an entry begins with [{name}]"
+            )
     return entries
 
 

@@ -134,7 +134,7 @@ def _wires(name: str, wires: list[str]) -> Iterator[str]:
     for missing in sorted(_SIGNALS[name] - set(wires)):
         yield f"cables.{name} has no wire for {missing}"
     for unknown in [wire for wire in wires if wire not in _SIGNALS[name] | {"ground"}]:
-        yield f"cables.{name} has a wire '{unknown}', which nothing is on"
+        yield f"cables.{name} has a wire '{unknown}', which no part uses"
     for twice in sorted({wire for wire in wires if wires.count(wire) > 1} - {"ground"}):
         yield f"cables.{name} has {twice} twice"
 
@@ -145,7 +145,7 @@ def _clock(circuit: Circuit) -> Iterator[str]:
     wires = cable["wires"]
     at = wires.index("sck") if "sck" in wires else 0
     if "sck" in wires and "ground" not in wires[max(0, at - 1) : at + 2]:
-        yield "cables.readers has no ground beside sck: its edges would be felt by the others"
+        yield "cables.readers has no ground beside sck: its edges would disturb the other wires"
     late, half = answer_ns(circuit), 5e8 / hz
     if late > half:
         yield (

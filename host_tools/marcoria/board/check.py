@@ -44,7 +44,7 @@ def _parts(board: Board) -> list[str]:
         chip = board.chips[part]["chip"]
         if chip not in kinds:
             found.append(
-                f"{part}.chip is '{chip}', which there is no driver for: {', '.join(kinds)}"
+                f"{part}.chip is '{chip}', and there is a driver only for {', '.join(kinds)}"
             )
     if board.pins["module"] not in MODULES:
         known = ", ".join(MODULES)
@@ -88,7 +88,7 @@ def _buses(board: Board) -> list[str]:
             found.append(f"{part}.{kind} is {number}: the module has {first} and {last}")
         if bus in users:
             found.append(
-                f"{part} and {users[bus]} are both on {bus}: the second would set it up anew"
+                f"{part} and {users[bus]} are both on {bus}: the second would set it up again"
             )
         users[bus] = part
         limit = PARTS[part].get(chip, Part()).fastest_hz
@@ -197,8 +197,8 @@ def _keys(board: Board) -> list[str]:
             )
         elif bit % 8 != RAP_BIT and name.endswith(".rap"):
             found.append(
-                f"{name} is '{place}': a rap is shorter than a look at the keys, and only on "
-                f"GPA{RAP_BIT} and GPB{RAP_BIT} is it kept"
+                f"{name} is '{place}': a rap is shorter than the time between two key "
+                f"scans, and only GPA{RAP_BIT} and GPB{RAP_BIT} keep it"
             )
     return found
 

@@ -153,7 +153,7 @@ def _load(circuit: Circuit) -> Iterator[str]:
             yield f"rail {rail} is overloaded: it must give {needed:.0f} mA, and {who} {gives:.0f}"
     heat = (cabling.SUPPLY_HIGH - 3.3) * total(circuit, "3V3R") / 1000 * KELVIN_W + ROOM
     if heat > JUNCTION:
-        yield f"rail 3V3R heats the {regulator.name} to {heat:.0f} degrees: it stands {JUNCTION}"
+        yield f"rail 3V3R heats the {regulator.name} to {heat:.0f} degrees: limit {JUNCTION}"
 
 
 def _fuse(circuit: Circuit) -> Iterator[str]:

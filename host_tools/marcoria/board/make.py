@@ -71,14 +71,14 @@ class Drawings:
     def _wrong(self, drawing: DrawnText) -> Iterator[str]:
         path = self._folder / drawing.name
         if not path.is_file() or path.read_text(encoding="utf-8") != drawing.text:
-            yield f"{drawing.name} is not what the board file makes of it: make hardware"
+            yield f"{drawing.name} is out of date with the board file: run make hardware"
             return
         for name in drawing.pictures:
             then, now = self._list.then(name), self._list.now(name, drawing.text.encode())
             if then is None or then.sources != now.sources:
-                yield f"{name} was drawn of something older: make hardware"
+                yield f"{name} was drawn from older data: run make hardware"
             elif then.file != now.file:
-                yield f"{name} was changed after it was drawn: make hardware"
+                yield f"{name} was changed after it was drawn: run make hardware"
 
 
 def circuits(path: Path = BOARD_FILE) -> list[Circuit]:

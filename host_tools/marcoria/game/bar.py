@@ -127,7 +127,7 @@ class Bar:
         if len(found) > len(SEATS) or not all(is_word(name) for name in found):
             raise TableError(
                 "bad-setting",
-                "names are those of North, East, South and West, 24 letters each at most:"
+                "give names for North, East, South and West, each at most 24 letters:"
                 " names=Ada,Bruno,Carla,Dino",
             )
         return found + [""] * (len(SEATS) - len(found))
@@ -139,8 +139,7 @@ class Bar:
             usual = ", ".join(numbers)
             raise TableError(
                 "bad-setting",
-                f"gains={value}: they are those of North, East, South and West,"
-                f" each one of {usual}",
+                f"gains={value}: give one of {usual} for each of North, East, South and West",
             )
         return "".join(found)
 
@@ -181,7 +180,7 @@ def check_decks(files: Files) -> None:
     if code == deck_files.TOO_MANY:
         detail = f"a table knows {deck_files.MOST} decks: leave some out"
     elif code == deck_files.NO_FILE:
-        detail = "it is longer than the table reads"
+        detail = "the file is longer than the table can read: shorten it"
     raise TableError("bad-decks", f"{name}: {detail}")
 
 

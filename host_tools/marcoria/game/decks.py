@@ -13,11 +13,11 @@ from marcoria.named_files import read_bytes
 
 # Sentences by error code, the first for code 1.
 _SENTENCES = (
-    "line {line}: '{what}' is not a card or a command and its UID",
+    "line {line}: '{what}' is not a card or command followed by its UID",
     "line {line}: '{what}' is no card and no command: see docs/decks.md",
     "line {line}: '{what}' is no UID of 8, 14 or 20 hexadecimal digits",
-    "line {line}: {what} is a phone, whose UID is another one each time",
-    "line {line}: '{what}' stands there a second time: remove one of the two",
+    "line {line}: {what} is a phone, whose UID changes each time",
+    "line {line}: '{what}' is there twice: remove one of the two",
     "line {line}: {what} is the UID of another line already",
     "{what} is missing: a deck has 32 cards",
 )
@@ -65,7 +65,7 @@ def check_name(name: str) -> None:
     """Raise TableError if a deck cannot have this name."""
     if not name or not is_word(name) or set(name) & set('/\\:*?"<>|.~'):
         raise TableError(
-            "bad-name", f"'{name}' is no name of a deck: 24 letters and digits at most"
+            "bad-name", f"'{name}' cannot be the name of a deck: use at most 24 letters and digits"
         )
 
 
@@ -128,7 +128,7 @@ class Enrolment:
             if other >= 0 and (other < _FIRST_COMMAND or other != kind):
                 return f"this is {word_of(other)} of the deck '{name}': take it away"
         if len(uid) == 4 and uid[0] == 0x08:
-            return "this is a phone, or a card whose number is another one each time: take it away"
+            return "this is a phone, or a card whose number changes each time: take it away"
         self._tags.uids[kind] = uid
         self._keep()
         return ""
@@ -157,7 +157,7 @@ class Enrolment:
         try:
             return deck_files.parse(data, whole=False)
         except deck_files.DeckError as error:
-            detail = f"what was laid so far cannot be read: remove {self._file} and begin again"
+            detail = f"the cards laid so far cannot be read: remove {self._file} and begin again"
             raise TableError("bad-deck", detail) from error
 
     def _without(self, old: bytes) -> deck_files.Tags:
@@ -172,7 +172,10 @@ class Enrolment:
     def _keep(self) -> None:
         self._file.parent.mkdir(parents=True, exist_ok=True)
         if not deck_files.write_tags(str(self._file), self._tags):
-            raise TableError("unwritable", f"cannot keep what was laid in {self._file}")
+            raise TableError(
+                "unwritable",
+                f"cannot write {self._file}, which keeps the cards laid so far: make room there",
+            )
 
 
 class CardLook(NamedTuple):

@@ -24,9 +24,9 @@ _SENTENCES = {
     " read: save it as UTF-8 without one",
     "not-a-line": "'{value}' is not of the form 'key: value'",
     "unknown-key": "'{value}' is no key of a house: {meant}",
-    "key-twice": "'{key}' stands there a second time, it is on line {line} already: remove one",
+    "key-twice": "'{key}' is there twice, first on line {line}: remove one",
     "bad-value": "'{key}' cannot be '{value}': it is {one_of}",
-    "not-open": "'{key}' cannot be left to the players: {open_keys} can; say one value",
+    "not-open": "'{key}' cannot be left to the players: {open_keys} can; give one value",
     "bad-choice": "'{key}' cannot leave '{value}' to the players: it is {open_words}",
     "choice-twice": "'{key}' leaves '{value}' to the players twice: say it once",
     "missing-key": "the key '{key}' is missing: add a line '{key}: ...' with {one_of}",
@@ -103,7 +103,7 @@ def _contradiction(file: HouseFile, key: str, conflict: Needs | Excludes) -> str
 def _where(file: HouseFile, key: str) -> str:
     """Return a key with its value and its line, or a note that the value is the default."""
     said = f"'{key}: {' | '.join(file.words[key])}'"
-    return f"{said} (line {file.lines[key]})" if key in file.lines else f"{said}, as is usual"
+    return f"{said} (line {file.lines[key]})" if key in file.lines else f"{said}, the default"
 
 
 def _meant(word: str) -> str:
@@ -181,8 +181,8 @@ def alike(name: str, other: str) -> TableError:
     which = both(name, other).replace(", ", " and ")
     return TableError(
         "houses-alike",
-        f"{which}: the rules differ, and have the same mark, so that a table's journal cannot tell"
-        " one from the other: change a value in one of the files, such as target or fine",
+        f"{which}: the rules differ but have the same mark, so that a table's journal cannot tell"
+        " them apart: change a value in one of the files, such as target or fine",
     )
 
 
@@ -248,7 +248,7 @@ def _unshown(name: str) -> list[str]:
     if wide:
         wrong.append(f"the name is too long for the display, which has no room for '{wide}'")
     if letters:
-        wrong.append(f"the display has no such letters as '{letters}' in the name")
+        wrong.append(f"the display cannot show '{letters}' in the name")
     return wrong
 
 

@@ -352,7 +352,7 @@ def _auction_after(request: RequestFields, said: list[tuple[int, int]]) -> Aucti
             turn = SEATS[auction.seat]
             raise TableError("illegal-call", f"{what}: it was the turn of {turn}")
         if auction.call(call):
-            raise TableError("illegal-call", f"{what}: that cannot be said there")
+            raise TableError("illegal-call", f"{what}: this call is not legal here")
     return auction
 
 

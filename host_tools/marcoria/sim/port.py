@@ -94,7 +94,7 @@ class ServedPort:
         try:
             self._door = socket.create_server(("127.0.0.1", port))
         except (OSError, OverflowError) as error:
-            told = f"port {port} cannot be used ({error}): say another one"
+            told = f"port {port} cannot be used ({error}): choose another"
             raise TableError("busy-port", told, Exit.BUSY) from error
         self._door.setblocking(False)
         self._host: socket.socket | None = None

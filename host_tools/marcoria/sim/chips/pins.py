@@ -129,7 +129,7 @@ class Gpio:
             self.faults.add("esp32", "GPIO %d can only be an input" % n)
             return
         if pull is not None and n >= self.inputs_only and self.inputs_only < self.count:
-            self.faults.add("esp32", "GPIO %d has no pull inside" % n)
+            self.faults.add("esp32", "GPIO %d has no internal pull" % n)
             return
         self.nets[n].set_pull(pull if self.outside[n] is None else self.outside[n])
         if mode is not None:

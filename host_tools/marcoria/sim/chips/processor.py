@@ -143,7 +143,7 @@ class Processor:
         if buzzer is not None:
             buzzer.drive(hz, duty_u16)
         else:
-            self.faults.add("esp32", "PWM on GPIO %d, where no buzzer is" % n)
+            self.faults.add("esp32", "PWM on GPIO %d, which has no buzzer" % n)
 
     # --- buses ------------------------------------------------------------------------------
 
@@ -162,7 +162,9 @@ class Processor:
         self.wait(prices.SPI_CALL)
         self.spi_buses[bus] = self.wiring.spi_at(bus, pins)
         if settings != (0, 0, 8, 0):
-            self.faults.add("spi%d" % bus, "the chips want mode 0, 8 bits, the highest first")
+            self.faults.add(
+                "spi%d" % bus, "the chips need mode 0, 8 bits, the most significant first"
+            )
 
     def spi(self, bus: int, data: "Buffer", start: int, count: int, baud: int) -> None:
         """Move `count` bytes of `data` both ways, in place."""

@@ -63,12 +63,12 @@ class Ws2812:
 
     def _judge(self, data: "Buffer", timing: "tuple[int, ...]") -> None:
         if self.latch is not None:
-            self.faults.add("lights", "a frame follows before the one before was latched")
+            self.faults.add("lights", "a frame follows before the previous one was latched")
         if len(data) % 3:
             self.faults.add("lights", "a frame of %d bytes ends within an LED" % len(data))
         for asked, wanted in zip(timing, BIT_NS):
             if abs(asked - wanted) > TOLERANCE_NS:
-                self.faults.add("lights", "%d ns where %d are wanted" % (asked, wanted))
+                self.faults.add("lights", "%d ns instead of %d" % (asked, wanted))
 
     def _show(self) -> None:
         self.latch = None

@@ -91,7 +91,7 @@ class Silent:
         `frame` is without its CRC; it is None if the CRC was wrong or the frame damaged.
         """
         if frame is not None:
-            self.note = "what a card with SAK %02X answers to %s is not modelled" % (
+            self.note = "the answer of a card with SAK %02X to %s is not modelled" % (
                 self.sak,
                 frame.hex(),
             )

@@ -95,7 +95,7 @@ class CommandRegister:
             elif self._modem.receiver.is_hearing():
                 self._chip.fault("a command loses the frame that is being received")
             elif self._jobs.at != NEVER:
-                self._chip.fault("a command loses the result of the one before")
+                self._chip.fault("a command loses the result of the previous one")
         if self._modem.state == M_TRANSMITTING:
             self._modem.transmitter.cut()
         self._modem.stop()

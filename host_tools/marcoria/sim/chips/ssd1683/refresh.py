@@ -178,7 +178,7 @@ class Waveform:
     def stroke(self, mode_2: int) -> "tuple[int, int] | None":
         """Return kind and time of the stroke for this mode, or None if no known one is made."""
         if self._own:
-            self._fault("what a waveform written by command 0x32 shows is not known here")
+            self._fault("the effect of a waveform written by command 0x32 is not modelled")
         elif self._loaded is None:
             self._fault("display without a waveform")
         elif self._loaded[0] != mode_2:
