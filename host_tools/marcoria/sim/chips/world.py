@@ -164,7 +164,7 @@ class World(PartsWorld):
         self.keys.hold(key_name(key, seat))
 
     def release(self, key: str, seat: "str | None" = None) -> None:
-        """Let a key go."""
+        """Release a key."""
         self.keys.release(key_name(key, seat))
 
     def rap(self, seat: str) -> None:
