@@ -54,7 +54,7 @@ MUTMUT := [mutmut]\nsource_paths=%s\nprocess_isolation=forkserver\nforkserver_wa
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup shells graphviz openscad table web test unit hardware bench soak torture lint types types-host types-firmware types-page format coverage mutate lock clean
+.PHONY: help setup shells graphviz openscad table web test unit hardware bench soak torture lint types types-host types-firmware types-page format coverage mutate lock docs release clean
 
 help: ## This list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -108,7 +108,8 @@ lint: setup ## Check format and style
 	$(BIOME)
 
 types: setup ## Check types: host tools as CPython, firmware as the ESP32, JavaScript as node, a worker and a page see it
-	@$(MAKE) --no-print-directory -j2 --output-sync=target types-host types-firmware types-page
+	@# The make of macOS is too old to keep the output of each target together.
+	@$(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) types-host types-firmware types-page
 
 types-host:
 	$(RUN) -m marcoria.build.type_stubs
@@ -156,6 +157,9 @@ lock: setup ## Renew the lock files (hashes, no addresses)
 	rm -rf build/lock && $(RUN) -m pip download -q --no-deps --no-build-isolation -d build/lock -r requirements/hardware.in
 	$(RUN) -m marcoria.build.package_lock build/lock > requirements/hardware.txt
 	$(NODE) npm install --package-lock-only --ignore-scripts
+
+release: setup ## Commit and tag a version, and build its files: make release VERSION=1.2.0 (ARGS=--dry-run: only check)
+	@$(RUN) -m marcoria.publish.release $(VERSION) $(ARGS)
 
 clean: ## Remove everything that setup and the tests made
 	rm -rf $(VENV) build node_modules .pytest_cache .mypy_cache .ruff_cache host_tools/*.egg-info
