@@ -145,6 +145,16 @@ def test_a_dry_run_tells_what_a_release_would_do(
     assert _state(clone) == before
 
 
+def test_the_changes_of_the_version_of_the_clone_are_printed(
+    clone: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["v0.9.0", "--changes"], clone) == 0
+    assert capsys.readouterr().out == "- The start.\n"
+    with pytest.raises(TableError) as refused:
+        main(["v1.0.0", "--changes"], clone)
+    assert refused.value.detail == "This clone is version 0.9.0, not 1.0.0: check out v1.0.0."
+
+
 def _fail() -> None:
     raise KeyboardInterrupt
 

@@ -101,6 +101,14 @@ def git(root: Path, *words: str) -> str:
     return done.stdout.strip()
 
 
+def _changes_of_clone(root: Path, version: str) -> str:
+    """Return the section of the version that the clone has. Raise TableError for another one."""
+    written = _search(root, VERSION_FILE, _WRITTEN)[1]
+    if version != written:
+        raise _refusal(f"This clone is version {written}, not {version}: check out v{version}.")
+    return changes((root / CHANGELOG).read_text(encoding="utf-8"), version)
+
+
 def _section(text: str, version: str) -> re.Match[str] | None:
     """Find the heading of the version's section, or else that of the unreleased one."""
     for name in (version, _UNRELEASED):
@@ -148,10 +156,18 @@ def main(typed: list[str], root: Path) -> int:
     parser = argparse.ArgumentParser(prog="make release", description=__doc__)
     parser.add_argument("version", nargs="?", default="", help="the version, such as 1.2.0")
     parser.add_argument("--dry-run", action="store_true", help="check everything, change nothing")
+    parser.add_argument(
+        "--changes",
+        action="store_true",
+        help="print what the changelog says of this clone's version",
+    )
     given = parser.parse_args(typed)
     version = given.version.removeprefix("v")
     if not version:
         raise _refusal("Type the version to release: make release VERSION=1.2.0")
+    if given.changes:
+        print(_changes_of_clone(root, version))
+        return 0
     if given.dry_run:
         check(root, version)
         print(f"Version {version} can be released. Nothing was changed. `make release` would")
