@@ -10,7 +10,7 @@ import yaml
 from marcoria.errors import TableError
 from marcoria.paths import ROOT
 from marcoria.publish import docs
-from marcoria.publish.reference import describe, schema_page
+from marcoria.publish.reference import describe, make_schema_page
 
 
 @pytest.fixture(scope="module")
@@ -30,13 +30,13 @@ def _pages(nav: docs.Nav) -> list[str]:
 
 
 def test_each_page_has_its_place_in_the_navigation(source: Path) -> None:
-    pages = _pages(docs.config(source)["nav"])
+    pages = _pages(docs.make_config(source)["nav"])
     assert len(pages) == len(set(pages)) > 25
     assert {path.relative_to(source).as_posix() for path in source.rglob("*.md")} == set(pages)
 
 
 def test_the_navigation_has_four_doors_and_the_reference(source: Path) -> None:
-    nav = docs.config(source)["nav"]
+    nav = docs.make_config(source)["nav"]
     titles = [title for entry in nav for title in entry]
     assert titles == ["Marcoria", "Players", "Makers", "Directors", "Developers"]
     pages = _pages(nav)
@@ -45,7 +45,7 @@ def test_the_navigation_has_four_doors_and_the_reference(source: Path) -> None:
 
 def test_a_page_that_is_not_there_is_left_out(tmp_path: Path) -> None:
     (tmp_path / "README.md").write_text("# x", "utf-8")
-    assert _pages(docs.config(tmp_path)["nav"]) == ["README.md"]
+    assert _pages(docs.make_config(tmp_path)["nav"]) == ["README.md"]
 
 
 def test_the_virtual_table_is_where_its_page_shows_it(source: Path) -> None:
@@ -62,7 +62,8 @@ def test_the_virtual_table_is_where_its_page_shows_it(source: Path) -> None:
         ("[play](play.md#keys)", "[play](play.md#keys)"),
         ("[the table](../table)", "[the table](../table/README.md)"),
         ("[build](../table/#wires)", "[build](../table/README.md#wires)"),
-        ("[a test](../tests/test_x.py) says", "a test says"),
+        ("[a test](../tests/conftest.py) says", "a test says"),
+        ("[gone](../tests/gone.py) [typo](paly.md)", "[gone](../tests/gone.py) [typo](paly.md)"),
         ("[one\nline](../LICENSE)", "one\nline"),
         ("[web](https://semver.org/) [here](#keys)", "[web](https://semver.org/) [here](#keys)"),
         ("```sh\n[x](nothing)\n```\n", "```sh\n[x](nothing)\n```\n"),
@@ -72,7 +73,7 @@ def test_links_stay_within_the_site(given: str, kept: str, tmp_path: Path) -> No
     for name in ("docs/play.md", "table/README.md"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("x", "utf-8")
-    assert docs.within(given, "docs/page.md", tmp_path) == kept
+    assert docs.keep_links_inside(given, "docs/page.md", tmp_path) == kept
 
 
 def test_a_schema_becomes_a_page() -> None:
@@ -85,7 +86,7 @@ def test_a_schema_becomes_a_page() -> None:
             },
         },
     }
-    page = schema_page("link", schema)
+    page = make_schema_page("link", schema)
     assert page.startswith("# Cards\n")
     assert "## card\n\nstring, form `^(7\\|A)$`.\n" in page
     assert "## asked\n\n### hand\n" in page
@@ -145,8 +146,8 @@ def test_the_site_is_built_and_fetches_nothing(tmp_path: Path) -> None:
 def test_a_link_that_leads_nowhere_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    whole = docs.schema_page
-    monkeypatch.setattr(docs, "schema_page", lambda *of: whole(*of) + "\n[x](#nowhere)\n")
+    whole = docs.make_schema_page
+    monkeypatch.setattr(docs, "make_schema_page", lambda *of: whole(*of) + "\n[x](#nowhere)\n")
     with pytest.raises(TableError):
         docs.build(tmp_path)
     assert "'#nowhere'" in capfd.readouterr().err

@@ -13,7 +13,15 @@ from marcoria import __version__
 from marcoria.errors import TableError
 from marcoria.paths import ROOT
 from marcoria.publish import assets
-from marcoria.publish.release import CHANGELOG, CITATION, VERSION_FILE, changes, git, main, release
+from marcoria.publish.release import (
+    CHANGELOG,
+    CITATION,
+    VERSION_FILE,
+    find_changes,
+    main,
+    release,
+    run_git,
+)
 
 _DAY = date(2026, 2, 3)
 _CHANGES = """\
@@ -41,18 +49,18 @@ def clone(tmp_path: Path) -> Path:
     ):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text, "utf-8")
-    git(tmp_path, "init", "--quiet", "--initial-branch", "main")
+    run_git(tmp_path, "init", "--quiet", "--initial-branch", "main")
     for key, value in (("user.name", "Ada"), ("user.email", "ada@localhost")):
-        git(tmp_path, "config", key, value)
-    git(tmp_path, "add", ".")
-    git(tmp_path, "commit", "--quiet", "-m", "start")
-    git(tmp_path, "tag", "v0.9.0")
+        run_git(tmp_path, "config", key, value)
+    run_git(tmp_path, "add", ".")
+    run_git(tmp_path, "commit", "--quiet", "-m", "start")
+    run_git(tmp_path, "tag", "v0.9.0")
     return tmp_path
 
 
 def _state(clone: Path) -> tuple[str, ...]:
     asked = (("rev-parse", "HEAD"), ("status", "--porcelain"), ("tag",))
-    return tuple(git(clone, *words) for words in asked)
+    return tuple(run_git(clone, *words) for words in asked)
 
 
 def test_a_release_writes_the_version_commits_and_tags(clone: Path) -> None:
@@ -67,17 +75,17 @@ def test_a_release_writes_the_version_commits_and_tags(clone: Path) -> None:
     new = "## [Unreleased]\n\n## [1.0.0] - 2026-02-03\n\n### Added"
     assert text == _CHANGES.replace("## [Unreleased]\n\n### Added", new)
     assert 'version: 1.0.0\ndate-released: "2026-02-03"\n' in (clone / CITATION).read_text("utf-8")
-    assert git(clone, "status", "--porcelain") == ""
-    assert git(clone, "log", "-1", "--format=%s") == "release: Version 1.0.0"
-    assert git(clone, "rev-parse", "v1.0.0^{commit}") == git(clone, "rev-parse", "HEAD")
-    tag = git(clone, "tag", "--list", "--format=%(contents)", "v1.0.0")
+    assert run_git(clone, "status", "--porcelain") == ""
+    assert run_git(clone, "log", "-1", "--format=%s") == "release: Version 1.0.0"
+    assert run_git(clone, "rev-parse", "v1.0.0^{commit}") == run_git(clone, "rev-parse", "HEAD")
+    tag = run_git(clone, "tag", "--list", "--format=%(contents)", "v1.0.0")
     assert tag == "Marcoria 1.0.0\n\n### Added\n\n- A rule."
 
 
 def test_a_section_that_has_the_version_already_gets_the_date(clone: Path) -> None:
     text = _CHANGES.replace("## [Unreleased]", "## [Unreleased]\n\n## [1.0.0]")
     (clone / CHANGELOG).write_text(text, "utf-8")
-    git(clone, "commit", "--quiet", "-am", "changes")
+    run_git(clone, "commit", "--quiet", "-am", "changes")
     release(clone, "1.0.0", _DAY, lambda: None)
     dated = text.replace("## [1.0.0]", "## [1.0.0] - 2026-02-03")
     assert (clone / CHANGELOG).read_text("utf-8") == dated
@@ -94,13 +102,13 @@ def _untracked(clone: Path) -> None:
 def _without_section(clone: Path) -> None:
     text = _CHANGES.replace("## [Unreleased]", "## [1.0.0-rc1]").replace("[0.9.0]", "[11.0.0]")
     (clone / CHANGELOG).write_text(text, "utf-8")
-    git(clone, "commit", "--quiet", "-am", "changes")
+    run_git(clone, "commit", "--quiet", "-am", "changes")
 
 
 def _without_changes(clone: Path) -> None:
     text = _CHANGES.replace("### Added\n\n- A rule.\n", "### Added\n")
     (clone / CHANGELOG).write_text(text, "utf-8")
-    git(clone, "commit", "--quiet", "-am", "changes")
+    run_git(clone, "commit", "--quiet", "-am", "changes")
 
 
 def _nothing(_: Path) -> None:
@@ -170,7 +178,7 @@ def test_a_build_that_fails_leaves_the_clone_as_it_was(clone: Path) -> None:
 @pytest.mark.parametrize("step", ["commit", "tag"])
 def test_a_git_that_fails_leaves_the_clone_as_it_was(clone: Path, step: str) -> None:
     for key in (f"{step}.gpgSign", "gpg.program"):
-        git(clone, "config", key, "false" if key == "gpg.program" else "true")
+        run_git(clone, "config", key, "false" if key == "gpg.program" else "true")
     before = _state(clone)
     with pytest.raises(TableError) as failed:
         release(clone, "1.0.0", _DAY, lambda: None)
@@ -198,17 +206,17 @@ def test_the_files_of_this_clone_are_ready_for_a_release() -> None:
     citation = (ROOT / CITATION).read_text("utf-8")
     assert re.findall(r"(?m)^version: (.*)$", citation) == [__version__]
     assert len(re.findall(r'(?m)^date-released: "\d{4}-\d\d-\d\d"$', citation)) == 1
-    assert changes((ROOT / CHANGELOG).read_text("utf-8"), "999.0.0")
+    assert find_changes((ROOT / CHANGELOG).read_text("utf-8"), "999.0.0")
 
 
 @pytest.mark.soak
 def test_a_clone_is_released_with_all_its_files(tmp_path: Path) -> None:
     clone = tmp_path / "clone"
-    git(ROOT, "clone", "--quiet", "--no-tags", str(ROOT), str(clone))
+    run_git(ROOT, "clone", "--quiet", "--no-tags", str(ROOT), str(clone))
     (clone / "node_modules").symlink_to(ROOT / "node_modules")
     (clone / ".git" / "info" / "exclude").write_text("/node_modules\n", "utf-8")
     for key, value in (("user.name", "Ada"), ("user.email", "ada@localhost")):
-        git(clone, "config", key, value)
+        run_git(clone, "config", key, value)
     done = subprocess.run(
         [sys.executable, "-m", "marcoria.publish.release", "900.1.2"],
         cwd=clone,
@@ -227,4 +235,4 @@ def test_a_clone_is_released_with_all_its_files(tmp_path: Path) -> None:
     assert (
         (tmp_path / "board" / "a" / "manifest").read_text("utf-8").startswith("marcoria 900.1.2 ")
     )
-    assert git(clone, "tag") == "v900.1.2" and git(clone, "status", "--porcelain") == ""
+    assert run_git(clone, "tag") == "v900.1.2" and run_git(clone, "status", "--porcelain") == ""

@@ -21,7 +21,7 @@ import yaml
 from marcoria.errors import TableError
 from marcoria.guard import guarded
 from marcoria.paths import BUILD, FIRMWARE, ROOT
-from marcoria.publish.reference import engine_page, schema_page
+from marcoria.publish.reference import make_engine_page, make_schema_page
 from marcoria.web import site
 
 # An entry of the navigation: a title with a page or with entries.
@@ -59,28 +59,31 @@ def assemble(folder: Path) -> None:
     site.make(folder / "table")
     for page in folder.rglob("*.md"):
         name = page.relative_to(folder).as_posix()
-        text = within(page.read_text(encoding="utf-8"), name, folder)
+        text = keep_links_inside(page.read_text(encoding="utf-8"), name, folder)
         page.write_text(text, encoding="utf-8")
 
 
-def within(text: str, name: str, folder: Path) -> str:
-    """Return a page whose links stay within the site: a link to another file of the repository
-    becomes its plain text, and a link to a folder leads to the README in it."""
+def keep_links_inside(text: str, name: str, folder: Path) -> str:
+    """Return a page whose links stay inside the site.
+
+    A link to another file of the repository becomes its plain text, and a link to a folder leads
+    to the README in it. A link that leads nowhere is kept, for mkdocs to report.
+    """
 
     def replace(link: re.Match[str]) -> str:
         label, target, anchor = link[1], link[2], link[3] or ""
-        path = folder / normpath(join(dirname(name), target))
-        if (path / "README.md").is_file():
+        path = normpath(join(dirname(name), target))
+        if (folder / path / "README.md").is_file():
             return f"{label}({target.rstrip('/')}/README.md{anchor})"
-        if path.is_file():
-            return link[0]
-        return label[1:-1]
+        if (ROOT / path).exists() and not (folder / path).is_file():
+            return label[1:-1]
+        return link[0]
 
     parts = _CODE_BLOCK.split(text)
     return "".join(part if part.startswith("```") else _LINK.sub(replace, part) for part in parts)
 
 
-def config(folder: Path) -> dict[str, Any]:
+def make_config(folder: Path) -> dict[str, Any]:
     """Return the configuration of mkdocs with the repository's address and existing pages only."""
     made: dict[str, Any] = yaml.safe_load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"))
     made["nav"] = _existing(made["nav"], folder)
@@ -108,18 +111,20 @@ def _reference() -> Iterator[tuple[str, str]]:
     """Yield the name and the text of each page that is made from code or a schema."""
     yield "play", _PLAY
     names = sorted(path.stem for path in (FIRMWARE / "belote").glob("[a-z]*.py"))
-    yield "engine", engine_page(names)
+    yield "engine", make_engine_page(names)
     for name in ("link", "bdn", "rules", "commands"):
         file = ROOT / "docs" / f"{name}.schema.json"
-        yield name, schema_page(name, json.loads(file.read_text(encoding="utf-8")))
+        yield name, make_schema_page(name, json.loads(file.read_text(encoding="utf-8")))
 
 
 def build(folder: Path) -> Path:
-    """Build the site in a folder and return its path. Print what mkdocs warns of and raise
-    TableError if there is anything."""
+    """Build the site in a folder and return its path.
+
+    Print what mkdocs warns of and raise TableError if there is anything.
+    """
     source, file = folder / "docs-source", folder / "mkdocs.yml"
     assemble(source)
-    file.write_text(yaml.safe_dump(config(source), sort_keys=False), encoding="utf-8")
+    file.write_text(yaml.safe_dump(make_config(source), sort_keys=False), encoding="utf-8")
     # With `--quiet` mkdocs would not count its warnings, and `--strict` would pass them.
     done = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--strict", "-f", str(file)],

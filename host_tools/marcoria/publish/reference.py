@@ -23,7 +23,7 @@ _BOUNDS = (
 )
 
 
-def schema_page(name: str, schema: Schema) -> str:
+def make_schema_page(name: str, schema: Schema) -> str:
     """Return the page of a schema: a heading and a table of fields for each of its definitions."""
     lines = [f"# {schema.get('title', name)}", "", _HEAD[name]]
     lines += [f"The same as a JSON schema: [{name}.schema.json](../docs/{name}.schema.json).", ""]
@@ -34,7 +34,7 @@ def schema_page(name: str, schema: Schema) -> str:
     return "\n".join(lines) + "\n"
 
 
-def engine_page(modules: Iterable[str]) -> str:
+def make_engine_page(modules: Iterable[str]) -> str:
     """Return the page of the engine: mkdocstrings puts docstrings in place of the `:::` lines."""
     head = (
         "# The engine\n\nThe modules of `firmware/belote`, which know the rules and nothing else."

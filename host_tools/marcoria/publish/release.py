@@ -29,19 +29,22 @@ def check(root: Path, version: str) -> None:
     """Raise TableError with one sentence if this version cannot be released from this clone."""
     if not _VERSION.fullmatch(version):
         raise _refusal(f"{version!r} is not a version: type three numbers, such as 1.2.0.")
-    if git(root, "status", "--porcelain"):
+    if run_git(root, "status", "--porcelain"):
         raise _refusal("Some files are not committed: commit or remove them, see `git status`.")
-    if git(root, "tag", "--list", _tag(version)):
+    if run_git(root, "tag", "--list", _tag(version)):
         raise _refusal(f"The tag {_tag(version)} exists already: choose a higher version.")
     written = _search(root, VERSION_FILE, _WRITTEN)[1]
     if _VERSION.fullmatch(written) and _numbers(version) < _numbers(written):
         raise _refusal(f"{version} is lower than {written}, the version of this clone.")
-    changes((root / CHANGELOG).read_text(encoding="utf-8"), version)
+    find_changes((root / CHANGELOG).read_text(encoding="utf-8"), version)
 
 
-def changes(text: str, version: str) -> str:
-    """Return the section of the changelog for a version, without its heading: the section with
-    that number, or else the unreleased one. Raise TableError if there is none or it is empty."""
+def find_changes(text: str, version: str) -> str:
+    """Return the section of the changelog for a version, without its heading.
+
+    It is the section with that number, or else the unreleased one. Raise TableError if there is
+    none or it is empty.
+    """
     found = _section(text, version)
     section = text[found.end() :].split("\n## ")[0].strip() if found else ""
     if not re.search(r"^[-*] ", section, re.MULTILINE):
@@ -70,24 +73,24 @@ def write_version(root: Path, version: str, today: date) -> None:
 def release(root: Path, version: str, today: date, build: Callable[[], None]) -> None:
     """Release a version. If a step fails, put the clone back as it was and raise its error."""
     check(root, version)
-    start = git(root, "rev-parse", "HEAD")
+    start = run_git(root, "rev-parse", "HEAD")
     try:
         write_version(root, version, today)
         build()
-        git(root, "add", "--", *_FILES)
-        git(root, "commit", "--quiet", "--allow-empty", "-m", f"release: Version {version}")
-        message = f"Marcoria {version}\n\n" + changes(
+        run_git(root, "add", "--", *_FILES)
+        run_git(root, "commit", "--quiet", "--allow-empty", "-m", f"release: Version {version}")
+        message = f"Marcoria {version}\n\n" + find_changes(
             (root / CHANGELOG).read_text(encoding="utf-8"), version
         )
         # Verbatim: git would drop lines such as "### Added" as comments.
-        git(root, "tag", "--annotate", "--cleanup=verbatim", "-m", message, _tag(version))
+        run_git(root, "tag", "--annotate", "--cleanup=verbatim", "-m", message, _tag(version))
     except BaseException:
-        git(root, "reset", "--quiet", "--soft", start)
-        git(root, "checkout", "--quiet", start, "--", *_FILES)
+        run_git(root, "reset", "--quiet", "--soft", start)
+        run_git(root, "checkout", "--quiet", start, "--", *_FILES)
         raise
 
 
-def git(root: Path, *words: str) -> str:
+def run_git(root: Path, *words: str) -> str:
     """Run git in the clone and return what it printed. Raise TableError if it fails."""
     try:
         done = subprocess.run(
@@ -106,7 +109,7 @@ def _changes_of_clone(root: Path, version: str) -> str:
     written = _search(root, VERSION_FILE, _WRITTEN)[1]
     if version != written:
         raise _refusal(f"This clone is version {written}, not {version}: check out v{version}.")
-    return changes((root / CHANGELOG).read_text(encoding="utf-8"), version)
+    return find_changes((root / CHANGELOG).read_text(encoding="utf-8"), version)
 
 
 def _section(text: str, version: str) -> re.Match[str] | None:
