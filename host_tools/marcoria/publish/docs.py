@@ -31,8 +31,8 @@ _TOOLS = BUILD / "docs-tools"
 _PLAY = """\
 # Play in the browser
 
-The virtual table runs the program of a real table. Click a card that stands higher to play it;
-bots take the seats that you leave to them. [Open it on a page of its own](../table/index.html).
+The virtual table runs the program of a real table. The line of help below it says what to do, and
+bots play the seats that you leave to them. [Open it on a page of its own](../table/index.html).
 
 <iframe src="../table/index.html" title="The virtual table" loading="lazy"
   style="width: 100%; height: 85vh; border: 0"></iframe>
