@@ -54,7 +54,7 @@ MUTMUT := [mutmut]\nsource_paths=%s\nprocess_isolation=forkserver\nforkserver_wa
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup shells graphviz openscad table web test unit hardware bench soak torture lint types types-host types-firmware types-page format coverage mutate lock clean
+.PHONY: help setup shells graphviz openscad table web test unit hardware bench soak torture lint types types-host types-firmware types-page format coverage mutate lock docs release clean
 
 help: ## This list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -79,7 +79,7 @@ hardware: setup graphviz openscad ## Make all building files of hardware/board.t
 bench: setup shells ## Measure sizes, heap, speed and the page into build/bench.json
 	$(RUN) bench/run.py
 
-soak: setup shells graphviz ## All tests, and the random ones for a long time, with a seed of its own
+soak: setup shells graphviz build/docs-tools/.done ## All tests, and the random ones for a long time, with a seed of its own
 	$(PYTEST) $(SEEDED) --soak --timeout 14400
 	$(PYTEST) $(SEEDED) --soak --timeout 14400 --board wrover -m pins
 
@@ -108,7 +108,8 @@ lint: setup ## Check format and style
 	$(BIOME)
 
 types: setup ## Check types: host tools as CPython, firmware as the ESP32, JavaScript as node, a worker and a page see it
-	@$(MAKE) --no-print-directory -j2 --output-sync=target types-host types-firmware types-page
+	@# The make of macOS is too old to keep the output of each target together.
+	@$(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) types-host types-firmware types-page
 
 types-host:
 	$(RUN) -m marcoria.build.type_stubs
@@ -149,13 +150,19 @@ mutate-%: setup
 lock: setup ## Renew the lock files (hashes, no addresses)
 	$(PIP) uv
 	@# For every Python from 3.11 on and every system, so what some of them need has its condition.
-	for name in run dev stubs node; do \
+	for name in run dev stubs node docs; do \
 		$(VENV)/bin/uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -o requirements/$$name.txt requirements/$$name.in || exit 1; \
 	done
 	@# Without what they would bring, so their own hashes are all of it.
 	rm -rf build/lock && $(RUN) -m pip download -q --no-deps --no-build-isolation -d build/lock -r requirements/hardware.in
 	$(RUN) -m marcoria.build.package_lock build/lock > requirements/hardware.txt
 	$(NODE) npm install --package-lock-only --ignore-scripts
+
+docs: setup build/docs-tools/.done ## The documentation, with the virtual table inside it, as a folder: build/docs
+	@$(RUN) -m marcoria.publish.docs
+
+release: setup ## Commit and tag a version, and build its files: make release VERSION=1.2.0 (ARGS=--dry-run: only check)
+	@$(RUN) -m marcoria.publish.release $(VERSION) $(ARGS)
 
 clean: ## Remove everything that setup and the tests made
 	rm -rf $(VENV) build node_modules .pytest_cache .mypy_cache .ruff_cache host_tools/*.egg-info
@@ -187,6 +194,12 @@ $(VENV)/.marcoria: pyproject.toml host_tools/marcoria/__init__.py $(VENV)/.tools
 
 build/stubs/.done: requirements/stubs.txt $(VENV)/.python
 	@echo "  3 of 4: the ESP32's modules for the type checker"
+	@rm -rf $(@D)
+	@$(PIP) --target $(@D) --no-deps --require-hashes -r $<
+	@touch $@
+
+build/docs-tools/.done: requirements/docs.txt $(VENV)/.python
+	@echo "Installing what builds the documentation (build/docs-tools)"
 	@rm -rf $(@D)
 	@$(PIP) --target $(@D) --no-deps --require-hashes -r $<
 	@touch $@

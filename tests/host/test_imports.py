@@ -91,6 +91,9 @@ _HOST_PARTS = {
         *("marcoria.build", "marcoria.guard", "marcoria.bdn", "marcoria.scenarios"),
         *("marcoria.sim", "table", "texts", *_GAME),
     },
+    "publish": {
+        *("marcoria.board", "marcoria.build", "marcoria.flash", "marcoria.guard", "marcoria.web"),
+    },
     "commands": {
         "marcoria.bdn",
         "marcoria.journal",

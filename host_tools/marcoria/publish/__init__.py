@@ -1,0 +1,1 @@
+"""Releases and the documentation site: what is published of a clone."""

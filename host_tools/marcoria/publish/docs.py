@@ -1,0 +1,150 @@
+"""Build the documentation site: `make docs` runs python -m marcoria.publish.docs.
+
+The pages are copied with all that they show into one folder, so that they lie there as in the
+repository and links between them hold. The reference and the virtual table are added to it.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from posixpath import dirname, join, normpath
+from typing import Any, TypeAlias
+
+import yaml
+
+from marcoria.errors import TableError
+from marcoria.guard import guarded
+from marcoria.paths import BUILD, FIRMWARE, ROOT
+from marcoria.publish.reference import make_engine_page, make_schema_page
+from marcoria.web import site
+
+# An entry of the navigation: a title with a page or with entries.
+Nav: TypeAlias = "list[dict[str, str | Nav]]"
+
+_TOOLS = BUILD / "docs-tools"
+_PLAY = """\
+# Play in the browser
+
+The virtual table runs the program of a real table. The line of help below it says what to do, and
+bots play the seats that you leave to them. [Open it on a page of its own](../table/index.html).
+
+<iframe src="../table/index.html" title="The virtual table" loading="lazy"
+  style="width: 100%; height: 85vh; border: 0"></iframe>
+
+It needs a server: if you opened this page as a file, run `make table` instead.
+"""
+_FOLDERS = ("docs", "hardware")
+_LINK = re.compile(
+    r"(!?\[[^\]\n]*(?:\n[^\]\n]*)?\])\((?!https?:|mailto:|#)([^)\s#]+)(#[^)\s]*)?\)"
+)
+_CODE_BLOCK = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
+
+
+def assemble(folder: Path) -> None:
+    """Write the source of the site into a folder, which is emptied first."""
+    shutil.rmtree(folder, ignore_errors=True)
+    for name in _FOLDERS:
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for page in ROOT.glob("*.md"):
+        shutil.copy(page, folder)
+    (folder / "reference").mkdir()
+    for name, text in _reference():
+        (folder / "reference" / f"{name}.md").write_text(text, encoding="utf-8")
+    site.make(folder / "table")
+    for page in folder.rglob("*.md"):
+        name = page.relative_to(folder).as_posix()
+        text = keep_links_inside(page.read_text(encoding="utf-8"), name, folder)
+        page.write_text(text, encoding="utf-8")
+
+
+def keep_links_inside(text: str, name: str, folder: Path) -> str:
+    """Return a page whose links stay inside the site.
+
+    A link to another file of the repository becomes its plain text, and a link to a folder leads
+    to the README in it. A link that leads nowhere is kept, for mkdocs to report.
+    """
+
+    def replace(link: re.Match[str]) -> str:
+        label, target, anchor = link[1], link[2], link[3] or ""
+        path = normpath(join(dirname(name), target))
+        if (folder / path / "README.md").is_file():
+            return f"{label}({target.rstrip('/')}/README.md{anchor})"
+        if (ROOT / path).exists() and not (folder / path).is_file():
+            return label[1:-1]
+        return link[0]
+
+    parts = _CODE_BLOCK.split(text)
+    return "".join(part if part.startswith("```") else _LINK.sub(replace, part) for part in parts)
+
+
+def make_config(folder: Path) -> dict[str, Any]:
+    """Return the configuration of mkdocs with the repository's address and existing pages only."""
+    made: dict[str, Any] = yaml.safe_load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"))
+    made["nav"] = _existing(made["nav"], folder)
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    made["repo_url"] = project["urls"]["Repository"]
+    for plugin in made["plugins"]:
+        if "mkdocstrings" in plugin:
+            plugin["mkdocstrings"]["handlers"]["python"]["paths"] = [str(FIRMWARE)]
+    return made
+
+
+def _existing(nav: Nav, folder: Path) -> Nav:
+    """Return the navigation without pages that do not exist."""
+    kept: Nav = []
+    for entry in nav:
+        ((title, inside),) = entry.items()
+        if isinstance(inside, list):
+            kept.append({title: _existing(inside, folder)})
+        elif (folder / inside).is_file():
+            kept.append(entry)
+    return kept
+
+
+def _reference() -> Iterator[tuple[str, str]]:
+    """Yield the name and the text of each page that is made from code or a schema."""
+    yield "play", _PLAY
+    names = sorted(path.stem for path in (FIRMWARE / "belote").glob("[a-z]*.py"))
+    yield "engine", make_engine_page(names)
+    for name in ("link", "bdn", "rules", "commands"):
+        file = ROOT / "docs" / f"{name}.schema.json"
+        yield name, make_schema_page(name, json.loads(file.read_text(encoding="utf-8")))
+
+
+def build(folder: Path) -> Path:
+    """Build the site in a folder and return its path.
+
+    Print what mkdocs warns of and raise TableError if there is anything.
+    """
+    source, file = folder / "docs-source", folder / "mkdocs.yml"
+    assemble(source)
+    file.write_text(yaml.safe_dump(make_config(source), sort_keys=False), encoding="utf-8")
+    # With `--quiet` mkdocs would not count its warnings, and `--strict` would pass them.
+    done = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "-f", str(file)],
+        env={**os.environ, "PYTHONPATH": str(_TOOLS), "NO_MKDOCS_2_WARNING": "1"},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    if done.returncode:
+        lines = [line for line in done.stderr.splitlines() if not line.startswith("INFO")]
+        print(*lines, sep="\n", file=sys.stderr)
+        sentence = "The documentation has mistakes: correct what is named above and try again."
+        raise TableError("docs", sentence)
+    return folder / "docs"
+
+
+def _main() -> None:
+    made = build(BUILD)
+    print(f"The documentation is in {made.relative_to(ROOT)}: open index.html there.")
+
+
+if __name__ == "__main__":
+    sys.exit(guarded(_main))
