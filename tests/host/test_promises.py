@@ -23,8 +23,6 @@ from marcoria.paths import ROOT
 from marcoria.scenarios import orders
 from marcoria.scenarios.files import read
 
-_README = (ROOT / "README.md").read_text("utf-8")
-
 
 def test_a_language_that_the_table_does_not_speak_is_refused(
     capsys: pytest.CaptureFixture[str],
@@ -106,28 +104,3 @@ def test_the_page_of_scenarios_names_all_that_can_go_wrong(tmp_path: Path) -> No
     example = tmp_path / "example.yaml"
     example.write_text(re.findall(r"```yaml\n(.*?)```", text, re.S)[0], "utf-8")
     assert len(read(str(example)).steps) == 7
-
-
-def _typed() -> list[str]:
-    """README's commands in the order in which they are pasted; a chip is another test's."""
-    blocks = "\n".join(re.findall(r"```sh\n(.*?)```", _README, re.S))
-    lines = [line for line in blocks.splitlines() if not line.startswith("make ")]
-    return [line for line in lines if " flash " not in line]
-
-
-@pytest.mark.soak
-@pytest.mark.timeout(600)
-def test_every_command_of_readme_works_as_pasted(tmp_path: Path) -> None:
-    for name in (".venv", "firmware", "tests", "docs"):
-        (tmp_path / name).symlink_to(ROOT / name)
-    typed = _typed()
-    assert len(typed) > 12
-    for line in typed:
-        done = subprocess.run(
-            line, shell=True, cwd=tmp_path, capture_output=True, text=True, check=False
-        )
-        assert done.returncode == 0 and not done.stderr, (line, done.stderr)
-        if " standings " in line:
-            assert "Ada" in done.stdout and "Dino" in done.stdout
-        if line.startswith("echo"):
-            assert json.loads(done.stdout)["legal"] == ["KH"]

@@ -1,0 +1,253 @@
+"""README, CONTRIBUTING and the pages of docs: links, names and commands that are true."""
+
+import ast
+import os
+import re
+import subprocess
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from journal_table import open_table, put_journal
+from marcoria.cli import COMMANDS
+from marcoria.paths import ROOT
+from served_table import served_table
+
+_PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+_LINK = re.compile(r"\]\(([^)\s]+)\)")
+_TEST = re.compile(r"`(?:tests/)?([\w/]*\b(?:test_\w+(?:\.py)?|\d\d[a-z]?_\w+\.yaml))`")
+_SOURCE = re.compile(r"`([\w/]+\.(?:py|mjs|toml|html|json))`")
+_ON_A_BOARD = ("/main.py", "/bar/settings.json", "boot.py", "manifest.json")
+_NAMED = re.compile(r"`([A-Z]\w+)\.([a-z_]\w*)`")
+_PICTURE = ROOT / "docs" / "pictures" / "card-path"
+_COLUMNS = 100
+# Commands of these pages are run in order, in `make soak`.
+_RUN = ("README.md", "docs/first-table.md", "docs/dispute.md", "docs/power-cut.md")
+
+
+def _text(page: Path) -> str:
+    return page.read_text("utf-8")
+
+
+def _prose(page: Path) -> Iterator[tuple[int, str]]:
+    """Yield the lines that are no code, with their numbers."""
+    in_code = False
+    for number, line in enumerate(_text(page).splitlines(), 1):
+        if line.startswith("```"):
+            in_code = not in_code
+        elif not in_code:
+            yield number, line
+
+
+def _anchors(page: Path) -> set[str]:
+    """Return the anchors that headings get on GitHub."""
+    heads = [line.lstrip("#").strip() for _, line in _prose(page) if line.startswith("#")]
+    return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
+def _functions() -> set[str]:
+    found = set()
+    for path in (ROOT / "tests").rglob("test_*.py"):
+        tree = ast.parse(path.read_bytes())
+        found |= {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+    return found
+
+
+def test_every_link_leads_somewhere() -> None:
+    dead = []
+    for page in _PAGES:
+        for target in _LINK.findall("\n".join(line for _, line in _prose(page))):
+            path, _, anchor = target.partition("#")
+            if "://" in target or path.startswith("mailto:"):
+                continue
+            there = (page.parent / path).resolve() if path else page
+            is_dead = not there.exists()
+            if anchor and not is_dead and there.suffix == ".md":
+                is_dead = anchor not in _anchors(there)
+            if is_dead:
+                dead.append(f"{page.name}: {target}")
+    assert dead == []
+
+
+def test_every_page_can_be_reached_from_readme() -> None:
+    waiting, seen = [ROOT / "README.md"], set()
+    while waiting:
+        page = waiting.pop()
+        if page in seen or page.suffix != ".md" or not page.exists():
+            continue
+        seen.add(page)
+        waiting += [
+            (page.parent / target.partition("#")[0]).resolve()
+            for target in _LINK.findall(_text(page))
+            if "://" not in target and target.partition("#")[0]
+        ]
+    assert [page.name for page in _PAGES if page not in seen] == []
+
+
+def test_every_test_that_is_named_is_there() -> None:
+    functions = _functions()
+    files = {path.name for path in (ROOT / "tests").rglob("*") if path.is_file()}
+    dead = []
+    for page in _PAGES:
+        for name in _TEST.findall(_text(page)):
+            last = name.rpartition("/")[2]
+            is_there = last in functions or last in files
+            if "/" in name:
+                is_there = (ROOT / "tests" / name).exists()
+            if not is_there:
+                dead.append(f"{page.name}: {name}")
+    assert dead == []
+
+
+def _methods() -> dict[str, set[str]]:
+    """Return what each class of the firmware and the host's tools has, bases left out."""
+    found: dict[str, set[str]] = {}
+    for folder in ("firmware", "host_tools"):
+        for path in (ROOT / folder).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_bytes())):
+                if isinstance(node, ast.ClassDef):
+                    found.setdefault(node.name, set()).update(
+                        re.findall(r"\w+", ast.unparse(node))
+                    )
+    return found
+
+
+def test_the_names_in_architecture_are_those_of_the_code() -> None:
+    methods = _methods()
+    page = ROOT / "docs" / "architecture.md"
+    named = _NAMED.findall(_text(page))
+    assert len(named) > 20
+    assert [(one, name) for one, name in named if name not in methods.get(one, ())] == []
+    paths = re.findall(r"`((?:[\w/]+/)?[a-z_\d]+\.py)`", _text(page))
+    folders = (ROOT, ROOT / "firmware", ROOT / "host_tools")
+    assert [name for name in paths if not any((at / name).exists() for at in folders)] == []
+
+
+def test_the_picture_is_that_of_its_source() -> None:
+    source = _PICTURE.with_suffix(".dot").read_text("utf-8")
+    words = re.findall(r">([^<>\n]*\w[^<>\n]*)<|label=\"([^\"]+)\"", source)
+    drawn = unescape(_PICTURE.with_suffix(".svg").read_text("utf-8")).replace("\u00a0", " ")
+    wanted = [(one or other).strip() for one, other in words]
+    assert len(wanted) > 30
+    assert [word for word in wanted if word not in drawn] == []
+
+
+def test_readme_has_the_cost_of_the_parts_list() -> None:
+    lists = "".join(path.read_text("utf-8") for path in (ROOT / "hardware").rglob("*.md"))
+    for part in ("table", "mat"):
+        found = re.search(rf"\| \*\*a {part}\*\* \| \d+ \| (\d+ to \d+) \|", lists)
+        assert found
+        for page in ("README.md", "docs/faq.md"):
+            assert found[1] in _text(ROOT / page), (page, part)
+
+
+def test_every_source_file_that_is_named_is_there() -> None:
+    folders = ("bench", "docs", "firmware", "hardware", "host_tools", "tests")
+    there = [f"/{path}" for folder in folders for path in _sources(folder)]
+    there += [f"/{path.name}" for path in ROOT.iterdir()]
+    dead = []
+    for page in _PAGES:
+        for name in _SOURCE.findall(_text(page)):
+            if name not in _ON_A_BOARD and not any(path.endswith(f"/{name}") for path in there):
+                dead.append(f"{page.name}: {name}")
+    assert dead == []
+
+
+def test_every_module_that_is_named_is_there() -> None:
+    dead = []
+    for page in _PAGES:
+        for name in re.findall(r"\bmarcoria((?:\.[a-z_]+)+)\b(?!\()", _text(page)):
+            parts = name.split(".")[1:]
+            at = ROOT / "host_tools" / "marcoria"
+            if parts[0] == "firmware":
+                at, parts = ROOT / "firmware", parts[1:]
+            if not any(
+                (at / "/".join(parts)).with_suffix(ending).exists() for ending in ("", ".py")
+            ):
+                dead.append(f"{page.name}: marcoria{name}")
+    assert dead == []
+
+
+def _sources(folder: str) -> list[str]:
+    return [path.relative_to(ROOT).as_posix() for path in (ROOT / folder).rglob("*.*")]
+
+
+def test_every_command_that_is_named_is_there() -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.M))
+    dead = []
+    for page in _PAGES:
+        text = _text(page)
+        typed = re.findall(r"`([^`\n]+)`", text)
+        typed += "\n".join(re.findall(r"```\w*\n(.*?)```", text, re.S)).splitlines()
+        for line in typed:
+            made = re.match(r"make ([a-z]+)\b", line)
+            asked = re.match(r"(?:\.venv/bin/)?marcoria ([a-z]+)\b", line)
+            if (made and made[1] not in targets) or (asked and asked[1] not in COMMANDS):
+                dead.append(f"{page.name}: {line}")
+    assert dead == []
+
+
+def test_code_is_fenced() -> None:
+    indented = []
+    for page in _PAGES:
+        before = ""
+        for number, line in _prose(page):
+            if line.startswith("    ") and not before:
+                indented.append(f"{page.name}:{number}")
+            before = line.strip()
+    assert indented == []
+
+
+def test_lines_of_prose_are_short() -> None:
+    long = []
+    for page in _PAGES:
+        for number, line in _prose(page):
+            is_free = line.startswith(("|", "!", "[!")) or "](" in line
+            if len(line) > _COLUMNS and not is_free and page.name not in ("words.md", "faults.md"):
+                long.append(f"{page.name}:{number}")
+    assert long == []
+
+
+def _commands(page: str) -> list[str]:
+    """Return what is typed at a page, without targets of make and what is for a chip."""
+    blocks = "\n".join(re.findall(r"```sh\n(.*?)```", _text(ROOT / page), re.S))
+    return [line for line in blocks.splitlines() if not line.startswith("make ")]
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("page", _RUN)
+def test_commands_work_as_pasted(page: str, tmp_path: Path) -> None:
+    for name in (".venv", "firmware", "tests", "docs"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    typed = _commands(page)
+    assert typed
+
+    def run(line: str, **more: str) -> str:
+        path = f"{ROOT / '.venv' / 'bin'}{os.pathsep}{os.environ['PATH']}"
+        done = subprocess.run(
+            line,
+            shell=True,
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+            env=os.environ | {"PATH": path} | more,
+        )
+        assert done.returncode == 0, (line, done.stderr)
+        return done.stdout
+
+    first = typed[0]
+    if " pull " in first:
+        run("marcoria sim --demo --deals 3 --seed 7 --journal played.img")
+        table = open_table()
+        put_journal(table, (tmp_path / "played.img").read_bytes())
+        with served_table(table) as address:
+            run(first, MARCORIA_TABLE=address)
+        table.close()
+        typed = typed[1:]
+    told = "".join(run(line) for line in typed)
+    if page == "README.md":
+        assert '"legal":["KH"]' in told.replace(" ", "")
