@@ -1,4 +1,4 @@
-"""An accessibility audit of a page as it is now, by axe-core."""
+"""Accessibility audit of a page by axe-core."""
 
 from functools import cache
 from typing import Any
@@ -16,7 +16,7 @@ def _axe() -> str:
 
 
 def violations(page: Page) -> list[str]:
-    """What is in the way of people, one sentence a place."""
+    """Return the accessibility violations of the page, one sentence for each element."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(_axe())
     return [_told(rule, node) for rule in page.evaluate(_RUN) for node in rule["nodes"]]

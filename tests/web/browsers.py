@@ -1,4 +1,4 @@
-"""Chromium as the system has it, started as a person would have it, but for its own traffic."""
+"""Find and start the system's Chromium."""
 
 import os
 import shutil
@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Playwright
 
-# As in the Makefile, which installs the first one.
+# The Makefile looks for the same names, and installs the first one.
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
 _QUIET = [
     "--disable-gpu",
@@ -23,7 +23,7 @@ WINDOWS: dict[str, dict[str, Any]] = {
 
 
 def find() -> str:
-    """The program; `make test` has seen to it that there is one."""
+    """Return the path of Chromium; `make test` installs it when it is missing."""
     found = [path for path in map(shutil.which, _NAMES) if path]
     if not found:
         raise FileNotFoundError("no Chromium on the path: run `make shells`")
@@ -31,7 +31,7 @@ def find() -> str:
 
 
 def launch(playwright: Playwright) -> Browser:
-    """Starts it without a window."""
-    # Its sandbox is not to be had as root.
+    """Start the browser without a window."""
+    # Chromium's sandbox does not work as root.
     root = ["--no-sandbox"] if os.geteuid() == 0 else []
     return playwright.chromium.launch(executable_path=find(), args=_QUIET + root)

@@ -1,9 +1,9 @@
-"""A cable from a page to whatever is at its other end, a socket or a pty.
+"""Simulated USB cable between a page and a socket or a pty.
 
     cable = Cable(page)
     cable.plug("socket://127.0.0.1:5000")
 
-The page has a stand-in for `navigator.serial`, which passes bytes through.
+The page gets a simulated `navigator.serial`, which passes bytes through.
 """
 
 import json
@@ -26,7 +26,7 @@ _WAIT_S = 10.0
 
 
 class SocketEnd:
-    """A simulated table: who connects there has opened its port."""
+    """Connection to a simulated table; connecting opens the table's port."""
 
     def __init__(self, address: str) -> None:
         host, _, port = address.removeprefix(_SOCKET).partition(":")
@@ -34,48 +34,51 @@ class SocketEnd:
         self._socket.settimeout(None)
 
     def read(self) -> bytes:
-        """What comes, b"" at the end."""
+        """Return the next bytes, or b"" at the end of the connection."""
         with suppress(OSError):
             return self._socket.recv(_MOST)
         return b""
 
     def write(self, data: bytes) -> None:
-        """Sends."""
+        """Send bytes to the table."""
         self._socket.sendall(data)
 
     def close(self) -> None:
-        """Ends it, also for who reads."""
+        """Close the connection, which also ends a blocked read."""
         with suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
         self._socket.close()
 
 
 class PtyEnd:
-    """A simulated chip; its port stays open, as its own memory does between two openings."""
+    """Connection to a simulated chip through a pty, which stays open between two openings."""
 
     def __init__(self, path: str) -> None:
         self._port = os.open(path, os.O_RDWR | os.O_NOCTTY)
         tty.setraw(self._port)
 
     def read(self) -> bytes:
-        """What comes, b"" at the end."""
+        """Return the next bytes, or b"" when the pty is closed."""
         with suppress(OSError):
             return os.read(self._port, _MOST)
         return b""
 
     def write(self, data: bytes) -> None:
-        """Sends."""
+        """Send all bytes to the chip."""
         while data:
             data = data[os.write(self._port, data) :]
 
     def close(self) -> None:
-        """Leaves it."""
+        """Close the pty."""
         os.close(self._port)
 
 
 class Cable:
-    """Between a page, before it is opened, and what is plugged in. `heard` gets what goes to the
-    page; `signals` are those that it has set, `speeds` the baud rates at which it has opened."""
+    """Cable between a page that is not loaded yet and the device that is plugged in.
+
+    `heard` is called with the bytes that go to the page, `signals` are the control signals that
+    the page has set, and `speeds` the baud rates at which it has opened the port.
+    """
 
     def __init__(self, page: Page) -> None:
         self._tab = page
@@ -84,7 +87,7 @@ class Cable:
         port = self._door.socket.getsockname()[1]
         stand_in = _STAND_IN.read_text(encoding="utf-8")
         page.add_init_script(stand_in.replace("ADDRESS", f"ws://127.0.0.1:{port}"))
-        self.busy = False  # another program has the port
+        self.busy = False  # True: another program uses the port
         self.signals: list[dict[str, bool]] = []
         self.speeds: list[int] = []
         self.heard: Callable[[bytes], object] = bytes
@@ -92,7 +95,7 @@ class Cable:
         self._page: ServerConnection | None = None
 
     def plug(self, address: str) -> None:
-        """Something is there from now on."""
+        """Connect the device at this address to the cable."""
         if address.startswith(_SOCKET):
             self._end = lambda: SocketEnd(address)
         else:
@@ -100,18 +103,18 @@ class Cable:
             self._end = lambda: end
 
     def unplug(self) -> None:
-        """Nothing is, even in the midst of a line."""
+        """Remove the device and drop the connection, even in the middle of a line."""
         self._end = None
         if self._page:
             self._page.close()
 
     def noise(self, data: bytes) -> None:
-        """Comes as if the table had sent it."""
+        """Send bytes to the page as if they came from the table."""
         assert self._page
         self._page.send(data)
 
     def close(self) -> None:
-        """The page is left first: it would look for its port."""
+        """Leave the page, which would look for its port again, then stop the server."""
         self._tab.goto("about:blank")
         self.unplug()
         self._door.shutdown()
@@ -145,7 +148,7 @@ class Cable:
             end.close()
 
     def _bring(self, page: ServerConnection, end: SocketEnd | PtyEnd) -> None:
-        """From there to the page, until one of them is gone."""
+        """Pass bytes from the device to the page until either side closes."""
         with suppress(ConnectionClosed):
             while data := end.read():
                 self.heard(data)

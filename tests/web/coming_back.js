@@ -1,15 +1,15 @@
-// In a page before its own program: when somebody could play, by the clock on the wall and by the
-// table's own, and a reload at the very moment that a test asks for.
+// Runs in a page before the page's own program: records when somebody could play, in real time and
+// by the table's clock, and reloads at the moment that a test asks for.
 (() => {
   const ASKS = ["deal", "bid", "card", "answer", "tidy", "confirm"];
   const seen = {
     now: 0, // of the table's own clock, in ms
-    times: [], // [wall, table, events, over] whenever somebody was asked for something
-    // When the deal that was left was there again, so far at least or over.
+    times: [], // [wall, table, events, over] each time a player was asked for something
+    // When the deal had at least as many events as before the visit ended, or was over.
     playable: (least) => seen.times.find(([, , events, over]) => over || events >= least),
   };
   window.seen = seen;
-  window.armed = ""; // for what the page waits, to reload in the midst of it
+  window.armed = ""; // what triggers the reload: "write" or "refresh"
 
   function happens(what) {
     if (window.armed === what) location.reload();
@@ -23,7 +23,7 @@
     seen.times.push([performance.now(), seen.now, Number(events), over]);
   }).observe(document, options);
 
-  // The test's server has the store say so when it begins to write.
+  // The test's server makes the store announce each write.
   new BroadcastChannel("writes").onmessage = () => happens("write");
 
   const { Worker } = window;

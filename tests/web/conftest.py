@@ -1,7 +1,7 @@
-"""The page in a real Chromium: its folder built once a run, a server, a browser a process, and
-pages that fail their test when they complain.
+"""Fixtures for the page in a real Chromium; a page that reports a problem fails its test.
 
-`sit` sits down at a table: `hand = sit(Mouse, house="salotto", seed=7, bots="NEW")`.
+The folder is built once for each run, and each process starts one browser. `sit` opens
+a match: `hand = sit(Mouse, house="salotto", seed=7, bots="NEW")`.
 """
 
 import fcntl
@@ -29,7 +29,7 @@ _BEGUN = ["ready", "dealt", "bidding", "play"]
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The static folder, made by whichever process needs it first."""
+    """Build the static folder once for all processes of the run."""
     run = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         run = run.parent
@@ -44,7 +44,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def server(site: Path) -> Iterator[SiteServer]:
-    """Serves it."""
+    """Serve the static folder."""
     server = SiteServer(site)
     yield server
     server.close()
@@ -52,35 +52,35 @@ def server(site: Path) -> Iterator[SiteServer]:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    """One browser for all tests of a process; each test has a profile of its own."""
+    """Start one browser for all tests of a process; each test gets its own profile."""
     with sync_playwright() as playwright:
         browser = launch(playwright)
         yield browser
         browser.close()
 
 
-# What a test may parametrize directly: `@pytest.mark.parametrize("window", ["phone", "across"])`.
+# A test may parametrize these: `@pytest.mark.parametrize("window", ["phone", "across"])`.
 @pytest.fixture
 def window() -> str:
-    """The size, of WINDOWS."""
+    """Name of the window's size, a key of WINDOWS."""
     return "wide"
 
 
 @pytest.fixture
 def scheme() -> str:
-    """By day or at night."""
+    """Return the browser's colour scheme, light or dark."""
     return "light"
 
 
 @pytest.fixture
 def language() -> str:
-    """Of the browser."""
+    """Return the browser's language."""
     return "en"
 
 
 @pytest.fixture
 def motion() -> str:
-    """Whether things may glide; most tests do not wait for it."""
+    """Return the browser's motion setting; most tests run without animations."""
     return "reduce"
 
 
@@ -88,7 +88,7 @@ def motion() -> str:
 def context(
     chromium: Browser, window: str, scheme: Any, language: str, motion: Any
 ) -> Iterator[BrowserContext]:
-    """A browser's profile, with nothing stored."""
+    """Open a browser profile with nothing stored."""
     profile = chromium.new_context(
         **WINDOWS[window],
         color_scheme=scheme,
@@ -103,7 +103,7 @@ def context(
 
 @pytest.fixture
 def watches() -> Iterator[list[Watch]]:
-    """Those of all the pages of a test; at its end none may have complained."""
+    """Collect the watches of all pages of a test, and fail it when any page had a problem."""
     watches: list[Watch] = []
     yield watches
     problems = [problem for watch in watches for problem in watch.problems]
@@ -112,7 +112,7 @@ def watches() -> Iterator[list[Watch]]:
 
 @pytest.fixture
 def tab(context: BrowserContext, server: SiteServer, watches: list[Watch]) -> Callable[[], Page]:
-    """A further tab of the same profile, watched, with nothing in it yet."""
+    """Return a function that opens a watched, empty tab in the profile."""
 
     def opened() -> Page:
         page = context.new_page()
@@ -124,13 +124,13 @@ def tab(context: BrowserContext, server: SiteServer, watches: list[Watch]) -> Ca
 
 @pytest.fixture
 def page(tab: Callable[[], Page]) -> Page:
-    """A tab."""
+    """Open a watched, empty tab."""
     return tab()
 
 
 @pytest.fixture
 def sit(page: Page, server: SiteServer) -> Sit:
-    """Opens the page at a match, and waits until the table can be played at."""
+    """Return a function that opens the page with a match and waits until one can play."""
 
     def sit_down(kind: type[Hand] = Keyboard, **match: Any) -> Hand:
         match.setdefault("seed", testenv.SEED % _SEEDS)
@@ -145,7 +145,7 @@ def sit(page: Page, server: SiteServer) -> Sit:
 
 @pytest.fixture
 def people(site: Path) -> Iterator[Callable[..., PeopleTable]]:
-    """Opens tables without a page, which end with the test."""
+    """Return a function that opens tables without a page; they are closed when the test ends."""
     opened: list[PeopleTable] = []
 
     def open_table(**wanted: Any) -> PeopleTable:

@@ -1,4 +1,4 @@
-"""The desk of the virtual table (web/world/desk.py) in a VM of its own, as the page has it."""
+"""Run the desk of the virtual table (web/world/desk.py) in its own VM, as the page does."""
 
 import json
 from typing import Any
@@ -13,7 +13,7 @@ _JOURNAL = "/journal"
 
 
 class DeskVM:
-    """Does jobs: the pieces of what comes of one, or the code and the sentence of an error."""
+    """Desk in a VM, which runs jobs and returns their answers."""
 
     def __init__(self) -> None:
         files = world_files(()) | beside_the_chips() | papers()
@@ -22,11 +22,11 @@ class DeskVM:
         self._vm.run("from marcoria.web.world.desk import desk")
 
     def put(self, path: str, data: bytes) -> None:
-        """A file."""
+        """Write a file into the VM."""
         self._vm.put(path, data)
 
     def do(self, job: str, **told: Any) -> list[Any]:
-        """All pieces."""
+        """Run a job; return its pieces, or the code and the sentence of its error."""
         self._vm.put("/told", json.dumps(told).encode())
         self._vm.run(f"desk.begin({job!r}, open('/told').read())")
         found: list[Any] = []
@@ -44,10 +44,10 @@ class DeskVM:
             raise AssertionError(repr(answer)) from None
 
     def bdn(self, image: bytes, houses: list[str]) -> str:
-        """A journal as text."""
+        """Return a journal image as BDN text."""
         self.put(_JOURNAL, image)
         return "".join(self.do("bdn", houses=houses))
 
     def close(self) -> None:
-        """Ends it."""
+        """Stop the VM."""
         self._vm.close()

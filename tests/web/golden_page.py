@@ -1,5 +1,4 @@
-"""What older pages have left with people: links that they have sent, and the table that a browser
-keeps; and what must become of both."""
+"""Read the links and the stored table of older pages, and what each must lead to."""
 
 import json
 from typing import Any
@@ -13,8 +12,8 @@ from page_hand import Hand, Mouse
 PAGES = TESTS / "golden" / "pages"
 _BEGUN = ["ready", "dealt", "bidding", "play"]
 _CHOSEN = ("house", "agreed", "seed", "scanned", "dealer", "dealt", "bots", "files", "settings")
-_FIRST_CARDS = {4: 5, 2: 6}  # that a player is dealt before the bidding, by how many play
-# All that the browser keeps, with bytes as base64.
+_FIRST_CARDS = {4: 5, 2: 6}  # Cards dealt before the bidding, by the number of players.
+# Read all that the browser has stored; bytes become base64.
 _TAKE = """async () => {
   const done = (request) => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -29,7 +28,7 @@ _TAKE = """async () => {
   const rows = Object.fromEntries(keys.map((key, i) => [key, values[i]]));
   return JSON.parse(JSON.stringify({ version: database.version, rows }, plain));
 }"""
-# The same put back into a browser that keeps nothing; a row that is null is a blank block.
+# Store these rows in a browser that has none; a null row becomes a blank block.
 _PUT = """async ({ version, rows }) => {
   const done = (request) => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -60,24 +59,26 @@ _LIMIT_MS = 20_000
 
 
 def read(version: str, name: str) -> Any:
-    """Return what an older page has left."""
+    """Return a golden file of an older page."""
     return json.loads((PAGES / version / f"{name}.json").read_text(encoding="utf-8"))
 
 
 def taken(page: Page) -> dict[str, Any]:
-    """Return all that the browser keeps of a table."""
+    """Return all that the browser has stored of a table."""
     found: dict[str, Any] = page.evaluate(_TAKE)
     return found
 
 
 def put(page: Page, kept: dict[str, Any]) -> None:
-    """Let the browser keep that table, in a page at which no table is."""
+    """Store a table in the browser, from a page that runs no table."""
     page.evaluate(_PUT, kept)
 
 
 def what_a_link_leads_to(page: Page, address: str, link: str) -> dict[str, Any]:
-    """Follow a link in a page of a browser that keeps no table. Return what was chosen by it, and
-    the first cards of the deal."""
+    """Follow a link in a browser without a stored table.
+
+    Return the choices made by the link, and the first cards of the deal.
+    """
     page.goto(f"{address}{link}")
     hand = Mouse(page)
     hand.until(ready="", phase=_BEGUN)
@@ -103,7 +104,7 @@ def _dealt(rest: dict[str, Any], players: int, count: int) -> bool:
 
 
 def _kept(page: Page, good: Any) -> dict[str, Any]:
-    """Return what the browser keeps, as soon as it is good."""
+    """Wait until `good` accepts the browser's stored table, and return that table."""
     for _ in range(_LIMIT_MS // _LOOK_MS):
         rest: dict[str, Any] | None = page.evaluate(_REST)
         if rest and good(rest):
@@ -113,7 +114,7 @@ def _kept(page: Page, good: Any) -> dict[str, Any]:
 
 
 def seen(hand: Hand) -> dict[str, Any]:
-    """Return what a person sees of the match."""
+    """Return the state of the match as the page shows it."""
     states = hand.states()
     return {
         **{name: states[name] for name in ("phase", "events", "score", "next", "who")},

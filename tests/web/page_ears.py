@@ -1,11 +1,11 @@
-"""A person who sees nothing: hears the live region, and the name of what has the focus."""
+"""Play by keyboard and live region alone, as a blind person does."""
 
 import re
 
 from playwright.sync_api import Page
 
-# A screen reader hears each sentence as it comes; the region itself keeps only the last of them.
-# Where the focus is, is looked at in each frame: on nothing at all a reader has no place.
+# A screen reader reads each sentence as it appears; the region itself keeps only the last ones.
+# Each frame checks the focus: without a focused element a screen reader has no position.
 HEAR = """() => {
   window.heard = [];
   window.nowhere = 0;
@@ -15,7 +15,7 @@ HEAR = """() => {
     }
   }).observe(document.querySelector("[aria-live=polite][role=log]"), { childList: true });
   let had = false;
-  // Tab leads out of the page behind its last place.
+  // Tab on the last element leaves the page, which is no lost focus.
   addEventListener("keydown", ({ key }) => { had &&= key !== "Tab"; });
   const look = () => {
     const nowhere = document.activeElement === document.body;
@@ -31,12 +31,15 @@ _FOCUS = """() => {
   const name = at.getAttribute("aria-label") ?? at.textContent;
   return [name, group?.getAttribute("aria-label") ?? ""];
 }"""
-_TABS = 200  # more than the page has places
+_TABS = 200  # more than the page has focusable elements
 _CARDS = 9
 
 
 class Ears:
-    """Plays South by keys alone. `transcript` is all that was heard, and the keys pressed."""
+    """Player of South who uses keys and the live region only.
+
+    `transcript` holds all sentences that were read out and all keys that were pressed.
+    """
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -45,7 +48,7 @@ class Ears:
         page.evaluate(HEAR)
 
     def listen(self) -> str:
-        """Waits for the next that is said."""
+        """Wait for the next sentence of the live region, and return it."""
         self.page.wait_for_function("(taken) => window.heard.length > taken", arg=self._taken)
         said = str(self.page.evaluate("(at) => window.heard[at]", self._taken))
         self._taken += 1
@@ -53,24 +56,24 @@ class Ears:
         return said
 
     def press(self, key: str) -> tuple[str, str]:
-        """Presses a key of the keyboard; returns what has the focus then, and its group."""
+        """Press a key; return the name of the focused element and of its group."""
         self.page.keyboard.press(key)
         name, group = self.focus()
         self.transcript.append(f"    [{key}] {name}" + (f" ({group})" if group else ""))
         return name, group
 
     def focus(self) -> tuple[str, str]:
-        """The name of what has the focus, and that of its group."""
+        """Return the name of the focused element and of its group."""
         name, group = self.page.evaluate(_FOCUS)
         return name, group
 
     @property
     def nowhere(self) -> int:
-        """The frames in which nothing had the focus that something had before."""
+        """Return in how many frames the focus had been lost."""
         return int(self.page.evaluate("window.nowhere"))
 
     def go(self, group: str) -> None:
-        """Goes on with Tab to the group of that name."""
+        """Press Tab until the focus is in the group whose name starts like this."""
         for _ in range(_TABS):
             if self.focus()[1].startswith(group):
                 return
@@ -78,7 +81,7 @@ class Ears:
         raise AssertionError(f"no way to {group}: {self.focus()}")
 
     def to_cards(self) -> None:
-        """Goes back to the hand, or to the first link of the page, which leads there."""
+        """Move the focus to the hand, or follow the page's first link, which leads there."""
         for _ in range(_TABS):
             name, group = self.focus()
             if group.startswith("Hand of South"):
@@ -87,8 +90,10 @@ class Ears:
         raise AssertionError(f"no way to the cards: {self.focus()}")
 
     def activate(self, wanted: str) -> str:
-        """Goes along a group to the first thing with that name, and presses Enter; with none, asks
-        what is to be done now."""
+        """Press Enter on the first element of the group whose name matches.
+
+        Without a match, press W, which repeats what is to be done now, and return "".
+        """
         name, _ = self.press("Home")
         for _ in range(_CARDS):
             if re.match(wanted, name):
@@ -99,7 +104,7 @@ class Ears:
         return ""
 
     def obey(self, said: str) -> str:
-        """Does what was said that South should do; returns the card that was laid, if any."""
+        """Do what the sentence asks of South; return the name of the card laid, or ""."""
         if re.search(r"Press N for “", said):
             self.press("n")
         elif found := re.search(r"South: press (\w+) to make", said):

@@ -1,8 +1,7 @@
-"""A person at the page's table: sees what lies there, and lays cards and presses keys with a
-mouse, with a finger, or with the keyboard alone.
+"""Play at the page's table with a mouse, with a finger, or with the keyboard alone.
 
-Nothing is asked of the page's own code. What a person sees is read from the elements, and how far
-the table is from the states that the page keeps at its root: `data-ready`, `data-next`,
+Nothing here calls the page's own code. Cards and texts are read from the elements, and the state
+of the table from the states that the page keeps at its root: `data-ready`, `data-next`,
 `data-who`, `data-phase`, `data-score` and so on (web/page/marks.mjs).
 """
 
@@ -13,9 +12,9 @@ from typing import Any
 from playwright.sync_api import Locator, Page, TimeoutError
 
 LIMIT_MS = 30_000
-GONE_MS = 2_000  # for a button that others may take away
-# A fan hides most of a card: a point of it where nothing else lies, near its middle if it can be.
-# Cards of a fan rise when they may be laid: the point is one where they have come to rest.
+GONE_MS = 2_000  # time limit for pressing a button that another player may remove
+# Cards in a fan cover each other: find a point of the card that nothing covers, close to its
+# middle. Playable cards rise in their fan, so wait for their animations first.
 _POINT = """async (node) => {
   const fan = node.closest("[data-home]") ?? node;
   const moves = fan.getAnimations({subtree: true});
@@ -34,7 +33,7 @@ _STATES = "(wanted) => Object.entries(wanted).every(([name, value]) => { \
   return value === null ? is === undefined : [value].flat().includes(is); })"
 _OTHERS = """(seen) => Object.entries({...document.documentElement.dataset}).some(
   ([name, value]) => seen[name] !== value)"""
-# Whether the focus is on an element, in the group in which arrow keys lead to it, or elsewhere.
+# Tell whether the focus is on the element, in its group, where arrow keys reach it, or elsewhere.
 _FOCUS = """(node) => {
   const at = document.activeElement;
   const group = node.closest("[role=toolbar], [role=group], [role=radiogroup]");
@@ -43,100 +42,100 @@ _FOCUS = """(node) => {
 
 
 class Hand:
-    """What a person can do by any means; Mouse, Finger and Keyboard say how."""
+    """Player at the page; Mouse, Finger and Keyboard define how cards and keys move."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.seats = "NESW"  # those that people play
+        self.seats = "NESW"  # seats played by people
 
     # --- what is seen ---------------------------------------------------------------------------
 
     def state(self, name: str) -> str:
-        """One of the states at the page's root, empty if it has none."""
+        """Return a state at the page's root, or "" when it is not set."""
         return str(
             self.page.evaluate("(name) => document.documentElement.dataset[name] ?? ''", name)
         )
 
     def is_so(self, **states: str) -> bool:
-        """Whether they are so now."""
+        """Return whether the states have these values now."""
         return states.items() <= self.states().items()
 
     def until(self, **states: str | list[str] | None) -> None:
-        """Waits for states: `next="card"`, or one of several."""
+        """Wait for states: `next="card"`, or a list of accepted values."""
         try:
             self.page.wait_for_function(_STATES, arg=states, timeout=LIMIT_MS)
         except TimeoutError as error:
             raise AssertionError(f"not {states}: {self.help()} {self.states()}") from error
 
     def after_change(self, seen: dict[str, str]) -> None:
-        """Waits until the states are others than those."""
+        """Wait until any state differs from `seen`."""
         self.page.wait_for_function(_OTHERS, arg=seen, timeout=LIMIT_MS)
 
     def states(self) -> dict[str, str]:
-        """All of them, at one moment."""
+        """Return all states at the page's root."""
         return dict(self.page.evaluate("({...document.documentElement.dataset})"))
 
     def cards(self, seat: str, place: str = "hand", only: str = "") -> list[str]:
-        """The cards in a seat's hand or on its pad, as they lie."""
+        """Return the cards in a seat's hand or on its pad, in their order on the page."""
         found = self._place(seat, place).locator(f".card{only}")
         return [
             str(card) for card in found.evaluate_all("all => all.map(one => one.dataset.card)")
         ]
 
     def legal(self, seat: str) -> list[str]:
-        """Those that stand higher, as they may be laid."""
+        """Return the playable cards of a seat, which the page raises."""
         return self.cards(seat, only=".legal")
 
     def said(self) -> list[str]:
-        """What the live region has read aloud, the last of it at the end."""
+        """Return the sentences in the live region, the newest last."""
         return self.page.locator("[aria-live=polite][role=log] p").all_inner_texts()
 
     def help(self) -> str:
-        """The line that says what to do."""
+        """Return the help line, which says what to do."""
         return self.page.locator("#help p").inner_text()
 
     # --- what is done ---------------------------------------------------------------------------
 
     def lay(self, card: str, seat: str) -> None:
-        """Lays a card onto a pad, from wherever it lies."""
+        """Lay a card on a pad, from wherever it is now."""
         raise NotImplementedError
 
     def press(self, key: str, seat: str = "") -> bool:
-        """Presses a key of a seat, or one of the director's; whether it was there."""
+        """Press a key of a seat or of the director; return whether the key was there."""
         return self.activate(self.key(key, seat))
 
     def act(self) -> bool:
-        """What the line of help offers: deal, take the cards away, agree."""
+        """Press the button of the help line: deal, tidy the cards, agree."""
         return self.activate(self.offer())
 
     def pace(self, value: str) -> None:
-        """How fast time goes: 0, 1, 4 or fast."""
+        """Set the speed of the table: 0, 1, 4 or fast."""
         self.choose(self.page.locator("#bar .speed select"), value)
 
     def choose(self, select: Locator, value: str) -> None:
-        """One of a list, which the system draws and nobody can click here."""
+        """Choose a value of a list, whose menu the system draws: a test cannot click it."""
         select.select_option(value)
 
     def open(self, name: str) -> None:
-        """Something of the bar: new-match, breaking, inside, players, help."""
+        """Open a dialog from the bar: new-match, breaking, inside, players, help."""
         self.activate(self.page.locator(f"#bar button.{name}"))
 
     def activate(self, button: Locator) -> bool:
-        """Any button; whether it was still there."""
+        """Press a button; return whether it was still there."""
         raise NotImplementedError
 
     # --- where it is ----------------------------------------------------------------------------
 
     def offer(self) -> Locator:
-        """The button in the line of help, while it is for what is wanted now."""
+        """Return the button of the help line while it is enabled."""
         return self.page.locator("#help button.act[aria-disabled=false]")
 
     def card(self, card: str) -> Locator:
-        """A card, which is one element wherever it lies."""
+        """Return a card's element; each card has one, wherever it is."""
         return self.page.locator(f'.card[data-card="{card}"]')
 
     def key(self, key: str, seat: str = "") -> Locator:
-        """A key."""
+        """Return a key of a seat or of the director."""
         where = f'.seat[data-seat="{seat}"]' if seat else ".director"
         return self.page.locator(f'{where} [data-key="{key}"]')
 
@@ -155,7 +154,7 @@ class Hand:
         return point[0], point[1]
 
     def _while_there(self, button: Locator, act: Callable[..., None]) -> bool:
-        """Does it to a button, which others may take away meanwhile."""
+        """Perform the action on a button; return False when another player has removed it."""
         for _ in range(LIMIT_MS // GONE_MS):
             try:
                 act(timeout=GONE_MS)
@@ -166,7 +165,7 @@ class Hand:
         raise AssertionError(f"{button} cannot be pressed")
 
     def _has_left(self, card: str, home: str) -> None:
-        """Waits until a card lies elsewhere."""
+        """Wait until a card is no longer in this place."""
         there = f'[data-home="{home}"] .card[data-card="{card}"]'
         try:
             self.page.wait_for_function(
@@ -182,18 +181,18 @@ class Hand:
 
 
 class Mouse(Hand):
-    """Drags cards, clicks keys."""
+    """Player who drags cards and clicks keys."""
 
-    _AIMS = 10  # at a card that moves
+    _AIMS = 10  # attempts to point at a moving card
 
     def lay(self, card: str, seat: str) -> None:
-        """Drags the card to the pad."""
+        """Drag the card to the pad."""
         home = self._home(card)
         self.drag(self._over(card), self._pad(seat))
         self._has_left(card, home)
 
     def _over(self, card: str) -> tuple[float, float]:
-        """Points at a card, which rises as it is pointed at: where it still is then."""
+        """Point at a card until it stops rising under the pointer; return that point."""
         point = self._point(self.card(card))
         for _ in range(self._AIMS):
             self.page.mouse.move(*point)
@@ -203,7 +202,7 @@ class Mouse(Hand):
         raise AssertionError(f"{card} does not come to rest under the pointer")
 
     def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
-        """From one point to another, not in one leap."""
+        """Drag from one point to another in several steps."""
         mouse = self.page.mouse
         mouse.move(*start)
         mouse.down()
@@ -211,25 +210,25 @@ class Mouse(Hand):
         mouse.up()
 
     def activate(self, button: Locator) -> bool:
-        """Clicks."""
+        """Click the button."""
         return self._while_there(button, button.click)
 
     def hold(self, key: str, seat: str, ms: int) -> None:
-        """Keeps a key down for so long."""
+        """Hold a key down for some milliseconds."""
         self.key(key, seat).click(delay=ms, timeout=LIMIT_MS)
 
 
 class Finger(Hand):
-    """Taps cards and keys of a window that has touch."""
+    """Player who taps cards and keys of a touch screen."""
 
-    _REST_S = 0.35  # after a tap: another one sooner would be the second of a double one
+    _REST_S = 0.35  # between two taps, which would otherwise count as a double tap
 
     def __init__(self, page: Page) -> None:
         super().__init__(page)
         self._tapped = 0.0
 
     def lay(self, card: str, seat: str) -> None:
-        """Lay a card onto its player's own pad with a tap."""
+        """Tap a card, which lays it on its player's own pad."""
         home = self._home(card)
         self._rest()
         self.page.touchscreen.tap(*self._point(self.card(card)))
@@ -237,7 +236,7 @@ class Finger(Hand):
         self._has_left(card, home)
 
     def draw(self, card: str, seat: str) -> None:
-        """Drags the card to the pad with the finger."""
+        """Drag the card to the pad with the finger."""
         home = self._home(card)
         (x, y), (to_x, to_y) = self._point(self.card(card)), self._pad(seat)
         steps = [(x + (to_x - x) * i / 6, y + (to_y - y) * i / 6) for i in range(7)]
@@ -251,7 +250,7 @@ class Finger(Hand):
         self._has_left(card, home)
 
     def activate(self, button: Locator) -> bool:
-        """Taps."""
+        """Tap the button."""
         self._rest()
         self._tapped = time.monotonic()
         return self._while_there(button, button.tap)
@@ -263,25 +262,25 @@ class Finger(Hand):
 
 
 class Keyboard(Hand):
-    """Only Tab, the arrow keys and Enter; single letters are the page's own."""
+    """Player who uses only Tab, the arrow keys, Enter and the page's own single keys."""
 
-    _FAR = 200  # presses of Tab, more than the page has places
+    _FAR = 200  # presses of Tab; more than the page has focusable elements
 
     def lay(self, card: str, seat: str) -> None:
-        """Lay a card onto its player's own pad with Enter."""
+        """Lay a card on its player's own pad with Enter."""
         home = self._home(card)
         self.activate(self.card(card))
         self._has_left(card, home)
 
     def activate(self, button: Locator) -> bool:
-        """Goes there, and presses Enter."""
+        """Move the focus to the button and press Enter."""
         there = self.reach(button)
         if there:
             self.page.keyboard.press("Enter")
         return there
 
     def reach(self, node: Locator) -> bool:
-        """Tab as far as the group, then the arrow keys; false if it goes away on the way."""
+        """Press Tab as far as the group, then arrow keys; return False if the element goes."""
         keys = self.page.keyboard
         arrows = ["Home"]
         for _ in range(self._FAR):
@@ -294,7 +293,7 @@ class Keyboard(Hand):
         raise AssertionError(f"the keyboard does not reach {node}")
 
     def choose(self, select: Locator, value: str) -> None:
-        """With the arrow keys."""
+        """Choose a value of a list with the arrow keys."""
         self.reach(select)
         values = select.evaluate("(list) => [...list.options].map((one) => one.value)")
         steps = values.index(value) - values.index(select.input_value())
@@ -302,12 +301,12 @@ class Keyboard(Hand):
             self.page.keyboard.press("ArrowDown" if steps > 0 else "ArrowUp")
 
     def type(self, key: str) -> None:
-        """One of the page's single keys."""
+        """Press one of the page's single keys."""
         self.page.keyboard.press(key)
 
 
 def options(**match: Any) -> str:
-    """The fragment of a link to such a match: house, hands, seed, lang, target, bots="NEW"..."""
+    """Return the fragment of a link to a match: house, hands, seed, lang, target, bots="NEW"..."""
     bots = match.pop("bots", "")
     match["bots"] = ",".join("honest" if seat in bots else "-" for seat in "NESW")
     return "#" + "&".join(f"{name}={value}" for name, value in match.items())

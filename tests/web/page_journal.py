@@ -1,4 +1,4 @@
-"""The journal as the page gives it out, worked out by CPython."""
+"""Download the journal from the page, and compute its score on CPython."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from page_hand import Hand
 
 
 def downloaded(hand: Hand, name: str, folder: Path) -> Path:
-    """What the drawer "See inside" gives out: bdn, journal, display or table."""
+    """Save a download of the drawer "See inside": bdn, journal, display or table."""
     hand.open("inside")
     with hand.page.expect_download() as download:
         hand.activate(hand.page.locator(f'[data-take="{name}"]'))
@@ -19,7 +19,7 @@ def downloaded(hand: Hand, name: str, folder: Path) -> Path:
 
 
 def score_of(image: Path) -> str:
-    """The score of the match, as the page has it: "187:15"."""
+    """Return the score of the journal in the form that the page uses: "187:15"."""
     books = Rulebooks()
     replay = Replayer(books)
     deals = [replay.play(deal) for deal in exported(str(image), books, {}) if deal.is_dealt]

@@ -1,4 +1,4 @@
-"""Plays on at the page's table for every seat that is a person's, as the line of help has it."""
+"""Play for every seat that a person has, as the page's help line asks."""
 
 import random
 from collections.abc import Callable
@@ -7,25 +7,25 @@ from playwright.sync_api import TimeoutError
 
 from page_hand import Hand
 
-# What the line of help has a button for.
+# Moments for which the help line has a button.
 _OFFERED = ("deal", "tidy", "show", "confirm")
-# A match that goes on for longer than so many steps does not end.
+# A match that takes more steps than this does not end.
 _STEPS = 10_000
 _REST_MS = 20
 
 
 class Play:
-    """Somebody who plays by the rules: a card that may be laid, the first suit that is offered."""
+    """Player who obeys the rules: lays any playable card, and takes the first suit on offer."""
 
     def __init__(self, hand: Hand, seed: int = 0) -> None:
         self.hand = hand
         self.laid: list[tuple[str, str]] = []  # seats and cards
         self._bids = 0  # in this auction
-        self._spared = ""  # a seat that somebody else plays a card for
+        self._spared = ""  # a seat for which the test plays the next card
         self._random = random.Random(seed)
 
     def on(self, done: Callable[[], bool]) -> None:
-        """Until it is done."""
+        """Play until `done` returns true."""
         for _ in range(_STEPS):
             if done():
                 return
@@ -33,22 +33,22 @@ class Play:
         raise AssertionError(f"after {_STEPS} steps it is not done: {self.hand.states()}")
 
     def to_the_end(self) -> None:
-        """Until the match is over."""
+        """Play until the match is over."""
         self.on(lambda: self.hand.state("over") == "true")
 
     def cards(self, count: int) -> None:
-        """Until so many cards more were laid."""
+        """Play until this many more cards have been laid."""
         wanted = len(self.laid) + count
         self.on(lambda: len(self.laid) >= wanted)
 
     def to_a_card_of(self, seat: str) -> None:
-        """Until that player has to lay one."""
+        """Play until it is this player's turn to lay a card."""
         self._spared = seat
         self.on(lambda: self.hand.is_so(next="card", who=seat) and bool(self._may_lay(seat)))
         self._spared = ""
 
     def step(self) -> None:
-        """What is wanted now of one of us; a moment's rest if nothing is."""
+        """Do what is asked of the first waiting person, or pause briefly when nobody is asked."""
         seen = self.hand.states()
         mine = [seat for seat in seen.get("who", "") if seat in self.hand.seats]
         if not (mine and self._do(seen["next"], mine[0])):
@@ -61,7 +61,7 @@ class Play:
             raise AssertionError(f"{lost} after {self.laid[-4:]}, {seen}") from error
 
     def _do(self, wanted: str, seat: str) -> bool:
-        """Whether that could be done."""
+        """Do what is wanted; return whether it was possible."""
         if wanted in _OFFERED:
             return self.hand.offer().is_visible() and self.hand.act()
         if wanted == "bid":
@@ -77,7 +77,7 @@ class Play:
         return self.hand.press("PASS" if self._bids > 1 else self._suit(), seat)
 
     def _suit(self) -> str:
-        """That of the card turned up, if there is one."""
+        """Return the suit of the upcard, or hearts when there is none."""
         up = [card for one in "NESW" for card in self.hand.cards(one, "pad")]
         return up[0][1] if up else "H"
 
@@ -90,7 +90,10 @@ class Play:
         return bool(legal)
 
     def _may_lay(self, seat: str) -> list[str]:
-        """The cards for which it is time: not on top of the last one, about which the page may not
-        have told everything yet."""
+        """Return the cards that the seat may lay now.
+
+        Empty while its last card still lies on the pad: the page may not have shown that play
+        fully yet.
+        """
         lying = [(seat, card) for card in self.hand.cards(seat, "pad")]
         return [] if set(lying) & set(self.laid[-4:]) else self.hand.legal(seat)

@@ -1,17 +1,17 @@
-"""Watches a page: whatever it complains of, and what it asks others than its own server for."""
+"""Watch a page for complaints of the browser and for requests to other servers."""
 
 import re
 
 from playwright.sync_api import ConsoleMessage, Page, Request, Response
 
-# What a browser makes itself, from bytes that are there.
+# Addresses of bytes that are already in the browser.
 _OWN = ("blob:", "data:", "about:")
-# A page that is left takes its requests back; that is no failure.
+# Leaving a page cancels its requests, which is no failure.
 _LEFT = "net::ERR_ABORTED"
 
 
 class Watch:
-    """What is wrong with a page, in words; `forgive` is for a test that breaks something."""
+    """Problems of a page, in words; `forgive` ignores those that a test causes on purpose."""
 
     def __init__(self, page: Page, address: str) -> None:
         self._page = page
@@ -25,12 +25,12 @@ class Watch:
         page.on("response", self._answered)
 
     def forgive(self, pattern: str) -> None:
-        """Complaints that match are expected."""
+        """Ignore problems that match the pattern."""
         self._forgiven.append(pattern)
 
     @property
     def problems(self) -> list[str]:
-        """All others, those included that are under way."""
+        """Return all other problems, pending ones included."""
         if not self._page.is_closed():
             self._page.wait_for_timeout(1)
         return [
@@ -46,7 +46,7 @@ class Watch:
 
     def _asked(self, request: Request) -> None:
         if not request.url.startswith((self._address, *_OWN)):
-            self._found.append(f"asks somebody else: {request.url}")
+            self._found.append(f"asks another server: {request.url}")
 
     def _failed(self, request: Request) -> None:
         if request.failure != _LEFT:

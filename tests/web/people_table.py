@@ -1,5 +1,7 @@
-"""The page's table in node, in virtual time: a test does what people do, and sees what the page
-would be told."""
+"""Run the page's table in node, in virtual time.
+
+A test acts as the players do, and reads what the page would receive.
+"""
 
 import json
 import subprocess
@@ -16,8 +18,11 @@ _STEPS = 10_000
 
 
 class PeopleTable:
-    """`glance`, `told` and `now` are as of the last step; `happened` is all since the start, and
-    `most` the most cards that have ever lain on one pad."""
+    """Table in node.
+
+    `glance`, `told` and `now` are from the last step; `happened` holds all records since the
+    start, and `most` is the largest number of cards that were ever on one pad.
+    """
 
     def __init__(self, site: Path, bots: str = "", **wanted: Any) -> None:
         seats = {seat: "honest" if seat in bots else None for seat in "NESW"}
@@ -33,27 +38,27 @@ class PeopleTable:
         self.happened: list[dict[str, Any]] = []
         self.now = 0.0
         self.most = 0
-        # Legal cards for which this is larger are laid later.
+        # Lay legal cards with a large value later.
         self.saves: Callable[[str], int] = lambda card: 0
         self.run(0)
 
     def close(self) -> None:
-        """Ends node."""
+        """Stop node."""
         assert self._node.stdin and self._node.stdout
         self._node.stdin.close()
         self._node.wait(timeout=30)
         self._node.stdout.close()
 
     def do(self, action: str, **fields: Any) -> Any:
-        """Does what the page can ask of its worker; returns the answer."""
+        """Send a request as the page does to its worker; return the answer."""
         return self._send({"call": [action, fields]})
 
     def run(self, ms: float) -> None:
-        """Lets time pass."""
+        """Let virtual time pass."""
         self._send({"run": ms})
 
     def until(self, done: Callable[[], bool], limit_ms: float = _LIMIT_MS) -> None:
-        """Waits until it is done."""
+        """Wait until `done` returns true."""
         end = self.now + limit_ms
         while not done():
             assert self.now < end, f"not within {limit_ms} ms: {self.glance} {self.told}"
@@ -61,24 +66,24 @@ class PeopleTable:
 
     @property
     def next(self) -> str:
-        """The moment that the table waits for."""
+        """Return what the table waits for."""
         return str(self.glance["next"])
 
     @property
     def who(self) -> str:
-        """The seats that it waits for."""
+        """Return the seats that the table waits for."""
         return "".join(self.glance["who"])
 
     def pad(self, seat: str) -> list[str]:
-        """The cards on a pad."""
+        """Return the cards on a pad."""
         return list(self.glance["pads"][seat])
 
     def count(self, kind: str) -> int:
-        """Return how many records of a kind there are."""
+        """Return how many records of this kind there are."""
         return sum(row["kind"] == kind for row in self.happened)
 
     def play_until(self, done: Callable[[], bool]) -> None:
-        """Plays for all people by the rules, until it is done."""
+        """Play by the rules for all people until `done` returns true."""
         for _ in range(_STEPS):
             if done():
                 return

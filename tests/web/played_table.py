@@ -1,5 +1,4 @@
-"""A simulated table with people, beside the test: it stands while the page looks at it, and plays
-when it is told to."""
+"""Simulated table with players in a thread of its own, which play on request."""
 
 import queue
 import threading
@@ -16,17 +15,19 @@ from marcoria.game.houses import open_house
 from marcoria.sim.port import ServedPort
 from marcoria.sim.simtable import open_bar
 
-_REST_S = 0.01  # of each step: the virtual time that passes in it
+_REST_S = 0.01  # virtual time of a step
 _LIMIT_S = 120.0
-_TARGET = 9999  # no match ends by itself
+_TARGET = 9999  # high enough that no match ends by itself
 
 Deed = Callable[[Company], object]
 
 
 class PlayedTable:
-    """Its serial port is at `address`. `do` has the people do something, and waits for them;
-    meanwhile time flies. `house` is a name, or a name and the text of a file; `own` settings are
-    those of the bar."""
+    """Table at the serial port `address`.
+
+    `do` has the players act and waits for the result, in fast virtual time. `house` is a name, or
+    a name and the text of a house file; `own` are settings of the bar.
+    """
 
     def __init__(
         self, house: str | tuple[str, str] = "piedicavallo", begun: bool = True, **own: Any
@@ -41,12 +42,12 @@ class PlayedTable:
         self._await()
 
     def do(self, deed: Deed) -> Any:
-        """What comes of it."""
+        """Run a function at the table, and return its result."""
         self._deeds.put(deed)
         return self._await()
 
     def close(self) -> None:
-        """People go home."""
+        """Close the table."""
         self._deeds.put(None)
         self._thread.join()
 
@@ -86,7 +87,7 @@ class PlayedTable:
             yield company
 
     def _next(self, served: ServedPort) -> Deed | None:
-        """What is to be done; until then time goes on about as fast as on the wall."""
+        """Return the next function to run; until there is one, time passes at about real speed."""
         while True:
             try:
                 return self._deeds.get_nowait()

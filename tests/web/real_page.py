@@ -1,4 +1,4 @@
-"""The page with a real table at its cable."""
+"""Drive the page with a real table connected by cable."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from playwright.sync_api import Page
 
 from cable import Cable
 
-# What the worker says to the page, the latest of each kind.
+# Keep the worker's latest message of each kind.
 _LISTENS = """
 const heard = {};
 window.heard = heard;
@@ -23,7 +23,7 @@ window.Worker = class extends Worker {
 
 
 class RealPage:
-    """A tab, before anything is in it, and its cable."""
+    """Empty tab and its cable."""
 
     def __init__(self, page: Page, cable: Cable) -> None:
         self.page = page
@@ -31,40 +31,40 @@ class RealPage:
         page.add_init_script(_LISTENS)
 
     def open(self, address: str) -> None:
-        """The page with its own table."""
+        """Open the page with its virtual table."""
         self.page.goto(address)
         self.page.wait_for_function("document.documentElement.dataset.ready !== undefined")
 
     def connect(self) -> None:
-        """Chooses the port."""
+        """Choose the port."""
         self.page.locator("#bar button.new-match").click()
         self.page.locator(".wooden button").click()
         self.until("heard.glance.real")
 
     def until(self, condition: str, argument: Any = None, limit_s: float = 30) -> None:
-        """Waits for something that the worker says."""
+        """Wait until a condition over the worker's messages holds."""
         self.page.wait_for_function(
             f"(wanted) => {condition}", arg=argument, timeout=limit_s * 1000
         )
 
     def told(self) -> dict[str, Any]:
-        """What the table has told of the match."""
+        """Return what the table has reported of the match."""
         found: dict[str, Any] = self.page.evaluate("heard.told")
         return found
 
     def glance(self) -> dict[str, Any]:
-        """What lies on it."""
+        """Return the cards, seats and power that the page draws, without the lights."""
         found: dict[str, Any] = self.page.evaluate("({...heard.glance, lights: null})")
         return found
 
     def help(self) -> str:
-        """The line below the table."""
+        """Return the help line below the table."""
         return self.page.locator("#help p").inner_text()
 
     def drawer(self) -> None:
-        """Opens that of the director."""
+        """Open the director's drawer."""
         self.page.locator("#bar button.real").click()
 
     def press(self, name: str) -> None:
-        """A button of the drawer."""
+        """Press a button of the drawer."""
         self.page.locator("dialog.real-title").get_by_role("button", name=name, exact=True).click()

@@ -1,5 +1,5 @@
-// In a page in the place of Web Serial, before any of its scripts: passes bytes through a WebSocket
-// to cable.py, and knows nothing of them. What is a port's own it does as a browser does.
+// Simulated Web Serial, put into a page before any of its scripts: passes bytes through a
+// WebSocket to cable.py without reading them. Ports behave as they do in a browser.
 
 (() => {
   class Port {

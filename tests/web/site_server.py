@@ -1,4 +1,4 @@
-"""Serves the page's folder as any web host would, below a path and to this computer alone."""
+"""Serve the page's folder below a path, to this computer only, as any web host would."""
 
 import threading
 from functools import partial
@@ -6,7 +6,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-# Not at the top, so that an address that is not relative finds nothing.
+# The folder is not at the root, so that an absolute address finds nothing.
 _BELOW = "/some/bar/"
 _TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -28,7 +28,7 @@ class _Handler(SimpleHTTPRequestHandler):
     server: "SiteServer"
 
     def do_GET(self) -> None:
-        """A file, or nothing but what lies below the path."""
+        """Serve a file below the path, and 404 for anything else."""
         path = self.path.partition("?")[0]
         self.server.asked.append(path.removeprefix(_BELOW))
         if not path.startswith(_BELOW):
@@ -38,17 +38,17 @@ class _Handler(SimpleHTTPRequestHandler):
         super().do_GET()
 
     def copyfile(self, source: Any, outputfile: Any) -> None:
-        """The file, and how long it was."""
+        """Send a file and count its bytes."""
         data = source.read()
         self.server.sent += len(data)
         outputfile.write(data)
 
     def log_message(self, *_: Any) -> None:
-        """Nothing: a test that fails says which request it was."""
+        """Print nothing: a failing test names the request."""
 
 
 class SiteServer(ThreadingHTTPServer):
-    """Serves `folder` from a thread until it is closed."""
+    """Server of `folder` in a thread, until it is closed."""
 
     daemon_threads = True
 
@@ -60,10 +60,10 @@ class SiteServer(ThreadingHTTPServer):
 
     @property
     def address(self) -> str:
-        """Of the page."""
+        """Return the address of the page."""
         return f"http://127.0.0.1:{self.server_port}{_BELOW}"
 
     def close(self) -> None:
-        """Ends it."""
+        """Stop the server."""
         self.shutdown()
         self.server_close()

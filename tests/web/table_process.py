@@ -1,4 +1,4 @@
-"""`marcoria table` as a process of its own, on a port that is free."""
+"""Run `marcoria table` as a process of its own, on a free port."""
 
 import json
 import os
@@ -9,7 +9,7 @@ import sys
 from types import TracebackType
 
 _LIMIT_S = 120
-# The command with another usual port: the real one may be somebody's.
+# Use another default port: the real one may be in use on this computer.
 _COMMAND = """
 import sys
 from marcoria.commands import table
@@ -20,7 +20,7 @@ sys.exit(main(["table", "--headless", "--json", *sys.argv[2:]]))
 
 
 def free_port() -> int:
-    """Return a port that nothing uses, below those that are given away at random."""
+    """Return an unused port below the range that the system assigns at random."""
     for port in range(20_000 + os.getpid() % 10_000, 32_000):
         with socket.socket() as tried:
             if tried.connect_ex(("127.0.0.1", port)):
@@ -42,14 +42,14 @@ class TableProcess:
         self.complained = ""
 
     def answer(self) -> dict[str, str]:
-        """Wait for the line with which it answers."""
+        """Wait for the command's answer, and return it."""
         assert self._process.stdout
         line = self._process.stdout.readline()
         assert line, self.end()
         return dict(json.loads(line))
 
     def runs(self) -> bool:
-        """Whether it still serves."""
+        """Return whether the command still serves."""
         return self._process.poll() is None
 
     def status(self) -> int:
@@ -65,7 +65,7 @@ class TableProcess:
         return self.complained
 
     def kill(self) -> None:
-        """End it without a word."""
+        """Kill the command without letting it write anything."""
         os.killpg(self._process.pid, signal.SIGKILL)
         self.status()
 

@@ -1,5 +1,7 @@
-"""Bots play at the page's table, in two VMs of node as in the browser's worker: what the page is
-told is what the journal says when this machine works it out."""
+"""Bots at the page's table, in two VMs of node as in the browser's worker.
+
+The score that the page receives is the score of the journal, as CPython computes it.
+"""
 
 import json
 import subprocess
@@ -41,7 +43,7 @@ def _played(site: Path, **wanted: Any) -> dict[str, Any]:
 @pytest.mark.soak
 @pytest.mark.parametrize("hands", ["blind", "scanned"])
 @pytest.mark.parametrize("house", names())
-def test_what_the_page_is_told_is_what_the_journal_says(
+def test_the_page_gets_the_score_of_the_journal(
     site: Path, house: str, hands: str, tmp_path: Path
 ) -> None:
     seed = testenv.SEED
@@ -61,7 +63,7 @@ def test_what_the_page_is_told_is_what_the_journal_says(
 
 
 @pytest.mark.soak
-def test_who_tidies_all_the_time_takes_no_card_that_was_just_laid(site: Path) -> None:
+def test_constant_tidying_removes_no_new_card(site: Path) -> None:
     bots = dict.fromkeys("NESW", "honest")
     found = _played(site, house="salotto", seed=testenv.SEED % 65536, bots=bots, tidy=True)
     assert not found["fault"] and not found["troubles"], found["troubles"]

@@ -1,5 +1,7 @@
-"""What older pages have left with people: their links lead to the same matches and cards, and a
-table that a browser keeps is played on. And an older table at the cable of today's page."""
+"""Links and stored tables of older pages, and an older table at the cable of today's page.
+
+The links lead to the same matches and cards, and the stored table is played on.
+"""
 
 import threading
 from collections.abc import Iterator
@@ -24,7 +26,7 @@ from test_link_version_1 import runs_its_own
 _STARTS_MS = 8_000
 _LINKS = read("0.1.0", "links")
 _STORED = read("0.1.0", "stored")
-# A page for each takes long: in a usual run one with a seed, and one with a deal on paper.
+# Opening a page for each link takes long; a usual run tries one with a seed and one with a deal.
 _FOLLOWED = _LINKS if testenv.SOAK else [_LINKS[at] for at in (2, 9)]
 
 
@@ -40,7 +42,7 @@ def test_a_link_leads_to_the_same_match(one: dict, page: Page, server: SiteServe
 
 
 def test_each_link_is_understood(page: Page, server: SiteServer) -> None:
-    """The dialog has all that the link has, as it shows by the link that it offers itself."""
+    """The dialog shows all parts of the link: they are in the link that it offers itself."""
     page.goto(server.address)
     hand = Mouse(page)
     hand.until(ready="", phase="ready")
@@ -56,13 +58,13 @@ def test_each_link_is_understood(page: Page, server: SiteServer) -> None:
 
 
 def test_a_stored_table_is_played_on(page: Page, server: SiteServer) -> None:
-    page.goto(f"{server.address}install.html")  # where no table is
+    page.goto(f"{server.address}install.html")  # a page without a table
     put(page, _STORED["kept"])
     page.goto(server.address)
     hand = Mouse(page)
     wanted = _STORED["seen"]
     states = {key: value for key, value in wanted.items() if isinstance(value, str)}
-    hand.until(ready="", **states)  # the page has read the journal up to there
+    hand.until(ready="", **states)  # the page has read the journal to its end
     assert seen(hand)["hands"] == wanted["hands"]
     hand.seats = "S"
     hand.pace("fast")
@@ -79,7 +81,7 @@ _SHOWN = [golden("s3", "deal"), golden("wrover", "own-house"), golden("wrover", 
 
 @pytest.fixture
 def cable(page: Page) -> Iterator[Cable]:
-    """A cable to the page."""
+    """Connect a cable to the page."""
     cable = Cable(page)
     yield cable
     cable.close()
@@ -108,7 +110,7 @@ def test_the_page_shows_a_table_of_version_1(
 
 
 def _shows(told: dict[str, Any], wanted: dict[str, Any]) -> None:
-    """Compare what the page tells with what must be read from the image."""
+    """Compare what the page received with what must be read from the image."""
     deal = wanted["deal"]
     assert [card for _, card in told["trick"]] == deal["trick"]
     assert told["turn"] == (deal["turn"] if wanted["phase"] == "play" else None)
@@ -120,7 +122,7 @@ def _shows(told: dict[str, Any], wanted: dict[str, Any]) -> None:
 
 @contextmanager
 def _at_its_own_pace(table: SimTable) -> Iterator[str]:
-    """Return the address of a table at which nobody plays, and whose time goes as on the wall."""
+    """Return the address of a table without players, whose time passes at real speed."""
     served, over = ServedPort(table), threading.Event()
 
     def serve() -> None:

@@ -1,5 +1,7 @@
-"""install.html: an image is written onto a chip from the browser, by esp-web-tools and behind a
-stand-in for Web Serial, onto the mock that esptool is tested with."""
+"""install.html: esp-web-tools writes an image onto a chip from the browser.
+
+Web Serial is simulated, and the chip is the mock with which esptool is tested.
+"""
 
 import os
 import pty
@@ -23,8 +25,8 @@ _LIMIT_MS = 60_000
 _CHIPS = {"esp32s3": ("s3", stock_images.stock), "esp32": ("wrover", stock_images.wrover)}
 _SAYS = """(told) => document.querySelector("ewt-install-dialog").shadowRoot
   .querySelector("ewt-page-message")?.shadowRoot.textContent.includes(told)"""
-# esptool-js gives a chip a fifth of a second to begin what it was loaded with; one that is played
-# on a busy machine may need more, so for the page time goes slowly.
+# esptool-js gives a chip 0.2 s to start the code that it has loaded. The mock chip may need more
+# on a busy machine, so time in the page passes at a sixteenth of its speed.
 _SLOW_CLOCK = """(() => {
   const now = Date.now;
   const begun = now();
@@ -66,7 +68,7 @@ def _press(page: Page, *names: str) -> None:
 
 
 def _await(page: Page, told: str) -> None:
-    """What esp-web-tools says at the end, which stands in no element of its own."""
+    """Wait for the final message of esp-web-tools, which is text without an element of its own."""
     page.wait_for_function(_SAYS, arg=told, timeout=_LIMIT_MS)
 
 
@@ -85,14 +87,14 @@ def test_the_image_is_on_the_chip_byte_for_byte(
     page.add_init_script(_SLOW_CLOCK)
     _choose(page, server, "table.bin", image.data)
     page.locator("esp-web-install-button button.main").click()
-    # Without a tick at "Erase device".
+    # "Erase device" stays unticked.
     _press(page, "Install Marcoria", "Next", "Install")
     _await(page, "Installation complete!")
     after = module.file.read_bytes()
     assert after[image.begins : end] == image.data
     assert after[: image.begins] + after[end:] == before[: image.begins] + before[end:]
     assert after[end:].startswith(_KEPT)
-    # A reset at the end, by RTS alone.
+    # At the end the tools reset the chip with RTS alone.
     assert {"requestToSend": True} in cable.signals
 
 
@@ -102,7 +104,7 @@ def test_it_says_when_nothing_answers(
 ) -> None:
     for watch in watches:
         watch.forgive("Failed to connect with the device")
-        # The tools open the port again after a tenth of a second, closed by then or not.
+        # After 0.1 s the tools open the port again, even if it is still open.
         watch.forgive("The port is already open")
     silent, port = pty.openpty()
     cable.plug(os.ttyname(port))
@@ -116,7 +118,7 @@ def test_it_says_when_nothing_answers(
 
 @pytest.mark.soak
 @pytest.mark.parametrize("data", [b"", b"\xe9" * 70_000, stock_images.stock()])
-def test_what_is_no_image_of_ours_is_not_offered(
+def test_a_file_that_is_no_table_image_is_not_offered(
     page: Page, server: SiteServer, cable: Cable, data: bytes
 ) -> None:
     _choose(page, server, "other.bin", data)
@@ -141,7 +143,7 @@ def test_a_browser_without_ports_says_so(page: Page, server: SiteServer) -> None
     page.get_by_text("This browser cannot reach a USB cable").wait_for()
 
 
-def test_what_writes_chips_is_asked_for_by_nobody_else(page: Page, server: SiteServer) -> None:
+def test_the_main_page_never_loads_the_install_tools(page: Page, server: SiteServer) -> None:
     before = len(server.asked)
     page.goto(server.address)
     page.wait_for_function("document.documentElement.dataset.ready !== undefined")

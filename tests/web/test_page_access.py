@@ -1,4 +1,4 @@
-"""The page for everyone: an audit of each state in each language, ears, single keys, phones."""
+"""Accessibility of the page: audits in each language, live region, single keys, phones."""
 
 import pytest
 
@@ -17,7 +17,7 @@ _OPENED = ["new-match", "breaking", "inside", "help"]
 @pytest.mark.soak
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("language", _LANGUAGES)
-def test_nothing_is_in_the_way_of_people(sit, language: str, scheme: str) -> None:
+def test_the_page_and_its_dialogs_are_accessible(sit, language: str, scheme: str) -> None:
     hand = sit(Mouse, house="french", lang=language, bots="NEW")
     hand.pace("fast")
     Play(hand).cards(1)
@@ -54,7 +54,7 @@ def test_what_the_display_asks_is_read_aloud(sit) -> None:
 
 
 @pytest.mark.soak
-def test_single_keys_tell_what_is_asked(sit) -> None:
+def test_a_single_key_reads_the_score_aloud(sit) -> None:
     hand = sit(Keyboard, house="french", bots="NEW")
     hand.pace("fast")
     Play(hand).cards(1)
@@ -82,12 +82,12 @@ def test_the_keyboard_lays_a_card_on_any_pad(sit) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("window", ["phone"])
-def test_a_second_tap_counts_if_it_is_none_of_a_double_one(sit) -> None:
+def test_two_slow_taps_lay_two_cards(sit) -> None:
     hand = sit(Finger, house="french", bots="NEW")
     hand.pace("fast")
     Play(hand).to_a_card_of("S")
-    hand.activate(hand.page.locator("#help .away"))  # then cards may lie on one another
-    hand.pace("0")  # nothing comes of the cards but that they lie there
+    hand.activate(hand.page.locator("#help .away"))  # then a card may be laid on top of another
+    hand.pace("0")  # no time passes: the cards stay on the pad
     middle = hand.cards("S")[3]
     x, y = hand.page.locator(f'.card[data-card="{middle}"]').evaluate(_LEFT_OF_IT)
     for lying in (1, 2):

@@ -1,4 +1,4 @@
-"""The page for a person who sees nothing: what may be played, and why not, is heard."""
+"""The page for a blind player: it says which cards may be played, and why others may not."""
 
 import re
 
@@ -14,11 +14,11 @@ _LOG = "document.querySelector('[role=log]').textContent"
 
 
 @pytest.mark.soak
-def test_a_deal_is_played_by_what_is_heard_alone(sit) -> None:
+def test_a_deal_can_be_played_by_ear_alone(sit) -> None:
     hand = sit(Keyboard, house="salotto", seed=7, bots="NEW")
     hand.pace("4")
     ears = Ears(hand.page)
-    ears.press("Tab")  # out of the list, where letters choose
+    ears.press("Tab")  # leave the list, in which letters choose a value
     ears.press("w")
     laid = []
     while "Press N for “We agree”" not in (said := ears.listen()):
@@ -35,7 +35,7 @@ def test_a_deal_is_played_by_what_is_heard_alone(sit) -> None:
 
 
 @pytest.mark.soak
-def test_what_may_be_played_is_named_where_it_is_shown(sit) -> None:
+def test_the_names_of_playable_cards_say_so(sit) -> None:
     hand = sit(Keyboard, house="salotto", seed=7, bots="NEW")
     hand.pace("fast")
     Play(hand).to_a_card_of("S")
@@ -46,7 +46,8 @@ def test_what_may_be_played_is_named_where_it_is_shown(sit) -> None:
     tree = hand.page.locator('.seat[data-seat="S"] .hand').aria_snapshot()
     assert tree.count(_LEGAL) == len(may), tree
     assert not violations(hand.page)
-    hand.activate(hand.page.locator("#help .away"))  # who wants no help is not told either
+    # without the help, card names do not say it either
+    hand.activate(hand.page.locator("#help .away"))
     assert not hand.legal("S")
     assert not any(_LEGAL in (hand.card(card).get_attribute("aria-label") or "") for card in names)
 
@@ -65,14 +66,14 @@ def test_the_first_link_leads_to_the_cards(sit) -> None:
 
 
 @pytest.mark.soak
-def test_c_names_the_card_turned_up_and_a_card_too_soon_is_told_why(sit) -> None:
+def test_c_names_the_upcard_and_an_early_card_is_refused_with_a_reason(sit) -> None:
     hand = sit(Keyboard, house="salotto", seed=7)
     hand.pace("4")
     while hand.state("phase") != "bidding":
         if hand.state("next") == "deal":
             hand.act()
     hand.until(next="bid")
-    hand.page.keyboard.press("Tab")  # out of the list, where letters choose
+    hand.page.keyboard.press("Tab")  # leave the list, in which letters choose a value
     hand.type("c")
     hand.page.wait_for_function(f"{_LOG}.includes('Turned up: ')")
     seat = hand.state("who")
@@ -108,7 +109,7 @@ def test_the_focus_is_never_lost(sit) -> None:
     play.to_a_card_of("S")
     ears = Ears(hand.page)
     play.cards(1)  # a card leaves the hand
-    for name in ("new-match", "breaking", "help"):  # a window closes
+    for name in ("new-match", "breaking", "help"):  # a dialog closes
         hand.open(name)
         hand.page.keyboard.press("Escape")
     play.on(lambda: hand.state("next") == "tidy" and hand.offer().is_visible())

@@ -1,5 +1,7 @@
-"""A table that is left at any moment and found again: no visit that ends is a power failure, and
-the next start of `marcoria table` has the match."""
+"""Leaving the page at any moment and coming back to the same match.
+
+A visit that ends is no power failure, and the next start of `marcoria table` has the match.
+"""
 
 import os
 import random
@@ -31,10 +33,10 @@ from page_watch import Watch
 from table_process import TableProcess, free_port
 
 _SCRIPT = Path(__file__).with_name("coming_back.js").read_text(encoding="utf-8")
-_EVENTS = 34  # of a deal at least: its auction, and a card each
-_LOST = 2  # events whose write has not come to its end
-_MOST_MS = 900  # from somebody's step to the reload
-_KEPT_MS = 2500  # what does not change is kept every two seconds
+_EVENTS = 34  # least events of a deal: its auction, and each card
+_LOST = 2  # events whose write was not complete
+_MOST_MS = 900  # longest time from a player's action to the reload
+_KEPT_MS = 2500  # state that does not change is stored every two seconds
 _GONE_MS = 1000
 _BEGINS = "this.#writes = true;"
 _SAYS_SO = f'{_BEGINS} new BroadcastChannel("writes").postMessage(0);'
@@ -42,7 +44,7 @@ _SAYS_SO = f'{_BEGINS} new BroadcastChannel("writes").postMessage(0);'
 
 @pytest.fixture
 def serving(site: Path) -> Iterator[TableServer]:
-    """The server of `marcoria table`, with a store that says when it begins to write."""
+    """Serve the page as `marcoria table` does, with a store that announces each write."""
     files = {
         path.relative_to(site).as_posix(): path.read_bytes()
         for path in site.rglob("*")
@@ -58,7 +60,7 @@ def serving(site: Path) -> Iterator[TableServer]:
 
 
 class Visits:
-    """Visits of one browser's profile at one address, one after the other; `hand` plays."""
+    """Consecutive visits to one address in one browser profile; `hand` plays."""
 
     def __init__(self, context: BrowserContext, address: str, watches: list[Watch]) -> None:
         context.add_init_script(_SCRIPT)
@@ -67,15 +69,17 @@ class Visits:
 
     def begin(self, fragment: str = "") -> None:
         """Open the page in a new tab."""
-        self.hand.page.close()  # or the new one would only look on
+        self.hand.page.close()  # a second tab would be read-only
         page = self._context.new_page()
         self._watches.append(Watch(page, self.address))
         page.goto(self.address + fragment)
         self.hand = Mouse(page)
 
     def playable(self, events: int = 0) -> tuple[float, float]:
-        """Wait until somebody is asked for something in a deal that has so many events or is over.
-        Return after how many ms that was, by the clock on the wall and by the table's own."""
+        """Wait until a player is asked in a deal that has this many events or is over.
+
+        Return after how many milliseconds, in real time and by the table's clock.
+        """
         page = self.hand.page
         try:
             page.wait_for_function("(n) => window.seen?.playable(n)", arg=events, timeout=LIMIT_MS)
@@ -86,12 +90,12 @@ class Visits:
         return wall, virtual
 
     def play(self, events: int) -> None:
-        """Play, as fast as it goes, until the deal has so many events, or is over."""
+        """Play fast until the deal has this many events or is over."""
         self.hand.pace("fast")
         Play(self.hand, testenv.SEED).on(lambda: self.over() or self.events() >= events)
 
     def stop(self) -> None:
-        """Let the table stand still, and wait until it is kept as it is."""
+        """Stop the table's time, and wait until its state is stored."""
         self.hand.pace("0")
         self.hand.page.wait_for_timeout(_KEPT_MS)
 
@@ -108,8 +112,11 @@ class Visits:
         return self.hand.state("score")
 
     def leave(self, how: str, ms: int) -> None:
-        """End the visit, and begin another one: `ms` after somebody's step by a reload or because
-        the system ends the page's process, or in the midst of a write or of a refresh."""
+        """End the visit and begin another one.
+
+        By reload, or by killing the page's process, `ms` after a player's action; or by reload in
+        the middle of a write or of a display refresh.
+        """
         self.hand.pace("1")
         if how in ("write", "refresh"):
             self._reload_in_the_midst(how)
@@ -146,7 +153,7 @@ class Visits:
         while not left:
             try:
                 play.step()
-            except (Error, AssertionError):  # the page may have gone away under it
+            except (Error, AssertionError):  # the page may close during the step
                 page.wait_for_timeout(_GONE_MS)
                 assert left
         page.wait_for_load_state()
@@ -154,12 +161,12 @@ class Visits:
 
 @pytest.fixture
 def visits(context: BrowserContext, serving: TableServer, watches: list[Watch]) -> Visits:
-    """The page at that server."""
+    """Return the visits to the server."""
     return Visits(context, serving.address, watches)
 
 
 def _first_visit(browser: Browser, address: str) -> tuple[float, float]:
-    """Return when somebody can play who has never been there."""
+    """Return when a first visitor can play."""
     with browser.new_context(**WINDOWS["wide"]) as context:
         visits = Visits(context, address, [])
         visits.begin()
@@ -167,7 +174,7 @@ def _first_visit(browser: Browser, address: str) -> tuple[float, float]:
 
 
 def _cards(hand: Hand) -> list[str]:
-    """Return all cards that are held or lie on a pad."""
+    """Return all cards in hands and on pads."""
     return [card for seat in "NESW" for at in ("hand", "pad") for card in hand.cards(seat, at)]
 
 
@@ -184,7 +191,7 @@ def test_reloads_in_a_row_are_no_power_failures(visits: Visits) -> None:
 
 
 @pytest.mark.soak
-def test_power_failures_in_a_row_are_over_with_a_reload(visits: Visits) -> None:
+def test_a_reload_ends_safe_mode_after_power_failures(visits: Visits) -> None:
     visits.begin(options(house="salotto", seed=testenv.SEED % 65536))
     _, first = visits.playable()
     visits.play(3)
@@ -227,7 +234,7 @@ def test_fault_78_a_deal_goes_on_over_twenty_reloads(
     Play(visits.hand).on(lambda: visits.score() not in ("", "0:0"))
     score = visits.score()
     assert score_of(downloaded(visits.hand, "journal", tmp_path)) == score
-    # By the clock on the wall only all together: others are at work on this machine.
+    # Real time is compared only as a median: other processes use this machine too.
     visits.stop()
     firsts += [_first_visit(chromium, serving.address) for _ in range(2)]
     assert median(walls) <= 2 * median(wall for wall, _ in firsts)
@@ -235,7 +242,7 @@ def test_fault_78_a_deal_goes_on_over_twenty_reloads(
 
 # --- what another version has kept ---------------------------------------------------------------
 
-# All that is kept, in digits, and the number of the database.
+# Read all that is stored, as text, and the number of the database.
 _KEPT = """async () => {
   const opening = indexedDB.open("marcoria");
   await new Promise((resolve) => { opening.onsuccess = resolve; });
@@ -249,7 +256,7 @@ _KEPT = """async () => {
   const told = values.map((one) => one instanceof Uint8Array ? one.join() : JSON.stringify(one));
   return { version: database.version, told: keys.map((key, i) => `${key} ${told[i]}`) };
 }"""
-# The same under another number, as another version of the program would have it.
+# Store the rows under another database number, as another version of the program would.
 _MOVE = """async (number) => {
   const done = (request) => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -270,12 +277,12 @@ _MOVE = """async (number) => {
 
 
 def _left_at(visits: Visits, number: int) -> None:
-    """Play some cards, and leave the table to the browser as that version of the database."""
+    """Play some cards, and store the table under this version of the database."""
     visits.begin(options(house="salotto", seed=testenv.SEED % 65536))
     visits.playable()
     visits.play(6)
     visits.stop()
-    visits.hand.page.goto(visits.address + "install.html")  # where no table is
+    visits.hand.page.goto(visits.address + "install.html")  # a page without a table
     visits.hand.page.evaluate(_MOVE, number)
 
 
@@ -305,7 +312,7 @@ def test_a_table_of_a_newer_version_is_left_alone(visits: Visits) -> None:
 
 
 def _number(version: str) -> int:
-    """Return the number of a version's database."""
+    """Return the database number of a version of the program."""
     major, minor, patch = map(int, version.split("."))
     return (major * 1000 + minor) * 1000 + patch
 
@@ -339,19 +346,19 @@ def test_the_next_start_of_the_command_has_the_match(
 
 
 def _banner(visits: Visits) -> Locator:
-    """Return the banner that says why nothing is kept."""
+    """Return the banner that says why nothing is stored."""
     return visits.hand.page.locator(".banner", has_text="cannot keep the match")
 
 
 def _order(visits: Visits, order: str, **fields: str | int) -> None:
-    """Have the browser do something with all that it stores for the page."""
+    """Send a DevTools storage command for the page's origin."""
     page = visits.hand.page
     origin = page.evaluate("location.origin")
     page.context.new_cdp_session(page).send(f"Storage.{order}", {"origin": origin, **fields})
 
 
 def _is_kept(visits: Visits) -> None:
-    """Leave the table and come back to it as it was."""
+    """Check that the banner is gone and that the table is still there after a new visit."""
     expect(_banner(visits)).to_be_hidden(timeout=LIMIT_MS)
     visits.stop()
     events = visits.events()
@@ -372,11 +379,11 @@ def test_a_table_is_kept_again_after_its_data_were_deleted(visits: Visits) -> No
 
 
 @pytest.mark.soak
-def test_a_browser_without_room_is_told_and_the_match_goes_on(visits: Visits) -> None:
+def test_a_browser_out_of_storage_shows_a_banner_and_play_continues(visits: Visits) -> None:
     visits.begin(options(house="salotto", seed=testenv.SEED % 65536))
     visits.playable()
     _order(visits, "overrideQuotaForOrigin", quotaSize=1)
     visits.play(8)
     expect(_banner(visits)).to_be_visible(timeout=LIMIT_MS)
     _order(visits, "overrideQuotaForOrigin")
-    _is_kept(visits)  # all of the flash was written anew
+    _is_kept(visits)  # all of the flash was written again

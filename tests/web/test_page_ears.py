@@ -1,4 +1,4 @@
-"""A whole deal by ears alone: what the live region has said is the deal."""
+"""A whole deal by ear: the live region reads out every event of the deal."""
 
 import re
 from collections import Counter
@@ -8,7 +8,7 @@ import pytest
 from page_hand import Mouse
 from page_play import Play
 
-# A screen reader hears each sentence as it comes; the region itself keeps only the last of them.
+# A screen reader reads each sentence as it appears; the region itself keeps only the last ones.
 _HEAR = """() => {
   window.heard = [];
   new MutationObserver((changes) => {
@@ -22,7 +22,7 @@ _CARD = rf"({_SEATS}): (\w+ of (?:clubs|diamonds|hearts|spades))\."
 
 
 @pytest.mark.soak
-def test_a_whole_deal_is_heard(sit) -> None:
+def test_the_live_region_reads_out_a_whole_deal(sit) -> None:
     hand = sit(Mouse, house="salotto", bots="NEW")
     hand.page.evaluate(_HEAR)
     hand.pace("4")
@@ -38,7 +38,7 @@ def test_a_whole_deal_is_heard(sit) -> None:
     assert len(re.findall(r"Turned up: \w+ of \w+\.", heard)) == 1
     (trump,) = re.findall(rf"Trump is (\w+), taken by ({_SEATS})\.", heard)
     assert trump[0] in ("clubs", "diamonds", "hearts", "spades")
-    # Whoever plays was said to be next.
+    # Every player was announced before his card.
     turns = [found[0] for found in re.findall(rf"({_SEATS}) to play\.", heard)]
     assert {seat for seat, _ in plays} == set(_SEATS.split("|"))
     _each_is_announced(heard)
@@ -49,7 +49,7 @@ def test_a_whole_deal_is_heard(sit) -> None:
 
 
 def _each_is_announced(heard: str) -> None:
-    """After "West to play." it is West who plays, melds and calls of others aside."""
+    """Check that after "West to play." the next card is West's."""
     turn = ""
     for sentence in re.finditer(rf"({_SEATS}) to play\.|{_CARD}", heard):
         if sentence[1]:

@@ -15,7 +15,7 @@ _WORDS = {
     "es": "pulsa ♣ o «De acuerdo»",
     "bg": "натисни ♣ или „Съгласни сме“",
 }
-# Whether all of a text is on the screen.
+# Whether the whole text is on the screen.
 _WHOLE = """(node) => node.getBoundingClientRect().bottom <= innerHeight
   && node.scrollHeight <= node.clientHeight"""
 
@@ -30,7 +30,7 @@ def test_the_end_of_a_deal_on_a_phone(sit) -> None:
     hand = sit(Finger, house="salotto", bots="NEW")
     hand.pace("fast")
     _to_the_result(hand)
-    hand.until(next="confirm", who="NS")  # the bots have agreed, and wait for a person
+    hand.until(next="confirm", who="NS")  # the bots have agreed and wait for a person
     expect(hand.offer()).to_have_text("We agree")
     expect(hand.page.locator("#help p")).to_contain_text("press ♣ or “We agree”")
     hand.act()

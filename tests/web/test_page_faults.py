@@ -1,5 +1,4 @@
-"""The drawer "Break it": of each row what the table does about it is seen and told on the page,
-and the play goes on once it is mended."""
+"""The drawer "Break it": each fault is shown and announced, and play goes on after repair."""
 
 import re
 from collections.abc import Callable
@@ -18,7 +17,7 @@ _CLEAR = "South: clear your pad"
 
 
 def _nothing(hand: Hand) -> None:
-    """Nobody notices."""
+    """Expect no sign of the fault."""
 
 
 def _told(hand: Hand, sentence: str) -> None:
@@ -26,7 +25,7 @@ def _told(hand: Hand, sentence: str) -> None:
 
 
 def _says(*sentences: str) -> Callable[[Hand], None]:
-    """Ears hear of it."""
+    """Return a check that the live region reads out these sentences."""
 
     def seen(hand: Hand) -> None:
         for sentence in sentences:
@@ -58,7 +57,7 @@ def _lay(hand: Hand) -> str:
 
 
 def _torn(hand: Hand) -> None:
-    """The record of this card is not finished."""
+    """Expect that the record of the card stays unfinished."""
     _lay(hand)
     _lost(hand)
 
@@ -89,10 +88,10 @@ def _reader_found(hand: Hand) -> None:
 
 
 def _not_felt(hand: Hand) -> None:
-    """The card lies there, and it is still South's turn."""
+    """Expect that the card stays on the pad and that it is still South's turn."""
     card = _lay(hand)
     events = hand.state("events")
-    hand.page.wait_for_timeout(1000)  # at this pace the table has half a minute to read it
+    hand.page.wait_for_timeout(1000)  # at this speed the table has half a minute to read the card
     assert hand.cards("S", "pad") == [card]
     assert hand.is_so(next="card", who="S", events=events)
 
@@ -111,7 +110,7 @@ def _free(hand: Hand) -> None:
 
 
 def _stale(hand: Hand) -> None:
-    """The lights that get no data stay as they are while the play goes on."""
+    """Expect that lights without data do not change while play continues."""
     seen = hand.state("events")
     _lay(hand)
     hand.page.wait_for_function(
@@ -122,7 +121,7 @@ def _stale(hand: Hand) -> None:
 
 
 def _silent(hand: Hand) -> None:
-    """With the next page it is known that nothing is drawn any more."""
+    """Expect a message once the next page cannot be drawn."""
     _lay(hand)
     _told(hand, "The display does not answer.")
 
@@ -133,7 +132,7 @@ def _drawn_again(hand: Hand) -> None:
 
 
 def _stays(hand: Hand) -> None:
-    """A block that is worn out cannot be mended."""
+    """Expect that a worn-out block cannot be repaired."""
     hand.open("breaking")
     row = hand.page.locator(".fault:has(#fault-worn)")
     expect(row.locator(".state")).to_have_text("Now: 1")
@@ -147,7 +146,7 @@ def _pad(hand: Hand) -> Locator:
 
 @dataclass(frozen=True)
 class Course:
-    """What is seen and told of a fault, and once it is mended."""
+    """Expected signs of a fault, and of its repair."""
 
     broken: Callable[[Hand], None] = _nothing
     mended: Callable[[Hand], None] = _nothing
@@ -175,18 +174,18 @@ _COURSES = {
 }
 
 
-def test_each_row_of_the_drawer_has_its_course() -> None:
+def test_every_fault_of_the_drawer_has_a_test_course() -> None:
     assert sorted(_ROWS) == sorted(_COURSES)
 
 
 @pytest.mark.soak(keep=1)
 @pytest.mark.parametrize("name", _ROWS)
-def test_a_fault_is_told_and_mended(sit, name: str) -> None:
+def test_a_fault_is_announced_and_repaired(sit, name: str) -> None:
     hand = sit(Mouse, house="salotto", bots="NEW")
     hand.pace("fast")
     play = Play(hand)
     play.to_a_card_of("S")
-    while name == "between" and hand.cards("W", "pad"):  # whose reader would see two cards
+    while name == "between" and hand.cards("W", "pad"):  # the reader would see two cards
         play.cards(1)
         play.to_a_card_of("S")
     hand.open("breaking")

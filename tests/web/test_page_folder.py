@@ -1,4 +1,4 @@
-"""The static folder: it works on any web host below any path, and offline once it is loaded."""
+"""The static folder: it works on any web host, below any path, and offline once loaded."""
 
 import json
 import re
@@ -7,16 +7,16 @@ from pathlib import Path
 from typing import Any
 
 _MOST_BYTES = 2_000_000
-# Packages of others, which have addresses in their messages; what is really asked for the tests of
-# the page see in the browser.
+# Packages of others have addresses in their messages. The browser tests check which of them are
+# really requested.
 _FOREIGN = ("micropython", "js-yaml", "esp-web-tools")
-# Names of XML, not addresses.
+# XML namespaces, not addresses.
 _NAMES = ("http://www.w3.org/",)
 _TEXTS = {".html", ".css", ".mjs", ".js", ".json", ".webmanifest", ".svg", ".words"}
 _HOST = re.compile(r"""(?:https?:)?//[\w.-]+\.[a-z]{2,}[^\s"'`)]*""")
 _IMPORT = re.compile(r"""(?:\bfrom|\bimport\(?)\s*"([^"]+)"|new URL\("([^"]+)", import\.meta""")
-_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)  # where types are imported
-_KEEPERS = {"files.json", "sw.js"}  # they keep the others
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)  # comments import types
+_KEEPERS = {"files.json", "sw.js"}  # they store the other files
 _IN_CSS = re.compile(r"""url\(["']?([^"')]+)""")
 
 
@@ -35,7 +35,7 @@ def _texts(site: Path) -> list[tuple[Path, str]]:
 
 
 class _Addresses(HTMLParser):
-    """Those of one page."""
+    """All addresses in an HTML page."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -43,12 +43,12 @@ class _Addresses(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        """What it loads or leads to."""
+        """Collect the addresses of a tag."""
         self.found += [value for name, value in attributes if name in ("src", "href") and value]
 
 
 def _addresses(file: Path, text: str) -> list[str]:
-    """What a file refers to."""
+    """Return the addresses that a file refers to."""
     if file.suffix == ".html":
         return _Addresses(text).found
     if file.suffix == ".css":
@@ -59,7 +59,7 @@ def _addresses(file: Path, text: str) -> list[str]:
 
 
 def _missing(site: Path, base: Path, address: str) -> bool:
-    """Whether an address is no relative one of a file that is there."""
+    """Return whether an address is absolute or leads to no file."""
     path = address.partition("#")[0].partition("?")[0]
     if address.startswith("data:") or not path:
         return False
@@ -89,7 +89,7 @@ def test_no_file_names_another_host(site: Path) -> None:
     assert not named
 
 
-def test_all_of_it_is_small(site: Path) -> None:
+def test_the_folder_is_small(site: Path) -> None:
     played = [file for file in site.rglob("*") if file.is_file()]
     played = [file for file in played if "esp-web-tools" not in file.parts]
     assert sum(file.stat().st_size for file in played) < _MOST_BYTES
@@ -114,7 +114,7 @@ def test_the_manifest_makes_it_installable(site: Path) -> None:
     assert icons and not [one for one in addresses if _missing(site, file.parent, one)]
 
 
-def test_what_is_kept_for_when_there_is_no_net_is_there(site: Path) -> None:
+def test_the_offline_list_names_every_file(site: Path) -> None:
     listed = json.loads((site / "files.json").read_text(encoding="utf-8"))["files"]
     there = [file.relative_to(site).as_posix() for file in site.rglob("*") if file.is_file()]
     there = [file for file in there if not file.startswith("esp-web-tools/")]

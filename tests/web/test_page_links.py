@@ -1,5 +1,4 @@
-"""Links to a match: what cannot be read in one is said, the rest is understood, and the page can
-always be played at."""
+"""Links to a match: the page reports unreadable parts, uses the others, and stays playable."""
 
 from collections.abc import Callable
 from urllib.parse import quote
@@ -16,7 +15,7 @@ from site_server import SiteServer
 
 _FRENCH = (ROOT / "firmware" / "belote" / "houses" / "french.house").read_text("utf-8")
 _NOW = ["ready", "dealt", "bidding", "play"]
-# A part that cannot be read, beside two that can, and how the sentence names it.
+# An unreadable part, which stands beside two readable ones, and how the message names it.
 _WRONG = {
     "bdn=hello": "bdn=hello",
     "bdn=%00%00%ff": "bdn=???",
@@ -29,14 +28,15 @@ _WRONG = {
     "agreed.constructor=x": "agreed.constructor=x",
     "rules=" + quote("name: Only a name\n"): "rules=name: Only a name?",
     "lang=xx&%zz&hello&d": "%zz, hello, d …",
-    "hands=blind": "hands=blind",  # said before, and otherwise
+    "hands=blind": "hands=blind",  # a second, different value
 }
 _FRAGMENTS = ["house", "rules", "hands", "lang", "target", "bots", "seed", "cards", "bdn", "x"]
 _FRAGMENTS += ["agreed.melds", "agreed.__proto__", "__proto__", "toString", "=", "&", "%", "%ff"]
 _FRAGMENTS += ["%00", "own", "libre", "espanola-2", "off", "scanned", "fr", "-5", "7", "1e9", "#"]
 _FRAGMENTS += ["honest,wild,-,any-duty", "N" * 8 + "E" * 8 + "S" * 8 + "W" * 8, "\ud83c\udca1"]
 _FRAGMENTS += [quote(_FRENCH), "name%3A+x%0A", "%5BHouse+%22french%22%5D%5BDealer+%22W%22%5D"]
-# As fast as they come, with readers that refuse everything or nothing.
+# Read the fragments without a page, once with readers that refuse everything and once with readers
+# that accept everything.
 _READ = """async (fragments) => {
   const { readLink } = await import("./link.mjs");
   const known = { id: "own", name: "", players: 2, target: 9, leaves: { melds: ["on", "off"] } };
@@ -85,7 +85,7 @@ def test_a_first_visit_by_a_broken_link_can_be_played(
 
 
 @pytest.mark.soak
-def test_a_broken_link_ends_no_match_and_says_what_it_is(sit) -> None:
+def test_a_broken_link_is_reported_and_does_not_end_the_match(sit) -> None:
     hand = sit(Mouse, house="french", bots="NEW")
     hand.pace("fast")
     play = Play(hand)
@@ -107,7 +107,7 @@ def test_a_link_asks_before_it_ends_the_match_that_is_kept(sit, server: SiteServ
     hand.pace("fast")
     play = Play(hand)
     play.to_a_card_of("S")
-    hand.page.wait_for_timeout(3000)  # it is kept every few seconds
+    hand.page.wait_for_timeout(3000)  # the match is stored every few seconds
     held, events = sorted(hand.cards("S")), hand.state("events")
     hand.page.goto("about:blank")
     hand.page.goto(server.address + options(house="libre", seed=3, bots="NEW"))
@@ -120,7 +120,7 @@ def test_a_link_asks_before_it_ends_the_match_that_is_kept(sit, server: SiteServ
     assert hand.page.evaluate("location.hash") == ""
 
 
-def test_a_link_says_the_language_of_the_display_not_of_the_page(sit) -> None:
+def test_a_link_sets_the_language_of_the_display_only(sit) -> None:
     hand = sit(Mouse, house="french", lang="fr", bots="NEW")
     assert hand.page.evaluate("document.documentElement.lang") == "en"
     assert hand.page.evaluate(_CHOSEN)["settings"]["language"] == "fr"
@@ -130,7 +130,7 @@ def test_a_link_says_the_language_of_the_display_not_of_the_page(sit) -> None:
 
 
 @pytest.mark.soak
-def test_what_a_link_agrees_on_is_played(sit) -> None:
+def test_rules_agreed_in_a_link_are_played(sit) -> None:
     hand = sit(Mouse, **{"house": "libre", "agreed.melds": "off", "bots": "NEW"})
     hand.open("new-match")
     address = _dialog(hand.page).locator(".share input").input_value()

@@ -1,4 +1,4 @@
-"""Whole matches at the page's table, by each means that a person has."""
+"""Whole matches at the page's table, by mouse, keyboard and finger."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ def test_a_match_counts_as_its_journal_says(sit, kind: type[Hand], tmp_path: Pat
 
 
 @pytest.mark.soak
-def test_one_person_moves_all_four(sit) -> None:
+def test_one_person_plays_all_four_seats(sit) -> None:
     hand = sit(Mouse, house="piedicavallo", hands="scanned")
     hand.pace("fast")
     play = Play(hand)

@@ -1,4 +1,4 @@
-"""A card that breaks the rules: what the page shows of it, and tells ears, as hands are known."""
+"""A card that breaks the rules: what the page shows and reads out, in both hand modes."""
 
 import re
 
@@ -13,7 +13,7 @@ _SETTLE_MS = 150
 
 
 def _break_a_rule(sit, hands: str) -> tuple[Hand, Play, str, str]:
-    """Lays the first card that somebody may not lay: who did, and the seat and the card."""
+    """Lay the first illegal card; return the hand, its play, the seat and the card."""
     hand = sit(Mouse, house="french", hands=hands, bots="")
     hand.pace("fast")
     play = Play(hand)
@@ -23,7 +23,7 @@ def _break_a_rule(sit, hands: str) -> tuple[Hand, Play, str, str]:
         now = hand.states()
         seat = now["who"]
         if now["next"] == "card" and (legal := hand.legal(seat)):
-            # Whose turn it is may be known a moment before what may be laid then.
+            # The turn may arrive a moment before the legal cards.
             hand.page.wait_for_timeout(_SETTLE_MS)
             if hand.states() == now and hand.legal(seat) == legal:
                 found[:] = [(seat, card) for card in hand.cards(seat) if card not in legal]
@@ -40,10 +40,10 @@ def _name(seat: str) -> str:
 
 
 @pytest.mark.soak
-def test_a_wrong_card_is_proved_by_a_later_one_where_hands_are_blind(sit) -> None:
+def test_with_blind_hands_a_later_card_proves_a_wrong_one(sit) -> None:
     hand, play, seat, card = _break_a_rule(sit, "blind")
     hand.until(next=["card", "tidy"], turn=[one for one in "NESW" if one != seat])
-    assert card not in hand.cards(seat)  # it was taken, and nobody knows better yet
+    assert card not in hand.cards(seat)  # it was accepted, and nothing proves it wrong yet
     assert not re.search(_OFFENCE, " ".join(hand.said()))
     play.on(lambda: bool(re.search(_OFFENCE, " ".join(hand.said()))))
     told = f"{_name(seat)} ({_OFFENCE})"
@@ -53,11 +53,12 @@ def test_a_wrong_card_is_proved_by_a_later_one_where_hands_are_blind(sit) -> Non
     expect(listed).to_have_count(1)
     expect(listed).to_have_text(re.compile(rf"{told}.*Certain at card \d"))
     hand.page.keyboard.press("Escape")
-    play.on(lambda: hand.state("score") != "0:0")  # the others have let it stand, or have the deal
+    # the opponents have waived the penalty or won the deal
+    play.on(lambda: hand.state("score") != "0:0")
 
 
 @pytest.mark.soak
-def test_a_wrong_card_is_refused_at_once_where_hands_are_scanned(sit) -> None:
+def test_with_scanned_hands_a_wrong_card_is_refused_at_once(sit) -> None:
     hand, play, seat, card = _break_a_rule(sit, "scanned")
     hand.until(next="tidy", who=seat)
     expect(hand.page.locator("#help p")).to_contain_text(f"{_name(seat)}: clear your pad")

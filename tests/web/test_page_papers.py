@@ -1,5 +1,4 @@
-"""Files in the page: a scenario that is played, deals on paper, a house of one's own, what can be
-taken home."""
+"""Files in the page: scenarios, deals on paper, the bar's own houses, and downloads."""
 
 from pathlib import Path
 
@@ -17,7 +16,7 @@ from test_bdn_errors import TYPED
 
 _LONG_MS = 120_000
 _FRENCH = ROOT / "firmware" / "belote" / "houses" / "french.house"
-# What a browser does when somebody lets go of a file over a page.
+# Drop a file on the page, as a browser does.
 _DROP = """([name, text]) => {
   const dropped = new DataTransfer();
   const bytes = typeof text === "number" ? new Uint8Array(text).fill(200) : text;
@@ -35,16 +34,16 @@ _HANDS = {
 
 
 def _give(hand: Hand, place: str, file: Path) -> None:
-    """A file by the button there."""
+    """Choose a file with the file input at this place."""
     hand.page.locator(f"{place} input[type=file]").last.set_input_files(file)
 
 
 def _drop(hand: Hand, name: str, text: str | int) -> None:
-    """Drop a file on the table: a text, or so many bytes that are none."""
+    """Drop a file on the table: a text, or a number of bytes that are no text."""
     hand.page.evaluate(_DROP, [name, text])
 
 
-def test_the_deals_are_those_of_the_journal(sit, tmp_path: Path) -> None:
+def test_the_bdn_download_has_the_deals_of_the_journal(sit, tmp_path: Path) -> None:
     hand = sit(Mouse, house="salotto", bots="NEW")
     hand.pace("fast")
     Play(hand).cards(2)
@@ -56,7 +55,7 @@ def test_the_deals_are_those_of_the_journal(sit, tmp_path: Path) -> None:
 
 
 @pytest.mark.soak
-def test_a_scenario_is_played_before_ones_eyes(sit, tmp_path: Path) -> None:
+def test_a_scenario_file_is_played_step_by_step(sit, tmp_path: Path) -> None:
     hand = sit(Mouse, house="salotto", bots="NEW")
     hand.open("breaking")
     wrong = tmp_path / "wrong.yaml"
@@ -76,7 +75,7 @@ def test_a_scenario_is_played_before_ones_eyes(sit, tmp_path: Path) -> None:
 
 
 @pytest.mark.soak
-def test_a_match_from_paper(sit, tmp_path: Path) -> None:
+def test_a_deal_typed_as_bdn_is_dealt(sit, tmp_path: Path) -> None:
     hand = sit(Mouse, house="salotto", bots="NEW")
     hand.open("new-match")
     hand.page.locator('input[type=radio][value="bdn"]').check()
@@ -92,11 +91,11 @@ def test_a_match_from_paper(sit, tmp_path: Path) -> None:
     hand.pace("fast")
     hand.until(phase=["bidding", "play"])
     for seat, cards in _HANDS.items():
-        held = set(hand.cards(seat)) - {"AH"}  # whoever takes has the card turned up
+        held = set(hand.cards(seat)) - {"AH"}  # the taker also has the upcard
         assert held and held <= set(cards.split()), (seat, held)
 
 
-def test_all_mistakes_of_an_own_house_are_told(sit, tmp_path: Path) -> None:
+def test_all_mistakes_of_an_own_house_are_reported(sit, tmp_path: Path) -> None:
     hand = sit(Mouse, house="salotto", bots="NEW")
     hand.open("new-match")
     file = tmp_path / "mine.house"
@@ -110,7 +109,7 @@ def test_all_mistakes_of_an_own_house_are_told(sit, tmp_path: Path) -> None:
 
 
 @pytest.mark.soak
-def test_an_own_house_is_dropped_and_played(sit) -> None:
+def test_a_dropped_house_file_is_played(sit) -> None:
     hand = sit(Mouse, house="salotto", bots="NEW")
     hand.pace("fast")
     Play(hand).cards(1)
@@ -137,7 +136,7 @@ def test_an_own_house_is_dropped_and_played(sit) -> None:
         ("name: Mine\nplayrs: 4\n", "bad.house: line 2: 'playrs' is no key"),
     ],
 )
-def test_a_bad_house_costs_nothing(sit, text: str, told: str) -> None:
+def test_a_bad_house_file_does_not_disturb_the_match(sit, text: str, told: str) -> None:
     hand = sit(Mouse, house="salotto", bots="NEW")
     hand.pace("fast")
     play = Play(hand)
@@ -151,7 +150,7 @@ def test_a_bad_house_costs_nothing(sit, text: str, told: str) -> None:
 
 
 @pytest.mark.soak
-def test_a_scenario_is_dropped(sit) -> None:
+def test_a_dropped_scenario_is_played(sit) -> None:
     hand = sit(Mouse, house="salotto", bots="NEW")
     hand.pace("fast")
     _drop(hand, _SCENARIO.name, _SCENARIO.read_text("utf-8"))
@@ -177,7 +176,7 @@ _WRONG_FILES = [
 ]
 
 
-def test_a_file_that_is_wrong_gets_its_sentence(sit) -> None:
+def test_each_wrong_file_gets_a_message_that_explains_it(sit) -> None:
     hand = sit(Mouse, house="salotto", bots="NEW")
     for name, text, told in _WRONG_FILES:
         _drop(hand, name, text)
@@ -193,7 +192,7 @@ def test_a_file_that_is_wrong_gets_its_sentence(sit) -> None:
 
 
 @pytest.mark.soak
-def test_a_text_without_an_ending_is_what_it_says(sit) -> None:
+def test_a_file_without_a_known_suffix_is_recognized_by_its_text(sit) -> None:
     hand = sit(Mouse, house="salotto", bots="NEW")
     _drop(hand, "paper", TYPED)
     expect(hand.page.locator("dialog[open] textarea")).to_have_value(TYPED)

@@ -1,4 +1,4 @@
-"""What the other tests of the page rely on: whatever goes wrong in a page is noticed."""
+"""Tests of the page's test tools: they notice whatever goes wrong in a page."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ Visit = Callable[..., tuple[Page, Watch]]
 
 @pytest.fixture
 def visit(chromium: Browser, tmp_path: Path) -> Iterator[Visit]:
-    """A page with such a script and body, and its watch."""
+    """Return a function that opens a page with a script and a body, and watches it."""
     server = SiteServer(tmp_path)
     context = chromium.new_context()
 
@@ -44,8 +44,8 @@ def visit(chromium: Browser, tmp_path: Path) -> Iterator[Visit]:
         ('console.error("one")', "console: one"),
         ('throw new Error("two")', "error: two"),
         ('await fetch("three")', "404: .*/some/bar/three"),
-        ('await fetch("/four")', "asks somebody else: .*/four"),
-        ('await fetch("http://127.0.0.1:9/five").catch(() => {})', "asks somebody else: .*five"),
+        ('await fetch("/four")', "asks another server: .*/four"),
+        ('await fetch("http://127.0.0.1:9/five").catch(() => {})', "asks another server: .*five"),
         ('new Worker("six.mjs"); await new Promise((f) => setTimeout(f, 300))', "404: .*/six.mjs"),
         (
             'new Worker("data:,throw 7"); await new Promise((f) => setTimeout(f, 300))',
@@ -53,7 +53,7 @@ def visit(chromium: Browser, tmp_path: Path) -> Iterator[Visit]:
         ),
     ],
 )
-def test_what_a_page_complains_of_is_noticed(visit: Visit, script: str, problem: str) -> None:
+def test_a_complaint_of_the_page_is_noticed(visit: Visit, script: str, problem: str) -> None:
     _, watch = visit(script)
     assert any(re.search(problem, one) for one in watch.problems), watch.problems
     watch.forgive("")
@@ -65,7 +65,7 @@ def test_a_quiet_page_is_no_problem(visit: Visit) -> None:
     assert not watch.problems and not violations(page)
 
 
-def test_what_is_in_the_way_of_people_is_told_in_words(visit: Visit) -> None:
+def test_an_accessibility_violation_is_reported_in_words(visit: Visit) -> None:
     page, _ = visit(body='<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">')
     (told,) = violations(page)
     assert told.startswith("image-alt (critical), Images must have alternative text: ['img']")

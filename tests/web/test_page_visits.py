@@ -1,4 +1,4 @@
-"""A table that is left and found again: a reload, a second tab, no net, no power."""
+"""Leaving a table and coming back: reload, second tab, offline, power failure."""
 
 from collections.abc import Callable
 
@@ -22,9 +22,9 @@ def test_fault_78_a_reload_goes_on_where_it_was(sit) -> None:
     play.cards(2)
     play.to_a_card_of("S")
     held, events = sorted(hand.cards("S")), hand.state("events")
-    hand.page.wait_for_timeout(3000)  # it is kept every few seconds
+    hand.page.wait_for_timeout(3000)  # the match is stored every few seconds
     hand.page.reload()
-    # What happened comes once more over the table's cable: then the page knows as much again.
+    # The page receives all events again over the table's cable before it shows the state.
     hand.until(ready="", phase="play", next="card", who="S", events=events)
     assert sorted(hand.cards("S")) == held
     Play(hand).cards(1)
@@ -63,7 +63,7 @@ def test_a_cut_in_the_midst_of_a_trick(sit) -> None:
         seat: [card] for seat, card in lying.items()
     }
     hand.page.keyboard.press("Escape")
-    hand.page.reload()  # what is kept is so kept of a table without power
+    hand.page.reload()  # the stored table has no power either
     hand.until(ready="", power="on", phase="play", next="card", who=turn, events=events)
     assert {seat: hand.cards(seat) for seat in "NESW"} == seen
     again = Play(hand)
@@ -82,7 +82,7 @@ def test_fault_78_a_second_tab_looks_on(sit, tab: Callable[[], Page], server: Si
     second.until(readonly="true", phase="play")
     first.page.bring_to_front()
     Play(first).cards(1)
-    first.pace("0")  # bots would play on while it is looked at
+    first.pace("0")  # bots would play on during the comparison
     second.until(events=first.state("events"))
     second.activate(second.page.locator(".banner button"))
     second.until(readonly="false")
@@ -92,7 +92,7 @@ def test_fault_78_a_second_tab_looks_on(sit, tab: Callable[[], Page], server: Si
 
 @pytest.mark.soak
 @pytest.mark.parametrize("window", ["wide", "phone"])
-def test_it_plays_without_a_net(sit, window: str) -> None:
+def test_the_page_plays_offline(sit, window: str) -> None:
     hand = sit(Keyboard, house="salotto", bots="NEW")
     hand.page.wait_for_function(_KEPT)
     hand.page.context.set_offline(True)

@@ -1,4 +1,4 @@
-"""What people read on the page: complete in each language, and nothing that nobody reads."""
+"""Words of the page: complete in each language, and all of them used."""
 
 import re
 from collections import Counter
@@ -11,12 +11,13 @@ from marcoria.paths import ROOT
 _PAGE = ROOT / "host_tools" / "marcoria" / "web" / "page"
 _LANGUAGES = ["en", "it", "fr", "es", "bg"]
 _PLACE = re.compile(r"\{(\w+)\}")
-# words("name"), and names that are put together from a head: words(`speed-${value}`).
+# Find words("name"), and names with a variable end: words(`speed-${value}`).
 _STRING = re.compile(r'"([a-z]+(?:-\w+)*)"')
 _HEAD = re.compile(r"`([a-z]+-(?:[a-z]+-)*)\$\{")
 
 
-# Vulgar, wrong or clumsy: "own" takes a possessive, a key is not squeezed, a mode is not a truth.
+# Vulgar, wrong or clumsy words: "own" takes a possessive, a key is not squeezed, a mode is not a
+# truth.
 _NEVER = {
     "en": r"\bthe own\b",
     "it": r"\bpisci|briscola",
@@ -34,7 +35,7 @@ def _lines(language: str) -> list[tuple[str, str]]:
 
 
 def _shape(text: str) -> tuple[list[str], int]:
-    """What the page puts into it, and how many words it takes out of it."""
+    """Return the placeholders of a text, and how many bars divide it."""
     return sorted(set(_PLACE.findall(text))), text.count("|")
 
 
@@ -52,7 +53,8 @@ def test_there_is_a_file_for_each_language() -> None:
 def test_a_language_has_every_line_once(language: str) -> None:
     twice = [name for name, count in Counter(dict_names(language)).items() if count > 1]
     assert not twice
-    assert dict_names(language) == dict_names("en")  # in the same order, to be read side by side
+    # in the same order, so that files can be compared line by line
+    assert dict_names(language) == dict_names("en")
 
 
 @pytest.mark.parametrize("language", _LANGUAGES)
@@ -71,7 +73,7 @@ def test_long_lines_are_translated(language: str) -> None:
     assert not [name for name in same if len(english[name].split()) > 3]
 
 
-def test_every_line_is_read_somewhere_and_what_is_read_is_there() -> None:
+def test_every_line_is_used_and_every_used_line_exists() -> None:
     sources, names = _sources(), dict_names("en")
     strings, heads = set(_STRING.findall(sources)), tuple(_HEAD.findall(sources))
     unread = [name for name in names if name not in strings and not name.startswith(heads)]
@@ -81,7 +83,7 @@ def test_every_line_is_read_somewhere_and_what_is_read_is_there() -> None:
 
 
 def dict_names(language: str) -> list[str]:
-    """The names of its lines."""
+    """Return the names of all lines of a language."""
     return [name for name, _ in _lines(language)]
 
 

@@ -1,5 +1,6 @@
-"""Papers at the virtual table are read and written by the host's own code, which says the same in
-MicroPython as on CPython."""
+"""Deals on paper at the virtual table: the host's own code reads and writes them, with the same
+results in MicroPython as on CPython.
+"""
 
 import io
 from collections.abc import Iterator
@@ -28,7 +29,7 @@ from test_houses import spoiled
 from test_paper_commands import image_of
 
 _OWN = "/bar/houses/bar.house"
-_FULL, _MANY = 30_000, 100  # things that people do, and the deals that are left of them
+_FULL, _MANY = 30_000, 100  # events, and the least deals among them
 _THERE = "/a/belote/houses/"
 
 
@@ -40,7 +41,7 @@ def desk() -> Iterator[DeskVM]:
 
 
 def _happened(book: Rulebook, rng: Random, scanned: bool) -> list[tuple[int, int, int]]:
-    """An evening of which all deals are in that hand mode."""
+    """Return the events of an evening whose deals all have this hand mode."""
     found = evening(book, rng)
     return [
         (kind, seat, int(scanned) if kind == Events.DEAL else arg) for kind, seat, arg in found
@@ -84,14 +85,14 @@ def test_a_damaged_journal_is_exported_alike(desk: DeskVM) -> None:
     assert desk.bdn(bytes(image), []) == wanted, testenv.SEED
 
 
-def test_a_blank_journal_is_none(desk: DeskVM) -> None:
+def test_a_blank_journal_is_refused(desk: DeskVM) -> None:
     desk.put("/journal", b"\xff" * 8192)
     told = "the journal has no record of a journal in it"
     assert desk.do("bdn", houses=[]) == ["not-a-journal", told]
 
 
 def _dealt(text: str) -> list[Any]:
-    """The same on CPython."""
+    """Deal from a text on CPython; return the deal, or the code and sentence of the error."""
     try:
         found = dealt(replayed(deals(io.BytesIO(text.encode())), "deal", Rulebooks()), "deal")
         return [{**vars(found), "agreed": [*found.agreed]}]
@@ -100,14 +101,14 @@ def _dealt(text: str) -> list[Any]:
 
 
 @pytest.mark.parametrize("name", MISTAKES)
-def test_a_mistake_in_a_deal_is_told_alike(desk: DeskVM, name: str) -> None:
+def test_a_mistake_in_a_deal_is_reported_alike(desk: DeskVM, name: str) -> None:
     text = TYPED.replace(*MISTAKES[name][:2])
     wanted = _dealt(text)
     assert wanted[0] == "bad-deal" and desk.do("deal", text=text, name="deal", houses=[]) == wanted
 
 
 @pytest.mark.parametrize("name", EVERYWHERE)
-def test_deals_are_dealt_again_alike(desk: DeskVM, name: str, tmp_path: Path) -> None:
+def test_deals_are_read_again_alike(desk: DeskVM, name: str, tmp_path: Path) -> None:
     rng = Random(testenv.SEED)
     book = book_of(name, rng, tmp_path)
     for text in written(book, evening(book, rng)).split("\n\n")[:4]:
@@ -115,7 +116,7 @@ def test_deals_are_dealt_again_alike(desk: DeskVM, name: str, tmp_path: Path) ->
         assert desk.do("deal", text=text, name="deal", houses=[]) == wanted, (testenv.SEED, text)
 
 
-def test_all_mistakes_of_a_house_are_told_alike(desk: DeskVM) -> None:
+def test_all_mistakes_of_a_house_are_reported_alike(desk: DeskVM) -> None:
     dice = Random(testenv.SEED)
     right = (HOUSES / "french.house").read_text("utf-8")
     long, letters = right + "#" * 4000, right.replace("Bel", "☃ Bel")
@@ -129,6 +130,6 @@ def test_all_mistakes_of_a_house_are_told_alike(desk: DeskVM) -> None:
 
 
 def _offered(house: Any, text: str) -> dict[str, Any]:
-    """What the set-up of the page offers of a house."""
+    """Return what the page's set-up dialog offers of a house."""
     facts = {key: getattr(house, key) for key in ("name", "players", "target")}
     return {**facts, "leaves": dict(HouseFile(text).left_open())}

@@ -1,4 +1,6 @@
-"""The end of a deal at the page's table, in virtual time: agreeing, with bots and without."""
+"""The end of a deal at the page's table, in virtual time: agreeing on the score, with and without
+bots.
+"""
 
 from collections.abc import Callable
 
@@ -8,14 +10,14 @@ from people_table import PeopleTable
 
 RUNS_ON = "cpython"
 
-_LATE_MS = 60_000  # nobody who waits for somebody waits for so long
+_LATE_MS = 60_000  # longer than any wait of the table
 _AT_ONCE_MS = 900  # the light, the state over the cable and a look; the display takes longer
 
 Open = Callable[..., PeopleTable]
 
 
 def _to_the_result(table: PeopleTable) -> float:
-    """Play a deal; return when its result was told."""
+    """Play a deal; return when its result arrived."""
     table.play_until(lambda: table.told.get("phase") == "done")
     return table.now
 
@@ -62,7 +64,7 @@ def test_bots_agree_for_their_side_and_never_for_a_person(people: Open) -> None:
 
 
 @pytest.mark.soak
-def test_agreeing_salts_nothing(people: Open) -> None:
+def test_agreeing_to_the_score_does_not_salt_a_belote(people: Open) -> None:
     """PASS would salt a belote that was laid in the last trick and not called."""
     table = people(house="piedicavallo", seed=7)
     table.saves = lambda card: card[0] in "KQ" and card[1] == table.told["contract"]
@@ -109,7 +111,7 @@ def test_melds_are_shown_at_the_press_of_a_button(people: Open) -> None:
 
 
 @pytest.mark.soak
-def test_a_deal_wanted_twice_is_dealt_once_and_leaves_no_hands(people: Open) -> None:
+def test_repeated_deal_requests_deal_once(people: Open) -> None:
     table = people(house="salotto")
     table.until(lambda: table.next == "deal")
     for _ in range(20):

@@ -1,4 +1,4 @@
-"""Cards laid with the help on: the pad is cleared first, and never has two of them."""
+"""Cards laid with the help on: the pad is cleared first, and never holds two cards."""
 
 import random
 from collections.abc import Callable
@@ -16,19 +16,19 @@ Open = Callable[..., PeopleTable]
 
 
 def _after_a_trick(table: PeopleTable) -> str:
-    """Play a trick that stays on the table; return who leads the next one."""
+    """Play a trick whose cards stay on the table; return the seat that leads the next one."""
     table.play_until(lambda: table.told.get("number") == 2 and table.next == "tidy")
     table.until(lambda: table.told["turn"] in table.who)
     return str(table.told["turn"])
 
 
-def test_of_several_cards_in_quick_succession_the_first_one_is_laid(people: Open) -> None:
+def test_of_several_quick_clicks_the_first_card_is_laid(people: Open) -> None:
     table = people(house="salotto")
     seat = _after_a_trick(table)
     assert len(table.pad(seat)) == 1
     first, *others = table.glance["hands"][seat]
     assert table.do("lay", card=first, seat=seat)
-    assert table.do("lay", card=first, seat=seat)  # the second click of a double one
+    assert table.do("lay", card=first, seat=seat)  # the second click of a double click
     assert not any(table.do("lay", card=card, seat=seat) for card in others)
     table.until(lambda: table.count("card") == 5)
     table.run(1000)
@@ -37,7 +37,7 @@ def test_of_several_cards_in_quick_succession_the_first_one_is_laid(people: Open
 
 
 @pytest.mark.soak
-def test_a_card_that_was_only_just_laid_is_not_taken_away(people: Open) -> None:
+def test_a_new_card_is_not_replaced_by_another_click(people: Open) -> None:
     table = people(house="salotto")
     seat = _after_a_trick(table)
     card, other = table.glance["hands"][seat][:2]
@@ -50,7 +50,7 @@ def test_a_card_that_was_only_just_laid_is_not_taken_away(people: Open) -> None:
 
 
 @pytest.mark.soak
-def test_a_card_that_was_refused_makes_room_for_another(people: Open) -> None:
+def test_another_card_replaces_a_refused_one(people: Open) -> None:
     table = people(house="french", hands="scanned")
 
     def may_be_refused() -> bool:
@@ -73,7 +73,7 @@ def test_a_card_that_was_refused_makes_room_for_another(people: Open) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("house", ["salotto", "espanola-2"])
-def test_a_deal_of_hasty_clicks_is_one_card_after_the_other(people: Open, house: str) -> None:
+def test_hasty_clicks_lay_one_card_at_a_time(people: Open, house: str) -> None:
     table = people(house=house)
     dice = random.Random(testenv.SEED)
     table.play_until(lambda: table.told.get("phase") == "play" and table.next == "card")

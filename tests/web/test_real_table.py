@@ -1,4 +1,4 @@
-"""A real table in the page: at its cable a simulated one, behind a stand-in for Web Serial."""
+"""A real table in the page: a simulated table behind a simulated Web Serial port."""
 
 import os
 import signal
@@ -43,7 +43,7 @@ def real(page: Page, cable: Cable) -> RealPage:
 
 @pytest.fixture
 def sees(real: RealPage, server: SiteServer) -> Iterator[Sees]:
-    """The page looks at such a table, with so many cards laid."""
+    """Return a function that shows a table in the page after some cards were laid."""
     tables = []
 
     def look(cards: int = 5, **options: Any) -> PlayedTable:
@@ -68,7 +68,7 @@ def _truth(company: Company) -> dict[str, Any]:
 
 
 def _agree(real: RealPage, table: PlayedTable) -> dict[str, Any]:
-    """What the page tells, once it is what the people at the table know."""
+    """Wait until the page knows all that the players know; return what it received."""
     truth = table.do(_truth)
     known = "!heard.told.unknown && heard.told.trouble === ''"
     real.until(
@@ -83,7 +83,7 @@ def _agree(real: RealPage, table: PlayedTable) -> dict[str, Any]:
 # --- what is seen -------------------------------------------------------------------------------
 
 
-def test_a_deal_is_seen_and_the_port_opened_so_that_no_board_restarts(
+def test_a_deal_is_shown_and_opening_the_port_restarts_no_board(
     real: RealPage, sees: Sees
 ) -> None:
     table = sees()
@@ -105,7 +105,7 @@ def test_a_deal_is_seen_and_the_port_opened_so_that_no_board_restarts(
 
 
 @pytest.mark.soak
-def test_what_lies_there_is_drawn_and_nothing_of_it_moves(real: RealPage, sees: Sees) -> None:
+def test_cards_of_a_real_table_are_drawn_and_cannot_be_moved(real: RealPage, sees: Sees) -> None:
     table = sees(cards=6)
     told = _agree(real, table)
     hand = Mouse(real.page)
@@ -124,13 +124,11 @@ def test_what_lies_there_is_drawn_and_nothing_of_it_moves(real: RealPage, sees: 
 @pytest.mark.soak
 def _opens_the_menu_of_a_seat(company: Company) -> None:
     for key in ("CALL", "PASS"):
-        company.body.table.press(key, "W")  # both at once
+        company.body.table.press(key, "W")  # both at the same time
     company.body.table.until(1_000)
 
 
-def test_what_people_are_asked_is_said_with_the_keys_of_the_answers(
-    real: RealPage, sees: Sees
-) -> None:
+def test_a_question_is_read_out_with_the_keys_of_its_answers(real: RealPage, sees: Sees) -> None:
     table = sees()
     assert real.told()["question"] == "" and real.told()["answers"] == []
     table.do(_opens_the_menu_of_a_seat)
@@ -145,7 +143,7 @@ def test_what_people_are_asked_is_said_with_the_keys_of_the_answers(
 
 
 @pytest.mark.soak
-def test_the_events_can_be_gone_back_through(real: RealPage, sees: Sees) -> None:
+def test_the_slider_goes_back_through_the_events(real: RealPage, sees: Sees) -> None:
     table = sees(cards=9)
     told = _agree(real, table)
     real.page.locator("#bar button.inside").click()
@@ -226,7 +224,7 @@ def test_a_cable_that_is_pulled_in_the_midst_of_a_line(real: RealPage, sees: See
 
 
 @pytest.mark.soak
-def test_noise_on_the_line_and_others_who_print_there(real: RealPage, sees: Sees) -> None:
+def test_noise_on_the_line_is_ignored(real: RealPage, sees: Sees) -> None:
     table = sees()
     noise = [
         b"\0\xff{\x80",
@@ -241,11 +239,11 @@ def test_noise_on_the_line_and_others_who_print_there(real: RealPage, sees: Sees
 
 
 @pytest.mark.soak
-def test_a_port_that_another_program_has(real: RealPage, sees: Sees) -> None:
+def test_a_port_used_by_another_program_is_reported(real: RealPage, sees: Sees) -> None:
     table = sees()
     _agree(real, table)
     real.cable.busy = True
-    # Who else connects there has the table; the page's own line ends.
+    # The other program takes over the table's connection, and the page's own ends.
     with PortWire(table.address) as wire:
         assert Client(wire).ask("hello")["link"] == 1
         expect(real.page.locator("#help p")).to_contain_text("Another program has this port.")
@@ -254,7 +252,7 @@ def test_a_port_that_another_program_has(real: RealPage, sees: Sees) -> None:
 
 
 @pytest.mark.soak
-def test_something_that_is_no_table(real: RealPage, server: SiteServer) -> None:
+def test_a_device_that_does_not_answer_is_reported(real: RealPage, server: SiteServer) -> None:
     silent, port = os.openpty()
     real.cable.plug(os.ttyname(port))
     real.open(server.address)
@@ -265,7 +263,7 @@ def test_something_that_is_no_table(real: RealPage, server: SiteServer) -> None:
 
 
 @pytest.mark.soak
-def test_nobody_chooses_a_port(real: RealPage, server: SiteServer) -> None:
+def test_closing_the_port_chooser_changes_nothing(real: RealPage, server: SiteServer) -> None:
     real.open(server.address)
     real.page.locator("#bar button.new-match").click()
     real.page.locator(".wooden button").click()
@@ -274,7 +272,9 @@ def test_nobody_chooses_a_port(real: RealPage, server: SiteServer) -> None:
 
 
 @pytest.mark.soak
-def test_our_own_table_goes_on_when_the_real_one_is_let_go(real: RealPage, sees: Sees) -> None:
+def test_the_virtual_table_resumes_when_the_real_one_is_released(
+    real: RealPage, sees: Sees
+) -> None:
     sees()
     real.drawer()
     real.press("Let go of it")
@@ -286,7 +286,7 @@ def test_our_own_table_goes_on_when_the_real_one_is_let_go(real: RealPage, sees:
 
 
 @pytest.mark.soak
-def test_a_new_match_is_one_of_our_own(real: RealPage, sees: Sees) -> None:
+def test_a_new_match_starts_at_the_virtual_table(real: RealPage, sees: Sees) -> None:
     sees()
     real.page.locator("#bar button.new-match").click()
     real.page.get_by_role("button", name="Start the match").click()
@@ -320,7 +320,7 @@ def test_the_director_takes_back_and_rules(real: RealPage, sees: Sees) -> None:
 
 
 @pytest.mark.soak
-def test_who_sits_there_and_what_is_played(real: RealPage, sees: Sees) -> None:
+def test_the_director_sets_names_and_house(real: RealPage, sees: Sees) -> None:
     table = sees(cards=0, begun=False)
     real.drawer()
     dialog = real.page.locator("dialog.real-title")
@@ -338,7 +338,7 @@ def test_who_sits_there_and_what_is_played(real: RealPage, sees: Sees) -> None:
 
 
 def _blinks(company: Company) -> bool:
-    """Whether lights are seen at all seats within a second."""
+    """Return whether lights flash at all seats within a second."""
     seen: set[str] = set()
     for _ in range(100):
         finish(company.body.wait(10))
@@ -364,14 +364,14 @@ def test_the_table_asks_for_the_pin(real: RealPage, sees: Sees) -> None:
         real.press(suit)
     real.press("Set the names")
     real.until("heard.told.names[3] === 'Zoë'")
-    # It is forgotten with the drawer.
+    # The PIN is forgotten when the drawer closes.
     real.page.keyboard.press("Escape")
     real.drawer()
     expect(dialog.get_by_label("PIN")).to_have_value("")
 
 
 @pytest.mark.soak
-def test_who_guesses_the_pin_has_to_wait(real: RealPage, sees: Sees) -> None:
+def test_guessing_the_pin_makes_one_wait(real: RealPage, sees: Sees) -> None:
     sees(cards=0, begun=False, **_PIN)
     real.drawer()
     dialog = real.page.locator("dialog.real-title")
@@ -399,9 +399,9 @@ def test_everybody_can_use_it(real: RealPage, sees: Sees) -> None:
     assert not violations(real.page)
 
 
-@pytest.mark.soak  # a deal as slowly as it is told in a terminal: four minutes
-def test_the_demo_of_the_terminal(real: RealPage, server: SiteServer) -> None:
-    """What the page tells in the end is what the table itself says."""
+@pytest.mark.soak  # one deal at the speed of the terminal's demo: four minutes
+def test_the_page_follows_the_demo_of_the_terminal(real: RealPage, server: SiteServer) -> None:
+    """At the end the page shows what the table itself answers."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     typed = ["sim", "--demo", "--deals", "1", "--seed", "3", "--serve", f"{port}"]

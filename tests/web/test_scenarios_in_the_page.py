@@ -1,5 +1,4 @@
-"""Scenario files in the page: read from JavaScript's nodes by the host's own reader, played by
-its own people in MicroPython, judged by its own witness."""
+"""Scenario files in the page: the host's own code reads, plays and checks them in MicroPython."""
 
 import json
 import subprocess
@@ -33,8 +32,8 @@ def _played(site: Path, *files: Path) -> list[dict[str, Any]]:
 
 @pytest.mark.soak(keep=1)
 @pytest.mark.parametrize("file", _FAULTS, ids=lambda file: file.stem)
-def test_a_scenario_ends_as_on_this_machine(site: Path, file: Path) -> None:
-    """Where all of them end well (tests/faults)."""
+def test_a_scenario_passes_in_the_page_as_on_cpython(site: Path, file: Path) -> None:
+    """Every scenario passes here, as tests/faults shows."""
     (found,) = _played(site, file)
     assert not found.get("refused"), found
     assert not found["troubles"] and not found["fault"], found
@@ -67,7 +66,7 @@ _FAILS = {
 
 
 @pytest.mark.soak
-def test_what_is_not_as_expected_is_told_with_its_line(site: Path, tmp_path: Path) -> None:
+def test_a_failed_expectation_is_reported_with_its_line(site: Path, tmp_path: Path) -> None:
     files = [tmp_path / f"{number}.yaml" for number in range(len(_FAILS))]
     for file, (text, _, _) in zip(files, _FAILS.values(), strict=True):
         file.write_text(text, "utf-8")
@@ -78,7 +77,7 @@ def test_what_is_not_as_expected_is_told_with_its_line(site: Path, tmp_path: Pat
         assert "the last records of the journal" in last["wrong"] or "cannot be" in sentence
 
 
-# What YAML is, both readers say in their own words.
+# Each YAML parser reports syntax errors in its own words.
 _NO_YAML = {
     "brackets": "steps: [wait: 100\n",
     "indentation": "table:\n  seed: 1\n house: french\nsteps: []\n",
@@ -126,7 +125,7 @@ def test_a_bad_file_is_refused_in_the_same_words(site: Path, tmp_path: Path) -> 
             assert told == wanted
 
 
-def test_names_are_used_again_and_blocks_are_texts(site: Path, tmp_path: Path) -> None:
+def test_yaml_anchors_and_block_texts_are_read(site: Path, tmp_path: Path) -> None:
     file = tmp_path / "names.yaml"
     house = (TESTS.parent / "firmware" / "belote" / "houses" / "french.house").read_text("utf-8")
     lines = "".join(f"    {line}\n" for line in house.splitlines())

@@ -1,4 +1,6 @@
-"""The page's folder is made aside and put in its place whole, whoever else makes or reads it."""
+"""Building the page's folder: it is made aside and put in place whole, whatever other processes
+do.
+"""
 
 import os
 import subprocess
@@ -12,7 +14,7 @@ from marcoria.web.site import make
 
 _HOUR_S = 3600
 _LIMIT_S = 60
-# Builds so many times with files that are quickly made; "rename" as where nothing is exchanged.
+# Build several times with small files; "rename" simulates a system that cannot exchange folders.
 _BUILDS = """
 import sys
 from pathlib import Path
@@ -89,7 +91,7 @@ def test_two_builds_at_once_leave_one_whole_folder(tmp_path: Path, how: str) -> 
 
 
 @pytest.mark.soak
-def test_who_reads_meanwhile_misses_no_file(tmp_path: Path) -> None:
+def test_reading_during_a_build_misses_no_file(tmp_path: Path) -> None:
     folder = tmp_path / "web"
     assert _build(folder, "a").wait(_LIMIT_S) == 0
     builds = [_build(folder, mark, 50) for mark in "bc"]
@@ -115,5 +117,5 @@ def test_a_build_that_is_killed_leaves_the_folder_and_is_cleaned_up(tmp_path: Pa
         (left / "made").mkdir(parents=True)
     os.utime(old, times=(time.time() - 2 * _HOUR_S,) * 2)
     assert _build(folder, "c").wait(_LIMIT_S) == 0
-    assert mine.exists() and not old.exists(), "one that may be under way stays"
+    assert mine.exists() and not old.exists(), "a build that may be running keeps its folder"
     assert set(_files(folder).values()) == {b"c"}

@@ -1,4 +1,4 @@
-"""The server of `marcoria table`: hostile requests, and one that is there already."""
+"""The server of `marcoria table`: hostile requests, and ports that are already in use."""
 
 import errno
 import json
@@ -27,7 +27,7 @@ _FILES = {
     "worker/table.mjs": b"export {}",
     "big.bin": bytes(1 << 22),
 }
-_EPHEMERAL = 32768  # from here on Linux gives ports away by itself
+_EPHEMERAL = 32768  # Linux assigns ports from here on automatically
 _OURS = {"program": "marcoria", "folder": "/home/piero/other", "version": "9.9", "build": "0" * 12}
 
 Speak = Callable[[socket.socket], None]
@@ -35,7 +35,7 @@ Speak = Callable[[socket.socket], None]
 
 @pytest.fixture
 def serving() -> Iterator[TableServer]:
-    """A server of ours with a few files."""
+    """Serve a few small files."""
     with TableServer(_FILES, 0) as serving:
         threading.Thread(target=serving.serve_forever, daemon=True).start()
         yield serving
@@ -43,10 +43,10 @@ def serving() -> Iterator[TableServer]:
 
 
 def _ask(port: int, request: bytes) -> bytes:
-    """Send bytes, and return all that comes back."""
+    """Send bytes, and return the whole answer."""
     heard = b""
     with socket.create_connection(("127.0.0.1", port), timeout=_LIMIT_S) as line:
-        with suppress(ConnectionError):  # it need not listen to the end
+        with suppress(ConnectionError):  # the server may close before it has read all
             line.sendall(request)
             line.shutdown(socket.SHUT_WR)
         with suppress(ConnectionError):
@@ -65,7 +65,7 @@ def _get(port: int, path: str) -> int:
 
 @contextmanager
 def _stranger(speak: Speak) -> Iterator[int]:
-    """Another program at a port, and what it does with whoever comes."""
+    """Serve as another program at a free port; `speak` answers each connection."""
     with socket.create_server(("127.0.0.1", 0)) as door:
 
         def receive() -> None:
@@ -140,7 +140,7 @@ def test_odd_paths_are_refused_in_a_line(
         (b"CONNECT evil.example:443 HTTP/1.0", 405),
         (b"get / HTTP/1.0", 405),
         (b"HEAD /%00 HTTP/1.0", 404),
-        (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 400),  # a browser that wants https
+        (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 400),  # a browser that tries https
         (b"GET / HTTP/one", 400),
         (b"GET / a b HTTP/1.0", 400),
         (b"GET / HTTP/9.0", 505),
@@ -152,7 +152,7 @@ def test_odd_requests_are_refused_in_a_line(
     serving: TableServer, request_line: bytes, status: int, capfd: pytest.CaptureFixture[str]
 ) -> None:
     heard = _ask(serving.server_port, request_line + b"\r\n\r\n")
-    # What can be no request is answered as one of the first HTTP was: without a status line.
+    # Invalid requests are answered as in HTTP/0.9, without a status line.
     assert f" {status} ".encode() in heard[:20] or f"code: {status}".encode() in heard
     assert _get(serving.server_port, "/") == 200
     assert capfd.readouterr() == ("", "")
@@ -165,13 +165,13 @@ def test_a_head_has_no_body(serving: TableServer) -> None:
     assert b"Content-Length: 4194304" in head and not body
 
 
-def test_a_browser_that_has_the_file_is_told_so(serving: TableServer) -> None:
+def test_a_cached_file_is_answered_with_not_modified(serving: TableServer) -> None:
     request = f"GET /big.bin HTTP/1.0\r\nIf-None-Match: {serving.tag}\r\n\r\n".encode()
     assert _status(serving.server_port, request) == 304
     assert _status(serving.server_port, request.replace(b'"', b'"x')) == 200
 
 
-def test_who_waits_half_open_or_leaves_keeps_nobody_waiting(
+def test_idle_or_broken_connections_block_no_other(
     serving: TableServer, capfd: pytest.CaptureFixture[str]
 ) -> None:
     port = serving.server_port
@@ -180,7 +180,7 @@ def test_who_waits_half_open_or_leaves_keeps_nobody_waiting(
         line.sendall(b"GET /big.bin HTTP/1.0\r\nHost:")
     assert _get(port, "/") == 200
     for line in lines[::4]:
-        # All that comes is thrown away, and the line is cut in the midst of it.
+        # SO_LINGER discards pending data, and cuts the connection in the middle of the answer.
         line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
         line.sendall(b" a\r\n\r\n")
         line.recv(1)
@@ -207,14 +207,12 @@ def test_the_usual_port_is_the_same_each_time(capsys: pytest.CaptureFixture[str]
 
 
 @pytest.mark.parametrize("port", ["-1", "65536", "x"])
-def test_a_number_that_is_no_port_is_refused(
-    port: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_invalid_port_number_is_refused(port: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["table", "--port", port]) == Exit.USAGE
     assert capsys.readouterr().err.count("\n") == 1
 
 
-def test_localhost_is_sent_to_the_one_spelling(serving: TableServer) -> None:
+def test_localhost_is_redirected_to_127_0_0_1(serving: TableServer) -> None:
     port = serving.server_port
     for path in ("/", "/worker/table.mjs?x", "/marcoria.json"):
         heard = _ask(port, f"GET {path} HTTP/1.0\r\nHost: localhost:{port}\r\n\r\n".encode())
@@ -222,7 +220,7 @@ def test_localhost_is_sent_to_the_one_spelling(serving: TableServer) -> None:
         assert f"\r\nLocation: http://127.0.0.1:{port}{path}\r\n".encode() in heard
 
 
-def test_who_it_is_is_told_under_its_own_address_only(serving: TableServer) -> None:
+def test_the_identity_is_served_under_its_own_address_only(serving: TableServer) -> None:
     port = serving.server_port
     with urllib.request.urlopen(f"{serving.address}marcoria.json") as answer:
         assert json.load(answer)["program"] == "marcoria"
@@ -239,7 +237,7 @@ def test_the_same_files_are_not_served_twice(serving: TableServer) -> None:
     assert isinstance(found, Identity) and found.folder == str(Path(__file__).parents[2])
 
 
-def test_this_folder_before_a_change_is_to_be_stopped(serving: TableServer) -> None:
+def test_a_server_of_older_files_has_to_be_stopped(serving: TableServer) -> None:
     with pytest.raises(TableError, match=r"this folder as it was .* Ctrl-C .* --port") as found:
         start(_FILES | {"index.html": b"newer"}, serving.server_port)
     assert found.value.status == Exit.BUSY
@@ -255,7 +253,7 @@ def test_another_clone_is_named_with_its_version() -> None:
     assert found.value.facts == {"folder": "/home/piero/other", "version": "9.9"}
 
 
-def test_what_another_says_of_itself_reaches_no_terminal_raw() -> None:
+def test_control_characters_in_a_foreign_identity_are_removed() -> None:
     told = _OURS | {"folder": "/home\x1b]0;hello\x07\n\u202e\x9b31m" + "x" * 9000}
     with (
         _stranger(_answers(json.dumps(told).encode())) as port,
@@ -303,7 +301,9 @@ def _floods(line: socket.socket) -> None:
         _answers(json.dumps(_OURS).encode(), head=b""),
     ],
 )
-def test_another_program_is_no_table(speak: Speak, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_port_of_another_program_is_refused(
+    speak: Speak, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(server_module, "_ANSWER_S", 1.0)
     with (
         _stranger(speak) as port,
@@ -313,7 +313,7 @@ def test_another_program_is_no_table(speak: Speak, monkeypatch: pytest.MonkeyPat
     assert found.value.status == Exit.BUSY
 
 
-def test_a_port_that_is_held_without_listening_is_given_up(
+def test_a_bound_port_without_a_listener_is_reported_as_used(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(server_module, "_MOMENT_S", 0.001)
@@ -330,7 +330,8 @@ def test_a_port_that_needs_permission_says_so() -> None:
 
 def test_a_port_whose_last_server_has_just_ended_is_free(serving: TableServer) -> None:
     port = serving.server_port
-    assert _get(port, "/big.bin") == 200  # the server's end of it waits for late packets now
+    # the server's end of the connection waits for late packets
+    assert _get(port, "/big.bin") == 200
     serving.shutdown()
     serving.server_close()
     again = start(_FILES, port)
@@ -342,7 +343,7 @@ def test_a_port_whose_last_server_has_just_ended_is_free(serving: TableServer) -
 
 
 def _all_files(address: str) -> bool:
-    """Whether each file that the page lists comes."""
+    """Return whether each file that the page lists can be downloaded."""
     with urllib.request.urlopen(f"{address}files.json") as answer:
         files = json.load(answer)["files"]
     for file in files:
@@ -368,7 +369,7 @@ def test_a_second_start_and_a_build_disturb_no_table(tmp_path: Path) -> None:
 
 
 @pytest.mark.soak
-def test_of_two_starts_at_the_same_moment_one_serves() -> None:
+def test_of_two_simultaneous_starts_one_serves() -> None:
     port = free_port()
     with TableProcess(port) as one, TableProcess(port) as other:
         assert one.answer()["address"] == other.answer()["address"]
