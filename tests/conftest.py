@@ -92,7 +92,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 def _tell_the_seed(reporter: Any) -> None:
-    reporter.write_line(f"seed {testenv.SEED} (the same again: --seed {testenv.SEED})")
+    reporter.write_line(f"seed {testenv.SEED} (repeat with: --seed {testenv.SEED})")
     reporter.write_line(f"board {testenv.PROFILE}, for the tests that know its pins")
 
 

@@ -17,7 +17,7 @@ def _draw(count: int, seed: int) -> None:
     def sample(**asked: Any) -> tuple[list[Any], dict[str, Any]]:
         made, files = collect(**asked)
         drawn = random.Random(seed).sample(sorted(made, key=_name), min(count, len(made)))
-        again = f"{len(drawn)} of {len(made)} mutants (the same again: SAMPLE={count} SEED={seed})"
+        again = f"{len(drawn)} of {len(made)} mutants (repeat with: SAMPLE={count} SEED={seed})"
         print(again, file=sys.stderr)
         return drawn, files
 

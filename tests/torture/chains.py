@@ -1,6 +1,8 @@
 """Chains of power cuts: in play, while a deal is closed, in a start and in the start after that.
-At the end of each the oracle reads the flash: the table knows what that says, and that is all that
-had happened, but for the record that was being written."""
+
+At the end of each chain the oracle reads the flash. The table must know what the flash says, and
+that must be all that happened, except for the record that was being written.
+"""
 
 from collections.abc import Iterator
 from random import Random
@@ -13,15 +15,15 @@ from quick import QuickEvening, Script
 
 _HOUSES = names()
 _BLOCKS = (3, 4, 5, 8)
-_CHAINS = 25  # of an evening
+_CHAINS = 25  # in an evening
 _DEALS = 60
-_CUTS = 6  # of a chain, at most
-_IN_A_START, _IN_PLAY = 8, 120  # operations of the flash before a cut
-_AT_TABLE = 4  # chains of an evening with all of its chips
+_CUTS = 6  # at most in a chain
+_IN_A_START, _IN_PLAY = 8, 120  # flash operations before a cut
+_AT_TABLE = 4  # chains in an evening at a table with all of its chips
 
 
 def cases(seed: int, evening: int) -> Iterator[tuple[str, str, Verdict]]:
-    """The chains of an evening at a table without its chips."""
+    """Yield the chains of an evening at a table without its chips."""
     dice = Random(f"chains {seed} {evening}")
     script = Script(_HOUSES[evening % len(_HOUSES)], dice.random() < 0.4, dice.randrange(1 << 20))
     script.write(_DEALS)
@@ -53,7 +55,7 @@ def _chain(evening: QuickEvening, dice: Random) -> Verdict:
 
 
 def _next(cuts: int, dice: Random) -> int:
-    """When a start is cut in its turn."""
+    """Return the operation at which the next start is cut, or 0 for no cut."""
     return dice.randint(1, _IN_A_START) if cuts > 0 and dice.random() < 0.6 else 0
 
 
@@ -64,7 +66,7 @@ def _look(evening: QuickEvening) -> None:
 
 
 def at_table(seed: int, evening: int) -> Iterator[tuple[str, str, Verdict]]:
-    """The same with people at a table with all of its chips."""
+    """Yield the chains of an evening with players at a table with all of its chips."""
     dice = Random(f"chains at a table {seed} {evening}")
     house = _HOUSES[evening % len(_HOUSES)]
     played = Evening(house, dice.random() < 0.4, dice.randrange(1 << 20), dice.choice(_BLOCKS))

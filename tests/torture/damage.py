@@ -1,5 +1,8 @@
-"""What may become of a journal's flash: each attack is a function of dice, the image, what it
-holds and older states of the same flash, and gives another image, or None where it cannot be."""
+"""Attacks on an image of the journal's flash.
+
+Each attack gets dice, the image, its reading and older states of the same flash, and returns
+another image, or None where the attack is impossible.
+"""
 
 from collections.abc import Callable
 from random import Random
@@ -19,7 +22,7 @@ def _flip(image: bytearray, dice: Random, block: Block, slot: int) -> None:
 
 
 def _used(dice: Random, reading: Reading) -> tuple[Block, int]:
-    """A slot that matters: of any block, and often of the last one."""
+    """Pick a used slot of any block, often of the last one."""
     block = dice.choice(reading.blocks if dice.random() < 0.5 else reading.blocks[-1:])
     return block, dice.randint(1, max(block.written, 1))
 
@@ -51,7 +54,7 @@ def _several_flips(dice: Random, image: bytes, reading: Reading, _: list[bytes])
 
 def _range_of(fill: int | None) -> Attack:
     def made(dice: Random, image: bytes, reading: Reading, _: list[bytes]) -> bytes:
-        """A range of bytes, anywhere, becomes zeros, ones, or (None) anything."""
+        """Overwrite a range of bytes with one value, or with random bytes (None)."""
         block, slot = _used(dice, reading)
         start = block.place * BLOCK + slot * SLOT + dice.randrange(SLOT)
         size = min(dice.choice((8, 16, 64, 300, 1_000, BLOCK)), len(image) - start)
@@ -63,7 +66,7 @@ def _range_of(fill: int | None) -> Attack:
 
 def _block_of(fill: int) -> Attack:
     def made(dice: Random, image: bytes, reading: Reading, _: list[bytes]) -> bytes:
-        """A whole block becomes zeros or ones."""
+        """Overwrite a whole block with one value."""
         block = dice.choice(reading.blocks)
         return _with(image, block.place, bytes([fill]) * BLOCK)
 
@@ -79,7 +82,7 @@ def _at(image: bytes, place: int) -> bytes:
 
 
 def _swapped(dice: Random, image: bytes, reading: Reading, _: list[bytes]) -> bytes | None:
-    """Two blocks lie in each other's place."""
+    """Swap two blocks."""
     if len(reading.blocks) < _FEW:
         return None
     one, two = (block.place for block in dice.sample(reading.blocks, 2))
@@ -87,14 +90,14 @@ def _swapped(dice: Random, image: bytes, reading: Reading, _: list[bytes]) -> by
 
 
 def _copied(dice: Random, image: bytes, reading: Reading, _: list[bytes]) -> bytes | None:
-    """A block lies in the place of another one as well, or in a free one."""
+    """Copy a block over another one, or into a free place."""
     source = dice.choice(reading.blocks).place
     target = dice.randrange(len(image) // BLOCK)
     return _with(image, target, _at(image, source)) if target != source else None
 
 
 def _resurrected(dice: Random, image: bytes, reading: Reading, old: list[bytes]) -> bytes | None:
-    """A place has again what another block had left there."""
+    """Restore the older content of a place that holds another block now."""
     changed = [
         (block.place, past)
         for block in reading.blocks
@@ -113,7 +116,7 @@ def _number(image: bytes, place: int) -> int | None:
 
 
 def _other_epoch(dice: Random, image: bytes, reading: Reading, _: list[bytes]) -> bytes:
-    """A block says that it belongs to another journal."""
+    """Change a block's header to another epoch."""
     place = dice.choice(reading.blocks).place
     header = bytearray(image[place * BLOCK : place * BLOCK + SLOT])
     header[4:8] = _OTHER_EPOCH.to_bytes(4, "little")
@@ -124,7 +127,7 @@ def _other_epoch(dice: Random, image: bytes, reading: Reading, _: list[bytes]) -
 
 def _tail_of(fill: int) -> Attack:
     def made(dice: Random, image: bytes, reading: Reading, _: list[bytes]) -> bytes | None:
-        """The last records become zeros or ones, all that is behind them is free."""
+        """Overwrite the last records with one value; all slots behind them are free."""
         block = reading.blocks[-1]
         if block.written < 1 or block.raw[_LAST] != FREE:
             return None
@@ -137,7 +140,7 @@ def _tail_of(fill: int) -> Attack:
 
 
 def _younger(dice: Random, image: bytes, reading: Reading, old: list[bytes]) -> bytes | None:
-    """The block under way is put back to an older state of itself."""
+    """Restore an older state of the newest block."""
     last = reading.blocks[-1]
     same = [
         past
@@ -157,7 +160,7 @@ def _flip_in_the_oldest(dice: Random, image: bytes, reading: Reading, _: list[by
 
 def _oldest_of(fill: int | None) -> Attack:
     def made(dice: Random, image: bytes, reading: Reading, _: list[bytes]) -> bytes | None:
-        """The oldest block of a ring that has gone round becomes that, or (None) anything."""
+        """Overwrite the oldest block of a wrapped ring with one value or random bytes."""
         oldest = reading.blocks[0]
         if not oldest.number:
             return None
@@ -170,7 +173,7 @@ def _oldest_of(fill: int | None) -> Attack:
 def _flip_in_a_free_slot(
     dice: Random, image: bytes, reading: Reading, _: list[bytes]
 ) -> bytes | None:
-    """One bit falls behind the last record."""
+    """Clear one bit in a free slot behind the last record."""
     block = reading.blocks[-1]
     free = [slot for slot in range(1, SLOTS) if block.raw[slot] == FREE]
     if not free:
@@ -183,7 +186,7 @@ def _flip_in_a_free_slot(
 def _flip_in_a_blank_block(
     dice: Random, image: bytes, reading: Reading, _: list[bytes]
 ) -> bytes | None:
-    """One bit falls in a block that was erased ahead."""
+    """Clear one bit in a block that was erased in advance."""
     blank = [place for place in range(len(image) // BLOCK) if _at(image, place) == FREE * SLOTS]
     if not blank:
         return None
@@ -192,7 +195,7 @@ def _flip_in_a_blank_block(
 
 
 def _stuck(dice: Random, block: bytes) -> bytes:
-    """A bit of each slot is stuck, the same one in all or another in each."""
+    """Flip one bit of each slot: the same bit in all slots, or a random bit in each."""
     found = bytearray(block)
     same = dice.randrange(SLOT * 8) if dice.random() < 0.5 else None
     for slot in range(SLOTS):
@@ -207,8 +210,10 @@ def _block_stuck(dice: Random, image: bytes, reading: Reading, _: list[bytes]) -
 
 
 def _newest_hidden(dice: Random, image: bytes, reading: Reading, _: list[bytes]) -> bytes | None:
-    """The end of the last block but one is blank, and each slot of the last one has a stuck bit,
-    or is anything."""
+    """Blank the end of the last block but one, and spoil the last block.
+
+    The last block gets a flipped bit in each slot, or random bytes.
+    """
     if len(reading.blocks) < _FEW:
         return None
     old, last = reading.blocks[-2:]
@@ -250,10 +255,12 @@ ATTACKS: dict[str, Attack] = {
 
 
 def end_taken(before: bytes, after: bytes, reading: Reading) -> int:
-    """How many slots at the end an attack has taken in a way in which they might never have been
-    written: the last blocks are erased, or half so; or what was changed of the last one that is
-    not reaches to its end, and is free now or zeros, but for one slot that a cut might have
-    spoilt."""
+    """Count the slots that an attack has removed at the end so that they look never written.
+
+    Either the last blocks are erased, or half erased. Or the changes in the last remaining block
+    reach to its end, and their slots are free or zeros now, except for one slot that a power cut
+    might have spoilt.
+    """
     chain = [block.place for block in reading.blocks]
     taken = 0
     half_erased = cut_erases(after)

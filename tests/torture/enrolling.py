@@ -1,4 +1,4 @@
-"""Somebody who enrols a new deck: opens the menu, and lays the card that is asked for."""
+"""Enrol a new deck at a table: open the menu, and lay each card that the display names."""
 
 from marcoria.sim.simtable import SimTable
 
@@ -9,17 +9,17 @@ _TAG_MS = 500
 
 
 def uid(card: str) -> str:
-    """The tag of a card of the new deck."""
+    """Return the tag of a card of the new deck."""
     return f"04A0B0C0D0E0{CARDS.index(card):02X}"
 
 
 def deck_of(count: int = len(CARDS)) -> str:
-    """The file of the new deck, with its first cards."""
+    """Return the file of the new deck with its first cards."""
     return "".join(f"{card} {uid(card)}\n" for card in CARDS[:count])
 
 
 def open_enrolment(table: SimTable) -> None:
-    """The menu, and in it the enrolment."""
+    """Open the menu and start the enrolment."""
     table.press("MENU")
     table.until(_MENU_MS)
     for key in ("CALL", "CALL", "D"):
@@ -28,7 +28,7 @@ def open_enrolment(table: SimTable) -> None:
 
 
 def lay(table: SimTable, card: str) -> None:
-    """That card, for a moment."""
+    """Put a card of the new deck on South's pad for a moment."""
     table.put(uid(card), "S")
     table.until(_TAG_MS)
     table.lift("S")

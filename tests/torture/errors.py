@@ -1,8 +1,8 @@
-"""Errors at every call: what a table does is done again and again, and each time another call of
-the flash or of its files fails; then the table starts without that.
+"""Errors at every call: a repeated action in which each time another call fails.
 
-A situation is prepared once. At each call the world is split in two, as in test_power_cuts.py; in
-the copy it fails.
+The failing call is one of the flash or of its files; afterwards the table starts without errors. A
+situation is prepared once. At each call the process forks, as in test_power_cuts.py, and in the
+copy the call fails.
 """
 
 import traceback
@@ -30,7 +30,7 @@ _OTHER, _BEGUN, _NEW = [
 ]
 _SHOWN_MS = 4_000
 _LOOK_MS = 100
-_TAGS = 200  # cards laid at most until all are enrolled, with what failed in between
+_TAGS = 200  # most cards laid until all are enrolled, failures included
 _TRACE = 3_000  # characters
 
 
@@ -39,8 +39,10 @@ class Wrong(Exception):
 
 
 class Situation:
-    """A table about to do something: `go` does it and `whole` looks, after a start without any
-    error, whether all is there."""
+    """Table about to do something:
+
+    `go` does it, and `whole` checks after a clean start that all is there.
+    """
 
     def __init__(self, house: str, scanned: bool, seed: int) -> None:
         self.seed = seed
@@ -50,15 +52,15 @@ class Situation:
         self.people = self.company.people
 
     def go(self) -> None:
-        """Does it."""
+        """Do the action."""
         raise NotImplementedError
 
     def whole(self) -> None:
-        """Raises Wrong if anything is not there."""
+        """Raise Wrong if anything is missing."""
         raise NotImplementedError
 
     def _says(self, text: str) -> bool:
-        """Whether the display has that sentence, once it stands still."""
+        """Return whether the display shows the text once it no longer changes."""
         finish(self.company.body.wait(_SHOWN_MS))
         while self.company.screen.moves:
             finish(self.company.body.wait(_LOOK_MS))
@@ -66,12 +68,12 @@ class Situation:
 
     @property
     def written(self) -> list[Entry]:
-        """The journal."""
+        """Return the records of the journal."""
         return records(self.table)
 
 
 class Start(Situation):
-    """A start, in the middle of a deal."""
+    """Start in the middle of a deal."""
 
     def __init__(self, house: str, scanned: bool, seed: int) -> None:
         super().__init__(house, scanned, seed)
@@ -96,7 +98,7 @@ class Start(Situation):
 
 
 class DealEnd(Situation):
-    """Both sides agree to a score, and the table writes down what the next deal starts from."""
+    """End of a deal: both sides agree, and the table writes the totals for the next deal."""
 
     def __init__(self, house: str, scanned: bool, seed: int) -> None:
         super().__init__(house, scanned, seed)
@@ -125,10 +127,9 @@ class DealEnd(Situation):
 
 
 class Enrolment(Situation):
-    """Somebody enrols a new deck: lays the card that the display names, until all are there. Two
-    other decks are there already."""
+    """Enrolment of a whole deck at a table that has two other decks."""
 
-    enrolled = 0  # cards of the new deck that are there already
+    enrolled = 0  # cards of the new deck that were enrolled before
 
     def __init__(self, house: str, scanned: bool, seed: int) -> None:
         super().__init__(house, scanned, seed)
@@ -171,7 +172,7 @@ class Enrolment(Situation):
             raise Wrong("the new deck is not played with")
 
     def _wanted(self) -> int | None:
-        """The card that is asked for."""
+        """Return the number of the card that the menu asks for, or None."""
         state = seen.inside(self.table)
         evening = self.table.backend.load("boot.program").recovery.evening
         menu = evening and evening.menu
@@ -188,7 +189,7 @@ class Enrolment(Situation):
 
 
 class EnrolmentBegun(Enrolment):
-    """The same, with a deck that was begun another day."""
+    """Enrolment of a deck that was begun on another day."""
 
     enrolled = 20
 
@@ -199,7 +200,7 @@ SITUATIONS: dict[str, type[Situation]] = {
     "enrolment": Enrolment,
     "enrolment begun": EnrolmentBegun,
 }
-# Where errors are ordered, and how calls are counted there.
+# Objects that count calls and that can fail them.
 _PLACES: dict[str, Callable[[SimTable], Any]] = {
     "flash": lambda table: table.backend.world.flash,
     "file": lambda table: table.backend.files,
@@ -207,7 +208,7 @@ _PLACES: dict[str, Callable[[SimTable], Any]] = {
 
 
 def calls(situation: Situation) -> dict[str, int]:
-    """How many calls of each kind it takes."""
+    """Return how many calls of each kind the situation makes."""
     places = {name: place(situation.table) for name, place in _PLACES.items()}
     before = {name: place.calls for name, place in places.items()}
     situation.go()
@@ -217,8 +218,10 @@ def calls(situation: Situation) -> dict[str, int]:
 def try_all(
     make: Callable[[], Situation], cases: Iterable[tuple[str, int, int]]
 ) -> list[tuple[Any, str]]:
-    """Each case is a kind, the number of the call that fails, and how many fail from there on.
-    Those that went wrong, and how."""
+    """Try all cases; return the failed ones, each with its traceback.
+
+    A case is a kind of call, the number of the first call that fails, and how many fail.
+    """
     situation, branches = make(), Branches()
     try:
         for case in cases:

@@ -1,6 +1,8 @@
-"""An evening at a table with a small journal: people play, the plug is pulled again and again,
-also in the middle of a start, and they go on from what the table still knows. Each time an oracle
-that knows neither the firmware's journal nor its engine looks at the flash."""
+"""An evening at a table with a small journal and many power cuts, also during a start.
+
+Players play on from what the table still knows. After each cut an oracle, which shares no code
+with the firmware's journal and engine, reads the flash.
+"""
 
 import os
 from collections.abc import Callable
@@ -25,21 +27,21 @@ from marcoria.sim.simtable import open_bar
 Entry = tuple[int, int, int]
 
 _PULLED_MS = 1_000
-_SHORT, _LONG = 6, 160  # operations of the flash until a cut: in a start, anywhere in a deal
+_SHORT, _LONG = 6, 160  # flash operations until a cut: in a start, anywhere in a deal
 _MOST_STARTS = 12
 
 
 class Wrong(Exception):
-    """Table, people and oracle do not agree."""
+    """Table, players and oracle do not agree."""
 
 
 class _NoPower(Exception):
-    """The lights are out."""
+    """The power was cut."""
 
 
 @cache
 def board_with(blocks: int) -> Path:
-    """A folder with the pin map of a board whose journal is that small."""
+    """Return a folder with the pin map of a board whose journal has this many blocks."""
     source = (made_for(profiles()[0]) / "board.py").read_text()
     lines = [
         f"JOURNAL_BLOCKS = {blocks}" if line.startswith("JOURNAL_BLOCKS") else line
@@ -52,7 +54,10 @@ def board_with(blocks: int) -> Path:
 
 
 class Evening:
-    """`snap` is called before each operation of the flash while people play."""
+    """Players at a table with a small journal.
+
+    `snap` is called before each flash operation while they play.
+    """
 
     def __init__(self, house: str, scanned: bool, seed: int, blocks: int) -> None:
         self.house, self.seed = house, seed
@@ -66,12 +71,12 @@ class Evening:
         self.people: People = self.company.people
         self.company.body.seen = self._look
         self.cuts = 0
-        self.written: dict[int, Entry] = {}  # all that the journal has ever had, by its seq
+        self.written: dict[int, Entry] = {}  # all entries that the journal ever had, by seq
         self.table.boot("main")
         finish(self.company.agree(0))
 
     def play(self, deals: int) -> None:
-        """So many deals without a cut; when a match is over another one begins."""
+        """Play deals without a power cut; start another match when one is over."""
         for _ in range(deals):
             if self.people.over:
                 finish(self.company.agree_again())
@@ -79,7 +84,7 @@ class Evening:
             self._read()
 
     def chain(self, cuts: int) -> None:
-        """Plays on through so many cuts, and looks after each."""
+        """Play on through several power cuts, and compare with the oracle after each."""
         done = self.cuts + cuts
         if self.people.over:
             finish(self.company.agree_again())
@@ -103,13 +108,12 @@ class Evening:
         finish(self.people.play_deal())
 
     def _settle(self) -> None:
-        """The last cut is followed by a start without one."""
+        """Start once more without a power cut."""
         self.table.set("flash.cut", 0)
         self._start()
 
     def _start(self) -> None:
-        """The plug is put back in, perhaps to be pulled again before there is any light; then they
-        go on."""
+        """Start the table, perhaps with another cut during the start; compare, and play on."""
         for _ in range(_MOST_STARTS):
             self.table.cut_power()
             self.table.until(_PULLED_MS)
@@ -127,11 +131,11 @@ class Evening:
         self.go_on()
 
     def go_on(self) -> None:
-        """People look at what the table knows, and play the deal to its end."""
+        """Restore the players from what the table knows, and play the deal to its end."""
         after_cut.go_on(self.people, list(self.written.values()))
 
     def look(self) -> None:
-        """What the oracle says of the flash, compared with what the table knows."""
+        """Raise Wrong if the table does not know what the oracle reads in the flash."""
         reading = self._read()
         if reading.damage:
             raise Wrong(f"cuts are taken for damage at {reading.damage}")
@@ -159,7 +163,7 @@ class Evening:
 
 
 def expected(house: str, reading: flash_image.Reading) -> State:
-    """What a table has to know that starts from this image, as the naive engine counts it."""
+    """Return the state of a table that starts from this image, as the naive engine counts it."""
     ledger = Ledger(house)
     events_since = reading.events(reading.since)
     if reading.checkpoints:
@@ -170,7 +174,7 @@ def expected(house: str, reading: flash_image.Reading) -> State:
 
 
 def compare(told: State, known: seen.Known) -> None:
-    """Raises Wrong if the table knows anything else."""
+    """Raise Wrong if the table does not know exactly what the oracle told."""
     ours = (told.totals, told.hands, settled(list(told.events)))
     theirs = (known.totals, known.hands, settled(list(known.events)))
     if ours != theirs:

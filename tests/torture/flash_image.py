@@ -1,5 +1,6 @@
-"""What an image of the journal's flash holds, read as docs/journal.md says and by nothing else:
-neither the firmware's journal nor the tools' reader is asked.
+"""Independent reader of the journal's flash, written from docs/journal.md alone.
+
+It shares no code with the firmware's journal or with the host's reader.
 """
 
 from collections import Counter
@@ -17,13 +18,13 @@ EVENTS = range(1, 32)
 STARTS = (32, 49)
 NOT_ERASED = 47
 PART, GOES_ON, ON_FROM, ERASES, HEADER = 60, 64, 65, 66, 77
-KNOWN_AHEAD = 4  # a flag of the header
+KNOWN_AHEAD = 4  # flag in a block's header
 _LAST = SLOTS - 1
-_BLOCKS = 4096  # that are remembered: from image to image most are the same
+_BLOCKS = 4096  # cached blocks: most are equal from image to image
 
 
 def _eight(register: int) -> int:
-    """Eight steps, the lowest bit first."""
+    """Shift the register through eight bits, the lowest first."""
     for _ in range(8):
         register = register >> 1 ^ (0x8408 if register & 1 else 0)
     return register
@@ -33,7 +34,7 @@ _STEPS = [_eight(low) for low in range(256)]
 
 
 def crc(data: bytes) -> int:
-    """Polynomial 0x8408, the lowest bit first, from 0xFFFF."""
+    """Return the CRC with polynomial 0x8408, lowest bit first, initial value 0xFFFF."""
     register = 0xFFFF
     for byte in data:
         register = register >> 8 ^ _STEPS[(register ^ byte) & 0xFF]
@@ -42,9 +43,9 @@ def crc(data: bytes) -> int:
 
 @dataclass(frozen=True)
 class Record:
-    """A slot that holds one."""
+    """Valid record in a slot."""
 
-    number: int  # of its block
+    number: int  # number of its block
     slot: int
     data: bytes
 
@@ -70,7 +71,7 @@ class Record:
 
 
 def record(data: bytes, slot: int) -> Record | None:
-    """What stands in that slot, if it is whole."""
+    """Return the record in a slot, or None when it is not valid."""
     if data[10] != slot or data == FREE or crc(data[:14]) != data[14] | data[15] << 8:
         return None
     return Record(int.from_bytes(data[11:14], "little"), slot, data)
@@ -78,7 +79,7 @@ def record(data: bytes, slot: int) -> Record | None:
 
 @dataclass
 class Block:
-    """One of the flash, with the records that belong to its number."""
+    """Block of the flash, with the records that carry its number."""
 
     place: int
     next_place: int
@@ -89,20 +90,22 @@ class Block:
 
     @property
     def on(self) -> Record | None:
-        """Where the journal went on."""
+        """Return the record that says where the journal went on, if there is one."""
         found = self.records.get(_LAST)
         return found if found and found.kind == GOES_ON else None
 
     @property
     def written(self) -> int:
-        """The last slot that is used: where one bit is cleared behind a free slot, none is."""
+        """Return the last used slot. A single cleared bit behind a free slot is no use."""
         used = max(slot for slot in range(_LAST) if slot == 0 or not spare(self.raw[slot]))
         return used + (used + 1 < _LAST and self.raw[used + 1] != FREE)
 
     @property
     def end(self) -> int:
-        """The slot of the last record, when another block has followed: where it does not say so
-        itself, one slot behind may not have taken its record."""
+        """Return the slot of the last record in a block that another block followed.
+
+        Without a record that says so, the slot behind the last record may have failed.
+        """
         if self.on:
             return self.on.data[4]
         last = max((slot for slot in self.records if slot < _LAST), default=0)
@@ -113,27 +116,27 @@ class Block:
 
 @dataclass
 class Reading:
-    """All that an image says. `damage` are the seqs at which something is missing or spoilt."""
+    """Content of an image; `damage` holds the seqs at which records are missing or spoilt."""
 
     blocks: list[Block] = field(default_factory=list)
     records: list[Record] = field(default_factory=list)
     checkpoints: list[tuple[int, int, bytes]] = field(default_factory=list)  # first, last, body
     damage: list[int] = field(default_factory=list)
-    unreadable: list[int] = field(default_factory=list)  # places of blocks that are, not blank
+    unreadable: list[int] = field(default_factory=list)  # first seq, last seq, body
     blank: bool = True  # nothing was ever written
 
     @property
     def since(self) -> int:
-        """The seq of the last part of the last checkpoint."""
+        """Return the seq of the last part of the last checkpoint, or -1."""
         return self.checkpoints[-1][1] if self.checkpoints else -1
 
     @property
     def damaged_now(self) -> int | None:
-        """The first damage since the last checkpoint."""
+        """Return the first damage since the last checkpoint, or None."""
         return min((seq for seq in self.damage if seq > self.since), default=None)
 
     def events(self, after: int = -1) -> list[tuple[int, int, int]]:
-        """Those that are sound."""
+        """Return the events after a seq, up to the first damage."""
         end = self.damaged_now
         return [
             one.entry
@@ -143,7 +146,7 @@ class Reading:
 
 
 def read(image: bytes) -> Reading:
-    """Reads an image."""
+    """Read an image."""
     found = Reading(blank=image.count(0xFF) == len(image))
     pieces = [image[at : at + BLOCK] for at in range(0, len(image), BLOCK)]
     blocks = [_block(place, len(pieces), data) for place, data in enumerate(pieces)]
@@ -163,7 +166,10 @@ def read(image: bytes) -> Reading:
 
 @lru_cache(_BLOCKS)
 def _block(place: int, size: int, data: bytes) -> Block | None:
-    """None if it holds no record. The number is that of the header, or else of most records."""
+    """Return the block at a place, or None if it holds no record.
+
+    The block's number is that of the header, or else of most records.
+    """
     raw = [data[at : at + SLOT] for at in range(0, BLOCK, SLOT)]
     whole = [one for slot, data in enumerate(raw) if (one := record(data, slot))]
     if not whole:
@@ -178,7 +184,7 @@ def _block(place: int, size: int, data: bytes) -> Block | None:
 
 
 def _chain(blocks: list[Block]) -> list[Block]:
-    """Those of the epoch that most have, each number once, in order."""
+    """Return the blocks of the most frequent epoch in order, each number once."""
     epochs = Counter(block.epoch for block in blocks if block.epoch is not None)
     epoch = epochs.most_common(1)[0][0] if epochs else None
     best: dict[int, Block] = {}
@@ -192,20 +198,26 @@ def _chain(blocks: list[Block]) -> list[Block]:
 
 
 def spare(data: bytes) -> bool:
-    """Whether a slot was never programmed, though one bit of it may have flipped."""
+    """Return whether a slot was never programmed, though one of its bits may have flipped."""
     return data.count(0xFF) >= SLOT - 1 and sum(8 - byte.bit_count() for byte in data) <= 1
 
 
 def _ends_open(block: Block) -> bool:
-    """Whether no block has followed: slot 255 is free, but for a bit behind a free slot, or a part
-    of what the next place is noted with before its erase."""
+    """Return whether no block has followed this one.
+
+    Slot 255 is free then, except for one bit behind a free slot, or except for a part of the note
+    about the next place's erase.
+    """
     flipped = spare(block.raw[_LAST]) and spare(block.raw[_LAST - 1])
     return flipped or block.raw[_LAST] == FREE or _notes_erase(block)
 
 
 def _notes_erase(block: Block) -> bool:
-    """Whether slot 255 has the second half, or a part of that, of the record that would say that
-    the journal went on in the next place, if it had no boot."""
+    """Return whether slot 255 holds all or a part of the note that precedes the next erase.
+
+    The note is the second half of the record that says that the journal goes on in the next place,
+    with boot 0.
+    """
     last = block.raw[_LAST]
     whole = bytes([GOES_ON, block.next_place]) + (block.number + 1 & 0xFFFF).to_bytes(2, "little")
     whole += bytes([_LAST - 1, *bytes(5), _LAST]) + block.number.to_bytes(3, "little")
@@ -219,21 +231,21 @@ def _slots_of(block: bytes) -> list[bytes]:
 
 
 def _is_used(block: bytes) -> bool:
-    """Whether it is not blank, but for a header and three single bits."""
+    """Return whether a block holds more than a header and three single cleared bits."""
     slots = _slots_of(block)[1:]
     return not all(spare(data) for data in slots) or sum(data != FREE for data in slots) > 3
 
 
 def _is_newest_unreadable(found: Reading, pieces: list[bytes]) -> bool:
-    """Whether a block that cannot be read, right behind the last one, may be newer than that."""
+    """Return whether an unreadable block right behind the last one may be newer than that."""
     head = found.blocks[-1]
     if not _ends_open(head):
-        return False  # damage already
+        return False  # counted as damage elsewhere
     header = head.records.get(0)
     known = bool(header and header.data[1] & KNOWN_AHEAD)
     ends_here = (head.number << 8 | _LAST).to_bytes(4, "little")
     if any(one.kind == ON_FROM and one.data[4:8] == ends_here for one in head.records.values()):
-        return False  # it is told
+        return False  # a record reports it
     excused = _unfinished(head)
     taken = {block.place for block in found.blocks}
     behind = [(head.place + i) % len(pieces) for i in range(1, len(pieces))]
@@ -252,19 +264,21 @@ def _is_newest_unreadable(found: Reading, pieces: list[bytes]) -> bool:
 
 
 def cut_erases(image: bytes) -> set[int]:
-    """The places of unreadable blocks that are as a cut in their erase would leave them."""
+    """Return the places of unreadable blocks that look like an interrupted erase."""
     found = read(image)
     return _unfinished(found.blocks[-1]) & set(found.unreadable) if found.blocks else set()
 
 
 def _finished(head: Block) -> set[int]:
-    """The places of blocks that were erased since the last block was begun."""
+    """Return the places of blocks that were erased since the last block was begun."""
     return {one.seat for one in head.records.values() if one.kind == ERASES} - _unfinished(head)
 
 
 def _unfinished(head: Block) -> set[int]:
-    """The places of blocks whose erase a cut has ended, or that did not erase: nothing but starts
-    came next, or another erase, or the note that says so."""
+    """Return the places of blocks whose erase was interrupted or failed.
+
+    After such an erase come only starts, then another erase or the note that it failed.
+    """
     inside = [head.records[slot] for slot in sorted(head.records)]
     full = not spare(head.raw[_LAST - 1])
     found: set[int] = {head.next_place} if full and _notes_erase(head) else set()
@@ -280,7 +294,7 @@ def _unfinished(head: Block) -> set[int]:
 
 
 def _breaks(chain: list[Block], at: int) -> list[int]:
-    """Where a block does not lead to the next one."""
+    """Return the seq at which a block does not lead to the next one, if it does not."""
     block, following = chain[at], chain[at + 1 : at + 2]
     if not following:
         return [] if _ends_open(block) else [block.number << 8 | _LAST]
@@ -288,12 +302,12 @@ def _breaks(chain: list[Block], at: int) -> list[int]:
     if block.on and block.on.arg == number & 0xFFFF:
         return []
     if not block.on and number == block.number + 1:
-        return []  # it was to be written, or was being, when the power went
+        return []  # the record that leads to it was cut, or not written yet
     return [block.number << 8 | _LAST]
 
 
 def _spoilt(chain: list[Block]) -> list[int]:
-    """The slots without a record that nothing excuses."""
+    """Return the slots without a record for which there is no excuse."""
     slots = [
         (block.number << 8 | slot, block.raw[slot], block.records.get(slot))
         for block in chain
@@ -307,7 +321,7 @@ Slots = list[tuple[int, bytes, Record | None]]
 
 
 def _counted(slots: Slots) -> set[int]:
-    """What a start has counted right before it, in its block."""
+    """Return the spoilt slots that a start has counted right before its own record."""
     found: set[int] = set()
     for at, (seq, _, one) in enumerate(slots):
         if one and one.kind in STARTS:
@@ -320,7 +334,7 @@ def _counted(slots: Slots) -> set[int]:
 
 
 def _tail(slots: Slots) -> set[int]:
-    """The record that a cut has spoilt last, and starts that were cut in theirs."""
+    """Return the last slot, spoilt by a cut, and the starts behind it that were cut as well."""
     found: set[int] = set()
     for seq, raw, one in reversed(slots):
         if one is not None or (found and raw != ZEROS):
@@ -330,7 +344,7 @@ def _tail(slots: Slots) -> set[int]:
 
 
 def _parts(slots: Slots) -> set[int]:
-    """As many slots in a row as there are parts missing of a checkpoint."""
+    """Return the runs of slots that are as long as the missing parts of a checkpoint."""
     found: set[int] = set()
     at = 0
     while at < len(slots):
@@ -344,7 +358,7 @@ def _parts(slots: Slots) -> set[int]:
 
 
 def _missing(slots: Slots, at: int, end: int) -> bool:
-    """Whether the run of such slots may be parts of a checkpoint."""
+    """Return whether a run of spoilt slots may be parts of a checkpoint."""
     before = _part(slots[at - 1] if at else None)
     behind = _part(slots[end] if end < len(slots) else None)
     gap = end - at
@@ -360,7 +374,7 @@ def _part(slot: tuple[int, bytes, Record | None] | None) -> int | None:
 
 
 def _checkpoints(blocks: list[Block]) -> list[tuple[int, int, bytes]]:
-    """Their parts follow each other; between them lie ends of blocks at most."""
+    """Return the complete checkpoints: their parts follow each other, also across blocks."""
     found = []
     body, first = None, 0
     for block in blocks:
@@ -383,6 +397,6 @@ def _checkpoints(blocks: list[Block]) -> list[tuple[int, int, bytes]]:
 
 
 def totals_of(body: bytes) -> tuple[list[int], int, bytes]:
-    """The eight totals of a checkpoint, the mark, and the history of hands."""
+    """Return the eight totals of a checkpoint, the mark, and the history of hands."""
     sums = [int.from_bytes(body[at : at + 3], "little", signed=True) for at in range(0, 24, 3)]
     return sums, body[24] | body[25] << 8, body[26:]

@@ -1,6 +1,8 @@
-"""Garbage in the files of the bar: settings, decks, houses, a deck that was begun. The table
-starts; it has the match, or says what is wrong; and when the files are right again everything is
-there."""
+"""Garbage in the bar's files: settings, decks, houses, a deck whose enrolment was begun.
+
+The table starts and either has the match or reports what is wrong. Once the files are restored,
+everything is there again.
+"""
 
 from collections.abc import Callable, Iterator
 from random import Random
@@ -16,7 +18,7 @@ from marcoria.game.houses import names
 from marcoria.sim.chips.world import DECK
 
 _HOUSES = names()
-_TRIES = 8  # of an evening
+_TRIES = 8  # in an evening
 _STARTS_MS = 8_000
 _SAID_MS = 3_000
 _SETTINGS, _PACK = "/bar/settings.json", f"/bar/decks/{DECK}.deck"
@@ -53,7 +55,7 @@ _KINDS: dict[str, Garbage] = {
 
 
 def cases(seed: int, evening: int) -> Iterator[tuple[str, str, Verdict]]:
-    """Several at one table, in the middle of a deal."""
+    """Yield several tries at one table in the middle of a deal."""
     dice = Random(f"garbage {seed} {evening}")
     house = _HOUSES[evening % len(_HOUSES)]
     played = Evening(house, dice.random() < 0.4, dice.randrange(1 << 20), 8)
@@ -89,7 +91,7 @@ def _try(evening: Evening, dice: Random) -> Verdict:
 
 
 def _spoil(evening: Evening, dice: Random, right: dict[str, bytes]) -> str:
-    """Writes garbage; what it is."""
+    """Write garbage into some files; return a description of it."""
     told = []
     for path in dice.sample([*right, *_MORE], dice.choice((1, 1, 2, 5))):
         kind = dice.choice(list(_KINDS))

@@ -1,16 +1,18 @@
-"""What the tools' reader makes of a damaged flash: each record that the flash held before is
-there, or the reader says that something is missing where it was."""
+"""Check the host's journal reader on a damaged flash.
+
+It must return each record that the flash held before, or report a gap there.
+"""
 
 import flash_image
 from damage import end_taken
 from flash_image import Reading
 from marcoria.journal.reader import JournalImage, open_image
 
-_TOLD = range(1, 60)  # kinds of events and notes
+_TOLD = range(1, 60)  # kinds of events and notes that the reader returns
 
 
 def silently_lost(before: bytes, after: bytes) -> str:
-    """Return what is wrong with the reader's answer, "" if nothing is."""
+    """Return what is wrong with the reader's answer, or ""."""
     truth = flash_image.read(before)
     wanted = {one.seq: one.entry for one in truth.records if one.kind in _TOLD}
     found = open_image(after)
@@ -27,7 +29,7 @@ def silently_lost(before: bytes, after: bytes) -> str:
 
 
 def _is_reported(found: JournalImage, truth: Reading, seq: int, last: int) -> bool:
-    """Whether a gap is reported there, or its block as unreadable."""
+    """Return whether a gap is reported at this seq, or its block as unreadable."""
     places = {block.number: block.place for block in truth.blocks}
     if places[seq >> 8] in found.unreadable:
         return True

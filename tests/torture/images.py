@@ -1,5 +1,7 @@
-"""Damaged images: evenings of all houses, on small rings and on whole ones that have gone round,
-with cuts in them, are stopped at many places; there each attack is tried."""
+"""Damaged images of evenings in all houses, on small rings and on full-size wrapped rings.
+
+Evenings with power cuts are stopped at many places, and each attack is tried there.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,15 +16,15 @@ from quick import QuickEvening, Script
 _HOUSES = names()
 _BLOCKS = (4, 5, 8)
 _WHOLE_RING = 64
-_RINGS_IN = 12  # of so many evenings one is on a whole ring
-_GOES_ROUND = 0.85  # of the evenings
+_RINGS_IN = 12  # one evening in this many is on a full-size ring
+_GOES_ROUND = 0.85  # share of evenings whose ring wraps
 _STOPS = 24
-_OLD = 6  # older states of the flash that may come back
+_OLD = 6  # older states of the flash that an attack may restore
 
 
 @dataclass(frozen=True)
 class Case:
-    """So many events of the script had happened; what an attack has made of the flash."""
+    """Image before and after an attack, taken when `at` events of the script had happened."""
 
     name: str
     attack: str
@@ -33,8 +35,7 @@ class Case:
 
 
 def plain(dice: Random, evening: int) -> Iterator[tuple[Script, int, bytes]]:
-    """Places of an evening before any attack: the script, how many of its events had happened, and
-    the flash."""
+    """Yield places of an evening before any attack: script, number of events, flash."""
     house, scanned = _HOUSES[evening % len(_HOUSES)], dice.random() < 0.4
     blocks = _WHOLE_RING if evening % _RINGS_IN == _RINGS_IN - 1 else dice.choice(_BLOCKS)
     script = Script(house, scanned, dice.randrange(1 << 20))
@@ -46,7 +47,7 @@ def plain(dice: Random, evening: int) -> Iterator[tuple[Script, int, bytes]]:
 
 
 def attacked(seed: int, evening: int) -> Iterator[Case]:
-    """All of an evening."""
+    """Yield the cases of all attacks in an evening."""
     dice = Random(f"images {seed} {evening}")
     old: list[bytes] = []
     for stop, (script, at, image) in enumerate(plain(dice, evening)):
@@ -60,7 +61,7 @@ def attacked(seed: int, evening: int) -> Iterator[Case]:
 
 
 def cases(seed: int, evening: int) -> Iterator[tuple[str, str, Verdict]]:
-    """The name of each, the attack, the verdict."""
+    """Yield the name, the attack and the verdict of each case."""
     for case in attacked(seed, evening):
         yield case.name, case.attack, judge(case.script, case.at, case.before, case.after)
 
@@ -68,8 +69,7 @@ def cases(seed: int, evening: int) -> Iterator[tuple[str, str, Verdict]]:
 def _stops(
     script: Script, blocks: int, goes_round: bool, dice: Random
 ) -> Iterator[tuple[int, bytes]]:
-    """Places of an evening, all of them after the ring has gone round if it does, and the flash
-    there."""
+    """Yield stops of an evening with the flash; all are after the ring has wrapped, if it does."""
     evening = QuickEvening(script, blocks)
     while goes_round and not evening.over and evening.sitting.journal.seq >> 8 <= blocks:
         evening.play(_STOPS)

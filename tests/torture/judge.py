@@ -1,4 +1,4 @@
-"""What a table makes of a damaged flash, judged by what was known before the damage."""
+"""Judge what a table makes of a damaged flash, by what was known before the damage."""
 
 from dataclasses import dataclass
 
@@ -17,8 +17,10 @@ _QUESTIONS = (texts.PART_LOST, texts.ALL_LOST, texts.SCORE_LOST)
 
 @dataclass(frozen=True)
 class Verdict:
-    """And in words why, if it is a bad one. `as_told`: the table knows what docs/journal.md says
-    that it knows."""
+    """Outcome of a case, and why if it is a bad one.
+
+    `as_told` says whether the table knows exactly what docs/journal.md says that it knows.
+    """
 
     what: str
     why: str = ""
@@ -26,15 +28,14 @@ class Verdict:
 
 
 def said(sitting: Sitting) -> bool:
-    """Whether people are told that something is lost, or cannot be read."""
+    """Return whether players are told that something is lost or unreadable."""
     table = sitting.table
     asked = table.dialogue.asked and table.dialogue.question in _QUESTIONS
     return bool(asked or sitting.journal.state == RoomLeft.UNREADABLE)
 
 
 def judge(script: Script, at: int, before: bytes, after: bytes) -> Verdict:
-    """`at` is how many events of the script had happened. The table is judged, and the reader of
-    the tools."""
+    """Judge the table and the host's reader; `at` events of the script had happened."""
     verdict = _of_the_table(script, at, before, after)
     if verdict.what in (CRASHED, SILENT):
         return verdict
@@ -74,7 +75,7 @@ def _as_told(house: str, image: bytes, sitting: Sitting) -> bool:
     known = sitting.known
     try:
         state = expected(house, flash_image.read(image))
-    except AssertionError:  # events of which the beginning is not there
+    except AssertionError:  # events whose beginning is missing
         return False
     ours = (state.totals, state.hands, sorted(state.events))
     return ours == (known.totals, known.hands, sorted(known.events))

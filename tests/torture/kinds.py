@@ -1,5 +1,7 @@
-"""All kinds of attacks, each as a function of a seed and the number of an evening that gives its
-cases: a name, the attack, the verdict."""
+"""All kinds of attacks.
+
+Each is a function of a seed and an evening's number, and yields cases: name, attack, verdict.
+"""
 
 from collections.abc import Callable, Iterator
 

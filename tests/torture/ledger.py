@@ -1,5 +1,7 @@
-"""The score of a match, kept by the naive second implementation from nothing but the events: what
-the table has to know after any start."""
+"""Score of a match, kept by the naive second implementation from the events alone.
+
+It is what the table has to know after any start.
+"""
 
 from dataclasses import dataclass
 from typing import Any
@@ -20,7 +22,7 @@ _MATCH, _TARGET, _DISCIPLINE = Events.MATCH, Events.TARGET, Events.DISCIPLINE
 
 @dataclass(frozen=True)
 class State:
-    """What a start has to show: the totals, the sheet of hands, the events of the deal."""
+    """State that a start has to restore: totals, history of hands, events of the deal."""
 
     totals: tuple[int, ...]
     hands: bytes
@@ -28,7 +30,7 @@ class State:
 
 
 class Ledger:
-    """Of one house. `take` lets events happen, of which none was undone any more."""
+    """Ledger of a house; `take` applies events, none of which is undone later."""
 
     def __init__(self, house: str) -> None:
         self.rules: Rules = rules_of(house)
@@ -37,12 +39,12 @@ class Ledger:
         self.match = Match(self.rules, 0)
         self.discipline = 0
         self.hands: list[int] = [0] * (_KEPT_HANDS * 2)
-        self.won = [0, 0]  # matches, one after the other
+        self.won = [0, 0]  # matches won since one was left unfinished
         self.deal: list[Entry] = []
-        self.thrown_in = False  # whether the deal is one that all passed
+        self.thrown_in = False  # whether all players passed in the deal
 
     def open_at(self, totals: list[int], hands: bytes) -> None:
-        """Goes on from what was written down."""
+        """Go on from a checkpoint."""
         self._begin(SEATS[totals[3]], totals[5], totals[6])
         match = self.match
         match.points = dict(zip(self.sides, totals[:2], strict=True))
@@ -55,13 +57,13 @@ class Ledger:
         self.won = [north, east]
 
     def take(self, happened: list[Entry]) -> None:
-        """What happened next."""
+        """Apply the next events."""
         for event in happened:
             self._take(*event)
 
     @property
     def state(self) -> State:
-        """How it stands."""
+        """Return the current state."""
         match = self.match
         why = Endings.CALLED_OUT if match.called else Endings.TARGET
         winner = why << 1 | self.sides.index(match.winner) if match.winner else _NOBODY
@@ -102,7 +104,7 @@ class Ledger:
             self._count(what)
 
     def _count(self, what: int) -> None:
-        """Whether the deal has come to its end."""
+        """Count the deal if the event has ended it."""
         if what not in (Events.BID, Events.CONFIRM):
             return
         sheet = self._sheet()

@@ -1,6 +1,7 @@
-"""A table without its chips: the firmware's journal on simulated flash, its match and what starts
-them, and nothing that costs time. Evenings are scripts of events; the plug is pulled in the middle
-of whatever the flash does."""
+"""Table without its chips: the firmware's journal on simulated flash, its match and its start.
+
+Evenings are scripts of events; power is cut in the middle of any flash operation.
+"""
 
 from contextlib import suppress
 from typing import Any
@@ -40,11 +41,11 @@ async def _no_house() -> None:
 
 
 class PowerCut(BaseException):
-    """Nothing of the program is left."""
+    """The power was cut: the program ends at once."""
 
 
 class Partition:
-    """What the firmware sees of the flash."""
+    """Flash partition as the firmware sees it."""
 
     def __init__(self, blocks: int, image: bytes = b"") -> None:
         self.faults = Faults()
@@ -83,7 +84,7 @@ class Partition:
 
 
 class Sitting:
-    """From a start to the next one."""
+    """Run of the table from one start to the next."""
 
     def __init__(self, partition: Partition, house: Any) -> None:
         self.journal = Journal(Log(partition), 0x2345678)
@@ -100,7 +101,7 @@ class Sitting:
         self.evening.tend()
 
     def happen(self, event: Entry) -> None:
-        """One event, and what the clerk does after it."""
+        """Apply an event and let the table do its pending work."""
         result = self.table.happen(*event)
         assert result == 0, (event, result)
         self.evening.tend()
@@ -114,7 +115,7 @@ class Sitting:
 
 
 class Script:
-    """The events of an evening in a house, whoever wins; and how the match stood before each."""
+    """Random events of an evening in a house, and the state of the match before each."""
 
     def __init__(self, house: str, scanned: bool, seed: int) -> None:
         self.name = house
@@ -127,8 +128,10 @@ class Script:
         self.states: list[Known] = []
 
     def write(self, deals: int, records: int = 0, target: int = 0) -> None:
-        """Writes so many deals at least, and so many records of a journal, in matches to that
-        target if there is one."""
+        """Write at least this many deals and journal records.
+
+        If `target` is given, the matches are played to it.
+        """
         self._write(deals, records, target)
         sitting = Sitting(Partition(_ROOM), self.house)
         self.states = [sitting.known]
@@ -166,7 +169,7 @@ class Script:
 
 
 class QuickEvening:
-    """A script that is played on a flash of so many blocks, up to the event `at`."""
+    """Script that is played on a flash with some blocks, up to the event `at`."""
 
     def __init__(self, script: Script, blocks: int) -> None:
         self.script = script
@@ -179,14 +182,13 @@ class QuickEvening:
         return self.at == len(self.script.events)
 
     def play(self, count: int) -> None:
-        """So many events."""
+        """Play some events."""
         for event in self.script.events[self.at : self.at + count]:
             self.sitting.happen(event)
             self.at += 1
 
     def cut(self, operation: int, seed: int) -> bool:
-        """Plays on until the plug is pulled in the middle of that operation of the flash; whether
-        it came so far."""
+        """Play on until the power is cut in a flash operation; return whether it was."""
         self.partition.flash.cut_at(operation, seed)
         try:
             self.play(len(self.script.events))
@@ -196,7 +198,7 @@ class QuickEvening:
         return False
 
     def start(self, operation: int = 0, seed: int = 0) -> bool:
-        """The plug is put back in, and perhaps pulled again; whether it was not."""
+        """Start the table, perhaps with another cut; return whether the start was complete."""
         if operation:
             self.partition.flash.cut_at(operation, seed)
         try:
@@ -207,7 +209,7 @@ class QuickEvening:
         return True
 
     def settle(self) -> None:
-        """Looks whether the last record is there; AssertionError if more or less is."""
+        """Find out whether the last record was kept; fail if the table knows more or less."""
         known, states = self.sitting.known, self.script.states
         if known != states[self.at] and not self.over:
             self.at += 1

@@ -1,5 +1,7 @@
-"""All of the torture: `make torture SEED=... ARGS="--images 10000 --chains 5000"`. Prints the
-table of attacks, writes it to build/torture.json, and says how one evening is played again."""
+"""Run all of the torture: `make torture SEED=... ARGS="--images 10000 --chains 5000"`.
+
+Prints the table of attacks, writes it to build/torture.json, and says how to repeat one evening.
+"""
 
 import argparse
 import json
@@ -16,12 +18,12 @@ from marcoria.guard import guarded
 
 _TESTS = Path(__file__).resolve().parents[1]
 _FOLDERS = ("torture", "sim", "table", "cross", "naive", ".")
-_WORST = 20  # bad cases that are told
+_WORST = 20  # bad cases that are printed
 _SEEDS = 1 << 30
 
 
 def _find_modules(seed: int) -> None:
-    """What conftest.py does for the tests."""
+    """Set up imports, board and seed as conftest.py does for the tests."""
     sys.path[:0] = [str(_TESTS / name) for name in _FOLDERS]
     from board_names import use_board_names
     from marcoria.board.generate import made_for
@@ -35,7 +37,10 @@ def _find_modules(seed: int) -> None:
 
 
 def _evening(seed: int, kind: str, number: int) -> list[tuple[str, str, str, str, bool]]:
-    """Its cases: the name, the attack, the verdict, why, and whether it is as the page says."""
+    """Return the cases of an evening.
+
+    Each has a name, the attack, the verdict, the reason, and whether docs/journal.md agrees.
+    """
     _find_modules(seed)
     import kinds
 
@@ -46,16 +51,17 @@ def _evening(seed: int, kind: str, number: int) -> list[tuple[str, str, str, str
 
 
 class Tally:
-    """What came of all cases so far."""
+    """Verdicts of all cases so far."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
         self.counts: dict[str, Counter[str]] = {}
         self.bad: list[str] = []
-        self.otherwise = 0  # cases in which the table knows less or more than docs/journal.md says
+        # cases in which the table does not know exactly what docs/journal.md says
+        self.otherwise = 0
 
     def add(self, kind: str, cases: list[tuple[str, str, str, str, bool]]) -> None:
-        """The cases of an evening."""
+        """Count the cases of an evening."""
         for name, attack, verdict, why, as_told in cases:
             self.counts.setdefault(attack, Counter())[verdict] += 1
             self.otherwise += not as_told
@@ -63,7 +69,7 @@ class Tally:
                 self.bad.append(f"{kind} {name}, {attack}: {verdict} {why[-600:]}")
 
     def table(self) -> Iterator[str]:
-        """A row an attack."""
+        """Yield the lines of the table, one for each attack."""
         columns = ("whole", "said", "not to be told", "silent", "crashed")
         heads = ("attack", "tried", "came back whole", "said what was lost", *columns[2:])
         yield f"{heads[0]:42}" + "".join(f"{head:>20}" for head in heads[1:])
@@ -74,7 +80,7 @@ class Tally:
         yield _row("all", total, columns)
 
     def write(self, path: Path) -> None:
-        """For other programs."""
+        """Write the counts and the bad cases as JSON."""
         path.parent.mkdir(exist_ok=True)
         counts = {attack: dict(found) for attack, found in self.counts.items()}
         path.write_text(
@@ -88,7 +94,7 @@ def _row(name: str, counts: Counter[str], columns: tuple[str, ...]) -> str:
 
 
 def _play(tally: Tally, kind: str, wanted: int, workers: ProcessPoolExecutor) -> None:
-    """Evenings of a kind until there are so many cases."""
+    """Run evenings of a kind until there are enough cases."""
     number = done = 0
     ahead = os.cpu_count() or 1
     while done < wanted:
@@ -102,10 +108,10 @@ def _play(tally: Tally, kind: str, wanted: int, workers: ProcessPoolExecutor) ->
 
 
 def main(arguments: list[str]) -> int:
-    """0 if nothing was lost in silence and nothing crashed."""
+    """Run the torture; return 0 if nothing was lost in silence and nothing crashed."""
     asked = _arguments(arguments)
     seed = random.SystemRandom().randrange(_SEEDS) if asked.seed is None else asked.seed
-    print(f"seed {seed} (the same again: make torture SEED={seed})", flush=True)
+    print(f"seed {seed} (repeat with: make torture SEED={seed})", flush=True)
     tally = Tally(seed)
     if asked.only:
         tally.add(asked.only[0], _evening(seed, *asked.only))
@@ -123,7 +129,7 @@ def main(arguments: list[str]) -> int:
     return int(any(found["silent"] or found["crashed"] for found in tally.counts.values()))
 
 
-# How many cases of a kind at least.
+# Least number of cases of each kind.
 _AMOUNTS = {
     "images": 10_000,
     "chains": 5_000,
@@ -137,7 +143,7 @@ _AMOUNTS = {
 
 
 def _one(words: str) -> tuple[str, int]:
-    """The kind and the number of an evening."""
+    """Parse KIND:NUMBER, the kind and the number of an evening."""
     kind, _, number = words.partition(":")
     if kind not in _AMOUNTS or not (number.isascii() and number.isdigit()):
         kinds = ", ".join(_AMOUNTS)
@@ -148,7 +154,7 @@ def _one(words: str) -> tuple[str, int]:
 def _arguments(arguments: list[str]) -> Any:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int)
-    parser.add_argument("--only", type=_one, help="images:7, the seventh evening of that kind")
+    parser.add_argument("--only", type=_one, help="one evening, for example images:7")
     for kind, amount in _AMOUNTS.items():
         parser.add_argument(f"--{kind}", type=int, default=amount, metavar="N")
     return parser.parse_args(arguments)

@@ -1,4 +1,4 @@
-"""What a table that has started knows, and whether it plays."""
+"""Read what a started table knows, and wait until it plays."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,15 +10,15 @@ from marcoria.coroutines import finish
 from marcoria.firmware.codes.game import SEATS
 from marcoria.sim.simtable import SimTable
 
-# From the plug to a table that looks at its pads, and with the minute that one rests which was
-# started too often.
+# From power-on until the table polls its pads, and the same after too many starts in a row, when
+# the table rests for a minute.
 _STARTS_MS = 2_500
 _RESTS_MS = 200_000
 
 
 @dataclass(frozen=True)
 class Known:
-    """Where the firmware thinks the match stands, and the events of the deal under way."""
+    """State of the match in the firmware, and the events of the current deal."""
 
     phase: int
     mark: int
@@ -28,13 +28,13 @@ class Known:
 
 
 def inside(table: SimTable) -> Any:
-    """The firmware's own state; None if it has not come so far."""
+    """Return the firmware's own state, or None before it exists."""
     evening = table.backend.load("boot.program").recovery.evening
     return evening.table if evening else None
 
 
 def known(table: SimTable) -> Known:
-    """What it knows now."""
+    """Return what the table knows now."""
     state = inside(table)
     match = state.match
     events = tuple((event.kind, event.seat, event.arg) for event in match.events)
@@ -43,14 +43,14 @@ def known(table: SimTable) -> Known:
 
 
 def start(table: SimTable) -> Known:
-    """Puts the plug in and waits for a table that plays."""
+    """Start the table, wait until it plays, and return what it knows."""
     table.boot("main")
     await_play(table)
     return known(table)
 
 
 def await_play(table: SimTable, look: Callable[[], None] = lambda: None) -> None:
-    """Waits for lights that are not red; `look` is called meanwhile."""
+    """Wait until a seat's light is not red; call `look` meanwhile."""
     body = Body(table)
     body.seen = look
     finish(body.wait(_STARTS_MS))

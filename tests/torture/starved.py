@@ -1,9 +1,8 @@
-"""Memory that ends at every place: the same situations as in errors.py, in the VM, where an
-allocation fails because there is no room. Then the table starts with all of its heap.
+"""Lack of memory at every place: the situations of errors.py in the VM, where allocations fail.
 
-Everything is written down before it begins, so that each try starts from the same flash. A start
-gets a smaller heap; what goes on at a table meets a heap that something has filled but for so
-many bytes.
+Everything is written before, so that each try starts from the same flash. A start gets a smaller
+heap; an action at a running table meets a heap that is filled except for a few bytes. Afterwards
+the table starts with all of its heap.
 """
 
 import json
@@ -24,14 +23,14 @@ from marcoria.sim.vm.child import VMError
 from marcoria.sim.vm.vm import HEAP_KIB
 
 BLOCK = 4096
-_TELLING_KIB = 8  # what looking inside takes
+_TELLING_KIB = 8  # heap that looking inside takes
 _TELL = (
     "from boot.program import recovery; table = recovery.evening.table; match = table.match;"
     " print([match.phase, match.house.mark, list(match.totals), list(table.history.rows()),"
     " [(event.kind, event.seat, event.arg) for event in match.events]])"
 )
 _PLAYS = "from boot.program import recovery; print(int(recovery.evening is not None))"
-# A task that takes all but so many bytes, in pieces from large to small.
+# A task that fills the heap, from large to small pieces, and leaves some bytes.
 _FILL = """
 import asyncio
 pieces = [None] * 2000
@@ -61,13 +60,13 @@ _ENROLLED = 26
 
 
 def _entries(tape: Sequence[int]) -> list[Entry]:
-    """The events on a match's tape."""
+    """Return the events on a match's tape."""
     places = range(0, len(tape), 4)
     return [(tape[at], tape[at + 1], tape[at + 2] | tape[at + 3] << 8) for at in places]
 
 
 class Starved:
-    """A table in the VM, and a journal that was written at another one."""
+    """Table in the VM with a journal that was written at another table."""
 
     def __init__(self, house: str, scanned: bool, seed: int, done: bool) -> None:
         self.set_to = settings(house, scanned, -1, 0, "en")
@@ -92,17 +91,17 @@ class Starved:
         table.close()
 
     def prepare(self) -> None:
-        """The flash as it was written, and the power off."""
+        """Restore the flash as it was written; the power is off."""
         for block in range(0, len(self.flash), BLOCK):
             self.table.order("flash.erase", block // BLOCK)
             self.table.order("flash.write", block // BLOCK, 0, self.flash[block : block + BLOCK])
 
     def suffer(self, what: str, size: int) -> None:
-        """One of the three."""
+        """Run one of `start`, `deal_ends` and `enrolment`."""
         getattr(self, what)(size)
 
     def start(self, size: int) -> None:
-        """A start with a heap of that size, and then one with enough: all is as it was."""
+        """Start with a small heap and then with enough; check that nothing is lost."""
         self.prepare()
         self.table.backend.heap_kib = size / 1024
         self._let(self._begin)
@@ -110,7 +109,7 @@ class Starved:
         phase, _, sums, _, tape = self._told(_TELL)
         game = self.game
         assert (phase, sums) == (game.phase, game.totals), (phase, sums)
-        # Cards that were scanned at the same time come in any order.
+        # Cards that were scanned at the same time are in any order.
         assert settled(_entries(tape)) == settled(_entries(game.events[: len(game.events) * 4]))
         assert self._journal()[: len(self.written)] == self.written
 
@@ -119,12 +118,12 @@ class Starved:
         self.table.until(_STARTS_MS)
 
     def deal_ends(self, keep: int) -> None:
-        """Both sides agree to a score while there are so many bytes left."""
+        """Let both sides agree to a score while only a few bytes are left."""
         self.prepare()
         self._again()
         self._fill(keep)
         body = Body(self.table)
-        for _ in range(4):  # a key may come while the table starts anew
+        for _ in range(4):  # a key may be pressed during a restart
             self._let(lambda: self._agree(body))
         self._again()
         for seat in (0, self.game.house.after(0)):
@@ -133,7 +132,7 @@ class Starved:
         assert (phase, sums) == (self.game.phase, self.game.totals), (phase, sums)
 
     def enrolment(self, keep: int) -> None:
-        """The last cards of a new deck are enrolled while there are so many bytes left."""
+        """Enrol the last cards of a new deck while only a few bytes are left."""
         self._erase()
         if _NEW in self.table.backend.files:
             self.table.backend.run(f"import os; os.remove({_NEW!r})")
@@ -147,7 +146,7 @@ class Starved:
             if count == len(CARDS):
                 break
             self._let(lambda count=count: lay(self.table, CARDS[count]))
-            if self._enrolled() == count:  # the table has started anew
+            if self._enrolled() == count:  # the table has restarted
                 self._let(self._reopen)
         self._again()
         assert self.table.read(_NEW).decode() == deck_of()
@@ -164,7 +163,10 @@ class Starved:
         open_enrolment(self.table)
 
     def _let(self, deed: Callable[[], object]) -> None:
-        """Does it. A board that cannot even raise an exception starts again; the VM ends."""
+        """Run a function; restart the table if the VM has ended.
+
+        A board that cannot even raise an exception restarts; the VM ends.
+        """
         try:
             deed()
         except VMError as error:
@@ -173,7 +175,7 @@ class Starved:
             self._again()
 
     def _enrolled(self) -> int:
-        """How many cards the file of the new deck has."""
+        """Return how many cards the file of the new deck has."""
         files = self.table.backend.files
         return files.get(_NEW, files.get(_BEGUN, b"")).count(b"\n")
 
@@ -182,7 +184,7 @@ class Starved:
             self.table.order("flash.erase", block)
 
     def _again(self) -> None:
-        """The plug is pulled, and put back into a table with all of its heap."""
+        """Cut the power, and start the table with all of its heap."""
         self.table.cut_power()
         self.table.backend.heap_kib = HEAP_KIB + _TELLING_KIB
         self.table.boot("main")

@@ -1,6 +1,8 @@
-"""Storms: tags of no deck, phones and cards of other packs on every pad, keys and raps that mean
-nothing now, and readers that answer with garbage for a while. People play on in between. Nobody is
-accused of anything, and the score is what the naive engine makes of the journal."""
+"""Storms of input that means nothing: foreign tags and phones, keys, and garbage from the readers.
+
+Players go on in between. The table accuses nobody, and its score is what the naive engine computes
+from the journal.
+"""
 
 from collections.abc import Callable, Iterator
 from random import Random
@@ -16,7 +18,7 @@ from marcoria.game.houses import names
 from marcoria.sim.chips.placed_tags import make_deck
 
 _HOUSES = names()
-_TRIES = 4  # of an evening
+_TRIES = 4  # in an evening
 _GUSTS = 12
 _CALM_MS = 3_000
 _SHORT_MS = (20, 60, 200, 700)
@@ -25,12 +27,12 @@ _KEYS = ("C", "D", "H", "S")
 
 
 def of_tags_and_keys(seed: int, evening: int) -> Iterator[tuple[str, str, Verdict]]:
-    """Between two cards of a deal."""
+    """Yield evenings with a storm of tags and keys between two cards of a deal."""
     yield from _cases("a storm of tags and keys", _gusts, seed, evening)
 
 
 def of_chips(seed: int, evening: int) -> Iterator[tuple[str, str, Verdict]]:
-    """What comes from the readers is anything, for a while."""
+    """Yield evenings in which the readers answer with random bytes for a while."""
     yield from _cases("readers that answer garbage", _noise, seed, evening)
 
 
@@ -103,8 +105,10 @@ def _gusts(evening: Evening, dice: Random) -> None:
 
 
 def _noise(evening: Evening, dice: Random) -> None:
-    """Bytes from the readers are thrown. What the firmware does to a chip of which it was told
-    nonsense is no misuse."""
+    """Replace bytes from the readers with random ones for a while.
+
+    The firmware may misuse a chip that has answered with nonsense, so faults are not recorded.
+    """
     world = evening.table.backend.world
     bus = world.spi_buses[_readers_bus(evening)]
     exchange = bus.exchange

@@ -1,5 +1,7 @@
-"""Damaged images at a table with all of its chips: what is lost stands on the display, and both
-sides say how it goes on."""
+"""Damaged images at a table with all of its chips.
+
+The display says what is lost, and both sides choose how to go on.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -21,8 +23,9 @@ from marcoria.journal.entries import settled
 from marcoria.journal.reader import records
 from marcoria.sim.simtable import SimTable, open_bar
 
-_SHARE = 12  # of so many images one
-_STILL_THERE = 0.7  # cards stay where they lay; or somebody has taken them up
+_SHARE = 12  # one image in this many
+# share of cases in which the cards stay on the pads; in the others players have picked them up
+_STILL_THERE = 0.7
 _SHOWN_MS = 12_000
 _READ_MS = 3_000
 _LOST = ("part-lost", "score-lost", "all-lost", "unreadable")
@@ -31,7 +34,7 @@ _SAYS = words("en")
 
 
 def cases(seed: int, evening: int) -> Iterator[tuple[str, str, Verdict]]:
-    """Some of the images of an evening."""
+    """Yield a sample of an evening's images."""
     dice = Random(f"tables {seed} {evening}")
     for case in attacked(seed, evening):
         if not dice.randrange(_SHARE):
@@ -55,7 +58,7 @@ def _start(case: Case, dice: Random) -> Verdict:
 
 
 def _lay(case: Case, table: SimTable) -> None:
-    """What lay on the pads when the plug was pulled."""
+    """Put the cards on the pads that were there when the power was cut."""
     happened = case.script.states[case.at].events
     laid = [event for event in happened if event[0] == Events.CARD]
     trick = len(laid) % case.script.house.players
@@ -84,7 +87,7 @@ def _judge(case: Case, table: SimTable, dice: Random) -> Verdict:
 
 
 def _said(table: SimTable) -> str:
-    """The sentence on the display about what is lost."""
+    """Return the name of the text on the display about the loss, or ""."""
     screen = Screen(Body(table))
     table.until(_SHOWN_MS)
     page = screen.page()
@@ -92,7 +95,7 @@ def _said(table: SimTable) -> str:
 
 
 def _go_on(table: SimTable, said: str, dice: Random) -> Verdict:
-    """Both sides answer, if they are asked; what they say is so after the next start too."""
+    """Let both sides answer, if they are asked; their answer must hold after the next start."""
     body = Body(table)
     finish(body.wait(_READ_MS))
     if said == "part-lost":
@@ -113,6 +116,6 @@ def _go_on(table: SimTable, said: str, dice: Random) -> Verdict:
 
 
 def _known(table: SimTable) -> seen.Known:
-    """What it knows, as a script has it."""
+    """Return what the table knows, in the order of a script."""
     known = seen.known(table)
     return replace(known, events=tuple(settled(list(known.events))))

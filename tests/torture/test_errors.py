@@ -1,6 +1,9 @@
-"""Errors at every call: each call of the flash and of the files fails once, and memory ends at
-each place, while the table starts, a deal ends and a deck is enrolled. Afterwards all is there,
-and what could not be kept was said. In a soak at every call, in the usual run at some."""
+"""Errors at every call while the table starts, a deal ends and a deck is enrolled.
+
+Each call of the flash and of the files fails once, and memory ends at each place. Afterwards all
+is there, and the display has reported what could not be kept. `make soak` tries every call, the
+usual run some.
+"""
 
 import zlib
 from functools import partial
@@ -15,7 +18,7 @@ from starved import Starved
 
 use = pytest.mark.parametrize
 _SOME = 3
-# Whether it is one call or, from there on, all of them. Who cannot write does not enrol anything.
+# Either one call fails or all from there on. Enrolment is left out where no write works.
 _CASES = [
     ("start", "flash", 1),
     ("start", "flash", errors.FOR_EVER),
@@ -26,8 +29,7 @@ _CASES = [
     ("enrolment", "file", 1),
     ("enrolment begun", "file", 1),
 ]
-# Bytes of the heap: from where the first modules are to where everything is, and what is left to
-# whatever goes on.
+# Heap sizes, from the first modules loaded to all of them, and bytes left for each action.
 _STARTS = range(56 << 10, 240 << 10, 1 << 10)
 _LEFT = {"deal_ends": range(0, 3 << 10, 16), "enrolment": range(0, 32 << 10, 128)}
 _HOUSES = names()
@@ -39,7 +41,7 @@ def _dice(what: str) -> Random:
 
 @pytest.mark.soak
 @use(("name", "kind", "count"), _CASES)
-def test_no_error_of_a_call_costs_anything(name: str, kind: str, count: int) -> None:
+def test_a_failing_call_loses_no_data(name: str, kind: str, count: int) -> None:
     dice = _dice(f"{name} {count}")
     house, scanned = dice.choice(_HOUSES), dice.random() < 0.5
     make = partial(errors.SITUATIONS[name], house, scanned, dice.randrange(1 << 20))
@@ -55,7 +57,7 @@ def test_no_error_of_a_call_costs_anything(name: str, kind: str, count: int) -> 
 
 @pytest.mark.soak
 @use("what", ["start", "deal_ends", "enrolment"])
-def test_no_end_of_memory_costs_anything(what: str) -> None:
+def test_running_out_of_memory_loses_no_data(what: str) -> None:
     dice = _dice(what)
     house, scanned = dice.choice(_HOUSES), dice.random() < 0.5
     starved = Starved(house, scanned, dice.randrange(1 << 20), what == "deal_ends")

@@ -1,4 +1,4 @@
-"""The sheet of a long match: all hands are there after any start, however the power went."""
+"""History of hands of a long match: all hands are there after any start and any power cut."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -14,10 +14,10 @@ from quick import Partition, PowerCut, Script, Sitting
 
 _FAR = 9999  # points
 _SLOT = 16
-_FEW, _MANY = 3, 64  # blocks of a flash
-_IN_A_START = 12  # operations of the flash
+_FEW, _MANY = 3, 64  # blocks of the flash
+_IN_A_START = 12  # flash operations in a start
 
-# The number of the first hand, the matches won, the points of each hand and whose of them hang.
+# Number of the first hand, matches won, and for each hand its points and whether they hang.
 Sheet = tuple[int, tuple[int, ...], list[tuple[int, ...]]]
 
 
@@ -28,8 +28,7 @@ def _sheet(sitting: Sitting) -> Sheet:
 
 
 class _Match:
-    """A match of so many deals: `sheets` are as they are before each of its events, and at last
-    behind all of them."""
+    """Match of some deals; `sheets` holds the sheet before each event and after the last one."""
 
     def __init__(self, deals: int) -> None:
         self.script = Script("bulgarian", False, testenv.SEED & 0xFFFF)
@@ -45,8 +44,10 @@ class _Match:
     def play(
         self, partition: Partition, begin: int = 0, end: int | None = None
     ) -> Iterator[tuple[Sitting, Sheet]]:
-        """Play on from an event to another; yield the table and its sheet before each, and at
-        last behind all of them."""
+        """Play from one event to another.
+
+        Yield the table and its sheet before each event and at the end.
+        """
         sitting = self.sit(partition)
         for event in self.script.events[begin:end]:
             yield sitting, _sheet(sitting)
@@ -54,19 +55,18 @@ class _Match:
         yield sitting, _sheet(sitting)
 
     def ends(self, hands: int) -> int:
-        """Return how many events it takes until so many hands have ended."""
+        """Return after how many events this many hands have ended."""
         return next(at for at, sheet in enumerate(self.sheets) if len(sheet[2]) == hands)
 
     def image(self, end: int, blocks: int) -> bytes:
-        """Return the flash after so many events."""
+        """Return the flash after some events."""
         partition = Partition(blocks)
         for _ in self.play(partition, 0, end):
             pass
         return bytes(partition.cells)
 
     def happened(self, sitting: Sitting, done: int) -> int:
-        """Return how many events a table knows of when so many have happened, and another one was
-        perhaps being written."""
+        """Return how many events a table knows, when `done` or one more may have been written."""
         states = self.script.states
         if sitting.known == states[done]:
             return done
@@ -80,7 +80,7 @@ def _match(deals: int) -> _Match:
 
 
 @pytest.mark.parametrize("blocks", [_FEW, _MANY])
-def test_all_hands_are_there_after_a_start_though_the_ring_has_wrapped(blocks: int) -> None:
+def test_all_hands_survive_a_start_after_the_ring_has_wrapped(blocks: int) -> None:
     match = _match(60)
     partition = Partition(blocks)
     counts = []
@@ -94,7 +94,7 @@ def test_all_hands_are_there_after_a_start_though_the_ring_has_wrapped(blocks: i
     assert blocks == _MANY or match.start(partition.cells).journal.seq >> 8 > 4 * blocks
 
 
-def test_of_more_hands_than_there_is_room_for_the_last_ones_are_there() -> None:
+def test_a_full_history_keeps_the_last_hands() -> None:
     match = _match(Scores.MOST * 3 // 2)
     end = match.ends(Scores.MOST) + 600
     first, _, hands = match.sheets[end]
@@ -103,7 +103,7 @@ def test_of_more_hands_than_there_is_room_for_the_last_ones_are_there() -> None:
 
 
 def test_a_cut_at_any_operation_leaves_all_hands() -> None:
-    """From the fourteenth hand to the eighteenth, and in starts as well."""
+    """The cuts are between the 14th hand and the 18th, also during starts."""
     match = _match(60)
     begin, end = match.ends(14), match.ends(18) + 1
     image = match.image(begin, _FEW)
@@ -114,8 +114,10 @@ def test_a_cut_at_any_operation_leaves_all_hands() -> None:
 
 
 def _cut(match: _Match, image: bytes, begin: int, end: int, operation: int) -> bool:
-    """Play from one event to another, with a power cut in that operation of the flash; return
-    whether it came to that."""
+    """Play from one event to another with a power cut in a flash operation.
+
+    Return whether the operation was reached.
+    """
     partition = Partition(_FEW, image)
     partition.flash.cut_at(0)
     at = begin
@@ -153,11 +155,11 @@ def _slots(image: bytes, kind: int) -> list[int]:
     return [found[seq] for seq in sorted(found)]
 
 
-def test_damaged_records_of_hands_cost_these_and_the_numbers_and_nothing_else() -> None:
+def test_damaged_hand_records_lose_only_older_hands_and_numbers() -> None:
     match = _match(60)
     end = match.ends(23) + 3
     image = match.image(end, _MANY)
-    last = _slots(image, Records.HANDS)[-6:]  # 8 hands of four bytes, and two more
+    last = _slots(image, Records.HANDS)[-6:]  # 8 hands of four bytes, and the first hand's number
     assert [image[at + 1] for at in last] == list(range(6))
     whole, won, hands = match.sheets[end]
     assert whole == 1 and len(hands) == 23
@@ -169,8 +171,11 @@ def test_damaged_records_of_hands_cost_these_and_the_numbers_and_nothing_else() 
             assert sitting.known == match.script.states[end]
 
 
-def test_after_an_older_program_the_last_hands_are_there_without_numbers() -> None:
-    """It writes no such records. What comes then is kept, and the next match has numbers again."""
+def test_hands_of_an_older_program_are_kept_without_numbers() -> None:
+    """An older program writes no HANDS records.
+
+    Later hands are kept, and the next match has numbers.
+    """
     match = _match(60)
     begin, end = match.ends(20), match.ends(22) + 1
     partition = Partition(_MANY, match.image(begin, _MANY))

@@ -1,5 +1,7 @@
-"""A share of the torture by the seed of the run: nothing is lost in silence, nothing crashes, and
-the table knows what docs/journal.md says that it knows. All of it: `make torture`."""
+"""A share of the torture, drawn by the seed: nothing is lost in silence and nothing crashes.
+
+The table knows what docs/journal.md says that it knows. `make torture` runs all of it.
+"""
 
 import zlib
 from itertools import islice
@@ -13,7 +15,7 @@ from damage import ATTACKS
 from images import attacked
 from judge import SAID, UNTELLABLE, WHOLE
 
-# What may come of each kind, and how many of its cases a usual run takes.
+# Accepted verdicts of each kind, and the number of its cases in a usual run.
 _MAY = {
     "images": ({WHOLE, SAID, UNTELLABLE}, 100),
     "chains": ({WHOLE}, 12),
@@ -26,12 +28,12 @@ _AT_A_TABLE = {
     "storms": ({WHOLE}, 1),
     "chips": ({WHOLE}, 1),
 }
-_OF = 10_000  # evenings, one of which the seed takes
-_SOAK = 50  # times as many cases
+_OF = 10_000  # evenings from which the seed picks one
+_SOAK = 50  # factor for the number of cases
 
 
 def _try(kind: str, may: set[str], cases: int) -> None:
-    """Some cases, none of which is a bad one."""
+    """Check some cases of a kind."""
     seed = testenv.SEED
     number = zlib.crc32(f"{kind} {seed}".encode()) % _OF
     left = cases * (_SOAK if testenv.SOAK else 1)
@@ -51,15 +53,15 @@ def test_nothing_is_lost_in_silence(kind: str) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("kind", _AT_A_TABLE)
-def test_nor_at_a_table_with_all_of_its_chips(kind: str) -> None:
+def test_nothing_is_lost_in_silence_at_a_table_with_all_chips(kind: str) -> None:
     _try(kind, *_AT_A_TABLE[kind])
 
 
-def test_the_oracle_knows_the_check_sum_of_the_page() -> None:
+def test_the_oracle_computes_the_documented_checksum() -> None:
     assert flash_image.crc(b"123456789") == 0x6F91
 
 
 @pytest.mark.soak
-def test_each_attack_finds_something_to_attack() -> None:
+def test_each_attack_can_be_applied() -> None:
     tried = {case.attack for evening in range(8) for case in attacked(1, evening)}
     assert tried == set(ATTACKS)

@@ -1,5 +1,7 @@
-"""A flash that cannot be read when the table starts: calls fail for a while. Nothing is written
-then and nothing erased, and when it can be read again everything is there."""
+"""Flash that cannot be read when the table starts, because calls fail for a while.
+
+The table writes and erases nothing then, and once the flash can be read everything is there.
+"""
 
 from collections.abc import Iterator
 from random import Random
@@ -9,11 +11,11 @@ from images import plain
 from judge import CRASHED, SAID, SILENT, WHOLE, Verdict
 from quick import Partition, Script, Sitting
 
-_FOR = (1, 2, 3, 4, 10, 100, 1 << 20)  # calls of the flash
+_FOR = (1, 2, 3, 4, 10, 100, 1 << 20)  # failing calls of the flash
 
 
 def cases(seed: int, evening: int) -> Iterator[tuple[str, str, Verdict]]:
-    """Starts at each place of an evening."""
+    """Yield starts at each place of an evening."""
     dice = Random(f"unread {seed} {evening}")
     for stop, (script, at, image) in enumerate(plain(dice, evening)):
         for count in _FOR:

@@ -1,5 +1,6 @@
-"""Deals on paper at the virtual table: the host's own code reads and writes them, with the same
-results in MicroPython as on CPython.
+"""Deals on paper at the virtual table, which the host's own code reads and writes.
+
+The results in MicroPython are the same as on CPython.
 """
 
 import io

@@ -1,6 +1,4 @@
-"""The end of a deal at the page's table, in virtual time: agreeing on the score, with and without
-bots.
-"""
+"""The end of a deal at the page's table, in virtual time: agreeing to the score."""
 
 from collections.abc import Callable
 

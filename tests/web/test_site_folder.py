@@ -1,6 +1,4 @@
-"""Building the page's folder: it is made aside and put in place whole, whatever other processes
-do.
-"""
+"""Building the page's folder, which is made aside and put in place whole."""
 
 import os
 import subprocess
