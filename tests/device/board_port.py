@@ -1,4 +1,4 @@
-"""A real port for a simulated board: a terminal whose other end a thread serves."""
+"""Simulated board at a real port: a thread serves the other end of a pseudo terminal."""
 
 import os
 import pty
@@ -9,20 +9,20 @@ from typing import Self
 
 
 class BoardPort(ABC):
-    """A port by the path `name`; the end of the board is `board`. It is served until `over`."""
+    """Port with the path `name`, served until `over`; `board` is the board's end."""
 
     def __init__(self) -> None:
         self.board, port = pty.openpty()
         tty.setraw(port)
         self.name = os.ttyname(port)
-        os.close(port)  # or the port would be in use by us
+        os.close(port)  # an open port would count as used by this process
         os.set_blocking(self.board, False)
         self.over = threading.Event()
         self._worker = threading.Thread(target=self.serve)
 
     @abstractmethod
     def serve(self) -> None:
-        """Do what the board does, until it is over."""
+        """Act as the board until `over` is set."""
 
     def __enter__(self) -> Self:
         self._worker.start()

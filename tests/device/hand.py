@@ -1,4 +1,4 @@
-"""Who lays tags on the pads of a simulated table, at the other end of a cable."""
+"""Lay tags on the pads of a simulated table, at the other end of a cable."""
 
 from collections.abc import Iterator, Mapping
 from itertools import cycle
@@ -8,8 +8,10 @@ from marcoria.sim.simtable import SimTable
 
 
 class Hand(LoosePort):
-    """Who is at the other end of the cable lays a tag whenever one is asked for, and pulls the
-    cable at some moment."""
+    """Cable with a hand that lays the next tag whenever one is asked for.
+
+    After `left` messages the cable is pulled.
+    """
 
     def __init__(
         self,

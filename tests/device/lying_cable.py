@@ -1,4 +1,4 @@
-"""A cable to a served table that changes what the table says, check and all."""
+"""Cable to a served table that changes the table's answers, checksum included."""
 
 import json
 import os
@@ -12,12 +12,12 @@ from typing import Any
 
 from link.line import seal, unpack
 
-# Gets the command and the fields of an answer; returns what is said instead.
+# Takes the command and the fields of an answer; returns what the host gets instead.
 Lie = Callable[[str, dict[str, Any]], "dict[str, Any] | bytes"]
 
 
 def line_of(fields: dict[str, Any] | bytes) -> bytes:
-    """Return a line with a proper check, whatever its fields are."""
+    """Return a line with a valid checksum, whatever its fields are."""
     body = fields
     if isinstance(fields, dict):
         told = {key: value for key, value in fields.items() if key != "c"}
@@ -27,7 +27,7 @@ def line_of(fields: dict[str, Any] | bytes) -> bytes:
 
 
 class LyingCable:
-    """A terminal that passes questions on, and answers as `lie` and `garble` have them."""
+    """Terminal that passes questions on and changes lines: answers by `lie`, others by `garble`."""
 
     def __init__(self, table: str) -> None:
         host, _, port = table.removeprefix("socket://").partition(":")
@@ -36,12 +36,12 @@ class LyingCable:
         tty.setraw(self._plug)
         self.address = os.ttyname(self._plug)
         self.lie: Lie = lambda do, answer: answer
-        self.garble: Callable[[bytes], bytes] = bytes  # of all that is no answer
+        self.garble: Callable[[bytes], bytes] = bytes  # for all lines that are no answer
         self.lies = 0
         self._asked: dict[int, str] = {}
 
     def take_questions(self) -> None:
-        """Pass on what hosts say, until `close`."""
+        """Pass on the host's lines until `close`."""
         rest = b""
         with suppress(OSError):
             while True:
@@ -54,21 +54,21 @@ class LyingCable:
                 self._table.sendall(data)
 
     def take_answers(self) -> None:
-        """Pass on what the table says, changed, until `close`."""
+        """Pass on the table's lines, changed, until `close`."""
         with suppress(OSError):
             rest = b""
             while data := self._table.recv(4096):
                 *lines, rest = (rest + data).split(b"\n")
                 for line in lines:
                     os.write(self._end, self._changed(line + b"\n"))
-                if not rest.startswith(b"{"):  # a prompt ends no line
+                if not rest.startswith(b"{"):  # a prompt ends without a newline
                     os.write(self._end, rest)
                     rest = b""
 
     def close(self) -> None:
         self._table.shutdown(socket.SHUT_RDWR)
         self._table.close()
-        os.close(self._plug)  # which ends the reading of the other end
+        os.close(self._plug)  # this ends the read at the other end
         os.close(self._end)
 
     def _changed(self, line: bytes) -> bytes:

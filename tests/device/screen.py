@@ -1,4 +1,4 @@
-"""What somebody sees of a program at a real terminal, whose size may change."""
+"""Run a program at a real terminal and read its screen; the size may change."""
 
 import fcntl
 import os
@@ -18,7 +18,7 @@ _PIECE = re.compile(r"\x1b\[(\??[0-9;]*)([A-Za-z])|(.)", re.DOTALL)
 
 
 class Screen:
-    """A terminal of so many columns and lines at which `marcoria` runs, with a terminal's name."""
+    """Terminal of some columns and lines, at which `marcoria` runs."""
 
     def __init__(self, typed: list[str], columns: int, lines: int, term: str = "xterm") -> None:
         self._master, self._port = pty.openpty()
@@ -33,7 +33,7 @@ class Screen:
         )
 
     def resize(self, columns: int, lines: int) -> None:
-        """Give it another size; what stood there is gone."""
+        """Change the size, which clears the screen."""
         self.columns, self.lines = columns, lines
         self._cells = [[" "] * columns for _ in range(lines)]
         self._x = self._y = 0
@@ -42,21 +42,21 @@ class Screen:
         fcntl.ioctl(self._port, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
 
     def until(self, words: str) -> list[str]:
-        """Return the lines when these words stand there."""
+        """Return the lines as soon as these words are on the screen."""
         while words not in " ".join("\n".join(self.rows()).split()):
             assert self._read() or self.running.poll() is None, self.rows()
         return self.rows()
 
     def rows(self) -> list[str]:
-        """Return the lines."""
+        """Return the lines of the screen."""
         return ["".join(row).rstrip() for row in self._cells]
 
     def type(self, keys: bytes) -> None:
-        """Type."""
+        """Type keys."""
         os.write(self._master, keys)
 
     def end(self) -> int:
-        """Return the status when it has ended."""
+        """Wait until the program ends, and return its status."""
         while self.running.poll() is None:
             self._read()
         os.close(self._port)
@@ -64,7 +64,7 @@ class Screen:
         return self.running.returncode
 
     def _read(self) -> bool:
-        """Take what comes; return whether anything has."""
+        """Read and draw pending output; return whether there was any."""
         if not select.select([self._master], [], [], _LOOK_S)[0]:
             return False
         self._text += os.read(self._master, 65536)
@@ -108,7 +108,7 @@ class Screen:
             self._cells = [[" "] * self.columns for _ in range(self.lines)]
 
 
-# A program that makes the terminal of its first argument its own, and runs the other arguments.
+# A program that takes the terminal of its first argument as its own and runs the others.
 OWN_TERMINAL = """
 import os, sys
 terminal = os.open(sys.argv[1], os.O_RDWR)

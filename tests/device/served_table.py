@@ -1,4 +1,4 @@
-"""A simulated table behind a socket, as commands find it, and what they have answered."""
+"""Serve a simulated table at a socket, as commands find it, and parse their answers."""
 
 import json
 import sys
@@ -14,13 +14,13 @@ from marcoria.paths import ROOT
 from marcoria.sim.port import ServedPort
 from marcoria.sim.simtable import SimTable
 
-_TURN_S = 0.0002  # the table and who asks it share an interpreter
+_TURN_S = 0.0002  # the table and the command share an interpreter
 _FORMS = json.loads((ROOT / "docs" / "commands.schema.json").read_text("utf-8"))["$defs"]
 
 
 @contextmanager
 def served_table(table: SimTable, port: int = 0) -> Iterator[str]:
-    """Its address, as long as somebody wants it; virtual time goes as fast as it can."""
+    """Serve the table while the block runs, as fast as possible; yield its address."""
     served = ServedPort(table, port, paced=False)
     over = threading.Event()
 
@@ -43,7 +43,7 @@ def served_table(table: SimTable, port: int = 0) -> Iterator[str]:
 
 
 def answers(told: str, form: str) -> list[dict[str, Any]]:
-    """The objects that a command has printed, each as the published schema has it."""
+    """Return the objects that a command has printed, validated by the published schema."""
     found = [json.loads(line) for line in told.splitlines()]
     check = Draft202012Validator({"$ref": f"#/$defs/{form}", "$defs": _FORMS})
     for one in found:

@@ -1,6 +1,6 @@
-"""A board at a real port: MicroPython's prompt as `pyexec.c` has it, with files, and programs.
+"""Board at a real port with MicroPython's prompt, as in `pyexec.c`, with files and programs.
 
-It stands in for a chip that is no table, and for a prompt in states that the VM does not have.
+It simulates a chip that is no table, and states of the prompt that the VM does not have.
 """
 
 import io
@@ -23,7 +23,7 @@ TABLE, DEAF, STUBBORN = "table", "deaf", "stubborn"
 
 
 class _Reset(BaseException):
-    """The board starts anew."""
+    """Reset of the board."""
 
 
 _HELLO = {
@@ -33,8 +33,11 @@ _HELLO = {
 
 
 class StockBoard(BoardPort):
-    """`state` is what it does now and `starts_as` after a reset; `says` what it prints then, or,
-    if it is stubborn, to whatever it is sent. `name` is its port."""
+    """Board at the port `name`.
+
+    `state` is what it does now, `starts_as` what it does after a reset. `says` is what it prints
+    at the start or, if it is stubborn, in answer to any byte.
+    """
 
     def __init__(
         self, state: str, files: dict[str, bytes], starts_as: str = FRIENDLY, says: bytes = b""
@@ -49,9 +52,9 @@ class StockBoard(BoardPort):
         self._globals: dict[str, Any] = {"__builtins__": self._builtins()}
 
     def serve(self) -> None:
-        """Answer whatever comes."""
+        """Answer all bytes that arrive."""
         while not self.over.wait(_LOOK_S):
-            with suppress(OSError):  # nothing has come, or nobody has the port open
+            with suppress(OSError):  # no byte has arrived, or the port is closed
                 for byte in os.read(self.board, 4096):
                     self._take(bytes([byte]))
 
@@ -73,7 +76,7 @@ class StockBoard(BoardPort):
                 self._say(line_of({"n": 1, "re": asked["n"], **_HELLO}))
 
     def _in_deaf(self, byte: bytes) -> None:
-        if byte == b"\x03":  # it does not catch it
+        if byte == b"\x03":  # this program does not catch Ctrl-C
             self._prompts()
 
     def _in_stubborn(self, byte: bytes) -> None:
@@ -157,7 +160,7 @@ class StockBoard(BoardPort):
         self.state = self._starts_as
         self._say(self._says + (_BANNER if self.state == FRIENDLY else b""))
 
-    # --- what statements find there ---------------------------------------------------------
+    # --- what statements import and open -------------------------------------------------------
 
     def _builtins(self) -> dict[str, Any]:
         dog = SimpleNamespace(feed=lambda: None)

@@ -1,4 +1,4 @@
-"""A cable between a command and a table that counts what goes through it."""
+"""Cable between a command and a table that counts the bytes of the command."""
 
 import select
 import socket
@@ -11,9 +11,10 @@ _PIECE = 4096
 
 
 class Tap:
-    """A socket of its own in front of a table's: `sent` bytes of the host have gone through it.
+    """Socket in front of a table's socket; `sent` counts the host's bytes.
 
-    When these are `left` or more, `act` is called once, before the next byte goes through."""
+    `act` is called once, right before byte `left` passes.
+    """
 
     def __init__(self, table: str) -> None:
         host, port = table.removeprefix("socket://").split(":")
@@ -26,11 +27,11 @@ class Tap:
 
     @property
     def address(self) -> str:
-        """Return what --table is to say."""
+        """Return the value for --table."""
         return f"socket://127.0.0.1:{self._door.getsockname()[1]}"
 
     def run(self) -> None:
-        """Serve one host after another until it is over."""
+        """Serve one host after another until `over` is set."""
         self._door.settimeout(_LOOK_S)
         while not self.over.is_set():
             try:
@@ -57,7 +58,7 @@ class Tap:
                     return
 
     def _count(self, data: bytes, table: socket.socket) -> None:
-        """Let through what comes before the moment to act, and then the rest."""
+        """Pass bytes up to the moment to act, act, and pass the rest."""
         first = data[: max(self.left - self.sent, 0)]
         table.sendall(first)
         self.sent += len(first)
@@ -71,7 +72,7 @@ class Tap:
 
 @contextmanager
 def tapped(table: str) -> Iterator[Tap]:
-    """Return a cable to the table at that address, for as long as the block lasts."""
+    """Yield a tap on the table at this address while the block runs."""
     tap = Tap(table)
     worker = threading.Thread(target=tap.run)
     worker.start()

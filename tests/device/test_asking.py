@@ -1,4 +1,4 @@
-"""The commands that ask a table: at a simulated one behind a socket, at ports without one."""
+"""The commands that read from a table: at a simulated table and at ports without a table."""
 
 import os
 import pty
@@ -38,7 +38,9 @@ def company() -> Iterator[Company]:
         yield company
 
 
-def test_a_table_that_is_well(company: Company, capsys: pytest.CaptureFixture[str]) -> None:
+def test_doctor_passes_a_working_table(
+    company: Company, capsys: pytest.CaptureFixture[str]
+) -> None:
     with served_table(company.body.table) as address:
         assert main(["doctor", "--json", "--table", address]) == 0
         checks = answers(capsys.readouterr().out, "doctor")
@@ -51,7 +53,7 @@ def test_a_table_that_is_well(company: Company, capsys: pytest.CaptureFixture[st
     assert told.count("✓") == len(checks)
 
 
-def test_what_was_never_built_is_no_fault(capsys: pytest.CaptureFixture[str]) -> None:
+def test_doctor_accepts_parts_that_were_never_built(capsys: pytest.CaptureFixture[str]) -> None:
     with open_bar("cpython", 1, profile="smallest") as table:
         table.until(6_000)
         with served_table(table) as address:
@@ -72,7 +74,7 @@ def test_what_was_never_built_is_no_fault(capsys: pytest.CaptureFixture[str]) ->
     ],
     ids=["reader", "keys"],
 )
-def test_what_is_broken_is_found(
+def test_doctor_finds_a_broken_part(
     company: Company,
     break_it: Callable[[Any], object],
     check: str,
@@ -86,7 +88,7 @@ def test_what_is_broken_is_found(
     assert found["result"] == "fail" and found["detail"] and found["fix"]
 
 
-def test_without_a_table_it_says_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
+def test_commands_without_a_table_say_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
     for typed in (["doctor", "--json"], ["doctor", "--json", "--table", "socket://127.0.0.1:9"]):
         assert main(typed) == Exit.NO_DEVICE
         (only,) = answers(capsys.readouterr().out, "doctor")
@@ -128,7 +130,7 @@ def test_the_journal_is_pulled_byte_for_byte(
     company: Company, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "journal.bin"
-    finish(company.body.wait(_STEADY_MS))  # from then on nothing is written while it is read
+    finish(company.body.wait(_STEADY_MS))  # after this the table writes nothing during the read
     with served_table(company.body.table) as address:
         assert main(["journal", "pull", str(file), "--json", "--table", address]) == 0
     assert file.read_bytes() == cells(company.body.table)
@@ -141,13 +143,13 @@ def test_the_journal_is_pulled_byte_for_byte(
     assert main(["export", str(file)]) == 0 and '[House "piedicavallo"]' in capsys.readouterr().out
 
 
-def test_what_happens_is_told(company: Company, capsys: pytest.CaptureFixture[str]) -> None:
+def test_monitor_prints_all_records(company: Company, capsys: pytest.CaptureFixture[str]) -> None:
     with served_table(company.body.table) as address:
         assert main(["monitor", "--all", "--once", "--json", "--table", address]) == 0
         told = answers(capsys.readouterr().out, "monitor")
     records = open_image(cells(company.body.table)).records
     wanted = [(one.seq, one.ms) for one in records]
-    # Whatever the table writes down later is not among it.
+    # Records that the table writes later are not included.
     assert [(one["seq"], one["ms"]) for one in told] == wanted[: len(told)]
     assert len(told) >= 40
 
@@ -175,13 +177,13 @@ def test_a_block_that_is_unreadable_is_shown_behind_the_last_record(
     assert missing["damaged"] > 0 and block["unreadable"] == 1
 
 
-def test_a_port_that_cannot_be_had(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_invalid_port_to_serve_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sim", "--demo", "--serve", "99999"]) == Exit.BUSY
     assert "choose another" in capsys.readouterr().err
     assert main(["sim", "--demo", "--serve", "7", "--json"]) == Exit.USAGE
 
 
-def test_a_table_at_which_nobody_plays(capsys: pytest.CaptureFixture[str]) -> None:
+def test_doctor_checks_a_served_table_without_players(capsys: pytest.CaptureFixture[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         number = free.getsockname()[1]
     typed = [str(Path(sys.executable).with_name("marcoria")), "sim", "--serve", str(number)]
@@ -191,7 +193,7 @@ def test_a_table_at_which_nobody_plays(capsys: pytest.CaptureFixture[str]) -> No
             assert main(["doctor", "--json", "--table", f"socket://127.0.0.1:{number}"]) == 0
         finally:
             table.terminate()
-    # A reader may not have been asked yet, as it has just started.
+    # A reader that has just started may not have been polled yet.
     assert {one["result"] for one in answers(capsys.readouterr().out, "doctor")} <= {
         "pass",
         "warn",

@@ -1,4 +1,4 @@
-"""`marcoria backup` and `restore` at a served table: all of it comes back, and no deal is lost."""
+"""`marcoria backup` and `restore` at a served table: all is restored, and no deal is lost."""
 
 import hashlib
 import io
@@ -50,7 +50,7 @@ def run(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[Run]:
-    """Runs a command at the table, and has its status and what it has answered."""
+    """Return a function that runs a command and returns its status and answer."""
     monkeypatch.setattr(snapshot, "KEPT", tmp_path / "kept")
 
     def typed(command: str, *more: str, at: SimTable = table) -> tuple[int, dict[str, Any]]:
@@ -73,7 +73,7 @@ def _members(file: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.soak
-def test_a_backup_has_all_of_a_table_and_says_whose_it_is(
+def test_a_backup_holds_the_whole_table_and_names_it(
     table: SimTable, run: Run, tmp_path: Path
 ) -> None:
     put_journal(table, journal(2))
@@ -96,7 +96,7 @@ def test_a_backup_has_all_of_a_table_and_says_whose_it_is(
 
 
 @pytest.mark.soak
-def test_a_backup_takes_the_place_of_no_other_file(run: Run, tmp_path: Path) -> None:
+def test_a_backup_overwrites_no_other_file(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "bar.zip"
     file.write_text("my thesis")
     status, told = run("backup", str(file))
@@ -112,19 +112,19 @@ def test_a_backup_takes_the_place_of_no_other_file(run: Run, tmp_path: Path) -> 
 
 
 @pytest.mark.soak
-def test_a_backup_needs_the_pin_and_does_not_tell_it(run: Run, tmp_path: Path) -> None:
+def test_a_backup_needs_the_pin_and_does_not_reveal_it(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "bar.zip"
     with open_table(pin="CDHS") as table:
         status, told = run("backup", str(file), at=table)
         assert status == Exit.DEVICE_ERROR and "--pin CDHS" in told["detail"]
         assert not file.exists()
-        # Somebody has written it into the file, where the table has not hashed it yet.
+        # The PIN was written into the file by hand, and the table has not hashed it yet.
         assert json.loads(table.backend.read(_SETTINGS))["pin"] == [0, 1, 2, 3]
         status, told = run("backup", str(file), "--pin", "CDHS", at=table)
         assert status == 0
         kept = json.loads(_members(file)["bar/settings.json"])["pin"]
         assert re.fullmatch(r"4:[0-9a-f]{16}:[0-9a-f]{64}", kept)
-        # It is the same PIN.
+        # The hash is of the same PIN.
         assert run("restore", str(file), "--pin", "CDHS", at=table)[0] == 0
         assert json.loads(table.backend.read(_SETTINGS))["pin"] == kept
         table.until(4_000)
@@ -153,20 +153,20 @@ def test_the_table_that_lost_everything_gets_everything_back(
     table.until(4_000)
     there = open_image(cells(table))
     assert events_of(cells(table)) == events_of(journal(2)) and not there.gaps
-    # Records that come now must not be called as those that a host may have of the same chip.
+    # New records must differ in epoch from those that a host may have of the same chip.
     assert there.epoch not in (open_image(journal(2)).epoch, epoch)
     state = Client(SimPort(table)).ask("state")
     last = open_image(journal(2)).checkpoints[-1]
     assert state["totals"] == list(last.totals)
     assert Client(SimPort(table)).ask("house")["name"] == "french"
-    # Once more there is nothing to do; what was there before is kept.
+    # A second restore has nothing to do; the backup of the first one is still there.
     status, told = run("restore", str(file))
     assert (told["journal"], told["written"], told["copy"]) == ("there", [], "")
     assert len(list((tmp_path / "kept").rglob("before-restore-*.zip"))) == 1
 
 
 @pytest.mark.soak
-def test_a_journal_that_has_gone_on_stays(table: SimTable, run: Run, tmp_path: Path) -> None:
+def test_a_newer_journal_is_kept(table: SimTable, run: Run, tmp_path: Path) -> None:
     put_journal(table, journal(1))
     file = tmp_path / "bar.zip"
     assert run("backup", str(file))[0] == 0
@@ -174,7 +174,7 @@ def test_a_journal_that_has_gone_on_stays(table: SimTable, run: Run, tmp_path: P
     status, told = run("restore", str(file))
     assert status == 0 and told["journal"] == "there" and told["lost"] == 1
     assert events_of(cells(table)) == events_of(journal(2))
-    # The older one only if that is said, and then the newer one is kept.
+    # An older journal is restored only on request, and the newer one is kept in a backup.
     status, told = run("restore", str(file), "--replace-journal")
     assert status == 0 and told["journal"] == "restored" and told["lost"] == 1
     assert events_of(cells(table)) == events_of(journal(1))
@@ -185,10 +185,10 @@ def test_a_journal_that_has_gone_on_stays(table: SimTable, run: Run, tmp_path: P
 
 
 @pytest.mark.soak
-def test_deals_that_the_backup_does_not_have_are_not_lost_unasked(
+def test_deals_missing_in_the_backup_are_kept_unless_asked(
     table: SimTable, run: Run, tmp_path: Path
 ) -> None:
-    """The journal was erased, and another evening was played since."""
+    """The journal was erased since, and another evening was played."""
     put_journal(table, journal(2))
     file = tmp_path / "bar.zip"
     assert run("backup", str(file))[0] == 0
@@ -204,7 +204,7 @@ def test_deals_that_the_backup_does_not_have_are_not_lost_unasked(
 
 
 @pytest.mark.soak
-def test_elsewhere_the_matches_come_as_bdn(
+def test_at_another_table_restore_writes_the_matches_as_bdn(
     table: SimTable, run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     put_journal(table, journal(2))
@@ -222,7 +222,7 @@ def test_elsewhere_the_matches_come_as_bdn(
         assert other.backend.read(_DECK) == table.backend.read(_DECK)
         beside = Path(told["matches"])
         assert beside == tmp_path / "bar.bdn" and beside.read_text("utf-8") == exported
-        # Said again, the same file stays; another one is not written over.
+        # Repeating it leaves an equal file alone, and does not overwrite another one.
         assert run("restore", str(file), at=other)[0] == 0
         beside.write_text("mine", "utf-8")
         status, told = run("restore", str(file), at=other)
@@ -230,7 +230,7 @@ def test_elsewhere_the_matches_come_as_bdn(
         assert beside.read_text("utf-8") == "mine"
 
 
-def test_matches_of_a_house_of_the_bar_bring_its_rules_along(
+def test_exported_matches_include_the_rules_of_an_own_house(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     house, image = tmp_path / "ours.house", tmp_path / "journal.img"
@@ -265,7 +265,7 @@ def test_a_backup_of_settings_as_earlier_versions_made_it(
 def _zip(*rows: tuple[str | zipfile.ZipInfo, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", method) as archive, warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)  # of a name that is there twice
+        warnings.simplefilter("ignore", UserWarning)  # warns of a name that is there twice
         for name, data in rows:
             archive.writestr(name, data)
     return out.getvalue()
@@ -278,7 +278,7 @@ def _link(name: str) -> zipfile.ZipInfo:
 
 
 def _encrypted() -> bytes:
-    """A member whose flag says so, in both of its headers."""
+    """Return a zip whose member is marked as encrypted in both of its headers."""
     data = bytearray(_zip(("bar/settings.json", b"{}")))
     for mark, at in ((b"PK\3\4", 6), (b"PK\1\2", 8)):
         data[data.index(mark) + at] |= 1
@@ -292,7 +292,7 @@ def _wrong_crc() -> bytes:
 
 
 def _liar() -> bytes:
-    """A member that has more than it says: the sizes are too small in both headers."""
+    """Return a zip whose member is longer than the sizes in both headers."""
     data = bytearray(_zip(("bar/settings.json", bytes(1 << 24))))
     for mark, at in ((b"PK\3\4", 22), (b"PK\1\2", 24)):
         struct.pack_into("<I", data, data.index(mark) + at, 100)
@@ -300,7 +300,7 @@ def _liar() -> bytes:
 
 
 def _whole(**other: Any) -> bytes:
-    """A sound backup, but for some fields of its manifest."""
+    """Return a valid backup with some fields of the manifest replaced."""
     made = snapshot.pack(snapshot.Snapshot({_SETTINGS: b"{}"}, b"\xff" * BLOCK, "0011", "", {}))
     with zipfile.ZipFile(io.BytesIO(made)) as archive:
         rows = {row.filename: archive.read(row) for row in archive.infolist()}
@@ -355,8 +355,8 @@ def test_a_file_that_cannot_be_trusted_is_refused_before_the_table_rests(
     assert sentence in told and told.count("\n") == 1
 
 
-def test_no_byte_of_a_backup_can_be_another_one_in_silence(tmp_path: Path) -> None:
-    """Whatever is turned, the file is refused, or says the same."""
+def test_no_changed_byte_of_a_backup_goes_unnoticed(tmp_path: Path) -> None:
+    """A file with a flipped bit is refused or has the same content."""
     sound = snapshot.Snapshot({_SETTINGS: b"{}", _DECK: b"x" * 300}, journal(1), "0011", "bar")
     data = snapshot.pack(sound)
     assert snapshot.parse(data) == sound
@@ -377,7 +377,7 @@ def test_no_byte_of_a_backup_can_be_another_one_in_silence(tmp_path: Path) -> No
 # --- two journals -------------------------------------------------------------------------------
 
 
-def test_what_one_journal_has_and_another_has_not() -> None:
+def test_missing_counts_what_only_one_journal_has() -> None:
     one, two = journal(1), journal(2)
     events, deals = missing(one, two)
     assert deals == 1 and events == len(events_of(two)) - len(events_of(one))

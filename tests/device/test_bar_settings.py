@@ -1,4 +1,4 @@
-"""What a bar has on its table: shown, chosen, kept in a file and put back."""
+"""Settings of a bar's table: shown, changed, saved in a file and restored."""
 
 import json
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ def _chosen(table: SimTable) -> dict[str, object]:
 
 
 @pytest.mark.soak
-def test_settings_are_shown_chosen_and_put_back(
+def test_settings_are_shown_changed_and_restored(
     table: SimTable, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = str(tmp_path / "bar.zip")
@@ -88,7 +88,7 @@ def test_settings_are_shown_chosen_and_put_back(
         ("language=xx", "it is one of bg, en, es, fr, it, pms"),
     ],
 )
-def test_what_the_table_would_not_take_is_said(wish: str, sentence: str) -> None:
+def test_an_invalid_setting_is_refused_with_a_reason(wish: str, sentence: str) -> None:
     from marcoria.game.bar import Bar
 
     bar = Bar({_DECK: _OTHER})
@@ -124,7 +124,7 @@ def _zip(files: dict[str, bytes]) -> bytes:
     ],
     ids=range(6),
 )
-def test_a_file_that_is_none_is_refused_before_the_table_rests(
+def test_a_bad_backup_is_refused_before_the_table_rests(
     data: bytes, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "bar.zip"
@@ -133,7 +133,7 @@ def test_a_file_that_is_none_is_refused_before_the_table_rests(
     assert sentence in capsys.readouterr().err
 
 
-def test_a_restore_that_is_cut_is_finished_by_saying_it_again(table: SimTable) -> None:
+def test_an_interrupted_restore_is_finished_by_repeating_it(table: SimTable) -> None:
     files = {
         "/bar/decks/red.deck": _OTHER,
         "/bar/houses/ours.house": (HOUSES / "french.house").read_bytes(),
@@ -157,7 +157,7 @@ def test_a_restore_that_is_cut_is_finished_by_saying_it_again(table: SimTable) -
     assert Client(SimPort(table)).ask("house")["name"] == "ours"
 
 
-def test_what_is_packed_is_unpacked() -> None:
+def test_unpacking_returns_the_packed_files() -> None:
     files = {"/bar/a": b"", "/bar/Ω": bytes(range(256))}
     data = packed(files)
     assert unpacked(data) == files

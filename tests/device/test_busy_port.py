@@ -1,4 +1,4 @@
-"""Two commands at one port: the second hears who has it, and the first goes on."""
+"""Two commands at one port: the second is told who uses it, and the first goes on."""
 
 import os
 import signal
@@ -43,7 +43,7 @@ def _monitor(port: str) -> subprocess.Popen[bytes]:
 
 
 def _ends_by_ctrl_c(first: subprocess.Popen[bytes]) -> None:
-    """See that nothing has disturbed it."""
+    """Check that nothing has disturbed the first command."""
     assert first.poll() is None
     first.send_signal(signal.SIGINT)
     assert first.communicate(timeout=60)[1] == b""
@@ -52,7 +52,7 @@ def _ends_by_ctrl_c(first: subprocess.Popen[bytes]) -> None:
 
 @pytest.mark.parametrize("typed", _COMMANDS)
 @pytest.mark.soak
-def test_the_second_at_a_simulated_port_hears_who_is_there(
+def test_a_second_command_at_a_simulated_port_is_told_who_uses_it(
     table: SimTable, typed: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     with served_table(table) as address, _monitor(address) as first:
@@ -65,7 +65,7 @@ def test_the_second_at_a_simulated_port_hears_who_is_there(
         _ends_by_ctrl_c(first)
 
 
-def test_whoever_only_listens_hears_it_too(table: SimTable) -> None:
+def test_a_plain_listener_is_told_who_uses_the_port(table: SimTable) -> None:
     with served_table(table) as address, _monitor(address) as first:
         assert first.stdout and first.stdout.readline()
         port = int(address.rpartition(":")[2])
@@ -76,21 +76,21 @@ def test_whoever_only_listens_hears_it_too(table: SimTable) -> None:
         _ends_by_ctrl_c(first)
 
 
-def test_the_port_is_free_when_the_first_has_gone(table: SimTable) -> None:
+def test_the_port_is_free_when_the_first_command_has_ended(table: SimTable) -> None:
     with served_table(table) as address:
         for _ in range(12):
             assert main(["monitor", "--once", "--all", "--json", "--table", address]) == 0
 
 
 class _Cable(BoardPort):
-    """A real port, at whose other end the simulated table is."""
+    """Simulated table at a real port."""
 
     def __init__(self, table: SimTable) -> None:
         super().__init__()
         self._table = table
 
     def serve(self) -> None:
-        """Carry bytes both ways while the table's time goes on."""
+        """Pass bytes both ways while the table's time goes on."""
         table, rest = self._table, b""
         table.order("console.plug")
         while not self.over.is_set():
@@ -98,11 +98,11 @@ class _Cable(BoardPort):
             rest += bytes(table.order("console.take"))
             with suppress(BlockingIOError):
                 rest = rest[os.write(self.board, rest) :]
-            with suppress(OSError):  # nothing has come, or nobody has the port open
+            with suppress(OSError):  # no byte has arrived, or the port is closed
                 table.order("console.type", os.read(self.board, 100))
 
 
-def test_the_second_at_a_real_port_hears_who_is_there(
+def test_a_second_command_at_a_real_port_is_told_who_uses_it(
     table: SimTable, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with _Cable(table) as cable, _monitor(cable.name) as first:
@@ -117,7 +117,7 @@ def test_the_second_at_a_real_port_hears_who_is_there(
         _ends_by_ctrl_c(first)
 
 
-def test_who_comes_between_a_look_and_opening_is_named(
+def test_a_command_that_takes_the_port_meanwhile_is_named(
     table: SimTable, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with _Cable(table) as cable, _monitor(cable.name) as first:

@@ -1,4 +1,7 @@
-"""A change of a resting table's files and journal, cut off anywhere: all of it, or nothing."""
+"""A change of a resting table's files and journal.
+
+Cut off anywhere, it is made whole or not at all.
+"""
 
 from collections.abc import Callable, Iterator
 from random import Random
@@ -18,7 +21,7 @@ from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable, open_bar
 from testenv import SEED
 
-# Each starts a table and restarts it.
+# Each test starts a table and restarts it.
 pytestmark = pytest.mark.soak
 
 _DECK, _HOUSE, _SETTINGS = "/bar/decks/bar.deck", "/bar/houses/ours.house", "/bar/settings.json"
@@ -26,13 +29,13 @@ _FILES = {
     _HOUSE: (HOUSES / "french.house").read_bytes(),
     _SETTINGS: b'{"house": "ours", "deck": ""}',
 }
-# Blocks far from those that a new table writes to.
+# Far from the blocks that a new table writes to.
 _FIRST = 40
-_MESSAGES = 170  # of the change below, at most
+_MESSAGES = 170  # most messages of the change below
 _AT_LEAST = 150
-_OPERATIONS = 35  # erases and programs of pages that its last step takes
+_OPERATIONS = 35  # erases and page programs of its last step
 
-# Each look at the flash of the journal does something besides.
+# Each read of the journal's flash also runs a statement.
 _ODD = """
 import esp32
 calls = []
@@ -46,7 +49,7 @@ esp32.Partition.readblocks = odd
 
 
 class _Cable(LoosePort):
-    """A cable to a table that may lose its power."""
+    """Cable to a table that may lose its power."""
 
     def read(self, seconds: float) -> bytes:
         if not self.table.get("power"):
@@ -55,7 +58,7 @@ class _Cable(LoosePort):
 
 
 def _change() -> TableChange:
-    """A new house and other settings, no deck, two other blocks and a blank one."""
+    """Return a change: a new house, other settings, no deck, two other blocks, a blank one."""
     dice = Random(f"change {SEED}")
     blocks = {_FIRST + n: bytes(dice.choices(b"marcoria", k=BLOCK)) for n in range(2)}
     blocks[_FIRST + 2] = BLANK_BLOCK
@@ -64,7 +67,7 @@ def _change() -> TableChange:
 
 @pytest.fixture
 def table() -> Iterator[SimTable]:
-    """A table whose last block of the three is not blank."""
+    """Open a table on which the last of the three blocks is not blank."""
     with open_bar("vm", 5) as table:
         table.until(3_000)
         carry_out(_prompt(table), TableChange(blocks={_FIRST + 2: bytes(BLOCK)}))
@@ -79,7 +82,7 @@ def _prompt(table: SimTable) -> Prompt:
 
 
 def _seen(table: SimTable) -> tuple[dict[str, bytes], bytes]:
-    """The files and blocks, past the tools that are tested."""
+    """Return the files and blocks, read without the tools under test."""
     files = {path: data for path, data in table.backend.files.items() if path.startswith("/bar")}
     cells = bytes(table.get("flash.cells"))
     return files, cells[_FIRST * BLOCK : (_FIRST + 3) * BLOCK]
@@ -94,7 +97,7 @@ def _left_over(table: SimTable) -> list[str]:
 
 
 def _start(table: SimTable) -> None:
-    """Plug the table in, which may restart once more by itself."""
+    """Start the table, which may restart once more by itself."""
     table.boot("main")
     table.until(6_000)
 
@@ -110,7 +113,7 @@ def test_a_change_is_made_and_leaves_nothing_behind(table: SimTable) -> None:
     assert Client(SimPort(table)).ask("house")["name"] == "ours"
 
 
-def test_the_prompt_tells_what_is_on_the_flash(table: SimTable) -> None:
+def test_the_prompt_reads_journal_and_chip_id(table: SimTable) -> None:
     prompt = _prompt(table)
     cells = bytes(table.get("flash.cells"))
     assert read_journal(prompt) == cells and len(block_hashes(prompt)) == len(cells) // BLOCK
@@ -126,7 +129,7 @@ def test_the_prompt_tells_what_is_on_the_flash(table: SimTable) -> None:
         (_ODD.format("buf[0] = len(calls) % 251"), read_journal, "block 0 of its journal"),
     ],
 )
-def test_what_a_table_tells_oddly_is_not_believed(
+def test_odd_answers_of_the_prompt_are_not_believed(
     odd: str, asks: Callable[[Prompt], object], what: str, table: SimTable
 ) -> None:
     prompt = _prompt(table)
@@ -139,7 +142,9 @@ def test_what_a_table_tells_oddly_is_not_believed(
 @pytest.mark.parametrize(
     "message", [pytest.param(n, marks=pytest.mark.soak) for n in range(_MESSAGES)]
 )
-def test_cut_at_any_message_it_is_old_or_new(message: int, power: bool, table: SimTable) -> None:
+def test_a_cut_at_any_message_leaves_all_old_or_all_new(
+    message: int, power: bool, table: SimTable
+) -> None:
     old = _seen(table)
     port = _Cable(table)
     prompt = Prompt(Client(port), port)
@@ -154,7 +159,7 @@ def test_cut_at_any_message_it_is_old_or_new(message: int, power: bool, table: S
         table.cut_power()
         _start(table)
     else:
-        table.until(6_000)  # what it was told last it ends
+        table.until(6_000)  # the table completes its last command
     assert _seen(table) in (old, _wanted())
     _repeat(table)
 
@@ -163,7 +168,7 @@ def test_cut_at_any_message_it_is_old_or_new(message: int, power: bool, table: S
     "operation", [pytest.param(n, marks=pytest.mark.soak) for n in range(1, _OPERATIONS + 1)]
 )
 def test_a_power_cut_in_the_last_step_delays_the_change(operation: int, table: SimTable) -> None:
-    """Whatever is half written then: the next start puts all of it in place."""
+    """Whatever is half written, the next start completes the change."""
     prompt = _prompt(table)
     table.order("flash.cut_at", operation, SEED & 0xFFFF)
     with pytest.raises(TableError):
@@ -174,7 +179,7 @@ def test_a_power_cut_in_the_last_step_delays_the_change(operation: int, table: S
     _repeat(table)
 
 
-def test_a_worn_block_is_said_and_the_table_starts(table: SimTable) -> None:
+def test_a_worn_block_is_reported_and_the_table_starts(table: SimTable) -> None:
     table.order("flash.worn.add", _FIRST + 2)
     with pytest.raises(
         TableError, match="has not taken 1 blocks of the journal: say the same again, or"
@@ -186,7 +191,7 @@ def test_a_worn_block_is_said_and_the_table_starts(table: SimTable) -> None:
 
 
 def _repeat(table: SimTable) -> None:
-    """The same once more ends as if nothing had been cut."""
+    """Repeat the change, and check that it ends as if nothing had been cut."""
     prompt = _prompt(table)
     carry_out(prompt, _change())
     assert _seen(table) == _wanted()

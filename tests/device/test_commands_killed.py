@@ -19,9 +19,9 @@ from served_table import served_table
 from tap import tapped
 
 _STARTED_MS = 6_000
-_ALONE_MS = 122_000  # after which nobody works at the prompt any more
-# Bytes that `settings show` has sent of some 950: the wish to rest, Ctrl-C, the way to the prompt,
-# the first statements, files that are read, and the way back.
+_ALONE_MS = 122_000  # after this long without a command the table restarts
+# Numbers of bytes sent by `settings show`, of some 950 in all: request to rest, Ctrl-C, entry to
+# the prompt, first statements, reading of files, and return.
 _STAGES = (20, 42, 43, 44, 45, 70, 120, 400, 600, 800, 880)
 
 
@@ -39,7 +39,7 @@ def _show(address: str, **streams: int) -> subprocess.Popen[bytes]:
 
 
 def kill_at(table: SimTable, stage: int, number: signal.Signals) -> int:
-    """Return the status of a command that gets a signal when it has sent so much."""
+    """Send a signal to the command when it has sent `stage` bytes; return its status."""
     pipe = subprocess.PIPE
     with served_table(table) as address, tapped(address) as tap:
         with _show(tap.address, stdout=pipe, stderr=pipe) as command:
@@ -58,7 +58,7 @@ def _plays(table: SimTable) -> bool:
 @pytest.mark.soak
 @pytest.mark.parametrize("stage", _STAGES)
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
-def test_a_command_that_is_ended_gives_the_table_back(
+def test_an_interrupted_command_restarts_the_table(
     table: SimTable, number: signal.Signals, stage: int
 ) -> None:
     status = 130 if number == signal.SIGINT else 128 + number
@@ -68,9 +68,7 @@ def test_a_command_that_is_ended_gives_the_table_back(
 
 @pytest.mark.soak
 @pytest.mark.parametrize("stage", [120, 600])
-def test_a_command_that_is_killed_leaves_a_table_that_starts_by_itself(
-    table: SimTable, stage: int
-) -> None:
+def test_after_a_killed_command_the_table_restarts_by_itself(table: SimTable, stage: int) -> None:
     assert kill_at(table, stage, signal.SIGKILL) == -signal.SIGKILL
     host = Client(SimPort(table))
     with pytest.raises(TableError, match="does not answer"):
@@ -80,7 +78,7 @@ def test_a_command_that_is_killed_leaves_a_table_that_starts_by_itself(
 
 
 @pytest.mark.soak
-def test_a_command_whose_terminal_closes_gives_the_table_back(table: SimTable) -> None:
+def test_closing_the_terminal_restarts_the_table(table: SimTable) -> None:
     screen, terminal = pty.openpty()
     program = Path(sys.executable).with_name("marcoria")
     with served_table(table) as address, tapped(address) as tap:

@@ -1,4 +1,4 @@
-"""A table at which bots play, and whose port is served: commands come and go, and they play on."""
+"""A served table with bots: commands come and go, and the bots play on."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -17,7 +17,7 @@ from marcoria.sim.port import SimPort
 
 
 class _AtOnce:
-    """A served port of which a host has the cable: now and then it works at the prompt."""
+    """Served port whose host works at the prompt from time to time."""
 
     def __init__(self, runner: Runner, looks: Iterator[int]) -> None:
         self._table = runner.table
@@ -43,7 +43,7 @@ class _AtOnce:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("looks", [(20, 60, 90), (400, 500, 333), (140, 900, 41)])
-def test_bots_go_on_where_a_host_has_taken_the_table(looks: tuple[int, ...]) -> None:
+def test_bots_play_on_after_a_host_has_used_the_table(looks: tuple[int, ...]) -> None:
     match = demo.match("vm", 7, False, "en", 2).with_house("french")
     runner = Runner(match)
     try:
@@ -61,7 +61,7 @@ def test_bots_go_on_where_a_host_has_taken_the_table(looks: tuple[int, ...]) -> 
         runner.close()
 
 
-def test_without_a_prompt_nothing_is_served(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_table_without_a_prompt_is_not_served(capsys: pytest.CaptureFixture[str]) -> None:
     typed = ["sim", "--demo", "--serve", "7777", "--backend", "cpython"]
     assert main(typed) == Exit.USAGE
     assert "which CPython has not: leave --backend away" in capsys.readouterr().err

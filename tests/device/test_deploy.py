@@ -1,4 +1,4 @@
-"""`marcoria deploy`: a program goes into the other slot of a table, and shows that it works."""
+"""`marcoria deploy`: a program goes into the other slot of a table, and proves that it works."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -27,14 +27,14 @@ from marcoria.sim.vm.child import VMError
 from served_table import answers, served_table
 
 HOUSE = "belote/houses/libre.house"
-# Every trial is a good minute of virtual time.
+# Each trial takes more than a minute of virtual time.
 pytestmark = pytest.mark.soak
 
-_MESSAGES = 236  # of a deploy, until the table starts anew; a few less on some boards
+_MESSAGES = 236  # most messages of a deploy until the restart; some boards need a few less
 
 
 def changed(files: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
-    """The program with some files that are others."""
+    """Return the program with some files replaced."""
     made = {**program(), **(files or {HOUSE: program()[HOUSE] + b"# another\n"})}
     del made[MANIFEST]
     return {**made, MANIFEST: manifest(made)}
@@ -42,8 +42,10 @@ def changed(files: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
 
 @cache
 def with_a_module_changed() -> dict[str, bytes]:
-    """The program with a module that is another one, and longer: one that imports no constants,
-    for those are folded in only where the whole firmware lies."""
+    """Return the program with one module changed, and longer.
+
+    The module imports no constants, which are folded in only from the whole firmware.
+    """
     with TemporaryDirectory() as folder:
         other = Path(folder) / "belote" / "housekeys.py"
         other.parent.mkdir()
@@ -53,14 +55,14 @@ def with_a_module_changed() -> dict[str, bytes]:
 
 
 def given(files: Mapping[str, bytes]) -> Callable[[str], Program]:
-    """What makes that program, for its board."""
+    """Return a function that makes this program for its board."""
     said = head(files[MANIFEST])
     number, build = said["marcoria"].split()
     return lambda profile: Program(said["board"], number, build, lambda: files)
 
 
 def open_table(pin: str = "", **options: Any) -> SimTable:
-    """A table that was just flashed, in a bar."""
+    """Open a table in a bar that was just flashed."""
     chosen = settings("french", False, -1, 0, "en")
     if pin:
         chosen["pin"] = ["CDHS".index(key) for key in pin]
@@ -70,7 +72,7 @@ def open_table(pin: str = "", **options: Any) -> SimTable:
 
 
 class _Port(SimPort):
-    """On a board a program that fails at once leads to the prompt; the simulator tells us."""
+    """Port at which a crashing program ends the VM; on a board it would lead to the prompt."""
 
     def read(self, seconds: float) -> bytes:
         with suppress(VMError):
@@ -86,10 +88,10 @@ def deploys(
     kind: type[TableAtPort] = TableAtPort,
     **wish: Any,
 ) -> Outcome:
-    """Has it deployed, in the table's own time."""
+    """Deploy in the table's own time."""
 
     def pause(seconds: float) -> None:
-        with suppress(VMError):  # that a board would have printed, and gone to its prompt
+        with suppress(VMError):  # a board would print the error and go to its prompt
             table.until(seconds * 1000)
 
     there = kind(port or (lambda: _Port(table)), pause)
@@ -119,7 +121,7 @@ def test_only_what_differs_is_sent(table: SimTable) -> None:
     assert table.backend.boots == before + 1
     now = hello(table)
     assert now["slot"] == "b" and not now["trial"] and now["build"] == done.build
-    # And back again: that is all there, but for what starts it.
+    # And back again: all files are there, except those that select the slot.
     done = deploys(table, program())
     assert done.state == "deployed" and done.slot == "a" and done.plan
     assert done.plan.sent == ["main.py", MANIFEST] and hello(table)["slot"] == "a"
@@ -129,7 +131,7 @@ def test_only_what_differs_is_sent(table: SimTable) -> None:
 
 
 class _Counted(_Port):
-    """A cable of which is known how many bytes went through."""
+    """Cable that counts the bytes sent."""
 
     def __init__(self, table: SimTable, sent: list[int]) -> None:
         super().__init__(table)
@@ -151,7 +153,7 @@ def test_of_a_bundle_only_the_modules_that_differ_are_sent(table: SimTable) -> N
     assert sum(sent) < len(new[BUNDLE]) // 4
 
 
-def test_no_program_comes_to_a_house_that_a_journal_takes_for_one_of_its_own(
+def test_an_own_house_with_the_mark_of_a_new_house_stops_the_deploy(
     table: SimTable,
 ) -> None:
     french = (FIRMWARE / "belote" / "houses" / "french.house").read_bytes()
@@ -175,13 +177,13 @@ def test_no_program_comes_to_a_house_that_a_journal_takes_for_one_of_its_own(
 @pytest.mark.parametrize("torn", [b"", b"MRB1\xff\xff", b"MRB1\4\0 one", b"MRB1\6\0 90\n -9"])
 def test_a_torn_bundle_has_nothing_to_copy(torn: bytes, table: SimTable) -> None:
     new = with_a_module_changed()
-    table.write(f"/a/{BUNDLE}", torn)  # all of it is in the memory
+    table.write(f"/a/{BUNDLE}", torn)  # the module is still in memory
     done = deploys(table, new)
     files = table.backend.files
     assert done.state == "deployed" and files[f"/b/{BUNDLE}"] == new[BUNDLE]
 
 
-def test_one_that_is_there_takes_no_rest(table: SimTable) -> None:
+def test_an_up_to_date_program_needs_no_restart(table: SimTable) -> None:
     before = table.backend.boots
     done = deploys(table, program())
     assert done.state == "up-to-date" and done.slot == "a" and not done.plan
@@ -197,7 +199,7 @@ def test_a_dry_run_writes_nothing(table: SimTable) -> None:
     assert table.backend.files == files and hello(table)["slot"] == "a"
 
 
-def test_what_does_not_belong_there_goes(table: SimTable) -> None:
+def test_foreign_files_in_the_slot_are_removed(table: SimTable) -> None:
     for path in ("/b/old.mpy", "/b/ui/words/en.text", f"/b/{MANIFEST}"):
         table.write(path, b"marcoria 0.0.9 0\nboard wrover\nmpy 5\n")
     deploys(table, changed())
@@ -218,11 +220,11 @@ def _refused(table: SimTable, files: Mapping[str, bytes], **how: Any) -> TableEr
 
 
 def _said(files: Mapping[str, bytes], old: bytes, new: bytes) -> dict[str, bytes]:
-    """The same with something else in the manifest."""
+    """Return the files with a text replaced in the manifest."""
     return {**files, MANIFEST: files[MANIFEST].replace(old, new)}
 
 
-def test_what_is_not_for_this_board_is_refused(
+def test_a_program_for_another_board_is_refused(
     table: SimTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = _said(changed(), b"board s3", b"board wrover")
@@ -250,14 +252,14 @@ def test_fault_77_an_older_program_is_refused() -> None:
         done = deploys(table, changed(), older=True, dry_run=True)
         assert done.state == "would-send"
         table.until(3_000)
-        # And so it is if its program does not answer.
+        # An older program is refused as well if the table's program does not answer.
         table.write(f"/a/{MANIFEST}", newer[MANIFEST])
         Prompt(Client(port := SimPort(table)), port)
         with pytest.raises(TableError, match="written the older one may not"):
             deploys(table, changed(), profile="s3")
 
 
-def test_nobody_is_disturbed_in_the_midst_of_a_deal(table: SimTable) -> None:
+def test_a_deploy_during_a_deal_is_refused(table: SimTable) -> None:
     company = Company(table, "french", seed=5)
     finish(company.agree(0, company.people.house.target))
     finish(company.people.play_cards(3))
@@ -265,14 +267,14 @@ def test_nobody_is_disturbed_in_the_midst_of_a_deal(table: SimTable) -> None:
     assert refused.code == "not-now" and table.backend.boots == 1
 
 
-def test_it_is_the_director_s() -> None:
+def test_a_deploy_needs_the_pin() -> None:
     with open_table(pin="CDHS") as table:
         assert _refused(table, changed()).code == "pin"
         assert deploys(table, changed(), pin="CDHS", dry_run=True).state == "would-send"
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A table with another house than the one that is in this clone."""
+    """The table has another house file than this clone."""
     firmware = {f"/a/{path}": data for path, data in changed().items()}
     with (
         open_table(firmware={MAIN: main("/a"), **firmware}) as table,
@@ -315,7 +317,7 @@ _BAD = {
 
 
 @pytest.mark.parametrize("bad", _BAD)
-def test_fault_77_a_bad_program_gives_way(bad: str, table: SimTable, tmp_path: Path) -> None:
+def test_fault_77_a_bad_program_falls_back(bad: str, table: SimTable, tmp_path: Path) -> None:
     source, crash = _BAD[bad]
     (tmp_path / "bundle.py").write_text(source, "utf-8")
     bundle = compile_file(tmp_path / "bundle.py", "bundle.py", DEPLOYED)
@@ -331,7 +333,7 @@ def test_fault_77_a_bad_program_gives_way(bad: str, table: SimTable, tmp_path: P
 
 
 class _Cut:
-    """A cable, or a plug, that is pulled in front of some message."""
+    """Cable or power that is cut before some message."""
 
     def __init__(self, table: SimTable, left: int, power: bool) -> None:
         self.table = table
@@ -362,7 +364,7 @@ class _Loose(_Port):
         super().write(data)
 
     def read(self, seconds: float) -> bytes:
-        self.cut.check()  # mpremote would look for ten real seconds
+        self.cut.check()  # mpremote would wait for ten real seconds
         return super().read(seconds)
 
 
@@ -371,7 +373,7 @@ class _TriedError(Exception):
 
 
 class _Hurried(TableAtPort):
-    """A table that nobody waits a minute for."""
+    """Table whose trial minute is not waited for."""
 
     def again(self, seconds: int) -> dict[str, Any]:
         found = super().again(seconds)
@@ -385,7 +387,7 @@ def _until_it_is_tried(table: SimTable, files: Mapping[str, bytes], port: Any = 
         deploys(table, files, port, kind=_Hurried)
 
 
-def test_it_is_cut_at_its_last_message_too() -> None:
+def test_the_count_of_messages_is_right() -> None:
     with open_table() as table:
         cut = _Cut(table, 1 << 20, power=False)
         _until_it_is_tried(table, with_a_module_changed(), cut.connect)
@@ -395,7 +397,9 @@ def test_it_is_cut_at_its_last_message_too() -> None:
 @pytest.mark.parametrize("power", [False, True], ids=["cable", "power"])
 @pytest.mark.parametrize("message", range(1, _MESSAGES + 1))
 @pytest.mark.soak
-def test_fault_68_cut_at_any_message(message: int, power: bool, table: SimTable) -> None:
+def test_fault_68_a_deploy_can_be_cut_at_any_message(
+    message: int, power: bool, table: SimTable
+) -> None:
     new = with_a_module_changed()
     cut = _Cut(table, message, power)
     with pytest.raises((TableError, _TriedError)):
@@ -419,7 +423,7 @@ def test_fault_68_cut_at_any_message(message: int, power: bool, table: SimTable)
     assert files.get(MAIN, main("/a")) == main("/a")
 
 
-def test_fault_68_a_table_that_nobody_comes_back_to_starts_by_itself(table: SimTable) -> None:
+def test_fault_68_an_abandoned_table_restarts_by_itself(table: SimTable) -> None:
     cut = _Cut(table, 40, power=False)
     with pytest.raises(TableError, match="plug it in again"):
         deploys(table, changed(), cut.connect)

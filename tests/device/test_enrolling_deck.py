@@ -1,4 +1,4 @@
-"""`marcoria enrol`: cards laid on the pads of a simulated table, one after the other."""
+"""`marcoria enrol`: cards are laid on the pads of a simulated table, one after the other."""
 
 import io
 from collections.abc import Callable, Iterator
@@ -21,9 +21,9 @@ from served_table import answers
 _CARDS = [name_of(card) for card in range(32)]
 _RED = {card: f"04C0FFEE{number:06X}" for number, card in enumerate(_CARDS)}
 _OLD, _NEW = "/bar/decks/bar.deck", "/bar/decks/red.deck"
-# So many messages an enrolment takes, and how many it may.
+# Least and most messages of an enrolment.
 _AT_LEAST, _AT_MOST = 90, 105
-_LEFT = range(_AT_MOST)  # that go through before a cable is pulled
+_LEFT = range(_AT_MOST)  # messages before the cable is pulled
 
 
 Run = Callable[..., tuple[int, list[dict[str, Any]], str]]
@@ -43,7 +43,7 @@ def run(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> Run:
-    """Runs the command with somebody who lays these tags."""
+    """Return a function that runs the command while these tags are laid."""
     monkeypatch.setattr("marcoria.paths.KEPT", tmp_path)
     monkeypatch.setattr(device_table.time, "sleep", lambda seconds: None)
 
@@ -91,7 +91,7 @@ def test_a_deck_is_enrolled_whatever_else_is_laid(table: SimTable, run: Run) -> 
 
 
 @pytest.mark.parametrize("left", [pytest.param(n, marks=pytest.mark.soak) for n in _LEFT])
-def test_what_was_interrupted_goes_on(table: SimTable, run: Run, left: int) -> None:
+def test_an_interrupted_enrolment_goes_on(table: SimTable, run: Run, left: int) -> None:
     old = table.backend.read(_OLD)
     laid = iter(_RED[card] for card in _CARDS)
     seen: list[str] = []
@@ -106,10 +106,10 @@ def test_what_was_interrupted_goes_on(table: SimTable, run: Run, left: int) -> N
     if status == 0:
         assert left >= _AT_LEAST and _is_red(table.backend.read(_NEW))
         return
-    assert left < _AT_MOST - 1, "there are more messages than are tried"
+    assert left < _AT_MOST - 1, "an enrolment has more messages than this test cuts"
     assert status in (Exit.NO_DEVICE, Exit.DEVICE_ERROR) and "again" in said
     assert _NEW not in table.backend.files or _is_red(table.backend.read(_NEW))
-    # The card that lay there when the cable went is laid once more.
+    # The card that was on the pad when the cable was pulled is laid once more.
     rest = iter([*seen[-1:], *laid])
     status, _, said = run("red", "--again", lays=rest)
     assert status == 0 and _is_red(table.backend.read(_NEW)), said
@@ -125,7 +125,7 @@ def test_what_was_interrupted_goes_on(table: SimTable, run: Run, left: int) -> N
         ("red --from pass", "none that is laid now"),
     ],
 )
-def test_what_cannot_be_is_said_before_the_table_rests(
+def test_wrong_arguments_are_refused_before_the_table_rests(
     typed: str, sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["enrol", *typed.split(), "--table", "/dev/nowhere"]) in (Exit.WRONG, Exit.USAGE)
@@ -133,7 +133,7 @@ def test_what_cannot_be_is_said_before_the_table_rests(
 
 
 @pytest.mark.parametrize("size", [(120, 40), (80, 24), (60, 15), (40, 10), (20, 6)])
-def test_cards_are_drawn(size: tuple[int, int], tmp_path: Path) -> None:
+def test_the_picture_of_the_deck_fits_any_terminal(size: tuple[int, int], tmp_path: Path) -> None:
     from rich.console import Console
 
     from marcoria.commands.cards_shown import EnrolmentPicture

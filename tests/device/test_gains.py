@@ -1,4 +1,4 @@
-"""`marcoria pads`: how well readers read at each gain, and which one is kept."""
+"""`marcoria pads`: how well each reader reads at each gain, and which gain is kept."""
 
 import json
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from marcoria.sim.simtable import SimTable, open_bar
 from served_table import answers, served_table
 
 _SETTINGS = "/bar/settings.json"
-# Below 0.6 a card loses frames, below 0.2 it has no power: more gain helps a weak one.
+# Below a coupling of 0.6 a card loses frames, below 0.2 it has no power: gain helps weak cards.
 _COUPLINGS = {"N": 1.0, "E": 0.7, "S": 0.45, "W": 0.19}
 _CARDS = {"N": "7H", "E": "8C", "S": "KD", "W": "AS"}
 _RF_CFG = 0x26
@@ -32,7 +32,7 @@ def table(request: pytest.FixtureRequest) -> Iterator[SimTable]:
 
 @pytest.fixture
 def board() -> Iterator[SimTable]:
-    """One that has a prompt, at which settings are written."""
+    """Open a table with a prompt, which is needed to write settings."""
     with open_bar("vm", 5) as table:
         table.until(4_000)
         yield table
@@ -45,7 +45,7 @@ def _lay(table: SimTable, couplings: dict[str, float]) -> None:
 
 
 def _gains(table: SimTable) -> list[int]:
-    """What the chips have, not what the table thinks."""
+    """Return the gains in the chips' registers."""
     return [table.get(f"readers.{seat}.regs")[_RF_CFG] >> 4 for seat in "NESW"]
 
 
@@ -76,7 +76,7 @@ def test_weak_cards_are_read_with_more_gain(
 
 
 @pytest.mark.soak
-def test_a_seat_that_never_had_a_reader_is_not_waited_for(
+def test_a_seat_without_a_reader_is_skipped(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     with open_bar("cpython", 5, profile="three-readers") as table:
@@ -87,7 +87,8 @@ def test_a_seat_that_never_had_a_reader_is_not_waited_for(
         _lay(table, {"N": 1.0, "E": 1.0, "S": 1.0})
         *there, west = measure(client, DECIBELS, "", lambda _: None)
         assert [one.best for one in there] == [33] * 3
-        assert west == ReaderGains("W", {}, 33)  # so that what the others need can be kept
+        # not 0, so that the gains of the others can be kept
+        assert west == ReaderGains("W", {}, 33)
         with served_table(table) as address:
             assert main(["pads", "--table", address]) == 0
     best_of = capsys.readouterr().out.splitlines()[-2]
@@ -95,7 +96,7 @@ def test_a_seat_that_never_had_a_reader_is_not_waited_for(
 
 
 @pytest.mark.soak
-def test_the_best_is_kept_over_a_start(
+def test_the_best_gains_survive_a_restart(
     board: SimTable, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with served_table(board) as address:
@@ -114,7 +115,7 @@ def test_the_best_is_kept_over_a_start(
     assert json.loads(board.backend.read(_SETTINGS))["gains"] == "4444"
 
 
-def test_who_goes_away_meanwhile_leaves_no_other_gain(table: SimTable) -> None:
+def test_a_lost_connection_restores_the_gain(table: SimTable) -> None:
     _lay(table, {"N": 1.0})
     port = SimPort(table)
     client = Client(port)
@@ -146,7 +147,7 @@ def test_nothing_is_measured_while_cards_are_in_play(table: SimTable) -> None:
     assert client.ask("test")["pads"] == [PadStates.ABSENT] * 4
 
 
-def test_no_card_at_all(table: SimTable, capsys: pytest.CaptureFixture[str]) -> None:
+def test_pads_needs_a_card_on_a_pad(table: SimTable, capsys: pytest.CaptureFixture[str]) -> None:
     with served_table(table) as address:
         assert main(["pads", "--table", address]) == Exit.WRONG
         assert "no card lies on any pad" in capsys.readouterr().err
@@ -155,7 +156,7 @@ def test_no_card_at_all(table: SimTable, capsys: pytest.CaptureFixture[str]) -> 
 @pytest.mark.parametrize(
     "value", ["33", "33,33,33,34", "", "33,33,33,33,33", "33,,33,33", "4,4,4,4"]
 )
-def test_gains_that_make_no_sense(value: str) -> None:
+def test_invalid_gains_are_refused(value: str) -> None:
     with pytest.raises(
         TableError, match=r"give one of 18, 23, .* for each of North, East, South and West"
     ):

@@ -1,4 +1,4 @@
-"""The table as `marcoria monitor` draws it, beside the one that is played at."""
+"""`marcoria monitor`: its picture compared with the table in play."""
 
 import io
 import json
@@ -40,7 +40,7 @@ _SIZES = ((80, 24), (120, 40))
 
 
 class _Enough(Exception):
-    """All has been seen."""
+    """The test has seen enough."""
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def _card(card: int) -> str:
 
 
 @pytest.mark.parametrize("size", _SIZES)
-def test_it_shows_the_table_that_is_played_at(company: Company, size: tuple[int, int]) -> None:
+def test_monitor_shows_the_table_in_play(company: Company, size: tuple[int, int]) -> None:
     game = company.people.game
     watching = Monitor("en")
     seen = 0
@@ -106,7 +106,7 @@ def test_it_shows_the_table_that_is_played_at(company: Company, size: tuple[int,
     assert game.audit.plays >= 10
 
 
-def test_it_goes_on_where_it_was_when_the_cable_was_pulled(company: Company) -> None:
+def test_monitor_resumes_after_the_cable_was_pulled(company: Company) -> None:
     watching = Monitor("en")
     drawn = 0
 
@@ -147,8 +147,8 @@ def test_it_goes_on_where_it_was_when_the_cable_was_pulled(company: Company) -> 
     assert told == laid[first : first + len(told)] and len(told) >= 12
 
 
-def test_what_the_cards_prove_is_said_with_the_names_of_people() -> None:
-    """Nothing of it is an event: it is proved by what is laid later."""
+def test_a_proved_offence_is_shown_with_the_players_name() -> None:
+    """A proof is no event: it follows from cards that are laid later."""
     with sitting("piedicavallo", "cpython", seed=3) as company:
         for seat, name in enumerate(_LONG):
             Client(SimPort(company.body.table)).ask("names", seat=seat, name=name)
@@ -170,7 +170,7 @@ def test_what_the_cards_prove_is_said_with_the_names_of_people() -> None:
 
 
 def test_one_table_after_another_is_not_mixed_up(company: Company) -> None:
-    """Another table at the same port: nothing of the first one is left."""
+    """Another table at the same port shows nothing of the first one."""
     watching = Monitor("it")
     watching.known.hello = {"epoch": 1}
     watching.known.offence = "Ada"
@@ -201,12 +201,12 @@ def test_long_names_leave_the_points_where_they_are() -> None:
             assert points in text
 
 
-def test_it_shows_what_people_are_asked_and_the_keys_of_the_answers(company: Company) -> None:
+def test_monitor_shows_a_question_and_the_keys_of_its_answers(company: Company) -> None:
     table = company.body.table
     Client(SimPort(table)).ask("names", seat=3, name=_LONG[2])
     finish(company.people.play_cards(1))
     for key in ("CALL", "PASS"):
-        table.press(key, "W")  # both at once
+        table.press(key, "W")  # both at the same time
     table.until(1_000)
     watching = Monitor("en")
     watching.follow(TableAtPort(lambda: SimPort(table)), lambda: None, once=True)
@@ -225,7 +225,7 @@ def test_it_shows_what_people_are_asked_and_the_keys_of_the_answers(company: Com
     assert "what do you need" not in "\n".join(_text(watching.view, *_SIZES[0]))
 
 
-def test_a_long_question_is_wrapped_and_leaves_what_it_can() -> None:
+def test_a_long_question_is_wrapped() -> None:
     view = JournalView(Known(_SEATS), _RANKS)
     view.known.names = ["M" * 24, "W" * 24, "Щ" * 24, "Ж" * 24]
     view.known.house, view.known.hello = {"name": "piedicavallo"}, {"board": "s3"}
@@ -239,7 +239,7 @@ def test_a_long_question_is_wrapped_and_leaves_what_it_can() -> None:
         assert len([line for line in asked if "♥ xxx" in line]) == 1
 
 
-def test_at_a_table_of_two_nobody_sits_in_the_east() -> None:
+def test_a_table_for_two_shows_no_east() -> None:
     with sitting("espanola-2", "cpython") as company:
         finish(company.people.play_cards(3))
         watching = Monitor("en")
@@ -274,7 +274,7 @@ def _until_seen(screen: int, words: str) -> None:
 
 @pytest.mark.soak
 @pytest.mark.timeout(60)
-def test_in_a_terminal_it_outlives_the_cable(company: Company) -> None:
+def test_monitor_in_a_terminal_survives_a_lost_cable(company: Company) -> None:
     port, table = _free_port(), company.body.table
     screen, terminal = pty.openpty()
     with served_table(table, port):
@@ -294,7 +294,7 @@ def test_in_a_terminal_it_outlives_the_cable(company: Company) -> None:
 
 @pytest.mark.soak
 @pytest.mark.timeout(60)
-def test_in_a_pipe_it_outlives_the_cable(company: Company) -> None:
+def test_monitor_in_a_pipe_survives_a_lost_cable(company: Company) -> None:
     port, table = _free_port(), company.body.table
     finish(company.body.wait(5_000))
     with served_table(table, port):
@@ -316,10 +316,10 @@ def test_in_a_pipe_it_outlives_the_cable(company: Company) -> None:
     assert told.returncode == Exit.INTERRUPTED and not err
 
 
-def test_once_ends_though_people_play_on(
+def test_once_ends_while_players_go_on(
     company: Company, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What there was when it began, and not whatever happens next."""
+    """It prints the records that existed at its start, not those that follow."""
     records = open_image(cells(company.body.table)).records
     port = SimPort(company.body.table)
     asked = Client.ask

@@ -1,4 +1,4 @@
-"""Tables whose answers are not as docs/link.md has them: one sentence, and nothing else."""
+"""Tables whose answers differ from docs/link.md: commands print one sentence and nothing else."""
 
 import json
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ _FORMS = json.loads((ROOT / "docs" / "link.schema.json").read_text("utf-8"))["$d
 _NO_ANSWERS = ("small", "seat", "text", "name", "base64", "line", "question", "error")
 _DO = [name for name in _FORMS if name not in _NO_ANSWERS]
 _ESCAPES = "\x1b[31m\x1b]0;owned\x07\x9b2J\u202e"
-# Any of them instead of a field; some are proper for one or the other.
+# Each may replace a field; some are valid for one field or another.
 _ODD: list[Any] = [
     *(None, True, False, "", "x", _ESCAPES, "x" * 5000, "\ud800", "0", "04aabbcc", "04aabbccd"),
     *(-1, -(10**30), 10**30, 1 << 30, 255, 3, 1.5, float("nan"), float("inf")),
@@ -59,7 +59,7 @@ def played() -> Iterator[Company]:
 
 
 def _proper(company: Company) -> dict[str, dict[str, Any]]:
-    """An answer to each command, of a real table as far as one comes at once."""
+    """Return a valid answer to each command, from a real table where it answers at once."""
     host = Client(SimPort(company.body.table))
     told = {do: host.ask(do) for do in ("hello", "state", "test", "time", "house", "names")}
     told |= {"lights": host.ask("lights"), "events": host.ask("events")}
@@ -83,20 +83,20 @@ def test_the_check_agrees_with_the_published_schema(played: Company) -> None:
                 told = {key: value for key, value in answer.items() if key != field}
                 if odd is not KeyError:
                     told[field] = odd
-                # An "integer" of a schema may be 1.0, and a text half of a pair; a table that
-                # speaks another version is for the doctor to tell of.
+                # A schema's "integer" accepts 1.0, and a text half of a surrogate pair; the doctor
+                # reports a table that speaks another version.
                 if odd == "\ud800" or (field == "link" and odd != -1):
                     continue
                 fault = fault_of(do, told)
                 assert (fault is None) == _is_valid(do, told), (do, field, odd, fault)
                 tried += 1
                 refused += fault is not None
-                # An answer that says no is one of another form.
+                # A refusal has a form of its own.
                 assert not fault or fault[0] == field or told.get("ok") is False, (do, told)
     assert tried > 1000 and refused > tried // 2
 
 
-def test_all_states_of_a_match_are_proper() -> None:
+def test_states_in_all_phases_of_a_match_are_valid() -> None:
     with sitting("bulgarian", "cpython") as company:
         host = Client(SimPort(company.body.table))
         seen, look = set(), company.body.seen
@@ -135,7 +135,7 @@ def cable(played: Company) -> Iterator[LyingCable]:
 
 
 def _run(cable: LyingCable, typed: str, capsys: pytest.CaptureFixture[str]) -> str:
-    """Run a command; what it has said, which is never a mistake of ours, nor controls anything."""
+    """Run a command; return its output, free of internal errors and control characters."""
     capsys.readouterr()
     status = main([*typed.split(), "--table", cable.address])
     told = capsys.readouterr()
@@ -149,7 +149,7 @@ def _run(cable: LyingCable, typed: str, capsys: pytest.CaptureFixture[str]) -> s
 
 
 def _needs(cable: LyingCable, typed: str, capsys: pytest.CaptureFixture[str]) -> list[str]:
-    """Return what a command asks the table for."""
+    """Return which commands the host sends to the table."""
     asked = set()
 
     def note(do: str, answer: dict[str, Any]) -> dict[str, Any]:
@@ -183,7 +183,7 @@ def _instead(do: str, field: str, odd: Any) -> Lie:
         ("monitor --once --all --json", 1),
     ],
 )
-def test_no_odd_field_is_a_mistake_of_ours(
+def test_odd_fields_cause_no_internal_error(
     typed: str,
     few: int,
     cable: LyingCable,
@@ -195,7 +195,7 @@ def test_no_odd_field_is_a_mistake_of_ours(
         for field in _FIELDS[do]:
             for odd in [KeyError, *dice.sample(_ODD, few)]:
                 if field == "re" and type(odd) is int:
-                    continue  # that answers another host
+                    continue  # such an answer belongs to another host
                 cable.lie = _instead(do, field, odd)
                 named += f"answers '{do}' without a proper '{field}'" in _run(cable, typed, capsys)
                 lies += 1
@@ -204,7 +204,7 @@ def test_no_odd_field_is_a_mistake_of_ours(
     assert "without" not in _run(cable, typed, capsys)
 
 
-def test_no_odd_block_is_a_mistake_of_ours(
+def test_odd_blocks_cause_no_internal_error(
     cable: LyingCable, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "journal.img"
@@ -223,7 +223,7 @@ def test_no_odd_block_is_a_mistake_of_ours(
     assert not file.exists()
 
 
-def test_a_table_that_tells_the_same_for_ever_is_left(
+def test_a_table_that_repeats_its_records_is_given_up(
     cable: LyingCable, capsys: pytest.CaptureFixture[str]
 ) -> None:
     first: dict[str, Any] = {}
@@ -239,7 +239,7 @@ def test_a_table_that_tells_the_same_for_ever_is_left(
     assert "without a proper 'to'" in _run(cable, "monitor --once --all", capsys)
 
 
-def test_no_strange_line_is_a_mistake_of_ours(
+def test_strange_lines_cause_no_internal_error(
     cable: LyingCable, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for strange in _STRANGE:
@@ -270,7 +270,7 @@ def resting_cable() -> Iterator[LyingCable]:
         ("enrol new --dry-run", "hello", "epoch", _ESCAPES),
     ],
 )
-def test_no_odd_field_is_a_mistake_where_the_table_rests(
+def test_odd_fields_of_a_resting_table_cause_no_internal_error(
     typed: str,
     do: str,
     field: str,
@@ -284,7 +284,7 @@ def test_no_odd_field_is_a_mistake_where_the_table_rests(
 
 
 @pytest.mark.soak
-def test_no_odd_tag_is_taken(cable: LyingCable) -> None:
+def test_odd_tags_are_refused(cable: LyingCable) -> None:
     proper = {"n": 1, "ok": True, "seat": 1, "uid": "04aabbccddeeff"}
     with PortWire(cable.address) as wire:
         cable.lie = lambda do, answer: {"re": answer["re"], **proper}
@@ -297,7 +297,7 @@ def test_no_odd_tag_is_taken(cable: LyingCable) -> None:
 
 
 @pytest.mark.soak
-def test_no_odd_line_of_the_prompt_is_a_mistake_of_ours(
+def test_odd_lines_of_the_prompt_cause_no_internal_error(
     resting_cable: LyingCable, capsys: pytest.CaptureFixture[str]
 ) -> None:
     resting_cable.lie = lambda do, answer: answer

@@ -1,4 +1,4 @@
-"""`marcoria reset`: a table as new, only at the table whose name was typed, and with a backup."""
+"""`marcoria reset`: only the table whose name was typed becomes as new, after a backup."""
 
 import io
 import json
@@ -39,7 +39,7 @@ def run(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[Run]:
-    """Runs a command at the table, and has its status and what it has answered."""
+    """Return a function that runs a command and returns its status and answer."""
     monkeypatch.setattr(snapshot, "KEPT", tmp_path / "kept")
 
     def typed(
@@ -88,7 +88,7 @@ def test_a_table_is_new_again_and_a_backup_brings_it_back(
 
 
 @pytest.mark.soak
-def test_the_journal_goes_only_if_that_is_said(table: SimTable, run: Run) -> None:
+def test_the_journal_is_erased_only_on_request(table: SimTable, run: Run) -> None:
     put_journal(table, journal(1))
     status, told = run("reset", "--yes", _chip(table), "--erase-journal")
     assert status == 0 and told["journal_erased"] and told["deals"] == 1
@@ -114,7 +114,7 @@ def test_the_journal_goes_only_if_that_is_said(table: SimTable, run: Run) -> Non
     ],
 )
 @pytest.mark.soak
-def test_another_name_changes_nothing(
+def test_a_wrong_name_changes_nothing(
     typed: str, types: str, status: int, sentence: str, table: SimTable, run: Run, tmp_path: Path
 ) -> None:
     before = dict(table.backend.files)
@@ -144,7 +144,7 @@ def test_a_dry_run_asks_and_changes_nothing(table: SimTable, run: Run, tmp_path:
 
 
 @pytest.mark.soak
-def test_where_there_is_a_pin_it_is_needed(run: Run) -> None:
+def test_reset_needs_the_pin_if_there_is_one(run: Run) -> None:
     with open_table(pin="CDHS") as table:
         before = dict(table.backend.files)
         for pin in ((), ("--pin", "SSSS")):
@@ -164,7 +164,7 @@ def test_a_new_table_has_nothing_to_remove(table: SimTable, run: Run) -> None:
 
 
 @pytest.mark.soak
-def test_what_cannot_be_kept_is_not_removed(table: SimTable, run: Run, tmp_path: Path) -> None:
+def test_nothing_is_removed_without_a_backup(table: SimTable, run: Run, tmp_path: Path) -> None:
     (tmp_path / "kept").write_text("no folder")
     before = dict(table.backend.files)
     status, told = run("reset", "--yes", _chip(table))

@@ -1,4 +1,4 @@
-"""Commands that draw on a terminal, at real ones of several sizes; into pipes go lines."""
+"""Commands that draw on a terminal, at real ones of several sizes; pipes get plain lines."""
 
 import subprocess
 import sys
@@ -36,18 +36,18 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SimTable]
 @pytest.mark.soak
 @pytest.mark.timeout(120)
 @pytest.mark.parametrize("typed", _COMMANDS)
-def test_a_terminal_of_any_size_is_drawn_on(table: SimTable, typed: str) -> None:
+def test_the_picture_follows_the_size_of_the_terminal(table: SimTable, typed: str) -> None:
     with served_table(table) as address:
         screen = Screen([*typed.split(), "--table", address], 120, 40)
         screen.until(_COMMANDS[typed])
-        assert all(step in screen.said for step in _STEPS)  # nobody looks at nothing meanwhile
+        assert all(step in screen.said for step in _STEPS)  # each step is shown while one waits
         for columns, lines in ((120, 40), (80, 24), (40, 10), (100, 30), (20, 6)):
             screen.resize(columns, lines)
             rows = screen.until(_COMMANDS[typed])
             assert "32 left" in " ".join(screen.until("32 left"))
             assert rows[0].startswith("Lay") and len([row for row in rows if "Lay" in row]) == 1
             if columns >= 46 and lines >= 21:
-                screen.until("♠")  # the last line of the whole deck
+                screen.until("♠")  # the last line of the picture of the whole deck
             else:
                 assert "♠" not in "".join(screen.rows())
         screen.type(b"\x03")
@@ -59,7 +59,7 @@ def test_a_terminal_of_any_size_is_drawn_on(table: SimTable, typed: str) -> None
 @pytest.mark.timeout(120)
 @pytest.mark.parametrize("typed", _COMMANDS)
 @pytest.mark.parametrize("where", ["pipe", "dumb"])
-def test_where_nothing_can_be_drawn_each_step_is_a_line(
+def test_without_a_terminal_that_draws_each_step_is_a_line(
     table: SimTable, typed: str, where: str
 ) -> None:
     with served_table(table) as address:
@@ -92,7 +92,7 @@ def test_a_monitor_that_looks_once_prints_the_table(capsys: pytest.CaptureFixtur
     assert facts["house"] == "piedicavallo" and "n" not in facts
 
 
-def test_a_terminal_that_cannot_draw_is_told_records() -> None:
+def test_monitor_prints_records_on_a_dumb_terminal() -> None:
     with sitting("piedicavallo", "cpython") as company:
         finish(company.people.play_cards(2))
         with served_table(company.body.table) as address:

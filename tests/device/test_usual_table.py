@@ -1,5 +1,4 @@
-"""The table that a command works at: named on the command line, by the environment, by the config
-file, or the only one that is plugged in."""
+"""How a command finds its table: option, environment, config file, or the only one plugged in."""
 
 import json
 from collections.abc import Callable
@@ -22,7 +21,7 @@ Write = Callable[[str], Path]
 
 @pytest.fixture
 def plug(monkeypatch: pytest.MonkeyPatch) -> Plug:
-    """Plugs boards in, each a port and a serial number."""
+    """Return a function that plugs boards in, each a port and a serial number."""
 
     def plugged(*boards: tuple[str, str]) -> None:
         found = []
@@ -37,7 +36,7 @@ def plug(monkeypatch: pytest.MonkeyPatch) -> Plug:
 
 @pytest.fixture
 def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
-    """Writes the config file."""
+    """Return a function that writes the config file."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
 
     def written(text: str) -> Path:
@@ -80,7 +79,7 @@ def test_a_name_follows_its_serial_number_from_port_to_port(plug: Plug, write: W
     assert ports.choose("bar") == "socket://three"
 
 
-def test_a_table_that_is_not_there_is_said_with_who_named_it(
+def test_a_missing_table_is_reported_with_the_source_of_its_name(
     plug: Plug, write: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = write('table = "bar"\n[tables]\nbar = "24:0A"\n')
@@ -100,7 +99,7 @@ def test_a_table_that_is_not_there_is_said_with_who_named_it(
     assert "there is no /dev/nowhere" in _refused("/dev/nowhere")
 
 
-def test_two_that_are_called_the_same_are_named_by_their_ports(plug: Plug, write: Write) -> None:
+def test_boards_with_one_serial_number_are_named_by_their_ports(plug: Plug, write: Write) -> None:
     write('[tables]\nbar = "0001"\n')
     plug(("socket://one", "0001"), ("socket://two", "0001"))
     for name in ("bar", "0001"):
@@ -137,13 +136,13 @@ def test_a_broken_config_file_is_one_sentence_with_its_line(
     assert f"{file}, line {line}: {reason}" in told.err and told.err.count("\n") == 1
 
 
-def test_a_config_file_that_cannot_be_read_is_said(
+def test_an_unreadable_config_file_is_reported(
     write: Write, capsys: pytest.CaptureFixture[str]
 ) -> None:
     write("").write_bytes(b'table = "\xff"\n')
     assert main(["settings", "show"]) == Exit.WRONG
     assert "is not a text file in UTF-8" in capsys.readouterr().err
-    # What is done without a table does not need it.
+    # Commands that need no table ignore the config file.
     assert main(["houses", "list"]) == 0
 
 

@@ -1,4 +1,4 @@
-"""`marcoria deck verify`: a deck laid on a simulated table, and its weak tags named."""
+"""`marcoria deck verify`: a deck is laid on a simulated table, and weak tags are named."""
 
 import io
 from collections.abc import Iterator
@@ -37,13 +37,13 @@ def table() -> Iterator[SimTable]:
 
 
 def _lays(tags: list[str]) -> Iterator[str]:
-    """These, and then somebody presses Ctrl-C."""
+    """Yield the tags, then press Ctrl-C."""
     yield from tags
     raise KeyboardInterrupt
 
 
 @pytest.mark.soak
-def test_weak_tags_are_named_and_what_was_not_laid(
+def test_weak_tags_and_missing_cards_are_named(
     table: SimTable, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     others = ["04BEEF00000003", "0499887766AABB", "08AABBCC", COMMANDS["menu"]]
@@ -71,7 +71,7 @@ def test_weak_tags_are_named_and_what_was_not_laid(
         ("blue --dry-run", "32 cards of the deck 'blue' would be laid"),
     ],
 )
-def test_no_card_need_be_laid(
+def test_a_wrong_deck_and_a_dry_run_need_no_card(
     table: SimTable,
     typed: str,
     sentence: str,
@@ -96,7 +96,7 @@ def test_a_deal_under_way_is_not_disturbed(
     assert "wait until it is over" in capsys.readouterr().err
 
 
-def test_where_a_tag_begins_to_be_weak() -> None:
+def test_a_tag_is_weak_from_five_failed_looks_in_35() -> None:
     check = Verification(_TAGS, {})
     for kind, look in enumerate(
         [_WELL, CardLook(31, 4, True), CardLook(30, 5, True), CardLook(0, 35, True)]
@@ -117,7 +117,7 @@ def test_a_dead_card_is_not_waited_for() -> None:
 
 
 @pytest.mark.parametrize("size", [(120, 40), (80, 24), (60, 15), (40, 10), (20, 6)])
-def test_what_is_drawn_fits(size: tuple[int, int]) -> None:
+def test_the_picture_fits_any_terminal(size: tuple[int, int]) -> None:
     columns, height = size
     check = Verification(_TAGS, {})
     view = VerificationPicture("bar", check)

@@ -1,5 +1,4 @@
-"""Tables that wait at their prompt are started by whatever command comes next; what else may be
-at a port is told apart."""
+"""Any command starts a table that waits at its prompt, and recognizes what else is at a port."""
 
 import signal
 from collections.abc import Iterator
@@ -40,7 +39,7 @@ _UNFIT = b"The table cannot start: no house: flash the table's image.\r\n"
 
 @pytest.fixture(autouse=True)
 def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits for a silent port as long as for a real one."""
+    """Shorten the waits for silent ports."""
     monkeypatch.setattr("marcoria.device.talk._ANSWER_S", 0.2)
     monkeypatch.setattr("marcoria.device.detection._BACK_S", 3)
 
@@ -81,7 +80,7 @@ def test_a_table_at_its_prompt_is_started(state: str, files: dict[str, bytes]) -
         (FRIENDLY, _TABLE, _UNFIT, "unfit", Exit.DEVICE_ERROR),
     ],
 )
-def test_what_else_is_there_is_told_apart(
+def test_other_boards_and_states_are_told_apart(
     state: str, files: dict[str, bytes], says: bytes, code: str, status: int
 ) -> None:
     starts_as = DEAF if files is _OTHER else FRIENDLY
@@ -91,7 +90,7 @@ def test_what_else_is_there_is_told_apart(
     assert (found.value.code, found.value.status) == (code, status)
     advised = code in ("no-program", "corrupt", "other-program") and says != _SPEAKS
     assert ("marcoria flash" in found.value.detail) == advised
-    assert files is not _OTHER or board.state == DEAF  # it runs again
+    assert files is not _OTHER or board.state == DEAF  # the other program runs again
 
 
 @pytest.mark.soak
@@ -132,7 +131,7 @@ def test_the_doctor_starts_a_table_whose_command_was_killed(
     "typed", ["monitor --once", "journal pull x.img", "pads", "settings show", "deck verify"]
 )
 @pytest.mark.parametrize("typed_there", [b"\x03", b"\x03\x01", b"\x03\x01import time\n"])
-def test_any_command_starts_it(
+def test_any_command_starts_a_table_at_its_prompt(
     table: SimTable,
     typed: str,
     typed_there: bytes,
