@@ -1,4 +1,4 @@
-"""Board files with something changed."""
+"""Write changed copies of the board file."""
 
 from pathlib import Path
 
@@ -6,8 +6,11 @@ from marcoria.board.profile import BOARD_FILE
 
 
 def edited(folder: Path, old: str, new: str, profile: str = "s3") -> Path:
-    """The board file with one piece of text changed: in the profile if it stands there, or behind
-    it, or else in what all share; not in the small tables."""
+    """Return a copy of the board file with one piece of text changed.
+
+    It is changed in the profile if it stands there or behind it, else in the common part; never in
+    the small tables.
+    """
     text = BOARD_FILE.read_text(encoding="utf-8")
     at, end = text.index("# Small tables"), text.index("# The table's body")
     before, mark, after = (text[:at] + text[end:]).partition(f"[profile.{profile}]")

@@ -1,7 +1,7 @@
-"""The board's own names for its modules, such as `belote.match`, in a process of the tests.
+"""Let tests import the firmware's modules by the board's names, such as `belote.match`.
 
-Files that run on CPython and in the VM import the firmware by these names. They are given the
-modules of `marcoria.firmware`, which the host tools use, so that each exists once.
+Files that run on CPython and in the VM use these names. They get the modules of
+`marcoria.firmware`, which the host tools use, so that each module exists once.
 """
 
 import os
@@ -14,22 +14,22 @@ from types import ModuleType
 
 from marcoria import firmware
 
-# `make mutate` names the part that it changes. That one is found where mutmut has put it.
+# `make mutate` names the package that it changes, which must be found in mutmut's folder.
 firmware.NAMES.discard(os.environ.get("MUTATED", ""))
 
 
 class BoardNames:
-    """Finder and loader of those names."""
+    """Finder and loader of modules by the board's names."""
 
     @classmethod
     def find_spec(
         cls, name: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Take each name that is the board's."""
+        """Return a spec for each of the board's names."""
         return ModuleSpec(name, cls()) if name.partition(".")[0] in firmware.NAMES else None
 
     def create_module(self, spec: ModuleSpec) -> None:
-        """Leave it to Python to make a module, which `exec_module` replaces."""
+        """Leave it to Python to create a module, which `exec_module` replaces."""
 
     def exec_module(self, module: ModuleType) -> None:
         """Give the module of `marcoria.firmware` this name as well."""

@@ -1,4 +1,4 @@
-"""The board of this run, which its seed has chosen, for tests that know pins."""
+"""The board of the run, for tests that know pins; the seed or `--board` chooses it."""
 
 from functools import partial
 
@@ -9,11 +9,11 @@ from marcoria.sim.chips.world import World
 from marcoria.sim.cpython.backend import Cpython as _Cpython
 from marcoria.sim.vm.backend import VmBackend as _VmBackend
 
-# For the `folders` of a backend.
+# Folders for a backend.
 FOLDERS = (made_for(testenv.PROFILE),)
 
 _gpio = World(board).gpio
-# GPIOs that nothing is wired to, and those of the flash and the PSRAM.
+# Unconnected GPIOs, and the GPIOs of flash and PSRAM.
 FREE = [
     n
     for n in range(1, _gpio.inputs_only)

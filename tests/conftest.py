@@ -1,9 +1,9 @@
-"""The harness: where tests run, the seed of the run, and no silent skips.
+"""Pytest's configuration: places, seeds, tiers, and no silent skips.
 
-A run has the fixed seed 1; `--seed N` (or MARCORIA_SEED) is another one. `--soak` runs the tests
-that are marked `soak` as well (tiers.py), makes the random ones long, and draws a seed. `--board`
-says which board the tests have that know pins, `--on cpython` or `--on vm` runs only what runs in
-that place, and `--record` makes the pictures anew that the display's pages are compared with.
+A run has the fixed seed 1, or the one of `--seed N` (or MARCORIA_SEED). `--soak` also runs the
+tests that are marked `soak` (tiers.py), makes random tests long, and draws a seed. `--board`
+chooses the board of tests that know pins, `--on cpython` or `--on vm` runs only the tests of that
+place, and `--record` makes the approved pictures of the display's pages again.
 """
 
 import inspect
@@ -25,26 +25,26 @@ from marcoria.board.profile import profiles
 from marcoria.sim.vm.vm import HEAP_KIB
 from portable import VMFile, is_portable, runs_on
 
-_FIXED_SEED = 1  # a run fails for what was changed, not for what was drawn
-_SEEDS = 1 << 30  # a seed is a small integer on the board as well
-# Where pytest finds one of these it explains a failure by aligning both sides. Of two pictures
-# that differ this takes it hours.
+_FIXED_SEED = 1  # a run fails only because of a change, not because of a random seed
+_SEEDS = 1 << 30  # seeds are small integers on the board too
+# Pytest explains a failure by aligning both sides where one of these variables is set. For two
+# pictures that takes hours.
 _SLOW_WORDS = ("CI", "BUILD_NUMBER")
-# The usual table of the person who runs the tests is not theirs.
+# Tests ignore the default table of the person who runs them.
 _OWN_WORDS = ("MARCORIA_TABLE",)
 _NO_SKIP = "skipped, which is a failure in CI: "
 _ran: Counter[str] = Counter()
-_LEFT = pytest.StashKey[int]()  # how many tests are left to `make soak`
+_LEFT = pytest.StashKey[int]()  # number of tests left to `make soak`
 _CI = pytest.StashKey[bool]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The options above."""
+    """Add the options above."""
     group = parser.getgroup("marcoria")
     group.addoption("--seed", type=int, default=os.environ.get("MARCORIA_SEED") or None)
-    group.addoption("--soak", action="store_true", help="run everything, random tests for long")
+    group.addoption("--soak", action="store_true", help="run all tests, random ones for long")
     group.addoption("--board", choices=profiles(), default=profiles()[0])
-    group.addoption("--record", action="store_true", help="keep the pages as they are drawn now")
+    group.addoption("--record", action="store_true", help="store the pages as approved pictures")
     group.addoption("--on", choices=("both", "cpython", "vm"), default="both")
 
 
@@ -54,7 +54,7 @@ def pytest_configure(config: pytest.Config) -> None:
     for name in _SLOW_WORDS + _OWN_WORDS:
         os.environ.pop(name, None)
     os.environ["XDG_CONFIG_HOME"] = os.devnull
-    # A run in the background is started deaf to Ctrl-C, and so would be what the tests start.
+    # A background process ignores Ctrl-C, and so would the programs that the tests start.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     config.addinivalue_line("markers", "soak(keep=0): for `make soak`, but for `keep` cases")
     config.addinivalue_line("markers", "pins: knows pins; make soak runs it on each board")
@@ -67,25 +67,25 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _from_first(config: pytest.Config, name: str, value: Any) -> Any:
-    """Return what the first of several processes has found, and `value` there."""
+    """Return the first process's value of a setting, and `value` in the first process."""
     return getattr(config, "workerinput", {}).get(name, value)
 
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)
 def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
-    """Two more than cores: a quarter of a run waits, for people in a page and for programs."""
+    """Run two more processes than cores: a quarter of a run waits for page and programs."""
     return (yield) + 2
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
-    """Tell a further process the seed, and whether this is CI."""
+    """Pass the seed and the CI flag to a further process."""
     node.workerinput["seed"] = testenv.SEED
     node.workerinput["ci"] = node.config.stash[_CI]
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Says how to repeat this run."""
+    """Print how to repeat this run."""
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if reporter:
         _tell_the_seed(reporter)
@@ -97,7 +97,7 @@ def _tell_the_seed(reporter: Any) -> None:
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> VMFile | None:
-    """Collects a portable file once more, for the VM."""
+    """Collect a portable file once more, for the VM."""
     wanted = parent.config.getoption("on") != "cpython"
     if wanted and is_portable(file_path) and runs_on(file_path) != "cpython":
         for_all = tiers.is_for_all(parent.config)
@@ -106,14 +106,14 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> VMFile | N
 
 
 class _Elsewhere(pytest.Module):
-    """A file with nothing to run on CPython; it may not even be importable there."""
+    """Portable file that has nothing to run on CPython, and may not be importable there."""
 
     def collect(self) -> list[pytest.Item | pytest.Collector]:
         return []
 
 
 def pytest_pycollect_makemodule(module_path: Path, parent: Any) -> pytest.Module | None:
-    """Keeps away from CPython what only runs in the VM."""
+    """Skip on CPython what only runs in the VM."""
     if not is_portable(module_path):
         return None
     if parent.config.getoption("on") == "vm" or runs_on(module_path) == "vm":
@@ -122,7 +122,7 @@ def pytest_pycollect_makemodule(module_path: Path, parent: Any) -> pytest.Module
 
 
 def pytest_pycollect_makeitem(collector: Any, name: str, obj: object) -> pytest.Item | None:
-    """Lets a portable test yield: the VM collects its garbage there, CPython just goes on."""
+    """Run a portable test that yields to its end; the VM collects garbage at each yield."""
     if not name.startswith("test_") or not inspect.isgeneratorfunction(obj):
         return None
 
@@ -134,13 +134,13 @@ def pytest_pycollect_makeitem(collector: Any, name: str, obj: object) -> pytest.
 
 
 def _places(item: pytest.Item) -> list[object]:
-    """The places that the parameters of a test name."""
+    """Return the values of a test's parameters, among them its place."""
     return list(item.callspec.params.values()) if hasattr(item, "callspec") else []
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the other place, and what belongs to `make soak`."""
+    """Leave out the tests of the other place and those of `make soak`."""
     elsewhere = {"cpython": "vm", "vm": "cpython"}.get(config.getoption("on"))
     items[:] = [item for item in items if elsewhere not in _places(item)]
     if tiers.is_for_all(config):
@@ -153,20 +153,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Tell the first process what was left out: of several it collects nothing itself."""
+    """Send the first process the number of tests left out: it collects none itself."""
     if hasattr(session.config, "workeroutput"):
         session.config.workeroutput["left"] = session.config.stash.get(_LEFT, 0)
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """Take it from any of them: all have collected the same."""
+    """Take the number from any worker: all have collected the same tests."""
     node.config.stash[_LEFT] = getattr(node, "workeroutput", {}).get("left", 0)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: Any) -> Any:
-    """Turn a skip into a failure where a part that is missing must not go unnoticed."""
+    """Turn a skip into a failure in CI, where no missing part may go unnoticed."""
     report = yield
     if report.skipped and item.config.stash[_CI] and not hasattr(report, "wasxfail"):
         report.outcome, report.longrepr = "failed", _NO_SKIP + str(call.excinfo.value)
@@ -174,7 +174,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: Any) -> Any:
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Count what ran and what did not, in whichever process."""
+    """Count which tests ran in which place, and the skipped ones."""
     if report.skipped:
         _ran["skipped"] += 1
     elif report.when == "call":
@@ -183,7 +183,7 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report(collector: pytest.Collector) -> Any:
-    """Do the same for a whole module that skips itself."""
+    """Turn a skip of a whole module into a failure in CI."""
     report = yield
     if report.skipped and collector.config.stash[_CI]:
         report.outcome, report.longrepr = "failed", _NO_SKIP + report.longrepr[2]
@@ -191,7 +191,7 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Any:
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """Say how many tests ran in which place, what did not run, and the seed once more."""
+    """Print how many tests ran in which place, how many did not, and the seed again."""
     left = config.stash.get(_LEFT, 0)
     if left:
         terminalreporter.write_line(f"{left} more tests belong to make soak")

@@ -1,4 +1,4 @@
-"""Numbers that look random and are the same everywhere for one seed, within 31 bits."""
+"""Pseudorandom numbers that are equal on all interpreters, computed within 31 bits."""
 
 
 class Dice:

@@ -1,5 +1,4 @@
-"""A kitchen table: the people's hands move, and nothing looks on. It shows what people do with
-nobody to tell them what went wrong."""
+"""Players at a table without electronics, where nothing reports their mistakes."""
 
 from random import Random
 
@@ -9,7 +8,7 @@ from marcoria.bots.perception import TURN
 
 
 class Kitchen(Body):
-    """A body at a table without electronics, where everybody shows what he has announced."""
+    """Body at a kitchen table, where everybody shows what he has announced."""
 
     def __init__(self) -> None:
         self.people: People
@@ -72,7 +71,7 @@ class Kitchen(Body):
 
 
 def company(house, players, rng: Random, scanned: bool) -> People:
-    """People at a kitchen table."""
+    """Return players at a kitchen table."""
     body = Kitchen()
     body.people = People(body, house, players, rng, scanned)
     return body.people

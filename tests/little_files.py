@@ -1,10 +1,10 @@
-"""What lies in a littlefs."""
+"""Read the files of a littlefs file system."""
 
 from littlefs import LittleFS
 
 
 def files_of(system: LittleFS) -> dict[str, bytes]:
-    """All of its files, by path."""
+    """Return all files by path."""
     found = {}
     for folder, _, names in system.walk("/"):
         for name in names:

@@ -1,4 +1,4 @@
-"""`mutmut run` for `make mutate`: all mutants of a part, or a sample that a seed draws."""
+"""`mutmut run` for `make mutate`: all mutants of a part, or a random sample of them."""
 
 import argparse
 import random
@@ -11,7 +11,7 @@ _SEEDS = 1 << 30
 
 
 def _draw(count: int, seed: int) -> None:
-    """Lets mutmut go on with so many of those that it has made."""
+    """Make mutmut run a sample of the mutants that it has made."""
     collect = mutmut.collect_source_file_mutation_data
 
     def sample(**asked: Any) -> tuple[list[Any], dict[str, Any]]:
@@ -29,12 +29,14 @@ def _name(mutant: tuple[Any, str, Any]) -> str:
 
 
 def main() -> None:
-    """Runs them; mutmut writes down what came of each."""
+    """Run the mutants; mutmut stores the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sample", type=int, default=0)
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(_SEEDS))
     parser.add_argument("--cores", type=int)
-    parser.add_argument("names", nargs="*", help="with stars; all if there are none")
+    parser.add_argument(
+        "names", nargs="*", help="mutants to run, with * for any text; default: all"
+    )
     asked = parser.parse_args()
     if asked.sample:
         _draw(asked.sample, asked.seed)

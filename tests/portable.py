@@ -1,8 +1,8 @@
-"""Portable tests: the same file is collected by pytest on CPython and, from here, in the VM.
+"""Collect portable tests for the VM; pytest itself collects them for CPython.
 
 A portable file holds plain functions `test_*()` with plain `assert`, in the part of Python that
-both interpreters have. It gets one fresh VM, with the engine, `testenv`, `dice` and its whole
-folder in `/lib`; each of its tests is one call into it, or several if it yields.
+both interpreters share. It gets one fresh VM, with the engine, `testenv`, `dice` and its whole
+folder in `/lib`; each of its tests is one call into the VM, or several if it yields.
 """
 
 import ast
@@ -21,24 +21,24 @@ from marcoria.sim.vm.child import VMError, VMHung
 from marcoria.sim.vm.vm import LOWEST, PACKAGE, VM
 
 _VERSIONS = {"vm": PACKAGE, "lowest-vm": LOWEST}
-# Of the lowest version that the firmware runs on `make test` tries the engine, the journal, the
-# link and the menus; `make soak` tries everything.
+# On the lowest version of MicroPython, `make test` tries the engine, the journal, the link and the
+# menus; `make soak` tries everything.
 _ON_LOWEST = {"test_match.py", "test_journal.py", "test_link.py", "test_menus.py"}
 FOLDERS = [TESTS / name for name in ("rules", "table", "memory")]
-# What every folder of them may import.
+# Modules that all portable files may import.
 _FOR_ALL = ("testenv", "dice")
 _LIMIT_S = 60.0
 _SOAK_LIMIT_S = 3600.0
 
 
 def is_portable(path: Path) -> bool:
-    """Whether the file is a test of both places."""
+    """Return whether the file is a portable test."""
     return path.parent in FOLDERS and path.match("test_*.py")
 
 
 @cache
 def runs_on(path: Path) -> str:
-    """The file's RUNS_ON ("vm" or "cpython"), or "both"."""
+    """Return the file's RUNS_ON ("vm" or "cpython"), or "both"."""
     for node in ast.parse(path.read_bytes()).body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "RUNS_ON":
             place = ast.literal_eval(node.value)
@@ -61,14 +61,14 @@ def _board_files(folder: Path) -> dict[str, bytes]:
 
 
 def versions(path: Path, for_all: bool) -> list[str]:
-    """Return the VMs that a file runs in. What is measured in bytes is so of one version only."""
+    """Return the VMs that a file runs in; sizes in bytes are only checked in one version."""
     mine = path.name in _ON_LOWEST
     measured = path.parent == TESTS / "memory"
     return ["vm", "lowest-vm"] if (mine or for_all) and not measured else ["vm"]
 
 
 class VMFile(pytest.File):
-    """A portable file as seen from the VMs."""
+    """Portable file whose tests run in a VM."""
 
     def __init__(self, *, for_all: bool = False, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -76,7 +76,7 @@ class VMFile(pytest.File):
         self._vms: dict[str, VM] = {}
 
     def collect(self) -> Iterator["VMItem"]:
-        """One item per test function; anything fancier belongs to pytest alone."""
+        """Yield one item for each test function; only plain functions are portable."""
         for node in ast.parse(self.path.read_text()).body:
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 if node.args.args or node.decorator_list:
@@ -86,22 +86,25 @@ class VMFile(pytest.File):
                     yield VMItem.from_parent(self, name=name, line=node.lineno)
 
     def call(self, function: str, version: str) -> str:
-        """Calls a test in this file's VM. The file's first test is the first one there, whichever
-        is asked for: it loads what they all need, which leaves much garbage."""
+        """Call a test in this file's VM.
+
+        The file's first test always runs first there: it loads what the others need, which leaves
+        much garbage.
+        """
         vm = self._vms.get(version)
         if vm is None:
             self._vms[version] = vm = self._start(_VERSIONS[version])
             first = next(self.collect()).name.partition("[")[0]
             if function != first:
                 self.call(first, version)
-        # One that yields goes on in a call of its own each time, so that garbage is collected.
+        # Each turn of a test that yields is a call of its own, so that garbage is collected.
         out = vm.run(f"turns = {self.path.stem}.{function}()")
         while vm.run("more = turns and next(turns, 0) is None; print(more)")[-5:] == "True\n":
             pass
         return out
 
     def teardown(self) -> None:
-        """Ends the VMs."""
+        """Stop the VMs."""
         while self._vms:
             self._vms.popitem()[1].close()
 
@@ -115,14 +118,14 @@ class VMFile(pytest.File):
 
 
 class VMItem(pytest.Item):
-    """One test function, run in the VM."""
+    """Test function that runs in a VM."""
 
     def __init__(self, *, line: int, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._line = line
 
     def runtest(self) -> None:
-        """Runs it; what it prints is shown when it fails."""
+        """Run the test; its output is shown if it fails."""
         file = self.parent
         assert isinstance(file, VMFile)
         try:
@@ -136,13 +139,13 @@ class VMItem(pytest.Item):
         self.add_report_section("call", "stdout", out)
 
     def repr_failure(self, excinfo: Any, style: Any = None) -> Any:
-        """The VM's traceback, with the source lines that it lacks."""
+        """Return the VM's traceback, with the source lines that it lacks."""
         if isinstance(excinfo.value, VMError):
             return "in the MicroPython VM:\n" + self._with_sources(str(excinfo.value))
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, int, str]:
-        """Where it is, for pytest's headings."""
+        """Return the place of the test, for pytest's headings."""
         return self.path, self._line - 1, self.name
 
     def _with_sources(self, traceback: str) -> str:

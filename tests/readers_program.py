@@ -1,4 +1,4 @@
-"""A main program for the simulated table begins so: the readers' driver, as on a board."""
+"""Beginning of a main program for the simulated table: open the readers as on a board."""
 
 OPEN_READERS = """
 import asyncio, time

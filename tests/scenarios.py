@@ -1,4 +1,4 @@
-"""Scenarios as tests: what is not as expected fails in the words of `marcoria sim`."""
+"""Run scenarios as tests, which fail with the message of `marcoria sim`."""
 
 from collections.abc import Callable, Iterator
 from io import BytesIO
@@ -17,12 +17,12 @@ from marcoria.scenarios.files import parse
 from marcoria.scenarios.runner import Runner
 from marcoria.scenarios.scenario import Scenario
 
-# What the fixture `tell` gives: runs steps and gives back their runner.
+# Type of the fixture `tell`: runs steps and returns their runner.
 Tell = Callable[[str], Runner]
 
 
 def play(scenario: Scenario, backend: str) -> None:
-    """Runs one to its end, and finds no chip misused."""
+    """Run a scenario to its end, and check that no chip was misused."""
     runner = Runner(scenario, backend)
     try:
         runner.run()
@@ -35,7 +35,7 @@ def play(scenario: Scenario, backend: str) -> None:
 
 
 def _check_on_paper(runner: Runner) -> None:
-    """What the journal has goes to paper and happens again from there, event for event."""
+    """Check that the journal's events survive an export to BDN and a replay."""
     name, files = runner.scenario.house, runner.scenario.files
     image = open_image(cells(runner.table))
     with TemporaryDirectory() as folder:
@@ -44,7 +44,7 @@ def _check_on_paper(runner: Runner) -> None:
         books = [str(own)] if own.stat().st_size else []
         deals = Chronicle(image, Rulebooks(books)).deals()
         text = "\n".join(text_of(hashed(deal)) for deal in deals)
-    replay = Replayer(Rulebooks())  # which finds the rules of an own house on paper
+    replay = Replayer(Rulebooks())  # this finds the rules of an own house in the text
     found = bdn.deals(BytesIO(text.encode()))
     played = [replay.play(deal) for deal in found if not deal.is_empty]
     happened = [(one.kind, one.seat, one.arg) for one in image.records if one.is_event]
@@ -52,7 +52,7 @@ def _check_on_paper(runner: Runner) -> None:
 
 
 def telling(name: str, backend: str, check: Callable[[Runner], None]) -> Iterator[Tell]:
-    """What `tell` gives, for a fixture; each runner is checked before it is closed."""
+    """Yield the function of a fixture `tell`, and check each runner before it is closed."""
     runners = []
 
     def told(text: str) -> Runner:

@@ -1,6 +1,6 @@
-"""What a portable test may know of the run it is in: one module, on CPython and in the VM.
+"""Facts about the run for portable tests, on CPython and in the VM.
 
-The harness sets SEED and SOAK before it imports any test module.
+Pytest's configuration sets SEED and SOAK before it imports any test module.
 """
 
 import gc
@@ -9,13 +9,13 @@ import sys
 VM = sys.implementation.name == "micropython"
 SEED = 0
 SOAK = False
-PROFILE = ""  # the board of tests that know its pins: not told in the VM
+PROFILE = ""  # board of the tests that know its pins; not set in the VM
 
 if VM:
     from micropython import heap_lock, heap_unlock
 
     def heap_used(fn, *args):
-        """Bytes that fn(*args) allocates once warm: it is called twice, the second one counts.
+        """Return the bytes that fn(*args) allocates once warm: the second of two calls counts.
 
         Exact in the VM, where nothing is collected inside a call. 0 on CPython.
         """
@@ -25,7 +25,7 @@ if VM:
         return gc.mem_alloc() - before
 
     def no_heap(fn, *args):
-        """fn(*args) with the heap locked: MemoryError if it allocates a single block."""
+        """Call fn(*args) with the heap locked: MemoryError if it allocates a single block."""
         heap_lock()
         try:
             fn(*args)
@@ -34,7 +34,7 @@ if VM:
         return 0
 
     def little_heap(fn, *args):
-        """fn(*args), which takes at most what some sentences for the display need."""
+        """Call fn(*args); fail if it allocates more than some sentences for the display need."""
         before = gc.mem_alloc()
         fn(*args)
         assert gc.mem_alloc() - before <= 512
@@ -42,7 +42,7 @@ if VM:
 else:
 
     def heap_used(fn, *args):
-        """Only the VM can tell: the call is made, and 0 returned."""
+        """Call fn(*args) and return 0, as only the VM can measure."""
         fn(*args)
         return 0
 

@@ -1,9 +1,9 @@
-"""Which run a test belongs to: `make test` runs all but those that are marked `soak`.
+"""Decide which run a test belongs to: `make test` leaves out those that are marked `soak`.
 
-`@pytest.mark.soak` leaves a test to `make soak`. `@pytest.mark.soak(keep=2)` leaves it there but
-for two of its cases, spread evenly over them; they are the same two in every run. A mark on a
-parameter counts before the one of its function, and that before the one of its module. A test that
-is named is run.
+`@pytest.mark.soak` leaves a test to `make soak`. `@pytest.mark.soak(keep=2)` keeps two of its
+cases in `make test`, spread evenly; they are the same two in every run. A mark on a parameter
+counts before the one of its function, and that before the one of its module. A test that is named
+on the command line is run.
 """
 
 from collections.abc import Iterable
@@ -13,8 +13,10 @@ import pytest
 
 
 def backends(in_vm: int = 0) -> list[Any]:
-    """Return the parameters of a test that plays on both backends: `make test` runs its cases on
-    CPython and `in_vm` of them in the VM, `make soak` all of them on both."""
+    """Return the parameters of a test that plays on both backends.
+
+    `make test` runs its cases on CPython and `in_vm` of them in the VM, `make soak` all on both.
+    """
     return ["cpython", pytest.param("vm", marks=pytest.mark.soak(keep=in_vm))]
 
 

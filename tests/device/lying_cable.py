@@ -27,7 +27,7 @@ def line_of(fields: dict[str, Any] | bytes) -> bytes:
 
 
 class LyingCable:
-    """Terminal that passes questions on and changes lines: answers by `lie`, others by `garble`."""
+    """Terminal that changes the table's lines: answers by `lie`, others by `garble`."""
 
     def __init__(self, table: str) -> None:
         host, _, port = table.removeprefix("socket://").partition(":")

@@ -1,4 +1,4 @@
-"""Modules that are plugged in, and pulled out at the end."""
+"""Fixtures for modules that are plugged in."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,11 +12,13 @@ from plugged import Module
 
 @pytest.fixture
 def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Module]:
-    """An ESP32-S3 as it is delivered; what is kept of it stays in the test's folder, where
-    `stock.bin` is the MicroPython for it."""
+    """Return a new ESP32-S3 module, which is unplugged at the end.
+
+    Backups stay in the test's folder, where `stock.bin` is the MicroPython for the module.
+    """
     monkeypatch.setattr(own_files, "KEPT", tmp_path / "kept")
-    # esptool gives a chip three seconds, and a fifth of one to begin what it was loaded with; one
-    # that is played on a busy machine may need more.
+    # esptool waits three seconds for an answer, and 0.2 s for loaded code to start. The mock chip
+    # may need more on a busy machine.
     patient = tmp_path / "esptool.cfg"
     patient.write_text("[esptool]\ntimeout = 12\nmem_end_rom_timeout = 12\n")
     monkeypatch.setenv("ESPTOOL_CFGFILE", str(patient))

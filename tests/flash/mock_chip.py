@@ -1,13 +1,14 @@
-"""A chip's loader in ROM on a pty, as `esp32-mock-bootloader` plays it, with the rest of a module:
-flash of any size that outlives the process, PSRAM in the fuses, and what goes wrong.
+"""Module with a chip's ROM loader on a pty, built on `esp32-mock-bootloader`.
+
+It adds flash of any size that outlives the process, PSRAM in the fuses, and failures.
 
     python mock_chip.py '{"chip": "esp32s3", "flash": "flash.bin", "port": "ttyACM0", "mib": 16}'
 
-A line on its standard output says that the port is there. It is a name of its own, as udev gives
-them, and goes with the plug: the system's number of a pty is given to the next one.
+A line on standard output says that the port exists. The port is a link of its own, as udev makes
+them, and is removed when the plug is pulled: the system reuses the number of a pty.
 
-`cut` is after how many blocks of data the plug is pulled, `quick` whether it understands more than
-115200 baud, `torn` whether what it writes is not what it was sent.
+`cut` is after how many blocks of data the plug is pulled, `quick` whether the chip understands
+more than 115200 baud, `torn` whether it writes other data than it was sent.
 """
 
 import json
@@ -24,14 +25,14 @@ from esp32_mock_bootloader import protocol, registers, server
 from esptool.targets import CHIP_DEFS
 
 _SLOW = 115200
-# The original gives a computer a twentieth of a second to answer what it reads, and forgets the
-# loader that it was sent three seconds after a flash: one that is busy needs more, of both.
+# The original waits 0.05 s for the computer's next bytes, and forgets the loaded code three
+# seconds after a flash. A busy computer needs more of both.
 _ANSWERS_S, _FORGETS_S = 12.0, math.inf
 _ROM_WORD, _ROM_OF_S3 = 0x40001000, 9
 
 
 class Flash(server.FlashImage):  # type: ignore[misc]
-    """The flash in a file; a write erases first, as the loader does."""
+    """Flash in a file; a write erases first, as the loader does."""
 
     def __init__(self, options: dict[str, Any]) -> None:
         self._file = open(options["flash"], "r+b")  # noqa: SIM115
@@ -91,7 +92,7 @@ def main() -> None:
         _garble(wire)
     os.symlink(wire.client_path, options["port"])
     print("plugged in", flush=True)
-    wire._release_slave()  # a port that nobody has open
+    wire._release_slave()  # without this the port would count as used
     while True:
         time.sleep(0.01)
         server.handle_client(
@@ -100,13 +101,12 @@ def main() -> None:
 
 
 def _slip(data: bytes) -> bytes:
-    """As the original, which looks at each byte by itself."""
+    """Encode a packet like the original, which is slower as it works byte by byte."""
     return b"\xc0" + data.replace(b"\xdb", b"\xdb\xdd").replace(b"\xc0", b"\xdb\xdc") + b"\xc0"
 
 
 def _burn(chip: str, psram: int) -> None:
-    """Which PSRAM is in the package, as the fuses of an S3 tell it; and the word of its ROM by
-    which esptool-js knows it."""
+    """Set the PSRAM in the fuses of an S3, and the ROM's word by which esptool-js knows it."""
     if chip == "esp32s3":
         word = CHIP_DEFS[chip].EFUSE_BLOCK1_ADDR + 4 * 4
         registers.rom_profile(chip)[word] = psram << 3
@@ -114,7 +114,7 @@ def _burn(chip: str, psram: int) -> None:
 
 
 def _garble(wire: Any) -> None:
-    """At more than 115200 baud the cable brings nothing but noise."""
+    """Turn all data into noise at more than 115200 baud."""
     send = wire.sendall
 
     def sendall(data: bytes) -> None:

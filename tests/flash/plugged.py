@@ -16,7 +16,7 @@ from marcoria.flash.whole import build
 
 _MOCK = Path(__file__).with_name("mock_chip.py")
 _MIB = 1 << 20
-# What a bar has: the PIN is in the settings.
+# Files of a bar; the settings hold the PIN's hash.
 OWN = {
     "/bar/settings.json": b'{"language": "it", "pin": "1:2:3"}',
     "/bar/decks/sunday.deck": b"7H 04AABBCCDDEE01\n" * 30,
@@ -25,7 +25,7 @@ OWN = {
 
 
 class Module:
-    """A module with its flash, which stays when the plug is pulled."""
+    """Module whose flash survives unplugging."""
 
     def __init__(self, folder: Path, chip: str = "esp32s3", mib: int = 16, psram: int = 1) -> None:
         self.options: dict[str, Any] = {"chip": chip, "mib": mib, "psram": psram}
@@ -36,7 +36,7 @@ class Module:
         self._running: subprocess.Popen[str] | None = None
 
     def plug(self, **options: Any) -> str:
-        """Its port."""
+        """Plug the module in and return its port."""
         self.unplug()
         typed = [sys.executable, str(_MOCK), json.dumps({**self.options, **options})]
         self._running = subprocess.Popen(typed, stdout=subprocess.PIPE, encoding="utf-8")
@@ -45,7 +45,7 @@ class Module:
         return str(self.port)
 
     def unplug(self) -> None:
-        """Pulls it out."""
+        """Unplug the module."""
         if self._running:
             self._running.kill()
             self._running.communicate()
@@ -63,7 +63,7 @@ class Module:
             return file.read(part.size)
 
     def become_table(self, journal: bytes, own: dict[str, bytes] | None = None) -> None:
-        """As it is after some evenings."""
+        """Write the flash of a table after some evenings."""
         board = load()
         made = build(look_through(stock_images.stock(), "stock", board), board, own)
         self.write(made.begins, made.data)

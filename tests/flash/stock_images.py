@@ -1,5 +1,7 @@
-"""Stock images of MicroPython as micropython.org would publish them, but with almost no program:
-written here from Espressif's description of the format, and judged by esptool."""
+"""Stock images of MicroPython, almost without a program.
+
+They are built from Espressif's description of the format, and checked by esptool.
+"""
 
 import hashlib
 import struct
@@ -7,14 +9,14 @@ from typing import Any
 
 ESP32, S3 = 0, 9
 BEGINS = {ESP32: 0x1000, S3: 0}
-_CONSTANTS = {ESP32: 0x3F400020, S3: 0x3C000020}  # where the chips see them
+_CONSTANTS = {ESP32: 0x3F400020, S3: 0x3C000020}  # addresses of constants in the chips' memory
 _SIZES = {4: 2, 8: 3, 16: 4}
 
 
 def program(
     chip: int, segments: list[tuple[int, bytes]], flash_mib: int = 4, hashed: bool = True
 ) -> bytes:
-    """What the chip's loader loads."""
+    """Return a program image for the chip's loader."""
     head = struct.pack("<BBBBI", 0xE9, len(segments), 2, _SIZES[flash_mib] << 4, 0x40080000)
     head += struct.pack("<BBBBHBHH4sB", 0xEE, 0, 0, 0, chip, 0, 0, 0xFFFF, b"\0" * 4, hashed)
     body = b"".join(struct.pack("<II", at, len(data)) + data for at, data in segments)
@@ -33,7 +35,7 @@ def micropython(
     machine: str = "Generic ESP32S3 module with Octal-SPIRAM with ESP32S3",
     filler: int = 5000,
 ) -> bytes:
-    """What stands in the program's constants."""
+    """Return the constants of MicroPython's program."""
     says = f"3.4.0; MicroPython {version} on 2025-12-09\0{machine}\0{build}\0".encode()
     described = struct.pack("<IIII", 0xABCD5432, 0, 0, 0)
     described += version.encode().ljust(32, b"\0") + b"micropython".ljust(32, b"\0")
@@ -43,7 +45,7 @@ def micropython(
 
 
 def table(rows: list[tuple[str, int, int, int, int]]) -> bytes:
-    """A table of partitions: name, type, subtype, place and size of each."""
+    """Return a partition table: name, type, subtype, offset and size of each row."""
     data = b""
     for name, kind, subtype, at, size in rows:
         data += struct.pack("<2sBBII16sI", b"\xaa\x50", kind, subtype, at, size, name.encode(), 0)
@@ -68,7 +70,7 @@ def stock(
     app: bytes = b"",
     **says: Any,
 ) -> bytes:
-    """The whole file."""
+    """Return a whole stock image."""
     begins = BEGINS[chip]
     data = {**(_WROVER if chip == ESP32 else {}), **says}
     app = app or program(
@@ -82,5 +84,5 @@ def stock(
 
 
 def wrover() -> bytes:
-    """That for the other board."""
+    """Return the stock image for the wrover board."""
     return stock(ESP32, 4)

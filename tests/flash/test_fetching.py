@@ -1,4 +1,4 @@
-"""MicroPython from the network, here from a server on this machine."""
+"""Fetching MicroPython by HTTP, from a server on this computer."""
 
 import hashlib
 import threading
@@ -20,7 +20,7 @@ _HASH = hashlib.sha256(_STOCK).hexdigest()
 
 
 class _Server(BaseHTTPRequestHandler):
-    """What is asked for says how it goes wrong."""
+    """Server whose path chooses how the answer goes wrong."""
 
     def do_GET(self) -> None:
         if self.path == "/gone":
@@ -39,7 +39,7 @@ class _Server(BaseHTTPRequestHandler):
             time.sleep(0.05)
 
     def log_message(self, *_: object) -> None:
-        """Nobody reads it."""
+        """Print nothing."""
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +55,7 @@ def _run(url: str, sha256: str, image: Path) -> int:
     return main(["image", "--micropython", url, "--sha256", sha256, "-o", str(image)])
 
 
-def test_what_has_the_hash_is_taken(server: str, tmp_path: Path) -> None:
+def test_a_download_with_the_right_hash_is_used(server: str, tmp_path: Path) -> None:
     assert _run(f"{server}/right", _HASH.upper(), tmp_path / "fetched.bin") == 0
     (tmp_path / "stock.bin").write_bytes(_STOCK)
     assert _run(str(tmp_path / "stock.bin"), _HASH, tmp_path / "given.bin") == 0
@@ -83,12 +83,14 @@ def test_what_is_not_whole_or_another_is_nothing(
     assert said in capsys.readouterr().err and not image.exists()
 
 
-def test_an_answer_without_end_ends(server: str) -> None:
+def test_an_endless_download_is_given_up(server: str) -> None:
     with pytest.raises(TableError, match=r"it took more than 0.3 s; fetch it with a browser"):
         download.open_given(f"{server}/endless", _HASH, load(), longest_s=0.3)
 
 
-def test_nobody_there(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_download_without_a_server_is_reported(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     assert _run("http://127.0.0.1:9/x", _HASH, tmp_path / "t") == Exit.NETWORK
     assert "cannot fetch http://127.0.0.1:9/x: " in capsys.readouterr().err
 

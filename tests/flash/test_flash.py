@@ -1,4 +1,4 @@
-"""`marcoria flash`: esptool itself writes to a chip's loader, and what a table has stays."""
+"""`marcoria flash`: the real esptool writes to the mock chip, and a table's data are kept."""
 
 import json
 import shutil
@@ -23,19 +23,19 @@ from plugged import OWN, Module, journal
 from test_image_made import files_in
 from testenv import SEED
 
-# Each of them starts esptool ten times and more.
+# Each test starts esptool ten times or more.
 pytestmark = pytest.mark.soak
 
 Flash = Callable[..., tuple[int, dict[str, Any]]]
 
-# So many erasures and blocks of data a table takes, and how many it may.
+# Least and most erases and data blocks of a flash.
 _AT_LEAST, _AT_MOST = 16, 28
 _CUTS = range(1, _AT_MOST + 1)
 
 
 @pytest.fixture
 def flash(module: Module, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Flash:
-    """Flashes the module, which is plugged in with some options, and has what was answered."""
+    """Return a function that flashes the module and returns the status and the answer."""
 
     def run(*typed: str, stock: bool = True, **options: Any) -> tuple[int, dict[str, Any]]:
         port = module.plug(**options)
@@ -43,14 +43,14 @@ def flash(module: Module, tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
         status = main(["flash", "--json", "--table", port, *given, *typed])
         told = capsys.readouterr().out.strip()
         assert "Traceback" not in told
-        print(told, file=sys.stderr)  # for whoever reads of a failure
+        print(told, file=sys.stderr)  # pytest shows it if the test fails
         return status, json.loads(told)
 
     return run
 
 
 def _is_table(module: Module, own: dict[str, bytes]) -> None:
-    """All that `marcoria image` makes is on the flash, and the bar's own files."""
+    """Check that the flash holds all that `marcoria image` makes, and the bar's own files."""
     board = load()
     made = build(look_through(stock_images.stock(), "stock", board), board, own)
     whole = module.file.read_bytes()
@@ -67,7 +67,7 @@ def test_an_empty_chip_becomes_a_table(module: Module, flash: Flash) -> None:
     assert set(module.read(JOURNAL)) == {0xFF}
 
 
-def test_a_wrover_becomes_one(tmp_path: Path, flash: Flash, module: Module) -> None:
+def test_an_empty_wrover_becomes_a_table(tmp_path: Path, flash: Flash, module: Module) -> None:
     (tmp_path / "stock.bin").write_bytes(stock_images.wrover())
     module.__init__(tmp_path, "esp32", 4, 0)  # type: ignore[misc]
     status, told = flash("--profile", "wrover")
@@ -85,11 +85,11 @@ def test_a_table_keeps_its_journal_and_its_own_files(module: Module, flash: Flas
     assert module.read(JOURNAL) == journal()
     _is_table(module, OWN)
     assert Path(told["copy"]).stat().st_size > 100
-    # A table that nobody enrolled anything at has nothing to keep, and again is the same.
+    # A second flash keeps the same files.
     assert flash()[1]["kept"] == sorted(OWN)
 
 
-def test_the_journal_is_erased_when_that_is_said(module: Module, flash: Flash) -> None:
+def test_flash_erases_the_journal_on_request(module: Module, flash: Flash) -> None:
     module.become_table(journal(), OWN)
     status, told = flash("--erase-journal")
     assert status == 0 and not told["journal_kept"]
@@ -97,7 +97,7 @@ def test_the_journal_is_erased_when_that_is_said(module: Module, flash: Flash) -
     _is_table(module, OWN)
 
 
-def test_a_dry_run_only_looks(module: Module, flash: Flash) -> None:
+def test_a_dry_run_of_flash_writes_nothing(module: Module, flash: Flash) -> None:
     module.become_table(journal(), OWN)
     before = module.file.read_bytes()
     status, told = flash("--dry-run", "--erase-journal")
@@ -105,8 +105,10 @@ def test_a_dry_run_only_looks(module: Module, flash: Flash) -> None:
 
 
 @pytest.mark.parametrize("cut", [pytest.param(n, marks=pytest.mark.soak) for n in _CUTS])
-def test_cut_at_every_block_a_second_run_completes(cut: int, module: Module, flash: Flash) -> None:
-    """And at none of them is the journal touched, or a half table taken for a whole one."""
+def test_a_flash_cut_at_any_block_is_completed_by_a_second_run(
+    cut: int, module: Module, flash: Flash
+) -> None:
+    """No cut touches the journal, or lets a half table pass for a whole one."""
     module.become_table(journal(), OWN)
     status, told = flash(cut=cut)
     assert module.read(JOURNAL) == journal()
@@ -120,10 +122,10 @@ def test_cut_at_every_block_a_second_run_completes(cut: int, module: Module, fla
     _is_table(module, OWN)
 
 
-def test_cut_and_finished_at_another_computer(
+def test_a_cut_flash_can_be_finished_at_another_computer(
     module: Module, flash: Flash, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Which has no copy of the bar's own files: that is said before they are gone for good."""
+    """That computer has no copy of the bar's files, which is reported before they are erased."""
     module.become_table(journal(), OWN)
     assert flash(cut=6)[0]
     monkeypatch.setattr("marcoria.flash.own_files.KEPT", tmp_path / "elsewhere")
@@ -135,12 +137,12 @@ def test_cut_and_finished_at_another_computer(
     _is_table(module, {})
 
 
-def test_a_slow_cable_is_written_to_slowly(module: Module, flash: Flash) -> None:
+def test_flash_slows_down_for_a_slow_cable(module: Module, flash: Flash) -> None:
     assert flash(quick=False)[0] == 0
     _is_table(module, {})
 
 
-def test_what_is_written_wrongly_is_noticed(module: Module, flash: Flash) -> None:
+def test_wrongly_written_data_are_noticed(module: Module, flash: Flash) -> None:
     status, told = flash(torn=True)
     assert status == 7 and "is not what was written" in told["detail"]
     assert flash()[0] == 0
@@ -165,7 +167,7 @@ def test_fault_69_another_board_is_refused_before_the_first_write(
     assert module.file.read_bytes() == before
 
 
-def test_what_others_have_left_gives_way(module: Module, flash: Flash) -> None:
+def test_data_of_other_programs_are_replaced(module: Module, flash: Flash) -> None:
     dice = Random(f"left {SEED}")
     rows = [("nvs", 1, 2, 0x9000, 0x6000), ("factory", 0, 0, 0x10000, 0x180000)]
     module.write(0x8000, stock_images.table(rows))
@@ -177,7 +179,7 @@ def test_what_others_have_left_gives_way(module: Module, flash: Flash) -> None:
     _is_table(module, {})
 
 
-def test_something_that_nobody_knows_is_not_erased_unasked(module: Module, flash: Flash) -> None:
+def test_unknown_data_are_not_erased_unasked(module: Module, flash: Flash) -> None:
     module.write(JOURNAL.at, b"who wrote this?" * 100)
     status, told = flash()
     assert status == 6 and "say --erase-journal if it may go" in told["detail"]
@@ -192,7 +194,7 @@ def test_a_journal_in_another_place_is_not_lost_in_silence(module: Module, flash
 
 
 def test_stock_micropython_over_a_table_leaves_the_journal(module: Module, flash: Flash) -> None:
-    """Which somebody may have flashed by itself."""
+    """Stock MicroPython may have been flashed without our tools."""
     module.become_table(journal(), OWN)
     module.write(0, stock_images.stock())
     status, told = flash()
@@ -200,7 +202,7 @@ def test_stock_micropython_over_a_table_leaves_the_journal(module: Module, flash
 
 
 @pytest.mark.parametrize("damage", ["superblocks", "anything", "zeros"])
-def test_fault_56_corrupt_files_are_made_anew_and_the_journal_stays(
+def test_fault_56_corrupt_files_are_rebuilt_and_the_journal_is_kept(
     damage: str, module: Module, flash: Flash
 ) -> None:
     module.become_table(journal(), OWN)
@@ -216,7 +218,7 @@ def test_fault_56_corrupt_files_are_made_anew_and_the_journal_stays(
     _is_table(module, {})
 
 
-def test_fault_56_files_that_damaged_notes_may_hide_are_not_lost_in_silence(
+def test_fault_56_files_hidden_by_damaged_metadata_are_reported(
     module: Module, flash: Flash
 ) -> None:
     own = {**OWN, "/bar/decks/zebra.deck": b"of another pack"}
@@ -237,7 +239,7 @@ def test_fault_56_files_that_damaged_notes_may_hide_are_not_lost_in_silence(
     assert status == 0 and told["lost"] == "what could not be read in /bar/decks, if anything"
     assert told["before"].endswith("; the notes on /bar/decks are damaged")
     _is_table(module, OWN)
-    # And if this computer has seen it before, that comes back.
+    # If this computer has flashed the table before, the files come back.
     module.become_table(journal(), own)
     assert flash()[0] == 0
     hide()
@@ -246,20 +248,20 @@ def test_fault_56_files_that_damaged_notes_may_hide_are_not_lost_in_silence(
 
 
 def test_files_without_the_program_are_not_whole() -> None:
-    """littlefs leaves out notes that are damaged, and mounts what is left."""
+    """littlefs skips damaged metadata, and mounts what is left."""
     assert own_files(file_system(table_files(load(), OWN))) == OWN
     assert own_files(file_system({"/a/x": b""})) is None
 
 
-def test_a_table_that_was_played_at_has_a_deck(module: Module, flash: Flash) -> None:
-    """Or else a damage to its notes has hidden it: nothing is written over that unasked."""
+def test_a_played_table_without_a_deck_is_damaged(module: Module, flash: Flash) -> None:
+    """Otherwise damaged metadata have hidden the deck, and nothing is overwritten unasked."""
     module.become_table(journal(), {"/bar/settings.json": b"{}"})
     status, told = flash()
     assert status == 8 and "the files on this chip are corrupt" in told["detail"]
     assert module.read(JOURNAL) == journal()
 
 
-def test_files_that_this_computer_has_kept_come_back(module: Module, flash: Flash) -> None:
+def test_files_kept_on_this_computer_are_restored(module: Module, flash: Flash) -> None:
     module.become_table(journal(), OWN)
     assert flash()[0] == 0
     module.write(FILES.at, bytes(8192))
@@ -268,7 +270,7 @@ def test_files_that_this_computer_has_kept_come_back(module: Module, flash: Flas
     _is_table(module, OWN)
 
 
-def test_there_must_be_a_table_to_make_its_files_anew(module: Module, flash: Flash) -> None:
+def test_rebuilding_files_needs_a_table(module: Module, flash: Flash) -> None:
     status, told = flash("--rebuild-files", stock=False)
     assert status == 6 and "say --micropython" in told["detail"]
     assert set(module.read(partitions.PROGRAM)) == {0xFF}
@@ -278,8 +280,8 @@ def _reset_note(epoch: int, seq: int) -> dict[str, bytes]:
     return {"/bar/reset": json.dumps({"epoch": epoch, "seq": seq}).encode()}
 
 
-def test_a_table_that_was_reset_lacks_no_deck(module: Module, flash: Flash) -> None:
-    """Until the next deal: then there was a deck, and its loss is damage."""
+def test_a_reset_table_needs_no_deck(module: Module, flash: Flash) -> None:
+    """After the next deal there must be a deck, and its loss is damage."""
     found = open_image(journal())
     module.become_table(journal(), _reset_note(found.epoch, found.deals[-1].seq))
     status, told = flash()

@@ -1,4 +1,4 @@
-"""The image that makes a table of an empty chip: taken apart, made again, and played from."""
+"""The image that turns an empty chip into a table: taken apart, made again, and booted."""
 
 import hashlib
 import json
@@ -28,7 +28,7 @@ _BOARDS = pytest.mark.parametrize("profile", ["s3", "wrover"])
 
 
 def _made(profile: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> tuple[bytes, dict]:
-    """The image and what is said of it."""
+    """Make an image; return it and the command's answer."""
     stock, image = folder / "stock.bin", folder / "table.bin"
     stock.write_bytes(_STOCKS[profile]())
     typed = f"image --micropython {stock} --profile {profile} -o {image} --json"
@@ -45,7 +45,7 @@ def _esptool(*typed: str | Path) -> str:
 
 
 def _partitions(table: bytes) -> dict[str, tuple[int, int, int, int]]:
-    """As ESP-IDF describes the form, and the sum behind it."""
+    """Parse a partition table as ESP-IDF describes it, and check its MD5."""
     found, at = {}, 0
     while table[at : at + 2] == b"\xaa\x50":
         kind, subtype, start, size, name = struct.unpack_from("<BBII16s", table, at + 2)
@@ -58,7 +58,7 @@ def _partitions(table: bytes) -> dict[str, tuple[int, int, int, int]]:
 
 
 def files_in(image: bytes) -> dict[str, bytes]:
-    """As a board that mounts it sees them."""
+    """Return the files that a board finds when it mounts the image."""
     size = len(image)
     blocks = UserContext(size)
     blocks.buffer = bytearray(image)
@@ -67,9 +67,7 @@ def files_in(image: bytes) -> dict[str, bytes]:
 
 
 @_BOARDS
-def test_esptool_takes_the_stock_images_of_these_tests_for_real(
-    profile: str, tmp_path: Path
-) -> None:
+def test_esptool_accepts_the_stock_images_of_these_tests(profile: str, tmp_path: Path) -> None:
     stock = _STOCKS[profile]()
     begins = 0x1000 if profile == "wrover" else 0
     for name, at in (("loader", 0), ("program", 0x10000 - begins)):
@@ -81,7 +79,7 @@ def test_esptool_takes_the_stock_images_of_these_tests_for_real(
 
 @pytest.mark.soak(keep=1)
 @_BOARDS
-def test_taken_apart_it_holds_what_was_built(
+def test_the_image_holds_what_was_built(
     profile: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     image, told = _made(profile, tmp_path, capsys)
@@ -100,7 +98,7 @@ def test_taken_apart_it_holds_what_was_built(
     app = stock[0x10000 - begins :]
     assert flash[0x10000 : 0x10000 + len(app)] == app
     assert flash[begins:0x8000] == stock[: 0x8000 - begins]
-    # Nothing where the chip keeps what it measures, and nothing where a journal may be.
+    # The image leaves out the chip's calibration data and the journal.
     assert set(flash[0x9000:0x10000]) == {0xFF} and len(flash) == 0x3C0000
     assert files_in(flash[0x200000:0x3C0000]) == table_files(load(profile=profile))
     (tmp_path / "loader").write_bytes(flash[begins:0x8000])
@@ -109,7 +107,9 @@ def test_taken_apart_it_holds_what_was_built(
         assert _esptool("image-info", tmp_path / part).count("(valid)") == 2
 
 
-def test_its_parts_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_parts_of_an_image_are_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     image, told = _made("s3", tmp_path, capsys)
     assert told["sha256"] == hashlib.sha256(image).hexdigest() and told["size"] == len(image)
     assert told["micropython"] == "1.27.0" and told["variant"] == "ESP32_GENERIC_S3-SPIRAM_OCT"
@@ -120,7 +120,7 @@ def test_its_parts_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 
 
 @pytest.mark.soak
-def test_it_is_the_same_whoever_makes_it_and_where(tmp_path: Path) -> None:
+def test_the_image_is_the_same_on_every_computer(tmp_path: Path) -> None:
     (tmp_path / "stock.bin").write_bytes(stock_images.stock())
     other = {"LC_ALL": "tr_TR.UTF-8", "TZ": "Pacific/Apia", "PYTHONHASHSEED": "77"}
     made = []
@@ -128,7 +128,7 @@ def test_it_is_the_same_whoever_makes_it_and_where(tmp_path: Path) -> None:
         folder = tmp_path / name
         folder.mkdir()
         code = "import sys; from marcoria.cli import main; sys.exit(main(sys.argv[1:]))"
-        if env:  # folders are listed the other way round, and nothing was compiled before
+        if env:  # reverse the order of folder listings, and start with an empty cache
             code = f"""
 import marcoria.build.mpy as kept, pathlib
 kept.CACHE = pathlib.Path({str(folder)!r}, "cache")
@@ -156,7 +156,7 @@ def test_a_dry_run_writes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 @pytest.mark.soak(keep=1)
 @pytest.mark.parametrize("backend", ["cpython", "vm"])
-def test_the_simulated_board_boots_from_it_and_plays(
+def test_a_simulated_board_boots_from_the_image_and_plays(
     backend: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     image, _ = _made("s3", tmp_path, capsys)
@@ -165,7 +165,8 @@ def test_the_simulated_board_boots_from_it_and_plays(
     chosen = settings("french", False, -1, 0, "it")
     options = {"firmware": files} if backend == "vm" else {}
     with open_bar(backend, seed, "", chosen, **options) as table:
-        if backend == "cpython":  # which runs sources, but reads all else from the files
+        # this backend runs sources, but reads all other files from the image
+        if backend == "cpython":
             kept = table.backend.files
             kept.library.clear()
             for path, data in files.items():

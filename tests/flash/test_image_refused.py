@@ -1,4 +1,4 @@
-"""What is no MicroPython, or not for the board: a sentence, and nothing is written."""
+"""Files that are no MicroPython, or not for the board: one sentence, and nothing is written."""
 
 import hashlib
 import json
@@ -19,14 +19,14 @@ _OTA = [
     ("ota_0", 0, 0x10, 0x10000, 0x180000),
     ("ota_1", 0, 0x11, 0x190000, 0x180000),
 ]
-stock_images.BEGINS[5] = 0  # some other chip
+stock_images.BEGINS[5] = 0  # another chip
 _FOREIGN = stock_images.program(S3, [(0x3F400020, b"I am a thermostat. v1.27.0" + b"\0" * 1000)])
 _HUGE = stock_images.program(
     S3, [(0x3F400020, stock_images.micropython()), (0x42000000, b"\0" * 0x1F0000)], 8
 )
 _MACHINE = "Generic ESP32S3 module with ESP32S3"
 
-# What is given, what it ends with, and what is said of it.
+# Given file, exit status, and message.
 _REFUSED = [
     (b"", 1, "is no program for an ESP32: nothing begins so"),
     (b"PK\3\4" * 9000, 1, "is no program for an ESP32"),
@@ -52,7 +52,7 @@ _REFUSED = [
 
 
 @pytest.mark.parametrize(("given", "status", "said"), _REFUSED)
-def test_it_is_refused_with_a_sentence(
+def test_a_wrong_stock_image_is_refused_with_a_sentence(
     given: bytes, status: int, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file, image = tmp_path / "given.bin", tmp_path / "table.bin"
@@ -76,7 +76,7 @@ def test_it_is_refused_with_a_sentence(
         ("v1.99.0", "MY_BOARD", "my board", ""),
     ],
 )
-def test_what_fits_is_taken(
+def test_a_fitting_stock_image_is_used(
     version: str,
     build: str,
     machine: str,
@@ -94,10 +94,10 @@ def test_what_fits_is_taken(
 
 
 @pytest.mark.soak
-def test_no_bit_can_be_wrong_in_silence(
+def test_no_flipped_bit_of_a_stock_image_goes_unnoticed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Wherever one is turned, the image is refused, or is the same as if it had not been."""
+    """With any bit flipped the image is refused, or is equal to the one from the whole file."""
     file, image = tmp_path / "given.bin", tmp_path / "table.bin"
     typed = ["image", "--micropython", str(file), "-o", str(image)]
     sound = stock()

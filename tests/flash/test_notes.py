@@ -1,4 +1,4 @@
-"""Damage to littlefs's notes, byte by byte: what it hides is told."""
+"""Damage to littlefs's metadata, byte by byte: hidden files are reported."""
 
 from collections.abc import Callable
 from functools import cache
@@ -17,19 +17,22 @@ from plugged import OWN
 from testenv import SEED, SOAK
 
 _LOOKS = 1000 if SOAK else 15
-_CYCLES = 100  # as MicroPython has it
+_CYCLES = 100  # as MicroPython configures it
 _FOLDERS = ["/", "/bar", "/bar/decks", "/bar/houses"]
 
 
 @cache
 def fresh() -> bytes:
-    """The files of a table that was just flashed."""
+    """Return the file system of a table that was just flashed."""
     return file_system(table_files(load(), OWN))
 
 
 @cache
 def lived() -> bytes:
-    """And after some years: both blocks of a pair were written, and what is free is not blank."""
+    """Return the file system of a table after some years.
+
+    Both blocks of each metadata pair were written, and free blocks are not blank.
+    """
     dice = Random(f"years {SEED}")
     device = BlockDevice(len(fresh()) // BLOCK)
     device.buffer = bytearray(fresh())
@@ -54,7 +57,7 @@ def lived() -> bytes:
 
 
 class _Looked(BlockDevice):
-    """Of which is known where it was read."""
+    """Block device that records which blocks are read."""
 
     blocks: set[int]
 
@@ -65,8 +68,10 @@ class _Looked(BlockDevice):
 
 @cache
 def notes(data: bytes) -> list[int]:
-    """Where in the partition the notes of the bar's folders have bytes: where littlefs looks for
-    names."""
+    """Return the offsets of the used bytes in the metadata of the bar's folders.
+
+    These are the bytes in which littlefs looks for names.
+    """
     device = _Looked(len(data) // BLOCK)
     device.buffer, device.blocks = bytearray(data), set()
     system = _mounted(device)
@@ -90,7 +95,7 @@ def _changed(data: bytes, at: int, dice: Random) -> bytes:
     return data[:at] + bytes([data[at] ^ dice.randrange(1, 256)]) + data[at + 1 :]
 
 
-def test_whole_notes_are_whole() -> None:
+def test_undamaged_metadata_pass() -> None:
     for data in (fresh(), lived()):
         assert damaged_folders(data, FOLDER) == []
         assert own_files(data)
@@ -99,14 +104,14 @@ def test_whole_notes_are_whole() -> None:
 
 @pytest.mark.soak(keep=1)
 @pytest.mark.parametrize("image", [fresh, lived])
-def test_what_one_byte_hides_is_told(image: Callable[[], bytes]) -> None:
-    """Or nothing is hidden: bytes between commits, and what a younger block has made old."""
+def test_files_hidden_by_one_changed_byte_are_reported(image: Callable[[], bytes]) -> None:
+    """Changed bytes between commits, or in an outdated block, hide nothing."""
     dice = Random(f"one byte {SEED}")
     data, untold = image(), 0
     whole = own_files(data)
     while untold < _LOOKS:
         at = dice.choice(notes(data))
-        if dice.random() < 0.5:  # which block is the younger one
+        if dice.random() < 0.5:  # the revision number decides which block of the pair is newer
             at += dice.randrange(8) - at % BLOCK
         damaged = _changed(data, at, dice)
         if not damaged_folders(damaged, FOLDER):
@@ -114,8 +119,8 @@ def test_what_one_byte_hides_is_told(image: Callable[[], bytes]) -> None:
             untold += 1
 
 
-def test_whatever_hides_files_of_a_fresh_table_is_told() -> None:
-    """At every byte; some of the files are gone then, which littlefs does not say."""
+def test_most_changed_bytes_of_a_fresh_table_are_reported() -> None:
+    """Every byte is tried; littlefs itself does not report the files that are gone."""
     dice = Random(f"every byte {SEED}")
     told = 0
     for at in notes(fresh()):
@@ -123,7 +128,7 @@ def test_whatever_hides_files_of_a_fresh_table_is_told() -> None:
     assert told > len(notes(fresh())) * 3 // 4
 
 
-def test_anything_may_lie_there() -> None:
+def test_random_damage_to_metadata_raises_no_error() -> None:
     dice = Random(f"anything {SEED}")
     for _ in range(100):
         data = bytearray(fresh())

@@ -1,4 +1,4 @@
-"""The stock image that nobody named: fetched once by address and hash, from this machine."""
+"""The default stock image, fetched once by address and hash, from a server on this computer."""
 
 import hashlib
 import socket
@@ -27,7 +27,7 @@ Image = Callable[..., tuple[int, str]]
 
 
 class _Server(BaseHTTPRequestHandler):
-    """The folder that is asked for says how it goes wrong."""
+    """Server whose folder chooses how the answer goes wrong."""
 
     asked: ClassVar[list[str]] = []
 
@@ -60,7 +60,7 @@ class _Server(BaseHTTPRequestHandler):
             threading.Event().wait(3)
 
     def log_message(self, *_: object) -> None:
-        """Nobody reads it."""
+        """Print nothing."""
 
 
 @pytest.fixture
@@ -75,7 +75,10 @@ def server() -> Iterator[str]:
 
 @pytest.fixture
 def pin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pin:
-    """Writes the file of addresses and hashes, and keeps what is fetched in the test's folder."""
+    """Return a function that writes the file of addresses and hashes.
+
+    What is fetched stays in the test's folder.
+    """
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr(download, "KEPT", tmp_path / "kept")
     monkeypatch.setattr(download, "IMAGES", tmp_path / "images.toml")
@@ -89,7 +92,7 @@ def pin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pin:
 
 @pytest.fixture
 def image(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Image:
-    """Makes an image of the stock image that nobody named."""
+    """Return a function that makes an image from the default stock image."""
 
     def made(*typed: str) -> tuple[int, str]:
         status = main(["image", "-o", str(tmp_path / "table.bin"), *typed])
@@ -105,12 +108,12 @@ def _cached(tmp_path: Path) -> Path:
 
 
 def _offline() -> str:
-    """An address at which nobody listens."""
+    """Return an address without a server."""
     with socket.create_server(("127.0.0.1", 0)) as door:
         return f"http://127.0.0.1:{door.getsockname()[1]}"
 
 
-def test_it_is_fetched_once_and_compared_each_time(
+def test_the_stock_image_is_fetched_once_and_verified_each_time(
     server: str, pin: Pin, image: Image, tmp_path: Path
 ) -> None:
     pin(f"{server}/right")
@@ -167,7 +170,7 @@ def test_an_address_that_has_moved_is_followed(
     assert image()[0] == 0 and _cached(tmp_path).read_bytes() == _STOCK
 
 
-def test_without_a_network_it_says_where_to_get_it(pin: Pin, image: Image) -> None:
+def test_without_a_network_the_address_is_named(pin: Pin, image: Image) -> None:
     address = _offline()
     pin(address)
     status, told = image()
@@ -175,7 +178,7 @@ def test_without_a_network_it_says_where_to_get_it(pin: Pin, image: Image) -> No
     assert "fetch it with a browser and name the file with --micropython" in told
 
 
-def test_a_hash_that_is_not_known_is_remembered_only_if_that_is_said(
+def test_an_unknown_hash_is_stored_only_on_request(
     server: str, pin: Pin, image: Image, tmp_path: Path
 ) -> None:
     pin(f"{server}/right", "")
@@ -185,7 +188,7 @@ def test_a_hash_that_is_not_known_is_remembered_only_if_that_is_said(
     assert image("--first-use")[0] == 0
     record = tmp_path / "kept" / "micropython" / f"{_NAME}.sha256"
     assert record.read_text("ascii") == f"{_HASH}\n"
-    # From now on it is known here, and another one is refused, whatever is said.
+    # From now on the hash is known here, and another image is refused even with --first-use.
     assert image()[0] == 0
     _cached(tmp_path).unlink()
     pin(f"{server}/other", "")
@@ -193,7 +196,7 @@ def test_a_hash_that_is_not_known_is_remembered_only_if_that_is_said(
     assert status == Exit.UNVERIFIED and "has another hash (" in told
 
 
-def test_a_first_use_takes_no_image_that_is_none(
+def test_first_use_refuses_a_file_that_is_no_image(
     server: str, pin: Pin, image: Image, tmp_path: Path
 ) -> None:
     pin(f"{server}/page", "")
@@ -202,7 +205,7 @@ def test_a_first_use_takes_no_image_that_is_none(
     assert not (tmp_path / "kept").exists() and not _cached(tmp_path).exists()
 
 
-def test_a_hash_that_is_said_counts(server: str, pin: Pin, image: Image) -> None:
+def test_the_hash_on_the_command_line_wins(server: str, pin: Pin, image: Image) -> None:
     pin(f"{server}/right", "")
     assert image("--sha256", _HASH.upper())[0] == 0
     pin(f"{server}/right", "0" * 64)
@@ -211,7 +214,7 @@ def test_a_hash_that_is_said_counts(server: str, pin: Pin, image: Image) -> None
     assert image("--sha256", "12")[0] == Exit.USAGE
 
 
-def test_what_is_not_known_comes_over_no_open_line() -> None:
+def test_an_unknown_image_needs_https_or_this_computer() -> None:
     assert download.is_safe("https://micropython.org/x.bin")
     assert download.is_safe("http://127.0.0.1:8000/x.bin")
     assert not download.is_safe("http://micropython.org/x.bin")
@@ -219,13 +222,13 @@ def test_what_is_not_known_comes_over_no_open_line() -> None:
     assert not download.is_safe("ftp://micropython.org/x.bin")
 
 
-def test_a_board_of_ones_own_has_no_known_image(pin: Pin, image: Image) -> None:
+def test_a_board_without_a_known_image_is_refused(pin: Pin, image: Image) -> None:
     pin("http://127.0.0.1:9")
     status, told = image("--profile", "wrover")
     assert status == Exit.USAGE and "no image is known for board 'wrover'" in told
 
 
-def test_the_file_that_comes_along_names_https_addresses_of_both_boards() -> None:
+def test_the_shipped_addresses_use_https() -> None:
     import tomllib
 
     images = tomllib.loads(download.IMAGES.read_text("utf-8"))
@@ -236,7 +239,7 @@ def test_the_file_that_comes_along_names_https_addresses_of_both_boards() -> Non
 
 
 @pytest.mark.soak
-def test_flash_fetches_it_for_an_empty_chip(
+def test_flash_fetches_the_stock_image(
     server: str, pin: Pin, module: Module, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pin(f"{server}/right")

@@ -1,4 +1,4 @@
-"""Ports that are not there, not ours, or somebody else's, and what a board says by itself."""
+"""Ports that are missing, forbidden or in use, and what a board prints by itself."""
 
 import grp
 import json
@@ -30,7 +30,7 @@ by firmware programming).\r
 
 
 def _plug_in(monkeypatch: pytest.MonkeyPatch, *given: tuple[str, int, int, str]) -> None:
-    """As the system would list them."""
+    """Make the system list these ports."""
     found = []
     for path, vid, pid, number in given:
         one = ListPortInfo(path)
@@ -41,7 +41,7 @@ def _plug_in(monkeypatch: pytest.MonkeyPatch, *given: tuple[str, int, int, str])
 
 @pytest.fixture
 def board() -> Iterator[tuple[int, str]]:
-    """A port, and the end at which a board would be."""
+    """Return the board's end and the path of a port."""
     master, slave = pty.openpty()
     yield master, os.ttyname(slave)
     os.close(slave)
@@ -53,7 +53,7 @@ def _said(typed: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
     return status, capsys.readouterr().err
 
 
-def test_no_board_at_all(
+def test_flash_without_a_board_says_what_to_do(
     module: Module, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _plug_in(monkeypatch)
@@ -66,7 +66,7 @@ def test_no_board_at_all(
     assert status == 3 and "is no port" in said
 
 
-def test_nobody_answers(
+def test_a_port_without_a_chip_is_reported(
     module: Module, board: tuple[int, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     stock = module.file.parent / "stock.bin"
@@ -74,7 +74,7 @@ def test_nobody_answers(
     assert status == 3 and f"no chip answers at {board[1]}: hold BOOT" in said
 
 
-def test_several_boards(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_of_several_boards_must_be_named(monkeypatch: pytest.MonkeyPatch) -> None:
     one, other = ("/dev/ttyA", 0x303A, 0x1001, "24:0A"), ("/dev/ttyB", 0x1A86, 0x7523, "")
     _plug_in(monkeypatch, one, other, ("/dev/ttyMouse", 0x46D, 0xC52B, ""))
     with pytest.raises(TableError, match=r"ttyA \(the ESP32-S3's own USB\), /dev/ttyB \(CH340\)"):
@@ -86,10 +86,10 @@ def test_several_boards(monkeypatch: pytest.MonkeyPatch) -> None:
         ports.choose("")
 
 
-def test_whose_port_it_is_and_the_one_command(
+def test_a_forbidden_port_names_the_command_that_allows_it(
     board: tuple[int, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(os, "access", lambda *_: False)  # root may do everything
+    monkeypatch.setattr(os, "access", lambda *_: False)  # root may open every port
     with suppress(PermissionError):
         os.chown(board[1], -1, 20)  # as serial ports have it; others may only give it to theirs
     with pytest.raises(TableError) as refused:
@@ -103,7 +103,7 @@ def test_whose_port_it_is_and_the_one_command(
             ports.check(board[1])
 
 
-def test_fault_70_who_has_the_port_is_named(
+def test_fault_70_the_program_that_uses_the_port_is_named(
     module: Module, board: tuple[int, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     code = f"import serial, sys; s = serial.Serial({board[1]!r}); print('open'); sys.stdin.read()"
@@ -122,7 +122,7 @@ def test_fault_70_who_has_the_port_is_named(
     ports.check(board[1])
 
 
-def test_a_lock_is_respected_whoever_has_it(board: tuple[int, str]) -> None:
+def test_a_locked_port_is_busy(board: tuple[int, str]) -> None:
     import serial
 
     with serial.Serial(board[1], exclusive=True):
@@ -154,7 +154,7 @@ def test_devices_are_named(
         (b"\xff\xfe\x80 noise", ""),
     ],
 )
-def test_fault_56_is_known_by_what_the_board_says(
+def test_fault_56_is_recognized_by_what_the_board_prints(
     says: bytes, means: str, board: tuple[int, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     master, path = board

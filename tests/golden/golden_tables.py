@@ -47,7 +47,7 @@ SCENES = (
 ARCHIVE = "images.tar.xz"
 _BAR = "/bar/"
 _FLASH = partitions.JOURNAL.end
-# From the plug until the page of the match has been drawn, and no sentence stands over it.
+# From power-on until the page of the match is drawn and no message covers it.
 _STARTS_MS = 25_000
 _REST_MS = 500
 _PHASES = ("idle", "ready", "dealt", "bidding", "play", "done")
@@ -56,7 +56,7 @@ _DISCIPLINES = ("refuse", "warn", "points", "forfeit")
 
 @dataclass(frozen=True)
 class Golden:
-    """The image of a table of some version, and where what must be read from it is kept."""
+    """Image of a table of some version, and the path of the expected readings."""
 
     version: str
     board: str
@@ -67,22 +67,22 @@ class Golden:
 
     @cached_property
     def files(self) -> dict[str, bytes]:
-        """All files of the file system, by path."""
+        """Return all files of the file system, by path."""
         return files_of(_part(self._flash, "vfs"))
 
     @cached_property
     def journal(self) -> bytes:
-        """The image of the journal."""
+        """Return the image of the journal."""
         return _part(self._flash, "journal")
 
     @property
     def bar(self) -> dict[str, bytes]:
-        """The files that people have made."""
+        """Return the bar's files."""
         return {path: data for path, data in self.files.items() if path.startswith(_BAR)}
 
     @property
     def program(self) -> dict[str, bytes]:
-        """The files of the program."""
+        """Return the files of the program."""
         return {path: data for path, data in self.files.items() if not path.startswith(_BAR)}
 
     @property
@@ -91,11 +91,11 @@ class Golden:
         return lzma.decompress(packed)
 
     def path(self, suffix: str) -> Path:
-        """Return the file with something that must be read."""
+        """Return the path of an expected reading."""
         return TABLES / self.version / self.board / f"{self.scene}{suffix}"
 
     def text(self, suffix: str) -> str:
-        """Return a text of it: most lie beside the archive, and the long ones in it."""
+        """Return an expected reading as text; the long ones are in the archive."""
         path = self.path(suffix)
         if path.exists():
             return path.read_text(encoding="utf-8")
@@ -103,13 +103,15 @@ class Golden:
 
     @cached_property
     def wanted(self) -> dict[str, Any]:
-        """What must be read at the table, and who sat there."""
+        """Return what must be read at the table, and its players."""
         found: dict[str, Any] = json.loads(self.text(".json"))
         return found
 
     def table(self, backend: str, own_program: bool = False, **options: Any) -> SimTable:
-        """Return a simulated table with this flash, switched off: with the current program or with
-        its own. The cards that lay on its pads lie there."""
+        """Return a simulated table with this flash, switched off.
+
+        It runs the current program or its own, and the cards are on its pads as they were.
+        """
         if own_program:
             options["firmware"] = self.program
         return table_with(self.board, self.bar, self.journal, self.wanted, backend, **options)
@@ -132,8 +134,10 @@ def golden(board: str, scene: str, version: str = "0.1.0") -> Golden:
 
 @cache
 def _archive(version: str) -> dict[str, bytes]:
-    """Return what is in the archive of a version; packed again, one by one, for most of a flash is
-    blank, and all flashes together are large."""
+    """Return the files in the archive of a version.
+
+    Each is compressed again: most of a flash is blank, and all flashes together are large.
+    """
     with tarfile.open(TABLES / version / ARCHIVE) as archive:
         return {
             one.name: lzma.compress(archive.extractfile(one).read(), preset=0)  # type: ignore[union-attr]
@@ -142,7 +146,7 @@ def _archive(version: str) -> dict[str, bytes]:
 
 
 def _part(flash: bytes, name: str) -> bytes:
-    """Return the bytes of a partition, as the table of partitions in the image has it."""
+    """Return the bytes of a partition, found by the image's partition table."""
     table = flash[partitions.AT : partitions.AT + partitions.SIZE]
     (found,) = [one for one in partitions.read(table) if one.name == name]
     return flash[found.at : found.end]
@@ -163,7 +167,7 @@ def files_of(system: bytes) -> dict[str, bytes]:
 
 
 def whole_flash(system: bytes, journal: bytes) -> bytes:
-    """Return the image of a flash with that file system and that journal."""
+    """Return the image of a flash with this file system and this journal."""
     flash = bytearray(b"\xff" * _FLASH)
     table = partitions.written(partitions.OURS)
     flash[partitions.AT : partitions.AT + len(table)] = table
@@ -174,7 +178,7 @@ def whole_flash(system: bytes, journal: bytes) -> bytes:
 
 
 def pack(files: Mapping[str, bytes]) -> bytes:
-    """Return an archive: the same bytes for the same files."""
+    """Return an archive, which has the same bytes for the same files."""
     plain = io.BytesIO()
     with tarfile.open(fileobj=plain, mode="w", format=tarfile.USTAR_FORMAT) as archive:
         for name, data in files.items():
@@ -195,7 +199,7 @@ def table_with(
     backend: str,
     **options: Any,
 ) -> SimTable:
-    """Return a table that is switched off, with these files and this journal on its flash."""
+    """Return a switched-off table with these files and this journal on its flash."""
     if backend == "vm":
         options.setdefault("opt", DEPLOYED)
     table = SimTable(backend, wanted["people"]["seed"], profile=board, **options)
@@ -212,7 +216,7 @@ def table_with(
 
 
 def start(table: SimTable) -> None:
-    """Switch a table on, and wait until its display has said all that it has to say."""
+    """Switch a table on, and wait until its display no longer changes."""
     table.boot("main")
     table.until(_STARTS_MS)
     screen = Screen(Body(table))
@@ -221,8 +225,7 @@ def start(table: SimTable) -> None:
 
 
 def read_table(table: SimTable, bar: Mapping[str, bytes]) -> dict[str, Any]:
-    """Return what a table that has started says: the match, the house, who plays, what people have
-    chosen, and the display."""
+    """Return what a running table says: match, house, players, settings, and the display."""
     client = Client(SimPort(table))
     hello, house = client.ask("hello"), client.ask("house")
     files = {path: table.read(path) for path in bar}
@@ -241,7 +244,7 @@ def read_table(table: SimTable, bar: Mapping[str, bytes]) -> dict[str, Any]:
 
 
 def match_of(state: Mapping[str, Any]) -> dict[str, Any]:
-    """Return how the match stands, in words, from a table's answer to `state`."""
+    """Return the state of the match in words, from a table's answer to `state`."""
     sums = state["totals"]
     winner = sums[Totals.WINNER]
     found = {
@@ -270,7 +273,7 @@ def match_of(state: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def only(wanted: Any, found: Any) -> Any:
-    """Return what was found, without keys that an older program did not tell of."""
+    """Return the found values without keys that an older program did not report."""
     if isinstance(wanted, dict) and isinstance(found, dict):
         return {key: only(wanted[key], found[key]) for key in found if key in wanted}
     return found
@@ -289,7 +292,7 @@ def house_of_people(one: Golden) -> Any:
 
 
 def company_at(one: Golden, table: SimTable) -> Company:
-    """Return the people who sat there, with the cards that they held."""
+    """Return the players of the image with their cards."""
     told = one.wanted["people"]
     house, language = house_of_people(one), told["language"]
     company = Company(table, house, scanned=told["scanned"], seed=told["seed"], language=language)
@@ -308,7 +311,7 @@ def company_at(one: Golden, table: SimTable) -> Company:
 
 
 def since_the_match(table: SimTable) -> list[Entry]:
-    """Return the events since the last match has begun."""
+    """Return the events since the start of the last match."""
     happened = events_of(records(table))
     begun = [at for at, event in enumerate(happened) if event[0] == Events.MATCH]
     return happened[begun[-1] :]
@@ -318,7 +321,7 @@ def since_the_match(table: SimTable) -> list[Entry]:
 
 
 def export(journal: bytes, bar: Mapping[str, bytes], folder: Path, *form: str) -> str:
-    """Return what `marcoria export` makes of a journal; houses of the bar lie in files beside."""
+    """Return what `marcoria export` makes of a journal; the bar's houses are given as files."""
     image, told = folder / "journal.img", folder / "deals"
     image.write_bytes(journal)
     houses = []

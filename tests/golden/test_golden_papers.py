@@ -1,5 +1,7 @@
-"""Journals that an older program has left: `marcoria export` makes the same deals of them, byte
-for byte, as BDN and as its JSON twin."""
+"""Journals of older programs: `marcoria export` makes the same deals of them.
+
+They are equal byte for byte, as BDN and as its JSON twin.
+"""
 
 import difflib
 from pathlib import Path
@@ -10,7 +12,7 @@ from golden_tables import Golden, export, goldens
 
 
 @pytest.mark.parametrize("one", goldens(), ids=str)
-def test_the_same_deals_come_out_of_the_journal(one: Golden, tmp_path: Path) -> None:
+def test_export_makes_the_same_deals_as_before(one: Golden, tmp_path: Path) -> None:
     for suffix, form in ((".bdn", []), (".twin.json", ["--json"])):
         told = export(one.journal, one.bar, tmp_path, *form)
         wanted = one.text(suffix)

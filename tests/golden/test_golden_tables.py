@@ -1,5 +1,7 @@
-"""Tables that an older program has left: the current one finds the same match, score, house and
-settings on their flash, shows them, and is played on at."""
+"""Flash of tables with an older program, read by the current one.
+
+It finds the same match, score, house and settings, shows them, and players can go on.
+"""
 
 import pytest
 
@@ -22,11 +24,11 @@ from marcoria.scenarios import after_cut
 from marcoria.sim.port import SimPort
 
 _ALL = goldens()
-# What takes long is done with some of them in a usual run.
+# A usual run does the slow tests with some of the images.
 _IN_THE_VM = _ALL if testenv.SOAK else [golden("wrover", "own-house")]
 _PLAYED_ON = _ALL if testenv.SOAK else [golden("s3", "melds"), golden("wrover", "scanned")]
-# Lines of the display that say the same in other words today: who changes a sentence on purpose
-# adds it here, and leaves the images as they are.
+# Old lines of the display and their new wording. Add a line here when a sentence is changed on
+# purpose, and leave the images as they are.
 _REWORDED: dict[str, str] = {}
 
 
@@ -55,7 +57,7 @@ def _reads_the_same(one: Golden, backend: str) -> None:
 
 
 @pytest.mark.parametrize("one", _PLAYED_ON, ids=str)
-def test_people_play_on(one: Golden) -> None:
+def test_players_go_on_at_the_table_of_an_image(one: Golden) -> None:
     with one.table("cpython") as table:
         people = company_at(one, table).people
         table.boot("main")

@@ -1,12 +1,14 @@
-"""The marks by which journals know the rules of a match. They stand on the flash of tables in the
-field: a mark that changes takes the house of a match away from it."""
+"""Marks by which journals know the rules of a match.
+
+They are on the flash of tables in the field: if a mark changes, such a match loses its house.
+"""
 
 from belote.housefile import HouseFile
 from belote.housekeys import KEYS
 from marcoria.game.houses import house_of, names, open_house, text_of
 
-# Of each house that comes with the table and of each agreement that it leaves to its players.
-# These never change, and none goes. A new house, or a new agreement, is a new line.
+# Marks of each house that comes with the table and of each agreement that it leaves to its
+# players. No line ever changes or goes. A new house or agreement is a new line.
 _MARKS = {
     ("bulgarian",): 0xD6A1,
     ("bulgarian", "third: no", "no_trump: none", "kirtik: 0"): 0xD6A1,

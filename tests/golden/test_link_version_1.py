@@ -1,4 +1,4 @@
-"""Tables in the field whose program speaks version 1 of the link: today's host understands them.
+"""Tables in the field that speak version 1 of the link: the current host understands them.
 
 The program that answers here is that of an image, which runs in the VM from its own files.
 """
@@ -28,7 +28,7 @@ from served_table import answers, served_table
 Commands = Callable[..., str]
 
 _STARTS_MS = 8_000
-_BLOCKS = 4  # of the journal, in a usual run: to pull 64 over the cable takes long
+_BLOCKS = 4  # blocks of the journal in a usual run: to pull 64 over the cable takes long
 _HOUSE = "belote/houses/libre.house"
 
 
@@ -42,13 +42,13 @@ def runs_its_own(one: Golden, table: SimTable) -> None:
 
 @pytest.fixture
 def between() -> Golden:
-    """A table between two deals."""
+    """Return a table between two deals."""
     return golden("s3", "litige")
 
 
 @pytest.fixture
 def table(between: Golden) -> Iterator[SimTable]:
-    """It has just been plugged in."""
+    """Start the table with its own program."""
     with between.table("vm", own_program=True) as table:
         if not testenv.SOAK:
             table.set("flash.blocks", _BLOCKS)
@@ -60,7 +60,7 @@ def table(between: Golden) -> Iterator[SimTable]:
 
 @pytest.fixture
 def told(table: SimTable, capsys: pytest.CaptureFixture[str]) -> Iterator[Commands]:
-    """Run commands at its cable, which end well; return what they print."""
+    """Return a function that runs a command at the table's cable and returns its output."""
     with served_table(table) as address:
 
         def command(*words: str, ends: int = 0) -> str:
@@ -70,7 +70,9 @@ def told(table: SimTable, capsys: pytest.CaptureFixture[str]) -> Iterator[Comman
         yield command
 
 
-def test_commands_that_look(told: Commands, between: Golden, tmp_path: Path) -> None:
+def test_reading_commands_understand_the_old_link(
+    told: Commands, between: Golden, tmp_path: Path
+) -> None:
     wanted = between.wanted["reads"]
     (now,) = answers(told("monitor", "--once", "--json"), "monitor-once")
     assert (now["house"], now["names"]) == (wanted["house"], wanted["names"])
@@ -84,12 +86,15 @@ def test_commands_that_look(told: Commands, between: Golden, tmp_path: Path) -> 
     assert image.read_bytes()[:written] == between.journal[:written]
     pulled = open_image(image.read_bytes()).records
     lines = told("monitor", "--once", "--all").splitlines()
-    for line, record in zip(lines, pulled, strict=False):  # more may have happened meanwhile
+    # the table may have written more records meanwhile
+    for line, record in zip(lines, pulled, strict=False):
         assert line.endswith(in_words((record.kind, record.seat, record.arg)))
     assert len(lines) >= len(pulled) > 0
 
 
-def test_settings_are_shown_and_changed(told: Commands, between: Golden, table: SimTable) -> None:
+def test_settings_of_an_old_table_are_shown_and_changed(
+    told: Commands, between: Golden, table: SimTable
+) -> None:
     wanted = between.wanted["reads"]["settings"]
     shown = json.loads(told("settings", "show", "--json"))
     assert {key: shown[key] for key in wanted} == wanted
@@ -102,11 +107,13 @@ def test_settings_are_shown_and_changed(told: Commands, between: Golden, table: 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("to_the_end", [False, True] if testenv.SOAK else [False])
-def test_deploy_brings_the_current_program(
+def test_an_old_table_gets_the_current_program(
     table: SimTable, between: Golden, to_the_end: bool
 ) -> None:
-    """The table keeps its score and settings, and so it does when the old program is brought
-    again. A usual run does not wait for the end of the trial."""
+    """The table keeps its score and settings, also when the old program is deployed again.
+
+    A usual run does not wait for the end of the trial.
+    """
     wanted = between.wanted["reads"]
     new = changed(between.board)
     if to_the_end:
@@ -131,7 +138,7 @@ class _OnTrial(Exception):
 
 
 class _Hurried(TableAtPort):
-    """A table that nobody waits a minute for."""
+    """Table whose trial minute is not waited for."""
 
     def again(self, seconds: int) -> dict[str, Any]:
         found = super().again(seconds)
@@ -141,7 +148,7 @@ class _Hurried(TableAtPort):
 
 
 def changed(board: str) -> dict[str, bytes]:
-    """Return the current program, which differs a little from that of any image."""
+    """Return the current program with a small change, so that it differs from any image."""
     folder = made_for(board)
     files = program(folder)
     del files[MANIFEST]
@@ -159,7 +166,7 @@ def program_of(files: Mapping[str, bytes]) -> Program:
 def deploys(
     table: SimTable, files: Mapping[str, bytes], kind: type[TableAtPort] = TableAtPort, **wish: Any
 ) -> Outcome:
-    """Have a program deployed, in the table's own time."""
+    """Deploy a program in the table's own time."""
     there = kind(lambda: SimPort(table), lambda seconds: table.until(seconds * 1000))
     made = program_of(files)
     return deploy(

@@ -1,5 +1,7 @@
-"""The way back: a new program on trial at a table of an older one plays, and then crashes. The
-older one, which starts from its own files, has the same score and settings, and goes on."""
+"""The way back: a new program on trial at a table of an older one plays, then crashes.
+
+The older program starts from its own files, has the same score and settings, and goes on.
+"""
 
 import json
 
@@ -27,12 +29,12 @@ from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable
 from test_link_version_1 import changed, runs_its_own
 
-# A table between two deals, so that two whole ones fit into the minute of a trial.
+# Between two deals, so that two whole deals fit into the minute of a trial.
 _TABLES = [one for one in goldens() if one.scene == "litige"]
 _TRIED = _TABLES if testenv.SOAK else [golden("wrover", "litige")]
 _STARTS_MS = 4_000
 _DEALS = 2
-# Hands that a checkpoint has no room for, as if they had been played.
+# Add more hands than fit into a checkpoint.
 _MANY_HANDS = """\
 from boot.program import recovery
 from table.history import Hand
@@ -43,12 +45,12 @@ _OLD_SHEET = "from program import recovery; print(list(recovery.tasks.table.hist
 _NEW_SHEET = (
     "from boot.program import recovery; print(list(recovery.evening.table.history.rows()))"
 )
-# As if one of its tasks had failed: the program's own handler writes it down, and restarts.
+# Simulate a failed task: the program's own handler records it, and restarts.
 _CRASH = "from boot.program import recovery; recovery.crash(0, ValueError('a bug'))"
 
 
 @pytest.mark.parametrize("one", _TRIED, ids=str)
-def test_a_new_program_crashes_in_its_trial(one: Golden) -> None:
+def test_the_old_program_takes_over_when_the_new_one_crashes_on_trial(one: Golden) -> None:
     with one.table("vm", own_program=True) as table:
         _puts_on_trial(one, table)
         people = company_at(one, table).people
@@ -87,7 +89,7 @@ def _has_hands(image: bytes) -> bool:
 
 
 def _puts_on_trial(one: Golden, table: SimTable) -> None:
-    """Leave the current program as `marcoria deploy` leaves it, before the first start."""
+    """Write the current program as `marcoria deploy` does before the first start."""
     for path, data in changed(one.board).items():
         table.write(f"/b/{path}", data)
     table.write("/b/main.py", main("/b"))
@@ -96,5 +98,5 @@ def _puts_on_trial(one: Golden, table: SimTable) -> None:
 
 
 def _agree(before: dict[str, object], after: dict[str, object]) -> None:
-    """The new program may have shown more in its page, but not another match."""
+    """Check that both programs show the same match; only the page of the display may differ."""
     assert {**after, "display": before["display"]} == before

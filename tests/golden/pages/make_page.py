@@ -2,7 +2,7 @@
 
     .venv/bin/python tests/golden/pages/make_page.py 0.2.0
 
-What is here already is never made anew: it is what older pages have left with people.
+Existing files are never made again: they are what older pages have left with people.
 """
 
 import argparse
@@ -42,7 +42,7 @@ _PAPER = quote("""[House "piedicavallo"]
 [Auction "S"]
 H
 """)
-# A value of each part of a link at least once, on seeds from the least to the greatest.
+# Each part of a link has a value at least once, with seeds from the least to the greatest.
 _FRAGMENTS = (
     "house=french&seed=7",
     "house=piedicavallo&hands=scanned&lang=pms&target=500&bots=honest,wild,-,any-duty"
@@ -64,7 +64,7 @@ _CARDS, _LOOK_MS = 4, 3000
 
 
 def make(version: str) -> None:
-    """Make both."""
+    """Make the links and the stored table of a version."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         site = Path(folder) / "web"
         make_site(site)
@@ -95,7 +95,7 @@ def _link(browser: Browser, address: str, fragment: str) -> dict[str, Any]:
 
 
 def _stored(browser: Browser, address: str) -> dict[str, Any]:
-    """Return what the browser keeps of a table in the midst of a deal."""
+    """Return what the browser stores of a table in the middle of a deal."""
     with browser.new_context(**WINDOWS["wide"]) as context:
         page = context.new_page()
         page.goto(f"{address}#{_STORED}")
@@ -110,20 +110,20 @@ def _stored(browser: Browser, address: str) -> dict[str, Any]:
         hand.pace("0")
         page.wait_for_timeout(_LOOK_MS)
         wanted = seen(hand)
-        while _held(kept := taken(page)) != wanted["hands"]:  # a slow disk keeps it later
+        while _held(kept := taken(page)) != wanted["hands"]:  # a slow disk stores it later
             page.wait_for_timeout(_LOOK_MS)
         assert seen(hand) == wanted
         return {"seen": wanted, "kept": _without_blank_blocks(kept)}
 
 
 def _held(kept: dict[str, Any]) -> dict[str, list[str]]:
-    """Return the cards that everybody holds in what is kept."""
+    """Return the cards that each player holds in the stored table."""
     hands = kept["rows"]["rest"]["people"]["hands"]
     return {SEATS[int(seat)]: sorted(map(name_of, cards)) for seat, cards in hands.items()}
 
 
 def _without_blank_blocks(kept: dict[str, Any]) -> dict[str, Any]:
-    """Return what is kept; the blank blocks of the flash are left out."""
+    """Return the stored table without the blank blocks of the flash."""
     blank = [key for key, value in kept["rows"].items() if _is_blank(value)]
     for key in blank:
         kept["rows"][key] = None

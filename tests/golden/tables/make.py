@@ -1,10 +1,10 @@
-"""Make flash images of tables with the program of this clone, and what must be read from them.
+"""Make flash images of tables with the program of this clone, and their expected readings.
 
     .venv/bin/python tests/golden/tables/make.py 0.2.0
 
-People play at simulated tables whose program is the deployed one, in the MicroPython VM, until the
-plug is pulled. The images that are here already are never made anew: they are what older programs
-have left on real tables.
+Players use simulated tables with the deployed program, in the MicroPython VM, until the plug is
+pulled. Existing images are never made again: they are what older programs have left on real
+tables.
 """
 
 import argparse
@@ -58,8 +58,8 @@ from marcoria.sim.port import SimPort  # noqa: E402
 from marcoria.sim.simtable import SimTable, open_bar  # noqa: E402
 
 _NAMES = ["Giuàn", "Marìa", "Иван", "Zoë"]
-_READ_MS = 4_000  # nobody answers a question sooner
-_LONG_TEXT = 100_000  # bytes: it goes into the archive
+_READ_MS = 4_000  # no question is answered sooner
+_LONG_TEXT = 100_000  # bytes; longer texts go into the archive
 _MOST_SEEDS = 400
 _MOST_DEALS = 6
 _BLOCKS, _SLOTS, _DEALT_RECORDS = 64, 256, 400
@@ -68,7 +68,7 @@ OWN_AGREED = ["melds: off", "kirtik: 10"]
 
 
 class NotThisSeed(Exception):
-    """The cards of this seed do not lead to what the scene is about."""
+    """The cards of this seed do not lead to the scene."""
 
 
 class _Asked(Exception):
@@ -79,7 +79,7 @@ Play = Callable[[Company], object]
 
 
 class Bar:
-    """One table, and who sits there."""
+    """Table and its players."""
 
     def __init__(
         self,
@@ -114,13 +114,13 @@ class Bar:
         finish(self.company.agree(dealer, *self._how))
 
     def choose(self, seat: int, *said: str) -> None:
-        """Answer question after question with those words."""
+        """Answer one question after another with these texts."""
         for text in said:
             finish(self.company.body.wait(_READ_MS))
             finish(self.company.screen.choose(seat, self.company.words[text]))
 
     def open_menu(self, seat: int, *said: str) -> None:
-        """Choose something in the menu."""
+        """Open the menu and choose these texts."""
         finish(self.company.body.press_director("MENU"))
         self.choose(seat, *said)
 
@@ -129,7 +129,7 @@ class Bar:
 
 
 def auction(board: str, seed: int, backend: str) -> Bar:
-    """Two deals are over; in the next one somebody has bid, and others are still to speak."""
+    """Play two deals; in the next one a player has bid, and others are still to speak."""
     bar = Bar(board, seed, "bulgarian", "bg", backend=backend, volume=3)
     finish(bar.agree(2))
     for _ in range(2):
@@ -139,7 +139,7 @@ def auction(board: str, seed: int, backend: str) -> Bar:
 
 
 def deal(board: str, seed: int, backend: str) -> Bar:
-    """Some tricks are done, and two cards of the next one lie on the pads."""
+    """Play some tricks; two cards of the next trick are on the pads."""
     bar = Bar(board, seed, "piedicavallo", "pms", backend=backend, target=500, discipline=1)
     finish(bar.agree(1))
     finish(bar.people.play_deal())
@@ -150,7 +150,7 @@ def deal(board: str, seed: int, backend: str) -> Bar:
 
 
 def melds(board: str, seed: int, backend: str) -> Bar:
-    """Melds were announced, the first trick is complete, and the table asks to see them."""
+    """Play until melds are announced, the first trick is complete, and the table asks for them."""
     bar = Bar(board, seed, "french", "fr", backend=backend)
     finish(bar.agree(3))
 
@@ -170,8 +170,11 @@ def melds(board: str, seed: int, backend: str) -> Bar:
 
 
 def wrapped(board: str, seed: int, backend: str) -> Bar:
-    """The ring has gone round in the play of a deal. On one board a host has acknowledged what was
-    played first, so that later results are copied before their block gives way."""
+    """Play until the ring of the journal has wrapped in the middle of a deal.
+
+    On one board a host has acknowledged the first results, so that later ones are copied before
+    their block is erased.
+    """
     bar = Bar(board, seed, "libre", backend=backend, journal=_nearly_full(board, seed))
     written = events_of(records(bar.table))
     last = max(at for at, one in enumerate(written) if one[0] == Events.MATCH)
@@ -188,14 +191,14 @@ def wrapped(board: str, seed: int, backend: str) -> Bar:
 
 
 def _newest(table: SimTable) -> int:
-    """Return the number of the newest block, from 0 on."""
+    """Return the number of the newest block."""
     image = cells(table)
     heads = [image[at : at + 16] for at in range(0, len(image), 4096)]
     return max(int.from_bytes(one[11:14], "little") for one in heads if one != b"\xff" * 16)
 
 
 def own_house(board: str, seed: int, backend: str) -> Bar:
-    """A house of the bar's own, with agreements; one side has confirmed the result."""
+    """Play in an own house with agreed rules until one side has confirmed the result."""
     files = {OWN_PATH: own_text()}
     bar = Bar(board, seed, OWN_NAME, "it", backend=backend, files=files, agreed=OWN_AGREED)
     finish(bar.agree())
@@ -209,7 +212,7 @@ def own_house(board: str, seed: int, backend: str) -> Bar:
 
 
 def own_text() -> str:
-    """Return a house file that differs from all that come with the table."""
+    """Return a house file that differs from all houses of the table."""
     lines = text_of("libre").splitlines()
     own = {"name": "Bar dla Piassa", "target": "777", "fine": "15", "kirtik": "0 | 10"}
     lines = [line for line in lines if line.partition(":")[0] not in own]
@@ -217,7 +220,7 @@ def own_text() -> str:
 
 
 def pin(board: str, seed: int, backend: str) -> Bar:
-    """The director has set a PIN at the table, and somebody has guessed at it; a deal is begun."""
+    """Set a PIN at the table, begin a deal, and guess the PIN wrongly once."""
     bar = Bar(board, seed, "espanola-4", "es", backend=backend, brightness=1)
     words = bar.company.words
     finish(bar.agree())
@@ -239,7 +242,7 @@ def pin(board: str, seed: int, backend: str) -> Bar:
 
 
 def two_decks(board: str, seed: int, backend: str) -> Bar:
-    """A second deck was enrolled at the table; people play with the first one."""
+    """Enrol a second deck at the table, and play with the first one."""
     bar = Bar(board, seed, "salotto", "it", backend=backend)
     table, body = bar.table, bar.company.body
     finish(bar.company.screen.await_words(bar.company.words["no-match"], limit_ms=20_000))
@@ -269,7 +272,7 @@ def two_decks(board: str, seed: int, backend: str) -> Bar:
 
 
 def litige(board: str, seed: int, backend: str) -> Bar:
-    """A deal has ended in a litige: its points hang; the next one is to be dealt."""
+    """Play a deal that ends in a litige, so that its points hang."""
     _find_litige(seed)
     bar = Bar(board, seed, "french", "fr", backend=backend)
     finish(bar.agree())
@@ -279,7 +282,7 @@ def litige(board: str, seed: int, backend: str) -> Bar:
 
 
 def _find_litige(seed: int) -> None:
-    """Raise NotThisSeed if the people of this seed would have no litige soon, at any table."""
+    """Raise NotThisSeed if the players of this seed would have no litige soon."""
     dice = Random(f"people {seed}")
     players = {seat: Honest(Random(dice.random())) for seat in range(4)}
     dice.random()  # for the hands of the company
@@ -296,7 +299,7 @@ def _find_litige(seed: int) -> None:
 
 
 def scanned(board: str, seed: int, backend: str) -> Bar:
-    """All hands are known to the table; three tricks are done, and a card lies there."""
+    """Play with scanned hands; three tricks are done, and one card is on a pad."""
     house = {"s3": "espanola-2", "wrover": "piedicavallo"}[board]
     bar = Bar(board, seed, house, "en", scanned=True, backend=backend)
     finish(bar.agree(2))
@@ -312,7 +315,7 @@ def _in(bar: Bar, phase: int) -> bool:
 
 
 def _until(bar: Bar, done: Callable[[], bool]) -> None:
-    """Let people play until that is so."""
+    """Let the players act until `done` returns true."""
     for _ in range(400):
         if done():
             return
@@ -339,8 +342,10 @@ _PLAYS: dict[str, Callable[[str, int, str], Bar]] = {
 
 
 def _nearly_full(board: str, seed: int) -> bytes:
-    """Return the flash of months of evenings, which end with a match that was won, shortly before
-    the ring has gone round."""
+    """Return the flash after months of evenings, shortly before the ring wraps.
+
+    The last match on it was won.
+    """
     from journal import host
     from quick import QuickEvening, Script
 
@@ -360,7 +365,7 @@ def _nearly_full(board: str, seed: int) -> bytes:
         if journal.seq >= last:
             break
         if evening.at % 400 == 0:
-            evening.start()  # somebody has pulled the plug in the evening
+            evening.start()  # the plug is pulled during the evening
     assert won
     return image
 
@@ -387,7 +392,7 @@ def make(version: str) -> None:
 
 
 def _made(version: str, board: str, scene: str) -> bytes:
-    """Play a scene, and write what must be read from its image, which is returned."""
+    """Play a scene, write its expected readings, and return its image."""
     bar = _played(board, scene)
     try:
         finish(bar.company.body.wait(1_000))
@@ -425,7 +430,7 @@ def _played(board: str, scene: str) -> Bar:
 
 
 def _people(bar: Bar) -> dict[str, Any]:
-    """Return who sat there, and what they held."""
+    """Return the players and their cards."""
     people = bar.people
     return {
         "seed": bar.seed,
@@ -444,7 +449,7 @@ def _read(
     journal: bytes,
     people: dict[str, Any],
 ) -> dict[str, Any]:
-    """Return what the program itself says after its next start."""
+    """Return what the program itself reports after its next start."""
     program = {path: data for path, data in files.items() if path not in bar_files}
     with table_with(
         board, bar_files, journal, {"people": people}, "vm", firmware=program
