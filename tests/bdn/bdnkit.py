@@ -21,7 +21,7 @@ Event = tuple[int, int, int]
 
 
 def book_of(name: str, rng: Random, folder: Path) -> Rulebook:
-    """A house of the table, or one of a bar's own with any switches."""
+    """Return a house of the table, or an own house with random rules."""
     if name != RANDOM:
         return Rulebooks().book(name)
     file = folder / "bar.house"
@@ -30,7 +30,7 @@ def book_of(name: str, rng: Random, folder: Path) -> Rulebook:
 
 
 def evening(book: Rulebook, rng: Random, steps: int = 300) -> list[Event]:
-    """What happens at a table where people do sensible things and others."""
+    """Return the events of a table at which players act sensibly and otherwise."""
     fuzz = Fuzz(book.house, rng)
     for _ in range(steps):
         fuzz.step()
@@ -38,7 +38,7 @@ def evening(book: Rulebook, rng: Random, steps: int = 300) -> list[Event]:
 
 
 def written(book: Rulebook, happened: list[Event]) -> str:
-    """The file of an evening."""
+    """Return the BDN text of an evening."""
     return "\n".join(text_of(hashed(deal)) for deal in record(book, happened))
 
 
@@ -48,7 +48,7 @@ def read(text: str | bytes) -> list[Deal]:
 
 
 def playing(text: str | bytes, files: tuple[str, ...] = ()) -> Iterator[DealReplay]:
-    """The deals of a file as they happen again; of each the match is there until the next one."""
+    """Replay the deals of a file one by one; a deal's match is valid until the next deal."""
     replay = Replayer(Rulebooks(files))
     for deal in read(text):
         if not deal.is_empty:
@@ -56,7 +56,7 @@ def playing(text: str | bytes, files: tuple[str, ...] = ()) -> Iterator[DealRepl
 
 
 def replayed(text: str | bytes, files: tuple[str, ...] = ()) -> list[DealReplay]:
-    """All of them."""
+    """Replay all deals of a file."""
     return list(playing(text, files))
 
 

@@ -1,4 +1,4 @@
-"""What a person gets wrong in a deal on paper: a sentence with line and column, each time."""
+"""Mistakes in deals on paper: each is reported in a sentence with line and column."""
 
 import io
 import json
@@ -50,7 +50,7 @@ def _with(old: str, new: str) -> str:
     return TYPED.replace(old, new)
 
 
-def test_the_deal_is_right_as_it_stands() -> None:
+def test_the_typed_deal_is_correct() -> None:
     answer = replayed(TYPED)[0].answer()
     assert answer["score"] == {"NS": 0, "EW": 230}
     assert answer["outcome"] == "failed" and answer["offences"] == []
@@ -121,7 +121,7 @@ MISTAKES = {
 
 
 @pytest.mark.parametrize("name", MISTAKES)
-def test_a_mistake_is_told_with_its_place(name: str) -> None:
+def test_a_mistake_is_reported_with_its_place(name: str) -> None:
     old, new, line, column, told = MISTAKES[name]
     fault = _fault(_with(old, new))
     assert told in fault.detail, fault.detail
@@ -155,7 +155,7 @@ def test_odd_encodings() -> None:
         lambda text: text.replace("NS:0 EW:230", "EW:230  NS:0"),
     ],
 )
-def test_what_people_and_editors_do_is_understood(set_so: Callable[[str], str]) -> None:
+def test_variants_of_typing_and_editors_are_understood(set_so: Callable[[str], str]) -> None:
     text = set_so(TYPED)
     if "\t" in text:
         text = text.replace(TYPED.splitlines()[2].replace(" ", "\t"), TYPED.splitlines()[2])
@@ -163,8 +163,8 @@ def test_what_people_and_editors_do_is_understood(set_so: Callable[[str], str]) 
     assert replayed(text)[0].answer()["score"] == {"NS": 0, "EW": 230}
 
 
-def test_the_file_may_end_anywhere() -> None:
-    """Cut off, a deal is told to be unfinished, or where the first broken line is."""
+def test_a_file_cut_off_anywhere_is_reported() -> None:
+    """Cut off anywhere, the text is reported as an unfinished deal or by its first broken line."""
     text = written(Rulebooks().book("french"), evening(Rulebooks().book("french"), Random(11)))
     lines = text[: text.index("\n\n")].count("\n") + 1
     for end in range(3, text.index("\n\n"), 7):
@@ -176,7 +176,7 @@ def test_the_file_may_end_anywhere() -> None:
             assert all(one["score"] is None for one in answers) or end > lines
 
 
-def test_a_deal_without_its_hash_behind_others_that_have_theirs() -> None:
+def test_a_missing_hash_after_hashed_deals_is_a_cut_off_file() -> None:
     book = Rulebooks().book("french")
     text = written(book, evening(book, Random(11)))
     cut = text[: text.rindex("[Hash")]
@@ -186,7 +186,7 @@ def test_a_deal_without_its_hash_behind_others_that_have_theirs() -> None:
 
 
 def _changed(data: bytes, rng: Random) -> tuple[int, bytes]:
-    """One byte is another one."""
+    """Return the data with one byte changed, and its place."""
     place = rng.randrange(len(data))
     other = (data[place] + 1 + rng.randrange(255)) & 255
     return place, data[:place] + bytes([other]) + data[place + 1 :]
@@ -210,7 +210,7 @@ def test_one_byte_changed_anywhere_is_found_and_located() -> None:
         assert line <= fault.line <= line + 1, where
         if fault.line == line and data[place] != 10 and abs(fault.column - column) > 1:
             misplaced.append(where)
-    # Of 24 bits a few say as well that another letter was another one.
+    # Rarely, a 24-bit hash also fits a change of another letter.
     assert len(misplaced) <= 1 + tries // 300, misplaced
 
 
@@ -219,7 +219,7 @@ def _rehashed(text: str) -> list[str]:
     return [text_of(hashed(deal)) for deal in read(bare)]
 
 
-def test_points_that_do_not_follow_from_the_deal_before() -> None:
+def test_points_that_contradict_the_previous_deal_are_refused() -> None:
     first, second = TYPED.replace("[Dealer", '[Board "1"]\n[Dealer'), TYPED
     fault = _fault(first + "\n" + second.replace("[Dealer", '[Board "2"]\n[Dealer'))
     assert (fault.line, fault.column) == (20, 10) and "Dealer is not what" in fault.detail
@@ -227,7 +227,7 @@ def test_points_that_do_not_follow_from_the_deal_before() -> None:
 
 
 def _any_text(text: str | bytes) -> None:
-    """A result, or a sentence with a place; nothing else, and not for long."""
+    """Check that a text gives a result or an error with a place, within five seconds."""
     data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     started = time.process_time()
     try:
@@ -242,8 +242,8 @@ def _any_text(text: str | bytes) -> None:
     assert time.process_time() - started < 5
 
 
-def test_what_would_take_for_ever_is_refused() -> None:
-    """Cards laid and taken back without end, more lines than a deal can have, as many houses."""
+def test_texts_without_bounds_are_refused_quickly() -> None:
+    """Endless undo, more lines than a deal can have, and as many houses."""
     undone = TYPED.replace("AH 9H", "AH S.undo " * 3000 + "AH 9H")
     for text, told in ((undone, "more than 4"), (TYPED + "; \n" * 3000, "2000 lines")):
         started = time.process_time()
@@ -266,20 +266,20 @@ _EXAMPLES = 5000 if testenv.SOAK else 150
 
 @settings(max_examples=_EXAMPLES, deadline=None, database=None)
 @given(st.binary(max_size=2000))
-def test_random_bytes(data: bytes) -> None:
+def test_random_bytes_give_a_result_or_an_error(data: bytes) -> None:
     _any_text(data)
 
 
 @settings(max_examples=_EXAMPLES, deadline=None, database=None)
 @given(st.lists(st.sampled_from(_PIECES) | st.text(max_size=3), max_size=200).map(" ".join))
-def test_random_pieces(text: str) -> None:
+def test_random_pieces_give_a_result_or_an_error(text: str) -> None:
     _any_text(text)
 
 
 @settings(max_examples=_EXAMPLES, deadline=None, database=None)
 @given(st.data())
-def test_random_lines_of_a_right_deal(data: st.DataObject) -> None:
-    """Lines in any order, words in any place."""
+def test_shuffled_lines_of_a_deal_give_a_result_or_an_error(data: st.DataObject) -> None:
+    """Lines are shuffled and words replaced."""
     lines = TYPED.splitlines()
     for _ in range(data.draw(st.integers(1, 4))):
         line = data.draw(st.integers(0, len(lines) - 1))
@@ -302,7 +302,7 @@ def test_random_lines_of_a_right_deal(data: st.DataObject) -> None:
         max_leaves=12,
     )
 )
-def test_twins_of_nothing(value: object) -> None:
+def test_random_json_gives_deals_or_an_error(value: object) -> None:
     for text in (json.dumps(value), json.dumps({"bdn": "1.0", "deals": [value]})):
         try:
             list(load(io.BytesIO(text.encode())))

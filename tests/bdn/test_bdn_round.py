@@ -1,4 +1,4 @@
-"""Whatever happens at a table goes to paper and comes back unchanged: BDN, and its JSON twin."""
+"""All events of a table survive the way to BDN, or to its JSON twin, and back."""
 
 import io
 import json
@@ -22,7 +22,7 @@ from test_bdn_errors import TYPED
 from test_match_events import Fuzz
 from test_match_naive import _new_match, _rules
 
-_DEALS = 10_000 if testenv.SOAK else 40  # of each house
+_DEALS = 10_000 if testenv.SOAK else 40  # deals of each house
 _MATCHES = 30 if testenv.SOAK else 1
 _AS_PUBLISHED = Draft202012Validator(
     json.loads((ROOT / "docs" / "bdn.schema.json").read_text("utf-8"))
@@ -42,7 +42,7 @@ def _check(text: str, happened: list[tuple[int, int, int]], note: object) -> Non
 
 @pytest.mark.parametrize("name", EVERYWHERE)
 def test_events_come_back_unchanged(name: str, tmp_path: Path) -> None:
-    """Sensible ones and others, taken back and ruled upon."""
+    """Sensible and other events, undone ones, and rulings."""
     rng = _rng(name, "paper")
     deals = 0
     while deals < _DEALS:
@@ -55,7 +55,7 @@ def test_events_come_back_unchanged(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("scanned", [False, True], ids=["blind", "scanned"])
 @pytest.mark.parametrize("name", names())
 def test_honest_matches_come_back_unchanged(name: str, scanned: bool) -> None:
-    """With all that people say and show, belotes called late among it."""
+    """With all announcements and shown melds, also with belotes called late."""
     rng = _rng(name, f"honest paper {scanned}")
     for _ in range(_MATCHES):
         fuzz = Fuzz(open_house(name), rng)
@@ -94,7 +94,7 @@ def test_every_kind_of_event_is_tried() -> None:
 
 
 def test_each_ruling_has_words() -> None:
-    """In the midst of a hand, as a person reads them."""
+    """Rulings in the middle of a hand are written in words."""
     match = [(1, 0, open_house("french").mark), (4, 0, 0), (6, 0, 24), (7, 3, 3), (9, 3, 25)]
     given = [(19, 0, 0x8000 + 10), (19, 1, 0x8000 - 30), (19, 6, 0x8000 + 5), (19, 7, 0)]
     others = [(17, 1, 11), (19, 4, 0), (20, 0, 0), (19, 3, 1), (19, 3, 2), (19, 2, 0), (19, 5, 2)]
@@ -108,8 +108,8 @@ def test_each_ruling_has_words() -> None:
     assert all_events(text) == match + given + others
 
 
-def test_no_card_is_turned_up_for_a_bidding_that_comes_later() -> None:
-    """A deal that was void for a moment goes on behind its auction."""
+def test_a_deal_that_was_void_for_a_moment_survives() -> None:
+    """A deal that was void for a moment goes on after its auction."""
     book = Rulebooks().book("piedicavallo")
     deal, *cards = all_events(TYPED)
     void = [(Events.RULING, Rulings.VOID, 0), (Events.UNDO, 0, 0)]
@@ -118,8 +118,8 @@ def test_no_card_is_turned_up_for_a_bidding_that_comes_later() -> None:
     assert "[After" in text and all_events(text) == happened
 
 
-def test_what_was_agreed_is_on_paper() -> None:
-    """An option that a house leaves open makes other rules of it."""
+def test_agreed_rules_are_written_down() -> None:
+    """An option that a house leaves open changes its rules."""
     book = Rulebooks().book("bulgarian", ("third: match", "kirtik: 10"))
     happened = evening(book, Random(5))
     text = written(book, happened)
@@ -127,7 +127,7 @@ def test_what_was_agreed_is_on_paper() -> None:
     assert all_events(text) == happened
 
 
-def test_the_house_of_a_mark_is_found_with_what_was_agreed() -> None:
+def test_a_mark_leads_to_its_house_and_agreed_rules() -> None:
     book = Rulebooks().book("libre", ("melds: off",))
     found = Rulebooks().with_mark(book.house.mark)
     assert found and (found.name, found.agreed) == ("libre", ("melds: off",))

@@ -1,4 +1,4 @@
-"""Deals typed from a scrap of paper: the naive implementation counts them as `replay` does."""
+"""Deals typed with the least information: `replay` and the naive implementation count the same."""
 
 import re
 import zlib
@@ -27,7 +27,7 @@ def _hand(cards: list[str]) -> str:
 
 
 def _typed(asked: dict, house: dict, score: dict[str, int]) -> str:
-    """Only what everybody writes down."""
+    """Return a deal with only the tags that people write down."""
     players = int(house["players"])
     step = 2 if players == 2 else 3 if house["direction"] == "ccw" else 1
     dealer = SEATS[(SEATS.index(asked["leader"]) - step) & 3]
@@ -76,7 +76,7 @@ def test_typed_deals_count_as_the_naive_engine_counts_them(name: str) -> None:
             replayed(re.sub(r"(\d)\"\]\n$", r'\g<1>1"]\n', text))
 
 
-def test_the_examples_of_the_page_are_right() -> None:
+def test_the_examples_of_the_bdn_page_are_correct() -> None:
     page = (ROOT / "docs" / "bdn.md").read_text("utf-8")
     examples = re.findall(r"```bdn\n(.*?)```", page, re.DOTALL)
     assert len(examples) == 2
@@ -85,7 +85,7 @@ def test_the_examples_of_the_page_are_right() -> None:
     assert "QC@2/12" in examples[1]
 
 
-def test_what_was_announced_may_be_told() -> None:
+def test_the_announce_tag_decides_which_melds_count() -> None:
     page = (ROOT / "docs" / "bdn.md").read_text("utf-8")
     text = re.findall(r"```bdn\n(.*?)```", page, re.DOTALL)[0]
     told = {

@@ -1,4 +1,4 @@
-"""A deal that is listened to, beside the match that it is of."""
+"""LiveDeal, which follows a deal by its events, compared with the match."""
 
 import pytest
 
@@ -14,8 +14,8 @@ from random_houses import Random
 
 
 @pytest.mark.parametrize("name", names())
-def test_a_deal_is_worked_out_from_its_events(name: str) -> None:
-    """As the match itself has it, whatever sensible people and others do."""
+def test_a_live_deal_agrees_with_the_match(name: str) -> None:
+    """The offence and the last trick are those of the match."""
     rng = Random(testenv.SEED)
     book = Rulebooks().book(name)
     happened = evening(book, rng)

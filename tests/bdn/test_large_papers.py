@@ -1,5 +1,7 @@
-"""Papers of any size are read deal by deal: they cost little memory, and what is larger or deeper
-than a deal may be is refused with its line."""
+"""Large papers are read deal by deal, with little memory.
+
+What is larger or deeper than a deal may be is refused with its line.
+"""
 
 import io
 import json
@@ -23,10 +25,10 @@ from marcoria.cli import main
 from random_houses import Random
 from test_bdn_errors import TYPED
 
-_MEGABYTES = 45 if testenv.SOAK else 6  # of a twin
-_MOST_KIB = 64 << 10  # of memory that a command may take, for a file of any size
-_LITTLE = 2 << 20  # bytes that reading alone may take
-# A process of its own: what a child has taken counts its parent's memory before `exec`.
+_MEGABYTES = 45 if testenv.SOAK else 6  # size of the JSON twin
+_MOST_KIB = 64 << 10  # memory of a command, whatever the size of the file
+_LITTLE = 2 << 20  # bytes of memory for reading alone
+# A process of its own, as a child's peak includes its parent's memory before `exec`.
 _PEAK = """
 import resource, subprocess, sys
 code = "import sys; from marcoria.cli import main; sys.exit(main(sys.argv[1:]))"
@@ -52,7 +54,7 @@ _JSON += [" ", "\n", '"', "\\", "0", "é", '{"Note": ["x", "[{"]}', "}]}"]
 
 
 class _Drop(io.BytesIO):
-    """A file that gives a few bytes at a time."""
+    """File that returns at most seven bytes at a time."""
 
     def read(self, size: int | None = -1, /) -> bytes:
         return super().read(min(size or 0, 7))
@@ -65,7 +67,7 @@ def _evening() -> list[Deal]:
 
 
 def _twin(megabytes: float) -> Iterator[bytes]:
-    """The deals of an evening again and again."""
+    """Yield the deals of an evening again and again, up to a size."""
     size, rows = 0, map(str.encode, dump(cycle(_evening())))
     for row in rows:
         size += len(row)
@@ -106,7 +108,7 @@ def _repeated(piece: bytes, head: bytes = b"", size: int = 8 << 20) -> Callable[
         (_repeated(b'[Note "abcdefghijklmnopqrstuvwxyz0123456789"]\n'), "more than 64 KiB"),
     ],
 )
-def test_a_file_of_one_thing_takes_little_memory(made: Any, told: str) -> None:
+def test_a_file_of_one_repeated_piece_takes_little_memory(made: Any, told: str) -> None:
     file = made()
     tracemalloc.start()
     try:
@@ -158,7 +160,7 @@ def test_a_deal_of_just_the_largest_size_is_read() -> None:
                 list(load(file))
 
 
-def test_pieces_of_json_are_understood_as_json_understands_them() -> None:
+def test_the_json_reader_agrees_with_json_loads() -> None:
     dice = Random(testenv.SEED)
     right = 0
     for _ in range(40_000 if testenv.SOAK else 4_000):
@@ -184,7 +186,7 @@ def _value(dice: Random, deep: int) -> Any:
 
 
 def _whole(text: str) -> Any:
-    """The list of deals, as Python's own reader has it; None if it is not a list."""
+    """Return the list of deals as Python's json reads it, or None."""
     try:
         found = json.loads(text)["deals"]
     except (ValueError, KeyError, TypeError):

@@ -27,7 +27,10 @@ MARCORIA = Path(sys.executable).with_name("marcoria")
 
 
 def image_of(book: Rulebook, happened: list[tuple[int, int, int]], blocks: int = 64) -> bytes:
-    """A journal as a table writes it, with a checkpoint before each deal that can have one."""
+    """Return a journal as a table writes it.
+
+    Before each deal that can have one there is a checkpoint.
+    """
     log = RamLog(blocks, Dice(1))
     journal = Journal(log, EPOCH)
     journal.begin(_BOOT, 0)
@@ -55,7 +58,7 @@ def image(tmp_path: Path) -> str:
 
 
 @pytest.mark.parametrize("name", ["piedicavallo", "espanola-2", "bulgarian", RANDOM])
-def test_a_journal_comes_out_as_it_happened(name: str, tmp_path: Path) -> None:
+def test_exported_events_are_those_of_the_journal(name: str, tmp_path: Path) -> None:
     rng = Random(testenv.SEED)
     book = book_of(name, rng, tmp_path)
     happened = evening(book, rng, 600)
@@ -85,7 +88,7 @@ def test_an_export_is_replayed(
     assert status == 0 and f"{len(dealt)} deals, all as the cards make them" in out
 
 
-def test_the_twin_of_an_export_goes_back(
+def test_the_json_twin_of_an_export_converts_back(
     image: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = _run(capsys, "export", image)[1]
@@ -98,14 +101,16 @@ def test_the_twin_of_an_export_goes_back(
     assert status == 7 and ", as BDN line" in err
 
 
-def test_a_twin_is_whole_or_is_not_there(image: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """A program that reads it gets deals or an error, never half of the one and the other."""
+def test_an_export_as_json_is_complete_or_an_error(
+    image: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A reader of the output gets all deals or an error, never a part of both."""
     for files in (["nowhere.bdn"], [image, "nowhere.bdn"]):
         status, out, _ = _run(capsys, "export", *files, "--json")
         assert (status, json.loads(out)["error"]) == (1, "no-file")
 
 
-def test_a_lie_ends_with_seven(
+def test_a_changed_score_ends_with_status_seven(
     image: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lines = _run(capsys, "export", image)[1].split("\n")
@@ -120,7 +125,7 @@ def test_a_lie_ends_with_seven(
     assert f"{file}: line {at + 1}, column {told['column']}: " in err
 
 
-def test_files_that_are_none(
+def test_unreadable_files_are_refused(
     image: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     empty = tmp_path / "empty.bdn"
@@ -148,10 +153,10 @@ def test_names_and_places_are_written_down(image: str, capsys: pytest.CaptureFix
     assert _run(capsys, "export", image, "--event", "a\nb")[0] == 1
 
 
-def test_a_sheet_is_read_by_a_spreadsheet(
+def test_the_csv_is_safe_and_correct_in_a_spreadsheet(
     image: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Numbers are numbers, and no name is a formula."""
+    """Numbers stay numbers, and no name is a formula."""
     evil = '=HYPERLINK("http://x"), +1, -1+1, @SUM(A1)'
     status, text, _ = _run(capsys, "export", image, "--csv", "--names", evil)
     rows = list(csv.DictReader(io.StringIO(text, newline="")))
@@ -183,8 +188,8 @@ def _damaged(data: bytes, rng: Random) -> bytes:
     return bytes(cells[: len(data)])
 
 
-def test_a_damaged_journal_tells_what_is_lost_and_makes_nothing_up(tmp_path: Path) -> None:
-    """Every deal that comes out whole has happened just so."""
+def test_a_damaged_journal_reports_losses_and_invents_nothing(tmp_path: Path) -> None:
+    """Each deal without a note about losses has happened exactly so."""
     rng = Random(testenv.SEED)
     lost = 0
     for _ in range(400 if testenv.SOAK else 25):
@@ -209,13 +214,11 @@ def _scores(data: bytes) -> set[tuple[object, ...]]:
 
 
 def _is_part(part: list[tuple[int, int, int]], whole: list[tuple[int, int, int]]) -> bool:
-    """Whether it happened so, though perhaps no end of it is left."""
+    """Return whether these events happened one after the other."""
     return any(whole[at : at + len(part)] == part for at in range(len(whole)))
 
 
-def test_a_house_that_is_not_known_is_told(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_unknown_house_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     book = book_of(RANDOM, Random(9), tmp_path)
     image = tmp_path / "bar.img"
     image.write_bytes(image_of(book, evening(book, Random(9))))
@@ -235,7 +238,7 @@ def test_a_house_that_is_not_known_is_told(
 
 
 def test_the_demo_leaves_its_journal(tmp_path: Path) -> None:
-    """Played, exported, replayed: as people do, in a shell."""
+    """The demo is played, exported and replayed in a shell."""
     image, text = tmp_path / "demo.img", tmp_path / "demo.bdn"
     demo = ["sim", "--demo", "--deals", "2", "--seed", "7", "--journal", str(image)]
     subprocess.run([MARCORIA, *demo], check=True, capture_output=True)

@@ -1,4 +1,4 @@
-"""A hand printed: everything on the page, nothing over anything else, the same in each form."""
+"""Printed hands: everything is on the page without overlaps, and equal in each format."""
 
 import io
 import random
@@ -32,7 +32,7 @@ def _facts(text: str) -> DealFacts:
 
 
 def _extent(one: PrintedText) -> tuple[float, float, float, float]:
-    """What the letters cover, hardly more than small ones are high."""
+    """Return the box of the letters, about as high as small letters."""
     width = face(one.bold).width(one.text, one.size)
     return one.x, one.y - one.size * PT * 0.7, one.x + width, one.y
 
@@ -53,7 +53,7 @@ def _check(page: PrintedPage, note: object) -> None:
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("suit", range(4))
-def test_a_long_suit_leaves_room_for_what_nobody_knows(suit: int, language: str) -> None:
+def test_a_long_suit_leaves_room_for_unknown_cards(suit: int, language: str) -> None:
     told = facts(replayed(TYPED)[0], phrases(language))
     hand = ["10 9"] * 4
     hand[suit] = "A K Q J 10 9 8 7"
@@ -62,7 +62,7 @@ def test_a_long_suit_leaves_room_for_what_nobody_knows(suit: int, language: str)
 
 
 @pytest.mark.parametrize("name", EVERYWHERE)
-def test_every_deal_has_room_on_its_page(name: str, tmp_path: Path) -> None:
+def test_every_deal_fits_on_its_page(name: str, tmp_path: Path) -> None:
     rng = Random(testenv.SEED ^ zlib.crc32(f"print {name}".encode()) & 0xFFFFFFF)
     dice = random.Random(testenv.SEED)
     for _ in range(40 if testenv.SOAK else 3):
@@ -78,7 +78,7 @@ def test_every_deal_has_room_on_its_page(name: str, tmp_path: Path) -> None:
             assert all(len(line) <= 200 for line in plain.draw(told).splitlines())
 
 
-def test_a_page_says_what_the_deal_was() -> None:
+def test_a_page_has_all_facts_of_the_deal() -> None:
     told = _facts(PLAYED)
     words = " ".join(one.text for one in page_of(told).drawn if isinstance(one, PrintedText))
     for word in (
@@ -92,7 +92,7 @@ def test_a_page_says_what_the_deal_was() -> None:
     assert [trick.points for trick in told.tricks] == [6, 11, 15]
 
 
-def test_of_much_that_was_proved_and_noted_each_has_its_place() -> None:
+def test_many_offences_and_notes_are_cut_to_fit() -> None:
     told = _facts(PLAYED)
     told.offences, told.notes = told.offences * 30, ["A long note, " * 60]
     words = [one.text for one in page_of(told).drawn if isinstance(one, PrintedText)]
@@ -102,7 +102,7 @@ def test_of_much_that_was_proved_and_noted_each_has_its_place() -> None:
 
 
 @pytest.mark.parametrize("language", languages())
-def test_it_is_printed_in_each_language(language: str) -> None:
+def test_a_hand_is_printed_in_each_language(language: str) -> None:
     say = phrases(language)
     english = Path(facts_module.__file__).with_name("words") / "en.words"
     keys = [line.split(":")[0] for line in english.read_text("utf-8").splitlines()]
@@ -128,7 +128,7 @@ def test_a_typed_hand_has_its_score() -> None:
 
 @pytest.mark.soak(keep=1)
 @pytest.mark.parametrize("text", [TYPED, PLAYED])
-def test_the_forms(text: str) -> None:
+def test_each_format_is_valid_and_repeatable(text: str) -> None:
     page = page_of(_facts(text))
     picture = Image.open(io.BytesIO(png.draw(page)))
     assert picture.size == (1748, 2480)
@@ -144,21 +144,21 @@ def test_the_forms(text: str) -> None:
         "use",
         "path",
         "line",
-    }  # no text: no font is needed
+    }  # no text, so that no font is needed
     document = pdf.draw([page, page])
     assert document.startswith(b"%PDF-") and document.count(b"/Type /Page\n") == 2
     for draw in (svg.draw, png.draw, lambda one: pdf.draw([one])):
         assert draw(page) == draw(page)
 
 
-def test_names_do_no_harm_in_a_picture() -> None:
+def test_names_are_escaped_in_svg() -> None:
     text = PLAYED[: PLAYED.index("[Hash")].replace("Maria", "<script>&'\\\"")
     drawing = svg.draw(page_of(_facts(text)))
     assert b"<script" not in drawing and ElementTree.fromstring(drawing) is not None
 
 
 def test_suits_are_told_apart_without_colour() -> None:
-    """Printed in grey no suit is like another."""
+    """Each suit has another outline, so that it is recognized in a grey print."""
     outlines = {face(False).outline(suit) for suit in "♣♦♥♠"}
     assert len(outlines) == 4
 
@@ -169,7 +169,9 @@ def _run(capsysbinary: pytest.CaptureFixture[bytes], *typed: str) -> tuple[int, 
     return status, out, err.decode()
 
 
-def test_the_command_prints(tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+def test_export_prints_a_hand_in_each_format(
+    tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
     file, two = tmp_path / "hand.bdn", tmp_path / "two.bdn"
     file.write_text(TYPED, "utf-8")
     two.write_text(f"{TYPED}\n{TYPED.partition(chr(10))[2]}", "utf-8")

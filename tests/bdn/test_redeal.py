@@ -1,4 +1,4 @@
-"""The simulator deals from paper: the hands as they were before anybody exchanged a card."""
+"""The simulator deals from paper: the hands before anybody exchanged the seven of trump."""
 
 import random
 import zlib
@@ -70,7 +70,7 @@ def test_the_pack_deals_what_is_on_paper(name: str, tmp_path: Path) -> None:
 
 
 def _packed(house: object, found: object, deal: Deal) -> dict[str, set[str]]:
-    """What a dealer deals of a pack that is put so, if that seat takes."""
+    """Return the hands that a rigged pack deals, if this seat takes."""
 
     pack = Pack(house, random.Random(1))
     hands = {
@@ -94,7 +94,7 @@ def _wrong(text: str, path: Path) -> str:
     return caught.value.detail
 
 
-def test_what_is_wrong_is_told(tmp_path: Path) -> None:
+def test_a_wrong_deal_in_a_scenario_is_reported(tmp_path: Path) -> None:
     (tmp_path / "hand.bdn").write_text(_TYPED.replace("  -", " - -"), "utf-8")
     (tmp_path / "none.bdn").write_text("", "utf-8")
     steps = "steps: [wait: 1]\n"
@@ -109,7 +109,7 @@ def test_what_is_wrong_is_told(tmp_path: Path) -> None:
     assert "line 3, column 10: Deal has four hands" in _wrong(f"deal: hand.bdn\n{steps}", tmp_path)
 
 
-def test_a_house_that_comes_with_the_deal_lies_on_the_table(tmp_path: Path) -> None:
+def test_a_house_in_the_deal_is_written_to_the_table(tmp_path: Path) -> None:
     rules = "players: 4; packets: 3+2; upcard: taken; bidding: suit; success: more; quota: 0; "
     rules += "fail: 162; capot_as: value; litige_belote: own; cut: free"
     text = _TYPED.replace("french", "bar").replace("  -", " - -")

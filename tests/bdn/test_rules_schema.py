@@ -1,5 +1,7 @@
-"""The published schema of the rules pipe, the question `replay`, and `bids` as the naive
-implementation has it."""
+"""The published schema of the rules pipe, the question `replay`, and `bids`.
+
+`bids` is compared with the naive engine.
+"""
 
 import io
 import json
@@ -45,7 +47,7 @@ def _fits(value: Any, place: str) -> None:
 
 
 def _asked(question: dict[str, Any]) -> dict[str, Any]:
-    """An answer; both fit the schema."""
+    """Ask a question; return the answer after validating both by the schema."""
     found: dict[str, Any] = answer(json.dumps(question), OPS)
     if found["ok"]:
         _fits(question, f"questions/{question['op']}")
@@ -55,25 +57,25 @@ def _asked(question: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def test_the_schemas_are_schemas() -> None:
+def test_the_published_schemas_are_valid() -> None:
     for schema in (SCHEMA, TWIN):
         jsonschema.Draft202012Validator.check_schema(schema)
     assert set(SCHEMA["$defs"]["questions"]) == set(SCHEMA["$defs"]["answers"]) == set(OPS)
 
 
-def test_the_published_conversation_fits() -> None:
+def test_the_published_conversation_fits_the_schema() -> None:
     for question, told in zip(TALKS[::2], TALKS[1::2], strict=True):
         assert _asked(json.loads(question)) == json.loads(told)
 
 
-def test_a_question_with_something_wrong_does_not_fit() -> None:
+def test_a_wrong_question_does_not_fit_the_schema() -> None:
     for place, value in (("questions/legal", {"op": "legal"}), ("answers/bids", {"ok": True})):
         with pytest.raises(jsonschema.ValidationError):
             _fits(value, place)
 
 
 @pytest.mark.parametrize("name", names())
-def test_random_questions_fit(name: str) -> None:
+def test_random_questions_and_answers_fit_the_schema(name: str) -> None:
     rng = Random(testenv.SEED ^ zlib.crc32(f"schema {name}".encode()) & 0xFFFFFFF)
     house = dict(naive.load_house((HOUSES / f"{name}.house").read_text("utf-8")))
     house["name"] = name
@@ -97,7 +99,7 @@ def test_random_questions_fit(name: str) -> None:
 # --- bids -------------------------------------------------------------------------------------
 
 
-def test_the_example_of_the_page() -> None:
+def test_the_example_of_bids_is_right() -> None:
     calls = [["S", "pass"], ["E", "H"]]
     asked = {"op": "bids", "house": "bulgarian", "dealer": "W", "upcard": None, "calls": calls}
     legal = ["pass", "S", "NT", "AT", "double"]
@@ -112,7 +114,7 @@ def _told(rules: dict[str, Any], elder: str, calls: list[str], asked: dict[str, 
 
 
 @pytest.mark.parametrize("name", [*names(), RANDOM])
-def test_bids_are_as_the_naive_engine_has_them(name: str, tmp_path: Path) -> None:
+def test_bids_agree_with_the_naive_engine(name: str, tmp_path: Path) -> None:
     rng = Random(testenv.SEED ^ zlib.crc32(f"bids {name}".encode()) & 0xFFFFFFF)
     overs = 0
     for _ in range(_TIMES):
@@ -189,7 +191,9 @@ def _compare(
         ({"thrown_in": 2}, "bad-field"),
     ],
 )
-def test_each_mistake_has_its_code(changes: dict[str, Any], code: str) -> None:
+def test_each_mistake_in_a_bids_question_has_its_own_code(
+    changes: dict[str, Any], code: str
+) -> None:
     asked = {"op": "bids", "house": "bulgarian", "dealer": "W", "calls": []} | changes
     found = _asked({key: value for key, value in asked.items() if value is not None})
     assert (found["ok"], found.get("error")) == (False, code)
@@ -212,7 +216,7 @@ def test_deals_are_replayed_on_the_pipe(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", names())
-def test_what_the_command_answers_fits(name: str, tmp_path: Path) -> None:
+def test_answers_of_the_replay_command_fit_the_schema(name: str, tmp_path: Path) -> None:
     book = Rulebooks().book(name)
     file, sink = tmp_path / "evening.bdn", io.StringIO()
     file.write_text(written(book, evening(book, Random(testenv.SEED))), "utf-8")
@@ -226,7 +230,7 @@ def test_what_the_command_answers_fits(name: str, tmp_path: Path) -> None:
     _fits({"ok": False, "error": error.code, "detail": error.detail, **error.facts}, "error")
 
 
-def test_a_deal_that_lies_is_told_with_its_place() -> None:
+def test_a_wrong_deal_on_the_pipe_is_reported_with_its_place() -> None:
     book = Rulebooks().book("salotto")
     deals = record(book, evening(book, Random(3), 600))
     twin = next(twin_of(deal) for deal in deals if "Tricks" in deal.tags)

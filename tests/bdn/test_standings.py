@@ -1,4 +1,4 @@
-"""Who is ahead, counted again by hand from the same papers."""
+"""`marcoria standings`, compared with a second count of the same papers."""
 
 import csv
 import io
@@ -24,7 +24,7 @@ _TAG = re.compile(r'^\[(\w+) "(.*)"\]$', re.M)
 
 
 def _papers(folder: Path) -> list[Path]:
-    """A few deals of bots, as if some people had played them, and others too."""
+    """Write five papers with deals of bots, as if different people had played them."""
     dice = Random(f"standings {SEED}")
     image = folder / "journal.bin"
     seed = str(dice.randrange(1000))
@@ -55,7 +55,7 @@ def _told(typed: list[str], capsys: pytest.CaptureFixture[str]) -> list[dict[str
 
 
 def _counted(papers: list[Path]) -> dict[tuple[str, ...], Counter[str]]:
-    """What each pair and each player has done, read with nothing but this."""
+    """Return the results of each pair and player, counted from the tags alone."""
     found: dict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
     for paper in papers:
         for text in paper.read_text("utf-8").split("[BDN ")[1:]:
@@ -76,7 +76,7 @@ def _counted(papers: list[Path]) -> dict[tuple[str, ...], Counter[str]]:
 
 
 def _did(tags: dict[str, str], seats: str, of: str, points: int, lost: int) -> dict[str, int]:
-    """A side of a deal, or who sits there."""
+    """Return what a deal adds for one side, or for one of its players."""
     outcome = tags["Outcome"]
     takes = tags.get("Taker", "-") in of
     none = f"{'EW' if seats == 'NS' else 'NS'}:0" in tags.get("Tricks", "").split()
@@ -93,7 +93,7 @@ def _did(tags: dict[str, str], seats: str, of: str, points: int, lost: int) -> d
 
 
 @pytest.mark.soak
-def test_all_is_counted_as_somebody_else_would(
+def test_standings_agree_with_a_second_count(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     papers = _papers(tmp_path)
@@ -136,17 +136,17 @@ TC QS 9S KH
 
 
 def _deal(north: str, east: str, south: str, west: str, board: int, score: str) -> str:
-    """One that brings 0 and 230, and what the director gives besides."""
+    """Return a deal of 0 and 230 points, with more points by a ruling."""
     ns, ew = score.split(":")
     people = f'[North "{north}"]\n[East "{east}"]\n[South "{south}"]\n[West "{west}"]\n'
     rulings = f"director.NS=+{ns} director.EW=+{ew} director.gives=beside"
     return f'[Board "{board}"]\n{people}{_PLAYED}[After ""]\n{rulings}\n'
 
 
-def test_ties_are_broken_in_order_and_it_is_said_how(
+def test_ties_are_broken_in_order_with_the_reason(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Each of these deals gives 0 and 230; rulings make of it what is wanted."""
+    """Each deal brings 0 and 230; rulings add the points that the test needs."""
     file = tmp_path / "ties.bdn"
     file.write_text(
         _deal("A", "C", "B", "D", 1, "330:0")  # A-B 330, C-D 230: they meet, +100
@@ -168,7 +168,7 @@ def test_ties_are_broken_in_order_and_it_is_said_how(
     ]
 
 
-def test_who_is_alike_is_ranked_by_the_deals_against_each_other(
+def test_equal_pairs_are_ranked_by_their_own_meeting(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "meeting.bdn"
@@ -187,7 +187,7 @@ def test_who_is_alike_is_ranked_by_the_deals_against_each_other(
     ]
 
 
-def test_what_is_wrong_is_said_and_nothing_is_counted(
+def test_a_wrong_deal_is_reported_and_nothing_is_counted(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "wrong.bdn"
@@ -197,11 +197,14 @@ def test_what_is_wrong_is_said_and_nothing_is_counted(
     assert not out and "line 17, column 4" in err
 
 
-def test_a_deal_counts_once_however_it_is_told(
+def test_a_deal_in_several_versions_counts_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Typed without results, with a note, of another evening's name, half of it, corrected later,
-    a name with its accent as two letters: it is the same deal."""
+    """The versions differ, but all are the same deal.
+
+    Typed without results, with a note, under another event, cut in half, corrected later, or with
+    an accent as two letters.
+    """
     deal = _deal("Zo\u00eb", "C", "B", "D", 1, "10:0")
     half = deal[: deal.index("9D 7D AC AD")]
     corrected = deal.rstrip("\n") + " director.NS=+20 director.EW=+0 director.gives=corrected\n"
@@ -222,7 +225,7 @@ def test_a_deal_counts_once_however_it_is_told(
         assert pair["points"] == (30 if corrected in others else 10)
 
 
-def test_what_has_no_names_or_no_end_is_told(
+def test_deals_without_names_or_end_are_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     deal = _deal("A", "C", "B", "D", 1, "10:0")
