@@ -119,7 +119,7 @@ def test_no_flipped_bit_of_a_stock_image_goes_unnoticed(
 
 
 @pytest.mark.parametrize("given", ["nowhere.bin", ".", "/dev/zero", "bin\ud800ary"])
-def test_what_is_no_file_is_not_waited_for(
+def test_special_files_are_refused_at_once(
     given: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     assert main(["image", "--micropython", given, "-o", str(tmp_path / "t")]) == 1

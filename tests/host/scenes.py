@@ -1,4 +1,4 @@
-"""Moments at the table that each page is drawn for: a real match, brought there by its events."""
+"""Scenes in which each page of the display is drawn: real matches, made from events."""
 
 import random
 from collections.abc import Callable
@@ -20,7 +20,8 @@ from ui.face import Face
 from ui.type import Type
 
 _WORDS = FIRMWARE / "ui" / "words"
-# Each scene has an approved picture of these languages, each later language one of all scenes.
+# Each scene has an approved picture with these languages; each later language has one picture of
+# all scenes.
 FIRST = ("en", "it", "fr", "es", "bg", "pms")
 LATER = tuple(sorted({path.stem for path in _WORDS.glob("*.words")} - {*FIRST}))
 LANGUAGES = FIRST + LATER
@@ -30,7 +31,7 @@ Line = tuple[str, int, int, int, int, int]  # text, font, x, y, width, ink
 
 
 class Display:
-    """A display that is free at once, and counts how it was refreshed."""
+    """Display that is always free, and lists its refreshes."""
 
     def __init__(self) -> None:
         self.state = 0
@@ -45,7 +46,7 @@ class Display:
 
 
 class Journal:
-    """A journal that counts."""
+    """Journal that only counts its records."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -57,12 +58,12 @@ class Journal:
 
 
 class Placed(Type):
-    """A type that keeps where each line was put."""
+    """Type that records where each line was drawn."""
 
     def __init__(self, buffer: bytearray, folder: str) -> None:
         super().__init__(buffer, folder)
         self.lines: list[Line] = []
-        self.cut: list[str] = []  # what was left over of lines
+        self.cut: list[str] = []  # remainders of lines that were too long
         self._left = ""
 
     def clear(self) -> None:
@@ -85,7 +86,7 @@ class Placed(Type):
 
 
 class Screen:
-    """A table, and what its display shows in one language."""
+    """Table with its display in one language."""
 
     def __init__(self, language: str, house: str = "piedicavallo", *agreed: str) -> None:
         self.buffer = bytearray(WIDTH * HEIGHT // 8)
@@ -99,18 +100,22 @@ class Screen:
         self.now = 0
 
     def draw(self) -> None:
-        """Lets the display come up to date."""
+        """Draw the current page."""
         self.now += 5000
         self.type.lines.clear()
-        face = Face(self.table, self.display, self.type)  # as after a start: it shows nothing yet
+        # a fresh face, as after a start, draws the whole page
+        face = Face(self.table, self.display, self.type)
         for _ in range(2000):
             if face.step(self.now):
                 return
         raise AssertionError("the page never was complete")
 
     def deal(self, seed: int, plays: int = 99, call: str = "", passes: int = 0) -> "Screen":
-        """A scanned deal of shuffled cards: after some passes the speaker takes, and as many
-        cards are played as `plays` says, always the first that may be."""
+        """Play a scanned deal of shuffled cards.
+
+        After `passes` passes the next player takes, and `plays` cards are played, each the first
+        legal one of the hand.
+        """
         match = self.table.match
         dice = random.Random(seed)
         pack = list(range(32))
@@ -148,17 +153,17 @@ class Screen:
         return self
 
     def tell(self, what: int, seat: int, arg: int = 0) -> "Screen":
-        """An event that may not be refused."""
+        """Apply an event that must not be refused."""
         result = self.table.happen(what, seat, arg)
         assert not result or result >= 128, result
         return self
 
     def agree(self) -> "Screen":
-        """Both sides confirm the result."""
+        """Confirm the result for both sides."""
         return self.tell(Events.CONFIRM, 0).tell(Events.CONFIRM, 1)
 
     def score(self, first: int, second: int) -> "Screen":
-        """Where the match stands, by a ruling."""
+        """Set the score by a ruling."""
         self.table.happen(Events.RULING, 0, 0x8000 + first)
         self.table.happen(Events.RULING, 1, 0x8000 + second)
         self.table.happen(Events.RULING, Rulings.HANGING, 0x8000)
@@ -166,13 +171,13 @@ class Screen:
         return self
 
     def say(self, text: int, *args: int, **named: int) -> "Screen":
-        """A sentence is said."""
+        """Show a sentence."""
         self.table.voice.label = b"blu"
         self.table.voice.say(text, *args, **named)
         return self
 
     def ask(self, text: int, *options: int) -> "Screen":
-        """North is asked."""
+        """Ask North a question."""
         self.table.dialogue.ask(None, 1, text, bytes(options))
         return self
 
@@ -196,7 +201,7 @@ def _looked(language: str, house: str, plays: int) -> Screen:
 
 
 def _announced(language: str) -> Screen:
-    """Two have announced, a sum hangs, and players may know what was taken."""
+    """Play with two announcements, hanging points and open counting."""
     screen = Screen(language, "french").score(410, 395)
     screen.table.match.totals[2] = 81
     screen.deal(2, 13)
@@ -205,7 +210,7 @@ def _announced(language: str) -> Screen:
 
 
 def _long_match(language: str) -> Screen:
-    """Scores that leave no room between them."""
+    """Play with scores so wide that no room is left between them."""
     screen = Screen(language, "french").tell(Events.TARGET, 0, 3000).score(1080, 1995)
     return screen.deal(2, 30)
 
@@ -218,7 +223,7 @@ def _fined(language: str) -> Screen:
 
 
 def _with_everything(language: str) -> Screen:
-    """A sheet with all that a hand may be counted from."""
+    """Show a sheet with all rows that a hand may have."""
     screen = Screen(language, "espanola-4").tell(Events.TARGET, 0, 3000)
     screen.score(1340, 1180).deal(8)
     match = screen.table.match
@@ -234,7 +239,7 @@ def _with_everything(language: str) -> Screen:
 
 
 def _hands(language: str, hands: int, pages: int) -> Screen:
-    """The sheet of a match of so many hands, in an evening in which others were won."""
+    """Show the sheet of a match after some hands, in an evening with earlier matches."""
     screen = Screen(language)
     screen.table.match.standing.won_by(1, Endings.TARGET)
     screen.tell(Events.MATCH, 1, screen.table.match.house.mark)
@@ -247,7 +252,7 @@ def _hands(language: str, hands: int, pages: int) -> Screen:
 
 
 def _wide_hands(language: str) -> Screen:
-    """A sheet whose numbers have as many digits as a long match brings."""
+    """Show a sheet whose numbers have as many digits as possible."""
     screen = Screen(language)
     for hand in range(Scores.MOST):
         points = ((2000, -160), (-190, 1080), (480, 482, 1))
@@ -257,7 +262,7 @@ def _wide_hands(language: str) -> Screen:
 
 
 def _called_out(language: str) -> Screen:
-    """In the midst of a hand, the points of which count."""
+    """Call out in the middle of a hand, whose points count."""
     screen = Screen(language, "espanola-2").score(380, 977).tell(Events.TARGET, 0, 1000)
     screen.deal(8, 9)
     screen.tell(Events.CALL_OUT, 2)
@@ -265,14 +270,14 @@ def _called_out(language: str) -> Screen:
 
 
 def ended(language: str, why: int) -> Screen:
-    """A match that has ended so."""
+    """Return a match that has ended for this reason."""
     screen = Screen(language).score(860, 540)
     screen.table.match.standing.won_by(1, why)
     return screen
 
 
 def _doubled(language: str) -> Screen:
-    """A contract too long for large letters: redoubled, and by somebody with a long name."""
+    """Bid a contract too long for large letters, redoubled and by a long name."""
     screen = Screen(language, "bulgarian").deal(3, -1)
     screen.type.speech.speak(language, ["Ferdinando"] * 4)
     for call in (Bids.NO_TRUMPS, Bids.DOUBLE, Bids.REDOUBLE):
@@ -281,14 +286,14 @@ def _doubled(language: str) -> Screen:
 
 
 def crashed(language: str, crash: str) -> Screen:
-    """What `recovery.rest` says after a crash that has said that."""
+    """Return what `recovery.rest` shows after this crash."""
     screen = Screen(language).score(620, 540).say(texts.SERVES)
     screen.table.crash = crash.encode()
     return screen
 
 
 def _tried(language: str, *left: int) -> Screen:
-    """A self-test in which so much is left."""
+    """Return a self-test with these counts of remaining checks."""
     screen = Screen(language)
     screen.table.voice.say(0, card=7903, number=41)
     screen.ask(texts.TOUCH_ALL)
@@ -297,7 +302,7 @@ def _tried(language: str, *left: int) -> Screen:
 
 
 def _tried_later(language: str) -> Screen:
-    """In which a card was read, a reader is lost, and the journal takes nothing any more."""
+    """Return a self-test with a card read, a reader lost, and a dead journal."""
     screen = _tried(language, 0, 0x7F, 0, 0xC0, 8)
     lying = screen.table.pads
     lying.counts[Looks.READS] = lying.counts[Looks.KINDS + Looks.READS] = 97
@@ -383,5 +388,5 @@ SCENES: dict[str, Callable[[str], Screen]] = {
     "question": lambda lang: Screen(lang).ask(texts.IS_IT, texts.AGREE, texts.DECLINE),
     "all-lost": lambda lang: Screen(lang).ask(texts.ALL_LOST, texts.IS_READ),
 }
-# Seeds of deals that end so.
+# Seeds of deals with these outcomes.
 MADE, FAILED, LITIGE = 2, 3, 1

@@ -1,4 +1,4 @@
-"""The board file: what it says, what is refused and with which words, and what is made of it."""
+"""The board file: its content, the sentences of its errors, and the pins made from it."""
 
 from pathlib import Path
 
@@ -19,7 +19,10 @@ SECOND = "wrover"
 
 @pytest.fixture
 def edited(tmp_path):
-    """The board file with one piece of text changed: in a profile if it stands there."""
+    """Return a function that writes a changed board file.
+
+    A text that stands in the profile is changed there.
+    """
 
     def edit(old: str, new: str, profile: str = SECOND) -> Path:
         return board_files.edited(tmp_path, old, new, profile)
@@ -28,13 +31,13 @@ def edited(tmp_path):
 
 
 def made(board) -> dict[str, object]:
-    """What firmware has of it."""
+    """Return the constants that the firmware gets from a board."""
     names: dict[str, object] = {}
     exec(generate(board), names)
     return {name: names[name] for name in names if name.isupper()}
 
 
-def test_the_board_file_is_in_order_and_firmware_is_made_of_it():
+def test_the_board_file_is_valid_and_the_firmware_is_up_to_date():
     assert pin_file().check() == []
 
 
@@ -78,7 +81,7 @@ def test_a_file_that_is_not_up_to_date_is_found(tmp_path, edited):
     assert len(pin_file(moved).check()) == 1, "a bad profile is told instead"
 
 
-def test_keys_may_be_wired_otherwise(edited):
+def test_keys_may_be_wired_in_another_order(edited):
     path = edited('clubs = "0 GPA0"\ndiamonds = "0 GPA1"', 'clubs = "0 GPA1"\ndiamonds = "0 GPA0"')
     board = load(path)
     assert check(board) == []
@@ -93,7 +96,7 @@ def test_a_third_expander_takes_the_keys_from_bit_7(tmp_path):
     assert check(board) == [] and "KEYS = bytes((0, 1, 2, 3, 4, 5, 6, 255," in generate(board)
 
 
-# What somebody may change in the second profile, and the sentence that it is refused with.
+# A change of the second profile, and the sentence with which it is refused.
 REFUSED = {
     "used-twice": ("pin = 25", "pin = 26", "GPIO26 is used twice: by lights and buzzer"),
     "boot-mode": (
@@ -264,7 +267,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_would_not_work_is_refused_with_pin_and_reason(name, edited):
+def test_a_wrong_wiring_is_refused_with_pin_and_reason(name, edited):
     old, new, sentence = REFUSED[name]
     board = load(edited(old, new), SECOND)
     assert sentence in check(board)
@@ -295,7 +298,7 @@ def test_the_pins_of_the_s3_are_known(pin, reason, edited):
     assert check(board) == [f"buzzer is on GPIO{pin}: {reason}"]
 
 
-def test_pins_are_free_where_psram_has_four_lines(edited):
+def test_quad_psram_leaves_more_pins_free(edited):
     path = edited("pin = 15", "pin = 36", "s3")
     path.write_text(path.read_text().replace("SPIRAM_OCT", ""))
     assert check(load(path, "s3")) == []
@@ -305,7 +308,7 @@ def test_pin_that_must_be_low_to_load_firmware_carries_the_displays_data_select(
     assert load(profile=SECOND).pins["display"]["dc"] == 2
 
 
-# A file that is not of the form: one clear error that names the key.
+# Files of a wrong form: one error that names the key.
 MALFORMED = {
     "missing-part": ("[buzzer]\nchip", "[beeper]\nchip", "'beeper' is no key of a board file"),
     "missing-key": ("rst = 32\n", "", "'profile.wrover.readers.rst' is missing"),
@@ -351,7 +354,7 @@ MALFORMED = {
 
 
 @pytest.mark.parametrize("name", MALFORMED)
-def test_what_is_not_of_the_form_is_refused_with_the_key(name, edited):
+def test_a_malformed_board_file_is_refused_with_the_key(name, edited):
     old, new, sentence = MALFORMED[name]
     with pytest.raises(TableError) as error:
         load(edited(old, new))

@@ -1,4 +1,4 @@
-"""The budgets that are counts: bytes of code and heap (the times are in `make bench`)."""
+"""Budgets in bytes of code and heap; those in time are measured by `make bench`."""
 
 import engine_on_board
 
@@ -27,4 +27,4 @@ def test_legal_sets_and_audit_steps_allocate_nothing_and_a_deal_its_events() -> 
         assert load.heap("walk(1, 1, 1)") == 0
         assert load.heap("applied(1, 1)") <= _OF_A_DEAL
         assert load.heap("audited(1, 1)") == 0
-        assert load.heap("bytearray(32)") == 48  # it does see an allocation
+        assert load.heap("bytearray(32)") == 48  # this allocation is seen

@@ -1,4 +1,4 @@
-"""The command line: what all commands take, how they answer, and that shells complete it."""
+"""The command line: common options, errors, and completion in shells."""
 
 import json
 import os
@@ -20,7 +20,7 @@ _FOLDER = Path(sys.executable).parent
 _PATH = {**os.environ, "PATH": f"{_FOLDER}:{os.environ['PATH']}"}
 
 
-# What each command takes besides --json and --trace, which all take.
+# Options of each command besides --json and --trace, which all commands take.
 _SHARED = {"--table", "--json", "--dry-run", "--quiet", "--lang", "--trace"}
 _TAKES = {
     "backup": "table dry-run quiet",
@@ -51,7 +51,7 @@ _TAKES = {
 
 
 def _commands() -> dict[str, Command]:
-    """All of them, as they are typed."""
+    """Return all commands by the words that one types."""
     told = {}
     for name in COMMANDS:
         one = app().inside[name]
@@ -67,12 +67,12 @@ def test_each_command_says_what_it_is(typed: str, capsys: pytest.CaptureFixture[
     assert main([*typed.split(), "--help"]) == 0
     told = capsys.readouterr().out
     assert told.startswith(f"Usage: marcoria {typed}".rstrip())
-    assert len(told.split("\n\n")[1]) > 15  # what it does
+    assert len(told.split("\n\n")[1]) > 15  # the description
     assert max(map(len, told.splitlines())) <= 100
 
 
 @pytest.mark.parametrize("typed", _commands())
-def test_an_option_is_offered_where_it_means_something(
+def test_each_command_offers_only_its_own_common_options(
     typed: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([*typed.split(), "--help"]) == 0
@@ -81,7 +81,7 @@ def test_an_option_is_offered_where_it_means_something(
     assert {word for word in told.split() if word in _SHARED} == takes
     for word in sorted(_SHARED - takes):
         if typed == "export" and word == "--table":
-            continue  # one of its own
+            continue  # export has an option of the same name
         value = ["it"] if word in ("--lang", "--table") else []
         assert main([word, *value, *typed.split()]) == Exit.USAGE
         assert f"'marcoria {typed}' takes no {word}. See" in capsys.readouterr().err
@@ -111,7 +111,7 @@ def test_help_and_the_rest_import_no_more_than_they_need() -> None:
 @pytest.mark.parametrize(
     "typed", ["--json houses list", "houses --json list", "houses list --json"]
 )
-def test_what_all_take_stands_anywhere(typed: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_common_options_stand_anywhere(typed: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(typed.split()) == 0
     houses = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert len(houses) == 7 and all(one["ok"] and one["target"] for one in houses)
@@ -144,7 +144,7 @@ def test_what_all_take_stands_anywhere(typed: str, capsys: pytest.CaptureFixture
         ("table --sed", "'--sed' says nothing here. See marcoria table --help"),
     ],
 )
-def test_what_no_command_takes_is_a_line(
+def test_a_wrong_command_line_gets_one_line(
     typed: str, said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(typed.split()) == Exit.USAGE
@@ -153,13 +153,13 @@ def test_what_no_command_takes_is_a_line(
     assert not complaint.out
 
 
-def test_programs_get_the_error_too(capsys: pytest.CaptureFixture[str]) -> None:
+def test_errors_are_also_written_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["houses", "show", "nowhere", "--json"]) == Exit.WRONG
     answer = json.loads(capsys.readouterr().out)
     assert not answer["ok"] and answer["error"] == "unknown-house" and answer["detail"]
 
 
-def test_only_who_asks_sees_where_an_error_came_from(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_traceback_is_shown_on_request_only(capsys: pytest.CaptureFixture[str]) -> None:
     main(["houses", "show", "nowhere"])
     assert "Traceback" not in capsys.readouterr().err
     main(["houses", "show", "nowhere", "--trace"])
@@ -180,7 +180,7 @@ def test_a_dry_run_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def _type(shell: list[str], typed: str, awaited: str) -> str:
-    """What a shell shows that is typed into, up to what is waited for."""
+    """Type into a shell; return what it shows up to a match of `awaited`."""
     child, terminal = pty.fork()
     if not child:
         os.execvpe(shell[0], shell, {**_PATH, "TERM": "dumb", "PS1": "> "})

@@ -58,7 +58,7 @@ def test_a_wrong_line_gets_one_sentence(
 
 
 @pytest.mark.parametrize("data", [b"", b"\xff\xfe\x00", b"\x00" * 50, TEXT.encode("utf-16")])
-def test_what_is_no_deck_at_all_gets_one_sentence(
+def test_a_file_that_is_no_deck_gets_one_sentence(
     data: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert _check(tmp_path / "blue.deck", data) == 1

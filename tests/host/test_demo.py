@@ -1,5 +1,7 @@
-"""`marcoria sim --demo`: a plain story in a pipe, the table of the moment above it in a terminal,
-and a sentence for what cannot be played."""
+"""`marcoria sim --demo`: text in a pipe, a picture of the table above it in a terminal.
+
+What cannot be played gets one sentence.
+"""
 
 import fcntl
 import os
@@ -41,7 +43,7 @@ def test_a_pipe_gets_a_plain_story(
     assert max(map(len, told.splitlines())) <= 80
 
 
-def test_no_item_is_broken() -> None:
+def test_lines_are_wrapped_between_items() -> None:
     items = [f"North: item {number}" for number in range(9)]
     lines = wrapped("  1  S  A♠", items, 38, 80)
     assert len(lines) > 2 and max(map(len, lines)) <= 80
@@ -50,7 +52,7 @@ def test_no_item_is_broken() -> None:
 
 
 def _in_a_terminal(columns: int, lines: int, *typed: str, **environ: str) -> str:
-    """All that a terminal of that size gets."""
+    """Return all that a terminal of this size gets."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
     told = b""
@@ -63,7 +65,7 @@ def _in_a_terminal(columns: int, lines: int, *typed: str, **environ: str) -> str
         while True:
             try:
                 data = os.read(ours, 65536)
-            except OSError:  # Linux: nobody has the other end any more
+            except OSError:  # on Linux: the other end is closed
                 break
             if not data:
                 break
@@ -80,7 +82,7 @@ def _frames(told: str) -> list[list[str]]:
 
 @pytest.mark.soak
 @pytest.mark.parametrize(("columns", "lines"), [(80, 24), (120, 40)])
-def test_a_terminal_shows_the_table_of_the_moment(columns: int, lines: int) -> None:
+def test_a_terminal_shows_the_current_table(columns: int, lines: int) -> None:
     frames = _frames(_in_a_terminal(columns, lines, "--lang", "it"))
     said = words("it")
     assert len(frames) > 20
@@ -92,11 +94,11 @@ def test_a_terminal_shows_the_table_of_the_moment(columns: int, lines: int) -> N
     assert any(said["who-deals"].split("?")[0] in one for one in seen)
     assert any("●●●●●●●●" in one and "turn" in one for one in seen)
     taken = [row for row in frames[-1] if "*" in row and LEGEND not in row]
-    assert len(taken) > 4, "tricks are told"
+    assert len(taken) > 4, "the picture lists the tricks that were taken"
     assert "The journal agrees in all" in frames[-1][-1]
 
 
-def test_no_colour_where_none_is_wanted() -> None:
+def test_no_color_turns_colours_off() -> None:
     told = _in_a_terminal(80, 24, "--seed", "7", NO_COLOR="1")
     assert "●" in told and "\033[38" not in told and "\033[1m" not in told
 
@@ -105,9 +107,7 @@ def test_no_colour_where_none_is_wanted() -> None:
 @pytest.mark.parametrize(
     ("columns", "lines", "term"), [(79, 24, "xterm"), (80, 19, "xterm"), (80, 24, "dumb")]
 )
-def test_a_terminal_that_is_too_small_or_cannot_gets_the_story(
-    columns: int, lines: int, term: str
-) -> None:
+def test_a_terminal_that_cannot_draw_gets_the_story(columns: int, lines: int, term: str) -> None:
     told = _in_a_terminal(columns, lines, TERM=term)
     assert _HOME not in told and "The journal agrees" in told
 
@@ -128,7 +128,7 @@ def test_a_terminal_that_is_too_small_or_cannot_gets_the_story(
         ("--serve 7777 --house french", "--serve alone is a table without people"),
     ],
 )
-def test_what_cannot_be_played_is_a_sentence(
+def test_a_demo_that_cannot_be_played_gets_one_sentence(
     typed: str, sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     of_the_house = "house " in typed and "--demo" in typed

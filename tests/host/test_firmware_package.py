@@ -11,8 +11,8 @@ import pytest
 from marcoria import firmware
 from marcoria.paths import FIRMWARE, HOST
 
-# Imports all of the host tools and all packages of the firmware, and tells which modules came of
-# files of the firmware: those that Python lists, and all that are in memory.
+# Import all host tools and all packages of the firmware, and print which modules come from files
+# of the firmware: those that Python lists, and all that are in memory.
 _IMPORT_ALL = """
 import gc, importlib, json, sys
 from types import ModuleType
@@ -27,7 +27,7 @@ found_short = [name for name in NAMES if name in sys.modules or importlib.util.f
 print(json.dumps([found, found_short]))
 """
 _PACKAGES = ("belote", "codes", "journal", "link", "table", "ui")
-# What only runs in a VM, and what draws with a program that is not everywhere.
+# Modules that only run in a VM, and one that needs a program which is not installed everywhere.
 _NOT_HERE = ("web/world", "sim/machine", "build/fonts.py")
 
 
@@ -81,7 +81,7 @@ def test_a_short_name_of_the_tests_is_the_same_module() -> None:
     assert mine and len(set(mine)) == len(mine)
 
 
-def test_an_import_inside_the_firmware_finds_what_the_host_has() -> None:
+def test_an_import_inside_the_firmware_finds_the_same_module() -> None:
     match = importlib.import_module("marcoria.firmware.belote.match")
     assert match.Trick is importlib.import_module("marcoria.firmware.belote.trick").Trick
     with pytest.raises(ImportError, match=r"marcoria\.firmware\.belote\.absent"):

@@ -1,4 +1,4 @@
-"""What the board gets is the source with numbers for imported constants, line by line."""
+"""Folding: the board gets the source with numbers instead of imported constants, line by line."""
 
 import ast
 import subprocess
@@ -12,7 +12,7 @@ from marcoria.paths import FIRMWARE
 
 _SOURCES = sorted(FIRMWARE.rglob("*.py"))
 
-# Runs a module's folded text beside its own and tells where they differ, in a process of its own.
+# Compare the folded constants of each module with those that Python has, in a process of its own.
 _COMPARE = """
 import ast, sys, types
 sys.modules["micropython"] = types.SimpleNamespace(const=lambda value: value)
@@ -38,7 +38,7 @@ def folded():
     return {source: fold.fold(source) for source in _SOURCES}
 
 
-def test_lines_stay_where_they_are(folded):
+def test_folding_moves_no_line(folded):
     assert [source for source in folded if _lines_differ(source, folded[source])] == []
 
 
@@ -50,7 +50,7 @@ def _lines_differ(source, text):
     return old != new or source.read_bytes().count(b"\n") != text.count(b"\n")
 
 
-def test_nothing_that_is_folded_is_asked_for(folded):
+def test_folded_modules_import_no_constants(folded):
     found = {source: _imports_of_codes(text) for source, text in folded.items()}
     assert {str(source): lines for source, lines in found.items() if lines} == {}
 
@@ -73,7 +73,7 @@ def test_an_import_of_codes_is_found():
     assert _imports_of_codes(b"x = 1\nfrom codes.game import Events\nimport texts\n") == [2, 3]
 
 
-def test_values_are_those_that_python_sees():
+def test_folded_values_are_those_of_python():
     done = subprocess.run(
         [sys.executable, "-c", _COMPARE, str(FIRMWARE), str(FIRMWARE.parent / "host_tools")],
         capture_output=True,
@@ -91,7 +91,7 @@ def test_modules_of_constants_are_not_deployed():
     assert "/lib/table/table.mpy" in paths
 
 
-def test_a_package_has_no_name_that_nobody_asks_for():
+def test_an_empty_package_needs_no_name():
     files = compile_tree(FIRMWARE / "belote", "/lib/belote", DEPLOYED)
     assert b"__init__" not in files["/lib/belote/__init__.mpy"]
     assert b"belote.match" in files["/lib/belote/match.mpy"]
@@ -138,7 +138,7 @@ def test_a_package_has_no_name_that_nobody_asks_for():
         ),
     ],
 )
-def test_what_becomes_of_a_line(tmp_path, monkeypatch, text, folded):
+def test_a_line_is_folded(tmp_path, monkeypatch, text, folded):
     source = _in_the_firmware(tmp_path, monkeypatch, text)
     assert fold.fold(source).decode() == folded
 
@@ -163,19 +163,19 @@ def test_what_becomes_of_a_line(tmp_path, monkeypatch, text, folded):
         ),
     ],
 )
-def test_what_becomes_of_a_constant_at_the_table(tmp_path, monkeypatch, text, folded):
+def test_constants_without_a_name_are_folded(tmp_path, monkeypatch, text, folded):
     source = _in_the_firmware(tmp_path, monkeypatch, text)
     assert fold.fold(source).decode() == text
     assert fold.fold(source, nameless=True).decode() == folded
 
 
-def test_nobody_asks_for_a_constant_that_has_no_name_at_the_table():
+def test_no_module_uses_a_constant_that_the_table_lacks():
     found = {source: _asked_in_vain(source) for source in _SOURCES}
     assert {str(source): names for source, names in found.items() if names} == {}
 
 
 def _asked_in_vain(source):
-    """Return the names that a module uses and that are gone at the table."""
+    """Return the names that a module uses and that do not exist at the table."""
     text = fold.fold(source, nameless=True)
     tree = fold.running(ast.parse(text))
     asked = {ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.expr)}
@@ -206,11 +206,11 @@ def test_a_constant_that_is_missing_is_named(tmp_path, monkeypatch):
 
 
 def _in_the_firmware(tmp_path, monkeypatch, text):
-    """A new module beside those that the firmware has."""
+    """Return a new module beside those of the firmware."""
     for name in ("codes", "ui", "texts.py"):
         (tmp_path / name).symlink_to(FIRMWARE / name)
     monkeypatch.setattr(fold, "FIRMWARE", tmp_path)
-    fold.constants.cache_clear()  # all these modules have one name
+    fold.constants.cache_clear()  # each test's module has the same name
     source = tmp_path / "new.py"
     source.write_text(text, encoding="utf-8")
     return source

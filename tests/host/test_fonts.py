@@ -1,4 +1,4 @@
-"""The font file that is committed: complete, legible, and small enough."""
+"""The committed font file: complete, legible, and small enough."""
 
 import sys
 from pathlib import Path
@@ -10,7 +10,7 @@ from marcoria.cli import main
 from marcoria.paths import FIRMWARE
 
 LARGEST = 19 * 1024
-LONGEST_GLYPH, LONGEST_ROWS = (128, 128, 384), 432  # what Glyphs has room for
+LONGEST_GLYPH, LONGEST_ROWS = (128, 128, 384), 432  # the sizes of the buffers in Glyphs
 WORDS = sorted((FIRMWARE / "ui" / "words").glob("*.words"))
 _ACCENTS = "àâçèéêëîïñóöôùúûüœÀÇÈÉÊÎÑÓÙÚ¡¿«»’–—…"
 _CYRILLIC = "".join(chr(code) for code in range(0x410, 0x450)) + "Ёёѝ"
@@ -18,7 +18,7 @@ _ASCII = "".join(chr(code) for code in range(0x20, 0x7F))
 
 
 class _File:
-    """The file, read by the description in `marcoria.build.fonts`."""
+    """Font file, read as `marcoria.build.fonts` describes it."""
 
     def __init__(self, data: bytes) -> None:
         self.codes = data[1 : 1 + data[0]]
@@ -34,7 +34,7 @@ class _File:
             at += count * 3
 
     def record(self, font: int, glyph: int) -> bytes:
-        """A glyph with nothing behind it."""
+        """Return the record of a glyph, without what follows it."""
         record = self.fonts[font][glyph][1]
         width, height = record[:2]
         rows = 3 + (height + 7) // 8
@@ -42,7 +42,7 @@ class _File:
         return record[: rows + (width + 7) // 8 * new]
 
     def boxes(self, font: int) -> set[str]:
-        """The characters that look like what is missing."""
+        """Return the characters that are drawn as missing ones."""
         missing = self.record(font, self.counts[font] - 1)
         names = fonts.characters()
         return {one for at, one in enumerate(names) if self.record(font, at) == missing}
@@ -57,7 +57,7 @@ def test_all_fonts_together_are_small() -> None:
     assert font_file.FILE.stat().st_size <= LARGEST
 
 
-def test_the_characters_are_those_of_the_maker(file: _File) -> None:
+def test_the_font_file_has_the_characters_of_its_generator(file: _File) -> None:
     assert file.codes == bytes(number for span in fonts._RANGES for number in span)
     names = fonts.characters()
     assert len(set(names)) == len(names) == file.counts[0] - 1 == file.counts[1] - 1
@@ -117,7 +117,7 @@ def test_there_are_words() -> None:
     assert len(WORDS) >= 6
 
 
-def test_without_what_draws_them_it_says_so(
+def test_without_freetype_the_command_says_so(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = font_file.FILE.read_bytes()

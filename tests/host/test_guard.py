@@ -1,5 +1,7 @@
-"""Whatever happens to a command, people get one sentence and no traceback: terminals that know no
-UTF-8, outputs that take nothing, readers that go away, and mistakes of our own."""
+"""Errors of any kind give one sentence and no traceback.
+
+Terminals without UTF-8, full or closed outputs, readers that go away, and internal errors.
+"""
 
 import os
 import shlex
@@ -23,9 +25,9 @@ LOCALES = {
     "C": {**_ASCII, "LC_ALL": "C"},
     "POSIX": {**_ASCII, "LC_ALL": "POSIX"},
 }
-# A file that is opened as the terminal speaks is a mistake then.
+# Opening a file in the terminal's encoding is an error here.
 _STRICT = {"PYTHONWARNDEFAULTENCODING": "1", "PYTHONWARNINGS": "error::EncodingWarning"}
-# Each says something beyond ASCII, or reads files that do.
+# Each command prints letters beyond ASCII, or reads files with them.
 COMMANDS = {
     "houses": "houses",
     "show": "houses show piedicavallo",
@@ -50,7 +52,7 @@ def _run(typed: str, **environ: str) -> subprocess.CompletedProcess[bytes]:
 
 
 def _shell(line: str) -> tuple[int, str]:
-    """The status and the complaint of a line in the shell."""
+    """Return the status and the error output of a line in the shell."""
     done = subprocess.run(
         ["bash", "-c", line.replace("marcoria", shlex.quote(MARCORIA))],
         cwd=ROOT,
@@ -67,7 +69,7 @@ def _without_time(told: bytes) -> list[bytes]:
 @pytest.mark.soak
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("typed", COMMANDS.values(), ids=COMMANDS)
-def test_whatever_the_terminal_thinks_files_and_words_are_utf8(locale: str, typed: str) -> None:
+def test_files_and_output_are_utf8_in_every_locale(locale: str, typed: str) -> None:
     usual = _run(typed)
     assert usual.stdout.decode() or usual.stderr.decode()
     done = _run(typed, **LOCALES[locale], **_STRICT)
@@ -128,15 +130,13 @@ def test_whatever_the_terminal_thinks_files_and_words_are_utf8(locale: str, type
         ),
     ],
 )
-def test_an_output_that_takes_nothing_is_one_sentence(
-    line: str, status: int, complaint: str
-) -> None:
+def test_a_failing_output_gives_one_sentence(line: str, status: int, complaint: str) -> None:
     expected = f"marcoria: {complaint}\n" if complaint else ""
     assert _shell(line) == (status, expected)
 
 
-def test_what_is_no_file_is_written_to_and_stays(tmp_path: Path) -> None:
-    """Somebody who may do everything would lose /dev/null."""
+def test_a_pipe_or_device_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    """A user with all rights would otherwise replace /dev/null by a file."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     with replacing(str(pipe)) as part:
@@ -160,10 +160,10 @@ def test_a_picture_that_cannot_be_written_is_refused_before_the_match() -> None:
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_ctrl_c_ends_a_match_without_a_word(backend: str) -> None:
+def test_ctrl_c_ends_a_match_silently(backend: str) -> None:
     typed = [MARCORIA, "sim", "--demo", "--seed", "7", "--backend", backend]
     pipe = subprocess.PIPE
-    # Whoever runs the tests in the background may have it ignored.
+    # In a background run of the tests Ctrl-C may be ignored.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     with subprocess.Popen(typed, stdout=pipe, stderr=pipe, start_new_session=True) as process:
         signal.signal(signal.SIGINT, before)
@@ -175,7 +175,7 @@ def test_ctrl_c_ends_a_match_without_a_word(backend: str) -> None:
     assert (process.returncode, complaint) == (130, b"")
 
 
-def test_a_mistake_of_our_own_is_a_sentence_and_a_file_to_send(
+def test_an_internal_error_gives_a_sentence_and_a_report_file(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def wrong() -> None:

@@ -1,4 +1,4 @@
-"""`marcoria houses`: the list, a house in words, and a file checked."""
+"""`marcoria houses`: the list, houses in words, and checks of a file."""
 
 import re
 from pathlib import Path
@@ -117,7 +117,7 @@ def test_a_wrong_file_gets_one_sentence_that_names_the_key(
     assert sentence in err and err.count("\n") == 1
 
 
-def test_all_mistakes_of_a_file_are_told_at_once(
+def test_all_mistakes_of_a_file_are_reported_at_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     own = tmp_path / "own.house"
@@ -142,7 +142,7 @@ _WORDS += ["", "007", "on | off", "on|of", "no | x8", "0 |10 # x", "4 | 10", "no
 
 
 def spoiled(dice: Random, text: str) -> str:
-    """That file, with some of its lines otherwise."""
+    """Return the file with some of its lines changed."""
     lines = text.splitlines()
     for _ in range(dice.randrange(4)):
         at = dice.randrange(len(lines))
@@ -152,7 +152,7 @@ def spoiled(dice: Random, text: str) -> str:
     return "\n".join(lines)
 
 
-def test_what_is_checked_is_what_is_wrong_under_some_agreement() -> None:
+def test_the_check_finds_the_mistakes_of_all_agreements() -> None:
     dice = Random(testenv.SEED)
     houses = [(HOUSES / f"{name}.house").read_text("utf-8") for name in names()]
     right = 0
@@ -215,7 +215,7 @@ def test_a_name_may_have_a_bar_in_it(tmp_path: Path) -> None:
     assert open_house(str(own)).name == "Da | Piero"
 
 
-def test_all_that_players_may_agree_on_is_explained() -> None:
+def test_all_choices_left_to_players_are_explained() -> None:
     for key in KEYS:
         words = [word for word in key.left_open if key.choices.parse(word) is not None]
         assert tuple(words) == key.left_open
@@ -226,7 +226,7 @@ def test_all_that_players_may_agree_on_is_explained() -> None:
     assert "Left to the players" not in explain(open_house("french"), alternatives("french"))
 
 
-def test_a_house_that_has_it_unless_players_do_without_is_explained(tmp_path: Path) -> None:
+def test_a_rule_that_players_may_drop_is_explained(tmp_path: Path) -> None:
     own = tmp_path / "own.house"
     text = (HOUSES / "bulgarian.house").read_text("utf-8")
     own.write_text(text.replace("kirtik: 0 | 10", "kirtik: 10 | 0"), "utf-8")
@@ -234,7 +234,7 @@ def test_a_house_that_has_it_unless_players_do_without_is_explained(tmp_path: Pa
     assert "There is no kirtik." in shown.split("Left to")[1]
 
 
-def test_what_is_not_left_open_cannot_be_agreed() -> None:
+def test_players_agree_only_on_what_is_left_open() -> None:
     assert open_house("libre", ["melds: off"]).mark != open_house("libre").mark
     for agreed in ("melds: of", "third: x8", ""):
         with pytest.raises(TableError, match="only melds: on; melds: off"):
@@ -243,12 +243,12 @@ def test_what_is_not_left_open_cannot_be_agreed() -> None:
         open_house("french", ["melds: off"])
 
 
-def test_the_display_reads_as_much_of_a_file_as_is_checked() -> None:
+def test_the_table_reads_as_many_bytes_as_are_checked() -> None:
     assert table_houses._WHOLE_HOUSE == houses_of_host._LONGEST
 
 
 def complete(name: str) -> str:
-    """The file of a house, with what it leaves out."""
+    """Return the file of a house with all keys that it leaves out."""
     return "\n".join([(HOUSES / f"{name}.house").read_text(), *left_out(name), ""])
 
 
@@ -260,7 +260,7 @@ def test_a_right_file_is_confirmed(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "complete and without contradiction" in out and "left out" not in out
 
 
-def test_what_a_file_leaves_out_is_told(
+def test_keys_that_a_file_leaves_out_are_listed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     own = tmp_path / "own.house"
@@ -293,7 +293,7 @@ def test_an_unknown_house_and_an_unreadable_file(
     assert "not a text file" in capsys.readouterr().err
 
 
-def test_a_file_that_is_far_too_long_is_told_in_one_short_line() -> None:
+def test_a_file_that_is_too_long_gets_one_short_line() -> None:
     for text in (":\n" * 500_000, "A" * 1_000_000, "melds: on" + "|on" * 300_000):
         with pytest.raises(TableError) as error:
             check_text(text, "bar.house")
@@ -304,7 +304,7 @@ def test_a_file_that_is_far_too_long_is_told_in_one_short_line() -> None:
 
 
 def _alike(tmp_path: Path, **changed: int) -> Path:
-    """The common rule with a few values changed, in a file of its own."""
+    """Write the file of the French house with a few values changed."""
     text = text_of("french")
     for key, value in changed.items():
         text = re.sub(rf"(?m)^{key}:.*$", f"{key}: {value}", text)
@@ -326,12 +326,12 @@ def test_a_house_with_the_mark_of_another_and_other_rules_is_refused(
         assert main(["houses", "check", str(path)]) == 0, right
 
 
-def test_a_house_stands_in_place_of_the_one_that_it_is_named_after(tmp_path: Path) -> None:
+def test_an_own_house_replaces_a_house_of_the_same_name(tmp_path: Path) -> None:
     path = _alike(tmp_path, target=1702, fine=143)
     assert check(str(path.rename(tmp_path / "french.house"))).target == 1702
 
 
-def test_the_houses_that_come_with_the_table_are_told_apart_by_their_marks() -> None:
+def test_the_marks_of_all_houses_differ() -> None:
     check_apart({name: text_of(name) for name in names()})
 
 

@@ -1,4 +1,4 @@
-"""The file system that is flashed."""
+"""The file system of the flashed image."""
 
 from little_files import files_of
 from marcoria.build.image import BLOCK, BlockDevice, image, mount
@@ -18,11 +18,11 @@ def _mounted(data: bytes) -> BlockDevice:
     return flash
 
 
-def test_the_files_are_in_it_and_nothing_else() -> None:
+def test_the_image_holds_exactly_its_files() -> None:
     data = image(_FILES, _BLOCKS)
     assert len(data) == _BLOCKS * BLOCK
     assert files_of(mount(_mounted(data))) == _FILES
 
 
-def test_the_same_files_are_the_same_image() -> None:
+def test_equal_files_make_equal_images() -> None:
     assert image(_FILES, _BLOCKS) == image(_FILES, _BLOCKS)

@@ -1,4 +1,4 @@
-"""The one-way rule of the imports, and that no code knows a house by its name."""
+"""One-way imports, and no code that compares a house's name."""
 
 import ast
 from graphlib import CycleError, TopologicalSorter
@@ -9,7 +9,7 @@ import pytest
 from marcoria.firmware import NAMES
 from marcoria.paths import FIRMWARE, ROOT
 
-# What a board has without us; `machine` and its like are in _HARDWARE.
+# Modules of MicroPython; those of the hardware are in _HARDWARE.
 _BUILTIN = {
     "micropython",
     "gc",
@@ -25,8 +25,8 @@ _BUILTIN = {
 _BUILTIN |= {"io", "random", "hashlib"}
 _HARDWARE = {"machine", "esp32", "neopixel", "network", "bluetooth"}
 
-# For each part of firmware/: what it may import. The board's pins and the composition (app, main)
-# stand above all of them. Of `boot` the others know only the slot from which they were started.
+# Allowed imports of each part of firmware/. The board's pins and the composition (app, main) are
+# above all parts. Of `boot` the others import only the slot from which they were started.
 _PARTS = {
     "codes": {"micropython"},
     "belote": {"belote", "codes", "micropython"},
@@ -34,7 +34,7 @@ _PARTS = {
     "drivers": {"drivers", "codes", "framebuf", "select"} | _BUILTIN | _HARDWARE,
     "ui": {"ui", "belote", "codes", "table", "texts", "framebuf", "array"} | _BUILTIN,
     "journal": {"journal", "codes"} | _BUILTIN,
-    # Its commands are about the table; the journal is passed in.
+    # Commands of the link need the table; the journal is passed in.
     "link": {"link", "array", "board", "boot", "codes", "table", "texts"} | _BUILTIN,
     "board": set(),
     "texts": {"micropython"},
@@ -49,9 +49,9 @@ _PARTS = {
 _HOUSES = {file.stem for file in (FIRMWARE / "belote" / "houses").glob("*.house")}
 _SOURCES = sorted(FIRMWARE.rglob("*.py"))
 
-# And for each part of host_tools/marcoria: which others it may import, beside _EVERYBODYS, and
-# which parts of `marcoria.firmware`. Whatever has to do with a table goes upwards: game, sim,
-# bots, scenarios, commands.
+# Allowed imports of each part of host_tools/marcoria: other parts, besides _EVERYBODYS, and parts
+# of `marcoria.firmware`. Parts that deal with a table go upwards: game, sim, bots, scenarios,
+# commands.
 _HOST = ROOT / "host_tools" / "marcoria"
 _GAME = {"belote", "codes"}
 _EVERYBODYS = ("errors", "named_files", "paths", "processes", "terminal", "value", "coroutines")
@@ -68,15 +68,15 @@ _HOST_PARTS = {
     "terminal": set(),
     "value": set(),
     "coroutines": set(),
-    # What is built is told to the firmware in numbers of its own.
+    # The built board has numbers that the firmware knows.
     "board": {"codes", "marcoria.build"},
     "build": {"belote"},
-    # `table` has the form of a deck file, `ui` how wide a letter is on the display.
+    # `table` parses deck files, `ui` knows how wide a letter is on the display.
     "game": {"framebuf", "table", "ui"} | _GAME,
     "journal": {"marcoria.game"} | _GAME,
     "bdn": {"marcoria.game", "marcoria.journal", "table"} | _GAME,
     "sim": {"marcoria.board", "marcoria.build", "marcoria.guard"},
-    # `device` are the ports a chip hangs on; `journal` has the form of a block of its flash.
+    # `device` has the ports of chips, `journal` the form of a block of the flash.
     "device": {"codes", "link", "marcoria.config", "marcoria.journal"},
     "flash": {"codes", "marcoria.board", "marcoria.build", "marcoria.device", "marcoria.journal"},
     "bots": {"marcoria.game", "marcoria.sim"} | _GAME,
@@ -85,7 +85,7 @@ _HOST_PARTS = {
         *("marcoria.bdn", *_GAME),
     },
     "sandbox": {"marcoria.scenarios", "marcoria.sim"},
-    # The page's other VMs: whoever follows a table and plays at it, and the desk beside it.
+    # The page's other VMs: the one that follows and plays at a table, and the desk.
     "web": {
         *("marcoria.device", "marcoria.game", "marcoria.journal", "marcoria.bots"),
         *("marcoria.build", "marcoria.guard", "marcoria.bdn", "marcoria.scenarios"),
@@ -111,12 +111,12 @@ _HOST_PARTS = {
     },
     "cli": {"marcoria.context", "marcoria.commands", "marcoria.guard"},
 }
-# What stands in for `machine` is part of no package: simulated boards find it as the firmware.
+# Stand-ins for `machine` belong to no package: simulated boards import them as the firmware does.
 _STAND_INS = _HOST / "sim" / "machine"
 _HOST_SOURCES = [
     path for path in sorted(_HOST.rglob("*.py")) if not path.is_relative_to(_STAND_INS)
 ]
-# Sources of the page's second VM, which has these modules itself.
+# Modules that the page's second VM has itself.
 _IN_A_VM = {"_board by its short name", "uctypes by its short name"}
 
 
@@ -125,7 +125,7 @@ def _part(source: Path) -> str:
 
 
 class _Running(ast.NodeTransformer):
-    """Takes out what only the type checker reads."""
+    """Transformer that removes code for the type checker only."""
 
     def visit_If(self, node: ast.If) -> ast.AST | None:
         self.generic_visit(node)
@@ -133,7 +133,7 @@ class _Running(ast.NodeTransformer):
 
 
 def _modules(tree: ast.AST) -> set[str]:
-    """What all imports name, those inside functions included."""
+    """Return the modules of all imports, also of those inside functions."""
     names = set()
     for node in ast.walk(_Running().visit(tree)):
         if isinstance(node, ast.Import):
@@ -146,7 +146,7 @@ def _modules(tree: ast.AST) -> set[str]:
 
 
 def _imported(tree: ast.AST) -> set[str]:
-    """The first names of all imports."""
+    """Return the first names of all imports."""
     return {name.split(".")[0] for name in _modules(tree)}
 
 
@@ -167,7 +167,7 @@ def _graph(names: dict[str, Path]) -> dict[str, set[str]]:
 
 
 def _houses_compared(tree: ast.AST) -> list[str]:
-    """The houses' names that occur as literals in comparisons, or as keys or cases."""
+    """Return the names of houses that occur in comparisons, or as keys or cases."""
     found = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Compare | ast.Dict):
@@ -176,12 +176,12 @@ def _houses_compared(tree: ast.AST) -> list[str]:
     return found
 
 
-def test_there_is_something_to_check():
+def test_sources_and_houses_are_found():
     assert _SOURCES and _HOUSES
 
 
 def _wrong_import(source: Path) -> str:
-    """Return what a module of the firmware imports and must not, as a sentence; "" if nothing."""
+    """Return the forbidden imports of a module of the firmware as a sentence, or ""."""
     part = _part(source)
     if part not in _PARTS:
         return f"firmware/{part} is new: say in this test what it may import"
@@ -193,7 +193,7 @@ def _wrong_import(source: Path) -> str:
 
 
 def _wrong_import_of_the_host(source: Path) -> str:
-    """Return the same for a module of the host tools."""
+    """Return the forbidden imports of a module of the host tools as a sentence, or ""."""
     part = source.relative_to(_HOST).parts[0].removesuffix(".py")
     if part not in _HOST_PARTS:
         return f"{part} is new: say in this test what it may import"
@@ -228,8 +228,8 @@ def test_a_wrong_import_is_found(monkeypatch):
     assert any(_wrong_import_of_the_host(source) for source in _HOST_SOURCES)
 
 
-def test_chips_know_nothing_but_chips():
-    """They run in the VM as well."""
+def test_models_of_chips_import_only_chips():
+    """The models of the chips run in the VM as well."""
     for source in (_HOST / "sim" / "chips").rglob("*.py"):
         for name in _modules(ast.parse(source.read_bytes())):
             assert not name.startswith("marcoria") or name.startswith("marcoria.sim.chips"), source
@@ -258,7 +258,7 @@ def test_a_cycle_of_imports_is_found():
         TopologicalSorter({"a": {"b"}, "b": {"a"}}).prepare()
 
 
-def test_no_code_asks_which_house_it_is():
+def test_no_code_compares_the_name_of_a_house():
     trees = {source: ast.parse(source.read_bytes()) for source in _SOURCES}
     assert [str(source) for source, tree in trees.items() if _houses_compared(tree)] == []
 
@@ -266,7 +266,7 @@ def test_no_code_asks_which_house_it_is():
 @pytest.mark.parametrize(
     "code", ["if house == 'french': pass", "x = name in ('libre',)", "t = {'salotto': 1}"]
 )
-def test_a_question_for_the_house_is_found(code):
+def test_a_comparison_of_a_houses_name_is_found(code):
     assert _houses_compared(ast.parse(code))
 
 
@@ -276,6 +276,6 @@ def test_imports_inside_functions_count():
 
 
 def test_no_two_files_of_tests_have_the_same_name() -> None:
-    """pytest would not take the second, and who runs a folder alone would not notice."""
+    """pytest refuses the second file, which nobody notices who runs one folder only."""
     names = [path.name for path in (ROOT / "tests").rglob("test_*.py")]
     assert len(names) == len(set(names))

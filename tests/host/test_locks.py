@@ -1,4 +1,4 @@
-"""The lock files hold on every Python and system that people may have, not only on this one."""
+"""The lock files hold on every supported version of Python and system."""
 
 import re
 from importlib.metadata import PackageNotFoundError, requires
@@ -40,7 +40,7 @@ def _pinned(text: str, environment: dict[str, str]) -> set[str]:
 
 
 def _lacking(text: str, environment: dict[str, str]) -> set[str]:
-    """What the pinned packages need there and is not pinned, as far as they are here to say it."""
+    """Return the unpinned dependencies of pinned packages, as far as metadata are installed."""
     pinned, needed = _pinned(text, environment), set()
     for name in pinned:
         try:
@@ -54,12 +54,12 @@ def _lacking(text: str, environment: dict[str, str]) -> set[str]:
 @pytest.mark.parametrize("system", _SYSTEMS)
 @pytest.mark.parametrize("python", ["3.11", "3.12", "3.13", "3.14"])
 @pytest.mark.parametrize("file", ["run.txt", "dev.txt"])
-def test_a_lock_holds_elsewhere(file: str, python: str, system: str) -> None:
+def test_a_lock_holds_on_other_systems(file: str, python: str, system: str) -> None:
     text = (ROOT / "requirements" / file).read_text("utf-8")
     assert _lacking(text, _environment(python, system)) == set()
 
 
-def test_what_is_needed_there_only_is_missed() -> None:
+def test_a_missing_pin_of_another_system_is_found() -> None:
     text = (ROOT / "requirements" / "dev.txt").read_text("utf-8")
     without = re.sub(r"(?m)^colorama=.*$", "", text)
     assert without != text

@@ -1,4 +1,4 @@
-"""`make` says first what it is doing, and asks before it changes the system."""
+"""`make` first says what it does, and asks before it changes the system."""
 
 import os
 import pty
@@ -12,7 +12,7 @@ import pytest
 
 from marcoria.paths import ROOT
 
-# As somebody types it, though the tests are run by make themselves.
+# The environment of a person at a shell, without the variables of the running make.
 _TYPED = {
     name: value
     for name, value in os.environ.items()
@@ -21,7 +21,7 @@ _TYPED = {
 
 
 def _first_line(typed: list[str], folder: Path) -> str:
-    """Return what is said first; what comes after it is not waited for."""
+    """Return the first line of output, and stop the command."""
     with subprocess.Popen(
         typed,
         cwd=folder,
@@ -36,7 +36,7 @@ def _first_line(typed: list[str], folder: Path) -> str:
     return line
 
 
-def test_a_new_clone_is_told_what_is_installed_and_for_how_long(tmp_path: Path) -> None:
+def test_a_new_clone_says_what_is_installed_and_how_long_it_takes(tmp_path: Path) -> None:
     for name in ("Makefile", "package-lock.json", "pyproject.toml"):
         shutil.copy(ROOT / name, tmp_path)
     for name in ("requirements", "host_tools"):
@@ -45,7 +45,7 @@ def test_a_new_clone_is_told_what_is_installed_and_for_how_long(tmp_path: Path) 
     assert "once: about a minute" in line
 
 
-def test_a_match_says_for_how_long_it_is_played() -> None:
+def test_the_demo_says_how_long_it_takes() -> None:
     line = _first_line(["make", "-o", "setup", "table", "ARGS=--demo"], ROOT)
     assert "ten to twenty seconds" in line
 
@@ -56,8 +56,10 @@ def test_the_virtual_table_says_where_it_is() -> None:
 
 
 def _bring(folder: Path, user: int, typed: str, **env: str) -> tuple[int, str, list[str]]:
-    """Run `make openscad` where neither it nor xvfb is installed, at a terminal if something is
-    typed; return its status, what it said, and what was asked of the system."""
+    """Run `make openscad` with fake system programs, at a terminal if `typed` is given.
+
+    Return its status, its output, and the calls of apt-get and sudo.
+    """
     asked = folder / "asked"
     programs = {
         "id": f"echo {user}",
@@ -93,7 +95,7 @@ def test_a_person_is_asked_before_the_system_is_changed(tmp_path: Path) -> None:
     assert asked == ["sudo apt-get install -qq -y openscad xvfb"]
 
 
-def test_whoever_refuses_is_told_what_to_type(tmp_path: Path) -> None:
+def test_refusing_shows_the_command_to_type(tmp_path: Path) -> None:
     status, said, asked = _bring(tmp_path, 1000, "n\n")
     assert status and asked == []
     assert "sudo apt-get install -y openscad xvfb" in said
@@ -104,7 +106,7 @@ def test_whoever_refuses_is_told_what_to_type(tmp_path: Path) -> None:
     [(0, "n\n", {}), (1000, "", {}), (1000, "n\n", {"YES": "1"}), (1000, "n\n", {"CI": "true"})],
     ids=["root", "no terminal", "YES=1", "CI"],
 )
-def test_nobody_is_asked_who_cannot_or_need_not_answer(
+def test_no_question_is_asked_without_need_or_terminal(
     tmp_path: Path, user: int, typed: str, env: dict[str, str]
 ) -> None:
     status, said, asked = _bring(tmp_path, user, typed, **env)

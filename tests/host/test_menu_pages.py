@@ -1,5 +1,4 @@
-"""Every page of every menu: question and answers whole, inside and apart, in every language, with
-names as long as they may be."""
+"""Every page of every menu fits the display, in every language and with the longest names."""
 
 import ast
 import importlib
@@ -19,10 +18,10 @@ from table.setup import agreement
 
 _FOLDERS = ("table/menus", "table/play", "table/setup")
 _ON_A_PAGE = 4
-_ROWS = (-4, 22)  # of a small line, that may have ink
-_NAME = "Massimiliano Bernardini"  # settings take 24 letters
+_ROWS = (-4, 22)  # rows with ink in a line of small letters
+_NAME = "Massimiliano Bernardini"  # names may have 24 letters
 _OFFENCES = {*sentences.OFFENCE_TEXTS.values()}
-# What is asked with options that do not stand beside it.
+# Options that are asked elsewhere, by the name of the asking function.
 _ELSEWHERE = {
     "AGREE": "_propose",
     "_BEFORE": "offer",
@@ -44,7 +43,7 @@ _BY_CODE = {
 
 @cache
 def _trees() -> dict[str, ast.Module]:
-    """The modules that ask something."""
+    """Return the modules that ask questions."""
     return {
         ".".join(path.relative_to(FIRMWARE).with_suffix("").parts): ast.parse(path.read_text())
         for folder in _FOLDERS
@@ -53,7 +52,7 @@ def _trees() -> dict[str, ast.Module]:
 
 
 def _calls(tree: ast.Module) -> Iterator[tuple[str, set[str], set[str]]]:
-    """Of each call: what is called, and the texts and the other names that it is given."""
+    """Yield the name of each called function, with its texts and the other names given to it."""
     for call in ast.walk(tree):
         if isinstance(call, ast.Call):
             parts = [*itertools.chain(*map(ast.walk, call.args))]
@@ -64,7 +63,7 @@ def _calls(tree: ast.Module) -> Iterator[tuple[str, set[str], set[str]]]:
 
 
 def _questions(name: str, module: str) -> set[int]:
-    """What is asked with these options."""
+    """Return the questions that are asked with these options."""
     found = set[str]()
     for other, tree in _trees().items():
         for called, said, names in _calls(tree):
@@ -74,19 +73,19 @@ def _questions(name: str, module: str) -> set[int]:
 
 
 def _menus() -> Iterator[tuple[int, bytes]]:
-    """Each question, and the texts of what can be answered."""
+    """Yield each question with the texts of its answers."""
     for module, tree in _trees().items():
         for name, options in vars(importlib.import_module(module)).items():
             if isinstance(options, Options) and f"\n{name} = " in ast.unparse(tree):
                 questions = _questions(name, module)
-                assert questions, f"what is asked with {module}.{name}?"
+                assert questions, f"no question is found for {module}.{name}"
                 yield from ((one, options.texts) for one in sorted(questions))
     for question, answers in agreement.QUESTIONS.values():
         yield question, bytes(answers.values())
 
 
 def _pages(screen: Screen) -> Iterator[list[Line]]:
-    """The lines of each page of the menu that is open."""
+    """Yield the lines of each page of the open menu."""
     for first in range(0, max(len(screen.table.dialogue.options), 1), _ON_A_PAGE):
         screen.table.dialogue.page = first
         screen.draw()
@@ -94,7 +93,7 @@ def _pages(screen: Screen) -> Iterator[list[Line]]:
 
 
 def _faults(lines: list[Line]) -> Iterator[str]:
-    """What is not inside, touches another line or the black of the question."""
+    """Yield lines that are outside, touch another line or touch the question's black band."""
     asked = [line for line in lines if line[5]]
     band = max(line[3] for line in asked) + _ROWS[1]
     for line in lines:
@@ -109,14 +108,14 @@ def _faults(lines: list[Line]) -> Iterator[str]:
             yield f"{one[0]!r} touches {other[0]!r}"
 
 
-def test_what_stands_in_a_menu_is_found():
+def test_questions_of_the_menus_are_found():
     menus = {*_menus()}
     assert len(menus) > 60
     asked = {question for question, _ in menus}
     assert asked >= {texts.RULINGS, texts.SEAT_MENU, texts.SET_UP, texts.IS_IT, texts.WHICH_HANDS}
 
 
-def test_whatever_a_house_may_leave_open_can_be_asked():
+def test_every_open_rule_of_a_house_can_be_asked():
     words = {key: (*answers,) for key, (_, answers) in agreement.QUESTIONS.items()}
     assert words == {key.name: key.left_open for key in KEYS if key.left_open}
 
@@ -141,7 +140,7 @@ def test_every_page_of_every_menu_fits_with_the_longest_names(language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_more_answers_are_told_in_one_piece(language):
+def test_the_hint_of_more_answers_is_one_line(language):
     screen = Screen(language).ask(texts.RULINGS, *[texts.AGREE] * 5)
     screen.draw()
     told = [line[0] for line in screen.type.lines if "CALL" in line[0]]

@@ -1,4 +1,4 @@
-"""One place for each number: a constant has its name in one module of the firmware only."""
+"""Each constant is defined in one module of the firmware only."""
 
 import ast
 from collections import defaultdict
@@ -15,11 +15,11 @@ _MODULES = {_module(path): path for path in sorted(FIRMWARE.rglob("*.py"))}
 
 
 def _defined():
-    """For each name, without the underscore of private ones, the modules that define it."""
+    """Return the modules that define each name, without the underscore of private ones."""
     found = defaultdict(list)
     for module, path in _MODULES.items():
         if fold.is_constants(path):
-            continue  # its name is part of theirs: they are never used without it
+            continue  # these constants are always used with their module's name
         for name in fold.constants(module) or {}:
             if name != "TYPE_CHECKING":
                 found[name.lstrip("_")].append(module)
@@ -30,8 +30,8 @@ def test_no_constant_is_defined_in_two_modules():
     assert {name: at for name, at in _defined().items() if len(at) > 1} == {}
 
 
-def test_what_travels_is_not_numbered_again():
-    """A constant is not one of the codes under the same name."""
+def test_no_constant_repeats_a_code():
+    """No constant repeats a code of the same name and value."""
     codes = defaultdict(set)
     for module, path in _MODULES.items():
         if module.startswith("codes."):

@@ -1,4 +1,4 @@
-"""The reader of the display against what the firmware's own type draws."""
+"""The reader of the display, tested with pages that the firmware draws."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from marcoria.sim.view.ocr import PageReader, ScreenPage
 from ui.type import Type
 
 _TEXT, _TITLE, _SCORE = 0, 1, 2
-_PIXELS = WIDTH * 150  # of a half
+_PIXELS = WIDTH * 150  # pixels of one half of the display
 
 
 @pytest.fixture(scope="module")
@@ -19,7 +19,7 @@ def reader() -> PageReader:
 
 
 class _Paper:
-    """A page that the firmware's type draws on."""
+    """Page on which the firmware's type draws."""
 
     def __init__(self) -> None:
         self.buffer = bytearray(_PIXELS // 8)
@@ -37,7 +37,7 @@ class _Paper:
         return self
 
     def screen(self) -> bytes:
-        """The page on both halves of the display."""
+        """Return the page on both halves of the display."""
         bits = self.buffer
         half = bytes(255 if bits[i >> 3] >> (7 - (i & 7)) & 1 else 0 for i in range(_PIXELS))
         return half[::-1] + half
@@ -88,7 +88,7 @@ def test_a_short_line_close_to_a_longer_one_is_read(reader: PageReader) -> None:
         assert paper.read(reader).line_with("I do")
 
 
-def test_words_are_found_across_lines_and_nothing_else_is(reader: PageReader) -> None:
+def test_words_are_found_across_lines(reader: PageReader) -> None:
     page = (
         _Paper().put(_TEXT, 8, 10, "West: show the").put(_TEXT, 8, 36, "card again.").read(reader)
     )
@@ -105,7 +105,7 @@ def test_white_on_black_is_read(reader: PageReader) -> None:
     assert [line.text for line in page.lines] == ["Your turn"]
 
 
-def test_a_side_that_reads_otherwise_is_seen(reader: PageReader) -> None:
+def test_a_difference_between_the_two_sides_is_seen(reader: PageReader) -> None:
     screen = bytearray(_Paper().put(_TEXT, 8, 50, "East").screen())
     screen[5] = 0
     assert not reader.page(bytes(screen)).mirrored

@@ -1,4 +1,4 @@
-"""The package as people install it: away from the clone, and without what a clone brings along."""
+"""The installed package: it works away from the clone."""
 
 import hashlib
 import json
@@ -18,7 +18,7 @@ _CODE = "import sys; from marcoria.cli import main; sys.exit(main(sys.argv[1:]))
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the built package alone. What it needs is that of these tests."""
+    """Return a folder with only the built package; dependencies are those of the tests."""
     folder = tmp_path_factory.mktemp("package")
     clone, site = folder / "clone", folder / "site"
     clone.mkdir()
@@ -38,7 +38,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _run(site: Path, *typed: str, given: str = "") -> subprocess.CompletedProcess[str]:
-    """As somebody types it who has nothing else."""
+    """Run a command in an environment with the package alone."""
     home = site.parent / "home"
     home.mkdir(exist_ok=True)
     return subprocess.run(
@@ -53,7 +53,7 @@ def _run(site: Path, *typed: str, given: str = "") -> subprocess.CompletedProces
 
 
 @pytest.mark.soak
-def test_it_is_the_package_that_runs(site: Path) -> None:
+def test_the_package_uses_its_own_data(site: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", "import marcoria.paths as p; print(p.FIRMWARE, p.BUILD)"],
         env={"PYTHONPATH": str(site), "HOME": "/home/piero"},
@@ -66,7 +66,7 @@ def test_it_is_the_package_that_runs(site: Path) -> None:
     assert build == "/home/piero/.cache/marcoria"
 
 
-def test_people_play_and_the_journal_is_replayed(site: Path) -> None:
+def test_the_package_plays_exports_and_replays(site: Path) -> None:
     typed = "sim --demo --deals 1 --seed 7 --house french --journal journal.img"
     done = _run(site, *typed.split())
     assert done.returncode == 0, done.stderr
@@ -78,7 +78,7 @@ def test_people_play_and_the_journal_is_replayed(site: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_it_knows_the_rules(site: Path) -> None:
+def test_the_package_knows_the_rules(site: Path) -> None:
     asks = '{"op":"legal","house":"piedicavallo","contract":"H","leader":"S",'
     asks += '"trick":["7S","AS"],"hand":["KH","9D"]}\n'
     done = _run(site, "rules", given=asks)
@@ -88,7 +88,7 @@ def test_it_knows_the_rules(site: Path) -> None:
 
 
 @pytest.mark.soak
-def test_the_image_is_the_same_as_that_of_a_clone(site: Path) -> None:
+def test_the_package_makes_the_same_image_as_a_clone(site: Path) -> None:
     sys.path.insert(0, str(ROOT / "tests" / "flash"))
     import stock_images
 
@@ -105,7 +105,7 @@ def test_the_image_is_the_same_as_that_of_a_clone(site: Path) -> None:
     assert done.returncode == 3 and "there is no /dev/ttyNOPE" in done.stderr
 
 
-def test_the_vm_is_in_a_clone_only_and_says_so(site: Path) -> None:
+def test_the_package_says_that_the_vm_needs_a_clone(site: Path) -> None:
     done = _run(site, "sim", "--demo", "--deals", "1", "--backend", "vm")
     assert done.returncode == 1
     assert "work in a clone, or say --backend cpython" in done.stderr, done.stderr

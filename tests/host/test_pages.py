@@ -1,6 +1,6 @@
-"""The pages of the display: in every language as they were approved, and nothing out of place.
+"""Pages of the display: as approved in every language, and without overlaps.
 
-`pytest tests/host/test_pages.py --record` makes the approved pictures anew: look at them.
+`pytest tests/host/test_pages.py --record` makes the approved pictures again: look at them.
 """
 
 import itertools
@@ -22,7 +22,7 @@ from test_words import number, said
 
 GOLDEN = TESTS / "golden"
 PICTURE = ROOT / "docs" / "pictures" / "pages.png"
-# What the README shows: each row two pages.
+# Pages of the README's picture, two in each row.
 _SHOWN = (
     (("idle", "en"), ("ready", "it")),
     (("first-round", "fr"), ("auction", "bg")),
@@ -35,14 +35,14 @@ _MAT = b"\x8c"  # grey
 _PAPER = b"\xea"
 _INK = b"\x24"
 _ROW = WIDTH // 8
-_TALL = (24, 36, 76)  # the fonts
-_DEEP = (23, 36, 76)  # down to where letters hang
-_APART = (22, 33, 76)  # from a line to the next
+_TALL = (24, 36, 76)  # heights of the fonts
+_DEEP = (23, 36, 76)  # down to the lowest ink of a letter
+_APART = (22, 33, 76)  # from one line to the next
 
 
 @cache
 def drawn(scene: str, language: str) -> Screen:
-    """A page, drawn."""
+    """Return a drawn page."""
     screen = SCENES[scene](language)
     screen.draw()
     return screen
@@ -53,7 +53,7 @@ def _chunk(name: bytes, data: bytes) -> bytes:
 
 
 def _png(pixels: bytes) -> bytes:
-    """A black and white PNG of rows of 400 pixels."""
+    """Return a black and white PNG of rows of 400 pixels."""
     rows = [pixels[at : at + _ROW] for at in range(0, len(pixels), _ROW)]
     header = struct.pack(">IIBBBBB", WIDTH, len(rows), 1, 0, 0, 0, 0)
     data = zlib.compress(b"".join(b"\0" + row for row in rows), 9)
@@ -66,7 +66,7 @@ def _png(pixels: bytes) -> bytes:
 
 
 def _pixels(png: bytes) -> bytes:
-    """What `_png` was made of."""
+    """Return the pixels of a PNG of `_png`."""
     at = png.index(b"IDAT")
     size = struct.unpack(">I", png[at - 4 : at])[0]
     data = zlib.decompress(png[at + 4 : at + 4 + size])
@@ -76,8 +76,7 @@ def _pixels(png: bytes) -> bytes:
 
 @pytest.mark.parametrize("picture", [*SCENES, *LATER])
 def test_a_page_is_as_it_was_approved(picture, request):
-    """One picture a scene, the first languages one below the other; one a later language, all
-    scenes."""
+    """A scene's picture has the first languages; that of a later language has all scenes."""
     pages = [(picture, one) for one in FIRST]
     if picture in LATER:
         pages = [(scene, picture) for scene in SCENES]
@@ -96,7 +95,7 @@ def test_a_page_is_as_it_was_approved(picture, request):
 
 
 def _contact_sheet() -> bytes:
-    """Pages side by side, as grey as paper is."""
+    """Return a picture of some pages side by side, as grey as the paper."""
     wide = 2 * WIDTH + 3 * _GAP
     rows = [_MAT * wide] * _GAP
     for pair in _SHOWN:
@@ -120,7 +119,7 @@ def test_the_picture_in_the_readme_shows_the_pages_of_today(request):
     assert PICTURE.read_bytes() == _contact_sheet()
 
 
-def test_no_picture_is_of_what_is_gone():
+def test_each_approved_picture_has_its_scene():
     assert {path.stem for path in GOLDEN.glob("*.png")} == {*SCENES, *LATER}
 
 
@@ -132,12 +131,12 @@ def _what_is_wrong(check: Callable[[str, str], Iterable[str]]) -> list[str]:
     return [f"{scene} in {to}: {wrong}" for scene, to in _PAGES for wrong in check(scene, to)]
 
 
-def test_nothing_is_out_of_bounds_or_on_top_of_another():
+def test_no_line_is_out_of_bounds_or_overlaps():
     assert _what_is_wrong(lambda scene, language: _collisions(drawn(scene, language))) == []
 
 
 def _collisions(screen: Screen) -> Iterator[str]:
-    """Yield each line of a page that is out of bounds, and each two that touch."""
+    """Yield each line that is out of bounds, and each two lines that touch."""
     lines = [line for line in screen.type.lines if line[0].strip()]
     if not lines:
         yield "nothing is drawn"
@@ -147,7 +146,7 @@ def _collisions(screen: Screen) -> Iterator[str]:
             yield f"{text!r} at {x}, {y}, {width} wide"
     for one, other in itertools.combinations(lines, 2):
         if one[1] == 2 and other[5] and other[3] < 76:
-            continue  # a long sentence takes the scores' place
+            continue  # a long sentence covers the scores
         apart = (
             one[2] + one[4] <= other[2]
             or other[2] + other[4] <= one[2]
@@ -158,7 +157,7 @@ def _collisions(screen: Screen) -> Iterator[str]:
             yield f"{one[0]!r} touches {other[0]!r}"
 
 
-def test_names_of_24_letters_cut_nothing_off_and_stand_on_nothing():
+def test_names_of_24_letters_fit_every_page():
     assert _what_is_wrong(_with_long_names) == []
 
 
@@ -167,13 +166,13 @@ def _with_long_names(scene: str, language: str) -> Iterator[str]:
     screen.type.speech.speak(language, ["Massimiliano Wittelsbach"] * 4)
     screen.draw()
     screen.type.clear()
-    # Between the scores stands as much as there is room for, with no names in it.
+    # The line between the scores is cut to its room, and has no names in it.
     if screen.type.cut and scene != "play-announced":
         yield f"cut off: {screen.type.cut}"
     yield from _collisions(screen)
 
 
-def test_a_question_names_people_in_full_after_a_page_that_had_no_room_for_their_names():
+def test_a_question_has_full_names_after_a_page_without_room():
     after, fresh = Screen("en"), Screen("en")
     for screen in (after, fresh):
         screen.type.speech.speak("en", ["Massimiliano Wittelsbach"] * 4)
@@ -186,7 +185,7 @@ def test_a_question_names_people_in_full_after_a_page_that_had_no_room_for_their
 
 @cache
 def _tops() -> dict[str, int]:
-    """Where the ink of each small letter begins, from the top of its line."""
+    """Return where the ink of each small letter begins, from the top of its line."""
     small = reader().fonts[_TALL[0]]
     return {glyph.letter: glyph.rows[0][0] for glyph in small if glyph.rows}
 
@@ -201,7 +200,7 @@ def _cut_accents(scene: str, language: str) -> Iterator[str]:
             yield text
 
 
-def test_a_page_with_something_wrong_is_found():
+def test_overlaps_and_lines_out_of_bounds_are_found():
     screen = SCENES["play"]("en")
     screen.draw()
     assert not list(_collisions(screen))
@@ -213,14 +212,14 @@ def test_a_page_with_something_wrong_is_found():
 
 
 def _black(screen: Screen, row: int) -> bool:
-    """Whether nothing white is in that row of pixels."""
+    """Return whether a row of pixels is all black."""
     return not any(screen.buffer[row * _ROW : (row + 1) * _ROW])
 
 
 @pytest.mark.soak(keep=2)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_letter_touches_the_upper_edge_of_the_black_it_stands_on(language):
-    """Not even accents of capitals in its first line."""
+def test_no_letter_touches_the_upper_edge_of_its_black_band(language):
+    """Accents of capitals in the first line do not touch it either."""
     screen = Screen(language).score(620, 540)
     screen.type.speech.speak(language, ["Évrard Ängström", "Ñuño", "Йордан", "Jörg"])
     for name, text in said(language).items():
@@ -235,9 +234,9 @@ def test_no_letter_touches_the_upper_edge_of_the_black_it_stands_on(language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_letter_of_the_house_touches_an_edge_of_its_black(language, monkeypatch):
+def test_the_name_of_the_house_fits_its_black_band(language, monkeypatch):
     screen = Screen(language)
-    # The house is the one that every other test of the process has.
+    # All tests of the process share the house object.
     monkeypatch.setattr(screen.table.match.house, "name", "Española, à être, üëй: gypq")
     screen.type.speech.play(screen.table.match.house)
     screen.draw()
@@ -246,7 +245,7 @@ def test_no_letter_of_the_house_touches_an_edge_of_its_black(language, monkeypat
 
 @pytest.mark.soak(keep=2)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_each_line_of_a_question_stands_in_the_middle(language):
+def test_each_line_of_a_question_is_centred(language):
     for question in said(language):
         if "|" in said(language)[question]:
             continue
@@ -258,7 +257,7 @@ def test_each_line_of_a_question_stands_in_the_middle(language):
 
 
 def _crashes() -> Iterator[str]:
-    """The longest in the firmware's own files, and one as long as the journal has any."""
+    """Yield the longest crash of the firmware's own files, and one as long as a record allows."""
     task = max(TASKS, key=len)
     for path in FIRMWARE.rglob("*.py"):
         last = len(path.read_text(encoding="utf-8").splitlines())
@@ -288,15 +287,17 @@ def test_scores_are_76_pixels_high_and_the_contract_36():
 
 
 def _words(screen: Screen) -> list[str]:
-    """The lines that were drawn last."""
+    """Return the lines of the page, drawn again."""
     screen.draw()
     return [line[0].strip() for line in screen.type.lines if line[0].strip()]
 
 
 @pytest.mark.parametrize("house", ["french", "bulgarian", "espanola-2", "piedicavallo"])
-def test_nothing_on_the_page_of_play_becomes_untrue_within_a_trick(house):
-    """It is not drawn for each card: drawn anew in the middle of a trick it is as it was, and
-    the next trick changes it."""
+def test_the_page_of_play_stays_the_same_within_a_trick(house):
+    """The page is not drawn for each card: drawn again within a trick it is the same.
+
+    The next trick changes it.
+    """
     seen = []
     for plays in range(12):
         screen = Screen("en", house).score(120, 95)
@@ -309,7 +310,7 @@ def test_nothing_on_the_page_of_play_becomes_untrue_within_a_trick(house):
     assert len({trick[0] for trick in tricks}) == len(tricks)
 
 
-def test_after_a_trick_it_is_said_who_took_it_and_what_each_side_has():
+def test_after_a_trick_the_page_names_the_winner_and_the_points():
     screen = Screen("en", "french").score(120, 95).deal(2, 4)
     match = screen.table.match
     taker = ("North", "East", "South", "West")[match.trick.seat]
@@ -321,12 +322,12 @@ def test_after_a_trick_it_is_said_who_took_it_and_what_each_side_has():
     assert "First lead: West" in first and "+0" in first and "dealt:\u00a0N" in first
 
 
-def test_what_each_side_has_is_kept_secret_where_players_count_for_themselves():
+def test_card_points_are_hidden_in_houses_where_players_count():
     for house in ("piedicavallo", "espanola-2", "espanola-4"):
         assert not [word for word in _words(Screen("en", house).deal(2, 8)) if word[0] == "+"]
 
 
-def test_who_announced_what_stays_on_the_page_of_play():
+def test_announcements_stay_on_the_page_of_play():
     said = " ".join(_words(SCENES["play-announced"]("en")))
     assert "E:\u00a0fifty W:\u00a0tierce hundred" in said
     screen = Screen("en", "french").tell(Events.DEAL, 0, 0).tell(Events.UPCARD, 0, 20)
@@ -361,15 +362,15 @@ def _reasons() -> list[str]:
     return said("en")["ended"].split("|")
 
 
-def test_who_called_out_of_nothing_has_no_fani():
+def test_calling_out_against_zero_points_is_no_fani():
     screen = Screen("en", "espanola-4")
     screen.table.match.totals[:2] = [34, 0]
     screen.table.match.standing.won_by(0, Endings.CALLED_OUT)
     assert _words(screen)[-1] == _reasons()[1]
 
 
-def test_a_journal_from_before_says_who_has_won_and_no_reason():
-    """It had the side alone in the place of the winner."""
+def test_an_old_journal_names_the_winner_without_a_reason():
+    """Old journals have only the winning side in the winner's place."""
     screen = Screen("en").score(1040, 870)
     screen.table.match.totals[7] = 0
     assert _words(screen)[-1] == "N-S wins the match!"

@@ -1,5 +1,7 @@
-"""The people: dealers deal each card once, honest players keep every rule, and each cheat does
-what he is there for. At a kitchen table nothing but themselves keeps them in order."""
+"""Simulated players: honest ones keep all rules, cheats break theirs, each card is dealt once.
+
+At a kitchen table only the players themselves follow the rules.
+"""
 
 from collections import Counter
 from random import Random
@@ -31,7 +33,10 @@ def _people(house: str, kind: str, scanned: bool, seed: int) -> People:
 
 
 def _play(people: People, deals: int) -> Counter[tuple[int, int]]:
-    """Plays, and counts what the rules had to say: (event, refusal), or (0, what was noted)."""
+    """Play deals; count the answers of the rules.
+
+    Keys are (event, refusal), or (0, noted offence).
+    """
     said: Counter[tuple[int, int]] = Counter()
 
     def hear(what: int, seat: int, arg: int, result: int) -> None:
@@ -48,14 +53,14 @@ def _play(people: People, deals: int) -> Counter[tuple[int, int]]:
 @pytest.mark.parametrize("scanned", [False, True])
 @pytest.mark.parametrize("kind", ["honest", "wild"])
 @pytest.mark.parametrize("house", names())
-def test_honest_people_are_never_refused_nor_noted(house: str, kind: str, scanned: bool) -> None:
+def test_honest_players_are_never_refused_nor_noted(house: str, kind: str, scanned: bool) -> None:
     people = _people(house, kind, scanned, testenv.SEED)
     assert not _play(people, 100)
     assert people.over
 
 
 @pytest.mark.parametrize("house", names())
-def test_honest_people_score_what_the_naive_rules_say(house: str) -> None:
+def test_scores_of_honest_players_are_those_of_the_naive_rules(house: str) -> None:
     people = _people(house, "wild", False, testenv.SEED)
     rules: Any = naive.load_house((HOUSES / f"{house}.house").read_text(encoding="utf-8"))
     counted = 0
@@ -77,7 +82,7 @@ def _score(people: People) -> dict[str, int]:
 
 
 def _played(people: People) -> Any:
-    """Plays a deal: its contract and cards as the naive rules want them, None if all passed."""
+    """Play a deal; return its contract and cards for the naive rules, or None if all passed."""
     game = people.game
     finish(people.act())
     while game.phase == Phases.BIDDING:
@@ -110,7 +115,7 @@ def _played(people: People) -> Any:
         ("forgetful", "piedicavallo", False, (Events.SALT, 47)),
     ],
 )
-def test_a_cheat_is_found_out(kind: str, house: str, scanned: bool, said: Any) -> None:
+def test_each_cheat_is_found(kind: str, house: str, scanned: bool, said: Any) -> None:
     heard: Counter[tuple[int, int]] = Counter()
     for seed in range(8):
         heard += _play(_people(house, kind, scanned, seed), 12)
@@ -152,7 +157,7 @@ def test_a_rigged_pack_deals_the_hands_that_were_asked_for(house: str) -> None:
     assert dealt == {seat: set(hand) for seat, hand in hands.items()}
 
 
-def test_people_go_on_where_they_stopped() -> None:
+def test_players_go_on_where_they_stopped() -> None:
     people = _people("french", "wild", False, 5)
     while people.game.phase != Phases.PLAY:
         finish(people.act())
@@ -167,7 +172,7 @@ def test_each_kind_of_player_can_be_asked_for_by_name() -> None:
         assert player(kind, Random(0)).name == kind
 
 
-def test_records_are_told_and_looked_for_in_words() -> None:
+def test_records_are_written_and_searched_in_words() -> None:
     written = [(32, 0, 0), (4, 1, 0), (6, 1, 16), (7, 0, 6), (9, 2, 31), (41, 0, 7)]
     told = [in_words(record) for record in written]
     assert told == [

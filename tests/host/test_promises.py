@@ -1,4 +1,4 @@
-"""Small things that commands, README and the docs promise."""
+"""Small promises of commands, README and docs."""
 
 import errno
 import json
@@ -34,7 +34,7 @@ def test_a_language_that_the_table_does_not_speak_is_refused(
         assert "--lang is one of en, it, fr, es, bg, pms, not 'xx'." in said
 
 
-def test_no_device_is_an_answer(
+def test_no_device_is_a_valid_answer(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(ports, "ports", list)
@@ -47,12 +47,12 @@ def test_no_device_is_an_answer(
     assert "no board is plugged in" in capsys.readouterr().out
 
 
-def test_a_program_that_is_not_there_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_program_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "nofile.py"]) == Exit.WRONG
     assert "cannot read nofile.py: No such file" in capsys.readouterr().err
 
 
-def test_a_sheet_has_its_head_once_there_are_deals(
+def test_a_csv_without_deals_has_no_header(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bad = tmp_path / "bad.bdn"
@@ -62,7 +62,7 @@ def test_a_sheet_has_its_head_once_there_are_deals(
         assert capsys.readouterr().out == ""
 
 
-def test_a_file_that_has_no_room_is_named(tmp_path: Path) -> None:
+def test_a_file_without_room_is_named(tmp_path: Path) -> None:
     file = str(tmp_path / "large.bin")
     code = f"""
 import resource, signal
@@ -82,7 +82,7 @@ raise SystemExit(guarded(lambda: write_file({file!r}, bytes(5000))))
     assert Path(file).read_bytes() == b"it"
 
 
-def test_an_empty_backup_is_called_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_empty_backup_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "empty.zip"
     zipfile.ZipFile(file, "w").close()
     assert main(["settings", "restore", str(file)]) == Exit.WRONG
@@ -90,13 +90,13 @@ def test_an_empty_backup_is_called_so(tmp_path: Path, capsys: pytest.CaptureFixt
 
 
 @pytest.mark.parametrize("state", ["nothing was written", flash._HALF_WRITTEN])
-def test_ctrl_c_at_flash_tells_how_the_chip_is(state: str) -> None:
+def test_ctrl_c_in_flash_reports_the_state_of_the_chip(state: str) -> None:
     with pytest.raises(TableError) as told, flash._interrupted(state):
         raise KeyboardInterrupt
     assert told.value.status == Exit.INTERRUPTED and state in told.value.detail
 
 
-def test_the_page_of_scenarios_names_all_that_can_go_wrong(tmp_path: Path) -> None:
+def test_the_docs_of_scenarios_name_all_orders(tmp_path: Path) -> None:
     text = (ROOT / "docs" / "scenarios.md").read_text("utf-8")
     for name in (*orders.ORDERS, *orders.SETTINGS):
         part, _, last = name.replace("SEAT", "S").rpartition(".")

@@ -25,7 +25,7 @@ AUDIT: dict[str, Any] = json.loads(ASKED[4])
 
 
 def talk(*lines: str) -> list[dict[str, Any]]:
-    """What the command answers, line by line."""
+    """Return the command's answers to these lines."""
     sent = "".join(line + "\n" for line in lines).encode("utf-8", "surrogateescape")
     done = subprocess.run([*MARCORIA, "rules"], input=sent, capture_output=True, check=True)
     assert not done.stderr
@@ -33,7 +33,7 @@ def talk(*lines: str) -> list[dict[str, Any]]:
 
 
 def error(request: dict[str, Any], **changes: Any) -> str:
-    """The error code of a request with some fields changed; `None` takes one out."""
+    """Return the error code of a request with some fields changed; `None` removes a field."""
     fields = {key: value for key, value in (request | changes).items() if value is not None}
     (answer,) = talk(json.dumps(fields))
     assert answer.keys() == {"ok", "error", "detail"} and not answer["ok"]
@@ -63,7 +63,7 @@ _NASTY += [0.5, float("nan"), float("inf"), True, None, [], {}, [[]], {"S": {}},
 
 
 def _mutated(dice: Random, value: Any) -> Any:
-    """That value with something in it that nobody would send."""
+    """Return the value with a random part replaced by something odd."""
     if isinstance(value, dict) and value and dice.random() < 0.9:
         key = dice.choice(list(value))
         changed = {**value, key: _mutated(dice, value[key])}
@@ -76,7 +76,7 @@ def _mutated(dice: Random, value: Any) -> Any:
     return dice.choice(_NASTY)
 
 
-def test_nothing_that_a_line_says_ends_it() -> None:
+def test_no_odd_request_ends_the_pipe() -> None:
     dice = Random(testenv.SEED)
     for _ in range(60_000 if testenv.SOAK else 2_000):
         request = json.loads(dice.choice(ASKED))
@@ -97,24 +97,24 @@ def test_an_auction_is_played_at_no_trumps_too() -> None:
     assert talk(json.dumps(request))[0]["ok"]
 
 
-def test_what_some_editors_begin_a_file_with_is_skipped() -> None:
+def test_a_byte_order_mark_is_skipped() -> None:
     assert talk("\ufeff" + ASKED[0], ASKED[1]) == ANSWERED[:2]
 
 
-def test_names_that_no_file_has_are_answered() -> None:
+def test_impossible_file_names_are_answered() -> None:
     answers = talk(*(json.dumps(LEGAL | {"house": f"{name}.house"}) for name in ("\0", "\ud800")))
     assert [one["error"] for one in answers] == ["no-house-file"] * 2
 
 
 def _speaks_into(output: str) -> tuple[int, str]:
-    """The status and the complaint of the command, with such an output in the shell."""
+    """Run the command with an output of the shell; return its status and error output."""
     command = f"{shlex.join(MARCORIA)} rules {output}"
     sent = "\n".join(ASKED).encode()
     done = subprocess.run(["sh", "-c", command], input=sent, capture_output=True, check=False)
     return done.returncode, done.stderr.decode()
 
 
-def test_an_output_that_takes_nothing_is_one_sentence() -> None:
+def test_a_failing_output_gives_one_sentence() -> None:
     assert _speaks_into("> /dev/full") == (
         1,
         "marcoria: cannot write: No space left on device\n",
@@ -136,7 +136,7 @@ def test_each_answer_comes_before_the_next_request() -> None:
         process.stdin.close()
 
 
-def test_cards_are_read_in_every_way_people_write_them() -> None:
+def test_cards_are_read_in_every_common_spelling() -> None:
     (answer,) = talk(json.dumps(LEGAL | {"hand": ["10s", "kh"], "contract": "h", "leader": "s"}))
     assert answer == {"ok": True, "legal": ["TS"], "why": {"KH": "revoke"}}
 
@@ -197,7 +197,7 @@ def test_an_empty_trick_has_no_winner() -> None:
     assert error(LEGAL, op="winner", trick=[]) == "wrong-count"
 
 
-def test_plays_that_no_deal_explains_raise_a_suspicion_of_who_it_could_be() -> None:
+def test_impossible_plays_raise_a_suspicion_with_seats() -> None:
     # Nobody follows the first spade: S must hold the other seven, and then only N is left to
     # hold eight hearts in seven cards, for E and W, bound to trump, had none.
     plays = ["7S", "7D", "8D", "9D"]

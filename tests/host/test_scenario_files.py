@@ -1,5 +1,4 @@
-"""Scenario files: what is in them is understood, what is wrong with them is one sentence that
-names the line, and the commands end with the status that is promised."""
+"""Scenario files: good ones are parsed, and a mistake is one sentence that names the line."""
 
 import os
 from pathlib import Path
@@ -111,7 +110,7 @@ def test_a_scenario_is_read() -> None:
 
 
 _HAND = "7D 8D 9D TD JD QD KD"
-# What once ran a command on the host.
+# An order that once ran a command on the host.
 _RUNS = "on_reset.__func__.__globals__.sys.modules.os.system"
 
 
@@ -202,7 +201,7 @@ _RUNS = "on_reset.__func__.__globals__.sys.modules.os.system"
         ("steps:\n\t- boot", "line 2:"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_sentence(text: str, sentence: str) -> None:
+def test_a_mistake_in_a_scenario_is_one_sentence(text: str, sentence: str) -> None:
     with pytest.raises(TableError) as error:
         parse(text, "x.yaml")
     assert error.value.detail.startswith(f"x.yaml: {sentence}"), error.value.detail
@@ -218,7 +217,7 @@ def test_a_house_may_be_a_file_beside_the_scenario(tmp_path: Path) -> None:
         assert found.house == "mybar" and found.files == {"/bar/houses/mybar.house": text}
 
 
-def test_what_is_no_file_is_not_waited_for(tmp_path: Path) -> None:
+def test_special_files_are_refused_at_once(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "fifo.yaml")
     for path in (tmp_path / "fifo.yaml", Path("/dev/zero")):
         with pytest.raises(TableError, match="it is not a file"):
@@ -232,7 +231,7 @@ def test_what_is_no_file_is_not_waited_for(tmp_path: Path) -> None:
         read("a\0b.yaml")
 
 
-def test_a_file_that_is_not_there_or_no_text(tmp_path: Path) -> None:
+def test_a_missing_or_binary_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(TableError, match="cannot read"):
         read(str(tmp_path / "none.yaml"))
     (tmp_path / "b.yaml").write_bytes(b"\xff\xfe")

@@ -1,4 +1,4 @@
-"""docs/security.md: each of its promises is tested by what it names."""
+"""docs/security.md: each promise names tests, and the tests exist."""
 
 import ast
 import re
@@ -14,7 +14,7 @@ _NETWORK = {"network", "socket", "bluetooth", "aioble", "espnow", "ssl", "webrep
 
 
 def _promises() -> dict[str, list[str]]:
-    """The sentences, each with the tests that it names."""
+    """Return the promises with the tests that they name."""
     table = _PAGE.split("## What the table promises")[1].split("\n## ")[0]
     rows = [line.strip("| ").split(" | ") for line in table.splitlines() if line.startswith("|")]
     return {sentence: _NAME.findall(tests) for sentence, tests in rows[2:]}
@@ -31,21 +31,21 @@ def test_each_promise_is_tested() -> None:
     assert [sentence for sentence, tests in promises.items() if not tests] == []
 
 
-def test_each_test_that_is_named_is_there() -> None:
+def test_each_named_test_exists() -> None:
     there = {path.name for path in _TESTS.rglob("*.yaml")}
     there |= {name for path in _TESTS.rglob("test_*.py") for name in _functions(path)}
     named = [name for tests in _promises().values() for name in tests]
     assert [name for name in named if name not in there] == []
 
 
-def test_the_waits_are_those_of_the_table() -> None:
+def test_the_documented_waits_are_those_of_the_table() -> None:
     said = [int(number) for number in re.findall(r"(\d+) s \|", _PAGE)]
     assert said == [seconds for seconds in WAITS_S if seconds]
     assert (sum(WAITS_S) + WAITS_S[-1] * (4**4 - len(WAITS_S))) // 3600 == 62
     assert 4**6 * WAITS_S[-1] // 86400 == 42
 
 
-def test_the_table_knows_no_network() -> None:
+def test_the_firmware_imports_no_network() -> None:
     for path in FIRMWARE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_bytes())):
             if isinstance(node, ast.Import):

@@ -1,4 +1,4 @@
-"""A function of the firmware can be read at a glance."""
+"""Functions of the firmware are short."""
 
 import ast
 from functools import cache
@@ -11,7 +11,7 @@ _NINE_IN_TEN = 20
 
 @cache
 def _lengths() -> list[tuple[int, str]]:
-    """Return the lines of each function, the shortest first."""
+    """Return the length and name of each function, the shortest first."""
     return sorted(
         (node.end_lineno - node.lineno + 1, f"{path.relative_to(FIRMWARE)}: {node.name}")
         for path in FIRMWARE.rglob("*.py")
@@ -20,9 +20,9 @@ def _lengths() -> list[tuple[int, str]]:
     )
 
 
-def test_no_function_is_longer_than_a_screen():
+def test_no_function_has_more_than_40_lines():
     assert [one for one in _lengths() if one[0] > _MOST_LINES] == []
 
 
-def test_nine_functions_in_ten_are_short():
+def test_nine_functions_in_ten_have_at_most_20_lines():
     assert _lengths()[len(_lengths()) * 9 // 10][0] <= _NINE_IN_TEN

@@ -1,4 +1,4 @@
-"""The start loads everything, in an order in which each module is a step of its own."""
+"""The order of the start: it loads all modules, each in a step of its own."""
 
 import ast
 
@@ -7,7 +7,7 @@ from marcoria.build import fold
 from marcoria.paths import FIRMWARE
 
 _LISTS = (start.FIRST, start.SECOND, start.LAST)
-# What is there before the first of them.
+# Modules that are loaded before the first list.
 _BEFORE = {"board", "drivers.parts", "drivers.ws2812", "boot.recovery", "boot.start"}
 _BEFORE |= {"main", "bundle", "boot.program", "boot.slot"}
 
@@ -17,7 +17,7 @@ def _path(module):
 
 
 def _wants(module):
-    """The modules of the firmware that one imports when it is loaded."""
+    """Yield the firmware modules that a module imports when it is loaded."""
     for node in fold.running(ast.parse(fold.fold(_path(module)))).body:
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]

@@ -1,4 +1,4 @@
-"""What leaves for a terminal controls nothing, whoever has written it."""
+"""Output to a terminal holds no control sequences, whoever has written the text."""
 
 import io
 import json
@@ -19,7 +19,7 @@ _OWNED = "\x1b]0;owned\x07\x1b[2J\x9b31m\r\u202e"
 _TURNS = ("LRE", "RLE", "PDF", "LRO", "RLO", "LRI", "RLI", "FSI", "PDI")
 
 
-def test_every_control_character_is_spelt_out() -> None:
+def test_every_control_character_is_escaped() -> None:
     for number in range(0x3000):
         letter = chr(number)
         told = clean(f"a{letter}b")
@@ -28,7 +28,7 @@ def test_every_control_character_is_spelt_out() -> None:
             assert told == f"a\\u{number:04x}b"
         else:
             assert told == f"a{letter}b"
-    assert clean("a,b\r\nc") == "a,b\r\nc"  # as spreadsheets have their lines
+    assert clean("a,b\r\nc") == "a,b\r\nc"  # line ends of spreadsheets
     assert json.loads(clean(json.dumps(_OWNED, ensure_ascii=False))) == _OWNED
 
 
@@ -61,7 +61,7 @@ def test_an_environment_controls_no_terminal() -> None:
     assert "owned" in said and said == clean(said)
 
 
-def test_what_is_drawn_controls_nothing_but_its_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_drawn_text_has_no_control_sequences_but_colours(monkeypatch: pytest.MonkeyPatch) -> None:
     out = io.StringIO()
     monkeypatch.setattr(sys, "stdout", out)
     console().print(Text(_OWNED, "bold"))

@@ -1,4 +1,4 @@
-"""The texts have names: those of the English words, in the code too."""
+"""Names of texts: the English words give them, and the code uses them."""
 
 import ast
 
@@ -26,11 +26,11 @@ def test_the_code_has_the_names_of_the_words():
     assert _public(names) == {"NONE": 0, **numbers}
 
 
-def test_what_is_made_of_the_words_is_up_to_date():
+def test_generated_files_of_the_words_are_up_to_date():
     assert [fault for made in words.made_files() for fault in made.check()] == []
 
 
-def test_what_is_not_up_to_date_is_found(tmp_path, monkeypatch, capsys):
+def test_outdated_files_of_the_words_are_found(tmp_path, monkeypatch, capsys):
     made = [one._replace(path=tmp_path / one.path.name) for one in words.made_files()]
     for one in made:
         one.path.write_text("old")
@@ -51,7 +51,7 @@ def test_the_page_of_all_words_shows_all_of_them():
             assert one.text.replace("|", r"\|") in row, path.name
 
 
-def test_what_is_wrong_with_languages_is_said_of_all_of_them(tmp_path, monkeypatch, capsys):
+def test_mistakes_of_all_languages_are_reported(tmp_path, monkeypatch, capsys):
     for path in words.languages():
         (tmp_path / path.name).write_bytes(path.read_bytes())
     line = (tmp_path / "it.words").read_text().count("\n") + 1
@@ -78,7 +78,7 @@ def _counts_with_texts(node: ast.AST) -> bool:
     return any(ast.unparse(part).startswith("texts.") for part in parts)
 
 
-def test_no_code_counts_with_texts():
+def test_no_code_calculates_with_texts():
     assert [
         f"{path.relative_to(FIRMWARE)}: {ast.unparse(node)}"
         for path in _SOURCES
@@ -88,7 +88,7 @@ def test_no_code_counts_with_texts():
 
 
 @pytest.mark.parametrize("code", ["texts.YES + 1", "1 < texts.YES", "range(texts.YES, 3)"])
-def test_code_that_counts_with_texts_is_found(code):
+def test_code_that_calculates_with_texts_is_found(code):
     assert any(_counts_with_texts(node) for node in ast.walk(ast.parse(code)))
 
 

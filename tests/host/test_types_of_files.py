@@ -1,4 +1,4 @@
-"""Types of what comes from outside name the same fields as the checks at the border."""
+"""Types of external data have the same fields as the checks of the data."""
 
 from marcoria.device import answers
 from marcoria.device.answer import TableAnswer

@@ -1,4 +1,4 @@
-"""The files of the words: what is wrong with one is said, and they go to the table as they are."""
+"""Files of the words: their mistakes are reported, and they go to the table unchanged."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -14,7 +14,7 @@ SOURCES = sorted(words.FOLDER.glob("*.words"))
 Language = Callable[..., Path]
 
 
-def test_words_go_to_the_table_as_they_are() -> None:
+def test_words_go_to_the_table_unchanged() -> None:
     for opt in (0, DEPLOYED):
         files = compile_tree(words.FOLDER, "/words", opt)
         assert files == {f"/words/{path.name}": path.read_bytes() for path in SOURCES}
@@ -46,7 +46,7 @@ def test_the_table_finds_its_languages_by_their_files(tmp_path: Path) -> None:
         (bytes(range(256)), "ro"),
     ],
 )
-def test_a_language_that_does_not_say_how_it_is_called_has_the_name_of_its_file(
+def test_a_language_without_a_name_has_that_of_its_file(
     data: str | bytes, name: str, tmp_path: Path
 ) -> None:
     folder = tmp_path / "a" / "ui" / "words"
@@ -57,7 +57,7 @@ def test_a_language_that_does_not_say_how_it_is_called_has_the_name_of_its_file(
 
 @pytest.fixture
 def language(tmp_path: Path) -> Language:
-    """Makes the words of a language, beside English ones that have one text."""
+    """Return a function that writes a language beside an English one."""
 
     def make(source: str | bytes, english: str = "language: English\none: the first\n") -> Path:
         (tmp_path / "en.words").write_text(english)
@@ -127,14 +127,14 @@ def test_a_file_that_cannot_be_read_is_refused_in_a_sentence(
         ),
     ],
 )
-def test_what_the_table_cannot_say_is_a_fault(
+def test_a_text_that_the_table_cannot_show_is_a_fault(
     text: str, english: str, fault: str, language: Language
 ) -> None:
     path = language(f"language: xx\none: {text}\n", f"language: English\none: {english}\n")
     assert words.check(path) == [f"xx.words, line 2: {fault}"]
 
 
-def test_all_faults_of_all_texts_are_said(language: Language) -> None:
+def test_all_faults_of_all_texts_are_reported(language: Language) -> None:
     english = "language: English\none: 1\ntwo: %s\n"
     path = language("language: %n\none: ☃%x\ntwo: zwei\n", english)
     assert [fault.partition(":")[0] for fault in words.check(path)] == [
@@ -151,7 +151,7 @@ def test_long_texts_and_all_that_is_filled_in_are_no_fault(language: Language) -
         assert words.check(path) == []
 
 
-def test_there_is_room_for_so_many_texts(language: Language) -> None:
+def test_a_language_has_at_most_255_texts(language: Language) -> None:
     lines = "".join(f"t{number}: x\n" for number in range(255))
     path = language("language: xx\n" + lines, "language: English\n" + lines)
     assert words.check(path) == ["xx.words, line 256: there is room for 255 texts at most"]

@@ -1,4 +1,4 @@
-"""The words: every text in every language, whole, and small enough for the display."""
+"""Words of the display: each language has all texts, and they fit the display."""
 
 from functools import cache
 
@@ -29,13 +29,13 @@ _BELOW = (
 
 @cache
 def said(language: str) -> dict[str, str]:
-    """The texts of a language by name."""
+    """Return the texts of a language by name."""
     found = words.read(words.FOLDER / f"{language}.words")
     return {name: one.text for name, one in found.items() if name != words.LANGUAGE}
 
 
 def number(name: str) -> int:
-    """The number of a text."""
+    """Return the number of a text."""
     found: int = getattr(names, words.constant(name))
     return found
 
@@ -94,7 +94,7 @@ def test_a_line_below_the_scores_is_one_line(language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_who_took_the_trick_stands_between_what_the_sides_have(language):
+def test_the_winner_of_a_trick_fits_between_the_points(language):
     type = Screen(language).type
     for seat in range(4):
         notice = Notice(0, seat, 0, 0, 0, 7)
@@ -104,7 +104,7 @@ def test_who_took_the_trick_stands_between_what_the_sides_have(language):
             assert type.width(0) <= _WIDEST - 2 * 62, said(language)[name]
 
 
-_CAPOT = 4  # behind it stands what is in the right half of the sheet
+_CAPOT = 4  # labels after this one stand in the right half of the sheet
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -118,7 +118,7 @@ def test_labels_keep_clear_of_their_numbers(language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_why_a_match_has_ended_is_one_line(language):
+def test_the_reason_for_the_end_of_a_match_is_one_line(language):
     type = Screen(language).type
     for place in range(7):
         type.clear()
