@@ -1,4 +1,4 @@
-"""The board of the run, for tests that know pins; the seed or `--board` chooses it."""
+"""The board of the run, chosen by `--board`, for tests that know pins."""
 
 from functools import partial
 

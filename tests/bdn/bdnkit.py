@@ -30,7 +30,7 @@ def book_of(name: str, rng: Random, folder: Path) -> Rulebook:
 
 
 def evening(book: Rulebook, rng: Random, steps: int = 300) -> list[Event]:
-    """Return the events of a table at which players act sensibly and otherwise."""
+    """Return the events of a table with sensible and with random actions."""
     fuzz = Fuzz(book.house, rng)
     for _ in range(steps):
         fuzz.step()

@@ -165,7 +165,7 @@ def test_a_damaged_journal_is_shown_with_its_gap(
     assert "damaged: 1 records" in capsys.readouterr().out
 
 
-def test_a_block_that_is_unreadable_is_shown_behind_the_last_record(
+def test_an_unreadable_block_is_listed_last(
     company: Company, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     image = bytearray(cells(company.body.table))

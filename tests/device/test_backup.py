@@ -247,7 +247,7 @@ def test_exported_matches_include_the_rules_of_an_own_house(
 
 
 @pytest.mark.soak
-def test_a_backup_of_settings_as_earlier_versions_made_it(
+def test_a_backup_of_an_earlier_version_is_restored(
     table: SimTable, run: Run, tmp_path: Path
 ) -> None:
     file = tmp_path / "old.zip"

@@ -53,7 +53,7 @@ class _Cable(LoosePort):
 
     def read(self, seconds: float) -> bytes:
         if not self.table.get("power"):
-            raise OSError("it is dark")
+            raise OSError("the table has no power")
         return super().read(seconds)
 
 

@@ -169,7 +169,7 @@ def test_a_proved_offence_is_shown_with_the_players_name() -> None:
             assert "! Giuàn Batista Magnan did not" in text and "certain with card" in text
 
 
-def test_one_table_after_another_is_not_mixed_up(company: Company) -> None:
+def test_another_table_at_the_port_replaces_the_first(company: Company) -> None:
     """Another table at the same port shows nothing of the first one."""
     watching = Monitor("it")
     watching.known.hello = {"epoch": 1}

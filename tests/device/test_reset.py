@@ -68,7 +68,7 @@ def _files(table: SimTable) -> set[str]:
     return set(table.backend.files)
 
 
-def test_a_table_is_new_again_and_a_backup_brings_it_back(
+def test_reset_makes_a_table_new_and_a_backup_restores_it(
     table: SimTable, run: Run, tmp_path: Path
 ) -> None:
     put_journal(table, journal(1))

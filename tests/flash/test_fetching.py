@@ -70,7 +70,7 @@ def test_a_download_with_the_right_hash_is_used(server: str, tmp_path: Path) -> 
         ("/gone", Exit.NETWORK, "the server says 404 Not Found; fetch it with a browser"),
     ],
 )
-def test_what_is_not_whole_or_another_is_nothing(
+def test_incomplete_or_wrong_downloads_are_refused(
     path: str,
     status: int,
     said: str,

@@ -247,7 +247,7 @@ def test_fault_56_files_hidden_by_damaged_metadata_are_reported(
     _is_table(module, own)
 
 
-def test_files_without_the_program_are_not_whole() -> None:
+def test_a_file_system_without_the_program_counts_as_corrupt() -> None:
     """littlefs skips damaged metadata, and mounts what is left."""
     assert own_files(file_system(table_files(load(), OWN))) == OWN
     assert own_files(file_system({"/a/x": b""})) is None

@@ -143,7 +143,7 @@ def test_the_stock_image_is_fetched_once_and_verified_each_time(
         ("rude", Exit.NETWORK, "cannot fetch http://127.0.0.1:"),
     ],
 )
-def test_what_is_not_whole_or_another_is_nothing(
+def test_incomplete_or_wrong_downloads_are_refused(
     how: str,
     status: int,
     said: str,

@@ -39,12 +39,12 @@ def test_there_are_images_of_both_boards_and_all_scenes() -> None:
 
 
 @pytest.mark.parametrize("one", _ALL, ids=str)
-def test_the_program_reads_what_was_there(one: Golden) -> None:
+def test_the_program_reads_old_flash_images(one: Golden) -> None:
     _reads_the_same(one, "cpython")
 
 
 @pytest.mark.parametrize("one", _IN_THE_VM, ids=str)
-def test_the_deployed_program_reads_what_was_there(one: Golden) -> None:
+def test_the_deployed_program_reads_old_flash_images(one: Golden) -> None:
     _reads_the_same(one, "vm")
 
 

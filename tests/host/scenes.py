@@ -108,7 +108,7 @@ class Screen:
         for _ in range(2000):
             if face.step(self.now):
                 return
-        raise AssertionError("the page never was complete")
+        raise AssertionError("the page was never complete")
 
     def deal(self, seed: int, plays: int = 99, call: str = "", passes: int = 0) -> "Screen":
         """Play a scanned deal of shuffled cards.

@@ -57,7 +57,9 @@ def test_the_firmware_gets_plain_constants():
     assert generate(load()) == GENERATED.read_text()
     assert board["READERS_CS"] == (10, 9, 14, 21)
     assert board["KEYS_ADDRESSES"] == (0x20, 0x21) and board["DISPLAY_HZ"] == 10**7
-    assert sorted(board["KEYS"]) == list(range(32)), "every key of the table has its number"
+    assert sorted(board["KEYS"]) == list(range(32)), (
+        "every key of the table has a number of its own"
+    )
 
 
 def test_the_second_profile_makes_its_own_constants():
@@ -78,7 +80,7 @@ def test_a_file_that_is_not_up_to_date_is_found(tmp_path, edited):
     found = pin_file(generated=old).check()
     assert found == ["old.py is not what board.toml makes of it: generate it again"]
     moved = edited("pin = 25", "pin = 23")
-    assert len(pin_file(moved).check()) == 1, "a bad profile is told instead"
+    assert len(pin_file(moved).check()) == 1, "a bad profile is reported instead"
 
 
 def test_keys_may_be_wired_in_another_order(edited):

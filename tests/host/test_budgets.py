@@ -22,7 +22,7 @@ def test_the_engine_with_a_match_under_way_leaves_the_heap_to_the_table() -> Non
 _OF_A_DEAL = 3 * 1024  # bytes, for some forty events
 
 
-def test_legal_sets_and_audit_steps_allocate_nothing_and_a_deal_its_events() -> None:
+def test_legal_sets_and_audits_allocate_nothing_and_deals_only_events() -> None:
     with engine_on_board.load() as load:
         assert load.heap("walk(1, 1, 1)") == 0
         assert load.heap("applied(1, 1)") <= _OF_A_DEAL

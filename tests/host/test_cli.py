@@ -63,7 +63,7 @@ def _commands() -> dict[str, Command]:
 
 
 @pytest.mark.parametrize("typed", ["", *COMMANDS, *_commands()])
-def test_each_command_says_what_it_is(typed: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_command_has_help(typed: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*typed.split(), "--help"]) == 0
     told = capsys.readouterr().out
     assert told.startswith(f"Usage: marcoria {typed}".rstrip())

@@ -1,4 +1,4 @@
-"""The documentation site: every page has its place, links stay within it, nothing is fetched."""
+"""The documentation site: complete navigation, links that stay inside, nothing fetched."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from marcoria.publish.reference import describe, make_schema_page
 
 @pytest.fixture(scope="module")
 def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The source of the site, as mkdocs reads it."""
+    """Return the folder of the site's sources, as mkdocs reads it."""
     folder = tmp_path_factory.mktemp("site") / "source"
     docs.assemble(folder)
     return folder
@@ -35,7 +35,7 @@ def test_each_page_has_its_place_in_the_navigation(source: Path) -> None:
     assert {path.relative_to(source).as_posix() for path in source.rglob("*.md")} == set(pages)
 
 
-def test_the_navigation_has_four_doors_and_the_reference(source: Path) -> None:
+def test_the_navigation_has_four_parts_and_the_reference(source: Path) -> None:
     nav = docs.make_config(source)["nav"]
     titles = [title for entry in nav for title in entry]
     assert titles == ["Marcoria", "Players", "Makers", "Directors", "Developers"]
@@ -143,7 +143,7 @@ def test_the_site_is_built_and_fetches_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.soak
-def test_a_link_that_leads_nowhere_is_named(
+def test_a_dead_link_fails_the_build(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     whole = docs.make_schema_page

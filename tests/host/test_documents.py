@@ -1,4 +1,4 @@
-"""README, CONTRIBUTING and the pages of docs: links, names and commands that are true."""
+"""README, CONTRIBUTING and the pages of docs: their links, names and commands exist."""
 
 import ast
 import os
@@ -86,7 +86,7 @@ def test_every_page_can_be_reached_from_readme() -> None:
     assert [page.name for page in _PAGES if page not in seen] == []
 
 
-def test_every_test_that_is_named_is_there() -> None:
+def test_every_named_test_exists() -> None:
     functions = _functions()
     files = {path.name for path in (ROOT / "tests").rglob("*") if path.is_file()}
     dead = []
@@ -125,7 +125,7 @@ def test_the_names_in_architecture_are_those_of_the_code() -> None:
     assert [name for name in paths if not any((at / name).exists() for at in folders)] == []
 
 
-def test_the_picture_is_that_of_its_source() -> None:
+def test_the_architecture_picture_is_up_to_date() -> None:
     source = _PICTURE.with_suffix(".dot").read_text("utf-8")
     words = re.findall(r">([^<>\n]*\w[^<>\n]*)<|label=\"([^\"]+)\"", source)
     drawn = unescape(_PICTURE.with_suffix(".svg").read_text("utf-8")).replace("\u00a0", " ")
@@ -143,7 +143,7 @@ def test_readme_has_the_cost_of_the_parts_list() -> None:
             assert found[1] in _text(ROOT / page), (page, part)
 
 
-def test_every_source_file_that_is_named_is_there() -> None:
+def test_every_named_source_file_exists() -> None:
     folders = ("bench", "docs", "firmware", "hardware", "host_tools", "tests")
     there = [f"/{path}" for folder in folders for path in _sources(folder)]
     there += [f"/{path.name}" for path in ROOT.iterdir()]
@@ -155,7 +155,7 @@ def test_every_source_file_that_is_named_is_there() -> None:
     assert dead == []
 
 
-def test_every_module_that_is_named_is_there() -> None:
+def test_every_named_module_exists() -> None:
     dead = []
     for page in _PAGES:
         for name in re.findall(r"\bmarcoria((?:\.[a-z_]+)+)\b(?!\()", _text(page)):
@@ -174,7 +174,7 @@ def _sources(folder: str) -> list[str]:
     return [path.relative_to(ROOT).as_posix() for path in (ROOT / folder).rglob("*.*")]
 
 
-def test_every_command_that_is_named_is_there() -> None:
+def test_every_named_command_exists() -> None:
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.M))
     dead = []
     for page in _PAGES:

@@ -68,7 +68,7 @@ _HOST_PARTS = {
     "terminal": set(),
     "value": set(),
     "coroutines": set(),
-    # The built board has numbers that the firmware knows.
+    # The firmware is told in code numbers which parts a board has.
     "board": {"codes", "marcoria.build"},
     "build": {"belote"},
     # `table` parses deck files, `ui` knows how wide a letter is on the display.
@@ -276,6 +276,6 @@ def test_imports_inside_functions_count():
 
 
 def test_no_two_files_of_tests_have_the_same_name() -> None:
-    """pytest refuses the second file, which nobody notices who runs one folder only."""
+    """pytest refuses the second file, which a run of one folder would not show."""
     names = [path.name for path in (ROOT / "tests").rglob("test_*.py")]
     assert len(names) == len(set(names))

@@ -176,7 +176,9 @@ def test_a_question_has_full_names_after_a_page_without_room():
     after, fresh = Screen("en"), Screen("en")
     for screen in (after, fresh):
         screen.type.speech.speak("en", ["Massimiliano Wittelsbach"] * 4)
-    assert "Massimiliano Wittelsbach" not in " ".join(_words(after)), "who deals, and who cuts"
+    assert "Massimiliano Wittelsbach" not in " ".join(_words(after)), (
+        "names must not fit this page"
+    )
     for screen in (after, fresh):
         screen.ask(texts.IS_IT, texts.AGREE, texts.DECLINE).draw()
     assert "Massimiliano Wittelsbach" in " ".join(_words(fresh))

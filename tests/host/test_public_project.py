@@ -61,7 +61,7 @@ def test_the_address_of_the_project_stands_in_one_file() -> None:
         ("http://127.0.0.1:16232/marcoria and npm:@types/node@20.1", 0),
     ],
 )
-def test_an_address_elsewhere_would_be_found(text: str, count: int) -> None:
+def test_addresses_in_other_files_are_found(text: str, count: int) -> None:
     assert len(_addresses(text)) == count
 
 
@@ -89,7 +89,7 @@ def test_each_hash_has_one_version_in_all_workflows() -> None:
     assert len(used) == len({one.split("@")[0] for one in used}) > 3
 
 
-def test_a_workflow_may_do_only_what_it_needs() -> None:
+def test_workflows_have_only_needed_permissions() -> None:
     more = []
     for path in _WORKFLOWS:
         workflow = _read(path)
@@ -133,7 +133,7 @@ def _commands() -> str:
     return "\n".join([*commands, *(hook["entry"] for hook in local["hooks"])])
 
 
-def test_their_commands_exist() -> None:
+def test_commands_of_workflows_and_hooks_exist() -> None:
     commands = _commands()
     targets = re.findall(r"(?m)^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"))
     wanted = re.findall(r"\bmake ((?:[a-z]+\b(?!=) ?)+)", commands)
@@ -147,7 +147,7 @@ def test_their_commands_exist() -> None:
         assert (ROOT / path).exists(), path
 
 
-def test_forms_ask_for_what_is_needed_and_are_told_apart() -> None:
+def test_issue_forms_have_required_fields_and_own_names() -> None:
     names = set()
     for path in _FORMS:
         form = _read(path)

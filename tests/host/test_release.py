@@ -1,4 +1,4 @@
-"""`make release`: it releases what can be released, and refuses the rest in one sentence."""
+"""`make release`: it makes a release, or refuses in one sentence and changes nothing."""
 
 import re
 import shutil
@@ -41,7 +41,7 @@ _CHANGES = """\
 
 @pytest.fixture
 def clone(tmp_path: Path) -> Path:
-    """A scratch git repository with the files that a release writes."""
+    """Return a new git repository with the files that a release writes."""
     for name, text in (
         (VERSION_FILE, '"""Tools."""\n\n__version__ = "0.9.0"\n'),
         (CHANGELOG, _CHANGES),
@@ -130,7 +130,7 @@ def _nothing(_: Path) -> None:
         (_nothing, "", "Type the version to release: make release VERSION=1.2.0"),
     ],
 )
-def test_it_refuses_in_one_sentence_and_changes_nothing(
+def test_a_refused_release_changes_nothing(
     clone: Path, prepare: object, version: str, sentence: str
 ) -> None:
     assert callable(prepare)
@@ -143,7 +143,7 @@ def test_it_refuses_in_one_sentence_and_changes_nothing(
     assert _state(clone) == before
 
 
-def test_a_dry_run_tells_what_a_release_would_do(
+def test_a_dry_run_prints_what_a_release_would_do(
     clone: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = _state(clone)
@@ -192,7 +192,7 @@ def test_a_folder_without_git_is_refused(tmp_path: Path) -> None:
     assert refused.value.detail.startswith("`git status` failed: fatal: not a git repository")
 
 
-def test_the_sums_are_what_sha256sum_checks(tmp_path: Path) -> None:
+def test_sha256sum_accepts_the_checksums(tmp_path: Path) -> None:
     (tmp_path / "a.whl").write_bytes(b"a")
     (tmp_path / "b.zip").write_bytes(b"b")
     assets.write_sums(tmp_path)

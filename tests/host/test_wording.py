@@ -145,7 +145,7 @@ def test_all_faults_of_all_texts_are_reported(language: Language) -> None:
     ]
 
 
-def test_long_texts_and_all_that_is_filled_in_are_no_fault(language: Language) -> None:
+def test_long_texts_and_all_placeholders_are_allowed(language: Language) -> None:
     for text in ("x" * 128, "%s: %c, %o %d%n%t%m%b%w%e%p%q%l", "|".join(["y" * 128] * 3)):
         path = language(f"language: xx\none: {text}\n", f"language: English\none: {text}\n")
         assert words.check(path) == []

@@ -94,7 +94,7 @@ class Start(Situation):
         if known != self.known:
             raise Wrong(f"the table knows {known}, and knew {self.known}")
         if self.written[: len(self.before)] != self.before:
-            raise Wrong("the journal does not begin as it was")
+            raise Wrong("the beginning of the journal has changed")
 
 
 class DealEnd(Situation):
@@ -120,9 +120,9 @@ class DealEnd(Situation):
             raise Wrong(f"the journal lacks {lost}")
         known = seen.known(self.table)
         if list(known.totals) != people.game.totals:
-            raise Wrong(f"the table has {known.totals}, the people {people.game.totals}")
+            raise Wrong(f"the table has {known.totals}, the players {people.game.totals}")
         if follow(people.house, written).totals != people.game.totals:
-            raise Wrong("the journal tells another score")
+            raise Wrong("the journal has another score")
         finish(people.act())
 
 
@@ -154,7 +154,7 @@ class Enrolment(Situation):
                 open_enrolment(self.table)
                 continue
             if wanted < laid:
-                raise Wrong(f"{CARDS[wanted]} is asked for once more")
+                raise Wrong(f"{CARDS[wanted]} is asked for a second time")
             laid = wanted
             lay(self.table, CARDS[wanted])
 
@@ -164,12 +164,12 @@ class Enrolment(Situation):
             raise Wrong(f"the new deck is {table.read(_NEW).decode()}")
         for path, data in self.others.items():
             if table.read(path) != data:
-                raise Wrong(f"{path} is another one")
+                raise Wrong(f"{path} has changed")
         deck = seen.inside(table).deck
         if sorted(deck.names) != [b"bar", b"deck-1", b"deck-2"]:
             raise Wrong(f"the table has the decks {deck.names}")
         if deck.names[deck.active] != b"deck-2" and not self.told:
-            raise Wrong("the new deck is not played with")
+            raise Wrong("the new deck is not the active one")
 
     def _wanted(self) -> int | None:
         """Return the number of the card that the menu asks for, or None."""

@@ -174,7 +174,7 @@ def expected(house: str, reading: flash_image.Reading) -> State:
 
 
 def compare(told: State, known: seen.Known) -> None:
-    """Raise Wrong if the table does not know exactly what the oracle told."""
+    """Raise Wrong if the table does not know exactly what the oracle says."""
     ours = (told.totals, told.hands, settled(list(told.events)))
     theirs = (known.totals, known.hands, settled(list(known.events)))
     if ours != theirs:

@@ -57,7 +57,7 @@ def _of_the_table(script: Script, at: int, before: bytes, after: bytes) -> Verdi
     past = script.states[: at + 1]
     if sitting.journal.state != RoomLeft.UNREADABLE:
         if known not in past:
-            return Verdict(SILENT, f"a state that never was: {known}")
+            return Verdict(SILENT, f"this state never existed: {known}")
         if again.known != known:
             return Verdict(SILENT, f"the next start knows {again.known}, the first {known}")
     page = _as_told(script.name, after, sitting)
@@ -68,7 +68,7 @@ def _of_the_table(script: Script, at: int, before: bytes, after: bytes) -> Verdi
     lost = len(past) - 1 - max(i for i, state in enumerate(past) if state == known)
     if lost <= end_taken(before, after, flash_image.read(before)):
         return Verdict(UNTELLABLE, as_told=page)
-    return Verdict(SILENT, f"{lost} events are gone", page)
+    return Verdict(SILENT, f"{lost} events were lost", page)
 
 
 def _as_told(house: str, image: bytes, sitting: Sitting) -> bool:

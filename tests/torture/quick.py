@@ -37,7 +37,7 @@ _ROOM = 64
 
 
 async def _no_house() -> None:
-    raise AssertionError("there is none to look for")
+    raise AssertionError("no other house is needed")
 
 
 class PowerCut(BaseException):
@@ -182,7 +182,7 @@ class QuickEvening:
         return self.at == len(self.script.events)
 
     def play(self, count: int) -> None:
-        """Play some events."""
+        """Play the next `count` events."""
         for event in self.script.events[self.at : self.at + count]:
             self.sitting.happen(event)
             self.at += 1

@@ -74,7 +74,7 @@ def _judge(case: Case, table: SimTable, dice: Random) -> Verdict:
         return Verdict(CRASHED, table.printed)
     past = case.script.states[: case.at + 1]
     if known not in past:
-        return Verdict(SILENT, f"a state that never was: {known}")
+        return Verdict(SILENT, f"this state never existed: {known}")
     said = _said(table)
     if said:
         return _go_on(table, said, dice)

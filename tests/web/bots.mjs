@@ -1,5 +1,5 @@
-// Bots play at the page's table, without a page: `node bots.mjs SITE WISH` prints what the page would
-// be told at the end, the journal's image and what went wrong, as JSON.
+// Let bots play at the page's table, without a page: `node bots.mjs SITE WISH` prints JSON with what
+// the page would receive at the end, the journal's image and the errors.
 
 import fs from "node:fs";
 import path from "node:path";
@@ -31,7 +31,7 @@ while (confirmed() < 2 * wanted.deals && table.now < wanted.limit_s * 1e6) {
   happened.push(...(news.happened ?? []).map(({ kind }) => kind));
   if (told?.over) break;
 }
-for (let i = 0; i < 50; i++) told = (await table.run()).told ?? told; // what was on its way
+for (let i = 0; i < 50; i++) told = (await table.run()).told ?? told; // receive pending messages
 const journal = Buffer.from(table.cells()).toString("base64");
 const deals = confirmed() / 2;
 console.log(JSON.stringify({ told, deals, happened, troubles, fault: table.fault, journal }));

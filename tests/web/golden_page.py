@@ -110,7 +110,7 @@ def _kept(page: Page, good: Any) -> dict[str, Any]:
         if rest and good(rest):
             return rest
         page.wait_for_timeout(_LOOK_MS)
-    raise AssertionError(f"the browser does not keep it: {Hand(page).states()}")
+    raise AssertionError(f"the browser has not stored the expected table: {Hand(page).states()}")
 
 
 def seen(hand: Hand) -> dict[str, Any]:

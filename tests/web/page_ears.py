@@ -73,12 +73,12 @@ class Ears:
         return int(self.page.evaluate("window.nowhere"))
 
     def go(self, group: str) -> None:
-        """Press Tab until the focus is in the group whose name starts like this."""
+        """Press Tab until the focus is in a group whose name starts with `group`."""
         for _ in range(_TABS):
             if self.focus()[1].startswith(group):
                 return
             self.press("Tab")
-        raise AssertionError(f"no way to {group}: {self.focus()}")
+        raise AssertionError(f"Tab never reached {group}: {self.focus()}")
 
     def to_cards(self) -> None:
         """Move the focus to the hand, or follow the page's first link, which leads there."""
@@ -87,7 +87,7 @@ class Ears:
             if group.startswith("Hand of South"):
                 return
             self.press("Enter" if name == "To your cards" else "Shift+Tab")
-        raise AssertionError(f"no way to the cards: {self.focus()}")
+        raise AssertionError(f"the focus never reached the cards: {self.focus()}")
 
     def activate(self, wanted: str) -> str:
         """Press Enter on the first element of the group whose name matches.

@@ -65,7 +65,7 @@ class Hand:
         try:
             self.page.wait_for_function(_STATES, arg=states, timeout=LIMIT_MS)
         except TimeoutError as error:
-            raise AssertionError(f"not {states}: {self.help()} {self.states()}") from error
+            raise AssertionError(f"never {states}: {self.help()} {self.states()}") from error
 
     def after_change(self, seen: dict[str, str]) -> None:
         """Wait until any state differs from `seen`."""
@@ -144,7 +144,7 @@ class Hand:
 
     def _pad(self, seat: str) -> tuple[float, float]:
         box = self._place(seat, "pad").bounding_box()
-        assert box, f"the pad of {seat} is not to be seen"
+        assert box, f"the pad of {seat} is not visible"
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def _point(self, node: Locator) -> tuple[float, float]:

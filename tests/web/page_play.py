@@ -30,7 +30,7 @@ class Play:
             if done():
                 return
             self.step()
-        raise AssertionError(f"after {_STEPS} steps it is not done: {self.hand.states()}")
+        raise AssertionError(f"not done after {_STEPS} steps: {self.hand.states()}")
 
     def to_the_end(self) -> None:
         """Play until the match is over."""

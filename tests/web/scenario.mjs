@@ -1,5 +1,5 @@
-// Scenario files are played at the page's table, without a page: `node scenario.mjs SITE FILE...` prints
-// for each a line of JSON: its steps as the page would be told, what refused it, how long it took.
+// Play scenario files at the page's table, without a page: `node scenario.mjs SITE FILE...` prints a
+// line of JSON for each file: its steps as the page would receive them, its error, and its duration.
 
 import fs from "node:fs";
 import path from "node:path";

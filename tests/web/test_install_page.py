@@ -99,7 +99,7 @@ def test_the_image_is_on_the_chip_byte_for_byte(
 
 
 @pytest.mark.soak
-def test_it_says_when_nothing_answers(
+def test_a_chip_that_does_not_answer_is_reported(
     page: Page, server: SiteServer, cable: Cable, watches: list[Watch]
 ) -> None:
     for watch in watches:
@@ -131,7 +131,9 @@ def test_a_file_that_is_no_table_image_is_not_offered(
     ("language", "scheme"),
     [("en", "dark"), ("it", "light"), ("fr", "dark"), ("es", "light"), ("bg", "dark")],
 )
-def test_everybody_can_use_it(page: Page, server: SiteServer, cable: Cable) -> None:
+def test_the_page_passes_the_accessibility_audit(
+    page: Page, server: SiteServer, cable: Cable
+) -> None:
     _choose(page, server, "table.bin", _image("esp32s3").data[:0x10000])
     page.locator("esp-web-install-button").wait_for()
     assert not violations(page)

@@ -32,7 +32,7 @@ def test_the_page_and_its_dialogs_are_accessible(sit, language: str, scheme: str
 
 @pytest.mark.soak
 @pytest.mark.parametrize("window", ["phone", "across"])
-def test_a_phone_shows_all_of_it_without_scrolling_sideways(sit, window: str) -> None:
+def test_a_phone_needs_no_sideways_scrolling(sit, window: str) -> None:
     hand = sit(Finger, house="french", bots="NEW")
     hand.pace("fast")
     Play(hand).to_a_card_of("S")
@@ -42,7 +42,7 @@ def test_a_phone_shows_all_of_it_without_scrolling_sideways(sit, window: str) ->
 
 
 @pytest.mark.soak
-def test_what_the_display_asks_is_read_aloud(sit) -> None:
+def test_questions_of_the_display_are_read_aloud(sit) -> None:
     hand = sit(Keyboard, house="french")
     hand.until(next="deal")
     hand.press("MENU")

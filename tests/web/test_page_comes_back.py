@@ -204,7 +204,7 @@ def test_a_reload_ends_safe_mode_after_power_failures(visits: Visits) -> None:
         visits.hand.activate(cut)
         visits.hand.until(power="on")
     visits.hand.page.wait_for_timeout(2 * _KEPT_MS)
-    assert visits.hand.state("next") == "wait", "it is in safe mode, as a real table would be"
+    assert visits.hand.state("next") == "wait", "the table should be in safe mode"
     visits.hand.page.reload()
     assert visits.playable()[1] <= 2 * first
 
@@ -240,7 +240,7 @@ def test_fault_78_a_deal_goes_on_over_twenty_reloads(
     assert median(walls) <= 2 * median(wall for wall, _ in firsts)
 
 
-# --- what another version has kept ---------------------------------------------------------------
+# --- tables stored by other versions -------------------------------------------------------------
 
 # Read all that is stored, as text, and the number of the database.
 _KEPT = """async () => {

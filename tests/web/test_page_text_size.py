@@ -40,7 +40,7 @@ def _sizes(hand: Hand) -> dict[str, float]:
 
 @pytest.mark.soak
 @pytest.mark.parametrize(("window", "kind"), _WINDOWS)
-def test_text_of_twice_the_size_loses_nothing(sit: Any, window: str, kind: type[Hand]) -> None:
+def test_text_of_twice_the_size_is_not_cut_off(sit: Any, window: str, kind: type[Hand]) -> None:
     hand = sit(kind, house="salotto", bots="NEW")
     hand.open("new-match")
     before = _sizes(hand)

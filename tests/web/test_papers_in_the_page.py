@@ -51,7 +51,7 @@ def _happened(book: Rulebook, rng: Random, scanned: bool) -> list[tuple[int, int
 
 @pytest.mark.parametrize("scanned", [False, True], ids=["blind", "scanned"])
 @pytest.mark.parametrize("name", EVERYWHERE)
-def test_a_journal_is_exported_alike(
+def test_a_journal_is_exported_as_on_cpython(
     desk: DeskVM, name: str, scanned: bool, tmp_path: Path
 ) -> None:
     rng = Random(testenv.SEED)
@@ -73,7 +73,7 @@ def test_a_full_journal_has_room_at_the_desk(desk: DeskVM) -> None:
     assert desk.bdn(image, []) == wanted, testenv.SEED
 
 
-def test_a_damaged_journal_is_exported_alike(desk: DeskVM) -> None:
+def test_a_damaged_journal_is_exported_as_on_cpython(desk: DeskVM) -> None:
     rng = Random(testenv.SEED)
     book = Rulebooks().book("french")
     image = bytearray(image_of(book, evening(book, rng)))
@@ -102,14 +102,14 @@ def _dealt(text: str) -> list[Any]:
 
 
 @pytest.mark.parametrize("name", MISTAKES)
-def test_a_mistake_in_a_deal_is_reported_alike(desk: DeskVM, name: str) -> None:
+def test_a_mistake_in_a_deal_is_reported_as_on_cpython(desk: DeskVM, name: str) -> None:
     text = TYPED.replace(*MISTAKES[name][:2])
     wanted = _dealt(text)
     assert wanted[0] == "bad-deal" and desk.do("deal", text=text, name="deal", houses=[]) == wanted
 
 
 @pytest.mark.parametrize("name", EVERYWHERE)
-def test_deals_are_read_again_alike(desk: DeskVM, name: str, tmp_path: Path) -> None:
+def test_deals_are_read_as_on_cpython(desk: DeskVM, name: str, tmp_path: Path) -> None:
     rng = Random(testenv.SEED)
     book = book_of(name, rng, tmp_path)
     for text in written(book, evening(book, rng)).split("\n\n")[:4]:
@@ -117,7 +117,7 @@ def test_deals_are_read_again_alike(desk: DeskVM, name: str, tmp_path: Path) -> 
         assert desk.do("deal", text=text, name="deal", houses=[]) == wanted, (testenv.SEED, text)
 
 
-def test_all_mistakes_of_a_house_are_reported_alike(desk: DeskVM) -> None:
+def test_mistakes_of_a_house_are_reported_as_on_cpython(desk: DeskVM) -> None:
     dice = Random(testenv.SEED)
     right = (HOUSES / "french.house").read_text("utf-8")
     long, letters = right + "#" * 4000, right.replace("Bel", "☃ Bel")

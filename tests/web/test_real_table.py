@@ -161,7 +161,7 @@ def test_a_table_without_a_match_says_so(real: RealPage, sees: Sees) -> None:
 
 
 @pytest.mark.soak
-def test_a_house_of_its_own_is_shown_once_its_file_is_there(real: RealPage, sees: Sees) -> None:
+def test_an_own_house_is_shown_once_its_file_is_dropped(real: RealPage, sees: Sees) -> None:
     text = (FIRMWARE / "belote" / "houses" / "french.house").read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if not line.startswith(("name:", "target:"))]
     text = "\n".join(["name: Da Piero", "target: 777", *lines]) + "\n"
@@ -191,7 +191,7 @@ def test_a_house_of_its_own_is_shown_once_its_file_is_there(real: RealPage, sees
 
 
 @pytest.mark.soak
-def test_a_cable_that_is_pulled_and_plugged_in_again(real: RealPage, sees: Sees) -> None:
+def test_the_page_resumes_after_the_cable_was_pulled(real: RealPage, sees: Sees) -> None:
     table = sees()
     _agree(real, table)
     real.cable.unplug()
@@ -204,7 +204,7 @@ def test_a_cable_that_is_pulled_and_plugged_in_again(real: RealPage, sees: Sees)
 
 
 @pytest.mark.soak
-def test_a_cable_that_is_pulled_in_the_midst_of_a_line(real: RealPage, sees: Sees) -> None:
+def test_the_page_resumes_after_a_cable_pulled_within_a_line(real: RealPage, sees: Sees) -> None:
     table = sees()
     for left in (3, 40, 200):
         _agree(real, table)
@@ -389,7 +389,7 @@ def test_guessing_the_pin_makes_one_wait(real: RealPage, sees: Sees) -> None:
 @pytest.mark.parametrize(
     ("window", "scheme"), [("wide", "light"), ("phone", "dark"), ("across", "light")]
 )
-def test_everybody_can_use_it(real: RealPage, sees: Sees) -> None:
+def test_the_page_passes_the_accessibility_audit(real: RealPage, sees: Sees) -> None:
     _agree(real, sees(cards=6))
     assert not violations(real.page)
     real.drawer()

@@ -41,7 +41,7 @@ def _build(
     return subprocess.Popen([sys.executable, "-c", _BUILDS, folder, mark, str(times), how])
 
 
-def test_the_folder_holds_the_page_and_nothing_stays_beside_it(tmp_path: Path) -> None:
+def test_the_build_leaves_only_the_folder_of_the_page(tmp_path: Path) -> None:
     make(tmp_path / "build" / "web")
     assert {"index.html", "files.json", "program.pack"} <= set(_files(tmp_path / "build" / "web"))
     assert os.listdir(tmp_path / "build") == ["web"]
