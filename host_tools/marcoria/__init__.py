@@ -1,3 +1,3 @@
-"""Marcoria's host tools: the `marcoria` command, the simulator, and what they share."""
+"""Host tools of Marcoria: the `marcoria` command, the simulator and shared code."""
 
 __version__ = "0.1.0"

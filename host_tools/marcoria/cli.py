@@ -13,38 +13,39 @@ from marcoria.guard import guarded
 if TYPE_CHECKING:
     from marcoria.commands.options import Command, Commands
 
-_SAYS = "Tools of the Belote table. An error is one sentence: what happened, and what to do."
-# Each is a module of marcoria.commands, or in one of _MODULES, and what it does.
+_SAYS = "Tools for the Belote table. Each error message says what happened and what to do."
+# Each command with its one-line help. It is declared by the module of marcoria.commands that has
+# its name, or by the one in _MODULES.
 COMMANDS = {
-    "table": "Open the virtual table in the browser, until Ctrl-C.",
-    "sim": "Play a scenario, or a match of bots, at a simulated table.",
-    "rules": "Answer questions about the rules, a JSON object a line (docs/rules-pipe.md).",
-    "houses": "List the houses, explain one, check a file.",
-    "export": "Write deals as text that people read (BDN, docs/bdn.md), as a sheet, or printed.",
-    "replay": "Work out every trick, offence and score of deals on paper anew.",
-    "standings": "Show pairs and players: matches, points, contracts, what broke a tie.",
-    "deck": "Check a deck, file or cards.",
-    "devices": "List the boards that are plugged in, and whether they can be used.",
+    "table": "Open the virtual table in the browser. Ctrl-C stops it.",
+    "sim": "Play a scenario or a match of bots at a simulated table.",
+    "rules": "Answer questions about the rules: one JSON object a line (docs/rules-pipe.md).",
+    "houses": "List the houses, explain a house, check a house file.",
+    "export": "Convert deals to BDN text (docs/bdn.md), JSON, CSV, SVG, PNG, PDF or plain text.",
+    "replay": "Recompute every trick, offence and score of deals in BDN files.",
+    "standings": "Rank pairs and players: matches, points, contracts, tie-breaks.",
+    "deck": "Check a deck file, or the cards of a deck on a table.",
+    "devices": "List the plugged-in boards and whether they can be used.",
     "doctor": "Check a table: port, program, memory, readers, keys, display, lights, journal.",
-    "pads": "Measure the readers, with a card lying on each pad, between two deals.",
-    "monitor": "Show the table as it is now, until Ctrl-C; into a file, a record a line.",
-    "journal": "Pull a table's journal, show one, make deals of it.",
-    "image": "Make one file that makes a table of an empty chip: see docs/flash.md.",
-    "flash": "Make a table of the chip that is plugged in: see docs/flash.md.",
-    "deploy": "Bring the program of this Marcoria to a table: see docs/flash.md.",
-    "settings": "Show, choose and keep a bar's settings; the table starts anew after it.",
-    "backup": "Write settings, decks, own houses and the journal of a table to one file.",
-    "restore": "Put a backup on a table; the journal comes back on the same one only.",
-    "reset": "Remove settings, decks and own houses from a table; a backup is kept here.",
-    "enrol": "Lay the 32 cards on any pad, one after the other; what is interrupted goes on.",
-    "run": "Run your own program on a board with the parts that you name.",
-    "completion": 'Print the completion of a shell: eval "$(marcoria completion bash)".',
-    "board": "Check hardware/board.toml, make firmware/board.py.",
-    "fonts": "Make the display's fonts anew.",
-    "words": "Check the texts in firmware/ui/words, and make what comes of them.",
+    "pads": "Measure each reader with a card on its pad, between two deals.",
+    "monitor": "Show the table live until Ctrl-C; in a pipe or file, one record a line.",
+    "journal": "Download a table's journal, show a journal, convert it to deals.",
+    "image": "Build one image file that turns an empty chip into a table (docs/flash.md).",
+    "flash": "Install Marcoria on the chip that is plugged in (docs/flash.md).",
+    "deploy": "Update a table to the program of this Marcoria (docs/flash.md).",
+    "settings": "Show, change, back up or restore a bar's settings; restarts the table.",
+    "backup": "Write a table's settings, decks, own houses and journal to one file.",
+    "restore": "Restore a backup to a table; the journal only to the table it came from.",
+    "reset": "Remove settings, decks and own houses from a table; keeps a backup here.",
+    "enrol": "Register the cards of a deck: lay them on a pad one by one. Can be resumed.",
+    "run": "Run your own program on a simulated board with the parts you name.",
+    "completion": 'Print the completion script of a shell: eval "$(marcoria completion bash)".',
+    "board": "Check hardware/board.toml; generate firmware/board.py.",
+    "fonts": "Generate the display's fonts.",
+    "words": "Check the texts in firmware/ui/words; generate the files made from them.",
 }
 _MODULES = {"board": "made", "fonts": "made", "words": "made"}
-_COMPLETES = "_MARCORIA_COMPLETE"  # set by the shells' scripts
+_COMPLETES = "_MARCORIA_COMPLETE"  # set by the completion scripts of the shells
 _HELPS: tuple[list[str], ...] = ([], ["-h"], ["--help"])
 
 
@@ -57,7 +58,7 @@ def main(typed: list[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
-    """Run what the words say, and import no more than that takes."""
+    """Run the command line, and import only the modules that it needs."""
     if os.environ.get(_COMPLETES):
         from marcoria.commands.completion import candidates
 
@@ -74,7 +75,7 @@ def _run(words: list[str]) -> int:
 
 
 def run(words: list[str]) -> int:
-    """Run the command that is typed so; return its status."""
+    """Run the command that the words name; return its exit status."""
     from marcoria.commands import parser
     from marcoria.commands.options import CommandEnd, help_of
 
@@ -98,7 +99,7 @@ def _help_of_all() -> None:
 
 
 class _Loaded(dict[str, "Command | Commands"]):
-    """Commands by their names, each imported when it is looked up."""
+    """Commands by name; each is imported when it is looked up."""
 
     def __getitem__(self, name: str) -> "Command | Commands":
         from marcoria.commands.options import Commands

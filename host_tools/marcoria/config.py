@@ -1,9 +1,9 @@
-"""The user's config file: which table is the usual one, and what tables are called.
+"""User's config file: the default table and the names of tables.
 
 table = "bar"
 
 [tables]
-bar = "24:0A:C4:45:45:64"   # a serial number, a port or a socket
+bar = "24:0A:C4:45:45:64"  # a serial number, a port or a socket
 """
 
 import os
@@ -22,7 +22,7 @@ _LINE = re.compile(r"\(at line (\d+), column \d+\)")
 
 @dataclass(frozen=True)
 class Config:
-    """The usual table, "" for none, and the port or serial number of each name."""
+    """Default table, "" if none, and the port or serial number of each named table."""
 
     table: str = ""
     tables: dict[str, str] = field(default_factory=dict)
@@ -30,8 +30,11 @@ class Config:
 
 @dataclass(frozen=True)
 class NamedTable:
-    """A table as a person has named it: `source` says where that was typed, `place` is the port
-    or serial number that the config file gives for the name, "" if it has no such name."""
+    """Table that the user named.
+
+    `source` says where the name was given; `place` is the port or serial number that the config
+    file gives for it, "" if none.
+    """
 
     name: str
     source: str
@@ -44,8 +47,7 @@ def config_file() -> Path:
 
 
 def named_table(option: str) -> NamedTable | None:
-    """Return the table to use: --table, else MARCORIA_TABLE, else the config file's; None if
-    none of them names one."""
+    """Return the table named by --table, else MARCORIA_TABLE, else the config file, or None."""
     config = load()
     choices = ((option, "--table"), (os.environ.get(VARIABLE, ""), VARIABLE))
     for name, source in (*choices, (config.table, str(config_file()))):
@@ -55,17 +57,19 @@ def named_table(option: str) -> NamedTable | None:
 
 
 def name_of(option: str) -> str:
-    """Return the name by which the config file knows the table to use, "" if it has none."""
+    """Return the name of the table to use in the config file, "" if it has none."""
     named = named_table(option)
     return named.name if named and named.place else ""
 
 
 def load() -> Config:
-    """Read the config file; a missing one is empty. Raise TableError with its line if a part of
-    it is wrong."""
+    """Load the config file; a missing file is empty.
+
+    Raise TableError with the line of the first error.
+    """
     if not config_file().exists():
         return Config()
-    import tomllib  # not for the many who have no such file
+    import tomllib  # here, because most users have no config file
 
     text = read_text(config_file(), "bad-config")
     try:
@@ -79,21 +83,23 @@ def load() -> Config:
 
 
 def _check(found: dict[str, Any], text: str) -> None:
-    """Raise TableError for a key or a value that has no meaning here."""
+    """Raise TableError for an unknown key or a wrong value."""
     for key, value in found.items():
         if key not in ("table", "tables"):
-            raise _wrong(_line_of(text, key), f"'{key}' is not known: write table or [tables]")
+            raise _wrong(
+                _line_of(text, key), f"unknown key '{key}': the keys are table and [tables]"
+            )
         if not isinstance(value, str if key == "table" else dict):
             kind = 'a text, like table = "bar"' if key == "table" else "a section, like [tables]"
-            raise _wrong(_line_of(text, key), f"'{key}' is {kind}")
+            raise _wrong(_line_of(text, key), f"'{key}' must be {kind}")
     for name, place in found.get("tables", {}).items():
         if not isinstance(place, str) or not place:
-            wanted = "is a port, a socket or a serial number, in quotes"
+            wanted = "must be a port, a socket or a serial number, in quotes"
             raise _wrong(_line_of(text, name), f"'{name}' {wanted}")
 
 
 def _line_of(text: str, key: str) -> int:
-    """Return the number of the first line that begins with that key or section."""
+    """Return the number of the first line that begins with a key or section."""
     begins = re.compile(rf"\s*\[?\s*[\"']?{re.escape(key)}[\s\"'=.\]]")
     lines = text.split("\n")
     return next((at for at, line in enumerate(lines, 1) if begins.match(line)), 1)

@@ -1,10 +1,10 @@
-"""What the command that runs was asked besides its own options."""
+"""Shared options of the command that runs."""
 
 from contextvars import ContextVar
 
 
 class Asked:
-    """Where a command works, and how it answers. A field is called as its option is."""
+    """Values of the shared options, each named as its option."""
 
     def __init__(self) -> None:
         self.table = ""
@@ -21,5 +21,5 @@ ASKED: ContextVar[Asked] = ContextVar("asked")
 
 
 def asked() -> Asked:
-    """Return what the command that runs was asked."""
+    """Return the shared options of the command that runs."""
     return ASKED.get(Asked())

@@ -1,4 +1,4 @@
-"""Coroutines on CPython, where a simulated table lets time pass inside the call that waits."""
+"""Coroutines on CPython, where a simulated table advances virtual time inside each wait."""
 
 from collections.abc import Coroutine
 from typing import Any, TypeVar
@@ -7,7 +7,7 @@ Result = TypeVar("Result")
 
 
 def finish(work: Coroutine[Any, Any, Result]) -> Result:
-    """Run a coroutine to its end and return its result; nothing that it awaits may suspend it."""
+    """Run a coroutine to its end and return its result; it must never suspend."""
     try:
         work.send(None)
     except StopIteration as over:

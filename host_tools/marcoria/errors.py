@@ -1,11 +1,11 @@
-"""The one error of the host tools."""
+"""Error of the host tools, and the exit statuses of commands."""
 
 
 class Exit:
-    """What a command ends with. These numbers stay: programs of others read them."""
+    """Exit statuses of commands. They must not change: scripts depend on them."""
 
     OK = 0
-    WRONG = 1  # a file, a rule, a wish
+    WRONG = 1  # a wrong file, rule or value
     USAGE = 2
     NO_DEVICE = 3
     PERMISSION = 4
@@ -19,8 +19,11 @@ class Exit:
 
 
 class TableError(Exception):
-    """Something a person got wrong: a code for programs, what happened and what to do, what the
-    command ends with, and what programs may want to know besides, such as a line."""
+    """Error that the user can fix.
+
+    It has a code for programs, a sentence with what happened and what to do, the exit status of
+    the command, and facts for programs, such as a line number.
+    """
 
     def __init__(
         self, code: str, detail: str, status: int = Exit.WRONG, **facts: str | int

@@ -1,4 +1,4 @@
-"""What stands around every program of the host tools: people get one sentence at most."""
+"""Guard around every program of the host tools: turns errors into one sentence."""
 
 import io
 import os
@@ -13,11 +13,11 @@ from marcoria.context import Asked
 from marcoria.errors import Exit, TableError
 from marcoria.terminal import cleaned_output, unfiltered
 
-_SIGNALLED = 128  # and the signal's number, as shells have it
+_SIGNALLED = 128  # plus the signal's number, as in shells
 
 
 class SignalExit(BaseException):
-    """The end of a program by a signal, on its way through all that has to be cleaned up."""
+    """End of the program by a signal, raised so that cleanup code runs."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -26,12 +26,14 @@ class SignalExit(BaseException):
 
 @cleaned_output()
 def guarded(program: Callable[[], int | None], asked: Asked | None = None) -> int:
-    """Run a program and return the status of the process: its own, or that of the error; 130
-    after Ctrl-C, 128 and its number after a signal that ends it."""
+    """Run a program and return the exit status of the process.
+
+    The status is 130 after Ctrl-C, and 128 plus the signal's number after another signal.
+    """
     asked = asked or Asked()
     _speak_utf8()
     if sys.stdout is None:
-        return _complain("there is no standard output to answer on")
+        return _complain("there is no standard output to write to")
     try:
         with _cleaning_up():
             try:
@@ -52,14 +54,14 @@ def _cleaning_up() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    names = ("SIGTERM", "SIGHUP")  # Windows has the first one only
+    names = ("SIGTERM", "SIGHUP")  # Windows has only SIGTERM
     numbers = [number for name in names if (number := getattr(signal, name, None))]
     before = {number: signal.getsignal(number) for number in numbers}
     heard = [number for number in numbers if before[number] != signal.SIG_IGN]
 
     def end(number: int, _: object) -> None:
         for one in heard:
-            signal.signal(one, signal.SIG_IGN)  # the cleaning up takes a moment
+            signal.signal(one, signal.SIG_IGN)  # a second signal must not stop the cleanup
         if number != signal.SIGTERM:
             _mute_all()
         raise SignalExit(number)
@@ -74,20 +76,20 @@ def _cleaning_up() -> Iterator[None]:
 
 
 def _mute_all() -> None:
-    """Discard all output from now on: a terminal that is closed takes none."""
+    """Discard all further output, because a closed terminal takes none."""
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):
             _mute(stream)
 
 
 def _answer(error: Exception, asked: Asked) -> int:
-    """Say it; return its status."""
+    """Print the error; return its exit status."""
     if asked.trace:
         import traceback
 
         traceback.print_exception(error)
     if isinstance(error, BrokenPipeError):
-        return _mute(sys.stdout)  # whoever read our output has gone
+        return _mute(sys.stdout)  # the reader of our output has ended
     if isinstance(error, TableError):
         if asked.json:
             _tell({"ok": False, "error": error.code, "detail": error.detail, **error.facts})
@@ -98,7 +100,7 @@ def _answer(error: Exception, asked: Asked) -> int:
 
 
 def _speak_utf8() -> None:
-    """Read and write UTF-8 whatever the terminal thinks; no letter ends it."""
+    """Switch the standard streams to UTF-8, whatever the locale is, and never fail on a letter."""
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     answers = "backslashreplace"
@@ -109,7 +111,7 @@ def _speak_utf8() -> None:
 
 
 def _tell(facts: dict[str, object]) -> None:
-    """Tell an error to programs, if one still reads; people are told all the same."""
+    """Print an error as JSON on standard output, if that is still open."""
     import json
 
     try:
@@ -127,19 +129,19 @@ def _complain(sentence: str, status: int = 1) -> int:
 
 
 def _mute(stream: TextIO) -> int:
-    """Discard what is left in the buffer, or Python would complain at exit."""
+    """Redirect a stream to the null device, so that Python does not complain at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     return 1
 
 
 def _refused(error: OSError) -> str:
-    """Return what the system did not let us do."""
+    """Return an error of the operating system in words."""
     what = f"cannot use {error.filename}" if error.filename else "cannot write"
     return f"{what}: {error.strerror or error}"
 
 
 def _own_mistake(error: Exception) -> str:
-    """Return a sentence or the whole text for a program that is wrong."""
+    """Write the traceback of a bug to a file; return a sentence that asks to report it."""
     import platform
     import tempfile
     import traceback

@@ -1,4 +1,4 @@
-"""A file that a person names: the most usual cause of an error."""
+"""Files that the user names: checked, read and written with errors in words."""
 
 import os
 import shutil
@@ -11,14 +11,17 @@ from typing import IO
 
 from marcoria.errors import TableError
 
-# A file that somebody wrote is far smaller; a device would have no end.
+# Files written by hand are far smaller; a device would have no end.
 _MOST_BYTES = 1 << 20
-_IN_MEMORY = 1 << 20  # of what is to go out at once
+_IN_MEMORY = 1 << 20  # bytes of output kept in memory before a temporary file is used
 
 
 def read_bytes(path: str | Path, code: str) -> bytes:
-    """Return what is in a file, at most a mebibyte; TableError with that code if it cannot be
-    read. What is no file is not waited for."""
+    """Return the content of a file of at most a mebibyte.
+
+    Raise TableError with the given code if it cannot be read. Opening a pipe or a device does not
+    block.
+    """
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
         with open(handle, "rb") as file:
@@ -28,15 +31,14 @@ def read_bytes(path: str | Path, code: str) -> bytes:
     except OSError as error:
         raise TableError(code, f"cannot read {path}: {error.strerror}") from error
     except ValueError as error:
-        raise TableError(code, f"cannot read {str(path)!r}: no file is called so") from error
+        raise TableError(code, f"cannot read {str(path)!r}: no file can have that name") from error
     if len(data) > _MOST_BYTES:
-        raise TableError(code, f"{path} is longer than a mebibyte: is it the right file?")
+        raise TableError(code, f"{path} is larger than a mebibyte: is it the right file?")
     return data
 
 
 def check_writable(path: str | Path) -> None:
-    """Raise TableError if no file can be written there: said before something long, not after
-    it."""
+    """Raise TableError if a file cannot be written, before long work rather than after it."""
     file = Path(path)
     there = file if file.exists() else file.parent
     reason = ""
@@ -45,21 +47,23 @@ def check_writable(path: str | Path) -> None:
     elif not there.exists():
         reason = f"there is no folder {there}"
     elif not os.access(there, os.W_OK):
-        reason = "you may not write there"
+        reason = "you have no permission to write there"
     if reason:
         raise TableError("unwritable", f"cannot write {path}: {reason}")
 
 
 def check_new(path: str | Path, force: bool) -> None:
-    """Raise TableError if a file is there already that a person has not said may go."""
+    """Raise TableError if a file exists and `force` is not set."""
     if Path(path).is_file() and not force:
-        raise TableError("exists", f"{path} is there already: name another one, or say --force")
+        raise TableError("exists", f"{path} exists already: name another file, or add --force")
 
 
 @contextmanager
 def replacing(path: str) -> Iterator[Path]:
-    """Yield a file to write to that takes the place of that one once it is whole. What is no file,
-    such as /dev/stdout, is written to as it is; a link leads to its file."""
+    """Yield a temporary file to write, which replaces the named one when the block succeeds.
+
+    What is no regular file, such as /dev/stdout, is written directly; a link's target is replaced.
+    """
     try:
         with _beside(path) as part:
             yield part
@@ -70,7 +74,7 @@ def replacing(path: str) -> Iterator[Path]:
 
 
 def write_file(path: str | Path, data: bytes) -> None:
-    """Write a file that is whole, or none."""
+    """Write a file completely or not at all."""
     with replacing(str(path)) as part:
         part.write_bytes(data)
 
@@ -97,8 +101,7 @@ def _beside(path: str) -> Iterator[Path]:
 
 @contextmanager
 def at_once(sink: IO[str]) -> Iterator[IO[str]]:
-    """Yield the same for an output that is no file: all goes there once it is whole, or
-    nothing."""
+    """Yield a buffer that is copied to the output when the block succeeds, else discarded."""
     with tempfile.SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="utf-8", newline="") as whole:
         yield whole
         whole.seek(0)
@@ -106,7 +109,7 @@ def at_once(sink: IO[str]) -> Iterator[IO[str]]:
 
 
 def read_text(path: str | Path, code: str) -> str:
-    """Return what stands in a file; TableError with that code if it cannot be read."""
+    """Return the text of a file; raise TableError with the given code if it cannot be read."""
     try:
         return read_bytes(path, code).decode("utf-8").replace("\r\n", "\n")
     except UnicodeDecodeError as error:

@@ -1,7 +1,7 @@
-"""Where things are: in the clone, or in the package that was installed.
+"""Paths of the clone, or of the installed package.
 
-A package has the firmware and the board as `data` beside this file. A clone has them at its top,
-where the tools compile, measure and run them.
+A package has the firmware and the hardware folder in `data` beside this file. A clone has them at
+its top, where the tools compile, measure and run them.
 """
 
 import os
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def user_folder(variable: str, usual: str) -> Path:
-    """Return Marcoria's folder among those that a user has by the XDG rules."""
+    """Return Marcoria's folder below one of the user's XDG folders."""
     return Path(os.environ.get(variable) or os.path.expanduser(usual)) / "marcoria"
 
 
@@ -20,13 +20,13 @@ ROOT = _DATA if INSTALLED else _HERE.parents[1]
 FIRMWARE = ROOT / "firmware"
 HARDWARE = ROOT / "hardware"
 TESTS = ROOT / "tests"
-# What is made of these, and can be made again.
+# Generated files, which can be generated again.
 BUILD = user_folder("XDG_CACHE_HOME", "~/.cache") if INSTALLED else ROOT / "build"
 NODE_MODULES = ROOT / "node_modules"
 HOST = _HERE
 MACHINE = HOST / "sim" / "machine"
-MICROPYTHON = MACHINE / "cpython"  # what CPython has not
+MICROPYTHON = MACHINE / "cpython"  # MicroPython's modules that CPython lacks
 CHIPS = HOST / "sim" / "chips"
-# What is kept of tables, wherever the program is.
+# The user's data about tables.
 KEPT = user_folder("XDG_DATA_HOME", "~/.local/share")
 HOUSES = FIRMWARE / "belote" / "houses"

@@ -1,4 +1,4 @@
-"""Processes of this machine that have a port or a socket open, as far as the system tells."""
+"""Search for the process that has a port or a socket open, where the system shows it."""
 
 import os
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from marcoria.context import PROGRAM
 
-# What a simulated port tells a second host, and then the first one.
+# What a simulated port sends to a second host, followed by the name of the first.
 IN_USE = b"This port is in use by "
 
 _PROC = Path("/proc")
@@ -14,13 +14,13 @@ _TCP = ("net/tcp", "net/tcp6")
 
 
 def holder_of_file(path: str) -> str:
-    """Return the other process that has a file open, in words; "" if none is known."""
+    """Return in words the other process that has a file open; "" if none is known."""
     wanted = os.path.realpath(path)
     return _holder(lambda target: target == wanted)
 
 
 def holder_of_socket(port: int, other: int) -> str:
-    """Return the process whose socket is bound to a port and connected to the other one."""
+    """Return in words the process with a socket between two ports; "" if none is known."""
     inodes = {f"socket:[{inode}]" for inode in _inodes(port, other)}
     return _holder(lambda target: target in inodes) if inodes else ""
 
@@ -33,14 +33,14 @@ def _holder(is_it: Callable[[str], bool]) -> str:
             if any(is_it(os.readlink(one)) for one in (process / "fd").iterdir()):
                 return f"{_name(process)} (process {process.name})"
         except OSError:
-            continue  # another user's, or gone meanwhile
+            continue  # a process of another user, or one that has ended
     return ""
 
 
 def _name(process: Path) -> str:
-    """Return a program's name; of this one also the command, without its options."""
+    """Return a process's program name; for Marcoria also its command, without options."""
     typed = (process / "cmdline").read_text("utf-8", "replace").split("\0")
-    for at, word in enumerate(typed[:2]):  # the first may be the interpreter
+    for at, word in enumerate(typed[:2]):  # the first word may be the interpreter
         if Path(word).name == PROGRAM:
             words = [PROGRAM]
             for following in typed[at + 1 :]:
@@ -52,7 +52,7 @@ def _name(process: Path) -> str:
 
 
 def _inodes(port: int, other: int) -> list[str]:
-    """Return the numbers of the sockets between two ports, from the system's tables."""
+    """Return the inode numbers of the sockets between two ports, from /proc/net."""
     found = []
     for name in _TCP:
         try:

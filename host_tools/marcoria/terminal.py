@@ -1,4 +1,4 @@
-"""The terminal: text from outside is cleaned before it is written, pictures fit its size."""
+"""Terminal output: text is cleaned of control characters, pictures fit the window."""
 
 import re
 import sys
@@ -9,26 +9,28 @@ from typing import TYPE_CHECKING, Any, TextIO, cast
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-_A_SECOND = 4  # looks at the size
-# All but newlines and tabs; of Unicode also what turns the direction of writing.
+_A_SECOND = 4  # redraws a second, which notice a new size
+# All but newlines and tabs, and Unicode's characters that turn the writing direction.
 _CONTROL = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]|\r(?!\n)")
 
 
 def clean(text: str) -> str:
-    """Return a text with its control characters spelt out, as JSON spells them."""
+    """Return a text with its control characters escaped as in JSON."""
     return _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 class CleanStream:
-    """A text stream that cleans all that is written to it."""
+    """Text stream that cleans everything written to it."""
 
     def __init__(self, stream: TextIO) -> None:
         self.unfiltered = stream
 
     def write(self, text: str) -> int:
+        """Write a cleaned text; return its length."""
         return self.unfiltered.write(clean(text))
 
     def writelines(self, lines: Iterable[str]) -> None:
+        """Write cleaned lines."""
         self.unfiltered.writelines(map(clean, lines))
 
     def __getattr__(self, name: str) -> Any:
@@ -37,9 +39,9 @@ class CleanStream:
 
 @contextmanager
 def cleaned_output() -> Iterator[None]:
-    """Let nothing but clean text leave by standard output and standard error."""
+    """Clean everything that the block writes to standard output and standard error."""
     before = sys.stdout, sys.stderr
-    # A closed one is None.
+    # A closed stream is None.
     sys.stdout, sys.stderr = (cast(TextIO, one and CleanStream(one)) for one in before)
     try:
         yield
@@ -48,19 +50,20 @@ def cleaned_output() -> Iterator[None]:
 
 
 def unfiltered(stream: TextIO) -> TextIO:
-    """Return the stream below, for programs that draw and clean what they draw."""
+    """Return the stream below a clean one, for programs that clean what they draw themselves."""
     return stream.unfiltered if isinstance(stream, CleanStream) else stream
 
 
 def console() -> "Console":
-    """Return rich's console on standard output, which draws clean text only."""
+    """Return rich's console on standard output, with cleaned text."""
     from rich.console import Console
     from rich.segment import Segment
 
     class CleanConsole(Console):
-        """A console that cleans all text and keeps its own control codes."""
+        """Console that cleans all text and keeps its own control codes."""
 
         def render(self, *given: Any, **named: Any) -> Iterator[Segment]:
+            """Yield the segments of a renderable, with their texts cleaned."""
             for one in super().render(*given, **named):
                 yield one if one.control else Segment(clean(one.text), one.style)
 
@@ -69,8 +72,10 @@ def console() -> "Console":
 
 @contextmanager
 def drawn_on(draw: "Callable[[int, int], RenderableType]") -> Iterator[Callable[[], object]]:
-    """Draw what fits so many columns and lines, again and again, on a screen of its own; yield a
-    function that draws at once."""
+    """Redraw a full-screen picture several times a second, at the window's current size.
+
+    `draw` gets columns and lines. Yield a function that redraws at once.
+    """
     from rich.live import Live
 
     out = console()

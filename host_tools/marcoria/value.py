@@ -1,9 +1,11 @@
-"""Objects that are what they hold."""
+"""Base class for value objects."""
 
 
 class Value:
-    """A base class whose objects are equal if they are of one class and all attributes are. None
-    of these may be changed once the object is in a set or a key of a dictionary."""
+    """Base class of objects that are equal if they have the same class and attributes.
+
+    Do not change an object that is in a set or is a key of a dictionary.
+    """
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and self.__dict__ == other.__dict__

@@ -100,7 +100,7 @@ def test_a_backup_overwrites_no_other_file(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "bar.zip"
     file.write_text("my thesis")
     status, told = run("backup", str(file))
-    assert status == Exit.WRONG and "is there already: name another one, or say --force" in str(
+    assert status == Exit.WRONG and "exists already: name another file, or add --force" in str(
         told
     )
     assert file.read_text() == "my thesis"
@@ -311,9 +311,9 @@ def _whole(**other: Any) -> bytes:
 
 _SOUND = ("bar/settings.json", b"{}")
 _HOSTILE = {
-    "no zip": (b"no zip at all", "it is no zip, or it is damaged"),
-    "empty": (b"", "it is no zip"),
-    "truncated": (_zip(_SOUND)[:-30], "it is no zip"),
+    "no zip": (b"no zip at all", "it is not a zip file, or it is damaged"),
+    "empty": (b"", "it is not a zip file"),
+    "truncated": (_zip(_SOUND)[:-30], "it is not a zip file"),
     "up": (_zip(("../main.py", b"")), "'../main.py' in it leads to another folder"),
     "deep up": (_zip(("bar/decks/../../main.py", b"")), "leads to another folder"),
     "root": (_zip(("/etc/passwd", b"")), "'/etc/passwd' in it leads to another folder"),
@@ -325,20 +325,20 @@ _HOSTILE = {
     "encrypted": (_encrypted(), "is encrypted"),
     "wrong crc": (_wrong_crc(), "Bad CRC-32"),
     "bomb": (_zip(("bar/settings.json", bytes(1 << 24))), "have 16777216 bytes"),
-    "liar": (_liar(), "it is no zip, or it is damaged"),
+    "liar": (_liar(), "it is not a zip file, or it is damaged"),
     "many": (_zip(*((f"bar/decks/{n}.deck", b"") for n in range(3000))), "it has 3000 files"),
-    "lzma": (_zip(_SOUND, method=zipfile.ZIP_LZMA), "packed in a way that is not known"),
+    "lzma": (_zip(_SOUND, method=zipfile.ZIP_LZMA), "has an unknown compression"),
     "newer": (_whole(format=2), "a newer Marcoria has written it"),
-    "other hash": (_whole(sha256={}), "its files are not those that its manifest names"),
-    "no chip": (_whole(chip=7), "its manifest makes no sense"),
-    "a chip that is a path": (_whole(chip="../../x"), "its manifest makes no sense"),
-    "no format": (_zip(_SOUND, ("manifest.json", b"{}")), "its manifest makes no sense"),
-    "no json": (_zip(_SOUND, ("manifest.json", b"\xff{")), "its manifest makes no sense"),
-    "deep json": (_zip(("manifest.json", b"[" * 100_000)), "its manifest makes no sense"),
-    "a list": (_zip(("manifest.json", b"[1]")), "its manifest makes no sense"),
+    "other hash": (_whole(sha256={}), "its files do not match its manifest"),
+    "no chip": (_whole(chip=7), "its manifest is invalid"),
+    "a chip that is a path": (_whole(chip="../../x"), "its manifest is invalid"),
+    "no format": (_zip(_SOUND, ("manifest.json", b"{}")), "its manifest is invalid"),
+    "no json": (_zip(_SOUND, ("manifest.json", b"\xff{")), "its manifest is invalid"),
+    "deep json": (_zip(("manifest.json", b"[" * 100_000)), "its manifest is invalid"),
+    "a list": (_zip(("manifest.json", b"[1]")), "its manifest is invalid"),
     "half a block": (
         snapshot.pack(snapshot.Snapshot({}, b"\xff" * 100, "0011")),
-        "its journal does not have whole blocks",
+        "its journal is cut off",
     ),
 }
 

@@ -107,7 +107,8 @@ def test_a_second_command_at_a_real_port_is_told_who_uses_it(
 ) -> None:
     with _Cable(table) as cable, _monitor(cable.name) as first:
         assert first.stdout and first.stdout.readline()
-        said = f"{cable.name} is in use by marcoria monitor (process {first.pid}): end that first"
+        holder = f"marcoria monitor (process {first.pid})"
+        said = f"{cable.name} is in use by {holder}: end that program first"
         for typed in ("settings show", "monitor"):
             assert main([*typed.split(), "--table", cable.name]) == Exit.BUSY
             assert capsys.readouterr().err == f"marcoria: {said}\n"

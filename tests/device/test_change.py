@@ -182,7 +182,7 @@ def test_a_power_cut_in_the_last_step_delays_the_change(operation: int, table: S
 def test_a_worn_block_is_reported_and_the_table_starts(table: SimTable) -> None:
     table.order("flash.worn.add", _FIRST + 2)
     with pytest.raises(
-        TableError, match="has not taken 1 blocks of the journal: say the same again, or"
+        TableError, match="did not store 1 blocks of the journal: repeat the command"
     ):
         carry_out(_prompt(table), _change())
     table.cut_power()

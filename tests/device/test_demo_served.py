@@ -64,4 +64,4 @@ def test_bots_play_on_after_a_host_has_used_the_table(looks: tuple[int, ...]) ->
 def test_a_table_without_a_prompt_is_not_served(capsys: pytest.CaptureFixture[str]) -> None:
     typed = ["sim", "--demo", "--serve", "7777", "--backend", "cpython"]
     assert main(typed) == Exit.USAGE
-    assert "which CPython has not: leave --backend away" in capsys.readouterr().err
+    assert "which CPython does not have: remove --backend" in capsys.readouterr().err

@@ -80,7 +80,7 @@ def test_a_deck_is_enrolled_whatever_else_is_laid(table: SimTable, run: Run) -> 
         assert sentence in refused
     assert told[-1]["cards"] == 32 and _is_red(table.backend.read(_NEW))
     status, _, said = run("red", lays=iter(()))
-    assert status == Exit.WRONG and "say --again, or a new name" in said
+    assert status == Exit.WRONG and "add --again, or choose another name" in said
     status, told, said = run(
         "red", "--commands", "menu,redeal", lays=iter(("04EE1234567801", "04EE1234567802"))
     )
@@ -122,7 +122,7 @@ def test_an_interrupted_enrolment_goes_on(table: SimTable, run: Run, left: int) 
         ("no/name", "cannot be the name of a deck"),
         ("red --commands jump", "'jump' is no card such as 7C, and no command: clubs"),
         ("red --from 2H", "'2H' is no card"),
-        ("red --from pass", "none that is laid now"),
+        ("red --from pass", "not among those to lay"),
     ],
 )
 def test_wrong_arguments_are_refused_before_the_table_rests(

@@ -58,7 +58,7 @@ def test_weak_cards_are_read_with_more_gain(
         (told,) = answers(capsys.readouterr().out, "pads")
         assert main(["pads", "--keep", "--table", address]) == Exit.WRONG
         shown = capsys.readouterr()
-        assert "nothing was read at W, so nothing is kept" in shown.err
+        assert "no card was read at W, so no gain was kept" in shown.err
         assert shown.out.splitlines()[-2].split()[:3] == ["best", "33", "dB"]
         assert main(["pads", "--dry-run", "--table", address]) == 0
     readers = {one["seat"]: one for one in told["readers"]}
@@ -137,7 +137,7 @@ def test_a_lost_connection_restores_the_gain(table: SimTable) -> None:
 def test_nothing_is_measured_while_cards_are_in_play(table: SimTable) -> None:
     client = Client(SimPort(table))
     for gain in (-1, 0, 1, 8, 99):
-        with pytest.raises(TableError, match="does not take that value"):
+        with pytest.raises(TableError, match="does not accept that value"):
             client.ask("gain", gain=gain)
     client.ask("check")
     with pytest.raises(TableError, match="between two deals"):

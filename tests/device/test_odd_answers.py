@@ -142,7 +142,7 @@ def _run(cable: LyingCable, typed: str, capsys: pytest.CaptureFixture[str]) -> s
     said = told.out + told.err
     assert status in _STATUSES and "mistake in Marcoria" not in said and "Traceback" not in said
     assert said == clean(said) and (said.strip() or not status)
-    if "without a proper" in told.err:
+    if "without a valid" in told.err:
         assert status == Exit.DEVICE_ERROR and told.err.count("\nmarcoria: ") <= 1
         assert cable.address in told.err.splitlines()[-1]
     return said
@@ -197,7 +197,7 @@ def test_odd_fields_cause_no_internal_error(
                 if field == "re" and type(odd) is int:
                     continue  # such an answer belongs to another host
                 cable.lie = _instead(do, field, odd)
-                named += f"answers '{do}' without a proper '{field}'" in _run(cable, typed, capsys)
+                named += f"answers '{do}' without a valid '{field}'" in _run(cable, typed, capsys)
                 lies += 1
     assert lies > 10 and named > lies // 4
     cable.lie = lambda do, answer: answer | {"newer": {"than": "this"}}
@@ -210,7 +210,7 @@ def test_odd_blocks_cause_no_internal_error(
     file = tmp_path / "journal.img"
     for field, odd in [("blocks", odd) for odd in _PULLED] + [("slots", "AA=="), ("slots", [])]:
         cable.lie = _instead("flash", field, odd)
-        assert f"without a proper '{field}'" in _run(cable, f"journal pull {file}", capsys)
+        assert f"without a valid '{field}'" in _run(cable, f"journal pull {file}", capsys)
     seen = 0
 
     def another(do: str, answer: dict[str, Any]) -> dict[str, Any]:
@@ -236,7 +236,7 @@ def test_a_table_that_repeats_its_records_is_given_up(
         return answer
 
     cable.lie = again
-    assert "without a proper 'to'" in _run(cable, "monitor --once --all", capsys)
+    assert "without a valid 'to'" in _run(cable, "monitor --once --all", capsys)
 
 
 def test_strange_lines_cause_no_internal_error(
@@ -244,7 +244,7 @@ def test_strange_lines_cause_no_internal_error(
 ) -> None:
     for strange in _STRANGE:
         cable.lie = lambda do, answer, line=strange: line  # type: ignore[misc]
-        assert "without a proper 're'" in _run(cable, "monitor --once", capsys)
+        assert "without a valid 're'" in _run(cable, "monitor --once", capsys)
 
 
 # --- commands for which the table rests ---------------------------------------------------------
@@ -280,7 +280,7 @@ def test_odd_fields_of_a_resting_table_cause_no_internal_error(
 ) -> None:
     resting_cable.lie = _instead(do, field, odd)
     said = _run(resting_cable, typed, capsys)
-    assert f"answers '{do}' without a proper '{field}'" in said
+    assert f"answers '{do}' without a valid '{field}'" in said
 
 
 @pytest.mark.soak

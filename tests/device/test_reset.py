@@ -106,11 +106,16 @@ def test_the_journal_is_erased_only_on_request(table: SimTable, run: Run) -> Non
             "bar",
             "",
             Exit.WRONG_DEVICE,
-            "this table is called {chip}, not bar: nothing was",
+            "this table is called {chip}, not bar, so nothing was",
         ),
-        ("", "\n", Exit.USAGE, "nothing was typed, and nothing was changed: say --yes {chip}"),
+        (
+            "",
+            "\n",
+            Exit.USAGE,
+            "nothing was typed, so nothing was changed: in a script, use --yes {chip}",
+        ),
         ("", "", Exit.USAGE, "nothing was typed"),
-        ("", "yes\n", Exit.WRONG_DEVICE, "not yes: nothing was changed"),
+        ("", "yes\n", Exit.WRONG_DEVICE, "not yes, so nothing was changed"),
     ],
 )
 @pytest.mark.soak
@@ -121,7 +126,7 @@ def test_a_wrong_name_changes_nothing(
     ended, told = run("reset", "--yes", typed, "--erase-journal", types=types)
     assert ended == status and sentence.format(chip=_chip(table)) in told["detail"]
     assert told["name"] == _chip(table)
-    assert ("Type its name to go on" in told["said"]) == (not typed)
+    assert ("Type its name to continue" in told["said"]) == (not typed)
     assert table.backend.files == before and not (tmp_path / "kept").exists()
 
 
@@ -130,7 +135,7 @@ def test_a_table_has_the_name_of_the_config_file(table: SimTable, run: Run) -> N
     assert run("reset", "--yes", _chip(table), name="il bar")[0] == Exit.WRONG_DEVICE
     status, told = run("reset", name="il bar", types="il bar\n")
     assert status == 0 and told["table"] == "il bar" and told["chip"] == _chip(table)
-    assert "from the table il bar.\nType its name to go on" in told["said"]
+    assert "from the table il bar.\nType its name to continue" in told["said"]
     with zipfile.ZipFile(told["copy"]) as archive:
         assert json.loads(archive.read("manifest.json"))["table"] == "il bar"
 

@@ -16,11 +16,11 @@ from served_table import answers, served_table
 
 _PROGRAM = str(Path(sys.executable).with_name("marcoria"))
 _COMMANDS = {"enrol red": "Lay 7♣ on any pad", "deck verify": "Lay each card on any pad"}
-_PLAIN = {"enrol red": "lay 7C on any pad, 32 are left", "deck verify": "lay each card on any pad"}
+_PLAIN = {"enrol red": "lay 7C on any pad, 32 left", "deck verify": "lay each card on any pad"}
 _STEPS = [
-    "the table is asked whether a deal is under way",
-    "the table rests for a moment, and its decks are read",
-    "the table starts again",
+    "checking that no deal is under way",
+    "reading the table's decks; it is in service mode meanwhile",
+    "waiting for the table to restart",
 ]
 
 

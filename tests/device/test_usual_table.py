@@ -92,7 +92,7 @@ def test_a_missing_table_is_reported_with_the_source_of_its_name(
     monkeypatch.setenv("MARCORIA_TABLE", "cellar")
     told = _refused()
     assert told.startswith(
-        "MARCORIA_TABLE says cellar, and that is no port, no serial number here"
+        "MARCORIA_TABLE says cellar, and that is no port, no serial number of a board here"
     )
     plug()
     assert _refused("garden").endswith("the ports here are: none at all")
@@ -104,8 +104,8 @@ def test_boards_with_one_serial_number_are_named_by_their_ports(plug: Plug, writ
     plug(("socket://one", "0001"), ("socket://two", "0001"))
     for name in ("bar", "0001"):
         assert _refused(name) == (
-            f"--table says {name}, and socket://one and socket://two are both called so:"
-            " say --table PORT"
+            f"--table says {name}, and socket://one and socket://two both have that number:"
+            " add --table PORT"
         )
     assert ports.choose("socket://two") == "socket://two"
 
@@ -115,13 +115,17 @@ def test_boards_with_one_serial_number_are_named_by_their_ports(plug: Plug, writ
     [
         ('table = "bar', 1, "Unterminated string"),
         ('table = "bar"\n\n[tables\n', 3, "Expected ']'"),
-        ("# mine\ntable = 7\n", 2, "'table' is a text, like table"),
-        ('tables = "bar"\n', 1, "'tables' is a section, like [tables]"),
-        ('\ntabel = "bar"\n', 2, "'tabel' is not known: write table or [tables]"),
+        ("# mine\ntable = 7\n", 2, "'table' must be a text, like table"),
+        ('tables = "bar"\n', 1, "'tables' must be a section, like [tables]"),
+        ('\ntabel = "bar"\n', 2, "unknown key 'tabel': the keys are table and [tables]"),
         ('[tables]\nbar = "1"\nbar = "2"\n', 3, "Cannot overwrite a value"),
-        ('[tables]\nold = "1"\n"il bar" = 5\n', 3, "'il bar' is a port, a socket or a serial"),
-        ('[tables]\nbarge = "1"\nbar = ""\n', 3, "'bar' is a port"),
-        ('[tables]\n[tables.bar]\nport = "x"\n', 1, "'bar' is a port"),
+        (
+            '[tables]\nold = "1"\n"il bar" = 5\n',
+            3,
+            "'il bar' must be a port, a socket or a serial",
+        ),
+        ('[tables]\nbarge = "1"\nbar = ""\n', 3, "'bar' must be a port"),
+        ('[tables]\n[tables.bar]\nport = "x"\n', 1, "'bar' must be a port"),
         ("table = ", 1, "Invalid value"),
     ],
 )

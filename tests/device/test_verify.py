@@ -67,7 +67,7 @@ def test_weak_tags_and_missing_cards_are_named(
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ("green", "no deck 'green', but bar, blue"),
+        ("green", "no deck 'green'; it has: bar, blue"),
         ("blue --dry-run", "32 cards of the deck 'blue' would be laid"),
     ],
 )
@@ -138,7 +138,7 @@ def test_the_end_fits_a_small_terminal() -> None:
     view.ends()
     told = _text(view.result(), 80, 24)
     assert "31 cards read, 3 of them weak, 1 not laid" in told and "A♠: not laid" in told
-    assert told.count("!") == 1 + 2 * 3 and told.count("15 looks of 35 failed") == 3
+    assert told.count("!") == 1 + 2 * 3 and told.count("15 of 35 reads failed") == 3
     assert "Replace a card" in told
 
 

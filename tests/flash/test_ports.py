@@ -59,11 +59,11 @@ def test_flash_without_a_board_says_what_to_do(
     _plug_in(monkeypatch)
     stock = module.file.parent / "stock.bin"
     status, said = _said(f"flash --micropython {stock}", capsys)
-    assert status == 3 and "plug it in with one that carries data, or say --table PORT" in said
+    assert status == 3 and "plug it in with one that carries data, or add --table PORT" in said
     status, said = _said(f"flash --micropython {stock} --table /dev/ttyNOPE", capsys)
     assert status == 3 and "there is no /dev/ttyNOPE: plug the board in" in said
     status, said = _said(f"flash --micropython {stock} --table {stock}", capsys)
-    assert status == 3 and "is no port" in said
+    assert status == 3 and "is not a serial port" in said
 
 
 def test_a_port_without_a_chip_is_reported(
@@ -116,7 +116,9 @@ def test_fault_70_the_program_that_uses_the_port_is_named(
         status, said = _said(f"flash --micropython {stock} --table {board[1]}", capsys)
         name = Path(f"/proc/{holds.pid}/comm").read_text(encoding="utf-8").strip()
         assert status == 5
-        assert f"{board[1]} is in use by {name} (process {holds.pid}): end that first" in said
+        assert (
+            f"{board[1]} is in use by {name} (process {holds.pid}): end that program first" in said
+        )
     finally:
         holds.communicate()
     ports.check(board[1])

@@ -76,7 +76,7 @@ def test_each_command_offers_only_its_own_common_options(
     typed: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([*typed.split(), "--help"]) == 0
-    told = capsys.readouterr().out.partition("Of all commands:")[2]
+    told = capsys.readouterr().out.partition("Shared options:")[2]
     takes = {"--json", "--trace", *(f"--{one}" for one in _TAKES.get(typed, "").split())}
     assert {word for word in told.split() if word in _SHARED} == takes
     for word in sorted(_SHARED - takes):
@@ -120,28 +120,31 @@ def test_common_options_stand_anywhere(typed: str, capsys: pytest.CaptureFixture
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("hous", "There is no command 'hous'. Did you mean 'houses'? See marcoria --help"),
-        ("doctr", "There is no command 'doctr'. Did you mean 'doctor'? See marcoria --help"),
+        ("hous", "Unknown command 'hous'. Did you mean 'houses'? See marcoria --help"),
+        ("doctr", "Unknown command 'doctr'. Did you mean 'doctor'? See marcoria --help"),
         (
             "houses chek",
-            "There is no command 'chek'. Did you mean 'check'? See marcoria houses --help",
+            "Unknown command 'chek'. Did you mean 'check'? See marcoria houses --help",
         ),
-        ("xyzzy", "There is no command 'xyzzy'. See marcoria --help"),
+        ("xyzzy", "Unknown command 'xyzzy'. See marcoria --help"),
         (
             "houses show",
             "'marcoria houses show' needs NAME|FILE.house. See marcoria houses show --help",
         ),
         (
             "sim --sed 3",
-            "There is no option '--sed' here. Did you mean '--seed'? See marcoria sim --help",
+            "Unknown option '--sed'. Did you mean '--seed'? See marcoria sim --help",
         ),
-        ("sim --seed x", "--seed is a whole number, not 'x'. See marcoria sim --help"),
+        ("sim --seed x", "--seed must be a whole number, not 'x'. See marcoria sim --help"),
         ("sim --seed", "--seed needs NUMBER. See marcoria sim --help"),
-        ("sim --backend js", "--backend is one of cpython, vm, not 'js'. See marcoria sim --help"),
-        ("houses list extra", "'extra' is one word too many for 'marcoria houses list'. See"),
+        (
+            "sim --backend js",
+            "--backend must be one of cpython, vm, not 'js'. See marcoria sim --help",
+        ),
+        ("houses list extra", "'marcoria houses list' does not take another word: 'extra'. See"),
         ("deck check --json=yes x", "--json takes no value. See marcoria deck check --help"),
         ("deck", "Name one of check, verify. See marcoria deck --help"),
-        ("table --sed", "'--sed' says nothing here. See marcoria table --help"),
+        ("table --sed", "'--sed' is not an option of this command. See marcoria table --help"),
     ],
 )
 def test_a_wrong_command_line_gets_one_line(

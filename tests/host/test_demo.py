@@ -115,17 +115,17 @@ def test_a_terminal_that_cannot_draw_gets_the_story(columns: int, lines: int, te
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ("--demo --deals 0", "--deals 0 would be no match: it takes 1 or more"),
-        ("--demo --deals -3", "--deals -3 would be no match"),
-        ("x.yaml --demo", "x.yaml is played without --demo"),
-        ("x.yaml --house french", "--house is for --demo: a scenario says that itself"),
+        ("--demo --deals 0", "--deals 0 is too few: it must be 1 or more"),
+        ("--demo --deals -3", "--deals -3 is too few"),
+        ("x.yaml --demo", "x.yaml and --demo cannot be played together"),
+        ("x.yaml --house french", "--house is for --demo only: a scenario sets it in its file"),
         ("x.yaml --deals 3", "--deals is for --demo"),
         ("x.yaml --scanned", "--scanned is for --demo"),
-        ("--demo --lang xx", "--lang is one of en, it, fr, es, bg, pms, not 'xx'"),
+        ("--demo --lang xx", "--lang must be one of en, it, fr, es, bg, pms, not 'xx'"),
         ("--demo --house Piedicavallo", "write 'piedicavallo'"),
         ("--demo --house none.house", "cannot read none.house"),
-        ("", "or say --demo"),
-        ("--serve 7777 --house french", "--serve alone is a table without people"),
+        ("", "or add --demo"),
+        ("--serve 7777 --house french", "--serve without --demo has no players"),
     ],
 )
 def test_a_demo_that_cannot_be_played_gets_one_sentence(

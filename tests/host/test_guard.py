@@ -84,7 +84,7 @@ def test_files_and_output_are_utf8_in_every_locale(locale: str, typed: str) -> N
     ("line", "status", "complaint"),
     [
         ("marcoria houses > /dev/full", 1, "cannot write: No space left on device"),
-        ("marcoria houses >&-", 1, "there is no standard output to answer on"),
+        ("marcoria houses >&-", 1, "there is no standard output to write to"),
         ("marcoria houses show nowhere 2>&-", 1, ""),
         (
             "marcoria replay none.bdn --json > /dev/full",

@@ -31,7 +31,7 @@ def test_a_language_that_the_table_does_not_speak_is_refused(
     for typed in ("export --lang xx x.img", "--lang xx monitor", "sim --demo --lang xx"):
         assert main(typed.split()) == Exit.USAGE
         said = capsys.readouterr().err
-        assert "--lang is one of en, it, fr, es, bg, pms, not 'xx'." in said
+        assert "--lang must be one of en, it, fr, es, bg, pms, not 'xx'." in said
 
 
 def test_no_device_is_a_valid_answer(

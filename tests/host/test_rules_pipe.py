@@ -119,7 +119,7 @@ def test_a_failing_output_gives_one_sentence() -> None:
         1,
         "marcoria: cannot write: No space left on device\n",
     )
-    closed = "marcoria: there is no standard output to answer on\n"
+    closed = "marcoria: there is no standard output to write to\n"
     assert _speaks_into(">&-") == (1, closed)
     assert _speaks_into("<&-") == (0, "")
 

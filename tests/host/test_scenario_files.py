@@ -125,7 +125,7 @@ _RUNS = "on_reset.__func__.__globals__.sys.modules.os.system"
         ("steps:\n- put: 7X S", "line 2: '7X' is not a card"),
         ("steps:\n- put: 7H Q", "line 2: 'Q' is not a seat"),
         ("steps:\n- put: 04A S", "line 2: '04A' is neither a card nor a UID"),
-        ("steps:\n- put: 7H", "line 2: 2 to 3 words are wanted here"),
+        ("steps:\n- put: 7H", "line 2: expected 2 to 3 words here"),
         ("steps:\n- boot: now", "line 2: 'boot' takes nothing"),
         ("steps:\n- wait", "line 2: 'wait' takes milliseconds: 'wait: 500'"),
         ("steps:\n- wait: long", "line 2: 'long' is not a number"),
@@ -169,9 +169,9 @@ _RUNS = "on_reset.__func__.__globals__.sys.modules.os.system"
         ("steps:\n- boot\ntable: {seed: -1}", "line 3: -1 is less than 0"),
         ("steps:\n- boot\npeople: {N: ghost}", "line 3: 'ghost' is not one of honest"),
         ("steps:\n- boot\ndeal: {hands: {N: 7H 7H}}", "line 3: a card is there twice"),
-        ("steps:\n- boot\nsteps:\n- boot", "line 3: 'steps' is there a second time"),
-        ("steps:\n- order: readers.S.wedge", "line 2: a list is wanted here"),
-        ("steps:\n- order: []", "line 2: a list is wanted here: a name such as"),
+        ("steps:\n- boot\nsteps:\n- boot", "line 3: 'steps' is there twice"),
+        ("steps:\n- order: readers.S.wedge", "line 2: expected a list here"),
+        ("steps:\n- order: []", "line 2: expected a list here: a name such as"),
         (
             "steps:\n- order: [readers.S.wedge]",
             "line 2: 'readers.S.wedge' takes 1 value, not 0",
@@ -186,7 +186,7 @@ _RUNS = "on_reset.__func__.__globals__.sys.modules.os.system"
             "line 2: there is no 'readers.S.sync': it is one of",
         ),
         ("steps:\n- order: [keys.stick, S DOOR]", "line 2: 'S DOOR' is no key"),
-        ("steps:\n- order: [flash.write, 1, 0, 'x!']", "line 2: these are no bytes in base64"),
+        ("steps:\n- order: [flash.write, 1, 0, 'x!']", "line 2: this is not base64"),
         ("steps:\n- order: [flash.worn.add, 64]", "line 2: 64 is more than 63"),
         ("steps:\n- order: [pads.bleed, 7H, W, 2]", "line 2: 2.0 is more than 1"),
         ("steps:\n- set: [fields.S.noise, nan]", "line 2: nan is out of range"),
@@ -194,8 +194,8 @@ _RUNS = "on_reset.__func__.__globals__.sys.modules.os.system"
         (f"steps:\n- order: [{_RUNS}, id]", "line 2: there is no 'on_reset.__func__"),
         (f"steps:\n- set: [{_RUNS}, id]", "line 2: there is no 'on_reset.__func__"),
         ("steps:\n- order: [!!python/object/apply:os.system id]", "line 2: there is no 'id'"),
-        ("steps:\n- picture: ../x.png", "line 2: '../x.png' is no name for a picture"),
-        ("steps:\n- picture: .bashrc", "line 2: '.bashrc' is no name for a picture"),
+        ("steps:\n- picture: ../x.png", "line 2: '../x.png' is not a name for a picture"),
+        ("steps:\n- picture: .bashrc", "line 2: '.bashrc' is not a name for a picture"),
         ("steps: " + "[" * 5000, "this is nested too deeply"),
         ("steps: [", "line 1:"),
         ("steps:\n\t- boot", "line 2:"),
@@ -225,9 +225,9 @@ def test_special_files_are_refused_at_once(tmp_path: Path) -> None:
     with pytest.raises(TableError, match="cannot read"):
         read(str(tmp_path))
     (tmp_path / "long.yaml").write_bytes(b"#" * (1 << 20) + b"\n")
-    with pytest.raises(TableError, match="longer than a mebibyte"):
+    with pytest.raises(TableError, match="larger than a mebibyte"):
         read(str(tmp_path / "long.yaml"))
-    with pytest.raises(TableError, match="no file is called so"):
+    with pytest.raises(TableError, match="no file can have that name"):
         read("a\0b.yaml")
 
 

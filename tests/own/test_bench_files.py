@@ -65,7 +65,7 @@ def test_a_whole_file(parsed):
 
 BUTTON = "button: {pin: 7}"
 WRONG = {
-    "empty": ("", "keys and values are wanted here, of board, parts, tags, steps"),
+    "empty": ("", "expected keys and values here, with the keys board, parts, tags, steps"),
     "not-yaml": ("board: [", "line 1: expected the node content"),
     "no-parts": ("board: s3", "'parts' is missing"),
     "no-board": ("parts: []", "'board' is missing"),
@@ -81,19 +81,19 @@ WRONG = {
     "psram": ("board: esp32-psram\nparts: [button: {pin: 16}]", "GPIO 16 belongs to the flash"),
     "input": (
         "board: esp32\nparts: [ws2812: {pin: 34, count: 1}]",
-        "GPIO 34 can only be an input, and not light",
+        "GPIO 34 can only be an input, not light",
     ),
     "twice": (
         f"board: s3\nparts: [{READER}, button: {{pin: 10}}]",
-        "GPIO 10 is cs of mfrc522 already",
+        "GPIO 10 is already cs of mfrc522",
     ),
     "one-cs": (
         f"board: s3\nparts: [{READER}, {READER.replace('{', '{name: b, ')}]",
-        "GPIO 10 is cs of mfrc522 already",
+        "GPIO 10 is already cs of mfrc522",
     ),
     "same-part": (
         "board: s3\nparts: [mfrc522: {sck: 12, mosi: 12, miso: 13, cs: 10}]",
-        "GPIO 12 is sck of mfrc522 already",
+        "GPIO 12 is already sck of mfrc522",
     ),
     "bus": (
         f"board: s3\nparts: [{READER}, mfrc522: {{name: b, sck: 12, mosi: 2, miso: 13, cs: 1}}]",
@@ -101,7 +101,7 @@ WRONG = {
     ),
     "address": (
         "board: s3\nparts: [mcp23017: {scl: 5, sda: 4, address: 0x48}]",
-        "address is from 32 to 39, not 0x48",
+        "address must be from 32 to 39, not 0x48",
     ),
     "two-at-one": (
         "board: s3\nparts:\n- mcp23017: {scl: 5, sda: 4, address: 32}\n"
@@ -110,27 +110,27 @@ WRONG = {
     ),
     "names": (
         f"board: s3\nparts: [{BUTTON}, button: {{pin: 8}}]",
-        "two are called 'button': give this one another name",
+        "two parts have the name 'button': give this one another name",
     ),
-    "name": ("board: s3\nparts: [button: {pin: 8, name: a.b}]", "'a.b' is no name"),
-    "two-parts": (f"board: s3\nparts: [{{{BUTTON}, buzzer: {{pin: 8}}}}]", "one part is wanted"),
+    "name": ("board: s3\nparts: [button: {pin: 8, name: a.b}]", "'a.b' is not a name"),
+    "two-parts": (f"board: s3\nparts: [{{{BUTTON}, buzzer: {{pin: 8}}}}]", "expected one part"),
     "uid": (f"board: s3\nparts: [{READER}]\ntags: {{c: 04A1B2}}", "4, 7 or 10 bytes, not 3"),
-    "no-uid": (f"board: s3\nparts: [{READER}]\ntags: {{c: hello}}", "'hello' is no UID in hex"),
+    "no-uid": (f"board: s3\nparts: [{READER}]\ntags: {{c: hello}}", "'hello' is not a UID in hex"),
     "tag": (
         f"board: s3\nparts: [{READER}]\nsteps: [put: c]",
         "there is no tag 'c': none is named",
     ),
     "no-reader": (
         "board: s3\nparts: []\ntags: {c: 5A11C0DE}\nsteps: [put: c]",
-        "no mfrc522 is there to put it on",
+        "there is no mfrc522 to put it on",
     ),
     "lies": (
         f"board: s3\nparts: [{READER}]\ntags: {{c: 5A11C0DE}}\nsteps: [put: c, put: c]",
-        "'c' lies there already: lift it first",
+        "'c' already lies on a reader: lift it first",
     ),
     "lies-not": (
         f"board: s3\nparts: [{READER}]\ntags: {{c: 5A11C0DE}}\nsteps: [lift: c]",
-        "'c' lies nowhere",
+        "'c' lies on no reader",
     ),
     "press": (f"board: s3\nparts: [{BUTTON}]\nsteps: [press: x]", "it is one of button"),
     "run": (f"board: s3\nparts: [{BUTTON}]\nsteps: [run: rm]", "'run' is not one of wait, put"),
@@ -138,7 +138,7 @@ WRONG = {
         f"board: s3\nparts: [{READER}]\ntags: {{c: 5A11C0DE}}\nsteps: [put: c mfrc522 2]",
         "2 is more than 1",
     ),
-    "python": ("!!python/object/apply:os.system ['true']", "keys and values are wanted here"),
+    "python": ("!!python/object/apply:os.system ['true']", "expected keys and values here"),
 }
 
 

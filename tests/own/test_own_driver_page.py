@@ -62,14 +62,14 @@ def test_a_picture_of_the_display(tmp_path, capsys):
     assert cli.main(["run", epaper, "--for", "6s", "--png", str(path)]) == 0
     assert path.read_bytes()[:4] == b"\x89PNG"
     assert cli.main(["run", "docs/examples/rc522/main.py", "--png", str(path)]) == 1
-    assert "no display on this bench" in capsys.readouterr().err
+    assert "--png needs a display" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     {
-        "--for 3h": "'3h' is no time to run: 10s, 500ms or 2m",
-        "--for 0": "'0' is no time to run",
+        "--for 3h": "'3h' is not a time to run: use 10s, 500ms or 2m",
+        "--for 0": "'0' is not a time to run",
         "--bench no.yaml": "cannot read no.yaml: No such file or directory",
         "--bench docs/examples": "cannot read docs/examples: Is a directory",
     }.items(),

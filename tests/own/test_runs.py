@@ -78,7 +78,7 @@ def test_in_the_vm_it_is_ended_when_it_has_taken_too_long(tmp_path, monkeypatch)
     with Bench(PARTS, tmp_path / "main.py", backend="vm") as bench:
         bench.go(0.2)
         assert bench.printed == "here\n" and bench.failed
-        assert "for 5 s on this machine without asking the hardware or the clock" in (
+        assert "for 5 s on this machine without using the hardware or the clock" in (
             bench.sentence()
         )
 

@@ -112,14 +112,14 @@ def test_what_does_not_come_is_a_time_out_that_says_what_there_is_instead() -> N
 
 def test_a_display_that_changes_is_told_with_what_does_not_come() -> None:
     text = "steps:\n- wait: 4000\n- press: MENU\n- wait: 600\n- expect: {text: no, within: 100}\n"
-    assert "display (it is refreshing: what stood there before):" in _times_out(text).detail
+    assert "display (it is refreshing: the text before):" in _times_out(text).detail
 
 
 def test_a_key_of_which_nothing_comes_is_told() -> None:
     """One that is down for too short a time; any other the display answers with the last trick."""
     keys = "- press: S H 1\n- wait: 3000\n- expect: {sound: read}\n"
     detail = _times_out(f"steps:\n- wait: 9000\n{keys}").detail
-    assert "line 3: S pressed H: nobody had asked, and nothing came of it" in detail
+    assert "line 3: S pressed H: no question was open, and nothing happened" in detail
 
 
 def test_a_key_that_is_an_answer_is_not() -> None:
@@ -131,7 +131,7 @@ def test_a_key_that_is_an_answer_is_not() -> None:
 
 
 def test_what_does_not_lie_there_cannot_be_lifted() -> None:
-    with pytest.raises(TableError, match="line 2: lift: this cannot be: 7H lies on no pad"):
+    with pytest.raises(TableError, match="line 2: lift: this is not possible: 7H lies on no pad"):
         Runner(parse("steps:\n- lift: 7H\n", "x.yaml"), seed=3).run()
 
 

@@ -208,7 +208,7 @@ def test_a_strip_that_is_broken_shows_where(visitor: Visitor) -> None:
 def test_a_buzzer_that_is_broken_is_not_heard(visitor: Visitor) -> None:
     visitor.table.set("buzzer.broken", True)
     before = len(visitor.table.tones())
-    assert "each touch was heard" in visitor.touches()["sound"].detail
+    assert "each touch beeps" in visitor.touches()["sound"].detail
     assert len(visitor.table.tones()) == before
 
 
@@ -271,5 +271,5 @@ def test_a_table_that_rests_is_not_tried(visitor: Visitor) -> None:
         table.boot()
         table.until(_UP_MS / 2)
     [only] = visitor.touches().values()
-    assert only.result == WARN and "the table rests" in only.detail and only.fix
+    assert only.result == WARN and "safe mode" in only.detail and only.fix
     assert visitor.client.ask("state")["asked"] == 0

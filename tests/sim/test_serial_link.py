@@ -333,7 +333,7 @@ def test_texts_have_quotes_backslashes_and_any_letters(backend: str) -> None:
                 host.ask("names", seat=0, name=odd)
         with pytest.raises(TableError, match="shorten the text"):
             host.ask("names", seat=0, name='"' * 90)
-        with pytest.raises(TableError, match="a letter that cannot be sent"):
+        with pytest.raises(TableError, match="a character that cannot be sent"):
             host.ask("names", seat=0, name="\udc80")
         # The halves of a letter beyond U+FFFF: CPython puts them together, and a board refuses it.
         port.write(seal(b'{"n":9,"do":"names","seat":0,"name":"\\ud83c\\udca1"') + b"\n")

@@ -55,7 +55,7 @@ _FAILS = {
     "a card that is not there": (
         "steps:\n- lift: 7H\n",
         2,
-        "scenario: line 2: lift: this cannot be: 7H lies on no pad",
+        "scenario: line 2: lift: this is not possible: 7H lies on no pad",
     ),
     "words that are not there": (
         "steps:\n- wait: 6000\n- expect: {text: Play chess}\n",

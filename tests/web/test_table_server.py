@@ -203,7 +203,7 @@ def test_the_usual_port_is_the_same_each_time(capsys: pytest.CaptureFixture[str]
     assert json.loads(said.out)["address"] == f"http://127.0.0.1:{USUAL_PORT}/" and not said.err
     assert main(["table", "--dry-run", "--port", "8080"]) == 0
     said = capsys.readouterr()
-    assert f"left at http://127.0.0.1:{USUAL_PORT}/ is not seen" in said.err
+    assert f"begun at http://127.0.0.1:{USUAL_PORT}/ cannot be seen" in said.err
 
 
 @pytest.mark.parametrize("port", ["-1", "65536", "x"])

@@ -1,5 +1,5 @@
-"""The commands of `marcoria`: what each is asked on the command line, and what it does.
+"""Commands of `marcoria`: their options, and how they print their answers.
 
-A command's `add` declares it. A module is imported when its command is typed, and what the command
-needs when it runs, so that `--help` and what needs little come at once.
+The function `add` of each module declares its command. A module is imported when its command is
+typed, and the command's dependencies when it runs, so that `--help` and cheap commands start fast.
 """

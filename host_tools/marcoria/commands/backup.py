@@ -1,4 +1,4 @@
-"""`marcoria backup`: all that a table has, in one file."""
+"""`marcoria backup`: write everything a bar has on its table to one file."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from marcoria.device.prompt import Prompt
     from marcoria.device.snapshot import Snapshot
 
-File = Annotated[str, Argument(metavar="FILE.zip", help="All that a table has.")]
-Force = Annotated[bool, Option("--force", help="Also over a file that is there.")]
+File = Annotated[str, Argument(metavar="FILE.zip", help="The backup file.")]
+Force = Annotated[bool, Option("--force", help="Overwrite an existing file.")]
 
 
 def add(app: Commands) -> None:
@@ -22,7 +22,7 @@ def add(app: Commands) -> None:
 
 
 def backup(file: File, pin: Pin = "", force: Force = False) -> None:
-    """Write settings with the PIN's hash, decks, own houses and the journal to one file."""
+    """Write settings, with the PIN's hash, decks, own houses and the journal to one file."""
     from marcoria.device.snapshot import pack_checked
     from marcoria.journal.comparison import count_deals
 
@@ -39,7 +39,7 @@ def backup(file: File, pin: Pin = "", force: Force = False) -> None:
     words = f"{file} {verb} {', '.join(snapshot.files) or 'no files'}"
     words += f", and the journal with {number_of(deals, 'deal')}"
     if left_out:
-        words += f"; left out, as nothing that a table needs: {', '.join(left_out)}"
+        words += f"; left out, because no table needs them: {', '.join(left_out)}"
     facts = {"chip": snapshot.chip, "table": snapshot.table, "program": snapshot.program}
     answer(words, file=file, files=list(snapshot.files), left_out=left_out, deals=deals, **facts)
 
@@ -47,7 +47,7 @@ def backup(file: File, pin: Pin = "", force: Force = False) -> None:
 def take_snapshot(
     prompt: "Prompt", say: "Told", with_journal: bool = True
 ) -> tuple["Snapshot", list[str]]:
-    """Return all that a resting table has, and the paths below /bar that are left out."""
+    """Return a snapshot of a table in service mode, and the paths below /bar left out of it."""
     from marcoria.config import name_of
     from marcoria.device.bar_files import RESET, fetch, settle
     from marcoria.device.journal import chip_id, read_journal

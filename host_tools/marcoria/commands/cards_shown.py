@@ -1,4 +1,4 @@
-"""What a person sees who lays card after card: pictures on a terminal, lines elsewhere."""
+"""Views of `enrol` and `deck verify`: a picture on a terminal, one line an event elsewhere."""
 
 import json
 import sys
@@ -18,23 +18,29 @@ if TYPE_CHECKING:
     from marcoria.game.decks import Enrolment, Verification
 
 _RANKS = 8
-PROGRESS_WIDTH = 46  # columns that all cards take
-_HOW = ", Ctrl-C stops, the same again goes on"
-_WIDE = 72  # columns, for that as well
-_HEAD_LINES = 4  # what to lay, and a refusal that is wrapped
+PROGRESS_WIDTH = 46  # columns of the overview of all cards
+_HOW = ", Ctrl-C stops, the same command resumes"
+_WIDE = 72  # columns needed to show _HOW as well
+_HEAD_LINES = 4  # which card to lay, and a refusal that may wrap
 _PICTURE_LINES = 10
-_LINES = 12  # that all cards take, and what the last one was
+_LINES = 12  # of the overview and the result of the last card
 _MARKS = {READ: "●", WEAK: "!", MISSING: "·", DEAD: "x"}
 _STYLES = {READ: "green", WEAK: "yellow", MISSING: "", DEAD: "dim"}
-_SAYS = {MISSING: "not laid, or no pad reads it", DEAD: "known as dead, played by hand"}
-_MEND = "Lay it again, in the middle; if it stays so: a new tag, MENU, Replace a card"
+_SAYS = {
+    MISSING: "not laid, or no pad can read it",
+    DEAD: "its tag is known to be dead, so it is played by hand",
+}
+_MEND = (
+    "Lay the card again, in the middle of the pad. If the result stays the same, give it a new"
+    " tag: MENU, Replace a card"
+)
 
 
 class _Lines:
-    """A line for whatever happens."""
+    """Output of one line for each event."""
 
     def refused(self, sentence: str) -> None:
-        """Tell why the card that was laid is none of those that are asked for."""
+        """Print why a card was refused."""
         self._tell(sentence, refused=sentence)
 
     def _tell(self, words: str, **facts: object) -> None:
@@ -42,10 +48,10 @@ class _Lines:
 
 
 class _Picture:
-    """A picture on a terminal, which a command draws anew when it asks for a card."""
+    """Picture on a terminal, drawn again when the command asks for the next card."""
 
     draw: Callable[[], object] = bool
-    _told, _style = "", ""  # what became of the last card
+    _told, _style = "", ""  # the result of the last card
     _ranks: list[str]
 
     def asks(self) -> None:
@@ -53,7 +59,7 @@ class _Picture:
         self.draw()
 
     def refused(self, sentence: str) -> None:
-        """Show why the card that was laid is none of those that are asked for."""
+        """Show why a card was refused."""
         self._told, self._style = f"✗ {sentence}", "red"
 
     def _called(self, kind: int) -> str:
@@ -62,7 +68,7 @@ class _Picture:
 
 @contextmanager
 def enrolment_shown(enrolment: "Enrolment") -> Iterator["EnrolmentLines"]:
-    """Show an enrolment for as long as the block lasts."""
+    """Yield the view of an enrolment: a picture on a terminal, lines elsewhere."""
     if asked().json or not is_terminal(sys.stdout):
         yield EnrolmentLines(enrolment)
         return
@@ -72,36 +78,37 @@ def enrolment_shown(enrolment: "Enrolment") -> Iterator["EnrolmentLines"]:
 
 
 class EnrolmentLines(_Lines):
-    """What happens while a deck is enrolled, a line each."""
+    """Progress of an enrolment, one line an event."""
 
     def __init__(self, enrolment: "Enrolment") -> None:
         self.enrolment = enrolment
         self._asked = -1
 
     def asks(self) -> None:
-        """Ask for the card that is to be laid."""
+        """Ask for the next card."""
         kind = self.enrolment.next
         if kind != self._asked and not (asked().json or asked().quiet):
-            print(f"lay {word_of(kind)} on any pad, {self.enrolment.left} are left", flush=True)
+            print(f"lay {word_of(kind)} on any pad, {self.enrolment.left} left", flush=True)
         self._asked = kind
 
     def took(self, kind: int, uid: str) -> None:
-        """Tell that the card was taken."""
+        """Print that a card was registered."""
         self._tell(f"{word_of(kind)} is {uid}", card=word_of(kind), uid=uid)
 
 
 class EnrolmentPicture(_Picture, EnrolmentLines):
-    """A picture of the enrolment on a terminal; `draw` draws it at once."""
+    """Progress of an enrolment as a picture on a terminal."""
 
     def __init__(self, enrolment: "Enrolment") -> None:
         super().__init__(enrolment)
         self._ranks = _rank_names()
 
     def took(self, kind: int, uid: str) -> None:
+        """Show that a card was registered."""
         self._told, self._style = f"✓ {self._called(kind)} is {uid}", "green"
 
     def drawn(self, columns: int, lines: int) -> "RenderableType":
-        """Draw what has room: which card to lay, what the last tag was, the card, the deck."""
+        """Draw what fits: the next card, the result of the last tag, a picture, the overview."""
         from rich.console import Group
         from rich.text import Text
 
@@ -129,7 +136,7 @@ class EnrolmentPicture(_Picture, EnrolmentLines):
 
 
 def _rank_names() -> list[str]:
-    """Return what the ranks are called in the language that was asked for."""
+    """Return the names of the ranks in the language of --lang."""
     from marcoria.bots.company import words
 
     return words(asked().lang or "en")["ranks"].split("|")
@@ -137,7 +144,7 @@ def _rank_names() -> list[str]:
 
 @contextmanager
 def verification_shown(name: str, verification: "Verification") -> Iterator["VerificationLines"]:
-    """Show what is looked at for as long as the block lasts."""
+    """Yield the view of a deck's check: a picture on a terminal, lines elsewhere."""
     if asked().json or not is_terminal(sys.stdout):
         yield VerificationLines(name, verification)
         return
@@ -150,7 +157,7 @@ def verification_shown(name: str, verification: "Verification") -> Iterator["Ver
 
 
 class VerificationLines(_Lines):
-    """What happens while a deck is looked through, a line each."""
+    """Progress of a deck's check, one line an event."""
 
     def __init__(self, name: str, verification: "Verification") -> None:
         self.name = name
@@ -158,18 +165,18 @@ class VerificationLines(_Lines):
         self._asked = False
 
     def asks(self) -> None:
-        """Say once what is to be done."""
+        """Print the instructions once."""
         if not self._asked and not (asked().json or asked().quiet):
             left = len(self.verification.left)
-            print(f"lay each card on any pad, for two seconds: {left} are left", flush=True)
+            print(f"lay each card on any pad for two seconds: {left} left", flush=True)
         self._asked = True
 
     def took(self, kind: int) -> None:
-        """Tell how the card was read."""
+        """Print how well a card was read."""
         self._tell_result(kind)
 
     def ends(self) -> None:
-        """Tell what was not laid, and how it stands in all."""
+        """Print the cards that were not laid, and the totals."""
         verification = self.verification
         for kind in CARDS:
             if kind not in verification.results:
@@ -189,20 +196,20 @@ class VerificationLines(_Lines):
         self._tell(self.says(kind), card=word_of(kind), result=result, **facts)
 
     def says(self, kind: int) -> str:
-        """Return how that one is, in words."""
+        """Return the result of a card in words."""
         result = self.verification.result(kind)
         look = self.verification.looks.get(kind)
         if not look:
             return f"{self.called(kind)}: {_SAYS[result]}"
         if result == READ:
-            return f"{self.called(kind)}: well"
+            return f"{self.called(kind)}: good"
         if not look.stayed:
-            return f"{self.called(kind)}: weak, it comes and goes"
+            return f"{self.called(kind)}: weak, the reader loses it now and then"
         looks = look.heard + look.failed
-        return f"{self.called(kind)}: weak, {look.failed} looks of {looks} failed"
+        return f"{self.called(kind)}: weak, {look.failed} of {looks} reads failed"
 
     def called(self, kind: int) -> str:
-        """Return its name."""
+        """Return the name of a card."""
         return word_of(kind)
 
     def _read(self) -> int:
@@ -220,7 +227,7 @@ class VerificationLines(_Lines):
 
 
 class VerificationPicture(_Picture, VerificationLines):
-    """A picture of the check on a terminal; `draw` draws it at once."""
+    """Progress of a deck's check as a picture on a terminal."""
 
     def __init__(self, name: str, verification: "Verification") -> None:
         super().__init__(name, verification)
@@ -228,45 +235,48 @@ class VerificationPicture(_Picture, VerificationLines):
         self._result: list[tuple[str, str]] = []
 
     def took(self, kind: int) -> None:
+        """Show how well a card was read."""
         well = self.verification.result(kind) == READ
         self._told = ("✓ " if well else "! ") + self.says(kind)
         self._style = "green" if well else "yellow"
 
     def ends(self) -> None:
+        """Keep the final result, which `leave` prints."""
         verification = self.verification
         rows = [("! " + self.says(kind), "yellow") for kind in verification.weak]
         if verification.left:
             names = " ".join(self.called(kind) for kind in verification.left)
             rows.append((f"✗ {names}: {_SAYS[MISSING]}", "red"))
-        self._result = [*rows, (_MEND, "")] if rows else [("✓ all is well", "green")]
+        self._result = [*rows, (_MEND, "")] if rows else [("✓ all cards are good", "green")]
 
     def leave(self) -> None:
-        """Print the result, which stays on the terminal."""
+        """Print the final result, which stays on the terminal."""
         if self._result:
             console().print(self.result())
 
     def result(self) -> "RenderableType":
-        """Draw all cards and what is to be done about them."""
+        """Return the overview of all cards, with advice."""
         return self._all(self._sum(), "", self._result)
 
     def called(self, kind: int) -> str:
+        """Return the name of a card, drawn with its suit."""
         if kind not in CARDS:
             return word_of(kind).upper()
         return self._called(kind)
 
     def drawn(self, columns: int, lines: int) -> "RenderableType":
-        """Draw what has room: how each card is, and what the last one was."""
+        """Draw what fits: the overview of all cards and the result of the last one."""
         from rich.console import Group
         from rich.text import Text
 
-        head = "Lay each card on any pad, for two seconds"
+        head = "Lay each card on any pad for two seconds"
         left = f"{len(self.verification.left)} left, Ctrl-C ends it"
         if lines < _LINES or columns < PROGRESS_WIDTH:
             return Group(Text(head, "bold"), Text(left, "dim"), Text(self._told, self._style))
         return self._all(head, left, [(self._told, self._style)])
 
     def _all(self, head: str, beside: str, rows: list[tuple[str, str]]) -> "RenderableType":
-        """Draw how each card is, and sentences below."""
+        """Return a title, the overview of all cards, a legend, and rows of text below."""
         from rich.console import Group
         from rich.text import Text
 

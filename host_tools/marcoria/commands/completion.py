@@ -1,11 +1,11 @@
-"""`marcoria completion`: what a shell needs to complete commands and options."""
+"""`marcoria completion`: scripts by which shells complete commands and options."""
 
 from enum import StrEnum
 from typing import Annotated
 
 from marcoria.commands.options import SHARED, Argument, Command, Commands, command, shared
 
-# Each asks us with the words up to the cursor; where we know none, files are offered.
+# Each script runs marcoria with the words up to the cursor. Without an answer it offers files.
 _BASH = """\
 _marcoria() {
     local IFS=$'\\n'
@@ -34,7 +34,7 @@ complete -c marcoria -f -a '(__marcoria)'"""
 
 
 class Shell(StrEnum):
-    """A shell that can complete words."""
+    """Shells that have a completion script."""
 
     BASH = "bash"
     ZSH = "zsh"
@@ -50,12 +50,12 @@ def add(app: Commands) -> None:
 
 
 def _completion(shell: Annotated[Shell, Argument()]) -> None:
-    """Print the completion of a shell: eval "$(marcoria completion bash)"."""
+    """Print the completion script of a shell: eval "$(marcoria completion bash)"."""
     print(_SCRIPTS[shell])
 
 
 def candidates(app: Commands, words: list[str]) -> list[str]:
-    """Return what the last word may become; nothing where it may be anything, such as a file."""
+    """Return the completions of the last word; none where any value is allowed, such as a file."""
     *before, begun = words or [""]
     here: Command | Commands = app
     last = ""

@@ -1,4 +1,4 @@
-"""The table that a command works with, playing or resting at its prompt."""
+"""Connection of a command to its table, while it plays or at its prompt."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,13 +12,14 @@ if TYPE_CHECKING:
     from marcoria.device.wire import TableAtPort
 
 Pin = Annotated[
-    str, Option(metavar="CDHS", help="The director's, if the table has one.", show_default=False)
+    str,
+    Option(metavar="CDHS", help="The director's PIN, if the table has one.", show_default=False),
 ]
 
 
 @contextmanager
 def connected() -> Iterator["TableAtPort"]:
-    """Yield the table at the port that was asked for, and leave the port at the end."""
+    """Yield the table of --table, and close its port at the end."""
     from marcoria.device.ports import choose
     from marcoria.device.wire import PortWire, TableAtPort
 
@@ -31,8 +32,10 @@ def connected() -> Iterator["TableAtPort"]:
 
 @contextmanager
 def at_the_prompt(pin: str) -> Iterator[tuple["Prompt", Callable[[str], object]]]:
-    """Yield the table's prompt and a function that shows progress; restart the table at the
-    end, whatever happens."""
+    """Yield the table's prompt and a function that shows progress.
+
+    Restart the table at the end, whatever happens.
+    """
     from marcoria.commands.progress import Progress
     from marcoria.device.prompt import Prompt
     from marcoria.device.wire import Client

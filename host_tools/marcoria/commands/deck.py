@@ -1,4 +1,4 @@
-"""`marcoria deck`: a deck file, checked; the deck on a table, of which every card is laid once."""
+"""`marcoria deck`: check a deck file, or all cards of a deck on a table."""
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Annotated
@@ -14,17 +14,19 @@ if TYPE_CHECKING:
     from marcoria.device.wire import TableAtPort
     from marcoria.game.decks import CardLook, Verification
 
-_LIES_S = 1.0  # 35 looks of a reader
-File = Annotated[str, Argument(metavar="FILE.deck", help="See docs/decks.md.")]
+_LIES_S = 1.0  # 35 polls of a reader
+File = Annotated[str, Argument(metavar="FILE.deck", help="The deck file (docs/decks.md).")]
 
 
 def verify(
-    name: Annotated[
-        str, Argument(help="Which deck.", show_default="the one that is played with")
-    ] = "",
+    name: Annotated[str, Argument(help="Name of the deck.", show_default="the deck in play")] = "",
     pin: Pin = "",
 ) -> None:
-    """Lay each card on any pad, for two seconds; names the weak tags. Ctrl-C ends it."""
+    """Check how well the tags of a deck can be read.
+
+    Lay each card on any pad for two seconds; weak tags are listed at the end. Ctrl-C ends the
+    check.
+    """
     from marcoria.commands.cards_shown import verification_shown
     from marcoria.commands.progress import Progress
 
@@ -39,7 +41,7 @@ def verify(
             try:
                 _lay_all(table, verification, show)
             except KeyboardInterrupt:
-                pass  # the rest is not laid: that is told
+                pass  # the cards that were not laid are reported
             finally:
                 show.ends()
     if verification.left or verification.weak:
@@ -49,7 +51,7 @@ def verify(
 def _begin(
     table: "TableAtPort", name: str, pin: str, say: Callable[[str], object]
 ) -> tuple[str, "Verification"]:
-    """Return the deck, read while the table rests for a moment."""
+    """Read the deck while the table is in service mode; return its name and a new check of it."""
     from marcoria.commands.enrol import decks_of, rest_and_fetch, wait_for_pads
     from marcoria.game.bar import Bar
     from marcoria.game.decks import Verification, check_deck
@@ -59,14 +61,17 @@ def _begin(
     name = name or _played_with(str(Bar(files).told()["deck"]), decks)
     if name not in decks:
         known = ", ".join(sorted(decks)) or "none"
-        raise TableError("no-deck", f"the table has no deck '{name}', but {known}: marcoria enrol")
+        raise TableError(
+            "no-deck",
+            f"the table has no deck '{name}'; it has: {known}. Add one with marcoria enrol",
+        )
     tags = decks.pop(name)
     wait_for_pads(table, say)
     return name, Verification(tags, decks)
 
 
 def _played_with(chosen: str, decks: Mapping[str, object]) -> str:
-    """Return the deck as the table chooses it: that of the settings, or else the first one."""
+    """Return the deck the table plays with: that of its settings, else the first by name."""
     return chosen if chosen in decks else min(decks, default="")
 
 
@@ -80,7 +85,10 @@ def _lay_all(
         tag = next_tag(table)
         if tag is None:
             continue
-        kind, wrong = -1, "this is a phone, whose number is another one each time: take it away"
+        kind, wrong = (
+            -1,
+            "this is a phone, not a card (its number changes each time): take it away",
+        )
         if "uid" in tag:
             kind, wrong = verification.whose(bytes.fromhex(tag["uid"]))
         if kind >= 0:
@@ -96,7 +104,7 @@ def _failed(reads: "TableAnswer") -> int:
 
 
 def _look(table: "TableAtPort", seat: int) -> "CardLook":
-    """Return what the reader there makes of the card that lies on it."""
+    """Return how well the reader of a seat reads the card on its pad."""
     from marcoria.device.wire import Client
     from marcoria.game.decks import CardLook
 
@@ -110,13 +118,13 @@ def _look(table: "TableAtPort", seat: int) -> "CardLook":
 
 def add(app: Commands) -> None:
     """Declare the command."""
-    actions = group(app, "deck", "Check a deck, file or cards.")
+    actions = group(app, "deck", "Check a deck file, or the cards of a deck on a table.")
     command(actions, "check", _check)
     command(actions, "verify", verify, "table", "dry_run", "quiet", "lang")
 
 
 def _check(deck: File) -> None:
-    """Check that a deck file has 32 cards, each with a tag of its own."""
+    """Check that a deck file has 32 cards, each with its own tag."""
     from marcoria.game.decks import describe, open_deck
 
     found = describe(open_deck(deck))

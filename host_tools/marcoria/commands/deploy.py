@@ -1,4 +1,4 @@
-"""`marcoria deploy`: the program of this Marcoria on a table that has an older one."""
+"""`marcoria deploy`: update a table to the program of this Marcoria."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 _SAID = {
     "up-to-date": "up to date: the table runs Marcoria {version} ({build}) from slot {slot}",
     "deployed": "the table runs Marcoria {version} ({build}) from slot {slot}",
-    "on-trial": "Marcoria {version} ({build}) runs on trial from slot {slot}, and is kept when the"
-    " deal under way is over",
-    "would-send": "Marcoria {version} ({build}) would be put into slot {slot}",
+    "on-trial": "Marcoria {version} ({build}) runs on trial from slot {slot}; it is confirmed"
+    " when the current deal is over",
+    "would-send": "Marcoria {version} ({build}) would be written to slot {slot}",
 }
 
 
@@ -27,15 +27,17 @@ def _deploy(
     profile: Annotated[
         str,
         Option(
-            metavar="NAME", help="The board: s3 or wrover (the table's own).", show_default=False
+            metavar="NAME",
+            help="Board: s3 or wrover (default: the table's own).",
+            show_default=False,
         ),
     ] = "",
     pin: Pin = "",
     older: Annotated[
-        bool, Option("--older", help="Also in the place of a newer program.")
+        bool, Option("--older", help="Allow replacing a newer program by this one.")
     ] = False,
 ) -> None:
-    """Bring the program of this Marcoria to a table: see docs/flash.md."""
+    """Update a table to the program of this Marcoria (docs/flash.md)."""
     from marcoria.commands.progress import Progress
     from marcoria.flash.deployment import DeployWish, deploy
 
@@ -47,7 +49,7 @@ def _deploy(
 
 
 def _check_houses(files: dict[str, bytes]) -> None:
-    """Check the bar's own houses; a table that is up to date does not pay for the import."""
+    """Check the bar's own houses; import the checker only when a program is sent."""
     from marcoria.game.bar import check_houses
 
     check_houses(files)

@@ -1,4 +1,4 @@
-"""`marcoria devices`: what is plugged in."""
+"""`marcoria devices`: list the boards that are plugged in."""
 
 from typing import Annotated
 
@@ -14,10 +14,14 @@ def add(app: Commands) -> None:
 
 def _devices(
     listen: Annotated[
-        bool, Option("--listen", help="And hear for four seconds what they say.")
+        bool,
+        Option(
+            "--listen",
+            help="Also read each port for four seconds and say what state the board is in.",
+        ),
     ] = False,
 ) -> None:
-    """List the boards that are plugged in, and whether they can be used."""
+    """List the plugged-in boards and whether they can be used."""
     from marcoria.config import load
     from marcoria.device import detection, ports
 
@@ -44,4 +48,7 @@ def _devices(
             says=said,
         )
     if not there:
-        answer("no board is plugged in, or its cable only charges", ports=[])
+        answer(
+            "no board is plugged in, or its cable only charges: use one that carries data",
+            ports=[],
+        )

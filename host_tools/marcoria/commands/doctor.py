@@ -1,4 +1,4 @@
-"""`marcoria doctor`: what is well with a table, and what to do about the rest."""
+"""`marcoria doctor`: check a table, and say how to fix what is wrong."""
 
 import json
 import shutil
@@ -17,10 +17,12 @@ if TYPE_CHECKING:
 
 Touch = Annotated[
     bool,
-    Option("--touch", help="Somebody presses every key, raps, and lays a card at each seat."),
+    Option(
+        "--touch", help="Also test by hand: press every key, rap, and lay a card at each seat."
+    ),
 ]
 Pin = Annotated[
-    str, Option(metavar="CDHS", help="The director's, for --touch.", show_default=False)
+    str, Option(metavar="CDHS", help="The director's PIN, for --touch.", show_default=False)
 ]
 
 
@@ -51,11 +53,13 @@ def _doctor(touch: Touch = False, pin: Pin = "") -> None:
 
 
 def _touched(client: "Client", pin: str) -> "Iterator[Check]":
-    """Yield the checks with somebody at the table; tell meanwhile what is left."""
+    """Yield the checks that need hands at the table; show meanwhile what is left to touch."""
     from marcoria.device.doctor import trial
 
     with Progress() as progress:
-        progress.note("at each seat: every key, a rap, a card; Ctrl-C or PASS twice ends it")
+        progress.note(
+            "at each seat press every key, rap and lay a card; Ctrl-C or PASS twice ends it"
+        )
         room = shutil.get_terminal_size().columns - 1
         yield from trial(client, pin, lambda left: progress.say(f"left: {left}"[:room]))
 

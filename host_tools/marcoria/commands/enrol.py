@@ -1,4 +1,4 @@
-"""`marcoria enrol`: which tag is which card, told to a table by laying them in turn."""
+"""`marcoria enrol`: register the tag of each card by laying the cards one by one."""
 
 from collections.abc import Callable
 from pathlib import PurePosixPath
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _FOLDER = "/bar/decks/"
 _ENDING = ".deck"
-_BACK_S = 30  # in which a table that started anew answers
+_BACK_S = 30  # in which a table answers after a restart
 
 
 def add(app: Commands) -> None:
@@ -26,34 +26,39 @@ def add(app: Commands) -> None:
 
 
 def _enrol(
-    name: Annotated[str, Argument(help="The deck's name.")] = "deck-1",
+    name: Annotated[str, Argument(help="Name of the deck.")] = "deck-1",
     commands: Annotated[
         str,
         Option(
             metavar="pass,call,...",
-            help="Cards that do what keys do, into the file of that deck.",
+            help="Register command cards, which act as keys, instead of the 32 cards.",
             show_default=False,
         ),
     ] = "",
     again: Annotated[
-        bool, Option("--again", help="All cards of a deck that the table has already.")
+        bool, Option("--again", help="Register all cards of an existing deck again.")
     ] = False,
     since: Annotated[
         str,
-        Option(
-            "--from", metavar="CARD", help="A wrong one was laid: from that on, such as KH, again."
-        ),
+        Option("--from", metavar="CARD", help="Start again from this card, such as KH."),
     ] = "",
     pin: Pin = "",
 ) -> None:
-    """Lay the 32 cards on any pad, one after the other; what is interrupted goes on."""
+    """Register the cards of a deck: lay the 32 cards on any pad, one by one.
+
+    The same command resumes an interrupted enrolment.
+    """
     from marcoria.game.decks import CARDS, check_name, kind_of
 
     check_name(name)
     kinds = [kind_of(word) for word in commands.split(",")] if commands else list(CARDS)
     first = kind_of(since) if since else -1
     if first >= 0 and first not in kinds:
-        raise TableError("usage", f"--from {since}: that is none that is laid now", Exit.USAGE)
+        raise TableError(
+            "usage",
+            f"--from {since}: that card is not among those to lay; see marcoria enrol --help",
+            Exit.USAGE,
+        )
     with connected() as table:
         with Progress() as progress:
             enrolment = _begin(table, name, kinds, again, pin, progress.step)
@@ -64,7 +69,7 @@ def _enrol(
             return
         _lay_all(table, enrolment)
         with Progress() as progress:
-            progress.step("the deck is written to the table, which rests meanwhile")
+            progress.step("writing the deck to the table, which is in service mode meanwhile")
             _write(table, name, enrolment, pin)
 
 
@@ -76,7 +81,7 @@ def _begin(
     pin: str,
     say: Callable[[str], object],
 ) -> "Enrolment":
-    """Return what the table has already, read while it rests for a moment."""
+    """Read the table's decks in service mode; return a new enrolment, or the interrupted one."""
     from marcoria.game.decks import CARDS, MOST_DECKS, Enrolment
     from marcoria.paths import KEPT
 
@@ -85,13 +90,17 @@ def _begin(
     whole = list(CARDS) == kinds
     if whole and old and not again:
         raise TableError(
-            "deck-exists", f"the table has a deck '{name}': say --again, or a new name"
+            "deck-exists",
+            f"the table has a deck '{name}' already: add --again, or choose another name",
         )
     if not whole and not old:
         raise TableError("no-deck", f"the table has no deck '{name}': enrol its 32 cards first")
     if whole and not old and len(decks) == MOST_DECKS:
         known = ", ".join(sorted(decks))
-        raise TableError("too-many-decks", f"a table knows {MOST_DECKS} decks, and has {known}")
+        raise TableError(
+            "too-many-decks",
+            f"a table holds at most {MOST_DECKS} decks, and has {known}: remove one first",
+        )
     epoch = wait_for_pads(table, say)
     file = KEPT / "enrol" / f"{epoch}-{name}{'' if whole else '-commands'}{_ENDING}"
     return Enrolment(file, kinds, old, decks)
@@ -100,18 +109,18 @@ def _begin(
 def rest_and_fetch(
     table: "TableAtPort", pin: str, say: Callable[[str], object]
 ) -> dict[str, bytes]:
-    """Return the bar's files of a table at which nobody plays; it starts anew then."""
+    """Return the bar's files of a table where no deal is under way; this restarts the table."""
     from marcoria.device.bar_files import fetch_once
 
-    say("the table is asked whether a deal is under way")
+    say("checking that no deal is under way")
     table.check_quiet()
-    say("the table rests for a moment, and its decks are read")
+    say("reading the table's decks; it is in service mode meanwhile")
     return fetch_once(table.wire, pin)
 
 
 def wait_for_pads(table: "TableAtPort", say: Callable[[str], object]) -> int:
-    """Return the epoch of a table that has started again, when its pads take cards."""
-    say("the table starts again")
+    """Wait until the restarted table accepts cards; return its epoch."""
+    say("waiting for the table to restart")
     epoch: int = table.again(_BACK_S)["epoch"]
     table.wait_for_pads()
     return epoch
@@ -135,7 +144,7 @@ def _lay_all(table: "TableAtPort", enrolment: "Enrolment") -> None:
                 continue
             if tag.get("phone"):
                 show.refused(
-                    "this is a phone, whose number is another one each time: take it away"
+                    "this is a phone, not a card (its number changes each time): take it away"
                 )
                 continue
             kind = enrolment.next
@@ -147,7 +156,7 @@ def _lay_all(table: "TableAtPort", enrolment: "Enrolment") -> None:
 
 
 def next_tag(table: "TableAtPort") -> "TableAnswer | None":
-    """Return the next one that somebody lays, None if nobody has for a while."""
+    """Wait for the next tag on a pad; return it, or None after the table's timeout."""
     from marcoria.device.wire import Client
 
     try:
@@ -159,7 +168,7 @@ def next_tag(table: "TableAtPort") -> "TableAnswer | None":
 
 
 def _write(table: "TableAtPort", name: str, enrolment: "Enrolment", pin: str) -> None:
-    """Write the whole deck: from now on the table knows it."""
+    """Write the deck file to the table and end the enrolment."""
     from marcoria.device.prompt import Prompt
     from marcoria.device.wire import Client
 
@@ -168,7 +177,8 @@ def _write(table: "TableAtPort", name: str, enrolment: "Enrolment", pin: str) ->
         prompt.write(path, enrolment.text())
     enrolment.end()
     answer(
-        f"the table has the deck '{name}': choose it there, or marcoria settings set deck={name}",
+        f"the table has the deck '{name}': choose it at the table, or with marcoria settings set"
+        f" deck={name}",
         deck=name,
         path=path,
         cards=len(enrolment.done),

@@ -1,4 +1,4 @@
-"""`marcoria export`: deals as BDN, its JSON twin, or a sheet."""
+"""`marcoria export`: convert deals to BDN, JSON, CSV or a printable form."""
 
 import sys
 from contextlib import nullcontext
@@ -9,8 +9,8 @@ from marcoria.commands.replay import Houses
 from marcoria.context import asked
 from marcoria.named_files import at_once, check_writable, replacing
 
-_PANEL = "What the deals say of themselves"
-_PRINTED = "Printed"
+_PANEL = "Tags to set in the deals"
+_PRINTED = "Printable forms"
 _FORMS = ("csv", "json", "svg", "png", "pdf", "text")
 
 
@@ -28,19 +28,19 @@ def _form(says: str) -> Option:
 
 
 class ExportOptions(CommandOptions):
-    """What is exported, in which form, and what it says of itself."""
+    """Options of `marcoria export`."""
 
     files: Annotated[
         list[str],
-        Argument(metavar="FILE...", help="Images of journals; BDN, or its JSON twin."),
+        Argument(metavar="FILE...", help="Journal images, BDN files or their JSON form."),
     ]
-    csv: Annotated[bool, Option("--csv", help="Results for a spreadsheet.")] = False
-    svg: Annotated[bool, _form("A picture of one deal, A5.")] = False
-    png: Annotated[bool, _form("The same in dots, 300 an inch.")] = False
-    pdf: Annotated[bool, _form("A page a deal.")] = False
-    text: Annotated[bool, _form("Plain text, a hand as people sit.")] = False
+    csv: Annotated[bool, Option("--csv", help="Results as CSV for a spreadsheet.")] = False
+    svg: Annotated[bool, _form("One deal as an SVG picture, A5.")] = False
+    png: Annotated[bool, _form("One deal as a PNG picture, A5, 300 dpi.")] = False
+    pdf: Annotated[bool, _form("A PDF document, one page a deal.")] = False
+    text: Annotated[bool, _form("Plain text, hands placed as the players sit.")] = False
     deal: Annotated[
-        str, Option(metavar="N", help="Only the deal of this number.", show_default=False)
+        str, Option(metavar="N", help="Export only the deal with this number.", show_default=False)
     ] = ""
     output: Annotated[
         str,
@@ -48,20 +48,20 @@ class ExportOptions(CommandOptions):
             "-o",
             "--output",
             metavar="FILE",
-            help="Where to; .svg, .png, .pdf and .txt are printed.",
+            help="Output file; .svg, .png, .pdf or .txt chooses the form.",
             show_default=False,
         ),
     ] = ""
     house: Houses = None
-    event: Annotated[str, _told("What is played, like 'Winter cup'.")] = ""
-    site: Annotated[str, _told("Where.")] = ""
-    date: Annotated[str, _told("When, like 2026-11-23.")] = ""
-    table: Annotated[str, _told("What the table is called.")] = ""
-    names: Annotated[str, _told("'Ada, Bo, Cy, Di': North, East, South, West.")] = ""
+    event: Annotated[str, _told("Name of the event, such as 'Winter cup'.")] = ""
+    site: Annotated[str, _told("Place.")] = ""
+    date: Annotated[str, _told("Date, such as 2026-11-23.")] = ""
+    table: Annotated[str, _told("Name of the table.")] = ""
+    names: Annotated[str, _told("Players North, East, South, West: 'Ada, Bo, Cy, Di'.")] = ""
 
 
 def export(options: ExportOptions) -> None:
-    """Write deals as text that people read (BDN, docs/bdn.md), or with --json as its twin."""
+    """Convert deals to BDN text (docs/bdn.md), JSON (--json), CSV or a printable form."""
     from marcoria.bdn import export as exporting
     from marcoria.bdn.rulebooks import Rulebooks
 
@@ -77,7 +77,7 @@ def export(options: ExportOptions) -> None:
         asked().lang or "en",
     )
     if not output:
-        # Half a document with an error behind it would be no JSON, and a head alone no sheet.
+        # An error halfway would leave invalid JSON or an incomplete sheet on standard output.
         whole = form in ("json", "csv")
         with at_once(sys.stdout) if whole else nullcontext(sys.stdout) as sink:
             export.write(form, sink)

@@ -1,4 +1,4 @@
-"""`marcoria flash`: a table of the chip that is plugged in."""
+"""`marcoria flash`: install Marcoria on the chip that is plugged in."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 
 _HALF_WRITTEN = (
-    "the chip is written in part and is no table yet: say the same again, which goes on; the"
-    " journal, and a copy of the bar's own files on this computer, are kept"
+    "the chip is only partly written and does not work yet: run the same command again to finish."
+    " The journal, and a copy of the bar's own files on this computer, are kept"
 )
 
 
 @contextmanager
 def _interrupted(state: str) -> Iterator[None]:
-    """Tell on Ctrl-C in which state that leaves the chip."""
+    """Turn Ctrl-C into an error that says in which state it leaves the chip."""
     try:
         yield
     except KeyboardInterrupt:
@@ -42,13 +42,13 @@ def _flash(
     first_use: FirstUse = False,
     rebuild_files: Annotated[
         bool,
-        Option("--rebuild-files", help="The files anew, where they are corrupt."),
+        Option("--rebuild-files", help="Rebuild the file system if it is corrupt."),
     ] = False,
     erase_journal: Annotated[
-        bool, Option("--erase-journal", help="All matches of the table are forgotten.")
+        bool, Option("--erase-journal", help="Erase the journal, with all matches.")
     ] = False,
 ) -> None:
-    """Make a table of the chip that is plugged in: see docs/flash.md."""
+    """Install Marcoria on the chip that is plugged in (docs/flash.md)."""
     from marcoria.board.profile import load
     from marcoria.commands.progress import Progress
     from marcoria.device.ports import choose
@@ -60,7 +60,7 @@ def _flash(
     stock = None
     if micropython or not rebuild_files:
         stock = open_micropython(micropython, sha256, board, first_use)
-    with Progress() as progress, _interrupted("nothing was written, and the chip is as it was"):
+    with Progress() as progress, _interrupted("nothing was written, the chip is unchanged"):
         chip = ChipLoader(
             choose(asked().table), lambda doing, percent: progress.say(f"{doing} {percent} %")
         )
@@ -85,13 +85,13 @@ def _answer(
     told = [f"the {facts.chip} at {port} ({facts.mac}) {verb} a table"]
     keeps = before.journal.known and not todo.erase_journal
     if before.journal.known:
-        told.append(f"its journal {verb} {'as it was' if keeps else 'erased'}")
+        told.append(f"its journal {verb} {'kept' if keeps else 'erased'}")
     if todo.files:
         told.append(f"kept: {', '.join(sorted(todo.files))}")
     if todo.lost:
         told.append(f"lost: {todo.lost}")
     if copy and todo.files:
-        told.append(f"a copy of the bar's own files: {copy}")
+        told.append(f"copy of the bar's own files: {copy}")
     answer(
         "\n".join(told),
         port=port,

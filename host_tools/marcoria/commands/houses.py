@@ -1,16 +1,16 @@
-"""`marcoria houses`: the houses that come with the table, in words, and files of others."""
+"""`marcoria houses`: list and explain the houses that come with the table, check house files."""
 
 from typing import Annotated
 
 from marcoria.commands.options import Argument, Commands, answer, command, group
 
-House = Annotated[str, Argument(metavar="NAME|FILE.house")]
-File = Annotated[str, Argument(metavar="FILE.house", help="See docs/houses.md.")]
+House = Annotated[str, Argument(metavar="NAME|FILE.house", help="A house by name, or its file.")]
+File = Annotated[str, Argument(metavar="FILE.house", help="The house file (docs/houses.md).")]
 
 
 def add(app: Commands) -> None:
     """Declare the command."""
-    actions = group(app, "houses", "List the houses, explain one, check a file.", _list)
+    actions = group(app, "houses", "List the houses, explain a house, check a house file.", _list)
     command(actions, "list", _list)
     command(actions, "show", _show)
     command(actions, "check", _check)
@@ -32,7 +32,7 @@ def _list() -> None:
 
 
 def _show(house: House) -> None:
-    """Explain a house in words."""
+    """Explain the rules of a house in words."""
     from marcoria.game.explain import explain
     from marcoria.game.houses import alternatives, open_house
 
@@ -48,6 +48,6 @@ def _check(house: File) -> None:
     told = [f"{house}: '{name}' is complete and without contradiction"]
     told += [f"  left out, so {line}" for line in lines]
     for key, words in choices:
-        told.append(f"  left to the players: {key}: {' or '.join(words)}, at first {words[0]}")
+        told.append(f"  left to the players: {key}: {' or '.join(words)} (default {words[0]})")
     open_keys = {key: list(words) for key, words in choices}
     answer("\n".join(told), house=house, name=name, left_out=list(lines), left_open=open_keys)

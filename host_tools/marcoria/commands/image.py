@@ -1,4 +1,4 @@
-"""`marcoria image`: the one file that is flashed."""
+"""`marcoria image`: build the file that is flashed onto a chip."""
 
 import hashlib
 from typing import TYPE_CHECKING, Annotated, Any
@@ -15,16 +15,22 @@ MicroPython = Annotated[
     str,
     Option(
         metavar="FILE.bin|URL",
-        help="The stock image for the board (the one that this Marcoria knows, fetched).",
+        help="MicroPython image for the board (default: download the known one).",
         show_default=False,
     ),
 ]
 FirstUse = Annotated[
-    bool, Option("--first-use", help="Fetch an image whose hash is not known, and remember it.")
+    bool,
+    Option(
+        "--first-use", help="Trust a downloaded image whose hash is not known, and remember it."
+    ),
 ]
-Sha256 = Annotated[str, Option(metavar="HASH", help="That it must have.", show_default=False)]
+Sha256 = Annotated[
+    str,
+    Option(metavar="HASH", help="Expected SHA-256 of the MicroPython image.", show_default=False),
+]
 Profile = Annotated[
-    str, Option(metavar="NAME", help="The board: s3 or wrover (s3).", show_default=False)
+    str, Option(metavar="NAME", help="Board: s3 or wrover (default: s3).", show_default=False)
 ]
 
 
@@ -40,10 +46,12 @@ def _image(
     first_use: FirstUse = False,
     output: Annotated[
         str,
-        Option("-o", "--output", metavar="FILE.bin", help="Where to (table-PROFILE.bin)."),
+        Option(
+            "-o", "--output", metavar="FILE.bin", help="Output file (default: table-PROFILE.bin)."
+        ),
     ] = "",
 ) -> None:
-    """Make one file that makes a table of an empty chip: see docs/flash.md."""
+    """Build one image file that turns an empty chip into a table (docs/flash.md)."""
     from marcoria.board.profile import load
     from marcoria.flash.whole import build
 
@@ -72,7 +80,7 @@ def _image(
 
 
 def open_micropython(named: str, sha256: str, board: "Board", first_use: bool) -> "Stock":
-    """Return the stock image that was named, or the one that this Marcoria knows."""
+    """Return the stock image that the user named, else the known one for the board."""
     from marcoria.commands.progress import Progress
     from marcoria.flash.download import checked_digits, open_given, open_pinned
 
@@ -84,9 +92,9 @@ def open_micropython(named: str, sha256: str, board: "Board", first_use: bool) -
 
 
 def _told(facts: dict[str, Any]) -> str:
-    """Return the same for people."""
+    """Return the facts about an image in words."""
     verb = "would be written" if asked().dry_run else "written"
-    variant = facts["variant"] or "its variant it does not tell"
+    variant = facts["variant"] or "variant unknown"
     lines = [
         f"{facts['file']} {verb}: for board {facts['profile']}, flashed at {facts['flash_at']:#x}",
         f"MicroPython {facts['micropython']} ({variant})",

@@ -1,4 +1,4 @@
-"""`marcoria journal`: what a table has written down."""
+"""`marcoria journal`: download, show and convert the journal of a table."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,19 +11,21 @@ from marcoria.named_files import check_writable, read_bytes, replacing
 if TYPE_CHECKING:
     from marcoria.journal.gaps import Gap
 
-Image = Annotated[str, Argument(metavar="FILE", help="An image of the journal.")]
+Image = Annotated[str, Argument(metavar="FILE", help="Journal image.")]
 
 
 def add(app: Commands) -> None:
     """Declare the command."""
-    actions = group(app, "journal", "Pull a table's journal, show one, make deals of it.")
+    actions = group(
+        app, "journal", "Download a table's journal, show a journal, convert it to deals."
+    )
     command(actions, "pull", _pull, "table", "dry_run", "quiet")
     command(actions, "show", _show)
     command(actions, "export", export, "dry_run", "lang")
 
 
 def _pull(file: Image) -> None:
-    """Write a table's journal to a file; `marcoria export` makes deals of it."""
+    """Download a table's journal to a file, for `marcoria export`."""
     from marcoria.commands.progress import Progress
     from marcoria.device.detection import hello
     from marcoria.device.journal import pull
@@ -42,7 +44,8 @@ def _pull(file: Image) -> None:
             part.write_bytes(image)
     deals = sum(deal.whole for deal in found.deals)
     answer(
-        f"{file}: {len(found.records)} records, {deals} whole deals: marcoria export {file}",
+        f"{file}: {len(found.records)} records, {deals} complete deals;"
+        f" convert them with marcoria export {file}",
         file=file,
         epoch=found.epoch,
         records=len(found.records),
@@ -51,7 +54,7 @@ def _pull(file: Image) -> None:
 
 
 def _show(file: Image) -> None:
-    """Show what a journal says, a record a line."""
+    """Show the records of a journal, one a line."""
     from marcoria.journal.entries import in_words
     from marcoria.journal.reader import open_image
 

@@ -1,4 +1,4 @@
-"""The commands that make files of the firmware: `marcoria board`, `words` and `fonts`."""
+"""`marcoria board`, `words` and `fonts`: generate files of the firmware."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -28,11 +28,13 @@ def _add(
     in_order: str,
     made: "Callable[[], list[MadeFile]]",
 ) -> None:
-    """Declare the command of that name. `in_order` says what a source is with which nothing is
-    wrong."""
+    """Declare a command with the actions `check` and `generate`.
+
+    `in_order` is printed for a source without faults.
+    """
 
     def check() -> None:
-        # Files of one source have its faults in common.
+        # All files of a source report its faults; print each fault once.
         found = list(dict.fromkeys(fault for file in made() for fault in file.check()))
         if found:
             raise TableError(f"bad-{name}", "\nmarcoria: ".join(found))
@@ -42,12 +44,12 @@ def _add(
         for file in made():
             if not asked().dry_run:
                 file.write()
-        done = "would make" if asked().dry_run else "made"
-        answer(f"{done} {target} of {source}", source=source, target=target)
+        done = "would generate" if asked().dry_run else "generated"
+        answer(f"{done} {target} from {source}", source=source, target=target)
 
-    actions = group(app, name, f"Check {source}, make {target}.")
-    check.__doc__ = f"Check that {source} is in order."
-    generate.__doc__ = f"Make {target}."
+    actions = group(app, name, f"Check {source}; generate {target}.")
+    check.__doc__ = f"Check {source}, and that the generated files are up to date."
+    generate.__doc__ = f"Generate {target}."
     command(actions, "check", check)
     command(actions, "generate", generate, "dry_run")
 
@@ -65,12 +67,12 @@ def _texts() -> "list[MadeFile]":
 
 
 def _fonts() -> None:
-    """Make the display's fonts anew."""
+    """Generate the display's fonts."""
     from marcoria.build.font_file import FILE
     from marcoria.build.fonts import make
 
     data = make()
     if not asked().dry_run:
         FILE.write_bytes(data)
-    done = "would make" if asked().dry_run else "made"
-    answer(f"{done} {FILE.name} of {len(data)} bytes", file=FILE.name, bytes=len(data))
+    done = "would generate" if asked().dry_run else "generated"
+    answer(f"{done} {FILE.name}, {len(data)} bytes", file=FILE.name, bytes=len(data))

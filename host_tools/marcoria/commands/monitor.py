@@ -1,4 +1,4 @@
-"""`marcoria monitor`: what happens at a table, as it happens."""
+"""`marcoria monitor`: show a table live, or print its records as they come."""
 
 import json
 import sys
@@ -15,9 +15,9 @@ from marcoria.scenarios.paint import is_terminal
 if TYPE_CHECKING:
     from marcoria.device.wire import TableAtPort
 
-_PLUGGED_S = 2.0  # a table that is gone is looked for so often
+_PLUGGED_S = 2.0  # between two attempts to reach a table that is gone
 _GONE = ("gone", "no-answer", "no-port", "busy-port", "no-permission", "which-port")
-_GOES_ON = "the table is gone: plug it in again, and this goes on"
+_GOES_ON = "the table is gone: plug it in again, and the monitor continues"
 
 
 def add(app: Commands) -> None:
@@ -27,16 +27,14 @@ def add(app: Commands) -> None:
 
 def _monitor(
     all_of_it: Annotated[
-        bool, Option("--all", help="A record a line, from the oldest on.")
+        bool, Option("--all", help="Print all records, from the oldest on, one a line.")
     ] = False,
     once: Annotated[
         bool,
-        Option(
-            "--once", help="The table as it is now; with --all the records until now. Then end."
-        ),
+        Option("--once", help="Show the table once, or with --all the records so far, and end."),
     ] = False,
 ) -> None:
-    """Show the table as it is now, until Ctrl-C; where nobody looks on, a record a line."""
+    """Show the table live until Ctrl-C; in a pipe or file, print one record a line."""
     from marcoria.device.ports import choose
 
     choose(asked().table)
@@ -52,7 +50,7 @@ def _monitor(
 def _lasting(
     table: "TableAtPort", follow: Callable[[], None], say: Callable[[TableError], object]
 ) -> None:
-    """Follow a table that may come and go, until there is nothing more to follow."""
+    """Run `follow` until it returns; retry whenever the table is gone."""
     while True:
         try:
             return follow()
@@ -64,7 +62,7 @@ def _lasting(
             time.sleep(_PLUGGED_S)
 
 
-# --- a record a line ----------------------------------------------------------------------------
+# --- one record a line ---------------------------------------------------------------------------
 
 
 def _stream(table: "TableAtPort", all_of_it: bool, once: bool) -> None:
@@ -81,7 +79,7 @@ def _stream(table: "TableAtPort", all_of_it: bool, once: bool) -> None:
 
 
 class RecordTape:
-    """Records as they come, printed; `run` goes on after the last one."""
+    """Printer of a table's records; `run` continues after the last one printed."""
 
     def __init__(self, table: "TableAtPort", all_of_it: bool, once: bool) -> None:
         self.epoch = -1
@@ -92,8 +90,10 @@ class RecordTape:
         self._after = -1
 
     def run(self) -> None:
-        """Print records until the table is gone; once, until all is told that there was at the
-        beginning."""
+        """Print records until the table is gone.
+
+        With `once`, stop after the last record that the table has now.
+        """
         from marcoria.device import detection
         from marcoria.device.journal import records
         from marcoria.device.wire import Client
@@ -106,7 +106,7 @@ class RecordTape:
         self.gone = False
         if self._once and self._after >= last:
             return
-        # Who wants all of it does not say where to begin: the oldest may have given way.
+        # To get all records, name no first one: the oldest may have been erased.
         known = self._after >= 0
         for one in records(client, self.epoch if known else -1, self._after):
             if one:
@@ -136,11 +136,11 @@ def _told(error: TableError) -> str:
     return _GOES_ON if error.code == "gone" else error.detail
 
 
-# --- the table as it is now ---------------------------------------------------------------------
+# --- the live view -------------------------------------------------------------------------------
 
 
 def _tell_once(table: "TableAtPort") -> None:
-    """Print the table as it is now."""
+    """Print the current state of the table once."""
     from marcoria.commands.monitor_shown import Monitor
     from marcoria.terminal import console
 
@@ -155,7 +155,7 @@ def _tell_once(table: "TableAtPort") -> None:
 
 
 def _watch(table: "TableAtPort") -> None:
-    """Draw the table; one that is unplugged is waited for."""
+    """Draw the table live; wait for it when it is unplugged."""
     from rich.live import Live
 
     from marcoria.commands.monitor_shown import Monitor

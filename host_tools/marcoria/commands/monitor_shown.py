@@ -1,4 +1,4 @@
-"""The table as `marcoria monitor` draws it: asked how it is, and what its records prove."""
+"""State of a table as `marcoria monitor` draws it, from its answers and its records."""
 
 import time
 from collections.abc import Callable
@@ -12,27 +12,27 @@ from marcoria.device.wire import Client, TableAtPort
 from marcoria.journal.reader import Record, open_slot
 from marcoria.journal.view import JournalView, Known
 
-_RECENT = 60  # records that are shown at the beginning
+_RECENT = 60  # records shown at the start
 _OF_THE_TABLE = ("epoch", "seq", "boot", "board")
 _OF_THE_LINE = ("n", "re", "ok", "c")
-_WELL_S = 10.0  # whether all is well is asked no sooner again
+_WELL_S = 10.0  # between two checks of the readers, keys and display
 
 
 class Monitor:
-    """A view of a table, and what its records prove."""
+    """View of a table, kept up to date from its answers and records."""
 
     def __init__(self, language: str) -> None:
         self._phrases = phrases(language)
         self._forget()
 
     def _forget(self) -> None:
-        """Forget all: it is another table, or one whose flash was erased."""
+        """Start from nothing, because the table or its flash is another one."""
         self.known = Known(list(self._phrases.seats))
         self.view = JournalView(self.known, list(self._phrases.ranks))
         self.deal = LiveDeal(Rulebooks())
 
     def follow(self, table: TableAtPort, draw: Callable[[], object], once: bool = False) -> None:
-        """Draw whatever happens, from where the view was before; `once` ends with what is now."""
+        """Draw the table after each change since the last record seen; with `once`, draw once."""
         hello = detection.hello(table, lambda sentence: None)
         client = Client(table.wire, self._noise)
         last = hello["seq"] - 1
@@ -41,7 +41,7 @@ class Monitor:
         self.known.hello, self.known.trouble = hello, ""
         self._ask_all(client)
         if self.known.after < 0:
-            # Notes stand among the events of the deal under way.
+            # Twice the events of the current deal, because there are notes among the events.
             self.known.after = max(-1, last - _RECENT - 2 * self.known.state["events"])
         self.deal.mark = self.known.house["mark"] if self.deal.mark < 0 else self.deal.mark
         draw()
@@ -57,7 +57,7 @@ class Monitor:
                     return
 
     def facts(self) -> dict[str, object]:
-        """Return for programs how the table is."""
+        """Return the state of the table for --json."""
         known = self.known
         state = {key: value for key, value in known.state.items() if key not in _OF_THE_LINE}
         of_table = {key: value for key, value in known.hello.items() if key in _OF_THE_TABLE}
@@ -79,7 +79,7 @@ class Monitor:
             known.offence = offence(found, names, len(known.seats), self._phrases)
 
     def _ask(self, client: Client) -> None:
-        """Ask for what may be another after news, or when there were none for some seconds."""
+        """Ask for the state after news; ask for everything when that is some seconds old."""
         if time.monotonic() - self._asked >= _WELL_S:
             self._ask_all(client)
         else:

@@ -1,4 +1,4 @@
-"""Commands as their modules declare them: options, arguments, answers, and their help."""
+"""Declaration of commands: options, arguments, answers and help texts."""
 
 import os
 from collections.abc import Callable, Iterable
@@ -6,28 +6,29 @@ from typing import Any
 
 from marcoria.context import asked
 
-OF_ALL = "Of all commands"
-# Options that many commands share, typed before or behind the name of a command.
+OF_ALL = "Shared options"
+# Options that many commands share, typed before or after the name of a command.
 SHARED = {
-    "table": "Which table: its name, serial number, or port (/dev/ttyACM0): docs/commands.md.",
+    "table": "Table to use: its name, serial number or port, such as /dev/ttyACM0"
+    " (docs/commands.md).",
     "json": "Answer in JSON, one object a line.",
-    "dry_run": "Say what would be done, and do nothing.",
-    "quiet": "The answer and errors only: no progress, no advice.",
-    "lang": "What the table says is told in that language.",
-    "trace": "With an error, where in the program it came from.",
+    "dry_run": "Only say what would be done.",
+    "quiet": "Print only the answer and errors, no progress or advice.",
+    "lang": "Language of the table's texts.",
+    "trace": "Print a traceback with an error.",
 }
 LANGUAGES = ("en", "it", "fr", "es", "bg", "pms")
 _METAVARS = {"table": "TABLE", "lang": "|".join(LANGUAGES)}
 _ALL_TAKE = ("json", "trace")
 _WIDEST, _USUAL = 100, 80
 _INDENT = 2
-_BESIDE = 26  # columns of what stands before its explanation
+_BESIDE = 26  # width of the first column
 
 Row = tuple[str, str]
 
 
 class Option:
-    """An option, as an annotation of a parameter: `Annotated[str, Option("--to", help="...")]`."""
+    """Option of a command, used in an annotation: `Annotated[str, Option("--to", help="...")]`."""
 
     is_option = True
 
@@ -47,13 +48,13 @@ class Option:
 
 
 class Argument(Option):
-    """A value that is known by its place, without the name of an option."""
+    """Positional argument of a command."""
 
     is_option = False
 
 
 class CommandEnd(Exception):
-    """The end of a command with a status, about which all is said."""
+    """End of a command with a status, after it has printed everything."""
 
     def __init__(self, status: int) -> None:
         super().__init__(status)
@@ -61,7 +62,7 @@ class CommandEnd(Exception):
 
 
 class Param:
-    """A parameter of a command: its words, its values, and what helps say of it."""
+    """Parameter of a command: its words, type, choices and help."""
 
     def __init__(self, name: str, annotation: Any, default: Any, is_required: bool) -> None:
         info: Option = annotation.__metadata__[0]
@@ -84,7 +85,7 @@ class Param:
 
 
 def shared(field: str) -> Param:
-    """Return the parameter of an option that many commands share."""
+    """Return the parameter of a shared option."""
     word = "--" + field.replace("_", "-")
     kind = str if field in _METAVARS else bool
     info = Option(word, help=SHARED[field], panel=OF_ALL, metavar=_METAVARS.get(field, ""))
@@ -100,16 +101,18 @@ class _Annotation:
 
 
 class CommandOptions:
-    """The values of a command that takes many; each name that a subclass annotates is one."""
+    """Base class for the options of a command that takes many; annotations declare them."""
 
     def __init__(self, **values: object) -> None:
         self.__dict__.update(values)
 
 
 class Command:
-    """A function run as a command, its options as parameters or as one `CommandOptions` object.
-    `takes` are the shared options that it heeds. A `lenient` one gets what it does not know as
-    `rest`."""
+    """Function that runs as a command, with its options as parameters or as one `CommandOptions`.
+
+    `takes` names the shared options that it accepts. A `lenient` command gets unknown words as
+    `rest`.
+    """
 
     def __init__(
         self, says: str, runs: Callable[..., None], takes: tuple[str, ...], lenient: bool = False
@@ -140,7 +143,7 @@ class Command:
 
 
 class Commands:
-    """Commands by their names; `alone` runs if none of them is named."""
+    """Group of commands by name; `alone` runs if no name is typed."""
 
     def __init__(self, says: str = "", alone: Command | None = None) -> None:
         self.says = says
@@ -149,7 +152,7 @@ class Commands:
 
     @property
     def takes(self) -> tuple[str, ...]:
-        """Return the shared options that any of them heeds."""
+        """Return the shared options that any command of the group accepts."""
         found = {field for one in self.inside.values() for field in one.takes}
         return tuple(field for field in SHARED if field in found)
 
@@ -157,8 +160,10 @@ class Commands:
 def command(
     app: Commands, name: str, runs: Callable[..., None], *takes: str, lenient: bool = False
 ) -> None:
-    """Make a function a command; its docstring is what `--help` says of it. Besides `--json` and
-    `--trace` it takes the shared options that are named."""
+    """Declare a function as a command; its docstring is its help.
+
+    `takes` names its shared options besides `--json` and `--trace`.
+    """
     says = " ".join((runs.__doc__ or "").split())
     app.inside[name] = Command(says, runs, (*_ALL_TAKE, *takes), lenient)
 
@@ -166,14 +171,14 @@ def command(
 def group(
     app: Commands, name: str, says: str, alone: Callable[[], None] | None = None
 ) -> Commands:
-    """Make a command that has others, and return it; `alone` runs if none of them is named."""
+    """Declare a group of commands and return it; `alone` runs if no name is typed."""
     inside = Commands(says, Command(says, alone, _ALL_TAKE) if alone else None)
     app.inside[name] = inside
     return inside
 
 
 def answer(words: str, **facts: object) -> None:
-    """Print the answer: for people in words, for programs these facts, an object a line."""
+    """Print the answer: in words, or with --json the facts as one object."""
     if not asked().json:
         print(words)
         return
@@ -183,27 +188,27 @@ def answer(words: str, **facts: object) -> None:
 
 
 def number_of(count: int, what: str) -> str:
-    """Return a count in words: `1 deal`, `2 deals`."""
+    """Return a count with its noun: `1 deal`, `2 deals`."""
     return f"{count} {what}{'s' * (count != 1)}"
 
 
 def help_of_all(says: str, commands: dict[str, str]) -> str:
-    """Return the help of the program itself, by the table of its commands."""
+    """Return the help of the program, from its one-line helps of commands."""
     parts = ["Usage: marcoria COMMAND ...", says]
     parts.append(_panel("Commands", commands.items()))
-    parts.append("marcoria COMMAND --help says what a command takes.")
-    rows = [("--version", "Show the version."), ("-h, --help", "Show this.")]
+    parts.append("Options of a command: marcoria COMMAND --help")
+    rows = [("--version", "Show the version."), ("-h, --help", "Show this help.")]
     parts.append(_panel("Options", rows))
-    parts.append(_panel("Of many commands, before or behind their names", _shared_rows(SHARED)))
+    parts.append(_panel(f"{OF_ALL}, before or after the command", _shared_rows(SHARED)))
     return "\n\n".join(parts)
 
 
 def help_of(path: str, wanted: Command | Commands) -> str:
-    """Return the help of a command, or of one that has others."""
+    """Return the help of a command or of a group."""
     if isinstance(wanted, Commands):
         rows = [(name, one.says) for name, one in wanted.inside.items()]
         parts = [f"Usage: {path} COMMAND ...", _wrapped(wanted.says), _panel("Commands", rows)]
-        parts.append(_panel("Of many commands", _shared_rows(wanted.takes)))
+        parts.append(_panel(OF_ALL, _shared_rows(wanted.takes)))
         return "\n\n".join(parts)
     places = [one for one in wanted.params if not one.is_option]
     usage = [f"Usage: {path}", *(_place(one) for one in places), "[OPTIONS]"]
@@ -215,7 +220,7 @@ def help_of(path: str, wanted: Command | Commands) -> str:
         if one.is_option:
             rows = panels.setdefault(one.panel or "Options", [])
             rows.append((f"{', '.join(one.words)} {one.metavar}".strip(), _explained(one)))
-    panels["Options"].append(("-h, --help", "Show this."))
+    panels["Options"].append(("-h, --help", "Show this help."))
     return "\n\n".join([*parts, *(_panel(name, rows) for name, rows in panels.items())])
 
 
@@ -230,14 +235,14 @@ def _place(param: Param) -> str:
 
 
 def _explained(param: Param) -> str:
-    """Return what it is, and what holds where it is not said."""
+    """Return the help of a parameter with its default."""
     usual = param.default if param.show_default is True else param.show_default
     shown = bool(usual) and not param.is_flag and not param.is_list
     return f"{param.help} [default: {usual}]".strip() if shown else param.help
 
 
 def _panel(name: str, rows: Iterable[Row]) -> str:
-    """Return rows of two columns; what is too wide for the first has a line of its own."""
+    """Return rows of two columns; a first column that is too wide gets its own line."""
     lines = [f"{name}:"]
     for left, right in rows:
         begins = f"{' ' * _INDENT}{left}"
@@ -250,7 +255,10 @@ def _panel(name: str, rows: Iterable[Row]) -> str:
 
 
 def _columns() -> int:
-    """Return the width of the terminal, as shutil does, whose import costs more than all this."""
+    """Return the width of the terminal.
+
+    `shutil` does the same, but importing it takes longer than the rest of --help.
+    """
     try:
         return int(os.environ.get("COLUMNS", "")) or _USUAL
     except ValueError:
@@ -262,7 +270,7 @@ def _columns() -> int:
 
 
 def _wrapped(text: str, indent: int = 0) -> str:
-    """Return a text in lines that have room."""
+    """Return a text wrapped to the terminal's width."""
     room = max(20, min(_WIDEST, _columns()) - indent)
     lines = [""]
     for word in text.split():

@@ -1,4 +1,4 @@
-"""`marcoria pads`: how well each reader reads its card at each gain, and which gain is best."""
+"""`marcoria pads`: measure how well each reader reads at each gain."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,7 +10,7 @@ from marcoria.errors import TableError
 if TYPE_CHECKING:
     from marcoria.device.gains import ReaderGains
 
-Keep = Annotated[bool, Option("--keep", help="Write the best gains into the settings.")]
+Keep = Annotated[bool, Option("--keep", help="Write the best gains to the table's settings.")]
 
 
 def add(app: Commands) -> None:
@@ -19,7 +19,7 @@ def add(app: Commands) -> None:
 
 
 def _pads(keep: Keep = False, pin: Pin = "") -> None:
-    """Measure the readers, with a card lying on each pad, between two deals."""
+    """Measure each reader with a card on its pad, between two deals."""
     from marcoria.commands.progress import Progress
     from marcoria.commands.settings import choose_otherwise
     from marcoria.device.detection import hello
@@ -28,7 +28,7 @@ def _pads(keep: Keep = False, pin: Pin = "") -> None:
     from marcoria.game.bar import DECIBELS
 
     if asked().dry_run:
-        answer(f"each pad would be looked at with {len(DECIBELS)} gains, for three seconds each")
+        answer(f"each pad would be measured at {len(DECIBELS)} gains, three seconds each")
         return
     with connected() as table, Progress() as progress:
         hello(table, progress.note)
@@ -42,12 +42,13 @@ def _pads(keep: Keep = False, pin: Pin = "") -> None:
     if keep and unknown:
         seats = ", ".join(unknown)
         raise TableError(
-            "no-card", f"nothing was read at {seats}, so nothing is kept: lay a card there"
+            "no-card",
+            f"no card was read at {seats}, so no gain was kept: lay a card there and repeat",
         )
 
 
 def _shown(readers: "list[ReaderGains]", keeps: bool, changed: bool) -> str:
-    """Return a table: a gain a line, a seat a column."""
+    """Return the results as a table: a line for each gain, a column for each seat."""
     gains = sorted({gain for one in readers for gain in one.rates})
     lines = ["gain   " + "".join(f"{one.seat:>7}" for one in readers)]
     for gain in gains:
@@ -56,12 +57,12 @@ def _shown(readers: "list[ReaderGains]", keeps: bool, changed: bool) -> str:
     best = [f"{one.best} dB" if _reads(one) else "-" for one in readers]
     lines.append("best   " + "".join(f"{one:>7}" for one in best))
     if keeps:
-        lines.append("kept" if changed else "kept: they were those already")
+        lines.append("kept" if changed else "kept: the settings had these gains already")
     else:
-        lines.append("--keep writes the best into the table's settings")
+        lines.append("--keep writes the best gains to the table's settings")
     return "\n".join(lines)
 
 
 def _reads(one: "ReaderGains") -> bool:
-    """Return whether there is one, and it has read anything."""
+    """Return whether the seat has a reader that has read a card."""
     return any(one.rates.values())

@@ -1,4 +1,4 @@
-"""The command line, parsed with argparse: which command is meant, and with which values."""
+"""Parser of the command line: finds the command and the values of its options."""
 
 import argparse
 from collections.abc import Callable, Iterable
@@ -9,11 +9,11 @@ from marcoria.context import PROGRAM, asked
 from marcoria.errors import Exit, TableError
 
 _HELPS = ("-h", "--help")
-_MISSING = "the following arguments are required: "  # as argparse says it
+_MISSING = "the following arguments are required: "  # argparse's words
 
 
 class HelpWanted(Exception):
-    """The wish to read what a command takes."""
+    """Request for the help of a command."""
 
     def __init__(self, path: str, wanted: Command | Commands) -> None:
         super().__init__(path)
@@ -22,14 +22,14 @@ class HelpWanted(Exception):
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse's parser; what is wrong is a TableError, in our words."""
+    """argparse's parser with error messages of our own, raised as TableError."""
 
     def __init__(self, path: str, wanted: Command | Commands, params: Iterable[Param]) -> None:
         super().__init__(prog=path, add_help=False, allow_abbrev=False, exit_on_error=False)
         self._words = {word: param for param in params for word in param.words}
 
         class Help(argparse.Action):
-            """The option that asks for the help."""
+            """Action of the options -h and --help."""
 
             def __call__(self, *_: object) -> NoReturn:
                 raise HelpWanted(path, wanted)
@@ -55,7 +55,7 @@ class Parser(argparse.ArgumentParser):
     def parsed(
         self, words: list[str], *, mixed: bool = True
     ) -> tuple[dict[str, object], list[str]]:
-        """Return the values by their names, and the words that are none."""
+        """Return the values by name, and the words that were not recognised."""
         parse = self.parse_known_intermixed_args if mixed else self.parse_known_args
         try:
             found, others = parse(words)
@@ -69,25 +69,25 @@ class Parser(argparse.ArgumentParser):
             return f"{word} needs {self._words[word].metavar}."
         if error.message.startswith("ignored explicit argument"):
             return f"{word} takes no value."
-        return f"{word} is {error.message}."
+        return f"{word} must be {error.message}."
 
     def error(self, message: str) -> NoReturn:
-        """Raise the error for a command that misses an argument."""
+        """Raise the error for a missing argument."""
         raise misused(self.prog, f"'{self.prog}' needs {message.removeprefix(_MISSING)}.")
 
     def unknown(self, word: str) -> TableError:
-        """Return the error for an option that is none."""
+        """Return the error for an unknown option."""
         word = word.partition("=")[0]
-        return misused(self.prog, f"There is no option '{word}' here.{like(word, self._words)}")
+        return misused(self.prog, f"Unknown option '{word}'.{like(word, self._words)}")
 
 
 def misused(path: str, sentence: str) -> TableError:
-    """Return the error for words that no command takes."""
+    """Return the error for wrong usage of a command."""
     return TableError("usage", f"{sentence} See {path} --help", Exit.USAGE)
 
 
 def find(app: Commands, words: list[str]) -> tuple[str, Command, list[str]]:
-    """Return the command that words begin with, how it is called, and the words behind it."""
+    """Return the path of the command that the words name, the command, and the other words."""
     path, here, rest = PROGRAM, app, list(words)
     while True:
         count = _leading(path, here, rest)
@@ -99,7 +99,7 @@ def find(app: Commands, words: list[str]) -> tuple[str, Command, list[str]]:
             raise misused(path, f"Name one of {', '.join(here.inside)}.")
         name, rest = rest[count], rest[count + 1 :]
         if name not in here.inside:
-            raise misused(path, f"There is no command '{name}'.{like(name, here.inside)}")
+            raise misused(path, f"Unknown command '{name}'.{like(name, here.inside)}")
         path, found = f"{path} {name}", here.inside[name]
         if isinstance(found, Command):
             return path, found, rest
@@ -107,7 +107,7 @@ def find(app: Commands, words: list[str]) -> tuple[str, Command, list[str]]:
 
 
 def _leading(path: str, here: Commands, words: list[str]) -> int:
-    """Take the shared options before a name; return how many words they are."""
+    """Parse the shared options before a command's name; return how many words they take."""
     params = [shared(field) for field in SHARED]
     takes_value = {word for param in params if not param.is_flag for word in param.words}
     count = 0
@@ -122,7 +122,7 @@ def _leading(path: str, here: Commands, words: list[str]) -> int:
 
 
 def values(path: str, command: Command, words: list[str]) -> dict[str, object]:
-    """Return the arguments of a command's function; shared options go to `asked`."""
+    """Return the arguments for a command's function; store shared options in `asked`."""
     _check_shared(path, command)
     parser = Parser(path, command, command.params)
     given, others = parser.parsed(words, mixed=not command.lenient)
@@ -130,7 +130,7 @@ def values(path: str, command: Command, words: list[str]) -> dict[str, object]:
     if unknown and not command.lenient:
         raise parser.unknown(unknown[0])
     if others and not command.lenient:
-        raise misused(path, f"'{others[0]}' is one word too many for '{path}'.")
+        raise misused(path, f"'{path}' does not take another word: '{others[0]}'.")
     own = {param.name: param.default for param in command.params if not param.is_shared}
     _ask({name: value for name, value in given.items() if name not in own})
     rest = {"rest": others} if command.lenient else {}
@@ -143,14 +143,14 @@ def _ask(given: dict[str, object]) -> None:
 
 
 def _check_shared(path: str, command: Command) -> None:
-    """Refuse shared options before the command's name that it does not heed."""
+    """Raise TableError if the command does not take a shared option typed before its name."""
     for field in SHARED:
         if getattr(asked(), field) and field not in command.takes:
             raise misused(path, f"'{path}' takes no {shared(field).words[0]}.")
 
 
 def _typed(param: Param) -> Callable[[str], object]:
-    """Return the function that makes a value of a text."""
+    """Return the function that converts a word to the parameter's type."""
 
     def made(text: str) -> object:
         if param.choices and text not in param.choices:
@@ -165,7 +165,7 @@ def _typed(param: Param) -> Callable[[str], object]:
 
 
 def like(word: str, known: Iterable[str]) -> str:
-    """Return a question for what may have been meant, or nothing."""
+    """Return "Did you mean ...?" for the closest known word, or ""."""
     from difflib import get_close_matches
 
     found = get_close_matches(word, list(known), 1)

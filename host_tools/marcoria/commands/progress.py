@@ -1,4 +1,4 @@
-"""How far something has come, for who looks on: on standard error, and only on a terminal."""
+"""Progress on standard error, shown on a terminal only."""
 
 import sys
 
@@ -10,26 +10,26 @@ _LINE_AGAIN = "\r\033[K"
 
 
 class Progress:
-    """A line that is written again and again."""
+    """One line of progress, rewritten in place."""
 
     def __init__(self) -> None:
         self._shown = is_terminal(sys.stderr) and not asked().quiet
         self._out = unfiltered(sys.stderr)
 
     def say(self, words: str) -> None:
-        """Show how far it is."""
+        """Show the progress."""
         if self._shown:
             print(f"{_LINE_AGAIN}{clean(words)}", end="", file=self._out, flush=True)
 
     def step(self, words: str) -> None:
-        """Show one of a few steps; it stays to be read where no line can be written again."""
+        """Show the start of a step; print it as a line where the line cannot be rewritten."""
         if self._shown:
             self.say(words)
         else:
             self.note(words)
 
     def note(self, sentence: str) -> None:
-        """Print what stays to be read, unless a person asked for quiet."""
+        """Print a line that stays, unless --quiet was given."""
         if not asked().quiet:
             lead = _LINE_AGAIN if self._shown else ""
             print(f"{lead}{clean(sentence)}", file=self._out, flush=True)

@@ -1,4 +1,4 @@
-"""`marcoria replay`: deals on paper, worked out anew."""
+"""`marcoria replay`: recompute deals in BDN files."""
 
 import sys
 from typing import Annotated
@@ -11,7 +11,7 @@ Houses = Annotated[
     Option(
         "--house",
         metavar="FILE.house",
-        help="The file of a house that does not come with the table; may be said again.",
+        help="File of a house that does not come with the table; can be repeated.",
         show_default=False,
     ),
 ]
@@ -23,10 +23,10 @@ def add(app: Commands) -> None:
 
 
 def _replay(
-    file: Annotated[str, Argument(metavar="FILE.bdn", help="See docs/bdn.md.")],
+    file: Annotated[str, Argument(metavar="FILE.bdn", help="The deals (docs/bdn.md).")],
     house: Houses = None,
 ) -> None:
-    """Work out every trick, offence and score of deals on paper anew."""
+    """Recompute every trick, offence and score of deals in a BDN file."""
     from marcoria.bdn.answers import for_people, for_programs
     from marcoria.bdn.rulebooks import Rulebooks
 

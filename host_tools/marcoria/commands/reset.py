@@ -1,4 +1,4 @@
-"""`marcoria reset`: a table as it was when it was new."""
+"""`marcoria reset`: remove everything a bar has on its table."""
 
 import sys
 from typing import TYPE_CHECKING, Annotated
@@ -23,14 +23,14 @@ def _reset(
     yes: Annotated[
         str,
         Option(
-            "--yes", metavar="NAME", help="The table's name, in place of typing it when asked."
+            "--yes", metavar="NAME", help="Confirm with the table's name instead of typing it."
         ),
     ] = "",
     erase_journal: Annotated[
-        bool, Option("--erase-journal", help="All matches of the table are forgotten too.")
+        bool, Option("--erase-journal", help="Also erase the journal, with all matches.")
     ] = False,
 ) -> None:
-    """Remove settings, decks and own houses from a table; a backup is kept on this computer."""
+    """Remove settings, decks and own houses from a table; keep a backup on this computer."""
     from marcoria.config import name_of
     from marcoria.device.bar_files import FOLDER, RESET, carry_out
     from marcoria.device.journal import chip_id
@@ -54,8 +54,10 @@ def _reset(
 
 
 def _chip(pin: str) -> str:
-    """Return the number of the table's chip. The table rests for that alone, for a person may
-    take long to type it."""
+    """Return the number of the table's chip, in a service mode of its own.
+
+    The table plays again while the person types, which may take long.
+    """
     from marcoria.device.journal import chip_id
 
     with at_the_prompt(pin) as (prompt, _):
@@ -63,20 +65,20 @@ def _chip(pin: str) -> str:
 
 
 def _ask(name: str, erase_journal: bool) -> str:
-    """Return what a person types when asked for the table's name."""
+    """Ask for the table's name; return what was typed."""
     also = " and all its matches" if erase_journal else ""
     question = f"This removes settings, decks and own houses{also} from the table {name}."
-    print(f"{question}\nType its name to go on: ", end="", file=sys.stderr, flush=True)
+    print(f"{question}\nType its name to continue: ", end="", file=sys.stderr, flush=True)
     return sys.stdin.readline().strip()
 
 
 def _check(name: str, typed: str) -> None:
-    """Raise TableError unless it was the table's name."""
+    """Raise TableError unless the typed name is the table's."""
     if not typed:
-        sentence = f"nothing was typed, and nothing was changed: say --yes {name} in a script"
+        sentence = f"nothing was typed, so nothing was changed: in a script, use --yes {name}"
         raise TableError("usage", sentence, Exit.USAGE, name=name)
     if typed != name:
-        sentence = f"this table is called {name}, not {typed}: nothing was changed"
+        sentence = f"this table is called {name}, not {typed}, so nothing was changed"
         raise TableError("other-table", sentence, Exit.WRONG_DEVICE, name=name)
 
 
@@ -88,16 +90,16 @@ def _answer(
 
     is_ = "would be" if asked().dry_run else "is"
     deals = number_of(count_deals(now.journal), "deal")
-    lines = [f"table {name} {is_} as new"]
-    lines.append(f"removed: {', '.join(removed)}" if removed else "it had no files of its own")
+    lines = [f"table {name} {is_} reset"]
+    lines.append(f"removed: {', '.join(removed)}" if removed else "it had no files to remove")
     if erase_journal:
         lines.append(f"its journal {is_} erased: it had {deals}")
     else:
-        lines.append(f"what remains: the program, and the journal with {deals}")
+        lines.append(f"kept: the program, and the journal with {deals}")
     if Bar(now.files).settings.pin and not erase_journal:
         lines.append("the display will say once that the PIN is gone")
     if copy:
-        lines.append(f"what was there before: {copy} (marcoria restore puts it back)")
+        lines.append(f"backup of what was there before: {copy} (see marcoria restore)")
     answer(
         "\n".join(lines),
         table=name,

@@ -1,4 +1,4 @@
-"""`marcoria restore`: a backup on a table, the same one or another."""
+"""`marcoria restore`: write a backup to a table, its own or another."""
 
 from io import StringIO
 from pathlib import Path
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from marcoria.flash.plans import Restoration
 
 _JOURNAL = {
-    "none": "the journal stays: the backup has no matches",
-    "restored": "the journal {is_} the backup's, with {theirs}",
-    "there": "the journal stays: it has all of the backup's matches, and {ours} since",
-    "stays": "the journal stays, because it has {ours} that the backup does not have;"
-    " --replace-journal puts the backup's in its place",
-    "elsewhere": "the journal stays, because the backup is of another table",
+    "none": "the journal is unchanged: the backup has no matches",
+    "restored": "the journal {is_} restored from the backup, with {theirs}",
+    "there": "the journal is unchanged: it has all matches of the backup, and {ours} more",
+    "stays": "the journal is unchanged, because it has {ours} that the backup does not have;"
+    " --replace-journal replaces it by the backup's",
+    "elsewhere": "the journal is unchanged, because the backup is of another table",
 }
-_IN_COPY = ("they are in the copy alone now", "they would be in a copy alone")
+_IN_COPY = ("now only in the copy", "it would be only in a copy")
 
 
 def add(app: Commands) -> None:
@@ -37,10 +37,10 @@ def restore(
     force: Force = False,
     replace_journal: Annotated[
         bool,
-        Option("--replace-journal", help="The backup's journal, even if deals of the table's go."),
+        Option("--replace-journal", help="Replace the table's journal even if it has more deals."),
     ] = False,
 ) -> None:
-    """Put a backup on a table, the same one or another; the journal only on the same one."""
+    """Restore a backup to a table; its journal only to the table it came from."""
     from marcoria.device.bar_files import carry_out
     from marcoria.device.snapshot import keep, read_snapshot
     from marcoria.flash.plans import plan_restore
@@ -63,7 +63,9 @@ def restore(
 def _answer(file: str, todo: "Restoration", beside: str, copy: str) -> None:
     paths = sorted(todo.change.files)
     verb = "would be written" if asked().dry_run else "written"
-    lines = [f"{verb}: {', '.join(paths)}" if paths else "all of its files are there already"]
+    lines = [
+        f"{verb}: {', '.join(paths)}" if paths else "all files of the backup are there already"
+    ]
     told = _JOURNAL[todo.journal].format(
         is_="would be" if asked().dry_run else "is",
         ours=_ours(todo),
@@ -71,11 +73,11 @@ def _answer(file: str, todo: "Restoration", beside: str, copy: str) -> None:
     )
     lines.append(told)
     if todo.journal == "restored" and todo.lost:
-        lines.append(f"only the table had {_ours(todo)}: {_IN_COPY[asked().dry_run]}")
+        lines.append(f"{_ours(todo)} that only the table had: {_IN_COPY[asked().dry_run]}")
     if beside:
-        lines.append(f"the backup's matches: {beside}")
+        lines.append(f"matches of the backup: {beside}")
     if copy:
-        lines.append(f"what was there before: {copy}")
+        lines.append(f"backup of what was there before: {copy}")
     answer(
         "\n".join(lines),
         file=file,
@@ -89,15 +91,17 @@ def _answer(file: str, todo: "Restoration", beside: str, copy: str) -> None:
 
 
 def _ours(todo: "Restoration") -> str:
-    """Return in words what only the table's journal has."""
+    """Return in words how much the table's journal has beyond the backup's."""
     if todo.lost or todo.journal == "there":
         return number_of(todo.lost, "deal")
     return "a part of a deal"
 
 
 def _matches_beside(file: str, backup: "Snapshot", force: bool) -> str:
-    """Write the backup's matches as BDN beside its file; return that path. A file that is there
-    already and says the same stays."""
+    """Write the backup's matches as a BDN file next to it; return the path.
+
+    An existing file with the same content is left as it is.
+    """
     beside = str(Path(file).with_suffix(".bdn"))
     text = exported_matches(backup)
     there = Path(beside)
@@ -111,7 +115,7 @@ def _matches_beside(file: str, backup: "Snapshot", force: bool) -> str:
 
 
 def exported_matches(backup: "Snapshot") -> str:
-    """Return a backup's matches as BDN, with the houses that it has itself."""
+    """Return a backup's matches as BDN, using the backup's own houses."""
     from marcoria.bdn.export import Export, about
     from marcoria.bdn.rulebooks import Rulebooks
     from marcoria.game.bar import laid_out

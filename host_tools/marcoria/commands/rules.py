@@ -1,4 +1,4 @@
-"""`marcoria rules`: the rules on a pipe."""
+"""`marcoria rules`: answer questions about the rules on standard input."""
 
 import io
 import sys
@@ -12,8 +12,8 @@ def add(app: Commands) -> None:
 
 
 def _rules() -> None:
-    """Answer questions about the rules, a JSON object a line (docs/rules-pipe.md)."""
+    """Answer questions about the rules: one JSON object a line (docs/rules-pipe.md)."""
     from marcoria.bdn.answers import OPS
     from marcoria.game.rules import serve
 
-    serve(sys.stdin or io.StringIO(), sys.stdout, OPS)  # a closed one is at its end
+    serve(sys.stdin or io.StringIO(), sys.stdout, OPS)  # closed standard input is None

@@ -1,4 +1,4 @@
-"""`marcoria run`: somebody's own program on a simulated bench."""
+"""`marcoria run`: run the user's own program on a simulated board."""
 
 from typing import Annotated
 
@@ -12,18 +12,24 @@ def add(app: Commands) -> None:
 
 
 def _run(
-    program: Annotated[str, Argument(metavar="main.py", help="See docs/own-driver.md.")],
+    program: Annotated[
+        str, Argument(metavar="main.py", help="Your program (docs/own-driver.md).")
+    ],
     bench: Annotated[
-        str, Option(metavar="FILE.yaml", help="The parts; else bench.yaml beside it.")
+        str,
+        Option(
+            metavar="FILE.yaml",
+            help="Parts on the board (default: bench.yaml beside the program).",
+        ),
     ] = "",
     time: Annotated[
-        str, Option("--for", metavar="TIME", help="Virtual time: 10s, 500ms, 2m.")
+        str, Option("--for", metavar="TIME", help="Virtual time to run, such as 10s, 500ms or 2m.")
     ] = "10s",
     backend: Backend = Vm.CPYTHON,
     seed: Seed = 0,
     png: Picture = "",
 ) -> None:
-    """Run your own program on a board with the parts you name."""
+    """Run your own program on a simulated board with the parts you name."""
     from marcoria.sandbox.run import run_program
 
     run_program(program, bench, time, backend or Vm.CPYTHON, seed or 0, png)

@@ -1,4 +1,4 @@
-"""`marcoria settings`: what people have chosen on a table, and all that a bar has on it."""
+"""`marcoria settings`: show and change the settings of a table."""
 
 from typing import Annotated
 
@@ -9,14 +9,15 @@ from marcoria.commands.restore import restore
 from marcoria.context import asked
 
 Wishes = Annotated[
-    list[str], Argument(metavar="KEY=VALUE...", help="house=french names=Ada,Bruno,Carla")
+    list[str],
+    Argument(metavar="KEY=VALUE...", help="Settings, such as house=french names=Ada,Bruno,Carla."),
 ]
 
 
 def add(app: Commands) -> None:
     """Declare the command."""
     actions = group(
-        app, "settings", "What a bar has on its table; it rests meanwhile, and starts anew."
+        app, "settings", "Show, change, back up or restore a bar's settings; restarts the table."
     )
     command(actions, "show", _show, "table", "quiet")
     command(actions, "set", _set, "table", "dry_run", "quiet")
@@ -25,7 +26,7 @@ def add(app: Commands) -> None:
 
 
 def _show(pin: Pin = "") -> None:
-    """Show what is chosen, a key a line."""
+    """Show the settings, one a line."""
     from marcoria.device.bar_files import fetch
     from marcoria.game.bar import Bar
 
@@ -36,18 +37,18 @@ def _show(pin: Pin = "") -> None:
 
 
 def _set(wishes: Wishes, pin: Pin = "") -> None:
-    """Choose something else, as `show` names it."""
+    """Change settings, with the keys that `show` lists."""
     was, changed = choose_otherwise(wishes, pin)
     verb = "would be" if asked().dry_run else "is"
     lines = [
         f"{key} {verb} {value or 'none'}, was {was[key] or 'none'}"
         for key, value in changed.items()
     ]
-    answer("\n".join(lines) or "all of that is so already", changed=changed)
+    answer("\n".join(lines) or "the table has these settings already", changed=changed)
 
 
 def choose_otherwise(wishes: list[str], pin: str) -> tuple[dict[str, str], dict[str, str]]:
-    """Apply some `KEY=VALUE`; return what was chosen, and what is otherwise now, or would be."""
+    """Apply `KEY=VALUE` settings; return the old settings and those that changed, or would."""
     from marcoria.device.bar_files import fetch, put
     from marcoria.game.bar import SETTINGS, Bar, check_keys
 

@@ -1,4 +1,4 @@
-"""`marcoria sim`: people at a simulated table; and the options of all commands that simulate."""
+"""`marcoria sim`: play at a simulated table; also the options of all commands that simulate."""
 
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
@@ -12,69 +12,76 @@ if TYPE_CHECKING:
     from marcoria.scenarios.demo import Kept
     from marcoria.scenarios.scenario import Scenario
 
-Seed = Annotated[int | None, Option(help="The same again: the same seed.")]
-Picture = Annotated[str, Option(metavar="FILE.png", help="A picture at the end.")]
+Seed = Annotated[int | None, Option(help="Random seed; the same seed repeats the run.")]
+Picture = Annotated[str, Option(metavar="FILE.png", help="Write a picture at the end.")]
 
-_PANEL = "Of the demo"
+_PANEL = "Options of --demo"
 _USUAL_DEALS = 1000
 _OF_DEMO = ("house", "lang", "scanned", "deals", "bdn", "board", "serve")
 
 
 class Vm(StrEnum):
-    """What runs a program of the board."""
+    """Interpreters that can run the firmware."""
 
     CPYTHON = "cpython"
     VM = "vm"
 
 
-Backend = Annotated[Vm | None, Option(help="What runs the firmware.", show_default=False)]
+Backend = Annotated[Vm | None, Option(help="Interpreter to run on.", show_default=False)]
 
 
 class SimOptions(CommandOptions):
-    """What is simulated, and what is kept of it."""
+    """Options of `marcoria sim`."""
 
     file: Annotated[
-        str, Argument(metavar="FILE.yaml", help="See docs/scenarios.md.", show_default=False)
+        str,
+        Argument(metavar="FILE.yaml", help="A scenario (docs/scenarios.md).", show_default=False),
     ] = ""
-    demo: Annotated[bool, Option("--demo", help="A whole match, told here.")] = False
+    demo: Annotated[bool, Option("--demo", help="Play a whole match of bots and describe it.")] = (
+        False
+    )
     backend: Backend = None
     seed: Seed = None
     png: Picture = ""
     house: Annotated[
         str,
-        Option(metavar="NAME|FILE.house", help="What is played (piedicavallo).", panel=_PANEL),
+        Option(
+            metavar="NAME|FILE.house", help="House to play (default: piedicavallo).", panel=_PANEL
+        ),
     ] = ""
-    scanned: Annotated[bool, Option("--scanned", help="With scanned hands.", panel=_PANEL)] = False
-    deals: Annotated[int | None, Option(help="So many deals at most.", panel=_PANEL)] = None
+    scanned: Annotated[
+        bool, Option("--scanned", help="Scan the hands before play.", panel=_PANEL)
+    ] = False
+    deals: Annotated[int | None, Option(help="Greatest number of deals.", panel=_PANEL)] = None
     bdn: Annotated[
         str,
         Option(
             metavar="FILE.bdn",
-            help="Its first deal, or that of --board, is dealt first.",
+            help="Start with the first deal of this file, or the one of --board.",
             panel=_PANEL,
         ),
     ] = ""
-    board: Annotated[str, Option(help="A deal of --bdn.", panel=_PANEL)] = ""
+    board: Annotated[str, Option(help="Number of the deal in the --bdn file.", panel=_PANEL)] = ""
     serve: Annotated[
         int,
         Option(
             metavar="PORT",
-            help="Its serial port is socket://127.0.0.1:PORT, in real time, until Ctrl-C;"
-            " without --demo nobody plays.",
+            help="Serve the table's serial port at socket://127.0.0.1:PORT, in real time, until"
+            " Ctrl-C; without --demo nobody plays.",
             panel=_PANEL,
         ),
     ] = 0
     journal: Annotated[
         str,
-        Option(metavar="FILE", help="The table's journal, as its flash has it at the end."),
+        Option(metavar="FILE", help="Write the table's journal at the end."),
     ] = ""
 
     def check(self) -> None:
-        """Raise TableError for what does not go together, and say what to do."""
+        """Raise TableError if options contradict each other or a file cannot be written."""
         wrong = self._contradiction()
         if self.serve and self.backend == Vm.CPYTHON:
             wrong = (
-                "--serve needs MicroPython's prompt, which CPython has not: leave --backend away"
+                "--serve needs MicroPython's prompt, which CPython does not have: remove --backend"
             )
         if wrong:
             raise TableError("usage", wrong, Exit.USAGE)
@@ -85,22 +92,22 @@ class SimOptions(CommandOptions):
         values = vars(self) | {"lang": asked().lang}
         said = [f"--{key}" for key in _OF_DEMO if values[key]]
         if self.demo and self.file:
-            alone = f"{self.file} is played without --demo, which is a match of its own"
-            return f"{alone}: leave one away"
+            alone = f"{self.file} and --demo cannot be played together"
+            return f"{alone}: remove one of them"
         if not self.demo and not self.file and not self.serve:
-            return "name a scenario file, or say --demo: marcoria sim --help"
+            return "nothing to play: name a scenario file, or add --demo (see marcoria sim --help)"
         if self.bdn and self.house:
-            return "--bdn tells the house of its deal: leave --house away"
+            return "the --bdn file names the house of its deal: remove --house"
         if self.board and not self.bdn:
-            return f"--board {self.board} is a deal of which file? Name it with --bdn"
+            return f"--board {self.board} needs the file of that deal: add --bdn FILE.bdn"
         if self.serve and asked().json:
-            return "--serve is for who looks on: leave --json away"
+            return "--serve and --json do not go together: remove --json"
         if not self.demo and not self.file and set(said) - {"--serve", "--lang"}:
-            return "--serve alone is a table without people: say --demo as well"
+            return "--serve without --demo has no players: add --demo, or remove the other options"
         if self.file and said:
-            return f"{said[0]} is for --demo: a scenario says that itself, in its file"
+            return f"{said[0]} is for --demo only: a scenario sets it in its file"
         if self.deals is not None and self.deals < 1:
-            return f"--deals {self.deals} would be no match: it takes 1 or more"
+            return f"--deals {self.deals} is too few: it must be 1 or more"
         return ""
 
 
@@ -110,7 +117,7 @@ def add(app: Commands) -> None:
 
 
 def _sim(options: SimOptions) -> None:
-    """Play a scenario or a match at a simulated table."""
+    """Play a scenario or a match of bots at a simulated table."""
     from marcoria.scenarios import demo as played
 
     options.check()
@@ -127,7 +134,7 @@ def _sim(options: SimOptions) -> None:
 
 
 def _demo(options: SimOptions, kept: "Kept") -> None:
-    """Play a match of bots, and tell it."""
+    """Play a match of bots and describe it."""
     from marcoria.bdn.files import redeal
     from marcoria.scenarios import demo as played
 

@@ -1,4 +1,4 @@
-"""`marcoria standings`: who is ahead, from any number of deals on paper."""
+"""`marcoria standings`: rank pairs and players over many deals."""
 
 import csv
 import json
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _HEADS = ("rank", "names", "deals", "matches", "won", "points", "against", "difference")
 _MORE = ("made", "failed", "capots", "decided_by")
 _TEXTS = ("names", "decided_by")
-# The same above the columns.
+# Short heads of the columns on a terminal.
 _SHORT = (
     "#",
     "",
@@ -38,11 +38,11 @@ def add(app: Commands) -> None:
 
 
 def _standings(
-    files: Annotated[list[str], Argument(metavar="FILE.bdn...", help="See docs/bdn.md.")],
-    as_csv: Annotated[bool, Option("--csv", help="For a spreadsheet.")] = False,
+    files: Annotated[list[str], Argument(metavar="FILE.bdn...", help="The deals (docs/bdn.md).")],
+    as_csv: Annotated[bool, Option("--csv", help="Print CSV for a spreadsheet.")] = False,
     house: Houses = None,
 ) -> None:
-    """Show pairs and players: matches, points, contracts, and what a tie was broken by."""
+    """Rank pairs and players: matches, points, contracts, tie-breaks."""
     from marcoria.bdn.rulebooks import Rulebooks
     from marcoria.bdn.standings import from_files
 
@@ -75,7 +75,7 @@ def _sheet(tables: tuple[tuple[str, "list[StandingRow]"], ...]) -> None:
 
 
 def _table(of: str, rows: "list[StandingRow]") -> None:
-    """Print columns as wide as they must be."""
+    """Print rows in columns, each as wide as its widest cell."""
     if not rows:
         return
     facts = [{**row.facts(), "names": row.called} for row in rows]
@@ -91,12 +91,12 @@ def _table(of: str, rows: "list[StandingRow]") -> None:
 
 
 def _told(found: "Standings") -> str:
-    """Return what was counted, and what was not."""
+    """Return in words how many deals were counted, and which were not."""
     words = [number_of(found.deals, "deal")]
     if found.twice:
-        words.append(f"{number_of(found.twice, 'paper')} of a deal that another one tells too")
+        words.append(f"{number_of(found.twice, 'duplicate')} ignored")
     if found.unfinished:
-        words.append(f"{found.unfinished} unfinished or without a result not counted")
+        words.append(f"{found.unfinished} unfinished or without a result, not counted")
     if found.unnamed:
-        words.append(f"{number_of(found.unnamed, 'side')} without names: nobody's")
+        words.append(f"{number_of(found.unnamed, 'side')} without names, not ranked")
     return "; ".join(words)

@@ -1,4 +1,4 @@
-"""`marcoria table`: the virtual table, in a browser."""
+"""`marcoria table`: serve the virtual table to a browser."""
 
 import sys
 import webbrowser
@@ -9,9 +9,9 @@ from marcoria.commands.parser import find, misused, values
 from marcoria.commands.progress import Progress
 from marcoria.context import asked
 
-# A browser keeps a match for one address, port included, so the usual port never changes. It is a
-# deal's 162 points and 32 cards; it is below 32768, where systems begin to give ports away at
-# random, and not among those that IANA has registered: 16163 to 16308 are unassigned.
+# A browser keeps matches by address, port included, so the default port never changes. It stands
+# for the 162 points and 32 cards of a deal. It is below 32768, where the ports begin that systems
+# give out at random, and IANA has not registered it: 16163 to 16308 are unassigned.
 USUAL_PORT = 16232
 _HIGHEST_PORT = 65535
 
@@ -25,18 +25,22 @@ def _table(
     rest: list[str],
     port: Annotated[
         int | None,
-        Option(help=f"Another port of 127.0.0.1 than {USUAL_PORT}; 0 is any that is free."),
+        Option(
+            help=f"Port to serve on, 127.0.0.1 only (default: {USUAL_PORT}; 0: any free port)."
+        ),
     ] = None,
-    no_open: Annotated[bool, Option("--no-open", help="Only say where it is.")] = False,
-    headless: Annotated[
-        bool, Option("--headless", help="The same: for machines without a screen.")
+    no_open: Annotated[
+        bool, Option("--no-open", help="Print the address and do not open a browser.")
     ] = False,
+    headless: Annotated[bool, Option("--headless", help="Same as --no-open.")] = False,
     demo: Annotated[
         bool,
-        Option("--demo", help="A match of bots in the terminal: marcoria sim --demo."),
+        Option(
+            "--demo", help="Play a match of bots in the terminal, as marcoria sim --demo does."
+        ),
     ] = False,
 ) -> None:
-    """Serve the virtual table and open it in the browser, until Ctrl-C."""
+    """Serve the virtual table and open it in the browser. Ctrl-C stops it."""
     if demo:
         from marcoria.commands import sim
 
@@ -45,7 +49,7 @@ def _table(
         path, match, words = find(found, ["sim", "--demo", *rest])
         match.run(values(path, match, words))
     elif rest:
-        raise misused("marcoria table", f"'{rest[0]}' says nothing here.")
+        raise misused("marcoria table", f"'{rest[0]}' is not an option of this command.")
     else:
         _serve(port, not (no_open or headless))
 
@@ -57,10 +61,10 @@ def _serve(port: int | None, opens: bool) -> None:
     if port is None:
         port = USUAL_PORT
     elif not 0 <= port <= _HIGHEST_PORT:
-        raise misused("marcoria table", f"--port is from 0 to {_HIGHEST_PORT}, not {port}.")
+        raise misused("marcoria table", f"--port must be from 0 to {_HIGHEST_PORT}, not {port}.")
     elif port != USUAL_PORT:
         usual = address_of(USUAL_PORT)
-        Progress().note(f"A match that was left at {usual} is not seen at another port.")
+        Progress().note(f"A match begun at {usual} cannot be seen at another port.")
     if asked().dry_run:
         told = f"The virtual table would be at {address_of(port)}"
         answer(told, address=address_of(port))
@@ -76,9 +80,9 @@ def _serve(port: int | None, opens: bool) -> None:
 
 
 def _tell(told: str, address: str, opens: bool) -> None:
-    """Open the browser if that is wanted, and say where the table is."""
+    """Open the browser if wanted, and print the address of the table."""
     if opens and not webbrowser.open(address):
-        told += "\nNo browser was found here: open that address in one, or play in the terminal: "
+        told += "\nNo browser was found: open the address in one, or play in the terminal: "
         told += "marcoria table --demo"
     answer(told, address=address)
     sys.stdout.flush()

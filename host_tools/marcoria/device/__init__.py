@@ -1,1 +1,1 @@
-"""What hangs on this computer: ports, boards, tables, and what they say."""
+"""Tables at the ports of this computer, and their answers."""

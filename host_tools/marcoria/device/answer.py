@@ -1,15 +1,15 @@
-"""The type of a table's answers."""
+"""Type of a table's answers."""
 
 from typing import TypedDict
 
 
 class TableAnswer(TypedDict, total=False):
-    """All fields that answers have, by docs/link.schema.json; `answers.py` checks them."""
+    """All fields that answers can have (docs/link.schema.json); `answers.py` checks them."""
 
     n: int
     re: int
     ok: bool
-    # Of an answer that says no.
+    # of a refusal
     error: str
     refused: int
     wait: int

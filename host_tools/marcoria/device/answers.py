@@ -1,4 +1,4 @@
-"""The fields of a table's answers, as docs/link.schema.json publishes them, and their check."""
+"""Fields of a table's answers, as docs/link.schema.json publishes them, and their check."""
 
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
@@ -68,7 +68,7 @@ def _optional(kind: Kind) -> Kind:
 def _is_slots(value: object) -> bool:
     if not isinstance(value, str) or len(value) != _SLOTS_LENGTH:
         return False
-    # 128 bytes end with two letters and one sign that fills up.
+    # 128 bytes in base64 end with one padding character.
     return value[-1] == "=" and all(letter in _BASE64 for letter in value[:-1])
 
 
@@ -90,7 +90,7 @@ _BID = {
 }
 _ANSWERS: dict[str, dict[str, Kind]] = {
     "hello": {
-        "link": _NUMBER,  # another version is told by `marcoria doctor`
+        "link": _NUMBER,  # `marcoria doctor` reports another version
         "board": _text(),
         "epoch": _NUMBER,
         "seq": _NUMBER,
@@ -153,9 +153,10 @@ _ANSWERS: dict[str, dict[str, Kind]] = {
 
 
 def fault_of(do: str, answer: Mapping[str, object]) -> tuple[str, str] | None:
-    """Return the first missing or odd field of an answer and what it should be, or None.
+    """Return the first missing or invalid field of an answer and its description, or None.
 
-    Other fields are those of a newer table, and are ignored."""
+    Unknown fields belong to a newer table and are ignored.
+    """
     fields = dict(_LINE)
     if answer.get("ok") is False:
         fields.update(_REFUSAL)
@@ -172,7 +173,7 @@ def fault_of(do: str, answer: Mapping[str, object]) -> tuple[str, str] | None:
 
 
 def _needed(do: str, answer: Mapping[str, object]) -> dict[str, Kind]:
-    """Return the fields that must be there because of what others say."""
+    """Return the fields that other fields of the answer require."""
     if do == "state":
         phase = answer.get("phase")
         return _BID if type(phase) is int and phase >= Phases.BIDDING else {}

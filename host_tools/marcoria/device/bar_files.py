@@ -1,8 +1,8 @@
-"""What a bar has written on its table: fetched, put back, and changed as a whole, at the prompt.
+"""Files of a bar on its table: read, written, and changed as a whole, at the prompt.
 
-For a change all that is new is written beside the old first. Then `/main.py` becomes a script that
-puts it in place, blocks of the journal too, and brings the table's own `/main.py` back: from there
-on a power cut delays the change, and no cut leaves a part of it.
+A change is first staged beside the old files. Then `/main.py` becomes a script that moves the new
+files and journal blocks into place and restores the table's own `/main.py`. From then on a power
+cut only delays the change, so it is applied completely or not at all.
 """
 
 import hashlib
@@ -17,17 +17,17 @@ from marcoria.errors import Exit, TableError
 from marcoria.journal.blocks import BLANK_BLOCK, BLOCK
 
 FOLDER = "/bar"
-RESET = "/bar/reset"  # the note of a reset, which is no file that a bar has made
+RESET = "/bar/reset"  # marker of a reset, not a file of the bar
 
 Told = Callable[[str], object]
 _MAIN = "/main.py"
-_WAS = "/main.was"  # the table's own, while the script is in its place
-_NEW = "/new"  # the folder of what is put in place
+_WAS = "/main.was"  # the table's own /main.py while the script replaces it
+_NEW = "/new"  # staging folder
 _BLOCKS = f"{_NEW}/journal"
 _MARK = b"# Marcoria changes this table: what was cut off is finished here.\n"
 _RESTART = "\nimport machine\nmachine.reset()\n"
-# Each step may have been done before. A block that fails is left to the journal, which knows bad
-# ones, and nothing of this may keep the table from starting.
+# Any step may have been done already. Errors are ignored, because nothing here may keep the table
+# from starting; the journal finds bad blocks itself.
 _SCRIPT = f"""import os
 def do(what, *paths):
     try:
@@ -65,7 +65,7 @@ do(os.rename, {_WAS!r}, {_MAIN!r})
 
 
 def fetch(prompt: Prompt, told: Told = bool, folder: str = FOLDER) -> dict[str, bytes]:
-    """Return all files of a folder, by path; `told` hears which one comes."""
+    """Return all files below a folder, by path; `told` is called with each path."""
     found = {}
     for path in sorted(prompt.hashes(folder.rstrip("/"))):
         if not path.endswith(UNDONE):
@@ -75,20 +75,23 @@ def fetch(prompt: Prompt, told: Told = bool, folder: str = FOLDER) -> dict[str, 
 
 
 def fetch_once(wire: OpenPort, pin: str) -> dict[str, bytes]:
-    """Return the same of a table that plays: it rests meanwhile, and starts anew."""
+    """Return the bar's files of a playing table; it is in service mode meanwhile and restarts."""
     with Prompt(Client(wire), wire, pin) as prompt:
         return fetch(prompt)
 
 
 def changed(prompt: Prompt, files: Mapping[str, bytes]) -> list[str]:
-    """Return which of these the table has otherwise, or not at all."""
+    """Return the paths whose content on the table differs or is missing."""
     there = prompt.hashes(FOLDER)
     return [path for path in sorted(files) if there.get(path) != _hash(files[path])]
 
 
 def put(prompt: Prompt, files: Mapping[str, bytes], told: Told = bool) -> list[str]:
-    """Write those that are not there yet, each of them whole; return which these were. Decks and
-    houses come before the settings, which name them. Cut off, and said again, it goes on."""
+    """Write the files that differ, each completely; return their paths.
+
+    Decks and houses come before the settings, which name them. After an interruption, the same
+    call continues.
+    """
     paths = changed(prompt, files)
     for path in paths:
         told(path)
@@ -98,8 +101,10 @@ def put(prompt: Prompt, files: Mapping[str, bytes], told: Told = bool) -> list[s
 
 @dataclass(frozen=True)
 class TableChange:
-    """Files that are written, paths that are removed, and blocks of the journal by number; a
-    BLANK_BLOCK is erased."""
+    """Files to write, paths to remove, and journal blocks to write, by number.
+
+    A BLANK_BLOCK is erased.
+    """
 
     files: dict[str, bytes] = field(default_factory=dict)
     removed: list[str] = field(default_factory=list)
@@ -107,13 +112,12 @@ class TableChange:
 
     @property
     def is_empty(self) -> bool:
-        """Return whether there is nothing to do."""
+        """Return whether the change does nothing."""
         return not (self.files or self.removed or self.blocks)
 
 
 def settle(prompt: Prompt) -> None:
-    """Finish a change that was cut off in its last step, and remove what is left of one that was
-    cut off before."""
+    """Finish an interrupted change whose script was in place; discard one that was only staged."""
     main = prompt.read(_MAIN)
     if main.startswith(_MARK):
         prompt.run(main.decode().removesuffix(_RESTART))
@@ -122,8 +126,11 @@ def settle(prompt: Prompt) -> None:
 
 
 def carry_out(prompt: Prompt, change: TableChange, told: Told = bool) -> None:
-    """Apply a change to a table that is settled, and check it. Cut off, it is done wholly or not
-    at all; the next `settle` finishes or forgets it."""
+    """Apply a change to a settled table, and verify it.
+
+    If interrupted, it is applied completely or not at all: the next `settle` finishes or discards
+    it.
+    """
     filled = [number for number, data in change.blocks.items() if data != BLANK_BLOCK]
     try:
         _stage(prompt, change, filled, told)
@@ -134,7 +141,7 @@ def carry_out(prompt: Prompt, change: TableChange, told: Told = bool) -> None:
     script = _script(change, filled)
     prompt.write(_WAS, prompt.read(_MAIN))
     prompt.write(_MAIN, _MARK + (script + _RESTART).encode())
-    told("putting all of it in place")
+    told("moving the new files into place")
     prompt.run(_MARK.decode() + script)
     _check(prompt, change)
 
@@ -163,7 +170,7 @@ def _script(change: TableChange, filled: list[int]) -> str:
 
 
 def _settings_last(path: str) -> tuple[bool, str]:
-    """Sort decks and houses before the settings, which name them."""
+    """Return a sort key that puts decks and houses before the settings, which name them."""
     return path.count("/") == FOLDER.count("/") + 1, path
 
 
@@ -176,8 +183,8 @@ def _check(prompt: Prompt, change: TableChange) -> None:
     if bad:
         wrong.append(f"{len(bad)} blocks of the journal")
     if wrong:
-        taken = f"the table's flash has not taken {', '.join(wrong)}"
-        sentence = f"{taken}: say the same again, or the flash is worn"
+        taken = f"the table's flash did not store {', '.join(wrong)}"
+        sentence = f"{taken}: repeat the command; if it fails again, the flash is worn out"
         raise TableError("unverified", sentence, Exit.UNVERIFIED)
 
 

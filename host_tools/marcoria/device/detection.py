@@ -1,7 +1,7 @@
-"""Detection of what is at a port: a table, started if it waits at its prompt, or anything else.
+"""Detection of what is at a port: a table, one stuck at its prompt, or anything else.
 
-Opening the port must not reset the board. A command that was killed leaves a table at its prompt,
-where it looks as dead as a chip without a program.
+Opening the port must not reset the board. A killed command leaves a table at its prompt, where it
+looks as dead as a chip without a program.
 """
 
 from collections.abc import Callable
@@ -15,21 +15,21 @@ from marcoria.errors import Exit, TableError
 
 _PROMPT = b">>>"
 _UNFIT = b"The table cannot start: "
-# Texts by which a state is known, its code for programs, what it is and what to do.
+# Texts that tell a state, with its code, a sentence for people and the exit status.
 _KNOWN = (
-    # A stock image prints it for ever when it cannot mount its files (`inisetup.fs_corrupted`).
+    # MicroPython prints this for ever when it cannot mount its files (`inisetup.fs_corrupted`).
     (
         b"The filesystem appears to be corrupted",
         "corrupt",
-        "its files are corrupt and it cannot start: marcoria flash --rebuild-files makes them"
-        " anew, and the journal stays",
+        "its files are corrupt and it cannot start: marcoria flash --rebuild-files rebuilds"
+        " them and keeps the journal",
         Exit.DEVICE_ERROR,
     ),
-    # And these are of the loader in the chip's ROM.
+    # The loader in the chip's ROM prints these.
     (
         b"invalid header: 0x",
         "no-program",
-        "the chip has no program: marcoria flash makes a table of it",
+        "the chip has no program: install it with marcoria flash",
         Exit.WRONG_DEVICE,
     ),
     (
@@ -39,10 +39,10 @@ _KNOWN = (
         Exit.DEVICE_ERROR,
     ),
 )
-LISTENS_S = 4.0  # that text comes every three seconds
-STARTED = "the table waited at its prompt, where a command that was killed had left it"
+LISTENS_S = 4.0  # the text of corrupt files comes every three seconds
+STARTED = "the table waited at its prompt, where a killed command had left it"
 _BACK_S = 30
-# Leaves the raw prompt, which tells a table that plays nothing; and then whatever is under way.
+# First leave the raw prompt, which a playing table ignores; then interrupt whatever runs.
 _KNOCKS = (b"\r\x02", b"\r\x03\x03\r\x02")
 _ANSWERS_S = 1.5
 _LOOK_S = 0.1
@@ -60,9 +60,9 @@ _MANIFEST = b"marcoria"
 
 
 def listen(port: str, seconds: float = LISTENS_S) -> bytes:
-    """Return what comes within that time, or until it is known what it means."""
+    """Return what the port sends within that time, or until its meaning is known."""
     said = b""
-    # Whoever pulls it out ends it: what it has said is all.
+    # A board that is unplugged ends this early.
     with suppress(OSError), PortWire(port) as wire:
         until = wire.clock() + seconds
         while wire.clock() < until and not meaning(said):
@@ -71,7 +71,7 @@ def listen(port: str, seconds: float = LISTENS_S) -> bytes:
 
 
 def meaning(said: bytes) -> str:
-    """Return in one sentence what is the matter and what to do; nothing if nothing is known."""
+    """Return in one sentence what is wrong and what to do; "" if unknown."""
     try:
         check(said)
     except TableError as error:
@@ -80,7 +80,7 @@ def meaning(said: bytes) -> str:
 
 
 def check(said: bytes) -> None:
-    """Raise TableError if what a board has said tells why it cannot be a table."""
+    """Raise TableError if a board's output tells why it cannot be a table."""
     for text, code, sentence, status in _KNOWN:
         if text in said:
             raise TableError(code, sentence, status)
@@ -90,13 +90,15 @@ def check(said: bytes) -> None:
 
 
 def is_prompt(said: bytes) -> bool:
-    """Return whether the last that was said is MicroPython's prompt."""
+    """Return whether the output ends with MicroPython's prompt."""
     return said.rstrip(b" ").endswith(_PROMPT)
 
 
 def hello(table: TableAtPort, say: Callable[[str], object]) -> TableAnswer:
-    """Return the table's `hello`; start it first, and `say` so, if it waits at its prompt.
-    TableError tells what else is at the port."""
+    """Return the table's `hello`; if it waits at its prompt, start it and `say` so.
+
+    Raise TableError that tells what else is at the port.
+    """
     said: list[bytes] = []
     client = Client(table.wire, said.append)
     try:
@@ -114,8 +116,10 @@ def hello(table: TableAtPort, say: Callable[[str], object]) -> TableAnswer:
 
 
 def _start(table: TableAtPort, said: bytes) -> bytes:
-    """Start the table that waits at the prompt; return what it says at once. TableError if there
-    is none."""
+    """Start a table that waits at its prompt; return what it prints at once.
+
+    Raise TableError if nothing there is a table.
+    """
     wire = table.wire
     check(said)
     try:
@@ -125,26 +129,26 @@ def _start(table: TableAtPort, said: bytes) -> bytes:
     check(said)
     if not is_prompt(said):
         raise _unknown(said)
-    with Prompt(None, wire) as prompt:  # whatever it is starts anew
+    with Prompt(None, wire) as prompt:  # restarts the board at its end, whatever it is
         main, *tables, loose = prompt.literal(_LOOK)
     if not main and not loose:
         raise TableError(
             "no-program",
-            "the board has MicroPython and no program: marcoria flash makes a table of it",
+            "the board has MicroPython but no program: install it with marcoria flash",
             Exit.WRONG_DEVICE,
         )
     if not loose and _MANIFEST not in tables:
         raise TableError(
             "other-program",
             "the board runs another program and is no table: name the table's port with --table"
-            " (marcoria flash would make a table of this board, and that program would be gone)",
+            " (marcoria flash would replace that program by a table's)",
             Exit.WRONG_DEVICE,
         )
     return prompt.said_after()
 
 
 def _knock(wire: OpenPort, said: bytes) -> bytes:
-    """Return what has been said when there is a prompt, or nobody has come to it."""
+    """Return the output once a prompt answers, or after a timeout."""
     for knock in _KNOCKS:
         wire.write(knock)
         until = wire.clock() + _ANSWERS_S
@@ -160,13 +164,13 @@ def _unknown(said: bytes) -> TableError:
     if said.strip():
         return TableError(
             "other-program",
-            "what is at that port speaks, but not as a table does: name the table's port with"
-            " --table, or press the board's RESET (EN) and ask again",
+            "the board at that port sends something, but not what a table sends: name the table's"
+            " port with --table, or press the board's RESET (EN) and repeat",
             Exit.WRONG_DEVICE,
         )
     return TableError(
         "no-answer",
-        "nothing at that port says a word: press the board's RESET (EN) and ask again; if it"
-        " stays silent, look at its power, and whether a table is what hangs there",
+        "nothing at that port answers: press the board's RESET (EN) and repeat; if it stays"
+        " silent, check its power, and that it is a table",
         Exit.DEVICE_ERROR,
     )

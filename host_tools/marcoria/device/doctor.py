@@ -1,4 +1,4 @@
-"""What is well with a table and what is not: one check after the other, each with what to do."""
+"""Checks of a table: a result for each part, with what to do about it."""
 
 import time
 from collections.abc import Callable, Collection, Iterator
@@ -16,29 +16,29 @@ from marcoria.firmware.codes.table import KeyNumbers, PadStates
 
 PASS, WARN, FAIL = "pass", "warn", "fail"
 _LEAST_FREE = 64 * 1024
-_NOISY = 0.1  # of all answers
-_SOME = 20  # answers, before that is judged
-_NO_SENSOR = 53  # what an ESP32 without one always says
-_COLD = 0  # degrees that a chip at work indoors is above, or its sensor tells nothing
-_HOTTEST = 125  # that a chip can measure
-_SETTLES_S = 20.0  # in which a refresh ends, or is tried twice and given up
+_NOISY = 0.1  # share of garbled answers above which a reader is judged noisy
+_SOME = 20  # answers needed to judge that
+_NO_SENSOR = 53  # reading of every ESP32 without a sensor
+_COLD = 0  # degrees; a working chip indoors is warmer, else its sensor is wrong
+_HOTTEST = 125  # degrees that a chip can measure
+_SETTLES_S = 20.0  # within which a refresh ends, or is given up after two tries
 _LOOK_S = 0.3
-_HOT = 75  # degrees in the chip: twice as far above a room as it is by itself
+_HOT = 75  # degrees in the chip; its own heat brings it half as far above room temperature
 _EXPANDERS = ("North's and East's", "South's and West's")
 _NONE = "none: this table is built without it"
 _OF_THE_PORT = ("no-port", "which-port", "no-permission", "busy-port", "gone")
-# Of a seat by their bits, as the keys say, and the director's, one with each seat.
+# Keys of a seat by bit number, and the director's keys, one in the mask of each seat.
 _KEYS = ("♣", "♦", "♥", "♠", "PASS", "CALL", "rap")
 _DIRECTOR = ("MENU", "UNDO", "OK", "MUTE")
-# What is likely where only that was not felt.
+# Likely cause if only this was not felt.
 _FIXES = {
-    "card": "its reader answers and reads no card: look at the coil, and lay one in the middle",
-    "rap": "look at its sensor, which must sit hard against the wood",
+    "card": "its reader answers but reads no card: look at the coil, and lay a card in the middle",
+    "rap": "look at its sensor, which must be pressed hard against the wood",
 }
 
 
 class Check(NamedTuple):
-    """One of them. `fix` is what to do, "" if nothing."""
+    """Result of one check; `fix` says what to do, "" if nothing."""
 
     check: str
     result: str
@@ -47,7 +47,7 @@ class Check(NamedTuple):
 
 
 class ChecksEnd(Exception):
-    """The end of the checks before all were made, with what the command ends with."""
+    """End of the checks after a failure, with the exit status of the command."""
 
     def __init__(self, status: int) -> None:
         super().__init__(status)
@@ -59,8 +59,10 @@ def examine(
     more: Callable[[Client], Iterator[Check]] = lambda client: iter(()),
     left_out: Callable[[str], Collection[str]] = lambda board: (),
 ) -> Iterator[Check]:
-    """Yield all checks, as far as they can be made, or raise ChecksEnd behind the one that failed.
-    `more` come last; `left_out` are the parts that a board is built without."""
+    """Yield the checks of a table; raise ChecksEnd if a failure prevents the others.
+
+    The checks of `more` come last. `left_out` returns the parts that a board is built without.
+    """
     woken: list[str] = []
     try:
         path = table.wire.path
@@ -74,7 +76,7 @@ def examine(
         raise ChecksEnd(error.status) from error
     yield Check("port", PASS, path)
     if woken:
-        yield Check("prompt", WARN, woken[0], "nothing: it was started, and plays again")
+        yield Check("prompt", WARN, woken[0], "nothing: it was started and plays again")
     client = Client(table.wire)
     yield from _of_the_program(client, hello)
     yield from _of_the_parts(table, client, left_out(hello["board"]))
@@ -82,7 +84,7 @@ def examine(
 
 
 def status(checks: list[Check]) -> int:
-    """Return what the command ends with when all checks were made."""
+    """Return the exit status for these checks."""
     return Exit.DEVICE_ERROR if FAIL in [one.result for one in checks] else Exit.OK
 
 
@@ -91,36 +93,38 @@ def _of_the_program(client: Client, hello: TableAnswer) -> Iterator[Check]:
         yield Check("program", *_program(hello))
     else:
         detail = (
-            f"speaks version {hello['link']} of the link, and here {LinkTerms.VERSION} is spoken"
+            f"speaks version {hello['link']} of the link; this Marcoria speaks {LinkTerms.VERSION}"
         )
         yield Check("program", WARN, detail, "bring both up to date: marcoria deploy")
     if hello["safe"]:
-        detail = "the table rests, for it has started again and again"
-        yield Check("start", WARN, detail, "look at the crash below, then pull the plug once")
+        detail = "the table is in safe mode, because it has crashed again and again"
+        yield Check("start", WARN, detail, "read the crash below, then unplug the table once")
     else:
         yield Check("start", PASS, f"start number {hello['boot'] + 1} of this flash")
     try:
         heap = client.ask("heap")
         used = f"{heap['used'] // 1024} KiB in use, {heap['free'] // 1024} free"
         fits = heap["free"] >= _LEAST_FREE
-        fix = "" if fits else "report it, with the journal: nothing should grow"
+        fix = "" if fits else "report it, with the journal: the use should not grow"
         yield Check("memory", PASS if fits else WARN, used, fix)
     except TableError as error:
         if error.code == "odd-answer":
             raise
-        yield Check("memory", WARN, "not counted while cards are in play", "ask between two deals")
-    has = "set" if hello["pin"] else "none: everybody at the table is the director"
+        yield Check(
+            "memory", WARN, "not measured while cards are in play", "repeat between two deals"
+        )
+    has = "set" if hello["pin"] else "none: everybody at the table can act as the director"
     yield Check("pin", PASS, has)
 
 
 def _program(hello: TableAnswer) -> tuple[str, str, str]:
-    """Return which program runs, and whether it is to stay."""
+    """Return result, detail and fix for the program that runs."""
     which = (
         f"Marcoria {hello['version']} ({hello['build']})" if hello["build"] else "loose modules"
     )
     told = f"answers, board {hello['board']}, {which}, slot {hello['slot']}"
     if hello["trial"]:
-        return WARN, f"{told}, on trial", "leave it plugged in for a minute: then it is kept"
+        return WARN, f"{told}, on trial", "leave it plugged in for a minute to confirm the program"
     return PASS, told, ""
 
 
@@ -139,22 +143,24 @@ def _of_the_parts(table: TableAtPort, client: Client, without: Collection[str]) 
         yield Check("lights", PASS, _NONE)
     else:
         client.ask("lights")
-        yield Check("lights", PASS, "all seats have been told to blink twice: have they?")
+        yield Check("lights", PASS, "all seats should have blinked twice: did they?")
     yield from _of_the_journal(test)
 
 
 def _warmth(celsius: int) -> Check:
     if celsius == _NO_SENSOR:
-        return Check("warmth", PASS, "the chip does not tell")
+        return Check("warmth", PASS, "the chip has no sensor")
     if not _COLD < celsius <= _HOTTEST:
-        told = f"the chip says {celsius} °C, so its sensor is not calibrated, or there is none"
-        return Check("warmth", WARN, told, "feel whether the board is warm: nothing measures it")
+        told = f"the chip says {celsius} °C, so its sensor is missing or not calibrated"
+        return Check(
+            "warmth", WARN, told, "feel whether the board is warm, because nothing measures it"
+        )
     fix = "look for what heats it: a short circuit, a lamp, the sun" if celsius >= _HOT else ""
     return Check("warmth", WARN if fix else PASS, f"{celsius} °C in the chip", fix)
 
 
 def _settled(table: TableAtPort, client: Client) -> TableAnswer:
-    """Return how the parts are when no refresh is under way, or none comes to its end."""
+    """Return the answer to `test` once no refresh is under way, or after a timeout."""
     until = table.wire.clock() + _SETTLES_S
     while True:
         test = client.ask("test")
@@ -164,7 +170,7 @@ def _settled(table: TableAtPort, client: Client) -> TableAnswer:
 
 
 def _keys(lost: int, without: Collection[str]) -> Iterator[Check]:
-    """Yield the expanders; `lost` has a bit for each that is built."""
+    """Yield the checks of the expanders; `lost` has a bit for each that does not answer."""
     built = [i for i in range(len(_EXPANDERS)) if f"expander {i}" not in without]
     for number, names in enumerate(_EXPANDERS):
         check = f"keys {number + 1}"
@@ -180,14 +186,19 @@ def _keys(lost: int, without: Collection[str]) -> Iterator[Check]:
 
 
 def _display(test: TableAnswer) -> Check:
-    """Judge by what the BUSY line has done, for nothing else comes back from a display."""
+    """Judge the display by its BUSY line, because it gives no other answer."""
     if test["display"] in (DisplayStates.LOST, DisplayStates.BUSY):
-        return Check("display", FAIL, "does not answer", "look at its cable: BUSY stays as it is")
+        return Check("display", FAIL, "does not answer", "look at its cable: BUSY does not change")
     if "refreshes" not in test:
-        return Check("display", WARN, "not seen: the table's program is older", "marcoria deploy")
+        return Check(
+            "display",
+            WARN,
+            "not checked: the table's program is too old",
+            "update it: marcoria deploy",
+        )
     if not test["refreshes"]:
-        told = "not seen: nothing was shown since the start"
-        return Check("display", WARN, told, "press MENU at the table, and ask again")
+        told = "not checked: nothing was shown since the start"
+        return Check("display", WARN, told, "press MENU at the table and repeat")
     told = f"{test['refreshes']} refreshes seen, BUSY rose and fell"
     if test.get("failed"):
         return Check("display", WARN, f"{told}; {test['failed']} failed", "look at its cable")
@@ -201,12 +212,15 @@ def _reader(name: str, state: int, reads: TableAnswer) -> Check:
     if state == PadStates.FAULT:
         return Check(check, FAIL, "does not answer", "look at its cable, its 3.3 V and its reset")
     if state == PadStates.UNKNOWN:
-        return Check(check, WARN, "has not been looked at yet", "ask again in a moment")
+        return Check(check, WARN, "has not been polled yet", "repeat in a moment")
     answers = reads["reads"] + reads["garbles"]
-    told = f"{reads['reads']} cards read, {reads['garbles']} answers not understood"
+    told = f"{reads['reads']} cards read, {reads['garbles']} garbled answers"
     if answers >= _SOME and reads["garbles"] > answers * _NOISY:
         return Check(
-            check, WARN, told, "move the antenna from metal and cables, thin the table top"
+            check,
+            WARN,
+            told,
+            "move the antenna away from metal and cables, or make the table top thinner",
         )
     if reads["resets"]:
         fix = "look for a loose wire"
@@ -216,33 +230,37 @@ def _reader(name: str, state: int, reads: TableAnswer) -> Check:
 
 def _of_the_journal(test: TableAnswer) -> Iterator[Check]:
     if test["unread"]:
-        fix = "pull it now (marcoria journal pull), then replace the board"
-        yield Check("journal", FAIL, f"the flash did not read {test['unread']} times", fix)
+        fix = "download it now (marcoria journal pull FILE), then replace the board"
+        yield Check("journal", FAIL, f"reading the flash failed {test['unread']} times", fix)
     elif test["room"] == RoomLeft.ENOUGH:
         yield Check("journal", PASS, "has room")
     else:
-        fix = "pull it: marcoria journal pull FILE"
+        fix = "download it: marcoria journal pull FILE"
         result = WARN if test["room"] == RoomLeft.NEARLY_FULL else FAIL
-        yield Check("journal", result, "what no computer has yet fills it", fix)
+        yield Check("journal", result, "almost full of records that no computer has", fix)
     flipped = test.get("flipped", 0)
     if flipped:
-        fix = "nothing is lost: replace the board if there are more of them each week"
-        yield Check("flash", WARN, f"{flipped} bits have flipped where no record is", fix)
+        fix = "nothing is lost; replace the board if the number grows each week"
+        yield Check("flash", WARN, f"{flipped} bits have flipped outside the records", fix)
     if test["lost"]:
-        fix = "read what the display says, and agree at the table"
+        fix = "read the message on the display and agree at the table"
         yield Check("match", WARN, "a part of it was lost", fix)
     if test["crash"]:
         yield Check("crash", WARN, f"the last one: {test['crash']}", "report it, with the journal")
 
 
-# What only people can tell.
+# Checks that only people can judge.
 _SEEN_AND_HEARD = (
     Check(
         "leds",
         PASS,
-        "a seat where all was felt shines with eight: the first dark one is broken",
+        "a fully tested seat shines with eight LEDs: the first dark one is broken",
     ),
-    Check("sound", PASS, "each touch was heard: else look at the buzzer, or press MUTE for more"),
+    Check(
+        "sound",
+        PASS,
+        "each touch beeps: if not, look at the buzzer, or press MUTE for more volume",
+    ),
 )
 
 
@@ -252,11 +270,13 @@ def trial(
     left: Callable[[str], object],
     pause: Callable[[float], object] = time.sleep,
 ) -> Iterator[Check]:
-    """Begin the self-test and wait until all of it was touched, or it is ended at the table, or
-    by Ctrl-C. `left` is told what is left, whenever that is less."""
+    """Run the self-test until all was touched or it is ended, at the table or by Ctrl-C.
+
+    `left` is called with what is left to touch, whenever that changes.
+    """
     if client.ask("hello")["safe"]:
-        fix = "pull the plug once, and ask again"
-        yield Check("touch", WARN, "not tried: the table rests", fix)
+        fix = "unplug the table once and repeat"
+        yield Check("touch", WARN, "not tried: the table is in safe mode", fix)
         return
     client.direct("check", pin)
     missing = _missing(client)
@@ -269,7 +289,7 @@ def trial(
             pause(_LOOK_S)
             missing = _missing(client)
     except KeyboardInterrupt:
-        pass  # what was touched until then is told
+        pass  # the checks below report what was touched until then
     for seat, name in enumerate(SEATS):
         yield _of_a_seat(name, missing[name], client.ask("reads", seat=seat))
     yield _of_the_director(missing["director"])
@@ -277,7 +297,7 @@ def trial(
 
 
 def _missing(client: Client) -> dict[str, list[str]]:
-    """Return what nobody has touched yet, by whose it is."""
+    """Return what was not touched yet, by seat name and "director"."""
     *seats, cards = client.ask("test")["left"]
     found = {}
     for seat, name in enumerate(SEATS):
@@ -296,10 +316,10 @@ def _of_a_seat(name: str, missing: list[str], reads: TableAnswer) -> Check:
         if not looks:
             return Check(check, PASS, "all was felt")
         rate = 100 * reads["reads"] // looks
-        return Check(check, PASS, f"all was felt; of looks at a card {rate} % have read it")
-    fix = _FIXES.get(missing[0], "look at their wires, and at the ground they share")
+        return Check(check, PASS, f"all was felt; {rate} % of the polls read the card")
+    fix = _FIXES.get(missing[0], "look at their wires and their common ground")
     if len(missing) == 1 and missing[0] not in _FIXES:
-        fix = "look at that key, its wire and its resistor"
+        fix = "look at the key, its wire and its resistor"
     return Check(check, FAIL, f"not felt: {' '.join(missing)}", fix)
 
 

@@ -1,4 +1,4 @@
-"""How well the readers read what lies on them, at each gain of their receivers."""
+"""Measurement of how well the readers read their cards at each receiver gain."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -9,12 +9,15 @@ from marcoria.firmware.codes.game import SEATS
 from marcoria.firmware.codes.table import Looks, PadStates
 
 _USUAL = 33  # dB
-_AS_WELL = 0.05  # of all looks, some sixty: two gains that differ by less do not differ
+_AS_WELL = 0.05  # of all polls, some sixty; a smaller difference between two gains is noise
 
 
 class ReaderGains(NamedTuple):
-    """A seat's, with the share of looks that have read its card, by gain in dB, and the gain that
-    is best for it, 0 if none has read anything; a seat that never had a reader has no rates."""
+    """Measured gains of a seat's reader.
+
+    `rates` has the share of polls that read the card, by gain in dB; it is empty if the seat has
+    no reader. `best` is the best gain, 0 if none read the card.
+    """
 
     seat: str
     rates: dict[int, float]
@@ -24,14 +27,16 @@ class ReaderGains(NamedTuple):
 def measure(
     client: Client, gains: dict[int, int], pin: str, begins: Callable[[str], object]
 ) -> list[ReaderGains]:
-    """Measure with a card on each pad, at each of the gains, in dB by their numbers; `begins` is
-    told what is measured now."""
+    """Return the measured gains of all seats; a card must lie on each pad.
+
+    `gains` has dB by gain number; `begins` is called with each gain before it is measured.
+    """
     state = client.ask("test")["pads"]
     if set(state) <= {PadStates.ABSENT, PadStates.FAULT, PadStates.NONE}:
         raise TableError(
             "no-card", "no card lies on any pad: lay one on the middle of each, and repeat"
         )
-    # All readers: what is read so badly that it seems not to be there is to be measured above all.
+    # Readers that see no card are measured too: a card read that badly needs it most.
     built = [seat for seat in range(len(SEATS)) if state[seat] != PadStates.NONE]
     rates: list[dict[int, float]] = [{} for _ in SEATS]
     for gain, decibels in gains.items():
@@ -47,9 +52,10 @@ def measure(
 
 
 def best(rates: dict[int, float]) -> int:
-    """Return one step above the lowest gain that reads as well as any: the lowest has nothing to
-    spare for a card that lies askew, and what a higher one hears besides is noise. 0 if none
-    reads."""
+    """Return one step above the lowest gain that reads as well as any, 0 if none reads.
+
+    The lowest good gain has no margin for a card that lies askew; higher gains only add noise.
+    """
     most = max(rates.values(), default=0.0)
     if not most:
         return 0

@@ -1,4 +1,4 @@
-"""The journal of a table: record by record, pulled whole, or read from the flash at the prompt."""
+"""Journal of a table: records as they come, the whole image, or blocks read at the prompt."""
 
 import hashlib
 import re
@@ -17,7 +17,7 @@ _CHIP = re.compile(r"[0-9a-f]{12}")
 _HASH = re.compile(r"[0-9a-f]{64}")
 _BLANK_HASH = hashlib.sha256(BLANK_BLOCK).hexdigest()
 
-# In small pieces: a heap on which a program has lived has no room for a block.
+# Read in small pieces, because a heap that a program has used may have no room for a block.
 _OPEN = """
 import esp32, hashlib
 found = esp32.Partition.find(esp32.Partition.TYPE_DATA, label='journal')
@@ -39,8 +39,10 @@ for at in range(0, 4096, 512):
 
 
 def records(client: Client, epoch: int = -1, after: int = -1) -> "Iterator[Slot | None]":
-    """Yield the journal from a record on, and None whenever there are no more for the moment. A
-    table whose flash is another one than that begins from the start."""
+    """Yield the records after `after`, and None whenever there are no more for the moment.
+
+    A table with another epoch starts from its first record.
+    """
     for some in news(client, epoch, after):
         if some is None:
             yield None
@@ -49,7 +51,7 @@ def records(client: Client, epoch: int = -1, after: int = -1) -> "Iterator[Slot 
 
 
 def news(client: Client, epoch: int = -1, after: int = -1) -> Iterator[list[Slot] | None]:
-    """Yield the same, as much at a time as comes at once."""
+    """Yield the same records in lists, as many as come at once."""
     known: dict[str, int] = {} if epoch < 0 else {"epoch": epoch}
     while True:
         answer = client.ask("events", **known, **({"after": after} if known else {}))
@@ -65,9 +67,12 @@ def news(client: Client, epoch: int = -1, after: int = -1) -> Iterator[list[Slot
 
 
 def pull(client: Client, told: Callable[[int, int], object] = lambda done, of: None) -> bytes:
-    """Return the image, read block by block; `told` gets how many of how many are there.
+    """Return the journal's image, read block by block.
 
-    What is written meanwhile may be missing: a deal that is under way is whole when it is over."""
+    `told` gets the number of blocks read and of all blocks.
+
+    Records written meanwhile may be missing: a deal under way is complete only when it is over.
+    """
     image = bytearray()
     blocks = 0
     while not blocks or len(image) < blocks * BLOCK:
@@ -83,7 +88,7 @@ def pull(client: Client, told: Callable[[int, int], object] = lambda done, of: N
 
 
 def chip_id(prompt: Prompt) -> str:
-    """Return the number that the chip was made with, which esptool calls its MAC."""
+    """Return the chip's unique number, which esptool calls its MAC."""
     said = prompt.run("import machine\nprint(machine.unique_id().hex())").strip()
     if not _CHIP.fullmatch(said):
         raise _odd("the number of its chip")
@@ -91,7 +96,7 @@ def chip_id(prompt: Prompt) -> str:
 
 
 def block_hashes(prompt: Prompt) -> list[str]:
-    """Return the SHA-256 of each block of the journal; none if the table has no journal."""
+    """Return the SHA-256 of each block of the journal; [] if the table has no journal."""
     said = prompt.run(_OPEN + _HASHES).split()
     if not all(_HASH.fullmatch(digest) for digest in said):
         raise _odd("the hashes of its journal")
@@ -99,7 +104,7 @@ def block_hashes(prompt: Prompt) -> list[str]:
 
 
 def read_journal(prompt: Prompt, told: Callable[[str], object] = bool) -> bytes:
-    """Return the journal's image; `told` says how far it is. Blank blocks are not sent."""
+    """Return the journal's image; `told` gets the progress. Blank blocks are not transferred."""
     image = bytearray()
     hashes = block_hashes(prompt)
     for number, digest in enumerate(hashes):
@@ -123,5 +128,5 @@ def _block(prompt: Prompt, number: int, digest: str) -> bytes:
 
 
 def _odd(what: str) -> TableError:
-    sentence = f"the table does not tell {what} as it should: marcoria doctor says more"
+    sentence = f"the table does not send {what} correctly: run marcoria doctor"
     return TableError("odd-answer", sentence, Exit.DEVICE_ERROR)

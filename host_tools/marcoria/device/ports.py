@@ -1,6 +1,6 @@
-"""Serial ports: which there are, what is plugged in there, and why one cannot be used.
+"""Serial ports: which exist, what is plugged in, and why one cannot be used.
 
-That there is none, that the system refuses it and that somebody else has it are three things.
+A missing port, missing permission and a port in use are three different errors.
 """
 
 import os
@@ -12,7 +12,7 @@ from marcoria.config import NamedTable, config_file, named_table
 from marcoria.errors import Exit, TableError
 from marcoria.processes import holder_of_file
 
-# By the numbers of their USB: what sits between the cable and the chip, or the chip itself.
+# USB bridges, and chips with their own USB, by vendor and product number.
 _KNOWN = {
     (0x303A, 0x1001): "the ESP32-S3's own USB",
     (0x303A, 0x4001): "the ESP32-S3's own USB",
@@ -30,7 +30,7 @@ _NET = ("socket://", "rfc2217://")
 
 @dataclass(frozen=True)
 class PluggedPort:
-    """Where it is, what is plugged in there, and the number of that, as far as it has one."""
+    """Port with what is plugged in there, and its serial number, "" if it has none."""
 
     path: str
     what: str
@@ -40,7 +40,7 @@ class PluggedPort:
 
 
 def ports() -> list[PluggedPort]:
-    """Return those with something that may be a board, the most likely first."""
+    """Return the ports with something that may be a board, the most likely first."""
     from serial.tools import list_ports
 
     found = []
@@ -54,8 +54,10 @@ def ports() -> list[PluggedPort]:
 
 
 def choose(option: str) -> str:
-    """Return the port of the table that is meant: by --table, MARCORIA_TABLE or the config file;
-    else of the only one that is plugged in. Raise TableError if it cannot be used."""
+    """Return the port of the named table (see `named_table`), else of the only board.
+
+    Raise TableError if it cannot be used.
+    """
     named = named_table(option)
     path = _path_of(named) if named else _only_one()
     check(path)
@@ -63,8 +65,10 @@ def choose(option: str) -> str:
 
 
 def _path_of(named: NamedTable) -> str:
-    """Return the port of a table that was named: a name of the config file, the serial number of
-    what is plugged in, or the port itself."""
+    """Return the port of a named table.
+
+    The name may be in the config file, the serial number of a plugged-in board, or a port.
+    """
     place = named.place or named.name
     if _is_path(place):
         return place
@@ -72,42 +76,44 @@ def _path_of(named: NamedTable) -> str:
     found = [one.path for one in there if one.serial == place]
     if len(found) > 1:
         sentence = (
-            f"{named.source} says {named.name}, and {' and '.join(found)} are both called so"
+            f"{named.source} says {named.name}, and {' and '.join(found)} both have that number"
         )
-        raise TableError("which-port", f"{sentence}: say --table PORT", Exit.NO_DEVICE)
+        raise TableError("which-port", f"{sentence}: add --table PORT", Exit.NO_DEVICE)
     if found:
         return found[0]
     others = ", ".join(f"{one.path} {one.serial}".rstrip() for one in there) or "none at all"
     reason = f"that is {place}, which is not plugged in"
     if not named.place:
-        reason = f"that is no port, no serial number here and no name in {config_file()}"
+        reason = (
+            f"that is no port, no serial number of a board here and no name in {config_file()}"
+        )
     sentence = f"{named.source} says {named.name}, and {reason}; the ports here are: {others}"
     raise TableError("no-port", sentence, Exit.NO_DEVICE)
 
 
 def _is_path(place: str) -> bool:
-    """Return whether a text is written as a port is, rather than as a name or a number."""
+    """Return whether a text looks like a port, rather than a name or a serial number."""
     return "/" in place or re.fullmatch(r"(?i)com\d+", place) is not None
 
 
 def _only_one() -> str:
-    """Return the only board's port."""
+    """Return the port of the only board that is plugged in."""
     likely = [one for one in ports() if (one.vid, one.pid) in _KNOWN]
     if len(likely) > 1:
         several = ", ".join(f"{one.path} ({one.what})" for one in likely)
-        raise TableError("which-port", f"there are {several}: say --table PORT", Exit.NO_DEVICE)
+        raise TableError("which-port", f"there are {several}: add --table PORT", Exit.NO_DEVICE)
     if not likely:
         raise TableError(
             "no-port",
             "no board is plugged in, or its cable only charges: plug it in with one that carries"
-            " data, or say --table PORT",
+            " data, or add --table PORT",
             Exit.NO_DEVICE,
         )
     return likely[0].path
 
 
 def check(path: str) -> None:
-    """Raise TableError if a port is not there, is not ours to use, or is in use."""
+    """Raise TableError if a port is missing, not permitted, or in use."""
     if path.startswith(_NET) or os.name != "posix":
         return
     try:
@@ -117,7 +123,9 @@ def check(path: str) -> None:
         sentence = f"there is no {path}: plug the board in; the ports here are: {others}"
         raise TableError("no-port", sentence, Exit.NO_DEVICE) from error
     if not stat.S_ISCHR(mode):
-        raise TableError("no-port", f"{path} is no port", Exit.NO_DEVICE)
+        raise TableError(
+            "no-port", f"{path} is not a serial port: name one with --table", Exit.NO_DEVICE
+        )
     if not os.access(path, os.R_OK | os.W_OK):
         raise TableError("no-permission", _permission(path), Exit.PERMISSION)
     holder = holder_of_file(path)
@@ -126,13 +134,13 @@ def check(path: str) -> None:
 
 
 def busy(path: str, holder: str) -> TableError:
-    """Return the error for a port that is in use, by another program if nobody knows which."""
-    told = f"{path} is in use by {holder or 'another program'}: end that first"
+    """Return the error for a port that is in use by the named program, or an unknown one."""
+    told = f"{path} is in use by {holder or 'another program'}: end that program first"
     return TableError("busy-port", told, Exit.BUSY)
 
 
 def _permission(path: str) -> str:
-    """Return whom the port belongs to, and the one command that helps."""
+    """Return a sentence that says who owns the port and which command gives access."""
     import grp
 
     number = os.stat(path).st_gid

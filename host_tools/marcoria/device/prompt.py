@@ -1,6 +1,6 @@
-"""MicroPython's prompt at a table that rests: its files are read and written there.
+"""MicroPython's prompt of a table in service mode: files are read and written there.
 
-Over mpremote's transport, on whatever port bytes go through.
+It uses mpremote's transport over any port.
 """
 
 import ast
@@ -20,16 +20,16 @@ from marcoria.errors import Exit, TableError
 
 _LOOK_S = 0.005
 _ANSWERS_S = 10.0
-_TAKEN_S = 30.0  # of a single thing that is done there
-PIECE = 512  # bytes that are sent at once
-# Ends whatever is under way there, a paste too, and starts the board; fits its buffer.
+_TAKEN_S = 30.0  # timeout of one execution
+PIECE = 512  # bytes sent at once
+# Ends whatever runs there, also a paste, and restarts the board; it fits the port's buffer.
 _LEAVE = b"\r\x03\x03\r\x01import machine\nmachine.reset()\x04"
-_LEFT = b"exit\r\n>OK"  # the raw prompt has taken it
+_LEFT = b"exit\r\n>OK"  # the raw prompt's echo of _LEAVE
 _LEAVES_S = 3.0
-# A table whose command was killed starts by itself so much later: each statement feeds the dog.
+# If the command is killed, the watchdog restarts the table; each statement feeds it.
 _DOG = "import machine\ndog = machine.WDT(timeout=120000)"
 _FEED = b"dog.feed()\n"
-UNDONE = "~"  # behind the name of a file that is being written
+UNDONE = "~"  # suffix of a file that is being written
 
 _HASHES = """
 import os, hashlib
@@ -63,17 +63,18 @@ while at > 0:
 
 
 class _Unplugged(Exception):
-    """The port is gone. As OSError it would be taken for one of the table's."""
+    """Port is gone. An OSError would be taken for an error of the table."""
 
 
 class _Port:
-    """What mpremote takes for a serial port."""
+    """Serial port for mpremote, over a transport."""
 
     def __init__(self, wire: Transport) -> None:
         self._wire = wire
         self._rest = b""
 
-    def inWaiting(self) -> int:  # noqa: N802  # as mpremote calls it
+    def inWaiting(self) -> int:  # noqa: N802  # mpremote's name
+        """Return the number of bytes that have come."""
         if not self._rest:
             self._rest = self._more()
         return len(self._rest)
@@ -85,6 +86,7 @@ class _Port:
             raise _Unplugged from error
 
     def read(self, count: int = 1) -> bytes:
+        """Return `count` bytes, or fewer after a timeout."""
         until = self._wire.clock() + _ANSWERS_S
         while len(self._rest) < count and self._wire.clock() < until:
             self._rest += self._more()
@@ -92,6 +94,7 @@ class _Port:
         return data
 
     def write(self, data: bytes) -> int:
+        """Send bytes; return their number."""
         try:
             self._wire.write(data)
         except OSError as error:
@@ -99,7 +102,7 @@ class _Port:
         return len(data)
 
     def has_read(self, words: bytes, seconds: float) -> bool:
-        """Return whether that comes within so long, or the port goes; all else is discarded."""
+        """Return whether the words come within the time, or the port goes away."""
         until = self._wire.clock() + seconds
         while words not in self._rest and self._wire.clock() < until:
             try:
@@ -109,12 +112,12 @@ class _Port:
         return words in self._rest
 
     def behind(self, words: bytes) -> bytes:
-        """Return what has come together with those, behind them."""
+        """Return the bytes after these words, as far as they have come."""
         return self._rest.partition(words)[2]
 
 
 class _Raw(SerialTransport):  # type: ignore[misc]  # mpremote has no types
-    """mpremote's own, which opens no port by itself."""
+    """mpremote's transport on a port that is already open."""
 
     def __init__(self, wire: Transport) -> None:
         self.serial = _Port(wire)
@@ -123,23 +126,25 @@ class _Raw(SerialTransport):  # type: ignore[misc]  # mpremote has no types
         self._has_dog = False
 
     def enter(self) -> None:
-        """Come to the raw prompt, where a watchdog waits for the next statements."""
+        """Enter the raw prompt and start a watchdog."""
         self.enter_raw_repl(soft_reset=False)
         self.exec(_DOG)
         self._has_dog = True
 
     def exec_raw_no_follow(self, command: str | bytes) -> None:
+        """Run code, feeding the watchdog first."""
         code = command.encode() if isinstance(command, str) else command
         super().exec_raw_no_follow(_FEED * self._has_dog + code)
 
 
 class Prompt:
-    """The prompt of a table, at which nobody plays while it is open: `with Prompt(...)` starts
-    the table again at its end, whatever has happened."""
+    """Prompt of a table, at which nobody plays meanwhile; closing it restarts the table."""
 
     def __init__(self, client: Client | None, wire: Transport, pin: str = "") -> None:
-        """Open the prompt. The director's PIN is asked for as over the link; a table whose
-        program does not run, or is known not to (no `client`), has none to ask."""
+        """Open the prompt, with the director's PIN if the table has one.
+
+        Without a `client` the table's program is known not to run, and needs no PIN.
+        """
         self._raw = _Raw(wire)
         if client:
             _rest(client, pin)
@@ -158,11 +163,11 @@ class Prompt:
         try:
             self.restart()
         except TableError:
-            if error is None:  # else that one is told
+            if error is None:  # else report the first error
                 raise
 
     def run(self, code: str) -> str:
-        """Return what statements print."""
+        """Run code; return what it prints."""
         with _understood():
             printed, failed = self._raw.exec_raw(code, timeout=_TAKEN_S)
             if failed:
@@ -170,14 +175,13 @@ class Prompt:
         return str(printed, "utf-8", "replace")
 
     def literal(self, code: str) -> Any:
-        """Return what statements print as the value that it spells."""
+        """Run code; return the value of the literal that it prints."""
         printed = self.run(code)
         with _understood():
             return ast.literal_eval(printed)
 
     def hashes(self, folder: str) -> dict[str, str]:
-        """Return the SHA-256 of each file below a folder, by path; of none if there is no such
-        folder."""
+        """Return the SHA-256 of each file below a folder, by path; {} if it does not exist."""
         lines = self.run(f"{_HASHES}\ntry:\n    tree({folder!r})\nexcept OSError:\n    pass")
         with _understood():
             found = dict(ast.literal_eval(line) for line in lines.splitlines())
@@ -186,15 +190,17 @@ class Prompt:
         return found
 
     def read(self, path: str) -> bytes:
-        """Return what is in a file."""
+        """Return the content of a file."""
         with _understood():
             return bytes(self._raw.fs_readfile(path, PIECE))
 
     def write(
         self, path: str, data: bytes, told: Callable[[int, int], object] = lambda done, of: None
     ) -> None:
-        """Write a file that is whole, whatever happens: beside it first, read again, and renamed.
-        `told` how many bytes of how many have been sent."""
+        """Write a file completely or not at all: under another name, verified, then renamed.
+
+        `told` gets the bytes sent and their total.
+        """
         undone = path + UNDONE
         self.make_folders(path)
         with _understood():
@@ -202,18 +208,18 @@ class Prompt:
         self.finish(path, data)
 
     def finish(self, path: str, data: bytes) -> None:
-        """Put what was written beside a file in its place, if it is that."""
+        """Verify a file written under its temporary name, and rename it."""
         undone = path + UNDONE
         if self.hash(undone) != hashlib.sha256(data).hexdigest():
             raise TableError(
                 "unverified",
-                f"what the table has written of {path} is not what was sent: try again",
+                f"{path} on the table is not what was sent: try again",
                 Exit.UNVERIFIED,
             )
         self.rename(undone, path)
 
     def make_folders(self, path: str) -> None:
-        """Make the folders around a file, as far as they are not there."""
+        """Create the missing parent folders of a file."""
         self.run(_FOLDERS.format(path=path))
 
     def hash(self, path: str) -> str:
@@ -221,7 +227,7 @@ class Prompt:
         return self.run(f"{_HASHES}\nprint(of({path!r}), end='')")
 
     def rename(self, path: str, other: str) -> None:
-        """Rename at once: a file that is called so gives way."""
+        """Rename a file, replacing any other of that name."""
         self.run(f"import os\nos.rename({path!r}, {other!r})")
 
     def remove(self, path: str) -> None:
@@ -229,9 +235,10 @@ class Prompt:
         self.run(f"import os\nos.remove({path!r})")
 
     def restart(self) -> None:
-        """Start the table; a board with USB of its own leaves the port for a moment.
+        """Restart the table; a board with its own USB leaves the port for a moment.
 
-        All is said in one breath, whatever was under way and even if nobody stays to listen."""
+        All bytes are sent at once, so that it works whatever runs, and if this process ends.
+        """
         with _understood():
             port = self._raw.serial
             port.write(_LEAVE)
@@ -239,12 +246,12 @@ class Prompt:
                 raise TransportError
 
     def said_after(self) -> bytes:
-        """Return what the board has said after `restart`, as far as it has been read."""
+        """Return what the board printed after `restart`, as far as it was read."""
         return bytes(self._raw.serial.behind(_LEFT))
 
 
 def _rest(client: Client, pin: str) -> None:
-    """Ask the table to rest, as its director would."""
+    """Switch the table to service mode, with the director's PIN."""
     try:
         client.direct("service", pin)
     except TableError as error:
@@ -254,7 +261,7 @@ def _rest(client: Client, pin: str) -> None:
 
 @contextlib.contextmanager
 def _understood() -> Iterator[None]:
-    """Convert mpremote's errors; discard what it prints with them."""
+    """Convert mpremote's errors to TableError, and discard its output."""
     try:
         with contextlib.redirect_stdout(io.StringIO()):
             yield
@@ -265,23 +272,23 @@ def _understood() -> Iterator[None]:
     except (ValueError, SyntaxError, TypeError, MemoryError) as error:
         raise TableError(
             "odd-answer",
-            "the table says something at its prompt that no table says: marcoria deploy brings"
-            " its program up to date",
+            "the table gives an unexpected answer at its prompt: update its program with marcoria"
+            " deploy",
             Exit.DEVICE_ERROR,
         ) from error
     except TransportError as error:
         raise TableError(
             "no-prompt",
-            "the table does not come to its prompt: pull its plug, wait ten seconds, try again",
+            "the table's prompt does not answer: unplug the table, wait ten seconds, try again",
             Exit.DEVICE_ERROR,
         ) from error
 
 
 def _failed(error: Exception) -> TableError:
-    """Return what the table says of it."""
+    """Return the error for what the table printed."""
     if isinstance(error, OSError) and error.errno == errno.ENOSPC:
-        detail = "the table's flash is full: remove decks or houses that nobody needs"
+        detail = "the table's flash is full: remove decks or houses that you do not need"
     else:
         why = getattr(error, "error_output", str(error)).strip().rpartition("\n")[2]
-        detail = f"the table could not do that ({why}): marcoria doctor says more"
+        detail = f"the table could not do that ({why}): run marcoria doctor"
     return TableError("failed", detail, Exit.DEVICE_ERROR)

@@ -1,6 +1,6 @@
-"""A whole backup of a table: the bar's files, the journal's image, and a manifest that says whose
-they are, in a zip that anything opens and that is read strictly. A backup of settings, as earlier
-versions wrote it, has the files alone.
+"""Backup of a table: a zip with the bar's files, the journal's image and a manifest.
+
+The zip is read strictly. A backup of settings, written by earlier versions, has only the files.
 """
 
 import hashlib
@@ -21,21 +21,21 @@ from marcoria.journal.blocks import BLOCK
 from marcoria.named_files import read_bytes, replacing
 from marcoria.paths import KEPT
 
-_MOST_FILES = 200  # more than any bar has,
-_MOST_BYTES = 1 << 20  # of all of them
+_MOST_FILES = 200  # more than any bar has
+_MOST_BYTES = 1 << 20  # of all files together
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-_IS_ENCRYPTED = 1  # the bit of a member's flags
+_IS_ENCRYPTED = 1  # bit of a member's flags
 _FORMAT = 1
 _MANIFEST = "/manifest.json"
 _JOURNAL = "/journal.img"
 
 
 class ArchiveError(ValueError):
-    """A zip that cannot be trusted; the text says why."""
+    """Zip that cannot be trusted; the text says why."""
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:
-    """Return a zip with all of them, by path."""
+    """Return a zip of files by path."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(files):
@@ -44,8 +44,11 @@ def packed(files: Mapping[str, bytes]) -> bytes:
 
 
 def unpacked(data: bytes) -> dict[str, bytes]:
-    """Return all files of a zip, by path. Raise ArchiveError if a single one is not as a bar's
-    file has to be; what the zip claims is checked before anything is unpacked."""
+    """Return the files of a zip by path.
+
+    Raise ArchiveError if any of them is not allowed. The zip's index is checked before anything is
+    unpacked.
+    """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             rows = [row for row in archive.infolist() if not row.is_dir()]
@@ -54,15 +57,15 @@ def unpacked(data: bytes) -> dict[str, bytes]:
     except ArchiveError:
         raise
     except Exception as error:  # zipfile and its decompressors raise a dozen kinds
-        raise ArchiveError(f"it is no zip, or it is damaged ({error})") from error
+        raise ArchiveError(f"it is not a zip file, or it is damaged ({error})") from error
 
 
 def _check(rows: list[zipfile.ZipInfo]) -> None:
     if len(rows) > _MOST_FILES:
-        _refuse(f"it has {len(rows)} files, and no table has more than {_MOST_FILES}")
+        _refuse(f"it has {len(rows)} files, and a table has at most {_MOST_FILES}")
     size = sum(row.file_size for row in rows)
     if size > _MOST_BYTES:
-        _refuse(f"its files have {size} bytes, and a table's {_MOST_BYTES} at most")
+        _refuse(f"its files have {size} bytes, and a table's at most {_MOST_BYTES}")
     names = [row.filename for row in rows]
     for row in rows:
         name = row.filename
@@ -76,20 +79,20 @@ def _check(rows: list[zipfile.ZipInfo]) -> None:
         if not _is_inside(name):
             _refuse(f"'{name}' in it leads to another folder")
         if row.compress_type not in _METHODS:
-            _refuse(f"'{name}' in it is packed in a way that is not known here")
+            _refuse(f"'{name}' in it has an unknown compression")
 
 
 def _is_inside(name: str) -> bool:
-    """Return whether a path stays below the folder in which a zip is unpacked."""
+    """Return whether a path stays below the folder where the zip is unpacked."""
     return "\\" not in name and not {"", ".", ".."} & set(name.split("/"))
 
 
 def _content(archive: zipfile.ZipFile, row: zipfile.ZipInfo) -> bytes:
-    """Return a file's bytes, no more of them than the zip says that there are."""
+    """Return the bytes of a member; read no more than the size in the zip's index."""
     with archive.open(row) as file:
         data = file.read(row.file_size + 1)
     if len(data) != row.file_size:
-        _refuse(f"'{row.filename}' in it has another length than the zip says")
+        _refuse(f"'{row.filename}' in it does not have the length that the zip's index gives")
     return data
 
 
@@ -99,9 +102,11 @@ def _refuse(reason: str) -> NoReturn:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A table at one moment: the bar's `files`, the `journal` as its flash has it (b"" if that is
-    not known), the `chip` it is of, its name on the computer that asked, and its `program`: the
-    head of its manifest."""
+    """State of a table at one moment.
+
+    It has the bar's `files`, the `journal` image (b"" if unknown), the `chip` number, the table's
+    name on this computer, and the manifest's head of its `program`.
+    """
 
     files: dict[str, bytes]
     journal: bytes = b""
@@ -111,7 +116,7 @@ class Snapshot:
 
 
 def pack(snapshot: Snapshot) -> bytes:
-    """Return the backup file."""
+    """Return a snapshot as a backup file."""
     members = dict(snapshot.files)
     if snapshot.journal:
         members[_JOURNAL] = snapshot.journal
@@ -129,37 +134,37 @@ def pack(snapshot: Snapshot) -> bytes:
 
 
 def pack_checked(snapshot: Snapshot) -> bytes:
-    """Return the backup file. Raise TableError if it could not be restored."""
+    """Return a snapshot as a backup file; raise TableError if it could not be restored."""
     data = pack(snapshot)
     try:
         parse(data)
     except ArchiveError as error:
-        raise TableError("too-much", f"what is on the table makes no backup: {error}") from error
+        raise TableError("too-much", f"the table's files cannot be backed up: {error}") from error
     return data
 
 
 def parse(data: bytes) -> Snapshot:
-    """Return what a backup file of either kind holds. Raise ArchiveError if it is none."""
+    """Return the snapshot in a backup file, old or new; raise ArchiveError if it is invalid."""
     members = unpacked(data)
     text = members.pop(_MANIFEST, None)
     if text is None:
         return Snapshot(_only_files(members))
     manifest = _manifest(text)
     if manifest["sha256"] != _hashes(members):
-        raise ArchiveError("its files are not those that its manifest names")
+        raise ArchiveError("its files do not match its manifest")
     journal = members.pop(_JOURNAL, b"")
     if len(journal) % BLOCK:
-        raise ArchiveError("its journal does not have whole blocks")
+        raise ArchiveError("its journal is cut off")
     facts = {key: manifest[key] for key in ("chip", "table", "program")}
     return Snapshot(_only_files(members), journal, **facts)
 
 
 def read_snapshot(file: str) -> Snapshot:
-    """Return what is in a backup file that a person names."""
+    """Return the snapshot in a backup file that the user names."""
     try:
         found = parse(read_bytes(file, "no-backup"))
     except ArchiveError as error:
-        sentence = f"{file} is not what marcoria backup has written: {error}"
+        sentence = f"{file} is not a backup written by marcoria backup: {error}"
         raise TableError("not-a-backup", sentence) from error
     if not found.files and not found.journal:
         raise TableError("empty-backup", f"{file} has no files in it: name another backup")
@@ -167,7 +172,7 @@ def read_snapshot(file: str) -> Snapshot:
 
 
 def keep(snapshot: Snapshot, before: str) -> str:
-    """Write a backup of what is replaced into the user's data folder; return its path."""
+    """Write a backup to the user's data folder before it is replaced; return its path."""
     folder = KEPT / "tables" / snapshot.chip
     file = _unused(folder, f"before-{before}-{datetime.now():%Y%m%d-%H%M%S}")
     try:
@@ -181,7 +186,7 @@ def keep(snapshot: Snapshot, before: str) -> str:
 
 
 def _unused(folder: Path, name: str) -> Path:
-    """Return a path that no file has yet."""
+    """Return a path at which no file exists yet."""
     file = folder / f"{name}.zip"
     return _unused(folder, f"{name}-1") if file.exists() else file
 
@@ -194,18 +199,18 @@ def _only_files(members: dict[str, bytes]) -> dict[str, bytes]:
 
 
 def _manifest(text: bytes) -> dict[str, Any]:
-    """Return a manifest whose fields have the right types."""
+    """Return the manifest, checked for the types of its fields."""
     try:
         found = json.loads(text)
         newer = found["format"] != _FORMAT
         right = all(isinstance(found[key], str) for key in ("chip", "table"))
         right &= all(isinstance(found[key], dict) for key in ("program", "sha256"))
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise ArchiveError("its manifest makes no sense") from error
+        raise ArchiveError("its manifest is invalid") from error
     if newer:
-        raise ArchiveError("a newer Marcoria has written it: take that one")
+        raise ArchiveError("a newer Marcoria has written it: use that version")
     if not right or not found["chip"].isalnum() * found["table"].isprintable():
-        raise ArchiveError("its manifest makes no sense")
+        raise ArchiveError("its manifest is invalid")
     return dict(found)
 
 

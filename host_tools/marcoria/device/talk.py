@@ -1,6 +1,7 @@
-"""A host's end of the link: asks a table, whatever is lost on the way.
+"""Host's end of the link: asks a table and retries when lines are lost.
 
-The page runs this as it is; commands have it through a `Client`, which waits."""
+The page runs this module as it is; commands use it through a blocking `Client`.
+"""
 
 from binascii import a2b_base64
 from collections import OrderedDict
@@ -18,49 +19,50 @@ if TYPE_CHECKING:
 
 _TRIES = 4
 _ANSWER_S = 1.0
-_TAG_S = 12.0  # the table waits that long for a tag
-_NEWS_S = 8.0  # it says so if there are none
-_GAIN_S = 5.0  # it looks at its pads for three
-_LONGEST_NOISE = 4096  # bytes without the end of a line
+_TAG_S = 12.0  # more than the table waits for a tag
+_NEWS_S = 8.0  # more than the table waits for news
+_GAIN_S = 5.0  # the table measures for three seconds
+_LONGEST_NOISE = 4096  # bytes without a line end
 _NUMBERS = 999_999
 _SLOT = 16
 
-Slot: TypeAlias = "tuple[int, bytes]"  # its seq, and the record as the flash has it
+Slot: TypeAlias = "tuple[int, bytes]"  # seq and record as in the flash
 
 
 class TalkLine(Protocol):
-    """What bytes go through. `read` waits at most so long for some, and has b"" then; what is
-    gone raises OSError."""
+    """Transport of bytes for a `Talk`; a port that is gone raises OSError."""
 
-    def write(self, data: bytes) -> None: ...
+    def write(self, data: bytes) -> None:
+        """Send bytes."""
 
-    async def read(self, seconds: float) -> bytes: ...
+    async def read(self, seconds: float) -> bytes:
+        """Return what comes within the time, b"" if nothing does."""
 
-    def clock(self) -> float: ...
+    def clock(self) -> float:
+        """Return the time in seconds."""
 
 
 class Talk:
-    """`noise` gets each line that is not the link's: what the board prints besides."""
+    """Conversation with a table; `noise` gets each line that is not the link's."""
 
     def __init__(self, transport: TalkLine, noise: Callable[[bytes], object] = bytes) -> None:
         self._transport = transport
         self._noise = noise
-        self._is_unreadable = False  # whether a line has come that answers no question
-        # By chance, for the table knows the number that another host has asked with last.
+        self._is_unreadable = False  # whether an answer without a question number has come
+        # Random, because the table remembers the number of any host's last question.
         self._number = randrange(_NUMBERS)
         self._rest = b""
-        # Questions that are open, and answers to those for which somebody else waits.
+        # Open questions, and answers that another coroutine waits for.
         self._open: set[int] = set()
         self._answers: dict[int, TableAnswer] = {}
 
     @property
     def unread(self) -> bytes:
-        """Return the beginning of a line whose end has not come."""
+        """Return the beginning of a line whose end has not come yet."""
         return self._rest
 
     async def ask(self, do: str, **fields: int | str) -> "TableAnswer":
-        """Return the answer to a command. TableError if the table refuses, or gives no answer at
-        all."""
+        """Return the answer to a command; raise TableError for a refusal or no answer."""
         number, line = self._asking(do, fields)
         patience = {"tag": _TAG_S, "events": _NEWS_S, "gain": _GAIN_S}.get(do, _ANSWER_S)
         for _ in range(_TRIES):
@@ -78,36 +80,37 @@ class Talk:
         )
 
     async def direct(self, do: str, pin: str, **fields: int | str) -> "TableAnswer":
-        """Return the answer to what is the director's, whose PIN is "" if nobody has said one."""
+        """Return the answer to a director's command; an empty PIN is left out."""
         return await self.ask(do, **fields, **({"pin": pin} if pin else {}))
 
     def listen(self, **fields: int | str) -> int:
-        """Ask for news and do not wait for them: meanwhile other things may be asked. The
-        number of the question."""
+        """Ask for new records and return the number of the question.
+
+        Other questions may be asked before the answer comes.
+        """
         number, line = self._asking("events", fields)
         self._write(line)
         return number
 
     async def await_news(self, number: int, seconds: float) -> "TableAnswer | None":
-        """Return the answer to that question, if it comes within so long."""
+        """Return the answer to a question of `listen`, or None after a timeout."""
         answer = await self._await(number, seconds)
         return self._checked(answer, "events") if answer else None
 
     def odd(self, do: str, field: str, wanted: str) -> TableError:
-        """Return the error for an answer with a missing or an odd field."""
+        """Return the error for an answer with a missing or invalid field."""
         path = getattr(self._transport, "path", "")
         table = f"the table at {path}" if path else "the table"
         return TableError(
             "odd-answer",
-            f"{table} answers '{do}' without a proper '{field}', which is {wanted}:"
-            " marcoria deploy brings its program up to date",
+            f"{table} answers '{do}' without a valid '{field}', which is {wanted}:"
+            " update its program with marcoria deploy",
             Exit.DEVICE_ERROR,
             field=field,
         )
 
     def _checked(self, answer: "TableAnswer", do: str) -> "TableAnswer":
-        """Return an answer that is as the protocol has it; TableError otherwise, or if it says
-        no."""
+        """Return a valid answer; raise TableError for an invalid one or a refusal."""
         fault = fault_of(do, answer)
         if fault:
             raise self.odd(do, *fault)
@@ -116,7 +119,7 @@ class Talk:
         return answer
 
     def forget(self, number: int) -> None:
-        """Forget an answer for which nobody waits any more."""
+        """Stop waiting for the answer to a question."""
         self._open.discard(number)
 
     def _asking(self, do: str, fields: dict[str, int | str]) -> tuple[int, bytes]:
@@ -125,9 +128,9 @@ class Talk:
         try:
             line = pack(OrderedDict([("n", number), ("do", do)]) | fields)
         except UnicodeError:
-            detail = f"'{do}' has a letter that cannot be sent: type it again"
+            detail = f"'{do}' has a character that cannot be sent: type it again"
             raise TableError("bad-field", detail)
-        if len(line) > LinkTerms.LINE_BYTES + 1:  # with its end
+        if len(line) > LinkTerms.LINE_BYTES + 1:  # the line end counts
             detail = f"'{do}' is longer than {LinkTerms.LINE_BYTES} bytes: shorten the text in it"
             raise TableError("bad-field", detail)
         self._open.add(number)
@@ -135,14 +138,13 @@ class Talk:
 
     def _write(self, line: bytes) -> None:
         try:
-            # What was begun there before is ended: it is not ours.
+            # The leading newline ends any unfinished line of another program.
             self._transport.write(b"\n" + line)
         except OSError as error:
             raise gone(error)
 
     async def _await(self, number: int, seconds: float) -> "TableAnswer | None":
-        """Return the answer to that line; what answers another one comes too late, or is for
-        others."""
+        """Return the answer to a question, or None after a timeout; ignore other answers."""
         until = self._transport.clock() + seconds
         while number not in self._answers:
             line = self._line()
@@ -162,13 +164,13 @@ class Talk:
         return self._answers.pop(number)
 
     def _take(self, line: bytes) -> bool:
-        """Keep a line that has come; return whether the question should be sent again."""
-        # What is in it is checked when somebody waits for it.
+        """Store the answer in a line; return whether the question should be sent again."""
+        # The fields are checked when the answer is returned.
         answer: TableAnswer | None = unpack(line)  # type: ignore[assignment]
         if answer is None:
             self._noise(line)
             return False
-        if "do" in answer:  # a prompt repeats what it was asked
+        if "do" in answer:  # the echo of a prompt
             self._noise(line)
             return False
         if type(answer.get("re")) is not int:
@@ -179,7 +181,7 @@ class Talk:
         return answer.get("error") == "check"
 
     def _line(self) -> bytes:
-        """Return the next one that has come whole, b"" if none has."""
+        """Return the next complete line, b"" if there is none."""
         while b"\n" in self._rest:
             line, _, self._rest = self._rest.partition(b"\n")
             if line.strip():
@@ -191,18 +193,18 @@ class Talk:
 
 
 _REFUSALS = {
-    "unknown": "the table's program is older than this command: marcoria deploy",
-    "field": "the table does not take that value",
-    "not-json": "the table's program is older and takes no quotes or backslashes: marcoria deploy",
-    "epoch": "the table's flash is another one than before: begin anew",
+    "unknown": "the table's program is too old for this command: update it with marcoria deploy",
+    "field": "the table does not accept that value",
+    "not-json": "the table's program is too old for quotes or backslashes: use marcoria deploy",
+    "epoch": "the table's flash was erased or replaced: start again from the first record",
     "refused": "the match does not allow that now",
     "not-now": "the table cannot do that now: try again between two deals",
-    "failed": "the table could not read its flash: marcoria doctor says more",
+    "failed": "the table could not read its flash: run marcoria doctor",
 }
 
 
 def slots(answer: "TableAnswer", after: int) -> list[Slot]:
-    """Return the records in an answer that come after that one."""
+    """Return the records in an answer that come after `after`."""
     data = a2b_base64(answer["slots"].encode())
     found = [
         (answer["first"] + at // _SLOT, data[at : at + _SLOT]) for at in range(0, len(data), _SLOT)
@@ -211,20 +213,22 @@ def slots(answer: "TableAnswer", after: int) -> list[Slot]:
 
 
 def _refusal(answer: "TableAnswer", do: str) -> TableError:
-    """Return the error for an answer that says no."""
+    """Return the error for a refusal."""
     code = answer["error"]
     if code == "pin":
         wait = answer.get("wait")
-        detail = f"wait {wait} s, then try again" if wait else "say the director's PIN: --pin CDHS"
+        detail = f"wait {wait} s, then try again" if wait else "add the director's PIN: --pin CDHS"
         waits = {"wait": wait} if wait else {}
-        return TableError("pin", f"this is the director's: {detail}", Exit.DEVICE_ERROR, **waits)
+        return TableError(
+            "pin", f"only the director may do this: {detail}", Exit.DEVICE_ERROR, **waits
+        )
     detail = _REFUSALS.get(code, f"the table does not understand '{do}' ({code})")
     facts = {"refused": answer["refused"]} if "refused" in answer else {}
     return TableError(code, detail, Exit.DEVICE_ERROR, **facts)
 
 
 def gone(error: BaseException | None) -> TableError:
-    """Return what is said when the port is not there any more."""
+    """Return the error for a port that is gone."""
     return TableError(
-        "gone", f"the table is gone ({error}): plug it in again, and repeat", Exit.NO_DEVICE
+        "gone", f"the table is gone ({error}): plug it in again and repeat", Exit.NO_DEVICE
     )

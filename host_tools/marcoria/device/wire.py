@@ -1,6 +1,6 @@
-"""A table at a port (USB, a UART, a pty or a socket): its bytes, its answers, and its restarts.
+"""Table at a port (USB, UART, pty or socket): its bytes, answers and restarts.
 
-Commands have nothing else to do while they wait for an answer.
+Calls block, because commands have nothing else to do while they wait.
 """
 
 import time
@@ -18,26 +18,28 @@ from marcoria.processes import IN_USE
 
 _BAUD = 115200
 _LOOK_S = 0.02
-_LONGEST = 200  # bytes of the sentence that a port is in use
+_LONGEST = 200  # bytes of the message that a port is in use
 
-_PADS_COUNT_MS = 2500  # after the start
+_PADS_COUNT_MS = 2500  # after the start, when pads accept cards
 _AWAY_LOOK_S = 0.3
 _KEEPS = 4096  # bytes
 
 
 class Transport(Protocol):
-    """What bytes go through. `read` waits at most so long for some, and has b"" then; what is
-    gone raises OSError."""
+    """Transport of bytes; a port that is gone raises OSError."""
 
-    def write(self, data: bytes) -> None: ...
+    def write(self, data: bytes) -> None:
+        """Send bytes."""
 
-    def read(self, seconds: float) -> bytes: ...
+    def read(self, seconds: float) -> bytes:
+        """Return what comes within the time, b"" if nothing does."""
 
-    def clock(self) -> float: ...
+    def clock(self) -> float:
+        """Return the time in seconds."""
 
 
 class _Blocking:
-    """A transport for a `Talk` that stops the whole program while it reads."""
+    """Adapter from a blocking transport to the one of `Talk`."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -52,14 +54,14 @@ class _Blocking:
 
 
 class Client:
-    """A `Talk` whose answers are waited for."""
+    """Blocking `Talk`."""
 
     def __init__(self, transport: Transport, noise: Callable[[bytes], object] = bytes) -> None:
         self._talk = Talk(_Blocking(transport), noise)
 
     @property
     def unread(self) -> bytes:
-        """Return the beginning of a line whose end has not come."""
+        """Return the beginning of a line whose end has not come yet."""
         return self._talk.unread
 
     def ask(self, do: str, **fields: int | str) -> "TableAnswer":
@@ -67,16 +69,16 @@ class Client:
         return finish(self._talk.ask(do, **fields))
 
     def direct(self, do: str, pin: str, **fields: int | str) -> "TableAnswer":
-        """Return the answer to a command of the director's, as `Talk.direct` does."""
+        """Return the answer to a director's command, as `Talk.direct` does."""
         return finish(self._talk.direct(do, pin, **fields))
 
     def odd(self, do: str, field: str, wanted: str) -> TableError:
-        """Return the error for an answer with a missing or an odd field."""
+        """Return the error for an answer with a missing or invalid field."""
         return self._talk.odd(do, field, wanted)
 
 
 class PortWire:
-    """The port, open for nobody else. Opening it must not restart the board."""
+    """Serial port, opened exclusively and without restarting the board."""
 
     def __init__(self, path: str) -> None:
         import serial
@@ -85,20 +87,20 @@ class PortWire:
         try:
             port = serial.serial_for_url(path, _BAUD, exclusive=True, do_not_open=True)
             port.timeout = _LOOK_S
-            # With DTR and RTS both set, which resets no board; without DTR a chip's own USB says
+            # DTR and RTS are both set, which resets no board. Without DTR a chip's own USB sends
             # nothing.
             port.open()
         except (OSError, ValueError) as error:
             raise _closed(path, error) from error
         self._port = port
-        self._begun = b""  # the first bytes that have come
+        self._begun = b""  # the first bytes received
 
     def write(self, data: bytes) -> None:
         """Send bytes."""
         self._port.write(data)
 
     def read(self, seconds: float) -> bytes:
-        """Return what comes, or b"" if nothing does in that time."""
+        """Return what comes, b"" if nothing comes within that time."""
         until = self.clock() + seconds
         while True:
             try:
@@ -111,7 +113,7 @@ class PortWire:
                 return data
 
     def _check_busy(self, error: OSError) -> None:
-        """Raise TableError if a simulated port was closed because another host has it."""
+        """Raise TableError if a simulated port was closed because another host uses it."""
         if self._begun.startswith(IN_USE):
             holder = self._begun.removeprefix(IN_USE).split(b"\n")[0].decode("utf-8", "replace")
             raise busy(self.path, holder) from error
@@ -120,11 +122,11 @@ class PortWire:
         return int(self._port.in_waiting)
 
     def clock(self) -> float:
-        """Return seconds."""
+        """Return the monotonic time in seconds."""
         return time.monotonic()
 
     def close(self) -> None:
-        """Leave the port to others."""
+        """Close the port."""
         self._port.close()
 
     def __enter__(self) -> "PortWire":
@@ -138,21 +140,22 @@ def _closed(path: str, error: Exception) -> TableError:
     if path.startswith("socket://"):
         told = f"nothing answers at {path}: is the simulated table running there?"
     else:
-        check(path)  # another program may have been faster, or the port be gone meanwhile
+        check(path)  # another program may have opened the port, or it may be gone meanwhile
         told = f"{path} cannot be opened ({error}): plug the table in again"
     return TableError("no-port", told, Exit.NO_DEVICE)
 
 
 class OpenPort(Transport, Protocol):
-    """A port that can be closed; `path` is where it is."""
+    """Transport that can be closed; `path` is its port."""
 
     path: str
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """Close the port."""
 
 
 class TableAtPort:
-    """The table at a port, which is opened anew when that was gone."""
+    """Table at a port, which is opened again after it was gone."""
 
     def __init__(
         self, connect: Callable[[], OpenPort], pause: Callable[[float], object] = time.sleep
@@ -160,23 +163,23 @@ class TableAtPort:
         self._connect = connect
         self._pause = pause
         self._wire: OpenPort | None = None
-        self.said = b""  # the last that the board has printed besides
+        self.said = b""  # the last noise that the board printed
 
     @property
     def wire(self) -> OpenPort:
-        """Return what bytes go through."""
+        """Return the open port; open it if needed."""
         self._wire = self._wire or self._connect()
         return self._wire
 
     def ask(self, do: str) -> TableAnswer:
-        """Return its answer."""
+        """Return the answer to a command."""
         return Client(self.wire, self._hear).ask(do)
 
     def _hear(self, line: bytes) -> None:
         self.said = (self.said + line + b"\n")[-_KEEPS:]
 
     def ask_if_it_runs(self, do: str) -> TableAnswer:
-        """Return the same, and nothing if no program answers: the board may wait at its prompt."""
+        """Return the answer to a command, {} if the table's program does not answer."""
         try:
             return self.ask(do)
         except TableError as error:
@@ -185,7 +188,7 @@ class TableAtPort:
             return {}
 
     def again(self, seconds: int) -> TableAnswer:
-        """Return its `hello` after a moment, as soon as it answers."""
+        """Return the answer to `hello` as soon as the restarted table gives it."""
         for _ in range(seconds):
             self._pause(1)
             try:
@@ -194,37 +197,38 @@ class TableAtPort:
                 if error.code == "odd-answer":
                     raise
                 self.close()
-        sentence = "the table has not come back: pull its plug, put it in again, marcoria doctor"
+        sentence = (
+            "the table has not come back: unplug it, plug it in again and run marcoria doctor"
+        )
         raise TableError("not-back", sentence, Exit.DEVICE_ERROR)
 
     def wait_for_pads(self) -> None:
-        """Wait until cards count: what is laid sooner after the start counts as having lain
-        there."""
+        """Wait until pads accept cards; before that, cards count as left over from before."""
         while self.ask("time")["ms"] < _PADS_COUNT_MS:
             self.wire.read(_AWAY_LOOK_S)
 
     def check_quiet(self) -> None:
-        """Raise TableError if a deal is under way: a card that is laid would be played.
+        """Raise TableError if a deal is under way, in which a laid card would be played.
 
-        Where no program answers nobody plays: a cable that was pulled out while somebody worked at
-        the prompt has left the table there, and whoever asks for the prompt next finds it.
+        A table without a running program, left at its prompt by a pulled cable, passes: the prompt
+        works there.
         """
         if self.ask_if_it_runs("state").get("phase", Phases.READY) > Phases.READY:
             sentence = "a deal is under way: wait until it is over"
             raise TableError("not-now", sentence, Exit.DEVICE_ERROR)
 
     def lies(self, seat: int) -> bool:
-        """Return whether a card lies on that seat's pad."""
+        """Return whether a card lies on the pad of a seat."""
         return bool(self.ask("test")["pads"][seat] == PadStates.PRESENT)
 
     def wait(self, seconds: float) -> None:
-        """Let the table go on for so long."""
+        """Read and discard for so many seconds, while the table runs."""
         until = self.wire.clock() + seconds
         while self.wire.clock() < until:
             self.wire.read(until - self.wire.clock())
 
     def close(self) -> None:
-        """Leave the port."""
+        """Close the port."""
         if self._wire:
             self._wire.close()
             self._wire = None

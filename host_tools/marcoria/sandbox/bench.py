@@ -1,4 +1,4 @@
-"""A program of somebody's own on a bench of the parts that he names, run with a limit.
+"""The user's own program on a simulated board with chosen parts, run for a limited time.
 
 with Bench(PARTS, Path("main.py")) as bench:
     bench.go(2.5)
@@ -13,37 +13,42 @@ from marcoria.errors import TableError
 from marcoria.named_files import read_bytes, read_text
 from marcoria.sim.options import BenchParts, Ending
 
-# Of a part: how many tones, the levels of an expander, or the colours of lights.
+# State of a part: number of tones, levels of an expander, or colours of lights.
 Seen = int | str | list[list[int]]
-# What is done when: ms from the start, a method of the world, what it is given.
+# Scheduled actions: ms from the start, a method of the world, its arguments.
 Steps = list[tuple[int, str, list[object]]]
 
-# The flash of a small board.
+# Limits of a small board's flash.
 _MOST_FILES, _MOST_BYTES = 500, 4 << 20
 
 
 class OwnProgram(Protocol):
-    """What runs somebody's own program, which may never return: a Backend that can `go`."""
+    """Backend for a program of the user's that may never return."""
 
     printed: str
 
     @property
-    def now(self) -> int: ...
+    def now(self) -> int:
+        """Return the virtual time in microseconds."""
 
     def go(self, us: int) -> Ending:
-        """Run it for so long, whatever it does."""
+        """Run the program for so many microseconds, whatever it does."""
 
-    def call(self, method: str, *arguments: object, **named: object) -> Any: ...
+    def call(self, method: str, *arguments: object, **named: object) -> Any:
+        """Call a method of the simulated world."""
 
-    def get(self, name: str) -> Any: ...
+    def get(self, name: str) -> Any:
+        """Return an attribute of the simulated world."""
 
-    def write(self, path: str, data: bytes) -> None: ...
+    def write(self, path: str, data: bytes) -> None:
+        """Write a file to the board's flash."""
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """Stop the backend."""
 
 
 class Bench:
-    """One run of a program. The folder that it lies in is the board's flash."""
+    """One run of a program. The program's folder becomes the board's flash."""
 
     def __init__(
         self,
@@ -65,7 +70,7 @@ class Bench:
         self.notes: list[tuple[str, str]] = []
 
     def go(self, seconds: float) -> None:
-        """Run the program for so long, or until it misuses a chip or fails."""
+        """Run the program for so many seconds, or until it misuses a chip or fails."""
         self.ending = self.board.go(round(seconds * 1_000_000))
         if not self.ending.hung:
             self.faults = [tuple(fault) for fault in self.get("faults.found")]
@@ -74,16 +79,16 @@ class Bench:
 
     @property
     def printed(self) -> str:
-        """Return what the program has printed, the traceback of its end included."""
+        """Return the program's output, including a final traceback."""
         return self.board.printed
 
     @property
     def failed(self) -> bool:
-        """Return whether it ended before its time."""
+        """Return whether the program ended with an error or misused a chip."""
         return bool(self.ending.error or self.faults)
 
     def sentence(self) -> str:
-        """Return how it ended."""
+        """Return in one sentence how the program ended."""
         at = f"after {round(self.board.now / 1_000_000, 3):g} s"
         if self.ending.where:
             at += f", in {self.ending.where}"
@@ -98,16 +103,16 @@ class Bench:
         return self.board.get(name)
 
     def look(self) -> dict[str, Seen]:
-        """Return what lights, expanders and buzzers show at the end, by their names."""
+        """Return the final state of lights, expanders and buzzers, by name."""
         seen: dict[str, Seen] = self.board.call("look")
         return seen
 
     def screen(self, name: str = "ssd1683") -> bytes:
-        """Return a display as it is at the end: 400x300 bytes, 0 black to 255 white."""
+        """Return the final image of a display: 400x300 bytes, 0 black to 255 white."""
         return bytes(self.board.call(f"wiring.displays.{name}.seen"))
 
     def close(self) -> None:
-        """Clear the bench."""
+        """Close the backend."""
         self.board.close()
 
     def __enter__(self) -> "Bench":
@@ -118,7 +123,7 @@ class Bench:
 
 
 def _flash(folder: Path) -> dict[str, bytes]:
-    """Return the files of a folder by their paths on the board, without hidden ones."""
+    """Return the files of a folder by path on the board, without hidden ones."""
     files: dict[str, bytes] = {}
     size = 0
     for at, folders, names in os.walk(folder):
@@ -135,7 +140,7 @@ def _flash(folder: Path) -> dict[str, bytes]:
 
 
 def _on(name: str, parts: BenchParts, main: Path, seed: int) -> OwnProgram:
-    # Imported here: each needs what the other's machine may not have.
+    # Imported here, because each needs modules that may be missing where the other runs.
     if name == "cpython":
         from marcoria.sandbox.on_cpython import ProgramOnCpython
 
@@ -148,6 +153,6 @@ def _on(name: str, parts: BenchParts, main: Path, seed: int) -> OwnProgram:
 
 
 _FULL = (
-    "everything in {folder} goes onto the board, and that is more than 4 MiB or 500 files: "
+    "everything in {folder} is copied to the board, and that is more than 4 MiB or 500 files: "
     "give the program a folder of its own"
 )

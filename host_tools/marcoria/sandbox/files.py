@@ -1,7 +1,7 @@
-"""Benches as YAML files: a board, the parts that are wired to it, what is laid and pressed when.
+"""Parser of benches in YAML: a board, the parts wired to it, and scheduled actions.
 
-docs/own-driver.md describes the form. Everything is checked when the file is read, and nothing
-in it is ever run.
+docs/own-driver.md describes the format. The whole file is checked when it is read, and nothing in
+it is executed.
 """
 
 import re
@@ -21,17 +21,17 @@ from marcoria.sim.options import BenchParts
 if TYPE_CHECKING:
     from marcoria.scenarios.nodes import Node
 
-# What the board's name means: a profile of the simulated processor.
+# Profiles of the simulated processor, by board name.
 BOARDS = {"s3": "s3", "esp32": "esp32", "esp32-psram": "wrover"}
-# Wires that go on to the next part, and those that the processor drives.
+# Wires that several parts share, and wires that the processor drives.
 _SHARED = {"sck", "mosi", "miso", "scl", "sda", "rst"}
 _DRIVEN = {"sck", "mosi", "cs", "dc", "rst", "scl", "sda", "light", "tone"}
-# Of the wires of a bus the first tells which it is.
+# Wires of a bus; the first one identifies it.
 _BUSES = (("sck", "mosi"), ("sck", "miso"), ("scl", "sda"))
 _VERBS = ("wait", "put", "lift", "press", "hold", "release")
 _UID_BYTES = (4, 7, 10)
-_USUAL_MS = 120  # of a key that is pressed
-# Of each kind of part: the wires that it must have, those that it may have, and what else.
+_USUAL_MS = 120  # that a pressed key stays down
+# Required and optional wires of each kind of part.
 _WIRES = {
     "mfrc522": (("sck", "mosi", "miso", "cs"), ("rst", "irq")),
     "mcp23017": (("scl", "sda"), ("inta", "intb")),
@@ -43,24 +43,28 @@ _WIRES = {
 _NUMBERS = {"mcp23017": ("address",), "ws2812": ("count", "limit_ma")}
 _RANGES = {"address": (0x20, 0x27), "count": (1, 1000), "limit_ma": (1, 100_000)}
 _OPTIONAL = ("limit_ma",)
-_USES = {"ws2812": "light", "buzzer": "tone", "button": "key"}  # of what is only called pin
+_USES = {
+    "ws2812": "light",
+    "buzzer": "tone",
+    "button": "key",
+}  # use of a wire that is only named pin
 KINDS = tuple(_WIRES)
 _NAME = re.compile(r"[a-z][a-z0-9_-]*", re.IGNORECASE)
 _PORTS = [f"GP{port}{bit}" for port in "AB" for bit in range(8)]
 
 
 class Pins:
-    """The pins that are taken, on the board of that name."""
+    """Assignment of a board's pins to parts."""
 
     def __init__(self, nodes: Nodes, board: str) -> None:
         self._nodes = nodes
         self._gpio = Gpio(Clock(), Faults(), BOARDS[board])
         self._board = board
-        self._taken: dict[int, tuple[str, str]] = {}  # what for, and by which part
+        self._taken: dict[int, tuple[str, str]] = {}  # wire and part
         self._buses: dict[tuple[str, object, str], object] = {}
 
     def take(self, node: "Node", wire: str, part: str) -> int:
-        """Read the pin that a part is wired to."""
+        """Parse the pin of a wire, and check that it is free and suitable."""
         pin = self._nodes.number(node)
         gpio = self._gpio
         if pin >= gpio.count:
@@ -68,16 +72,16 @@ class Pins:
         if pin in gpio.memory:
             self._nodes.wrong(node, f"GPIO {pin} belongs to the flash or the PSRAM")
         if wire in _DRIVEN and pin >= gpio.inputs_only:
-            self._nodes.wrong(node, f"GPIO {pin} can only be an input, and not {wire}")
+            self._nodes.wrong(node, f"GPIO {pin} can only be an input, not {wire}")
         used, by = self._taken.setdefault(pin, (wire, part))
         if by != part and used == wire and wire in _SHARED:
             return pin
         if (used, by) != (wire, part):
-            self._nodes.wrong(node, f"GPIO {pin} is {used} of {by} already")
+            self._nodes.wrong(node, f"GPIO {pin} is already {used} of {by}")
         return pin
 
     def check_buses(self, node: "Node", wires: Mapping[str, object]) -> None:
-        """Check that parts on one clock share the rest of their bus as well."""
+        """Check that parts with the same clock share the other wires of the bus."""
         for clock, other in _BUSES:
             if clock in wires and other in wires:
                 key = (clock, wires[clock], other)
@@ -90,7 +94,7 @@ class Pins:
 
 
 class BenchSteps(Nodes):
-    """Reads the steps, one after the other."""
+    """Parser of the scheduled actions."""
 
     def __init__(self, path: str) -> None:
         super().__init__(path)
@@ -101,12 +105,12 @@ class BenchSteps(Nodes):
         self._lying: set[str] = set()
 
     def steps(self, node: "Node") -> Steps:
-        """Read what is done when: ms, a method of the world, its arguments."""
+        """Parse the steps; return time in ms, method of the world and arguments of each."""
         found: Steps = []
         for one in self.items(node):
             told = self.fields(one, _VERBS)
             if len(told) != 1:
-                self.wrong(one, "one step is wanted here, such as wait: 500")
+                self.wrong(one, "expected one step here, such as wait: 500")
             ((verb, value),) = told.items()
             if verb == "wait":
                 self._ms += self.number(value)
@@ -116,57 +120,57 @@ class BenchSteps(Nodes):
         return found
 
     def put(self, node: "Node") -> tuple[str, list[object]]:
-        """Read a tag that comes onto a reader, and how well it couples."""
+        """Parse a tag put on a reader, with its coupling."""
         tag, *rest = self.words(node, 1, 3)
         tag = self.tag(node, tag)
         if not self.readers:
-            self.wrong(node, "no mfrc522 is there to put it on")
+            self.wrong(node, "there is no mfrc522 to put it on")
         reader = rest.pop(0) if rest and rest[0] in self.readers else self.readers[0]
         coupling = self.real(node, rest.pop()) if rest else 1.0
         if coupling > 1:
             self.wrong(node, f"{coupling:g} is more than 1")
         if tag in self._lying:
-            self.wrong(node, f"'{tag}' lies there already: lift it first")
+            self.wrong(node, f"'{tag}' already lies on a reader: lift it first")
         self._lying.add(tag)
         return "put", [tag, reader, coupling]
 
     def lift(self, node: "Node") -> tuple[str, list[object]]:
-        """Read a tag that goes away."""
+        """Parse a tag that is taken away."""
         tag = self.tag(node, self.word(node))
         if tag not in self._lying:
-            self.wrong(node, f"'{tag}' lies nowhere")
+            self.wrong(node, f"'{tag}' lies on no reader: put it first")
         self._lying.remove(tag)
         return "lift", [tag]
 
     def press(self, node: "Node") -> tuple[str, list[object]]:
-        """Read a key that goes down, and up again after so many ms."""
+        """Parse a key press, with its length in ms."""
         key, *ms = self.words(node, 1, 2)
         length = round(self.real(node, ms[0])) if ms else _USUAL_MS
         return "keys.press", [self.key(node, key), length]
 
     def hold(self, node: "Node") -> tuple[str, list[object]]:
-        """Read a key that stays down."""
+        """Parse a key that is held down."""
         return "keys.hold", [self.key(node, self.word(node))]
 
     def release(self, node: "Node") -> tuple[str, list[object]]:
-        """Read a key that comes up."""
+        """Parse a key that is released."""
         return "keys.release", [self.key(node, self.word(node))]
 
     def key(self, node: "Node", name: str) -> str:
-        """Check the name of a key."""
+        """Check and return the name of a key."""
         return self._one(node, name, "key")
 
     def tag(self, node: "Node", name: str) -> str:
-        """Check the name of a tag."""
+        """Check and return the name of a tag."""
         return self._one(node, name, "tag")
 
     def uid(self, node: "Node") -> bytes:
-        """Read the UID of a tag, in hex."""
+        """Parse the UID of a tag in hexadecimal."""
         word = self.word(node).replace(":", "")
         try:
             data = bytes.fromhex(word)
         except ValueError:
-            self.wrong(node, f"'{word}' is no UID in hex, such as 04A1B2C3D4E5F6")
+            self.wrong(node, f"'{word}' is not a UID in hex, such as 04A1B2C3D4E5F6")
         if len(data) not in _UID_BYTES:
             self.wrong(node, f"a UID has 4, 7 or 10 bytes, not {len(data)}")
         return data
@@ -181,22 +185,22 @@ class BenchSteps(Nodes):
 
 @dataclass(frozen=True)
 class BenchFile:
-    """What a file says."""
+    """Parsed bench file."""
 
     parts: BenchParts
     steps: Steps
 
 
 def read(path: str) -> BenchFile:
-    """Return the bench of a file; raise TableError if it is not one."""
+    """Parse a bench file; raise TableError with the line if it is wrong."""
     return _BenchParser(path).bench(compose(read_text(path, "no-bench"), path))
 
 
 class _BenchParser(BenchSteps):
-    """Turns the nodes of a file into a bench."""
+    """Parser of a bench from YAML nodes."""
 
     def bench(self, node: "Node") -> BenchFile:
-        """Read the whole file."""
+        """Parse the whole file."""
         found = self.fields(node, ("board", "parts", "tags", "steps"))
         for key in ("board", "parts"):
             if key not in found:
@@ -214,10 +218,10 @@ class _BenchParser(BenchSteps):
         return BenchFile(BenchParts(BOARDS[board], wired, tags), steps)
 
     def part(self, node: "Node") -> tuple[str, str, dict[str, object]]:
-        """Read a part: its kind, its name, its wires."""
+        """Parse a part: its kind, name and wires."""
         told = self.fields(node, KINDS)
         if len(told) != 1:
-            self.wrong(node, "one part is wanted here, such as button: {pin: 4}")
+            self.wrong(node, "expected one part here, such as button: {pin: 4}")
         ((kind, value),) = told.items()
         must, may = _WIRES[kind]
         numbers = _NUMBERS.get(kind, ())
@@ -240,32 +244,34 @@ class _BenchParser(BenchSteps):
         return kind, name, wires
 
     def new_name(self, node: "Node", told: "Node | None", kind: str) -> str:
-        """Read a name that nothing else has; a part without one is called as its kind."""
+        """Parse a unique name; a part without one has the name of its kind."""
         name = kind if told is None else self.word(told)
         if not _NAME.fullmatch(name):
-            self.wrong(told, f"'{name}' is no name: letters, digits, - and _, a letter first")
+            self.wrong(
+                told, f"'{name}' is not a name: use letters, digits, - and _, a letter first"
+            )
         if name in self.names:
-            self.wrong(node, f"two are called '{name}': give this one another name")
+            self.wrong(node, f"two parts have the name '{name}': give this one another name")
         self.names.add(name)
         return name
 
     def contacts(self, node: "Node") -> dict[str, int]:
-        """Read the keys at the pins of an expander, by their names."""
+        """Parse the keys at the pins of an expander, by name."""
         found = self.fields(node, tuple(_PORTS))
         return {self.new_name(one, one, ""): _PORTS.index(port) for port, one in found.items()}
 
     def in_range(self, node: "Node", key: str) -> int:
-        """Read a number that a part may have."""
+        """Parse a number within the range of its key."""
         least, most = _RANGES[key]
         number = self.number(node)
         if not least <= number <= most:
-            self.wrong(node, f"{key} is from {least} to {most}, not {self.word(node)}")
+            self.wrong(node, f"{key} must be from {least} to {most}, not {self.word(node)}")
         return number
 
     def tags(self, node: "Node") -> dict[str, bytes]:
-        """Read UIDs by their names."""
+        """Parse UIDs by name."""
         if not isinstance(node, yaml.MappingNode):
-            self.wrong(node, "names and UIDs are wanted here, such as card: 04A1B2C3D4E5F6")
+            self.wrong(node, "expected names and UIDs here, such as card: 04A1B2C3D4E5F6")
         return {self.new_name(key, key, ""): self.uid(value) for key, value in node.value}
 
     def _check_address(self, node: "Node", wires: dict[str, object]) -> None:

@@ -1,7 +1,7 @@
-"""A program of somebody's own, which may never return: the VM ends when all stands still.
+"""Runner of the user's own program in the MicroPython VM, even if it never returns.
 
-That is so when the limit is reached or a chip is misused. A program that asks for nothing, neither
-the hardware nor the time, is ended when it has taken too long on this machine.
+The VM is stopped when the time limit is reached or a chip is misused. A program that uses neither
+the hardware nor the clock is ended after a time limit on this machine.
 """
 
 from pathlib import Path
@@ -15,11 +15,11 @@ from marcoria.sim.vm.files import BEGIN, image
 _HEAP_KIB = 1024  # a small share of a board's PSRAM
 PATIENCE_S = 20  # on this machine, for each virtual second
 
-_BUSY = "it was busy for {seconds} s on this machine without asking the hardware or the clock"
+_BUSY = "it was busy for {seconds} s on this machine without using the hardware or the clock"
 
 
 class ProgramInVm(VmBackend):
-    """Runs the file `main` on a bench made of `parts`."""
+    """Runner of the file `main` on a bench made of `parts`."""
 
     def __init__(self, parts: BenchParts, main: Path, seed: int = 0) -> None:
         setup = BENCH.format(profile=parts.profile, wired=parts.wired, seed=seed, tags=parts.tags)
@@ -36,7 +36,7 @@ class ProgramInVm(VmBackend):
         self.source = main.read_text("utf-8")
 
     def go(self, us: int) -> Ending:
-        """Run the program for so long, whatever it does."""
+        """Run the program for so many microseconds, whatever it does."""
         self.call("limit", us)
         try:
             self.boot(BEGIN)
@@ -45,18 +45,18 @@ class ProgramInVm(VmBackend):
         except VMHung:
             return Ending(_BUSY.format(seconds=PATIENCE_S), hung=True)
         except VMError as error:
-            # Where all stands still in the middle of a print, that has failed.
+            # Stopping the VM makes a running print fail, which is no error of the program.
             return self._failed(error) if self.get("power") else Ending()
         return Ending()
 
     def _boot(self) -> str:
-        # Not within exec() or an import: garbage would not be collected there.
+        # Not within exec() or an import, where garbage would not be collected.
         return super()._boot() or self._call("run", code=self.source)
 
     def _failed(self, error: VMError) -> Ending:
         if error.type == "SystemExit":
             return Ending()
         lines = str(error).replace('"<string>"', f'"{self.main}"').splitlines()
-        if error.type != "FirmwareError":  # which has been printed
+        if error.type != "FirmwareError":  # which has been printed already
             self.printed += "\n".join([*lines, ""])
         return Ending(lines[-1])

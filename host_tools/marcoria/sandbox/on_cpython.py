@@ -1,8 +1,8 @@
-"""A program of somebody's own, which may never return: it runs in a thread until all stands still.
+"""Runner of the user's own program on CPython, in a thread, even if it never returns.
 
-The world stands still when its limit is reached or a chip is misused. The program is then left
-where it is, for nothing that is raised would get past an `except:` of its own. Each step of its
-bytecode takes a little time, so that none of its loops is endless.
+The simulated world stops when the time limit is reached or a chip is misused. The program's thread
+is then abandoned, because an exception could be caught by an `except:` of its own. Each step of
+its bytecode costs virtual time, so that no loop is endless.
 """
 
 import os
@@ -19,7 +19,7 @@ from marcoria.sim.options import BenchParts, Ending
 
 
 class ProgramOnCpython(Cpython):
-    """Runs the file `main` on a bench made of `parts`; what lies in its folder can be imported."""
+    """Runner of the file `main` on a bench of `parts`; it can import modules of its folder."""
 
     def __init__(self, parts: BenchParts, main: Path, seed: int = 0) -> None:
         self.folder = main.resolve().parent
@@ -33,7 +33,7 @@ class ProgramOnCpython(Cpython):
         self._is_own: dict[CodeType, bool] = {}
 
     def go(self, us: int) -> Ending:
-        """Run the program for so long, whatever it does."""
+        """Run the program for so many microseconds, whatever it does."""
         self.world.limit(us)
         for _ in range(RESTARTS):
             self._again = False
@@ -61,18 +61,18 @@ class ProgramOnCpython(Cpython):
             self._over.set()
 
     def _reset(self) -> None:
-        """Stop the processor. With power it starts again, in a thread of its own."""
+        """Stop the processor; with power it starts again, in a new thread."""
         self._again = bool(self.world.power)
         if threading.current_thread() is self._thread:
             self._over.set()
-            threading.Event().wait()  # for ever
+            threading.Event().wait()  # blocks this thread for ever
 
     def _print(self, *what: object, sep: str = " ", end: str = "\n", file: object = None) -> None:
-        """Keep what is printed in pieces: there may be very many."""
+        """Collect output in a list, because there may be very much of it."""
         self._texts.append(sep.join([str(one) for one in what]) + end)
         self.world.wait(prices.CHARACTER * len(self._texts[-1]))
 
-    # --- time for each step -----------------------------------------------------------------
+    # --- virtual time of each step ----------------------------------------------------------
 
     def _owns(self, code: CodeType) -> bool:
         if code not in self._is_own:
@@ -82,10 +82,10 @@ class ProgramOnCpython(Cpython):
     def _step(self) -> None:
         self.world.wait(prices.STEP)
 
-    # --- where it was -----------------------------------------------------------------------
+    # --- place in the program ---------------------------------------------------------------
 
     def _where(self) -> str:
-        """Return the innermost of the program's own lines that is being run."""
+        """Return the program's own line that is running, the innermost one."""
         assert self._thread is not None
         frame = sys._current_frames().get(self._thread.ident or 0)
         while frame is not None:
@@ -96,7 +96,7 @@ class ProgramOnCpython(Cpython):
         return ""
 
     def _traceback(self, error: Exception) -> str:
-        """Return the traceback as a board prints it: the program's own lines."""
+        """Return the traceback as a board prints it, with the program's own lines only."""
         lines = ["Traceback (most recent call last):"]
         for at in traceback.extract_tb(error.__traceback__):
             name = self._inside(at.filename)
@@ -105,6 +105,6 @@ class ProgramOnCpython(Cpython):
         return "\n".join([*lines, self._error, ""])
 
     def _inside(self, path: str) -> str | None:
-        """Return a file's name as the board has it, if it is the program's."""
+        """Return the name of a file on the board, None if it is not the program's."""
         inside = os.path.relpath(path, self.folder) if os.path.isabs(path) else ".."
         return None if inside.startswith("..") else inside

@@ -1,4 +1,4 @@
-"""What `marcoria run` does: somebody's own program, on the bench that its file describes."""
+"""`marcoria run`: the user's own program on the bench that its file describes."""
 
 import re
 from pathlib import Path
@@ -17,7 +17,7 @@ _LONGEST_S = 24 * 3600
 def run_program(
     program: str, bench_file: str, time: str, backend: str, seed: int, png: str
 ) -> None:
-    """Run a program and print its output, what is seen at the end, and how it ended."""
+    """Run a program; print its output, the final state of the parts, and how it ended."""
     seconds = _seconds(time)
     main = Path(program)
     read_bytes(main, "no-program")
@@ -44,7 +44,9 @@ def _display(parts: BenchParts) -> str:
     for kind, name, _ in parts.wired:
         if kind == "ssd1683":
             return name
-    raise TableError("no-display", "there is no display on this bench to make a picture of")
+    raise TableError(
+        "no-display", "--png needs a display, and this bench has none: add one, or remove --png"
+    )
 
 
 def _show(bench: Bench) -> None:
@@ -55,7 +57,7 @@ def _show(bench: Bench) -> None:
 
 
 def _told(seen: Seen) -> str:
-    """Return colours in hexadecimal, levels as they are, tones by their number."""
+    """Return the state of a part in words: colours in hexadecimal, levels, or a count of tones."""
     if isinstance(seen, int):
         return f"{seen} tones"
     if isinstance(seen, str):
@@ -64,11 +66,11 @@ def _told(seen: Seen) -> str:
 
 
 def _seconds(told: str) -> float:
-    """Return the seconds of a time such as 10s, 500ms or 2m."""
+    """Parse a time such as 10s, 500ms or 2m; return seconds."""
     found = re.fullmatch(r"(\d+(?:\.\d+)?)(ms|s|m|)", told)
     seconds = float(found[1]) * _UNITS[found[2]] if found else 0
     if not 0 < seconds <= _LONGEST_S:
         raise TableError(
-            "bad-time", f"'{told}' is no time to run: 10s, 500ms or 2m, a day at most"
+            "bad-time", f"'{told}' is not a time to run: use 10s, 500ms or 2m, a day at most"
         )
     return seconds

@@ -1,1 +1,1 @@
-"""Evenings at a simulated table: written down as files, run, told and checked."""
+"""Scenarios at a simulated table: parsed from files, run, narrated and checked."""

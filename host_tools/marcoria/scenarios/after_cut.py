@@ -1,7 +1,7 @@
-"""After a power cut: people look at what the table still knows, and go on from there.
+"""Recovery of the players after a power cut: they continue from what the table knows.
 
-What they did in the last moment may be lost. They take back the cards that the table has not seen,
-and do again what it waits for.
+Their last action may be lost. They take back cards that the table has not seen, and repeat what it
+waits for.
 """
 
 from collections import Counter
@@ -15,16 +15,15 @@ from marcoria.firmware.belote import choices
 from marcoria.firmware.codes.game import Events, Phases, name_of
 from marcoria.journal.entries import Entry, events_of, follow, settled
 
-# From the plug to lights that say whose turn it is; a table that was cut off again and again rests
-# for a minute.
+# From power-on to lights that show a turn. After repeated cuts a table waits a minute first.
 START_MS = 100_000
 
 
 def lost(people: People, written: list[Entry]) -> list[Entry]:
-    """Return what people did that the table does not know of.
+    """Return the players' events that the table does not know.
 
-    Raise ValueError if the two do not begin alike (but for cards scanned at the same time, which
-    come in any order), or if the table knows more than one last word that nobody has seen it take.
+    Raise ValueError if the two sequences differ otherwise, except for the order of cards scanned
+    at the same time, or if the table has more than one event that the players do not have.
     """
     known = settled(events_of(written))
     done = settled(people.events)
@@ -35,7 +34,7 @@ def lost(people: People, written: list[Entry]) -> list[Entry]:
         if ours != theirs:
             around = slice(max(0, place - 2), place + 3)
             raise ValueError(f"the table has {table[around]}, the people {told[around]}")
-    # The seven of trump is a card of the trick until the upcard lies on it.
+    # Until the upcard is laid on it, the seven of trump counts as a played card.
     exchanged = [event[0] for event in gone] == [Events.SEVEN]
     if besides.total() > 1 or (besides and gone and not exchanged):
         raise ValueError(f"the table has {besides} besides, the people {gone}")
@@ -49,8 +48,10 @@ def _spoken(happened: list[Entry]) -> list[Entry]:
 def go_on(
     people: People, written: list[Entry], remembered: Callable[[], object] = lambda: None
 ) -> None:
-    """Play to the end of the hand from what the table knows; between two hands, the next one.
-    `remembered` is called before anybody does anything."""
+    """Play the deal to its end from what the table knows; between two deals, play the next one.
+
+    `remembered` is called before anything is done.
+    """
     finish(_go_on(people, written, remembered))
 
 
@@ -62,7 +63,7 @@ async def _go_on(people: People, written: list[Entry], remembered: Callable[[], 
     await _take_back(people)
     if not people.resting:
         await people.body.until("a light", lambda: _lit(people), START_MS)
-        await people.body.wait(FRESH_MS)  # what lies there sooner has lain there all the time
+        await people.body.wait(FRESH_MS)  # a card laid sooner counts as left over
         await _play_on(people)
     elif dealt or between:
         if dealt:
@@ -75,7 +76,7 @@ async def _go_on(people: People, written: list[Entry], remembered: Callable[[], 
 
 
 async def _play_on(people: People) -> None:
-    """Play from anywhere in a hand to its end."""
+    """Play from any point of a deal to its end."""
     if people.game.phase in (Phases.DEALT, Phases.BIDDING):
         await _deal_on(people)
     if people.game.phase == Phases.PLAY and not people.game.audit.plays:
@@ -89,7 +90,7 @@ async def _play_on(people: People) -> None:
 
 
 def _dealt(people: People, known: list[Entry]) -> bool:
-    """Return whether people hold cards of a deal that the table has seen nothing of."""
+    """Return whether the players hold cards of a deal that the table has not seen."""
     if people.game.phase <= Phases.READY:
         return people.unseen
     return _deals(people.events) > _deals(known)
@@ -104,7 +105,7 @@ def _lit(people: People) -> bool:
 
 
 def _remember(people: People, known: list[Entry]) -> None:
-    """Make the match of the people the one that the table knows."""
+    """Replace the players' match by the one that the table knows."""
     people.events = known
     people.game = game = follow(people.house, known)
     people.announcing.silent = []
@@ -125,7 +126,7 @@ def _remember(people: People, known: list[Entry]) -> None:
 
 
 async def _take_back(people: People) -> None:
-    """Take back all cards but the trick and the card turned up."""
+    """Take back all cards except the current trick and the upcard."""
     game = people.game
     trick = {
         name_of(game.audit.card[i])
@@ -164,7 +165,7 @@ async def _scan_on(people: People) -> None:
 
 
 async def _hand_out_on(people: People) -> None:
-    """Hand out the last cards after the bidding, as far as players lack them."""
+    """Hand out the cards after the bidding that players lack."""
     game = people.game
     await people.dealing.pick_up()
     if sum(len(people.hands[seat]) for seat in people.seats) < people.house.cards * len(
@@ -181,14 +182,14 @@ async def _hand_out_on(people: People) -> None:
 
 
 def _half_exchanged(people: People) -> bool:
-    """Return whether the seven of trump, which was to be exchanged, is taken for a lead."""
+    """Return whether the seven of trump, laid for an exchange, counts as a lead."""
     audit = people.game.audit
     seven = audit.plays == 1 and audit.card[0] == people.game.auction.contract << 3
     return bool(seven) and people.seven.may_be_exchanged() and audit.seat[0] != people.seven.taker
 
 
 async def _exchange_on(people: People) -> None:
-    """Lay the seven once more, and the upcard on it, so that it is no lead."""
+    """Undo the lead of the seven, and exchange it again."""
     seat, seven = people.game.audit.seat[0], people.laid[people.game.audit.seat[0]].pop()
     await people.body.await_turn(people.game.trick.seat)
     if people.body.lying(seat):
@@ -200,7 +201,7 @@ async def _exchange_on(people: People) -> None:
 
 
 async def _call_on(people: People) -> None:
-    """Call the belote of the last card, which the table has not heard."""
+    """Repeat the belote call of the last card, which the table has not recorded."""
     audit = people.game.audit
     if not audit.plays or Events.BELOTE in _kinds(people, Events.CARD):
         return
@@ -214,6 +215,6 @@ def _kinds(people: People, since: int) -> list[int]:
 
 
 def _since(people: People, kind: int) -> list[Entry]:
-    """Return what has happened since the last event of that kind."""
+    """Return the events since the last one of a kind."""
     kinds = [event[0] for event in people.events]
     return people.events[len(kinds) - kinds[::-1].index(kind) :]

@@ -1,4 +1,4 @@
-"""What `marcoria sim` does: a scenario of a file, or a match of bots told in the terminal."""
+"""`marcoria sim`: a scenario from a file, or a match of bots shown in the terminal."""
 
 import random
 import sys
@@ -24,30 +24,30 @@ from marcoria.scenarios.verbs import PlayOn
 from marcoria.sim.port import ServedPort
 from marcoria.terminal import unfiltered
 
-# How long a match takes on two cores of the year 2020; whoever looks on must read it.
+# Duration of a match on two cores of 2020; the live view is slowed down to be readable.
 _LASTS = {"cpython": "ten to twenty seconds", "vm": "about a minute"}
 _LASTS_LIVE = "a minute or two"
 
 _UP_MS = 4_000  # from the start to lights and pads
-_STOPPED = "A host has stopped the table's program: the bots wait until it starts again."
-_STARTED = "The table has started again, and the bots go on."
+_STOPPED = "A host has stopped the table's program: the bots wait until it runs again."
+_STARTED = "The table has started again, and the bots continue."
 
 Tell = Callable[[str], None]
 
 
 class Taken(Exception):
-    """A host has stopped the table's program."""
+    """Host has stopped the table's program."""
 
 
 @dataclass(frozen=True)
 class Kept:
-    """What is left of a table at its end: a picture, and the image of its journal."""
+    """Files to write when the table is closed: a picture, and the journal's image."""
 
     png: str = ""
     journal: str = ""
 
     def keep(self, runner: Runner) -> None:
-        """Write what is wanted, and clear the table."""
+        """Write the chosen files and close the table."""
         try:
             if self.png:
                 runner.picture(self.png)
@@ -58,7 +58,7 @@ class Kept:
 
 
 def play_file(file: str, backend: str, seed: int | None, kept: Kept) -> tuple[int, list[str]]:
-    """Run a scenario to its end; return how many steps it had, and what nobody has asked."""
+    """Run a scenario; return its number of steps, and remarks about keys without effect."""
     scenario = read(file)
     runner = Runner(scenario, backend, seed)
     try:
@@ -69,8 +69,10 @@ def play_file(file: str, backend: str, seed: int | None, kept: Kept) -> tuple[in
 
 
 def demo(match: Scenario, house_name: str, kept: Kept, port: int = 0) -> None:
-    """Play a match of bots from the first question on the display to the last card. With a `port`
-    others can talk with the table there, also when the match is over."""
+    """Play a match of bots from the first question on the display to the last card.
+
+    With a `port` other programs can talk to the table there, also after the match.
+    """
     scenario = match.with_house(house_name) if house_name else match
     house = scenario.load_house()
     live = has_room(sys.stdout)
@@ -96,12 +98,12 @@ def demo(match: Scenario, house_name: str, kept: Kept, port: int = 0) -> None:
 
 
 def _play_served(runner: Runner, served: ServedPort, narrator: Narrator, tell: Tell) -> None:
-    """Play the match whatever hosts do with the table, and serve that until Ctrl-C."""
+    """Play the match whatever hosts do with the table, and serve the table until Ctrl-C."""
     try:
         play_on(runner, served, tell, narrator.resume)
         narrator.result()
     except TableError as error:
-        tell(f"The bots stop, and the table is served on: {error.detail}")
+        tell(f"The bots stop, but the table is still served: {error.detail}")
     while True:
         served.step()
 
@@ -112,8 +114,10 @@ def play_on(
     tell: Tell,
     remembered: Callable[[], object] = lambda: None,
 ) -> None:
-    """Play the match of a demo, and go on with it after each time that a host had the table, when
-    people have `remembered` what the table knows."""
+    """Play the match of a demo, and resume it each time after a host has used the table.
+
+    `remembered` is called when the players have adopted what the table knows.
+    """
     deed: Callable[[], None] = runner.run
     while True:
         try:
@@ -127,7 +131,7 @@ def play_on(
 
 
 def looking(served: ServedPort, seen: Callable[[], None]) -> Callable[[], None]:
-    """Return what is done at each look: serve the port, and stop when the table does."""
+    """Return the function for each look: serve the port, raise Taken if the program stops."""
 
     def look() -> None:
         seen()
@@ -139,7 +143,7 @@ def looking(served: ServedPort, seen: Callable[[], None]) -> Callable[[], None]:
 
 
 def _wait_for_host(runner: Runner, served: ServedPort) -> None:
-    """Let the host do its work; whatever a hand was at, it lets go."""
+    """Release all held keys and wait until the host has restarted the table."""
     table = runner.table
     down = table.keys()
     for held in down:
@@ -155,7 +159,7 @@ def _wait_for_host(runner: Runner, served: ServedPort) -> None:
 
 
 def _resumed(runner: Runner, remembered: Callable[[], object]) -> Callable[[], None]:
-    """Return the rest of the match: the hand under way, from what the table knows, and others."""
+    """Return the function that plays the rest, from what the table knows."""
     written = records(runner.table)
     if not any(record[0] == Events.MATCH for record in written):
         return runner.run
@@ -170,7 +174,7 @@ def _resumed(runner: Runner, remembered: Callable[[], object]) -> Callable[[], N
 
 
 def nobody(table: Scenario, kept: Kept, port: int) -> None:
-    """Serve a table without people, for others to talk with."""
+    """Serve a table without players, for other programs."""
     runner = Runner(table)
     try:
         with _served(runner, port) as served:
@@ -182,7 +186,7 @@ def nobody(table: Scenario, kept: Kept, port: int) -> None:
 
 @contextmanager
 def _served(runner: Runner, port: int) -> Iterator[ServedPort | None]:
-    """Serve the table's serial port whenever people look at the table."""
+    """Serve the table's serial port whenever the players look at the table."""
     if not port:
         yield None
         return
@@ -200,7 +204,7 @@ def _served(runner: Runner, port: int) -> Iterator[ServedPort | None]:
 
 
 def report(match: Scenario, house_name: str, kept: Kept) -> None:
-    """Play a match of bots and print it as JSON."""
+    """Play a match of bots and print its events as JSON."""
     runner = Runner(match.with_house(house_name) if house_name else match)
     try:
         reporter = Reporter(runner.people, partial(print, flush=True))
@@ -228,7 +232,7 @@ def match(backend: str, seed: int | None, scanned: bool, lang: str, deals: int) 
 
 @contextmanager
 def _shown(runner: Runner, paint: Paint, live: bool) -> Iterator[Tell]:
-    """Return what prints a line: as a stream, or below a picture of the table."""
+    """Yield the function that prints a line, as a stream or below a picture of the table."""
     if not live:
         print(LEGEND)
         yield print_line
@@ -251,7 +255,7 @@ def _shown(runner: Runner, paint: Paint, live: bool) -> Iterator[Tell]:
 
 
 def _agree(runner: Runner, tell: Tell, seconds: float) -> None:
-    """Print how long it took, and check that the journal says the same as the people."""
+    """Print the duration, and check that the journal agrees with the players' events."""
     tell(f"{runner.table.now / 60_000:.0f} minutes at the table, {seconds:.0f} seconds here.")
     wrong = runner.scene.disagreement()
     if wrong:

@@ -1,4 +1,4 @@
-"""What a scenario expects at its table: lights, pads, sounds, display, journal."""
+"""Expectations of a scenario about lights, pads, sounds, display and journal."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -22,7 +22,7 @@ _SIDES = {"NS": 0, "EW": 1, "N": 0, "S": 1}
 
 
 class Expect(Verb):
-    """What must be so within a time: `wanted` has a value for each of `_CHECKS` that is asked."""
+    """Conditions that must hold within a time; `wanted` has a value for each named check."""
 
     verb = "expect"
     takes = "what must be so: 'expect: {lights: {S: turn}}'"
@@ -34,13 +34,14 @@ class Expect(Verb):
 
     @classmethod
     def read(cls, nodes: "Nodes", node: "Node") -> "Expect":
+        """Parse the conditions and the time."""
         found = nodes.fields(node, ("within",) + tuple(_CHECKS))
         time = found.pop("within", None)
         wanted = {key: _CHECKS[key][0](nodes, value) for key, value in found.items()}
         return cls(wanted, _WITHIN_MS if time is None else nodes.real(time, nodes.word(time)))
 
     async def act(self, scene: Scene) -> None:
-        """Wait until all of it is so."""
+        """Wait until all conditions hold; raise Stuck after the time."""
         end = scene.table.now + self.within
         while True:
             wrong = self.wrong(scene)
@@ -51,8 +52,10 @@ class Expect(Verb):
             await scene.company.body.wait(_LOOK_MS)
 
     def wrong(self, scene: Scene) -> str:
-        """Return the first thing that is not as expected, of what is so now or was seen and heard
-        since the last step in which somebody did something."""
+        """Return the first condition that does not hold, "" if all do.
+
+        Sounds and refusals count since the last step in which somebody acted.
+        """
         for key, (_, check) in _CHECKS.items():
             wrong = check(scene, self.wanted[key]) if key in self.wanted else ""
             if wrong:
@@ -98,7 +101,7 @@ def _sound_wrong(scene: Scene, wanted: str) -> str:
 
 
 def _read_list(nodes: "Nodes", node: "Node") -> list[str]:
-    """Return words, one or a list."""
+    """Parse one text or a list of texts."""
     several = isinstance(node, yaml.SequenceNode)
     return [nodes.word(one) for one in (nodes.items(node) if several else [node])]
 
@@ -154,7 +157,7 @@ def _agree_wrong(scene: Scene, wanted: bool) -> str:
 
 
 _Check: TypeAlias = "tuple[Callable[[Nodes, Node], Any], Callable[[Scene, Any], str]]"
-# How each key of an expectation is read and checked, in the order in which they are checked.
+# Parser and check of each key, in the order of checking.
 _CHECKS: "OrderedDict[str, _Check]" = OrderedDict(
     [
         ("lights", (_read_lights, _lights_wrong)),

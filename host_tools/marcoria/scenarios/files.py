@@ -1,7 +1,4 @@
-"""Scenarios as YAML files. docs/scenarios.md describes the form.
-
-Everything is checked when the file is read.
-"""
+"""Parser of scenario files in YAML (docs/scenarios.md), which checks everything."""
 
 from collections import OrderedDict
 from pathlib import Path
@@ -26,23 +23,23 @@ if TYPE_CHECKING:
 
 
 def read(path: str) -> Scenario:
-    """Return the scenario of a file; raise TableError if it is not one."""
+    """Parse a scenario file; raise TableError if it is wrong."""
     return parse(read_text(path, "no-scenario"), path)
 
 
 def parse(text: str, path: str = "scenario") -> Scenario:
-    """Return the scenario of a text."""
+    """Parse the text of a scenario."""
     return _ScenarioParser(path).scenario(compose(text, path))
 
 
 class _ScenarioParser(Nodes):
-    """Turns the nodes of a file into a Scenario."""
+    """Parser of a scenario from YAML nodes."""
 
-    house: "Node | None" = None  # the node that names it
-    paper: "Node | None" = None  # the node that names a file of deals
+    house: "Node | None" = None  # the node with the house
+    paper: "Node | None" = None  # the node with a file of deals
 
     def scenario(self, node: "Node") -> Scenario:
-        """Read the whole file."""
+        """Parse the whole file."""
         if not isinstance(node, yaml.MappingNode):
             self.wrong(node, "a scenario has the keys about, table, people, deal, files and steps")
         found: dict[str, Any] = {}
@@ -82,10 +79,12 @@ class _ScenarioParser(Nodes):
             self.wrong(self.house, error.detail)
 
     def from_paper(self, paper: "Node", scenario: Scenario, told: dict[str, object]) -> Scenario:
-        """Return the scenario with a deal of a file, and the house and dealer of that deal."""
+        """Return the scenario with a deal from a file, and that deal's house and dealer."""
         words = self.words(paper, 1, 2)
         if self.house is not None or "dealer" in told or "agreed" in told:
-            self.wrong(paper, "the deal tells its house and dealer: leave them away in table")
+            self.wrong(
+                paper, "the deal has its own house and dealer: remove house, dealer and agreed"
+            )
         try:
             file = str(Path(self.path).parent / words[0])
             return scenario.with_deal(redeal(file, "".join(words[1:])))
@@ -93,7 +92,7 @@ class _ScenarioParser(Nodes):
             self.wrong(paper, error.detail)
 
     def table(self, node: "Node") -> dict[str, Any]:
-        """Read the settings of the table."""
+        """Parse the settings of the table."""
         choices = OrderedDict(
             [
                 ("backend", ("cpython", "vm")),
@@ -123,7 +122,7 @@ class _ScenarioParser(Nodes):
         return found
 
     def people(self, node: "Node") -> dict[str, tuple[str, int | None]]:
-        """Read how each seat plays; "all" stands for seats that are not named."""
+        """Parse the kind of player at each seat; "all" stands for the other seats."""
         found: dict[str, tuple[str, int | None]] = {}
         for seat, value in self.fields(node, tuple(SEATS) + ("all",)).items():
             often = None
@@ -137,7 +136,7 @@ class _ScenarioParser(Nodes):
         return found
 
     def deal(self, node: "Node") -> "DealtHands":
-        """Read the hands of the first deal."""
+        """Parse the hands of the first deal."""
         told = self.fields(node, ("hands", "upcard", "taker"))
         found: DealtHands = {}
         if "hands" in told:
@@ -153,9 +152,9 @@ class _ScenarioParser(Nodes):
         return found
 
     def files(self, node: "Node") -> dict[str, str]:
-        """Read the files that lie on the table's flash beside its own: paths and texts."""
+        """Parse additional files on the table's flash: paths and texts."""
         if not isinstance(node, yaml.MappingNode):
-            self.wrong(node, "paths and what the files say are wanted here")
+            self.wrong(node, "expected paths and texts of files here")
         return OrderedDict(
             [(self.word(path), str(text.value)) for path, text in node.value if self.word(text)]
         )

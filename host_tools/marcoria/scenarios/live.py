@@ -1,4 +1,4 @@
-"""A match in a terminal, as it is played: the table of the moment above what has been told."""
+"""Live view of a match in a terminal: the table above the narrated lines."""
 
 import os
 import time
@@ -25,10 +25,10 @@ from marcoria.sim.chips.contacts import SUITS
 from marcoria.sim.view.canvas import Colour
 from marcoria.sim.view.ocr import ROWS, dark_rows, laid_out
 
-COLUMNS, _LINES = 80, 20  # at least
+COLUMNS, _LINES = 80, 20  # smallest terminal
 _WIDEST = 100
 _FRAME_S = 0.08
-_READ_S = 0.25  # for each line that is told: virtual time is too fast to be read
+_READ_S = 0.25  # pause after each line, because virtual time is too fast to read
 _CLEAR, _HOME, _END_OF_LINE, _REST = "\033[2J", "\033[H", "\033[K", "\033[J"
 _HIDE, _SHOW = "\033[?25l", "\033[?25h"
 _BESIDE = 10  # columns of West and East
@@ -37,7 +37,7 @@ _RANKS = {"T": "10"}
 
 
 class Panel:
-    """Rows of text that show the table of a company now."""
+    """Rows of text that show a company's table."""
 
     def __init__(self, company: Company, paint: Paint) -> None:
         self._company = company
@@ -47,11 +47,11 @@ class Panel:
         self._text: list[str] = [""] * ROWS
 
     def look(self) -> None:
-        """Take a look at the display, which is seldom still for long."""
+        """Look at the display, which is seldom still for long."""
         self._seen = self._screen.glance()
 
     def rows(self, columns: int) -> list[str]:
-        """Return the rows of the picture, so many columns wide."""
+        """Return the rows of the picture at this width."""
         inner = columns - 2 * _BESIDE - 4
         west, east = self._beside(3), self._beside(1)
         display = self._display(inner)
@@ -63,7 +63,7 @@ class Panel:
         ]
 
     def _display(self, columns: int) -> list[str]:
-        """Return a frame with the text of the display in it."""
+        """Return a frame with the text of the display."""
         if self._seen != self._read:
             self._read = self._seen
             page = self._screen.reader.page(self._seen)
@@ -74,18 +74,18 @@ class Panel:
         return [f"┌{edge}┐", *(f"│{row}│" for row in rows), f"└{edge}┘"]
 
     def _across(self, seat: int, columns: int) -> str:
-        """Return a line in the middle for North or South."""
+        """Return the line of North or South, centred."""
         name, lights, says, cards = self._seat(seat)
         left = (columns - 8) // 2 - len(NAMES[seat]) - 2
         return f"{' ' * left}{name}  {lights}  {padded(says, 8)} {cards}".rstrip()
 
     def _beside(self, seat: int) -> list[str]:
-        """Return rows beside the display for West or East."""
+        """Return the rows of West or East, beside the display."""
         rows = ["", "", *self._seat(seat)]
         return rows + [""] * (ROWS + 2 - len(rows))
 
     def _seat(self, seat: int) -> tuple[str, str, str, str]:
-        """Return a name, its lights, what they say, and the cards on the pad."""
+        """Return a player's name, lights, their pattern, and the cards on the pad."""
         letter = SEATS[seat]
         body = self._company.body
         colour = SIDES[self._company.people.house.side(seat)]
@@ -111,7 +111,7 @@ class Panel:
     def _cards(self, cards: Iterable[str]) -> Iterable[str]:
         for card in cards:
             if len(card) != 2:
-                yield "?"  # a tag of no deck
+                yield "?"  # a tag outside the deck
                 continue
             suit = _SIGNS[card[1]]
             rank = _RANKS.get(card[0], card[0])
@@ -119,7 +119,7 @@ class Panel:
 
 
 class Live:
-    """Draws frames to a terminal. `say` tells a line, `look` is called again and again."""
+    """Full-screen view on a terminal; `say` adds a line, `look` is called regularly."""
 
     def __init__(self, out: TextIO, panel: Panel, legend: str) -> None:
         self._out = out
@@ -129,14 +129,14 @@ class Live:
         self._drawn = 0.0
 
     def say(self, line: str) -> None:
-        """Add a line."""
+        """Add a line, and pause so that it can be read."""
         self._told.append(line)
         self._draw()
         if line:
             time.sleep(_READ_S)
 
     def look(self) -> None:
-        """Draw again if it is time."""
+        """Redraw if the last frame is old enough."""
         self._panel.look()
         if time.monotonic() - self._drawn >= _FRAME_S:
             self._draw()
@@ -146,7 +146,7 @@ class Live:
         self._out.write(_HIDE + _CLEAR)
 
     def stop(self) -> None:
-        """Draw a last time and show the cursor again."""
+        """Draw the last frame and show the cursor again."""
         self._draw()
         self._out.write(f"\n{_SHOW}")
         self._out.flush()
@@ -163,7 +163,7 @@ class Live:
 
 
 def has_room(out: TextIO) -> bool:
-    """Return whether it is a terminal that is large enough."""
+    """Return whether the output is a terminal that is large enough."""
     if not is_terminal(out):
         return False
     columns, lines = os.get_terminal_size(out.fileno())

@@ -1,4 +1,4 @@
-"""Tells a match as it is played, to people or to programs: deals, bids, tricks, results."""
+"""Narration of a match for people or programs: deals, bids, tricks, results."""
 
 import json
 from collections.abc import Callable
@@ -40,14 +40,14 @@ _ENDED = {
 }
 _BY_FORFEIT = "The others broke a rule."
 _FANI = "Fani! The others have not one point."
-LEGEND = "A line is a trick: its first card was led, the one with * has taken it."
+LEGEND = "Each line is a trick: its first card was led, the card with * won it."
 _WIDTH = 64
 _COLUMNS = 80
-_CALL = 17  # columns of a call with who makes it
+_CALL = 17  # columns of a call with its player
 
 
 class Narrator:
-    """Listens to `people` and tells lines."""
+    """Listener to `people` that describes the match in lines of text."""
 
     def __init__(self, people: People, tell: Callable[[str], None], paint: Paint) -> None:
         self.people = people
@@ -58,7 +58,7 @@ class Narrator:
         self.calls: list[str] = []
         self.trick: list[tuple[int, str]] = []
         self.said: list[str] = []
-        self.told = 0  # offences
+        self.told = 0  # number of offences described
         self.heard: dict[int, Callable[[int, int], None]] = {
             Events.DEAL: self._deal,
             Events.UPCARD: self._upcard,
@@ -75,11 +75,11 @@ class Narrator:
 
     @property
     def game(self) -> Match:
-        """Return the match as people follow it."""
+        """Return the match as the players follow it."""
         return self.people.game
 
     def resume(self) -> None:
-        """Go on after people have looked at what the table knows: the trick is what lies there."""
+        """Continue with the current trick after the players have adopted the table's match."""
         game = self.game
         count = game.trick.count if game.phase == Phases.PLAY else 0
         laid = range(game.audit.plays - count, game.audit.plays)
@@ -88,7 +88,7 @@ class Narrator:
         self.said, self.told = [], len(game.conduct.log)
 
     def hear(self, what: int, seat: int, arg: int, result: int) -> None:
-        """Tell what has happened, or was refused."""
+        """Describe an event, or its refusal."""
         if 0 < result < Answers.NOTED:
             if what == Events.CARD:
                 self._aside(seat, f"{self._card_text(arg)} is refused")
@@ -98,10 +98,10 @@ class Narrator:
         if result > Answers.NOTED:
             self._offences()
 
-    # --- what is told -----------------------------------------------------------------------
+    # --- events -----------------------------------------------------------------------------
 
     def title(self, sentence: str) -> None:
-        """Tell what is played."""
+        """Print the title."""
         self._line(self._paint(sentence, BOLD))
 
     def _deal(self, seat: int, scanned: int) -> None:
@@ -125,7 +125,7 @@ class Narrator:
             self._bidding()
 
     def _bidding(self) -> None:
-        """Tell the bidding, a line a round."""
+        """Describe the bidding, one line a round."""
         self._line(self.dealt)
         seats = len(self.people.seats)
         for at in range(0, len(self.calls), seats):
@@ -156,13 +156,13 @@ class Narrator:
         return f"{letter} {text}{mark}"
 
     def _tell(self, line: str) -> None:
-        """Tell a line, and behind it what was said meanwhile."""
+        """Print a line, followed by the remarks collected meanwhile."""
         said, self.said = self.said, []
         for part in wrapped(line, said, 10 + 7 * len(self.people.seats), _COLUMNS):
             self._line(part)
 
     def _offences(self) -> None:
-        """Tell the offences that were noted since the last look."""
+        """Describe the offences noted since the last call."""
         game = self.game
         for offence in game.conduct.log[self.told :]:
             words = f"{OFFENCES[offence.code].replace('-', ' ')} by {NAMES[offence.seat]}"
@@ -184,7 +184,7 @@ class Narrator:
             )
 
     def result(self) -> None:
-        """Tell who has won."""
+        """Describe the result of the match."""
         standing = self.game.standing
         winner = standing.winner()
         self._line("")
@@ -194,7 +194,7 @@ class Narrator:
         how = _FANI if standing.fani() else _ENDED.get(standing.ending(), _BY_FORFEIT)
         self._line(self._paint(f"{self._side(winner)} wins the match!", BOLD) + f" {how}")
 
-    # --- how it looks -----------------------------------------------------------------------
+    # --- names and cards --------------------------------------------------------------------
 
     def _side(self, side: int) -> str:
         two = self.people.house.players == 2
@@ -212,7 +212,7 @@ class Narrator:
 
 
 class Reporter:
-    """Listens to `people` and tells a JSON object for each event, and one for the result."""
+    """Listener to `people` that prints a JSON object for each event and the result."""
 
     def __init__(self, people: People, tell: Callable[[str], None]) -> None:
         self.people = people
@@ -223,7 +223,7 @@ class Reporter:
         self._tell(event=in_words((what, seat, arg)), result=result)
 
     def result(self, **facts: object) -> None:
-        """Tell how the match has ended, and other facts."""
+        """Print the result of the match with further facts."""
         game = self.people.game
         names = sides_of(self.people.house)
         points = {name: game.totals[side] for side, name in enumerate(names)}

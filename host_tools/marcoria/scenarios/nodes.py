@@ -1,4 +1,4 @@
-"""Values of a YAML file, checked: what is wrong is one sentence that names the line."""
+"""Checked values of YAML nodes; an error is one sentence that names the line."""
 
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def compose(text: str, path: str) -> Any:
-    """Return the node of a whole text."""
+    """Return the root node of a YAML text."""
     try:
         return yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
@@ -36,7 +36,7 @@ def compose(text: str, path: str) -> Any:
 
 
 class Nodes:
-    """Reads the nodes of a file."""
+    """Parser of the nodes of a file."""
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -47,47 +47,47 @@ class Nodes:
         raise TableError("bad-scenario", f"{self.path}: line {line}: {sentence}")
 
     def fields(self, node: "Node", known: tuple[str, ...]) -> "dict[str, Node]":
-        """Return the nodes of a mapping by their keys."""
+        """Return the nodes of a mapping by key; refuse unknown and repeated keys."""
         if not isinstance(node, yaml.MappingNode):
-            self.wrong(node, f"keys and values are wanted here, of {', '.join(known)}")
+            self.wrong(node, f"expected keys and values here, with the keys {', '.join(known)}")
         found: dict[str, Node] = OrderedDict()
         for key_node, value in node.value:
             key = self.word(key_node)
             if key not in known:
                 self.wrong(key_node, f"'{key}' is not one of {', '.join(known)}")
             if key in found:
-                self.wrong(key_node, f"'{key}' is there a second time")
+                self.wrong(key_node, f"'{key}' is there twice")
             found[key] = value
         return found
 
     def items(self, node: "Node") -> "list[Node]":
         """Return the nodes of a list."""
         if not isinstance(node, yaml.SequenceNode):
-            self.wrong(node, "a list is wanted here")
+            self.wrong(node, "expected a list here")
         return list(node.value)
 
     def word(self, node: "Node") -> str:
-        """Return what is written, whatever YAML takes it for."""
+        """Return a scalar as text, whatever its type in YAML."""
         if not isinstance(node, yaml.ScalarNode):
-            self.wrong(node, "one value is wanted here")
+            self.wrong(node, "expected one value here")
         return str(node.value).strip()
 
     def words(self, node: "Node", least: int, most: int) -> list[str]:
-        """Return what is written, as words."""
+        """Return a scalar split into words; check their number."""
         words = self.word(node).split()
         if not least <= len(words) <= most:
-            self.wrong(node, f"{least} to {most} words are wanted here, not '{node.value}'")
+            self.wrong(node, f"expected {least} to {most} words here, not '{node.value}'")
         return words
 
     def one_of(self, node: "Node", choices: tuple[str, ...]) -> str:
-        """Return a word, which must be one of the choices."""
+        """Return a word that is one of the choices."""
         word = self.word(node)
         if word not in choices:
             self.wrong(node, f"'{word}' is not one of {', '.join(choices)}")
         return word
 
     def number(self, node: "Node", least: int = 0) -> int:
-        """Return a whole number."""
+        """Return a whole number of at least `least`."""
         try:
             word = self.word(node)
             number = int(word, 16 if word.startswith("0x") else 10)
@@ -98,7 +98,7 @@ class Nodes:
         return number
 
     def real(self, node: "Node", word: str) -> float:
-        """Return a number from 0."""
+        """Return a number that is not negative."""
         try:
             number = float(word)
         except ValueError:

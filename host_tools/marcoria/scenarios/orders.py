@@ -1,5 +1,7 @@
-"""What a scenario may order to go wrong: names, and the values that each takes. Nothing else of
-the world can be reached from a file."""
+"""Failures that a scenario may cause: their names, and the values that each takes.
+
+Nothing else of the simulated world can be reached from a file.
+"""
 
 import base64
 import binascii
@@ -13,7 +15,7 @@ from marcoria.sim.chips.contacts import DIRECTOR_KEYS, SEAT_KEYS
 if TYPE_CHECKING:
     from marcoria.scenarios.nodes import Node, Nodes
 
-# What stands in a name for any seat, and that itself for none.
+# A seat in a name is replaced by SEAT; the word SEAT itself is not allowed.
 _SEATS = dict.fromkeys(SEATS, "SEAT") | {"SEAT": "no seat"}
 _BYTE, _BLOCKS, _BLOCK, _LIGHTS, _MANY = 255, 64, 4096, 32, 9999
 
@@ -22,19 +24,19 @@ Takes: TypeAlias = "tuple[Take, ...]"
 
 
 def read_order(nodes: "Nodes", node: "Node") -> tuple[str, list[Any]]:
-    """Return what goes wrong, and its values."""
+    """Parse the name of a failure and its values."""
     return _read(nodes, node, ORDERS)
 
 
 def read_setting(nodes: "Nodes", node: "Node") -> tuple[str, list[Any]]:
-    """Return what is set to go wrong, and its value in a list."""
+    """Parse the name of a setting and its value, in a list."""
     return _read(nodes, node, SETTINGS)
 
 
 def _read(nodes: "Nodes", node: "Node", known: "Mapping[str, Takes]") -> tuple[str, list[Any]]:
     items = nodes.items(node)
     if not items:
-        nodes.wrong(node, "a list is wanted here: a name such as readers.S.wedge, its values")
+        nodes.wrong(node, "expected a list here: a name such as readers.S.wedge, then its values")
     name, values = nodes.word(items[0]), items[1:]
     takes = known.get(_general(name))
     if takes is None:
@@ -46,12 +48,12 @@ def _read(nodes: "Nodes", node: "Node", known: "Mapping[str, Takes]") -> tuple[s
 
 
 def _general(name: str) -> str:
-    """Return the name with SEAT in the place of a seat."""
+    """Return the name with each seat replaced by SEAT."""
     return ".".join(_SEATS.get(part, part) for part in name.split("."))
 
 
 def _cure(nodes: "Nodes", node: "Node") -> str:
-    """Return the reset that mends a reader."""
+    """Parse the kind of reset that repairs a reader."""
     return nodes.one_of(node, ("soft", "hard"))
 
 
@@ -68,7 +70,7 @@ def _truth(nodes: "Nodes", node: "Node") -> bool:
 
 
 def _share(nodes: "Nodes", node: "Node") -> float:
-    """Return a number from 0 to 1."""
+    """Parse a number from 0 to 1."""
     share = nodes.real(node, nodes.word(node))
     if share > 1:
         nodes.wrong(node, f"{share} is more than 1")
@@ -76,27 +78,27 @@ def _share(nodes: "Nodes", node: "Node") -> float:
 
 
 def _key(nodes: "Nodes", node: "Node") -> str:
-    """Return a key with its seat, or one of the director's."""
+    """Parse a key with its seat, or one of the director's."""
     word = nodes.word(node)
     seat, _, key = word.partition(" ")
     if word not in DIRECTOR_KEYS and (seat not in tuple(SEATS) or key not in SEAT_KEYS):
-        nodes.wrong(node, f"'{word}' is no key: 'S PASS', or 'MENU'")
+        nodes.wrong(node, f"'{word}' is not a key: write such as 'S PASS', or 'MENU'")
     return word
 
 
 def _data(nodes: "Nodes", node: "Node") -> bytes:
-    """Return bytes that stand there in base64, at most a block of the flash."""
+    """Parse bytes in base64, at most a block of the flash."""
     try:
         data = base64.b64decode(nodes.word(node), validate=True)
     except (binascii.Error, ValueError):
-        nodes.wrong(node, "these are no bytes in base64")
+        nodes.wrong(node, "this is not base64")
     if len(data) > _BLOCK:
         nodes.wrong(node, f"{len(data)} bytes are more than a block")
     return data
 
 
 def _up_to(most: int) -> Take:
-    """Return what reads a whole number from 0 to `most`."""
+    """Return the parser of a whole number from 0 to `most`."""
 
     def take(nodes: "Nodes", node: "Node") -> int:
         number = nodes.number(node)

@@ -1,4 +1,4 @@
-"""Runs a scenario, step after step, at a table of its own."""
+"""Runner of a scenario, step by step, at a table of its own."""
 
 from pathlib import Path
 
@@ -14,14 +14,14 @@ from marcoria.sim.vm.child import VMError
 
 
 class TimedOut(TableError):
-    """What was waited for did not come."""
+    """Timeout of a step."""
 
     def __init__(self, code: str, detail: str) -> None:
         super().__init__(code, detail, Exit.TIMED_OUT)
 
 
 class Runner:
-    """One scenario at its table."""
+    """Scenario with its simulated table."""
 
     def __init__(self, scenario: Scenario, backend: str = "", seed: int | None = None) -> None:
         self.scenario = scenario
@@ -37,17 +37,17 @@ class Runner:
         self.people = self.company.people
 
     def run(self) -> None:
-        """Perform all steps; raise TimedOut where one waits in vain."""
+        """Perform all steps; raise TimedOut if one waits in vain."""
         for step in self.scenario.all_steps:
             self._try(step)
         self.scene.look_back()
 
     def picture(self, path: str) -> None:
-        """Write a picture of the table as it is now, as a PNG."""
+        """Write a picture of the table as PNG."""
         Path(path).write_bytes(pictures.table(self.table))
 
     def close(self) -> None:
-        """Clear the table."""
+        """Close the table."""
         self.table.close()
 
     def _try(self, step: Verb) -> None:

@@ -1,4 +1,4 @@
-"""A scenario: the table it is played at, the people there, their first deal, and the steps."""
+"""Scenario: settings of the table, players, the first deal, and the steps."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from marcoria.scenarios.verbs import DealtHands
 
 DISCIPLINES = ("house",) + tuple(words(Disciplines).values())
-_FOLDER = "/bar/houses"  # where a bar puts the files of its own houses
+_FOLDER = "/bar/houses"  # folder of a bar's own houses
 
 
 class Scenario(Value):
-    """A whole file."""
+    """Content of a scenario file."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class Scenario(Value):
         self.backend = backend
         self.seed = seed
         self.house = house
-        self.agreed = agreed  # of what the house leaves to the players
+        self.agreed = agreed  # choices that the house leaves to the players
         self.hands = hands
         self.language = language
         self.discipline = discipline
@@ -65,17 +65,17 @@ class Scenario(Value):
         self.steps: list[Verb] = [] if steps is None else steps
 
     def with_changes(self, **changes: object) -> "Scenario":
-        """Return the same scenario with other values."""
+        """Return a copy with other values."""
         return Scenario(**(self.__dict__ | changes))
 
     @property
     def number_of_discipline(self) -> int:
-        """Return its number, -1 for the house's own."""
+        """Return the number of the discipline, -1 for the house's own."""
         return DISCIPLINES.index(self.discipline) - 1
 
     @property
     def settings(self) -> dict[str, object]:
-        """Return what its table is set to, as the file there has it."""
+        """Return the content of the table's settings file."""
         return {
             "house": self.house,
             "hands": int(self.hands == "scanned"),
@@ -88,7 +88,7 @@ class Scenario(Value):
 
     @property
     def all_steps(self) -> list[Verb]:
-        """Return the steps, after the start of a match if anybody plays."""
+        """Return the steps, preceded by the start of a match if bots play."""
         if not any(isinstance(step, PlayOn) for step in self.steps):
             return self.steps
         start = StartMatch(self.dealer, self.target, self.number_of_discipline, self.deal)
@@ -97,7 +97,7 @@ class Scenario(Value):
     def scene(
         self, table: "PlayedTable", seed: int, reader: "ScreenReader | None" = None
     ) -> Scene:
-        """Seat the people at a table that has just been plugged in; `reader` reads its display."""
+        """Return the scene at a table that was just plugged in; `reader` reads its display."""
         company = Company(
             table,
             self.load_house(),
@@ -113,15 +113,18 @@ class Scenario(Value):
     # --- the house --------------------------------------------------------------------------
 
     def load_house(self) -> House:
-        """Return the house as people have agreed. A bar's own ones come first, as at the table."""
+        """Return the house with the agreed choices; `files` come first, as at the table."""
         own = self.files.get(_house_path(self.house))
         if own is None:
             return open_house(self.house, self.agreed)
         return house_of(own, _house_path(self.house), self.agreed)
 
     def with_house(self, name: str) -> "Scenario":
-        """Return the scenario played by the house of that name, which its own `files` may have, or
-        of a file, seen from the scenario's folder. Raise TableError if it is missing or wrong."""
+        """Return the scenario with another house.
+
+        The name is one in `files`, one of the table's, or a file relative to the scenario's
+        folder. Raise TableError if it is missing or wrong.
+        """
         file = Path(self.path).parent / (name if name.endswith(ENDING) else name + ENDING)
         files, known = dict(self.files), _house_path(name) in self.files or name in names()
         if name.endswith(ENDING) or (not known and file.is_file()):
@@ -136,7 +139,7 @@ class Scenario(Value):
     # --- the first deal ---------------------------------------------------------------------
 
     def with_deal(self, deal: "Redeal") -> "Scenario":
-        """Return the scenario with its first deal as one on paper was dealt."""
+        """Return the scenario with a deal from a file as its first deal."""
         files = dict(self.files)
         if deal.rules:
             files[_house_path(deal.house)] = deal.rules
@@ -149,12 +152,12 @@ class Scenario(Value):
         )
 
     def wrong_deal(self) -> str:
-        """Return what is wrong with the first deal: what no dealer of the house could deal."""
+        """Return what is wrong with the first deal, "" if it can be dealt."""
         told, house = self.deal, self.load_house()
         if not told:
             return ""
         if "hands" not in told:
-            return "the key 'hands' is missing: an upcard or a taker alone is not dealt"
+            return "the key 'hands' is missing: add it, or remove upcard and taker"
         elder = SEATS[SEATS.index(self.dealer) + house.step & 3]
         taker = told.get("taker", elder)
         return _wrong_hands(told["hands"], house) or _wrong_upcard(told, taker, house)
@@ -174,13 +177,15 @@ def _wrong_hands(hands: dict[str, list[str]], house: House) -> str:
 
 
 def _wrong_upcard(told: "DealtHands", taker: str, house: House) -> str:
-    """Return what is wrong with the card turned up. It goes to the taker and is one of that hand's
-    cards; where it stays on the table, nobody has it."""
+    """Return what is wrong with the upcard, "" if nothing.
+
+    It must be in the taker's hand; if it stays on the table, it must be in no hand.
+    """
     upcard, hands = told.get("upcard"), told["hands"]
     if upcard is None:
         return ""
     if house.upcard == choices.UPCARD_NONE:
-        return f"no card is turned up in {house.name}: leave '{upcard}' away"
+        return f"no card is turned up in {house.name}: remove upcard: {upcard}"
     holders = [seat for seat, cards in hands.items() if upcard in cards]
     stays = house.upcard == choices.UPCARD_STAYS
     if stays and holders:

@@ -1,4 +1,4 @@
-"""The table of a scenario with the people around it, and the base class of the steps there."""
+"""Scene of a scenario: a table with its players; and the base class of steps."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -15,13 +15,15 @@ if TYPE_CHECKING:
     from marcoria.bots.tables import PlayedTable
     from marcoria.scenarios.nodes import Node, Nodes
 
-_COLUMNS = 60  # of a picture in words
+_COLUMNS = 60  # of the display's text in a report
 _LAST = 10
 
 
 class Scene:
-    """A table which has just been plugged in, and its company. `draw` makes a picture of the table
-    where that is possible."""
+    """Table that was just plugged in, with its company.
+
+    `draw` writes a picture of the table where that is possible.
+    """
 
     def __init__(self, path: str, table: "PlayedTable", company: Company) -> None:
         self.path = path  # of the scenario
@@ -29,38 +31,38 @@ class Scene:
         self.company = company
         self.people = company.people
         self.draw: Callable[[str], None] = lambda name: None
-        self.acted = table.now  # when anybody last did something
-        self.unasked: list[str] = []  # a sentence for each key of which nothing has come
+        self.acted = table.now  # time of the last action
+        self.unasked: list[str] = []  # a remark for each key without effect
         self._idle: tuple[str, tuple[object, ...]] = (
             "",
             (),
-        )  # one, and the signs before
+        )  # a remark, and the signs before the key
 
     def expect_answer(self, sentence: str) -> None:
-        """Keep the sentence about a key, to be told unless the table answers that key."""
+        """Keep a remark about a key, for the case that it has no effect."""
         self._idle = sentence, self._signs()
 
     def look_back(self) -> None:
-        """Note the last key if nothing has come of it."""
+        """Note the remark about the last key if it had no effect."""
         sentence, before = self._idle
         if sentence and self._signs() == before:
             self.unasked.append(sentence)
         self._idle = "", ()
 
     def _signs(self) -> tuple[object, ...]:
-        """Return what changes when the table does anything: display, sounds, lights, journal."""
+        """Return values that change whenever the table does anything."""
         table = self.table
         lamps = tuple(self.company.body.eyes.lamp(seat) for seat in SEATS)
         shown = self.company.screen.moves, dict(table.get("display.strokes.counters"))
         return shown + (len(table.tones()), lamps, len(records(table)))
 
     def report(self) -> list[str]:
-        """Return all that is seen, for people who expected something else."""
+        """Return what can be seen, for the report of a failed step."""
         self.look_back()
         eyes, screen = self.company.body.eyes, self.company.screen
         lying = self.table.cards()
         last = [in_words(record) for record in records(self.table)[-_LAST:]]
-        moves = " (it is refreshing: what stood there before)" * screen.moves
+        moves = " (it is refreshing: the text before)" * screen.moves
         page = screen.reader.page(screen.glance())
         return (
             self.unasked
@@ -72,7 +74,7 @@ class Scene:
         )
 
     def disagreement(self) -> str:
-        """Describe the first event that the journal has otherwise than the people."""
+        """Describe the first event in which the journal differs from the players' events."""
         table = settled(events_of(records(self.table)))
         people = settled(self.people.events)
         for ours, theirs in zip(people, table):
@@ -88,35 +90,35 @@ class Verb(Value):
 
     verb = ""
     line = 1
-    takes = ""  # its value in words, "" if there is none
-    acts = True  # somebody does something
-    may_miss = False  # it can name what is not there
+    takes = ""  # description of its value, "" if it has none
+    acts = True  # whether it is an action of the players
+    may_miss = False  # whether it may name something that does not exist
 
     @classmethod
     def read(cls, nodes: "Nodes", node: "Node") -> "Verb":
-        """Return the step that a value in a file asks for."""
+        """Parse the value of a step."""
         return cls()
 
     async def act(self, scene: Scene) -> None:
-        """Do it at the table; raise Stuck if what it waits for does not come."""
+        """Perform the step; raise Stuck if something that it waits for does not come."""
 
     async def perform(self, scene: Scene) -> None:
-        """Act, after a look at what has come of the step before."""
+        """Note the effect of the step before, and act."""
         if self.acts:
             scene.look_back()
             scene.acted = scene.table.now
         await self.act(scene)
 
     def sentence(self, scene: Scene, what: object) -> str:
-        """Return what is told of this step if it fails."""
+        """Return the error message for this step."""
         return f"{scene.path}: line {self.line}: {self.verb}: {what}"
 
     def timed_out(self, scene: Scene, error: Stuck) -> str:
-        """Return what is told if it waits in vain, with all that is seen."""
+        """Return the error message for a timeout, with what can be seen."""
         return "\n".join([self.sentence(scene, error)] + scene.report())
 
     def cannot_be(self, scene: Scene, error: Exception) -> str:
-        """Return what is told if it names what is not there; raise the error if it cannot."""
+        """Return the error message for something that does not exist, or raise the error."""
         if not self.may_miss:
             raise error
-        return self.sentence(scene, f"this cannot be: {error}")
+        return self.sentence(scene, f"this is not possible: {error}")

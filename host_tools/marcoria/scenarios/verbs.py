@@ -1,5 +1,7 @@
-"""The verbs of a scenario's steps: a class for each reads its value, acts at the table, and says
-what is wrong. `VERBS` has them by name."""
+"""Verbs of a scenario's steps: each class parses its value, and acts at the table.
+
+`VERBS` has the classes by name.
+"""
 
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Any
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     from marcoria.scenarios.nodes import Node, Nodes
 
     class DealtHands(TypedDict, total=False):
-        """The hands that are dealt first."""
+        """Hands of the first deal."""
 
         hands: dict[str, list[str]]
         upcard: str
@@ -32,7 +34,7 @@ _PRESS_MS = 120
 
 
 class StartMatch(Verb):
-    """People agree on a match: the first step of a scenario in which anybody plays."""
+    """Start of a match: the first step of a scenario in which bots play."""
 
     verb = "start"
     acts = False
@@ -44,6 +46,7 @@ class StartMatch(Verb):
         self.deal = deal
 
     async def act(self, scene: Scene) -> None:
+        """Agree on the match, and rig the first deal."""
         await scene.company.agree(self.dealer, self.target, self.discipline)
         told, people = self.deal, scene.people
         if "hands" in told:
@@ -60,7 +63,7 @@ class StartMatch(Verb):
 
 
 def _tag(nodes: "Nodes", node: "Node", word: str) -> str:
-    """Return a card, or a UID in hex."""
+    """Parse a card, or a UID in hex."""
     if len(word) == 2:
         return nodes.card(node, word)
     if not word or len(word) % 2 or any(c not in "0123456789abcdefABCDEF" for c in word):
@@ -69,7 +72,7 @@ def _tag(nodes: "Nodes", node: "Node", word: str) -> str:
 
 
 class Put(Verb):
-    """A tag comes onto a pad; `coupling` is how well it couples."""
+    """Step that puts a tag on a pad; `coupling` says how well it can be read."""
 
     verb = "put"
     takes = "a card or a UID in hex, and a seat: 'put: 7H S'"
@@ -82,16 +85,18 @@ class Put(Verb):
 
     @classmethod
     def read(cls, nodes: "Nodes", node: "Node") -> "Put":
+        """Parse the tag, the seat and the coupling."""
         words = nodes.words(node, 2, 3)
         coupling = nodes.real(node, words[2]) if len(words) == 3 else 1.0
         return cls(_tag(nodes, node, words[0]), nodes.seat(node, words[1]), coupling)
 
     async def act(self, scene: Scene) -> None:
+        """Put the tag on the pad."""
         scene.table.put(self.tag, self.seat, self.coupling)
 
 
 class Lift(Verb):
-    """A tag leaves its pad, or all that lies on a seat's."""
+    """Step that takes a tag away, or everything on the pad of a seat."""
 
     verb = "lift"
     takes = "a card, a UID in hex or a seat: 'lift: 7H'"
@@ -102,10 +107,12 @@ class Lift(Verb):
 
     @classmethod
     def read(cls, nodes: "Nodes", node: "Node") -> "Lift":
+        """Parse the tag or the seat."""
         word = nodes.word(node)
         return cls(word if word in tuple(SEATS) else _tag(nodes, node, word))
 
     async def act(self, scene: Scene) -> None:
+        """Take it away; raise ValueError if it lies on no pad."""
         lying = scene.table.cards()
         if self.what not in lying and not any(self.what in cards for cards in lying.values()):
             raise ValueError(f"{self.what} lies on no pad")
@@ -116,7 +123,7 @@ class Lift(Verb):
 
 
 class Press(Verb):
-    """A key is pressed for `ms`."""
+    """Step that presses a key for `ms`."""
 
     verb = "press"
     takes = "a key: 'press: S CALL', or 'press: MENU'"
@@ -128,6 +135,7 @@ class Press(Verb):
 
     @classmethod
     def read(cls, nodes: "Nodes", node: "Node") -> "Press":
+        """Parse the key, its seat and the time."""
         words = nodes.words(node, 1, 3)
         if words[0] in DIRECTOR_KEYS:
             key, seat, rest = words[0], None, words[1:]
@@ -136,42 +144,44 @@ class Press(Verb):
             key = SUITS.get(key, key)
         if words[0] not in DIRECTOR_KEYS and (len(words) < 2 or key not in _PRESSED):
             keys = ", ".join(_PRESSED + DIRECTOR_KEYS)
-            nodes.wrong(node, f"a key is a seat and one of {keys}: 'S CALL', or 'MENU'")
+            nodes.wrong(node, f"a key is a seat and one of {keys}, such as 'S CALL', or 'MENU'")
         return cls(key, seat, int(nodes.real(node, rest[0])) if rest else _PRESS_MS)
 
     async def act(self, scene: Scene) -> None:
-        """Press it; a suit that nobody has asked for may have no effect, and people hear so."""
+        """Press the key; prepare a remark if a suit key has no effect."""
         body = scene.company.body
         idle = self.seat is not None and body.eyes.lamp(self.seat) in (OFF, CLEAR)
         if idle and self.key in SUIT_KEYS:
-            came = "nobody had asked, and nothing came of it"
+            came = "no question was open, and nothing happened"
             scene.expect_answer(f"line {self.line}: {self.seat} pressed {self.key}: {came}")
         scene.table.press(self.key, self.seat, self.ms)
         await body.wait(2 * self.ms)
 
 
 class Hold(Press):
-    """A key stays down."""
+    """Step that holds a key down."""
 
     verb = "hold"
     takes = "a key: 'hold: N PASS'"
 
     async def act(self, scene: Scene) -> None:
+        """Hold the key down."""
         scene.table.hold(self.key, self.seat)
 
 
 class Release(Press):
-    """A key is let go."""
+    """Step that releases a key."""
 
     verb = "release"
     takes = "a key: 'release: N PASS'"
 
     async def act(self, scene: Scene) -> None:
+        """Release the key."""
         scene.table.release(self.key, self.seat)
 
 
 class Rap(Verb):
-    """Somebody knocks on the table."""
+    """Step that raps on the table."""
 
     verb = "rap"
     takes = "a seat: 'rap: E'"
@@ -181,32 +191,36 @@ class Rap(Verb):
 
     @classmethod
     def read(cls, nodes: "Nodes", node: "Node") -> "Rap":
+        """Parse the seat."""
         return cls(nodes.seat(node, nodes.word(node)))
 
     async def act(self, scene: Scene) -> None:
+        """Rap on the table."""
         scene.table.rap(self.seat)
 
 
 class CutPower(Verb):
-    """The plug is pulled."""
+    """Step that cuts the power."""
 
     verb = "cut_power"
 
     async def act(self, scene: Scene) -> None:
+        """Cut the power."""
         await scene.table.unplug()
 
 
 class Boot(Verb):
-    """The plug is put back."""
+    """Step that restores the power."""
 
     verb = "boot"
 
     async def act(self, scene: Scene) -> None:
+        """Restore the power."""
         await scene.table.plug_in()
 
 
 class Order(Verb):
-    """Something goes wrong."""
+    """Step that makes a part fail."""
 
     verb = "order"
     takes = "a list: 'order: [readers.S.wedge, hard]'"
@@ -218,14 +232,16 @@ class Order(Verb):
 
     @classmethod
     def read(cls, nodes: "Nodes", node: "Node") -> "Order":
+        """Parse the failure and its values."""
         return cls(*orders.read_order(nodes, node))
 
     async def act(self, scene: Scene) -> None:
+        """Make the part fail."""
         scene.table.order(self.name, *self.values)
 
 
 class Set(Verb):
-    """A value is set to go wrong."""
+    """Step that sets a value of the simulated world, which makes something fail."""
 
     verb = "set"
     takes = "a list: 'set: [fields.S.noise, 0.001]'"
@@ -237,10 +253,12 @@ class Set(Verb):
 
     @classmethod
     def read(cls, nodes: "Nodes", node: "Node") -> "Set":
+        """Parse the setting and its value."""
         name, values = orders.read_setting(nodes, node)
         return cls(name, values[0])
 
     async def act(self, scene: Scene) -> None:
+        """Set the value."""
         scene.table.set(self.name, self.value)
 
 
@@ -248,7 +266,7 @@ class Set(Verb):
 
 
 class Wait(Verb):
-    """Time passes."""
+    """Step that lets time pass."""
 
     verb = "wait"
     takes = "milliseconds: 'wait: 500'"
@@ -259,14 +277,16 @@ class Wait(Verb):
 
     @classmethod
     def read(cls, nodes: "Nodes", node: "Node") -> "Wait":
+        """Parse the time."""
         return cls(nodes.real(node, nodes.word(node)))
 
     async def act(self, scene: Scene) -> None:
+        """Let the time pass."""
         await scene.company.body.wait(self.ms)
 
 
 class PlayOn(Verb):
-    """People play on, so many "cards" or "deals"."""
+    """Step in which bots play so many "cards" or "deals"."""
 
     verb = "play"
     takes = "how long: 'play: match', 'play: 5 cards'"
@@ -277,6 +297,7 @@ class PlayOn(Verb):
 
     @classmethod
     def read(cls, nodes: "Nodes", node: "Node") -> "PlayOn":
+        """Parse what to play, and how much."""
         words = nodes.words(node, 1, 2)
         if words == ["match"]:
             return cls("deals", 1000)
@@ -287,6 +308,7 @@ class PlayOn(Verb):
         return cls(words[1], int(words[0]))
 
     async def act(self, scene: Scene) -> None:
+        """Let the bots play."""
         if self.what == "cards":
             await scene.people.play_cards(self.count)
         else:
@@ -294,7 +316,7 @@ class PlayOn(Verb):
 
 
 class ChooseAnswer(Verb):
-    """A seat answers a question of the display with the option that says `words`."""
+    """Step in which a seat answers the display's question with the option that has `words`."""
 
     verb = "answer"
     takes = "a seat and words of the display: 'answer: S Start the match'"
@@ -305,17 +327,19 @@ class ChooseAnswer(Verb):
 
     @classmethod
     def read(cls, nodes: "Nodes", node: "Node") -> "ChooseAnswer":
+        """Parse the seat and the words."""
         seat, _, words = nodes.word(node).partition(" ")
         if not words:
             nodes.wrong(node, "an answer is a seat and words of the display: 'S Start the match'")
         return cls(nodes.seat(node, seat), words)
 
     async def act(self, scene: Scene) -> None:
+        """Choose the answer."""
         await scene.company.screen.choose(SEATS.index(self.seat), self.words)
 
 
 class TakePicture(Verb):
-    """A picture of the table, put where the command is given and nowhere else."""
+    """Step that writes a picture of the table to the current folder, and nowhere else."""
 
     verb = "picture"
     takes = "a name: 'picture: table.png'"
@@ -326,12 +350,17 @@ class TakePicture(Verb):
 
     @classmethod
     def read(cls, nodes: "Nodes", node: "Node") -> "TakePicture":
+        """Parse the file name."""
         word = nodes.word(node)
         if not word.endswith(".png") or "/" in word or "\\" in word or "\0" in word:
-            nodes.wrong(node, f"'{word}' is no name for a picture: 'table.png', without a folder")
+            nodes.wrong(
+                node,
+                f"'{word}' is not a name for a picture: write 'table.png', without a folder",
+            )
         return cls(word)
 
     async def act(self, scene: Scene) -> None:
+        """Write the picture."""
         scene.draw(self.name)
 
 
@@ -341,13 +370,13 @@ VERBS: dict[str, type[Verb]] = OrderedDict([(verb.verb, verb) for verb in _ALL])
 
 
 def read_step(nodes: "Nodes", node: "Node") -> Verb:
-    """Read one step: a verb, and its value if it takes one."""
+    """Parse one step: a verb, with its value if it takes one."""
     if isinstance(node, yaml.ScalarNode):
         name, value = nodes.word(node), None
     elif isinstance(node, yaml.MappingNode) and len(node.value) == 1:
         name, value = nodes.word(node.value[0][0]), node.value[0][1]
     else:
-        nodes.wrong(node, "a step is one verb and what it is about, such as 'put: 7H S'")
+        nodes.wrong(node, "a step is one verb with its value, such as 'put: 7H S'")
     if name not in VERBS:
         nodes.wrong(node, f"there is no step '{name}': it is one of {', '.join(VERBS)}")
     verb = VERBS[name]
