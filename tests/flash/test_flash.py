@@ -130,7 +130,9 @@ def test_a_cut_flash_can_be_finished_at_another_computer(
     assert flash(cut=6)[0]
     monkeypatch.setattr("marcoria.flash.own_files.KEPT", tmp_path / "elsewhere")
     status, told = flash()
-    assert status == 8 and "settings and decks must be made anew; say --rebuild-files" in str(told)
+    assert status == 8 and "settings and decks must be made again; add --rebuild-files" in str(
+        told
+    )
     status, told = flash("--rebuild-files")
     assert status == 0 and told["lost"] == "settings, decks and the bar's own houses"
     assert module.read(JOURNAL) == journal()
@@ -182,7 +184,7 @@ def test_data_of_other_programs_are_replaced(module: Module, flash: Flash) -> No
 def test_unknown_data_are_not_erased_unasked(module: Module, flash: Flash) -> None:
     module.write(JOURNAL.at, b"who wrote this?" * 100)
     status, told = flash()
-    assert status == 6 and "say --erase-journal if it may go" in told["detail"]
+    assert status == 6 and "add --erase-journal if they may" in told["detail"]
     assert flash("--erase-journal")[0] == 0
 
 
@@ -190,7 +192,7 @@ def test_a_journal_in_another_place_is_not_lost_in_silence(module: Module, flash
     rows = [("factory", 0, 0, 0x10000, 0x180000), ("journal", 1, 0x40, 0x200000, 0x40000)]
     module.write(0x8000, stock_images.table(rows))
     status, told = flash()
-    assert status == 6 and "in another place: save it" in told["detail"]
+    assert status == 6 and "at another place: save it" in told["detail"]
 
 
 def test_stock_micropython_over_a_table_leaves_the_journal(module: Module, flash: Flash) -> None:
@@ -232,12 +234,12 @@ def test_fault_56_files_hidden_by_damaged_metadata_are_reported(
     hide()
     before = module.file.read_bytes()
     status, told = flash()
-    assert status == 8 and "the notes on /bar/decks are damaged" in told["detail"]
+    assert status == 8 and "the directory of /bar/decks is damaged" in told["detail"]
     assert "there are /bar/decks/sunday.deck, /bar" in told["detail"]
     assert module.file.read_bytes() == before
     status, told = flash("--rebuild-files")
-    assert status == 0 and told["lost"] == "what could not be read in /bar/decks, if anything"
-    assert told["before"].endswith("; the notes on /bar/decks are damaged")
+    assert status == 0 and told["lost"] == "files in /bar/decks that could not be read, if any"
+    assert told["before"].endswith("; the directory of /bar/decks is damaged")
     _is_table(module, OWN)
     # If this computer has flashed the table before, the files come back.
     module.become_table(journal(), own)
@@ -266,7 +268,7 @@ def test_files_kept_on_this_computer_are_restored(module: Module, flash: Flash) 
     assert flash()[0] == 0
     module.write(FILES.at, bytes(8192))
     status, told = flash("--rebuild-files", stock=False)
-    assert status == 0 and told["lost"].startswith("what people have changed since")
+    assert status == 0 and told["lost"].startswith("changes since")
     _is_table(module, OWN)
 
 

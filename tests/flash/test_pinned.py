@@ -201,7 +201,7 @@ def test_first_use_refuses_a_file_that_is_no_image(
 ) -> None:
     pin(f"{server}/page", "")
     status, told = image("--first-use")
-    assert status == Exit.WRONG and "is no program for an ESP32" in told
+    assert status == Exit.WRONG and "is not a program for an ESP32" in told
     assert not (tmp_path / "kept").exists() and not _cached(tmp_path).exists()
 
 

@@ -1,1 +1,1 @@
-"""What is deployed: made of the sources in firmware/."""
+"""Build of the files that are deployed, from the sources in firmware/."""

@@ -1,5 +1,8 @@
-"""What lies on the board's flash: `/main.py`, which names a slot, and in the slot the program in
-one file, beside it what the table reads, and a manifest that tells which program that is."""
+"""Layout of the board's flash: `/main.py` names a slot with the program.
+
+A slot has one bundle of all modules, the files that the table reads, and a manifest that
+identifies the program.
+"""
 
 import hashlib
 import re
@@ -12,17 +15,18 @@ from marcoria import __version__
 from marcoria.build.mpy import COMPILER, cached
 from marcoria.paths import FIRMWARE
 
-# The board starts it by itself, and is to have a source.
+# The board runs this file at its start; it stays readable source.
 MAIN = "/main.py"
 SLOTS = ("/a", "/b")
-OLD = "/main.old"  # what started the program before, while another one is tried
+OLD = "/main.old"  # the /main.py of the old program during a trial
 BUNDLE = "program.bundle"
-BUNDLE_HEAD = 6  # bytes before its list of contents, the last two of which are its length
+BUNDLE_HEAD = 6  # bytes before the list of contents; the last two are its length
 MANIFEST = "manifest"
 _MAGIC = b"MRB1"
-_DIGITS = 12  # of the hash by which a program is known
-_FOUND_BY = "bundle.mpy"  # from which all others are found
-# The watchdog bites until the program feeds it, for one that fails at once leads to the prompt.
+_DIGITS = 12  # of the hash that identifies a program
+_FOUND_BY = "bundle.mpy"  # the importer of the bundle, which stays outside
+# The watchdog restarts the board unless the program feeds it; a program that fails at once would
+# otherwise end at the prompt.
 _TRIAL = f"""import os
 from machine import WDT
 
@@ -36,28 +40,32 @@ _PROFILE = re.compile(rb'^PROFILE = "([\w-]+)"', re.MULTILINE)
 
 
 def deployed(*others: Path) -> dict[str, bytes]:
-    """Return all files by their paths, on a board with one program; what lies in `others` takes
-    the place of the firmware's own."""
+    """Return all files of a board with one program, by path.
+
+    Files in the folders `others` replace the firmware's own.
+    """
     slot = SLOTS[0]
     files = {f"{slot}/{path}": data for path, data in program(*others).items()}
     return {MAIN: main(slot, *others), **files}
 
 
 def main(slot: str, *others: Path) -> bytes:
-    """Return what starts the program in a slot."""
+    """Return the `/main.py` that starts the program of a slot."""
     found = [folder / "main.py" for folder in (*reversed(others), FIRMWARE)]
     source = next(path for path in found if path.is_file()).read_bytes()
     return source.replace(f'"{SLOTS[0]}"'.encode(), f'"{slot}"'.encode())
 
 
 def trial(slot: str) -> bytes:
-    """Return what starts it once: whatever becomes of that, the next start is as before."""
+    """Return the `/main.py` that starts a slot once; the next start uses the old one again."""
     return _TRIAL + main(slot).replace(b"start()", b"start(True)")
 
 
 def identity(*others: Path) -> tuple[str, str]:
-    """Return the version and the hash of the program, which is not made for that as long as its
-    sources are the same."""
+    """Return the version and the hash of the program.
+
+    They are cached by the hash of the sources, so that the program need not be built.
+    """
 
     def make() -> bytes:
         return program(*others)[MANIFEST].split(b"\n")[0]
@@ -67,7 +75,7 @@ def identity(*others: Path) -> tuple[str, str]:
 
 
 def sources(*others: Path) -> bytes:
-    """Return a hash of all that the program is made of."""
+    """Return a hash of everything that the program is built from."""
     key = hashlib.sha256(COMPILER.encode())
     for folder in (FIRMWARE, Path(__file__).parent, *others):
         for path in sorted(folder.rglob("*")):
@@ -77,7 +85,7 @@ def sources(*others: Path) -> bytes:
 
 
 def program(*others: Path) -> dict[str, bytes]:
-    """Return the files of a slot by their paths there, the manifest at last."""
+    """Return the files of a slot by path, the manifest last."""
     from marcoria.build.mpy import DEPLOYED, compile_tree
 
     files: dict[str, bytes] = {}
@@ -92,9 +100,10 @@ def program(*others: Path) -> dict[str, bytes]:
 
 
 def manifest(files: Mapping[str, bytes], *others: Path) -> bytes:
-    """Return which program that is, by its version and the hash of all that is in it; for which
-    board and MicroPython. The files themselves are not listed: a table has better uses for 1.5
-    KB."""
+    """Return the manifest: version and hash of the program, board and bytecode format.
+
+    The files are not listed, which saves 1.5 KB on the board.
+    """
     found = [folder / "board.py" for folder in (*reversed(others), FIRMWARE)]
     board = _PROFILE.search(next(path for path in found if path.is_file()).read_bytes())
     assert board
@@ -107,17 +116,19 @@ def manifest(files: Mapping[str, bytes], *others: Path) -> bytes:
 
 
 def bundle(files: Mapping[str, bytes]) -> bytes:
-    """Return the file from which `firmware/bundle.py` imports."""
+    """Return the bundle from which `firmware/bundle.py` imports."""
     listed = _contents(files, 0)
-    # Where a file is, from the first byte on, depends on how long the list is, and that on these.
+    # Offsets depend on the length of the list, which depends on their digits: repeat until stable.
     while len(listed) != len(again := _contents(files, BUNDLE_HEAD + len(listed))):
         listed = again
     return b"".join([_MAGIC, len(again).to_bytes(2, "little"), again, *files.values()])
 
 
 def spans(data: bytes) -> list[tuple[int, int]]:
-    """Return from where to where each part of a bundle goes, by how it begins: the list of
-    contents with what is before it, and each module. ValueError or IndexError if it is none."""
+    """Return the start and end of each part of a bundle: the header, then each module.
+
+    `data` may be only its beginning. Raise ValueError or IndexError if it is not a bundle.
+    """
     listed = data[BUNDLE_HEAD : BUNDLE_HEAD + int.from_bytes(data[4:BUNDLE_HEAD], "little")]
     places = [int(line.split(b" ")[1]) for line in listed.split(b"\n") if b" " in line]
     if places != sorted(places):
@@ -126,8 +137,7 @@ def spans(data: bytes) -> list[tuple[int, int]]:
 
 
 def _contents(files: Mapping[str, bytes], at: int) -> bytes:
-    """Return a line for each folder, for each module, the first of which begins at `at`, and the
-    end."""
+    """Return the list of contents: folders, modules with offsets from `at` on, and the end."""
     lines = sorted({folder for path in files for folder in _around(path)})
     for path, data in files.items():
         lines.append(f"{path.removesuffix('.mpy')} {at}")

@@ -1,11 +1,10 @@
-"""Puts the values of imported constants into the firmware's modules, when they are compiled.
+"""Replacement of imported constants by their values when firmware modules are compiled.
 
-MicroPython knows the value of a `const` in its own module only; what is imported it looks up each
-time, by name. Without this the longest step of a reader takes 6 % more time. Here `Events.CARD`,
-and a constant that was imported by its name, become numbers where they stand. Lines stay lines, so
-that a traceback tells the source's. Then nobody asks for a constant by its name any more: a module
-has none at the table, nor a class of nothing but numbers, and a module that is nothing else is not
-deployed. Nor is `const` imported, which the compiler knows.
+MicroPython inlines a `const` only in its own module; imported names are looked up each time, which
+makes the longest step of a reader 6 % slower. Here `Events.CARD` and imported constants become
+numbers in place. Line numbers stay the same, so tracebacks fit the source. Names of constants that
+nobody looks up any more are removed; modules that only hold constants are not deployed, and
+`const` is not imported, because the compiler knows it.
 """
 
 import ast
@@ -20,12 +19,12 @@ Constants = dict[str, int]
 
 
 class FoldError(Exception):
-    """A source that cannot be folded; the message says where and why."""
+    """Source that cannot be folded; the message says where and why."""
 
 
 @dataclass
 class _Edit:
-    """Bytes of one or more lines that are to be others."""
+    """Replacement of a range of the source by another text."""
 
     line: int
     start: int
@@ -35,20 +34,25 @@ class _Edit:
 
 
 class _Running(ast.NodeTransformer):
+    """Remover of `if TYPE_CHECKING` blocks."""
+
     def visit_If(self, node: ast.If) -> ast.stmt | None:
+        """Remove a block that is for the type checker only."""
         self.generic_visit(node)
         return None if ast.unparse(node.test) == "TYPE_CHECKING" else node
 
 
 def running(tree: ast.Module) -> ast.Module:
-    """Return a module without what only the type checker reads."""
+    """Return a module without the code that is for the type checker only."""
     found: ast.Module = _Running().visit(tree)
     return found
 
 
 def fold(source: Path, nameless: bool = False) -> bytes:
-    """Return the text of a module, of the firmware or another, with values for imported constants;
-    if `nameless` also for those of its own that others may import, and without their names."""
+    """Return the source of a module with imported constants replaced by their values.
+
+    With `nameless`, also fold the module's own public constants and remove their names.
+    """
     text = source.read_bytes()
     if not source.is_relative_to(FIRMWARE):
         return text
@@ -67,15 +71,14 @@ def fold(source: Path, nameless: bool = False) -> bytes:
 
 
 def shown(source: Path) -> Constants:
-    """Return the constants of a module that others may import."""
+    """Return the public constants of a module."""
     module = ".".join(source.relative_to(FIRMWARE).with_suffix("").parts)
     own = constants(module.removesuffix(".__init__")) or {}
     return {name: value for name, value in own.items() if not name.startswith("_")}
 
 
 def _nameless(tree: ast.Module, names: Constants) -> Iterator[_Edit]:
-    """Take the definitions of `names` out of a module, and what only the type checker reads out
-    of what runs."""
+    """Remove the definitions of `names` and the code for the type checker; yield the edits."""
     for node in list(tree.body):
         named = _constant(node)
         if (named and named[0] in names) or _numbered(node):
@@ -86,7 +89,7 @@ def _nameless(tree: ast.Module, names: Constants) -> Iterator[_Edit]:
 
 
 def is_constants(source: Path) -> bool:
-    """Return whether a module has nothing but constants, or a package nothing but such modules."""
+    """Return whether a module has only constants, or a package only such modules."""
     if source.name == "__init__.py":
         return all(is_constants(other) for other in source.parent.glob("[!_]*.py"))
     found = False
@@ -99,7 +102,7 @@ def is_constants(source: Path) -> bool:
 
 
 def enumerations(tree: ast.Module) -> dict[str, Constants]:
-    """Return the classes of a module that are nothing but numbers with names."""
+    """Return the classes of a module that hold only named numbers."""
     found = {}
     for node in tree.body:
         numbers = _numbered(node)
@@ -109,7 +112,7 @@ def enumerations(tree: ast.Module) -> dict[str, Constants]:
 
 
 def _numbered(node: ast.stmt) -> Constants | None:
-    """Return the numbers of such a class, None for anything else."""
+    """Return the numbers of a class that holds only named numbers, else None."""
     if not isinstance(node, ast.ClassDef) or node.bases or node.decorator_list:
         return None
     found: Constants = {}
@@ -126,8 +129,10 @@ def _numbered(node: ast.stmt) -> Constants | None:
 
 @cache
 def constants(name: str) -> Constants | None:
-    """Return the constants that are numbers, of a module of the firmware or of a class in one that
-    is nothing but numbers; None if there is neither."""
+    """Return the integer constants of a firmware module, or of a class of numbers in one.
+
+    None if there is no such module or class.
+    """
     source = _source(name)
     if source.exists():
         return _of_module(ast.parse(source.read_bytes()))
@@ -155,26 +160,30 @@ def _of_module(tree: ast.Module) -> Constants:
 
 
 class _Values(ast.NodeTransformer):
-    """Puts values into what a constant is made of: those of its own module, and those of others,
-    which are looked at only for that."""
+    """Evaluator of names and attributes in the definition of a constant.
+
+    Other modules are loaded only when their constants are needed.
+    """
 
     def __init__(self, own: Constants, origins: dict[str, str]) -> None:
         self.own = own
         self.origins = origins
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
+        """Replace a name by its value."""
         if node.id in self.own:
             return ast.Constant(self.own[node.id])
         module, _, name = self.origins[node.id].rpartition(".")
         return ast.Constant((constants(module) or {})[name])
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        """Replace an attribute of a module or class by its value."""
         module = constants(self.origins[ast.unparse(node.value)]) or {}
         return ast.Constant(module[node.attr])
 
 
 def _constant(node: ast.stmt) -> tuple[str, ast.expr] | None:
-    """Return the name and value that a statement defines with `const`."""
+    """Return the name and value of a `const` definition, else None."""
     if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
         target, call = node.targets[0], node.value
         if isinstance(target, ast.Name) and ast.unparse(call.func) == "const":
@@ -183,7 +192,7 @@ def _constant(node: ast.stmt) -> tuple[str, ast.expr] | None:
 
 
 def _is_folded(name: str) -> bool:
-    """Return whether a module, or a class in one, is nothing but constants."""
+    """Return whether a module, or a class in one, holds only constants."""
     source = _source(name)
     return is_constants(source) if source.exists() else constants(name) is not None
 
@@ -224,7 +233,7 @@ _FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
 def _bound(function: ast.AST) -> set[str]:
-    """Return the names that are a function's own."""
+    """Return the local names of a function."""
     found = set()
     for node in ast.walk(function):
         if isinstance(node, ast.arg):
@@ -237,7 +246,7 @@ def _bound(function: ast.AST) -> set[str]:
 def _values(
     source: Path, tree: ast.AST, modules: dict[str, Constants], names: Constants
 ) -> Iterator[_Edit]:
-    """Yield what stands for a number below `tree`. A local name hides a folded one."""
+    """Yield an edit for each use of a constant below `tree`; local names hide constants."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, _FUNCTION):
             own = _bound(node)
@@ -269,8 +278,7 @@ def _replaced(node: ast.stmt | ast.expr, text: str) -> _Edit:
 
 
 def _apply(text: bytes, edits: list[_Edit]) -> bytes:
-    """Return the edits from the last one to the first; lines that an edit has less follow it
-    empty."""
+    """Apply the edits from the last to the first; return the text with as many lines as before."""
     lines = text.split(b"\n")
     for edit in sorted(edits, key=lambda edit: (edit.line, edit.start), reverse=True):
         first, last = edit.line - 1, edit.end_line - 1

@@ -1,5 +1,4 @@
-"""The file with the display's fonts, for who writes it and who reads it: marcoria.build.fonts
-describes it."""
+"""Constants of the font file's format, which marcoria.build.fonts describes."""
 
 from collections.abc import Iterable
 
@@ -11,7 +10,7 @@ RISES = 0x80
 
 
 def in_ranges(ranges: Iterable[tuple[int, int, int]]) -> str:
-    """Return the characters of ranges of UTF-8."""
+    """Return the characters in ranges of UTF-8."""
     found = ""
     for lead, first, count in ranges:
         start = b"" if not lead else bytes([lead]) if lead >= 0xC2 else bytes([0xE2, lead])

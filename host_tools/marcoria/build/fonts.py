@@ -1,22 +1,21 @@
-"""Makes the display's fonts, `firmware/ui/fonts/type.font`, from DejaVu Sans Condensed Bold.
+"""Generator of the display's fonts, `ui/fonts/type.font`, from DejaVu Sans Condensed Bold.
 
-Only needed to change them. Needs the fonts of Debian's package fonts-dejavu-extra, whose licence
-(docs/fonts-licence.txt) allows to convert them and to pass them on, and the Python package
-freetype-py, which draws them in black and white as their hints want it.
+Only needed to change them. It needs the fonts of Debian's package fonts-dejavu-extra, whose
+licence (docs/fonts-licence.txt) allows converting and distributing them, and the Python package
+freetype-py, which draws them in black and white with hinting.
 
-The file, with numbers of two bytes the high one first:
+Format of the file; numbers of two bytes are big-endian:
 
-- a length, then the characters as ranges of UTF-8, three bytes each: the last byte but one (0:
-  there is none), the first of the last bytes, how many;
-- three bytes: how many glyphs the fonts of 24, 36 and 76 pixels have, the first ones of the
+- a length, then the characters as ranges of UTF-8, three bytes each: the byte before the last (0
+  if there is none), the first value of the last byte, the number of characters;
+- three bytes: the number of glyphs of the fonts of 24, 36 and 76 pixels, which have the first
   characters;
-- three bytes for each of these glyphs: from its left end to that of the next one, 0x80 more if it
-  stands out of its line above, and its place;
-- the glyphs: width, height, how far below a place ABOVE pixels over the font's box they begin; a
-  bit for each row, set if it is not as the one above, filled up to bytes; then those rows, bits
-  from the left, filled up to bytes, in which ink is 0.
+- three bytes for each glyph: its advance, plus 0x80 if it rises above its line, and its offset;
+- the glyphs: width, height, and the distance of the top row from ABOVE pixels over the font's box;
+  a bit for each row, set if it differs from the row above, padded to bytes; then the rows that
+  differ, bits from the left, padded to bytes, in which ink is 0.
 
-The last glyph of the fonts of 24 and 36 pixels stands for all characters that are not there.
+The last glyph of the fonts of 24 and 36 pixels is for all characters that are missing.
 """
 
 import importlib
@@ -30,14 +29,14 @@ from marcoria.errors import TableError
 _RISEN = -2  # pixels below the top of a line
 _SOURCE = Path("/usr/share/fonts/truetype/dejavu/DejaVuSansCondensed-Bold.ttf")
 
-# The last byte of UTF-8 but one, the first last byte, how many.
+# The byte before the last in UTF-8, the first value of the last byte, the number of characters.
 _RANGES = (
-    (0x00, 0x20, 32),  # the signs and digits of ASCII
+    (0x00, 0x20, 32),  # punctuation and digits of ASCII
     (0x99, 0xA0, 1),  # suits
     (0x99, 0xA3, 1),
     (0x99, 0xA5, 2),
     (0x88, 0x92, 1),  # minus
-    # Up to here the largest font goes.
+    # The largest font ends here.
     (0x00, 0x40, 63),  # letters of ASCII
     (0xD0, 0x90, 48),  # Cyrillic
     (0xD1, 0x80, 16),
@@ -45,7 +44,7 @@ _RANGES = (
     (0x80, 0x98, 2),  # quotation marks, dashes, œ
     (0x80, 0x93, 2),
     (0xC5, 0x92, 2),
-    (0xC2, 0xA0, 2),  # space that does not break, ¡ « ° · » ¿
+    (0xC2, 0xA0, 2),  # no-break space, ¡ « ° · » ¿
     (0xC2, 0xAB, 1),
     (0xC2, 0xB0, 1),
     (0xC2, 0xB7, 1),
@@ -59,12 +58,12 @@ _RANGES = (
 )
 _LARGEST = 37
 _SUITS = "♠♣♥♦"
-# What no title needs.
+# Characters that no title needs.
 _NOT_IN_TITLES = '#$%&*<=>@[\\]^_`{|}~"“”„°·ÂÃÄÅÆÌÎÏÐÒÔÕÖ×ØÙÛÝÞßÁÓÚËãåæäðõ÷øýþÿŒЁЫЭёыэѝ'
 
 
 class Size(NamedTuple):
-    """A font: the pixels of an em across and down, and the line that letters stand on."""
+    """Size of a font: horizontal and vertical pixels per em, and the row of the baseline."""
 
     across: int
     down: int
@@ -83,15 +82,14 @@ _SCORE = (
 
 
 class Glyph(NamedTuple):
-    """Rows of pixels (1 is ink), where they begin below the top of the font's pixels, and from
-    the left end to that of the next glyph."""
+    """Drawn character: rows of pixels (1 is ink), the offset of the top row, and the advance."""
 
     rows: tuple[tuple[int, ...], ...]
     top: int
     advance: int
 
     def record(self) -> bytes:
-        """Return the glyph as it is in the file."""
+        """Return the glyph in the file's format."""
         rows = [_bytes("".join("10"[pixel] for pixel in row), "1") for row in self.rows]
         new = [row != above for row, above in zip(rows, [b"", *rows], strict=False)]
         head = bytes([len(self.rows[0]), len(rows), self.top + ABOVE])
@@ -100,24 +98,24 @@ class Glyph(NamedTuple):
 
 
 def _bytes(bits: str, rest: str) -> bytes:
-    """Return bits filled up to bytes."""
+    """Return bits padded to bytes."""
     count = -(-len(bits) // 8)
     return int(bits.ljust(count * 8, rest), 2).to_bytes(count, "big")
 
 
 @cache
 def characters() -> str:
-    """Return all characters, in the order of their glyphs."""
+    """Return all characters in the order of their glyphs."""
     return in_ranges(_RANGES)
 
 
 def in_titles(character: str) -> bool:
-    """Return whether the font of 36 pixels has it."""
+    """Return whether the font of 36 pixels has a character."""
     return character not in _NOT_IN_TITLES
 
 
 def make() -> bytes:
-    """Return the file."""
+    """Return the content of the font file."""
     face = _face()
     codes = bytes(number for span in _RANGES for number in span)
     fonts = [
@@ -127,7 +125,7 @@ def make() -> bytes:
     ]
     head = bytes([len(codes)]) + codes + bytes(len(font) for font in fonts)
     at = len(head) + 3 * sum(len(font) for font in fonts)
-    places: dict[bytes, int] = {}  # of two glyphs that look the same one is enough
+    places: dict[bytes, int] = {}  # identical glyphs are stored once
     directory = b""
     for glyph in (glyph for font in fonts for glyph in font):
         record = glyph.record()
@@ -144,7 +142,7 @@ def _face() -> Any:
         freetype = importlib.import_module("freetype")
     except ImportError as error:
         raise TableError(
-            "no-freetype", "making fonts needs the Python package freetype-py"
+            "no-freetype", "the Python package freetype-py is missing: pip install freetype-py"
         ) from error
     if not _SOURCE.exists():
         raise TableError("no-font", f"{_SOURCE} is missing: install fonts-dejavu-extra")
@@ -152,7 +150,7 @@ def _face() -> Any:
 
 
 def _glyphs(face: Any, sizes: tuple[Size, Size], wanted: str, without: str) -> list[Glyph]:
-    """Return the glyphs of all characters, and the one for what is missing."""
+    """Return the glyphs of all characters, and the one for missing characters."""
     height = sizes[0].line - 1
     missing = _box(height // 2, height, 1)
     return [
@@ -183,7 +181,7 @@ def _drawn(face: Any, size: Size, character: str) -> Glyph:
     advance = slot.advance.x >> 6
     if not bitmap.rows:
         return Glyph(((0,),), 0, advance)
-    # What hangs over to the left would touch the glyph before: it moves to the right.
+    # A glyph that extends to the left would touch the one before, so it is moved to the right.
     left, over = max(slot.bitmap_left, 0), max(-slot.bitmap_left, 0)
     rows = tuple(
         (0,) * left

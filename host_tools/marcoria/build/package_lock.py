@@ -1,4 +1,4 @@
-"""A lock file for the packages of a folder: python -m marcoria.build.package_lock FOLDER."""
+"""Generator of a lock file from a folder of packages: python -m marcoria.build.locked FOLDER."""
 
 import hashlib
 import re
@@ -9,11 +9,11 @@ _NAME = re.compile(r"(.+?)-(\d[\w.]*?)(?:-py\d.*\.whl|\.tar\.gz)")
 
 
 def locked(folder: Path) -> str:
-    """Return each with its version and its hash, and no address."""
+    """Return the lock file: each package with its version and hash, without an address."""
     lines = []
     for path in sorted(folder.iterdir()):
         found = _NAME.fullmatch(path.name)
-        assert found, f"{path.name} is no package"
+        assert found, f"{path.name} is not a package"
         name, version = found[1].replace("_", "-").lower(), found[2]
         sha = hashlib.sha256(path.read_bytes()).hexdigest()
         lines.append(f"{name}=={version} \\\n    --hash=sha256:{sha}\n")

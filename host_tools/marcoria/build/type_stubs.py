@@ -1,9 +1,8 @@
-"""Tell mypy what `marcoria.firmware` has: one stub for each of the board's modules.
+"""Stubs by which mypy knows the modules of `marcoria.firmware`.
 
-    .venv/bin/python -m marcoria.build.type_stubs
-
-mypy knows a file by one name, and the firmware's imports need its name on the board. So
-`marcoria.firmware.belote.match` is a stub that has everything that `belote.match` has.
+Run it with .venv/bin/python -m marcoria.build.type_stubs. mypy knows a file by one name, and the
+firmware's imports need its name on the board. So `marcoria.firmware.belote.match` is a stub that
+re-exports `belote.match`.
 """
 
 import shutil
@@ -15,7 +14,7 @@ FOLDER = BUILD / "typed"
 
 
 def stubs() -> dict[str, str]:
-    """Return the stubs by their paths."""
+    """Return the stubs by path."""
     found = {}
     for folder in (FIRMWARE, MACHINE, MICROPYTHON):
         for source in folder.rglob("*.py"):
@@ -26,7 +25,7 @@ def stubs() -> dict[str, str]:
 
 
 def make(folder: Path) -> None:
-    """Make the folder anew."""
+    """Write all stubs to a folder, replacing its content."""
     shutil.rmtree(folder, ignore_errors=True)
     for path, text in stubs().items():
         file = folder / "marcoria" / "firmware" / path

@@ -1,8 +1,8 @@
-"""The texts of the table, `firmware/ui/words/CODE.words`: checked, and what is made of them.
+"""Texts of the table, `firmware/ui/words/CODE.words`: check, and generated files.
 
-A file has a line `name: text` for each text. English says which texts there are: its order gives
-them their numbers, by which the firmware calls them (`firmware/texts.py`). The first text is the
-language's own name, and no sentence: its number, 0, means that nothing is said.
+A file has a line `name: text` for each text. The order of the English file gives the texts their
+numbers, which the firmware uses (`firmware/texts.py`). The first text is the language's own name;
+its number 0 means no text.
 """
 
 import re
@@ -18,8 +18,8 @@ from marcoria.paths import FIRMWARE, ROOT
 FOLDER = FIRMWARE / "ui" / "words"
 ENGLISH = "en.words"
 LANGUAGE = "language"
-MOST = 255  # texts: a number is a byte
-LONGEST = 128  # characters of a text, or of an item of a list, that the display has lines for
+MOST = 255  # texts, because a number is one byte
+LONGEST = 128  # characters of a text, or of a list's item, that fit on the display
 _LINE = re.compile(r"([a-z][a-z0-9-]*): (.+)")
 _FILLED_IN = "scodntmbwepql"
 _PLACEHOLDER = re.compile(r"%(.?)")
@@ -57,7 +57,7 @@ list. Lines are broken by the table.
 
 
 class TableText(NamedTuple):
-    """A text, and the line of the file in which it stands."""
+    """Text with its line number in the file."""
 
     text: str
     line: int
@@ -72,8 +72,7 @@ def languages() -> list[Path]:
 
 
 def made_files() -> list[MadeFile]:
-    """Return what is made of the words: their numbers and names for the firmware, and a page that
-    shows all languages side by side."""
+    """Return the generated files: numbers and names for the firmware, and docs/words.md."""
     english = FOLDER / ENGLISH
     return [
         MadeFile(FIRMWARE / "texts.py", english, constants, faults),
@@ -83,7 +82,7 @@ def made_files() -> list[MadeFile]:
 
 
 def read(path: Path) -> Texts:
-    """Return the texts of a language by name, in the order of the English ones."""
+    """Return the texts of a language by name, in the order of the English file."""
     found = _parse(path)
     if path.name == ENGLISH:
         return found
@@ -99,7 +98,7 @@ def read(path: Path) -> Texts:
 
 
 def faults() -> list[str]:
-    """Return what is wrong with the words of any language, a sentence each."""
+    """Return the faults in the words of all languages, a sentence each."""
     found: list[str] = []
     for path in languages():
         try:
@@ -110,7 +109,7 @@ def faults() -> list[str]:
 
 
 def check(path: Path) -> list[str]:
-    """Return what the table could not say of a language, a sentence each."""
+    """Return the faults of a language that the table could not show, a sentence each."""
     texts = read(path)
     english = _parse(path.with_name(ENGLISH))
     found = []
@@ -123,7 +122,7 @@ def check(path: Path) -> list[str]:
 
 
 def constant(name: str) -> str:
-    """Return what the code calls a text."""
+    """Return the name of a text's constant in the firmware."""
     return name.upper().replace("-", "_")
 
 
@@ -149,7 +148,7 @@ def page() -> str:
 
 
 def _cell(text: str) -> str:
-    """Return a text as a table of Markdown has it."""
+    """Return a text escaped for a Markdown table."""
     return text.replace("|", r"\|").replace("*", r"\*")
 
 
@@ -177,7 +176,7 @@ def _parse(path: Path) -> Texts:
 
 
 def _faults(name: str, text: str, english: str) -> Iterator[str]:
-    """Say what the table could not say of a text."""
+    """Yield the faults of a text, a sentence each."""
     filled = set(_PLACEHOLDER.findall(text))
     wanted = set(_PLACEHOLDER.findall(english))
     for letter in sorted(filled - set(_FILLED_IN)):

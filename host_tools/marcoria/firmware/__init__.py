@@ -1,8 +1,8 @@
-"""The board's modules on CPython, as `marcoria.firmware.belote.match` and so on.
+"""Board's modules on CPython, as `marcoria.firmware.belote.match` and so on.
 
-The files import each other by the names that they have on the board, such as `belote.match`. Here
-each is loaded once, below this package, and so are the stand-ins for modules of a board that
-CPython does not have, such as `framebuf`. Nothing else sees the short names.
+The files import each other by their names on the board, such as `belote.match`. Here each is
+loaded once, below this package, as are the stand-ins for MicroPython modules that CPython lacks,
+such as `framebuf`. Other code does not see the short names.
 """
 
 import builtins
@@ -16,7 +16,7 @@ from types import ModuleType
 from marcoria.paths import FIRMWARE, MACHINE, MICROPYTHON
 
 __path__ = [str(FIRMWARE), str(MACHINE), str(MICROPYTHON)]
-# The short names. What CPython has as well, such as `select`, is CPython's.
+# The short names. Modules that CPython has too, such as `select`, are CPython's.
 _FILES = [path for folder in __path__ for path in Path(folder).iterdir()]
 NAMES = {path.stem for path in _FILES if path.name != "__pycache__"} - sys.stdlib_module_names
 
@@ -38,21 +38,22 @@ def _import(
 
 
 class _Loader(SourceFileLoader):
-    """Loads a module whose imports go through `_import`."""
+    """Loader of a module whose imports go through `_import`."""
 
     def exec_module(self, module: ModuleType) -> None:
+        """Run a module with the built-ins of this package."""
         module.__dict__["__builtins__"] = _BUILTINS
         super().exec_module(module)
 
 
 class _Finder:
-    """Finds the modules of this package."""
+    """Finder of the modules of this package."""
 
     @staticmethod
     def find_spec(
         name: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Return where a module is; None if it is none of this package."""
+        """Return the spec of a module of this package, None for others."""
         if not name.startswith(f"{__name__}."):
             return None
         spec = PathFinder.find_spec(name, path, target)

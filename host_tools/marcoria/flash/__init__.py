@@ -1,1 +1,1 @@
-"""From an empty chip to a table: the image that is flashed, and how it gets there."""
+"""Installing Marcoria on a chip: building the image, flashing it, updating the program."""

@@ -1,4 +1,4 @@
-"""A chip's loader, with which esptool talks. That is a program of its own, and stays one."""
+"""Loader of a chip, driven through esptool as a separate process."""
 
 import re
 import subprocess
@@ -13,10 +13,10 @@ from marcoria.device import ports
 from marcoria.errors import Exit, TableError
 from marcoria.flash.whole import ImagePart
 
-# The first is tried first; some cables and converters only take the last.
+# Tried in this order; some cables and converters only manage the last.
 BAUDS = (460800, 115200)
 _CONNECTS_S = 60
-_BYTES_A_SECOND = 5000  # at the least
+_BYTES_A_SECOND = 5000  # the slowest rate that is waited for
 
 _PERCENT = re.compile(r"(\d+)\.\d%")
 _CHIP = re.compile(r"^Chip type:\s+(\S+)", re.M)
@@ -25,12 +25,22 @@ _FLASH = re.compile(r"^Detected flash size:\s+(\d+)MB", re.M)
 _PSRAM = re.compile(r"Embedded PSRAM(?: (\d+)MB)?")
 _VERIFIED = "Hash of data verified."
 
-_HELP = "hold BOOT, press RESET (EN), let go of BOOT, and say the same again"
-_GONE = "plug it in and say the same again: it goes on, and the journal is untouched"
-# What esptool says: what it means, and what the command ends with.
+_HELP = "hold BOOT, press RESET (EN), let go of BOOT, and repeat the command"
+_GONE = "plug it in and repeat the command, which continues; the journal is untouched"
+# Texts of esptool, with error code, sentence and exit status.
 _MEANS = (
-    ("exclusively lock port", "busy-port", "another program uses {port}: end that", Exit.BUSY),
-    ("Device or resource busy", "busy-port", "another program uses {port}: end that", Exit.BUSY),
+    (
+        "exclusively lock port",
+        "busy-port",
+        "another program uses {port}: end that program",
+        Exit.BUSY,
+    ),
+    (
+        "Device or resource busy",
+        "busy-port",
+        "another program uses {port}: end that program",
+        Exit.BUSY,
+    ),
     ("MD5 of file does not match", "unverified", "", Exit.UNVERIFIED),
     (
         "Wrong boot mode",
@@ -41,13 +51,17 @@ _MEANS = (
     ("Failed to connect", "no-chip", f"no chip answers at {{port}}: {_HELP}", Exit.NO_DEVICE),
 )
 _UNVERIFIED = (
-    "what is on the flash is not what was written: say the same again, or the flash is worn"
+    "what is on the flash is not what was written: repeat the command; if it fails again, the"
+    " flash is worn out"
 )
 
 
 @dataclass(frozen=True)
 class ChipFacts:
-    """What a chip says of itself; `psram_mib` is 0 for none inside, -1 if it is not said."""
+    """Facts that the loader reports about a chip.
+
+    `psram_mib` is 0 for none inside the chip, -1 if the size is not reported.
+    """
 
     chip: str
     mac: str
@@ -56,7 +70,7 @@ class ChipFacts:
 
 
 class ChipLoader:
-    """The chip at a port. `tell` is told what is done, and how much of it in percent."""
+    """Loader of the chip at a port; `tell` is called with the current step and its percentage."""
 
     def __init__(self, port: str, tell: Callable[[str, int], None]) -> None:
         self.port = port
@@ -64,33 +78,35 @@ class ChipLoader:
         self._tell = tell
 
     def facts(self) -> ChipFacts:
-        """Return which one it is."""
+        """Return the facts about the chip."""
         said = self._run("looking at the chip", 0, "flash-id")
         chip, mac, flash = (form.search(said) for form in (_CHIP, _MAC, _FLASH))
         if not (chip and mac and flash):
             raise TableError(
-                "no-chip", f"the chip at {self.port} does not say what it is", Exit.DEVICE_ERROR
+                "no-chip",
+                f"the chip at {self.port} does not tell its type: try another cable or port",
+                Exit.DEVICE_ERROR,
             )
         psram = _PSRAM.search(said)
         size = int(psram[1] or -1) if psram else 0
         return ChipFacts(chip[1], mac[1], int(flash[1]), size)
 
     def read(self, what: str, at: int, size: int) -> bytes:
-        """Return so many bytes of the flash."""
+        """Return a range of the flash; `what` names it in the progress."""
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "read"
             self._run(f"reading {what}", size, "read-flash", hex(at), hex(size), str(file))
             data = file.read_bytes()
         if len(data) != size:
-            raise self._failed(f"reading {what}", "it sent less than was asked for")
+            raise self._failed(f"reading {what}", "the chip sent too few bytes")
         return data
 
     def erase(self, what: str, at: int, size: int) -> None:
-        """Erase a part of the flash."""
+        """Erase a range of the flash; `what` names it in the progress."""
         self._run(f"erasing {what}", size, "erase-region", hex(at), hex(size))
 
     def write(self, part: ImagePart) -> None:
-        """Write it, and have the chip compare it."""
+        """Write a part of the image and let the chip verify it."""
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "part"
             file.write_bytes(part.data)
@@ -104,7 +120,7 @@ class ChipLoader:
         self._run("starting the table", 0, "--after", "hard-reset", "chip-id")
 
     def _run(self, doing: str, size: int, *typed: str) -> str:
-        """Return what esptool says; slower if the cable does not carry so much."""
+        """Run esptool and return its output; if it fails, retry at a lower speed."""
         while True:
             said, status = self._once(doing, size, typed)
             if status == 0:
@@ -144,7 +160,7 @@ class ChipLoader:
         return said, running.returncode
 
     def _failed(self, doing: str, said: str) -> TableError:
-        """Return what has happened, and what to do."""
+        """Return the error for a failed step."""
         if not self.port.startswith("socket://") and not Path(self.port).exists():
             sentence = f"the board is gone from {self.port} while {doing}: {_GONE}"
             return TableError("gone", sentence, Exit.NO_DEVICE)

@@ -1,4 +1,4 @@
-"""What is on a chip before anything is written: nothing, a program, a table with its journal."""
+"""Survey of a chip before anything is written: nothing, a program, or a table and its journal."""
 
 from dataclasses import dataclass, field
 
@@ -12,7 +12,7 @@ from marcoria.flash.partitions import APP, FILES, JOURNAL, PROGRAM
 from marcoria.flash.plans import covers
 from marcoria.journal.reader import open_image
 
-_DESCRIBED = 0x200  # bytes of a program, among which it says what it is
+_DESCRIBED = 0x200  # bytes of a program that include its description
 _AT = 0x20
 _MAGIC = b"\x32\x54\xcd\xab"
 _DECKS = "/bar/decks/"
@@ -20,53 +20,56 @@ _DECKS = "/bar/decks/"
 
 @dataclass(frozen=True)
 class JournalOnChip:
-    """What the journal's place holds; `known` if that is a journal, `blank` if nothing."""
+    """Contents of the journal's partition: a `known` journal, `blank`, or something else."""
 
     blank: bool
     known: bool
     epoch: int = 0
     records: int = 0
     deals: int = 0
-    last: int = -1  # the seq at which the last deal ended
+    last: int = -1  # seq of the end of the last deal
 
 
 @dataclass(frozen=True)
 class Contents:
-    """`program` is what is there to be started, `table` whether its partitions are a table's,
-    `begun` that there are none, as while a chip is flashed. `files` are the bar's own, None if
-    they cannot be read; `damaged` the folders in which more of them may be."""
+    """Contents of a chip.
+
+    `program` is the program that would start, `table` whether the partitions are a table's,
+    `begun` whether there are none, as while a chip is being flashed. `files` are the bar's own
+    files, None if they cannot be read. `damaged` are folders where more files may be missing.
+    """
 
     program: str
     table: bool
     begun: bool
-    elsewhere: bool  # it is a table's, but its journal lies in another place
+    elsewhere: bool  # the partitions are a table's, but the journal is at another place
     journal: JournalOnChip
     files: dict[str, bytes] | None = field(default_factory=dict)
     damaged: list[str] = field(default_factory=list)
 
     @property
     def words(self) -> str:
-        """Return in words what is on the chip."""
+        """Return the contents in words."""
         if self.journal.known:
             told = f"a table whose journal {self.journal.epoch} has {self.journal.records} records"
             told += f" and {self.journal.deals} deals"
         elif self.table or self.elsewhere:
-            told = "a table that nobody has played at"
+            told = "a table without any records"
         else:
             told = self.program or "nothing"
         if self.begun and self.journal.known:
-            told += "; it was not flashed to the end"
+            told += "; flashing it was interrupted"
         if self.files is None:
             told += "; its files are corrupt"
         elif self.files:
             told += f"; files of its own: {', '.join(self.files)}"
         if self.damaged:
-            told += f"; the notes on {', '.join(self.damaged)} are damaged"
+            told += f"; the directory of {', '.join(self.damaged)} is damaged"
         return told
 
 
 def look(chip: ChipLoader) -> Contents:
-    """Read what it takes to know."""
+    """Read the parts of the flash that are needed; return the contents of the chip."""
     size = PROGRAM.at + _DESCRIBED - partitions.AT
     head = chip.read("the partitions", partitions.AT, size)
     begun, found = _partitions(head)
@@ -88,7 +91,7 @@ def look(chip: ChipLoader) -> Contents:
 
 
 def _partitions(head: bytes) -> tuple[bool, tuple[partitions.PartitionEntry, ...]]:
-    """Return whether there is none at all, and those there are."""
+    """Return whether the partition table is blank, and its entries."""
     if set(head[: partitions.SIZE]) == {0xFF}:
         return True, ()
     try:
@@ -98,7 +101,7 @@ def _partitions(head: bytes) -> tuple[bool, tuple[partitions.PartitionEntry, ...
 
 
 def _program(start: bytes) -> str:
-    """Return what it calls itself."""
+    """Return the name and version of a program, "" if it has none."""
     if start[_AT : _AT + 4] != _MAGIC:
         return ""
     version, name = (start[at : at + 32].rstrip(b"\0") for at in (_AT + 16, _AT + 48))
@@ -120,8 +123,10 @@ def _journal(data: bytes) -> JournalOnChip:
 
 
 def _lacks_decks(files: dict[str, bytes], journal: JournalOnChip) -> bool:
-    """Return whether cards were played here, so that there was a deck, and none is found: then
-    littlefs has left out what is damaged. A reset has removed what was there before it."""
+    """Return whether cards were played here but no deck is found.
+
+    Then littlefs has left out damaged files, unless a reset removed the decks.
+    """
     if any(path.startswith(_DECKS) for path in files) or not journal.deals:
         return False
     return not covers(files, journal.epoch, journal.last)

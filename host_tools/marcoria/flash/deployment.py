@@ -1,7 +1,7 @@
-"""Brings a program into the slot that is not active, and sees whether it works.
+"""Update of a table: fill the inactive slot with the new program, and try it.
 
-A table that has it already is asked once and goes on as it was. Whatever happens in between, the
-program that was there starts; said again, it goes on where it was cut off.
+A table that is up to date is only asked once. Whatever goes wrong, the old program starts again,
+and the same command continues where it was interrupted.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 Told = Callable[[str], object]
 
 _HOUSES = "/bar/houses/"
-_BACK_S = 20  # after a restart, with its port
-_TRIAL_S = 100  # a good minute, and the start
+_BACK_S = 20  # for a table and its port to come back after a restart
+_TRIAL_S = 100  # a trial of a good minute, and the start
 
 
 @dataclass(frozen=True)
 class Program:
-    """Which it is is known at once; its files, for a slot, may take longer to be made."""
+    """Program for a board; its identity is known at once, its files are built on demand."""
 
     board: str
     version: str
@@ -44,7 +44,7 @@ def made(profile: str) -> Program:
 
 @dataclass(frozen=True)
 class DeployWish:
-    """What is allowed, and with what right."""
+    """Options of a deployment."""
 
     pin: str = ""
     older: bool = False
@@ -53,8 +53,11 @@ class DeployWish:
 
 @dataclass(frozen=True)
 class Outcome:
-    """`state` is `up-to-date`, `deployed`, `on-trial` (it works, and is kept when the deal under
-    way is over) or `would-send`; `plan` what was done for it, if anything."""
+    """Result of a deployment.
+
+    `state` is `up-to-date`, `deployed`, `on-trial` (confirmed when the deal under way is over) or
+    `would-send`. `plan` lists the files, if any had to be changed.
+    """
 
     state: str
     board: str
@@ -72,8 +75,11 @@ def deploy(
     make: Callable[[str], Program] = made,
     check: Callable[[dict[str, bytes]], object] | None = None,
 ) -> Outcome:
-    """Have the table run the program that `make` makes for a board. Before anything is written,
-    `check` gets the bar's own houses, and raises TableError if the program cannot have them."""
+    """Update a table to the program that `make` builds for its board; return the outcome.
+
+    `check` gets the bar's own houses before anything is written, and raises TableError if the
+    program cannot load them.
+    """
     hello = _hello(table, told)
     if hello:
         new = make(profile or hello["board"])
@@ -82,7 +88,7 @@ def deploy(
             return Outcome(state, new.board, hello["slot"], new.version, new.build)
         _check(new, hello["board"], hello["version"], wish)
         table.check_quiet()
-    # Most tables are up to date, and need none of that.
+    # Imported here, because most tables are up to date and need none of this.
     from marcoria.device.bar_files import fetch
     from marcoria.flash.slots import Slots
 
@@ -99,42 +105,42 @@ def deploy(
 
 
 def _hello(table: TableAtPort, told: Told) -> TableAnswer:
-    """Return who it is, when it has made up its mind; nothing if its program does not run."""
+    """Return the answer to `hello` after any trial, {} if the program does not answer."""
     hello = table.ask_if_it_runs("hello")
     if not hello:
         told("the table's program does not answer: looking for the prompt")
         return {}
     if not hello.get("build"):
-        sentence = "the table's program lies in no slot: make the table anew with marcoria flash"
+        sentence = "the table's program is in no slot: install it again with marcoria flash"
         raise TableError("no-slot", sentence, Exit.WRONG_DEVICE)
     return _decided(table, hello, told)
 
 
 def _decided(table: TableAtPort, hello: TableAnswer, told: Told) -> TableAnswer:
-    """Wait until the program that runs is not on trial any more, or has run long enough."""
+    """Wait until the trial of the running program is over, or has lasted long enough."""
     slot = hello["slot"]
     for second in range(_TRIAL_S):
         if not hello["trial"] or hello["slot"] != slot:
             break
-        told(f"on trial for a good minute: {second} s")
+        told(f"on trial for about a minute: {second} s")
         hello = table.again(_BACK_S)
     return hello
 
 
 def _check(new: Program, board: str, version: str, wish: DeployWish) -> None:
-    """Raise TableError if it is not for that board, or older than that version."""
+    """Raise TableError if the program is for another board, or is older than the table's."""
     if board and board != new.board:
         raise TableError(
             "wrong-board",
-            f"the table's board is '{board}', and the program is made for '{new.board}': "
-            f"--profile {board}",
+            f"the table's board is '{board}', but the program is for '{new.board}': "
+            f"use --profile {board}",
             Exit.WRONG_DEVICE,
         )
     if _parts(new.version) < _parts(version) and not wish.older:
         raise TableError(
             "older",
-            f"the table runs Marcoria {version}, and this is {new.version}: what the newer one "
-            "has written the older one may not understand (--older does it all the same)",
+            f"the table runs Marcoria {version}, and this is the older {new.version}, which may "
+            "not understand what the newer one has written: --older installs it all the same",
             Exit.WRONG_DEVICE,
         )
 
@@ -145,7 +151,7 @@ def _parts(version: str) -> tuple[int, ...]:
 
 @contextmanager
 def _resting(table: TableAtPort, pin: str) -> Iterator["Prompt"]:
-    """Keep the table at its prompt; then it starts, whatever has happened."""
+    """Yield the prompt of the table, and close its port at the end."""
     from marcoria.device.prompt import Prompt
 
     try:
@@ -156,8 +162,10 @@ def _resting(table: TableAtPort, pin: str) -> Iterator["Prompt"]:
 
 
 def _fill(slots: "Slots", new: Program, wish: DeployWish, told: Told) -> "SlotPlan | None":
-    """Return the slot that is not active, and the switch to it; None if the active one has it
-    all."""
+    """Fill the inactive slot and switch to it.
+
+    Return the plan, None if the active slot has the program already.
+    """
     from marcoria.flash.slots import head
 
     files = new.files()
@@ -175,25 +183,25 @@ def _fill(slots: "Slots", new: Program, wish: DeployWish, told: Told) -> "SlotPl
 
 
 def _check_micropython(slots: "Slots", mpy: int) -> None:
-    """Raise TableError if what is at the prompt cannot run it."""
+    """Raise TableError if the board's MicroPython cannot run the program."""
     from marcoria.flash.stock import OLDEST
 
     if slots.micropython < OLDEST:
         oldest = ".".join(map(str, OLDEST))
-        sentence = f"the board's MicroPython is older than {oldest}: marcoria flash brings another"
+        sentence = f"the board's MicroPython is older than {oldest}: update it with marcoria flash"
         raise TableError("old-micropython", sentence, Exit.WRONG_DEVICE)
     if slots.mpy != mpy:
         raise TableError(
             "wrong-mpy",
             f"the board's MicroPython reads bytecode of version {slots.mpy}, and ours is {mpy}: "
-            "marcoria flash brings one that fits",
+            "install a matching one with marcoria flash",
             Exit.WRONG_DEVICE,
         )
 
 
 def _tried(table: TableAtPort, new: Program, plan: "SlotPlan", told: Told) -> Outcome:
-    """Return what has become of it; TableError if the one before runs again."""
-    told("the new program starts")
+    """Wait for the trial of the new program; raise TableError if the old one runs again."""
+    told("starting the new program")
     hello = _decided(table, table.again(_BACK_S), told)
     if hello["build"] == new.build:
         state = "on-trial" if hello["trial"] else "deployed"
@@ -201,8 +209,8 @@ def _tried(table: TableAtPort, new: Program, plan: "SlotPlan", told: Told) -> Ou
     crash = table.ask("test")["crash"]
     raise TableError(
         "fell-back",
-        "the new program did not last a minute, and the one before runs again; the last crash in "
-        f"the table's journal: {crash or 'none'}",
+        "the new program did not run for a minute, so the old one runs again; please report the "
+        f"last crash in the table's journal: {crash or 'none'}",
         Exit.DEVICE_ERROR,
         crash=crash,
     )

@@ -1,6 +1,6 @@
-"""MicroPython from the network: what has not the hash that was asked for is nothing.
+"""Download of MicroPython; a file is used only if its hash is the expected one.
 
-The stock image for a board when none is named is fetched once, and kept in the cache folder.
+If no image is named, the stock image for the board is fetched once and kept in the cache folder.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ from marcoria.paths import KEPT, user_folder
 
 _LARGEST = 32 << 20
 _PIECE = 1 << 16
-# A server that says nothing for so long, or never comes to an end.
+# Timeouts for a silent server, and for a download that does not end.
 _SILENT_S = 20.0
 LONGEST_S = 600.0
 _THIS_MACHINE = ("127.0.0.1", "localhost")
@@ -31,10 +31,10 @@ _HASH = re.compile(r"[0-9a-f]{64}")
 
 
 def open_given(given: str, sha256: str, board: Board, longest_s: float = LONGEST_S) -> Stock:
-    """Return MicroPython from a file, or fetched from an address, whose hash must be known."""
+    """Return MicroPython from a file, or from an address if its hash is given."""
     from_net = given.startswith(("http://", "https://"))
     if from_net and not sha256:
-        sentence = f"what is fetched is only trusted by its hash: --sha256 of {given}"
+        sentence = f"a download needs its hash: add --sha256 HASH of {given}"
         raise TableError("usage", sentence, Exit.USAGE)
     data = fetch(given, longest_s=longest_s) if from_net else read_image(Path(given))
     if sha256:
@@ -43,7 +43,7 @@ def open_given(given: str, sha256: str, board: Board, longest_s: float = LONGEST
 
 
 def checked_digits(sha256: str) -> str:
-    """Return a hash that a person has typed, in small letters."""
+    """Return a typed hash in lower case; raise TableError if it is not a SHA-256."""
     sha256 = sha256.lower()
     if sha256 and not _HASH.fullmatch(sha256):
         raise TableError("usage", "--sha256 takes the 64 digits of a SHA-256 hash", Exit.USAGE)
@@ -51,10 +51,10 @@ def checked_digits(sha256: str) -> str:
 
 
 def check_hash(data: bytes, sha256: str, name: str) -> None:
-    """Raise TableError if a file has another hash."""
+    """Raise TableError unless the data have the hash."""
     has = hashlib.sha256(data).hexdigest()
     if has != sha256:
-        sentence = f"{name} has another hash ({has}): it is not the file you meant"
+        sentence = f"{name} has another hash ({has}): it is not the expected file"
         raise TableError("wrong-hash", f"{sentence}, do not flash it", Exit.UNVERIFIED)
 
 
@@ -64,13 +64,16 @@ def fetch(
     longest_s: float = LONGEST_S,
     safely: bool = False,
 ) -> bytes:
-    """Return the file at an address; `told` says how far it is. `safely` is for one whose hash
-    is not known: it must not come over a connection that anybody on the way could change."""
+    """Return the file at an address; `told` gets the progress.
+
+    With `safely`, for a file whose hash is not known, a redirect to an unencrypted address is an
+    error.
+    """
     end = time.monotonic() + longest_s
     try:
         with urllib.request.urlopen(url, timeout=_SILENT_S) as answer:
             if safely and not is_safe(answer.geturl()):
-                raise _failed(url, f"it leads to {answer.geturl()}, which anybody could change")
+                raise _failed(url, f"it redirects to {answer.geturl()}, which is not encrypted")
             promised = answer.headers.get("Content-Length", "")
             data = bytearray()
             while piece := answer.read1(_PIECE):
@@ -90,7 +93,7 @@ def fetch(
 
 
 def is_safe(url: str) -> bool:
-    """Return whether what comes from an address is as its server has sent it."""
+    """Return whether data from an address cannot be changed on the way."""
     parts = urlsplit(url)
     return parts.scheme == "https" or parts.hostname in _THIS_MACHINE
 
@@ -106,22 +109,25 @@ IMAGES = Path(__file__).with_name("micropython.toml")
 
 @dataclass(frozen=True)
 class PinnedImage:
-    """An image's address, and its SHA-256, "" while that is not known."""
+    """Address of an image and its SHA-256, "" if unknown."""
 
     address: str
     sha256: str
 
     @property
     def name(self) -> str:
-        """Return the file's name."""
+        """Return the file name."""
         return self.address.rpartition("/")[2]
 
 
 def open_pinned(
     board: Board, sha256: str, first_use: bool, told: Callable[[str], object]
 ) -> Stock:
-    """Return the stock image for a board, from the cache or from the network. Its hash must be
-    `sha256`, or as this Marcoria knows it, or as it was at the first use on this computer."""
+    """Return the stock image for a board, from the cache or the network.
+
+    Its hash must be `sha256`, else the one that this Marcoria knows, else the one of its first use
+    on this computer.
+    """
     image = _image(board, sha256)
     known = image.sha256 or _first_used(image)
     cached = user_folder("XDG_CACHE_HOME", "~/.cache") / "micropython" / image.name
@@ -143,7 +149,7 @@ def open_pinned(
 def _image(board: Board, sha256: str) -> PinnedImage:
     images = tomllib.loads(IMAGES.read_text("utf-8"))
     if board.profile not in images:
-        sentence = f"no image is known for board '{board.profile}': say --micropython FILE.bin"
+        sentence = f"no image is known for board '{board.profile}': add --micropython FILE.bin"
         raise TableError("usage", f"{sentence} (docs/flash.md)", Exit.USAGE)
     image = PinnedImage(**images[board.profile])
     return PinnedImage(image.address, sha256 or image.sha256)
@@ -153,15 +159,15 @@ def _unknown(image: PinnedImage) -> TableError:
     return TableError(
         "usage",
         f"this Marcoria does not know the SHA-256 of {image.name}: fetch {image.address} with a"
-        " browser and say --micropython FILE.bin, or say --first-use to fetch it now and to"
-        " remember its hash",
+        " browser and add --micropython FILE.bin, or add --first-use to fetch it now and remember"
+        " its hash",
         Exit.USAGE,
         address=image.address,
     )
 
 
 def _record(image: PinnedImage) -> Path:
-    """Return the path of the hash that an image had at its first use."""
+    """Return the path of the file with the hash of an image at its first use."""
     return KEPT / "micropython" / f"{image.name}.sha256"
 
 

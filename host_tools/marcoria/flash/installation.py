@@ -1,7 +1,7 @@
-"""Makes a table of the chip at a port, so that it can be cut off anywhere and begun again.
+"""Installation of a table on the chip at a port; it can be interrupted anywhere and repeated.
 
-The table of partitions goes first and comes last: a chip that has it is flashed wholly. The
-journal is not touched, unless it is none.
+The partition table is erased first and written last: a chip that has it is completely flashed. A
+known journal is not touched.
 """
 
 import re
@@ -23,7 +23,7 @@ _TABLE = "partitions"
 
 @dataclass(frozen=True)
 class FlashWish:
-    """What was asked for: which MicroPython, if it is not to stay; what may be lost."""
+    """Options of flashing: the MicroPython to write, None to keep it, and what may be lost."""
 
     stock: Stock | None
     erase_journal: bool = False
@@ -32,7 +32,7 @@ class FlashWish:
 
 @dataclass(frozen=True)
 class FlashPlan:
-    """What will be done. `files` are the bar's own that it keeps, `lost` what it does not."""
+    """Parts to write; `files` are the bar's own files that are kept, `lost` says what is not."""
 
     parts: tuple[ImagePart, ...]
     files: dict[str, bytes]
@@ -41,24 +41,23 @@ class FlashPlan:
 
 
 def check_chip(facts: ChipFacts, board: Board, stock: Stock | None) -> None:
-    """Raise TableError if a chip is not the board's: said before anything is written."""
+    """Raise TableError if the chip does not fit the board, before anything is written."""
     wanted = _CHIPS[board.pins["image"]]
-    # An ESP32 may be called ESP32-D0WD-V3, but an ESP32-S3 or ESP32-C6 is another chip.
+    # An ESP32 may be named ESP32-D0WD-V3, but an ESP32-S3 or ESP32-C6 is another chip.
     family = re.match(r"ESP32(-[SCHP]\d+)?", facts.chip)
     if not family or family[0] != wanted:
-        raise _other(f"it is an {facts.chip}, and board '{board.profile}' has an {wanted}")
+        raise _other(f"it is an {facts.chip}, but board '{board.profile}' has an {wanted}")
     least = max(partitions.FLASH_MIB, stock.loader.flash_mib if stock else 0)
     if facts.flash_mib < least:
         raise _other(f"its flash has {facts.flash_mib} MiB, and this needs {least}")
     needs = board.pins["psram_kib"] >> 10
     if wanted == "ESP32-S3" and 0 <= facts.psram_mib < needs:
         has = f"{facts.psram_mib} MiB of PSRAM" if facts.psram_mib else "no PSRAM"
-        raise _other(f"it has {has}, and board '{board.profile}' needs {needs} MiB")
+        raise _other(f"it has {has}, but board '{board.profile}' needs {needs} MiB")
 
 
 def plan(contents: Contents, backup: Backup, board: Board, wish: FlashWish) -> FlashPlan:
-    """Return what there is to do; TableError if something would be lost that nobody said may
-    be."""
+    """Return the plan; raise TableError if something would be lost without permission."""
     _check_journal(contents, wish)
     files, lost = _kept_files(contents, backup, wish)
     erase = wish.erase_journal or not (contents.table or contents.journal.known)
@@ -72,13 +71,13 @@ def plan(contents: Contents, backup: Backup, board: Board, wish: FlashWish) -> F
             ImagePart("files", FILES.at, file_system(table_files(board, files))),
         )
     else:
-        sentence = "there is no whole table on this chip whose files could be made anew"
-        raise TableError("no-table", f"{sentence}: say --micropython", Exit.WRONG_DEVICE)
+        sentence = "there is no complete table on this chip whose files could be rebuilt"
+        raise TableError("no-table", f"{sentence}: add --micropython", Exit.WRONG_DEVICE)
     return FlashPlan(parts, files, erase, lost)
 
 
 def carry_out(chip: ChipLoader, todo: FlashPlan, backup: Backup) -> str:
-    """Carry the plan out; return where the copy of the bar's own files is."""
+    """Carry out the plan; return the path of the copy of the bar's own files."""
     backup.begin(todo.files)
     if todo.erase_journal:
         chip.erase("the journal's place", JOURNAL.at, JOURNAL.size)
@@ -96,16 +95,16 @@ def _check_journal(contents: Contents, wish: FlashWish) -> None:
     if contents.elsewhere:
         raise TableError(
             "journal-elsewhere",
-            "the table on this chip has its journal in another place: save it with marcoria"
-            " journal pull, then say --erase-journal",
+            "the table on this chip has its journal at another place: save it with marcoria"
+            " journal pull FILE, then add --erase-journal",
             Exit.WRONG_DEVICE,
         )
     journal = contents.journal
     if contents.begun and not journal.blank and not journal.known:
         raise TableError(
             "journal-unreadable",
-            "where the journal is there is something that is none, and nothing says whose it is:"
-            " say --erase-journal if it may go",
+            "the place of the journal holds unknown data: add --erase-journal if they may be"
+            " erased",
             Exit.WRONG_DEVICE,
         )
 
@@ -113,7 +112,7 @@ def _check_journal(contents: Contents, wish: FlashWish) -> None:
 def _kept_files(
     contents: Contents, backup: Backup, wish: FlashWish
 ) -> tuple[dict[str, bytes], str]:
-    """Return the bar's own files for the new file system, and what is lost of them."""
+    """Return the bar's own files for the new file system, and in words what is lost of them."""
     begun = backup.begun()
     if begun is not None and not contents.table:
         return begun, ""
@@ -123,12 +122,12 @@ def _kept_files(
         return contents.files, ""
     saved = backup.last()
     if saved is not None:
-        return saved, "what people have changed since the chip was flashed last"
+        return saved, "changes since the chip was flashed last"
     if not wish.rebuild_files:
         raise TableError(
             "files-lost",
             "the files on this chip are corrupt, and this computer has no copy: settings and"
-            " decks must be made anew; say --rebuild-files to go on, the journal stays",
+            " decks must be made again; add --rebuild-files to continue, which keeps the journal",
             Exit.DEVICE_ERROR,
         )
     return {}, "settings, decks and the bar's own houses"
@@ -137,18 +136,17 @@ def _kept_files(
 def _readable_files(
     contents: Contents, files: dict[str, bytes], backup: Backup, wish: FlashWish
 ) -> tuple[dict[str, bytes], str]:
-    """Return where notes are damaged: what can be read, and those files of the last copy that
-    cannot."""
+    """Return the readable files, completed from the last copy, and what may be lost."""
     folders = " and ".join(contents.damaged)
     if not wish.rebuild_files:
         raise TableError(
             "files-damaged",
-            f"the notes on {folders} are damaged or were cut off, so files may be missing; there"
-            f" are {', '.join(files) or 'none'}: say --rebuild-files to go on with these and what"
-            " else the last copy has, the journal stays",
+            f"the directory of {folders} is damaged or incomplete, so files may be missing; found:"
+            f" {', '.join(files) or 'none'}; add --rebuild-files to continue with these and the"
+            " others of the last copy, which keeps the journal",
             Exit.DEVICE_ERROR,
         )
-    return {**(backup.last() or {}), **files}, f"what could not be read in {folders}, if anything"
+    return {**(backup.last() or {}), **files}, f"files in {folders} that could not be read, if any"
 
 
 def _other(sentence: str) -> TableError:

@@ -1,8 +1,8 @@
-"""What littlefs has noted of its files, looked at as it lies on the flash: a folder's notes are a
-pair of blocks, of which the younger one counts, and in it one commit after the other.
+"""Reader of littlefs's metadata, to find damage that littlefs hides.
 
-littlefs says nothing of damage there: the rest of a block behind a commit that is damaged, or all
-of a younger block, is left out as what a power cut has left unfinished, and files with it.
+The metadata of a folder are a pair of blocks, of which the younger counts; a block is a sequence
+of commits. littlefs takes damage for the traces of a power cut: it drops the rest of a block after
+a damaged commit, or a whole younger block, and the files in it.
 """
 
 import binascii
@@ -13,22 +13,22 @@ from marcoria.build.image import BLOCK
 
 _ROOT = (0, 1)
 _BLANK = b"\xff"
-_TAG = 4  # bytes, as the number before the first of them
+_TAG = 4  # bytes of a tag, and of the revision before the first tag
 _ONES = 0xFFFFFFFF
 _HALF = 1 << 31
-_NO_DATA = 0x3FF  # as a length
-# Kinds of tags: those of names are below all others, ends of commits have their first bits.
+_NO_DATA = 0x3FF  # length of a tag without data
+# Kinds of tags: names are below _NAMES; the ends of commits share their first bits.
 _NAMES = 0x100
 _ENDS, _END = 0x780, 0x500
 _PAIR, _CREATED, _DELETED, _MORE = 0x200, 0x401, 0x4FF, 0x601
 
 Pair = tuple[int, int]
-_Tag = tuple[int, int, bytes]  # its kind, which file it tells of, and what
+_Tag = tuple[int, int, bytes]  # kind, number of the file, data
 
 
 @dataclass
 class _Entry:
-    """What is noted of a file; `pair` if that is a folder itself."""
+    """Metadata of a file or a folder; a folder has a `pair` of its own."""
 
     name: str = ""
     pair: Pair | None = None
@@ -36,18 +36,19 @@ class _Entry:
 
 @dataclass
 class _Block:
-    """The commits of a block up to the first one that is not whole, if it has any; `end` is
-    behind them."""
+    """Valid commits of a block; `end` is the offset after the last one, 0 if there is none."""
 
     revision: int = 0
     end: int = 0
     entries: list[_Entry] = field(default_factory=list)
-    more: Pair | None = None  # where the folder goes on
+    more: Pair | None = None  # the next pair of the folder
 
 
 def damaged_folders(data: bytes, folder: str) -> list[str]:
-    """Return of `/`, a folder in it and all in that, those whose notes are damaged or cut off, so
-    that something in there may be missing. In a blank partition there is none."""
+    """Return which of `/`, a folder in it and all its subfolders have damaged metadata.
+
+    Files may be missing there. A blank partition has no damage.
+    """
     found: list[str] = []
     if not data[: 2 * BLOCK].strip(_BLANK):
         return found
@@ -58,8 +59,7 @@ def damaged_folders(data: bytes, folder: str) -> list[str]:
 
 
 def _folders(data: bytes, wanted: str) -> Iterator[tuple[str, Pair]]:
-    """Yield the pairs of these folders. One that cannot be read leads nowhere, and what leads
-    around in circles ends."""
+    """Yield the path and pair of each of these folders; skip unreadable ones and cycles."""
     left = [("/", _ROOT)]
     seen: set[Pair] = set()
     while left:
@@ -77,8 +77,10 @@ def _folders(data: bytes, wanted: str) -> Iterator[tuple[str, Pair]]:
 
 
 def _is_whole(data: bytes, pair: Pair) -> bool:
-    """Return whether littlefs reads all that was written there. The other block may be what was
-    there before, damaged or not, or no notes at all."""
+    """Return whether littlefs reads everything that was written in a pair.
+
+    The other block may hold the previous metadata, damaged or not, or none.
+    """
     one, two = (_at(data, place) for place in pair)
     counts = _younger(data, pair)
     used, other = (one, two) if _read(one) == counts else (two, one)
@@ -86,13 +88,13 @@ def _is_whole(data: bytes, pair: Pair) -> bool:
         return False
     if _read(other).end:
         return True
-    # A younger one that is damaged has its revision, or is whole but for that.
+    # A damaged younger block has the next revision, or is valid except for its revision.
     younger = (counts.revision + 1 & _ONES).to_bytes(_TAG, "little")
     return other[:_TAG] != younger and not _read(younger + other[_TAG:]).end
 
 
 def _younger(data: bytes, pair: Pair) -> _Block:
-    """Return the block of a pair that counts."""
+    """Return the block of a pair that counts: the valid one with the newer revision."""
     one, two = (_read(_at(data, place)) for place in pair)
     if not one.end or not two.end:
         return one if one.end else two
@@ -113,7 +115,7 @@ def _read(block: bytes) -> _Block:
 
 
 def _commits(block: bytes) -> Iterator[tuple[int, list[_Tag]]]:
-    """Yield where each ends, and its tags; each tag hides the next one's bits."""
+    """Yield the end of each valid commit and its tags; each tag is XORed with the one before."""
     at, last, check = _TAG, _ONES, _crc(block[:_TAG], _ONES)
     tags: list[_Tag] = []
     while at + _TAG <= BLOCK:
@@ -137,7 +139,7 @@ def _commits(block: bytes) -> Iterator[tuple[int, list[_Tag]]]:
 
 
 def _note(block: _Block, kind: int, which: int, data: bytes) -> None:
-    """Take what a tag says of a folder: its files have numbers, by the order of their names."""
+    """Apply a tag to a folder's entries, which are numbered in the order of their names."""
     entries = block.entries
     if kind == _CREATED:
         entries.insert(which, _Entry())

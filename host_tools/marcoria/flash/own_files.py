@@ -1,5 +1,7 @@
-"""What a bar has written on its table: settings with the PIN, decks, its own houses. They are read
-out of the file system that is there, and a copy of them stays on this computer."""
+"""Bar's own files on a chip: settings with the PIN, decks and houses.
+
+They are read from the chip's file system, and a copy is kept on this computer.
+"""
 
 import os
 import subprocess
@@ -14,14 +16,16 @@ from marcoria.errors import TableError
 from marcoria.paths import KEPT
 
 FOLDER = "/bar"
-_UNDONE = "~"  # what a cut has left of a file that was being written
-_MOST = 1 << 20  # bytes of all of them, more than any bar has
+_UNDONE = "~"  # suffix of an unfinished file
+_MOST = 1 << 20  # bytes of all files together, more than any bar has
 _READ_S = 30
 
 
 def own_files(data: bytes) -> dict[str, bytes] | None:
-    """Return those in a partition, by path; None if it is corrupt. What is damaged may be
-    anything, so that another process looks at it: it can crash or not end, and only that."""
+    """Return the bar's own files in a partition, by path; None if it is corrupt.
+
+    A separate process reads the partition, because littlefs may crash or hang on damaged data.
+    """
     if set(data[: 2 * BLOCK]) == {0xFF}:
         return {}
     try:
@@ -38,7 +42,7 @@ def own_files(data: bytes) -> dict[str, bytes] | None:
 
 
 def _unpacked(data: bytes) -> dict[str, bytes] | None:
-    """Return the files in such a zip, None if it cannot be trusted."""
+    """Return the files of a zip, None if it cannot be trusted."""
     try:
         return unpacked(data)
     except ArchiveError:
@@ -46,24 +50,26 @@ def _unpacked(data: bytes) -> dict[str, bytes] | None:
 
 
 class Backup:
-    """The copies of a chip's own files on this computer. That of a flashing that has not come to
-    its end is `begun`, and is what the next one goes on with."""
+    """Copies of a chip's own files on this computer.
+
+    The copy of an unfinished flashing is `begun`, from which the next attempt continues.
+    """
 
     def __init__(self, mac: str) -> None:
         self._folder = KEPT / "tables" / mac.replace(":", "")
         self._begun = self._folder / "begun.zip"
 
     def begun(self) -> dict[str, bytes] | None:
-        """Return what was there when it began; None if none has."""
+        """Return the files of an unfinished flashing, None if there is none."""
         return self._in(self._begun)
 
     def last(self) -> dict[str, bytes] | None:
-        """Return what was there when the chip was flashed last; None if nobody knows."""
+        """Return the files from the last complete flashing, None if unknown."""
         done = sorted(self._folder.glob("2*.zip"))
         return self._in(done[-1]) if done else None
 
     def begin(self, files: dict[str, bytes]) -> None:
-        """Keep them: from now on those on the chip may be gone."""
+        """Keep the files before those on the chip are erased."""
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             new = self._begun.with_suffix(".new")
@@ -74,7 +80,7 @@ class Backup:
             raise TableError("unwritable", f"{sentence}: {error.strerror}") from error
 
     def end(self) -> str:
-        """Write all of it to the chip; return where the copy is."""
+        """Mark the flashing as complete; return the path of the copy."""
         done = self._folder / f"{datetime.now():%Y%m%d-%H%M%S}.zip"
         os.replace(self._begun, done)
         return str(done)
@@ -87,9 +93,11 @@ class Backup:
 
 
 def _read(data: bytes) -> dict[str, bytes]:
-    """Return the files below FOLDER; LittleFSError if that cannot be read. What is damaged in
-    littlefs's notes it leaves out (notes.py): where the program is not, nothing else is to be
-    believed."""
+    """Return the files below FOLDER; raise LittleFSError if they cannot be read.
+
+    littlefs leaves out what is damaged (notes.py), so if the program is missing, nothing is
+    trusted.
+    """
     from littlefs import LittleFS
 
     from marcoria.build.image import GEOMETRY, BlockDevice

@@ -1,4 +1,4 @@
-"""The table of partitions in front of the program: ours, and what stands in that of others."""
+"""Partition table of the flash: ours, and a reader for others."""
 
 import hashlib
 import struct
@@ -18,7 +18,7 @@ _BLANK = b"\xff" * _ENTRY.size
 
 @dataclass(frozen=True)
 class PartitionEntry:
-    """A part of the flash; `kind` and `subtype` as ESP-IDF numbers them."""
+    """Partition; `kind` and `subtype` are ESP-IDF's numbers."""
 
     name: str
     kind: int
@@ -28,28 +28,28 @@ class PartitionEntry:
 
     @property
     def end(self) -> int:
-        """Return the first byte behind it."""
+        """Return the address after its last byte."""
         return self.at + self.size
 
 
 NVS = PartitionEntry("nvs", DATA, 0x02, 0x9000, 0x6000)
 PHY = PartitionEntry("phy_init", DATA, 0x01, 0xF000, 0x1000)
-# Where MicroPython's own tables have it.
+# The same place as in MicroPython's own partition tables.
 PROGRAM = PartitionEntry("factory", APP, FACTORY, 0x10000, 0x1F0000)
-# Enough for all that a table keeps, and quickly read back: the same on all boards.
+# The same on all boards: enough for everything a table keeps, and quick to read back.
 FILES = PartitionEntry("vfs", DATA, 0x81, 0x200000, 0x1C0000)
-# Behind all else, where MicroPython flashed by itself would not write soon either.
+# Last, where a plain MicroPython on the chip would not write soon either.
 JOURNAL = PartitionEntry("journal", DATA, 0x40, 0x3C0000, 0x40000)
 OURS = (NVS, PHY, PROGRAM, FILES, JOURNAL)
 FLASH_MIB = JOURNAL.end >> 20
 
 
 class NotATable(Exception):
-    """There is no table of partitions, or it is damaged."""
+    """Partition table is missing or damaged."""
 
 
 def written(parts: tuple[PartitionEntry, ...]) -> bytes:
-    """Return the table as ESP-IDF's tools make it, with the MD5 that the loader checks."""
+    """Return a partition table in ESP-IDF's format, with the MD5 that the loader checks."""
     rows = b"".join(
         _ENTRY.pack(_MAGIC, one.kind, one.subtype, one.at, one.size, one.name.encode(), 0)
         for one in parts
@@ -58,7 +58,7 @@ def written(parts: tuple[PartitionEntry, ...]) -> bytes:
 
 
 def read(table: bytes) -> tuple[PartitionEntry, ...]:
-    """Return what stands in a table; NotATable if its MD5 is wrong, or it is none."""
+    """Return the entries of a partition table; raise NotATable if it is not valid."""
     found = []
     for at in range(0, min(len(table), SIZE) - _ENTRY.size + 1, _ENTRY.size):
         row = table[at : at + _ENTRY.size]

@@ -1,4 +1,4 @@
-"""Plans of what is changed on a table: a backup put back, so that no deal is lost, or a reset."""
+"""Plans of changes to a table: a restore that loses no deal, or a reset."""
 
 import json
 import secrets
@@ -15,8 +15,10 @@ _EPOCH_BITS = 30
 
 
 def plan_reset(now: Snapshot, paths: Iterable[str], erase_journal: bool) -> TableChange:
-    """Return the change that removes the files at `paths`. While the journal stays, a note says
-    up to which deal the missing decks are no damage."""
+    """Return the change that removes the files at `paths`.
+
+    If the journal is kept, a marker file says up to which deal missing decks are no damage.
+    """
     removed = sorted(paths)
     if erase_journal:
         pieces = (now.journal[at : at + BLOCK] for at in range(0, len(now.journal), BLOCK))
@@ -32,7 +34,7 @@ def _note(journal: bytes) -> bytes:
 
 
 def covers(files: Mapping[str, bytes], epoch: int, seq: int) -> bool:
-    """Return whether a table was reset after the deal that ended at that place of its journal."""
+    """Return whether a table was reset after the deal that ended at this record."""
     try:
         note = json.loads(files[RESET])
         return bool(note["epoch"] == epoch and note["seq"] >= seq)
@@ -42,9 +44,14 @@ def covers(files: Mapping[str, bytes], epoch: int, seq: int) -> bool:
 
 @dataclass(frozen=True)
 class Restoration:
-    """What is changed, and what becomes of the `journal`: `restored`; `there`, which has all of
-    the backup's events; `stays`, whose `lost` deals the backup does not have; `elsewhere`, on
-    another chip; `none` in the backup. `deals` are the backup's."""
+    """Change for a restore, and the fate of the `journal`.
+
+    - `restored`: replaced by the backup's - `there`: it has all events of the backup - `stays`: it
+    has `lost` deals that the backup does not have - `elsewhere`: the backup is of another chip -
+    `none`: the backup has no matches
+
+    `deals` counts the backup's deals.
+    """
 
     change: TableChange
     journal: str
@@ -53,12 +60,12 @@ class Restoration:
 
     @property
     def exports(self) -> bool:
-        """Return whether the backup's matches are on no table afterwards."""
+        """Return whether the backup's matches will be on no table."""
         return self.journal in ("stays", "elsewhere")
 
 
 def plan_restore(backup: Snapshot, now: Snapshot, replace_journal: bool) -> Restoration:
-    """Compare a backup with what a table has now."""
+    """Compare a backup with a table; return the change that restores it."""
     files = {path: data for path, data in backup.files.items() if now.files.get(path) != data}
     state, lost = _journal(backup, now, replace_journal)
     blocks = _blocks(backup.journal) if state == "restored" else {}
@@ -66,7 +73,7 @@ def plan_restore(backup: Snapshot, now: Snapshot, replace_journal: bool) -> Rest
 
 
 def _journal(backup: Snapshot, now: Snapshot, replace_journal: bool) -> tuple[str, int]:
-    """Return what becomes of the table's journal, and how many deals only that has."""
+    """Return the fate of the table's journal, and how many deals only it has."""
     if not backup.journal or not any(missing(b"", backup.journal)):
         return "none", 0
     if backup.chip != now.chip or len(backup.journal) != len(now.journal):
@@ -81,6 +88,6 @@ def _journal(backup: Snapshot, now: Snapshot, replace_journal: bool) -> tuple[st
 
 
 def _blocks(journal: bytes) -> dict[int, bytes]:
-    """Return the blocks of a journal that goes on under a new epoch."""
+    """Return the blocks of a journal, continued under a new epoch."""
     image = with_epoch(journal, secrets.randbits(_EPOCH_BITS))
     return {at // BLOCK: image[at : at + BLOCK] for at in range(0, len(image), BLOCK)}

@@ -1,8 +1,8 @@
-"""The slots of a board that waits at its prompt: what is in them, and what is done to fill one.
+"""Program slots of a board at its prompt: their contents, and how one is filled.
 
-Files go by their hashes: what is in the slot stays, what the other slot has is copied on the
-board, and only the rest is sent, of a bundle only modules that differ. The manifest goes first and
-comes last, so that a slot which was not filled to the end is known as such.
+Files are compared by hash: equal files stay, files of the other slot are copied on the board, and
+only the rest is sent; of a bundle only the modules that differ. The manifest is removed first and
+written last, so that an incomplete slot has none.
 """
 
 import hashlib
@@ -52,9 +52,9 @@ print(repr(head + old.read(int.from_bytes(head[4:], 'little'))))
 """
 _CLOSE = "old.close()\nnew.close()"
 
-_TRIES = b"start(True)"  # what names a slot to be tried
+_TRIES = b"start(True)"  # in a /main.py that tries a slot
 _SLOT_NAMED = re.compile(rb'sys\.path\.insert\(0, "(/\w+)"\)')
-_STARTED_BY = MAIN.lstrip("/")  # in the slot, until the program has proved itself
+_STARTED_BY = MAIN.lstrip("/")  # in the slot, until its trial is over
 _LOOK = f"""
 import os, sys
 def text(path):
@@ -81,21 +81,20 @@ with open({source!r}, 'rb') as old, open({target!r}, 'wb') as new:
 
 @dataclass(frozen=True)
 class _Part:
-    """Bytes of the new file; `at` is where the old one has them, -1 if nowhere."""
+    """Piece of a new file; `at` is its offset in the old file, -1 if it is not there."""
 
     data: bytes
     at: int
 
     def goes_on(self, other: "_Part") -> bool:
-        """Return whether another part comes right behind this one, in the old file as well."""
+        """Return whether the other part directly follows this one in the old file."""
         return self.at >= 0 and other.at == self.at + len(self.data)
 
 
 def patch(
     prompt: Prompt, source: str, target: str, data: bytes, told: Callable[[int, int], object]
 ) -> None:
-    """Write a bundle that is whole, as `prompt.write` writes it, made of one that the board
-    has."""
+    """Write a bundle, reusing the modules of one on the board; as safe as `prompt.write`."""
     prompt.make_folders(target)
     listed = prompt.literal(_OPEN.format(source=source, target=target + UNDONE))
     done = 0
@@ -111,17 +110,17 @@ def patch(
 
 
 def _held(prompt: Prompt, head: bytes) -> dict[str, int]:
-    """Return where the old bundle has what, by hashes; `head` is how it begins."""
+    """Return the offsets of the old bundle's modules by hash; `head` is its beginning."""
     try:
         found = [(start, end - start) for start, end in spans(head)]
     except (ValueError, IndexError):
-        return {}  # it is torn, and all is sent
+        return {}  # the old bundle is damaged, so everything is sent
     hashes = prompt.run(f"for at, size in {found}:\n    print(of(at, size))").split()
     return {of: at for of, (at, _) in zip(hashes, found, strict=True)}
 
 
 def _parts(data: bytes, held: dict[str, int]) -> Iterator[_Part]:
-    """Yield those of the new bundle, in order, and as few as can be."""
+    """Yield the parts of a new bundle, merged where they are adjacent in the old one."""
     last = _Part(b"", -1)
     for start, end in spans(data):
         piece = data[start:end]
@@ -141,8 +140,11 @@ def _send(prompt: Prompt, data: bytes) -> None:
 
 @dataclass(frozen=True)
 class SlotPlan:
-    """What it takes to have a program in a slot, by the paths there: what stays, what is copied
-    and what is sent, in that order; and what goes before all that, by its whole path."""
+    """Steps to put a program into a slot.
+
+    `goes` are full paths to remove first. The other paths are relative to the slot: files that
+    stay, files copied on the board, and files sent, in this order.
+    """
 
     slot: str
     stays: list[str]
@@ -157,19 +159,22 @@ class SlotPlan:
 
 
 class Slots:
-    """`active` is the slot whose program starts, which is for a `board` and of a `version` ("" if
-    it does not say so); `files` are the hashes of what each slot holds."""
+    """Slots of a board.
+
+    `active` is the slot that starts; its program is for `board` and has `version`, "" if unknown.
+    `files` has the hashes of each slot's files.
+    """
 
     def __init__(self, prompt: Prompt) -> None:
         self.prompt = prompt
         found = prompt.literal(_LOOK)
         self.micropython, self.mpy, self.free, now, old = found
-        # One that is still to be tried gives way to what would come after it.
+        # A slot that waits for its trial is ignored in favour of the one after it.
         self._tried = _TRIES in now and _named(old) in SLOTS
         self._main: bytes = old if self._tried else now
         self.active = _named(self._main)
         if self.active not in SLOTS:
-            sentence = "this board has no program in a slot: marcoria flash makes a table of it"
+            sentence = "this board has no program in a slot: install it with marcoria flash"
             raise TableError("no-slot", sentence, Exit.WRONG_DEVICE)
         self.other = next(slot for slot in SLOTS if slot != self.active)
         self.files = {slot: prompt.hashes(slot) for slot in SLOTS}
@@ -178,7 +183,7 @@ class Slots:
         self.version = said.get("marcoria", "").partition(" ")[0]
 
     def holds(self, slot: str, program: Mapping[str, bytes]) -> bool:
-        """Return whether all of a program is there."""
+        """Return whether a slot has all files of a program."""
         found = self.files[slot]
         return all(found.get(f"{slot}/{path}") == of for path, of in hashes(program).items())
 
@@ -187,12 +192,12 @@ class Slots:
         return head(self.prompt.read(path)) if path in self.files[self.active] else {}
 
     def plan(self, program: Mapping[str, bytes]) -> SlotPlan:
-        """Return the plan for the slot that is not active."""
+        """Return the plan for filling the inactive slot."""
         slot = self.other
         wanted = hashes(_whole(slot, program))
         there = {path.removeprefix(f"{slot}/"): of for path, of in self.files[slot].items()}
         if there != wanted:
-            there.pop(MANIFEST, None)  # as long as it is not whole it has none
+            there.pop(MANIFEST, None)  # an incomplete slot must have none
         stays = [path for path in wanted if there.get(path) == wanted[path]]
         missing = [path for path in wanted if path not in stays]
         elsewhere = set(self.files[self.active].values())
@@ -203,25 +208,25 @@ class Slots:
         return SlotPlan(slot, stays, copied, sent, goes)
 
     def check_room(self, plan: SlotPlan, program: Mapping[str, bytes]) -> None:
-        """Raise TableError if it does not fit, with what goes away for it."""
+        """Raise TableError if the program does not fit, counting the space that removals free."""
         whole = _whole(plan.slot, program)
         needed = sum(-(-len(whole[path]) // BLOCK) + 1 for path in [*plan.copied, *plan.sent])
         freed = int(self.prompt.run(_SIZES.format(plan.goes)))
         if needed * BLOCK > self.free + freed:
             raise TableError(
                 "no-room",
-                f"the board's files leave {(self.free + freed) // 1024} KiB, and the program "
-                f"takes {needed * BLOCK // 1024}: remove what is not the table's",
+                f"the board has {(self.free + freed) // 1024} KiB free, and the program needs "
+                f"{needed * BLOCK // 1024}: remove files that do not belong to the table",
                 Exit.WRONG_DEVICE,
             )
 
     def settle(self) -> None:
-        """Cancel what was still to be tried."""
+        """Cancel a pending trial."""
         if self._tried:
             self.prompt.rename(OLD, MAIN)
 
     def fill(self, plan: SlotPlan, program: Mapping[str, bytes], told: Told) -> None:
-        """Do what was planned, and look at all of it again."""
+        """Carry out the plan, then verify the slot."""
         whole = _whole(plan.slot, program)
         for path in plan.goes:
             self.prompt.remove(path)
@@ -233,18 +238,21 @@ class Slots:
         if plan.changes and self.prompt.hashes(plan.slot) != wanted:
             raise TableError(
                 "unverified",
-                "what is in the slot is not what was sent, and the old program starts: try again",
+                "the slot does not hold what was sent, so the old program starts: try again",
                 Exit.UNVERIFIED,
             )
 
     def switch(self, plan: SlotPlan) -> None:
-        """Have the next start try the program in that slot; the one after it is as before, unless
-        that has said that it works."""
+        """Let the next start try the slot.
+
+        The start after that uses the old program again, unless the new one has confirmed that it
+        works.
+        """
         self.prompt.write(OLD, self._main)
         self.prompt.write(MAIN, trial(plan.slot))
 
     def _send(self, slot: str, path: str, data: bytes, told: Told) -> None:
-        """Send all of it, or of a bundle what the other slot's does not have."""
+        """Send a file; of a bundle only the modules that the other slot's does not have."""
         source, target, count = f"{self.active}/{path}", f"{slot}/{path}", _counting(path, told)
         if path == BUNDLE and source in self.files[self.active]:
             patch(self.prompt, source, target, data, count)
@@ -252,7 +260,7 @@ class Slots:
             self.prompt.write(target, data, count)
 
     def _copy(self, slot: str, path: str, data: bytes) -> None:
-        """Copy from the other slot, where a file is the same, whatever its name."""
+        """Copy a file with the same content from the other slot, whatever its name there."""
         target = f"{slot}/{path}"
         digest = hashlib.sha256(data).hexdigest()
         held = self.files[self.active]
@@ -267,25 +275,24 @@ def _named(text: bytes) -> str:
 
 
 def _whole(slot: str, program: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return the program, and what will start it; the manifest last."""
+    """Return the program's files and its start script, the manifest last."""
     files = {_STARTED_BY: main(slot), **program}
     return files | {MANIFEST: files.pop(MANIFEST)}
 
 
 def hashes(files: Mapping[str, bytes]) -> dict[str, str]:
-    """Return the hash of each file."""
+    """Return the SHA-256 of each file."""
     return {path: hashlib.sha256(data).hexdigest() for path, data in files.items()}
 
 
 def head(manifest: bytes) -> dict[str, str]:
-    """Return what it says before its files: `marcoria` the version and the hash, `board`,
-    `mpy`."""
+    """Return the header fields of a manifest: `marcoria` (version and hash), `board` and `mpy`."""
     lines = manifest.decode("utf-8", "replace").splitlines()[:3]
     return {line.partition(" ")[0]: line.partition(" ")[2] for line in lines}
 
 
 def running_program(prompt: Prompt) -> dict[str, str]:
-    """Return the head of the manifest of the slot whose program starts, as far as it has one."""
+    """Return the header of the active slot's manifest, {} if it has none."""
     slot = _named(prompt.read(MAIN))
     path = f"{slot}/{MANIFEST}"
     there = slot in SLOTS and path in prompt.hashes(slot)

@@ -1,7 +1,7 @@
-"""A stock image of MicroPython, as micropython.org publishes it: loader, partitions and program in
-one file. What is given is looked through before anything is made of it, the program as the loader
-in the chip's ROM reads it: a head of 24 bytes, segments with their addresses, a checksum, and a
-hash of all that.
+"""Stock image of MicroPython from micropython.org: loader, partitions and program in one file.
+
+An image is checked before it is used. A program is checked as the loader in the chip's ROM does: a
+header of 24 bytes, segments with their addresses, a checksum and a hash.
 """
 
 import hashlib
@@ -20,19 +20,19 @@ _MAGIC = 0xE9
 _HEAD = 24
 _SEGMENT = struct.Struct("<II")
 _MOST_SEGMENTS = 16
-_HASHED = 23  # where the head says whether a hash follows
+_HASHED = 23  # offset in the header: whether a hash follows
 _CHIP = 12
 _CHECKSUM = 0xEF
 _HASH = 32
-_DAMAGED = "it is damaged or was not copied wholly: fetch it again"
+_DAMAGED = "it is damaged or incomplete: download it again"
 
 CHIPS = {0: "ESP32", 9: "ESP32-S3"}
-# Where the file is flashed to, which is where the chip looks for its loader.
+# Address to flash the file to, where the chip looks for its loader.
 BEGINS = {0: 0x1000, 9: 0x0}
 _CHIPS = {"ESP32_GENERIC": 0, "ESP32_GENERIC_S3": 9}
 OLDEST = (1, 26)
-_NEWEST = 1  # whose bytecode is known
-# Of the bytecode, the format that these versions read.
+_NEWEST = 1  # newest major version whose bytecode is known
+# Bytecode format of these versions.
 MPY = 6
 _LARGEST = 32 << 20
 
@@ -43,7 +43,7 @@ _MACHINE = re.compile(rb"[;\0] ?([ -:<-~]{3,80} with ESP32[A-Z0-9]*)[\0\r\n]")
 
 @dataclass(frozen=True)
 class ChipImage:
-    """For which chip it is, how much flash it expects at least, and its bytes."""
+    """Program for a chip: the chip's number, the least flash that it needs, and its bytes."""
 
     chip: int
     flash_mib: int
@@ -51,15 +51,19 @@ class ChipImage:
 
     @property
     def chip_name(self) -> str:
-        """Return the chip's name as people call it."""
+        """Return the chip's name."""
         return CHIPS.get(self.chip, f"another chip (number {self.chip})")
 
 
 def take(data: bytes, at: int, what: str) -> ChipImage:
-    """Return the program that begins there; TableError, naming `what`, if it is none or not
-    whole."""
+    """Return the program at an offset.
+
+    Raise TableError that names `what` if there is none, or it is damaged.
+    """
     if len(data) < at + _HEAD or data[at] != _MAGIC:
-        raise TableError("not-an-image", f"{what} is no program for an ESP32: nothing begins so")
+        raise TableError(
+            "not-an-image", f"{what} is not a program for an ESP32: choose another file"
+        )
     end = _end_of_segments(data, at, what)
     hash_at = at + (end - at + 16) // 16 * 16
     whole = hash_at + (_HASH if data[at + _HASHED] else 0)
@@ -74,7 +78,7 @@ def take(data: bytes, at: int, what: str) -> ChipImage:
 
 
 def _segments(data: bytes, at: int) -> list[tuple[int, int]]:
-    """Return where each begins and ends."""
+    """Return the start and end of each segment."""
     found = []
     place = at + _HEAD
     for _ in range(data[at + 1]):
@@ -95,8 +99,10 @@ def _end_of_segments(data: bytes, at: int, what: str) -> int:
 
 
 def _checksum(data: bytes, at: int) -> int:
-    """Return the checksum of all segments: of each its bytes together, word by word, for there are
-    a million."""
+    """Return the checksum of all segments.
+
+    It folds big integers, because XORing a million bytes one by one is slow.
+    """
     found = _CHECKSUM
     for start, end in _segments(data, at):
         words = int.from_bytes(data[start:end], "little")
@@ -105,7 +111,7 @@ def _checksum(data: bytes, at: int) -> int:
 
 
 def _folded(number: int, size: int) -> int:
-    """Return all bytes of a number, one over the other."""
+    """Return the XOR of all bytes of a number."""
     while size > 8:
         half = (size + 1) // 2
         number = (number >> (8 * half)) ^ (number & ((1 << (8 * half)) - 1))
@@ -119,7 +125,7 @@ def _damaged(sentence: str) -> TableError:
 
 @dataclass(frozen=True)
 class Stock:
-    """What a table takes of it; `variant` is empty where the image does not tell it."""
+    """Checked stock image; `variant` is "" if the image does not name it."""
 
     begins: int
     loader: ChipImage
@@ -129,8 +135,7 @@ class Stock:
 
 
 def look_through(data: bytes, name: str, board: Board) -> Stock:
-    """Return the image that `name` holds, if it is one for that board; else TableError, with what
-    is wrong."""
+    """Check a stock image for a board and return it; raise TableError with what is wrong."""
     begins = BEGINS[_CHIPS[board.pins["image"]]]
     loader = take(data, 0, f"the loader in {name}")
     _check_chip(loader, name, board)
@@ -144,7 +149,7 @@ def look_through(data: bytes, name: str, board: Board) -> Stock:
 
 
 def read_image(path: Path) -> bytes:
-    """Return a file that may be one."""
+    """Return the content of an image file."""
     try:
         if not path.is_file():
             reason = "it is not a file" if path.exists() else "there is no such file"
@@ -157,12 +162,12 @@ def read_image(path: Path) -> bytes:
 
 
 def _wanted(board: Board) -> str:
-    """Return the stock image for a board, as its page on micropython.org calls it."""
+    """Return the name of the stock image for a board on micropython.org."""
     return f"{board.pins['image']}-{board.pins['variant']}"
 
 
 def _wrong(sentence: str, board: Board) -> TableError:
-    """Return the error for an image that is sound, but not what this board needs."""
+    """Return the error for a valid image that does not fit the board."""
     wanted = f"board '{board.profile}' needs MicroPython's image {_wanted(board)}"
     return TableError("wrong-image", f"{sentence}; {wanted}", Exit.WRONG_DEVICE)
 
@@ -173,19 +178,19 @@ def _check_chip(image: ChipImage, name: str, board: Board) -> None:
 
 
 def _check_partitions(data: bytes, name: str) -> None:
-    """Check that the program is where ours has it, alone."""
+    """Check that the only program is where our partition table has it."""
     try:
         found = partitions.read(data[: partitions.SIZE])
     except partitions.NotATable as error:
-        sentence = f"{name} has no whole table of partitions at 0x8000: fetch it again"
+        sentence = f"{name} has no complete partition table at 0x8000: download it again"
         raise TableError("damaged-image", sentence, Exit.UNVERIFIED) from error
     ours = partitions.PROGRAM
     apps = [(one.subtype, one.at) for one in found if one.kind == partitions.APP]
     if apps != [(ours.subtype, ours.at)]:
         raise TableError(
             "wrong-image",
-            f"{name} has its program elsewhere than at {ours.at:#x}, as images for updates over"
-            " the air have: take the plain one",
+            f"{name} does not have its program at {ours.at:#x}; images for over-the-air updates"
+            " do not: take the plain image",
             Exit.WRONG_DEVICE,
         )
 
@@ -193,7 +198,7 @@ def _check_partitions(data: bytes, name: str) -> None:
 def _check_size(loader: ChipImage, program: ChipImage, name: str, board: Board) -> None:
     if len(program.data) > partitions.PROGRAM.size:
         most = partitions.PROGRAM.size
-        sentence = f"the program in {name} has {len(program.data)} bytes, and {most} have room"
+        sentence = f"the program in {name} has {len(program.data)} bytes, and at most {most} fit"
         raise TableError("wrong-image", f"{sentence}: take a stock image", Exit.WRONG_DEVICE)
     has = board.pins["flash_mib"]
     if loader.flash_mib > has:
@@ -204,7 +209,9 @@ def _check_version(program: bytes, name: str) -> str:
     found = _VERSION.search(program)
     if not found:
         raise TableError(
-            "wrong-image", f"{name} is a program, but not MicroPython", Exit.WRONG_DEVICE
+            "wrong-image",
+            f"{name} is a program, but not MicroPython: choose another file",
+            Exit.WRONG_DEVICE,
         )
     version = found[1].decode()
     if (int(found[2]), int(found[3])) < OLDEST:
@@ -217,7 +224,7 @@ def _check_version(program: bytes, name: str) -> str:
 
 
 def _check_variant(program: bytes, name: str, board: Board) -> str:
-    """Return its name, by which it is known whether it finds the board's PSRAM."""
+    """Return the variant's name, after checking that it supports the board's PSRAM."""
     build = _BUILD.search(program)
     if build:
         if build[1].decode() != _wanted(board):

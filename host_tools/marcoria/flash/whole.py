@@ -1,7 +1,7 @@
-"""The one file that makes a table of an empty chip: stock MicroPython, our partitions, our files.
+"""Image that turns an empty chip into a table: stock MicroPython, our partitions, our files.
 
-The same bytes for the same MicroPython and program, whoever makes it and where. The journal's
-partition lies behind its end: it is never written.
+It is reproducible: the same MicroPython and program give the same bytes anywhere. It ends before
+the journal's partition, which is never written.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ from marcoria.flash.stock import MPY, Stock
 
 @dataclass(frozen=True)
 class ImagePart:
-    """Bytes and where on the flash they belong."""
+    """Bytes and their address on the flash."""
 
     name: str
     at: int
@@ -26,25 +26,25 @@ class ImagePart:
 
     @property
     def sha256(self) -> str:
-        """Return their hash."""
+        """Return the SHA-256 of the bytes."""
         return hashlib.sha256(self.data).hexdigest()
 
 
 @dataclass(frozen=True)
 class TableImage:
-    """All parts, the first at the place where the whole is flashed to."""
+    """Parts of an image; the first one is at the address where the file is flashed."""
 
     stock: Stock
     parts: tuple[ImagePart, ...]
 
     @property
     def begins(self) -> int:
-        """Return where on the flash it begins."""
+        """Return the address where the file is flashed."""
         return self.stock.begins
 
     @property
     def data(self) -> bytes:
-        """Return the file."""
+        """Return the bytes of the file."""
         whole = bytearray(b"\xff" * (partitions.FILES.end - self.begins))
         for part in self.parts:
             at = part.at - self.begins
@@ -53,21 +53,23 @@ class TableImage:
 
 
 def table_files(board: Board, own: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
-    """Return what lies on a table's flash, by path, in the order in which it is read; last the
-    `own` files of a bar."""
+    """Return the files on a table's flash by path, in the order in which they are read.
+
+    The bar's `own` files come last.
+    """
     files = deployed(made_for(board.profile))
     formats = {data[1] for path, data in files.items() if path.endswith(".mpy")}
-    assert formats == {MPY}, "mpy-cross makes bytecode that no allowed MicroPython reads"
+    assert formats == {MPY}, "mpy-cross makes bytecode that no supported MicroPython reads"
     return files | dict(sorted((own or {}).items()))
 
 
 def file_system(files: Mapping[str, bytes]) -> bytes:
-    """Return the partition with these files."""
+    """Return the file system partition with these files."""
     return image(files, partitions.FILES.size // BLOCK)
 
 
 def build(stock: Stock, board: Board, own: Mapping[str, bytes] | None = None) -> TableImage:
-    """Return the image for a board; `own` are files of a bar that it takes along."""
+    """Return the image for a board, with the bar's `own` files."""
     files = file_system(table_files(board, own))
     return TableImage(
         stock,
