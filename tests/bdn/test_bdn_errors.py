@@ -57,9 +57,9 @@ def test_the_typed_deal_is_correct() -> None:
 
 
 MISTAKES = {
-    "an unknown card": ("QC JC 7S 7C", "QC JX 7S 7C", 8, 9, "'JX' is no card"),
-    "a rank that is none, in a hand": ("J.AKQ.T9", "J.AKB.T9", 3, 38, "'B' is no card"),
-    "a card twice in the hands": ("A.J9.87", "A.T9.87", 3, 24, "TH stands twice: N and E"),
+    "an unknown card": ("QC JC 7S 7C", "QC JX 7S 7C", 8, 9, "'JX' is not a card"),
+    "a rank that is none, in a hand": ("J.AKQ.T9", "J.AKB.T9", 3, 38, "'B' is not a rank"),
+    "a card twice in the hands": ("A.J9.87", "A.T9.87", 3, 24, "TH is there twice: N and E"),
     "31 cards": ("KQ.T8.Q.AJ9", "KQ.T8.Q.AJ", 3, 10, "N has 7 cards and needs 8"),
     "a hand too few": (" T987.7.AKJ.", "", 3, 10, "four hands"),
     "three suits": ("KQ.T8.Q.AJ9", "KQ.T8.QAJ9", 3, 10, "four suits"),
@@ -73,14 +73,14 @@ MISTAKES = {
     "a wrong score": ("NS:0 EW:230", "NS:10 EW:220", 15, 9, "the cards make 'NS:0 EW:230'"),
     "a score of words": ("NS:0 EW:230", "a lot", 15, 9, "Score says 'a lot'"),
     "an illegal bid": ("]\nH\n", "]\nNT\n", 5, 1, "that cannot be said in this house"),
-    "a bid that nobody knows": ("]\nH\n", "]\nhearts\n", 5, 1, "'hearts' is no card, no call"),
+    "a bid that nobody knows": ("]\nH\n", "]\nhearts\n", 5, 1, "'hearts' is not a card, a call"),
     "a bid out of the upcard": ("]\nH\n", "]\n7C H\n", 5, 4, "the suit turned up"),
     "an unknown house": ('"piedicavallo"', '"piedicavalo"', 1, 9, "is not known here"),
-    "an unknown seat": ('"W"', '"X"', 2, 10, "'X' is no seat of this house"),
-    "a dealer that does not fit": ('"W"', '"E"', 4, 11, "N is first, for E has dealt"),
-    "a tag twice": ('[Dealer "W"]', '[Dealer "W"]\n[Dealer "W"]', 3, 1, "stands twice"),
+    "an unknown seat": ('"W"', '"X"', 2, 10, "'X' is not a seat of this house"),
+    "a dealer that does not fit": ('"W"', '"E"', 4, 11, "N is first, because E has dealt"),
+    "a tag twice": ('[Dealer "W"]', '[Dealer "W"]\n[Dealer "W"]', 3, 1, "is there twice"),
     "a tag without its end": ('[Dealer "W"]', '[Dealer "W"', 2, 12, "ends with a quote"),
-    "a tag without quotes": ('[Dealer "W"]', "[Dealer W]", 2, 8, "stands in quotes"),
+    "a tag without quotes": ('[Dealer "W"]', "[Dealer W]", 2, 8, "must be in quotes"),
     "quotes that are not closed": ('[Dealer "W"]', '[Dealer "W', 2, 11, "are not closed"),
     "a tag without a name": ('[Dealer "W"]', '["W"]', 2, 2, "begins with its name"),
     "a slip in a tag": ("[Dealer", "[Daeler", 1, 1, "the tag Dealer is missing"),
@@ -96,17 +96,23 @@ MISTAKES = {
         "Deal",
     ),
     "words of no section": ('[Auction "S"]\n', "", 4, 1, "belongs to no section"),
-    "a letter nobody sees": ("8D QD", "8D \u200bQD", 10, 9, "is no card"),
-    "a control letter": ("8D QD", "8D \x07QD", 10, 9, "a letter that nobody sees"),
+    "a letter nobody sees": ("8D QD", "8D \u200bQD", 10, 9, "is not a card"),
+    "a control letter": ("8D QD", "8D \x07QD", 10, 9, "an invisible character"),
     "a NUL": ("8D QD", "8D \0QD", 10, 9, "NUL"),
     "a very long line": ("8D QD", "8D " + " " * 5000 + "QD", 10, 4096, "more than 4096"),
     "a play cut off": ("7 E: KC 9C 8S 8C\n8 E: TC QS 9S KH\n", "", 13, 9, "unfinished after 24"),
-    "an act that is none": ("1 S: AH", "1 S: S.sings AH", 7, 6, "is no act"),
+    "an act that is none": ("1 S: AH", "1 S: S.sings AH", 7, 6, "is not an act"),
     "an act at a wrong time": ("3 E: JH", "3 E: S.tierce JH", 9, 6, "that is too late"),
-    "another deal inside": ("3 E: JH", "3 E: W.event=4/0 JH", 9, 6, "tags of its own"),
-    "an announcement too much": ('"W"]', '"W"]\n[Announce "S.song"]', 3, 12, "no announcement"),
+    "another deal inside": ("3 E: JH", "3 E: W.event=4/0 JH", 9, 6, "its own tags"),
+    "an announcement too much": (
+        '"W"]',
+        '"W"]\n[Announce "S.song"]',
+        3,
+        12,
+        "not an announcement",
+    ),
     "a version to come": ('[House "p', '[BDN "2.0"]\n[House "p', 1, 7, "BDN 2.0"),
-    "points that are none": ('"W"]', '"W"]\n[Points "12-3"]', 3, 10, "write NS:0 EW:0"),
+    "points that are none": ('"W"]', '"W"]\n[Points "12-3"]', 3, 10, "such as NS:0 EW:0"),
     "a target that is none": ('"W"]', '"W"]\n[Target "many"]', 3, 10, "a number from 1 to 9999"),
     "a discipline that is none": ('"W"]', '"W"]\n[Discipline "hang"]', 3, 14, "refuse, warn"),
     "other rules": ('"W"]', '"W"]\n[Mark "0000"]', 3, 8, "not the rules of the deal"),
@@ -115,7 +121,7 @@ MISTAKES = {
     "a contract otherwise": ('"W"]', '"W"]\n[Contract "S"]', 3, 12, "the cards make 'H'"),
     "tricks otherwise": ('"W"]', '"W"]\n[Tricks "NS:3 EW:5"]', 3, 10, "'NS:2 EW:6'"),
     "an offence that was none": ('"W"]', '"W"]\n[Offences "E:revoke:9H@2/2"]', 3, 12, "make none"),
-    "a hash that is none": ("EW:230", 'EW:230"]\n[Hash "', 16, 8, "is not as it was"),
+    "a hash that is none": ("EW:230", 'EW:230"]\n[Hash "', 16, 8, "was changed after"),
     "a line behind the hash": ("EW:230", 'EW:230"]\n[Hash "!"]\n[Note "x', 16, 8, "a hash is"),
 }
 
@@ -222,7 +228,7 @@ def _rehashed(text: str) -> list[str]:
 def test_points_that_contradict_the_previous_deal_are_refused() -> None:
     first, second = TYPED.replace("[Dealer", '[Board "1"]\n[Dealer'), TYPED
     fault = _fault(first + "\n" + second.replace("[Dealer", '[Board "2"]\n[Dealer'))
-    assert (fault.line, fault.column) == (20, 10) and "Dealer is not what" in fault.detail
+    assert (fault.line, fault.column) == (20, 10) and "Dealer does not continue" in fault.detail
     assert len(replayed(first + "\n" + second)) == 2
 
 

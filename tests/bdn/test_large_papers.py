@@ -99,8 +99,8 @@ def _repeated(piece: bytes, head: bytes = b"", size: int = 8 << 20) -> Callable[
         (_repeated(b" ", b'{"deals": ['), "Expecting value"),
         (_repeated(b"x", b'{"deals": ["'), "more than 64 KiB"),
         (_repeated(b'"ab",', b'{"deals": [{"Note": ['), "more than 64 KiB"),
-        (_repeated(b"[", b'{"deals": ['), "brackets within brackets"),
-        (_repeated(b'{"a":', b'{"deals": ['), "brackets within brackets"),
+        (_repeated(b"[", b'{"deals": ['), "nested brackets"),
+        (_repeated(b'{"a":', b'{"deals": ['), "nested brackets"),
         (_repeated(b"7", b'{"deals": ['), "number is far too long"),
         (_repeated(b"7,", b'{"more": ['), "more than 64 KiB"),
         (_repeated(b"\n", b'[House "french"]\n', 1 << 20), ""),
@@ -133,11 +133,11 @@ def test_a_deal_that_is_too_large_is_refused_with_file_and_line(
     papers = {
         "large.json": ("".join([*rows[:2], "{" + blanks, rows[2][1:], *rows[3:]]), 3, "64 KiB"),
         "large.bdn": (f"{TYPED}\n{TYPED}{notes}\n", 17 + 14 + 33, "64 KiB"),
-        "deep.json": (f'{{"deals": [\n{deep}]}}', 2, "deal 1: x is a text"),
-        "deeper.json": (f'{{"deals": [\n{deeper}]}}', 2, "more than 32 brackets"),
-        "wrong.json": ('{"deals": [\n{},\n{"House": 5}]}', 3, "deal 2: House is a text"),
+        "deep.json": (f'{{"deals": [\n{deep}]}}', 2, "deal 1: x must be a text"),
+        "deeper.json": (f'{{"deals": [\n{deeper}]}}', 2, "more than 32 nested brackets"),
+        "wrong.json": ('{"deals": [\n{},\n{"House": 5}]}', 3, "deal 2: House must be a text"),
         "cut.json": (f'{{"deals": [\n{json.dumps({})},\n{{"House": "fr', 3, "Unterminated"),
-        "more.json": ('{"deals": []}\n\n7', 3, "there is more behind its end"),
+        "more.json": ('{"deals": []}\n\n7', 3, "there is more text after its end"),
     }
     for name, (text, line, told) in papers.items():
         file = tmp_path / name

@@ -85,7 +85,7 @@ def test_an_export_is_replayed(
         score = one["score"] and " ".join(f"{side}:{n}" for side, n in one["score"].items())
         assert score == deal.tags.get("Score")
     status, out, _ = _run(capsys, "replay", str(file))
-    assert status == 0 and f"{len(dealt)} deals, all as the cards make them" in out
+    assert status == 0 and f"{len(dealt)} deals, all consistent with the cards" in out
 
 
 def test_the_json_twin_of_an_export_converts_back(
@@ -132,7 +132,7 @@ def test_unreadable_files_are_refused(
     empty.write_bytes(b"")
     assert _run(capsys, "replay", str(empty), "--json")[:2] == (0, '{"ok": true, "deals": []}\n')
     status, _, err = _run(capsys, "replay", image)
-    assert status == 1 and f"marcoria export {image} makes BDN of it" in err
+    assert status == 1 and f"convert it with marcoria export {image}" in err
     for name in ("nowhere.bdn", ".", "\0"):
         status, _, err = _run(capsys, "replay", str(tmp_path / name))
         assert status == 1 and "cannot read" in err

@@ -104,7 +104,7 @@ def test_a_wrong_deal_in_a_scenario_is_reported(tmp_path: Path) -> None:
     assert "it has no deals" in _wrong(f"deal: none.bdn\n{steps}", tmp_path)
     assert "cannot read" in _wrong(f"deal: nowhere.bdn\n{steps}", tmp_path)
     house = _wrong(f"table: {{house: french}}\ndeal: hand.bdn\n{steps}", tmp_path)
-    assert "leave them away in table" in house
+    assert "remove house, dealer and agreed" in house
     (tmp_path / "hand.bdn").write_text(_TYPED, "utf-8")
     assert "line 3, column 10: Deal has four hands" in _wrong(f"deal: hand.bdn\n{steps}", tmp_path)
 

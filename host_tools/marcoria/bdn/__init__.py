@@ -1,1 +1,4 @@
-"""Deals on paper: BDN, its JSON twin, and what is made of them. docs/bdn.md has the notation."""
+"""BDN, the text notation of deals: model, parser, writer, replay, export and standings.
+
+docs/bdn.md describes the notation.
+"""

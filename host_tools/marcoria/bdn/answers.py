@@ -1,4 +1,4 @@
-"""What a deal that is replayed answers: to people, to programs, and on the rules pipe."""
+"""Results of replayed deals: for people, for programs, and on the rules pipe."""
 
 import json
 import shutil
@@ -19,15 +19,17 @@ from marcoria.errors import TableError
 from marcoria.game import rules
 from marcoria.game.houses import ENDING
 
-_IN_MEMORY = 1 << 20  # bytes of an answer
+_IN_MEMORY = 1 << 20  # bytes of an answer kept in memory
 _ROW = "{:>5}  {:<6} {:<9} {:<13} {:<17} {:<17} {}"
 _HEAD = ("deal", "dealer", "contract", "outcome", "score", "total", "offences")
 _CONTRACT = {"2": " x2", "4": " x4", "8": " x8"}
 
 
 def for_programs(path: str, books: Rulebooks, sink: IO[str]) -> None:
-    """One object. Nothing of it is written before all deals were found right, and no memory
-    holds them all."""
+    """Write the results of all deals in a file as one JSON object.
+
+    Nothing is written before all deals were found correct, and memory never holds them all.
+    """
     with tempfile.SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="utf-8") as kept:
         between = ""
         for one in played(path, books):
@@ -47,7 +49,7 @@ def _facts(one: DealReplay) -> dict[str, object]:
 
 
 def for_people(path: str, books: Rulebooks, tell: Callable[[str], None]) -> None:
-    """Tell a table, and how many deals are right."""
+    """Print a table of the deals in a file, and how many there are."""
     count = 0
     for count, one in enumerate(played(path, books), 1):
         if count == 1:
@@ -55,7 +57,7 @@ def for_people(path: str, books: Rulebooks, tell: Callable[[str], None]) -> None
         tell(_row(one, count).rstrip())
         for note in one.deal.notes:
             tell(f"{'':>5}  {note}")
-    tell(f"{path}: {count} deal{'s' * (count != 1)}, all as the cards make them")
+    tell(f"{path}: {count} deal{'s' * (count != 1)}, all consistent with the cards")
 
 
 def _row(one: DealReplay, count: int) -> str:
@@ -70,9 +72,11 @@ def _row(one: DealReplay, count: int) -> str:
 
 
 def replay(fields: dict[str, object]) -> dict[str, object]:
-    """Return what the cards make of a deal. Places in an error are those of its BDN."""
+    """Return the result of a deal on the rules pipe; errors give places in its BDN text."""
     if "deal" not in fields:
-        raise TableError("missing-field", "the field 'deal' is missing: a deal as in docs/bdn.md")
+        raise TableError(
+            "missing-field", "the field 'deal' is missing: it is a deal as in docs/bdn.md"
+        )
     deal = deal_of(fields["deal"])
     found = list(parse.deals(BytesIO(text_of(deal).encode())))
     if len(found) != 1 or not found[0].is_dealt:
@@ -81,7 +85,7 @@ def replay(fields: dict[str, object]) -> dict[str, object]:
 
 
 def _books(house: object) -> Rulebooks:
-    """Return the houses that are known, and one of a file."""
+    """Return the known houses, with the one of a file if given."""
     if house is None:
         return _usual()
     if not isinstance(house, str) or not house.endswith(ENDING):

@@ -1,7 +1,6 @@
-"""The words of a deal on paper as events: each happens in the match, or is told with its place.
+"""Replay of a deal's words as events; an impossible event is an error at its word.
 
-What a deal that somebody typed leaves out is filled in: the card turned up, announcements, the
-auction.
+Things that a typed deal leaves out are filled in: the upcard, announcements, the auction.
 """
 
 from collections.abc import Callable
@@ -64,8 +63,10 @@ _BELOTE = "belote"
 
 
 class DealPlay:
-    """One deal while it happens: `events` are those that its words mean. `owners` tells whose
-    each card is, None if no cards were dealt."""
+    """One deal while it is replayed; `events` are the events of its words.
+
+    `owners` has the owner of each card, None if no cards were dealt.
+    """
 
     def __init__(
         self, deal: Deal, book: Rulebook, telling: DealText, owners: Owners | None
@@ -77,19 +78,24 @@ class DealPlay:
         self.game = book.match
         self.mark = book.house.mark
         self.events: list[Entry] = []
-        self.at = ("", 0, 0)  # the word under way: section, line, place
+        self.at = ("", 0, 0)  # current word: section, line, place
         self._line_has_card = False
-        self._takes_back: bool | None = None  # whether cards were taken back; None: not known
+        self._takes_back: bool | None = (
+            None  # whether cards were taken back; None if not known yet
+        )
 
     def section(self, section: str) -> None:
+        """Replay the words of a section."""
         for line, words in enumerate(self.deal.sections.get(section, ("", []))[1]):
             for place, word in enumerate(words):
                 self.at = (section, line, place)
                 self._word(word)
 
     def play(self, announce: Callable[[], None], call: Callable[[int, int], None]) -> None:
-        """Play a line for each trick. `announce` is called before a trick's first card, and `call`
-        after each card with its seat."""
+        """Replay the section Play, in which each trick has a line.
+
+        `announce` is called before a trick's first card, and `call` after each card with its seat.
+        """
         trick = self.game.trick
         owners = self.owners
         for line, words in enumerate(self.deal.sections["Play"][1]):
@@ -110,14 +116,14 @@ class DealPlay:
                 call(seat, card)
 
     def _check_line(self, line: int) -> None:
-        """Each trick has a line of its own."""
+        """Check that each trick has its own line."""
         if self._line_has_card:
             self._wrong("this trick is full: the next one begins on a new line")
         self._line_has_card = True
         self._check_whole(line)
 
     def _check_whole(self, line: int) -> None:
-        """Check that the trick of the line before is whole."""
+        """Check that the trick of the line before is complete."""
         count = self.game.trick.count
         if count:
             number = self.game.audit.plays // self.book.house.players + 1
@@ -127,8 +133,7 @@ class DealPlay:
             )
 
     def _check_owner(self, card: int, seat: int) -> None:
-        """Check that a card is laid by the seat that Deal gives it to, unless cards were taken
-        back."""
+        """Check that a card is laid by its owner, unless cards were taken back."""
         owners = self.owners
         if self._takes_back is None:
             words = [word for *_, word in self.deal.words()]
@@ -139,13 +144,13 @@ class DealPlay:
         laid = owner < NOBODY and self.game.audit.laid[owner][card >> 3] >> (card & 7) & 1
         if owner < NOBODY and not laid:
             self._wrong(
-                f"{SEATS[seat]} is to play, and {name_of(card)} is in the hand of {SEATS[owner]}"
+                f"{SEATS[seat]} is to play, but {name_of(card)} is in the hand of {SEATS[owner]}"
             )
         if owner == NOBODY and owners.whole[seat]:
             self._wrong(f"{SEATS[seat]} does not have {name_of(card)}")
 
     def _word(self, word: str) -> None:
-        """One word of a section."""
+        """Replay one word of a section."""
         game = self.game
         card = CARDS.get(word)
         if card is not None:
@@ -159,19 +164,19 @@ class DealPlay:
             for event in self._meaning(word):
                 self.happen(event)
         elif not self._is_mark(word):
-            self._wrong(f"'{word[:40]}' is no card, no call and no act")
+            self._wrong(f"'{word[:40]}' is not a card, a call or an act: see docs/bdn.md")
 
     def _meaning(self, word: str) -> list[Entry]:
         try:
             found = events_of(word, self.book.sides, self.mark)
         except (KeyError, ValueError):
-            self._wrong(f"'{word[:40]}' is no act: see docs/bdn.md")
+            self._wrong(f"'{word[:40]}' is not an act: see docs/bdn.md")
         if found[0][0] in (Events.DEAL, 0):
-            self._wrong("another deal begins with tags of its own")
+            self._wrong("another deal must begin with its own tags")
         return found
 
     def _is_mark(self, word: str) -> bool:
-        """Return whether it is the number of a trick, or who leads to it; it must be right."""
+        """Return whether a word is a trick's number or leader; raise PaperError if it is wrong."""
         game = self.game
         section, line, _ = self.at
         if section == "Play" and line and not self._line_has_card:
@@ -179,7 +184,7 @@ class DealPlay:
         if is_number(word.rstrip("."), 3) and len(word) < 4:
             number = game.audit.plays // self.book.house.players + 1
             if game.phase != Phases.PLAY or game.trick.count or int(word.rstrip(".")) != number:
-                self._wrong(f"here trick {number} goes on or begins, not trick {word}")
+                self._wrong(f"this is trick {number}, not trick {word}")
             return True
         if len(word) == 2 and word[1] == ":" and word[0].upper() in SEATS:
             leader = SEATS[game.trick.seat]
@@ -196,14 +201,14 @@ class DealPlay:
         return f"{leader} has won trick {number} and leads, not {told}"
 
     def happen(self, event: Entry) -> None:
-        """Apply an event; raise PaperError at its word if it cannot have happened."""
+        """Apply an event; raise PaperError at its word if it is impossible."""
         refused = self.telling.apply(event)
         if refused:
             self._wrong(self._reason(event, refused))
         self.events.append(event)
 
     def apply_silently(self, event: Entry) -> None:
-        """Apply an event that no word tells of; skip it if it cannot have happened."""
+        """Apply an event that no word states; skip it if it is impossible."""
         if not self.telling.apply(event):
             self.events.append(event)
 
@@ -226,18 +231,21 @@ class DealPlay:
 
 
 class Completion:
-    """Fills in what is not there. All announcements are made, in time and shown, if every hand is
-    known and no word in the play tells of one."""
+    """Completion of a deal that was typed by hand.
+
+    If every hand is known and no word of the play states an announcement, all possible ones are
+    made in time and shown.
+    """
 
     def __init__(self, played: DealPlay) -> None:
         self.played = played
         self.deal = played.deal
         self.house = played.book.house
-        self.made: set[tuple[int, str]] | None = None  # None: all that can be
+        self.made: set[tuple[int, str]] | None = None  # None: all possible ones
         self.active = self._asked()
 
     def _asked(self) -> bool:
-        """Return whether announcements are made here; `made` says which."""
+        """Return whether announcements are to be made, and set which in `made`."""
         played = self.played
         whole = played.owners and all(played.owners.whole[seat] for seat in played.book.seats)
         value = self.deal.tags.get("Announce", "")
@@ -248,11 +256,11 @@ class Completion:
         elif value not in ("", _ALL):
             self.made = self._list(value)
         if not whole:
-            raise self.deal.wrong_tag("Announce", "announcements need four whole hands in Deal")
+            raise self.deal.wrong_tag("Announce", "announcements need four complete hands in Deal")
         return True
 
     def _told(self) -> bool:
-        """Return whether the play itself tells what was announced."""
+        """Return whether the words of the deal state announcements."""
         ends = tuple([f".{kind}" for kind in MELDS] + [f".{_BELOTE}"])
         return any(word.endswith(ends) or ".shows=" in word for *_, word in self.deal.words())
 
@@ -261,7 +269,7 @@ class Completion:
         for word in value.split():
             seat, _, what = word.partition(".")
             if seat not in tuple(SEATS) or what not in MELDS + (_BELOTE,):
-                told = f"'{word}' is no announcement: all, none, or like S.tierce E.belote"
+                told = f"'{word}' is not an announcement: write all, none or S.tierce E.belote"
                 raise self.deal.wrong_tag("Announce", told, value.index(word))
             found.add((SEATS.index(seat), what))
         return found
@@ -269,7 +277,7 @@ class Completion:
     # --- the card turned up, and the contract -----------------------------------------------
 
     def turn_up(self) -> None:
-        """Turn up a card that goes with the bidding, if none is told."""
+        """Turn up a card that fits the bidding, if no word states the upcard."""
         played, deal = self.played, self.deal
         lines = deal.sections.get("Auction", ("", []))[1]
         said = [word for words in lines for word in words]
@@ -285,12 +293,12 @@ class Completion:
             raise deal.wrong_tag(
                 "Auction" if lines else "Contract",
                 "no card of the taker can have been turned up: "
-                "write it before the first call, like 7H pass H",
+                "write the upcard before the first call, such as 7H pass H",
             )
         played.apply_silently((Events.UPCARD, played.game.totals[Totals.DEALER], card))
 
     def _fitting(self, calls: list[str]) -> int:
-        """Return a card that can have been turned up, -1 if there is none."""
+        """Return a card that can have been the upcard, -1 if there is none."""
         played = self.played
         owners = played.owners
         if owners is None:
@@ -311,7 +319,7 @@ class Completion:
         return next((c for c in same if self._may_lie(c, taker)), -1)
 
     def _contract(self) -> tuple[int, int, bool]:
-        """Of the tags: suit, taker, and that it was taken in the first round."""
+        """Return suit and taker from the tags, and False: taken in the first round."""
         tags = self.deal.tags
         contract = tags.get("Contract", "").upper()
         taker = SEATS.find(tags.get("Taker", "?").upper())
@@ -319,7 +327,7 @@ class Completion:
         return suit, taker, False
 
     def _may_lie(self, card: int, taker: int) -> bool:
-        """Return whether the card turned up can be that one."""
+        """Return whether a card can have been the upcard."""
         owner = self.played.owners.of[card] if self.played.owners else 4
         stays = self.house.upcard == choices.UPCARD_STAYS
         return owner == 4 if stays else taker < 0 or owner == taker
@@ -327,12 +335,12 @@ class Completion:
     # --- announcements ----------------------------------------------------------------------
 
     def announce(self) -> None:
-        """Before the first card: everybody announces, and shows his hand."""
+        """Make all announcements before the first card, and show the cards."""
         played = self.played
         game = played.game
         if not self.active or game.audit.plays or game.phase != Phases.PLAY:
             return
-        game.play.bottom = 1  # nobody says that it was not shown
+        game.play.bottom = 1  # the bottom card counts as shown
         owners = played.owners
         for seat in played.book.seats if owners else ():
             cards = owners.hand(seat) if owners else []
@@ -344,7 +352,7 @@ class Completion:
                     played.apply_silently((Events.SHOW, seat, card))
 
     def call(self, seat: int, card: int) -> None:
-        """Belote is called with its cards."""
+        """Call belote or rebelote with its card."""
         if not self.active or card & 7 not in (_QUEEN, _KING):
             return
         played = self.played
@@ -356,7 +364,7 @@ class Completion:
 
 
 def missing_auction(played: DealPlay) -> list[int]:
-    """Return the shortest auction that leads to the contract which the tags tell."""
+    """Return the shortest auction that leads to the contract in the tags."""
     deal, book = played.deal, played.book
     if "Contract" not in deal.tags:
         if "Play" in deal.sections:

@@ -1,4 +1,4 @@
-"""Deals of any files, written in the form that is asked for: text, a spreadsheet, or printed."""
+"""Export of deals: BDN, JSON, CSV or a printable form."""
 
 import csv
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -42,7 +42,7 @@ Writer = Callable[[Iterable[Deal], IO[str]], None]
 
 
 def write_sheet(deals: Iterable[Deal], sink: IO[str]) -> None:
-    """All deals; only numbers stand without quotes, and no text is taken for a formula."""
+    """Write deals as CSV; only numbers are unquoted, and no text can be taken for a formula."""
     sheet = csv.writer(sink, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
     sheet.writerow(HEADS)
     for deal in deals:
@@ -62,7 +62,7 @@ def _row(deal: Deal) -> list[str | int]:
 
 
 def cell(text: str) -> str | int:
-    """Return a number, or a text that no spreadsheet works out."""
+    """Return a number, or a text escaped against evaluation as a formula."""
     if text.isascii() and text.removeprefix("-").isdigit() and len(text) < 10:
         return int(text)
     return f"'{text}" if text.lstrip(" '\u00a0").startswith(_FORMULA) else text
@@ -80,8 +80,7 @@ def _points(value: str, sides: tuple[str, str]) -> list[str | int]:
 
 
 def chosen(deals: Iterable[Deal], number: str) -> Iterable[Deal]:
-    """Return the deal of that board, or that many from the beginning; all of them if none is
-    named."""
+    """Return the deal with this board number or position; all deals if no number is given."""
     count = 0
     for deal in deals:
         count += deal.is_dealt
@@ -95,15 +94,17 @@ def chosen(deals: Iterable[Deal], number: str) -> Iterable[Deal]:
 
 
 def printed(deals: Iterable[Deal], form: str, books: Rulebooks, language: str = "en") -> bytes:
-    """Return the file of these deals, in the words of a language."""
+    """Return the file of these deals in a printable form, in a language."""
     found = list(islice(_facts(deals, books, language), _MOST + 1))
     if not found:
         raise TableError("no-deal", "there are no deals to print")
     if len(found) > 1 and form in _OF_ONE:
-        told = f"a {form.upper()} has one page, and there are more deals: name one with --deal N"
+        told = f"a {form.upper()} has one page, and there are more deals: choose one with --deal N"
         raise TableError("usage", told, Exit.USAGE)
     if len(found) > _MOST:
-        raise TableError("too-many", f"more than {_MOST} deals: print some with --deal N")
+        raise TableError(
+            "too-many", f"there are more than {_MOST} deals: choose one with --deal N"
+        )
     return _PRINTERS[form](found)
 
 
@@ -135,7 +136,7 @@ _PRINTERS: dict[str, Callable[[list[DealFacts]], bytes]] = {
 
 @dataclass(frozen=True)
 class Export:
-    """What is exported: files, what they are told of themselves, perhaps only one deal of them."""
+    """Files to export, tags to set in their deals, and perhaps a single deal to choose."""
 
     files: Sequence[str]
     books: Rulebooks
@@ -144,7 +145,7 @@ class Export:
     language: str = "en"  # of what is printed
 
     def write(self, form: str, sink: IO[str]) -> None:
-        """All deals in one of the forms."""
+        """Write the chosen deals in a form."""
         deals = chosen(self._deals(form == "csv"), self.deal)
         if form in FORMS:
             sink.flush()
@@ -154,7 +155,7 @@ class Export:
             _WRITERS[form](deals, sink)
 
     def _deals(self, count: bool) -> Iterator[Deal]:
-        """Those of all files, one after the other; with all results if they are to count."""
+        """Yield the deals of all files; with `count`, complete their results."""
         for file in self.files:
             replay = Replayer(self.books)
             for deal in exported(file, self.books, self.about):
@@ -165,7 +166,7 @@ class Export:
 
 
 def form_of(output: str, asked: Mapping[str, bool]) -> str:
-    """Return the one form that is asked for; as the file is called, or BDN."""
+    """Return the chosen form, else the one of the output's suffix, else BDN."""
     forms = [form for form, wanted in asked.items() if wanted]
     if len(forms) > 1:
         told = " and ".join(f"--{form}" for form in forms)
@@ -187,14 +188,18 @@ _WRITERS: dict[str, Writer] = {"bdn": _bdn, "json": _json, "csv": write_sheet}
 def about(
     names: str = "", event: str = "", site: str = "", date: str = "", table: str = ""
 ) -> dict[str, str]:
-    """Return what people tell of the deals, as tags."""
+    """Return the tags that the user sets in the deals."""
     tags = {"Event": event, "Site": site, "Date": date, "Table": table}
     told = [name.strip() for name in names.split(",")] if names else []
     if len(told) not in (0, 2, 4):
-        raise TableError("bad-names", "--names are four, or two: 'North, East, South, West'")
+        raise TableError(
+            "bad-names", "--names takes four or two names: 'North, East, South, West'"
+        )
     seats = _NAMES if len(told) == 4 else ("North", "South")
     tags |= dict(zip(seats, told, strict=False))
     for tag, value in tags.items():
         if not value.isprintable() or len(value) > 200:
-            raise TableError("bad-names", f"{tag}: a text of at most 200 letters that people see")
+            raise TableError(
+                "bad-names", f"{tag} must be a text of at most 200 printable characters"
+            )
     return {tag: value for tag, value in tags.items() if value}

@@ -1,4 +1,4 @@
-"""Files that hold deals: BDN, its JSON twin, or an image of a table's journal."""
+"""Files of deals: BDN, its JSON form, or an image of a table's journal."""
 
 import os
 import stat
@@ -18,19 +18,19 @@ from marcoria.errors import TableError
 from marcoria.journal.blocks import BLOCK
 from marcoria.journal.reader import open_image
 
-_LARGEST = 2 << 20  # bytes of an image, eight times what a journal has
+_LARGEST = 2 << 20  # bytes of an image, eight times the size of a journal
 _BLANK = b" \t\r\n\xef\xbb\xbf"
 
 
 @contextmanager
 def opened(path: str) -> Iterator[BinaryIO]:
-    """Open a file for reading; raise TableError if it is not a file."""
+    """Open a file for reading; raise TableError if it is not a regular file."""
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     except OSError as error:
         raise TableError("no-file", f"cannot read {path}: {error.strerror}") from error
     except ValueError as error:
-        raise TableError("no-file", f"cannot read {path!r}: no file is called so") from error
+        raise TableError("no-file", f"cannot read {path!r}: no file can have that name") from error
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
         raise TableError("no-file", f"cannot read {path}: it is not a file")
@@ -39,7 +39,7 @@ def opened(path: str) -> Iterator[BinaryIO]:
 
 
 def is_journal(file: BinaryIO) -> bool:
-    """Return whether a file is an image of a journal: whole blocks, and no text."""
+    """Return whether a file is an image of a journal: whole blocks that are no text."""
     start = file.read(BLOCK)
     size = file.seek(0, os.SEEK_END)
     file.seek(0)
@@ -49,14 +49,14 @@ def is_journal(file: BinaryIO) -> bool:
 
 
 def is_twin(file: BinaryIO) -> bool:
-    """Return whether a file is JSON."""
+    """Return whether a file is the JSON form of BDN."""
     start = file.read(64).lstrip(_BLANK)
     file.seek(0)
     return start.startswith(b"{")
 
 
 def written(file: BinaryIO, path: str) -> Iterator[Deal]:
-    """Return the deals of BDN or of its twin, read and compared with their hashes."""
+    """Yield the deals of a BDN or JSON file, verified against their hashes."""
     if not is_twin(file):
         yield from parse.deals(file)
         return
@@ -69,11 +69,11 @@ def written(file: BinaryIO, path: str) -> Iterator[Deal]:
 
 
 def exported(path: str, books: Rulebooks, about: Mapping[str, str]) -> Iterator[Deal]:
-    """Return the deals of any of these files, those of a journal with what is told about them."""
+    """Yield the deals of a file of any kind, with the tags `about` set."""
     with opened(path) as file:
         if is_journal(file):
             if file.seek(0, os.SEEK_END) > _LARGEST:
-                raise TableError("not-a-journal", f"{path} is no journal: it is far too large")
+                raise TableError("not-a-journal", f"{path} is not a journal: it is far too large")
             file.seek(0)
             yield from of_journal(open_image(file.read()), path, books, about)
             return
@@ -92,7 +92,7 @@ def _placed(file: BinaryIO, path: str) -> Iterator[Deal]:
 
 
 def with_results(deal: Deal, replay: Replayer) -> Deal:
-    """Return the deal with what the engine makes of it."""
+    """Return the deal with its results computed by the engine."""
     if deal.is_dealt:
         played = replay.play(deal)
         deal.tags = {**deal.tags, **played.results, "Deal": deal.tags["Deal"]}
@@ -100,15 +100,17 @@ def with_results(deal: Deal, replay: Replayer) -> Deal:
 
 
 def played(path: str, books: Rulebooks) -> Iterator[DealReplay]:
-    """Return all deals of a file with cards, replayed; the error of one names the file."""
+    """Yield the replayed deals of a file; an error names the file."""
     with opened(path) as file:
         if is_journal(file):
-            told = f"{path} is the image of a journal: marcoria export {path} makes BDN of it"
+            told = f"{path} is the image of a journal: convert it with marcoria export {path}"
             raise TableError("not-paper", told)
         yield from replayed(written(file, path), path, books)
 
 
 def redeal(path: str, board: str = "", houses: tuple[str, ...] = ()) -> Redeal:
-    """Return how the deal of that board in a file was dealt, or the first one; raise TableError if
-    there is none."""
+    """Return how a deal of a file was dealt: the one with this board number, or the first.
+
+    Raise TableError if there is none.
+    """
     return dealt(played(path, Rulebooks(houses)), path, board)

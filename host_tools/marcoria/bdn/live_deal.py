@@ -1,5 +1,7 @@
-"""The deal under way at a table that is listened to, worked out from its events: the table tells
-those alone, and what they prove is the engine's to find."""
+"""Current deal of a live table, replayed from its events to find offences and tricks.
+
+The table reports only events; the engine derives what they prove.
+"""
 
 from typing import TYPE_CHECKING
 
@@ -14,8 +16,11 @@ if TYPE_CHECKING:
 
 
 class LiveDeal:
-    """`take` what happens. `sums` are the totals as the table has them, `mark` that of the rules;
-    of rules that are not known nothing is worked out."""
+    """Follower of a live table's events.
+
+    `sums` are the table's totals and `mark` that of its rules. Deals under unknown rules are not
+    followed.
+    """
 
     def __init__(self, books: Rulebooks) -> None:
         self.sums = [0] * Totals.COUNT
@@ -24,7 +29,7 @@ class LiveDeal:
         self._telling: DealText | None = None
 
     def take(self, event: Entry) -> None:
-        """Take an event or a note; what comes before a deal is skipped."""
+        """Apply an event; ignore notes and everything before a deal."""
         kind, seat, arg = event
         if not events_of([event]):
             return
@@ -33,7 +38,7 @@ class LiveDeal:
         elif kind == Events.DEAL:
             self._telling = self._dealt(seat)
         if self._telling and self._telling.apply(event):
-            self._telling = None  # something before it has not come
+            self._telling = None  # an earlier event is missing
 
     def _dealt(self, dealer: int) -> DealText | None:
         book = self.book
@@ -45,18 +50,18 @@ class LiveDeal:
 
     @property
     def book(self) -> Rulebook | None:
-        """Return the house that is played."""
+        """Return the rulebook of the house that is played, None if unknown."""
         return self._books.with_mark(self.mark) if self.mark >= 0 else None
 
     @property
     def offence(self) -> "ToldOffence | None":
-        """Return the last offence of the deal."""
+        """Return the last offence of the deal, None if there is none."""
         found = self._telling.offences() if self._telling else []
         return found[-1] if found else None
 
     @property
     def trick(self) -> TrickFacts | None:
-        """Return the last whole trick."""
+        """Return the last complete trick, None if there is none."""
         if not self._telling:
             return None
         whole = [

@@ -1,6 +1,4 @@
-"""A deal as it stands on paper: tags with values, sections with words, the four hands, and where
-each stands.
-"""
+"""Model of a deal in BDN: tags, sections of words, the four hands, and their places."""
 
 from collections.abc import Iterator
 from typing import TypeAlias
@@ -14,7 +12,7 @@ SECTIONS = ("Start", "Auction", "Play", "After")
 NOTE = "Note"
 HASH = "Hash"
 
-# All tags that this version knows, in the order in which they are written.
+# All known tags, in the order in which they are written.
 ABOUT = ("BDN", "Event", "Site", "Date", "Table", "Board", "House", "Agreed", "Rules", "Mark")
 PLAYERS = ("North", "East", "South", "West", "Deck")
 BEFORE = ("Dealer", "Points", "Hanging", "ThrownIn", "Target", "Discipline", "Won")
@@ -23,14 +21,14 @@ _OF_PLAY = ("Contract", "Taker", "Factor", "Outcome", "Tricks", "Cards", "Melds"
 RESULTS = _OF_PLAY + ("Offences", "Suspects", "Score", "Hangs", "Total", "Winner")
 TAGS = ABOUT + PLAYERS + BEFORE + CARDS + RESULTS
 KNOWN = frozenset(TAGS + SECTIONS + (NOTE, HASH))
-AS_PLAYED = "as played"  # of Announce: the play tells it
+AS_PLAYED = "as played"  # value of Announce: the play has the announcements
 UNKNOWN = "-"  # a card or a hand
 NOBODY = 4  # in the place of a seat
 
 Words: TypeAlias = "list[str]"
-# The line, its text, where the words begin, how many words.
+# Line number, its text, start of the words, number of words.
 Row: TypeAlias = "tuple[int, str, int, int]"
-_SUITS = (3, 2, 1, 0)  # as they are written: spades, hearts, diamonds, clubs
+_SUITS = (3, 2, 1, 0)  # order in BDN: spades, hearts, diamonds, clubs
 _HIGH_FIRST = range(7, -1, -1)
 
 
@@ -42,7 +40,7 @@ _COUNT = [bin(mask).count("1") for mask in range(256)]
 
 
 class PaperError(TableError):
-    """Line and column count from 1; 0 where the whole file is meant."""
+    """Error in a deal. Line and column count from 1; 0 means the whole file."""
 
     def __init__(self, detail: str, line: int = 0, column: int = 0) -> None:
         where: dict[str, int] = {"line": line, "column": column} if line else {}
@@ -51,15 +49,18 @@ class PaperError(TableError):
         self.column = column
 
     def of(self, path: str) -> TableError:
-        """Return the error of a file: who reads the sentence alone finds the place too."""
+        """Return the error with the file's name and the place in its sentence."""
         where = f"line {self.line}, column {self.column}: " if self.line else ""
         told = f"{path}: {where}{self.detail}"
         return TableError("bad-deal", told, Exit.UNVERIFIED, **self.facts)
 
 
 class Deal:
-    """`tags` has all but notes, sections and the hash; `sections` the logical lines of each, a
-    list of words, after the value of its tag."""
+    """Deal in BDN.
+
+    `tags` has all tags but notes, sections and the hash. `sections` has the value of each
+    section's tag and its logical lines, each a list of words.
+    """
 
     def __init__(
         self,
@@ -76,21 +77,23 @@ class Deal:
         self.sections: dict[str, tuple[str, list[Words]]] = {} if sections is None else sections
         self.notes: list[str] = [] if notes is None else notes
         self.hash = hash
-        self.line = line  # where it begins
-        self.end = end  # and ends
+        self.line = line  # first line of the deal
+        self.end = end  # last line of the deal
         self.tags_at: dict[str, tuple[int, int]] = {} if tags_at is None else tags_at
         self.rows: dict[str, list[list[Row]]] = (
             {} if rows is None else rows
-        )  # of each logical line
+        )  # rows of each logical line
 
     def wrong_tag(self, name: str, detail: str, more: int = 0) -> PaperError:
-        """Return an error at the value of a tag, so many letters into it; or where the deal
-        begins."""
+        """Return an error at the value of a tag, `more` letters into it.
+
+        If the tag is missing, the place is the beginning of the deal.
+        """
         line, column = self.tags_at.get(name, (self.line, 1))
         return PaperError(detail, line, column + more)
 
     def wrong_word(self, section: str, line: int, word: int, detail: str) -> PaperError:
-        """Return an error at a word of a section; behind the last one, if it has not so many."""
+        """Return an error at a word of a section, or after the last word if there are fewer."""
         column, at = 1, self.line
         for at, text, start, count in self.rows.get(section, [[]] * (line + 1))[line]:
             found = list(_placed_words(text, start))[:count]
@@ -101,7 +104,7 @@ class Deal:
         return PaperError(detail, at, column)
 
     def words(self) -> Iterator[tuple[str, int, int, str]]:
-        """Return all words of all sections: the section, the line, the place in it, the word."""
+        """Yield all words of all sections, with section, line and place."""
         for section in SECTIONS:
             if section in self.sections:
                 for line, words in enumerate(self.sections[section][1]):
@@ -110,17 +113,17 @@ class Deal:
 
     @property
     def is_dealt(self) -> bool:
-        """Return whether the deal has cards, not only what was agreed or lost."""
+        """Return whether the deal has cards, not only agreements or lost parts."""
         return "Deal" in self.tags
 
     @property
     def is_empty(self) -> bool:
-        """Return whether nothing happened in the deal: only notes."""
+        """Return whether the deal has only notes."""
         return not (self.is_dealt or any(lines for _, lines in self.sections.values()))
 
 
 def _placed_words(text: str, at: int) -> Iterator[tuple[int, str]]:
-    """Yield the words of a text from there on, each with its place."""
+    """Yield the words of a text from `at` on, with their places."""
     for word in text[at:].split():
         at = text.index(word, at)
         yield at, word
@@ -128,7 +131,7 @@ def _placed_words(text: str, at: int) -> Iterator[tuple[int, str]]:
 
 
 def known_hands(game: Match) -> Hands:
-    """Return what is known of the hands at the end of a deal."""
+    """Return the cards that are known of each hand at the end of a deal."""
     audit = game.audit
     return [
         bytearray(held | laid for held, laid in zip(audit.hands[seat], audit.laid[seat]))[:4]
@@ -137,7 +140,7 @@ def known_hands(game: Match) -> Hands:
 
 
 def hands_value(hands: Hands, size: int) -> str:
-    """Return the value of the tag, North first."""
+    """Return the value of the tag Deal, North first."""
     return f"{SEATS[0]}:{' '.join(_hand(hand, size) for hand in hands)}"
 
 
@@ -149,8 +152,11 @@ def _hand(hand: bytearray, size: int) -> str:
 
 
 class Owners:
-    """Whose each card is as Deal says: `of` by card, 4 for nobody's that is known; `whole` tells
-    of which seats every card is known."""
+    """Owners of the cards according to Deal.
+
+    `of` has the seat of each card, NOBODY if unknown; `whole` says of which seats all cards are
+    known.
+    """
 
     def __init__(self, deal: Deal, seats: tuple[int, ...], size: int) -> None:
         self.deal = deal
@@ -162,7 +168,7 @@ class Owners:
         first, colon, rest = value.partition(":")
         start = SEATS.find(first.upper()) if len(first) == 1 else -1
         if start < 0 or not colon:
-            raise self._wrong("Deal begins with a seat and a colon, like N:AK9.T87.J.8 ...", 0)
+            raise self._wrong("Deal begins with a seat and a colon, such as N:AK9.T87.J.8 ...", 0)
         at, found = len(first) + 1, list(_placed_words(rest, 0))
         if len(found) != 4:
             raise self._wrong(f"Deal has four hands, - for an unknown one, not {len(found)}", at)
@@ -173,16 +179,16 @@ class Owners:
         return self.deal.wrong_tag("Deal", told, at)
 
     def _read(self, seat: int, text: str, at: int, seats: tuple[int, ...], size: int) -> None:
-        """One hand."""
+        """Parse one hand."""
         who, bare = SEATS[seat], text.rstrip(UNKNOWN)
         if not bare:
             if text not in (UNKNOWN, UNKNOWN * size):
                 raise self._wrong(f"an unknown hand is -, not '{text}'", at)
             return
         if seat not in seats:
-            raise self._wrong(f"nobody sits at {who} at a table of two: its hand is -", at)
+            raise self._wrong(f"nobody sits at {who} at a table of two: write - for its hand", at)
         if bare.count(".") != 3:
-            told = f"the hand of {who} has four suits, S.H.D.C, with points between them"
+            told = f"the hand of {who} needs four suits, S.H.D.C, with points between them"
             raise self._wrong(told, at)
         suit = 0
         count = len(text) - len(bare)
@@ -201,15 +207,15 @@ class Owners:
     def _give(self, seat: int, letter: str, suit: int, at: int) -> None:
         rank = RANKS.find(letter.upper())
         if rank < 0:
-            told = f"'{letter}' is no card: {' '.join(RANKS)}, and - for an unknown one"
+            told = f"'{letter}' is not a rank: write {' '.join(RANKS)}, or - for an unknown card"
             raise self._wrong(told, at)
         card = suit << 3 | rank
         if self.of[card] < NOBODY:
             named = RANKS[rank] + "CDHS"[suit]
-            told = f"{named} stands twice: {SEATS[self.of[card]]} and {SEATS[seat]}"
+            told = f"{named} is there twice: {SEATS[self.of[card]]} and {SEATS[seat]}"
             raise self._wrong(told, at)
         self.of[card] = seat
 
     def hand(self, seat: int) -> list[int]:
-        """Return the cards that are known of a seat."""
+        """Return the known cards of a seat."""
         return [card for card in range(32) if self.of[card] == seat]

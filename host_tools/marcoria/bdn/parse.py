@@ -1,4 +1,4 @@
-"""BDN as text is read: each letter checked, the hash verified, tags and sections taken apart."""
+"""Parser of BDN text: checks characters, verifies the hash, splits tags and sections."""
 
 from base64 import urlsafe_b64encode
 from binascii import crc32, crc_hqx
@@ -10,12 +10,12 @@ from marcoria.bdn.model import HASH, KNOWN, NOTE, SECTIONS, Deal, PaperError, Ro
 LONGEST = 4096  # bytes of a line
 MOST_LINES = 2000  # of a deal
 LARGEST = 1 << 16  # bytes of a deal
-TOO_LARGE = f"this deal has more than {LARGEST >> 10} KiB: no table writes so much of one"
+TOO_LARGE = f"this deal has more than {LARGEST >> 10} KiB, more than any table writes"
 
 _BOM = b"\xef\xbb\xbf"
 OTHER_BOMS = (b"\xff\xfe", b"\xfe\xff")
 _SIZE = 4
-_SEARCHED = 1000  # bytes of a line in which one is looked for
+_SEARCHED = 1000  # longest line in which a changed byte is searched
 _BEGINNING = f'[{HASH} "'
 _END = '"]'
 MOST_WORDS = 4000
@@ -26,7 +26,7 @@ _OF_A_HASH = _OF_A_NAME + "-"
 
 
 class Chunk:
-    """The lines of one deal, without their ends; the first one's number."""
+    """Lines of one deal, without line ends, and the number of the first one."""
 
     def __init__(
         self,
@@ -40,10 +40,12 @@ class Chunk:
 
 
 def chunks(file: BinaryIO) -> Iterator[Chunk]:
-    """Return the deals of a file. One ends where, behind an empty line, the tag comes again that
-    it began with."""
+    """Yield the deals of a file as chunks of lines.
+
+    A deal ends at an empty line before the tag with which it began.
+    """
     found: Chunk | None = None
-    empty = 0  # lines before this one
+    empty = 0  # number of empty lines before this one
     for number, text in _lines(file):
         if not text.strip():
             empty += 1
@@ -63,11 +65,11 @@ def chunks(file: BinaryIO) -> Iterator[Chunk]:
 
 
 def _check_size(chunk: Chunk, empty: int, text: str, number: int) -> None:
-    """Raise PaperError if a deal grows larger than any is."""
+    """Raise PaperError if a deal is larger than any deal can be."""
     if len(chunk.lines) + empty >= MOST_LINES:
         told = (
             f"this deal has more than {MOST_LINES} lines: "
-            f"the next one begins behind an empty line with {_beginning(chunk)}"
+            f"begin the next one after an empty line, with {_beginning(chunk)}"
         )
         raise PaperError(told, number, 1)
     if chunk.size + len(text.encode()) > LARGEST:
@@ -75,14 +77,16 @@ def _check_size(chunk: Chunk, empty: int, text: str, number: int) -> None:
 
 
 def _is_next(chunk: Chunk, text: str) -> bool:
-    """Return whether behind an empty line another deal begins: its first tag comes again, or there
-    was a hash, the last one."""
+    """Return whether another deal begins after an empty line.
+
+    It does if the first tag comes again, or if the last line was a hash.
+    """
     last = next(line for line in reversed(chunk.lines) if line)
     return text.startswith(_beginning(chunk)) or last.startswith("[Hash ")
 
 
 def _beginning(chunk: Chunk) -> str:
-    """Return the tag that each deal of this file begins with."""
+    """Return the tag with which each deal of this file begins."""
     first = next((one for one in chunk.lines if one.startswith("[")), "[")
     return first.split(None, 1)[0] + " " if first != "[" else "["
 
@@ -111,10 +115,10 @@ def _text(data: bytes, number: int) -> str:
     elif data.endswith(b"\n"):
         data = data[:-1]
     elif len(data) > LONGEST:
-        raise PaperError(f"this line has more than {LONGEST} bytes", number, LONGEST)
+        raise PaperError(f"this line has more than {LONGEST} bytes: split it", number, LONGEST)
     if b"\0" in data:
         at = letters_begun(data[: data.index(b"\0")]) + 1
-        raise PaperError("here is a NUL: this is not a text, or not in UTF-8", number, at)
+        raise PaperError("this NUL character shows that the file is not text in UTF-8", number, at)
     try:
         text = data.decode("utf-8")
     except UnicodeError:
@@ -126,19 +130,19 @@ def _text(data: bytes, number: int) -> str:
 
 
 def _skip(text: str, at: int, letters: str) -> int:
-    """Return the first place from there on at which none of those letters stands."""
+    """Return the first place from `at` on with none of these letters."""
     while at < len(text) and text[at] in letters:
         at += 1
     return at
 
 
 def letters_begun(data: bytes) -> int:
-    """Return the number of letters of which the first byte is in this part of a UTF-8 text."""
+    """Return how many characters begin in this part of a UTF-8 text."""
     return sum(byte & 0xC0 != 0x80 for byte in data)
 
 
 def _good_letters(data: bytes) -> int:
-    """Return the number of letters in front of the first byte that is not UTF-8."""
+    """Return the number of characters before the first invalid byte."""
     count = at = 0
     while True:
         for size in (1, 2, 3, 4):
@@ -154,33 +158,38 @@ def _good_letters(data: bytes) -> int:
 
 
 def is_hidden(letter: str) -> bool:
-    """Return whether a letter is one that nobody sees."""
+    """Return whether a character is invisible."""
     return letter < " " or letter in "\x7f\x85\u2028\u2029\ufeff"
 
 
 def _check_letters(text: str, number: int) -> None:
     for column, letter in enumerate(text, 1):
         if letter != "\t" and is_hidden(letter):
-            told = f"here is a letter that nobody sees, U+{ord(letter):04X}: take it out"
+            told = f"here is an invisible character, U+{ord(letter):04X}: remove it"
             raise PaperError(told, number, column)
 
 
 def hash_of(lines: list[str]) -> str:
-    """Return the hash of a deal that has these lines before it."""
+    """Return the hash of a deal with these lines."""
     body = "".join(map(_check, lines))
     return body + _check(body)
 
 
 def _check(line: str) -> str:
-    """No change of one byte gives the same 24 bits: the first 16 tell any burst of that length."""
+    """Return the check of a line: 24 bits that differ after any change of one byte.
+
+    Its first 16 bits detect any burst of that length.
+    """
     data = line.encode("utf-8", "surrogatepass")
     both = crc_hqx(data, 0xFFFF) << 8 | crc32(data) & 0xFF
     return urlsafe_b64encode(both.to_bytes(3, "big")).decode()
 
 
 def verify(chunk: Chunk) -> bool:
-    """Return whether there is a hash and it is right; raise PaperError at the first place that is
-    not as it was when the hash was made."""
+    """Return whether the deal has a hash, and it is right.
+
+    Raise PaperError at the first place that was changed since the hash was made.
+    """
     lines = chunk.lines
     place = next((i for i, text in enumerate(lines) if text.startswith(_BEGINNING)), -1)
     if place < 0:
@@ -195,12 +204,12 @@ def verify(chunk: Chunk) -> bool:
             rest = body[i * _SIZE + _SIZE :]
             raise _located(line, lines[i + 1], wanted, rest, chunk.first + i)
     if len(body) != place * _SIZE:
-        raise PaperError("lines of this deal are missing: its hash has more", number, 1)
+        raise PaperError("lines of this deal are missing: its hash is of more lines", number, 1)
     return True
 
 
 def _checked(text: str, number: int) -> str:
-    """Return the checks of the lines, of a line with a hash that is right itself."""
+    """Return the line checks in a hash, after checking the hash itself."""
     at = len(_BEGINNING)
     end = _skip(text, at, _OF_A_HASH)
     if text[end:] != _END:
@@ -220,12 +229,14 @@ def _checked(text: str, number: int) -> str:
 
 
 def _located(line: str, after: str, wanted: str, rest: str, number: int) -> PaperError:
-    """Return where in a line the one letter is that was changed, if it was one; it may have been
-    the line's end, or have become one."""
+    """Return the error at the one letter of a line that was changed, if it was one.
+
+    A line end may have become a letter, or a letter a line end.
+    """
     for column in range(1, len(line) + 1):
         two = _check(line[: column - 1]) == wanted and _check(line[column:]) == rest[:_SIZE]
         if two and rest:
-            return PaperError("here a line ended when the deal was written", number, column)
+            return PaperError("a line ended here when the deal was written", number, column)
     for letter in map(chr, range(32, 127)):
         if wanted in (_check(line + letter + after), _check(line + letter)):
             return PaperError(_sentence(f"line {number}", letter), number, len(line) + 1)
@@ -234,13 +245,15 @@ def _located(line: str, after: str, wanted: str, rest: str, number: int) -> Pape
 
 
 def _sentence(where: str, letter: str) -> str:
-    stood = f": here stood '{letter}'" if letter else ""
-    return f"{where} is not as it was when the deal was written{stood}"
+    stood = f": here was '{letter}'" if letter else ""
+    return f"{where} was changed after the deal was written{stood}"
 
 
 def _slip(line: str, wanted: str) -> tuple[int, str]:
-    """Return the column of the one byte with which the check is right again, and what letter it
-    was; (0, "") if there is none."""
+    """Return the column of the single byte whose change restores the check, and the old letter.
+
+    Return (0, "") if there is none.
+    """
     data = bytearray(line.encode())
     if len(data) > _SEARCHED:
         return 0, ""
@@ -262,7 +275,7 @@ def _check_bytes(data: bytearray) -> str:
 
 
 def _letter(data: bytes, place: int) -> str:
-    """Return the letter that has this byte; "" if that is no text."""
+    """Return the character that contains a byte, "" if it is not valid text."""
     try:
         text = data.decode()
     except UnicodeError:
@@ -272,24 +285,23 @@ def _letter(data: bytes, place: int) -> str:
 
 
 def deals(file: BinaryIO) -> Iterator[Deal]:
-    """Return the deals of a file, one after the other; raise PaperError at the first that is
-    wrong."""
+    """Yield the deals of a file; raise PaperError at the first error."""
     hashed = False
     for chunk in chunks(file):
         verified = verify(chunk)
         deal = _Reader(chunk).read()
         if deal.hash and not verified:
-            raise deal.wrong_tag(HASH, "Hash stands alone on its line, from the first column on")
+            raise deal.wrong_tag(HASH, "Hash must be alone on its line, from the first column on")
         if hashed and not deal.hash:
             last = chunk.lines[-1]
-            told = "this deal has no Hash, and those before it have: is the file cut off here?"
+            told = "this deal has no Hash, but those before it have: is the file cut off here?"
             raise PaperError(told, deal.end, 1 if HASH in last else len(last))
         hashed = bool(deal.hash)
         yield deal
 
 
 class _Reader:
-    """Reads one deal."""
+    """Parser of one deal."""
 
     def __init__(self, chunk: Chunk) -> None:
         self.chunk = chunk
@@ -298,6 +310,7 @@ class _Reader:
         self.words = 0
 
     def read(self) -> Deal:
+        """Parse the deal."""
         for number, text in enumerate(self.chunk.lines, self.chunk.first):
             if not text or (text.startswith(";") and not self.deal.hash):
                 continue
@@ -310,12 +323,12 @@ class _Reader:
             if at < len(text):
                 self._words(text, at, number)
             if self.words > MOST_WORDS:
-                told = f"this deal has more than {MOST_WORDS} words: no table has so long a one"
+                told = f"this deal has more than {MOST_WORDS} words, more than any table writes"
                 raise PaperError(told, number, 1)
         return self.deal
 
     def _tag(self, text: str, at: int, number: int) -> int:
-        """Read the tag there and return where it ends."""
+        """Parse the tag at a place; return the place after it."""
         start, name = _name_at(text, at)
         quote = _skip_blanks(text, start + len(name))
         is_quoted = bool(name) and text.startswith('"', quote)
@@ -329,7 +342,7 @@ class _Reader:
             _check_slip(name, number, start)
         if deal.hash:
             raise PaperError(
-                "behind Hash nothing more belongs to a deal: leave a line empty before the next",
+                "nothing may follow Hash in a deal: leave an empty line before the next",
                 number,
                 at + 1,
             )
@@ -337,7 +350,9 @@ class _Reader:
             deal.notes.append(value)
         elif name in deal.tags_at:
             first = deal.tags_at[name][0]
-            raise PaperError(f"the tag {name} stands twice, first in line {first}", number, at + 1)
+            raise PaperError(
+                f"the tag {name} is there twice, first in line {first}", number, at + 1
+            )
         elif name in SECTIONS:
             deal.sections[name] = (value, [])
             deal.rows[name] = []
@@ -350,8 +365,10 @@ class _Reader:
         return _skip(text, bracket + 1, " \t")
 
     def _words(self, text: str, at: int, number: int) -> None:
-        """Read the words on a line behind its tags; a line that begins with a blank goes on with
-        the one before."""
+        """Parse the words on a line after its tags.
+
+        A line that begins with a blank continues the one before.
+        """
         words = text[at:].split()
         for place, word in enumerate(words):
             if word.startswith(";") and not self.deal.hash:
@@ -365,7 +382,7 @@ class _Reader:
                 f"'{words[0][:40]}' belongs to no section: [Auction ...] or [Play ...] is missing"
             )
             if self.deal.hash:
-                told = "behind Hash nothing more belongs to a deal"
+                told = "nothing may follow Hash in a deal: leave an empty line before the next"
             raise PaperError(told, number, column)
         lines = self.deal.sections[self.section][1]
         rows = self.deal.rows[self.section]
@@ -380,7 +397,7 @@ class _Reader:
 
 
 def _name_at(text: str, at: int) -> tuple[int, str]:
-    """Return the place of the name behind a tag's bracket, and the name, "" if there is none."""
+    """Return the place of a tag's name and the name, "" if there is none."""
     start = _skip_blanks(text, at + 1)
     name = text[start : _skip(text, start, _OF_A_NAME)]
     return start, name if name and name[0] in _LETTERS else ""
@@ -391,8 +408,10 @@ def _skip_blanks(text: str, at: int) -> int:
 
 
 def _closing_quote(text: str, at: int) -> int:
-    """Return where the value ends that begins there, -1 if it does not or a backslash stands
-    before another letter than a quote or a backslash."""
+    """Return the place of the quote that ends the value beginning at `at`, or -1.
+
+    A backslash before anything but a quote or a backslash is an error, -1 as well.
+    """
     end = text.find('"', at)
     if "\\" not in text[at:end]:
         return end
@@ -411,14 +430,14 @@ def _unescaped(value: str) -> str:
 
 
 def _not_a_tag(text: str, at: int, number: int) -> PaperError:
-    """Return what is wrong with something that begins like a tag."""
+    """Return the error for text that begins like a tag but is none."""
     _, name = _name_at(text, at)
     if not name:
-        return PaperError('a tag begins with its name, like [House "french"]', number, at + 2)
+        return PaperError('a tag begins with its name, such as [House "french"]', number, at + 2)
     quote = text.find('"', at)
     if quote < 0 or text[at + 1 : quote].strip() != name:
         column = at + text[at:].index(name) + len(name) + 1
-        return PaperError(f'the value of {name} stands in quotes: [{name} "..."]', number, column)
+        return PaperError(f'the value of {name} must be in quotes: [{name} "..."]', number, column)
     end = text.find('"', quote + 1)
     if end < 0:
         return PaperError(f"the quotes of {name} are not closed", number, len(text) + 1)
@@ -427,8 +446,10 @@ def _not_a_tag(text: str, at: int, number: int) -> PaperError:
 
 
 def _check_slip(name: str, number: int, at: int) -> None:
-    """Raise PaperError for an unknown tag that is one letter beside a known one; others are
-    kept."""
+    """Raise PaperError for an unknown tag that differs from a known one by one letter.
+
+    Other unknown tags are kept.
+    """
     for known in sorted(KNOWN):
         if _is_near(name, known):
             column = next(
@@ -440,7 +461,7 @@ def _check_slip(name: str, number: int, at: int) -> None:
 
 
 def _is_near(name: str, known: str) -> bool:
-    """Return whether they are the same but for capitals, or for one letter."""
+    """Return whether two names differ only in case, or in one letter."""
     if name.lower() == known.lower():
         return True
     shorter, longer = sorted((len(name), len(known)))

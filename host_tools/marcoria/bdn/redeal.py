@@ -1,4 +1,4 @@
-"""A deal on paper is dealt again: what was in the hands before anybody exchanged a card."""
+"""Reconstruction of how a deal was dealt, before any card was exchanged."""
 
 from collections.abc import Iterable
 
@@ -11,7 +11,7 @@ from marcoria.value import Value
 
 
 class Redeal(Value):
-    """What a table needs to know. `rules` is the text of a house that does not come with it."""
+    """Deal for a table; `rules` is the text of a house that does not come with it."""
 
     def __init__(
         self,
@@ -32,14 +32,13 @@ class Redeal(Value):
         self.taker = taker
 
     def told(self) -> dict[str, object]:
-        """As the deal of a scenario."""
+        """Return the deal as a scenario's deal."""
         found: dict[str, object] = {"hands": self.hands}
         return found | {key: value for key in ("upcard", "taker") if (value := getattr(self, key))}
 
 
 def dealt(deals: Iterable[DealReplay], path: str, board: str = "") -> Redeal:
-    """Return the deal of that board among those of a file, or the first one; raise TableError if
-    there is none."""
+    """Return the deal with this board number, or the first; raise TableError if none."""
     boards: list[str] = []
     for one in deals:
         number = one.deal.tags.get("Board", f"{len(boards) + 1}")
@@ -69,7 +68,7 @@ def _of(one: DealReplay) -> Redeal:
 
 
 def _held(one: DealReplay, seat: int) -> list[int]:
-    """Return the cards of a seat that Deal or the play tells of."""
+    """Return the cards of a seat that Deal or the play shows."""
     seen = known_hands(one.game)[seat]
     told = one.owners.hand(seat) if one.owners else []
     return [c for c in range(32) if c in told or seen[c >> 3] >> (c & 7) & 1]
@@ -78,7 +77,7 @@ def _held(one: DealReplay, seat: int) -> list[int]:
 def _take_back_the_seven(
     one: DealReplay, hands: dict[int, list[int]], upcard: int, taker: int
 ) -> None:
-    """Who has given the seven of trump for the upcard had it when the cards were dealt."""
+    """Undo the exchange of the seven of trump for the upcard."""
     owner = next((seat for seat, hand in hands.items() if upcard in hand), -1)
     stays = one.book.house.upcard == choices.UPCARD_STAYS
     if owner < 0 or not one.book.house.seven or (owner == taker and not stays):

@@ -1,6 +1,4 @@
-"""A deal on paper happens again: each trick, offence and score is worked out anew, and whatever
-stands there otherwise is told with its place.
-"""
+"""Replay of deals: compute every trick, offence and score, and report differences."""
 
 from collections.abc import Iterable, Iterator
 
@@ -14,12 +12,12 @@ from marcoria.firmware.codes.game import SEATS, Events, Phases, Totals, name_of
 from marcoria.journal.entries import Entry
 
 _HANDS = {"blind": 0, "scanned": 1}
-_UNSAID = {"Factor": "1", "Hangs": "0"}  # what a result is that is not written
+_UNSAID = {"Factor": "1", "Hangs": "0"}  # results that are left out
 _OF_CARDS = ("Deal", "Auction", "Play") + RESULTS
 
 
 def replayed(deals: Iterable[Deal], path: str, books: Rulebooks) -> "Iterator[DealReplay]":
-    """Replay all deals that have cards; the error of one names the file."""
+    """Yield the replayed deals that have cards; an error names the file."""
     replay = Replayer(books)
     try:
         for deal in deals:
@@ -32,14 +30,14 @@ def replayed(deals: Iterable[Deal], path: str, books: Rulebooks) -> "Iterator[De
 
 
 class Replayer:
-    """Deals happen again, one after the other; `before` is the one before, with its totals."""
+    """Replayer of deals in sequence, which checks that each continues the one before."""
 
     def __init__(self, books: Rulebooks) -> None:
         self.books = books
         self._last: tuple[tuple[str, ...], DealReplay] | None = None
 
     def play(self, deal: Deal) -> "DealReplay":
-        """Replay one deal; raise PaperError where it is wrong."""
+        """Replay one deal; raise PaperError at the first error."""
         _check_version(deal)
         book = self.books.of(deal)
         state = State(deal, book)
@@ -53,14 +51,14 @@ class Replayer:
         return played
 
     def _follows(self, deal: Deal, book: Rulebook, state: State) -> None:
-        """Check that a deal which somebody typed starts from where the one before it has ended."""
+        """Check that a typed deal starts from the totals with which the one before ended."""
         last, board = self._last, deal.tags.get("Board", "")
         if last is None or deal.hash or "Start" in deal.sections or not deal.is_dealt:
             return
         if last[0] == self._place(deal, int(board) if is_number(board, 8) else -1):
             tag = state.differing(last[1].closed())
             if tag:
-                told = f"{tag} is not what the deal before this one has left"
+                told = f"{tag} does not continue the deal before this one"
                 raise deal.wrong_tag(tag, told)
 
     @staticmethod
@@ -72,13 +70,15 @@ class Replayer:
 def _check_version(deal: Deal) -> None:
     version = deal.tags.get("BDN", VERSION)
     if version.partition(".")[0] != VERSION.partition(".")[0]:
-        told = f"this is BDN {version}, and here BDN {VERSION} is read: take a newer marcoria"
+        told = f"this is BDN {version}, but this program reads BDN {VERSION}: use a newer marcoria"
         raise deal.wrong_tag("BDN", told)
 
 
 class DealReplay:
-    """One deal as it happens: what `playing` makes of its words, compared with what stands there.
-    The match is there until the next deal happens."""
+    """Replayed deal: its events, results and comparison with its tags.
+
+    The match is valid until the next deal is replayed.
+    """
 
     def __init__(self, deal: Deal, book: Rulebook, state: State) -> None:
         self.deal = deal
@@ -95,7 +95,7 @@ class DealReplay:
 
     @property
     def events(self) -> list[Entry]:
-        """Those that the words mean."""
+        """Return the events of the words."""
         return self.playing.events
 
     def _check_sections(self) -> None:
@@ -108,7 +108,7 @@ class DealReplay:
                 raise deal.wrong_tag(tag, told)
 
     def _totals(self) -> list[int]:
-        """Return the totals that it starts from; without cards and a dealer they are zero."""
+        """Return the totals at the start; zeros without cards and a dealer."""
         if self.deal.is_dealt or "Dealer" in self.deal.tags:
             return self.state.totals()
         return [0] * Totals.COUNT
@@ -116,7 +116,7 @@ class DealReplay:
     # --- what happens -----------------------------------------------------------------------
 
     def run(self) -> None:
-        """All of it."""
+        """Replay the whole deal."""
         deal = self.deal
         self.playing.section("Start")
         if deal.is_dealt:
@@ -140,14 +140,14 @@ class DealReplay:
             tag = self.state.differing(list(self.game.totals))
             if tag:
                 raise deal.wrong_tag(
-                    tag, f"{tag} is not what the Start of this deal has agreed on"
+                    tag, f"{tag} differs from what was agreed in the Start of this deal"
                 )
         value = deal.tags.get("Hands", "blind")
         scanned = _HANDS.get(value.lower(), -1)
         if scanned < 0 and is_number(value, 5):
             scanned = int(value)
         if scanned < 0:
-            raise deal.wrong_tag("Hands", f"Hands are blind or scanned, not '{value}'")
+            raise deal.wrong_tag("Hands", f"Hands must be blind or scanned, not '{value}'")
         self.playing.at = ("Deal", 0, 0)
         self.playing.happen((Events.DEAL, dealer, scanned))
         self._check_elder("Auction")
@@ -158,19 +158,19 @@ class DealReplay:
         elder = SEATS[self.game.standing.elder()]
         if value and value.upper() != elder:
             dealer = SEATS[self.game.totals[Totals.DEALER]]
-            told = f"{elder} is first, for {dealer} has dealt, not {value}"
+            told = f"{elder} is first, because {dealer} has dealt, not {value}"
             raise self.deal.wrong_tag(section, told)
 
     def _say_contract(self) -> None:
-        """Without an auction it is as short as it can have been."""
+        """Replay the shortest auction that leads to the contract."""
         for call in missing_auction(self.playing):
             self.playing.at = ("Contract", 0, 0)
             self.playing.happen((Events.BID, self.game.auction.seat, call))
 
-    # --- whether it is as it stands there ---------------------------------------------------
+    # --- comparison with the tags -----------------------------------------------------------
 
     def _verify(self) -> None:
-        """Results that stand there are what the engine makes of the deal."""
+        """Check that results in the tags are those that the engine computes."""
         deal, game = self.deal, self.game
         if not deal.is_dealt:
             return
@@ -187,14 +187,14 @@ class DealReplay:
 
     def _differs(self, tag: str, told: str, mine: str) -> str:
         if mine:
-            return f"{tag} says '{told}', and the cards make '{mine}'"
+            return f"{tag} says '{told}', but the cards make '{mine}'"
         if not self.telling.counts:
             plays = self.game.audit.plays
             return f"{tag} says '{told}', but the deal ends unfinished after {plays} cards"
-        return f"{tag} says '{told}', and the cards make none"
+        return f"{tag} says '{told}', but the cards make none"
 
     def _check_hands(self, game: Match) -> None:
-        """Whatever was seen of a hand stands in Deal."""
+        """Check that Deal has all cards that the play has shown."""
         if not self.owners:
             return
         for seat, hand in enumerate(known_hands(game)):
@@ -202,20 +202,20 @@ class DealReplay:
                 if hand[card >> 3] >> (card & 7) & 1 and self.owners.of[card] != seat:
                     unknown = self.owners.of[card] == NOBODY and not self.owners.whole[seat]
                     if unknown and not self.deal.hash:
-                        continue  # who writes by hand need not fill in what the play shows
+                        continue  # a typed deal may leave out cards that the play shows
                     told = (
                         f"{name_of(card)} was in the hand of {SEATS[seat]}: Deal has it elsewhere"
                     )
                     raise self.deal.wrong_tag("Deal", told)
 
     def closed(self) -> list[int]:
-        """Return the totals afterwards, once everybody has confirmed."""
+        """Return the totals after the deal, once everybody has confirmed."""
         for seat in self.book.seats[:2] if self.game.phase == Phases.DONE else ():
             self.game.apply(Events.CONFIRM, seat)
         return list(self.game.totals)
 
     def answer(self) -> "dict[str, object]":
-        """Return what a program is told of the deal."""
+        """Return the result of the deal for programs."""
         telling, game = self.telling, self.game
         score = dict(zip(self.book.sides, telling.score()))
         found: dict[str, object] = {"score": score} if telling.counts else {"score": None}
@@ -238,5 +238,5 @@ class DealReplay:
 
 
 def _same(told: str, mine: str) -> bool:
-    """Return whether two values say the same, however they are set."""
+    """Return whether two values have the same words in any order and case."""
     return sorted(told.upper().split()) == sorted(mine.upper().split())

@@ -1,4 +1,4 @@
-"""The house of a deal on paper: by its name, by a file that is given, or carried in the deal."""
+"""Houses of deals: found by name, in a given file, or carried in the deal."""
 
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
@@ -18,7 +18,7 @@ _MOST = 200  # houses that are remembered
 
 
 class Rulebook(Value):
-    """A house and the match that plays by it, and what a deal says of it."""
+    """House with a match that plays by it, and the tags that a deal has for it."""
 
     def __init__(
         self,
@@ -32,11 +32,11 @@ class Rulebook(Value):
         self.agreed = agreed
         self.house = house
         self.match = match
-        self.rules = rules  # carried, where the house did not come with the table
+        self.rules = rules  # carried in the deal if the house does not come with the table
 
     @property
     def sides(self) -> tuple[str, str]:
-        """Return what the two sides are called."""
+        """Return the names of the two sides."""
         return sides_of(self.house)
 
     @property
@@ -45,7 +45,7 @@ class Rulebook(Value):
         return seats_of(self.house)
 
     def tags(self) -> dict[str, str]:
-        """Return what a deal says of its house."""
+        """Return the tags that a deal has for its house."""
         tags = {
             "House": self.name,
             "Agreed": "; ".join(self.agreed),
@@ -56,8 +56,7 @@ class Rulebook(Value):
 
 
 class Rulebooks:
-    """All houses that are known: those of the table, those of some files, and those that deals
-    have brought with them."""
+    """All known houses: the table's, those of given files, and those carried in deals."""
 
     def __init__(self, files: Iterable[str] = ()) -> None:
         self.files = OrderedDict([(Path(file).stem, file) for file in files])
@@ -68,7 +67,7 @@ class Rulebooks:
         """Return the rulebook of a deal."""
         tags = deal.tags
         if "House" not in tags:
-            raise deal.wrong_tag("House", 'the tag House is missing, like [House "french"]')
+            raise deal.wrong_tag("House", 'the tag House is missing, such as [House "french"]')
         asked = tuple(tags.get(name, "") for name in ("House", "Agreed", "Rules", "Mark"))
         book = self.found.get(asked)
         if not book:
@@ -100,8 +99,11 @@ class Rulebooks:
         return open_house(self.files.get(name, name), agreed)
 
     def with_mark(self, mark: int) -> Rulebook | None:
-        """Return the one whose rules have this mark, with what must have been agreed then, None if
-        there is none; raise TableError if two with other rules have it."""
+        """Return the rulebook with this mark, None if there is none.
+
+        It includes the agreements that belong to the mark. Raise TableError if two different
+        houses have it.
+        """
         if mark not in self.marked:
             self.marked[mark] = self._with_mark(mark)
         return self.marked[mark]
@@ -115,7 +117,7 @@ class Rulebooks:
         return None
 
     def _check_apart(self, name: str) -> None:
-        """Raise TableError if another house that is known may have the mark of this one."""
+        """Raise TableError if another known house may have the same mark."""
         mine = self._file(name).variants()
         for other in list(self.files) + names():
             if is_confused(mine, self._file(other).variants()):
@@ -125,24 +127,24 @@ class Rulebooks:
         return HouseFile(text_of(self.files.get(name, name)))
 
     def book(self, name: str, agreed: tuple[str, ...] = ()) -> Rulebook:
-        """Return the house of that name as people have agreed."""
+        """Return the house of a name with these agreements."""
         path = self.files.get(name, name)
         house = open_house(path, agreed)
         if name not in self.files:
             return Rulebook(name, agreed, house, Match(house))
-        # What was agreed is in the rules.
+        # The agreements are part of the rules.
         return Rulebook(name, (), house, Match(house), _carried(self._file(name), agreed))
 
 
 def _carried(file: HouseFile, agreed: Sequence[str]) -> str:
-    """Return the rules of a file that are not the default, on one line."""
+    """Return the rules of a file that differ from the defaults, on one line."""
     keys = sorted(file.lines, key=lambda key: file.lines[key])
     words = [(key, file.word(key, agreed)) for key in keys if key in BY_NAME]
     return "; ".join(f"{key}: {word}" for key, word in words if word != BY_NAME[key].default)
 
 
 def _sentence(error: TableError, name: str, files: dict[str, str]) -> str:
-    """Return what is wrong with the house of a deal."""
+    """Return the sentence for an error in the house of a deal."""
     if error.code != "unknown-house":
         return error.detail
     known = ", ".join(list(files) + names())

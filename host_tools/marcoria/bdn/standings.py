@@ -1,7 +1,7 @@
-"""Who has won how much, from deals on paper: pairs, and each player, with what a tie is broken by.
+"""Standings of pairs and players over many deals.
 
-A match won counts more than the difference of points, that more than the points, and those more
-than how the two did against each other. Whoever is alike in all of that shares a rank.
+Rows are ranked by matches won, then difference of points, then points, then the result against
+each other. Rows that are equal in all of these share a rank.
 """
 
 import hashlib
@@ -17,21 +17,24 @@ from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.firmware.codes.game import Events
 
 _SEATS = {"N": "North", "E": "East", "S": "South", "W": "West"}
-# No two deals begin with so many cards alike, in the same order, by the same people.
+# No two deals begin with so many equal cards, in the same order, from the same people.
 _TELLING = 12
-_PLACE = ("Event", "Date", "Table", "Board", "Points")  # tells the others apart
+_PLACE = ("Event", "Date", "Table", "Board", "Points")  # identifies a deal with fewer cards
 
-Name = tuple[str, ...]  # of a player, or of the two of a pair
+Name = tuple[str, ...]  # one player, or the two of a pair
 CRITERIA = ("matches", "difference", "points", "meeting")
 _FAILED = ("failed", "reverse-capot")
 _MADE = ("made", "capot")
-_BETWEEN = " – "  # the two of a pair
+_BETWEEN = " – "  # between the names of a pair
 
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """`names` and `score` are of the `sides`, in their order; without a score it is not at an
-    end. `winner` of the match and `capot` are sides as well, -1 if there is none."""
+    """Result of a deal.
+
+    `names` and `score` are in the order of `sides`; an unfinished deal has no score. `winner` of
+    the match and `capot` are sides, -1 if there is none.
+    """
 
     length: int  # events
     sides: tuple[str, str]
@@ -44,7 +47,7 @@ class Brought:
 
 
 def brought(played: DealReplay) -> Brought:
-    """By a deal that has just happened again."""
+    """Return the result of a replayed deal."""
     results, sides = played.results, played.book.sides
     score, tricks = (_by_side(results.get(tag, "")) for tag in ("Score", "Tricks"))
     return Brought(
@@ -60,8 +63,7 @@ def brought(played: DealReplay) -> Brought:
 
 
 def identity(played: DealReplay) -> bytes:
-    """Return a digest that is the same for two papers of one deal, whatever else they say of it,
-    or how much of it."""
+    """Return a digest that is equal for two records of one deal, complete or not."""
     tags = played.deal.tags
     told: list[object] = [[_clean(tags.get(tag, "")) for tag in _SEATS.values()]]
     told.append(played.book.house.mark)
@@ -75,13 +77,13 @@ def identity(played: DealReplay) -> bytes:
 
 
 def _names(deal: Deal, side: str) -> Name:
-    """Return who sits there, by seat; () if the deal does not say."""
+    """Return the players' names of a side by seat, () if they are not all known."""
     found = [_clean(deal.tags.get(_SEATS[seat], "")) for seat in side]
     return tuple(found) if all(found) else ()
 
 
 def _clean(name: str) -> str:
-    """However it was typed: one letter may have two codes, and blanks are not seen."""
+    """Return a name in a normal form: composed characters, single blanks."""
     return unicodedata.normalize("NFC", " ".join(name.split()))
 
 
@@ -95,7 +97,7 @@ def _side(sides: tuple[str, str], name: str) -> int:
 
 @dataclass
 class StandingRow:
-    """What a pair or a player has done; `against` is the difference with each other one."""
+    """Totals of a pair or a player; `against` has the difference with each opponent."""
 
     name: Name
     deals: int = 0
@@ -107,22 +109,22 @@ class StandingRow:
     failed: int = 0
     capots: int = 0
     rank: int = 0
-    decided: str = ""  # why it is not of the rank above; "" for the first and for who shares one
+    decided: str = ""  # criterion that separates it from the row above; "" if none
     against: dict[Name, int] = field(default_factory=dict)
-    meeting: int = 0  # of that, with those who are alike in all else
+    meeting: int = 0  # sum of `against` over rows that are equal in all other criteria
 
     @property
     def called(self) -> str:
-        """For people."""
+        """Return the names for people."""
         return _BETWEEN.join(self.name)
 
     @property
     def difference(self) -> int:
-        """Of points for and against."""
+        """Return the points for minus the points against."""
         return self.points - self.lost
 
     def facts(self) -> dict[str, object]:
-        """For programs."""
+        """Return the row for programs."""
         return {
             "rank": self.rank,
             "names": list(self.name),
@@ -140,15 +142,17 @@ class StandingRow:
 
 
 class Standings:
-    """`take` deals, then look at `pairs` and `players`. `twice` and `unfinished` deals are not
-    counted, `unnamed` sides are nobody's."""
+    """Standings, filled deal by deal with `take`.
+
+    Deals in `twice` and `unfinished` are not counted; sides in `unnamed` get no row.
+    """
 
     def __init__(self) -> None:
         self.twice = 0
         self._found: dict[bytes, Brought] = {}
 
     def take(self, played: DealReplay) -> None:
-        """One deal more; of one that is there already the longer story counts."""
+        """Add a deal; of two records of one deal the longer counts."""
         key, deal = identity(played), brought(played)
         before = self._found.get(key)
         self.twice += before is not None
@@ -157,12 +161,12 @@ class Standings:
 
     @property
     def deals(self) -> int:
-        """Those that are counted."""
+        """Return the number of counted deals."""
         return sum(bool(deal.score) for deal in self._found.values())
 
     @property
     def unfinished(self) -> int:
-        """Those that have brought nothing yet."""
+        """Return the number of deals without a result."""
         return len(self._found) - self.deals
 
     @property
@@ -206,7 +210,10 @@ class Standings:
 def _count(
     row: StandingRow, deal: Brought, side: int, others: Sequence[Name], seat: str = ""
 ) -> None:
-    """For a pair, or for who sits at `seat`: a contract is that of who took it."""
+    """Add a deal to a row: of a pair, or of the player at `seat`.
+
+    A contract counts for the player who took it.
+    """
     points, lost = deal.score[side], deal.score[1 - side]
     row.deals += 1
     row.points += points
@@ -222,7 +229,7 @@ def _count(
 
 
 def _ranked(rows: Iterable[StandingRow]) -> list[StandingRow]:
-    """In order, with rank and what decided it."""
+    """Return the rows in order, with rank and deciding criterion."""
     found: list[StandingRow] = []
     ordered = sorted(rows, key=lambda row: (*_strength(row), row.name))
     for _, alike in groupby(ordered, _strength):
@@ -239,20 +246,20 @@ def _strength(row: StandingRow) -> tuple[int, int, int]:
 
 
 def _by_meeting(alike: list[StandingRow]) -> list[StandingRow]:
-    """Those that are alike in all else, by what they did against each other."""
+    """Return rows that are equal in all else, ordered by their results against each other."""
     for row in alike:
         row.meeting = sum(row.against.get(one.name, 0) for one in alike if one is not row)
     return sorted(alike, key=lambda row: (-row.meeting, row.name))
 
 
 def _decided(before: StandingRow, row: StandingRow) -> str:
-    """Return the first thing in which they differ."""
+    """Return the first criterion in which two rows differ."""
     mine, other = ((*_strength(one), one.meeting) for one in (row, before))
     return next((why for why, a, b in zip(CRITERIA, mine, other, strict=True) if a != b), "")
 
 
 def from_files(paths: Iterable[str], books: Rulebooks) -> Standings:
-    """Of all deals in these files; PaperError where one is not as the cards make it."""
+    """Return the standings over all deals in these files; raise PaperError at a wrong deal."""
     found = Standings()
     for path in paths:
         for one in played(path, books):

@@ -1,4 +1,4 @@
-"""A deal as the engine tells it, in tags: the totals that it starts from, and what came of it."""
+"""Tags that the engine computes for a deal: totals at its start, and results."""
 
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -41,7 +41,7 @@ _NUMBERS = {word: number for number, word in ENDINGS.items() if word}
 _CONDUCT = tuple(DISCIPLINES.values())
 _MOST = 1 << 20  # points, far more than any match has
 UNFINISHED = "unfinished"
-BROKEN_OFF = "broken-off"  # the match was won in the midst of it
+BROKEN_OFF = "broken-off"  # the match was won during the deal
 _OF_A_CARD = OF_A_PLAY + bytes((Offences.FALSE_BELOTE,))
 _ENDS = {
     Events.BID: "passed-out",
@@ -52,17 +52,17 @@ _ENDS = {
 
 
 def by_side(sides: tuple[str, str], values: Sequence[int]) -> str:
-    """Two numbers, each with its side."""
+    """Return two numbers, each with its side."""
     return f"{sides[0]}:{values[0]} {sides[1]}:{values[1]}"
 
 
 def winner(sides: tuple[str, str], won: int) -> str:
-    """Return who has won and why."""
+    """Return the side that won the match, and why."""
     return f"{sides[won & 1]} {ENDINGS[won >> 1]}"
 
 
 def tags_of(sums: list[int], book: Rulebook, dealt: bool) -> dict[str, str]:
-    """Return the tags of totals; `dealt` if the dealer of this deal is among them."""
+    """Return the tags of totals; `dealt` says that they are those of a dealt deal."""
     tags = OrderedDict([("Dealer", SEATS[sums[Totals.DEALER]])])
     tags["Points"] = by_side(book.sides, sums)
     if sums[Totals.HANGING]:
@@ -77,8 +77,10 @@ def tags_of(sums: list[int], book: Rulebook, dealt: bool) -> dict[str, str]:
 
 
 class State:
-    """The totals that the tags of a deal tell. What is left out is as at the beginning of a
-    match in which nothing costs anything."""
+    """Totals at the start of a deal, from its tags.
+
+    Missing tags have the values at the beginning of a match with the discipline "warn".
+    """
 
     def __init__(self, deal: Deal, book: Rulebook) -> None:
         self.deal = deal
@@ -97,25 +99,27 @@ class State:
         return sums
 
     def differing(self, sums: list[int]) -> str:
-        """Return the first tag that says something else than these totals; "" if none does."""
+        """Return the first tag that differs from these totals, "" if none does."""
         tags = tags_of(sums, self.book, True)
         mine = tags_of(self.totals(), self.book, True)
         given = self.deal.tags
         return next((name for name in mine if name in given and mine[name] != tags.get(name)), "")
 
     def dealer(self) -> int:
-        """Return the seat that deals."""
+        """Return the dealer's seat."""
         value = self.deal.tags.get("Dealer")
         if value is None:
-            raise self._wrong("Dealer", 'the tag Dealer is missing, like [Dealer "N"]')
+            raise self._wrong("Dealer", 'the tag Dealer is missing, such as [Dealer "N"]')
         seat = SEATS.find(value.upper()) if len(value) == 1 else -1
         if seat not in self.book.seats:
             known = " ".join(SEATS[seat] for seat in self.book.seats)
-            raise self._wrong("Dealer", f"'{value}' is no seat of this house: {known}")
+            raise self._wrong(
+                "Dealer", f"'{value}' is not a seat of this house: write one of {known}"
+            )
         return seat
 
     def points(self) -> list[int]:
-        """Those of both sides."""
+        """Return the points of both sides."""
         value = self.deal.tags.get("Points")
         if value is None:
             return [0, 0]
@@ -127,7 +131,7 @@ class State:
         except (KeyError, ValueError):
             pass
         zero = by_side(self.book.sides, (0, 0))
-        raise self._wrong("Points", f"'{value}' are no points: write {zero}")
+        raise self._wrong("Points", f"'{value}' are not points: write such as {zero}")
 
     def _number(self, name: str, usual: int, least: int, most: int = _MOST) -> int:
         value = self.deal.tags.get(name)
@@ -136,7 +140,7 @@ class State:
         try:
             return self._read(value, least, most)
         except ValueError:
-            told = f"{name} is a number from {least} to {most}, not '{value}'"
+            told = f"{name} must be a number from {least} to {most}, not '{value}'"
             raise self._wrong(name, told)
 
     @staticmethod
@@ -150,7 +154,7 @@ class State:
         if value is None:
             return usual
         if value.lower() not in words:
-            raise self._wrong(name, f"{name} is one of {', '.join(words)}, not '{value}'")
+            raise self._wrong(name, f"{name} must be one of {', '.join(words)}, not '{value}'")
         return words.index(value.lower())
 
     def _won(self) -> int:
@@ -160,7 +164,7 @@ class State:
         side, _, why = value.partition(" ")
         if side not in self.book.sides or why not in _NUMBERS:
             usual = winner(self.book.sides, Endings.TARGET << 1)
-            raise self._wrong("Won", f"'{value}' is no end of a match: write {usual}")
+            raise self._wrong("Won", f"'{value}' is not an end of a match: write such as {usual}")
         return _NUMBERS[why] << 1 | self.book.sides.index(side)
 
     def _wrong(self, name: str, told: str) -> Exception:
@@ -168,8 +172,10 @@ class State:
 
 
 class DealText:
-    """One deal, or what happened instead of one. `done` says that a count has been made and
-    stands; `ended` what has ended a deal without one."""
+    """Replay of one deal, or of what happened instead of one.
+
+    `done` says that a result stands; `ended` says how a deal ended without one.
+    """
 
     def __init__(self, book: Rulebook, sums: list[int] | None) -> None:
         self.book = book
@@ -181,7 +187,7 @@ class DealText:
             self._restore(sums)
 
     def _restore(self, sums: list[int]) -> None:
-        """Make the match wait for a deal, with these totals."""
+        """Bring the match to the state before a deal, with these totals."""
         game = self.game
         dealer = sums[Totals.DEALER]
         game.apply(Events.MATCH, dealer, game.house.mark)
@@ -190,7 +196,7 @@ class DealText:
         self.before = list(sums)
 
     def apply(self, event: Entry) -> int:
-        """Apply an event and return what the match says, 0 if that is yes."""
+        """Apply an event; return the code of a refusal, 0 if it was accepted."""
         game = self.game
         phase = game.phase
         result: int = game.apply(*event)
@@ -206,7 +212,7 @@ class DealText:
         return 0
 
     def _turn(self, kind: int, phase: int, now: int) -> None:
-        """Note that the match waits for something else than before."""
+        """Update `done` and `ended` after a change of phase."""
         if now == Phases.READY and kind == Events.CONFIRM:
             return
         self.done = now == Phases.DONE
@@ -215,17 +221,16 @@ class DealText:
         elif phase != Phases.READY or kind == Events.UNDO:
             self.ended = _ENDS.get(kind, "")
 
-    # --- what came of it --------------------------------------------------------------------
+    # --- results ----------------------------------------------------------------------------
 
     @property
     def counts(self) -> bool:
-        """Return whether the deal has brought something, be it nothing."""
+        """Return whether the deal has a score, even if it is zero."""
         game = self.game
         return self.done or bool(game.phase <= Phases.READY or game.totals[Totals.WINNER] >= 0)
 
     def score(self) -> list[int]:
-        """Return what the deal has brought both sides, a result that nobody has confirmed
-        included."""
+        """Return the score of the deal for both sides, including an unconfirmed result."""
         game = self.game
         brought = [game.totals[side] - self.before[side] for side in range(2)]
         if game.phase == Phases.DONE:
@@ -233,7 +238,7 @@ class DealText:
         return brought
 
     def outcome(self) -> str:
-        """Return how the deal has ended."""
+        """Return the outcome of the deal."""
         if self.done:
             return str(OUTCOMES[self.game.score.outcome])
         if self.ended:
@@ -241,17 +246,17 @@ class DealText:
         return BROKEN_OFF if self.game.totals[Totals.WINNER] >= 0 else UNFINISHED
 
     def total(self) -> list[int]:
-        """Return the points of the match afterwards."""
+        """Return the points of the match after the deal."""
         brought = self.score()
         return [self.before[side] + brought[side] for side in range(2)]
 
     def hangs(self) -> int:
-        """Return the sum that belongs to nobody afterwards."""
+        """Return the hanging points after the deal."""
         game = self.game
         return game.score.hanging if game.phase == Phases.DONE else game.totals[Totals.HANGING]
 
     def offences(self) -> "list[ToldOffence]":
-        """Return what was proved or noted; plays count from 1."""
+        """Return the proved or noted offences; plays count from 1."""
         return [self._told(offence) for offence in self.game.conduct.log]
 
     def _told(self, offence: Offence) -> "ToldOffence":
@@ -265,7 +270,7 @@ class DealText:
         return found
 
     def results(self) -> dict[str, str]:
-        """Return all of it as tags."""
+        """Return all results as tags."""
         if not self.dealt:
             return {}
         game = self.game
@@ -301,8 +306,10 @@ class DealText:
 
 
 def _in_words(offence: "ToldOffence") -> str:
-    """Return an offence as it stands in the tag: E:no-trump:QC@2/12, of the second card, certain
-    when twelve had been laid."""
+    """Return an offence as in its tag.
+
+    For example E:no-trump:QC@2/12 is about the second card, and was certain after twelve cards.
+    """
     card = f":{offence['card']}@{offence['play']}" if "card" in offence else ""
     pardoned = "!" if offence.get("pardoned") else ""
     return f"{offence['seat']}:{offence['code']}{card}/{offence['proved']}{pardoned}"

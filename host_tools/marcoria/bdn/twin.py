@@ -1,4 +1,4 @@
-"""The JSON twin of BDN: the same content, an object for each deal, one a line."""
+"""JSON form of BDN: the same content, one object for each deal."""
 
 import json
 import re
@@ -19,37 +19,37 @@ _WORD = re.compile(r"[^\s;\[\]\"]+")
 
 
 class JsonText:
-    """The text of a file; `line` and `column` are those of the next letter."""
+    """Incremental JSON reader; `line` and `column` are those of the next character."""
 
     def __init__(self, file: BinaryIO) -> None:
         self.line = 1
         self.column = 1
         self._file = file
         self._decoder = getincrementaldecoder("utf-8-sig")()
-        self._text = ""  # what is in memory
-        self._at = 0  # the next letter of it
-        self._over = False  # the file has no more
+        self._text = ""  # the part in memory
+        self._at = 0  # place of the next character in it
+        self._over = False  # whether the file is read to its end
 
     def members(self) -> Iterator[str]:
-        """Yield the names in an object; the caller reads the value of each before the next."""
+        """Yield the names in an object; the caller must read each value before the next name."""
         for _ in self._parts("{", "}"):
             if self.next() != '"':
-                raise self._wrong("here a name in quotes is missing")
+                raise self._wrong("a name in quotes is missing here")
             name = str(self.value())
             self.take(":")
             yield name
 
     def items(self) -> Iterator[None]:
-        """Yield once for each item of a list, which the caller reads before the next."""
+        """Yield once for each item of a list; the caller must read the item before the next."""
         return self._parts("[", "]")
 
     def end(self) -> None:
-        """Check that nothing more comes."""
+        """Check that the text ends here."""
         if self.next():
-            raise self._wrong("there is more behind its end")
+            raise self._wrong("there is more text after its end")
 
     def next(self) -> str:
-        """Skip blanks and return the next letter without taking it, "" at the end."""
+        """Skip blanks; return the next character without consuming it, "" at the end."""
         while True:
             blanks = _BLANKS.match(self._text, self._at)
             self._pass(blanks.end() if blanks else self._at)
@@ -59,15 +59,15 @@ class JsonText:
                 return ""
 
     def take(self, letters: str) -> str:
-        """Take the next letter, which must be one of those."""
+        """Consume the next character, which must be one of `letters`."""
         letter = self.next()
         if not letter or letter not in letters:
-            raise self._wrong(f"here {' or '.join(letters)} is missing")
+            raise self._wrong(f"{' or '.join(letters)} is missing here")
         self._pass(self._at + 1)
         return letter
 
     def value(self) -> object:
-        """Read a value of any kind; PaperError if it is larger or deeper than a deal may be."""
+        """Read any value; raise PaperError if it is larger or deeper than a deal may be."""
         self.next()
         while len(self._text) - self._at <= LARGEST and self._fill():
             pass
@@ -81,7 +81,7 @@ class JsonText:
         return value
 
     def _decoded(self) -> tuple[object, int]:
-        """Return the next value and its end; one that has no end in memory is too large."""
+        """Return the next value and its end; a value without an end in memory is too large."""
         try:
             return _DECODER.raw_decode(self._text, self._at)
         except json.JSONDecodeError as error:
@@ -96,7 +96,7 @@ class JsonText:
             raise self._wrong("a number is far too long") from error
 
     def _parts(self, begin: str, end: str) -> Iterator[None]:
-        """Yield at each part between brackets, which are separated by commas."""
+        """Yield at each of the comma-separated parts between brackets."""
         self.take(begin)
         if self.next() == end:
             self.take(end)
@@ -106,7 +106,7 @@ class JsonText:
             yield
 
     def _fill(self) -> bool:
-        """Read more of the file, and drop what was taken; false at its end."""
+        """Read more of the file and drop consumed text; return False at its end."""
         if self._over:
             return False
         data = self._file.read(_PIECE)
@@ -122,7 +122,7 @@ class JsonText:
         return not self._over
 
     def _pass(self, end: int) -> None:
-        """Go on to that place of the text in memory."""
+        """Move to a place in the text in memory."""
         lines = self._text.count("\n", self._at, end)
         if lines:
             self.line += lines
@@ -135,12 +135,12 @@ class JsonText:
         return PaperError(f"this is not JSON: {detail}", self.line, self.column)
 
     def _too_deep(self) -> PaperError:
-        told = f"here are more than {DEEPEST} brackets within brackets: no deal has so many"
+        told = f"more than {DEEPEST} nested brackets, which is more than any deal has"
         return PaperError(told, self.line, self.column)
 
 
 def _is_deeper(value: object, most: int) -> bool:
-    """Return whether lists and objects lie more than `most` deep in each other."""
+    """Return whether lists and objects are nested deeper than `most`."""
     if not isinstance(value, (list, dict)):
         return False
     parts = value.values() if isinstance(value, dict) else value
@@ -148,7 +148,7 @@ def _is_deeper(value: object, most: int) -> bool:
 
 
 def twin_of(deal: Deal) -> dict[str, object]:
-    """Return what BDN has in tags and sections."""
+    """Return the JSON object of a deal."""
     twin: dict[str, object] = {tag: deal.tags[tag] for tag in sorted(deal.tags, key=_place)}
     for name, (value, lines) in deal.sections.items():
         twin[name] = {"first": value, "lines": lines}
@@ -164,13 +164,13 @@ def _place(tag: str) -> int:
 
 
 def deal_of(twin: object) -> Deal:
-    """Return the deal of a twin; raise PaperError for whatever is no deal."""
+    """Return the deal of a JSON object; raise PaperError if it is invalid."""
     if not isinstance(twin, dict):
-        raise PaperError("a deal is an object")
+        raise PaperError("a deal must be an object")
     deal = Deal()
     for name, value in twin.items():
         if not _NAME.fullmatch(name):
-            raise PaperError(f"'{name[:40]}' is no name of a tag")
+            raise PaperError(f"'{name[:40]}' is not a name of a tag")
         if name in SECTIONS:
             deal.sections[name] = _section(name, value)
         elif name == NOTE:
@@ -183,7 +183,10 @@ def deal_of(twin: object) -> Deal:
 
 
 def _section(name: str, value: object) -> tuple[str, list[Words]]:
-    """Return the value of its tag, and its lines. A list alone is lines, or one of words."""
+    """Return the value of a section's tag and its lines.
+
+    A list alone has lines, or the words of one line.
+    """
     first = ""
     if isinstance(value, dict):
         first, value = _text(name, value.get("first", "")), value.get("lines", [])
@@ -195,28 +198,28 @@ def _section(name: str, value: object) -> tuple[str, list[Words]]:
 
 def _list(name: str, value: object) -> list[object]:
     if not isinstance(value, list):
-        raise PaperError(f"{name} is a list")
+        raise PaperError(f"{name} must be a list")
     return value
 
 
 def _text(name: str, value: object) -> str:
     if not isinstance(value, str) or len(value) > 3000:
-        raise PaperError(f"{name} is a text")
+        raise PaperError(f"{name} must be a text of at most 3000 characters")
     if not value.isprintable() and any(letter < " " or letter in "\x7f\x85" for letter in value):
-        raise PaperError(f"in {name} is a letter that nobody sees")
+        raise PaperError(f"{name} has an invisible character: remove it")
     if any("\ud800" <= letter <= "\udfff" or letter in "\u2028\u2029\ufeff" for letter in value):
-        raise PaperError(f"in {name} is a letter that nobody sees")
+        raise PaperError(f"{name} has an invisible character: remove it")
     return value
 
 
 def _word(name: str, value: object) -> str:
     if not isinstance(value, str) or not _WORD.fullmatch(value) or len(value) > 200:
-        raise PaperError(f"{name} has lines of words, like 7H or pass")
+        raise PaperError(f"{name} must have lines of words, such as 7H or pass")
     return _text(name, value)
 
 
 def dump(deals: Iterable[Deal]) -> Iterator[str]:
-    """Return the text of the twin of a file, in pieces."""
+    """Yield the JSON text of a file of deals, in pieces."""
     yield f'{{"bdn":"{VERSION}","deals":['
     between = "\n"
     for deal in deals:
@@ -226,7 +229,7 @@ def dump(deals: Iterable[Deal]) -> Iterator[str]:
 
 
 def load(file: BinaryIO) -> Iterator[Deal]:
-    """Yield the deals of a twin with the line of each, while the file is read."""
+    """Yield the deals of a JSON file with their lines, while it is read."""
     text = JsonText(file)
     found = 0
     for name in text.members():
@@ -237,7 +240,7 @@ def load(file: BinaryIO) -> Iterator[Deal]:
             text.value()
     text.end()
     if found != 1:
-        raise PaperError('this JSON is no twin of BDN: {"bdn": "1.0", "deals": [...]}', 1, 1)
+        raise PaperError('this JSON has no deals: it must be {"bdn": "1.0", "deals": [...]}', 1, 1)
 
 
 def _listed(text: JsonText) -> Iterator[Deal]:

@@ -31,7 +31,7 @@ _NOBODY = "none"
 
 
 def word_of(event: Entry, sides: tuple[str, str], mark: int) -> str:
-    """Return the word of an event; "" for a deal, which is more than a word."""
+    """Return the word of an event, "" for DEAL, which has no word."""
     kind, seat, arg = event
     if kind in _BARE:
         return str(name_of(arg))
@@ -84,8 +84,7 @@ _VALUES = {
 
 
 def events_of(word: str, sides: tuple[str, str], mark: int) -> list[Entry]:
-    """Return the events that a word with a point in it means; raise KeyError or ValueError if
-    none."""
+    """Return the events of a word with a point; raise KeyError or ValueError if none."""
     who, _, what = word.partition(".")
     act, _, value = what.partition("=")
     if who == DIRECTOR:
@@ -129,19 +128,19 @@ def _ruling(act: str, value: str, sides: tuple[str, str]) -> tuple[int, int]:
 
 
 def _number(text: str) -> int:
-    """Return a number without tricks: no sign, at most five digits."""
+    """Parse a number of at most five digits, without a sign."""
     if not is_number(text, 5):
         raise ValueError(text)
     return int(text)
 
 
 def is_number(text: str, most: int) -> bool:
-    """Return whether a text is only digits of ASCII, at least one and at most so many."""
+    """Return whether a text is 1 to `most` ASCII digits."""
     return 0 < len(text) <= most and all("0" <= letter <= "9" for letter in text)
 
 
 def joined(words: list[str], word: str) -> bool:
-    """Put a word behind the others, or its card to the last one if that is of the same."""
+    """Append a word, or append its card to the last word if that is of the same kind."""
     start, equals, card = word.partition("=")
     if equals and words and words[-1].startswith(f"{start}=") and card in CARDS:
         words[-1] += f",{card}"

@@ -1,6 +1,6 @@
-"""Deals are written: from the events of a match, from a table's journal, and as text.
+"""Writer of deals: from the events of a match, from a journal, and as BDN text.
 
-What a journal has lost is told in notes, and never made up.
+Lost parts of a journal are stated in notes and never made up.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -22,7 +22,7 @@ _INDENT = "  "
 _ORDER = {name: place for place, name in enumerate(TAGS)}
 _SCANNED = {0: "blind", 1: "scanned"}
 _START, _AUCTION, _PLAY, _AFTER = range(4)
-# What people want to know of a deal besides its events.
+# Notes that are exported with a deal.
 _TOLD = (
     Notes.BY_HAND,
     Notes.DEAD_CARD,
@@ -41,12 +41,12 @@ if TYPE_CHECKING:
 
 
 def text_of(deal: Deal) -> str:
-    """Return the lines of a deal; tags that nobody knows come behind the others."""
+    """Return the BDN text of a deal; unknown tags come after the others."""
     return "\n".join(lines_of(deal)) + "\n"
 
 
 def texts_of(deals: Iterable[Deal]) -> Iterator[str]:
-    """Return the text of a file, in pieces."""
+    """Yield the BDN text of deals, in pieces."""
     between = ""
     for deal in deals:
         yield between + text_of(deal)
@@ -54,14 +54,14 @@ def texts_of(deals: Iterable[Deal]) -> Iterator[str]:
 
 
 def hashed(deal: Deal) -> Deal:
-    """Return the deal with a hash of what it says now."""
+    """Set the deal's hash to that of its current content; return the deal."""
     deal.hash = ""
     deal.hash = hash_of(lines_of(deal))
     return deal
 
 
 def lines_of(deal: Deal) -> list[str]:
-    """Return the lines, the hash among them if there is one."""
+    """Return the lines of a deal, including a hash."""
     known = sorted(deal.tags, key=lambda name: _ORDER.get(name, len(_ORDER)))
     lines = [tag(name, deal.tags[name]) for name in known]
     for section in SECTIONS:
@@ -75,14 +75,14 @@ def lines_of(deal: Deal) -> list[str]:
 
 
 def tag(name: str, value: str) -> str:
-    """Return a tag and its value, in which quotes are marked."""
+    """Return a tag with its value, quotes escaped."""
     if "\\" in value or '"' in value:
         value = value.replace("\\", "\\\\").replace('"', '\\"')
     return f'[{name} "{value}"]'
 
 
 def wrapped(words: Iterable[str]) -> list[str]:
-    """Return a line of words; what is too long goes on with a blank at the beginning."""
+    """Return a line of words, wrapped; continuation lines begin with a blank."""
     text = " ".join(words)
     if len(text) <= _WIDTH:
         return [text]
@@ -98,12 +98,15 @@ def wrapped(words: Iterable[str]) -> list[str]:
 
 
 class NotAccepted(Exception):
-    """An event that cannot have happened: the answer of the match."""
+    """Refusal of an event by the match, with its answer."""
 
 
 class DealWriter:
-    """One deal that is being written down. It ends before a match begins, and before the next
-    deal; `sums` are the totals that it starts from, None if a match has begun with it."""
+    """Writer of one deal.
+
+    A deal ends before a new match and before the next deal. `sums` are the totals at its start,
+    None if it begins with a match.
+    """
 
     def __init__(self, book: Rulebook, sums: list[int] | None) -> None:
         self.telling = DealText(book, sums)
@@ -112,19 +115,21 @@ class DealWriter:
         self.events: list[Entry] = []
         self.notes: list[str] = []
         self.section = _START
-        self.begins = False  # a match
+        self.begins = False  # whether it begins with a match
         self.hands = ""
         self.lines: list[list[Words]] = [[[]] for _ in SECTIONS]
-        self._cards = self._opened = False  # in the last line of the play: cards, announcements
+        self._cards = self._opened = (
+            False  # whether the last line of Play has cards, and is marked
+        )
 
     def ends_before(self, kind: int) -> bool:
-        """Return whether an event belongs to the next one."""
+        """Return whether an event belongs to the next deal."""
         if kind == Events.DEAL:
             return bool(self.events) and (self.telling.dealt or not self.begins)
         return kind == Events.MATCH and bool(self.events)
 
     def add(self, event: Entry) -> None:
-        """Add what has happened; raise NotAccepted if it cannot have."""
+        """Add an event; raise NotAccepted if it is impossible."""
         kind, _, arg = event
         game = self.telling.game
         phase = game.phase
@@ -148,7 +153,7 @@ class DealWriter:
         joined(self.lines[self.section][-1], word)
 
     def _enter(self, kind: int, phase: int) -> None:
-        """Enter the section of an event, and never go back to one before."""
+        """Enter the section of an event; never go back to an earlier section."""
         section = _AFTER
         if kind == Events.MATCH:
             section = _START
@@ -161,7 +166,7 @@ class DealWriter:
         self.section = max(self.section, section)
 
     def _open(self, kind: int, opens: bool, mark: tuple[str, str]) -> None:
-        """Begin a line for each trick, with its number and the seat that leads."""
+        """Begin a line for a trick, with its number and leader."""
         lines = self.lines[_PLAY]
         if opens and (self._cards or not self._opened):
             if lines[-1]:
@@ -172,7 +177,7 @@ class DealWriter:
         self._cards = self._cards or kind == Events.CARD
 
     def finish(self) -> Deal:
-        """Return the deal as it stands on paper."""
+        """Return the deal."""
         telling, book = self.telling, self.book
         deal = Deal(tags={"BDN": VERSION} | book.tags(), notes=list(self.notes))
         if telling.dealt:
@@ -192,8 +197,7 @@ class DealWriter:
 def record(
     book: Rulebook, happened: Iterable[Entry], sums: list[int] | None = None
 ) -> Iterator[Deal]:
-    """Return the deals of these events, all of one house. Without totals they begin with a
-    match."""
+    """Yield the deals of events, all of one house; without `sums` they begin with a match."""
     now = DealWriter(book, sums)
     for event in happened:
         if now.ends_before(event[0]):
@@ -207,7 +211,7 @@ def record(
 def of_journal(
     image: JournalImage, path: str, books: Rulebooks, about: Mapping[str, str]
 ) -> Iterator[Deal]:
-    """Return the deals of an image, which has that name, with what is told about them."""
+    """Yield the deals of a journal image, with the tags `about`; `path` is for errors."""
     if not image.records and not image.checkpoints:
         raise TableError("not-a-journal", f"{path} has no record of a journal in it")
     for deal in Chronicle(image, books).deals():
@@ -216,18 +220,18 @@ def of_journal(
 
 
 class Chronicle:
-    """The deals of an image, one after the other."""
+    """Conversion of a journal image to deals."""
 
     def __init__(self, image: JournalImage, books: Rulebooks) -> None:
         self.image = image
         self.books = books
-        self.book: Rulebook | None = None  # None: nothing is known of the match
+        self.book: Rulebook | None = None  # None if nothing is known of the match
         self.now: DealWriter | None = None
         self.board = 0
         self.notes: list[str] = []  # for the next deal
 
     def deals(self) -> Iterator[Deal]:
-        """Yield all deals; what nothing is left of is told in the notes of the next one."""
+        """Yield all deals; deals without events become notes of the next one."""
         for item in self._items():
             if item is None:
                 yield from self._finish(_CUT)
@@ -246,7 +250,7 @@ class Chronicle:
             yield Deal(tags={"BDN": VERSION}, notes=self.notes)
 
     def _items(self) -> "list[Item]":
-        """Events and notes, checkpoints, damage, results without events: as they were written."""
+        """Return events, notes, checkpoints, gaps and results without events, in written order."""
         image = self.image
         items: list[tuple[int, int, Item]] = [(one.seq, 1, one) for one in image.records]
         items += [(one.end, 1, one) for one in image.checkpoints]
@@ -263,14 +267,14 @@ class Chronicle:
         return f"The cards of a deal are lost; after it stood {by_side(sides, deal.points)}."
 
     def _lose(self, note: str) -> None:
-        """Note that a deal at least is missing here."""
+        """Note that at least one deal is missing here."""
         if note not in self.notes:
             self.notes.append(note)
         self.board += 1
         self.book = None
 
     def _note(self, one: Record) -> None:
-        """Add what the journal says beside the events."""
+        """Add a note of the journal to the deal."""
         if self.now:
             self.now.notes.append(f"At the table: {in_words((one.kind, one.seat, one.arg))}.")
 
@@ -296,7 +300,7 @@ class Chronicle:
                 self._lose(_BEFORE)
 
     def _known(self, mark: int) -> Rulebook | None:
-        """Return the house of that mark."""
+        """Return the house with this mark; add a note if it is unknown."""
         book = self.books.with_mark(mark)
         if book is None:
             self._lose(
@@ -306,7 +310,7 @@ class Chronicle:
         return book
 
     def _resume(self, checkpoint: Checkpoint) -> Iterator[Deal]:
-        """Totals of the match; what is known of it otherwise counts no more."""
+        """Continue from a checkpoint, unless it agrees with the match already."""
         sums = list(checkpoint.totals)
         book = self.book
         if book and book.house.mark == checkpoint.mark and list(book.match.totals) == sums:
@@ -319,7 +323,7 @@ class Chronicle:
             self.book.match.totals[:] = sums
 
     def _finish(self, note: str) -> Iterator[Deal]:
-        """Return the deal under way, if there is one; with a note if it is not whole."""
+        """Yield the current deal, if any, with a note if it is incomplete."""
         now, self.now = self.now, None
         if now and now.events:
             deal = now.finish()

@@ -1,1 +1,1 @@
-"""A table's journal on the host."""
+"""Reader of a table's journal on the host."""

@@ -1,4 +1,4 @@
-"""The blocks of a journal in an image of its flash."""
+"""Blocks of the journal in an image of its flash partition."""
 
 import struct
 from binascii import crc_hqx
@@ -12,14 +12,13 @@ BLANK = b"\xff" * 16  # a slot
 BLANK_BLOCK = b"\xff" * BLOCK
 
 _SLOT = len(BLANK)
-_FEW = 3  # bits that flip in a blank block
+_FEW = 3  # flipped bits at which a block still counts as blank
 _FIRST, _UNREADABLE_AHEAD = 2, 4  # flags of a header
 _MIRRORED = bytes([sum((byte >> i & 1) << 7 - i for i in range(8)) for byte in range(256)])
 
 
 class Block(Value):
-    """A block of the journal: the seq of its header, its place, its bytes, and which of its slots
-    hold records."""
+    """Block of the journal: the seq in its header, its place, its bytes and its valid slots."""
 
     def __init__(
         self,
@@ -34,31 +33,36 @@ class Block(Value):
         self.filled = filled
 
     def slot(self, slot: int) -> bytes:
+        """Return the bytes of a slot."""
         return self.data[slot * _SLOT : (slot + 1) * _SLOT]
 
     def is_record(self, slot: int) -> bool:
+        """Return whether a slot holds a valid record."""
         return slot in self.filled
 
     def is_first(self) -> bool:
-        """Return whether the journal never had one before it."""
+        """Return whether this is the first block that the journal ever had."""
         return not self.first or (self.is_record(0) and self.data[1] & _FIRST > 0)
 
     def knows_unreadable(self) -> bool:
-        """Return whether blocks behind it were unreadable already when it was begun."""
+        """Return whether blocks after it were unreadable already when it was begun."""
         return self.is_record(0) and self.data[1] & _UNREADABLE_AHEAD > 0
 
     def end(self) -> int:
-        """Return the slot of the last record."""
+        """Return the slot of the last record, 0 if there is none."""
         return max(filter(self.is_record, range(1, LAST)), default=0)
 
     def erases(self) -> list[int]:
-        """Return the slots with records that a block is about to be erased."""
+        """Return the slots of records that announce the erase of a block."""
         slots = filter(self.is_record, range(1, LAST))
         return [slot for slot in slots if self.slot(slot)[0] == Records.ERASES]
 
     def notes_erase(self, place: int) -> bool:
-        """Return whether the last slot has the second half, or a part of that, of the record that
-        the journal went on there, with no boot: what a full block says before it is erased."""
+        """Return whether the last slot holds part of a FOLLOWED record that names the place.
+
+        A full block has only the second half of that record, without the boot, before the next
+        block is erased.
+        """
         number = (self.first >> 8) + 1 & 0xFFFF
         seq = self.first | LAST
         whole = struct.pack("<BBHIHI", Records.FOLLOWED, place, number, LAST - 1, 0, seq)
@@ -69,13 +73,15 @@ class Block(Value):
         return part and slot != BLANK
 
     def records(self) -> list[tuple[int, bytes]]:
-        """Return the records that it holds, with their seqs."""
+        """Return the records with their seqs."""
         slots = filter(self.is_record, range(1, LAST))
         return [(self.first + slot, self.slot(slot)) for slot in slots]
 
     def followed(self) -> tuple[int, int] | None:
-        """Return the number of the block that came next and the slot of the last record in this
-        one, if it says so."""
+        """Return the number of the next block, and the slot of the last record in this one.
+
+        None if the block does not say.
+        """
         data = self.slot(LAST)
         if not self.is_record(LAST) or data[0] != Records.FOLLOWED:
             return None
@@ -85,9 +91,11 @@ class Block(Value):
 
 
 class Image(Value):
-    """The blocks of the journal in an image of so many blocks, the oldest first; the places of
-    blank ones, and of copies and blocks of another journal; and by their places those that are
-    neither blank nor readable."""
+    """Blocks of the journal in an image of `size` blocks, the oldest first.
+
+    `blank` and `foreign` are places of blank blocks, and of copies and blocks of another journal.
+    `unreadable` has the bytes of blocks that are neither blank nor readable, by place.
+    """
 
     def __init__(
         self,
@@ -107,7 +115,7 @@ class Image(Value):
 
 
 def read_blocks(image: bytes) -> Image:
-    """Find the blocks in an image. Of two with the same number the longer one counts."""
+    """Find the blocks in an image; of two with the same number the longer one counts."""
     pieces = [image[at : at + BLOCK] for at in range(0, len(image), BLOCK)]
     found = [_block(place, data) for place, data in enumerate(pieces)]
     headed = [block for block in found if block and _header(block) is not None]
@@ -129,18 +137,18 @@ def read_blocks(image: bytes) -> Image:
 
 
 def is_spare(slot: bytes) -> bool:
-    """Return whether a slot is free but for one bit at most: less than any record programs."""
+    """Return whether a slot is blank except for at most one flipped bit."""
     return slot == BLANK or bin(int.from_bytes(slot, "big")).count("1") >= 8 * len(slot) - 1
 
 
 def _is_unused(data: bytes) -> bool:
-    """Return whether all slots of a block behind its header are spare: a header may be torn."""
+    """Return whether all slots after the header are spare; the header may be incomplete."""
     slots = [data[at : at + _SLOT] for at in range(_SLOT, BLOCK, _SLOT)]
     return all(map(is_spare, slots)) and sum(slot != BLANK for slot in slots) <= _FEW
 
 
 def _block(place: int, data: bytes) -> Block | None:
-    """Return the block, by its header, or by any record if that is damaged."""
+    """Return a block, identified by its header, or by any record if the header is damaged."""
     seqs = [seq_of(data[slot * _SLOT : (slot + 1) * _SLOT], slot) for slot in range(LAST + 1)]
     for slot, seq in enumerate(seqs):
         if seq is not None and (slot or data[0] == Records.HEADER):
@@ -151,20 +159,20 @@ def _block(place: int, data: bytes) -> Block | None:
 
 
 def _header(block: Block) -> int | None:
-    """Return the epoch that stands in its header, if that is whole."""
+    """Return the epoch in the header, None if the header is damaged."""
     if not block.is_record(0):
         return None
     return int(struct.unpack_from("<I", block.data, 4)[0])
 
 
 def crc(data: bytes) -> int:
-    """Return the CRC of a record: the usual CCITT one, with the bits of each byte reversed."""
+    """Return the CRC of a record: CRC-16/CCITT with the bits of each byte reversed."""
     turned = crc_hqx(bytes([_MIRRORED[byte] for byte in data]), 0xFFFF)
     low, high = _MIRRORED[turned >> 8], _MIRRORED[turned & 0xFF]
     return high << 8 | low
 
 
 def seq_of(data: bytes, slot: int) -> int | None:
-    """Return the seq of a record in that slot, None if none is there."""
+    """Return the seq of the record in a slot, None if it is not valid."""
     seq, check = struct.unpack_from("<IH", data, 10)
     return int(seq) if seq & 0xFF == slot and crc(data[:14]) == check else None

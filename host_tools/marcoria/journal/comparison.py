@@ -1,4 +1,4 @@
-"""Two images of a journal: what one has that the other has not."""
+"""Comparison of two journal images."""
 
 import struct
 
@@ -10,13 +10,16 @@ _HEADER_BYTES = 16
 
 
 def count_deals(image: bytes) -> int:
-    """Return how many finished deals an image has; b"" is one that has none."""
+    """Return the number of finished deals in an image, 0 for b""."""
     return len(open_image(image).deals) if image else 0
 
 
 def missing(there: bytes, other: bytes) -> tuple[int, int]:
-    """Return how many events and how many finished deals `other` has that `there` has not; b""
-    has none. What is older than all that `there` has may have given way, and does not count."""
+    """Return how many events and finished deals `other` has that `there` does not have.
+
+    An empty `there` has none. Records older than all of `there` may have been erased and do not
+    count.
+    """
     ours = open_image(there or BLANK_BLOCK)
     theirs = open_image(other)
     events = _events(theirs) - _events(ours)
@@ -32,15 +35,17 @@ def _events(image: JournalImage) -> set[Record]:
 
 
 def _oldest_of_one_line(ours: JournalImage, theirs: JournalImage) -> int:
-    """Return the first seq that both would have if they are states of one journal: 0 if nothing
-    shows that they are."""
+    """Return the oldest seq of `ours` if both are states of one journal, else 0."""
     both = _events(ours) & _events(theirs)
     return min((record.seq for record in ours.records), default=0) if both else 0
 
 
 def with_epoch(image: bytes, epoch: int) -> bytes:
-    """Return an image whose blocks have that epoch. A journal that goes on from an older state
-    needs one: records that come now must not have the names of those that a host knows."""
+    """Return the image with another epoch in its blocks.
+
+    A journal that is continued from an older state needs a new epoch, so that its next records are
+    not taken for those that a host has.
+    """
     known = read_blocks(image).epoch
     changed = bytearray(image)
     for at in range(0, len(image), BLOCK):

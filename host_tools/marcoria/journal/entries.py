@@ -1,4 +1,4 @@
-"""Events and notes as a journal has them, in words, and the match that they tell of."""
+"""Events and notes of a journal: in words, and as the match that they describe."""
 
 from typing import TypeAlias
 
@@ -8,7 +8,7 @@ from marcoria.firmware.codes.game import SEATS, Events, Rulings, name_of
 from marcoria.firmware.codes.journal import Notes
 from marcoria.game.names import CALLS, MELDS, words
 
-# What it is, the seat, the argument.
+# Kind, seat, argument.
 Entry: TypeAlias = "tuple[int, int, int]"
 
 _END = (0, 0, 0)
@@ -22,7 +22,7 @@ _WITH_A_CARD = (
     Notes.BY_HAND,
     Notes.DEAD_CARD,
 )
-# They say nothing but who.
+# Events without an argument.
 _ALONE = (
     Events.BACK,
     Events.BELOTE,
@@ -38,12 +38,12 @@ _OF_POINTS = (0, 1, Rulings.HANGING)
 
 
 def events_of(written: list[Entry]) -> list[Entry]:
-    """Return the events among them, without the notes."""
+    """Return the entries that are events, without the notes."""
     return [entry for entry in written if Events.MATCH <= entry[0] <= Events.UNDO]
 
 
 def follow(house: House, written: list[Entry]) -> Match:
-    """Return the match that these entries tell of, the last one."""
+    """Return the last match that the entries describe."""
     game = Match(house)
     for event in events_of(written):
         game.apply(*event)
@@ -51,7 +51,7 @@ def follow(house: House, written: list[Entry]) -> Match:
 
 
 def settled(happened: list[Entry]) -> list[Entry]:
-    """Events without those that were undone, and cards scanned at the same time in their order."""
+    """Return events without undone ones, with scans made at the same time in a fixed order."""
     found: list[Entry] = []
     scans: list[Entry] = []
     for event in happened + [_END]:
@@ -68,7 +68,7 @@ def settled(happened: list[Entry]) -> list[Entry]:
 
 
 def in_words(entry: Entry) -> str:
-    """Return an event or a note of the journal."""
+    """Return an event or a note in words."""
     kind, seat, arg = entry
     if kind == Events.RULING and seat < len(_RULINGS):
         given = f"{arg - Rulings.NO_POINTS:+}" if seat in _OF_POINTS else f"{arg}"
@@ -89,8 +89,10 @@ def _argument(kind: int, arg: int) -> list[str]:
 
 
 def missing(wanted: list[str], written: list[Entry]) -> str:
-    """Return the first of the wanted words that does not come, in that order; "" if all do. What
-    words leave out, such as the argument, may be anything."""
+    """Return the first of the wanted texts that does not follow the others, "" if all do.
+
+    A text may leave out words at the end of an entry, such as the argument.
+    """
     lines = iter([in_words(entry).split() for entry in written])
     for wish in wanted:
         start = wish.split()

@@ -1,4 +1,4 @@
-"""What is missing in a journal: holes in its blocks, breaks between them, blocks that are gone."""
+"""Damage in a journal: missing records in a block, between blocks, or whole blocks."""
 
 import struct
 from collections.abc import Iterator
@@ -13,8 +13,11 @@ _STARTS = (Notes.BOOT, Notes.SAFE_MODE)
 
 
 class Gap(Value):
-    """Records that had been written and are missing: damage. A table that found it in the deal
-    under way went on from before it, and says so in the record `mended`; -1 if it did not."""
+    """Range of missing records.
+
+    If the table found the gap in the deal under way, it continued from before it; `mended` is the
+    record that says so, else -1.
+    """
 
     def __init__(
         self,
@@ -22,17 +25,17 @@ class Gap(Value):
         until: int,
         mended: int = -1,
     ) -> None:
-        self.seq = seq  # of the first that is missing
-        self.until = until  # and of the next that is there
+        self.seq = seq  # of the first missing record
+        self.until = until  # of the next record that exists
         self.mended = mended
 
     def hides(self, seq: int) -> bool:
-        """Return whether a record does not count because of it."""
+        """Return whether a record does not count because of the gap."""
         return self.seq < seq and (self.mended < 0 or seq < self.mended)
 
 
 def gaps_in(image: Image) -> list[Gap]:
-    """Return what is missing in the blocks, between them, before the first and behind the last."""
+    """Return the gaps in blocks, between them, before the first and after the last."""
     if not image.blocks:
         return []
     found = list(_before(image)) + list(_holes(image))
@@ -41,7 +44,7 @@ def gaps_in(image: Image) -> list[Gap]:
 
 
 def _ahead(image: Image) -> list[int]:
-    """Return the places behind the last block, before any other that is readable."""
+    """Return the places after the last block, up to the next readable one."""
     head = image.blocks[-1].place
     readable = {block.place for block in image.blocks}
     found: list[int] = []
@@ -54,9 +57,10 @@ def _ahead(image: Image) -> list[int]:
 
 
 def _before(image: Image) -> Iterator[Gap]:
-    """Find blocks that held the oldest records and are blank or others now.
+    """Yield a gap if blocks with the oldest records are blank or replaced.
 
-    The journal itself erases one, and says so; those of earlier versions never did."""
+    The journal itself erases one and says so; earlier versions did not say so.
+    """
     oldest = image.blocks[0]
     if oldest.is_first():
         return
@@ -70,7 +74,7 @@ def _before(image: Image) -> Iterator[Gap]:
 
 
 def _holes(image: Image) -> Iterator[Gap]:
-    """Find slots that hold no record and should; they may lie on both sides of a block's end."""
+    """Yield the runs of missing records; a run may go on in the next block."""
     blocks = image.blocks
     given_up = _unfinished(image)
     part, start, count, seq = -1, 0, 0, 0
@@ -93,8 +97,11 @@ def _holes(image: Image) -> Iterator[Gap]:
 
 
 def _due_end(block: Block, is_last: bool) -> int:
-    """Return up to which slot a block should have records: as it says itself; else, if another
-    followed, to the last one, or before one that did not take its record and was cleared."""
+    """Return the last slot of a block that should hold a record.
+
+    The block may say it itself. Otherwise, if another block followed, it is the last slot but one,
+    or the one before a slot that was cleared because it did not take its record.
+    """
     followed = block.followed()
     if followed:
         return followed[1]
@@ -107,7 +114,7 @@ def _due_end(block: Block, is_last: bool) -> int:
 
 
 def _without_spare(slots: list[bytes]) -> list[bytes]:
-    """Return the slots without the free ones at their end."""
+    """Return the slots without spare ones at the end."""
     end = len(slots)
     while end and is_spare(slots[end - 1]):
         end -= 1
@@ -115,7 +122,7 @@ def _without_spare(slots: list[bytes]) -> list[bytes]:
 
 
 def _breaks(blocks: list[Block]) -> Iterator[Gap]:
-    """Find where a block does not lead to the next one."""
+    """Yield a gap where a block does not lead to the next one."""
     for place, following in enumerate(blocks[1:]):
         block = blocks[place]
         followed = block.followed()
@@ -125,7 +132,7 @@ def _breaks(blocks: list[Block]) -> Iterator[Gap]:
 
 
 def _behind(image: Image) -> Iterator[Gap]:
-    """Find that a block is missing behind the last one, or may be."""
+    """Yield a gap if a block after the last one is missing, or may be."""
     head = image.blocks[-1]
     flipped = is_spare(head.slot(LAST)) and is_spare(head.slot(LAST - 1))
     unused = flipped or head.slot(LAST) == BLANK or head.notes_erase((head.place + 1) % image.size)
@@ -134,13 +141,15 @@ def _behind(image: Image) -> Iterator[Gap]:
 
 
 def _is_in_doubt(image: Image) -> bool:
-    """Return whether an unreadable block may be newer than the last readable one: see Damage in
-    docs/journal.md."""
+    """Return whether an unreadable block may be newer than the last readable one.
+
+    See "Damage" in docs/journal.md.
+    """
     head = image.blocks[-1]
     ends = head.first | LAST
     for _, data in head.records():
         if data[0] == Records.MENDED and struct.unpack_from("<I", data, 4)[0] == ends:
-            return False  # the table has told it
+            return False  # the table has noticed it
     known = head.knows_unreadable()
     unfinished = _unfinished(image)
     erased = _erased(image) - unfinished
@@ -155,7 +164,7 @@ def _is_in_doubt(image: Image) -> bool:
 
 
 def _traces(block: bytes, numbers: range) -> bool:
-    """Return whether an unreadable block has traces of records of these numbers."""
+    """Return whether an unreadable block has traces of records with these block numbers."""
     slots = [block[at : at + len(BLANK)] for at in range(0, len(block), len(BLANK))]
     return any(
         data[10] == slot and int.from_bytes(data[11:14], "little") in numbers
@@ -164,7 +173,7 @@ def _traces(block: bytes, numbers: range) -> bool:
 
 
 def _unfinished(image: Image) -> set[int]:
-    """Return the places of blocks whose erase failed or was cut."""
+    """Return the places of blocks whose erase failed or was cut off."""
     head = image.blocks[-1]
     found = _noted_at_the_end(image)
     for slot in head.erases():
@@ -179,13 +188,13 @@ def _unfinished(image: Image) -> set[int]:
 
 
 def _erased(image: Image) -> set[int]:
-    """Return the places of blocks that were about to be erased, as the last block says."""
+    """Return the places of blocks whose erase the last block announces."""
     head = image.blocks[-1]
     return _noted_at_the_end(image) | {head.slot(slot)[1] for slot in head.erases()}
 
 
 def _noted_at_the_end(image: Image) -> set[int]:
-    """Return the place that a full last block names so in its last slot."""
+    """Return the place that a full last block names in its last slot, if any."""
     head = image.blocks[-1]
     place = (head.place + 1) % image.size
     full = not is_spare(head.slot(LAST - 1))
@@ -193,8 +202,10 @@ def _noted_at_the_end(image: Image) -> set[int]:
 
 
 def _harmless(count: int, part: int, behind: bytes) -> bool:
-    """Return whether so many slots before that record may hold nothing: see Damage in the page.
-    `part` is that of a checkpoint before them, or -1."""
+    """Return whether `count` empty slots before a record are no damage.
+
+    See "Damage" in docs/journal.md. `part` is that of a checkpoint before them, or -1.
+    """
     if behind[0] in _STARTS and count <= behind[1]:
         return True
     until = behind[1] if behind[0] == Records.CHECKPOINT else _PARTS

@@ -1,4 +1,4 @@
-"""Reads a table's journal from an image of its flash. docs/journal.md has the format."""
+"""Parser of the journal in an image of its flash; docs/journal.md has the format."""
 
 import struct
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ _LATER_NOTES = (Notes.LOSS_READ, Notes.BIT_FLIPPED)
 
 
 class Record(Value):
-    """An event of the match (kinds up to 31) or a note."""
+    """Event of the match (kinds up to 31) or note."""
 
     def __init__(
         self,
@@ -32,17 +32,17 @@ class Record(Value):
         self.kind = kind
         self.seat = seat
         self.arg = arg
-        self.boot = boot  # the number of the start, from 0
-        self.ms = ms  # since then
+        self.boot = boot  # number of the start, from 0
+        self.ms = ms  # since that start
 
     @property
     def is_event(self) -> bool:
-        """Return whether the match knows it."""
+        """Return whether this is an event of the match."""
         return bool(self.kind < Notes.BOOT)
 
 
 class Checkpoint(Value):
-    """What a deal starts from."""
+    """State of the match from which a deal starts."""
 
     def __init__(
         self,
@@ -52,15 +52,15 @@ class Checkpoint(Value):
         mark: int,
         history: bytes,
     ) -> None:
-        self.seq = seq  # of its first part
-        self.end = end  # and of its last
+        self.seq = seq  # of the first part
+        self.end = end  # seq of the last part
         self.totals = totals
         self.mark = mark
         self.history = history
 
 
 class JournalDeal(Value):
-    """A deal that has come to its end: the points afterwards, and its events if they are left."""
+    """Finished deal: the points after it, and its events if they are not erased."""
 
     def __init__(
         self,
@@ -69,14 +69,14 @@ class JournalDeal(Value):
         events: tuple[Record, ...],
         whole: bool = True,
     ) -> None:
-        self.seq = seq  # of the first part of the checkpoint behind it
+        self.seq = seq  # of the first part of the checkpoint after it
         self.points = points
         self.events = events
-        self.whole = whole  # whether nothing of them is missing
+        self.whole = whole  # whether no event is missing
 
 
 class JournalImage(Value):
-    """All that an image holds, in the order in which it was written."""
+    """Content of an image, in the order in which it was written."""
 
     def __init__(
         self,
@@ -96,12 +96,11 @@ class JournalImage(Value):
 
     @property
     def last_end(self) -> int:
-        """Return the seq at which the last finished deal ended, -1 if there is none."""
+        """Return the seq of the end of the last finished deal, -1 if there is none."""
         return max((deal.seq for deal in self.deals), default=-1)
 
     def state(self) -> tuple[Checkpoint | None, list[Record]]:
-        """Return what a table starts from: the last checkpoint, and the events since then that
-        count."""
+        """Return the state from which a table starts: last checkpoint and later valid events."""
         last = self.checkpoints[-1] if self.checkpoints else None
         since = last.end if last else -1
         lost = [gap for gap in self.gaps if gap.until > since]
@@ -113,17 +112,17 @@ class JournalImage(Value):
 
 
 def read(image: bytes) -> list[Record]:
-    """Return the events and notes in an image, the first one first."""
+    """Return the events and notes in an image, the oldest first."""
     return list(open_image(image).records)
 
 
 def open_image(image: bytes) -> JournalImage:
-    """Return all that the journal in an image holds."""
+    """Parse the journal in an image; raise TableError if it is not one."""
     if not image or len(image) % BLOCK:
         raise TableError(
             "not-a-journal",
-            f"this is no image of a journal, which has whole blocks of {BLOCK} bytes: marcoria"
-            " journal pull FILE makes one",
+            f"this is not an image of a journal, which has whole blocks of {BLOCK} bytes: make one"
+            " with marcoria journal pull FILE",
         )
     found = read_blocks(image)
     slots = [slot for block in found.blocks for slot in block.records()]
@@ -139,10 +138,11 @@ def open_image(image: bytes) -> JournalImage:
 
 
 def _mend(gaps: list[Gap], slots: list[tuple[int, bytes]]) -> tuple[Gap, ...]:
-    """Return the gaps, with where the journal went on from before them.
+    """Return the gaps with the records at which the journal continued from before them.
 
-    A block that may have been the last one can be gone by now: then the record that goes on from
-    before it is all that tells of it."""
+    If a lost last block is gone by now, only the record that continues from before it shows the
+    gap.
+    """
     mended = {
         seq: int(struct.unpack_from("<I", data, 4)[0])
         for seq, data in slots
@@ -159,8 +159,10 @@ def _mend(gaps: list[Gap], slots: list[tuple[int, bytes]]) -> tuple[Gap, ...]:
 
 
 def _mended_at(gap: Gap, mended: dict[int, int]) -> int:
-    """Return the seq of the record that goes on from before a gap, which it names, or from before
-    another in front of it; the end of its block stands for all that is missing there."""
+    """Return the seq of the record that continues from before a gap or an earlier one, or -1.
+
+    Such a record names the gap's first seq, or the end of its block for anything missing there.
+    """
     at = [
         seq
         for seq, named in mended.items()
@@ -170,7 +172,7 @@ def _mended_at(gap: Gap, mended: dict[int, int]) -> int:
 
 
 def open_slot(seq: int, data: bytes) -> Record | None:
-    """Return the event or note in the slot of that seq, if one is there."""
+    """Return the event or note in a slot, None if it is not valid."""
     return _record(seq, data) if seq_of(data, seq & 0xFF) == seq else None
 
 
@@ -181,7 +183,7 @@ def _record(seq: int, data: bytes) -> Record | None:
 
 
 def _checkpoints(slots: list[tuple[int, bytes]], gaps: tuple[Gap, ...]) -> Iterator[Checkpoint]:
-    """Their parts come one after the other."""
+    """Yield the checkpoints whose parts follow each other without a gap."""
     cannot_go_on = [b""] * _PARTS
     parts: list[bytes] = []
     start = before = 0
@@ -208,13 +210,13 @@ def _checkpoint(start: int, end: int, body: bytes) -> Checkpoint:
 
 
 def _signed(data: bytes) -> int:
-    """Return the number that these bytes are, the lowest first and the highest with the sign."""
+    """Return the signed little-endian number in these bytes."""
     number = int.from_bytes(data, "little")
     return number - (1 << 8 * len(data)) if data[-1] & 0x80 else number
 
 
 def _kept(slots: list[tuple[int, bytes]]) -> Iterator[JournalDeal]:
-    """Return the results of deals whose events are gone."""
+    """Yield the results of deals whose events are erased."""
     for seq, data in slots:
         if data[0] == Records.KEPT:
             first, second, low = struct.unpack_from("<hhH", data, 2)
@@ -226,8 +228,10 @@ def _kept(slots: list[tuple[int, bytes]]) -> Iterator[JournalDeal]:
 def _deals(
     written: tuple[Record, ...], checkpoints: tuple[Checkpoint, ...], gaps: tuple[Gap, ...]
 ) -> Iterator[JournalDeal]:
-    """Find deals: what lies between two checkpoints, from its DEAL on. Of the oldest the beginning
-    may be gone: then it has no events."""
+    """Yield the deals between checkpoints, each from its last DEAL event on.
+
+    The oldest deal may have lost its beginning; then it has no events.
+    """
     since, first = -1, 0  # where a deal begins: its seq, and its place in `written`
     for checkpoint in checkpoints:
         end = first
@@ -246,12 +250,12 @@ def _deals(
 
 
 def records(table: Any) -> list[Entry]:
-    """Return all events and notes, the first one first."""
+    """Return all events and notes of a simulated table, the oldest first."""
     return [(one.kind, one.seat, one.arg) for one in read(cells(table))]
 
 
 def cells(table: Any) -> bytes:
-    """Return the journal's flash. Only those blocks are fetched that are not blank."""
+    """Return the journal image of a simulated table; blank blocks are not fetched."""
     image = bytearray(b"\xff" * (BLOCK * table.get("flash.blocks")))
     for block, written in table.order("flash.written"):
         image[block * BLOCK : (block + 1) * BLOCK] = written

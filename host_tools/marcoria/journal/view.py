@@ -1,4 +1,4 @@
-"""A table as it is now, for a terminal: who plays what, the score, and whether all is well."""
+"""Live view of a table for a terminal: players, contract, score and health."""
 
 import textwrap
 from collections import deque
@@ -19,9 +19,9 @@ from marcoria.journal.reader import Record
 if TYPE_CHECKING:
     from marcoria.device.answer import TableAnswer
 
-_MOST = 60  # records that are told
+_MOST = 60  # records shown
 _SIDES = tuple(f"color({colour})" for colour in SIDE_COLOURS)
-_SIGNS = ("◆", "●")  # and the same for who sees no colours
+_SIGNS = ("◆", "●")  # sides without colours
 _RED = f"bold color({RED_COLOUR})"
 _PHASES = {
     Phases.IDLE: "no match",
@@ -34,15 +34,22 @@ _PHASES = {
 _CONTRACTS = (*SUITS, "no trumps", "all trumps")
 _RANKS = 8
 _BESIDE = 26  # columns of West, and of East
-_LEFT, _GAP, _FOR_BOTH = 80, 2, 112  # columns of the table, and from when on more stands beside it
-_ACROSS = (0, 2)  # seats that have the middle
-_OF_A_SCORE = 28  # columns of both sides' that are not names
+_LEFT, _GAP, _FOR_BOTH = (
+    80,
+    2,
+    112,
+)  # columns of the table; records are beside it from _FOR_BOTH on
+_ACROSS = (0, 2)  # seats drawn in the middle column
+_OF_A_SCORE = 28  # columns of the score line besides the names
 
 
 class Known:
-    """`hello`, `house`, `names`, `state` and `test` are the table's answers, `trouble` is why it
-    does not answer. Who follows the deal sets `seats` (who plays), the last `offence`, and of the
-    last trick the cards by seat and who took it."""
+    """State of a table: its answers, and what follows from its records.
+
+    `hello`, `house`, `names`, `state` and `test` are answers; `trouble` says why the table does
+    not answer. The follower of the deal sets the playing `seats`, the last `offence`, and the
+    `last` trick's cards by seat and its winner.
+    """
 
     def __init__(self, called: list[str]) -> None:
         self.hello: TableAnswer = {}
@@ -51,17 +58,17 @@ class Known:
         self.state: TableAnswer = {}
         self.test: TableAnswer = {}
         self.trouble = ""
-        self.garbled = 0  # lines that were none, of late
-        self.after = -1  # the last record that is known
+        self.garbled = 0  # recent lines that were not readable
+        self.after = -1  # seq of the last known record
         self.seats: tuple[int, ...] = (0, 1, 2, 3)
         self.offence = ""
         self.last: tuple[dict[int, int], int] | None = None
         self.happened: deque[str] = deque(maxlen=_MOST)
-        self._called = called  # the seats
+        self._called = called  # names of the seats
         self._laid: deque[tuple[int, int]] = deque(maxlen=4)  # seats and cards
 
     def take(self, record: Record) -> None:
-        """Take a record."""
+        """Apply a record."""
         self.after = max(self.after, record.seq)
         words = in_words((record.kind, record.seat, record.arg))
         self.happened.append(f"{record.ms / 1000:>9.1f}  {words}")
@@ -69,7 +76,7 @@ class Known:
             self._laid.append((record.seat, record.arg))
 
     def name(self, seat: int) -> str:
-        """Return who sits there, or where it is."""
+        """Return the name of a player, or of the seat if there is none."""
         return self.names[seat] or self._called[seat]
 
     def side(self, seat: int) -> int:
@@ -77,33 +84,31 @@ class Known:
         return self.seats.index(seat) & 1
 
     def total(self, place: int) -> int:
-        """Of the match."""
+        """Return a total of the match."""
         found = self.state.get("totals", ())
         return int(found[place]) if place < len(found) else 0
 
     @property
     def phase(self) -> int:
-        """Return what the match is waiting for."""
+        """Return the phase of the match, -1 if unknown."""
         return int(self.state.get("phase", -1))
 
     @property
     def trick(self) -> dict[int, int]:
-        """Return who has laid what in the trick under way, as far as the records of it have
-        come."""
+        """Return the cards of the current trick by seat, as far as records have come."""
         cards = self.state.get("cards", ())
         return {seat: card for seat, card in self._laid if card in cards}
 
 
 class JournalView:
-    """Draws what is known of a table; `ranks` are what cards are called, from the seven on."""
+    """Drawing of a table's state; `ranks` are the names of the ranks from the seven on."""
 
     def __init__(self, known: Known, ranks: list[str]) -> None:
         self.known = known
         self._ranks = ranks
 
     def drawn(self, columns: int, lines: int) -> RenderableType:
-        """Return the whole picture, in so much room: what happened stands below the table, or
-        beside it."""
+        """Return the picture at this size, with the records below the table or beside it."""
         wide = columns >= _FOR_BOTH
         parts = self._table_and_score(_LEFT if wide else columns)
         below = lines if wide else max(0, lines - len(parts))
@@ -136,7 +141,7 @@ class JournalView:
         return [Text.assemble((game, "bold"), blanks, right)]
 
     def _table(self, columns: int) -> list[Text]:
-        """North at the top, South at the bottom, and what each has laid before them."""
+        """Return the lines of the table: North at the top, each card in front of its player."""
         middle = columns - 2 * _BESIDE
         said = [self._called(seat, middle if seat in _ACROSS else _BESIDE) for seat in range(4)]
         laid = [self._laid(seat) for seat in range(4)]
@@ -161,7 +166,7 @@ class JournalView:
         return found
 
     def _called(self, seat: int, columns: int) -> Text:
-        """Return who sits there; what else there is to say is not cut off."""
+        """Return a player's name with turn and dealer marks, which are never cut off."""
         marks, phase = [], self.known.phase
         if seat not in self.known.seats:
             return Text()
@@ -173,7 +178,7 @@ class JournalView:
         return Text.assemble(self._signed(seat, columns - len(mark)), mark)
 
     def _signed(self, seat: int, columns: int) -> Text:
-        """Return a name in its side's colour."""
+        """Return a player's name with the sign and colour of the side."""
         side = self.known.side(seat)
         return _cut(f"{_SIGNS[side]} {self.known.name(seat)}", columns, f"bold {_SIDES[side]}")
 
@@ -204,7 +209,7 @@ class JournalView:
         return Text.assemble("by ", self._signed(self.known.state["taker"], columns - 3))
 
     def _score(self, columns: int) -> list[Text]:
-        """Of the match; then the last trick and the last offence, if there are."""
+        """Return the score, then the last trick and the last offence, if any."""
         hanging, target = self.known.total(Totals.HANGING), self.known.total(Totals.POINTS)
         rest = (f"{hanging} hang   " if hanging else "") + (f"to {target}" if target else "")
         most = (columns - _OF_A_SCORE - len(rest)) // len(self.known.seats)
@@ -224,7 +229,7 @@ class JournalView:
         return lines
 
     def _question(self, columns: int) -> list[Text]:
-        """Return what people are asked, and the answers behind the keys that give them."""
+        """Return the open question with the answers of the keys."""
         state = self.known.state
         if not state.get("question"):
             return []
@@ -241,7 +246,7 @@ class JournalView:
         return lines
 
     def _last_trick(self, cards: dict[int, int], winner: int) -> Text:
-        """In the order in which it was laid; a star at who took it."""
+        """Return the last trick in the order of play, with a star at the winner."""
         found = Text("last trick")
         for seat, card in cards.items():
             found.append("   ").append(f"{SEATS[seat]} ").append_text(self._card(card))

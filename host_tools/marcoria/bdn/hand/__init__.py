@@ -1,1 +1,1 @@
-"""One deal on a sheet of paper: four hands, auction, tricks, what was proved, the score."""
+"""Printed sheet of one deal: hands, auction, tricks, offences and score."""

@@ -1,4 +1,4 @@
-"""What is printed of a deal, as the engine has it at the end, in the words of a language."""
+"""Content of a printed deal, computed by the engine, in the words of a language."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _OWN = Path(__file__).parent / "words"
 _OF_THE_TABLE = FIRMWARE / "ui" / "words"
 _ENDING = ".words"
-# The one outcome that is called as an offence.
+# The outcome whose phrase key is already used by an offence.
 _OUTCOMES = {"misdeal": "misdealt"}
 _OF_FOUR = ("NS", "EW")
 _TAGS = ("North", "East", "South", "West")
@@ -30,7 +30,7 @@ _CALLED = 1
 
 
 class Phrases:
-    """`phrases("deal", number=3)` is "Deal 3"."""
+    """Phrases of a language: `phrases("deal", number=3)` is "Deal 3"."""
 
     def __init__(self, language: str) -> None:
         self._words = _read(_OWN / f"{language}{_ENDING}")
@@ -43,26 +43,27 @@ class Phrases:
         self._of_four, self._of_two = (table[key].split("|") for key in ("sides", "sides-of-two"))
 
     def __call__(self, key: str, **values: object) -> str:
+        """Return a phrase with its values filled in."""
         return self._words[key].format(**values)
 
     def outcome(self, name: str, taker: str) -> str:
-        """Return what has become of the deal."""
+        """Return the outcome of a deal in words."""
         return self(_OUTCOMES.get(name, name), taker=taker)
 
     def sides(self, sides: tuple[str, str]) -> tuple[str, str]:
-        """Return what the two are called."""
+        """Return the names of the two sides."""
         first, second = self._of_four if sides == _OF_FOUR else self._of_two
         return first, second
 
 
 def languages() -> list[str]:
-    """Those that a hand is printed in."""
+    """Return the languages in which hands can be printed."""
     return sorted(path.stem for path in _OWN.glob(f"*{_ENDING}"))
 
 
 @cache
 def phrases(language: str) -> Phrases:
-    """Those of a language, by the short name that the table has for it."""
+    """Return the phrases of a language, given its short name."""
     if language not in languages():
         told = f"hands are not printed in '{language}': it is one of {', '.join(languages())}"
         raise TableError("usage", told, Exit.USAGE)
@@ -76,7 +77,7 @@ def _read(file: Path) -> dict[str, str]:
 
 @dataclass
 class TrickFacts:
-    """Who led, the cards by seat, who took it, and what it was worth."""
+    """Trick: leader, cards by seat, winner and points."""
 
     leader: int
     cards: dict[int, int]
@@ -86,7 +87,7 @@ class TrickFacts:
 
 @dataclass
 class DealFacts:
-    """Seats are numbers, cards too; the rest is words, as the `phrases` have them."""
+    """Content of a printed deal. Seats and cards are numbers; the rest is in words."""
 
     phrases: Phrases
     deal: Deal
@@ -95,7 +96,7 @@ class DealFacts:
     dealer: int
     title: str
     subtitle: str
-    hands: dict[int, list[str]]  # ranks, clubs first; of an unknown hand None of them
+    hands: dict[int, list[str]]  # ranks by suit, clubs first; empty for an unknown hand
     unknown: dict[int, int]
     names: dict[int, str]
     contract: str
@@ -113,12 +114,12 @@ class DealFacts:
 
 
 def card_name(card: int, phrases: Phrases) -> tuple[str, str]:
-    """Suit and rank as people read them."""
+    """Return suit and rank of a card for people."""
     return SUITS[card >> 3], phrases.ranks[card & 7]
 
 
 def facts(one: DealReplay, phrases: Phrases) -> DealFacts:
-    """Those of a deal that has just happened again."""
+    """Return the content to print of a replayed deal."""
     game, book, deal = one.game, one.book, one.deal
     tags = deal.tags
     dealer = SEATS.index(tags["Dealer"].upper())
@@ -166,7 +167,7 @@ def _subtitle(one: DealReplay, phrases: Phrases) -> str:
 
 
 def _hands(one: DealReplay, phrases: Phrases) -> tuple[dict[int, list[str]], dict[int, int]]:
-    """Return the ranks of each suit, high ones first, and how many cards nobody knows."""
+    """Return the ranks of each suit, high ones first, and the number of unknown cards."""
     found, unknown = {}, {}
     seen = known_hands(one.game)
     for seat in one.book.seats:
@@ -179,7 +180,7 @@ def _hands(one: DealReplay, phrases: Phrases) -> tuple[dict[int, list[str]], dic
 
 
 def _standing(one: DealReplay) -> list[Entry]:
-    """Return the events that have not been taken back."""
+    """Return the events that were not undone or taken back."""
     found: list[Entry] = []
     for event in one.events:
         kind, seat, _ = event
@@ -199,7 +200,7 @@ def _standing(one: DealReplay) -> list[Entry]:
 
 
 def tricks(game: Match, players: int) -> list[TrickFacts]:
-    """Return what was laid, as it lies at the end."""
+    """Return the tricks as they are at the end."""
     audit, found = game.audit, []
     for first in range(0, audit.plays, players):
         plays = range(first, min(first + players, audit.plays))
@@ -213,7 +214,7 @@ def tricks(game: Match, players: int) -> list[TrickFacts]:
 
 
 def _announced(one: DealReplay, phrases: Phrases) -> list[str]:
-    """Return who has said what, and what became of it."""
+    """Return the announcements of each seat, and the calls of belote."""
     game, found = one.game, []
     for seat in one.book.seats:
         kinds = sorted(game.announcements.announced[seat])
@@ -222,7 +223,7 @@ def _announced(one: DealReplay, phrases: Phrases) -> list[str]:
 
 
 def _pair(game: Match, phrases: Phrases) -> Callable[[int], str]:
-    """Return what was called of the king and queen of a suit."""
+    """Return the function that describes the belote call in a suit."""
 
     def told(suit: int) -> str:
         calls = [game.pairs.calls[suit * 2 + i] & _CALLED for i in range(2)]
@@ -239,7 +240,7 @@ def _pair(game: Match, phrases: Phrases) -> Callable[[int], str]:
 
 
 def offence(found: "ToldOffence", names: Sequence[str], players: int, phrases: Phrases) -> str:
-    """Return an offence in words, of who sit there."""
+    """Return an offence in words, with the player's name."""
     who, what = names[SEATS.index(found["seat"])], phrases(found["code"])
     told = f"{who} {what}"
     if "card" in found:
@@ -251,7 +252,7 @@ def offence(found: "ToldOffence", names: Sequence[str], players: int, phrases: P
 
 
 def _score(one: DealReplay, phrases: Phrases) -> list[tuple[str, str, str]]:
-    """Rows of the score: which phrase, and a number for each side."""
+    """Return the rows of the score: phrase key, and a number for each side."""
     telling, game = one.telling, one.game
     rows: list[tuple[str, Sequence[int]]] = []
     if telling.done:

@@ -1,4 +1,4 @@
-"""One deal on one page: its layout, whatever writes it."""
+"""Layout of one deal on one page, independent of the output format."""
 
 from marcoria.bdn.hand.facts import DealFacts, card_name
 from marcoria.bdn.hand.page import (
@@ -32,7 +32,7 @@ _BOLD = ("this-deal", "total")
 
 
 def page_of(facts: DealFacts) -> PrintedPage:
-    """Return the whole page."""
+    """Return the page of a deal."""
     page = PrintedPage(f"{facts.title}: {facts.subtitle}")
     _head(page, facts)
     _auction(page, facts)
@@ -69,7 +69,7 @@ def _hand(page: PrintedPage, facts: DealFacts, seat: int) -> None:
         page.text(x, y + 5.4, say("not-known"), 8.5, colour=GREY)
         return
     void = "" if facts.unknown[seat] else "–"
-    ends = {}  # of the rows
+    ends = {}  # where each row ends
     for row, suit in enumerate((3, 2, 1, 0)):
         below = y + 5.4 + row * _ROW
         page.text(x, below, SUITS[suit], 10, False, RED if suit in (1, 2) else INK)
@@ -77,13 +77,13 @@ def _hand(page: PrintedPage, facts: DealFacts, seat: int) -> None:
     if facts.unknown[seat]:
         more = say("unknown", count=facts.unknown[seat])
         left = x + _HAND - width_of(more, 6.5)
-        # The lowest row with room for it; a hand that lacks a card has a short one.
+        # The lowest row with room for it; a hand with unknown cards has a short row.
         below = max(below for below, end in ends.items() if end <= left)
         page.text(left, below, more, 6.5, colour=GREY)
 
 
 def _contract(page: PrintedPage, facts: DealFacts) -> None:
-    """In the middle of the table: what is played."""
+    """Draw the contract in the middle of the table."""
     page.box(_MIDDLE - 17, 53.0, 34, 20, 2.4, WHITE, 0.3)
     if not facts.contract:
         page.text(_MIDDLE, 64.4, facts.phrases("nobody-took"), 9, colour=GREY, centre=0.5)
@@ -111,7 +111,7 @@ def _upcard(page: PrintedPage, facts: DealFacts, y: float) -> None:
 
 
 def _auction(page: PrintedPage, facts: DealFacts) -> None:
-    """Draw the calls, a column a seat, in the corner that no hand needs."""
+    """Draw the calls, one column a seat, in the free corner."""
     width = 40.0 / len(facts.order)
     size = 8 if len(facts.calls) <= 5 * len(facts.order) else 6
     step = size * 0.48
@@ -131,7 +131,7 @@ def _auction(page: PrintedPage, facts: DealFacts) -> None:
 
 
 def _tricks(page: PrintedPage, facts: DealFacts) -> float:
-    """Draw a row a trick, a column a seat: on grey who took it, behind the arrow who led."""
+    """Draw one row a trick, one column a seat: winners on grey, leaders with an arrow."""
     columns = len(facts.order)
     width = 15.5 if columns == 4 else 22.0
     right = _LEFT + 7 + columns * width + 11
@@ -164,7 +164,7 @@ def _tricks(page: PrintedPage, facts: DealFacts) -> float:
 
 
 def _score(page: PrintedPage, facts: DealFacts) -> float:
-    """Draw what the deal has brought both sides."""
+    """Draw the score of both sides."""
     left, first, second = 99.0, 123.5, _RIGHT
     score = facts.phrases("score")
     room = first - left - width_of(facts.sides[0], 8, True) - 1.5
@@ -190,8 +190,7 @@ def _score(page: PrintedPage, facts: DealFacts) -> float:
 
 
 def _remarks(page: PrintedPage, facts: DealFacts, y: float) -> None:
-    """Draw what was announced, what was proved, and what people have written: something of
-    each."""
+    """Draw announcements, offences and notes, shortened so that each has some room."""
     said = [", ".join(facts.announced)] if facts.announced else []
     parts = [("announced", said), ("proved", facts.offences), ("notes", facts.notes)]
     parts = [(facts.phrases(key), texts) for key, texts in parts if texts]

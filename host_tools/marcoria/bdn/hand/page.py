@@ -1,6 +1,7 @@
-"""A page of A5 with texts, lines and boxes in mm from its upper left corner, and its letters.
+"""Page of A5 with texts, lines and boxes, in mm from its upper left corner, and its fonts.
 
-Each writer draws it in its own way. The fonts lie beside this file, so that no machine needs any.
+Each output format draws it in its own way. The fonts are beside this file, so none need be
+installed.
 """
 
 from dataclasses import dataclass
@@ -23,18 +24,18 @@ Colour = tuple[int, int, int]
 
 
 def file_of(bold: bool) -> Path:
-    """Return the file of a face."""
+    """Return the path of a font file."""
     return _FOLDER / ("bold.ttf" if bold else "regular.ttf")
 
 
 @cache
 def face(bold: bool) -> "FontFace":
-    """Return a face, read once."""
+    """Return a font face, read once."""
     return FontFace(file_of(bold))
 
 
 class FontFace:
-    """Widths and outlines of letters, in parts of its em."""
+    """Widths and outlines of a font's glyphs, in units of its em."""
 
     def __init__(self, file: Path) -> None:
         from fontTools.ttLib import TTFont
@@ -47,16 +48,16 @@ class FontFace:
         self.outlines: dict[str, str] = {}
 
     def known(self, text: str) -> str:
-        """Return the text, with a box for each letter that the face has not."""
+        """Return the text with a box for each character that the font lacks."""
         return "".join(letter if ord(letter) in self.names else _MISSING for letter in text)
 
     def width(self, text: str, size: float) -> float:
-        """Return how wide it is, in mm, at a size in points."""
+        """Return the width of a text in mm, at a size in points."""
         units = sum(self.widths[self.names[ord(letter)]][0] for letter in self.known(text))
         return float(units) * size * PT / self.em
 
     def outline(self, letter: str) -> str:
-        """Return the path of a letter as SVG has it, upwards."""
+        """Return the path of a glyph for SVG, with y upwards."""
         from fontTools.pens.svgPathPen import SVGPathPen
 
         if letter not in self.outlines:
@@ -68,7 +69,7 @@ class FontFace:
 
 @dataclass(frozen=True)
 class PrintedText:
-    """Letters from x on, standing on y."""
+    """Text that begins at x on the baseline y."""
 
     x: float
     y: float
@@ -80,7 +81,7 @@ class PrintedText:
 
 @dataclass(frozen=True)
 class PrintedLine:
-    """From one point to another."""
+    """Line from one point to another."""
 
     x: float
     y: float
@@ -92,7 +93,7 @@ class PrintedLine:
 
 @dataclass(frozen=True)
 class PrintedBox:
-    """Filled, with round corners; a line around it if it has a width."""
+    """Filled box with round corners, and a border if `line` is not 0."""
 
     x: float
     y: float
@@ -104,7 +105,7 @@ class PrintedBox:
 
 
 class PrintedPage:
-    """What stands on it, in the order in which it is drawn."""
+    """Items of a page, in drawing order."""
 
     def __init__(self, title: str) -> None:
         self.title = title
@@ -120,8 +121,10 @@ class PrintedPage:
         colour: Colour = INK,
         centre: float = 0,
     ) -> float:
-        """Add a text and return where it ends; `centre` is 0.5 for a text around x and 1 for one
-        that ends there."""
+        """Add a text; return the x at which it ends.
+
+        `centre` is 0.5 for a text centred at x, and 1 for one that ends there.
+        """
         letters = face(bold)
         known = letters.known(text)
         width = letters.width(known, size)
@@ -131,6 +134,7 @@ class PrintedPage:
     def line(
         self, x: float, y: float, to_x: float, to_y: float, width: float, colour: Colour
     ) -> None:
+        """Add a line."""
         self.drawn.append(PrintedLine(x, y, to_x, to_y, width, colour))
 
     def box(
@@ -143,29 +147,30 @@ class PrintedPage:
         fill: Colour,
         line: float = 0,
     ) -> None:
+        """Add a box."""
         self.drawn.append(PrintedBox(x, y, width, height, radius, fill, line))
 
     def card(
         self, x: float, y: float, suit: str, rank: str, size: float = 9, bold: bool = False
     ) -> float:
-        """Draw a card: hearts and diamonds are red, and hollow or not, no suit is like another."""
+        """Draw a card: red suits in red, with symbols that also differ in shape."""
         colour = RED if suit in "♥♦" else INK
         x = self.text(x, y, suit, size, False, colour)
         return self.text(x + 0.4, y, rank, size, bold)
 
 
 def width_of(text: str, size: float, bold: bool = False) -> float:
-    """In mm."""
+    """Return the width of a text in mm."""
     return face(bold).width(text, size)
 
 
 def fitting(text: str, size: float, room: float, bold: bool = False) -> float:
-    """Return that size, or as much less as it takes to have room."""
+    """Return the size, reduced so that the text fits."""
     return size * min(1.0, room / max(width_of(text, size, bold), 0.1))
 
 
 def shortened(text: str, size: float, room: float, bold: bool = False) -> str:
-    """As much of a text as there is room for."""
+    """Return the text, cut off with "…" so that it fits."""
     letters = face(bold)
     if letters.width(text, size) <= room:
         return text
@@ -175,7 +180,7 @@ def shortened(text: str, size: float, room: float, bold: bool = False) -> str:
 
 
 def lines_of(text: str, size: float, room: float) -> list[str]:
-    """Return the text in lines that have room."""
+    """Return the text wrapped into lines that fit."""
     letters, lines = face(False), [""]
     for word in text.split(" "):
         longer = f"{lines[-1]} {word}".strip()

@@ -1,4 +1,4 @@
-"""Pages as PDF, A5, with its letters in it: text can be searched and copied."""
+"""PDF output: A5 pages with embedded fonts, whose text can be searched and copied."""
 
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
@@ -18,11 +18,11 @@ from marcoria.bdn.hand.page import (
 if TYPE_CHECKING:
     from fpdf import FPDF
 
-_MADE = datetime(2026, 1, 1, tzinfo=UTC)  # the same deal is the same file
+_MADE = datetime(2026, 1, 1, tzinfo=UTC)  # fixed, so that the same deal gives the same file
 
 
 def draw(pages: Iterable[PrintedPage]) -> bytes:
-    """Return the file."""
+    """Return the pages as PDF."""
     from fpdf import FPDF
 
     pdf = FPDF(unit="mm", format=(WIDTH, HEIGHT))

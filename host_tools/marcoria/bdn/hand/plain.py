@@ -1,4 +1,4 @@
-"""A hand as plain text, 78 columns wide."""
+"""Plain text output, 78 columns wide."""
 
 from marcoria.bdn.hand.facts import DealFacts, card_name
 from marcoria.game.card_picture import SUITS
@@ -9,7 +9,7 @@ _CALLS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 
 def draw(facts: DealFacts) -> str:
-    """Return the text."""
+    """Return a deal as plain text."""
     board = facts.deal.tags.get("Board", "")
     say = facts.phrases
     deal = say("deal", number=board) if board else ""
@@ -47,7 +47,7 @@ def _hand(facts: DealFacts, seat: int) -> list[str]:
 
 
 def _table(facts: DealFacts) -> list[str]:
-    """Return the hands as the players sit, and the contract between them."""
+    """Return the hands as the players sit, with the contract between them."""
     empty = [""] * 5
     between = ["", _contract(facts), _taker(facts), _upcard(facts), ""]
     west, east = (_hand(facts, seat) if seat in facts.seats else empty for seat in (3, 1))

@@ -1,4 +1,4 @@
-"""A page as PNG, 300 dots an inch on A5."""
+"""PNG output: A5 at 300 dots an inch."""
 
 import io
 from typing import TYPE_CHECKING
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from PIL import ImageDraw
 
 _DOTS = 300 / 25.4  # a mm
-_FINER = 2  # it is drawn larger, and made smaller for smooth edges
+_FINER = 2  # factor by which it is drawn larger and then reduced, for smooth edges
 
 
 def draw(page: PrintedPage) -> bytes:
-    """Return the file."""
+    """Return a page as PNG."""
     from PIL import Image, ImageDraw, ImageFont
 
     scale = _DOTS * _FINER

@@ -1,4 +1,4 @@
-"""A page as SVG: letters are outlines, so that it looks the same everywhere."""
+"""SVG output: text is drawn as outlines, so that it looks the same everywhere."""
 
 from collections.abc import Callable
 from html import escape
@@ -16,7 +16,7 @@ from marcoria.bdn.hand.page import (
 
 
 def draw(page: PrintedPage) -> bytes:
-    """Return the file."""
+    """Return a page as SVG."""
     body = [_BY_KIND[type(one)](one) for one in page.drawn]
     letters = {
         (one.bold, letter)
@@ -35,7 +35,7 @@ def draw(page: PrintedPage) -> bytes:
 
 
 def _outline(bold: bool, letter: str) -> str:
-    """Return a letter, drawn once."""
+    """Return the definition of a glyph's outline."""
     path = face(bold).outline(letter)
     return f'<path id="{_name(bold, letter)}" d="{path}"/>' if path else ""
 
