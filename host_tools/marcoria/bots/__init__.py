@@ -1,1 +1,1 @@
-"""People at a simulated table: they deal, bid, play and cheat, and see what people see."""
+"""Players at a simulated table, who deal, bid, play and cheat, and see only what people see."""

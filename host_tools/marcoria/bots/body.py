@@ -1,4 +1,4 @@
-"""What people do at a table with their hands, and how they wait until its lights agree."""
+"""Physical actions at a table, and waiting for its lights."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
@@ -16,27 +16,27 @@ if TYPE_CHECKING:
     from marcoria.bots.tables import PlayedTable
 
 SUIT_KEYS = "CDHS"
-_CARDS = ("clubs", "diamonds", "hearts", "spades")  # command cards for those
-# After that nobody waits any more for the lights to say what they should.
+_CARDS = ("clubs", "diamonds", "hearts", "spades")  # command cards in place of the suit keys
+# Timeout for the expected lights.
 PATIENCE_MS = 8_000
-_INSTANT_MS = 0.001  # virtual time has no less
-# A card that was put there long enough to be no mistake of the hand, and read.
+_INSTANT_MS = 0.001  # the resolution of virtual time
+# Long enough for a card to be read, and not to count as a slip of the hand.
 READ_MS = 400
-# The card that opens a deal lies that much longer.
+# Extra time for the card that opens a deal.
 STEADY_MS = 500
-# What is done to somebody who cannot wait is decided after that.
+# Time after which the table has decided about a card laid out of turn.
 EARLY_MS = 2_600
 HOLD_MS = 1_400
-# A call that was of no use is not taken for one of the next card any more.
+# Time after which a useless call is not taken for a call with the next card.
 CALLED_MS = 3_200
-# A page that was there for less was read by nobody.
+# A page shown for less time was read by nobody.
 FRESH_MS = 2_200
-# No sentence stands there for longer by itself.
+# The longest time that a message stays on the display.
 STANDS_MS = 21_000
 
 
 class Pace(Value):
-    """How fast a company plays. Each time varies by up to `spread` hundredths of itself."""
+    """Speed of a company. Each time varies by up to `spread` per cent."""
 
     def __init__(
         self,
@@ -50,12 +50,12 @@ class Pace(Value):
         self.think = think  # before a call, a card, an answer
         self.lay = lay  # from one card on the pad to the next, when several follow
         self.clear = clear  # before the cards of a trick are taken away
-        self.press = press  # a key is down
+        self.press = press  # how long a key is down
         self.glance = glance  # between two looks at the lights
         self.spread = spread
 
     def of(self, ms: int, rng: Random) -> int:
-        """Return a time of about `ms`."""
+        """Return a random time of about `ms`."""
         return ms + ms * rng.randint(-self.spread, self.spread) // 100
 
 
@@ -66,38 +66,41 @@ PACES = OrderedDict([("fast", FAST), ("lively", LIVELY), ("calm", CALM)])
 
 
 class Places:
-    """`missing` are the seats without a reader; that another one is lost its seat sees when it has
-    its turn."""
+    """Pads at which each seat's cards are read.
+
+    `missing` are the seats without a reader. A seat sees by its lights, at its turn, that another
+    reader is lost.
+    """
 
     def __init__(self, missing: Iterable[int] = ()) -> None:
         self._missing = set(missing)
         self._lost: set[int] = set()
 
     def note(self, seat: int, lamp: str) -> None:
-        """Note what the lights tell a seat."""
+        """Note the pattern of a seat's lights."""
         if lamp == SHARED and seat not in self._missing:
             self._lost.add(seat)
         elif lamp in (TURN, SCAN):
             self._lost.discard(seat)
 
     def pad(self, seat: int) -> int:
-        """Return the pad for that seat's cards."""
+        """Return the pad for a seat's cards."""
         for pad in (seat, seat + 1 & 3, seat + 2 & 3, seat + 3 & 3):
             if pad not in self._missing and pad not in self._lost:
                 return pad
         return seat
 
     def shared(self, pad: int) -> bool:
-        """Return whether others lay on a seat's own pad as well."""
+        """Return whether other seats use this pad as well."""
         return any(self.pad(seat) == pad for seat in self._missing | self._lost)
 
 
 class Stuck(Exception):
-    """The table does not do what everybody at it waits for."""
+    """Table does not do what the players wait for."""
 
 
 class Body:
-    """The hands and eyes of everyone at a `SimTable`. `seen` is called after each look."""
+    """Hands and eyes of all players at a table. `seen` is called after each look."""
 
     def __init__(self, table: "PlayedTable", pace: Pace = FAST, rng: Random | None = None) -> None:
         self.table = table
@@ -113,7 +116,7 @@ class Body:
     # --- time -------------------------------------------------------------------------------
 
     async def wait(self, ms: float) -> None:
-        """Let time pass, and look."""
+        """Let time pass, looking at the lights now and then."""
         end = self.table.now + ms
         while (left := end - self.table.now) >= _INSTANT_MS:
             await self.table.sleep(min(self.pace.glance, left))
@@ -121,15 +124,15 @@ class Body:
             self.seen()
 
     async def think(self) -> None:
-        """Hesitates."""
+        """Wait as long as a player hesitates."""
         await self.wait(self.pace.of(self.pace.think, self.rng))
 
     async def until(
         self, what: str, done: Callable[[], bool], limit_ms: float = PATIENCE_MS
     ) -> None:
-        """Wait until people see that something is so."""
+        """Wait until a condition holds; raise Stuck after a timeout."""
         end = self.table.now + limit_ms
-        self.eyes.look()  # the power may have been away since
+        self.eyes.look()  # the lights may be of a time before a power cut
         while not done():
             if self.table.now >= end:
                 lamps = ", ".join(f"{seat} {self.eyes.lamp(seat)}" for seat in SEATS)
@@ -139,12 +142,14 @@ class Body:
             await self.wait(self.pace.glance)
 
     def lamp(self, seat: int) -> str:
-        """Return what the lights tell a seat."""
+        """Return the pattern of a seat's lights."""
         return self.eyes.lamp(SEATS[seat])
 
     async def await_turn(self, seat: int, limit_ms: float = PATIENCE_MS) -> None:
-        """Wait for the lights to say that it is that seat's turn. Where others lay on its pad they
-        say first that a card must go."""
+        """Wait until the lights say that it is the seat's turn.
+
+        On a shared pad they may first ask to clear it.
+        """
         what, places = f"the turn of {SEATS[seat]}", self.places
         first = (TURN, SHARED, CLEAR) if places.shared(seat) else (TURN, SHARED)
         await self.until(what, lambda: self.lamp(seat) in first, limit_ms)
@@ -154,9 +159,9 @@ class Body:
         places.note(seat, self.lamp(seat))
 
     async def await_lamp(self, seat: int, *lamps: str) -> None:
-        """Wait for one of those patterns at a seat; who has no lights waits long enough."""
+        """Wait for one of the patterns at a seat; without lights, wait a fixed time."""
         what = f"{' or '.join(lamps)} at {SEATS[seat]}"
-        if self.dark:  # the display says it meanwhile
+        if self.dark:  # the display shows it meanwhile
             await self.wait(FRESH_MS)
             return
         if TURN in lamps or SCAN in lamps:
@@ -165,22 +170,21 @@ class Body:
         self.places.note(seat, self.lamp(seat))
 
     async def await_taken(self, seat: int) -> None:
-        """Wait until the seat's turn is over: what it did was understood."""
+        """Wait until the seat's turn is over, because the table has accepted what it did."""
         what = f"the end of {SEATS[seat]}'s turn"
         if self.places.pad(seat) == seat:
             await self.until(what, lambda: self.lamp(seat) != TURN)
             if self.lamp(seat) == SHARED:
                 await self._move_over(seat)
             return
-        # It may be the next one's as well; then the card must go first, from somebody else's pad.
+        # The next seat may use the same pad; then this card must be cleared first.
         await self.wait(READ_MS)
         await self.until(
             what, lambda: self.lamp(seat) != SHARED or self.lamp(self.places.pad(seat)) == CLEAR
         )
 
     async def _move_over(self, seat: int) -> None:
-        """Lay the card of a seat whose reader was lost under it where the lights say now, to be
-        read there."""
+        """Move the card of a seat whose reader was just lost to the pad that the lights name."""
         (card,) = self.table.cards()[SEATS[seat]]
         self.table.lift(card)
         self.places.note(seat, SHARED)
@@ -188,26 +192,25 @@ class Body:
         await self.await_taken(seat)
 
     async def await_refusal(self, seat: int, since: float) -> None:
-        """Wait for the lights to blink."""
+        """Wait until the lights of a seat have blinked since a time."""
         what = f"a refusal at {SEATS[seat]}"
         await self.until(what, lambda: self.eyes.refused(SEATS[seat], since))
 
     # --- cards ------------------------------------------------------------------------------
 
     async def put(self, card: int, seat: int) -> None:
-        """Lay a card where that seat's cards go."""
+        """Lay a card on the pad for a seat's cards."""
         await self._put(name_of(card), seat)
 
     async def _put(self, card: str, seat: int) -> None:
-        """Put a card or tag where that seat's cards go; a pad that is not one seat's alone is
-        cleared before."""
+        """Put a card or tag on the pad for a seat's cards; clear a shared pad first."""
         pad = self.places.pad(seat)
         if self.places.shared(pad):
             await self._make_room(seat)
         self.table.put(card, SEATS[pad])
 
     async def _make_room(self, seat: int) -> None:
-        """Take away what lies where that seat's cards go, once it was read."""
+        """Clear the pad for a seat's cards, once they have been read."""
         if self.lying(seat):
             await self.wait(READ_MS)
             self.table.lift(SEATS[self.places.pad(seat)])
@@ -218,28 +221,27 @@ class Body:
         self.table.lift(name_of(card))
 
     async def pass_over(self, card: int, seat: int, ms: int = READ_MS) -> None:
-        """Show a card to a pad for a while."""
+        """Lay a card on a pad for a while and take it away."""
         await self.put(card, seat)
         await self.wait(ms)
         self.lift(card)
         await self.wait(self.pace.of(self.pace.lay, self.rng))
 
     async def clear(self) -> None:
-        """Everybody takes his card off his pad."""
+        """Take all cards off the pads."""
         await self.wait(self.pace.of(self.pace.clear, self.rng))
         for seat, cards in self.table.cards().items():
             if cards:
                 self.table.lift(seat)
 
     def lying(self, seat: int) -> bool:
-        """Return whether something lies where a seat's cards go."""
+        """Return whether a card lies on the pad for a seat's cards."""
         return bool(self.table.cards()[SEATS[self.places.pad(seat)]])
 
     # --- keys -------------------------------------------------------------------------------
 
     async def press(self, seat: int, key: str) -> None:
-        """Press a key of a seat, and let it go before anything else; the command card does it
-        where there is no such key."""
+        """Press a key of a seat and release it; use the command card if the key is missing."""
         if not self.has_key(seat, key):
             await self._command(seat, _CARDS[SUIT_KEYS.index(key)])
             return
@@ -247,16 +249,16 @@ class Body:
         await self.wait(self.pace.press + self.pace.of(self.pace.press, self.rng))
 
     def has_key(self, seat: int, key: str) -> bool:
-        """Return whether the table has that key."""
+        """Return whether the table has a key."""
         return f"{SEATS[seat]} {key}" in self._keys
 
     def chooser(self, seat: int) -> int:
-        """Return that seat, or one that has suit keys: in the set-up no card is read."""
+        """Return the seat, or one with suit keys, because the set-up reads no cards."""
         choosers = [one for one in range(4) if self.has_key(one, SUIT_KEYS[0])]
         return seat if seat in choosers else choosers[0]
 
     async def _command(self, seat: int, command: str) -> None:
-        """Lay a command card for as long as the table needs; the upcard makes room for it."""
+        """Lay a command card as long as needed, after making room for it."""
         await self._make_room(seat)
         await self._put(SUITS[command], seat)
         await self.wait(READ_MS + STEADY_MS)
@@ -269,7 +271,7 @@ class Body:
         await self.wait(2 * self.pace.press)
 
     async def hold(self, seat: int, key: str, ms: int = HOLD_MS) -> None:
-        """Keep a key down for a while, or until something frightens."""
+        """Hold a key down for a while, and release it even on an error."""
         self.table.hold(key, SEATS[seat])
         try:
             await self.wait(ms)
@@ -278,7 +280,7 @@ class Body:
         await self.wait(self.pace.press)
 
     async def chord(self, seat: int) -> None:
-        """CALL and PASS together: the seat's menu."""
+        """Press CALL and PASS together, which opens the seat's menu."""
         self.table.hold("CALL", SEATS[seat])
         self.table.press("PASS", SEATS[seat], self.pace.press)
         await self.wait(2 * self.pace.press)
@@ -286,7 +288,7 @@ class Body:
         await self.wait(self.pace.press)
 
     async def rap(self, seat: int) -> None:
-        """Knock on the table; PASS says the same where nothing feels that."""
+        """Rap on the table; press PASS where there is no rap sensor."""
         if not self.has_key(seat, "RAP"):
             await self.press(seat, "PASS")
             return
@@ -294,5 +296,5 @@ class Body:
         await self.wait(4 * self.pace.press)
 
     def asked(self) -> list[int]:
-        """Return the seats that are asked something."""
+        """Return the seats that are asked a question."""
         return [seat for seat in range(4) if self.lamp(seat) == ASKED]

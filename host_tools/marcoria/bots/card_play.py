@@ -1,4 +1,4 @@
-"""From the first card to the last: tricks, and what is announced beside them."""
+"""Play of the tricks, with announcements."""
 
 from marcoria.bots.body import CALLED_MS, EARLY_MS, READ_MS, SUIT_KEYS, Stuck
 from marcoria.bots.dealer import Seven
@@ -12,18 +12,17 @@ _QUESTIONS = 12  # more than the melds of four players can lead to
 
 
 class MeldPhase:
-    """Announcements of one deal after the other."""
+    """Announcements during a deal."""
 
     def __init__(self, party: Party) -> None:
         self.party = party
-        # Kings and queens laid, that may be called late.
+        # Laid kings and queens of trump whose belote may still be called.
         self.silent: list[tuple[int, int]] = []
 
     # --- before the first card --------------------------------------------------------------
 
     async def announce_all(self, seat: int) -> None:
-        """Announce the melds of a player before his first card, except those that he has
-        announced."""
+        """Announce the melds of a player that are not announced yet."""
         party = self.party
         said = list(party.game.announcements.announced[seat])
         for kind in party.players[seat].melds(party.view(seat)):
@@ -33,7 +32,7 @@ class MeldPhase:
                 await self.announce(seat, kind)
 
     async def announce(self, seat: int, kind: int) -> None:
-        """Announce a meld, by its kind."""
+        """Announce a meld by its kind."""
         body = self.party.body
         await body.press(seat, "CALL")
         await body.press(seat, SUIT_KEYS[kind])
@@ -43,7 +42,7 @@ class MeldPhase:
     # --- after the first trick --------------------------------------------------------------
 
     async def show_melds(self) -> None:
-        """After the first trick the table asks for the melds that may score."""
+        """Show the melds that the table asks for after the first trick."""
         game, body = self.party.game, self.party.body
         if self.party.scanned or not any(game.announcements.claims):
             return
@@ -55,7 +54,7 @@ class MeldPhase:
         for _ in range(_QUESTIONS):
             if not body.asked():
                 return
-            # On a pad for several what lies there is at first its owner's.
+            # A card on a shared pad counts first for the pad's own seat.
             await self._answer(min(body.asked(), key=self._is_guest), shown)
             await body.wait(READ_MS)
         raise Stuck("the table goes on asking for melds")
@@ -64,7 +63,7 @@ class MeldPhase:
         return bool(self.party.body.places.pad(seat) != seat)
 
     async def _answer(self, seat: int, shown: set[int]) -> None:
-        """Asked once more, nothing is left to be shown."""
+        """Show the melds of a seat; when asked again, there is nothing left to show."""
         if seat in shown:
             await self.party.body.press(seat, "PASS")
         else:
@@ -72,7 +71,7 @@ class MeldPhase:
             await self.show(seat)
 
     async def show(self, seat: int) -> None:
-        """One player lays down the cards of his melds."""
+        """Lay the cards of a player's melds."""
         party = self.party
         for card in party.players[seat].shows(party.view(seat)):
             if party.body.lamp(seat) == ASKED:
@@ -84,13 +83,13 @@ class MeldPhase:
     # --- belote -----------------------------------------------------------------------------
 
     async def call_belote(self, seat: int) -> None:
-        """Belote or rebelote."""
+        """Call belote or rebelote."""
         await self.party.body.press(seat, "CALL")
         if self.party.happens(Events.BELOTE, seat) == Answers.LATE:
             await self.party.body.wait(CALLED_MS)
 
     async def say_late(self, seat: int) -> None:
-        """Call belote late and salt what was not called, as is done after the next card."""
+        """Call belote late, and salt what was not called, as is done after the next card."""
         party = self.party
         if party.house.late != choices.LATE_SALT or party.over:
             return
@@ -102,7 +101,7 @@ class MeldPhase:
                 await self.call_belote(owner)
 
     async def _salt(self, owner: int) -> None:
-        """One of the others may salt what this seat has not called."""
+        """Salt an uncalled belote of this seat, if an opponent wants to."""
         party, side = self.party, self.party.game.house.side
         for other in party.seats:
             foe = side(other) != side(owner)
@@ -114,7 +113,7 @@ class MeldPhase:
     # --- calling out ------------------------------------------------------------------------
 
     def may_call_out(self, seat: int) -> bool:
-        """Return whether calling out means anything here and now."""
+        """Return whether calling out is possible now."""
         game, house = self.party.game, self.party.house
         if (
             not house.call_out
@@ -128,7 +127,7 @@ class MeldPhase:
         return house.call_out == choices.CALL_OUT_LEAD or (not last and counts)
 
     async def call_out(self, seat: int) -> None:
-        """Hold the key, and answer the question after it."""
+        """Hold the key, and answer the question that follows."""
         body = self.party.body
         await body.hold(seat, "CALL")
         await body.await_lamp(seat, ASKED)
@@ -137,7 +136,7 @@ class MeldPhase:
 
 
 class PlayPhase:
-    """One player's turn after the other."""
+    """Turns of the players."""
 
     def __init__(self, party: Party, announcing: MeldPhase, seven: Seven) -> None:
         self.party = party
@@ -145,7 +144,7 @@ class PlayPhase:
         self.seven = seven
 
     async def play_card(self, seat: int) -> None:
-        """All that one player does in his turn."""
+        """Play the turn of one player."""
         party, announcing = self.party, self.announcing
         await party.body.await_turn(seat)
         await self._be_impatient(seat)
@@ -159,7 +158,7 @@ class PlayPhase:
             await announcing.say_late(seat)
 
     async def put_down(self, seat: int, card: int, second: int) -> None:
-        """Lay a card; with a second one by its side both have to be put right."""
+        """Lay a card, and a second one by mistake, which is taken back."""
         body = self.party.body
         await body.put(card, seat)
         if second >= 0 and second != card:
@@ -168,7 +167,7 @@ class PlayPhase:
             body.lift(second)
 
     async def _lay(self, seat: int) -> None:
-        """One card, and what is said with it."""
+        """Lay a card, with the calls that belong to it."""
         party = self.party
         view = party.view(seat)
         card, belote = await self._accepted(seat, view)
@@ -178,7 +177,7 @@ class PlayPhase:
             await party.body.await_taken(seat)
             await party.judge()
         else:
-            await party.body.wait(READ_MS)  # nobody takes the last card away before it was read
+            await party.body.wait(READ_MS)  # the last card must be read before it is taken away
         if belote and not party.over:
             await self.announcing.call_belote(seat)
         elif view.is_trump(card) and card & 7 in (QUEEN, KING):
@@ -187,8 +186,10 @@ class PlayPhase:
             await self._take_trick()
 
     async def _accepted(self, seat: int, view: PlayerView) -> tuple[int, bool]:
-        """Return the card that stays, another one if the first is refused; and whether belote is
-        called with it."""
+        """Lay a card; if it is refused, lay a legal one.
+
+        Return the card that stays, and whether belote is called with it.
+        """
         party, player, body = self.party, self.party.players[seat], self.party.body
         card = player.card(view)
         belote = player.belote(view, card)
@@ -206,7 +207,7 @@ class PlayPhase:
         return card, belote
 
     async def _be_impatient(self, turn: int) -> None:
-        """Somebody may lay a card before his turn, and has to take it back."""
+        """Let players lay a card out of turn, if they want to, and take it back."""
         party = self.party
         for seat in party.seats:
             if seat == turn or party.body.lying(seat) or not party.hands[seat]:

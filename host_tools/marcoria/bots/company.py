@@ -1,4 +1,4 @@
-"""People come in, sit down at a table of the bar and agree on a match."""
+"""Company of players at a table, who agree on a match by its menus."""
 
 from random import Random
 from typing import TYPE_CHECKING, TypeAlias
@@ -17,23 +17,23 @@ if TYPE_CHECKING:
     from marcoria.bots.tables import PlayedTable, ScreenReader
 
 _WORDS = FIRMWARE / "ui" / "words"
-# From the plug to the first page that asks for something.
+# From power-on to the first page with a question.
 _START_MS = 20_000
-# Nobody answers a question sooner: the page before may look much the same.
+# Wait before answering a question, because the page before may look much the same.
 _READ_MS = 4_000
-# A menu makes room for the cards.
+# For a menu to disappear.
 _GONE_MS = 1_500
 
 Kinds: TypeAlias = "dict[str, tuple[str, int | None]]"
 
 
 def languages() -> list[str]:
-    """Return the languages that the table speaks."""
+    """Return the languages of the table."""
     return sorted(path.stem for path in _WORDS.glob("*.words"))
 
 
 def words(language: str) -> dict[str, str]:
-    """Return what the table says in a language, by the names of the texts."""
+    """Return the texts of a language by name."""
     lines = (_WORDS / f"{language}.words").read_text(encoding="utf-8").splitlines()
     return dict(line.split(": ", 1) for line in lines)
 
@@ -41,7 +41,7 @@ def words(language: str) -> dict[str, str]:
 def settings(
     house: str, scanned: bool, discipline: int, target: int, language: str
 ) -> dict[str, object]:
-    """Return what the table is set to, as its file has it."""
+    """Return the content of the table's settings file."""
     return {
         "house": house,
         "hands": int(scanned),
@@ -52,7 +52,7 @@ def settings(
 
 
 class Company:
-    """Four people (or two) at a table, and what they read there."""
+    """Four (or two) players at a table, and their reading of its display."""
 
     def __init__(
         self,
@@ -82,13 +82,13 @@ class Company:
         self.words = words(language)
 
     async def agree(self, dealer: int, target: int = 0, discipline: int = -1) -> None:
-        """Start a match from the menu; that seat deals first."""
+        """Start a match from the menu, with this dealer."""
         await self.screen.await_words(self.words["no-match"], limit_ms=_START_MS)
         await self.body.press_director("MENU")
         await self._begin(dealer, target, discipline)
 
     async def agree_again(self, target: int = 0, discipline: int = -1) -> None:
-        """Start another match after one that is won, with a winner as its dealer."""
+        """Start another match after a finished one; a winner deals."""
         await self.body.press_director("MENU")
         await self.screen.await_words(self.words["settings"])
         await self.screen.choose(self.people.winner, self.words["settings"])
@@ -101,14 +101,14 @@ class Company:
         await show.choose(self.body.chooser(other), say["start-match"])
         await show.await_words(say["i-do"])
         await show.choose(dealer, say["i-do"])
-        # What lies on a pad while the menu goes counts as left there, not as laid.
+        # A card on a pad while the menu disappears counts as left over, not as laid.
         await self.body.wait(_GONE_MS)
         house = self.people.house
         changed = target if target != house.target else 0
         self.people.begin(dealer, changed, discipline if discipline != house.discipline else -1)
 
     async def let_it_be(self, seat: int) -> None:
-        """Answer the question what shall follow from an offence of that seat: nothing."""
+        """Answer, for the other side, that nothing follows from an offence of this seat."""
         side = self.people.game.house.side
 
         def others() -> list[int]:

@@ -1,4 +1,4 @@
-"""From the pack to the first card: the deal, the seven of trump and the bidding."""
+"""First part of a deal: dealing, bidding and the exchange of the seven of trump."""
 
 from collections import OrderedDict
 
@@ -8,8 +8,8 @@ from marcoria.bots.perception import ASKED, SCAN, SHARED, TURN
 from marcoria.firmware.belote import choices
 from marcoria.firmware.codes.game import Bids, Events, Phases
 
-_IN_MENU = 3  # the place of the exchange among the answers there
-# What is pressed after CALL.
+_IN_MENU = 3  # place of the exchange among the answers of the seat's menu
+# Keys after CALL.
 _AFTER_CALL = {
     Bids.NO_TRUMPS: SUIT_KEYS[0],
     Bids.ALL_TRUMPS: SUIT_KEYS[1],
@@ -20,29 +20,29 @@ _AFTER_CALL = {
 
 
 class Seven:
-    """The exchange, before the first card."""
+    """Exchange of the seven of trump for the upcard, before the first card."""
 
     def __init__(self, party: Party) -> None:
         self.party = party
 
     @property
     def card(self) -> int:
-        """Return the seven itself."""
+        """Return the seven of trump."""
         return int(self.party.game.auction.contract << 3)
 
     @property
     def taker(self) -> int:
-        """Return who has taken the card that was turned up, -1 if nobody has."""
+        """Return the seat that has taken the upcard, -1 if none."""
         party = self.party
         return int(party.game.auction.taker) if party.house.upcard == choices.UPCARD_TAKEN else -1
 
     def may_be_exchanged(self) -> bool:
-        """Return whether the seven may be exchanged for the card turned up."""
+        """Return whether the exchange is allowed in this deal."""
         upcard, contract = self.party.pack.upcard, self.party.game.auction.contract
         return bool(self.party.house.seven) and upcard >> 3 == contract and upcard & 7 > 0
 
     async def exchange(self) -> None:
-        """Whoever holds it lays it on his pad, and then the upcard."""
+        """Exchange the seven, if its holder wants to."""
         party = self.party
         for seat in party.seats:
             if self.card not in party.hands[seat] or seat == self.taker:
@@ -53,8 +53,11 @@ class Seven:
                 return
 
     async def swap(self, seat: int) -> None:
-        """Lay the seven on the pad, and then the upcard; use the seat's menu where the pad is not
-        his alone, and the seven would be taken for another's card."""
+        """Lay the seven on the pad, and then the upcard.
+
+        On a shared pad use the seat's menu, because the seven would be taken for another seat's
+        card.
+        """
         body = self.party.body
         if body.places.shared(body.places.pad(seat)):
             await body.chord(seat)
@@ -63,12 +66,12 @@ class Seven:
         else:
             await body.pass_over(self.card, seat)
             await body.pass_over(self.party.pack.upcard, seat)
-        await body.wait(READ_MS)  # laid again sooner, it has never been away
+        await body.wait(READ_MS)  # laid again sooner, the card would count as never lifted
         self.party.happens(Events.SEVEN, seat)
         self.have_swapped(seat)
 
     def have_swapped(self, seat: int) -> None:
-        """Who holds the seven now, and who the card that was turned up."""
+        """Move the seven and the upcard between the hands."""
         upcard = self.party.pack.upcard
         hand = self.party.hands[seat]
         hand[hand.index(self.card)] = upcard
@@ -78,14 +81,14 @@ class Seven:
 
 
 class DealPhase:
-    """What a dealer does, before the bidding and after it."""
+    """Work of the dealer before and after the bidding."""
 
     def __init__(self, party: Party, seven: Seven) -> None:
         self.party = party
         self.seven = seven
 
     def serve(self) -> None:
-        """Deal the first cards, and the upcard."""
+        """Deal the first cards and the upcard."""
         party = self.party
         party.pack.prepare()
         first = party.pack.first(party.elder)
@@ -96,7 +99,7 @@ class DealPhase:
         party.unseen = True
 
     async def show_deal(self) -> None:
-        """Tell the table of the cards that were dealt."""
+        """Scan the dealt cards, if hands are scanned, and turn up the upcard."""
         party = self.party
         if party.scanned:
             await party.body.await_lamp(party.dealer, SCAN)
@@ -109,7 +112,7 @@ class DealPhase:
             await self.turn_up()
 
     async def turn_up(self) -> None:
-        """Lay the upcard on the dealer's pad; with blind hands that opens the deal."""
+        """Lay the upcard on the dealer's pad, which with blind hands opens the deal."""
         party, dealer, upcard = self.party, self.party.dealer, self.party.pack.upcard
         await party.body.await_turn(dealer)
         if party.game.phase == Phases.READY:
@@ -118,9 +121,11 @@ class DealPhase:
         party.happens(Events.UPCARD, dealer, upcard)
 
     async def scan(self, hands: Hands, more_ms: int = 0) -> None:
-        """Everybody passes his cards over his pad, all at the same time; the first that much
-        longer. Who has none of his own comes after them, and who goes on being asked, for his
-        was lost meanwhile."""
+        """Scan all hands at the same time; the first cards lie `more_ms` longer.
+
+        Seats without a working reader follow afterwards, and seats whose reader was lost
+        meanwhile.
+        """
         body = self.party.body
         pad = body.places.pad
         own = OrderedDict([item for item in hands.items() if pad(item[0]) == item[0]])
@@ -147,12 +152,12 @@ class DealPhase:
             await body.wait(READ_MS)
 
     async def pick_up(self) -> None:
-        """Take the card turned up off its pad; laid again sooner, it has never been away."""
+        """Take the upcard off its pad, and wait until the table has seen it."""
         await self.party.body.clear()
         await self.party.body.wait(READ_MS)
 
     async def hand_out(self) -> None:
-        """Deal the cards after the bidding; the upcard goes to its taker, or stays."""
+        """Deal the cards after the bidding; the upcard goes to the taker, or stays."""
         party, house = self.party, self.party.house
         taker = party.game.auction.taker
         rest = party.pack.rest(party.elder, taker)
@@ -168,7 +173,7 @@ class DealPhase:
             await self.seven.exchange()
 
     async def show_bottom(self) -> None:
-        """Show the card at the bottom of the pack on the dealer's pad."""
+        """Show the bottom card of the pack on the dealer's pad."""
         party = self.party
         await party.body.await_lamp(party.dealer, ASKED, TURN)
         await party.body.pass_over(party.pack.bottom, party.dealer)
@@ -176,14 +181,14 @@ class DealPhase:
 
 
 class BidPhase:
-    """Who speaks, and what follows from it."""
+    """Bidding, call by call."""
 
     def __init__(self, party: Party, dealing: DealPhase) -> None:
         self.party = party
         self.dealing = dealing
 
     async def open(self) -> None:
-        """Where nothing is turned up, the first word opens the deal."""
+        """Make the first call of a deal without an upcard, which opens the deal."""
         party, seat = self.party, self.party.elder
         party.game.auction.start(seat, -1, 0)
         await party.body.wait(FRESH_MS)
@@ -192,14 +197,14 @@ class BidPhase:
         await self.speak(seat, call)
 
     async def next_call(self) -> None:
-        """Make the call of the seat that has to speak."""
+        """Make the call of the seat whose turn it is."""
         party, seat = self.party, self.party.game.auction.seat
         await party.body.await_turn(seat)
         await party.body.think()
         await self.speak(seat, party.players[seat].bid(party.view(seat)))
 
     async def speak(self, seat: int, call: int) -> None:
-        """Make a call, and do what follows if it was the last one."""
+        """Make a call; after the last one, hand out the remaining cards."""
         await self.say(seat, call)
         self.party.happens(Events.BID, seat, call)
         if self.party.game.phase == Phases.PLAY:

@@ -1,7 +1,4 @@
-"""People play a match at the table: four of them, or two.
-
-Whether the table agrees with them is seen in its lights: `Stuck` says that it does not.
-"""
+"""Match played by bots at a table; `Stuck` is raised if the table's lights disagree."""
 
 from random import Random
 
@@ -14,11 +11,11 @@ from marcoria.bots.strategy import Honest
 from marcoria.firmware.belote.house import House
 from marcoria.firmware.codes.game import Events, Phases
 
-_SENTENCES = 16  # over a score, at most
+_SENTENCES = 16  # messages over a score, at most
 
 
 class People(Party):
-    """A party, and all that it does in a match."""
+    """Players with everything that they do in a match."""
 
     def __init__(
         self,
@@ -36,7 +33,7 @@ class People(Party):
         self.playing = PlayPhase(self, self.announcing, self.seven)
 
     async def play_match(self, deals: int = 1000) -> bool:
-        """Play until somebody has won, or so many deals; return whether the match is over."""
+        """Play until the match is won, or for so many deals; return whether it is over."""
         for _ in range(deals):
             if self.over:
                 break
@@ -44,22 +41,26 @@ class People(Party):
         return self.over
 
     async def play_deal(self) -> None:
-        """Play a whole deal, or what is left of it: cards, bidding, tricks, result."""
+        """Play the deal, or the rest of it, to its result."""
         await self.act()
         while not self.resting:
             await self.act()
 
     async def play_cards(self, count: int) -> None:
-        """Go on until so many more cards are laid, or the deal is over; one that is thrown in is
-        followed by another."""
+        """Play until so many more cards are laid, or the deal is over.
+
+        A deal that is thrown in is followed by another.
+        """
         await self.act()
         until = self.game.audit.plays + count
         while self.game.audit.plays < until and not (self.resting and self.game.audit.plays):
             await self.act()
 
     async def act(self) -> None:
-        """Do the next thing that the match waits for: a deal, a call, a card, the agreement to the
-        result. After a power cut the people go on from where they were."""
+        """Do the next thing that the match waits for: a deal, a call, a card or a confirmation.
+
+        After a power cut the players continue from where they were.
+        """
         phase = self.game.phase
         if self.over:
             pass
@@ -72,25 +73,24 @@ class People(Party):
         elif phase == Phases.DONE:
             await self.confirm()
         else:
-            raise Stuck(f"nobody goes on in phase {phase} after {self.events[-3:]}")
+            raise Stuck(f"no player can act in phase {phase} after {self.events[-3:]}")
         if self.resting:
             await self.put_away()
 
     async def deal(self) -> None:
-        """Deal the first cards, and the upcard or the first word."""
+        """Deal the cards and show the deal to the table."""
         self.dealing.serve()
         self.announcing.silent = []
         await self.show_deal()
 
     async def show_deal(self) -> None:
-        """Tell the table of the cards that were dealt."""
+        """Show the deal to the table; without an upcard make the first call."""
         await self.dealing.show_deal()
         if self.game.phase == Phases.READY:
             await self.bidding.open()
 
     async def confirm(self) -> None:
-        """Agree to the score with a player of each side that has not yet, once it can have been
-        read."""
+        """Confirm the score with one player of each side that has not confirmed yet."""
         await self.body.wait(FRESH_MS)
         for seat in self.seats[:2]:
             agreed = self.game.tally.agreed >> self.game.house.side(seat) & 1
@@ -101,17 +101,16 @@ class People(Party):
                 self.happens(Events.CONFIRM, seat)
 
     async def agree(self, seat: int) -> None:
-        """Press a key, and further ones if the first has only taken away what stood over the
-        score."""
+        """Press a key to confirm; repeat it if it only removed a message over the score."""
         body = self.body
         key = SUIT_KEYS[0] if body.has_key(seat, SUIT_KEYS[0]) else "PASS"
-        if body.dark:  # no sentence stands over it for longer
+        if body.dark:  # no message covers the score for longer
             await body.wait(STANDS_MS)
             await body.press(seat, key)
             return
         for _ in range(_SENTENCES):
             await body.press(seat, key)
-            # Where offences are told lights blink, and say nothing else meanwhile.
+            # While offences are announced the lights only blink.
             if body.lamp(seat) == ASKED or len(self.game.conduct.log):
                 await body.wait(FRESH_MS)
             if body.lamp(seat) != ASKED:

@@ -1,8 +1,7 @@
-"""What everybody at a table has in common: the match as they follow it, and the pack of cards.
+"""State that all players share: the match as they follow it, and the pack of cards.
 
-Each follows the match on his own, as people do: `game` is the engine on this machine, told what
-was done and not what the table made of it. `events` are those the match has accepted, to be
-compared with the journal.
+The players follow the match with an engine of their own: `game` is told what was done, not what
+the table made of it. `events` are those that the engine accepted, for comparison with the journal.
 """
 
 from collections import OrderedDict
@@ -19,15 +18,15 @@ from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes.game import Answers, Disciplines, Events, Phases, Totals
 from marcoria.game.names import seats_of
 
-_ALWAYS, _FIRST = 0, 1  # `shuffle`
-_EITHER, _THREES = 1, 2  # `packets`
+_ALWAYS, _FIRST = 0, 1  # values of `shuffle`
+_EITHER, _THREES = 1, 2  # values of `packets`
 _CARDS = 32
 
 Hands: TypeAlias = "dict[int, list[int]]"
 
 
 class Pack:
-    """Cards (0 to 31), the top one first; what is dealt is gone until it is collected."""
+    """Pack of cards (0 to 31), the top one first, without those that are dealt."""
 
     def __init__(self, house: House, rng: Random) -> None:
         self.house = house
@@ -36,23 +35,23 @@ class Pack:
         rng.shuffle(self.cards)
         self.upcard = -1
         self.bottom = -1
-        self.fresh = True  # no deal has been dealt of it
-        self.stacked = False  # is to be dealt as it lies
+        self.fresh = True  # no deal has been dealt from it
+        self.stacked = False  # rigged: not to be shuffled or cut
 
     @property
     def whole(self) -> bool:
-        """Return whether nothing of the pack is dealt."""
+        """Return whether no card of the pack is dealt."""
         return len(self.cards) == _CARDS
 
     def order(self, elder: int) -> list[int]:
-        """Return the seats in the order in which they are served."""
+        """Return the seats in the order of dealing."""
         if self.house.players == 2:
             return [elder, elder ^ 2]
         step = (3, 1)[self.house.direction]
         return [elder + i * step & 3 for i in range(4)]
 
     def prepare(self) -> None:
-        """Shuffle if this house does, and cut, except a pack that is rigged."""
+        """Shuffle, if the house does, and cut; leave a rigged pack as it is."""
         if self.stacked:
             self.stacked = False
             return
@@ -64,8 +63,10 @@ class Pack:
         self.cards = self.cards[at:] + self.cards[:at]
 
     def rig(self, hands: Hands, upcard: int, elder: int, taker: int) -> None:
-        """Put the pack in such an order that these hands are dealt if that seat takes. What is
-        missing in them is filled up."""
+        """Order the pack so that these hands are dealt if `taker` takes.
+
+        Incomplete hands are filled up.
+        """
         wanted = {seat: list(hands.get(seat, [])) for seat in self.order(elder)}
         used = [upcard] + [card for cards in wanted.values() for card in cards]
         left = [card for card in range(32) if card not in used]
@@ -82,7 +83,7 @@ class Pack:
         self.stacked = True
 
     def _slots(self, elder: int, taker: int) -> list[int]:
-        """Return whose each card of the pack is, -1 the upcard's."""
+        """Return the seat that gets each card of the pack, -1 for the upcard."""
         own, self.cards = self.cards, list(range(32))
         state, packets = self.rng.getstate(), self.first(elder)
         owner = {card: seat for seat, cards in packets.items() for card in cards}
@@ -95,7 +96,7 @@ class Pack:
         return [owner[card] for card in sorted(owner)]
 
     def first(self, elder: int) -> Hands:
-        """Return the cards before the bidding, and the upcard if there is one."""
+        """Deal and return the cards before the bidding, and set the upcard."""
         packets = [3, 2]
         if self.house.packets == _THREES:
             packets = [3, 3]
@@ -111,7 +112,7 @@ class Pack:
         return hands
 
     def rest(self, elder: int, taker: int) -> Hands:
-        """Return the cards after it; the taker gets one less if the upcard is his."""
+        """Deal and return the cards after the bidding; the taker of the upcard gets one less."""
         order = self.order(elder)
         first = {choices.REST_TAKER: 0, choices.REST_AFTER: 1}.get(self.house.rest)
         if first is not None:
@@ -123,7 +124,7 @@ class Pack:
         )
 
     def collect(self, cards: list[int]) -> None:
-        """Put the cards of a deal under the pack, in the order in which they were piled up."""
+        """Put the cards of a deal under the pack, in the order of the piles."""
         self.cards += [card for card in cards if card not in self.cards]
         self.cards += [card for card in range(32) if card not in self.cards]
 
@@ -133,11 +134,11 @@ class Pack:
 
 
 async def _do_nothing(seat: int) -> None:
-    """Leave an offence as it is."""
+    """Leave an offence without consequences."""
 
 
 class Party:
-    """Those around a `Body`'s table. `players` has one for each seat that plays."""
+    """Players seated at a simulated table; `players` has one for each seat that plays."""
 
     def __init__(
         self, body: Body, house: House, players: dict[int, Honest], rng: Random, scanned: bool
@@ -152,9 +153,9 @@ class Party:
         self.seats = seats_of(house)
         self.hands: Hands = {seat: [] for seat in range(4)}
         self.laid: Hands = {seat: [] for seat in range(4)}
-        self.unseen = False  # whether cards were dealt of which the table has seen nothing
+        self.unseen = False  # whether cards were dealt that the table has not seen
         self.piled: list[int] = []  # the cards of the tricks taken
-        self.judged = 0  # offences
+        self.judged = 0  # number of offences that were settled
         self.events: list[tuple[int, int, int]] = []
         self.heard: Callable[[int, int, int, int], None] = lambda *_: None
         self.settle: Callable[[int], Awaitable[None]] = _do_nothing  # about a seat's offence
@@ -162,7 +163,7 @@ class Party:
     # --- the match --------------------------------------------------------------------------
 
     def begin(self, dealer: int, target: int = 0, discipline: int = -1) -> None:
-        """Begin a new match, as it was agreed."""
+        """Begin a match as it was agreed."""
         self.happens(Events.MATCH, dealer, self.house.mark)
         if target:
             self.happens(Events.TARGET, dealer, target)
@@ -170,7 +171,7 @@ class Party:
             self.happens(Events.DISCIPLINE, dealer, discipline)
 
     def happens(self, what: int, seat: int, arg: int = 0) -> int:
-        """Everybody takes note of something; what the rules say of it."""
+        """Apply an event to the players' match; return the engine's answer."""
         result = int(self.game.apply(what, seat, arg))
         if what == Events.DEAL:
             self.unseen = False
@@ -180,7 +181,7 @@ class Party:
         return result
 
     async def judge(self) -> None:
-        """Settle each play that was proved to be against the rules since the last look."""
+        """Settle each offence that was proved since the last call."""
         game = self.game
         told, self.judged = self.judged, len(game.conduct.log)
         for offence in game.conduct.log[told:]:
@@ -190,7 +191,7 @@ class Party:
 
     @property
     def resting(self) -> bool:
-        """Return whether the match is over, or waits for the next deal."""
+        """Return whether the match is over or waits for the next deal."""
         return self.over or bool(self.game.phase <= Phases.READY)
 
     @property
@@ -200,28 +201,28 @@ class Party:
 
     @property
     def winner(self) -> int:
-        """Return a seat of the side that has won."""
+        """Return a seat of the side that won."""
         side = self.game.standing.winner()
         return next(seat for seat in self.seats if self.game.house.side(seat) == side)
 
     @property
     def dealer(self) -> int:
-        """Return the seat that deals."""
+        """Return the dealer's seat."""
         return int(self.game.totals[Totals.DEALER])
 
     @property
     def elder(self) -> int:
-        """Return the seat that speaks and leads first."""
+        """Return the seat that calls and leads first."""
         return int(self.dealer + self.game.house.step & 3)
 
     # --- the cards --------------------------------------------------------------------------
 
     def view(self, seat: int) -> PlayerView:
-        """Return what the player at that seat sees."""
+        """Return what the player at a seat knows."""
         return PlayerView(self.game, seat, self.hands[seat], self.laid[seat])
 
     async def put_away(self) -> None:
-        """All cards are gathered for the next deal; the one turned up may be dealt first."""
+        """Gather all cards for the next deal, and clear the pads."""
         hands = [card for seat in self.seats for card in self.hands[seat]]
         self.pack.collect(self.piled + hands)
         self.piled = []

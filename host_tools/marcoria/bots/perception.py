@@ -1,4 +1,4 @@
-"""What people see and hear of a table: patterns of its lights, cues of its sounds, not numbers."""
+"""Perception of a table: patterns of its lights and cues of its sounds."""
 
 from collections import OrderedDict
 from typing import TYPE_CHECKING
@@ -16,12 +16,12 @@ OFF, TURN, CLEAR, SCAN, ASKED, SHARED, WINS, REFUSED, STOPPED = PATTERNS
 
 _ALL, _ENDS, _EVERY_SECOND, _OUTERMOST = 0xFF, 0xC3, 0x55, 0x81
 _PULSE = (0x18, 0x3C, 0x7E)
-# A running dot may complete the bar for that long, and a pulse be dark.
+# A running dot may look like a full bar, and a pulse like off, for this long.
 _STEADY_MS = 130
 _DARK_MS = 300
-# A table has taken what was done within that.
+# Time within which a table accepts an action.
 _TAKEN_MS = 1_000
-# The tones of each cue, in Hz, the longest first.
+# Tones of each cue in Hz, the longest cue first.
 CUES = OrderedDict(
     [
         ("over", [1600, 2000, 2400]),
@@ -33,7 +33,7 @@ CUES = OrderedDict(
 
 
 class Eyes:
-    """Looks at the table's lights now and then; `lamp` says what a seat's lights tell."""
+    """Observer of the table's lights, which looks now and then."""
 
     def __init__(self, table: "PlayedTable") -> None:
         self.table = table
@@ -45,7 +45,7 @@ class Eyes:
         self._refused = dict.fromkeys(SEATS, -1e9)
 
     def look(self) -> None:
-        """Take one look."""
+        """Look once at all lights."""
         self.now = self.table.now
         for seat, leds in self.table.lights().items():
             mask = sum(1 << i for i, led in enumerate(leds) if any(led))
@@ -58,8 +58,10 @@ class Eyes:
             self._red[seat] = all(r and not g and not b for r, g, b in leds)
 
     def lamp(self, seat: str) -> str:
-        """Return the pattern in front of a seat; a pulse in its dark phase may be "off" at
-        first."""
+        """Return the pattern of a seat's lights.
+
+        A pulse in its dark phase may be "off" at first.
+        """
         mask, still = self._mask[seat], self.now - self._since[seat]
         if self._white[seat]:
             return REFUSED
@@ -78,21 +80,21 @@ class Eyes:
         return self.lamp(seat) == TURN
 
     def refused(self, seat: str, since: float) -> bool:
-        """Return whether the lights have blinked at a seat since then."""
+        """Return whether the lights of a seat have blinked since a time."""
         return self._refused[seat] >= since
 
 
 class Mind(Eyes):
-    """What lights would say at a table without any, as far as that follows from `game`."""
+    """Substitute for lights at a table without any, derived from `game`."""
 
     def __init__(self, table: "PlayedTable", game: "Callable[[], Match]") -> None:
         super().__init__(table)
         self._game = game
         self._known = (0, 0)  # phase and events of the deal
-        self._changed = 0.0  # since when
+        self._changed = 0.0  # time of the last change
 
     def look(self) -> None:
-        """Note whether something has happened."""
+        """Note whether the match has changed."""
         self.now = self.table.now
         game = self._game()
         known = (game.phase, len(game.events))
@@ -101,7 +103,7 @@ class Mind(Eyes):
             self._changed = self.now
 
     def lamp(self, seat: str) -> str:
-        """Return whose turn it is, once the table can know that too; who is to show melds."""
+        """Return the pattern that follows from the match, once the table can know it too."""
         number, game = SEATS.index(seat), self._game()
         if game.phase == Phases.PLAY and self._due() >> number & 1:
             return ASKED
@@ -110,11 +112,11 @@ class Mind(Eyes):
         return TURN if mine and still else OFF
 
     def refused(self, seat: str, since: float) -> bool:
-        """Nobody knows; the display says it."""
+        """Return whether the table has had time to refuse, which only its display shows."""
         return bool(self.now - since >= _TAKEN_MS)
 
     def _due(self) -> int:
-        """Seats that have to show melds, a bit each."""
+        """Return the seats that must show melds, one bit each."""
         game = self._game()
         first = game.phase == Phases.PLAY and game.audit.plays == game.house.players
         return int(game.announcements.to_show()) if first else 0
@@ -129,7 +131,7 @@ class Mind(Eyes):
 
 
 def heard(table: "PlayedTable", since: float) -> list[str]:
-    """Return the cues that have begun since then, in ms, in turn; what was cut short is none."""
+    """Return the cues that began since a time in ms; a cue that was cut short is not counted."""
     tones = [hz for start, hz, _ in table.tones() if start >= since * 1000]
     cues = []
     while tones:

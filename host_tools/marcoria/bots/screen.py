@@ -1,4 +1,4 @@
-"""Questions on the display, answered by their words as people do: read it, press that suit."""
+"""Answers to the questions on the display: read its text, press the key of an answer."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
 
 _PAGES = 6
 _MORE = ("CALL: ", "CALL : ")
-# A page that is asked for is on the display after that, other refreshes included.
+# Within this time a requested page is on the display, including other refreshes.
 _SHOWN_MS = 12_000
-# The answers that begin a match are the first ones: who starts it, and who deals.
+# The first answer of both questions at the start of a match.
 _FIRST = SUIT_KEYS[0]
-# From the plug until the table takes keys.
+# From power-on until the table accepts keys.
 _START_MS = 4_000
 
 
 class Screen:
-    """What people read on a table's display, and how they answer it."""
+    """Reader of a table's display that answers its questions."""
 
     def __init__(self, body: Body, reader: "ScreenReader | None" = None) -> None:
         self.body = body
@@ -32,11 +32,11 @@ class Screen:
         self._seen = b""
 
     def page(self) -> ScreenPage:
-        """Return what can be read there: while it is being drawn, what stood there before."""
+        """Return the text on the display; during a refresh, the previous text."""
         return self.reader.page(self.glance())
 
     async def await_words(self, *words: str, limit_ms: float = _SHOWN_MS) -> ScreenPage:
-        """Wait until the display says one of these, and return the page."""
+        """Wait until the display shows one of these texts; return the page."""
         await self._patiently(
             f"{' or '.join(words)!r} on the display",
             lambda: self._still() and any(word in self.page() for word in words),
@@ -45,13 +45,11 @@ class Screen:
         return self.page()
 
     def glance(self) -> bytes:
-        """Return the picture there, or while the ink is on its way the one that was seen
-        before."""
+        """Return the image on the display; during a refresh, the previous image."""
         return self._seen if self._seen and self.moves else self._picture()
 
     def _still(self) -> bool:
-        """Return whether the display shows what it did at the last look: nobody reads it while it
-        flickers."""
+        """Return whether the display has not changed since the last look."""
         if self.moves:
             return False
         before = self._seen
@@ -59,12 +57,12 @@ class Screen:
 
     @property
     def moves(self) -> bool:
-        """Return whether the ink is on its way."""
+        """Return whether the display is being refreshed."""
         table = self.body.table
         return bool(table.get("display.busy.working")) and not table.get("display.busy.hung")
 
     def _picture(self) -> bytes:
-        """Return what is seen; looked at closely only when it may have changed."""
+        """Return the current image; fetch it only if it may have changed."""
         table = self.body.table
         refreshes = dict(table.get("display.strokes.counters"))
         if self.moves or refreshes != self._refreshes:
@@ -73,7 +71,7 @@ class Screen:
         return self._seen
 
     async def choose(self, seat: int, words: str) -> None:
-        """Answer with the option that says that, wherever in the menu it is."""
+        """Answer with the option that has these words, on whatever page it is."""
         for _ in range(_PAGES):
             await self._patiently(
                 f"{words!r} among the answers",
@@ -88,15 +86,15 @@ class Screen:
             await self.body.press(seat, "CALL")
             await self._patiently("more answers", self._changed_from(before), _SHOWN_MS)
         raise Stuck(
-            f"{words!r} is no answer for {SEATS[seat]}; the display says:\n{self.page().text}"
+            f"{words!r} is not an answer for {SEATS[seat]}; the display says:\n{self.page().text}"
         )
 
     def _has_more(self) -> bool:
-        """Return whether there are answers on other pages."""
+        """Return whether there are answers on further pages."""
         return any(more in self.page().text for more in _MORE)
 
     def _key_of(self, words: str) -> str:
-        """Return the key whose sign stands before these words."""
+        """Return the key whose sign is in front of these words, "" if none."""
         line = self.page().line_with(words)
         if line is None:
             return ""
@@ -115,7 +113,7 @@ class Screen:
         return lambda: self._still() and self.page().text != before
 
     async def _patiently(self, what: str, done: Callable[[], object], limit_ms: float) -> None:
-        """Wait, and look at the display only when it may have changed."""
+        """Wait for a condition on the display; raise Stuck with the displayed text."""
         try:
             await self.body.until(what, _seldom(self.body, done), limit_ms)
         except Stuck as error:
@@ -123,7 +121,7 @@ class Screen:
 
 
 def _seldom(body: Body, done: Callable[[], object]) -> Callable[[], bool]:
-    """Return the same condition, looked at four times a second."""
+    """Return the condition, evaluated at most four times a second."""
     due = [0.0]
 
     def looked() -> bool:
@@ -136,13 +134,13 @@ def _seldom(body: Body, done: Callable[[], object]) -> Callable[[], bool]:
 
 
 class ByHeart(Screen):
-    """Reads nothing: waits for the lights to ask, and knows the answer."""
+    """Substitute for the screen of a table without a display, which knows the answers."""
 
     def __init__(self, body: Body) -> None:
         self.body = body
 
     async def await_words(self, *words: str, limit_ms: float = FRESH_MS) -> Any:
-        """Whatever stands there now: it has had the time."""
+        """Wait as long as the text may take to appear."""
         await self.body.wait(min(limit_ms, _START_MS))
 
     async def choose(self, seat: int, words: str) -> None:

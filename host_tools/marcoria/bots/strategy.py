@@ -1,6 +1,6 @@
-"""How people play: honestly, absent-mindedly, or in a way that the table is there to notice.
+"""Strategies of players: honest, forgetful, or cheating in ways that the table should notice.
 
-A player decides from his `View`; what he decides, `People` does at the table.
+A player decides from a `PlayerView`; `People` carries the decision out at the table.
 """
 
 from collections import OrderedDict
@@ -19,12 +19,15 @@ _NO_CONTRACT = -1
 _TRUMP_WORTH = (0, 0, 4, 2, 6, 1, 1, 3)  # by rank, when bidding
 _PLAIN_WORTH = (0, 0, 0, 1, 0, 0, 0, 3)
 _ENOUGH = 12
-_NEVER_MADE = 130  # points that no defender overtakes, whatever was announced but a carré
+_NEVER_MADE = 130  # points that defenders cannot overtake without a carré
 
 
 class PlayerView:
-    """`game` is the match as all follow it; `hand` the cards of this player, `laid` those he has
-    laid in this deal."""
+    """Knowledge of one player.
+
+    `game` is the match that all follow, `hand` the player's cards, `laid` the cards played in this
+    deal.
+    """
 
     def __init__(self, game: Match, seat: int, hand: list[int], laid: list[int]) -> None:
         self.game = game
@@ -35,7 +38,7 @@ class PlayerView:
         self.laid = laid
 
     def legal(self) -> list[int]:
-        """Return the cards that this player may lay now, if it is his turn."""
+        """Return the cards that the player may lay now."""
         legal = self.game.trick.legal(masks(self.hand))
         suit, ranks = legal >> 8 & 7, legal & 255
         free = bool(legal & FREE)
@@ -44,20 +47,20 @@ class PlayerView:
         ]
 
     def broken_by(self, card: int) -> int:
-        """Return the duty that laying this card would break, 0 for none."""
+        """Return the duty that laying a card would break, 0 for none."""
         trick = self.game.trick
         return why(card, trick.led, trick.trump, trick.denies(card), masks(self.hand))
 
     def is_trump(self, card: int) -> bool:
-        """Return whether the card's suit counts as trump."""
+        """Return whether a card's suit counts as trump."""
         return self.game.trick.beats[card >> 3] is TRUMP_BEATS
 
     def points(self, card: int) -> int:
-        """Return what a card is worth."""
+        """Return the points of a card."""
         return self.game.trick.values[card >> 3][card & 7]
 
     def wins(self, card: int) -> bool:
-        """Return whether the card would win the trick so far."""
+        """Return whether a card would win the trick so far."""
         trick = self.game.trick
         suit, bit = card >> 3, 1 << (card & 7)
         if trick.led == 4:
@@ -67,25 +70,25 @@ class PlayerView:
         return suit == trick.trump and (not trick.cut or bool(trick.top & bit))
 
     def partner_wins(self) -> bool:
-        """Return whether the trick is the partner's so far."""
+        """Return whether the partner is winning the trick."""
         trick = self.game.trick
         return bool(trick.led != 4 and self.game.house.side(trick.winner) == self.side)
 
     def melds(self) -> "Sequence[Meld]":
-        """Return the melds of the whole hand, best first."""
+        """Return the melds of the whole hand, the best first."""
         hand = masks(self.hand + self.laid)
         return Melds(self.house).find(self.seat, hand, self.game.auction.contract)
 
     def pair_held(self, card: int) -> bool:
-        """Return whether this king or queen of trump has its other card in the same hand."""
+        """Return whether a king or queen of trump has its partner card in the same hand."""
         return card & 7 in (QUEEN, KING) and self.is_trump(card) and card ^ 3 in self.own()
 
     def own(self) -> list[int]:
-        """Return all the cards this player was dealt."""
+        """Return all cards that the player was dealt."""
         return self.hand + self.laid
 
     def calls_belote(self, card: int) -> bool:
-        """Return whether an honest player calls when he lays this card."""
+        """Return whether an honest player calls belote with this card."""
         if not self.pair_held(card):
             return False
         other_laid = card ^ 3 in self.laid
@@ -95,7 +98,7 @@ class PlayerView:
 
 
 class Honest:
-    """Plays by the rules, and as well as most."""
+    """Player who keeps the rules and plays reasonably."""
 
     name = "honest"
 
@@ -138,7 +141,7 @@ class Honest:
     # --- announcing -------------------------------------------------------------------------
 
     def melds(self, view: PlayerView) -> list[int]:
-        """Return the kinds to announce before the first card."""
+        """Return the kinds of melds to announce before the first card."""
         return [meld.kind for meld in view.melds()]
 
     def shows(self, view: PlayerView) -> list[int]:
@@ -147,19 +150,19 @@ class Honest:
         return [card for card in view.hand if card in wanted]
 
     def belote(self, view: PlayerView, card: int) -> bool:
-        """Return whether to call belote for the card, which is about to be laid."""
+        """Return whether to call belote with the card that is about to be laid."""
         return view.calls_belote(card)
 
     def belote_late(self, view: PlayerView, card: int) -> bool:
-        """Return whether to call it after the next card was laid."""
+        """Return whether to call belote after the next card was laid."""
         return False
 
     def salts(self, view: PlayerView) -> bool:
-        """Return whether to salt what the others did not call; asked after each of their cards."""
+        """Return whether to salt an uncalled belote; asked after each card of the opponents."""
         return False
 
     def calls_out(self, view: PlayerView) -> bool:
-        """Return whether to call out: with what is certain, and no earlier."""
+        """Return whether to call out, which is done as soon as the points are certain."""
         game, house = view.game, view.house
         sure = game.tally.points[view.side] + game.pairs.worth(view.side)
         if game.totals[view.side] + sure < game.totals[Totals.POINTS]:
@@ -191,42 +194,45 @@ class Honest:
         return _PLAIN_WORTH[rank] * 4 - view.points(card) / 5 + self.rng.random()
 
     def lays_too_much(self, view: PlayerView) -> int:
-        """Return a second card to lay at once with the right one, -1 for none."""
+        """Return a second card to lay together with the right one, -1 for none."""
         return -1
 
     def lays_early(self, view: PlayerView) -> int:
-        """Return a card to lay although it is somebody else's turn, -1 for none."""
+        """Return a card to lay out of turn, -1 for none."""
         return -1
 
 
 def _worth(hand: list[int], contract: int) -> int:
-    """Return how well a hand would play a contract."""
+    """Return an estimate of a hand's strength for a contract."""
     worth = 0
     for card in hand:
         suit, rank = card >> 3, card & 7
         trump = contract == Bids.ALL_TRUMPS or suit == contract
         worth += _TRUMP_WORTH[rank] + (contract < Bids.NO_TRUMPS) if trump else _PLAIN_WORTH[rank]
-    # Each suit counts in AT and in NT: more is needed.
+    # Every suit counts in AT and NT, so more is needed.
     return worth - 6 * (contract == Bids.ALL_TRUMPS) - (contract == Bids.NO_TRUMPS)
 
 
 class Wild(Honest):
-    """Keeps the rules, and does nothing else: bids, plays and leaves out by chance."""
+    """Player who keeps the rules but decides everything at random."""
 
     name = "wild"
 
     def bid(self, view: PlayerView) -> int:
+        """Return a random call."""
         return self.rng.choice(_possible(view)) if self.rng.random() < 0.6 else Bids.PASS
 
     def card(self, view: PlayerView) -> int:
+        """Return a random legal card."""
         return self.rng.choice(view.legal())
 
     def exchanges_seven(self, view: PlayerView) -> bool:
+        """Return whether to exchange the seven of trump, at random."""
         return self.rng.random() < 0.5
 
 
 def _possible(view: PlayerView) -> list[int]:
-    """Return all calls that the house would accept from this player now."""
+    """Return all calls that the house accepts from this player now."""
     auction, upcard = view.game.auction, view.game.play.upcard
     if view.house.bidding != choices.BIDDING_AUCTION:
         if auction.round == 1:
@@ -244,37 +250,41 @@ def _possible(view: PlayerView) -> list[int]:
 
 
 class Forgetful(Wild):
-    """Honest, but forgets to call belote or calls it late, and salts those who do the same."""
+    """Player who forgets to call belote or calls it late, and salts others who do."""
 
     name = "forgetful"
 
     def belote(self, view: PlayerView, card: int) -> bool:
+        """Return whether to call belote now, at random."""
         return super().belote(view, card) and self.rng.random() < 0.4
 
     def belote_late(self, view: PlayerView, card: int) -> bool:
+        """Return whether to call belote late, at random."""
         return view.calls_belote(card) and self.rng.random() < 0.5
 
     def salts(self, view: PlayerView) -> bool:
+        """Return whether to salt, at random."""
         return self.rng.random() < 0.5
 
 
 class Cheat(Wild):
-    """Cheats in one way, `often` out of a hundred times that there is an occasion."""
+    """Player who cheats in one way, in `often` per cent of the occasions."""
 
     name = "cheat"
     often = 50
 
     def tempted(self) -> bool:
-        """Return whether to do it now."""
+        """Return whether to cheat now."""
         return self.rng.randrange(100) < self.often
 
 
 class Breaker(Cheat):
-    """Breaks one of the duties of a play (1 revoke to 5 not-lowest), any if 0."""
+    """Player who breaks one duty of a play (1 revoke to 5 not-lowest), any duty if 0."""
 
     duty = 0
 
     def card(self, view: PlayerView) -> int:
+        """Return a card that breaks the duty, or a legal one."""
         wrong = [card for card in view.hand if self._wanted(view.broken_by(card))]
         return self.rng.choice(wrong) if wrong and self.tempted() else super().card(view)
 
@@ -283,11 +293,12 @@ class Breaker(Cheat):
 
 
 class FalseMeld(Cheat):
-    """Announces a meld that he does not hold."""
+    """Player who announces melds that are not in the hand."""
 
     name = "false-meld"
 
     def melds(self, view: PlayerView) -> list[int]:
+        """Return the kinds to announce, with a false one at random."""
         held = super().melds(view)
         if view.house.melds and not held and self.tempted():
             return [self.rng.randrange(4)]
@@ -295,39 +306,43 @@ class FalseMeld(Cheat):
 
 
 class FalseBelote(Cheat):
-    """Calls belote with one card of the pair."""
+    """Player who calls belote with one card of the pair."""
 
     name = "false-belote"
 
     def belote(self, view: PlayerView, card: int) -> bool:
+        """Return whether to call belote, sometimes without the pair."""
         alone = card & 7 in (QUEEN, KING) and view.is_trump(card) and not view.pair_held(card)
         return (alone and self.tempted()) or super().belote(view, card)
 
 
 class FalseCallOut(Cheat):
-    """Calls out without the points."""
+    """Player who calls out without the points."""
 
     name = "false-call-out"
 
     def calls_out(self, view: PlayerView) -> bool:
+        """Return whether to call out, at random."""
         return self.tempted()
 
 
 class OutOfTurn(Cheat):
-    """Cannot wait for his turn."""
+    """Player who lays cards out of turn."""
 
     name = "out-of-turn"
 
     def lays_early(self, view: PlayerView) -> int:
+        """Return a card to lay out of turn, at random."""
         return self.rng.choice(view.hand) if self.tempted() else -1
 
 
 class TwoCards(Cheat):
-    """Lays two cards at once."""
+    """Player who lays two cards at once."""
 
     name = "two-cards"
 
     def lays_too_much(self, view: PlayerView) -> int:
+        """Return a second card to lay, at random."""
         return self.rng.choice(view.hand) if self.tempted() and view.hand else -1
 
 
@@ -343,7 +358,7 @@ KINDS: dict[str, type[Honest]] = OrderedDict([(kind.name, kind) for kind in _ALL
 
 
 def player(name: str, rng: Random, often: int | None = None) -> Honest:
-    """Return a player of that kind, with dice of his own."""
+    """Return a player of a kind, with a random generator of its own."""
     made = KINDS[name](rng)
     if often is not None and isinstance(made, Cheat):
         made.often = often

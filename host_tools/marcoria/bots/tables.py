@@ -1,4 +1,4 @@
-"""What people hold of a table: a `SimTable`, or in the page a `Handle`."""
+"""Interface of a table for players: a `SimTable`, or in the page a `Handle`."""
 
 from typing import Any, Protocol
 
@@ -6,45 +6,63 @@ from marcoria.sim.view.ocr import ScreenPage
 
 
 class PlayedTable(Protocol):
-    """A simulated table with its plug; times are virtual ms."""
+    """Simulated table with its plug; times are virtual ms."""
 
     @property
-    def now(self) -> float: ...
+    def now(self) -> float:
+        """Return the virtual time in ms."""
 
-    async def sleep(self, ms: float) -> None: ...
+    async def sleep(self, ms: float) -> None:
+        """Let time pass."""
 
-    async def unplug(self) -> None: ...
+    async def unplug(self) -> None:
+        """Cut the power."""
 
-    async def plug_in(self) -> None: ...
+    async def plug_in(self) -> None:
+        """Restore the power."""
 
-    def put(self, card: str, seat: str, coupling: float = 1.0) -> None: ...
+    def put(self, card: str, seat: str, coupling: float = 1.0) -> None:
+        """Put a card on a pad; `coupling` says how well it can be read."""
 
-    def lift(self, card: str) -> None: ...
+    def lift(self, card: str) -> None:
+        """Take a card away, or everything on the pad of a seat."""
 
-    def press(self, key: str, seat: str | None = None, ms: int = 120) -> None: ...
+    def press(self, key: str, seat: str | None = None, ms: int = 120) -> None:
+        """Press a key of a seat, or of the director, for so many ms."""
 
-    def hold(self, key: str, seat: str | None = None) -> None: ...
+    def hold(self, key: str, seat: str | None = None) -> None:
+        """Press a key and keep it down."""
 
-    def release(self, key: str, seat: str | None = None) -> None: ...
+    def release(self, key: str, seat: str | None = None) -> None:
+        """Release a key."""
 
-    def rap(self, seat: str) -> None: ...
+    def rap(self, seat: str) -> None:
+        """Rap on the table at a seat."""
 
-    def lights(self) -> dict[str, list[tuple[int, int, int]]]: ...
+    def lights(self) -> dict[str, list[tuple[int, int, int]]]:
+        """Return (red, green, blue) of the LEDs of each seat."""
 
-    def cards(self) -> dict[str, list[str]]: ...
+    def cards(self) -> dict[str, list[str]]:
+        """Return the cards on the pad of each seat."""
 
-    def screen(self) -> bytes: ...
+    def screen(self) -> bytes:
+        """Return the image on the display."""
 
-    def tones(self) -> list[tuple[int, int, int]]: ...
+    def tones(self) -> list[tuple[int, int, int]]:
+        """Return the tones played: start in us, Hz, length in us."""
 
-    def order(self, method: str, *arguments: object) -> Any: ...
+    def order(self, method: str, *arguments: object) -> Any:
+        """Call a method of the simulated world that makes something fail."""
 
-    def set(self, name: str, value: object) -> None: ...
+    def set(self, name: str, value: object) -> None:
+        """Set an attribute of the simulated world."""
 
-    def get(self, name: str) -> Any: ...
+    def get(self, name: str) -> Any:
+        """Return an attribute of the simulated world."""
 
 
 class ScreenReader(Protocol):
-    """Reads the letters of a display: a `PageReader`, or in the page a `Sight`."""
+    """Reader of the text on a display: a `PageReader`, or in the page a `Sight`."""
 
-    def page(self, screen: bytes) -> ScreenPage: ...
+    def page(self, screen: bytes) -> ScreenPage:
+        """Return the text of an image."""

@@ -1,1 +1,1 @@
-"""The virtual table: a page, and what runs in the second VM behind it."""
+"""Virtual table: the web page, and the code in the second VM behind it."""

@@ -1,6 +1,6 @@
-"""The virtual table at an address of this machine, for this machine alone.
+"""Web server of the virtual table, on this machine only.
 
-A server is started unless its port is another program's, or it runs there already.
+If the same site is served at the port already, no second server is started.
 """
 
 import errno
@@ -38,27 +38,27 @@ _TYPES = {
     ".words": "text/plain; charset=utf-8",
 }
 _ANY_TYPE = "application/octet-stream"
-_ANSWER_S = 5.0  # for a whole answer, however slowly it comes
+_ANSWER_S = 5.0  # timeout for a whole answer
 _MOST_BYTES = 16_384
-_LONGEST = 400  # letters of a field
+_LONGEST = 400  # characters of a field
 _TRIES = 40
 _MOMENT_S = 0.05
 _OK = re.compile(rb"HTTP/1\.[01] 200 ")
 
 
 def address_of(port: int) -> str:
-    """Return the address of the page at a port, always spelt the same."""
+    """Return the address of the page at a port, always spelt the same way."""
     return f"http://{HOST}:{port}/"
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """Answers with a file of the site, and refuses all else in a line."""
+    """Handler of requests for the site's files; all other requests are refused."""
 
-    server: "TableServer"
-    timeout = 30  # seconds for a request that does not come to an end
+    server: "Serving"
+    timeout = 30  # seconds for an incomplete request
 
     def parse_request(self) -> bool:
-        """Refuse what asks for no file."""
+        """Parse a request; refuse it unless it asks for a file."""
         if not super().parse_request():
             return False
         if self.command not in ("GET", "HEAD"):
@@ -70,8 +70,10 @@ class _Handler(BaseHTTPRequestHandler):
         return True
 
     def do_GET(self) -> None:
-        """Send a file, or, of our own address spelt otherwise, the usual spelling: a browser would
-        keep another match there."""
+        """Send a file.
+
+        Redirect "localhost" to 127.0.0.1, because a browser keeps separate matches for them.
+        """
         host = self.headers.get("Host")
         port = self.server.server_port
         path = unquote(self.path.partition("?")[0])
@@ -83,7 +85,7 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             self._send_file(path.removeprefix("/") or "index.html")
 
-    do_HEAD = do_GET  # noqa: N815  # as http.server names them
+    do_HEAD = do_GET  # noqa: N815  # http.server's name
 
     def _send_file(self, path: str) -> None:
         data = self.server.files.get(path)
@@ -113,16 +115,18 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(data)
 
     def log_message(self, *_: object) -> None:
-        """Log nothing: nobody reads it."""
+        """Log nothing, because nobody reads it."""
 
 
 class TableServer(ThreadingHTTPServer):
-    """A server of the files of a site, which it holds: whatever becomes of the folder they came
-    from, they stay the same. `serve_forever` until Ctrl-C; `address` is where."""
+    """Server of a site's files, which it keeps in memory.
+
+    `serve_forever` runs until Ctrl-C; `address` is the page's address.
+    """
 
     daemon_threads = True
     request_queue_size = 128
-    allow_reuse_address = os.name == "posix"  # elsewhere two programs would have the port
+    allow_reuse_address = os.name == "posix"  # elsewhere two programs could share the port
 
     def __init__(self, files: Mapping[str, bytes], port: int) -> None:
         self.files = files
@@ -134,18 +138,18 @@ class TableServer(ThreadingHTTPServer):
 
     @property
     def address(self) -> str:
-        """Return the address that a browser is to open."""
+        """Return the address to open in a browser."""
         return address_of(self.server_port)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Say nothing of a browser that has gone away in the midst of an answer."""
+        """Ignore a browser that has closed its connection."""
         if not isinstance(sys.exception(), OSError):
             super().handle_error(request, client_address)
 
 
 @dataclass(frozen=True)
 class Identity:
-    """The folder, the version and the build of a server of ours."""
+    """Folder, version and build of a running server of ours."""
 
     folder: str
     version: str
@@ -153,9 +157,11 @@ class Identity:
 
 
 def start(files: Mapping[str, bytes], port: int) -> TableServer | Identity:
-    """Return a server of these files, or who serves the same ones at that port already. Refuse, in
-    a sentence, a port that has anything else. Of two starts at the same moment one gets the port,
-    and the other finds its server."""
+    """Return a server of these files, or the identity of one that serves them already.
+
+    Raise TableError if the port is used for anything else. Of two simultaneous starts one gets the
+    port, and the other finds its server.
+    """
     for _ in range(_TRIES):
         heard = hear(port)
         if heard is not None:
@@ -170,8 +176,10 @@ def start(files: Mapping[str, bytes], port: int) -> TableServer | Identity:
 
 
 def hear(port: int) -> bytes | None:
-    """Ask the program at a port of this machine for the identity of ours. Return what it answers:
-    as much as an answer of ours may have, within seconds; None if no program listens there."""
+    """Ask the program at a port of this machine for its identity.
+
+    Return its answer, limited in size and time, or None if no program listens there.
+    """
     until = time.monotonic() + _ANSWER_S
     heard = bytearray()
     try:
@@ -191,7 +199,7 @@ def hear(port: int) -> bytes | None:
 
 
 def identify(heard: bytes) -> Identity | None:
-    """Return who has given this answer; None if it is no server of ours."""
+    """Return the identity in an answer, None if it is not from a server of ours."""
     head, _, body = heard.partition(b"\r\n\r\n")
     if not _OK.match(head):
         return None
@@ -207,34 +215,36 @@ def identify(heard: bytes) -> Identity | None:
 
 
 def _shown(text: str) -> str:
-    """Return what a terminal may show of a text of others."""
+    """Return a foreign text with unprintable characters replaced."""
     return "".join(letter if letter.isprintable() else "?" for letter in text[:_LONGEST])
 
 
 def _compare(found: Identity | None, files: Mapping[str, bytes], port: int) -> Identity:
-    """Return who serves the same files; refuse a port that has others."""
+    """Return the identity if it serves the same files; else raise TableError."""
     if found is None:
         raise _foreign(port)
     if found.build == fingerprint(files):
         return found
     whose = found.folder
     if whose == str(ROOT):
-        whose = "this folder as it was before something in it was changed"
+        whose = "this folder as it was before it was changed"
     told = (
-        f"{address_of(port)} has the table of {whose} (Marcoria {found.version}): stop that with "
-        "Ctrl-C where it runs and say the same again, or choose another port with --port"
+        f"{address_of(port)} has the table of {whose} (Marcoria {found.version}): stop it with "
+        "Ctrl-C where it runs and repeat the command, or choose another port with --port"
     )
     raise TableError("other-table", told, Exit.BUSY, folder=found.folder, version=found.version)
 
 
 def _foreign(port: int) -> TableError:
-    told = f"another program uses port {port}: end that, or choose another port with --port"
+    told = (
+        f"another program uses port {port}: end that program, or choose another port with --port"
+    )
     return TableError("busy-port", told, Exit.BUSY)
 
 
 def _unusable(port: int, error: OSError) -> TableError:
     if error.errno == errno.EACCES:
-        told = f"the system does not give you port {port}: choose one above 1023 with --port"
+        told = f"the system does not allow port {port}: choose one above 1023 with --port"
         return TableError("no-permission", told, Exit.PERMISSION)
     told = f"port {port} cannot be used ({error.strerror}): choose another one with --port"
     return TableError("busy-port", told, Exit.BUSY)

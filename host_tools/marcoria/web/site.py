@@ -1,5 +1,4 @@
-"""The virtual table as static files: the page, its worker, MicroPython, and in one file the
-program of the table and all that is beside it."""
+"""Static files of the virtual table: page, worker, MicroPython and the packed program."""
 
 import ctypes
 import errno
@@ -28,18 +27,18 @@ from marcoria.web.world_files import beside_the_chips, papers
 
 _WEB = HOST / "web"
 _VM = HOST / "sim" / "vm"
-# Those that serve a pipe of node's; the others belong to no machine.
+# Modules that only run in node; the others run anywhere.
 _OF_NODE = ("board_server", "pipe", "vm")
-# What writes a chip, from install.html alone: of its package what is for the chips of our boards.
+# The package with which install.html flashes a chip; only the files for our chips are used.
 _ESP = "esp-web-tools"
 _ESP_PARTS = ("install-button", "install-dialog-*", "index-*", "styles-*")
 _ESP_CHIPS = ("esp32-*", "esp32s3-*", "stub_flasher_32-*", "stub_flasher_32s3-*")
 _MICROPYTHON = ("micropython.mjs", "micropython.wasm")
-_KEEPER = "sw.js"  # the service worker, which is another one when anything is
-# What `rename` says of a place that is not empty, or no folder.
+_KEEPER = "sw.js"  # the service worker, which changes when any file changes
+# Errors of `rename` for a target that is not empty, or not a folder.
 _TAKEN = (errno.EEXIST, errno.ENOTEMPTY, errno.ENOTDIR)
 _AT_FDCWD, _RENAME_EXCHANGE = -100, 2  # of Linux's renameat2
-_LEFT_S = 3600  # a build takes seconds
+_LEFT_S = 3600  # after which a leftover of a build is removed; a build takes seconds
 _NO_MARK = b"made by marcoria/web/site.py"
 _DIGITS = 12
 _YAML, _READER = "js-yaml", "dist/browser/js-yaml.esm.min.mjs"
@@ -47,14 +46,16 @@ NAME = "web"
 
 
 def site() -> dict[str, bytes]:
-    """Return the files of the page by their paths: those of the package, in a clone as they are
-    now."""
+    """Return the files of the page by path: the package's, or in a clone the current ones."""
     return _read(ROOT / NAME) if INSTALLED else _collect()
 
 
 def make(folder: Path) -> None:
-    """Make the folder anew. It is built aside and put in its place when it is complete, so that
-    whoever serves the folder meanwhile, or builds it as well, never sees a part of it."""
+    """Build the folder of the page, replacing an old one.
+
+    It is built in a temporary folder and moved into place when complete, so that servers and other
+    builds never see a part of it.
+    """
     folder.parent.mkdir(parents=True, exist_ok=True)
     _clean_up(folder)
     aside = Path(tempfile.mkdtemp(prefix=_aside(folder), dir=folder.parent))
@@ -69,9 +70,11 @@ def make(folder: Path) -> None:
 
 
 def _put_in_place(made: Path, folder: Path) -> None:
-    """Let `made` and `folder` change places at once where the system can do that. Elsewhere, and
-    for the first time, rename: what is in the place moves away before, as often as another build
-    has been faster."""
+    """Exchange `made` and `folder` atomically where the system can.
+
+    Otherwise move the old folder away and rename the new one, and retry if another build was
+    faster.
+    """
     if _exchange(made, folder):
         return
     for turn in count():
@@ -86,7 +89,7 @@ def _put_in_place(made: Path, folder: Path) -> None:
 
 
 def _exchange(one: Path, other: Path) -> bool:
-    """Exchange two paths as Linux can; return whether that was done."""
+    """Exchange two paths with Linux's renameat2; return whether it was done."""
     if sys.platform != "linux":
         return False
     rename = getattr(ctypes.CDLL(None), "renameat2", None)
@@ -95,7 +98,7 @@ def _exchange(one: Path, other: Path) -> bool:
 
 
 def _clean_up(folder: Path) -> None:
-    """Remove what builds left that were killed: all that is older than any build takes."""
+    """Remove leftovers of killed builds, which are older than any build takes."""
     for left in folder.parent.glob(_aside(folder) + "*"):
         with suppress(FileNotFoundError):
             if time.time() - left.stat().st_mtime > _LEFT_S:
@@ -103,12 +106,12 @@ def _clean_up(folder: Path) -> None:
 
 
 def _aside(folder: Path) -> str:
-    """Return how the names begin of the folders in which that one is built."""
+    """Return the prefix of the temporary folders of a build."""
     return f".{folder.name}-"
 
 
 def _collect() -> dict[str, bytes]:
-    """Return the files of the page, made of the clone's sources."""
+    """Return the files of the page, made from the clone's sources."""
     files = _read(_WEB / "page") | _worker()
     shared = [path for path in sorted(_VM.glob("*.mjs")) if path.stem not in _OF_NODE]
     files |= {f"vm/{path.name}": path.read_bytes() for path in shared}
@@ -119,12 +122,12 @@ def _collect() -> dict[str, bytes]:
     files[f"{_YAML}/LICENSE"] = (yaml / "LICENSE").read_bytes()
     files["program.pack"] = program()
     files["papers.pack"] = _packed({"papers": papers()})
-    # Not kept for when there is no net: most people never write a chip.
+    # Not cached for offline use, because most people never flash a chip.
     return _listed(files) | _esp_tools()
 
 
 def _read(folder: Path) -> dict[str, bytes]:
-    """Return the files in a folder and below by their paths there, without hidden ones."""
+    """Return the files below a folder by path, without hidden ones."""
     paths = [(path, path.relative_to(folder)) for path in sorted(folder.rglob("*"))]
     return {
         name.as_posix(): path.read_bytes()
@@ -134,7 +137,7 @@ def _read(folder: Path) -> dict[str, bytes]:
 
 
 def _worker() -> dict[str, bytes]:
-    """Return the worker's modules, with what they import where the page has it."""
+    """Return the worker's modules, with their imports adapted to the page's folders."""
     files = {}
     for source in sorted((_WEB / "worker").glob("*.mjs")):
         text = source.read_text(encoding="utf-8").replace("../../sim/vm/", "../vm/")
@@ -144,7 +147,7 @@ def _worker() -> dict[str, bytes]:
 
 
 def _esp_tools() -> dict[str, bytes]:
-    """Return what install.html takes of ESPHome's package."""
+    """Return the files of ESPHome's package that install.html uses."""
     package = found(NODE_MODULES / _ESP)
     files = {f"{_ESP}/LICENSE": (package / "LICENSE").read_bytes()}
     for part in (*_ESP_PARTS, *_ESP_CHIPS):
@@ -154,7 +157,7 @@ def _esp_tools() -> dict[str, bytes]:
 
 
 def program() -> bytes:
-    """Return the file with all files of both VMs."""
+    """Return the pack with all files of both VMs."""
     board = firmware_files((), DEPLOYED)
     files = {"board": board | stand_ins(), "world": world_files(()) | beside_the_chips()}
     costs = {"files": file_prices(board), "collectKib": prices.COLLECT_KIB}
@@ -162,7 +165,7 @@ def program() -> bytes:
 
 
 def _packed(files: Mapping[str, Mapping[str, bytes]], **facts: Any) -> bytes:
-    """Files of several VMs in one, as web/worker/program.mjs takes it apart."""
+    """Return files of several VMs in one pack, which web/worker/program.mjs unpacks."""
     listed = [[vm, path, len(data)] for vm, part in files.items() for path, data in part.items()]
     head = json.dumps({**facts, "files": listed}, separators=(",", ":")).encode()
     contents = [data for part in files.values() for data in part.values()]
@@ -170,8 +173,7 @@ def _packed(files: Mapping[str, Mapping[str, bytes]], **facts: Any) -> bytes:
 
 
 def _listed(files: dict[str, bytes]) -> dict[str, bytes]:
-    """Add the list of the files and a mark of them all, by which the page is kept for when there
-    is no net."""
+    """Add the list of files and their common hash, used to cache the page for offline use."""
     mark = fingerprint(files)
     others = [path for path in sorted(files) if path != _KEEPER]
     listed = {"version": __version__, "mark": mark, "files": others}
@@ -182,7 +184,7 @@ def _listed(files: dict[str, bytes]) -> dict[str, bytes]:
 
 
 def fingerprint(files: Mapping[str, bytes]) -> str:
-    """Return the digits that are the same for the same files alone."""
+    """Return a short hash of files."""
     hashed = hashlib.sha256()
     for path, data in sorted(files.items()):
         hashed.update(f"{path}\0{len(data)}\0".encode() + data)

@@ -1,8 +1,7 @@
-"""What runs in the second VM of the page, beside the simulated chips: the people, who follows the
-table, and of the firmware the engine with its houses.
+"""Files of the page's second VM, beside the simulated chips: players, follower, engine, houses.
 
-These are the host's own files as they are, found by what they import. In `web/world/lib` lie small
-modules in place of those that MicroPython lacks, and of host modules that make no sense in a page.
+They are the host's own modules, found by their imports. `web/world/lib` has small replacements for
+modules that MicroPython lacks, and for host modules that make no sense in a page.
 """
 
 import ast
@@ -14,11 +13,11 @@ from marcoria.paths import CHIPS, FIRMWARE, HOST
 
 _LIBRARY = HOST / "web" / "world" / "lib"
 _ALWAYS = ("page", "cable")
-_FOR_PAPERS = ("desk", "stage")  # what is only loaded where papers are read or written
+_FOR_PAPERS = ("desk", "stage")  # only loaded to read or write files
 
 
 def beside_the_chips() -> dict[str, bytes]:
-    """Return those files by their paths in that VM."""
+    """Return the files by path in that VM."""
     files = _compiled(_reached(_ALWAYS))
     for path in sorted((FIRMWARE / "belote" / "houses").iterdir()):
         files[f"/a/belote/houses/{path.name}"] = path.read_bytes()
@@ -26,7 +25,7 @@ def beside_the_chips() -> dict[str, bytes]:
 
 
 def papers() -> dict[str, bytes]:
-    """Return the files that it takes besides to read and write papers."""
+    """Return the additional files for reading and writing deals, houses and scenarios."""
     files = _compiled(_reached(_FOR_PAPERS) - _reached(_ALWAYS))
     for path in sorted((FIRMWARE / "ui" / "words").glob("*.words")):
         files[f"/a/ui/words/{path.name}"] = path.read_bytes()
@@ -35,8 +34,10 @@ def papers() -> dict[str, bytes]:
 
 
 def _reached(names: tuple[str, ...]) -> set[Path]:
-    """Return the files that these modules of `web/world` import, and themselves; without those of
-    the chips, which are in that VM anyway, and what MicroPython has of its own."""
+    """Return these modules of `web/world` and everything they import.
+
+    Modules of the chips, which are in that VM anyway, and MicroPython's own are left out.
+    """
     found: set[Path] = set()
     left = ["marcoria", *(f"marcoria.web.world.{name}" for name in names)]
     while left:
@@ -48,7 +49,7 @@ def _reached(names: tuple[str, ...]) -> set[Path]:
 
 
 def _file_of(module: str) -> Path | None:
-    module = module.removeprefix("marcoria.firmware").removeprefix(".")  # its modules' own names
+    module = module.removeprefix("marcoria.firmware").removeprefix(".")  # the name on the board
     if not module:
         return None
     inside = module.replace(".", "/")
@@ -61,8 +62,7 @@ def _file_of(module: str) -> Path | None:
 
 
 def _imports(path: Path) -> Iterator[str]:
-    """Find the modules that a file imports when it is loaded. What functions import comes later,
-    if ever."""
+    """Yield the modules that a file imports when it is loaded, not those its functions import."""
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.Import):
             yield from (one.name for one in node.names)
@@ -72,7 +72,7 @@ def _imports(path: Path) -> Iterator[str]:
 
 
 def _compiled(paths: set[Path]) -> dict[str, bytes]:
-    """Return the bytecode of files, where it is imported from."""
+    """Return the bytecode of files, by the path from which they are imported."""
     files = {}
     for path in sorted(paths):
         if path.is_relative_to(FIRMWARE):

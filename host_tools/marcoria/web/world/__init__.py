@@ -1,1 +1,1 @@
-"""What runs beside the simulated chips in the browser: who follows the match, and who plays it."""
+"""Code beside the simulated chips in the browser: follower of the match, and players."""

@@ -1,4 +1,4 @@
-"""A real table at a cable, for the page's worker: nothing else is in this VM."""
+"""Real table at a serial port, for the page's worker, in a VM of its own."""
 
 import random
 from typing import TYPE_CHECKING
@@ -22,13 +22,16 @@ if TYPE_CHECKING:
     pass
 
 _PACK = 32
-_AFTER_BIDDING = 3  # cards, which nobody has before
+_AFTER_BIDDING = 3  # cards that are dealt after the bidding
 _AGAIN_MS = 1000
 
 
 class CableEnd:
-    """As a host's client has it. `now` are the ms of JavaScript's clock. Whoever writes or reads
-    while there is no port hears why."""
+    """Host's end of the cable.
+
+    `now` is the time in ms of JavaScript's clock. Writing or reading without a port raises the
+    reason.
+    """
 
     _LOOK_MS = 10
 
@@ -44,7 +47,7 @@ class CableEnd:
         self._change("")
 
     def unplug(self, why: str) -> None:
-        """Note that the port is gone, or that others have it."""
+        """Note that the port is gone, or used by others."""
         self._change(why)
 
     def _change(self, lost: str) -> None:
@@ -54,11 +57,11 @@ class CableEnd:
             self._came = self._goes = b""
 
     def bring(self, data: bytes) -> None:
-        """Take what the table has sent."""
+        """Append bytes from the table."""
         self._came += data
 
     def take(self) -> bytes:
-        """Return what is to be sent to it."""
+        """Return the bytes to send to the table."""
         goes, self._goes = self._goes, b""
         return goes
 
@@ -68,12 +71,14 @@ class CableEnd:
         self._goes += data
 
     async def sleep(self, ms: float) -> None:
-        """Wait so long."""
+        """Wait so many ms."""
         await Pause(ms)
 
     async def read(self, seconds: float) -> bytes:
-        """Return what has come, or b"" if nothing has after a short while: meanwhile another one
-        may have read the answer that is waited for."""
+        """Return what has come, or b"" after a short while.
+
+        It waits only briefly, because another coroutine may have read the awaited answer.
+        """
         self._check()
         if not self._came and seconds > 0:
             await Pause(self._LOOK_MS)
@@ -82,7 +87,7 @@ class CableEnd:
         return came
 
     def clock(self) -> float:
-        """Seconds."""
+        """Return the time in seconds."""
         return self.now / 1000
 
     def _check(self) -> None:
@@ -91,13 +96,13 @@ class CableEnd:
 
 
 class FaceDownCards:
-    """`follow` is who asks. Whose hand which card is in nobody knows: they lie face down."""
+    """Cards on a real table, as far as they are known. Hands are face down."""
 
     def __init__(self, follow: "Follow") -> None:
         self.follow = follow
 
     def told(self) -> dict[str, object]:
-        """As the page has it of a simulated table."""
+        """Return the cards in the form used for a simulated table."""
         mirror = self.follow.mirror
         game = mirror.game if mirror and mirror.sure else None
         next_one, who = self._next()
@@ -114,8 +119,7 @@ class FaceDownCards:
         }
 
     def _pads(self, game: Match) -> dict[str, list[str]]:
-        """Return the trick under way; before its first card the last one, as long as it lies
-        there."""
+        """Return the current trick, or before its first card the last one while it lies there."""
         found: dict[str, list[str]] = {seat: [] for seat in SEATS}
         audit, count = game.audit, game.trick.count
         if game.phase >= Phases.PLAY and audit.plays:
@@ -134,7 +138,7 @@ class FaceDownCards:
         return not self.follow.looked or self.follow.test["pads"][seat] != PadStates.ABSENT
 
     def _hands(self, game: Match) -> dict[str, list[str]]:
-        """Return so many cards face down, which have no names."""
+        """Return the hands as face-down cards without names."""
         found: dict[str, list[str]] = {seat: [] for seat in SEATS}
         for seat in seats_of(game.house):
             count = self._held(game, seat)
@@ -147,7 +151,7 @@ class FaceDownCards:
         return game.audit.left[seat] if game.phase >= Phases.PLAY else 0
 
     def _stock(self, game: Match) -> int:
-        """Cards of the pack that are not dealt."""
+        """Return the number of cards that are not dealt."""
         if game.phase == Phases.READY:
             return 0
         held = sum(self._held(game, seat) for seat in seats_of(game.house))
@@ -155,7 +159,7 @@ class FaceDownCards:
         return 0 if game.phase >= Phases.PLAY else _PACK - held - up
 
     def _next(self) -> tuple[str, list[str]]:
-        """Return what the table waits for, and of whom."""
+        """Return what the table waits for, and from which seats."""
         state = self.follow.state
         phase = state.get("phase", Phases.IDLE)
         asked = [SEATS[seat] for seat in range(4) if state.get("asked", 0) >> seat & 1]
@@ -172,8 +176,10 @@ class FaceDownCards:
 
 
 class Cable:
-    """All that the worker may call, by name: web/worker/shapes.d.ts has these methods as
-    `CableFacade`. `seed` is chance of JavaScript's, for the numbers of the questions."""
+    """Methods that the worker may call; web/worker/shapes.d.ts declares them as `CableFacade`.
+
+    `seed` is a random number from JavaScript, for the numbers of the questions.
+    """
 
     def __init__(self, seed: int) -> None:
         random.seed(seed)
@@ -187,7 +193,7 @@ class Cable:
         self.scheduler.start("follow", self.follow.run())
 
     def _failed(self, name: str, traceback: str) -> None:
-        """Note the failure of a coroutine: a bug, or a table that says what no table would."""
+        """Note the failure of a coroutine: a bug, or an invalid answer of a table."""
         self._failures.append(f"{name}: {traceback}")
         if name == "follow":
             self.scheduler.start(name, self._follow_again())
@@ -199,19 +205,18 @@ class Cable:
         await self.follow.table.sleep(_AGAIN_MS)
         await self.follow.run()
 
-    # --- what goes on -----------------------------------------------------------------------
+    # --- progress ---------------------------------------------------------------------------
 
     def plug(self) -> None:
         """Note that the port is open."""
         self.wire.plug()
 
     def unplug(self, why: str) -> None:
-        """Note that the port is "gone", or "busy": others have it."""
+        """Note that the port is "gone", or "busy" because others use it."""
         self.wire.unplug(why)
 
     def step(self, now: float, came: str) -> dict[str, object]:
-        """Let the table go on after what has come, as hex; return what is new since, and what is
-        to be sent."""
+        """Process bytes from the table (hex); return the news, and the bytes to send."""
         self.wire.now = now
         self.wire.bring(bytes.fromhex(came))
         self.scheduler.step()
@@ -229,11 +234,11 @@ class Cable:
             found["failures"], self._failures = self._failures, []
         return found
 
-    # --- what is known ----------------------------------------------------------------------
+    # --- state ------------------------------------------------------------------------------
 
     @property
     def _trouble(self) -> str:
-        """Return why nothing is known now: of the port, or of who is at its other end."""
+        """Return why nothing is known now, "" if all is well."""
         if self.wire.lost:
             return self.wire.lost
         trouble = self.follow.trouble
@@ -241,7 +246,7 @@ class Cable:
         return "connecting" if unknown or trouble == "gone" else trouble
 
     def _glance(self) -> dict[str, object]:
-        """Return what lies on the table; of what nobody can know from here nothing is said."""
+        """Return the cards on the table, as far as they are known."""
         found = self._lying.told()
         found["real"] = True
         found["power"] = not self._trouble
@@ -251,7 +256,7 @@ class Cable:
         return found
 
     def _all_told(self) -> dict[str, object]:
-        """Return what the table tells of the match and of itself."""
+        """Return what is known of the match and of the table."""
         follow, mirror = self.follow, self.follow.mirror
         found = match_told(mirror.game) if mirror and mirror.sure else state_told(follow.state)
         found |= table_told(follow)
@@ -267,10 +272,10 @@ class Cable:
         mirror = self.follow.mirror
         return house_told(mirror.house if mirror else None, self.follow.house.get("name", ""))
 
-    # --- what is asked ----------------------------------------------------------------------
+    # --- questions --------------------------------------------------------------------------
 
     def ask(self, number: int, do: str, fields: dict[str, int | str]) -> None:
-        """Ask the table; the answer comes with a step, as [number, answer, error]."""
+        """Ask the table; the answer comes with a later step, as [number, answer, error]."""
         self.scheduler.start(f"ask {number}", self._ask(number, do, fields))
 
     async def _ask(self, number: int, do: str, fields: dict[str, int | str]) -> None:
@@ -282,12 +287,12 @@ class Cable:
             self._answers.append([number, None, told | error.facts])
 
     def past(self, event: int) -> object:
-        """Return the match as it was after so many events of the deal."""
+        """Return the match after so many events of the deal."""
         mirror = self.follow.mirror
         return match_told(mirror.at(event)) if mirror and mirror.sure else None
 
     def learn(self) -> None:
-        """Work out the match again once the file of a house has come."""
+        """Rebuild the match after a house file was added."""
         self.follow.forget_match()
         self.scheduler.start("follow", self.follow.run())
 

@@ -1,6 +1,8 @@
-"""Who reads and writes papers beside the table, in a VM of his own: deals in BDN, house files,
-scenarios. `begin` a job, and `step` until it is done: between two steps garbage is collected and
-the table goes on."""
+"""Reader and writer of files beside the table, in a VM of its own: BDN, houses, scenarios.
+
+Call `begin` with a job and `step` until it is done. Between two steps garbage is collected and the
+table runs on.
+"""
 
 import json
 from collections.abc import Iterator
@@ -18,27 +20,26 @@ from marcoria.journal.reader import open_image
 from marcoria.scenarios.files import parse
 from marcoria.sim.view.ocr import PageReader
 
-_COMMAND = "\nmarcoria: "  # between sentences of the command
-_PAUSE = ""  # garbage is collected
-_STEPS = 30  # of a job that has nothing to tell, between which no garbage is collected
+_COMMAND = "\nmarcoria: "  # between the sentences of an error on the command line
+_PAUSE = ""  # a piece that only lets garbage be collected
+_STEPS = 30  # steps of a job without output that run without a collection
 _JOURNAL = "/journal"
 _SCREEN = "/screen"
 
 
 class Desk:
-    """One job after the other."""
+    """Processor of one job at a time."""
 
     def __init__(self) -> None:
         self._job: Iterator[object] = iter(())
         self._reader: PageReader | None = None
 
     def begin(self, job: str, told: str) -> None:
-        """Begin a job; what is told comes as JSON."""
+        """Begin a job with arguments in JSON."""
         self._job = getattr(self, f"do_{job}")(**json.loads(told))
 
     def step(self) -> str:
-        """Go on and return {"piece": ...} of what comes of it, {"error": ...}, or {} at the
-        end."""
+        """Continue; return {"piece": ...} with output, {"error": ...}, or {} at the end."""
         try:
             piece = next(self._job)
             for _ in range(_STEPS):
@@ -53,20 +54,20 @@ class Desk:
             return json.dumps({"error": {"code": error.code, "sentence": sentence}})
 
     def do_bdn(self, houses: list[str]) -> Iterator[str]:
-        """Return the journal's image as deals; `houses` are the files of own ones."""
+        """Yield the journal as BDN; `houses` are files of the user's own houses."""
         with open(_JOURNAL, "rb") as file:
             image = open_image(file.read())
         yield _PAUSE
         yield from texts_of(of_journal(image, "the journal", Rulebooks(houses), {}))
 
     def do_deal(self, text: str, name: str, houses: list[str]) -> Iterator[dict[str, object]]:
-        """Return what a table must know to deal the first deal of a text again."""
+        """Yield how the first deal of a text was dealt."""
         file = BytesIO(text.encode())
         deal = dealt(replayed(deals(file), name, Rulebooks(houses)), name)
         yield deal.__dict__
 
     def do_scenario(self, text: str, name: str) -> Iterator[dict[str, object]]:
-        """Return what the table of a scenario is to be."""
+        """Yield the settings of a scenario's table."""
         scenario = parse(text, name)
         yield {
             "house": scenario.house,
@@ -79,8 +80,7 @@ class Desk:
         }
 
     def do_page(self) -> Iterator[object]:
-        """Return what stands on the display, as far as it has been read: lines, and whether both
-        sides read the same."""
+        """Yield the text of the display as it is read, and whether both sides read the same."""
         reader = PageReader() if self._reader is None else self._reader
         self._reader = reader
         with open(_SCREEN, "rb") as file:
@@ -93,7 +93,7 @@ class Desk:
                 yield {"lines": lines, "alike": page.alike, "mirrored": page.mirrored}
 
     def do_house(self, text: str, name: str) -> Iterator[dict[str, object]]:
-        """Check a house file and yield what the set-up offers of it."""
+        """Check a house file and yield what the set-up needs of it."""
         house = check_text(text, name)
         yield {
             "name": house.name,

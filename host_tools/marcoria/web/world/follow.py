@@ -1,5 +1,7 @@
-"""A table at the other end of a cable, simulated or real, as the page follows it: what it is, what
-happens there, and the match that its records tell, worked out by the engine once more.
+"""Follower of a table over its serial link, simulated or real.
+
+It learns what the table is and what happens there, and replays the match from its records with the
+engine.
 """
 
 import struct
@@ -21,33 +23,37 @@ if TYPE_CHECKING:
     from marcoria.device.talk import TalkLine
 
     class WaitedLine(TalkLine, Protocol):
-        """A line whose time somebody can wait for."""
+        """Line with a clock that can be awaited."""
 
-        async def sleep(self, ms: float) -> None: ...
+        async def sleep(self, ms: float) -> None:
+            """Wait so many ms."""
 
 
-_ROOT = ""  # of the files in this VM, among them the houses
-_KNOWN_NOTES = 60  # that are asked for at the beginning, beside the events of the deal
-_NEWS_MS = 7000  # a table that has none says so sooner
+_ROOT = ""  # root of the files in this VM, with the houses
+_KNOWN_NOTES = 60  # fetched at the beginning, besides the events of the deal
+_NEWS_MS = 7000  # a table without news answers sooner
 _LOOK_S = 0.2
 _RETRY_MS = 1000
 _SOON_MS = 20
-_WELL_MS = 2000  # how long ago all is asked that may change without a record
+_WELL_MS = 2000  # interval of asking for what may change without a record
 
 
 class Mirror:
-    """`take` what happens. `sums` are the totals as the table has them: who comes in the midst of
-    a match knows nothing of how it began."""
+    """Replay of a table's match from its events.
+
+    `sums` are the table's totals, needed because a host that comes later has not seen the
+    beginning.
+    """
 
     def __init__(self, house: House) -> None:
         self.house = house
         self.game = Match(house)
         self.sums = [0] * Totals.COUNT
-        self.sure = False  # whether `game` is the match, and not a guess
+        self.sure = False  # whether `game` is known to be the match
         self.changes = 0
 
     def take(self, kind: int, seat: int, arg: int) -> None:
-        """Take an event."""
+        """Apply an event."""
         game = self.game
         if kind == Events.MATCH and arg == self.house.mark:
             self.sure = True
@@ -62,11 +68,11 @@ class Mirror:
 
     @property
     def count(self) -> int:
-        """Events of the deal under way."""
+        """Return the number of events of the current deal."""
         return len(self.game.events) if self.sure else 0
 
     def at(self, count: int) -> Match:
-        """Return the match as it was after so many events of its deal."""
+        """Return the match after so many events of its deal."""
         game = Match(self.house)
         before = list(self.game.before)
         restore(game, before, before[Totals.DEALER])
@@ -75,7 +81,7 @@ class Mirror:
         return game
 
     def copy(self) -> Match:
-        """Return the match as it is."""
+        """Return a copy of the match."""
         if self.game.phase > Phases.READY:
             return self.at(len(self.game.events))
         game = Match(self.house)
@@ -87,13 +93,13 @@ class Mirror:
 
 
 def rules_of(answer: "TableAnswer") -> House | None:
-    """Those of the house that a table says it plays, None if they are others here."""
+    """Return the house that a table plays, None if its rules are not known here."""
     house = load_anyhow(_ROOT, answer["name"], answer["agreed"])
     return house if house and house.mark == answer["mark"] else None
 
 
 def restore(game: Match, sums: list[int], dealer: int) -> None:
-    """Make the match wait for a deal, with these totals."""
+    """Bring the match to the state before a deal, with these totals."""
     sums = list(sums)
     sums[Totals.DEALER] = dealer
     sums[Totals.WINNER] = -1
@@ -103,15 +109,18 @@ def restore(game: Match, sums: list[int], dealer: int) -> None:
 
 
 def packed(game: Match) -> list[tuple[int, int, int]]:
-    """Return the events of the deal under way that stand; none between two deals."""
+    """Return the standing events of the current deal, [] between two deals."""
     if game.phase <= Phases.READY:
         return []
     return [(event.kind, event.seat, event.arg) for event in game.events]
 
 
 class Follow:
-    """`mirror` is the match, None before the house is known. `house_of(name, agreed)` has the
-    rules of a house, None if it is not known here."""
+    """Follower of a table.
+
+    `mirror` is the match, None while the house is unknown. `house_of` returns the rules for an
+    answer to `house`, None if they are unknown.
+    """
 
     def __init__(
         self, table: "WaitedLine", house_of: "Callable[[TableAnswer], House | None]"
@@ -126,19 +135,19 @@ class Follow:
         self.test: TableAnswer = {}
         self.heap: TableAnswer = {}
         self.names = ["", "", "", ""]
-        self.printed: list[str] = []  # what the board says besides, for who looks inside
+        self.printed: list[str] = []  # other output of the board
         self.trouble = ""
         self.changes = 0
-        self.happened: list[dict[str, object]] = []  # since somebody took it
+        self.happened: list[dict[str, object]] = []  # events that were not taken yet
         self.after = -1
-        self.looked = False  # whether `test` is of the time after all that has happened
-        self._last = 0  # the record that was the last one when the table was greeted
-        self._newest = -1  # of those that were told
+        self.looked = False  # whether `test` is newer than the last event
+        self._last = 0  # seq of the last record at the greeting
+        self._newest = -1  # seq of the newest reported record
         self._asked = float(-_WELL_MS)
         self._asking = False
 
     async def run(self) -> None:
-        """Until nobody is interested any more."""
+        """Follow the table for ever; retry after errors."""
         while True:
             try:
                 await self._greet()
@@ -150,26 +159,28 @@ class Follow:
 
     @property
     def has_caught_up(self) -> bool:
-        """Return whether all has come that the table had written before: until then `mirror` may
-        be a deal of long ago."""
+        """Return whether all records from before the greeting have come.
+
+        Until then `mirror` may be an old deal.
+        """
         return self.after >= self._last
 
     async def ask(self, do: str, fields: dict[str, int | str]) -> "TableAnswer":
-        """Ask one question more and return its answer."""
+        """Ask a question; return its answer."""
         found = await self._question(do, **fields)
         self.hurry()
         return found
 
     def hurry(self) -> None:
-        """Ask for the state at the next look: something has changed without a record."""
+        """Ask for the state soon, because something has changed without a record."""
         self._asked = -_WELL_MS
 
     def forget_match(self) -> None:
-        """Forget the match: it is worked out anew by whoever runs this from now on."""
+        """Forget the match, so that it is replayed from the records."""
         self.after, self.mirror = -1, None
 
     async def _question(self, do: str, **fields: int | str) -> "TableAnswer":
-        """When no other one is open: so the link wants it."""
+        """Ask a question once no other is open, as the link requires."""
         while self._asking:
             await self.table.sleep(_SOON_MS)
         self._asking = True
@@ -179,7 +190,7 @@ class Follow:
             self._asking = False
 
     async def _greet(self) -> None:
-        """Who is there, and how it stands; what is known of another flash is forgotten."""
+        """Ask for the table's identity and state; forget the match if its flash is another one."""
         hello = await self._question("hello")
         if hello["epoch"] != self.hello.get("epoch"):
             self.forget_match()
@@ -192,14 +203,14 @@ class Follow:
         self._changed("")
 
     async def _listen(self) -> None:
-        """Ask what has happened since, and how all is then."""
+        """Wait for new records, apply them and ask for the state."""
         number = self._talk.listen(epoch=self.hello["epoch"], after=self.after)
         answer = None
         until = self._now() + _NEWS_MS
         while answer is None:
             if self._now() > until:
                 self._talk.forget(number)
-                await self._greet()  # it may be another one by now
+                await self._greet()  # it may be another table by now
                 return
             answer = await self._talk.await_news(number, _LOOK_S)
             if self._now() - self._asked >= _WELL_MS:

@@ -1,4 +1,4 @@
-"""What people hold of a table that stands in the same machine as they: as `SimTable` has it."""
+"""Simulated table for the players in the same VM, with the interface of `SimTable`."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -9,12 +9,12 @@ from marcoria.web.world.scheduler import Pause
 if TYPE_CHECKING:
     from marcoria.sim.chips.world import World
 
-_HEARD = 60  # tones that are remembered
+_HEARD = 60  # tones remembered
 _MOMENT_MS = 1
 
 
 class Handle:
-    """`table` in the code of people."""
+    """Table as the players' code uses it."""
 
     def __init__(self, world: "World") -> None:
         self.world = world
@@ -24,33 +24,33 @@ class Handle:
         self.hold = world.hold
         self.release = world.release
         self.rap = world.rap
-        self.heard: list[list[int]] = []  # tones that the page has taken
-        self.plug = ""  # what is to be done with it: "cut", "plug"
+        self.heard: list[list[int]] = []  # tones already taken by the page
+        self.plug = ""  # pending action: "cut" or "plug"
 
     @property
     def now(self) -> float:
-        """Virtual ms since the table was made."""
+        """Return the virtual ms since the table was made."""
         return float(self.world.clock.now / 1000)
 
     async def sleep(self, ms: float) -> None:
-        """Wait so long."""
+        """Wait so many ms."""
         await Pause(ms)
 
     def lights(self) -> dict[str, list[tuple[int, int, int]]]:
-        """(red, green, blue) of each seat's eight LEDs."""
+        """Return (red, green, blue) of the eight LEDs of each seat."""
         return self.world.colours()
 
     def cards(self) -> dict[str, list[str]]:
-        """Return what lies on each pad."""
+        """Return the cards on each pad."""
         lying = self.world.pads.lying
         return {seat: [one for one in lying[seat] if isinstance(one, str)] for seat in SEATS}
 
     def screen(self) -> bytes:
-        """Return the display."""
+        """Return the image on the display."""
         return bytes(self.world.screen())
 
     def take_tones(self, count: int) -> list[list[int]]:
-        """Take so many tones, which are remembered, and return them."""
+        """Take and return so many tones; they are remembered."""
         tones = self.world.buzzer.tones
         taken: list[list[int]] = tones[:count]
         del tones[:count]
@@ -58,17 +58,17 @@ class Handle:
         return taken
 
     def tones(self) -> list[tuple[int, int, int]]:
-        """Return what the buzzer has played: (us, Hz, length in us)."""
+        """Return the tones played: (us, Hz, length in us)."""
         return [(tone[0], tone[1], tone[2]) for tone in self.heard + self.world.buzzer.tones]
 
-    # --- what goes wrong --------------------------------------------------------------------
+    # --- failures ---------------------------------------------------------------------------
 
     def order(self, method: str, *arguments: object) -> Any:
-        """Make something go wrong: "readers.S.wedge", "hard"."""
+        """Make a part fail, for example "readers.S.wedge", "hard"."""
         return find(self.world, method)(*arguments)
 
     def set(self, name: str, value: object) -> None:
-        """Set an attribute of the world, so that something goes wrong."""
+        """Set an attribute of the world, which makes something fail."""
         path, _, last = name.rpartition(".")
         setattr(find(self.world, path), last, value)
 
@@ -77,22 +77,22 @@ class Handle:
         return find(self.world, name)
 
     async def unplug(self) -> None:
-        """Pull the plug."""
+        """Cut the power."""
         await self._plugged("cut")
 
     async def plug_in(self) -> None:
-        """Plug the table in."""
+        """Restore the power."""
         await self._plugged("plug")
 
     async def _plugged(self, what: str) -> None:
-        """Wait until the page's worker, which has the plug, has done that."""
+        """Wait until the page's worker has done it."""
         self.plug = what
         while self.plug:
             await Pause(_MOMENT_MS)
 
 
 class WorldPort:
-    """The other end of its serial port, as a host's client has it."""
+    """Host's end of the simulated table's serial port."""
 
     _LOOK_MS = 5
 
@@ -105,11 +105,11 @@ class WorldPort:
         self.world.console.type(data)
 
     async def sleep(self, ms: float) -> None:
-        """Wait so long."""
+        """Wait so many ms."""
         await Pause(ms)
 
     async def read(self, seconds: float) -> bytes:
-        """Return what comes, or b"" if nothing does in that time."""
+        """Return what comes, b"" if nothing comes within that time."""
         until = self.clock() + seconds
         while True:
             data: bytes = self.world.console.take()
@@ -118,5 +118,5 @@ class WorldPort:
             await Pause(self._LOOK_MS)
 
     def clock(self) -> float:
-        """Seconds."""
+        """Return the virtual time in seconds."""
         return float(self.world.clock.now / 1_000_000)

@@ -1,4 +1,4 @@
-"""The simulated table of the page, with all that is beside its board, for the page's worker."""
+"""Simulated table of the page with everything beside its board, for the page's worker."""
 
 import json
 from typing import TYPE_CHECKING
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from marcoria.web.world.stage import Stage
 
     class Dealt(TypedDict, total=False):
-        """The first deal, as a link has it: cards by seat, as text."""
+        """First deal in a page link: cards by seat, as text."""
 
         hands: dict[str, str]
         upcard: str
         taker: str
 
     class Chosen(TypedDict, total=False):
-        """What the page chose for a table."""
+        """Settings that the page chose for a table."""
 
         house: str
         agreed: list[str]
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
         dealt: Dealt
 
     class KeptPeople(TypedDict):
-        """What people held when the page was left, as JSON has it."""
+        """Players' cards when the page was left, in JSON."""
 
         hands: dict[str, list[int]]
         laid: dict[str, list[int]]
@@ -56,13 +56,14 @@ if TYPE_CHECKING:
 
 
 _LAIN_MS = 900  # a card lifted sooner may count as never laid, or not be judged yet
-_ROOT = ""  # of the files in this VM, among them the houses
+_ROOT = ""  # root of the files in this VM, with the houses
 
 
 class PageTable:
-    """All that the worker may call, by name: web/worker/shapes.d.ts has these methods as `Facade`.
+    """Methods that the worker may call; web/worker/shapes.d.ts declares them as `Facade`.
 
-    `chosen` is what the table was set to: house, seed, scanned, bots, hands to be dealt."""
+    `chosen` has the table's settings: house, seed, scanned, bots, hands to deal.
+    """
 
     def __init__(self, world: "World", chosen: "Chosen") -> None:
         self.world = world
@@ -72,13 +73,13 @@ class PageTable:
         self.follow = Follow(WorldPort(world), rules_of)
         self.failures: list[str] = []
         self._told: object = None
-        self._came: dict[str, float] = {}  # when people have laid a card
-        self._laying: dict[str, str] = {}  # the card that comes next on a pad
+        self._came: dict[str, float] = {}  # when each card was laid
+        self._laying: dict[str, str] = {}  # card that is being laid on each pad
         self.room = self._seated()
         self.view = TableView(
             chosen["house"], self.handle, self.follow, self.room, self._is_starting
         )
-        self.stage: Stage | None = None  # of a scenario, as long as it is played
+        self.stage: Stage | None = None  # of the scenario that is played
         self.scheduler.start("follow", self.follow.run())
         if chosen.get("scenario"):
             self.stage = _stage(self.handle)
@@ -120,34 +121,34 @@ class PageTable:
         self.world.cut_power()
 
     def has_power(self) -> bool:
-        """Return whether the table is plugged in and has not switched itself off."""
+        """Return whether the table has power and has not switched itself off."""
         return self.world.power
 
     def take_fault(self) -> str:
-        """Return the first fault that was found since the last time, and forget all of these."""
+        """Return the first fault since the last call, and clear all faults."""
         chip, what = self.world.faults.found[0]
         self.world.faults.found.clear()
         return f"{chip}: {what}"
 
     def screen(self) -> bytearray:
-        """Return what is seen on the display."""
+        """Return the image on the display."""
         return self.world.screen()
 
     def cells(self) -> bytearray:
-        """Return the journal's flash as it is."""
+        """Return the content of the journal's flash."""
         return self.world.flash.cells
 
     def flash_operations(self) -> int:
         """Return how often the journal's flash was written or erased."""
         return self.world.flash.operations
 
-    # --- what goes on, and is seen ----------------------------------------------------------
+    # --- progress and view ------------------------------------------------------------------
 
     def step(self) -> dict[str, object]:
-        """Let people and host go on; return what is new since the last time."""
+        """Run players and follower; return what is new since the last call."""
         self.scheduler.step()
         if self.view.lamps.look():
-            self.follow.hurry()  # it says what is asked
+            self.follow.hurry()  # the state has the question
         self.view.note_question()
         found: dict[str, object] = {}
         if self.stage:
@@ -167,7 +168,7 @@ class PageTable:
         return found
 
     def _news_of_stage(self, stage: "Stage", found: dict[str, object]) -> None:
-        """Add what a scenario tells, and does with the plug; after it people are on their own."""
+        """Add the news of a scenario; when it is over, let the room's players continue."""
         if stage.told:
             found["scenario"], stage.told = stage.told, []
         if self.handle.plug:
@@ -181,35 +182,37 @@ class PageTable:
             self.scheduler.start("people", self.room.live())
 
     def _is_starting(self) -> bool:
-        """Return whether people are starting a match from the menu."""
+        """Return whether a match is being started from the menu."""
         return self.scheduler.is_running("start")
 
     def heard(self) -> list[list[int]]:
-        """Hz and ms of the tones that have ended since the last time."""
+        """Return Hz and ms of the tones that have ended since the last call."""
         buzzer = self.world.buzzer
         over = len(buzzer.tones) - (1 if buzzer.hz else 0)
         return [[hz, length // 1000] for _, hz, length in self.handle.take_tones(over)]
 
     def look(self) -> dict[str, object]:
-        """Return what people see and hold now."""
+        """Return what the players see and hold."""
         return self.view.look()
 
     def told(self) -> dict[str, object]:
-        """Return what the table tells of the match and of itself."""
+        """Return what the table reports of the match and of itself."""
         return self.view.told()
 
-    # --- what people do ---------------------------------------------------------------------
+    # --- actions ----------------------------------------------------------------------------
 
     def put(self, card: str, seat: str) -> None:
-        """Lay a card on a pad; one that lies on another pad comes from there."""
+        """Lay a card on a pad, taking it off another pad first."""
         if any(card in cards for cards in self.world.pads.lying.values()):
             self.world.lift(card)
         self.world.put(card, seat)
         self._came[card] = self.handle.now
 
     def lay(self, card: str, seat: str) -> bool:
-        """Lay a card as a person does who clears the pad first; return whether that can be done.
-        A card that the table has not taken yet stays where it is, and takes no other beside it."""
+        """Lay a card, clearing the pad first; return whether that is possible.
+
+        A card that the table has not accepted yet stays, and blocks the pad.
+        """
         name = f"lay {seat}"
         if self.scheduler.is_running(name):
             return self._laying[seat] == card
@@ -224,8 +227,11 @@ class PageTable:
         return True
 
     def _may_go(self, card: str, seat: str) -> bool:
-        """Return whether the card on a pad has lain there long enough, and is of a complete trick
-        or lies where the table wants the pad cleared or melds shown."""
+        """Return whether a card may be cleared from a pad.
+
+        It must have lain long enough, and be of a complete trick, or lie where the table wants the
+        pad cleared or melds shown.
+        """
         if self.handle.now - self._came.get(card, 0.0) < _LAIN_MS:
             return False
         if card in self._gone():
@@ -235,7 +241,7 @@ class PageTable:
         return wanted and self.view.lamps.is_steady(at)
 
     def _gone(self) -> list[str]:
-        """Return the cards of the tricks that are complete, as the table has told them."""
+        """Return the cards of complete tricks, as the table has reported them."""
         mirror = self.follow.mirror
         if not (mirror and mirror.sure and mirror.game.phase >= Phases.PLAY):
             return []
@@ -244,23 +250,27 @@ class PageTable:
         return [name_of(card) for card in game.audit.card[:done]]
 
     def lift(self, card: str = "", seat: str = "") -> None:
-        """Take a card away, or all on a pad."""
+        """Take a card away, or all cards on a pad."""
         self.world.lift(card or seat)
 
     def press(self, key: str, seat: str | None = None, ms: int = 120) -> None:
+        """Press a key for so many ms."""
         self.world.press(key, seat, ms)
 
     def hold(self, key: str, seat: str | None = None) -> None:
+        """Hold a key down."""
         self.world.hold(key, seat)
 
     def release(self, key: str, seat: str | None = None) -> None:
+        """Release a key."""
         self.world.release(key, seat)
 
     def rap(self, seat: str) -> None:
+        """Rap on the table at a seat."""
         self.world.rap(seat)
 
     def agree(self, seats: list[str]) -> None:
-        """Players agree to the result, one of each side."""
+        """Confirm the result at these seats, one of each side."""
         wanted = [SEATS.index(seat) for seat in seats]
         self.scheduler.start("agree", self.room.agree_to_result(wanted))
 
@@ -269,30 +279,31 @@ class PageTable:
         self.scheduler.start("show", self.room.show_melds(SEATS.index(seat)))
 
     def deal(self) -> None:
-        """Let the dealer deal, once, however often that is wanted."""
+        """Let the dealer deal once, however often this is called."""
         room = self.room
         room.wants_deal = room.game.phase == Phases.READY and not room.unseen
 
     def tidy(self) -> None:
+        """Take away the cards of finished tricks, and others that the table wants cleared."""
         self.room.tidy(self.view.lamps.steady(CLEAR))
 
     def bots(self, **kinds: str | None) -> None:
-        """Who plays each seat from now on; those that are not named as before."""
+        """Set the kind of player at the named seats."""
         found = [kinds.get(SEATS[seat], self.room.bots[seat]) or "" for seat in range(4)]
         self.chosen["bots"] = found
         self.room.seat_bots(found)
 
     def start(self, dealer: str = "S") -> None:
-        """Begin a match."""
+        """Start a match."""
         self.scheduler.start("start", self.room.start_match(SEATS.index(dealer)))
 
     def play_scenario(self) -> None:
-        """Begin the scenario that the table was made for."""
+        """Start the scenario for which the table was made."""
         if self.stage:
             self.scheduler.start("stage", self.stage.run())
 
     def broken(self, what: str, crashed: bool) -> None:
-        """End a scenario because a chip was misused or the firmware has crashed."""
+        """End the scenario because a chip was misused or the firmware has crashed."""
         if self.stage:
             self.scheduler.stop("stage")
             self.stage.broken(
@@ -300,43 +311,46 @@ class PageTable:
             )
 
     def order(self, method: str, args: "Sequence[object]" = ()) -> None:
-        """Something goes wrong, as a scenario may have it."""
+        """Make a part fail, within what a scenario may do."""
         name, values = read_order(Nodes("order"), _nodes([method] + list(args)))
         self.handle.order(name, *values)
 
     def set(self, name: str, value: object) -> None:
-        """Set a value to go wrong, as a scenario may have it."""
+        """Set a value that makes something fail, within what a scenario may do."""
         name, values = read_setting(Nodes("set"), _nodes([name, value]))
         self.handle.set(name, values[0])
 
     def past(self, event: int) -> object:
-        """Return the match as it was after so many events of the deal."""
+        """Return the match after so many events of the deal."""
         mirror = self.follow.mirror
         return match_told(mirror.at(event)) if mirror and mirror.sure else None
 
     def ask(self, do: str, fields: dict[str, int | str]) -> None:
-        """Ask the table something over the cable, and keep what it says."""
+        """Ask the table over its link, and keep the answer."""
         self.scheduler.start("ask", self._ask(do, fields))
 
     async def _ask(self, do: str, fields: dict[str, int | str]) -> None:
         self.answered = await self.follow.ask(do, fields)
 
-    # --- what lies on the flash ----------------------------------------------------------------
+    # --- flash ---------------------------------------------------------------------------------
 
     def furnish(self, seed: int, settings: dict[str, object]) -> dict[str, bytes]:
-        """Return the files of a table as it stands in a bar."""
+        """Return the files of a table in a bar."""
         return bar_files(seed, settings)
 
     def restore_flash(self, cells: bytes) -> None:
-        """Put the journal's flash back. The start from it is one that was asked for: whatever
-        ended the last visit, the table's power did not fail."""
+        """Restore the content of the journal's flash.
+
+        The reset cause becomes "soft", because the table's power did not fail, whatever ended the
+        last visit.
+        """
         self.world.flash.cells[:] = cells
         self.world.processor.reset_cause = "soft"
 
-    # --- what is kept -----------------------------------------------------------------------
+    # --- saved state ------------------------------------------------------------------------
 
     def kept(self) -> dict[str, object]:
-        """Return who holds what, to be put back when the page comes again."""
+        """Return the players' cards, to be restored when the page is opened again."""
         room = self.view.people
         return {
             "chosen": self.chosen,
@@ -350,7 +364,7 @@ class PageTable:
         }
 
     def put_back(self, kept: "KeptPeople") -> None:
-        """As it was."""
+        """Restore the players' cards."""
         room = self.room
         for name in ("hands", "laid"):
             setattr(room, name, {int(seat): list(cards) for seat, cards in kept[name].items()})
@@ -363,14 +377,14 @@ class PageTable:
 
 
 def _stage(table: Handle) -> "Stage":
-    """Make a stage; what it takes is only there when a scenario is played."""
+    """Return a stage, importing its modules only when a scenario is played."""
     from marcoria.web.world.stage import Stage
 
     return Stage(table)
 
 
 def _nodes(values: list[object]) -> SequenceNode:
-    """Values as they would stand in a scenario."""
+    """Return values as YAML nodes of a scenario."""
     texts = [json.dumps(one) if isinstance(one, bool) else f"{one}" for one in values]
     return SequenceNode(0, [ScalarNode(0, text) for text in texts])
 

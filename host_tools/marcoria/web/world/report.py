@@ -1,4 +1,4 @@
-"""What the page tells of a match, by names: as /docs/page.md has it."""
+"""Description of a match for the page, by names (docs/page.md)."""
 
 from typing import TYPE_CHECKING
 
@@ -34,7 +34,7 @@ _ROOM = words(RoomLeft)
 
 
 def match_told(game: Match) -> dict[str, object]:
-    """Return the match, and the deal under way."""
+    """Return the match and its current deal."""
     house, auction, trick, audit = game.house, game.auction, game.trick, game.audit
     bidding = game.phase == Phases.BIDDING
     decided = auction.contract >= 0
@@ -71,8 +71,10 @@ def match_told(game: Match) -> dict[str, object]:
 
 
 def state_told(state: "TableAnswer") -> dict[str, object]:
-    """Return what a table says of the match itself, without its records: when it plays a house
-    that is not known here, or the deal began before anybody was here to see it."""
+    """Return the match from the table's state alone, without its records.
+
+    It is used for unknown houses, and when the deal began before the follower.
+    """
     sums = state.get("totals") or [0] * Totals.COUNT
     phase = state.get("phase", Phases.IDLE)
     contract = state.get("contract", -1)
@@ -99,7 +101,7 @@ def state_told(state: "TableAnswer") -> dict[str, object]:
 
 
 def table_told(follow: "Follow") -> dict[str, object]:
-    """Return what a table tells of itself and who sits there."""
+    """Return the table's report of itself, and the players' names."""
     asked = follow.state.get("asked", 0)
     return {
         "names": follow.names,
@@ -113,7 +115,7 @@ def table_told(follow: "Follow") -> dict[str, object]:
 
 
 def house_told(house: House | None, key: str) -> dict[str, object]:
-    """Return the house that is played; the usual one where its rules are not known."""
+    """Return the house that is played, with default values if its rules are unknown."""
     if house is None:
         told: dict[str, object] = {"name": key, "players": 4, "step": 3, "cards": 8}
         return told | {"key": key, "seats": list(SEATS), "sides": ["NS", "EW"]}
@@ -129,7 +131,7 @@ def house_told(house: House | None, key: str) -> dict[str, object]:
 
 
 def tricks_taken(mirror: "Mirror | None") -> dict[str, int]:
-    """Tricks that lie before each seat."""
+    """Return the number of tricks in front of each seat."""
     found = dict.fromkeys(SEATS, 0)
     if mirror and mirror.sure:
         audit, players = mirror.game.audit, len(seats_of(mirror.house))
@@ -151,7 +153,7 @@ def _cards(audit: Audit, first: int, end: int) -> list[list[str]]:
 
 
 def _last_trick(game: Match, players: int) -> object:
-    """Return the last one that is whole, and who took it."""
+    """Return the last complete trick with its winner."""
     audit = game.audit
     end = audit.plays // players * players
     if not end:
@@ -173,7 +175,7 @@ def _score(game: Match) -> dict[str, object]:
 
 
 def _deal(game: Match) -> dict[str, object]:
-    """Return what the sides have in this deal, and what came of it."""
+    """Return the points of the sides in this deal, and its outcome."""
     score, done = game.score, game.phase == Phases.DONE
     return {
         "cards": list(score.cards if done else game.tally.points),
@@ -217,7 +219,7 @@ def _offences(game: Match) -> list[dict[str, object]]:
 
 
 def health_told(follow: "Follow") -> dict[str, object]:
-    """Return how the parts of the table are."""
+    """Return the state of the table's parts."""
     test = follow.test
     if not test:
         return {}

@@ -1,7 +1,7 @@
-"""Who sits at the table of the page: bots, and people who lay their cards themselves.
+"""Players at the table of the page: bots, and people who lay their cards themselves.
 
-Bots do what they do at any simulated table. They follow the match on their own; whenever they
-are at rest they look at what the table has, which may be another thing by what people did.
+Bots act as at any simulated table and follow the match on their own. Whenever they are idle they
+compare it with the table's, which may differ because of what people did.
 """
 
 from collections import OrderedDict
@@ -27,20 +27,20 @@ if TYPE_CHECKING:
     from marcoria.bots.tables import PlayedTable
     from marcoria.web.world.follow import Follow, Mirror
 
-_SETTLES_MS = 1500  # a table tells all that it has taken within that
-_READS_MS = 2500  # what a bot is asked it reads first
-_SEES_MS = 1200  # a trick lies so long at least
-_BETWEEN_MS = 2500  # two deals of a dealer who is a bot
-_OPENS_MS = 20_000  # a menu, after the start
-_ITS_TURN = (TURN, SHARED)  # on the seat's own pad, or on the next one that reads
-_PRESSES = 16  # a key pressed too early counts for nothing, and a sentence goes first
-_START, _I_DO = 0, 0  # the first answers of the menu and of the question who deals
+_SETTLES_MS = 1500  # within which a table reports what it has accepted
+_READS_MS = 2500  # for a bot to read a question
+_SEES_MS = 1200  # for which a trick stays on the table at least
+_BETWEEN_MS = 2500  # between two deals, if the dealer is a bot
+_OPENS_MS = 20_000  # for a menu to open after the start
+_ITS_TURN = (TURN, SHARED)  # on the seat's own pad, or on a shared one
+_PRESSES = 16  # presses until a key counts: it may be too early, or remove a message
+_START, _I_DO = 0, 0  # first answers of the menu and of the question about the dealer
 _NEVER = 1e9  # ms
-_TIRED_MS = 4000  # who has waited in vain looks again after that
+_TIRED_MS = 4000  # pause after waiting in vain
 
 
 class Hands(Body):
-    """Takes away only the cards of those who are not there to do it."""
+    """Body that takes away only the cards of bots."""
 
     def __init__(self, table: "PlayedTable", rng: Random) -> None:
         super().__init__(table, LIVELY, rng)
@@ -55,27 +55,28 @@ class Hands(Body):
 
 
 class Person(Honest):
-    """Somebody who decides by himself: whoever acts for him does only what the rules do."""
+    """Placeholder for a person: decides nothing beyond the rules."""
 
     name = ""
 
     def exchanges_seven(self, view: "PlayerView") -> bool:
+        """Return False: the person does it."""
         return False
 
 
 class RoomPlay(PlayPhase):
-    """Play with people among the players: nothing waits for them."""
+    """Play among bots and people, which never waits for people."""
 
     async def _take_trick(self) -> None:
-        """Leave the trick to the room, whoever has laid the last card."""
+        """Leave the trick to the room."""
         await self.party.body.wait(READ_MS)
 
 
 class DealersWork(DealPhase):
-    """Is done for people as well, so that nothing waits for them."""
+    """Dealing, which is done for people as well, so that nothing waits for them."""
 
     async def pick_up(self) -> None:
-        """Take the card turned up off whatever pad it lies on."""
+        """Take the upcard off whatever pad it lies on."""
         body = self.party.body
         for seat in SEATS:
             if body.table.cards()[seat]:
@@ -84,8 +85,11 @@ class DealersWork(DealPhase):
 
 
 class Room(People):
-    """`follow` is what the table tells. `bots` has the kind of player of each seat, "" for a
-    person. The dealer's work is done for people, too, when they want it: `wants_deal`."""
+    """Players at the page's table.
+
+    `follow` follows the table. `bots` has the kind of player at each seat, "" for a person.
+    `wants_deal` is set when a person wants the cards to be dealt.
+    """
 
     def __init__(
         self, table: "PlayedTable", house: House, follow: "Follow", seed: int, scanned: bool
@@ -101,18 +105,18 @@ class Room(People):
         self.follow = follow
         self.bots = ["", "", "", ""]
         self.wants_deal = False
-        # Hands, the upcard and who takes, for the next deal.
+        # Hands, upcard and taker of the next deal.
         self.rigged: tuple[dict[int, list[int]], int, int] | None = None
         self.stuck = ""
-        self.changes = 0  # of what people hold
+        self.changes = 0  # counts changes of the players' cards
         self._shown: set[int] = set()
         self._asked_since = [0.0] * 4
         self._questions = [""] * 4
         self._clear_since = [0.0] * 4
-        self._tricks = 0  # that all have seen
+        self._tricks = 0  # number of tricks that were taken away
 
     def seat_bots(self, kinds: list[str]) -> None:
-        """Who plays each seat from now on."""
+        """Set the kind of player at each seat."""
         for seat in range(4):
             if kinds[seat] != self.bots[seat]:
                 named = kinds[seat]
@@ -121,10 +125,10 @@ class Room(People):
         self.theirs.seats = [seat for seat in self.seats if kinds[seat]]
         self.changes += 1
 
-    # --- what they do -----------------------------------------------------------------------
+    # --- actions ----------------------------------------------------------------------------
 
     async def live(self) -> None:
-        """Whatever there is to be done, until nobody wants it any more."""
+        """Act for ever; pause after waiting in vain."""
         while True:
             await self.body.wait(self.body.pace.glance)
             try:
@@ -135,7 +139,7 @@ class Room(People):
                 await self.body.wait(_TIRED_MS)
 
     async def _look(self) -> None:
-        """One thing of all that they might do now."""
+        """Do at most one thing that is due."""
         mirror = self.follow.mirror
         if not self.body.table.get("power") or mirror is None or not mirror.sure:
             return
@@ -157,7 +161,7 @@ class Room(People):
             await self._play()
 
     async def _between(self) -> None:
-        """Before a deal, or between the cards and the first word."""
+        """Act between deals, or between the deal and the first call."""
         if self.unseen:
             if self.house.upcard == choices.UPCARD_NONE and not self.scanned:
                 if self.bots[self.elder]:
@@ -171,7 +175,7 @@ class Room(People):
             await self.deal_cards()
 
     async def deal_cards(self) -> None:
-        """Deal, and tell the table of it."""
+        """Deal, and show the deal to the table."""
         self._lift_all()
         await self.put_away()
         self._tricks = 0
@@ -187,14 +191,13 @@ class Room(People):
         await self.dealing.show_deal()
 
     async def _turn_up_again(self) -> None:
-        """After a cut the card turned up may lie on no pad."""
+        """Lay the upcard again if it lies on no pad, as after a power cut."""
         if self.pack.upcard >= 0 and not self.body.lying(self.dealer):
             await self.body.put(self.pack.upcard, self.dealer)
             await self.body.wait(READ_MS)
 
     async def _pass_over(self) -> bool:
-        """Return whether cards were passed over their pads that the table has not seen, as it asks
-        for them: what was interrupted goes on."""
+        """Scan cards that the table asks for and has not seen; return whether there were any."""
         had = self.game.audit.had
         asked = [seat for seat in self.seats if self.body.lamp(seat) == SCAN]
         missing = OrderedDict(
@@ -222,19 +225,21 @@ class Room(People):
             await self.playing.play_card(seat)
 
     def _lacks_cards(self) -> bool:
-        """Return whether the rest has not been dealt."""
+        """Return whether the cards after the bidding have not been dealt."""
         cards = self.house.cards
         return any(len(self.hands[seat]) + len(self.laid[seat]) < cards for seat in self.seats)
 
     async def _take_away(self) -> None:
-        """Take the cards of bots away after a trick, once all have seen it."""
+        """Take the bots' cards away after a trick, after a pause."""
         await self.body.wait(_SEES_MS)
         await self.body.clear()
         self._tricks = self.game.audit.plays // len(self.seats)
 
     def tidy(self, unwanted: list[str]) -> None:
-        """Take away the cards of finished tricks, and all cards from pads that the table wants
-        clear; between deals take all cards. A card that was only just laid stays."""
+        """Take away cards of finished tricks, and cards from pads that the table wants cleared.
+
+        Between deals take all cards. A card that was only just laid stays.
+        """
         lying, audit = self.body.table.cards(), self.game.audit
         between = self.game.phase == Phases.READY and not self.unseen
         seen = [name_of(card) for card in audit.card[: self._tricks * len(self.seats)]]
@@ -244,8 +249,11 @@ class Room(People):
                     self.body.table.lift(card)
 
     def _clears(self) -> bool:
-        """Return whether a bot has taken back what the table does not want on its pad: a card that
-        came to lie there in the dark, or beside another, or where somebody else needs the pad."""
+        """Return whether a bot has taken back a card that the table wants cleared.
+
+        It may have been laid without power, beside another card, or where another seat needs the
+        pad.
+        """
         now = self.body.table.now
         for seat in self.theirs.seats:
             if self.body.lamp(seat) != CLEAR:
@@ -256,7 +264,7 @@ class Room(People):
         return False
 
     def _take_back(self, seat: int) -> bool:
-        """Return whether cards of the seat's own lay on its pad."""
+        """Take back the seat's own cards from its pad; return whether there were any."""
         own = [name_of(card) for card in self.hands[seat] + self.laid[seat]]
         unwanted = [card for card in self.body.table.cards()[SEATS[seat]] if card in own]
         for card in unwanted:
@@ -269,7 +277,7 @@ class Room(People):
                 self.body.table.lift(SEATS[seat])
 
     async def start_match(self, dealer: int) -> None:
-        """From the menu, as people do: that seat deals first."""
+        """Start a match from the menu, with this dealer."""
         await self.body.press_director("MENU")
         await self._await_question()
         await self.body.press(self.seats[0], SUIT_KEYS[_START])
@@ -277,7 +285,7 @@ class Room(People):
         await self.body.press(dealer, SUIT_KEYS[_I_DO])
 
     async def _await_question(self) -> None:
-        """Until the display asks: then everybody may answer."""
+        """Wait until the display asks all players."""
         asked = self.body.asked
         await self.body.until("a question", lambda: len(asked()) >= len(self.seats), _OPENS_MS)
         await self.body.wait(READ_MS)
@@ -285,7 +293,7 @@ class Room(People):
     # --- questions --------------------------------------------------------------------------
 
     async def _answers(self) -> bool:
-        """Return whether a bot has answered something."""
+        """Return whether a bot has answered a question."""
         now = self.body.table.now
         for seat in range(4):
             asked = self._asked(seat)
@@ -298,15 +306,17 @@ class Room(People):
         return False
 
     def _asked(self, seat: int) -> str:
-        """Return what the lights ask a seat: nothing, "result" or "question"."""
+        """Return what the lights ask a seat: "", "result" or "question"."""
         if self.body.lamp(seat) != ASKED:
             return ""
         question = self.follow.state.get("asked", 0) >> seat & 1
         return "result" if self.game.phase == Phases.DONE and not question else "question"
 
     def _patience(self, seat: int) -> float:
-        """Return how long a bot that has read what is asked waits: it leaves the answer to a
-        person of its side, the result for as long as that takes."""
+        """Return how long a bot waits before answering.
+
+        It leaves the answer to a person on its side, and the result for ever.
+        """
         if all(self.bots[one] for one in self._partners(seat)):
             return _READS_MS
         return _NEVER if self._questions[seat] == "result" else 8 * _READS_MS
@@ -316,8 +326,7 @@ class Room(People):
         return [one for one in self.seats if side(one) == side(seat)]
 
     async def _answer(self, seat: int, asked: str) -> None:
-        """Agree to the result, or show melds; PASS leaves any other question, so that it is as the
-        table has it."""
+        """Confirm the result or show melds; answer any other question with PASS."""
         text = self.follow.state.get("text", 0)
         if asked == "result":
             await self.agree_to_result([seat])
@@ -329,7 +338,7 @@ class Room(People):
             await self.body.wait(READ_MS)
 
     async def agree_to_result(self, seats: list[int]) -> None:
-        """Agree to the result at these seats, one after the other."""
+        """Confirm the result at these seats, one after the other."""
         for seat in seats:
             for _ in range(_PRESSES):
                 if await self._has_agreed(seat):
@@ -338,8 +347,11 @@ class Room(People):
                 await self.body.wait(READ_MS)
 
     async def _has_agreed(self, seat: int) -> bool:
-        """Return whether no agreement is wanted of a seat; none is given while there is a
-        question, to which the key would be an answer, or while the table says nothing."""
+        """Return whether no confirmation is needed from a seat now.
+
+        That is also so during a question, which the key would answer, or if the table gives no
+        answer.
+        """
         try:
             state = await self.follow.ask("state", {})
         except TableError:
@@ -350,7 +362,7 @@ class Room(People):
         return mirror is not None and mirror.game.tally.agreed >> self.house.side(seat) & 1 != 0
 
     async def show_melds(self, seat: int) -> None:
-        """Show a person's cards of the melds, on a pad that is cleared first."""
+        """Show a person's cards of the melds, clearing the pad first."""
         pad = SEATS[self.body.places.pad(seat)]
         if self.body.lying(seat):
             await self._take_off(self.body.table.cards()[pad])
@@ -359,24 +371,24 @@ class Room(People):
     async def lay_after(
         self, lying: list[str], card: str, pad: str, set_down: Callable[[str, str], object]
     ) -> None:
-        """Take cards off a pad and lay another, unless somebody was faster."""
+        """Clear a pad and lay a card, unless another card was laid meanwhile."""
         await self._take_off(lying)
         cards = self.body.table.cards()
         if not cards[pad] and not any(card in there for there in cards.values()):
             set_down(card, pad)
 
     async def _take_off(self, lying: list[str]) -> None:
-        """Take cards away, and wait until the table has seen that."""
+        """Take cards away, and wait until the table has seen it."""
         there = [card for cards in self.body.table.cards().values() for card in cards]
         for card in lying:
             if card in there:
                 self.body.table.lift(card)
         await self.body.wait(READ_MS)
 
-    # --- what the table has -----------------------------------------------------------------
+    # --- comparison with the table ----------------------------------------------------------
 
     async def _adopt(self, mirror: "Mirror") -> None:
-        """Adopt what the table has, if it is something else than people think."""
+        """Adopt the table's match if it differs from the players'."""
         until = self.body.table.now + _SETTLES_MS
         while self._differs(mirror):
             if self.body.table.now >= until or not self._is_ahead(mirror):
@@ -393,7 +405,7 @@ class Room(People):
         )
 
     def _is_ahead(self, mirror: "Mirror") -> bool:
-        """Return whether they only know of more than the table has told so far."""
+        """Return whether the players' match only has more events than the table has reported."""
         mine, theirs = self.game, mirror.game
         if theirs.phase == Phases.READY:
             return bool(mine.phase > Phases.READY)
@@ -403,7 +415,7 @@ class Room(People):
         return len(happened) > len(told) and happened[: len(told)] == told
 
     def _take_over(self, mirror: "Mirror") -> None:
-        """Make the match that of the table; cards of a deal that is over are in no hand."""
+        """Replace the players' match by the table's; cards of a finished deal leave the hands."""
         over = self.game.phase > Phases.READY and mirror.game.phase == Phases.READY
         last, before = self.game.audit, packed(self.game)
         self.game = mirror.copy()

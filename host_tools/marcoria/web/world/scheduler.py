@@ -1,4 +1,4 @@
-"""Coroutines that run side by side on the clock of a table: the page has no event loop."""
+"""Scheduler of coroutines on a table's clock, because the page has no event loop."""
 
 import io
 import sys
@@ -9,7 +9,7 @@ print_exception = sys.print_exception  # type: ignore[attr-defined]  # MicroPyth
 
 
 class Pause:
-    """Suspends the coroutine that awaits it for so many ms, by its scheduler's clock."""
+    """Awaitable that suspends its coroutine for so many ms of the scheduler's clock."""
 
     def __init__(self, ms: float) -> None:
         self.ms = ms
@@ -17,35 +17,38 @@ class Pause:
     def __await__(self) -> Generator[float, None, None]:
         yield self.ms
 
-    __iter__ = __await__  # MicroPython's `await` looks for this one
+    __iter__ = __await__  # MicroPython's `await` uses __iter__
 
 
 class Scheduler:
-    """Named coroutines, and when each is due. `now` returns the time in ms; a coroutine that
-    raises is over, and `failed` gets its name and the traceback."""
+    """Scheduler of named coroutines.
+
+    `now` returns the time in ms. A coroutine that raises is removed, and `failed` gets its name
+    and traceback.
+    """
 
     def __init__(self, now: Callable[[], float], failed: Callable[[str, str], object]) -> None:
         self._now = now
         self._failed = failed
-        self._running: dict[str, list[Any]] = {}  # a coroutine, and when it is due
+        self._running: dict[str, list[Any]] = {}  # coroutine and due time
 
     def start(self, name: str, coroutine: Coroutine[float, None, object]) -> None:
-        """Run a coroutine from the next step on, in place of the one that has this name."""
+        """Run a coroutine from the next step on, replacing any of the same name."""
         self.stop(name)
         self._running[name] = [coroutine, self._now()]
 
     def stop(self, name: str) -> None:
-        """End a coroutine where it is, if there is one of that name."""
+        """End a coroutine, if there is one of that name."""
         found = self._running.pop(name, None)
         if found:
             found[0].close()
 
     def is_running(self, name: str) -> bool:
-        """Return whether the coroutine of that name has not come to its end."""
+        """Return whether a coroutine of that name is running."""
         return name in self._running
 
     def step(self) -> None:
-        """Run each coroutine that is due until it pauses beyond now."""
+        """Run each due coroutine until it pauses beyond now."""
         for name in list(self._running):
             one = self._running.get(name)
             while one and self._running.get(name) is one and one[1] <= self._now():

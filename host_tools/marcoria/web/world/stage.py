@@ -1,9 +1,9 @@
-"""A scenario is played before one's eyes, step by step."""
+"""Player of a scenario in the page, step by step."""
 
 import json
 from typing import TYPE_CHECKING, Any
 
-from _board import read_page  # type: ignore[attr-defined]  # of sim/vm/world.mjs
+from _board import read_page  # type: ignore[attr-defined]  # from sim/vm/world.mjs
 from uctypes import addressof
 
 from marcoria.bots.body import Stuck
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
 
 def script() -> str:
-    """Return the scenario's nodes (web/world/lib/yaml.py)."""
+    """Return the scenario's nodes as JSON (web/world/lib/yaml.py)."""
     with open("/scenario", encoding="utf-8") as file:
         return file.read()
 
 
 class Sight:
-    """`reader` of a Screen."""
+    """Reader of the display for a `Screen`."""
 
     def page(self, screen: bytes) -> ScreenPage:
-        """Return what a screen says."""
+        """Return the text of an image."""
         told: Any = json.loads(read_page(addressof(screen), len(screen)))
         return ScreenPage(
             [ScreenLine(*line) for line in told["lines"]], told["alike"], told["mirrored"]
@@ -33,7 +33,7 @@ class Sight:
 
 
 class Stage:
-    """`told` is what the page has not heard yet."""
+    """Scenario that is being played; `told` is the news that the page has not taken yet."""
 
     def __init__(self, table: "PlayedTable") -> None:
         scenario = parse(script(), "scenario")
@@ -45,7 +45,7 @@ class Stage:
         self._number = 0
 
     async def run(self) -> None:
-        """Perform all steps, as long as they go well."""
+        """Perform the steps until one fails."""
         for step in self._steps:
             self._number += 1
             self._tell(step, None, "")
@@ -56,14 +56,14 @@ class Stage:
         self.over = True
 
     def broken(self, what: str) -> None:
-        """Tell that the step cannot go on."""
+        """Report that the current step cannot continue."""
         if not self.over and self._number:
             step = self._steps[self._number - 1]
             self._tell(step, False, step.sentence(self.scene, what))
         self.over = True
 
     async def _wrong_with(self, step: Verb) -> str:
-        """Perform a step and return what is wrong then."""
+        """Perform a step; return the error message, "" if it went well."""
         try:
             await step.perform(self.scene)
         except Stuck as error:

@@ -1,4 +1,4 @@
-"""What people see at the simulated table of the page: lights, cards, and what comes next."""
+"""View of the page's simulated table: lights, cards, and the next action."""
 
 from typing import TYPE_CHECKING
 
@@ -18,14 +18,16 @@ if TYPE_CHECKING:
     from marcoria.web.world.handle import Handle
     from marcoria.web.world.room import Room
 
-_STAYS_MS = 450  # longer than a pulse is dark
-_ONCE_MS = 2500.0  # the lights blink more than once for a refusal
-_HEARD_MS = 600  # the table takes no answer to a question sooner
+_STAYS_MS = 450  # longer than the dark phase of a pulse
+_ONCE_MS = 2500.0  # within which several blinks count as one refusal
+_HEARD_MS = 600  # before which the table accepts no answer to a question
 
 
 class SeatLamps:
-    """The pattern of each seat at the last look. `refused` are the seats whose lights have blinked
-    and whom nobody has told yet."""
+    """Patterns of all seats' lights at the last look.
+
+    `refused` are seats whose lights have blinked, until they are reported.
+    """
 
     def __init__(self, table: "PlayedTable") -> None:
         self._table = table
@@ -36,7 +38,7 @@ class SeatLamps:
         self._blinked = [-_ONCE_MS] * 4
 
     def look(self) -> bool:
-        """Take a look, and return whether a question has come to a seat or gone."""
+        """Look at the lights; return whether a question has appeared or disappeared."""
         asks, now = False, self._table.now
         self._eyes.look()
         for seat in range(4):
@@ -50,22 +52,27 @@ class SeatLamps:
         return asks
 
     def seats(self, *lamps: str) -> list[int]:
-        """Return the seats at which the lights say one of these now."""
+        """Return the seats whose lights show one of these patterns now."""
         return [seat for seat in range(4) if self._said[seat] in lamps]
 
     def steady(self, lamp: str) -> list[str]:
-        """Return the seats at which the lights have said so for some time: one that has just
-        changed may mean another thing than when it stays."""
+        """Return the seats whose lights have shown a pattern for some time.
+
+        A pattern that has just changed may be a phase of another.
+        """
         return [SEATS[seat] for seat in self.seats(lamp) if self.is_steady(seat)]
 
     def is_steady(self, seat: int) -> bool:
-        """Return whether the lights of a seat have said the same for some time."""
+        """Return whether a seat's pattern has not changed for some time."""
         return bool(self._table.now - self._since[seat] >= _STAYS_MS)
 
 
 class TableView:
-    """What is seen of a table. `people` are those who hold the cards: the room, or the company of
-    a scenario while it is played. `is_starting` tells whether a match is being started."""
+    """View of a table.
+
+    `people` are the players who hold the cards: the room, or a scenario's company while it is
+    played. `is_starting` tells whether a match is being started.
+    """
 
     def __init__(
         self,
@@ -75,7 +82,7 @@ class TableView:
         room: "Room",
         is_starting: "Callable[[], bool]",
     ) -> None:
-        self._key = key  # of the house that was chosen
+        self._key = key  # name of the chosen house
         self.world = handle.world
         self.handle = handle
         self.follow = follow
@@ -83,17 +90,17 @@ class TableView:
         self.people: People = room
         self.lamps = SeatLamps(handle)
         self._is_starting = is_starting
-        self._question = 0  # the seats that it is for, a bit each
+        self._question = 0  # the seats that are asked, one bit each
         self._question_since = 0.0
 
     def note_question(self) -> None:
-        """Note when a question comes or goes, as the table tells it."""
+        """Note when a question appears or disappears in the table's state."""
         question = self.follow.state.get("asked", 0)
         if question != self._question:
             self._question, self._question_since = question, self.handle.now
 
     def look(self) -> dict[str, object]:
-        """Return what people see and hold now."""
+        """Return what the players see and hold now."""
         world, room = self.world, self.people
         lying = self.handle.cards()
         on_pads = [card for seat in SEATS for card in lying[seat]]
@@ -122,7 +129,7 @@ class TableView:
         }
 
     def told(self) -> dict[str, object]:
-        """Return what the table tells of the match and of itself."""
+        """Return what the table reports of the match and of itself."""
         follow, mirror = self.follow, self.follow.mirror
         if mirror and mirror.sure:
             found = match_told(mirror.game)
@@ -141,11 +148,11 @@ class TableView:
         return house_told((self.follow.mirror or self.room).house, key)
 
     def _lights(self) -> bytes:
-        """Red, green and blue of all LEDs."""
+        """Return red, green and blue of all LEDs."""
         return bytes([value for leds in self._colours() for value in leds])
 
     def _ink(self) -> str:
-        """Another one whenever the display may look otherwise."""
+        """Return a text that changes whenever the display may look different."""
         display = self.world.display
         if display is None:
             return ""
@@ -156,7 +163,7 @@ class TableView:
         return self.world.lights.colours()
 
     def _is_laid(self, card: int) -> bool:
-        """Return whether the table has it among the plays of the deal."""
+        """Return whether a card is among the table's plays of the deal."""
         mirror = self.follow.mirror
         if not (mirror and mirror.sure and mirror.game.phase >= Phases.PLAY):
             return False
@@ -164,7 +171,7 @@ class TableView:
         return any(laid[seat][card >> 3] >> (card & 7) & 1 for seat in range(4))
 
     def _upcard(self, on_pads: list[str]) -> str | None:
-        """Return the card turned up, as long as it is nobody's and lies on no pad."""
+        """Return the upcard while it is in no hand and on no pad."""
         room = self.people
         card = room.pack.upcard
         owned = any(card in room.hands[seat] or card in room.laid[seat] for seat in range(4))
@@ -173,7 +180,7 @@ class TableView:
         return name_of(card)
 
     def _legal(self, game: Match) -> list[str]:
-        """Return the cards that whoever has the turn may lay."""
+        """Return the cards that the seat to play may lay."""
         if game.phase != Phases.PLAY or game.audit.over():
             return []
         seat, room = game.trick.seat, self.people
@@ -182,7 +189,7 @@ class TableView:
         return [name_of(card) for card in PlayerView(game, seat, hand, laid).legal()]
 
     def next(self) -> tuple[str, list[str]]:
-        """Return what the table waits for, and of whom, as far as people can see it."""
+        """Return what the table waits for and from which seats, as far as players can see it."""
         if not self.world.power:
             return "plug", []
         if self._is_starting():
@@ -210,14 +217,16 @@ class TableView:
         return ("start" if idle or room.over else "wait"), []
 
     def _to_agree(self) -> list[str]:
-        """Return the seats of the sides that have not agreed to the result."""
+        """Return the seats of the sides that have not confirmed the result."""
         house, mirror = self.room.house, self.follow.mirror
         agreed = mirror.game.tally.agreed if mirror and mirror.sure else 0
         return [SEATS[seat] for seat in self.room.seats if not agreed >> house.side(seat) & 1]
 
     def _asks(self, seats: list[int]) -> tuple[str, list[str]]:
-        """Return what the lights of a question ask of whom, as the table says itself: the display
-        may be drawing for seconds yet."""
+        """Return what a question asks, and of which seats, from the table's state.
+
+        The display may need seconds to show it.
+        """
         if self._question:
             seats = [seat for seat in seats if self._question >> seat & 1]
             heard = self.handle.now - self._question_since >= _HEARD_MS
@@ -228,8 +237,9 @@ class TableView:
         return asks, [SEATS[seat] for seat in seats]
 
     def _told_phase(self) -> int:
-        """Return the phase that the table has told: people may know of a word or a card before it
-        has told of it, or not have heard yet what it told, and then its lights are about another
-        thing."""
+        """Return the phase that the table has reported.
+
+        The players may be ahead of it or behind it; then the lights are about something else.
+        """
         mirror = self.follow.mirror
         return mirror.game.phase if mirror and mirror.sure else Phases.IDLE

@@ -1,4 +1,4 @@
-"""What the host's code asks of CPython's `base64`."""
+"""Replacement for the parts of CPython's `base64` that the host's code uses."""
 
 from binascii import a2b_base64, b2a_base64
 
@@ -6,7 +6,7 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 
 def b64decode(text: str, validate: bool) -> bytes:
-    """Return the bytes; raise ValueError if it is no base64."""
+    """Decode base64; raise ValueError if it is invalid."""
     bare = text.rstrip("=")
     wrong = len(text) % 4 or len(text) - len(bare) > 2 or any(c not in _LETTERS for c in bare)
     if wrong and validate:
@@ -15,5 +15,5 @@ def b64decode(text: str, validate: bool) -> bytes:
 
 
 def urlsafe_b64encode(data: bytes) -> bytes:
-    """Base64 with - and _."""
+    """Encode base64 with - and _."""
     return b2a_base64(data).rstrip(b"\n").replace(b"+", b"-").replace(b"/", b"_")

@@ -1,4 +1,4 @@
-"""What the host's code asks of CPython's `binascii`, beside MicroPython's own."""
+"""Replacement for CPython's `binascii`: MicroPython's own, with `crc_hqx`."""
 
 from ubinascii import (  # type: ignore[import-not-found]  # MicroPython's
     a2b_base64,  # noqa: F401
@@ -12,7 +12,7 @@ Error = ValueError
 
 
 def crc_hqx(data: bytes, crc: int) -> int:
-    """Return the CRC of CCITT."""
+    """Return the CRC-16/CCITT of data."""
     for byte in data:
         crc = crc << 8 & 0xFF00 ^ _TABLE[crc >> 8 ^ byte]
     return crc

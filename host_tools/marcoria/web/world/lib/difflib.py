@@ -1,4 +1,4 @@
-"""What the host's code asks of CPython's `difflib`, and by the same measure."""
+"""Replacement for `get_close_matches` of CPython's `difflib`, with the same measure."""
 
 from typing import TYPE_CHECKING
 
@@ -9,7 +9,7 @@ _LEAST = 0.6
 
 
 def get_close_matches(word: str, known: "Iterable[str]", count: int) -> list[str]:
-    """Those that look most like it."""
+    """Return up to `count` of the known words that are most similar."""
     found = [(_ratio(one, word), one) for one in known]
     best = sorted([pair for pair in found if pair[0] >= _LEAST], reverse=True)
     return [one for _, one in best[:count]]
@@ -20,7 +20,7 @@ def _ratio(one: str, other: str) -> float:
 
 
 def _same(one: str, other: str) -> int:
-    """Return how many letters both have, in the longest pieces that there are."""
+    """Return the number of letters in the longest common pieces."""
     at, place, size = _longest(one, other)
     if not size:
         return 0

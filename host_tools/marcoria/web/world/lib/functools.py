@@ -1,4 +1,4 @@
-"""What the host's code asks of CPython's `functools`."""
+"""Replacement for `cache` of CPython's `functools`."""
 
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def cache(function: "Callable[..., Result]") -> "Callable[..., Result]":
-    """Answers that were given before are given again."""
+    """Return the function with its results cached by arguments."""
     known: dict[tuple[object, ...], Result] = {}
 
     def remembered(*arguments: object) -> "Result":

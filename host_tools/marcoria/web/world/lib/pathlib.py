@@ -1,13 +1,13 @@
-"""What the host's code asks of CPython's `pathlib`."""
+"""Replacement for the parts of CPython's `pathlib` that the host's code uses."""
 
 import os
 from collections.abc import Iterator
 
-_FILE = 0x8000  # of a file's mode
+_FILE = 0x8000  # bit of a file's mode
 
 
 class Path:
-    """Where a file is."""
+    """Path of a file."""
 
     def __init__(self, path: "str | Path") -> None:
         self._path = f"{path}"
@@ -21,12 +21,12 @@ class Path:
 
     @property
     def name(self) -> str:
-        """Return the last part."""
+        """Return the last part of the path."""
         return self._path.rpartition("/")[2]
 
     @property
     def stem(self) -> str:
-        """Return that without its ending."""
+        """Return the name without its suffix."""
         before, _, after = self.name.rpartition(".")
         return before or after
 
@@ -36,23 +36,23 @@ class Path:
         return Path(self._path.rpartition("/")[0] or ".")
 
     def glob(self, pattern: str) -> "Iterator[Path]":
-        """Return the files in a folder that end as "*..." does."""
+        """Return the files in a folder that match a pattern of the form "*..."."""
         for name in os.listdir(self._path):
             if name.endswith(pattern[1:]):
                 yield self / name
 
     def is_file(self) -> bool:
-        """Return whether there is one."""
+        """Return whether the file exists."""
         try:
             return bool(os.stat(self._path)[0] & _FILE)
         except OSError:
             return False
 
     def read_bytes(self) -> bytes:
-        """Return what is in it."""
+        """Return the content of the file."""
         with open(self._path, "rb") as file:
             return file.read()
 
     def read_text(self, encoding: str) -> str:
-        """Return the same as text."""
+        """Return the content of the file as text."""
         return self.read_bytes().decode()

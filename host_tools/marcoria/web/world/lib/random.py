@@ -1,5 +1,7 @@
-"""What the people's code asks of CPython's `random`, with the same numbers of the same seed: they
-play the same matches in the browser."""
+"""Replacement for the parts of CPython's `random` that the players use.
+
+The same seed gives the same numbers, so they play the same matches in the browser.
+"""
 
 from typing import TYPE_CHECKING
 
@@ -15,11 +17,11 @@ _SIZE, _AHEAD = 624, 397
 _MASK, _HIGH, _LOW = 0xFFFFFFFF, 0x80000000, 0x7FFFFFFF
 _TWIST = 0x9908B0DF
 _BITS, _EXACT = 32, 53
-_HASHED = (1 << 61) - 1  # numbers with a point are hashed modulo that
+_HASHED = (1 << 61) - 1  # modulus of CPython's hash of floats
 
 
 class Random:
-    """A Mersenne Twister; the seed is a text, a whole number, or what `random` has given."""
+    """Mersenne Twister; the seed is a text, a whole number, or a result of `random`."""
 
     def __init__(self, seed: float | str = 0) -> None:
         if isinstance(seed, str):
@@ -33,7 +35,7 @@ class Random:
         self._at = _SIZE
 
     def randrange(self, n: int) -> int:
-        """From 0 to n - 1."""
+        """Return a whole number from 0 to n - 1."""
         bits = _BITS
         while bits and not n >> bits - 1:
             bits -= 1
@@ -43,30 +45,30 @@ class Random:
                 return number
 
     def randint(self, first: int, last: int) -> int:
-        """From the first to the last."""
+        """Return a whole number from `first` to `last`."""
         return first + self.randrange(last - first + 1)
 
     def random(self) -> float:
-        """From 0 to 1."""
+        """Return a number from 0 to 1, less than 1."""
         high, low = self._next() >> 5, self._next() >> 6
         return ((high << 26) + low) / float(1 << _EXACT)
 
     def choice(self, some: "Sequence[Item]") -> "Item":
-        """Return one of them."""
+        """Return a random item."""
         return some[self.randrange(len(some))]
 
     def shuffle(self, some: "list[Item]") -> None:
-        """In another order."""
+        """Shuffle a list in place."""
         for i in range(len(some) - 1, 0, -1):
             j = self.randrange(i + 1)
             some[i], some[j] = some[j], some[i]
 
     def getstate(self) -> tuple[list[int], int]:
-        """For `setstate`."""
+        """Return the state for `setstate`."""
         return list(self._state), self._at
 
     def setstate(self, state: tuple[list[int], int]) -> None:
-        """As it was then."""
+        """Restore a state."""
         self._state, self._at = list(state[0]), state[1]
 
     def _next(self) -> int:
@@ -82,17 +84,17 @@ class Random:
 
 
 def randrange(n: int) -> int:
-    """For who wants no seed: the board's chance."""
+    """Return a whole number from 0 to n - 1, from a generator without a fixed seed."""
     return _any.randrange(n)
 
 
 def seed(chance: int | str) -> None:
-    """Where that chance begins."""
+    """Seed that generator."""
     _any.__init__(chance)  # type: ignore[misc]
 
 
 def _begun(number: int) -> list[int]:
-    """Return the state at first, of a number of any length."""
+    """Return the initial state for a seed of any length."""
     key = [number & _MASK]
     while number >> _BITS:
         number >>= _BITS
@@ -116,7 +118,7 @@ def _begun(number: int) -> list[int]:
 
 
 def _after(state: list[int], i: int) -> int:
-    """Return the next place, once around."""
+    """Return the next index, wrapping around once."""
     if i + 1 < _SIZE:
         return i + 1
     state[0] = state[_SIZE - 1]
@@ -124,7 +126,7 @@ def _after(state: list[int], i: int) -> int:
 
 
 def _twist(state: list[int]) -> None:
-    """Make the next numbers of all."""
+    """Generate the next block of numbers."""
     for i in range(_SIZE):
         number = state[i] & _HIGH | state[(i + 1) % _SIZE] & _LOW
         more = _TWIST if number & 1 else 0

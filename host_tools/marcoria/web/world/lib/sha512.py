@@ -1,11 +1,11 @@
-"""SHA-512, which MicroPython has not, for the seeds of CPython's `random`."""
+"""SHA-512, which MicroPython lacks, for seeding like CPython's `random`."""
 
 _MASK = (1 << 64) - 1
 _BLOCK, _WORD, _LENGTH, _ROUNDS = 128, 8, 16, 80  # bytes, and rounds
 
 
 def sha512(data: bytes) -> bytes:
-    """Return the digest."""
+    """Return the SHA-512 digest of data."""
     zeros = -(len(data) + 1 + _LENGTH) % _BLOCK
     padded = data + b"\x80" + bytes(zeros) + (len(data) * 8).to_bytes(_LENGTH, "big")
     state = [_root(prime, 2) & _MASK for prime in _PRIMES[:8]]
@@ -40,7 +40,7 @@ def _turned(word: int, count: int) -> int:
 
 
 def _root(prime: int, power: int) -> int:
-    """With 64 bits behind the point."""
+    """Return the root of a prime with 64 fractional bits."""
     number, found = prime << 64 * power, 1 << 68
     while True:
         better = ((power - 1) * found + number // found ** (power - 1)) // power

@@ -1,4 +1,4 @@
-"""Names that only type checkers need: each of them is None, but for those that a program uses."""
+"""Names for type checkers; each is None except those that programs use at run time."""
 
 TYPE_CHECKING = False
 Protocol = object

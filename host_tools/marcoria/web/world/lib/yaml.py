@@ -1,5 +1,8 @@
-"""What the host's code asks of PyYAML in a browser: nodes that JavaScript has read
-(web/worker/yaml.mjs), as JSON: [kind, line, value], or what is wrong with the text."""
+"""Replacement for PyYAML in a browser.
+
+JavaScript (web/worker/yaml.mjs) has parsed the text to JSON: nodes as [kind, line, value], or an
+error.
+"""
 
 import json
 from typing import Any
@@ -17,23 +20,23 @@ class _Node:
 
 
 class ScalarNode(_Node):
-    """A text."""
+    """Node with a text."""
 
 
 class SequenceNode(_Node):
-    """A list of nodes."""
+    """Node with a list of nodes."""
 
 
 class MappingNode(_Node):
-    """A list of pairs of nodes."""
+    """Node with a list of pairs of nodes."""
 
 
 class YAMLError(Exception):
-    """This is no YAML."""
+    """Text is not YAML."""
 
 
 class MarkedYAMLError(YAMLError):
-    """The same, with where."""
+    """Text is not YAML, with the line."""
 
     def __init__(self, line: int, problem: str) -> None:
         super().__init__(problem)
@@ -44,8 +47,8 @@ class MarkedYAMLError(YAMLError):
 SafeLoader = None
 
 
-def compose(text: str, Loader: object) -> _Node | None:  # noqa: N803  # as PyYAML calls it
-    """Return the node of a whole text."""
+def compose(text: str, Loader: object) -> _Node | None:  # noqa: N803  # PyYAML's name
+    """Return the root node of a text."""
     told = json.loads(text)
     if isinstance(told, dict):
         raise MarkedYAMLError(told["line"], told["problem"])

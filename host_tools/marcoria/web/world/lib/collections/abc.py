@@ -1,4 +1,4 @@
-"""Names that only type checkers need: each of them is None."""
+"""Names for type checkers; each is None."""
 
 
 def __getattr__(_: str) -> None:

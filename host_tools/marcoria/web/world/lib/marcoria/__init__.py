@@ -1,4 +1,4 @@
-"""Let the engine be imported in a VM as the host tools import it.
+"""Import hook by which the engine is imported in a VM as in the host tools.
 
 The firmware's modules have their own names here, so `marcoria.firmware.belote` is `belote`.
 """
@@ -10,7 +10,7 @@ _import = builtins.__import__
 
 
 class _Firmware:
-    """Modules of `from marcoria.firmware import texts`."""
+    """Namespace for `from marcoria.firmware import texts`."""
 
 
 def _by_board_name(

@@ -1,10 +1,10 @@
-"""Files in a browser: only what the page has put there."""
+"""Files in a browser: only those that the page has put there."""
 
 from marcoria.errors import TableError
 
 
 def read_text(path: str, code: str) -> str:
-    """Return what stands in a file; TableError with that code if there is none."""
+    """Return the text of a file; raise TableError with the given code if there is none."""
     try:
         with open(f"{path}", encoding="utf-8") as file:
             return file.read().replace("\r\n", "\n")

@@ -1,4 +1,4 @@
-"""Where things are in a browser: the board's files, as they lie in its slot."""
+"""Paths in a browser: the board's files in their slot."""
 
 from pathlib import Path
 

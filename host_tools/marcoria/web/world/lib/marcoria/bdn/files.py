@@ -1,4 +1,4 @@
-"""In a browser no file of deals lies beside a scenario."""
+"""Replacement for files of deals, which do not exist beside a scenario in a browser."""
 
 from typing import NoReturn
 
@@ -6,5 +6,5 @@ from marcoria.errors import TableError
 
 
 def redeal(path: str, board: str = "") -> NoReturn:
-    """TableError."""
+    """Raise TableError."""
     raise TableError("no-file", f"cannot read {path}: the page has no such file")
