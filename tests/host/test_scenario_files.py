@@ -185,7 +185,7 @@ _RUNS = "on_reset.__func__.__globals__.sys.modules.os.system"
             "steps:\n- order: [readers.S.sync]",
             "line 2: there is no 'readers.S.sync': it is one of",
         ),
-        ("steps:\n- order: [keys.stick, S DOOR]", "line 2: 'S DOOR' is no key"),
+        ("steps:\n- order: [keys.stick, S DOOR]", "line 2: 'S DOOR' is not a key"),
         ("steps:\n- order: [flash.write, 1, 0, 'x!']", "line 2: this is not base64"),
         ("steps:\n- order: [flash.worn.add, 64]", "line 2: 64 is more than 63"),
         ("steps:\n- order: [pads.bleed, 7H, W, 2]", "line 2: 2.0 is more than 1"),

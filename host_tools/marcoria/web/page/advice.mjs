@@ -13,9 +13,9 @@ import { cardName, cardSign, joined, seatName, sideName, suitName, suitSign } fr
  * @property {string} name
  * @property {Record<string, string>} [places]
  * @property {Deed[]} [deeds]
- * @property {boolean} [quiet] whether ears have heard that already
- * @property {{name: string, places: Record<string, string>}} [heard] the same for who sees no cards
- * @property {boolean} [wrong] whether that is no help, but what is the matter
+ * @property {boolean} [quiet] whether it was announced already
+ * @property {{name: string, places: Record<string, string>}} [heard] the text for screen readers
+ * @property {boolean} [wrong] whether it reports a fault instead of giving help
  */
 
 /** @type {Record<string, (glance: Glance, told: Told) => Advice>} */
@@ -96,7 +96,7 @@ function start(_, told) {
 }
 
 /**
- * Pads that are to be cleared: of what has been played, or of what does not count.
+ * Return the advice to clear pads, of played cards or of cards that do not count.
  * @param {Glance} glance
  * @param {Told} told
  * @returns {Advice}
@@ -128,7 +128,7 @@ function bid(glance, told) {
   if (!mine(glance).length) {
     return thinks(glance);
   }
-  // Until the table has seen it, the card turned up only lies there.
+  // Until the table has read it, the upcard is known only by its place.
   const upcard = told.upcard ?? glance.upcard ?? Object.values(glance.pads).flat()[0];
   const suit = upcard?.[1] ?? "";
   if (!suit) {
@@ -164,7 +164,7 @@ function card(glance, told) {
 }
 
 /**
- * The others think.
+ * Return the advice while other players think.
  * @param {Glance} glance
  * @returns {Advice}
  */
@@ -173,7 +173,7 @@ function thinks(glance) {
 }
 
 /**
- * The cards that may be played, for ears.
+ * Return the playable cards for screen readers.
  * @param {string} seat
  * @param {string[]} legal
  * @param {string[]} held
@@ -199,7 +199,7 @@ function show(glance) {
 }
 
 /**
- * The result waits for a player of each side.
+ * Return the advice to confirm the result, by a player of each side.
  * @param {Glance} glance
  * @param {Told} told
  * @returns {Advice}
@@ -218,7 +218,7 @@ function confirm(glance, told) {
 }
 
 /**
- * The persons who may agree to the result for each side that has not.
+ * Return the persons who may confirm the result, one for each side that has not.
  * @param {Glance} glance
  * @param {Told} told
  */

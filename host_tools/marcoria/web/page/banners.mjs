@@ -29,10 +29,10 @@ class Banner {
 }
 
 /**
- * Tell that this tab only looks on, and let it take over.
+ * Show that this tab is read-only, and offer to take over.
  * @param {Feed} feed
  * @param {Element} root
- * @param {(begun: Begun) => unknown} taken the tab has the table now
+ * @param {(begun: Begun) => unknown} taken called when the tab has taken over
  */
 export function tellOnlooker(feed, root, taken) {
   let readonly = false;
@@ -49,7 +49,7 @@ export function tellOnlooker(feed, root, taken) {
 }
 
 /**
- * Tell that the browser keeps nothing: because a newer program has kept a match there, or because its
+ * Show that the browser keeps nothing, because a newer program has kept a match there or because its
  * storage fails.
  * @param {Feed} feed
  * @param {Element} root

@@ -30,7 +30,7 @@ export class CardSource {
     this.trouble = new Alert();
   }
 
-  /** Forget hands dealt by hand: those of another house may be of another size. */
+  /** Discard hands dealt by hand, because another house may have hands of another size. */
   clear() {
     if (this.kind === "hand") {
       this.kind = "shuffled";
@@ -39,7 +39,7 @@ export class CardSource {
   }
 
   /**
-   * Take over the cards of a link.
+   * Take the cards of a link.
    * @param {number} players
    */
   read(players) {
@@ -69,7 +69,7 @@ export class CardSource {
   }
 
   /**
-   * Take a file of deals, and say where it is wrong; it stays there to be mended.
+   * Take a file of deals and show its first error; its text stays in the field to be corrected.
    * @param {string} text
    * @param {string} name of the file
    */

@@ -1,4 +1,4 @@
-// The cards: each is one button, drawn once, moved from place to place, and animated on its way.
+// The cards: each is a button that is drawn once, moved from place to place, and animated.
 
 import { back, face, foreign } from "./cards/card.mjs";
 import { element } from "./dom.mjs";
@@ -6,21 +6,21 @@ import { RANKS } from "./pack.mjs";
 import { cardName, rankLetter, words } from "./words.mjs";
 
 const GLIDE_MS = 220;
-// Faces that are drawn in one frame: each is a picture to be read, and a frame must not be long.
+// Faces drawn in one frame: each picture takes time to decode, and a frame must be short.
 const AT_ONCE = 3;
-// More than that at once is a deal: then only the hands change.
+// More cards moving at once are a deal, which is not animated.
 const MANY = 20;
 
 export class Cards {
   constructor() {
     /** @type {Map<string, HTMLButtonElement>} */
     this.nodes = new Map();
-    /** @type {Map<Element, string>} what was laid into each place last */
+    /** @type {Map<Element, string>} the last content of each place */
     this.laid = new Map();
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
     /** @type {Map<string, HTMLImageElement>} faces that are still to be drawn */
     this.waiting = new Map();
-    /** @type {Map<HTMLButtonElement, DOMRect>} where those were that are being moved */
+    /** @type {Map<HTMLButtonElement, DOMRect>} old places of the cards that move */
     this.before = new Map();
     this.glides = false;
     this.backside = picture(back());
@@ -34,7 +34,7 @@ export class Cards {
     return node;
   }
 
-  /** Every name and every letter on a card anew. */
+  /** Redraw all names and letters in the current language. */
   speak() {
     for (const [card, node] of this.nodes) {
       node.firstElementChild?.removeAttribute("src");
@@ -43,15 +43,15 @@ export class Cards {
   }
 
   /**
-   * Puts cards into a place, in that order. Return whether others lay there, or otherwise.
+   * Put cards into a place, in this order. Return whether its content changed.
    * @param {Element} box
    * @param {string[]} cards
-   * @param {{down?: boolean, legal?: string[]}} [how] `legal` are those that stand higher, and are
-   *   named so
+   * @param {{down?: boolean, legal?: string[]}} [how] `legal` cards are raised and
+   *   announced as playable
    */
   lay(box, cards, { down = false, legal = [] } = {}) {
     const laid = `${cards}|${down}|${legal}`;
-    // Another place may have taken one.
+    // Another place may have taken one of the cards.
     if (laid === this.laid.get(box) && box.childElementCount === cards.length) {
       return false;
     }
@@ -75,10 +75,10 @@ export class Cards {
   }
 
   /**
-   * Lays the cards anew, and lets those glide that are somewhere else then.
+   * Lay the cards out again, and animate those that have moved.
    * @param {() => void} lay
-   * @param {string | null} winner whose pile takes what leaves the table
-   * @param {boolean} slow whether there is time to look
+   * @param {string | null} winner the seat whose pile gets the cards that leave the table
+   * @param {boolean} slow whether there is time for an animation
    */
   move(lay, winner, slow) {
     this.before.clear();
@@ -109,7 +109,7 @@ export class Cards {
     const x = from.x + from.width / 2 - to.x - to.width / 2;
     const y = from.y + from.height / 2 - to.y - to.height / 2;
     const height = Math.max(from.height, from.width) / Math.max(to.height, to.width, 1);
-    // In a hand the middle of the fan is where it would be scaled from.
+    // A card in a hand would be scaled from the middle of the fan.
     const size = node.closest(".hand") ? 1 : height;
     return [
       node,
@@ -121,7 +121,7 @@ export class Cards {
   }
 
   /**
-   * A card that was taken off the table: its back glides to the pile.
+   * Animate the back of a card that leaves the table, to the pile.
    * @param {HTMLButtonElement} node
    * @param {DOMRect} from
    * @param {Element | null} pile
@@ -179,7 +179,7 @@ export class Cards {
   }
 
   /**
-   * A card that lies face down has no picture yet; the style shows its back.
+   * Draw a card. Face down it has no picture; the style shows its back.
    * @param {HTMLButtonElement} node
    * @param {string} card
    */

@@ -11,7 +11,7 @@ let made = 0;
 export class Dialog {
   /**
    * @param {Element} root
-   * @param {string} name of its title among the words, and its class
+   * @param {string} name its class, and the name of its title's text
    * @param {{drawer?: boolean, fill: () => Child[], closed?: () => void}} parts
    */
   constructor(root, name, parts) {
@@ -59,7 +59,7 @@ export class Dialog {
     this.box.close();
   }
 
-  /** Everything anew, as when it opens or the language changes. */
+  /** Draw the whole content, when it opens or the language changes. */
   draw() {
     this.title.textContent = words(this.name);
     fill(this.exit, element("span", { "aria-hidden": "true" }, "✕"));
@@ -75,7 +75,7 @@ export class Dialog {
   }
 
   /**
-   * A drawer is not modal, so the browser does not close it by itself.
+   * Close a drawer on Escape, which the browser does only for modal dialogs.
    * @param {KeyboardEvent} event
    */
   #escape(event) {

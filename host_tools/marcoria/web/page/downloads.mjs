@@ -86,7 +86,7 @@ function save(file, blob) {
 }
 
 /**
- * The paper, pixel for pixel, or null before there is one.
+ * Return the display's image pixel for pixel, or null before there is one.
  * @param {Feed} feed
  */
 async function displayPicture(feed) {
@@ -95,7 +95,7 @@ async function displayPicture(feed) {
 }
 
 /**
- * The table from above, or null before there is one.
+ * Return the table seen from above, or null before there is one.
  * @param {Feed} feed
  */
 async function tablePicture(feed) {
@@ -141,7 +141,7 @@ function wood(pen) {
 }
 
 /**
- * A seat as its player sees it, from the middle of the table downwards.
+ * Draw a seat as its player sees it, from the middle of the table downwards.
  * @param {OffscreenCanvasRenderingContext2D} pen
  * @param {Glance} glance
  * @param {string} seat

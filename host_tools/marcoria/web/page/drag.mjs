@@ -8,8 +8,8 @@ import { words } from "./words.mjs";
 
 const FAR = 6; // pixels that a click does not move
 const NEAR = 40; // pixels around a pad that still mean the pad
-const BACK_MS = 300; // until a card that was not taken goes back to where it was
-const HASTY_MS = 300; // between the two clicks of somebody who means one
+const BACK_MS = 300; // until a card that was not accepted goes back
+const HASTY_MS = 300; // two clicks within this time are one double click
 
 /** The side of the table for Shift and an arrow. */
 const SIDES = /** @type {Record<string, string>} */ ({
@@ -104,7 +104,7 @@ export class Drag {
   /** @param {MouseEvent} event */
   #click(event) {
     const node = cardAt(event);
-    // The second click of a double one would meet the next card.
+    // The second click of a double click would hit the next card.
     const twice = event.detail > 1 && event.timeStamp - this.clicked < HASTY_MS;
     this.clicked = event.timeStamp;
     if (!node || (this.dropped && event.detail > 0) || twice) {
@@ -115,7 +115,7 @@ export class Drag {
     if (kind === "pad") {
       this.#do(node, "lift", { card });
     } else {
-      // The card turned up belongs on the dealer's pad.
+      // The upcard belongs on the dealer's pad.
       this.#lay(node, kind === "stock" ? (this.feed.last.told?.dealer ?? "N") : seat);
     }
   }
@@ -134,7 +134,7 @@ export class Drag {
   }
 
   /**
-   * Lay a card. With the help on, the own pad is cleared first, as people do.
+   * Lay a card. With the help on, the seat's own pad is cleared first.
    * @param {HTMLElement} node
    * @param {string} [seat]
    */
@@ -148,8 +148,8 @@ export class Drag {
   }
 
   /**
-   * Return whether the pad is to be cleared before a card from that seat ("": from the pack) is laid
-   * there: the seat's own pad, or if its reader is lost the one that it plays on.
+   * Return whether to clear the pad before a card from a seat ("": from the pack) is laid there: the
+   * seat's own pad, or a shared one if its reader is lost.
    * @param {string} from
    * @param {string} pad
    */
@@ -165,7 +165,7 @@ export class Drag {
    */
   async #do(node, action, what) {
     const done = await this.feed.do(action, what).catch(() => null);
-    // A card that was not taken goes back; one that was has left its place.
+    // A card that was not accepted goes back; an accepted card has left its place.
     setTimeout(() => {
       node.style.translate = "";
     }, BACK_MS);

@@ -57,7 +57,7 @@ export class PastSlider {
   }
 
   /**
-   * Follow the deal, which has gone on or is another one.
+   * Follow the current deal.
    * @param {Told} told
    */
   follow(told) {
@@ -154,7 +154,7 @@ export class EventList {
   }
 
   /**
-   * Mark the event that the slider is at, 0 for none.
+   * Mark the event at the slider, 0 for none.
    * @param {number} event
    */
   mark(event) {
@@ -256,7 +256,7 @@ function nameOf(kind, seat, what) {
   return BY_ARGUMENT.includes(kind) ? `record-${kind}-${what}` : `record-${kind}`;
 }
 
-/** @param {string} seat a seat, a side, or what stands in its place */
+/** @param {string} seat a seat, a side or "hanging" */
 function named(seat) {
   if (seat === "hanging") {
     return words("record-hanging");

@@ -43,7 +43,7 @@ export class FaultPanel {
   }
 
   /**
-   * A scenario file that somebody has dropped on the page.
+   * Play a scenario file that was dropped on the page.
    * @param {string} text
    */
   scenario(text) {
@@ -93,7 +93,7 @@ export class FaultPanel {
   }
 
   /**
-   * The plug may be pulled elsewhere on the page, or by the flash in the midst of a record.
+   * Update the rows when the power changes: it can be cut elsewhere on the page, or by a flash fault.
    * @param {Glance} glance
    */
   #look(glance) {
@@ -159,7 +159,7 @@ class FaultRow {
   }
 
   /**
-   * The power has gone or come.
+   * Update the row after the power went off or on.
    * @param {boolean} on
    */
   powered(on) {
@@ -228,7 +228,7 @@ class FaultRow {
   }
 
   /**
-   * Send the orders in turn. Return whether all succeeded.
+   * Send the orders one after the other. Return whether all succeeded.
    * @param {Act[]} acts
    */
   async #all(acts) {

@@ -12,9 +12,9 @@ import { SEATS } from "./seats.mjs";
  * @typedef {object} Fault
  * @property {string} name
  * @property {"seat" | "key" | "block" | ""} asks what must be chosen
- * @property {readonly [string, string]} acts what the button says before and after
+ * @property {readonly [string, string]} acts the button's texts before and after
  * @property {(where: Where, feed: Feed) => Act[]} breaks
- * @property {((where: Where) => Act[]) | null} mends null: it is over by itself, or stays
+ * @property {((where: Where) => Act[]) | null} mends null if it ends by itself, or stays
  */
 
 const GOOD_READER = 0x92;
@@ -23,9 +23,9 @@ const NOISE = 0.02;
 const BUS_PASS = "04A1B2C3D4E5F6";
 const PHONE = "08A1B2C3";
 const LIGHTS = 32;
-const HALF = 16; // the lights of South and West get no data any more
+const HALF = 16; // from this light on (South and West) no data arrive
 const NEXT_RECORD = 1;
-const DICE = 7; // how much of it is there
+const DICE = 7; // seed of the amount
 const KEYS_BUS = "i2c_buses.0.stuck";
 
 const PLUG = /** @type {const} */ (["unplug", "plug"]);
@@ -44,7 +44,7 @@ const put = (card, seat) => ["put", { card, seat }];
 const lift = (card) => ["lift", { card }];
 
 /**
- * The first cards in a hand, which slip onto a pad.
+ * Return the first cards of a hand, which slip onto a pad.
  * @param {Feed} feed
  * @param {string} seat
  * @param {number} count
@@ -147,7 +147,7 @@ export const FAULTS = [
 ];
 
 /**
- * A card that lies on one pad and is felt by the next.
+ * Return the orders for a card that lies on one pad and is also read by the next.
  * @param {string} card
  * @param {string} seat
  * @returns {Act[]}

@@ -9,7 +9,7 @@ import { words } from "./words.mjs";
 /** @typedef {{ resolve: (value: any) => void, reject: (error: unknown) => void }} Answer */
 
 const NAME = "marcoria";
-const LOOKING_ON_MS = 5000; // a tab that looks on says so that often
+const LOOKING_ON_MS = 5000; // interval at which a read-only tab announces itself
 const SPREAD = ["another", "glance", "screen", "told", "happened", "tones", "trouble"];
 
 export class Feed {
@@ -17,11 +17,11 @@ export class Feed {
   last = { glance: null, told: null, screen: null };
   /** @type {Map<string, ((data: any) => void)[]>} */ #hearers = new Map();
   /** @type {Worker | undefined} */ #worker;
-  // Id -> callbacks for the answer.
+  // Callbacks for the answer, by id.
   /** @type {Map<number, Answer>} */ #waiting = new Map();
   #id = 0;
   #channel = new BroadcastChannel(NAME);
-  #lookedOn = -Infinity; // when another tab said that it looks on
+  #lookedOn = -Infinity; // time of the last announcement of a read-only tab
   /** @type {Port | undefined} */ #port; // of a real table
   readonly = false;
 
@@ -64,7 +64,7 @@ export class Feed {
   }
 
   /**
-   * Report an error of the page as if the table had.
+   * Report an error of the page as if it came from the table.
    * @param {string} sentence
    */
   tell(sentence) {
@@ -92,7 +92,7 @@ export class Feed {
   }
 
   /**
-   * Take the table if no other tab has it, or in any case.
+   * Take the table if no other tab has it; with `steal`, in any case.
    * @param {boolean} steal
    */
   #begin(steal) {
@@ -101,7 +101,7 @@ export class Feed {
       const held = (/** @type {Lock | null} */ lock) => {
         if (!lock) return resolve(this.#lookOn());
         resolve(this.#play());
-        return new Promise(() => {}); // for as long as there is this tab
+        return new Promise(() => {}); // never settled: holds the lock for as long as the tab exists
       };
       navigator.locks.request(NAME, options, held).catch(() => this.#lookOn());
     });

@@ -12,7 +12,7 @@ const CHANGES = {
   attributeFilter: ["hidden", "inert", "disabled", "open"],
 };
 
-/** Moves a focus that is lost to an element near its last place. */
+/** Rescue of a lost keyboard focus: it moves to an element near its last place. */
 export class Focus {
   /** @param {() => HTMLElement} rest the element for the focus if no other is near */
   constructor(rest) {
@@ -22,7 +22,7 @@ export class Focus {
     /** @type {Element | null} */
     this.group = null;
     document.addEventListener("focusin", (event) => this.#note(event.target));
-    // A press on something that takes no focus removes it on purpose.
+    // A press on an element without focus removes the focus on purpose.
     document.addEventListener("pointerdown", () => this.#note(null), { capture: true });
     new MutationObserver(() => this.#check()).observe(document.body, CHANGES);
   }
@@ -68,7 +68,7 @@ function canHave(node) {
 const BACK = new Set(["ArrowLeft", "ArrowUp"]);
 const FORTH = new Set(["ArrowRight", "ArrowDown"]);
 
-/** Arrow keys inside a group of buttons, of which Tab reaches one. */
+/** Arrow keys within a group of buttons, of which Tab reaches one. */
 export class Rove {
   /**
    * @param {HTMLElement} box
@@ -154,7 +154,7 @@ function target(key, at, count) {
 }
 
 /**
- * Sort the items by their place on the screen, left to right or top to bottom: a seat may be turned.
+ * Sort the items by their place on the screen, left to right or top to bottom, as seats are rotated.
  * @param {HTMLElement[]} items
  */
 function sorted(items) {

@@ -106,7 +106,7 @@ export class HandEditor {
   }
 
   /**
-   * The whole hand of a seat as it was typed.
+   * Replace the hand of a seat by the typed one.
    * @param {string} seat
    * @param {string} text
    */
@@ -137,8 +137,8 @@ export class HandEditor {
 }
 
 /**
- * The card that somebody has typed, "10h", "TH", "D♠", or "" if it is none. Ranks may be typed
- * as the language of the page has them.
+ * Return the card for a typed text such as "10h", "TH" or "D♠", "" if it is none. Ranks may be
+ * letters of the page's language.
  * @param {string} typed
  */
 function cardTyped(typed) {
@@ -160,7 +160,7 @@ class PackGrid {
     this.box = element("div", { class: "pack", role: "group", onkeydown: this.#move.bind(this) });
   }
 
-  /** @param {string} seat for whom cards are pressed */
+  /** @param {string} seat the seat that gets the pressed cards */
   name(seat) {
     this.box.setAttribute("aria-label", words("hands-cards", { seat: seatName(seat) }));
   }

@@ -75,7 +75,7 @@ function meter({ used, free }) {
 }
 
 /**
- * A part's state in words, and what is not known as it came.
+ * Return a part's state in words; an unknown state is returned unchanged.
  * @param {string} [state]
  */
 function part(state = "unknown") {

@@ -14,7 +14,7 @@ import { words } from "./words.mjs";
  * @property {string} name
  * @property {number} players
  * @property {number} target
- * @property {Record<string, string[]>} leaves choices that it leaves to its players
+ * @property {Record<string, string[]>} leaves choices left to its players
  */
 
 /** @type {readonly House[]} */
@@ -45,8 +45,8 @@ export class HouseChoice {
   /**
    * @param {Match} match
    * @param {Readers} readers
-   * @param {() => void} chosen another house
-   * @param {() => void} agreed something else about it
+   * @param {() => void} chosen called when another house is chosen
+   * @param {() => void} agreed called when another of its rules is chosen
    */
   constructor(match, readers, chosen, agreed) {
     this.match = match;
@@ -75,7 +75,7 @@ export class HouseChoice {
   }
 
   /**
-   * Take over the house of its own that a link carries.
+   * Take the house that a link carries.
    * @param {House} [own]
    */
   read(own) {
@@ -113,7 +113,7 @@ export class HouseChoice {
   }
 
   /**
-   * Choose a house file if the table's reader accepts it, else say all that is wrong with it.
+   * Choose a house file if the table's loader accepts it, else show all its errors.
    * @param {string} text
    * @param {string} name of the file
    */

@@ -40,7 +40,7 @@ export function icon(name) {
   return drawing("svg", attributes, drawing("path", { d: LINES[name] ?? "" }));
 }
 
-/** The table itself, as small as can be. */
+/** Return the icon of the table. */
 function mark() {
   return [
     drawing("rect", { x: 2, y: 4, width: 20, height: 16, rx: 5, class: "wood" }),

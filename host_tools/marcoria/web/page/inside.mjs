@@ -30,7 +30,7 @@ export class Inside {
       fill: () => this.#draw(),
       closed: () => this.past.toNow(),
     });
-    /** @type {Happened[]} of the virtual table, while a real one is looked at, or the other way */
+    /** @type {Happened[]} events of the other table, virtual or real, while it is not shown */
     this.elsewhere = [];
     feed.on("another", () => this.#turn());
     feed.on("told", (/** @type {Told} */ told) => this.#told(whole(told)));
@@ -54,7 +54,7 @@ export class Inside {
     ];
   }
 
-  /** Another table: what has happened at this one waits. */
+  /** Switch to the other table's events and keep this one's. */
   #turn() {
     this.past.toNow();
     const { rows } = this.events;

@@ -1,12 +1,12 @@
-// The page that writes the image of `marcoria image` onto a chip, from the browser and without a
-// server: it makes the manifest for esp-web-tools from the chosen file.
+// The page that flashes an image made by `marcoria image` from the browser, without a server: it makes
+// the manifest for esp-web-tools from the chosen file.
 
 import { element, fill } from "./dom.mjs";
 import { Alert, choice, field, fileButton } from "./form.mjs";
 import { hasPorts } from "./port.mjs";
 import { language, languages, preferred, speak, words } from "./words.mjs";
 
-/** @typedef {{chip: string, offset: number}} Image for which chip it is, and where it begins */
+/** @typedef {{chip: string, offset: number}} Image the chip and the flash address */
 
 /** The module of esp-web-tools; only this page loads it. */
 const TOOLS = "./esp-web-tools/install-button.js";
@@ -98,7 +98,7 @@ class Install {
 
 /**
  * Return the address of the manifest: chip, file and offset. esp-web-tools asks before it erases a
- * whole chip, because the journal of a table lies behind the file's end.
+ * whole chip, because the journal of a table is beyond the file's end.
  * @param {File} file
  * @param {Image} image
  */
@@ -130,7 +130,7 @@ function readImage(start) {
 }
 
 /**
- * Return whether the table has a partition of that name; another program's image has none.
+ * Return whether the partition table has a partition of this name, which other programs' images lack.
  * @param {Uint8Array} table
  * @param {string} name
  */

@@ -1,5 +1,5 @@
 // The keys of the table: six a seat, with a button for CALL and PASS together, and the director's
-// four. A key is down for as long as a finger presses it.
+// four. A key is down as long as it is pressed.
 
 import { element } from "./dom.mjs";
 import { Rove } from "./focus.mjs";
@@ -8,7 +8,7 @@ import { seatName, suitName, suitSign, words } from "./words.mjs";
 
 /** @import { Feed } from "./feed.mjs" */
 
-// A finger is never faster than that.
+// The shortest press of a finger.
 const SHORTEST_MS = 120;
 export const SEAT_KEYS = [...SUITS, "PASS", "CALL"];
 const DIRECTOR_KEYS = ["MENU", "UNDO", "OK", "MUTE"];
@@ -19,10 +19,10 @@ class Row {
    * @param {Feed} feed
    * @param {string} kind its class
    * @param {string[]} names
-   * @param {string} [seat] whose keys they are, if not the director's
+   * @param {string} [seat] the seat of the keys, none for the director's
    */
   constructor(feed, kind, names, seat) {
-    this.before = seat ? `${seat} ` : ""; // a name among the keys that are down
+    this.before = seat ? `${seat} ` : ""; // prefix of the names of pressed keys
     this.keys = new Map(names.map((name) => [name, key(name)]));
     for (const [name, button] of this.keys) {
       new Grip(feed, button, [{ key: name, seat }]);
@@ -95,12 +95,12 @@ function key(name) {
   );
 }
 
-/** A finger on a button. */
+/** A press on a button. */
 class Grip {
   /**
    * @param {Feed} feed
    * @param {HTMLButtonElement} button
-   * @param {{key: string, seat?: string}[]} keys what goes down with it
+   * @param {{key: string, seat?: string}[]} keys the keys that the button presses
    */
   constructor(feed, button, keys) {
     this.feed = feed;
@@ -171,7 +171,7 @@ class Grip {
       const rest = Math.max(0, SHORTEST_MS - ms);
       this.timer = window.setTimeout(() => this.#all("release"), rest);
     } else {
-      // If the table's time is not real time, a press lasts as long as it did here.
+      // If the table does not run in real time, the press has the same length as here.
       this.#all("press", { ms: Math.max(SHORTEST_MS, Math.round(ms)) });
     }
   }

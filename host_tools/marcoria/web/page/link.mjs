@@ -11,7 +11,7 @@ import { languages } from "./words.mjs";
 /** @import { Match } from "./shapes.mjs" */
 
 /**
- * Asks the table's own readers; each rejects with {sentence}.
+ * The table's own parsers; each rejects with {sentence}.
  * @typedef {object} Readers
  * @property {(text: string, name: string) => Promise<House>} house
  * @property {(text: string, name: string, file?: string) => Promise<unknown>} deal
@@ -20,27 +20,27 @@ import { languages } from "./words.mjs";
 /**
  * @typedef {object} Link
  * @property {Match} match as far as the link was understood
- * @property {House} [own] the house of its own that it carries
- * @property {string[]} wrong the parts that were not understood, as they stand there
+ * @property {House} [own] the house file that it carries
+ * @property {string[]} wrong the parts that were not understood, as written
  * @property {string} reason why the table refuses one of them, or ""
  */
 
-/** The languages of the display: those of the page, and the table talk of Piedicavallo. */
+/** The languages of the display: the page's, and the table talk of Piedicavallo. */
 export const TABLE_LANGUAGES = /** @type {[string, string][]} */ ([
   ...languages(),
   ["pms", "Piedicavallo"],
 ]);
-/** The kinds of players of bots/players.py that one can choose. */
+/** The kinds of players (bots/strategy.py) that can be chosen. */
 export const BOTS = ["honest", "wild", "forgetful", "any-duty"];
 const PERSON = "-";
 export const HIGHEST_SEED = 2 ** 30 - 1;
 const LONGEST_BDN = 65536;
-const LONGEST_PART = 32; // letters of a part that are shown
+const LONGEST_PART = 32; // characters shown of a part
 const AGREED = "agreed.";
-const [OWN_NAME, DEAL_NAME] = ["own.house", "deal.bdn"]; // as sentences name them
+const [OWN_NAME, DEAL_NAME] = ["own.house", "deal.bdn"]; // names in error messages
 
 /**
- * The parts that need no other one: each is taken into the match, or not if it returns null.
+ * Parsers of the independent parts: each returns values for the match, or null if it is wrong.
  * @type {Record<string, (value: string) => Partial<Match> | null>}
  */
 const SIMPLE = {
@@ -53,7 +53,7 @@ const SIMPLE = {
 const OTHERS = ["house", "rules", "cards", "bdn"];
 
 /**
- * Return the match when nothing was chosen: a person in the South, and bots around.
+ * Return the default match: a person at South, and bots at the other seats.
  * @param {string} language
  * @returns {Match}
  */
@@ -67,9 +67,9 @@ export function usual(language) {
 }
 
 /**
- * Return the address of the page with that match.
+ * Return the address of the page with a match.
  * @param {Match} match
- * @param {string} [letters] of hands that were dealt by hand, see pack.mjs
+ * @param {string} [letters] hands dealt by hand, see pack.mjs
  */
 export function linkTo(match, letters = "") {
   const parts = new URLSearchParams();
@@ -91,7 +91,7 @@ export function linkTo(match, letters = "") {
 }
 
 /**
- * Read a fragment; null if it is empty. Whatever stands there, the rest of it is understood.
+ * Parse a fragment; null if it is empty. A wrong part does not affect the others.
  * @param {string} fragment
  * @param {string} language of the display if the link does not say
  * @param {Readers} readers
@@ -134,7 +134,7 @@ class LinkReader {
   }
 
   /**
-   * Keep a part for later if its name is known and new.
+   * Keep a part if its name is known and not repeated.
    * @param {string} name
    * @param {string} value
    */
@@ -190,7 +190,7 @@ class LinkReader {
     }
   }
 
-  /** A deal on paper stays in the match even if it is wrong, for it can be mended there. */
+  /** Keep a deal in BDN even if it is wrong, because it can be corrected in the dialog. */
   async #deal() {
     const { match } = this.link;
     this.#take("bdn", (value) =>
@@ -202,7 +202,7 @@ class LinkReader {
   }
 
   /**
-   * Await one of the readers; undefined if it refuses.
+   * Await one of the parsers; undefined if it rejects.
    * @template Kind
    * @param {string} name
    * @param {string} value
@@ -252,7 +252,7 @@ function isNumber(value, least, most) {
 }
 
 /**
- * A house file without comments, to travel in a link.
+ * Return a house file without comments, for a link.
  * @param {string} text
  */
 function bare(text) {

@@ -11,7 +11,7 @@ import { words } from "./words.mjs";
 /** @import { Feed } from "./feed.mjs" */
 /** @import { Glance, Happened, Told } from "./shapes.mjs" */
 
-/** Kinds of records that are announced at once: others see them in lights and on the display. */
+/** Kinds of records announced at once; otherwise only lights and display show them. */
 const REPORTED = [
   "refused",
   "foreign",
@@ -45,7 +45,7 @@ export class Live {
     this.waiting = [];
     this.power = true;
     this.questions = 0;
-    this.explained = Number.NEGATIVE_INFINITY; // when a refusal or an offence was told last
+    this.explained = Number.NEGATIVE_INFINITY; // time of the last announced refusal or offence
     this.region = element("div", { class: "unseen live", "aria-live": "polite", role: "log" });
     this.shown = element("div", { class: "said", "aria-hidden": "true", hidden: true });
     this.hide = 0;
@@ -61,12 +61,12 @@ export class Live {
   }
 
   /**
-   * Announce a sentence, and show it as well if a person asked for it.
+   * Announce a sentence; with `show`, display it too.
    * @param {string} sentence
    * @param {{show?: boolean}} [how]
    */
   say(sentence, { show = false } = {}) {
-    // Two parts may have the same to tell, such as the chips of the keys.
+    // Two parts may report the same, such as the two chips of the keys.
     if (sentence === "" || sentence === this.waiting.at(-1)) {
       return;
     }
@@ -101,7 +101,7 @@ export class Live {
     const told = this.before;
     if (told && told.asked.length > 0 && question === this.questions) {
       this.say(say.asked(told.asked));
-      // A real table, and one without a display, say it themselves.
+      // Without a readable display, the question comes from the table's state.
       this.say(read || say.question(told), { show: read === "" });
     }
   }

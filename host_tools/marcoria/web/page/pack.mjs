@@ -9,7 +9,7 @@ export const CARDS = SUITS.flatMap((suit) => RANKS.map((rank) => rank + suit));
 const NOBODY = "-";
 
 /**
- * Return the seats of a table of two or four.
+ * Return the seats of a table of two or four players.
  * @param {number} players
  */
 export function seatsOf(players) {
@@ -81,21 +81,21 @@ export class Hands {
   }
 
   /**
-   * Return the hands in the form that the world takes.
+   * Return the hands in the form that the simulated table takes.
    * @returns {{hands: Record<string, string>}}
    */
   dealt() {
     return { hands: Object.fromEntries(this.seats.map((seat) => [seat, this.of(seat).join(" ")])) };
   }
 
-  /** Return one letter a card, its holder. */
+  /** Return one letter for each card: its holder. */
   letters() {
     return CARDS.map((card) => this.holders.get(card) ?? NOBODY).join("");
   }
 }
 
 /**
- * Parse such letters; null if they are no complete hands.
+ * Parse such letters; null if the hands are not complete.
  * @param {string} letters
  * @param {number} players
  */

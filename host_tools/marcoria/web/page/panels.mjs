@@ -44,7 +44,7 @@ export class Panels {
   }
 
   /**
-   * Take a house file: that of the real table, if there is one, else of the next match.
+   * Take a house file, for the real table if there is one, else for the next match.
    * @param {string} file
    * @param {string} name
    */
@@ -64,8 +64,8 @@ export class Panels {
   }
 
   /**
-   * Begin with the match that the page's address asks for, or with the usual one if none is kept.
-   * In a tab that looks on the address waits until the tab takes the table.
+   * Begin with the match in the page's address, or with the default one if none is kept. In a
+   * read-only tab the address waits until the tab takes over.
    * @param {Begun | null} begun
    */
   async follow(begun) {
@@ -79,7 +79,7 @@ export class Panels {
     }
   }
 
-  /** Follow a link that was put into the address of a page that is open already. */
+  /** Follow a link that was entered while the page is open. */
   async #linked() {
     if (!this.feed.last.glance?.readonly) {
       await this.setup.follow(true);

@@ -5,7 +5,7 @@ import { words } from "./words.mjs";
 
 /** @typedef {"house" | "scenario" | "deal"} Kind */
 
-const MOST = 1 << 18; // bytes, far more than an evening of deals has
+const MOST = 1 << 18; // bytes, far more than the deals of an evening
 const KILOBYTE = 1000;
 const ENDINGS = /** @type {Record<string, Kind>} */ ({
   house: "house",
@@ -13,7 +13,7 @@ const ENDINGS = /** @type {Record<string, Kind>} */ ({
   yml: "scenario",
   bdn: "deal",
 });
-// The beginning of a line that only such a file has.
+// Lines that only this kind of file has.
 const SIGNS = /** @type {[Kind, RegExp][]} */ ([
   ["deal", /^\s*\[\s*[A-Za-z]\w*\s*"/m],
   ["scenario", /^steps\s*:/m],
@@ -21,7 +21,7 @@ const SIGNS = /** @type {[Kind, RegExp][]} */ ([
 ]);
 
 /**
- * Read a file that may be a paper; rejects with {sentence} for one that cannot be.
+ * Read a text file; rejects with {sentence} if it cannot be one of these.
  * @param {File} file
  */
 export async function textOf(file) {
@@ -41,8 +41,7 @@ export async function textOf(file) {
 }
 
 /**
- * Return the kind of a paper by the ending of its name, else by its content; undefined if neither
- * tells.
+ * Return the kind of a file by its suffix, else by its content; undefined if unknown.
  * @param {string} name
  * @param {string} text
  * @returns {Kind | undefined}

@@ -6,7 +6,7 @@ import { seatName, words } from "./words.mjs";
 /** @import { Cards } from "./cards.mjs" */
 /** @import { Glance, Told } from "./shapes.mjs" */
 
-// Backs that are drawn of a pile and of the pack, and cards for each back of the pack.
+// Backs drawn of a pile and of the pack, and cards for each back of the pack.
 const [OF_PILE, OF_PACK, EACH] = [4, 5, 7];
 
 /** A heap of backs with the number of cards. */
@@ -38,7 +38,7 @@ class Backs {
   }
 
   /**
-   * Show that many cards. Return whether the number changed.
+   * Show a number of cards. Return whether it changed.
    * @param {number} count
    */
   pile(count) {

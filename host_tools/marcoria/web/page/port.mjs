@@ -1,4 +1,4 @@
-// A serial port that a person has chosen. It is opened again whenever it comes back, until closed.
+// A serial port chosen by the user. It is opened again whenever it comes back, until it is closed.
 
 /**
  * The used part of Web Serial.
@@ -56,7 +56,7 @@ export class Port {
 
   /** @param {Uint8Array} bytes */
   write(bytes) {
-    // The reader reports a port that is gone, too.
+    // The reader reports a port that is gone.
     this.writer?.write(bytes).catch(() => {});
   }
 
@@ -95,13 +95,13 @@ export class Port {
       return "busy";
     }
     try {
-      // Both set resets no board; without DTR a chip's own USB says nothing.
+      // Setting both resets no board; without DTR a chip's own USB sends nothing.
       await port.setSignals({ dataTerminalReady: true, requestToSend: true });
       this.writer = port.writable?.getWriter() ?? null;
       this.hearer.plugged();
       await this.#read();
     } catch {
-      // Pulled out in the midst of that.
+      // The port was unplugged meanwhile.
     } finally {
       this.writer?.releaseLock();
       this.writer = null;
@@ -111,7 +111,7 @@ export class Port {
   }
 
   async #read() {
-    // After noise on the line there is another stream, after the end none.
+    // After an error on the line there is a new stream, after the end none.
     let before = null;
     while (this.wanted && this.port.readable && this.port.readable !== before) {
       before = this.port.readable;
@@ -120,7 +120,7 @@ export class Port {
         await this.#pass(this.reader);
         return;
       } catch {
-        // Noise, or the end.
+        // An error on the line, or the end.
       } finally {
         this.reader.releaseLock();
         this.reader = null;

@@ -1,5 +1,4 @@
-// The drawer of a real table: its board and version, and the commands of its director, with the
-// PIN.
+// The drawer of a real table: its board and version, and the director's commands, with the PIN.
 
 import { Dialog } from "./dialog.mjs";
 import { element, fill } from "./dom.mjs";
@@ -97,7 +96,7 @@ export class RealTable {
     const set = async () => {
       for (const [seat, input] of inputs.entries()) {
         const changed = input.value !== (names[seat] ?? "");
-        // A wrong PIN is not tried four times.
+        // Do not try a wrong PIN four times.
         if (changed && !(await this.#ask("names", { seat, name: input.value }))) {
           return;
         }
@@ -130,7 +129,7 @@ export class RealTable {
   }
 
   /**
-   * Send the acts in turn, each with the number of events after the one before.
+   * Send the acts one after the other, each with the number of events after the previous one.
    * @param {{what: number, arg: number}[]} acts
    */
   async #rule(acts) {
@@ -144,7 +143,7 @@ export class RealTable {
   }
 
   /**
-   * Send a command. Return whether the table did it.
+   * Send a command. Return whether it succeeded.
    * @param {string} command
    * @param {Record<string, string | number>} fields
    */
@@ -171,7 +170,7 @@ function refusal({ code, sentence, wait }) {
   return REFUSALS.includes(code) ? words(`refusal-${code}`) : sentence;
 }
 
-/** The field of the PIN: suits, as pressed at the table's keys, not shown. */
+/** The hidden field of the PIN, entered as suits like at the table's keys. */
 class PinField {
   constructor() {
     this.input = element("input", {
@@ -182,7 +181,7 @@ class PinField {
     });
   }
 
-  /** Return the PIN as the link has it: "CDHS". */
+  /** Return the PIN in the form of the link: "CDHS". */
   get value() {
     return this.input.value;
   }

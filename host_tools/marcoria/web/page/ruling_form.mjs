@@ -1,4 +1,4 @@
-// The form of a director's ruling. Its numbers are those of docs/events.md.
+// The form of a director's ruling, with the numbers of docs/events.md.
 
 import { element, fill } from "./dom.mjs";
 import { button, choice, field, options } from "./form.mjs";
@@ -21,7 +21,7 @@ export class RulingForm {
     this.rule = rule;
     this.kind = "points";
     this.sides = ["NS", "EW"];
-    /** @type {[string, string][]} by their numbers */
+    /** @type {[string, string][]} number and text */
     this.offences = [];
     this.more = element("div", { class: "more" });
     /** @type {() => Act[]} */

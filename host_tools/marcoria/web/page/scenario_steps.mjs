@@ -1,4 +1,4 @@
-// The steps of a scenario file while it is played, with a tick at those that have passed.
+// The steps of a scenario file while it is played, with ticks at passed steps.
 
 import { element, fill } from "./dom.mjs";
 import { Alert, fileChooser } from "./form.mjs";

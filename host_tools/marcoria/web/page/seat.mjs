@@ -14,7 +14,7 @@ import { seatName, words } from "./words.mjs";
 
 const LIGHTS = 8;
 const BYTES = 3 * LIGHTS; // red, green and blue of each
-// The strip is dim; an eye in the dark sees that all the same.
+// The real strip is dim, which an eye in the dark perceives as brighter.
 const EYE = 0.25;
 // Black and red in turn, and high cards to the left.
 const SUITS = "SHCD";
@@ -68,7 +68,7 @@ export class Seat {
       this.box.dataset.place = place;
     }
     const open = !glance.real && (table.open || glance.bots[seat] === null);
-    // Cards that still lie there from the last trick are in nobody's way.
+    // Cards of the last trick may still lie on pads.
     const due = told.turn === seat && ["card", "tidy"].includes(glance.next);
     const legal = due && open && table.hints ? told.legal : [];
     this.hand.show(glance.hands[seat] ?? [], open, legal);
@@ -81,7 +81,7 @@ export class Seat {
   }
 }
 
-/** The cards in somebody's hand: a fan, face up for a person, face down for a bot. */
+/** The cards in a hand: a fan, face up for a person, face down for a bot. */
 class Hand {
   /**
    * @param {string} seat
@@ -93,7 +93,7 @@ class Hand {
     this.box = element("div", { class: "hand", "data-home": "hand" });
     this.rove = new Rove(this.box, ".card");
     this.count = 0;
-    /** @type {boolean | null} null before anything was shown */
+    /** @type {boolean | null} null before the first drawing */
     this.open = null;
   }
 
@@ -137,7 +137,7 @@ function rank(card) {
   return SUITS.indexOf(card[1] ?? "") * RANKS.length + RANKS.indexOf(card[0] ?? "");
 }
 
-/** The pad, with what its reader sees. */
+/** The pad with the cards on it. */
 class Pad {
   /**
    * @param {string} seat
@@ -174,7 +174,7 @@ class Pad {
   }
 }
 
-/** The strip of eight lights, in the colours that its wire carries. */
+/** The strip of eight lights, in the colours sent over its wire. */
 class Lights {
   constructor() {
     this.lamps = Array.from({ length: LIGHTS }, () => element("i", {}));

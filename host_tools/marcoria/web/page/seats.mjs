@@ -4,7 +4,7 @@
 
 /** @typedef {"bottom" | "left" | "top" | "right"} Place */
 
-/** Clockwise, as they are numbered. */
+/** Clockwise, in the order of their numbers. */
 export const SEATS = ["N", "E", "S", "W"];
 /** A person's own seat comes first, then clockwise. */
 export const OWN_FIRST = ["S", "W", "N", "E"];
@@ -32,7 +32,7 @@ export function persons(bots) {
   return OWN_FIRST.filter((seat) => bots[seat] === null);
 }
 
-/** Screens on which the seat that has to act is drawn at the bottom. */
+/** Screens on which the seat whose turn it is is drawn at the bottom. */
 const SMALL = "(max-aspect-ratio: 1/1), (min-aspect-ratio: 3/2) and (max-height: 520px)";
 
 export class Near {
@@ -73,7 +73,7 @@ export class Near {
   #wanted(glance) {
     const people = persons(glance.bots);
     const busy = people.filter((seat) => glance.who.includes(seat));
-    // The one person who has to act; otherwise the bottom seat stays.
+    // The only person who has to act; otherwise the bottom seat stays.
     const due = busy.length === 1 ? busy[0] : undefined;
     const stays = people.includes(this.seat) ? this.seat : people[0];
     return this.chosen ?? due ?? stays ?? "S";

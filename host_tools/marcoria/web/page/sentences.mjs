@@ -1,4 +1,4 @@
-// Sentences about a match in the language of the page: one for each fact, and all for a change.
+// Sentences about a match in the page's language: for each fact, and for each change.
 
 import { SIGNS, SUITS } from "./pack.mjs";
 import { cardName, cardSign, joined, seatName, sideName, suitName, words } from "./words.mjs";
@@ -9,7 +9,7 @@ import { cardName, cardSign, joined, seatName, sideName, suitName, words } from 
 const SIGNED = / ?([♣♦♥♠])/g;
 
 /**
- * A play: "South plays seven of hearts."
+ * Return the sentence for a play, such as "South plays seven of hearts."
  * @param {[string, string]} play
  */
 function played([seat, card]) {
@@ -105,7 +105,7 @@ export function turn(told) {
 }
 
 /**
- * A call of the bidding: a suit, pass, double and so on.
+ * Return the sentence for a call: a suit, pass, double and so on.
  * @param {[string, string]} call
  */
 export function call([seat, said]) {
@@ -115,7 +115,7 @@ export function call([seat, said]) {
 }
 
 /**
- * An announcement: tierce, fifty, hundred, carre, belote and so on.
+ * Return the sentence for an announcement: tierce, fifty, hundred, carre, belote and so on.
  * @param {[string, string]} announced
  */
 function announcement([seat, kind]) {
@@ -134,7 +134,7 @@ export function result(told) {
 }
 
 /**
- * Return the players to whom a question on the display is put.
+ * Return the sentence that names the players asked by the display.
  * @param {string[]} seats
  */
 export function asked(seats) {
@@ -174,7 +174,7 @@ export function over(told) {
 }
 
 /**
- * Return an offence in one sentence, its card before it.
+ * Return an offence in one sentence, after its card.
  * @param {Offence} offence
  * @param {(card: string) => string} named
  */
@@ -230,7 +230,7 @@ export function resultsSince(before, now) {
  * @template Item
  * @param {Item[]} before
  * @param {Item[]} now
- * @returns {Item[]} what has come at its end
+ * @returns {Item[]} the items added at the end
  */
 function added(before, now) {
   const same = before.every((one, i) => JSON.stringify(one) === JSON.stringify(now[i]));
@@ -317,7 +317,7 @@ function results(before, now) {
 }
 
 /**
- * Return whether there is a new question, or one for other players.
+ * Return whether there is a new question, or other players are asked.
  * @param {Told} before
  * @param {Told} now
  */

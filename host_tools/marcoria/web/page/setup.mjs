@@ -1,4 +1,4 @@
-// The dialog "New match": house, hands, language, target, who plays each seat, and the cards.
+// The dialog "New match": house, hands, language, target, players and cards.
 
 import { CardSource } from "./card_source.mjs";
 import { Dialog } from "./dialog.mjs";
@@ -13,7 +13,7 @@ import { language, words } from "./words.mjs";
 /** @import { Feed } from "./feed.mjs" */
 /** @import { Match } from "./shapes.mjs" */
 
-const MOST_PARTS = 3; // of a link, that are named
+const MOST_PARTS = 3; // wrong parts of a link that are named
 
 export class Setup {
   /**
@@ -55,9 +55,9 @@ export class Setup {
   }
 
   /**
-   * Start the match of the page's address if all of it is understood and it ends no other match,
-   * else ask in the dialog.
-   * @param {boolean} kept whether there is a match that it would end
+   * Start the match in the page's address if all of it is understood and no other match would end,
+   * else open the dialog.
+   * @param {boolean} kept whether there is another match
    * @returns {Promise<boolean>} whether it was started
    */
   async follow(kept) {
@@ -75,7 +75,7 @@ export class Setup {
   }
 
   /**
-   * Open the dialog, as it is now, with a sentence.
+   * Open the dialog with a sentence.
    * @param {string} sentence
    */
   say(sentence) {
@@ -86,7 +86,7 @@ export class Setup {
   }
 
   /**
-   * Take a house file or a text of deals that somebody has dropped on the page.
+   * Take a house file or a file of deals that was dropped on the page.
    * @param {"house" | "deal"} what
    * @param {string} text
    * @param {string} name of the file
@@ -186,7 +186,7 @@ export class Setup {
     }
   }
 
-  /** Say that the match under way ends, as long as there is one. */
+  /** Warn that the current match will end, if there is one. */
   #warn() {
     const phase = this.feed.last.told?.phase ?? "none";
     this.ends.textContent = words("setup-ends");
@@ -228,13 +228,13 @@ export class Setup {
   }
 }
 
-/** Take the link out of the address, once somebody has seen what became of it. */
+/** Remove the link from the address once it has been handled. */
 function forgetLink() {
   history.replaceState(null, "", location.pathname + location.search);
 }
 
 /**
- * Return what of a link was not understood, in a sentence; "" if all was.
+ * Return a sentence about the parts of a link that were not understood, "" if there are none.
  * @param {import("./link.mjs").Link} link
  */
 function told({ wrong, reason }) {
@@ -247,7 +247,7 @@ function told({ wrong, reason }) {
 }
 
 /**
- * Return the agreements as lines of a house file, as the table takes them.
+ * Return the agreed choices as lines of a house file.
  * @param {Record<string, string>} [agreed]
  */
 function lines(agreed = {}) {

@@ -2,15 +2,15 @@
 
 /** @typedef {"N" | "E" | "S" | "W"} Seat */
 /** @typedef {{code?: string, sentence: string}} Trouble */
-/** @typedef {{wanted: unknown}} Begun the match that was kept, null if there is none */
+/** @typedef {{wanted: unknown}} Begun the kept match, null if there is none */
 
 /**
- * @typedef {object} Glance what lies and shines on the table now
+ * @typedef {object} Glance what can be seen on the table now
  * @property {number} now
  * @property {boolean} power
  * @property {number | string} speed
  * @property {boolean} readonly
- * @property {boolean} [real] at a cable, and not in the page
+ * @property {boolean} [real] whether it is a real table
  * @property {{name: string, players: number, step: number}} house
  * @property {Uint8Array} lights
  * @property {Record<string, string[]>} pads
@@ -35,7 +35,7 @@
  */
 
 /**
- * @typedef {object} Health nothing is known of a table that has not answered yet
+ * @typedef {object} Health empty for a table that has not answered yet
  * @property {{used: number, free: number}} [heap]
  * @property {number} [gap]
  * @property {Record<string, string>} [readers]
@@ -48,7 +48,7 @@
 /** @typedef {{cards: [string, string][], winner: string, points: number}} Trick */
 
 /**
- * @typedef {object} Told what the records say of the match
+ * @typedef {object} Told the match, from the table's records
  * @property {string} phase
  * @property {boolean} over
  * @property {{side: string, why: string} | null} [winner]
@@ -77,13 +77,13 @@
  * @property {number} events
  * @property {Health} health
  * @property {string[]} asked
- * @property {string} question what they are asked, as the table says it
- * @property {string[]} answers those of the suit keys now
+ * @property {string} question the question to them, in the table's words
+ * @property {string[]} answers the current answers of the suit keys
  * @property {boolean} [more] whether CALL turns to more answers
  * @property {string[]} [names]
- * @property {string} [trouble] of a real table: why nothing is known of it now
- * @property {boolean} [known] whether the rules of its house are
- * @property {{board?: string, version?: string, pin?: boolean}} [table] what a real one says of itself
+ * @property {string} [trouble] why nothing is known of a real table now
+ * @property {boolean} [known] whether the rules of its house are known
+ * @property {{board?: string, version?: string, pin?: boolean}} [table] identity of a real table
  */
 
 /**
@@ -101,7 +101,7 @@
 /** @typedef {{step: number, of: number, line: number, ok: boolean | null, text: string}} Step */
 
 /**
- * @typedef {object} Match what `new` takes
+ * @typedef {object} Match the arguments of `new`
  * @property {string} house
  * @property {string} [file]
  * @property {Record<string, string>} [agreed]

@@ -1,6 +1,6 @@
 // Keyboard shortcuts, as in the salotto game for screen readers: C cards, A trump, F led suit, S
-// score, N next action and so on. They are off while a person types; a dialog lists them, with a
-// switch that turns them off (WCAG 2.1.4).
+// score, N next action and so on. They are off while the user types. A dialog lists them, with a
+// switch to turn them off (WCAG 2.1.4).
 
 import { Dialog } from "./dialog.mjs";
 import { element } from "./dom.mjs";
@@ -36,7 +36,7 @@ const KEYS = [
   ["?", "help"],
   ["escape", "close"],
 ];
-/** Gestures of a pointer besides a click. */
+/** Pointer gestures besides a click. */
 const GRIPS = ["grip-drag", "grip-hold", "grip-bridge", "grip-rap"];
 
 export class Shortcuts {
@@ -48,7 +48,7 @@ export class Shortcuts {
   constructor(feed, root, { live }) {
     this.feed = feed;
     this.live = live;
-    /** @type {Help | undefined} it comes after the panels */
+    /** @type {Help | undefined} created after the panels */
     this.help = undefined;
     this.list = new KeyList(root, this);
     /** @type {Record<string, () => void>} */
@@ -69,7 +69,7 @@ export class Shortcuts {
     document.addEventListener("keydown", (event) => this.#pressed(event));
   }
 
-  /** The dialog that lists the keys. */
+  /** Open the dialog that lists the keys. */
   open() {
     this.list.open();
   }
@@ -103,7 +103,7 @@ export class Shortcuts {
     this.live.say(say.hand(seat, this.feed.last.glance?.hands[seat] ?? []), { show: true });
   }
 
-  /** Return the seat whose hand is read: a person's, the one with the turn if that is one. */
+  /** Return the seat whose hand is read: a person's, preferably the one whose turn it is. */
   #seat() {
     const { glance } = this.feed.last;
     const told = whole(this.feed.last.told);
@@ -112,7 +112,7 @@ export class Shortcuts {
     return persons.includes(turn) ? turn : (persons[0] ?? "S");
   }
 
-  /** Press CALL for the player who has just laid a king or queen, else for the one with the turn. */
+  /** Press CALL for the player who has just laid a king or queen, else for the one to play. */
   #belote() {
     const { glance } = this.feed.last;
     const told = whole(this.feed.last.told);
@@ -136,7 +136,7 @@ export class Shortcuts {
 }
 
 /**
- * Return the key as a Latin letter, on a Cyrillic keyboard by its place.
+ * Return the key as a Latin letter; on other keyboards, such as Cyrillic, by its place.
  * @param {KeyboardEvent} event
  */
 function letter({ key, code }) {

@@ -1,4 +1,4 @@
-// The table's buzzer, and knuckles on wood. Silent until somebody has touched the page.
+// The table's buzzer, and raps. Silent until the page has been touched.
 
 /** @import { Feed } from "./feed.mjs" */
 
@@ -6,8 +6,8 @@
 
 const KEPT = "marcoria.sound";
 const LOUD = 0.05;
-const SOFT_S = 0.006; // a tone begins and ends without a click
-const MUFFLED_HZ = 2600; // a small buzzer under wood
+const SOFT_S = 0.006; // fade at both ends of a tone, which avoids clicks
+const MUFFLED_HZ = 2600; // low-pass filter, like a small buzzer under wood
 
 export class Sounds {
   /** @param {Feed} feed */
@@ -28,7 +28,7 @@ export class Sounds {
     localStorage.setItem(KEPT, on ? "on" : "off");
   }
 
-  /** Knuckles on wood. */
+  /** Play the sound of a rap. */
   thump() {
     this.#tone("sine", 110, 0, 0.09, 0.35);
     this.#tone("triangle", 320, 0, 0.025, 0.12);
@@ -41,7 +41,7 @@ export class Sounds {
     }
   }
 
-  /** @param {Tone[]} tones one after the other, behind those that sound still */
+  /** @param {Tone[]} tones played one after the other, after tones that still sound */
   #play(tones) {
     if (!this.audio) {
       return;

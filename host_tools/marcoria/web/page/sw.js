@@ -1,5 +1,5 @@
-// Keeps the page for when there is no net. What the net has comes first, so that a newer page is
-// never hidden by an older one.
+// Service worker that caches the page for offline use. The network comes first, so that an old page
+// never hides a newer one.
 
 const scope = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const MARK = "made by marcoria/web/site.py";

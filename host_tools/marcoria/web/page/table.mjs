@@ -1,5 +1,5 @@
 // The table seen from above: four seats around a display, the stock, and the wood, on which a rap
-// is felt by the nearest seat.
+// counts for the nearest seat.
 
 import { Cards } from "./cards.mjs";
 import { Display, Sheet } from "./display.mjs";
@@ -58,14 +58,14 @@ export class Table {
     this.#listen();
   }
 
-  /** @param {boolean} open whether all hands are seen */
+  /** @param {boolean} open whether all hands are face up */
   reveal(open) {
     this.open = open;
     localStorage.setItem(OPEN, open ? "yes" : "no");
     this.#draw();
   }
 
-  /** @param {boolean} hints whether cards that may be laid stand higher */
+  /** @param {boolean} hints whether playable cards are raised */
   hint(hints) {
     this.hints = hints;
     this.#draw();
@@ -119,7 +119,7 @@ export class Table {
     this.stock.show(glance, told);
   }
 
-  /** Return the card for the keyboard focus: in a person's hand, or else the table. */
+  /** Return the element for the keyboard focus: a card in a person's hand, else the table. */
   get resting() {
     const { glance, told } = this.feed.last;
     const people = persons(glance?.bots ?? {});
@@ -131,7 +131,7 @@ export class Table {
   }
 }
 
-/** The wood, which can be rapped. */
+/** The wood, which reacts to raps. */
 class Wood {
   /**
    * @param {Feed} feed

@@ -19,7 +19,7 @@ let texts = new Map();
 let spoken = "en";
 
 /**
- * The text of that name; in its places stands what is given for them.
+ * Return a text by name, with its placeholders filled in.
  * @param {string} name
  * @param {Places} [places]
  */
@@ -29,7 +29,7 @@ export function words(name, places = {}) {
 }
 
 /**
- * From now on the page is in that language; whoever must draw anew hears "spoken" of the document.
+ * Switch the page to a language; the document's event "spoken" lets all parts redraw.
  * @param {string} language
  */
 export async function speak(language) {
@@ -42,17 +42,17 @@ export async function speak(language) {
   document.dispatchEvent(new Event("spoken"));
 }
 
-/** The languages of the page: [["it", "Italiano"], …]. */
+/** Return the languages of the page: [["it", "Italiano"], …]. */
 export function languages() {
   return [...LANGUAGES];
 }
 
-/** The language that is spoken now. */
+/** Return the current language. */
 export function language() {
   return spoken;
 }
 
-/** The language chosen last time, else the first one of the browser's that we have. */
+/** Return the language chosen last time, else the first supported one of the browser's. */
 export function preferred() {
   const wanted = [localStorage.getItem(KEPT) ?? "", ...navigator.languages];
   const known = wanted.map((one) => one.slice(0, 2)).find((one) => LANGUAGES.has(one));
@@ -60,7 +60,7 @@ export function preferred() {
 }
 
 /**
- * A card's name to be read aloud: "seven of hearts".
+ * Return a card's name to be read aloud: "seven of hearts".
  * @param {string} card
  */
 export function cardName(card) {
@@ -72,14 +72,14 @@ export function cardName(card) {
 }
 
 /**
- * A card as it is written: "7♥", with the letter that the language has.
+ * Return a card as it is written, "7♥", with the letter of the language.
  * @param {string} card
  */
 export function cardSign(card) {
   return rankLetter(card[0] ?? "") + suitSign(card[1] ?? "");
 }
 
-/** @param {string} rank the letter as in "TS": the language's own, as on the table's display */
+/** Return the language's letter of a rank. @param {string} rank the letter, as in "TS" */
 export function rankLetter(rank) {
   return listed("rank-letters", RANKS.indexOf(rank));
 }
@@ -89,7 +89,7 @@ export function suitSign(suit) {
   return SIGNS[SUITS.indexOf(suit)] ?? "";
 }
 
-/** @param {string} suit C D H S, also what is no suit: NT, AT */
+/** @param {string} suit C, D, H or S, also NT or AT */
 export function suitName(suit) {
   return SUITS.includes(suit) ? listed("suit-names", SUITS.indexOf(suit)) : words(`suit-${suit}`);
 }
@@ -99,13 +99,13 @@ export function seatName(seat) {
   return listed("seat-names", SEATS.indexOf(seat));
 }
 
-/** @param {string} side "NS" or "EW", at a table of two a seat */
+/** @param {string} side "NS" or "EW", or a seat at a table of two */
 export function sideName(side) {
   return side.length === 1 ? seatName(side) : words(`side-${side}`);
 }
 
 /**
- * "hearts, spades and clubs".
+ * Return a list in words: "hearts, spades and clubs".
  * @param {string[]} items
  */
 export function joined(items) {
@@ -134,7 +134,7 @@ function read(file) {
 }
 
 /**
- * No line begins with what belongs to the word before, as in French « text » and text !
+ * Replace spaces before punctuation by non-breaking ones, as in French « text » and text !
  * @param {string} text
  */
 function unbroken(text) {

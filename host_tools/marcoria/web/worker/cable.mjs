@@ -1,5 +1,5 @@
-// A real table at a cable: web/world's Python in a VM of its own follows it over the link. Its bytes
-// come from the page and go there, for only a page has ports.
+// A real table at a serial port: web/world's Python in a VM of its own follows it over the link. Its
+// bytes pass through the page, because only a page has access to ports.
 
 import { hex, unhex } from "../../sim/vm/bytes.mjs";
 import { put } from "../../sim/vm/loader.mjs";
@@ -9,8 +9,8 @@ import { put } from "../../sim/vm/loader.mjs";
 /** @typedef {{ resolve: (answer: unknown) => void, reject: (error: unknown) => void }} Answer */
 
 const HEAP_KIB = 8 * 1024;
-const GARBAGE = 1 << 18; // bytes of it between two collections
-const LIGHTS = 96; // bytes; which of them shine nobody knows
+const GARBAGE = 1 << 18; // bytes allocated between two collections
+const LIGHTS = 96; // bytes; their real colours are unknown
 
 /** @type {(seed: number) => string} */
 const setup = (seed) => `
@@ -29,10 +29,10 @@ export class Cable {
   /** @type {Tell} */ #tell;
   /** @type {Map<number, Answer>} */ #asked = new Map();
   #number = 0;
-  #came = ""; // since the last step, as hex
+  #came = ""; // bytes since the last step, as hex
 
   /**
-   * `tell` gets what is new: told, glance and the like, and "goes", bytes for the table.
+   * `tell` gets the news: "told", "glance" and others, and "goes" with bytes for the table.
    * @param {Parts} parts
    * @param {Tell} tell
    */
@@ -56,7 +56,7 @@ export class Cable {
     this.#call = this.#vm.vm.globals.get("call");
   }
 
-  // Lets it go on, and tells what is new.
+  // Run one step and report the news.
   run() {
     const came = this.#came;
     this.#came = "";
@@ -92,7 +92,7 @@ export class Cable {
   };
 
   /**
-   * A question of the link, and the table's answer.
+   * Ask the table over the link; return its answer.
    * @param {string} command
    * @param {object} fields
    */
@@ -115,7 +115,7 @@ export class Cable {
   }
 
   /**
-   * Calls a method of the facade.
+   * Call a method of the facade.
    * @template {keyof CableFacade} Method
    * @param {Method} method
    * @param {Parameters<CableFacade[Method]>} values
@@ -126,7 +126,7 @@ export class Cable {
   }
 }
 
-// The VM's clock. Nobody there waits by it: the page's worker says when it goes on.
+// The VM's clock. Nothing in the VM waits by it, because the worker decides when it runs.
 function wall() {
   const now = () => performance.now() * 1000;
   return {

@@ -13,7 +13,7 @@ const JOURNAL = "/journal";
 const SCRIPT = "/scenario";
 const HEAP_KIB = 32 * 1024;
 const GARBAGE = 8 << 20; // bytes
-const AT_ONCE_MS = 10; // then the worker does other things
+const AT_ONCE_MS = 10; // after which the worker does other things
 const SCREEN = "/screen";
 const OPEN = `
 import sys
@@ -27,9 +27,9 @@ export class Papers {
   /** @type {Files | undefined} */
   #files;
   /** @type {Desk | undefined} */
-  #reader; // has learnt the fonts by now
+  #reader; // has loaded the fonts
   /** @type {Promise<string[]>} */
-  #read = Promise.resolve([]); // one after the other
+  #read = Promise.resolve([]); // reads are done one after the other
 
   /**
    * `fetched` returns the bytes of a file beside the page.
@@ -42,7 +42,7 @@ export class Papers {
   }
 
   /**
-   * Return what a new table is to be; rejects if its house or its deal is wrong.
+   * Return the settings of a new table; rejects if its house or its deal is wrong.
    * @param {Wanted} wanted
    * @returns {Promise<Chosen>}
    */
@@ -54,7 +54,7 @@ export class Papers {
   }
 
   /**
-   * Return what a house file says of itself; rejects with all that is wrong with it.
+   * Return the facts of a house file; rejects with all its errors.
    * @param {{text: string, name: string}} file
    */
   async house(file) {
@@ -63,8 +63,8 @@ export class Papers {
   }
 
   /**
-   * Return the first deal of a text; rejects with the place where the text is wrong. `file` is a
-   * house of one's own that it may be played in.
+   * Return the first deal of a text; rejects with the place of its first error. `file` is a house
+   * file for it.
    * @param {{text: string, name: string, file?: string}} paper
    * @returns {Promise<Dealt>}
    */
@@ -128,7 +128,7 @@ export class Papers {
   }
 }
 
-// An error of a person's, with its sentence.
+// An error of the user, with its sentence.
 class Refused extends Error {
   /** @param {{code: string, sentence: string}} told */
   constructor({ code, sentence }) {

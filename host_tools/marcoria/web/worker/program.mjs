@@ -1,5 +1,5 @@
-// The files of both VMs, from the one file that `make web` packs them in: the length of a list in
-// four bytes, the list as JSON, and all files one after the other.
+// The files of both VMs, unpacked from the pack made by `make web`: the length of a list in four
+// bytes, the list as JSON, and all files one after the other.
 
 import { Package } from "../../sim/vm/loader.mjs";
 
@@ -24,7 +24,7 @@ export async function load(fetched) {
 }
 
 /**
- * The files that it takes to read and write papers, which most visits do without.
+ * Load the files for reading and writing deals, houses and scenarios, which most visits do not need.
  * @param {(path: string) => Promise<Uint8Array>} fetched
  */
 export async function loadPapers(fetched) {

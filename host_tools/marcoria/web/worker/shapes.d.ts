@@ -1,10 +1,10 @@
-// What passes between the parts of the worker. For the type checker alone.
+// Types of the data between the parts of the worker, for the type checker only.
 
 import type { Prices } from "../../sim/vm/disk.mjs";
 import type { Package } from "../../sim/vm/loader.mjs";
 import type { Files, FilesAndFolders } from "../../sim/vm/micropython.js";
 
-/** What the page asks of a new match. */
+/** The page's request for a new match. */
 export interface Wanted {
   house?: string;
   file?: string;
@@ -19,7 +19,7 @@ export interface Wanted {
   dealer?: string;
 }
 
-/** The same as the table and its people take it. */
+/** The settings of a new table, made from the request. */
 export interface Chosen {
   house: string;
   agreed: unknown;
@@ -34,7 +34,7 @@ export interface Chosen {
   scenario?: boolean;
 }
 
-/** A deal on paper, as web/world/desk.py has it. */
+/** A deal from a file, as returned by web/world/desk.py. */
 export interface Dealt {
   house: string;
   agreed: string[];
@@ -45,7 +45,7 @@ export interface Dealt {
   taker: string;
 }
 
-/** What is kept of a table between two visits. */
+/** The state of a table that is kept between two visits. */
 export interface Kept {
   cells: Uint8Array;
   files: FilesAndFolders;
@@ -54,7 +54,7 @@ export interface Kept {
   chosen: Chosen;
 }
 
-/** What a scenario takes besides. */
+/** Additional files and functions of a scenario. */
 export interface Stage {
   files: Files;
   readPage: (screen: Uint8Array) => string;
@@ -70,7 +70,7 @@ export interface Step {
   wrong: string;
 }
 
-/** What every table is made of. */
+/** The common parts of all tables. */
 export interface Parts {
   package: Package;
   files: Record<string, Record<string, Uint8Array>>;
@@ -78,7 +78,7 @@ export interface Parts {
   version: string;
 }
 
-/** What is new after a slice of time, as web/world/page.py has it. */
+/** The news after a slice of time, from web/world/page.py. */
 export interface News {
   told?: object;
   happened?: object[];
@@ -88,7 +88,7 @@ export interface News {
   plug?: "cut" | "plug";
 }
 
-/** What is seen of a table, as web/world/page.py has it. */
+/** The view of a table, from web/world/page.py. */
 export interface Glance {
   lights: Uint8Array;
   pads: Record<string, string[]>;
@@ -120,7 +120,7 @@ export interface Facade {
   show(seat: string): void;
   deal(): void;
   tidy(): void;
-  bots(...kinds: never): void; // only by the names of the seats
+  bots(...kinds: never): void; // only with arguments by seat name
   start(dealer?: string): void;
   play_scenario(): void;
   broken(what: string, crashed: boolean): void;
@@ -144,12 +144,12 @@ export interface CableFacade {
   learn(): void;
 }
 
-/** What is new at a real table, as web/world/cable.py has it. */
+/** The news of a real table, from web/world/cable.py. */
 export interface CableNews extends News {
   goes: string;
   glance?: object;
   answers?: [number, unknown, unknown][];
 }
 
-/** Says something to the page. */
+/** Sends an event to the page. */
 export type Tell = (event: string, data: unknown, transfer?: Transferable[]) => void;

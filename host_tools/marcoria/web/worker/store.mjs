@@ -9,20 +9,20 @@ import { same } from "../../sim/vm/bytes.mjs";
 const NAME = "marcoria";
 const TABLE = "table";
 const BLOCK = 4096;
-const SCALE = 1000; // between the parts of a version
-const AGAIN_MS = 1000; // between two tries to keep what the browser has refused
+const SCALE = 1000; // factor between the parts of a version
+const AGAIN_MS = 1000; // between two attempts after the browser has refused to store
 
 export class Store {
   /** @type {IDBDatabase} */ #database;
-  /** @type {Uint8Array[]} */ #blocks = []; // as they were written last
-  /** @type {Kept | null} */ #waits = null; // the latest, while another is being written
+  /** @type {Uint8Array[]} */ #blocks = []; // as last written
+  /** @type {Kept | null} */ #waits = null; // the latest table, while another is being written
   #writes = false;
   #number = 0; // the version of the database
   /** @type {(isKept: boolean) => void} */ #told;
 
   /**
-   * Open the store for a version of the program. Rejects with a Newer if a newer one has kept a
-   * table. `told` hears when a table could not be kept, and when one can be kept again.
+   * Open the store for a version of the program. Rejects with a Newer if a newer version has kept a
+   * table. `told` is called when keeping a table fails, and when it works again.
    * @param {string} version
    * @param {(isKept: boolean) => void} told
    */
@@ -58,8 +58,8 @@ export class Store {
   }
 
   /**
-   * Keep a table. One is written at a time, and the latest after it: a disk that is slower than the
-   * play would have a row of them before it, and who leaves then would find a table of long ago.
+   * Keep a table. One is written at a time, and then only the latest: a slow disk would otherwise
+   * build up a queue, and after leaving the page an old table would be found.
    * @param {Kept} kept
    */
   save(kept) {
@@ -85,7 +85,7 @@ export class Store {
   }
 
   /**
-   * Write a table, and of its flash only what has changed. Rejects if the browser did not take it.
+   * Write a table, and of its flash only changed blocks. Rejects if the browser refuses.
    * @param {Kept} kept
    */
   async #write({ cells, ...rest }) {
@@ -94,7 +94,7 @@ export class Store {
     const ended = new Promise((resolve, reject) => {
       change.oncomplete = resolve;
       change.onabort = () => reject(change.error);
-      this.#database.onclose = reject; // without a word of the change under way
+      this.#database.onclose = reject; // a closed database does not report the pending transaction
     });
     const table = change.objectStore(TABLE);
     blocks.forEach((block, i) => {
@@ -105,8 +105,8 @@ export class Store {
     this.#blocks = blocks;
   }
 
-  // The browser closes a database whose data a person deletes, and refuses what is too much. After a
-  // while all is written anew.
+  // The browser closes a database whose data the user deletes, and refuses data beyond its quota.
+  // After a while everything is written again.
   async #openAgain() {
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     this.#blocks = [];
@@ -120,7 +120,7 @@ export class Store {
   }
 }
 
-// A table is kept that a newer version of the program has played at.
+// The kept table is from a newer version of the program.
 export class Newer extends Error {
   /**
    * @param {string} version its version
@@ -142,7 +142,7 @@ function opening(number) {
   return request;
 }
 
-// The version that has written what is kept.
+// The version of the program that has written the kept table.
 async function keptVersion() {
   const database = await answered(indexedDB.open(NAME));
   const { version } = database;
@@ -153,7 +153,7 @@ async function keptVersion() {
 }
 
 /**
- * The number of a version, which is greater for a newer one.
+ * Return the number of a version, which is greater for a newer version.
  * @param {string} version such as "0.1.0"
  */
 function numberOf(version) {

@@ -1,5 +1,5 @@
-// A simulated table with its people: the board and its chips (sim/vm/board.mjs), beside them the
-// Python of web/world. Nothing here belongs to the browser.
+// A simulated table with its players: the board and its chips (sim/vm/board.mjs), and the Python of
+// web/world. It does not depend on the browser.
 
 import { Board } from "../../sim/vm/board.mjs";
 import { hex, unhex } from "../../sim/vm/bytes.mjs";
@@ -7,12 +7,12 @@ import { hex, unhex } from "../../sim/vm/bytes.mjs";
 /** @import { Files } from "../../sim/vm/micropython.js" */
 /** @import { Chosen, Facade, Kept, News, Parts, Stage } from "./shapes.js" */
 
-// So long the table goes on before people look again.
+// Time for which the table runs before the players look again.
 const SLICE_US = 10_000;
-const SEEDS = 1 << 16; // starts of one seed
-const RESTARTS = 100; // without time passing: a firmware that never comes to an end
+const SEEDS = 1 << 16; // number of starts with one seed
+const RESTARTS = 100; // without time passing, after which the firmware counts as looping
 const HEAP_KIB = 512;
-const GARBAGE = 32_768; // bytes on the firmware's heap, where nobody measures it
+const GARBAGE = 32_768; // bytes allocated between collections of the firmware's heap
 const PROGRAM = "import main";
 const INTERRUPTED = "from boot import program; program.recovery.give_way()";
 
@@ -30,12 +30,12 @@ export class Table {
   /** @type {Board} */ #board;
   #seed = 0;
   starts = 0;
-  fault = ""; // what the simulator found wrong: a chip was misused, or the firmware has crashed
-  printed = ""; // the last that the firmware has said
+  fault = ""; // error found by the simulator: a misused chip, or crashed firmware
+  printed = ""; // the firmware's last output
 
   /**
-   * `parts` are MicroPython's package and the program's files (program.mjs); `chosen` is what the
-   * page asks for, as web/world/page.py has it.
+   * `parts` are MicroPython's package and the program's files (program.mjs); `chosen` has the
+   * settings for web/world/page.py.
    * @param {Parts} parts
    * @param {Chosen} chosen
    * @param {Kept | null} kept
@@ -65,7 +65,7 @@ export class Table {
       garbage: GARBAGE,
       readPage: stage?.readPage,
     });
-    // The people must know a house of one's own as well.
+    // The players need the user's own house too.
     await this.#board.build({
       files: { ...files.world, ...stage?.files, ...chosen.files },
       setup: setup(this.#seed, chosen),
@@ -91,7 +91,7 @@ export class Table {
   }
 
   /**
-   * Return the state to keep between two visits: flash, files, and the cards that people hold.
+   * Return the state to keep between two visits: flash, files, and the players' cards.
    * @returns {Pick<Kept, "cells" | "files" | "people">}
    */
   keep() {
@@ -107,7 +107,7 @@ export class Table {
   }
 
   /**
-   * The image of the journal's flash.
+   * Return the image of the journal's flash.
    * @returns {Uint8Array<ArrayBuffer>}
    */
   cells() {
@@ -149,7 +149,7 @@ export class Table {
   }
 
   /**
-   * A board that has restarted boots anew.
+   * Boot the board again after each restart.
    * @param {string} state
    */
   async #goOn(state) {
@@ -181,7 +181,7 @@ export class Table {
     this.printed = (this.printed + new TextDecoder().decode(bytes)).slice(-2000);
   }
 
-  // --- what people do and see -------------------------------------------------------------------
+  // --- players --------------------------------------------------------------------------------
 
   /**
    * Call a method of the facade.
@@ -195,7 +195,7 @@ export class Table {
   }
 
   /**
-   * Call a method with arguments by name, as the page has them.
+   * Call a method with arguments by name, as the page sends them.
    * @param {keyof Facade} method
    * @param {object} named
    */
@@ -205,7 +205,7 @@ export class Table {
 }
 
 /**
- * An answer of the world: JSON, in which bytes stand apart (sim/chips/calls.py).
+ * Decode an answer of the world: JSON with its bytes apart (sim/chips/calls.py).
  * @param {{ text: string, pieces: Uint8Array[] }} answer
  */
 function told({ text, pieces }) {

@@ -1,5 +1,5 @@
-// The page's worker: lets the table go on as the clock on the wall does, tells the page what there is
-// to be seen, and does what people want.
+// The page's worker: runs the table in real time, reports its state to the page, and carries out the
+// page's actions.
 
 import { Cable } from "./cable.mjs";
 import { Papers } from "./papers.mjs";
@@ -10,16 +10,15 @@ import { Table } from "./table.mjs";
 /** @import { Chosen, Facade, Kept, News, Parts, Stage, Step, Tell } from "./shapes.js" */
 
 const FRAME_MS = 16;
-const MOST_MS = 12; // of a frame; then others have their turn
-const FAST_MS = 30; // and as fast as it goes
-const BEHIND_MS = 250; // what is not caught up any more
-const SLICE_MS = 10; // of virtual time, as in table.mjs
-const INK_MS = 200; // between two looks at a display whose ink is on its way
-const CALM_LOOKS = 2; // then it has come to rest
-const MOST_LOOKS = 40; // one that hangs is read as it is
-const SOON_LOOKS = 10; // one refresh follows another within this time
-const KEEP_MS = 2000; // what may change without a record is kept that often
-const KEEP_FAST_MS = 250; // and all the rest, where it changes in each frame
+const MOST_MS = 12; // time used of a frame, so that others can run
+const FAST_MS = 30; // time used of a frame at the highest speed
+const BEHIND_MS = 250; // the longest delay that is caught up
+const SLICE_MS = 10; // virtual time of a slice, as in table.mjs
+const INK_MS = 200; // between two looks at a display during a refresh
+const CALM_LOOKS = 2; // equal looks after which the display is still
+const MOST_LOOKS = 40; // after which a hanging display is read as it is
+const KEEP_MS = 2000; // interval of keeping what changes without a record
+const KEEP_FAST_MS = 250; // shortest interval of keeping the rest
 const STEP_SLICES = 2000;
 
 /** @type {Parts} */
@@ -31,14 +30,14 @@ let store;
 /** @type {Table} */
 let table;
 /** @type {Cable | undefined} */
-let cable; // to a real table; ours stands still meanwhile
+let cable; // to a real table; the virtual one is paused meanwhile
 /** @type {Chosen} */
 let chosen;
 /** @type {string[]} */
-let script = []; // the lines of the scenario
+let script = []; // lines of the scenario
 /** @type {number | "fast"} */
 let speed = 1;
-let owed = 0; // virtual ms that the table is behind the wall
+let owed = 0; // virtual ms that the table is behind real time
 let last = performance.now();
 const sent = {
   glance: "",
@@ -51,7 +50,7 @@ const sent = {
   trouble: "",
   isKept: true,
 };
-// A frame at once: a timer in a timer waits 4 ms.
+// For an immediate frame, because a nested timer waits 4 ms.
 const { port1: begun, port2: atOnce } = new MessageChannel();
 begun.onmessage = frame;
 
@@ -95,7 +94,7 @@ function tellOnce(trouble) {
   sent.trouble = trouble.sentence;
 }
 
-// Until the next thing happens that people would call one.
+// Run until the next event that a player would notice.
 async function step() {
   for (let i = 0; i < STEP_SLICES; i++) {
     const news = await table.run();
@@ -105,7 +104,7 @@ async function step() {
   look();
 }
 
-// --- what is to be seen --------------------------------------------------------------------------
+// --- reports to the page --------------------------------------------------------------------------
 
 /** @param {News} news */
 function spread(news) {
@@ -197,7 +196,7 @@ function keep(changed) {
   store?.save({ ...table.keep(), starts: table.starts, chosen: kept });
 }
 
-// --- what people want ----------------------------------------------------------------------------
+// --- actions of the page --------------------------------------------------------------------------
 
 /** @type {Record<string, (args: any) => unknown>} */
 const actions = {
@@ -229,7 +228,7 @@ const actions = {
   async plug() {
     await table.plug();
   },
-  // Played before one's eyes at a table of its own; its steps are told one by one.
+  // Play a scenario visibly at a table of its own, and report its steps one by one.
   async scenario({ text }) {
     const { chosen: wanted, stage } = await papers.scenario(text);
     await sit(wanted, null, stage);
@@ -245,7 +244,7 @@ const actions = {
   readHouse: (file) => papers.house(file),
   readDeal: (paper) => papers.deal(paper),
   bdn: () => papers.bdn(table.cells(), chosen),
-  // `fresh`: what the display is about to show, not what stands there now.
+  // `fresh`: wait for the next content instead of the current one.
   async read({ fresh = false }) {
     await (fresh ? inkAnew() : inkAtRest());
     return papers.read(table.ask("screen"));
@@ -277,8 +276,8 @@ for (const name of OF_PEOPLE) {
 }
 
 /**
- * Nothing is kept of this visit: because the browser keeps nothing, or for what a newer program has
- * kept.
+ * Report that this visit is not kept, because the browser's storage fails or a newer program has kept
+ * a table.
  * @param {unknown} error
  */
 function unkept(error) {
@@ -293,7 +292,7 @@ function tellKept(isKept) {
   sent.isKept = isKept;
 }
 
-// Our own table goes on where it was.
+// Resume the virtual table.
 function leave() {
   if (!cable) return;
   cable = undefined;
@@ -339,7 +338,7 @@ addEventListener("message", async ({ data: { id, action, args } }) => {
   }
 });
 
-// At a real table nothing is done that was meant for ours.
+// Refuse actions at a real table that are only for the virtual one.
 /** @param {string} action */
 function doing(action) {
   if (cable && !OF_BOTH.includes(action)) return cable.actions[action] ?? refuse;
@@ -355,13 +354,13 @@ function refuse() {
  * @param {any} error
  */
 function troubleOf(action, error) {
-  if (!(error instanceof Error)) return error; // what is thrown at a cable says all of it
+  if (!(error instanceof Error)) return error; // errors of a real table are complete already
   const code = /** @type {any} */ (error).code ?? action;
   return { code, sentence: sentenceOf(error) };
 }
 
 /**
- * Return the sentence of an error; for a person's mistake it is in the last line of the traceback.
+ * Return the sentence of an error; for a user's mistake it is in the last line of the traceback.
  * @param {Error} error
  */
 function sentenceOf({ message }) {

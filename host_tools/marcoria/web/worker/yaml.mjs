@@ -1,12 +1,12 @@
-// YAML as plain nodes with the lines that they stand in, for the host's own reader of scenarios
-// (web/world/lib/yaml.py): [kind, line, value]; of what is no YAML {line, problem}.
+// YAML parsed to plain nodes with line numbers, for the host's own parser of scenarios
+// (web/world/lib/yaml.py): [kind, line, value], or {line, problem} if it is not YAML.
 
 import { EVENT_ID, getScalarValue, parseEvents, YAMLException } from "js-yaml/browser";
 
 /** @import { Event } from "js-yaml/browser" */
 /** @typedef {[kind: string, line: number, value: any]} Node */
 
-const MOST = 20_000; // nodes of a file, with all that is named again
+const MOST = 20_000; // nodes of a file, including aliases
 const TOO_MANY = "there are too many values in this file";
 const SECOND = "a second document begins here: a scenario is one";
 
@@ -77,7 +77,7 @@ class Reader {
   }
 
   /**
-   * Return a node that was named before.
+   * Return the node of an alias.
    * @param {number} start
    * @param {number} end
    */

@@ -8,7 +8,7 @@ const SVG = 'xmlns="http://www.w3.org/2000/svg"';
 const FONT = "Georgia,'Times New Roman','Liberation Serif',serif";
 const [INDEX_X, LETTER_Y, SIGN_Y] = [29, 51, 78];
 const [LETTER, SIGN] = [51, 32];
-// Two figures are pushed together to the width of one letter.
+// Two digits are condensed to the width of one letter.
 const NARROW = ' textLength="42" lengthAdjust="spacingAndGlyphs"';
 
 /** @typedef {{rank: string, suit: string, colour: string}} Card */
@@ -16,10 +16,10 @@ const NARROW = ' textLength="42" lengthAdjust="spacingAndGlyphs"';
 const PICTURES = { J: figure, Q: figure, K: figure, A: ace };
 
 /**
- * The face of a card as a string of SVG.
+ * Return the face of a card as SVG text.
  * @param {string} card  such as "7H" or "TS"
- * @param {Record<string, string>} ranks  the letters of the language: {T: "10", J: "V", …}; a rank
- *   that is not there stands for itself
+ * @param {Record<string, string>} ranks  the letters of the language: {T: "10", J: "V", …}; a missing
+ *   rank stands for itself
  */
 export function face(card, ranks) {
   const [rank, suit] = card;
@@ -30,12 +30,12 @@ export function face(card, ranks) {
   return sheet(`<g fill="${colour}">${picture}${index}${turned}</g>`);
 }
 
-/** The back of a card. */
+/** Return the back of a card as SVG text. */
 export function back() {
   return sheet(lattice());
 }
 
-/** A bus pass, for a tag that is no card. */
+/** Return a bus pass, which stands for a tag that is no card. */
 export function foreign() {
   return sheet(pass());
 }
@@ -77,7 +77,7 @@ const SIGNS = {
 const COLOURS = { C: "#1c1a22", D: "#c8242b", H: "#c8242b", S: "#1c1a22" };
 
 /**
- * The sign of a suit with its centre at x y.
+ * Return the sign of a suit with its centre at x y.
  * @param {string} suit
  * @param {{x: number, y: number, size: number, turned?: boolean}} place  `size`: its height
  */
@@ -116,7 +116,7 @@ const PLACES = {
 };
 
 /**
- * All signs of a card.
+ * Return all signs of a card.
  * @param {{rank: string, suit: string}} card
  */
 function pips({ rank, suit }) {
@@ -147,7 +147,7 @@ function flower(suit) {
   );
 }
 
-// The line runs where the sign would end, and a broad seam in the sign's colour lies around it.
+// The line follows the outline of the sign, and a broad seam in the sign's colour surrounds it.
 /** @param {{suit: string, colour: string}} card */
 function ace({ suit, colour }) {
   const large = sign(suit, { x: MIDDLE, y: CENTRE, size: ACE });
@@ -159,7 +159,7 @@ function ace({ suit, colour }) {
 
 // The back: a woven lattice, and a medallion with an M that reads from both ends.
 const [GROUND, RIBBON] = ["#8f1f2a", "#e0a596"];
-// From ribbon to ribbon, and how wide one is. Each is broken where it dives below another.
+// Distance and width of the ribbons. A ribbon is broken where it passes below another.
 const [STEP, WIDE] = [18, 9];
 const GAP = WIDE + 4;
 const M = "M-17-5V-29L0-12L17-29V-5";
@@ -167,7 +167,7 @@ const M = "M-17-5V-29L0-12L17-29V-5";
 /**
  * Return the ribbons of one direction.
  * @param {number} turn
- * @param {number} odd  0 or 1: which crossings it dives at
+ * @param {number} odd  0 or 1: the crossings at which it passes below
  */
 function ribbons(turn, odd) {
   const numbers = Array.from({ length: 25 }, (_, i) => i - 12);

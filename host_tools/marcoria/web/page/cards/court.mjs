@@ -4,9 +4,9 @@ import { disc, discs, lozenge } from "./drawing.mjs";
 
 /** @import { Figure } from "./figures.mjs" */
 
-// The cuts that several robes share.
+// Shapes that several robes share.
 const SHOULDERS = "M-112 142C-94 124-54 129-24 120H24C54 129 94 124 112 142V240H-112Z";
-/** One side of a mantle that stands open in the middle. */
+/** One side of a mantle that is open in the middle. */
 const MANTLE = "M24 120C54 129 94 124 112 142V240H46C46 190 38 150 13 126Z";
 const PLACKET = "M-14 122H14V240H-14Z";
 
@@ -318,7 +318,7 @@ const Q = {
   },
 };
 
-/** The jacks, without a beard, each with a cap of his own. @type {Record<string, Figure>} */
+/** The jacks, without a beard, each with a different cap. @type {Record<string, Figure>} */
 const J = {
   // A beret with a long feather.
   S: {

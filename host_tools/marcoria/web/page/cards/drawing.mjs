@@ -20,8 +20,8 @@ const OUTLINES = {
 };
 
 /**
- * Rows of shapes as SVG, the last on top. A row is words and a path: the colour, or "line" for
- * none, what to do to the outline, and "both" for a shape that is drawn mirrored as well.
+ * Return rows of shapes as SVG, the last on top. A row is words and a path: the colour, or "line" for
+ * none, the style of the outline, and "both" for a shape that is also drawn mirrored.
  * @param {string[]} rows  such as "gold fine both M10 0H20V10Z"
  */
 export function draw(rows) {
@@ -38,7 +38,7 @@ function shape(row) {
 }
 
 /**
- * The path of a disc, for a row of shapes.
+ * Return the path of a disc, for a row of shapes.
  * @param {number} x
  * @param {number} y
  * @param {number} r
@@ -48,7 +48,7 @@ export function disc(x, y, r) {
 }
 
 /**
- * The path of discs of one size: `places` are x and y in turn.
+ * Return the path of discs of one size: `places` are x and y alternately.
  * @param {number} r
  * @param {number[]} places
  */
@@ -57,7 +57,7 @@ export function discs(r, ...places) {
 }
 
 /**
- * The path of a lozenge.
+ * Return the path of a lozenge.
  * @param {number} x
  * @param {number} y
  * @param {number} wide  half of its width

@@ -1,11 +1,11 @@
-// Court cards: half a figure with its face and attribute, drawn upright and turned round, and a
-// frame. Figures are drawn around x = 0; y is the card's.
+// Court cards: half a figure with its face and attribute, drawn upright and rotated, and a frame.
+// Figures are drawn around x = 0; y is the card's.
 
 import { COURT } from "./court.mjs";
 import { disc, discs, draw, INK, IVORY, lozenge } from "./drawing.mjs";
 
 /**
- * A figure as rows of shapes, from what lies behind to what lies in front.
+ * A figure as rows of shapes, from back to front.
  * @typedef {{behind: string[], robe: string[], collar: string[], face: Face,
  *   hair: string[], hat: string[], holds: string, sleeve: string, cuff: string}} Figure
  */
@@ -34,7 +34,7 @@ function half(figure) {
   ].join("");
 }
 
-// An inner <svg> cuts off what is outside of it, and needs no id for that.
+// An inner <svg> clips its content without needing an id.
 /** @param {string} figure */
 function aboveDivide(figure) {
   return (
@@ -50,7 +50,7 @@ function divide() {
 }
 
 /**
- * The picture of a court card.
+ * Return the picture of a court card.
  * @param {{rank: string, suit: string}} card
  */
 export function figure({ rank, suit }) {
@@ -65,7 +65,7 @@ export function figure({ rank, suit }) {
   );
 }
 
-// The faces: one drawing with brows, eyes and mouths to choose from.
+// The faces: one drawing with a choice of brows, eyes and mouths.
 const OVAL = "M-25 70C-25 98-13 117 0 117C13 117 25 98 25 70C25 44-25 44-25 70Z";
 const NOSE = "M5 77C3 86 7 92 8 96C6 100 0 100-3 98";
 
