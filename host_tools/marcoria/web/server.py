@@ -54,7 +54,7 @@ def address_of(port: int) -> str:
 class _Handler(BaseHTTPRequestHandler):
     """Handler of requests for the site's files; all other requests are refused."""
 
-    server: "Serving"
+    server: "TableServer"
     timeout = 30  # seconds for an incomplete request
 
     def parse_request(self) -> bool:

@@ -17,6 +17,7 @@ const SLICE_MS = 10; // virtual time of a slice, as in table.mjs
 const INK_MS = 200; // between two looks at a display during a refresh
 const CALM_LOOKS = 2; // equal looks after which the display is still
 const MOST_LOOKS = 40; // after which a hanging display is read as it is
+const SOON_LOOKS = 10; // looks within which one refresh follows another
 const KEEP_MS = 2000; // interval of keeping what changes without a record
 const KEEP_FAST_MS = 250; // shortest interval of keeping the rest
 const STEP_SLICES = 2000;
@@ -162,9 +163,9 @@ async function inkMoves(most) {
   }
 }
 
-/** Wait until the display shows what it was not showing yet when this is called. */
+/** Wait for new content on the display. */
 async function inkAnew() {
-  // A refresh that is under way may show something older: the next one follows it soon, if any.
+  // A current refresh may show older content; the next one follows soon, if any.
   const older = moves(table.ask("look").ink);
   if (older) await inkAtRest();
   await inkMoves(older ? SOON_LOOKS : MOST_LOOKS);
