@@ -72,7 +72,7 @@ MISTAKES = {
     "two tricks on a line": ("7H\n2 E: ", "7H ", 7, 18, "begins on a new line"),
     "a wrong score": ("NS:0 EW:230", "NS:10 EW:220", 15, 9, "the cards make 'NS:0 EW:230'"),
     "a score of words": ("NS:0 EW:230", "a lot", 15, 9, "Score says 'a lot'"),
-    "an illegal bid": ("]\nH\n", "]\nNT\n", 5, 1, "that cannot be said in this house"),
+    "an illegal bid": ("]\nH\n", "]\nNT\n", 5, 1, "this call is not allowed in this house"),
     "a bid that nobody knows": ("]\nH\n", "]\nhearts\n", 5, 1, "'hearts' is not a card, a call"),
     "a bid out of the upcard": ("]\nH\n", "]\n7C H\n", 5, 4, "the suit turned up"),
     "an unknown house": ('"piedicavallo"', '"piedicavalo"', 1, 9, "is not known here"),

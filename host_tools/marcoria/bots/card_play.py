@@ -57,7 +57,7 @@ class MeldPhase:
             # A card on a shared pad counts first for the pad's own seat.
             await self._answer(min(body.asked(), key=self._is_guest), shown)
             await body.wait(READ_MS)
-        raise Stuck("the table goes on asking for melds")
+        raise Stuck("the table keeps asking for melds")
 
     def _is_guest(self, seat: int) -> bool:
         return bool(self.party.body.places.pad(seat) != seat)

@@ -33,11 +33,11 @@ def lost(people: People, written: list[Entry]) -> list[Entry]:
     for place, (ours, theirs) in enumerate(zip(told, table, strict=False)):
         if ours != theirs:
             around = slice(max(0, place - 2), place + 3)
-            raise ValueError(f"the table has {table[around]}, the people {told[around]}")
+            raise ValueError(f"the table has {table[around]}, the people have {told[around]}")
     # Until the upcard is laid on it, the seven of trump counts as a played card.
     exchanged = [event[0] for event in gone] == [Events.SEVEN]
     if besides.total() > 1 or (besides and gone and not exchanged):
-        raise ValueError(f"the table has {besides} besides, the people {gone}")
+        raise ValueError(f"only the table has {besides}, only the people have {gone}")
     return list(gone.elements())
 
 

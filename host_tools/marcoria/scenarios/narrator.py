@@ -39,7 +39,7 @@ _ENDED = {
     Offences.FALSE_CALL_OUT: "The others called out too soon.",
 }
 _BY_FORFEIT = "The others broke a rule."
-_FANI = "Fani! The others have not one point."
+_FANI = "Fani! The others have no points."
 LEGEND = "Each line is a trick: its first card was led, the card with * won it."
 _WIDTH = 64
 _COLUMNS = 80

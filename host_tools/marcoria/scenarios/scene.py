@@ -79,9 +79,9 @@ class Scene:
         people = settled(self.people.events)
         for ours, theirs in zip(people, table):
             if ours != theirs:
-                return f"the journal has '{in_words(theirs)}', the people '{in_words(ours)}'"
+                return f"the journal has '{in_words(theirs)}', the people have '{in_words(ours)}'"
         if len(people) != len(table):
-            return f"the journal has {len(table)} events, the people {len(people)}"
+            return f"the journal has {len(table)} events, the people have {len(people)}"
         return ""
 
 
