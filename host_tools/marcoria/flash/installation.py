@@ -46,7 +46,7 @@ def check_chip(facts: ChipFacts, board: Board, stock: Stock | None) -> None:
     # An ESP32 may be named ESP32-D0WD-V3, but an ESP32-S3 or ESP32-C6 is another chip.
     family = re.match(r"ESP32(-[SCHP]\d+)?", facts.chip)
     if not family or family[0] != wanted:
-        raise _other(f"it is an {facts.chip}, but board '{board.profile}' has an {wanted}")
+        raise _other(f"it is an {facts.chip}, and board '{board.profile}' has an {wanted}")
     least = max(partitions.FLASH_MIB, stock.loader.flash_mib if stock else 0)
     if facts.flash_mib < least:
         raise _other(f"its flash has {facts.flash_mib} MiB, and this needs {least}")
