@@ -1,7 +1,6 @@
-"""What a package has besides its modules: the firmware and the board, as they lie in the clone,
-and the page that `make web` has made of them.
+"""Copies the data files of the package: firmware, boards and the built page.
 
-All else is in pyproject.toml.
+All other settings are in pyproject.toml.
 """
 
 import shutil
@@ -14,16 +13,16 @@ _DATA = {"firmware": "firmware", "hardware": "hardware", "web": "build/web"}
 
 
 def _left_out(folder: str, names: list[str]) -> set[str]:
-    """What was made in passing; and of the building files what is drawn for people."""
+    """Return the names to leave out: caches, and of hardware/ everything but its TOML files."""
     drawn = Path(folder).name == "hardware"
     return {name for name in names if name == "__pycache__" or (drawn and ".toml" not in name)}
 
 
 class BuildWithData(build_py):
-    """Copies them into the package; who works in a clone uses them where they are."""
+    """Copies the data files into the package; in a clone they are used where they are."""
 
     def run(self) -> None:
-        """As ever, and then that."""
+        """Build the package, then copy the data files."""
         super().run()
         if not self.editable_mode:
             for name, source in _DATA.items():

@@ -1,5 +1,4 @@
-"""The names of the texts in the order of their numbers, for the reader of the words: generated
-from ui/words/en.words, not to be edited."""
+"""Names of the texts by number: generated from ui/words/en.words, not to be edited."""
 
 NAMES = b"""\
 language

@@ -31,8 +31,7 @@ from micropython import const
 NONE = const(0)
 '''
 _NAMES = '''\
-"""The names of the texts in the order of their numbers, for the reader of the words: generated
-from ui/words/en.words, not to be edited."""
+"""Names of the texts by number: generated from ui/words/en.words, not to be edited."""
 
 NAMES = b"""\\
 '''
