@@ -183,9 +183,8 @@ def _checkup(pen: Pen, lines: Lines, table: "Table") -> "Steps":
     yield from pen.text(200, 2, MIDDLE, lines.question, ink=WHITE)
     for place in range(5):
         y = _FIRST_ROW + _ROW * place
-        widest = 166 if place == 4 else 64
-        yield from pen.text(4, y, LEFT, lines.place, place, widest=widest)
-        yield from pen.text(397, y, RIGHT, lines.left, place, widest=392 - widest)
+        width = yield from pen.text(397, y, RIGHT, lines.left, place, widest=366)
+        yield from pen.text(4, y, LEFT, lines.place, place, widest=388 - width)
 
 
 def _menu(pen: Pen, lines: Lines, table: "Table") -> "Steps":

@@ -7,8 +7,8 @@ from marcoria.game.houses import names
 from marcoria.scenarios.files import parse
 from scenarios import play
 
-_SET_UP = "What shall be set? PASS closes."
-_RULINGS = "Director: press the keys of the seat that it is about"
+_SET_UP = "What do you want to change? PASS closes."
+_RULINGS = "Director: press a key of the seat concerned"
 _SETTINGS = "New match, settings, deck"
 
 
@@ -37,33 +37,33 @@ _MENU = ["press: MENU", *_reads(_SET_UP)]
 _DIRECTOR = ["press: MENU", *_reads(_RULINGS)]
 _BEHIND = [*_DIRECTOR, *_answers(_SETTINGS, _SET_UP)]
 _SEAT_MENU = ["hold: N CALL", "press: N PASS", "release: N CALL", *_reads("what do you need?")]
-_TAGS = {"Replace a card": "this key", "Enrol command cards": "Lay the card that shall be"}
+_TAGS = {"Replace a card": "this key", "Enrol command cards": "Lay the card to use as"}
 
 _CHOOSES_A_HOUSE = [
     *_reads("MENU starts a match"),
     *_MENU,
-    *_looks_into("House", "Shall it be"),
-    *_looks_into("Blind or scanned hands", "Shall every card be scanned"),
+    *_looks_into("House", "Choose "),
+    *_looks_into("Blind or scanned hands", "Scan every card"),
     *_looks_into("Points to play to", "Play to"),
     *_looks_into("When a rule is broken", "What happens when a rule is broken?"),
-    *_looks_into("Deck of cards", "Shall it be bar?"),
-    *_looks_into("Director's PIN", "How long shall the PIN be?"),
-    *_answers("House", "Shall it be"),
-    *_answers("No, another one", "Shall it be"),
+    *_looks_into("Deck of cards", "Choose bar?"),
+    *_looks_into("Director's PIN", "How long should the PIN be?"),
+    *_answers("House", "Choose "),
+    *_answers("No, the next one", "Choose "),
 ]
 _BEFORE_A_MATCH = [
-    *_answers("Language", "Shall it be English?"),
+    *_answers("Language", "Choose English?"),
     "answer: N Yes",
     *_reads("MENU starts a match"),
     *_from(_MENU, {**_TAGS, "Enrol a new deck": "Lay 7♣ on any pad"}),
     *_MENU,
     *_answers("Start the match", "Who deals first?"),
-    *_looks_into("Let us draw for it", "The draw:"),
+    *_looks_into("Draw for it", "The draw:"),
 ]
 # The next house is chosen, and what it leaves open is answered.
 _OPEN = {
     "french": ("Do melds count",),
-    "salotto": ("Is there a third doubling", "do four aces count", "Kirtik: 10 points off"),
+    "salotto": ("May players double a third time", "do four aces count", "Kirtik: 10 points off"),
 }
 _BETWEEN_DEALS = [
     "play: deal",
@@ -72,11 +72,11 @@ _BETWEEN_DEALS = [
     *_answers("Correct the points", "points"),
     *_answers("hundreds", "points"),
     *_looks_into("That is right", "points"),
-    *_from(_DIRECTOR, {"Note an offence of this seat": "Another one"}),
+    *_from(_DIRECTOR, {"Note an offence by this seat": "Another one"}),
     *_BEHIND,
-    *_looks_into("Change places", "Two change places"),
-    *_looks_into("Deck of cards", "Shall it be bar?"),
-    *_answers("Language", "Shall it be English?"),
+    *_looks_into("Change places", "Two players change places"),
+    *_looks_into("Deck of cards", "Choose bar?"),
+    *_answers("Language", "Choose English?"),
     "answer: N Yes",
     "wait: 3000",
     *_from(_BEHIND, _TAGS),
@@ -86,10 +86,10 @@ _IN_A_TRICK = [
     "wait: 6000",
     *_from(_SEAT_MENU, {"The pad does not read my card": "which suit"}),
     *_SEAT_MENU,
-    *_answers("Deal again?", "No, let it be"),
+    *_answers("Deal again?", "No, leave it"),
     "press: MENU",  # the others are asked, and nobody answers
     "wait: 1000",
-    *_from(_DIRECTOR, {"Note an offence of this seat": "Another one"}),
+    *_from(_DIRECTOR, {"Note an offence by this seat": "Another one"}),
     *_DIRECTOR,
     *_answers("A break", "Go on"),
     "answer: N Go on",

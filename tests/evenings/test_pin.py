@@ -21,7 +21,7 @@ steps:
 - boot
 - expect: {{text: MENU starts a match, within: 20000}}
 """
-_GONE = "PIN was taken out of the settings"
+_GONE = "PIN was removed from the settings"
 _ABOUT_THE_PIN = range(Notes.PIN_TRY, Notes.PIN_AGAIN + 1)
 
 
@@ -81,7 +81,7 @@ def test_who_takes_the_pin_out_of_the_settings_leaves_a_trace(tell: Tell) -> Non
     _reads(runner, "Go on")
     assert _GONE in _page(runner)
     table.press("♣", "S")
-    _reads(runner, "What shall be set?")
+    _reads(runner, "What do you want to change?")
     assert _written(runner)[2:] == [(Notes.PIN_CHANGED, 0)]
 
 
@@ -124,7 +124,7 @@ def test_a_match_that_is_abandoned_opens_no_set_up_without_the_pin(tell: Tell) -
         _WITH_PIN
         + "- press: MENU\n- wait: 1500\n"
         + _pressed("CDHS")
-        + """- expect: {text: "What shall be set?", within: 8000}
+        + """- expect: {text: "What do you want to change?", within: 8000}
 - wait: 1000
 - answer: S Start the match
 - expect: {text: "Who deals first?", within: 8000}
@@ -143,7 +143,7 @@ def test_a_match_that_is_abandoned_opens_no_set_up_without_the_pin(tell: Tell) -
 """
         + _pressed("CCCC")
         + """- wait: 3000
-- expect: {text: That was another PIN, no_text: "What shall be set?", within: 8000}
+- expect: {text: That PIN does not match, no_text: "What do you want to change?", within: 8000}
 """
     )
     assert _written(runner)[-1] == (Notes.PIN_TRY, 257)

@@ -8,13 +8,13 @@ from marcoria.scenarios.runner import Runner
 _OPEN_ENROLMENT = """
 - expect: {text: MENU starts a match, within: 20000}
 - press: MENU
-- expect: {text: What shall be set, within: 9000}
+- expect: {text: What do you want to change, within: 9000}
 - answer: S Enrol a new deck
 """
 _START_MATCH = """
 - expect: {text: MENU starts a match, within: 20000}
 - press: MENU
-- expect: {text: What shall be set, within: 9000}
+- expect: {text: What do you want to change, within: 9000}
 - answer: N Start the match
 - expect: {text: I do, within: 6000}
 - answer: N I do
@@ -55,7 +55,7 @@ def test_fault_13_enrolment_goes_on(tell: Callable[[str], Runner]) -> None:
         + _OPEN_ENROLMENT
         + "- expect: {text: 'Lay J♥ on any pad: card 21 of 32', within: 9000}\n"
         + _lay(21, 32)
-        + "- expect: {text: 'The deck deck-1 is complete, and in use from now on', within: 9000}"
+        + "- expect: {text: 'The deck deck-1 is complete, and is used from now on', within: 9000}"
         + _START_MATCH
         + "- put: 04C10000000013 N\n- expect: {journal: [deal N, upcard N 9H], within: 6000}\n"
     )

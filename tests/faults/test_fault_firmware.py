@@ -234,9 +234,9 @@ def test_fault_65_told_by_the_service_page(opened: Open) -> None:
     screen = Screen(Body(table))
     table.press("MENU")
     finish(screen.choose(0, "Service"))
-    finish(screen.await_words("for ten minutes nobody can play"))
+    finish(screen.await_words("Nobody can play for ten minutes"))
     finish(screen.choose(0, "Yes"))
-    page = finish(screen.await_words("a computer has the table"))
+    page = finish(screen.await_words("a computer is using the table"))
     task, error, where = _said(table).split()
     assert f"{task} {error}" in page and where.split("/")[-1] in page.text.replace("\n", "")
 

@@ -92,7 +92,7 @@ def test_fault_53_cut_in_a_record(tell: Tell, seed: int) -> None:
     after = _journal(table).records
     assert after[: len(before)] == before
     assert after[len(before)].kind == _BOOT
-    _read(runner, "South: is 8♦ your card for this trick? Lift it, and lay it again.")
+    _read(runner, "South: is 8♦ your card for this trick? Then lift it, and lay it again.")
     table.lift("8D")
     finish(body.wait(500))
     table.put("8D", "S")

@@ -10,6 +10,8 @@ import pytest
 
 import texts
 from belote.housekeys import KEYS
+from marcoria.bots.company import words
+from marcoria.bots.screen import MORE
 from marcoria.paths import FIRMWARE
 from scenes import HEIGHT, LANGUAGES, WIDTH, Line, Screen
 from table import sentences
@@ -143,5 +145,8 @@ def test_every_page_of_every_menu_fits_with_the_longest_names(language):
 def test_the_hint_of_more_answers_is_one_line(language):
     screen = Screen(language).ask(texts.RULINGS, *[texts.AGREE] * 5)
     screen.draw()
-    told = [line[0] for line in screen.type.lines if "CALL" in line[0]]
-    assert len(told) == 1 and told[0].split("CALL")[1].strip("\u00a0: ")
+    lines = [line[0].replace("\u00a0", " ") for line in screen.type.lines]
+    more = words(language)["call-more"].replace("\u00a0", " ")
+    told = [line for line in lines if line.endswith(more)]
+    assert len(told) == 1
+    assert any(sign in told[0] for sign in MORE), "bots look for this"

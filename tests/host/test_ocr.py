@@ -83,7 +83,7 @@ def test_all_sizes_are_read_at_once(reader: PageReader) -> None:
 def test_a_short_line_close_to_a_longer_one_is_read(reader: PageReader) -> None:
     for before, after in ((22, 23), (23, 22)):
         paper = _Paper().put(_TEXT, 8, 40, "♣ I do")
-        paper.put(_TEXT, 8, 40 - before, "♦ Let us draw for it")
+        paper.put(_TEXT, 8, 40 - before, "♦ Draw for it")
         paper.put(_TEXT, 8, 40 + after, "♥ and draw again for it")
         assert paper.read(reader).line_with("I do")
 

@@ -33,10 +33,10 @@ table: {house: libre, seed: 3}
 steps:
 - expect: {text: MENU starts a match, within: 20000}
 - press: MENU
-- expect: {text: "What shall be set? PASS closes.", within: 8000}
+- expect: {text: "What do you want to change? PASS closes.", within: 8000}
 - wait: 3500
 - answer: E House
-- expect: {text: "Shall it be Belote libre?", within: 12000}
+- expect: {text: "Choose Belote libre?", within: 12000}
 - wait: 3500
 - answer: E Yes
 - expect: {text: "Do melds count: tierce, fifty, hundred, carré?", within: 8000}
@@ -114,7 +114,7 @@ def test_a_match_that_was_agreed_otherwise_is_told_and_there_again(
     dealt: Runner, agreed: list[str]
 ) -> None:
     _restart(dealt, _SETTINGS, _settings(agreed=agreed))
-    _says(dealt, "The match by the rules of libre, melds: off is not over: to go on, choose them")
+    _says(dealt, "A match with the rules of libre, melds: off is not over: to go on, choose them")
     _restart(dealt, _SETTINGS, _settings(agreed=[_WITHOUT]))
     _goes_on(dealt)
 
@@ -124,7 +124,7 @@ def test_a_house_that_leaves_it_open_no_more_is_told(dealt: Runner) -> None:
     closed = text.replace("melds: on | off", "melds: on")
     assert closed != text
     _restart(dealt, _OWN, closed.encode())
-    _says(dealt, "The match under way has rules that are not here any more: put their file back.")
+    _says(dealt, "A file is missing: the rules of the match under way. Put it back.")
     _restart(dealt, _OWN, text.encode())
     _goes_on(dealt)
 

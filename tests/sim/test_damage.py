@@ -16,7 +16,7 @@ pytestmark = pytest.mark.soak
 _SLOT = 16
 _GOOD_START_MS = 70_000
 _FRENCH = "table: {house: french, seed: 3, dealer: N}\n"
-_HOW = "A part of this deal is lost. How does it go on?"
+_HOW = "Part of this deal is lost. How do you want to go on?"
 
 
 def _play(steps: str) -> Runner:
@@ -175,7 +175,7 @@ def _is_settled(runner: Runner) -> None:
     assert runner.table.faults() == []
 
 
-_ALL_LOST = "The table's memory is damaged: what was played before is lost."
+_ALL_LOST = "The table's memory is damaged. What was played before is lost."
 _SCORE_LOST = "What came after this score is lost: deal again."
 
 
@@ -219,7 +219,7 @@ def test_a_table_that_rests_settles_no_loss_that_nobody_was_told_of() -> None:
         runner.table.cut_power()
         runner.table.boot()
         finish(runner.company.body.wait(1_500))
-    _says(runner, "The table has lost its power again and again.")
+    _says(runner, "The power failed again and again.")
     finish(runner.company.body.until("a table that plays", lambda: not _rests(runner), 90_000))
     _says(runner, _SCORE_LOST)
     assert runner.table.faults() == []
@@ -265,7 +265,7 @@ def test_damaged_settings_do_not_hide_the_match_of_another_house() -> None:
 def test_a_match_of_a_house_that_is_not_chosen_any_more_is_told() -> None:
     runner = _play("- play: 6 cards\n")
     _restart_with(runner, {"/bar/settings.json": b'{"house": "salotto", "deck": "bar"}'})
-    _says(runner, "The match by the rules of french is not over: to go on, choose them")
+    _says(runner, "A match with the rules of french is not over: to go on, choose them")
     _restart_with(runner, {"/bar/settings.json": b'{"house": "french", "deck": "bar"}'})
     _says(runner, "trick 2")
     finish(runner.people.play_cards(2))
@@ -278,6 +278,6 @@ def test_a_house_that_was_changed_in_the_midst_of_a_match_is_told() -> None:
     changed = house.replace(b"rise_partner: must", b"rise_partner: free")
     assert changed != house
     _restart_with(runner, {"/bar/houses/french.house": changed})
-    _says(runner, "The match under way has rules that are not here any more: put their file back.")
+    _says(runner, "A file is missing: the rules of the match under way. Put it back.")
     _restart_with(runner, {"/bar/houses/french.house": house})
     _says(runner, "trick 2")

@@ -79,7 +79,7 @@ steps:
 - cut_power
 - wait: 1000
 - boot
-- expect: {text: The play goes on, within: 15000}
+- expect: {text: Play goes on, within: 15000}
 - play: deal
 - expect: {agree: true}
 """

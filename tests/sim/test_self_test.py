@@ -93,7 +93,7 @@ def test_a_table_that_is_whole(visitor: Visitor) -> None:
     assert len(table.tones()) - before >= 36  # one for each touch
     table.until(_DRAWN_MS)
     page = visitor.reads()
-    assert "Try all of it" in page and "rap" not in page and page.count("%") == 4
+    assert "Try every part" in page and "rap" not in page and page.count("%") == 4
     assert visitor.left[0].startswith("N ♣ ♦ ♥ ♠ PASS CALL rap card; E ♣")
     assert visitor.left[-1].split() == ["director", "MUTE"]
     assert {one.result for one in visitor.doctor().values()} == {PASS}

@@ -143,11 +143,11 @@ def test_without_a_display_questions_are_read_at_the_port(backend: str) -> None:
         assert "question" not in host.ask("state")
         table.press("MENU")
         table.until(1_000)
-        assert host.ask("state")["question"] == "What shall be set? PASS closes."
+        assert host.ask("state")["question"] == "What do you want to change? PASS closes."
         choose("Language")
         table.until(1_000)
         while "Italiano" not in host.ask("state")["question"]:
-            choose("No, another one")
+            choose("No, the next one")
         choose("Yes")
         table.press("MENU")
         choose("Comincia la partita")

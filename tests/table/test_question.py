@@ -44,7 +44,7 @@ def test_what_is_left_open_is_filled_in():
     assert desk.told() == [
         "Zoë says the card is 10♠. Do the others agree?",
         "Yes",
-        "No, let it be",
+        "No, leave it",
     ]
     desk.speech.speak("it", [""] * 4)
     assert desk.told()[0] == "Est dice che la carta è 10♠. Gli altri sono d'accordo?"
@@ -56,7 +56,7 @@ def test_labels_sides_points_and_melds():
     desk.table.voice.call("«blu»".encode())
     desk.table.voice.say(texts.SET_POINTS, 0, -160, number=1)
     desk.ask(texts.SHALL_IT_BE, texts.SET_POINTS, texts.NEXT_ONE)
-    assert desk.told() == ["Shall it be «blu»?", "E-W: −160 points", "No, another one"]
+    assert desk.told() == ["Choose «blu»?", "E-W: −160 points", "No, the next one"]
 
 
 def test_answers_are_those_of_the_keys_and_call_turns_to_the_others():

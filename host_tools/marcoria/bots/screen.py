@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from marcoria.bots.tables import ScreenReader
 
 _PAGES = 6
-_MORE = ("CALL: ", "CALL : ")
+# How the display says in each language that CALL turns to more answers, up to what follows.
+MORE = ("CALL: ", "CHIAMO: ", "DIRE : ", "CANTO: ", "ОБЯВА: ", "CIAMO: ")
 # Within this time a requested page is on the display, including other refreshes.
 _SHOWN_MS = 12_000
 # The first answer of both questions at the start of a match.
@@ -91,7 +92,7 @@ class Screen:
 
     def _has_more(self) -> bool:
         """Return whether there are answers on further pages."""
-        return any(more in self.page().text for more in _MORE)
+        return any(more in self.page().text for more in MORE)
 
     def _key_of(self, words: str) -> str:
         """Return the key whose sign is in front of these words, "" if none."""
