@@ -107,10 +107,10 @@ class Ears:
         """Do what the sentence asks of South; return the name of the card laid, or ""."""
         if re.search(r"Press N for “", said):
             self.press("n")
-        elif found := re.search(r"South: press (\w+) to make", said):
+        elif found := re.search(r"South: press (\w+) to take", said):
             self.go("Keys of South")
             self.activate(found[1])
-        elif "South: nobody wanted that suit" in said:
+        elif "South: nobody took that suit" in said:
             self.go("Keys of South")
             self.activate("PASS")
         elif found := re.search(r"South may play (.+?)\.", said):

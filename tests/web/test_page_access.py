@@ -47,7 +47,7 @@ def test_questions_of_the_display_are_read_aloud(sit) -> None:
     hand.until(next="deal")
     hand.press("MENU")
     log = "document.querySelector('[role=log]').textContent"
-    hand.page.wait_for_function(f"/A question .*, for .*The display says: /.test({log})")
+    hand.page.wait_for_function(f"/A question .* for .*The display says: /.test({log})")
     assert "Director" in hand.said()[-1]
     hand.page.locator("body").press("d")
     hand.page.wait_for_function(f"{log}.split('The display says: ').length > 2")

@@ -97,7 +97,7 @@ def test_a_refusal_says_why(sit) -> None:
     seat = hand.state("who")
     legal = hand.legal(seat)
     hand.lay(next(card for card in hand.cards(seat) if card not in legal), seat)
-    reason = "that was refused. (You can|You cannot|You hold)"
+    reason = "that was refused. (You can|You cannot|You have)"
     hand.page.wait_for_function(f"/{reason}/.test({_LOG})")
 
 

@@ -55,5 +55,5 @@ def test_the_end_of_a_match_names_the_winner(sit) -> None:
     hand.pace("fast")
     Play(hand).on(lambda: hand.is_so(next="start"))
     line = hand.page.locator("#help p")
-    expect(line).to_have_text(re.compile(r"The match is over\. .*: won! Start another one\."))
+    expect(line).to_have_text(re.compile(r"The match is over\. .* won! Start another one\."))
     expect(hand.offer()).to_have_text("New match …")

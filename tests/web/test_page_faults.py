@@ -75,7 +75,7 @@ def _foreign(hand: Hand) -> None:
 
 def _reader_lost(hand: Hand) -> None:
     _told(hand, "The pad of South does not read.")
-    expect(_pad(hand)).to_have_attribute("aria-label", "Pad of South, which does not read")
+    expect(_pad(hand)).to_have_attribute("aria-label", "Pad of South; it does not read")
     hand.until(next=["card", "tidy"])
     expect(hand.page.locator("#help p")).to_contain_text(
         re.compile("does not read|clear your pad")

@@ -51,7 +51,7 @@ def test_with_blind_hands_a_later_card_proves_a_wrong_one(sit) -> None:
     hand.open("inside")
     listed = hand.page.locator(".offences li")
     expect(listed).to_have_count(1)
-    expect(listed).to_have_text(re.compile(rf"{told}.*Certain at card \d"))
+    expect(listed).to_have_text(re.compile(rf"{told}.*Certain since card \d"))
     hand.page.keyboard.press("Escape")
     # the opponents have waived the penalty or won the deal
     play.on(lambda: hand.state("score") != "0:0")
@@ -68,7 +68,7 @@ def test_with_scanned_hands_a_wrong_card_is_refused_at_once(sit) -> None:
     hand.until(next="card", who=seat)
     assert card in hand.cards(seat)
     hand.open("inside")
-    expect(hand.page.locator(".audit")).to_contain_text("No offence is proved.")
+    expect(hand.page.locator(".audit")).to_contain_text("No offence has been proved.")
     hand.page.keyboard.press("Escape")
     laid = len(play.laid)
     play.cards(1)

@@ -168,11 +168,11 @@ _WRONG_FILES = [
     ("evening.txt", TYPED.replace("AJ9", "AJ"), "evening.txt: line 3, column 10: N has 7 cards"),
     ("film.bdn", 50_000_000, "film.bdn has 50000 KB."),
     ("film.mp4", 50_000_000, "film.mp4 has 50000 KB."),
-    ("photo.png", 5_000, "photo.png is not a text."),
-    ("photo.house", 5_000, "photo.house is not a text."),
-    ("zeros.yaml", "\0\0", "zeros.yaml is not a text."),
-    ("letter.txt", "Dear Piero,\n", "letter.txt is no house, no scenario and no deal."),
-    ("__proto__", "", "__proto__ is no house, no scenario and no deal."),
+    ("photo.png", 5_000, "photo.png is not a text file."),
+    ("photo.house", 5_000, "photo.house is not a text file."),
+    ("zeros.yaml", "\0\0", "zeros.yaml is not a text file."),
+    ("letter.txt", "Dear Piero,\n", "letter.txt is not a house, a scenario or a deal."),
+    ("__proto__", "", "__proto__ is not a house, a scenario or a deal."),
 ]
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from marcoria.bots import company
 from marcoria.paths import ROOT
 
 _PAGE = ROOT / "host_tools" / "marcoria" / "web" / "page"
@@ -80,6 +81,29 @@ def test_every_line_is_used_and_every_used_line_exists() -> None:
     assert not unread
     asked = re.findall(r'\bwords\("([^"]+)"', sources)
     assert not sorted(set(asked) - set(names))
+
+
+def test_keys_have_the_names_that_the_display_says() -> None:
+    source = (_PAGE / "key_names.mjs").read_text(encoding="utf-8")
+    rows = re.findall(r'\["(\w+)", \["(.+)", "(.+)", "(.+)"\]\]', source)
+    files = (ROOT / "firmware" / "ui" / "words").glob("*.words")
+    assert sorted(language for language, *_ in rows) == sorted(path.stem for path in files)
+    for language, *named in rows:
+        said = company.words(language)
+        touched = [one.strip() for one in said["touched"].split("|")]
+        assert named == [touched[4], touched[5], touched[7]]
+        assert said["call-more"].startswith(named[1])
+        assert named[2] in said["no-match"] and named[0] in said["set-up"]
+
+
+@pytest.mark.parametrize("language", _LANGUAGES)
+def test_sentences_name_keys_as_they_are_labelled(language: str) -> None:
+    """On the page by places, on the display in its own language."""
+    on_page = [text for name, text in _lines(language) if not name.startswith("rank")]
+    assert not [text for text in on_page if re.search(r"(?<!{)\b(PASS|CALL)\b", text)]
+    if language != "en":
+        said = company.words(language).values()
+        assert not [text for text in said if re.search(r"\b(PASS|CALL)\b", text)]
 
 
 def dict_names(language: str) -> list[str]:

@@ -147,7 +147,7 @@ def test_the_slider_goes_back_through_the_events(real: RealPage, sees: Sees) -> 
     table = sees(cards=9)
     told = _agree(real, table)
     real.page.locator("#bar button.inside").click()
-    slider = real.page.get_by_label("Back through the deal")
+    slider = real.page.get_by_label("Look back through the deal")
     slider.fill(str(told["events"] - 2))
     expect(real.page.locator(".past-told")).to_contain_text(f"of {told['events']}")
     assert len(real.page.locator(".events .event").all()) >= told["events"]
@@ -166,7 +166,7 @@ def test_an_own_house_is_shown_once_its_file_is_dropped(real: RealPage, sees: Se
     lines = [line for line in text.splitlines() if not line.startswith(("name:", "target:"))]
     text = "\n".join(["name: Da Piero", "target: 777", *lines]) + "\n"
     table = sees(cards=6, house=("piero", text))
-    expect(real.page.locator("#help p")).to_contain_text("piero, a house of its own")
+    expect(real.page.locator("#help p")).to_contain_text("plays its own house, piero")
     truth, told = table.do(_truth), real.told()
     for name in ("phase", "turn", "contract", "taker", "dealer", "events"):
         assert told[name] == truth[name]
@@ -195,7 +195,7 @@ def test_the_page_resumes_after_the_cable_was_pulled(real: RealPage, sees: Sees)
     table = sees()
     _agree(real, table)
     real.cable.unplug()
-    expect(real.page.locator("#help p")).to_contain_text("The cable is out.")
+    expect(real.page.locator("#help p")).to_contain_text("The cable is unplugged.")
     assert real.glance()["power"] is False
     table.do(lambda company: finish(company.people.play_cards(6)))
     real.cable.plug(table.address)
@@ -246,7 +246,7 @@ def test_a_port_used_by_another_program_is_reported(real: RealPage, sees: Sees) 
     # The other program takes over the table's connection, and the page's own ends.
     with PortWire(table.address) as wire:
         assert Client(wire).ask("hello")["link"] == 1
-        expect(real.page.locator("#help p")).to_contain_text("Another program has this port.")
+        expect(real.page.locator("#help p")).to_contain_text("Another program uses this port.")
     real.cable.busy = False
     _agree(real, table)
 
@@ -257,7 +257,9 @@ def test_a_device_that_does_not_answer_is_reported(real: RealPage, server: SiteS
     real.cable.plug(os.ttyname(port))
     real.open(server.address)
     real.connect()
-    expect(real.page.locator("#help p")).to_contain_text("Nothing answers there.", timeout=15_000)
+    expect(real.page.locator("#help p")).to_contain_text(
+        "Nothing answers at this port.", timeout=15_000
+    )
     os.close(silent)
     os.close(port)
 
@@ -277,7 +279,7 @@ def test_the_virtual_table_resumes_when_the_real_one_is_released(
 ) -> None:
     sees()
     real.drawer()
-    real.press("Let go of it")
+    real.press("Disconnect")
     real.until("!heard.glance.real && heard.told.trouble === ''")
     expect(real.page.locator(".console").first).to_be_visible()
     expect(real.page.locator("dialog.real-title")).to_be_hidden()
@@ -301,21 +303,21 @@ def test_the_director_takes_back_and_rules(real: RealPage, sees: Sees) -> None:
     table = sees()
     told = _agree(real, table)
     real.drawer()
-    real.press("Take back what came last")
+    real.press("Undo the last step")
     real.until("heard.told.events === wanted", told["events"] - 1)
     dialog = real.page.locator("dialog.real-title")
     dialog.get_by_label("Ruling").select_option("points")
-    dialog.get_by_label("To whom").select_option("1")
+    dialog.get_by_label("For whom").select_option("1")
     dialog.get_by_label("Points").fill("-30")
     dialog.get_by_label("Why").select_option("0")
-    real.press("Rule so")
+    real.press("Make this ruling")
     real.until("heard.told.score.match.join() === '0,-30'")
     dialog.get_by_label("Ruling").select_option("void")
-    real.press("Rule so")
+    real.press("Make this ruling")
     real.until("heard.told.phase === 'ready'")
     dialog.get_by_label("Ruling").select_option("new-dealer")
-    dialog.get_by_label("To whom").select_option("2")
-    real.press("Rule so")
+    dialog.get_by_label("For whom").select_option("2")
+    real.press("Make this ruling")
     real.until("heard.told.dealer === 'S'")
 
 
@@ -333,7 +335,7 @@ def test_the_director_sets_names_and_house(real: RealPage, sees: Sees) -> None:
     real.press("Which table is it?")
     expect(dialog.locator(".state")).to_have_text("Done.")
     assert table.do(_blinks)
-    real.press("Let it rest")
+    real.press("Pause the table")
     expect(dialog.locator(".state")).to_have_text("Done.")
 
 
@@ -354,10 +356,10 @@ def test_the_table_asks_for_the_pin(real: RealPage, sees: Sees) -> None:
     dialog = real.page.locator("dialog.real-title")
     dialog.get_by_label("West").fill("Zoë")
     real.press("Set the names")
-    expect(dialog.locator(".trouble")).to_contain_text("give the PIN")
+    expect(dialog.locator(".trouble")).to_contain_text("Enter the table's PIN")
     dialog.get_by_label("PIN").fill("ccc c")
     real.press("Set the names")
-    expect(dialog.locator(".trouble")).to_contain_text("give the PIN")
+    expect(dialog.locator(".trouble")).to_contain_text("Enter the table's PIN")
     assert real.told()["names"][3] == ""
     real.press("Clear")
     for suit in ("clubs", "diamonds", "hearts", "spades"):
@@ -377,7 +379,7 @@ def test_guessing_the_pin_makes_one_wait(real: RealPage, sees: Sees) -> None:
     dialog = real.page.locator("dialog.real-title")
     dialog.get_by_label("PIN").fill("SSSS")
     for _ in range(4):
-        real.press("Let it rest")
+        real.press("Pause the table")
         expect(dialog.locator(".trouble")).not_to_be_empty()
     expect(dialog.locator(".trouble")).to_contain_text("try again in")
 

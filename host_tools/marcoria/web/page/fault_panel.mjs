@@ -9,7 +9,7 @@ import { SEAT_KEYS } from "./keys.mjs";
 import { ScenarioSteps } from "./scenario_steps.mjs";
 import { SEATS } from "./seats.mjs";
 import { sentenceOf } from "./shapes.mjs";
-import { seatName, suitSign, words } from "./words.mjs";
+import { keyName, seatName, suitSign, words } from "./words.mjs";
 
 /** @import { Act, Fault, Where } from "./faults.mjs" */
 /** @import { Feed } from "./feed.mjs" */
@@ -176,7 +176,7 @@ class FaultRow {
     const seats = asks === "seat" || asks === "key";
     return [
       seats && this.#choice("break-seat", SEATS, this.where.seat, seatName, "seat"),
-      asks === "key" && this.#choice("break-key", SEAT_KEYS, this.where.key, keyName, "key"),
+      asks === "key" && this.#choice("break-key", SEAT_KEYS, this.where.key, signOf, "key"),
       asks === "block" && this.#block(),
     ];
   }
@@ -256,12 +256,12 @@ class FaultRow {
 
   /** @param {Where} where */
   #named({ seat, key, number }) {
-    const key_ = `${seatName(seat)} ${keyName(key)}`;
+    const key_ = `${seatName(seat)} ${signOf(key)}`;
     return { seat: seatName(seat), key: key_, block: String(number), "": "" }[this.fault.asks];
   }
 }
 
 /** @param {string} key */
-function keyName(key) {
-  return suitSign(key) || key;
+function signOf(key) {
+  return suitSign(key) || keyName(key);
 }

@@ -4,12 +4,14 @@
 import { element } from "./dom.mjs";
 import { Rove } from "./focus.mjs";
 import { SUITS } from "./pack.mjs";
-import { seatName, suitName, suitSign, words } from "./words.mjs";
+import { keyName, seatName, suitName, suitSign, words } from "./words.mjs";
 
 /** @import { Feed } from "./feed.mjs" */
 
 // The shortest press of a finger.
 const SHORTEST_MS = 120;
+// Letters that a key has room for in full size.
+const SHORT = 4;
 export const SEAT_KEYS = [...SUITS, "PASS", "CALL"];
 const DIRECTOR_KEYS = ["MENU", "UNDO", "OK", "MUTE"];
 
@@ -30,6 +32,15 @@ class Row {
     this.box = element("div", { class: kind, role: "toolbar" }, [...this.keys.values()]);
     this.rove = new Rove(this.box, "button");
     this.rove.refresh();
+  }
+
+  /** Put the names of the display's language on the keys that have words on them. */
+  label() {
+    for (const [name, button] of this.keys) {
+      if (!SUITS.includes(name)) {
+        button.replaceChildren(face(keyName(name)));
+      }
+    }
   }
 
   /** @param {string[]} down */
@@ -60,8 +71,9 @@ export class Keys extends Row {
   speak() {
     const seat = seatName(this.seat);
     this.box.setAttribute("aria-label", words("keys", { seat }));
+    this.label();
     for (const [name, button] of this.keys) {
-      const label = SUITS.includes(name) ? suitName(name) : name;
+      const label = SUITS.includes(name) ? suitName(name) : keyName(name);
       button.setAttribute("aria-label", label);
       button.title = words(SUITS.includes(name) ? "key-suit" : `key-${name}`, { suit: label });
     }
@@ -78,6 +90,7 @@ export class Director extends Row {
 
   speak() {
     this.box.setAttribute("aria-label", words("director"));
+    this.label();
     for (const [name, button] of this.keys) {
       button.title = words(`key-${name}`);
     }
@@ -88,11 +101,15 @@ export class Director extends Row {
 function key(name) {
   const suit = SUITS.includes(name);
   const attributes = { class: suit ? "key suit" : "key word", "data-key": name };
-  return element(
-    "button",
-    { type: "button", ...attributes },
-    element("span", {}, suit ? suitSign(name) : name),
-  );
+  return element("button", { type: "button", ...attributes }, face(suit ? suitSign(name) : name));
+}
+
+/**
+ * Return what stands on a key; a long word is set smaller.
+ * @param {string} text
+ */
+function face(text) {
+  return element("span", text.length > SHORT ? { class: "long" } : {}, text);
 }
 
 /** A press on a button. */

@@ -9,10 +9,11 @@ import { mark } from "./marks.mjs";
 import { Panels } from "./panels.mjs";
 import { Sounds } from "./sounds.mjs";
 import { Table } from "./table.mjs";
-import { preferred, speak } from "./words.mjs";
+import { nameKeys, preferred, speak } from "./words.mjs";
 
 const feed = new Feed();
 mark(feed);
+feed.on("glance", (glance) => nameKeys(glance.language ?? ""));
 tellUnkept(feed, document.body);
 await speak(preferred());
 const panels = new Panels(feed, document.body);

@@ -11,6 +11,7 @@
  * @property {number | string} speed
  * @property {boolean} readonly
  * @property {boolean} [real] whether it is a real table
+ * @property {string} [language] of the display; not known of a real table
  * @property {{name: string, players: number, step: number}} house
  * @property {Uint8Array} lights
  * @property {Record<string, string[]>} pads

@@ -1,5 +1,6 @@
 // The texts of the page, one file a language: words/<lang>.words.
 
+import { nameIn } from "./key_names.mjs";
 import { RANKS, SIGNS, SUITS } from "./pack.mjs";
 import { SEATS } from "./seats.mjs";
 
@@ -13,19 +14,44 @@ const LANGUAGES = new Map([
   ["en", "English"],
 ]);
 const KEPT = "marcoria.language";
+const KEY = /^(PASS|CALL|MENU)$/;
 
 /** @type {Map<string, string>} */
 let texts = new Map();
 let spoken = "en";
+/** The language of the table's display, "" if it is not known. */
+let displayed = "";
 
 /**
- * Return a text by name, with its placeholders filled in.
+ * Return a text by name with its placeholders filled in; {PASS}, {CALL} and {MENU} are always
+ * the names on those keys.
  * @param {string} name
  * @param {Places} [places]
  */
 export function words(name, places = {}) {
   const text = texts.get(name) ?? name;
-  return text.replace(/\{(\w+)\}/g, (whole, place) => String(places[place] ?? whole));
+  return text.replace(/\{(\w+)\}/g, (whole, place) =>
+    String(places[place] ?? (KEY.test(place) ? keyName(place) : whole)),
+  );
+}
+
+/**
+ * Return the name on a key of the table: in the language of its display, else of the page.
+ * @param {string} key
+ */
+export function keyName(key) {
+  return nameIn(key, displayed || spoken);
+}
+
+/**
+ * Name the keys in the language of the table's display from now on.
+ * @param {string} language "" if it is not known
+ */
+export function nameKeys(language) {
+  if (language !== displayed) {
+    displayed = language;
+    document.dispatchEvent(new Event("spoken"));
+  }
 }
 
 /**

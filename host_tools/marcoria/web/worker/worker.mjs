@@ -135,7 +135,8 @@ function look() {
       "tones",
       tones.map(([hz, ms]) => ({ hz, ms })),
     );
-  if (text !== sent.glance) tell("glance", { ...glance, now: table.now / 1000, speed });
+  const { language = "en" } = chosen.settings;
+  if (text !== sent.glance) tell("glance", { ...glance, language, now: table.now / 1000, speed });
   lookAtDisplay(glance.ink);
   keep(text !== sent.glance);
   sent.glance = text;

@@ -1,0 +1,21 @@
+// The names on the keys PASS, CALL and MENU in each language of the table's display, the same as its
+// sentences use. "PASS", "CALL" and "MENU" are their names in code, links and scenarios.
+
+const KEYS = ["PASS", "CALL", "MENU"];
+const NAMES = new Map([
+  ["en", ["PASS", "CALL", "MENU"]],
+  ["it", ["PASSO", "CHIAMO", "MENU"]],
+  ["fr", ["PASSE", "DIRE", "MENU"]],
+  ["es", ["PASO", "CANTO", "MENÚ"]],
+  ["bg", ["ПАС", "ОБЯВА", "МЕНЮ"]],
+  ["pms", ["PASSO", "CIAMO", "MENU"]],
+]);
+
+/**
+ * Return the name of a key in a language, or the key itself if it has no other name.
+ * @param {string} key
+ * @param {string} language
+ */
+export function nameIn(key, language) {
+  return NAMES.get(language)?.[KEYS.indexOf(key)] ?? key;
+}
