@@ -114,7 +114,7 @@ def test_a_match_that_was_agreed_otherwise_is_told_and_there_again(
     dealt: Runner, agreed: list[str]
 ) -> None:
     _restart(dealt, _SETTINGS, _settings(agreed=agreed))
-    _says(dealt, "A match with the rules of libre, melds: off is not over: to go on, choose them")
+    _says(dealt, "A match with the rules of libre, melds: off is not over. To go on, choose them")
     _restart(dealt, _SETTINGS, _settings(agreed=[_WITHOUT]))
     _goes_on(dealt)
 
@@ -124,7 +124,7 @@ def test_a_house_that_leaves_it_open_no_more_is_told(dealt: Runner) -> None:
     closed = text.replace("melds: on | off", "melds: on")
     assert closed != text
     _restart(dealt, _OWN, closed.encode())
-    _says(dealt, "A file is missing: the rules of the match under way. Put it back.")
+    _says(dealt, "The rules of this match have changed or are gone: put their file back.")
     _restart(dealt, _OWN, text.encode())
     _goes_on(dealt)
 

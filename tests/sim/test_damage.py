@@ -265,7 +265,7 @@ def test_damaged_settings_do_not_hide_the_match_of_another_house() -> None:
 def test_a_match_of_a_house_that_is_not_chosen_any_more_is_told() -> None:
     runner = _play("- play: 6 cards\n")
     _restart_with(runner, {"/bar/settings.json": b'{"house": "salotto", "deck": "bar"}'})
-    _says(runner, "A match with the rules of french is not over: to go on, choose them")
+    _says(runner, "A match with the rules of french is not over. To go on, choose them")
     _restart_with(runner, {"/bar/settings.json": b'{"house": "french", "deck": "bar"}'})
     _says(runner, "trick 2")
     finish(runner.people.play_cards(2))
@@ -278,6 +278,6 @@ def test_a_house_that_was_changed_in_the_midst_of_a_match_is_told() -> None:
     changed = house.replace(b"rise_partner: must", b"rise_partner: free")
     assert changed != house
     _restart_with(runner, {"/bar/houses/french.house": changed})
-    _says(runner, "A file is missing: the rules of the match under way. Put it back.")
+    _says(runner, "The rules of this match have changed or are gone: put their file back.")
     _restart_with(runner, {"/bar/houses/french.house": house})
     _says(runner, "trick 2")
