@@ -1,5 +1,4 @@
-"""What a table says against people: the light that blinks at a seat, and the sentence on the
-display. Somebody watches for it all the time."""
+"""Watch for accusations by a table: a blinking seat light and a sentence on the display."""
 
 from typing import Any
 
@@ -8,19 +7,19 @@ from marcoria.bots.company import Company
 from marcoria.coroutines import finish
 
 _SUITS = "♣♦♥♠"
-# A blink is over after that.
+# Upper limit for the length of a blink.
 _BLINK_MS = 1_200
-# A sentence is on the display after that, other refreshes included.
+# Upper limit for a sentence to reach the display, other refreshes included.
 SOON_MS = 12_000
 _PROVED = ("revoke", "no-rise", "no-trump", "no-overtrump", "not-lowest", "offence")
 
 
 class Watch:
-    """Looks at the lights of a company's table whenever anybody does."""
+    """Record of the seats accused by the lights, taken whenever a player looks at the lights."""
 
     def __init__(self, company: Company) -> None:
         self.company = company
-        self.accused: set[str] = set()  # seats at which it has blinked
+        self.accused: set[str] = set()  # seats whose light has blinked
         self._since = company.body.table.now
         self._before = company.body.seen
         company.body.seen = self._look
@@ -31,12 +30,12 @@ class Watch:
         self.accused |= {seat for seat in SEATS if eyes.refused(seat, self._since)}
 
     def told(self, *sentences: str, limit_ms: float = SOON_MS) -> None:
-        """Waits until somebody is accused, by the light and in one of these sentences."""
+        """Wait until a light accuses a seat and the display shows one of the sentences."""
         finish(self.company.body.until("a blink", lambda: bool(self.accused), limit_ms))
         finish(self.company.screen.await_words(*sentences, limit_ms=limit_ms))
 
     def nobody_was_accused(self) -> None:
-        """The lights have been still, and the display does not say anything now."""
+        """Assert that no light has blinked and that the display shows no proved offence."""
         assert not self.accused
         page = self.company.screen.page()
         for code in _PROVED:
@@ -44,13 +43,13 @@ class Watch:
             assert text.replace("%s", "").strip() not in page, page.text
 
     def forget(self) -> None:
-        """What has been seen is known; from now on it counts anew."""
+        """Forget the accusations so far and watch again from now on."""
         finish(self.company.body.wait(_BLINK_MS))
         self.accused = set()
         self._since = self.company.body.table.now
 
     def sentence(self, text: str, **what: Any) -> str:
-        """A sentence of the table: `seat`, `card` and `trick` are what stands in it."""
+        """Return a text of the table with `seat`, `other`, `trick` and `card` filled in."""
         words = self.company.words
         told = words[text]
         if "seat" in what:

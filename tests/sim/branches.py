@@ -1,6 +1,6 @@
-"""Copies of this process that try something else from where it is, while it goes on itself.
+"""Forked copies of this process that try an alternative while the parent continues.
 
-Each has a name, ends with a word to the first one, and never comes back to whoever called.
+Each copy has a name, ends by sending one result to the parent, and never returns to its caller.
 """
 
 import gc
@@ -14,17 +14,19 @@ _LONGEST_S = 200
 
 
 class Branches:
-    """As many at once as there are processors. `told` is what they came to, in their order: name
-    and word, None of one that died or had to be ended."""
+    """Set of forked copies, at most one a processor at once.
+
+    `told` lists name and result of each copy in order; the result of a copy that died is None.
+    """
 
     def __init__(self) -> None:
-        self.apart = False  # whether this is one of the copies
+        self.apart = False  # whether this process is a copy
         self.told: list[tuple[Any, Any]] = []
         self._alive: list[tuple[Any, int, int]] = []  # name, process, pipe
         self._pipe = -1
 
     def split(self, name: Any) -> bool:
-        """Whether this is the copy, which has to `leave`."""
+        """Fork; return True in the copy, which has to end with `leave`."""
         while len(self._alive) >= _AT_ONCE:
             self._listen()
         ear, mouth = os.pipe()
@@ -33,14 +35,16 @@ class Branches:
             os.close(mouth)
             self._alive.append((name, process, ear))
             return False
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)  # not what pytest does to a test
+        signal.signal(
+            signal.SIGALRM, signal.SIG_DFL
+        )  # pytest's timeout handler must not run in the copy
         signal.alarm(_LONGEST_S)
-        gc.disable()  # the copy is short-lived, and memory that is looked at is copied
+        gc.disable()  # a collection would touch, and so copy, the shared memory
         self.apart, self._pipe = True, mouth
         return True
 
     def leave(self, word: Any) -> NoReturn:
-        """Ends the copy with that word."""
+        """Send the result to the parent and end the copy."""
         try:
             with os.fdopen(self._pipe, "w") as mouth:
                 json.dump(word, mouth)
@@ -48,12 +52,12 @@ class Branches:
             os._exit(0)
 
     def wait(self) -> None:
-        """Waits until all have ended."""
+        """Wait until all copies have ended."""
         while self._alive:
             self._listen()
 
     def end(self) -> None:
-        """Ends those that are left, whatever they do."""
+        """Kill the copies that are still running."""
         for _, process, ear in self._alive:
             os.kill(process, signal.SIGKILL)
             os.waitpid(process, 0)

@@ -1,4 +1,4 @@
-"""What cards answer to frames of chance, as one number: the same on CPython and in the VM."""
+"""Checksum of the cards' answers to random frames, equal on CPython and in the VM."""
 
 from marcoria.sim.chips.iso14443.frames import with_crc
 from marcoria.sim.chips.iso14443.tag import ACTIVE, IDLE, RandomTag, Tag
@@ -9,7 +9,7 @@ HEADS = b"\x60\x30\x3a\xa2\xa0\x39\x3c\x1b\x61\xe0"
 
 
 def check_cards() -> int:
-    """A checksum of 1200 answers."""
+    """Return a checksum of 1200 answers."""
     dice, total = Dice(3), 1
     cards = [Tag(UID7), Tag(UID7, model=216), Tag(UID7[:4]), RandomTag(2)]
     for i in range(1200):

@@ -1,23 +1,25 @@
-"""Garbage is collected at the worst moments of all that Python code does on the simulated board,
-its place is written over, and what was still needed must be as it was."""
+"""Program that forces a garbage collection inside every kind of Python construct.
+
+The freed memory is overwritten at once; values still in use must be unchanged afterwards.
+"""
 
 import asyncio
 import gc
 
 
 def junk(value=None):
-    """Collects, and writes over all that is free, from the beginning of the heap on."""
+    """Collect garbage and overwrite the free heap from its beginning; return `value`."""
     gc.collect()
     for _ in range((gc.mem_free() - 40_000) // 32):
         bytearray(FILL)
     return value
 
 
-FILL = b"\xa5" * 15  # one block, and one for the object
+FILL = b"\xa5" * 15  # one block of data, and one for the object
 
 
 def fresh(n=3):
-    """What nothing else holds."""
+    """Return a new object without any other reference."""
     return [str(1000 + i) for i in range(n)]
 
 
@@ -158,7 +160,7 @@ def equal(got, wanted):
 
 
 def again():
-    """All of it once."""
+    """Run every construct once."""
     a, two = fresh(), fresh() + fresh()
     equal(junk(fresh()), a)
     equal(pair(fresh(), junk(), fresh(), k=junk(fresh())), ((a, None, a), {"k": a}))
@@ -209,7 +211,7 @@ async def waiting(n):
 
 
 async def tasks():
-    """The same in tasks, which collect while others wait."""
+    """Run the constructs in tasks that collect while other tasks wait."""
     got = await asyncio.gather(waiting(2), waiting(3), asyncio.wait_for(waiting(4), 1))
     equal(got, [fresh(2), fresh(3), fresh(4)])
     async with asyncio.Lock():

@@ -1,10 +1,10 @@
-"""A cable that may be pulled."""
+"""A serial port whose cable is pulled after some messages."""
 
 from marcoria.sim.port import SimPort
 
 
 class LoosePort(SimPort):
-    """It is pulled instead of the message behind `left` others."""
+    """Port that passes on `left` messages and then fails as a pulled cable does."""
 
     left = 1 << 30
 

@@ -1,4 +1,4 @@
-"""Hosts that talk to the MFRC522 model as drivers in the wild do, each in its own manner.
+"""Hosts that drive the MFRC522 model in the styles of widely used drivers.
 
 Portable: the same file runs on CPython and, with the models, in the MicroPython VM.
 """
@@ -40,7 +40,7 @@ from marcoria.sim.chips.mfrc522.registers import (
 
 
 class Rig:
-    """One chip on a bench. Each SPI call costs `call_us`; 0 stops the clock between accesses."""
+    """One chip on a test bench. Each SPI call costs `call_us`; 0 stops the clock between calls."""
 
     def __init__(self, call_us=50, reset=None, irq=None, seed=1, version=0x92):
         self.clock = Clock()
@@ -54,7 +54,7 @@ class Rig:
         self.clock.advance(us)
 
     def call(self, data):
-        """One SPI call within a selection."""
+        """Make one SPI call while the chip is selected."""
         self.calls += 1
         self.clock.advance(self.call_us)
         self.chip.port.exchange(data, 0, len(data))
@@ -65,7 +65,7 @@ class Rig:
         self.chip.port.deselect()
 
     def read(self, *registers):
-        """A list of what the registers hold, or the value if there is one register."""
+        """Return the registers' values as a list, or the value itself for a single register."""
         data = bytearray([0x80 | r << 1 for r in registers]) + b"\0"
         self.chip.port.select()
         self.call(data)
@@ -80,7 +80,7 @@ class Rig:
 
 
 def ready(**options):
-    """A bench with the field on, cards' start-up over and a timer of 300 us: ready to ask."""
+    """Return a bench ready to send: field on, cards started, timer set to 300 us."""
     rig = Rig(**options)
     rig.wait(1000)
     for register, value in (
@@ -96,7 +96,7 @@ def ready(**options):
 
 
 def frame(rig, data, bits=0, align=0):
-    """One Transceive: (answer, RxLastBits, ErrorReg), the answer None when the timer ran out."""
+    """Transceive once; return (answer or None on timeout, RxLastBits, ErrorReg)."""
     rig.write(COMMAND, IDLE)
     rig.write(FIFO_LEVEL, 0x80)
     rig.write(COM_IRQ, 0x7F)
@@ -115,9 +115,11 @@ def frame(rig, data, bits=0, align=0):
 
 
 class OneByOne:
-    """The manner of the widely copied MicroPython drivers: address and byte in calls of their
-    own, read-modify-write, a timer of 15 ms, ComIrq polled up to 2000 times, and a loop whose
-    `~` for `not` overlooks the timer."""
+    """Host in the style of the widely copied MicroPython drivers.
+
+    It sends address and byte in separate calls, changes bits by read-modify-write, sets a timer of
+    15 ms and polls ComIrq up to 2000 times in a loop whose `~` for `not` misses the timer.
+    """
 
     def __init__(self, rig):
         self.rig = rig
@@ -146,7 +148,7 @@ class OneByOne:
         self.write(register, self.read(register) & (0xFF ^ clear) | put)
 
     def card(self, send):
-        """(answer, its bits), or None."""
+        """Return (answer, its number of bits), or None."""
         self.write(COM_IEN, 0xF7)
         self.change(COM_IRQ, 0x80, 0)
         self.change(FIFO_LEVEL, 0, 0x80)
@@ -186,7 +188,7 @@ class OneByOne:
         return heard is not None and heard[1] == 16
 
     def level(self, code):
-        """The four bytes of a cascade level, once selected."""
+        """Select the card of a cascade level and return the level's four bytes."""
         self.write(BIT_FRAMING, 0)
         heard = self.card([code, 0x20])
         if heard is None or len(heard[0]) != 5:
@@ -210,8 +212,11 @@ class OneByOne:
 
 
 class Library:
-    """The manner of the Arduino library and of what was made from it: soft reset and 50 ms,
-    FIFO in bursts, a timer of 25 ms, the CRC coprocessor, anticollision bit by bit."""
+    """Host in the style of the Arduino library and its descendants.
+
+    It waits 50 ms after a soft reset, reads and writes the FIFO in bursts, sets a timer of 25 ms
+    and uses the CRC coprocessor and bitwise anticollision.
+    """
 
     def __init__(self, rig):
         self.rig = rig
@@ -236,7 +241,7 @@ class Library:
             rig.set_bits(TX_CONTROL, 3)
 
     def card(self, send, bits=0, align=0):
-        """(status, answer, bits in its last byte)."""
+        """Return (status, answer, number of bits in its last byte)."""
         rig = self.rig
         rig.write(COMMAND, IDLE)
         rig.write(COM_IRQ, 0x7F)
@@ -277,7 +282,7 @@ class Library:
         return status in ("ok", "collision") and len(data) == 2 and not last
 
     def level(self, code):
-        """The five bytes of one card of a cascade level and its SAK, or None."""
+        """Return the five bytes and the SAK of one card of a cascade level, or None."""
         known, part = 0, [0] * 5
         self.rig.clear_bits(COLL, 0x80)
         while known < 32:
@@ -307,7 +312,7 @@ class Library:
         return part, data[0]
 
     def uid(self):
-        """Request and anticollision of one card, after which it is ACTIVE."""
+        """Request and select one card, which is ACTIVE afterwards; return its UID."""
         if not self.request():
             return None
         result = []
@@ -322,12 +327,12 @@ class Library:
         return None
 
     def halt(self):
-        """HLTA: success is that nobody answers."""
+        """Send HLTA, which succeeds when no card answers."""
         return self.card(b"\x50\0" + bytes(self.crc(b"\x50\0")))[0] == "timeout"
 
 
 class Lean:
-    """Few accesses: the interrupt flags and all that matters in one burst, CRC in software."""
+    """Host with few register accesses: flags and results in one burst, CRC in software."""
 
     def __init__(self, rig):
         self.rig = rig
@@ -371,8 +376,10 @@ class Lean:
 
 
 def self_check():
-    """Every manner reads every kind of card; noise and weak cards too. One line for each: the
-    lines are the same wherever this runs."""
+    """Read every kind of card, with noise and weak coupling too, in every host's style.
+
+    Return one line for each run; the lines are equal on CPython and MicroPython.
+    """
     lines = []
     for uid in ("11223344", "04a1b2c3d4e5f6", "04a1b2c3d4e5f6070809"):
         for manner in (OneByOne, Library, Lean):

@@ -1,15 +1,15 @@
-"""An NTAG on paper: what its data sheet says page by page, written down without the model's code.
+"""Second implementation of an NTAG, written from the data sheet without the model's code.
 
 From "NTAG213/215/216", 8.5 (memory), 8.7 (counter), 8.8 (password), 9.3 (NAKs) and 10 (commands).
 """
 
-# Of each: pages, size byte of the version, size byte of the CC, pages 4 and 5.
+# For each type: pages, size byte of the version, size byte of the CC, pages 4 and 5.
 SHEET = {
     213: (0x2D, "0f", "12", "0103a00c340300fe"),
     215: (0x87, "11", "3e", "0300fe0000000000"),
     216: (0xE7, "13", "6d", "0300fe0000000000"),
 }
-# 8.5.3: the pages that each dynamic lock bit locks, and what the static ones freeze of each other.
+# 8.5.3: the pages locked by each dynamic lock bit, and the lock bits frozen by static ones.
 LOCKS = {
     213: [(p, p + 1) for p in range(16, 40, 2)],
     215: [tuple(range(p, min(p + 16, 130))) for p in range(16, 130, 16)],
@@ -19,7 +19,7 @@ STATIC_FREEZES = [(3,), range(4, 10), range(10, 16)]
 
 
 class Paper:
-    """`answer` is to a whole frame without its CRC: hex of the data, or the four bits as int."""
+    """An NTAG; `answer` takes a frame without CRC and returns hex data, or four bits as int."""
 
     def __init__(self, uid, model):
         self.model = model

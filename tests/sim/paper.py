@@ -1,4 +1,4 @@
-"""An SSD1683 on its wires, spoken to as any driver would. Runs on CPython and in the VM."""
+"""A simulated SSD1683 on its wires, driven byte by byte. Runs on CPython and in the VM."""
 
 from marcoria.sim.chips.buses import SpiBus
 from marcoria.sim.chips.kernel import Clock, Faults
@@ -11,7 +11,7 @@ BLACK_IMAGE = bytes(SIZE)
 
 
 class Paper:
-    """The panel, its nets and a bus; `baud` bits a second are used, and their time passes."""
+    """The panel, its nets and an SPI bus at `baud` bits a second of virtual time."""
 
     def __init__(self, baud=10_000_000):
         self.clock = Clock()
@@ -28,7 +28,7 @@ class Paper:
         self.clock.advance(10_000)
 
     def send(self, level, data):
-        """Bytes with D/C# at a level, under one CS#."""
+        """Send bytes with D/C# at `level` in one CS# transfer."""
         buf = bytearray(data)
         self.dc.drive("mcu", level)
         self.cs.drive("mcu", 0)
@@ -37,32 +37,32 @@ class Paper:
         self.clock.advance(8 * len(buf) * 1_000_000 // self.baud)
 
     def command(self, command, *data):
-        """A command and its data bytes."""
+        """Send a command and its data bytes."""
         self.send(0, bytes([command]))
         if data:
             self.send(1, bytes(data))
 
     def image(self, command, image):
-        """A whole RAM, 0x24 or 0x26."""
+        """Write a whole RAM with command 0x24 or 0x26."""
         self.send(0, bytes([command]))
         self.send(1, image)
 
     def wait(self, limit=10_000_000):
-        """Lets time pass while BUSY is high. Returns for how long, to the millisecond."""
+        """Let time pass while BUSY is high; return the wait in milliseconds."""
         begin = self.clock.now
         while self.busy.level:
-            assert self.clock.now - begin < limit, "BUSY does not fall"
+            assert self.clock.now - begin < limit, "BUSY did not fall within the limit"
             self.clock.advance(1_000)
         return self.clock.now - begin
 
     def reset(self, low=2_000):
-        """A pulse on RES#."""
+        """Send a pulse on RES#."""
         self.rst.drive("mcu", 0)
         self.clock.advance(low)
         self.rst.drive("mcu", 1)
 
     def start(self):
-        """Reset and initialisation as the data sheet's flow has it."""
+        """Reset and initialise the panel in the data sheet's order."""
         self.reset()
         self.wait()
         self.command(0x12)
@@ -73,20 +73,20 @@ class Paper:
         self.window(0, 49, 0, 299)
 
     def window(self, x0, x1, y0, y1):
-        """The RAM window, with the counters at its beginning."""
+        """Set the RAM window and put the counters at its beginning."""
         self.command(0x44, x0, x1)
         self.command(0x45, y0 & 255, y0 >> 8, y1 & 255, y1 >> 8)
         self.command(0x4E, x0)
         self.command(0x4F, y0 & 255, y0 >> 8)
 
     def run(self, stages):
-        """Activates an update sequence. Returns how long BUSY was high."""
+        """Activate an update sequence; return how long BUSY was high."""
         self.command(0x22, stages)
         self.command(0x20)
         return self.wait()
 
     def full(self, image):
-        """A full refresh, the old image's RAM bypassed, and then kept right."""
+        """Make a full refresh that bypasses the old image's RAM, then update that RAM."""
         self.image(0x24, image)
         self.command(0x21, 0x40, 0x00)
         us = self.run(0xF7)
@@ -94,7 +94,7 @@ class Paper:
         return us
 
     def partial(self, image, keep=True):
-        """A refresh of what differs; `keep` writes the old image's RAM after it."""
+        """Make a partial refresh; with `keep`, write the old image's RAM afterwards."""
         self.image(0x24, image)
         self.command(0x21, 0x00, 0x00)
         us = self.run(0xFF)
@@ -103,5 +103,5 @@ class Paper:
         return us
 
     def grey(self, x, y):
-        """What one pixel looks like."""
+        """Return the grey value of one pixel on the glass."""
         return self.chip.seen()[400 * y + x]

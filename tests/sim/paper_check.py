@@ -1,4 +1,4 @@
-"""A self-check of the display and the expander models that needs neither pytest nor CPython."""
+"""Self-check of the display and expander models without pytest, for the VM as well."""
 
 from marcoria.sim.chips.mcp23017 import Mcp23017
 from marcoria.sim.chips.pins import Net
@@ -6,7 +6,7 @@ from paper import BLACK_IMAGE, WHITE_IMAGE, Paper
 
 
 def check_display():
-    """A full, a partial and an interrupted refresh. Returns a number that tells what was seen."""
+    """Run a full, a partial and an interrupted refresh; return a digest of the pictures."""
     paper = Paper()
     paper.start()
     assert paper.full(WHITE_IMAGE) >= 4_000_000
@@ -36,7 +36,7 @@ def check_display():
 
 
 def check_expander():
-    """A key, seen through an interrupt."""
+    """Press a key and read it after its interrupt."""
     paper = Paper()
     line = Net("INT", paper.faults)
     chip = Mcp23017(paper.clock, paper.faults, 0x20, line)

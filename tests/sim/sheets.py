@@ -1,5 +1,7 @@
-"""What a journal says, counted by the naive second implementation: deal by deal, from nothing but
-the events. The people's own count and the engine's are not asked."""
+"""Score of a journal, computed from its events by the naive second implementation.
+
+The engine and the simulated players' own count are not used.
+"""
 
 from collections.abc import Iterable
 from typing import Any
@@ -20,7 +22,7 @@ _NOBODY = ""
 
 
 class Sheet:
-    """One deal as it was written down."""
+    """Events of one deal from the journal."""
 
     def __init__(self, rules: Rules, dealer: int, scanned: int) -> None:
         self.rules = rules
@@ -30,17 +32,17 @@ class Sheet:
         self.calls: list[str] = []
         self.upcard = ""
         self.plays: list[str] = []
-        self.seats: list[str] = []  # who laid them
+        self.seats: list[str] = []  # the seat of each play
         self.shown: list[tuple[int, str, str]] = []
         self.scans: dict[str, list[str]] = {seat: [] for seat in naive_cards.seats_of(rules)}
-        self.claims: list[tuple[str, int]] = []  # melds announced: who, which kind
-        self.belotes: list[tuple[str, int]] = []  # who called, the number of cards laid
-        self.seven = _NOBODY  # who exchanged it
-        self.out: list[str] = []  # cards that nobody gets
-        self.caller = _NOBODY  # who called out
+        self.claims: list[tuple[str, int]] = []  # melds announced: seat and kind
+        self.belotes: list[tuple[str, int]] = []  # seat, and number of cards laid before the call
+        self.seven = _NOBODY  # seat that exchanged the seven of trump
+        self.out: list[str] = []  # cards that no side scores
+        self.caller = _NOBODY  # seat that called out
 
     def note(self, what: int, who: int, arg: int) -> None:
-        """Takes down one event."""
+        """Record one event."""
         seat = SEATS[who]
         if what == Events.BID:
             self.calls.append(_CALLS[arg])
@@ -66,26 +68,26 @@ class Sheet:
 
     @property
     def whole(self) -> bool:
-        """Whether all cards have been laid."""
+        """Tell whether all cards have been laid."""
         size = naive_cards.hand_size(self.rules) * len(naive_cards.seats_of(self.rules))
         return len(self.plays) == size
 
     def bidding(self, second: bool) -> dict[str, Any]:
-        """How the bidding ended."""
+        """Return the result of the bidding."""
         suit = self.upcard[1] if self.upcard else None
         told: dict[str, Any] = naive.auction(self.rules, self.leader, self.calls, suit, second)
         assert told["error_at"] is None, self.calls
         return told
 
     def hands(self) -> dict[str, list[str]]:
-        """The cards of each seat: those it has laid."""
+        """Return the cards that each seat has laid."""
         found: dict[str, list[str]] = {seat: [] for seat in naive_cards.seats_of(self.rules)}
         for seat, card in zip(self.seats, self.plays, strict=True):
             found[seat].append(card)
         return found
 
     def melds_seen(self, taker: str, contract: str) -> dict[str, list[dict[str, Any]]]:
-        """The melds announced of which all have seen the cards, or the table has."""
+        """Return the announced melds whose cards were laid, shown or scanned."""
         found: dict[str, list[dict[str, Any]]] = {}
         known = self.known(taker, contract)
         for seat, laid in self.hands().items():
@@ -100,7 +102,7 @@ class Sheet:
         return found
 
     def known(self, taker: str, contract: str) -> dict[str, list[str]]:
-        """Cards of each hand that are known before the first one is laid."""
+        """Return the cards of each hand that are known before the first play."""
         held = {seat: list(cards) for seat, cards in self.scans.items()}
         if self.rules["upcard"] == "taken":
             held[taker].append(self.upcard)
@@ -108,26 +110,26 @@ class Sheet:
             seven = "7" + contract
             if self.rules["upcard"] == "taken":
                 held[taker][held[taker].index(self.upcard)] = seven
-            if seven in held[self.seven]:  # not of a blind hand
+            if seven in held[self.seven]:  # absent when the hand is blind
                 held[self.seven].remove(seven)
             held[self.seven].append(self.upcard)
         return held
 
     def unheld(self, contract: str) -> list[str]:
-        """Cards that lie open and are in nobody's hand."""
+        """Return the cards that lie open and are in no hand."""
         if self.rules["upcard"] != "stays":
             return self.out
         return [*self.out, "7" + contract if self.seven else self.upcard]
 
 
 def rules_of(house: str, agreed: Iterable[str] = ()) -> Rules:
-    """A house as the naive implementation reads it, and what players have agreed on."""
+    """Return the rules of a house with the players' agreements, for the naive implementation."""
     text = (HOUSES / f"{house}.house").read_text(encoding="utf-8")
     return dict(naive.load_house("\n".join([text, *agreed])))
 
 
 def sheets(rules: Rules, happened: Iterable[Entry]) -> list[Sheet]:
-    """The deals of a match."""
+    """Return the deals of a match."""
     found: list[Sheet] = []
     for what, seat, arg in happened:
         if what == Events.DEAL:
@@ -138,7 +140,7 @@ def sheets(rules: Rules, happened: Iterable[Entry]) -> list[Sheet]:
 
 
 class Match:
-    """A whole match of honest players: the points hand by hand, and who has won."""
+    """Score of a match of honest players: points after each deal, and the winner."""
 
     def __init__(self, rules: Rules, target: int) -> None:
         self.rules = {**rules, "target": target}
@@ -148,11 +150,11 @@ class Match:
         self.second = False
         self.dealer = _NOBODY
         self.winner = _NOBODY
-        self.called = False  # whether a call has won it
+        self.called = False  # whether a player won by calling out
 
     def count(self, sheet: Sheet) -> None:
-        """One deal more."""
-        assert not self.winner, "the match was over"
+        """Add the score of one deal."""
+        assert not self.winner, "a deal was added after the end of the match"
         assert self.dealer in (_NOBODY, sheet.dealer)
         told = sheet.bidding(self.second)
         if told["state"] == "thrown-in":
@@ -164,7 +166,7 @@ class Match:
         if sheet.whole:
             self._score(sheet, told)
         if sheet.caller:
-            # Honest players do not call out too soon.
+            # Honest players call out only when they have enough points.
             self.called = True
             self.winner = naive_cards.side_of(self.rules, sheet.caller)
             if not sheet.whole:

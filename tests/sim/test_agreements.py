@@ -1,5 +1,7 @@
-"""What players have agreed on of what their house leaves to them: kept over any power cut, and
-never the cost of a match, whatever becomes of the settings or of the house's file."""
+"""Players' choices among the rules that their house leaves open.
+
+They survive power cuts, and damaged settings or a changed house file never cost a match.
+"""
 
 import json
 from collections.abc import Iterator
@@ -21,7 +23,7 @@ pytestmark = pytest.mark.soak
 _GOOD_START_MS = 70_000
 _SETTINGS = "/bar/settings.json"
 _OWN = "/bar/houses/libre.house"
-_FILE_CALLS = 8  # that one choice takes
+_FILE_CALLS = 8  # file operations of one choice
 _WITHOUT = "melds: off"
 _DEAL = """
 table: {house: libre, agreed: {melds: off}, seed: 3, dealer: N}
@@ -46,7 +48,7 @@ steps:
 
 @pytest.fixture
 def dealt() -> Iterator[Runner]:
-    """In the midst of a deal of a match without melds."""
+    """Yield a table in the middle of a deal, in a match without melds."""
     runner = Runner(parse(_DEAL))
     runner.run()
     yield runner
@@ -62,7 +64,7 @@ def _says(runner: Runner, words: str) -> None:
 
 
 def _restart(runner: Runner, path: str = "", data: bytes = b"") -> None:
-    """The plug again, perhaps with another file; the starts before are no loose plug."""
+    """Restart the table, with another file if given, without entering safe mode."""
     finish(runner.company.body.wait(_GOOD_START_MS))
     runner.table.cut_power()
     if path:
@@ -80,15 +82,13 @@ def _goes_on(runner: Runner) -> None:
     assert runner.scene.disagreement() == ""
 
 
-def test_a_match_goes_on_as_agreed(dealt: Runner) -> None:
+def test_agreed_rules_survive_a_restart(dealt: Runner) -> None:
     _restart(dealt)
     _goes_on(dealt)
 
 
 @pytest.mark.parametrize("data", [b'{"house": "libre", "agr', _settings(agreed=["x" * 99])])
-def test_damaged_settings_do_not_hide_what_the_match_was_agreed_to_be(
-    dealt: Runner, data: bytes
-) -> None:
+def test_agreed_rules_survive_damaged_settings(dealt: Runner, data: bytes) -> None:
     _restart(dealt, _SETTINGS, data)
     _says(dealt, "The settings are damaged")
     _goes_on(dealt)
@@ -98,7 +98,7 @@ def test_damaged_settings_do_not_hide_what_the_match_was_agreed_to_be(
 
 @pytest.mark.soak
 @pytest.mark.parametrize("agreed", ["{third: match, no_trump: aces, kirtik: 10}", "{kirtik: 0}"])
-def test_all_agreements_are_looked_through_on_the_heap_of_a_board(agreed: str) -> None:
+def test_searching_all_agreements_fits_the_heap_of_a_board(agreed: str) -> None:
     deal = _DEAL.replace("libre, agreed: {melds: off}", f"bulgarian, agreed: {agreed}")
     runner = Runner(parse(deal), "vm")
     runner.run()
@@ -110,7 +110,7 @@ def test_all_agreements_are_looked_through_on_the_heap_of_a_board(agreed: str) -
 
 
 @pytest.mark.parametrize("agreed", [[], ["melds: on"], ["melds: maybe"]])
-def test_a_match_that_was_agreed_otherwise_is_told_and_there_again(
+def test_a_match_under_other_agreements_is_reported_and_comes_back(
     dealt: Runner, agreed: list[str]
 ) -> None:
     _restart(dealt, _SETTINGS, _settings(agreed=agreed))
@@ -119,7 +119,7 @@ def test_a_match_that_was_agreed_otherwise_is_told_and_there_again(
     _goes_on(dealt)
 
 
-def test_a_house_that_leaves_it_open_no_more_is_told(dealt: Runner) -> None:
+def test_a_house_that_no_longer_leaves_the_rule_open_is_reported(dealt: Runner) -> None:
     text = text_of("libre")
     closed = text.replace("melds: on | off", "melds: on")
     assert closed != text
@@ -129,7 +129,7 @@ def test_a_house_that_leaves_it_open_no_more_is_told(dealt: Runner) -> None:
     _goes_on(dealt)
 
 
-def test_a_house_that_has_it_so_by_itself_goes_on(dealt: Runner) -> None:
+def test_a_match_continues_when_the_house_now_fixes_the_agreed_rule(dealt: Runner) -> None:
     for line in ("melds: off", "melds: off | on"):
         text = text_of("libre").replace("melds: on | off", line)
         _restart(dealt, _OWN, text.encode())
@@ -138,7 +138,7 @@ def test_a_house_that_has_it_so_by_itself_goes_on(dealt: Runner) -> None:
 
 
 @pytest.mark.parametrize("agreed", [["melds: maybe", "king: 10"], ["third: x8"], [""]])
-def test_what_the_house_does_not_know_is_not_agreed(agreed: list[str]) -> None:
+def test_agreements_unknown_to_the_house_are_ignored(agreed: list[str]) -> None:
     runner = Runner(parse(_DEAL.replace("agreed: {melds: off}, ", "")))
     runner.run()
     _restart(runner, _SETTINGS, _settings(agreed=agreed))
@@ -146,8 +146,8 @@ def test_what_the_house_does_not_know_is_not_agreed(agreed: list[str]) -> None:
 
 
 @pytest.mark.parametrize("call", range(1, _FILE_CALLS + 2))
-def test_a_choice_that_is_cut_holds_or_was_never_made(call: int) -> None:
-    """The power goes in the n-th thing that is done with files while it is written down."""
+def test_a_power_cut_keeps_a_choice_whole_or_drops_it(call: int) -> None:
+    """The power is cut in the n-th file operation while the choice is saved."""
     runner = Runner(parse(_CHOOSES))
     runner.run()
     table = runner.table
@@ -156,11 +156,13 @@ def test_a_choice_that_is_cut_holds_or_was_never_made(call: int) -> None:
     finish(runner.company.screen.choose(1, "No"))
     table.until(1_000)
     cut = not table.get("power")
-    assert cut == (call <= _FILE_CALLS), "so often are files asked for something"
+    assert cut == (call <= _FILE_CALLS), (
+        "the number of file operations of a choice has changed: update _FILE_CALLS"
+    )
     if cut:
         table.boot()
     else:
-        files.cut_at(0)  # what is done next is not a part of it
+        files.cut_at(0)  # later file operations are not part of the choice
         finish(runner.company.body.press(1, "PASS"))
     _says(runner, "MENU starts a match.")
     settings = table.backend.load("boot.program").recovery.evening.table.settings

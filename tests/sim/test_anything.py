@@ -1,5 +1,7 @@
-"""People who do anything at all at the whole table, while parts of it fail: the firmware never
-stumbles, and what it knew before a power cut it knows after it."""
+"""Random actions at the whole table while parts of it fail.
+
+The firmware never crashes, and its state after a power cut is the state before it.
+"""
 
 import json
 from random import Random
@@ -34,11 +36,11 @@ _STATE = (
 )
 _TABLE = "from boot.program import recovery; table = recovery.evening.table"
 _TELL = f"{_TABLE}; match = table.match; print({_STATE})"
-_HEAP_KIB = HEAP_KIB + 4  # what telling takes
+_HEAP_KIB = HEAP_KIB + 4  # for printing the state
 
 
 def _breakages(seat: str, dice: Random) -> list[tuple[Any, ...]]:
-    """What may fail at a seat or under the table, and be well again."""
+    """Return faults of a seat or of a shared part that can be repaired afterwards."""
     return [
         ("order", f"readers.{seat}.wedge", "hard"),
         ("order", f"readers.{seat}.wedge", "soft"),
@@ -54,8 +56,7 @@ def _breakages(seat: str, dice: Random) -> list[tuple[Any, ...]]:
 
 
 class Mob:
-    """Four people, of whom nobody knows the rules, at a table of their own. `done` is what they
-    did last."""
+    """Four players who act at random at a table of their own. `done` lists their last actions."""
 
     def __init__(self, backend: str, seed: int) -> None:
         self.dice = dice = Random(f"anything {seed}")
@@ -73,14 +74,14 @@ class Mob:
         if dice.random() < 0.8:
             company = Company(self.table, house, scanned=scanned, seed=seed)
             finish(company.agree(0, target, discipline))
-        # Some do little but lay cards, and so come further.
+        # Some groups mostly lay cards, and so get further in a match.
         self.often = (30, 15, 25, 5, 3, 8, 2, 1, 3, 8)
         if dice.random() < 0.5:
             self.often = (50, 25, 10, 1, 1, 0, 1, 0, 1, 6)
         self.done: list[Any] = [house]
 
     def act(self) -> None:
-        """One of them does something."""
+        """Do one random action."""
         deeds = (
             self.lay,
             self.clear,
@@ -98,7 +99,7 @@ class Mob:
         self.table.until(self.dice.choice((5, 20, 60, 200, 500, 1500)))
 
     def seat(self, *lamps: str) -> int:
-        """Mostly one whose lights say that, if there is any."""
+        """Choose a seat, mostly one whose lights say that it is its turn."""
         self.body.eyes.look()
         seats = [seat for seat in range(4) if self.body.lamp(seat) in lamps]
         return self.dice.choice(seats if seats and self.dice.random() < 0.7 else range(4))
@@ -166,7 +167,7 @@ class Mob:
         return ms
 
     def pull_the_plug(self) -> Any:
-        """What has happened has happened; a key that is held may add to it."""
+        """Cut the power and restart; check that no event is lost."""
         known, events = self.state()
         self.table.cut_power()
         self.table.boot()
@@ -177,7 +178,7 @@ class Mob:
         return len(events)
 
     def state(self) -> list[Any]:
-        """Where the firmware thinks the match stands, and its events."""
+        """Return the firmware's state of the match and its events."""
         backend = self.table.backend
         if hasattr(backend, "run"):
             return json.loads(backend.run(_TELL))
@@ -185,7 +186,7 @@ class Mob:
         return eval(_STATE, {"table": table, "match": table.match})
 
     def check(self) -> None:
-        """The table has not crashed, nor did the watchdog have to start it again."""
+        """Assert that the table has not crashed and that the watchdog has not restarted it."""
         assert "Traceback" not in self.table.printed, self.table.printed
         notes = [in_words(record) for record in records(self.table)]
         assert _BITTEN not in notes
@@ -193,7 +194,7 @@ class Mob:
 
 
 @pytest.mark.parametrize("backend", ["cpython", pytest.param("vm", marks=pytest.mark.soak)])
-def test_people_who_do_anything(backend: str) -> None:
+def test_random_actions_never_crash_the_table(backend: str) -> None:
     for number in range(_TABLES[backend]):
         mob = Mob(backend, testenv.SEED + number)
         try:

@@ -1,4 +1,4 @@
-"""Each board of hardware/board.toml is a table that people play at."""
+"""A deal at each board of hardware/board.toml."""
 
 import pytest
 
@@ -15,7 +15,7 @@ _HOUSE = "piedicavallo"
 
 @pytest.mark.parametrize("profile", profiles())
 @pytest.mark.parametrize("backend", backends(in_vm=1))
-def test_people_play_a_deal_at_each_board(profile: str, backend: str) -> None:
+def test_a_deal_is_played_on_each_board(profile: str, backend: str) -> None:
     seed = testenv.SEED & 0xFFFF
     with sitting(_HOUSE, backend, seed=seed, profile=profile) as company:
         table, people = company.body.table, company.people

@@ -1,4 +1,4 @@
-"""The program in one file: modules come from there, and a file that is not whole is told."""
+"""The program in one bundle file: importing modules from it, and reporting a damaged file."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -23,7 +23,7 @@ _MOUNT = "import sys; sys.path.insert(0, '/a'); import bundle; bundle.mount('/a'
 
 @pytest.fixture
 def program(tmp_path: Path) -> dict[str, bytes]:
-    """Modules by their paths."""
+    """Return modules by their paths."""
     found = {}
     for path, text in _SOURCES.items():
         source = tmp_path / path
@@ -34,7 +34,7 @@ def program(tmp_path: Path) -> dict[str, bytes]:
 
 
 def _board(program: Mapping[str, bytes] | None, torn: int = 0) -> VM:
-    """A VM with `firmware/bundle.py` and this program, whose last bytes are `torn` off."""
+    """Return a VM with `firmware/bundle.py` and the program without its last `torn` bytes."""
     files = {"/a/bundle.mpy": made()["bundle.mpy"]}
     if program is not None:
         data = bundle(program)
@@ -42,12 +42,12 @@ def _board(program: Mapping[str, bytes] | None, torn: int = 0) -> VM:
     return VM(files=files)
 
 
-def test_modules_and_packages_come_from_it(program: dict[str, bytes]) -> None:
+def test_modules_and_packages_are_imported_from_the_bundle(program: dict[str, bytes]) -> None:
     with _board(program) as vm:
         vm.run(_MOUNT)
         assert vm.run("import empty, game.cards; print(game.cards.SUITS)") == "4\n"
         assert vm.run("import game.deep.trick as t; print(t.SUITS)") == "4\n"
-        # A crash is told as ever, and what is in no file is looked for elsewhere.
+        # A traceback names file and line, and modules outside the bundle are still found.
         with pytest.raises(VMError, match=r"game.deep.trick.*line 4"):
             vm.run("t.win()")
         with pytest.raises(VMError, match=r"no module named 'game.none'"):
@@ -55,7 +55,9 @@ def test_modules_and_packages_come_from_it(program: dict[str, bytes]) -> None:
         assert vm.run("import asyncio, json; print(json.dumps(1))") == "1\n"
 
 
-def test_unmounted_it_takes_no_heap_and_what_was_imported_stays(program: dict[str, bytes]) -> None:
+def test_an_unmounted_bundle_frees_its_heap_and_keeps_imported_modules(
+    program: dict[str, bytes],
+) -> None:
     with _board(program) as vm:
         vm.run(_MOUNT + "; import game.cards, gc")
         before = int(vm.run("gc.collect(); print(gc.mem_alloc())"))
@@ -66,7 +68,7 @@ def test_unmounted_it_takes_no_heap_and_what_was_imported_stays(program: dict[st
             vm.run("import game.deep.trick")
 
 
-def test_without_it_modules_come_from_the_library(program: dict[str, bytes]) -> None:
+def test_without_a_bundle_modules_are_imported_from_the_library(program: dict[str, bytes]) -> None:
     with _board(None) as vm:
         vm.put("/lib/game/cards.mpy", program["game/cards.mpy"])
         vm.run(_MOUNT)
@@ -74,7 +76,7 @@ def test_without_it_modules_come_from_the_library(program: dict[str, bytes]) -> 
 
 
 @pytest.mark.parametrize("torn", [1, 40])
-def test_a_torn_file_is_told(program: dict[str, bytes], torn: int) -> None:
+def test_a_truncated_bundle_is_reported(program: dict[str, bytes], torn: int) -> None:
     with (
         _board(program, torn) as vm,
         pytest.raises(VMError, match=r"program.bundle is damaged: flash the table's image again"),
@@ -82,7 +84,7 @@ def test_a_torn_file_is_told(program: dict[str, bytes], torn: int) -> None:
         vm.run(_MOUNT)
 
 
-def test_something_else_is_told() -> None:
+def test_an_invalid_bundle_is_reported() -> None:
     with _board(None) as vm:
         for data in (
             b"",
@@ -96,7 +98,7 @@ def test_something_else_is_told() -> None:
                 vm.run(_MOUNT)
 
 
-def test_all_of_the_program_is_in_it() -> None:
+def test_the_bundle_contains_the_whole_program() -> None:
     files = deployed()
     loose = {path for path in files if path.endswith(".mpy")}
     assert loose == {"/a/bundle.mpy"}

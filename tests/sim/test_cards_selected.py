@@ -1,4 +1,4 @@
-"""What cards answer once they are selected: NTAGs, by their data sheet, a Classic, a phone."""
+"""Answers of selected cards: NTAGs by their data sheet, a MIFARE Classic, a phone."""
 
 import random
 from pathlib import Path
@@ -35,7 +35,7 @@ def selected(tag):
 
 
 def ask(tag, text):
-    """A command in hex: the answer in hex without its CRC, or what came of four bits."""
+    """Send a command in hex; return the answer in hex without its CRC, or a four-bit answer."""
     data = with_crc(bytes.fromhex(text))
     answer = tag.hear(bytearray(data), 8 * len(data), True)
     if answer is None or answer[1] == 4:
@@ -46,7 +46,7 @@ def ask(tag, text):
 
 
 def again(tag):
-    """Off for long, and on."""
+    """Switch the field off for a long time and on again."""
     tag.power("field", False, 0)
     tag.power("field", True, 1_000_000)
     return activate(tag)
@@ -73,8 +73,8 @@ def test_memory_as_delivered(model, first, last):
     assert set(shown[len(first) : -40]) == {"0"}
 
 
-def test_the_uid_in_the_memory_is_the_one_that_is_selected():
-    """With its two check bytes at their places, which a reader that only dumps takes for it."""
+def test_the_uid_in_the_memory_is_the_uid_of_the_selection():
+    """The two check bytes stand in the memory too, so a plain dump is not the bare UID."""
     shown = ask(selected(Tag(UID7)), "3000")
     data = bytes.fromhex(shown)
     assert data[:3] + data[4:8] == UID7
@@ -115,20 +115,20 @@ def test_what_is_written_stays_when_the_power_goes():
 
 
 @pytest.mark.parametrize("page", [0, 1, 0x2D, 0xFF])
-def test_pages_that_nobody_writes(page):
+def test_read_only_pages_refuse_writes(page):
     tag = selected(Tag(UID7))
     before = ask(tag, "3000")
     assert ask(tag, f"a2{page:02x}11223344") == REFUSED
     assert ask(activate(tag), "3000") == before
 
 
-def test_the_capability_container_is_only_ever_set():
+def test_bits_of_the_capability_container_can_only_be_set():
     tag = selected(Tag(UID7))
     assert ask(tag, "a2030200000f") == ACK
     assert ask(tag, "3003")[:8] == "e310120f"
 
 
-def test_a_locked_page_stays_as_it_is_and_a_frozen_lock_bit_too():
+def test_locked_pages_and_frozen_lock_bits_do_not_change():
     tag = selected(Tag(UID7))
     assert ask(tag, "a202ffff1000") == ACK  # locks page 4
     assert ask(tag, "3002")[:8] == "04481000"
@@ -178,18 +178,20 @@ def test_the_counter_counts_power_ups_in_which_the_card_was_read():
     assert ask(tag, "3900") == REFUSED
 
 
-def test_a_signature_is_32_bytes_and_known_to_be_made_up():
+def test_the_signature_is_32_bytes_and_marked_as_simulated():
     tag = selected(Tag(UID7))
     assert len(ask(tag, "3c00")) == 64
     assert "signature" in tag.chip.note
     assert ask(tag, "3c01") == REFUSED
 
 
-def test_the_password_opens_what_it_protects():
+def test_the_password_opens_protected_pages():
     tag = selected(Tag(UID7))
     for page in ("a22b12345678", "a22cabcd0000", "a22a80050000", "a22904000006"):
         assert ask(tag, page) == ACK
-    assert ask(tag, "3005") == "340300fe" + ask(tag, "3000")[:24]  # rolls over where it is shut
+    assert (
+        ask(tag, "3005") == "340300fe" + ask(tag, "3000")[:24]
+    )  # rolls over at the first protected page
     for command in ("3006", "3a0506", "a20611111111", "a007", "a22a00050000"):
         assert ask(tag, command) == REFUSED
         activate(tag)
@@ -197,8 +199,8 @@ def test_the_password_opens_what_it_protects():
     assert ask(activate(tag), "1b12345678") == "abcd"
     assert ask(tag, "a20611111111") == ACK
     assert ask(tag, "3006")[:8] == "11111111"
-    assert ask(tag, "302b") == "00" * 8 + ask(tag, "3000")[:16]  # it is not shown to anybody
-    assert ask(activate_again(tag), "3006") == REFUSED  # for this time only
+    assert ask(tag, "302b") == "00" * 8 + ask(tag, "3000")[:16]  # the password is never readable
+    assert ask(activate_again(tag), "3006") == REFUSED  # authentication ends with the selection
 
 
 def activate_again(tag):
@@ -207,7 +209,7 @@ def activate_again(tag):
     return activate(tag, b"\x52")
 
 
-def test_after_so_many_wrong_passwords_the_right_one_is_wrong():
+def test_after_too_many_wrong_passwords_the_right_one_is_refused():
     tag = selected(Tag(UID7))
     assert ask(tag, "a22a02050000") == ACK
     for _ in range(2):
@@ -217,12 +219,12 @@ def test_after_so_many_wrong_passwords_the_right_one_is_wrong():
     assert ask(again(tag), "1bffffffff") == SHUT
 
 
-# --- what is no command ------------------------------------------------------------------------
+# --- unknown commands and damaged frames ---------------------------------------------------------
 
 
 @pytest.mark.parametrize("frame", ["e050", "77", "3004ff", "30", "a20411", "6000", "500100", "00"])
-def test_an_ntag_refuses_what_it_does_not_know(frame):
-    """RATS among it: no NTAG speaks ISO/IEC 14443-4."""
+def test_an_ntag_refuses_unknown_commands(frame):
+    """RATS is refused too: no NTAG speaks ISO/IEC 14443-4."""
     tag = selected(Tag(UID7))
     assert ask(tag, frame) == REFUSED
     assert tag.name() == "IDLE"
@@ -235,20 +237,20 @@ def test_a_refusal_sends_a_card_back_to_halt_if_it_came_from_there():
 
 
 @pytest.mark.parametrize("data", ["30", "3004", "30040000", "26" * 9])
-def test_a_wrong_crc_is_told(data):
+def test_a_wrong_crc_is_answered_with_a_nak(data):
     tag = selected(Tag(UID7))
     data = bytes.fromhex(data)
     assert tag.hear(bytearray(data), 8 * len(data), True) == BROKEN
     assert tag.state == IDLE
 
 
-def test_a_frame_that_was_damaged_on_its_way_is_told():
+def test_a_damaged_frame_is_answered_with_a_nak():
     tag = selected(Tag(UID7))
     assert tag.hear(bytearray(with_crc(b"\x30\x04")), 32, False) == BROKEN
 
 
 def frames(dice, cards):
-    """Commands as they are meant, as they are not, and mere noise."""
+    """Yield valid commands, invalid commands and noise."""
     page = dice.choice([0, 2, 3, 4, 5, 15, 16, 40, 41, 42, 43, 44, dice.randrange(256)])
     page = dice.choice([page, dice.choice(cards) - dice.randrange(6)]) & 0xFF
     bits = bytes(dice.choice([0, 1 << dice.randrange(8), dice.randrange(256)]) for _ in range(4))
@@ -267,8 +269,8 @@ def frames(dice, cards):
 
 
 @pytest.mark.parametrize("model", MODELS)
-def test_an_ntag_is_as_on_paper(model):
-    """Any commands in any order, with what they leave behind."""
+def test_an_ntag_answers_like_the_second_implementation(model):
+    """Random commands in random order, with their effects on the memory."""
     dice = random.Random(model)
     ticks = refusals = 0
     for _ in range(60):
@@ -305,12 +307,12 @@ def test_a_classic_refuses_all_before_it_is_authenticated(frame):
     assert tag.state == IDLE
 
 
-def test_a_classic_tells_a_wrong_crc_with_another_nak():
+def test_a_classic_answers_a_wrong_crc_with_another_nak():
     tag = selected(Tag(UID4))
     assert tag.hear(bytearray(4), 32, True) == (b"\x05", 4, 0)
 
 
-def test_a_classic_challenges_and_is_silent_to_those_who_cipher_by_themselves():
+def test_a_classic_sends_a_challenge_and_ignores_a_cipher_in_software():
     tag = selected(Tag(UID4))
     data = bytearray(with_crc(b"\x60\x04"))
     challenge, bits, _ = tag.hear(data, 32, True)
@@ -333,7 +335,7 @@ def authenticated(rig, block):
     assert rig.read(8) & 8
 
 
-def test_a_classic_is_read_where_a_reader_has_authenticated():
+def test_a_classic_is_readable_in_the_authenticated_sector():
     rig = ready()
     authenticated(rig, 5)
     block, _, error = frame(rig, with_crc(b"\x30\x07"))
@@ -350,14 +352,14 @@ def test_the_first_block_of_a_classic_has_its_uid():
     assert bytes(block[:8]).hex() == "1122334444080400"
 
 
-def test_a_reader_that_does_not_cipher_any_more_is_not_understood():
+def test_a_classic_ignores_a_reader_that_stops_ciphering():
     rig = ready()
     authenticated(rig, 4)
     rig.write(8, 0)
     assert frame(rig, with_crc(b"\x30\x04"))[0] is None
 
 
-# --- phones, and cards that nobody has described -----------------------------------------------
+# --- phones, and commands that are not modelled --------------------------------------------------
 
 
 def test_a_phone_answers_rats():
@@ -369,7 +371,7 @@ def test_a_phone_answers_rats():
     assert "0200a40400 is not modelled" in tag.chip.note
 
 
-def test_what_is_not_modelled_stands_once_in_the_log():
+def test_an_unmodelled_command_is_logged_once():
     rig = ready()
     rig.field.put(Tag(UID10))
     host = Library(rig)
@@ -379,7 +381,7 @@ def test_what_is_not_modelled_stands_once_in_the_log():
         assert frame(rig, with_crc(b"\x30\x00"))[0] is None
     what = "card 04a1b2c3d4e5f6070809: the answer of a card with SAK 00 to 3000 is not modelled"
     assert rig.faults.log == [("reader", what)]
-    rig.faults.check()  # and is no fault
+    rig.faults.check()  # an unmodelled command is not a fault of the host
 
 
 # --- any frame ---------------------------------------------------------------------------------
@@ -396,8 +398,8 @@ CARDS = {
 
 
 @pytest.mark.parametrize("card", CARDS)
-def test_whatever_a_selected_card_hears_it_is_never_mute_without_a_word(card):
-    """It answers, or is silent for a reason: HLTA, no whole bytes, or it says what it cannot."""
+def test_a_selected_card_answers_every_frame_or_logs_why_not(card):
+    """Silence has a reason: HLTA, incomplete bytes, or a line in the log."""
     dice = random.Random(card)
     tag = CARDS[card]()
     for _ in range(4000):

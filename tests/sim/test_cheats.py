@@ -1,9 +1,10 @@
-"""Players who break the rules, one kind after the other, in every house that has the rule.
+"""Players who break the rules, one kind of offence at a time, in every house with that rule.
 
-Hands that the table knows: it refuses at once, with the light, in words, and the journal has
-nothing of it. Blind hands: it notes an offence at the first moment at which it is certain, which
-the naive second implementation works out from the cards in the journal, and says who it was, in
-which trick and with which card. Nobody else is ever accused."""
+Scanned hands: the table refuses at once, by light and in words, and the journal records nothing.
+Blind hands: the table notes an offence as soon as it is certain and names seat, trick and card.
+The naive second implementation computes that moment from the cards in the journal. No other seat
+is ever accused.
+"""
 
 import zlib
 from collections import Counter
@@ -33,7 +34,7 @@ from marcoria.sim.simtable import open_bar
 from sheets import Rules, Sheet, rules_of, sheets
 
 _WARN = 1
-_FAR = 9999  # a target that nobody reaches
+_FAR = 9999  # a target that no side reaches
 _NOTED = 128
 _OUT_OF_TURN, _FALSE_CALL_OUT = 6, 9
 _DUTIES = ("revoke", "no-rise", "no-trump", "no-overtrump", "not-lowest")
@@ -41,13 +42,13 @@ _KINDS = ("tierce", "quarte", "quint", "carre")
 _PAIR = {"K": "Q", "Q": "K"}
 _REHEARSALS = 3000
 _DEALS = 20 if testenv.SOAK else 1
-# Behind others, each of which stands there for twenty seconds, a sentence comes by then.
+# Each sentence stays on the display for twenty seconds, so later ones wait in a queue.
 _QUEUE_MS = 120_000
 _NOT_NOW = 33
-_SITTING = 20  # deals at one table, of which its journal has every event
+_SITTING = 20  # deals at one table, few enough for its journal to hold every event
 _HONEST = 10_000 if testenv.SOAK else 300
 
-# Which houses have the rule.
+# For each offence, whether a house has the rule.
 _RULES: dict[str, Any] = {
     "revoke": lambda rules: True,
     "no-rise": lambda rules: True,
@@ -63,12 +64,12 @@ _RULES: dict[str, Any] = {
 
 
 def _cases(*kinds: str) -> list[tuple[str, str]]:
-    """Houses, and the kinds of players that matter there."""
+    """Return pairs of a house and a kind of offence that its rules know."""
     return [(house, kind) for house in names() for kind in kinds if _RULES[kind](rules_of(house))]
 
 
 class _Bar:
-    """Tables at which the same people sit for one deal after the other."""
+    """Tables that are reused for several deals, as starting one takes long."""
 
     def __init__(self) -> None:
         self.where: tuple[str, bool] | None = None
@@ -76,7 +77,7 @@ class _Bar:
         self.deals = 0
 
     def sit(self, house: str, scanned: bool) -> Company:
-        """People at a table of that house who are about to deal."""
+        """Return players at a table of that house, ready to deal."""
         self.deals += 1
         if self.company is None or self.where != (house, scanned) or self.deals > _SITTING:
             self.leave()
@@ -90,7 +91,7 @@ class _Bar:
         return self.company
 
     def leave(self) -> None:
-        """The table is cleared: what went wrong at it is not to go on."""
+        """Close the table, so that a failure does not affect later deals."""
         if self.company:
             self.company.body.table.close()
             self.company = None
@@ -104,8 +105,7 @@ def bar() -> Iterator[_Bar]:
 
 
 def _turn_to(people: People, kind: str, seed: int) -> None:
-    """From now on one player of each side is of that kind, and what all do follows from the
-    seed."""
+    """Make one player of each side commit this offence, and seed all decisions."""
     for place, seat in enumerate(people.seats):
         kind_of = kind if place < 2 else "wild"
         people.players[seat] = player(kind_of, Random(f"{seed} {seat}"), 60)
@@ -114,8 +114,7 @@ def _turn_to(people: People, kind: str, seed: int) -> None:
 
 
 def _rehearse(people: People, kind: str, seed: int) -> set[tuple[int, int]]:
-    """What the rules would have to say of a deal: pairs of an event and a refusal, or of 0 and
-    what was noted."""
+    """Play a deal without a table; return pairs (event, refusal) and (0, noted offence)."""
     said = set()
 
     def hear(what: int, seat: int, arg: int, result: int) -> None:
@@ -132,7 +131,7 @@ def _rehearse(people: People, kind: str, seed: int) -> set[tuple[int, int]]:
 
 
 def _find(people: People, kind: str, wanted: tuple[int, int], start: int) -> int:
-    """The next seed of a deal in which it comes to that."""
+    """Return the next seed of a deal with the wanted result."""
     for seed in range(start, start + _REHEARSALS):
         if wanted in _rehearse(people, kind, seed):
             return seed
@@ -140,18 +139,18 @@ def _find(people: People, kind: str, wanted: tuple[int, int], start: int) -> int
 
 
 def _events(company: Company) -> list[Entry]:
-    """What the journal has of the match."""
+    """Return the match's events from the journal."""
     written = records(company.body.table)
     return settled(events_of(written))
 
 
 def _in_the_journal(company: Company) -> None:
-    """What has happened is written down, and nothing else."""
+    """Assert that the journal has exactly the players' events."""
     assert _events(company) == settled(company.people.events)
 
 
 def _play(bar: _Bar, house: str, scanned: bool, kind: str, wanted: tuple[int, int], deal) -> None:
-    """Deals in which somebody cheats in that way, watched by `deal(company)`."""
+    """Find deals with this offence and play each with `deal(company)`."""
     seed = testenv.SEED ^ zlib.crc32(f"{house} {kind}".encode())
     for _ in range(_DEALS):
         company = bar.sit(house, scanned)
@@ -169,12 +168,14 @@ def _play(bar: _Bar, house: str, scanned: bool, kind: str, wanted: tuple[int, in
             bar.leave()
 
 
-# --- hands that the table knows -----------------------------------------------------------------
+# --- scanned hands ------------------------------------------------------------------------------
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize(("house", "kind"), _cases(*_DUTIES, "false-meld", "false-belote"))
-def test_a_known_hand_is_refused_at_once(bar: _Bar, house: str, kind: str) -> None:
+def test_an_offence_with_a_scanned_hand_is_refused_at_once(
+    bar: _Bar, house: str, kind: str
+) -> None:
     code = OFFENCES.index(kind)
     what = {"false-meld": Events.MELD, "false-belote": Events.BELOTE}.get(kind, Events.CARD)
 
@@ -187,7 +188,7 @@ def test_a_known_hand_is_refused_at_once(bar: _Bar, house: str, kind: str) -> No
 
 
 def _refusals(company: Company, kind: str, code: int) -> Counter[int]:
-    """Looks at the table each time that somebody is refused: the event, and how often."""
+    """Check the table at each refusal; return a counter of refusals by event."""
     watch = Watch(company)
     people = company.people
     refused: Counter[int] = Counter()
@@ -197,7 +198,7 @@ def _refusals(company: Company, kind: str, code: int) -> Counter[int]:
             return
         assert not watch.accused - ({SEATS[seat]} if result else set())
         if result:
-            # Salotto refuses a queen's belote before the king's, whoever holds that one.
+            # Salotto refuses the queen's belote before the king's, whichever seat holds the king.
             early = what == Events.BELOTE and result == _NOT_NOW
             assert early or result == code
             watch.told(watch.sentence("not-now" if early else kind, seat=SEATS[seat]))
@@ -215,7 +216,9 @@ def _refusals(company: Company, kind: str, code: int) -> Counter[int]:
 
 @pytest.mark.soak
 @pytest.mark.parametrize(("house", "kind"), _cases(*_DUTIES, "false-meld", "false-belote"))
-def test_a_blind_hand_is_convicted_as_early_as_can_be(bar: _Bar, house: str, kind: str) -> None:
+def test_an_offence_with_a_blind_hand_is_noted_once_certain(
+    bar: _Bar, house: str, kind: str
+) -> None:
     rules = rules_of(house)
 
     def deal(company: Company) -> None:
@@ -232,7 +235,7 @@ def test_a_blind_hand_is_convicted_as_early_as_can_be(bar: _Bar, house: str, kin
     _play(bar, house, False, kind, (0, OFFENCES.index(kind)), deal)
 
 
-_Entry = tuple[str, int, str, int]  # who, with which play, what, and the play that proved it
+_Entry = tuple[str, int, str, int]  # seat, play, offence, and the play that proved it
 
 
 def _log(game: Any) -> list[_Entry]:
@@ -242,11 +245,11 @@ def _log(game: Any) -> list[_Entry]:
 
 
 def _said(company: Company) -> list[_Entry]:
-    """Looks at the table each time that somebody lays or shows a card or calls: what it says."""
+    """Check what the table says after each card laid or shown and each call."""
     watch = Watch(company)
     people = company.people
     said: list[_Entry] = []
-    late: set[str] = set()  # who is told of an offence after another one's
+    late: set[str] = set()  # seats whose sentence waits behind another seat's
 
     def hear(what: int, seat: int, arg: int, result: int) -> None:
         game = people.game
@@ -273,18 +276,18 @@ def _said(company: Company) -> list[_Entry]:
 
 
 def _sentence(watch: Watch, game: Any, entry: _Entry) -> str:
-    """What the table has to say of it: the player, the trick, the card."""
+    """Return the sentence expected for a noted offence: player, trick and card."""
     who, play, code, _ = entry
     trick = play // game.house.players + 1
     if play == game.audit.plays:
-        return watch.sentence(f"noted-{code}", seat=who)  # no card's fault
+        return watch.sentence(f"noted-{code}", seat=who)  # not the offence of a card
     return watch.sentence(
         f"noted-{code}", seat=who, trick=trick, card=name_of(game.audit.card[play])
     )
 
 
 def _compare(rules: Rules, sheet: Sheet, log: list[_Entry]) -> None:
-    """What was noted is what could be proved, by that card and no earlier one."""
+    """Assert that each offence was noted exactly at the card that first proved it."""
     bid = sheet.bidding(second=False) if rules["bidding"] != "once" else sheet.bidding(True)
     contract, taker = bid["contract"], bid["taker"]
     known, out = sheet.known(taker, contract), sheet.unheld(contract)
@@ -297,7 +300,7 @@ def _compare(rules: Rules, sheet: Sheet, log: list[_Entry]) -> None:
     guilty = {fault["play"] for fault in faults}
     assert {play for _, play, _, _ in ours} <= guilty
     if rules["players"] == 4:
-        # The last card lays everything open.
+        # After the last card all hands are known.
         assert {play for _, play, _, _ in ours} == guilty
     belotes = [entry for entry in log if entry[2] == "false-belote"]
     assert sorted(belotes) == sorted(_false_belotes(sheet, known, out))
@@ -311,7 +314,7 @@ def _compare(rules: Rules, sheet: Sheet, log: list[_Entry]) -> None:
 
 
 def _certain(proofs: list[_Entry], sheet: Sheet) -> list[_Entry]:
-    """Without the name of what a play proved just before the card was shown that names it."""
+    """Drop the code of an offence that was proved just before the card that names it."""
     moments = {after for after, _, _ in sheet.shown}
     return sorted(
         (seat, play, "" if moment in moments else code, moment)
@@ -320,8 +323,10 @@ def _certain(proofs: list[_Entry], sheet: Sheet) -> list[_Entry]:
 
 
 def _false_belotes(sheet: Sheet, known: dict[str, list[str]], out: list[str]) -> list[_Entry]:
-    """Calls of who did not hold the other card: certain when that card is seen elsewhere, or
-    when all are seen."""
+    """Return belotes called without the other card of the pair.
+
+    A call is certain to be false once that card is seen in another hand, or all cards are seen.
+    """
     found = []
     for seat, laid in sheet.belotes:
         card = sheet.plays[laid - 1]
@@ -337,7 +342,7 @@ def _false_belotes(sheet: Sheet, known: dict[str, list[str]], out: list[str]) ->
 
 
 def _liars(rules: Rules, contract: str, sheet: Sheet) -> set[str]:
-    """Who has announced what he did not hold."""
+    """Return the seats that announced a meld they did not hold."""
     found = set()
     for seat, hand in sheet.hands().items():
         held = Counter(meld["kind"] for meld in naive_melds.hand_melds(rules, contract, hand))
@@ -347,13 +352,15 @@ def _liars(rules: Rules, contract: str, sheet: Sheet) -> set[str]:
     return found
 
 
-# --- whatever the table knows -------------------------------------------------------------------
+# --- blind and scanned hands --------------------------------------------------------------------
 
 
 @pytest.mark.soak(keep=2)
 @pytest.mark.parametrize("scanned", [False, True], ids=["blind", "scanned"])
 @pytest.mark.parametrize(("house", "kind"), _cases("false-call-out"))
-def test_who_calls_out_too_soon_loses(bar: _Bar, house: str, kind: str, scanned: bool) -> None:
+def test_a_player_who_calls_out_too_soon_loses(
+    bar: _Bar, house: str, kind: str, scanned: bool
+) -> None:
     def deal(company: Company) -> None:
         said = _said(company)
         people = company.people
@@ -373,7 +380,9 @@ def test_who_calls_out_too_soon_loses(bar: _Bar, house: str, kind: str, scanned:
 @pytest.mark.soak
 @pytest.mark.parametrize("scanned", [False, True], ids=["blind", "scanned"])
 @pytest.mark.parametrize(("house", "kind"), _cases("out-of-turn"))
-def test_who_cannot_wait_takes_it_back(bar: _Bar, house: str, kind: str, scanned: bool) -> None:
+def test_a_card_laid_out_of_turn_is_taken_back(
+    bar: _Bar, house: str, kind: str, scanned: bool
+) -> None:
     def deal(company: Company) -> None:
         watch = Watch(company)
         people = company.people
@@ -401,7 +410,7 @@ def test_who_cannot_wait_takes_it_back(bar: _Bar, house: str, kind: str, scanned
 @pytest.mark.soak
 @pytest.mark.parametrize("scanned", [False, True], ids=["blind", "scanned"])
 @pytest.mark.parametrize(("house", "kind"), _cases("two-cards"))
-def test_who_lays_two_cards_takes_one_back(
+def test_a_player_who_lays_two_cards_takes_one_back(
     bar: _Bar, house: str, kind: str, scanned: bool
 ) -> None:
     company = bar.sit(house, scanned)
@@ -440,8 +449,7 @@ def test_who_lays_two_cards_takes_one_back(
 @pytest.mark.parametrize("scanned", [False, True], ids=["blind", "scanned"])
 @pytest.mark.parametrize("house", names())
 def test_honest_people_are_never_accused(house: str, scanned: bool) -> None:
-    """Nothing is noted, refused or suspected, whatever honest people do; at the table itself
-    whole matches show it."""
+    """Nothing is noted, refused or suspected. test_whole_matches.py tests the table itself."""
     deals = 0
     dice = Random(f"{testenv.SEED} {house} {scanned}")
     while deals < _HONEST // (2 * len(names())) + 1:
@@ -458,7 +466,7 @@ def test_honest_people_are_never_accused(house: str, scanned: bool) -> None:
 
 
 class _Unheard:
-    """Expects nothing to be said of anybody."""
+    """Listener that fails when any player is accused."""
 
     def __init__(self, people: People) -> None:
         self.people = people

@@ -1,5 +1,4 @@
-"""Garbage in the firmware's VM: it is collected within a step, nothing else is, and where it
-cannot be that is said."""
+"""Garbage collection within a step of the firmware's VM, and errors where it is impossible."""
 
 from pathlib import Path
 
@@ -34,20 +33,20 @@ def board():
         (INPUT, "for _ in range(8): pin.value()"),
     ],
 )
-def test_a_loop_that_never_awaits_lives_on_its_garbage(board, head, each):
-    """Six times the heap in one step: where it collects, waits, or asks the board."""
+def test_garbage_is_collected_in_a_loop_that_never_awaits(board, head, each):
+    """One step allocates six times the heap, in a loop that collects, waits or reads a pin."""
     board.boot(head + ALLOCATING.format(each))
     assert board.printed == "done\n"
 
 
-def test_so_does_a_task(board):
+def test_garbage_is_collected_in_a_task_that_never_awaits(board):
     body = ALLOCATING.format("gc.collect()").replace("\n", "\n    ")
     board.boot(f"import asyncio, gc\nasync def main():\n    {body}\nasyncio.run(main())")
     board.run_until(board.now + 1_000_000)
     assert board.printed == "done\n"
 
 
-def test_what_was_collected_costs_the_next_collection_nothing(board):
+def test_a_collection_costs_nothing_for_garbage_collected_before(board):
     board.boot(
         "import gc, time\n"
         "def take():\n"
@@ -64,7 +63,7 @@ def test_what_was_collected_costs_the_next_collection_nothing(board):
     assert held == pytest.approx(dropped, rel=0.1) and gone < held / 5
 
 
-def test_nothing_is_lost_whatever_is_under_way():
+def test_a_collection_at_any_moment_keeps_live_objects():
     with VmBackend(seed=1, heap_kib=160, limit_s=60) as board:
         board.boot(PROGRAM + "\nmain(3)")
         board.run_until(board.now + 1_000_000)
@@ -88,14 +87,14 @@ Thing(300)
 """
 
 
-def test_where_it_cannot_be_collected_that_is_said_and_the_program_ends(board):
+def test_a_program_ends_with_an_error_where_collecting_is_impossible(board):
     text = said(board, UNSAFE.format("x = bytearray(10_000); gc.collect()"))
     assert text.startswith("gc.collect() on a full heap of 512 KiB. Here garbage is collected")
     assert "constructor" in text and board.printed == ""
 
 
-def test_a_program_that_goes_on_regardless_is_ended_too(board):
-    """It would try for ever: what catches MemoryError cannot catch this."""
+def test_a_program_that_catches_memory_errors_is_ended_too(board):
+    """The error is not a MemoryError, so a program that catches those does not retry for ever."""
     body = """while True:
                 try:
                     x = bytearray(10_000)
@@ -104,13 +103,13 @@ def test_a_program_that_goes_on_regardless_is_ended_too(board):
     assert "on a full heap" in said(board, UNSAFE.format(body))
 
 
-def test_garbage_of_which_nobody_was_told_is_named_with_the_memory_error(board):
+def test_a_memory_error_names_the_uncollected_garbage(board):
     text = said(board, ALLOCATING.format("pass"))
     assert "MemoryError: memory allocation failed, allocating 10000 bytes\nOf the heap" in text
     assert "are free when the step is over. Here garbage is collected" in text
 
 
-def test_so_it_is_when_a_task_fails(board):
+def test_a_memory_error_in_a_task_names_the_uncollected_garbage(board):
     task = "while True: x = bytearray(10_000)"
     text = said(board, f"import asyncio\nasync def main():\n    {task}\nasyncio.run(main())")
     assert text.startswith("a task has crashed\nOf the heap of 512 KiB")
@@ -120,7 +119,7 @@ def test_so_it_is_when_a_task_fails(board):
 @pytest.mark.parametrize(
     "program", ["x = bytearray(1 << 23)", "x = []\nwhile True: x.append(x[:9])"]
 )
-def test_memory_that_a_board_would_lack_as_well_is_no_matter_of_garbage(board, program):
+def test_a_plain_lack_of_memory_is_not_blamed_on_garbage(board, program):
     text = said(board, program)
     assert "MemoryError" in text and "garbage" not in text
 
@@ -128,17 +127,17 @@ def test_memory_that_a_board_would_lack_as_well_is_no_matter_of_garbage(board, p
 FULL = Path(__file__).with_name("full_heap.txt").read_text(encoding="utf-8")
 
 
-def test_a_heap_that_is_full_to_the_last_byte_does_not_hang(board):
+def test_a_full_heap_does_not_hang(board):
     assert said(board, FULL).startswith("The heap of 512 KiB is full to the last byte. Here")
 
 
-def test_nor_does_it_in_a_vm_alone():
+def test_a_full_heap_does_not_hang_a_bare_vm():
     with VM() as vm:
         vm.run(FULL)
         with pytest.raises(VMError, match="full to the last byte"):
             vm.advance(100)
 
 
-def test_a_loop_that_never_ends_is_asked_about():
+def test_an_endless_loop_is_reported():
     with VM() as vm, pytest.raises(VMError, match="neither end nor await"):
         vm.run("import time\nwhile True: time.sleep(1)", limit_s=1)

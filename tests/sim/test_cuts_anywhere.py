@@ -1,5 +1,7 @@
-"""The plug is pulled at any moment of an evening. Each time people go on from what the table still
-knows, and in the end it knows all that they did."""
+"""Power cuts at random moments of an evening.
+
+Each time the players continue from the table's state; at the end the table has every event.
+"""
 
 import zlib
 from collections.abc import Callable
@@ -22,14 +24,14 @@ from marcoria.sim.simtable import open_bar
 use = pytest.mark.parametrize
 _ALL = [(house, hands) for house in names() for hands in ("blind", "scanned")]
 _DEALS = 8 if testenv.SOAK else 3
-_LOOKS = 900  # of people at the lights, between two cuts at most,
-_FIRST = 150  # and before the first one, so that there is one
+_LOOKS = 900  # looks at the lights between two cuts, at most
+_FIRST = 150  # looks before the first cut, few enough that one always comes
 _READY_MS = 20_000
-_STOPS_MS = 100_000  # that a table rests which was cut off again and again
+_STOPS_MS = 100_000  # longest rest of a table after repeated restarts
 
 
 class _NoPower(Exception):
-    """The lights are out."""
+    """The table has lost its power."""
 
 
 class _Evening:
@@ -44,11 +46,11 @@ class _Evening:
         self.people = self.company.people
         finish(self.company.agree(0))
         self.company.body.seen = self._look
-        self.looks = 0  # until the plug is pulled; 0: it is not
+        self.looks = 0  # looks left until the cut; 0 for no cut
         self.cuts = 0
 
     def play(self, deals: int) -> None:
-        """So many deals, and what a cut leaves of each."""
+        """Play this many deals, each to its end across all cuts."""
         for _ in range(deals):
             if not self.people.over:
                 self._play_on(lambda: finish(self.people.play_deal()))
@@ -56,7 +58,7 @@ class _Evening:
         self._start()
 
     def _play_on(self, hand: Callable[[], None]) -> None:
-        """Plays a hand, after a cut from what the table still knows."""
+        """Play a hand; after a cut, continue it from the table's journal."""
         self.looks = self.dice.randint(1, _LOOKS if self.cuts else _FIRST)
         try:
             hand()
@@ -71,7 +73,7 @@ class _Evening:
         self._play_on(lambda: after_cut.go_on(self.people, written))
 
     def _start(self) -> None:
-        """The plug is put back in."""
+        """Put the plug back and wait until the table plays."""
         self.table.cut_power()
         self.table.until(self.dice.choice((10, 3_000)))
         self.table.boot()
@@ -91,7 +93,7 @@ class _Evening:
 @pytest.mark.soak
 @use("which", range(3))
 @use(("house", "hands"), _ALL)
-def test_an_evening_is_kept_through_all_cuts(house: str, hands: str, which: int) -> None:
+def test_an_evening_survives_power_cuts_at_any_moment(house: str, hands: str, which: int) -> None:
     evening = _Evening(house, hands == "scanned", which)
     try:
         evening.play(_DEALS)

@@ -1,4 +1,4 @@
-"""A journal that was damaged while the table was off: what people are told, and how they go on."""
+"""A journal damaged while the table was off: the table's messages, and how play continues."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def _says(runner: Runner, words: str) -> None:
 
 
 def _strike(runner: Runner, seq: int) -> None:
-    """A bit of a record falls while the table is off."""
+    """Clear one bit of a record while the table is off."""
     table = runner.table
     table.cut_power()
     place, slot = 0, seq & 255
@@ -46,7 +46,7 @@ def _strike(runner: Runner, seq: int) -> None:
 
 
 def _of(runner: Runner, kind: int, nth: int) -> int:
-    """The seq of an event in the journal."""
+    """Return the sequence number of the nth event of a kind in the journal."""
     image = open_image(cells(runner.table))
     return [one.seq for one in image.records if one.kind == kind][nth]
 
@@ -57,12 +57,12 @@ def _answer(runner: Runner, seat: int, key: str) -> None:
 
 
 def _counting(runner: Runner) -> list[tuple[int, int, int]]:
-    """The events that count, as somebody with a computer reads them."""
+    """Return the valid events, read from an image of the flash."""
     _, counting = open_image(cells(runner.table)).state()
     return [(one.kind, one.seat, one.arg) for one in counting]
 
 
-def test_both_sides_go_on_from_what_is_left_of_a_deal() -> None:
+def test_both_sides_agree_to_continue_a_damaged_deal() -> None:
     runner = _play("- play: 6 cards\n")
     cards = [event for event in runner.people.events if event[0] == Events.CARD]
     _strike(runner, _of(runner, Events.CARD, 4))
@@ -86,7 +86,7 @@ def test_both_sides_go_on_from_what_is_left_of_a_deal() -> None:
     assert [gap.mended > 0 for gap in open_image(cells(runner.table)).gaps] == [True]
 
 
-def test_or_the_deal_is_void_if_they_say_so() -> None:
+def test_both_sides_agree_to_void_a_damaged_deal() -> None:
     runner = _play("- play: 6 cards\n")
     _strike(runner, _of(runner, Events.CARD, 2))
     _says(runner, _HOW)
@@ -102,7 +102,7 @@ def test_or_the_deal_is_void_if_they_say_so() -> None:
     assert _counting(runner)[-1] == (Events.RULING, 2, 0)
 
 
-def test_of_a_card_turned_up_that_is_gone_as_well_nothing_else_is_asked() -> None:
+def test_a_damaged_deal_does_not_ask_for_its_missing_upcard() -> None:
     runner = _play("- play: 0 cards\n")
     body = runner.company.body
     for seat in (3, 2):
@@ -117,14 +117,14 @@ def test_of_a_card_turned_up_that_is_gone_as_well_nothing_else_is_asked() -> Non
     _says(runner, _HOW)
 
 
-def test_between_deals_the_score_is_what_stands() -> None:
+def test_damage_between_deals_keeps_the_score() -> None:
     runner = _play("- play: deal\n- play: 2 cards\n")
     _strike(runner, _of(runner, Events.DEAL, 1))
     _says(runner, "What came after this score is lost: deal again.")
     assert runner.table.faults() == []
 
 
-def test_a_lost_match_is_told_until_a_key_of_each_side_confirms_it() -> None:
+def test_a_lost_match_is_reported_until_each_side_confirms() -> None:
     runner = _without_a_match()
     body = runner.company.body
     for _ in range(2):
@@ -145,7 +145,7 @@ def test_a_lost_match_is_told_until_a_key_of_each_side_confirms_it() -> None:
     _is_settled(runner)
 
 
-def test_or_ok_does() -> None:
+def test_ok_confirms_a_lost_match() -> None:
     runner = _without_a_match()
     _says(runner, _ALL_LOST)
     finish(runner.company.body.wait(1_500))
@@ -164,7 +164,7 @@ def _without_a_match() -> Runner:
 
 
 def _is_settled(runner: Runner) -> None:
-    """Nobody is told again, and the journal has the note."""
+    """Assert that the journal notes the confirmation and that the message does not return."""
     read = [one.kind for one in open_image(cells(runner.table)).records]
     assert read.count(Notes.LOSS_READ) == 1
     finish(runner.company.body.wait(_GOOD_START_MS))
@@ -180,8 +180,10 @@ _SCORE_LOST = "What came after this score is lost: deal again."
 
 
 def _without_its_checkpoint() -> Runner:
-    """Of the second deal nothing is left, nor of the first one's checkpoint; what the first one
-    has brought stands in its events."""
+    """Return a table without its second deal and without the first deal's checkpoint.
+
+    The first deal's score can still be computed from its events.
+    """
     runner = _play("- play: deal\n- play: 2 cards\n")
     _strike(runner, _of(runner, Events.CONFIRM, -1) + 3)
     finish(runner.company.body.wait(_GOOD_START_MS))
@@ -189,12 +191,12 @@ def _without_its_checkpoint() -> Runner:
     return runner
 
 
-def test_a_loss_is_told_again_until_somebody_can_have_read_it() -> None:
+def test_a_loss_is_reported_again_until_shown_long_enough() -> None:
     runner = _without_its_checkpoint()
     _says(runner, _SCORE_LOST)
     runner.table.cut_power()
     runner.table.boot()
-    finish(runner.company.body.wait(6_000))  # the page of before has gone
+    finish(runner.company.body.wait(6_000))  # the page from before the cut has gone
     _says(runner, _SCORE_LOST)
     score = list(runner.table.backend.load("boot.program").recovery.evening.table.match.totals)
     finish(runner.company.body.wait(_GOOD_START_MS))
@@ -213,7 +215,7 @@ def test_a_loss_is_told_again_until_somebody_can_have_read_it() -> None:
     assert runner.table.faults() == []
 
 
-def test_a_table_that_rests_settles_no_loss_that_nobody_was_told_of() -> None:
+def test_a_resting_table_reports_a_loss_afterwards() -> None:
     runner = _without_its_checkpoint()
     for _ in range(3):
         runner.table.cut_power()
@@ -229,7 +231,7 @@ def _rests(runner: Runner) -> bool:
     return bool(runner.table.backend.load("boot.program").recovery.safe)
 
 
-def test_a_flash_that_cannot_be_read_is_tried_again() -> None:
+def test_an_unreadable_flash_is_read_again_later() -> None:
     runner = _play("- play: 6 cards\n")
     table = runner.table
     table.cut_power()
@@ -246,7 +248,7 @@ def test_a_flash_that_cannot_be_read_is_tried_again() -> None:
 
 
 def _restart_with(runner: Runner, files: dict[str, bytes]) -> None:
-    """Other files, and the plug again; the starts before are no loose plug."""
+    """Restart the table with other files, late enough not to count as a loose plug."""
     finish(runner.company.body.wait(_GOOD_START_MS))
     runner.table.cut_power()
     for path, data in files.items():
@@ -254,7 +256,7 @@ def _restart_with(runner: Runner, files: dict[str, bytes]) -> None:
     runner.table.boot()
 
 
-def test_damaged_settings_do_not_hide_the_match_of_another_house() -> None:
+def test_a_match_of_another_house_survives_damaged_settings() -> None:
     runner = _play("- play: 6 cards\n")
     _restart_with(runner, {"/bar/settings.json": b'{"house": "french", "deck": "bar", "volume'})
     _says(runner, "The settings are damaged")
@@ -262,7 +264,7 @@ def test_damaged_settings_do_not_hide_the_match_of_another_house() -> None:
     assert runner.table.faults() == []
 
 
-def test_a_match_of_a_house_that_is_not_chosen_any_more_is_told() -> None:
+def test_a_match_of_a_house_that_is_no_longer_chosen_is_reported() -> None:
     runner = _play("- play: 6 cards\n")
     _restart_with(runner, {"/bar/settings.json": b'{"house": "salotto", "deck": "bar"}'})
     _says(runner, "A match with the rules of french is not over. To go on, choose them")
@@ -272,7 +274,7 @@ def test_a_match_of_a_house_that_is_not_chosen_any_more_is_told() -> None:
     assert runner.scene.disagreement() == ""
 
 
-def test_a_house_that_was_changed_in_the_midst_of_a_match_is_told() -> None:
+def test_a_house_changed_during_a_match_is_reported() -> None:
     runner = _play("- play: 6 cards\n")
     house = (FIRMWARE / "belote" / "houses" / "french.house").read_bytes()
     changed = house.replace(b"rise_partner: must", b"rise_partner: free")

@@ -1,5 +1,4 @@
-"""Whole tables whose words are damaged: a deal is played, in English, or by the names of the
-texts where these are lost as well."""
+"""Whole tables with damaged words: they play in English, or show the names of the texts."""
 
 from pathlib import Path
 from random import Random
@@ -23,7 +22,7 @@ _GARBAGE = Random(testenv.SEED).randbytes(20_000)
 def _plays(
     folder: Path, damaged: dict[str, bytes], said: dict[str, str], backend: str = "cpython"
 ) -> None:
-    """Play a deal at a table that is to speak Italian, by what it says."""
+    """Play a deal at a table set to Italian by reading its display."""
     (folder / "ui" / "words").mkdir(parents=True)
     for name, data in damaged.items():
         (folder / "ui" / "words" / f"{name}.words").write_bytes(data)
@@ -38,15 +37,15 @@ def _plays(
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_garbage_instead_of_a_language_is_english(tmp_path: Path, backend: str) -> None:
+def test_a_garbled_language_file_falls_back_to_english(tmp_path: Path, backend: str) -> None:
     _plays(tmp_path, {"it": _GARBAGE}, words("en"), backend)
 
 
-def test_an_empty_file_is_english(tmp_path: Path) -> None:
+def test_an_empty_language_file_falls_back_to_english(tmp_path: Path) -> None:
     _plays(tmp_path, {"it": b""}, words("en"))
 
 
-def test_a_file_that_is_cut_off_is_english_from_there_on(tmp_path: Path) -> None:
+def test_a_truncated_language_file_falls_back_to_english_from_there(tmp_path: Path) -> None:
     italian = (FOLDER / "it.words").read_bytes()
     cut = italian[: italian.index(b"\nset-up:") + 3]
     said = words("en") | dict(line.split(": ", 1) for line in cut.decode().split("\n")[:-1])
@@ -54,5 +53,5 @@ def test_a_file_that_is_cut_off_is_english_from_there_on(tmp_path: Path) -> None
     _plays(tmp_path, {"it": cut}, said)
 
 
-def test_without_any_words_the_names_of_the_texts_are_said(tmp_path: Path) -> None:
+def test_without_any_words_the_table_shows_names_of_texts(tmp_path: Path) -> None:
     _plays(tmp_path, {"it": _GARBAGE, "en": b"\xff" * 99}, {name: name for name in words("en")})

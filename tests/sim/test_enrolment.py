@@ -1,4 +1,4 @@
-"""A new deck at the simulated table, and a plug that someone kicks while it is enrolled."""
+"""Enrolment of a new deck at the simulated table, with a power cut in the middle."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def _press(table: SimTable, *keys: str) -> None:
 
 
 def _open(table: SimTable) -> None:
-    """The menu, and in it the enrolment of a deck."""
+    """Open the menu and start the enrolment of a deck."""
     table.press("MENU")
     table.until(1500)
     _press(table, "CALL", "CALL", "D")
@@ -35,7 +35,7 @@ def _lay(table: SimTable, cards: list[str]) -> None:
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_a_deck_is_enrolled_over_a_power_cut(backend: str, tmp_path) -> None:
+def test_enrolment_of_a_deck_survives_a_power_cut(backend: str, tmp_path) -> None:
     with open_bar(backend, seed=7) as table:
         table.until(5000)
         _open(table)

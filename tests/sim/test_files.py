@@ -1,4 +1,4 @@
-"""The board's files: what the firmware brings along, and what people put there."""
+"""The board's files: those of the firmware and those of the bar."""
 
 from collections.abc import Iterator
 from typing import cast
@@ -36,7 +36,7 @@ def table(request: pytest.FixtureRequest) -> Iterator[SimTable]:
         yield table
 
 
-def test_the_firmware_finds_its_own_files_and_those_of_people(table: SimTable) -> None:
+def test_the_firmware_finds_its_own_files_and_the_bars(table: SimTable) -> None:
     table.write("/bar/decks/bar.deck", b"7H 04AB\n")
     table.boot(_PROGRAM)
     french = (HOUSES / "french.house").read_bytes()
@@ -55,7 +55,7 @@ with open(folder + "/en.words", "rb") as file:
 """
 
 
-def test_words_are_there_as_they_are(table: SimTable) -> None:
+def test_files_of_words_are_unchanged_on_the_board(table: SimTable) -> None:
     table.boot(_WORDS)
     folder = FIRMWARE / "ui" / "words"
     english = (folder / "en.words").read_bytes()
@@ -74,13 +74,13 @@ def test_files_are_written_and_read_with_the_power_on_or_off(table: SimTable) ->
         table.read("/bar/decks/none.deck")
 
 
-def test_what_the_firmware_brings_along_is_not_of_the_files_that_change(table: SimTable) -> None:
+def test_files_of_the_firmware_are_not_readable_as_the_bars(table: SimTable) -> None:
     table.boot("print(1)")
     with pytest.raises(FileNotFoundError):
         table.read("/a/belote/houses/french.house")
 
 
-# How a call ends: "done", or the number of its error.
+# Return "done", or the number of the OSError that the call raised.
 _TOLD = """
 def told(what, *arguments):
     try:
@@ -99,7 +99,7 @@ print(*[told(save) for _ in range(6)])
 """
 
 
-def test_what_is_done_with_a_file_fails_on_order() -> None:
+def test_file_operations_fail_on_order() -> None:
     with SimTable() as table:
         table.write("/bar/a", b"old")
         files = table.backend.files
@@ -115,7 +115,7 @@ def test_what_is_done_with_a_file_fails_on_order() -> None:
 
 
 @pytest.mark.parametrize("backend", ["cpython", "vm"])
-def test_a_flash_that_fails_is_an_error_on_the_board(backend: str) -> None:
+def test_a_failing_flash_raises_an_error_on_the_board(backend: str) -> None:
     program = """
 from esp32 import Partition
 (flash,) = Partition.find(Partition.TYPE_DATA, label="journal")
@@ -144,7 +144,7 @@ print(settings.volume, settings.names[3], settings.wrong)
 
 
 def _after_a_cut(call: int, seed: int) -> str:
-    """What the settings are if the power goes in the n-th thing that is done with files."""
+    """Return the settings after a power cut in the n-th file operation of a save."""
     with SimTable() as table:
         table.write("/bar/settings.json", b'{"volume": 3}')
         cast(Cpython, table.backend).files.cut_at(call, seed)
@@ -155,6 +155,6 @@ def _after_a_cut(call: int, seed: int) -> str:
         return table.printed.strip().split("\n")[-1]
 
 
-def test_a_save_that_is_cut_leaves_the_old_settings_or_the_new() -> None:
+def test_a_power_cut_during_a_save_leaves_old_or_new_settings() -> None:
     found = {_after_a_cut(call, seed) for call in range(1, 20) for seed in range(3)}
     assert found == {"3  False", "saved"}

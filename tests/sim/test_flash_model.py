@@ -1,4 +1,4 @@
-"""NOR flash: what it does to bits, how long it takes, and what a power cut leaves."""
+"""The model of NOR flash: bits, times, and the state after a power cut."""
 
 import pytest
 
@@ -37,7 +37,7 @@ def test_new_flash_is_erased_and_program_clears_bits(chip):
     assert chip.read(1, 0, 4) == b"\xff" * 4
     assert chip.flash.write(1, 2, b"\x5a\xf0")
     assert chip.read(1, 0, 6) == b"\xff\xff\x5a\xf0\xff\xff"
-    chip.flash.write(1, 3, b"\x30")  # only clears more
+    chip.flash.write(1, 3, b"\x30")  # clears further bits
     assert chip.read(1, 3, 1) == b"\x30"
     chip.faults.check()
 
@@ -68,23 +68,25 @@ def test_times(chip):
     assert chip.took(chip.flash.erase, 2) == 400_000
 
 
-def test_outside_there_is_nothing(chip):
+def test_access_outside_the_flash_is_refused(chip):
     for block, offset, count in ((4, 0, 1), (3, BLOCK, 1), (-1, 0, 1)):
         with pytest.raises(ValueError):
             chip.flash.write(block, offset, bytes(count))
 
 
-def test_a_sector_that_no_longer_erases_says_nothing(chip):
+def test_a_worn_sector_does_not_report_a_failed_erase(chip):
     chip.flash.worn.add(1)
     chip.flash.write(1, 0, b"\x12")
     assert chip.flash.erase(1)
     assert chip.read(1, 0, 1) == b"\x12"
-    chip.flash.write(1, 0, b"\x34")  # who checks will see it; it is not the caller's fault
+    chip.flash.write(
+        1, 0, b"\x34"
+    )  # a failed erase shows only when read back, and the write is no fault
     assert chip.read(1, 0, 1) == b"\x10"
     chip.faults.check()
 
 
-def test_the_ordered_operation_is_the_one_that_is_cut(chip):
+def test_the_power_is_cut_in_the_ordered_operation(chip):
     chip.flash.write(0, 0, b"\0")
     chip.flash.cut_at(3, seed=5)
     assert chip.flash.write(0, 10, b"\0")
@@ -118,7 +120,7 @@ def test_a_torn_program_only_clears_bits_it_should():
     assert len(left) > 20
 
 
-def test_a_half_erased_block_may_be_anything_and_the_seed_says_what():
+def test_the_seed_decides_the_content_of_a_half_erased_block():
     kinds = set()
     for seed in range(60):
         pair = [Chip(), Chip()]
@@ -145,7 +147,7 @@ def test_a_half_erased_block_may_be_anything_and_the_seed_says_what():
     assert kinds == {"zero", "half", "nearly", "mixed"}
 
 
-def test_a_call_that_is_to_fail_does_and_the_next_one_does_not(chip):
+def test_the_ordered_call_fails_and_the_next_one_works(chip):
     chip.flash.write(1, 0, b"\x5a")
     chip.flash.fail_at(2, count=2)
     assert chip.read(1, 0, 1) == b"\x5a" and not chip.flash.failed
@@ -155,7 +157,7 @@ def test_a_call_that_is_to_fail_does_and_the_next_one_does_not(chip):
     assert chip.read(1, 16, 1) == b"\x0f" and not chip.flash.failed
 
 
-def test_a_write_that_fails_leaves_what_a_cut_would(chip):
+def test_a_failed_write_leaves_a_torn_write(chip):
     found = set()
     for seed in range(40):
         chip.flash.erase(0)
@@ -167,7 +169,7 @@ def test_a_write_that_fails_leaves_what_a_cut_would(chip):
     chip.faults.check()
 
 
-def test_an_erase_that_fails_leaves_what_a_cut_would(chip):
+def test_a_failed_erase_leaves_a_half_erased_block(chip):
     chip.flash.write(0, 0, b"\0" * BLOCK)
     chip.flash.fail_at(1, seed=2)
     assert chip.flash.erase(0) and chip.flash.failed

@@ -1,4 +1,4 @@
-"""The stand-in for `framebuf` does to the pixels what MicroPython's does."""
+"""Comparison of the stand-in for `framebuf` with MicroPython's own module, pixel by pixel."""
 
 import random
 import sys
@@ -73,7 +73,7 @@ def _here(commands: str, setup: str = _SETUP) -> str:
 
 
 @pytest.mark.parametrize("setup", [_SETUP, _TURNED], ids=["MONO_HLSB", "MONO_HMSB"])
-def test_it_draws_what_micropythons_draws(framebuf: None, setup: str) -> None:
+def test_it_draws_the_same_pixels_as_micropython(framebuf: None, setup: str) -> None:
     dice = random.Random(testenv.SEED)
     with VM() as vm:
         for _ in range(ROUNDS):
@@ -93,7 +93,7 @@ def test_it_draws_what_micropythons_draws(framebuf: None, setup: str) -> None:
         "fb.blit([bytes(2), 9, 2, MONO_HLSB], 0, 0)",
     ],
 )
-def test_it_refuses_what_micropythons_refuses(framebuf: None, call: str) -> None:
+def test_it_refuses_the_same_calls_as_micropython(framebuf: None, call: str) -> None:
     with pytest.raises(ValueError):
         _here(call)
     with VM() as vm:
@@ -102,7 +102,7 @@ def test_it_refuses_what_micropythons_refuses(framebuf: None, call: str) -> None
 
 
 @pytest.mark.parametrize("setup", [_SETUP, _TURNED], ids=["MONO_HLSB", "MONO_HMSB"])
-def test_pixels_say_their_colour(framebuf: None, setup: str) -> None:
+def test_pixel_returns_the_colour(framebuf: None, setup: str) -> None:
     for x, y in ((3, 4), (17, 4), (22, 4), (WIDTH - 1, HEIGHT - 1), (WIDTH, 0), (0, -1)):
         ask = f"fb.fill_rect(0, 0, 20, 9, 1)\nfound = fb.pixel({x}, {y})\n"
         names: dict[str, object] = {}

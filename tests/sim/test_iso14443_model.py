@@ -1,4 +1,4 @@
-"""The cards and the air, statement by statement of ISO/IEC 14443-3 type A."""
+"""The models of cards and air, checked statement by statement against ISO/IEC 14443-3 type A."""
 
 import pytest
 
@@ -26,7 +26,7 @@ HLTA = with_crc(b"\x50\x00")
 
 
 class Antenna:
-    """As much of a reader as a field needs."""
+    """The part of a reader that a field needs."""
 
     def __init__(self, field):
         self.clock = Clock()
@@ -48,7 +48,7 @@ class Antenna:
 
 @pytest.fixture
 def field():
-    """A field that is on."""
+    """Return a field that is switched on."""
     air = Field()
     Antenna(air)
     air.set_on(True)
@@ -56,7 +56,7 @@ def field():
 
 
 def lay(field, *tags, coupling=1.0):
-    """Lays tags, and waits until they understand."""
+    """Lay tags and wait until they have started."""
     for tag in tags:
         field.put(tag, coupling)
     field.reader.clock.advance(6000)
@@ -119,7 +119,7 @@ def test_a_uid_of_10_bytes_has_three_levels():
     assert Tag(UID10).atqa == b"\x84\x00"
 
 
-def test_other_lengths_are_refused():
+def test_uids_of_other_lengths_are_refused():
     with pytest.raises(ValueError, match="5"):
         Tag(bytes(5))
 
@@ -128,7 +128,7 @@ def test_other_lengths_are_refused():
 
 
 def in_state(name):
-    """A tag with 7 bytes that has been brought there."""
+    """Return a tag with a UID of 7 bytes in that state."""
     tag = powered(UID7)
     star = name.endswith("*") or name == "HALT"
     way = [(REQA, 7), (select(tag, 0), 72), (select(tag, 1), 72)]
@@ -180,8 +180,8 @@ def test_state_diagram(state, command):
     answer = tag.hear(bytearray(data), bits, True)
     expected = ROWS[state].get(command, ROWS[state]["else"])
     assert tag.name() == expected
-    # A card answers what moves it on, and nothing else; HLTA is never answered. Once it is
-    # selected it refuses with a NAK what it does not know, or what has no CRC.
+    # A card answers only commands that change its state, and never HLTA. A selected card answers
+    # an unknown command, or a frame without CRC, with a NAK.
     if state.startswith("ACTIVE") and command in NAKS:
         assert answer == (bytes([NAKS[command]]), 4, 0)
     else:
@@ -189,7 +189,7 @@ def test_state_diagram(state, command):
 
 
 @pytest.mark.parametrize("state", ROWS)
-def test_a_broken_frame_sends_it_back(state):
+def test_a_broken_frame_returns_the_card_to_idle_or_halt(state):
     tag = in_state(state)
     assert tag.hear(bytearray(REQA), 7, False) is None
     assert tag.name() == ("HALT" if "*" in state or state == "HALT" else "IDLE")
@@ -199,7 +199,7 @@ def test_reqa_of_8_bits_is_no_reqa():
     assert hear(powered(), REQA, 8) is None
 
 
-def test_a_card_that_stays_is_silent_at_every_second_reqa():
+def test_a_card_in_the_field_ignores_every_second_reqa():
     tag = powered(UID4)
     hear(tag, REQA, 7)
     hear(tag, select(tag, 0))
@@ -224,7 +224,7 @@ def test_anticollision_with_any_number_of_valid_bits(known):
 
 
 @pytest.mark.parametrize("wrong", range(32))
-def test_a_single_other_bit_is_another_card(wrong):
+def test_a_single_different_bit_excludes_the_card(wrong):
     tag = powered(UID4)
     hear(tag, REQA, 7)
     data = bytearray([0x93, 0x60]) + tag.levels[0][:4]
@@ -236,10 +236,10 @@ def test_a_single_other_bit_is_another_card(wrong):
 @pytest.mark.parametrize(
     "data, bits",
     [
-        (b"\x93\x10", 16),  # less than itself
-        (b"\x93\x28", 16),  # nine bits are a byte and one
-        (b"\x93\x30", 16),  # shorter than it says
-        (b"\x93\x20\x11", 24),  # longer
+        (b"\x93\x10", 16),  # shorter than the command and NVB themselves
+        (b"\x93\x28", 16),  # eight further bits would be another byte
+        (b"\x93\x30", 16),  # shorter than NVB says
+        (b"\x93\x20\x11", 24),  # longer than NVB says
         (b"\x93\x71\x11\x22\x33\x44\x44", 56),
         (b"\x93\x80", 16),
         (b"\x93", 8),
@@ -275,7 +275,7 @@ def test_sak_says_whether_the_uid_goes_on(uid):
 # --- power -------------------------------------------------------------------------------------
 
 
-def test_it_understands_5_ms_after_the_carrier():
+def test_a_card_understands_5_ms_after_the_carrier():
     rig = ready()
     tag = Tag(UID4)
     rig.field.put(tag)
@@ -287,7 +287,7 @@ def test_it_understands_5_ms_after_the_carrier():
     assert rig.field.transmit(bytearray(REQA), 7, rig.clock.now, True).data == b"\x04\x00"
 
 
-def test_the_start_up_can_be_ordered():
+def test_the_start_up_time_can_be_ordered():
     assert powered(start_up_us=300).ready_at == RAMP_US + 300
 
 
@@ -355,7 +355,7 @@ def test_answers_are_superposed_bit_by_bit(field):
 
 
 def test_the_longer_answer_goes_on_alone(field):
-    """Of two NTAGs with the same UID one has its page 0 protected and refuses with four bits."""
+    """Two NTAGs have the same UID; one protects its page 0 and answers with a NAK of four bits."""
     tag, twin = Tag(UID7), Tag(UID7)
     tag.chip.memory.data[41 * 4 + 3] = 0
     tag.chip.memory.data[42 * 4] = 0x80
@@ -388,7 +388,7 @@ def test_below_the_least_coupling_a_tag_has_no_power(field):
     assert send(field, REQA, 7) is not None
 
 
-def test_moving_a_tag_away_takes_its_power(field):
+def test_a_tag_moved_away_loses_its_power(field):
     tag = Tag(UID4)
     lay(field, tag)
     field.put(tag, 0.1)
@@ -410,11 +410,11 @@ def count_answers(coupling, gain=1.0, frames=2000):
     return whole
 
 
-def test_from_reliable_on_nothing_is_lost():
+def test_no_frame_is_lost_from_reliable_coupling_on():
     assert count_answers(0.6) == 2000
 
 
-def test_the_weaker_the_more_is_lost():
+def test_weaker_coupling_loses_more_frames():
     counts = [count_answers(c) for c in (0.55, 0.5, 0.4, 0.3, 0.21)]
     assert counts == sorted(counts, reverse=True)
     assert 1900 < counts[0] < 2000
@@ -425,7 +425,7 @@ def test_more_gain_hears_a_weak_answer_better():
     assert count_answers(0.45, gain=1.45) > count_answers(0.45) > count_answers(0.45, gain=0.5)
 
 
-def test_noise_mangles_that_share_of_bytes():
+def test_noise_mangles_the_given_share_of_bytes():
     air = Field(11)
     Antenna(air)
     air.set_on(True)
@@ -438,8 +438,8 @@ def test_noise_mangles_that_share_of_bytes():
         echo = send(air, REQA, 7)
         silent += echo is None
         mangled += echo is not None and echo.collided is not None
-    assert 60 < silent < 150  # one byte out, 2 %
-    assert 130 < mangled < 270  # two bytes back
+    assert 60 < silent < 150  # one byte sent, 2 % lost
+    assert 130 < mangled < 270  # two bytes received
 
 
 def test_chance_follows_from_the_seed():
@@ -473,13 +473,13 @@ def test_about_half_of_the_mangled_bytes_pass_the_parity():
     assert 0.4 < passed / changed < 0.6
 
 
-def test_what_noise_does_to_a_byte():
+def test_noise_flips_bits_starts_or_looks_like_a_collision():
     dice = Dice(8)
     starts = collisions = flips = 0
     for _ in range(4000):
         echo = Echo(b"\xf0\x5a", 12, 4)
         echo.hit(0, dice)
-        assert echo.data[0] & 0x0F == 0  # only what is on the air
+        assert echo.data[0] & 0x0F == 0  # only the bits that are on the air
         assert echo.data[1] == 0x5A
         starts += not echo.start
         collisions += echo.collided[0] != 0
@@ -489,7 +489,7 @@ def test_what_noise_does_to_a_byte():
     assert flips > 3000
 
 
-# --- what a receiver is handed -----------------------------------------------------------------
+# --- bits of a received frame ------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("align", range(8))
@@ -544,7 +544,7 @@ def test_a_card_lifted_while_it_answers_sends_what_it_had_time_for():
     rig.wait(6000)
     frame(rig, REQA, 7)
     rig.wait(500)
-    # Frame 179.4 us and FDT 91.2; then a start bit and 19 data bits, two of parity between.
+    # Frame 179.4 us and FDT 91.2; then a start bit, 19 data bits and two parity bits among them.
     rig.clock.at(179 + 91 + us(22 * 128) + 3, lambda: rig.field.lift(tag))
     data, last, error = frame(rig, b"\x93\x20")
     assert (data, last, error) == ([0x11, 0x22, 3], 3, 0)
@@ -588,7 +588,7 @@ def test_a_card_laid_while_others_are_asked_does_not_answer():
     assert tag.state == IDLE
 
 
-def test_when_one_of_two_leaves_the_other_ends_its_answer():
+def test_when_one_of_two_cards_leaves_the_other_completes_its_answer():
     rig = ready(call_us=0)
     tags = Tag(bytes.fromhex("10203040")), Tag(bytes.fromhex("102030c0"))
     for tag in tags:
@@ -601,7 +601,7 @@ def test_when_one_of_two_leaves_the_other_ends_its_answer():
     assert (bytes(data), error) == (tags[0].levels[0], 0)
 
 
-def test_nothing_remains_of_an_answer_when_the_field_goes_off():
+def test_switching_the_field_off_discards_the_answer():
     rig = ready(call_us=0)
     rig.field.put(Tag(UID4))
     rig.wait(6000)
@@ -617,7 +617,7 @@ def test_nothing_remains_of_an_answer_when_the_field_goes_off():
 
 
 def inventory(rig):
-    """All cards, one after the other, as the standard means it."""
+    """Return the UIDs of all cards, found one after the other as the standard describes."""
     host = Library(rig)
     rig.wait(6000)
     found = []
@@ -666,7 +666,7 @@ def test_a_neighbours_card_bleeds_in_now_and_then():
     assert set(reads) == {None, UID7}
 
 
-def test_noise_never_makes_another_uid_of_a_card_that_is_read_with_care():
+def test_a_careful_reader_never_gets_a_wrong_uid_from_noise():
     rig = ready(seed=9)
     host = Lean(rig)
     rig.field.noise = 0.03
@@ -681,7 +681,7 @@ def test_noise_never_makes_another_uid_of_a_card_that_is_read_with_care():
     assert reads.count(UID7) > 100
 
 
-def test_what_came_before_a_collision_stays_known():
+def test_bits_before_a_collision_are_kept():
     rig = ready()
     for uid in ("10203040", "10203140"):
         rig.field.put(Tag(bytes.fromhex(uid)))

@@ -1,5 +1,4 @@
-"""What is seldom: a prompt that is asked for twice, a slow start, twelve days without a restart,
-a deal that was thrown in."""
+"""Rare situations: repeated prompts, a slow start, twelve days without a restart, no bids."""
 
 from random import Random
 
@@ -70,11 +69,11 @@ _FRENCH = {"house": "french"}
 
 
 @pytest.mark.parametrize("times", [0, 1, 3])
-def test_who_asks_for_the_prompt_gets_it_however_often(times: int) -> None:
+def test_the_prompt_can_be_opened_any_number_of_times(times: int) -> None:
     with open_bar("cpython", 1, _PROMPT.format(times=times), _FRENCH) as table:
         table.until(9 * 60_000)
         assert table.printed == "the prompt\n"
-        table.until(2 * 60_000)  # nobody has used it
+        table.until(2 * 60_000)  # the prompt times out unused
         assert table.printed == "the prompt\n" * 2
 
 
@@ -87,7 +86,7 @@ def test_a_start_feeds_the_watchdog_at_each_of_its_steps() -> None:
 
 @pytest.mark.soak(keep=1)
 @pytest.mark.parametrize("left_ms", [25_000, 40_000, 55_000])
-def test_a_match_goes_on_when_the_milliseconds_begin_anew(left_ms: int) -> None:
+def test_a_match_continues_when_the_millisecond_counter_wraps(left_ms: int) -> None:
     program = _LATE.format(began=0x40000000 - left_ms)
     runner = Runner(parse("table: {house: french, seed: 5}\nsteps:\n- wait: 1\n"), "cpython")
     runner.table.cut_power()
@@ -102,7 +101,7 @@ def test_a_match_goes_on_when_the_milliseconds_begin_anew(left_ms: int) -> None:
 
 
 class _Passes(Honest):
-    """Takes nothing."""
+    """Player that always passes."""
 
     name = "passes"
 
@@ -110,14 +109,16 @@ class _Passes(Honest):
         return Bids.PASS
 
 
-def test_after_a_deal_that_was_thrown_in_the_next_one_has_its_checkpoint() -> None:
+def test_a_deal_after_a_thrown_in_deal_gets_a_checkpoint() -> None:
     runner = Runner(parse("table: {house: french, seed: 5, dealer: N}\nsteps:\n- wait: 1\n"))
     people, players = runner.people, dict(runner.people.players)
     finish(runner.company.agree(0, 0))
     people.players = {seat: _Passes(Random(seat)) for seat in players}
     finish(people.play_deal())
     finish(runner.company.body.wait(6_000))
-    assert not open_image(cells(runner.table)).checkpoints, "it can still be undone"
+    assert not open_image(cells(runner.table)).checkpoints, (
+        "the checkpoint was written while the deal could still be undone"
+    )
     people.players = players
     for deals in (1, 2):
         finish(people.play_deal())

@@ -1,4 +1,4 @@
-"""What a match takes in the VM: of the heap at most and for good, and of each step nothing."""
+"""Heap use of a match in the VM: its maximum, its growth, and allocations of each step."""
 
 from collections.abc import Callable
 
@@ -9,12 +9,14 @@ import testenv
 from marcoria.game.houses import names
 
 _HIGHEST = 384 * 1024
-_JUDGED = 8 * 1024  # bytes for the melds of one event
-_OF_A_DEAL = 80  # steps at most that take any: melds, questions for them, sentences
-_DRAWN = 1024  # bytes that a line of a page may take, a step
-# The VM's collector takes what looks like a pointer for one: a block or two may outlive their use.
+_JUDGED = 8 * 1024  # bytes allocated at most when an event's melds are judged
+_OF_A_DEAL = (
+    80  # steps of a deal that may allocate, at most: melds, questions about them, sentences
+)
+_DRAWN = 1024  # bytes allocated at most in a step that draws a line of a page
+# The VM's conservative collector may keep a block or two that only look referenced.
 _STALE = 32
-# Of each house; all seven together 20, or 1,000.
+# Deals for each house; 20 for all seven together, or 1,000 in a soak.
 _DEALS = 143 if testenv.SOAK else 3
 _WASTEFUL = """
 from ui.face import Face
@@ -37,10 +39,10 @@ def _of_a_deal(house: str) -> int:
         pytest.param(play_on_board.heap_of_menus, marks=pytest.mark.soak),
     ],
 )
-def test_the_heap_is_enough_for_a_deal_and_for_menus_in_a_trick(
+def test_a_deal_and_menus_during_a_trick_fit_the_heap(
     taken: Callable[[str], int],
 ) -> None:
-    assert taken("espanola-2") <= _HIGHEST  # this house takes more than others
+    assert taken("espanola-2") <= _HIGHEST  # this house needs more heap than the others
 
 
 @pytest.mark.soak
@@ -53,7 +55,7 @@ def test_no_deal_leaves_anything_on_the_heap(house: str) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize(("house", "scanned"), [("espanola-2", False), ("french", True)])
-def test_only_steps_that_judge_tell_or_draw_allocate(house: str, scanned: bool) -> None:
+def test_only_judging_telling_and_drawing_steps_allocate(house: str, scanned: bool) -> None:
     taken = play_on_board.allocations(house, 1, scanned)
     assert len(taken) == 6 and min(steps.count for steps in taken.values()) > 100
     for name, steps in taken.items():

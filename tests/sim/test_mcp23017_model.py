@@ -1,4 +1,4 @@
-"""The MCP23017 model does what its data sheet says."""
+"""The MCP23017 model, checked against its data sheet."""
 
 import pytest
 
@@ -13,7 +13,7 @@ GPPU, INTF, INTCAP, GPIO, OLAT = 0x0C, 0x0E, 0x10, 0x12, 0x14
 
 
 class Board:
-    """An expander, its nets, and a master that reads and writes registers."""
+    """An expander, its nets, and an I2C master that reads and writes registers."""
 
     def __init__(self, **options):
         self.clock = Clock()
@@ -38,7 +38,7 @@ class Board:
         return values[0] if count == 1 else values
 
     def more(self, count):
-        """A read without a register's address before it."""
+        """Read on without sending a register address first."""
         assert self.chip.start(1)
         values = [self.chip.read() for _ in range(count)]
         self.chip.stop()
@@ -59,7 +59,7 @@ def board():
 
 
 def fault(board, text):
-    """The next fault is this one."""
+    """Assert that the block records a fault with this text."""
     with pytest.raises(SimFault) as caught:
         board.faults.check()
     assert text in caught.value.args[1]
@@ -76,7 +76,7 @@ def test_reset_values(board):
 
 
 def test_sequential_access_rolls_over_to_zero(board):
-    """BANK = 0: twenty-two registers, ports side by side."""
+    """With BANK = 0 there are twenty-two registers, ports side by side."""
     board.write(OLAT, 0x11, 0x22, 0x7F, 0x3F)
     assert board.read(OLAT, 4) == [0x11, 0x22, 0x7F, 0x3F]
 
@@ -156,7 +156,7 @@ def test_addresses_0x20_to_0x27():
     assert Mcp23017(Clock(), Faults(), 0x27).start(0)
 
 
-def test_on_the_bus(board):
+def test_registers_are_accessible_over_the_i2c_bus(board):
     bus = I2cBus("i2c", board.clock, board.faults)
     bus.add(board.chip, 0x20, FASTEST_HZ)
     board.pull_up()
@@ -182,7 +182,7 @@ def test_pull_ups_are_for_inputs(board):
     assert board.chip.pins[0].level is None
 
 
-def test_a_pull_up_on_the_board_stays():
+def test_an_external_pull_up_stays_without_the_chips():
     faults = Faults()
     pulls = [1, 1, None, 1] * 4
     pins = [Net("pin", faults, pull) for pull in pulls]
@@ -220,7 +220,7 @@ def test_reading_gpio_reads_the_pins_not_the_latch(board):
 
 
 def on_change(board):
-    """All pins of both ports pulled up, and telling their changes."""
+    """Return a board whose pins all have pull-ups and interrupt on change."""
     board.pull_up()
     board.write(GPINTEN, 0xFF, 0xFF)
 
@@ -239,14 +239,14 @@ def test_reading_gpio_or_intcap_clears_the_interrupt(board, register):
     on_change(board)
     board.key(3)
     board.read(INTF)
-    board.read(register + 1)  # the other port's does not
+    board.read(register + 1)  # a read of the other port does not clear it
     assert board.inta.level == 0
     board.read(register)
     assert board.inta.level == 1
     assert board.read(INTF) == 0
 
 
-def test_writing_does_not_clear_it(board):
+def test_writing_gpio_does_not_clear_the_interrupt(board):
     on_change(board)
     board.key(3)
     board.write(GPIO, 0x00)
@@ -255,14 +255,14 @@ def test_writing_does_not_clear_it(board):
     assert board.read(INTCAP) == 0xF7
 
 
-def test_while_one_is_pending_nothing_more_is_captured(board):
+def test_a_pending_interrupt_blocks_further_captures(board):
     on_change(board)
     board.key(3)
     board.key(5)
     assert board.read(INTF) == 0x08
     assert board.read(INTCAP) == 0xF7
     assert board.inta.level == 1
-    assert board.read(GPIO) == 0xD7  # only this tells of the second key
+    assert board.read(GPIO) == 0xD7  # the second key shows only in GPIO
 
 
 def test_after_clearing_a_change_back_is_a_change(board):
@@ -282,7 +282,7 @@ def test_a_change_back_before_clearing_is_lost(board):
     assert board.inta.level == 1
 
 
-def test_compared_with_defval_it_lasts_as_long_as_the_difference(board):
+def test_a_defval_interrupt_lasts_as_long_as_the_difference(board):
     board.pull_up()
     board.write(DEFVAL, 0xFF)
     board.write(INTCON, 0xFF)
@@ -362,7 +362,7 @@ def test_two_open_drains_share_a_line():
     faults.check()
 
 
-# What the chip would mishandle: one test per fault
+# Uses that the chip would mishandle: one test per fault
 
 
 def test_fault_a_floating_input_is_read(board):
@@ -405,8 +405,8 @@ def test_fault_a_register_that_is_not_there(board, iocon, register):
     fault(board, "no register")
 
 
-def test_fault_running_on_behind_a_change_of_bank(board):
-    """IOCON is at 0x0A and 0x0B until BANK is set: then 0x0B is nothing."""
+def test_fault_sequential_write_past_a_change_of_bank(board):
+    """IOCON is at 0x0A and 0x0B until BANK is set; then 0x0B is no register."""
     board.write(IOCON, 0x80, 0x80)
     fault(board, "no register 0x0B")
 

@@ -1,4 +1,4 @@
-"""The reader chip, statement by statement of the MFRC522's data sheet (rev 3.9)."""
+"""The MFRC522 model, checked statement by statement against its data sheet (rev 3.9)."""
 
 import random
 from pathlib import Path
@@ -24,7 +24,7 @@ REQA = b"\x26"
 
 @pytest.fixture
 def rig():
-    """A chip that has power and a clock, and has not been told anything; time stands still."""
+    """Return a chip with power and clock, not initialised; accesses take no time."""
     bench = Rig(call_us=0)
     bench.wait(1000)
     return bench
@@ -32,7 +32,7 @@ def rig():
 
 @pytest.fixture
 def asking():
-    """The field is on, the timer is set to 300 us; time stands still during accesses."""
+    """Return a chip with its field on and a timer of 300 us; accesses take no time."""
     return ready(call_us=0)
 
 
@@ -44,7 +44,7 @@ def lay(rig, *tags, coupling=1.0):
 
 
 def prepare(rig, data):
-    """All of a Transceive but for its start."""
+    """Prepare a Transceive without starting it."""
     rig.write(m.COMMAND, m.IDLE)
     rig.write(m.FIFO_LEVEL, m.FLUSH)
     rig.write(m.COM_IRQ, 0x7F)
@@ -53,7 +53,7 @@ def prepare(rig, data):
 
 
 def until(rig, register, mask, limit=10000):
-    """Microseconds until one of these bits is set."""
+    """Wait until one of these bits is set; return the wait in microseconds."""
     start = rig.clock.now
     while not rig.read(register) & mask:
         rig.wait(1)
@@ -62,7 +62,7 @@ def until(rig, register, mask, limit=10000):
 
 
 def activate(rig, uid):
-    """Has a driver select the card."""
+    """Let a driver select the card."""
     rig.call_us = 50
     host = Library(rig)
     rig.wait(6000)
@@ -128,7 +128,7 @@ def test_only_the_part_that_is_sent_is_replaced(rig):
     assert data == bytearray([9, 0, 0x92, 9])
 
 
-def test_10_mhz_are_the_limit(rig):
+def test_spi_above_10_mhz_is_a_fault(rig):
     select = Net("cs", rig.faults, 1)
     bus = SpiBus("spi", rig.clock, rig.faults)
     bus.add(rig.chip.port, select, 10_000_000)
@@ -163,7 +163,7 @@ RESETS = """
 
 
 def registers(rig):
-    """All of them but FIFOData."""
+    """Return all registers but FIFOData."""
     return {i: rig.read(i) for i in range(64) if i != m.FIFO_DATA}
 
 
@@ -310,7 +310,7 @@ def test_set1_sets_the_marked_bits_and_its_absence_clears_them(rig):
     assert rig.read(m.COM_IRQ) == 0x11
 
 
-def test_set2_does_so_in_div_irq(rig):
+def test_set2_sets_and_clears_bits_of_div_irq(rig):
     rig.write(m.DIV_IRQ, 0xFF)
     assert rig.read(m.DIV_IRQ) == 0x14
     rig.write(m.DIV_IRQ, 0x04)
@@ -342,7 +342,7 @@ def test_irq_push_pull_drives_both_levels():
     rig.write(m.DIV_IRQ, 0x84)
     assert net.level == 0
     rig.write(m.COM_IEN, 0x00)
-    assert net.level == 1  # IRqInv is off: as the bit
+    assert net.level == 1  # IRqInv is off: the pin has the level of the bit
 
 
 def test_only_enabled_interrupts_reach_the_pin():
@@ -356,7 +356,7 @@ def test_only_enabled_interrupts_reach_the_pin():
         assert net.level == 1
 
 
-def test_the_pin_falls_when_the_timer_runs_out_and_nobody_looks():
+def test_the_pin_falls_when_the_timer_runs_out_between_accesses():
     rig, net = with_pin()
     edges = []
     net.watch(lambda level: edges.append((rig.clock.now, level)))
@@ -369,7 +369,7 @@ def test_the_pin_falls_when_the_timer_runs_out_and_nobody_looks():
     assert edges == [(start + 1000, 0)]
 
 
-def test_the_pin_falls_when_an_answer_is_there():
+def test_the_pin_falls_when_an_answer_arrives():
     net = Net("irq", Faults(), 1)
     rig = ready(call_us=0, irq=net)
     lay(rig, Tag(UID4))
@@ -426,7 +426,7 @@ def set_timer(rig, prescaler, reload, mode=0):
 
 
 def run_out(rig, limit=40_000_000):
-    """When TimerIRq is set, to the microsecond."""
+    """Wait for TimerIRq; return the time in microseconds."""
     start = rig.clock.now
     rig.write(m.CONTROL, m.T_START_NOW)
     low, high = 0, limit
@@ -441,7 +441,7 @@ def run_out(rig, limit=40_000_000):
 @pytest.mark.parametrize(
     "prescaler, reload, seconds",
     [
-        (4095, 65535, 39.59),  # the data sheet's longest
+        (4095, 65535, 39.59),  # the longest delay of the data sheet
         (169, 999, 25e-3),  # 339 clocks are 25 us
         (169, 0, 25e-6),
         (3390, 30, 15.5e-3),
@@ -458,7 +458,7 @@ def test_the_delay_is_prescaler_times_2_plus_1_times_reload_plus_1(
 
 
 @pytest.mark.parametrize("version, clocks", [(0x92, 2 * 169 + 2), (0x91, 2 * 169 + 1)])
-def test_t_prescal_even_is_version_2s(version, clocks):
+def test_only_version_2_has_t_prescal_even(version, clocks):
     rig = Rig(call_us=0, version=version)
     rig.wait(1000)
     set_timer(rig, 169, 999)
@@ -532,7 +532,7 @@ def test_an_answers_fifth_bit_stops_it(asking):
     assert not asking.read(m.COM_IRQ) & m.TIMER_IRQ
 
 
-def test_without_t_auto_the_protocol_leaves_it_alone(asking):
+def test_without_t_auto_the_protocol_does_not_start_the_timer(asking):
     asking.write(m.T_MODE, 0)
     assert not asking.read(m.STATUS1) & 0x08
     prepare(asking, REQA)
@@ -580,7 +580,7 @@ def test_crc_with_a_preset(rig, mode, data, crc):
 
 
 def test_msb_first(rig):
-    # The polynomial the other way round, the bytes of its result bit reversed: CRC-16 of XMODEM.
+    # MSBFirst reverses the polynomial and the bits of each result byte: CRC-16 of XMODEM.
     value = calc(rig, b"123456789", 0xBC)
     assert sorted([value >> 8, value & 255]) == sorted([0x31, 0xC3])
 
@@ -595,14 +595,14 @@ def test_crc_ready_crc_ok_and_the_time_it_takes(rig):
     assert rig.read(m.STATUS1) & 0x60 == 0x60
 
 
-def test_bytes_that_follow_are_added(rig):
+def test_crc_continues_with_bytes_that_follow(rig):
     rig.write(m.MODE, 0x3D)
     rig.write(m.COMMAND, m.CALC_CRC)
     for byte in b"\x12\x34":
         rig.write(m.FIFO_DATA, byte)
     rig.wait(10)
     assert rig.read(m.CRC_RESULT_L, m.CRC_RESULT_H) == [0x26, 0xCF]
-    assert rig.read(m.COMMAND) == m.CALC_CRC  # it only ends by another command
+    assert rig.read(m.COMMAND) == m.CALC_CRC  # CalcCRC runs until another command
 
 
 # --- 10.3: commands ----------------------------------------------------------------------------
@@ -684,7 +684,7 @@ def test_transmit_ends_with_the_fifo(asking):
     assert asking.read(m.COM_IRQ, m.COMMAND) == [m.TX_IRQ | m.IDLE_IRQ, 0]
 
 
-def test_receive_hears_what_follows_a_transmit(asking):
+def test_receive_hears_the_answer_to_a_transmit(asking):
     lay(asking, Tag(UID4))
     asking.write(m.BIT_FRAMING, 7)
     asking.write(m.FIFO_DATA, 0x26)
@@ -883,7 +883,7 @@ def test_rx_align_is_where_the_first_bit_goes(asking, align):
 
 
 @pytest.mark.parametrize("known", range(1, 32))
-def test_the_rest_of_a_byte_comes_where_it_belongs(asking, known):
+def test_the_rest_of_a_partly_known_byte_is_aligned(asking, known):
     tag = lay(asking, Tag(UID4))
     frame(asking, REQA, 7)
     whole, part = known >> 3, known & 7
@@ -924,7 +924,7 @@ def test_a_nak_of_4_bits(asking):
 
 
 class Mumbler(Tag):
-    """Answers a REQA with as many bits as it is told, or with a long frame."""
+    """Card that answers a REQA with a given number of bits or with a long frame."""
 
     def hear(self, data, bits, good):
         return (self.text, self.count, 0)
@@ -937,7 +937,7 @@ def mumbler(text, count=None):
     return tag
 
 
-def test_rx_no_err_overlooks_what_is_shorter_than_4_bits(asking):
+def test_rx_no_err_ignores_answers_shorter_than_4_bits(asking):
     lay(asking, mumbler(b"\x07", 3))
     data, last, _ = frame(asking, REQA, 7)
     assert (data, last) == ([7], 3)
@@ -955,7 +955,7 @@ def test_a_frame_longer_than_the_fifo_sets_buffer_ovfl(asking):
     asking.write(m.BIT_FRAMING, 0x87)
     until(asking, m.COM_IRQ, m.RX_IRQ)
     assert asking.read(m.ERROR, m.FIFO_LEVEL) == [m.BUFFER_OVFL, 64]
-    asking.faults.check()  # the card's doing, not the host's
+    asking.faults.check()  # caused by the card, so not a fault of the host
 
 
 def test_rx_multiple_adds_the_error_byte_and_listens_on(asking):
@@ -977,14 +977,14 @@ def test_parity_disable_makes_parity_a_bit_of_data(asking):
     assert int.from_bytes(bytes(data), "little") == 0x04 | 1 << 17
     assert (last, error) == (2, 0)
     asking.write(m.COLL, 0x80)
-    assert frame(asking, b"\x93\x20")[0] is None  # without parity no card understands
+    assert frame(asking, b"\x93\x20")[0] is None  # no card accepts a frame without parity
 
 
 # --- 9.3.1.15: collisions ----------------------------------------------------------------------
 
 
 def collide(rig, bit, after):
-    """Two cards that differ in that bit of their UID, 1 to 32: FIFO, Error, Coll."""
+    """Collide two cards that differ in one UID bit, 1 to 32; return FIFO, Error, Coll."""
     other = int.from_bytes(UID4, "little") ^ 1 << bit - 1
     lay(rig, Tag(UID4), Tag(other.to_bytes(4, "little")))
     frame(rig, REQA, 7)
@@ -1001,7 +1001,7 @@ def test_coll_pos_counts_from_1_and_is_0_at_the_32nd_bit(asking, bit):
     assert bytes(data) == value.to_bytes(4, "little") + b"\0"
 
 
-def test_values_after_coll_are_kept_if_wanted(asking):
+def test_bits_after_a_collision_are_kept_with_values_after_coll(asking):
     data, error, coll = collide(asking, 12, 0x80)
     assert (error, coll) == (m.COLL_ERR, 0x80 | 12)
     assert data == [0x11, 0x22 | 0x08, 0x33, 0x44, 0x44 | 0x08]
@@ -1035,7 +1035,7 @@ def test_the_position_counts_from_the_first_bit_of_the_fifos_byte(asking):
 
 
 def mangle(rig, change):
-    """Has the next answer changed by `change(echo)` on its way."""
+    """Let `change(echo)` alter the next answer on its way."""
     way = rig.field._received
 
     def received():
@@ -1081,7 +1081,7 @@ def test_writing_the_fifo_before_the_answer_is_over_is_a_write_error(asking, wai
     assert asking.read(m.ERROR) & m.WR_ERR
 
 
-def test_too_hot_an_antenna_is_switched_off(asking):
+def test_an_overheated_antenna_is_switched_off(asking):
     asking.chip.overheat()
     assert asking.read(m.TX_CONTROL) == 0x80
     assert asking.read(m.ERROR) == m.TEMP_ERR
@@ -1262,7 +1262,7 @@ def test_a_wedged_reader_answers_and_does_nothing(asking):
 @pytest.mark.parametrize(
     "cure, soft, hard", [("soft", True, True), ("hard", False, True), (None, False, False)]
 )
-def test_what_cures_a_wedged_reader(cure, soft, hard):
+def test_a_wedged_reader_recovers_by_the_right_reset(cure, soft, hard):
     reset = Net("rst", Faults(), 1)
     rig = ready(call_us=0, reset=reset)
 
@@ -1281,7 +1281,7 @@ def test_what_cures_a_wedged_reader(cure, soft, hard):
     assert healthy() == hard
 
 
-def test_a_slow_clone_is_late(asking):
+def test_a_slow_clone_answers_late(asking):
     lay(asking, Tag(UID4))
     asking.chip.lag_us = 400
     assert air_time(asking, REQA, 7) == 746
@@ -1293,13 +1293,13 @@ def test_a_field_that_does_not_come_on(asking):
     assert asking.read(m.TX_CONTROL) == 0x83
     assert tag.name() == "POWER-OFF"
     assert frame(asking, REQA, 7)[0] is None
-    asking.faults.check()  # the host cannot know
+    asking.faults.check()  # not a fault, as the host cannot know it
     asking.field.fail(False)
     asking.wait(6000)
     assert frame(asking, REQA, 7)[0] == [4, 0]
 
 
-# --- what is misuse ----------------------------------------------------------------------------
+# --- misuse by the host --------------------------------------------------------------------------
 
 
 def test_fault_antenna_off(rig):
@@ -1361,7 +1361,7 @@ def test_fault_a_command_in_mid_frame(asking, wait_us, what):
 
 
 @pytest.mark.parametrize("wait_us", [10, 250])
-def test_idle_may_end_anything(asking, wait_us):
+def test_idle_may_end_any_command(asking, wait_us):
     lay(asking, Tag(UID4))
     prepare(asking, REQA)
     asking.write(m.BIT_FRAMING, 0x87)
@@ -1420,12 +1420,12 @@ def test_fault_rx_wait_beyond_the_answer(asking):
     assert not found(asking)
 
 
-# --- drivers as they are in the wild ------------------------------------------------------------
+# --- styles of widely used drivers --------------------------------------------------------------
 
 
 @pytest.mark.parametrize("uid", [UID4, UID7, UID7 + bytes([7, 8, 9])])
 @pytest.mark.parametrize("manner", [OneByOne, Library, Lean])
-def test_every_manner_of_driver_reads_every_card(manner, uid):
+def test_every_style_of_driver_reads_every_card(manner, uid):
     rig = ready()
     tag = lay(rig, Tag(uid))
     host = manner(rig)
@@ -1436,20 +1436,20 @@ def test_every_manner_of_driver_reads_every_card(manner, uid):
 
 
 @pytest.mark.parametrize("manner", [OneByOne, Library, Lean])
-def test_every_manner_of_driver_finds_an_empty_pad_empty(manner):
+def test_every_style_of_driver_finds_an_empty_pad_empty(manner):
     rig = ready()
     host = manner(rig)
     rig.wait(6000)
     start = rig.chip.port.accesses
     assert host.uid() is None
     used = rig.chip.port.accesses - start
-    # The loop that overlooks the timer makes its 2000 accesses.
+    # The loop that misses the timer makes all its 2000 accesses.
     assert used > 2000 if manner is OneByOne else used < 520
     rig.faults.check()
 
 
 @pytest.mark.parametrize("manner", [OneByOne, Library])
-def test_set_up_right_after_a_hard_reset(manner):
+def test_every_style_of_driver_works_right_after_a_hard_reset(manner):
     reset = Net("rst", Faults(), 1)
     rig = Rig(reset=reset)
     reset.drive("host", 0)
@@ -1461,7 +1461,7 @@ def test_set_up_right_after_a_hard_reset(manner):
     rig.faults.check()
 
 
-def test_the_lean_manner_needs_few_accesses():
+def test_the_lean_driver_needs_few_accesses():
     rig = ready()
     host = Lean(rig)
     assert host.uid() is None
@@ -1487,7 +1487,7 @@ def test_a_random_host_never_breaks_the_model():
             rig.wait(dice.choice((0, 1, 50, 500)))
 
 
-# --- the same on MicroPython ---------------------------------------------------------------------
+# --- on MicroPython -----------------------------------------------------------------------------
 
 
 def test_the_models_are_the_same_to_the_microsecond_in_the_vm():

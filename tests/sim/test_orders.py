@@ -1,4 +1,4 @@
-"""What docs/simulator.md says can be ordered is there, on both machines."""
+"""The orders to the simulator listed in docs/simulator.md, on both backends."""
 
 from collections.abc import Iterator
 
@@ -27,7 +27,7 @@ def table(request: pytest.FixtureRequest) -> Iterator[SimTable]:
         yield table
 
 
-def test_every_order_of_the_manual_is_taken(table: SimTable) -> None:
+def test_every_documented_order_is_accepted(table: SimTable) -> None:
     for name, value in (
         ("readers.S.version", 0x12),
         (f"spi_buses.{READERS_SPI}.stuck", 0),
@@ -52,6 +52,6 @@ def test_every_order_of_the_manual_is_taken(table: SimTable) -> None:
     table.boot()
 
 
-def test_an_order_that_is_none_says_so(table: SimTable) -> None:
+def test_an_unknown_order_is_an_error(table: SimTable) -> None:
     with pytest.raises(AttributeError):
         table.order("display.explode")

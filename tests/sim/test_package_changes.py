@@ -1,6 +1,8 @@
-"""Each change to MicroPython's package is needed: without it the VM does what a board never does.
+"""Proof that each of our changes to MicroPython's package is still needed.
 
-A test that fails here after an update of the package says that a change can go."""
+Without a change the VM behaves as no board does. If a test fails after an update of the package,
+that change can be removed.
+"""
 
 import json
 import subprocess
@@ -15,7 +17,7 @@ from marcoria.sim.vm.vm import PACKAGE
 
 _RUNNER = Path(__file__).with_name("package_changes.mjs")
 _LIMIT_S = 60
-_HANGS_S = 5  # what does not hang is there within one
+_HANGS_S = 5  # a run that does not hang takes less than one second
 
 
 def _run(case: str, without: str = "", limit_s: float = _LIMIT_S) -> Any:
@@ -27,31 +29,31 @@ def _run(case: str, without: str = "", limit_s: float = _LIMIT_S) -> Any:
     return json.loads(done.stdout)
 
 
-def test_the_heap_would_grow() -> None:
+def test_without_the_change_the_heap_grows() -> None:
     assert _run("heap", "heap growth")
     assert not _run("heap")
 
 
 @pytest.mark.parametrize("unit", ["ms", "us"])
-def test_a_wait_would_look_at_the_clock_until_it_is_over(unit: str) -> None:
+def test_without_the_change_a_wait_polls_the_clock(unit: str) -> None:
     assert _run(f"wait_{unit}", f"delay_{unit}") > 1_000
     assert _run(f"wait_{unit}") == 0
 
 
-def test_time_would_go_on_in_whole_ms() -> None:
+def test_without_the_change_time_advances_in_whole_ms() -> None:
     assert _run("ticks", "ticks_us") == 7_000
     assert _run("ticks") == 7_250
 
 
-def test_a_full_heap_would_hang() -> None:
+def test_without_the_change_a_full_heap_hangs() -> None:
     with pytest.raises(subprocess.TimeoutExpired):
         _run("full", "nlr_jump_fail", _HANGS_S)
     assert _run("full") == "unreachable"
 
 
-def test_nothing_would_be_collected_within_a_call() -> None:
-    assert _run("collect") <= 0, "the VM collects by itself: collector.mjs can go"
+def test_without_the_change_no_garbage_is_collected_within_a_call() -> None:
+    assert _run("collect") <= 0, "the VM now collects by itself: remove collector.mjs"
 
 
-def test_each_try_block_would_leave_web_assembly() -> None:
-    assert _run("leaves") > 0, "the package stays inside: trying.mjs can go"
+def test_without_the_change_each_try_block_leaves_web_assembly() -> None:
+    assert _run("leaves") > 0, "try blocks no longer leave WebAssembly: remove trying.mjs"

@@ -1,4 +1,4 @@
-"""The whole table on panels whose RAMs change places after a partial refresh, and on others."""
+"""The whole table on panels with and without RAM ping-pong after a partial refresh."""
 
 from marcoria.sim.simtable import open_bar
 
@@ -6,7 +6,7 @@ KEYS = [("MENU", None), ("C", "S"), ("MENU", None), ("CALL", "S"), ("OK", None),
 
 
 def screens(ping_pong):
-    """What is seen after each of some keys, and how many partial refreshes it took."""
+    """Return the screens after each of some keys, and the number of partial refreshes."""
     with open_bar(seed=3, program="") as table:
         table.set("display.ping_pong", ping_pong)
         table.boot("main")
@@ -19,7 +19,7 @@ def screens(ping_pong):
         return seen, table.get("display.strokes.counters")["partial"]
 
 
-def test_the_table_looks_the_same_on_both():
+def test_the_table_looks_the_same_with_and_without_ping_pong():
     seen, partial = screens(True)
     assert (seen, partial) == screens(False)
     assert partial == len(KEYS) and len(set(seen)) == len(KEYS) + 1

@@ -15,7 +15,7 @@ WHITE = b"\xff" * (400 * 300)
 
 
 def decoded(png):
-    """Width, height, bytes a pixel and the pixels of a PNG file with plain lines."""
+    """Return width, height, bytes a pixel and pixels of a PNG file with unfiltered lines."""
     assert png.startswith(b"\x89PNG\r\n\x1a\n")
     at, parts = 8, {}
     while at < len(png):
@@ -46,7 +46,7 @@ def pixel(picture, x, y):
 
 
 def changed(one, other):
-    """The box of what differs between two pictures: left, top, right, bottom."""
+    """Return the box around the differences of two pictures: left, top, right, bottom."""
     width, height, size, _ = one
     rows, columns = [], set()
     for y in range(height):
@@ -58,12 +58,12 @@ def changed(one, other):
     return min(columns), rows[0], max(columns), rows[-1]
 
 
-def test_the_display_alone_keeps_its_greys():
+def test_a_picture_of_the_display_keeps_its_greys():
     screen = bytes(i % 251 for i in range(400 * 300))
     assert decoded(pictures.display(screen)) == (400, 300, 1, screen)
 
 
-def test_each_thing_is_seen_where_it_is():
+def test_each_part_appears_at_its_place():
     bare = decoded(pictures.scene(WHITE, DARK, EMPTY, []))
     assert bare[:3] == (pictures.WIDTH, pictures.HEIGHT, 3)
     middle_x, middle_y = pictures.WIDTH // 2, pictures.HEIGHT // 2
@@ -79,7 +79,7 @@ def test_each_thing_is_seen_where_it_is():
     assert box[2] - box[0] == 399 and 300 < box[3] - box[1] < 350
 
 
-def test_a_light_has_its_colour_and_a_faint_one_is_seen():
+def test_lights_have_their_colours_and_faint_ones_are_visible():
     def strip(colour):
         lit = {**DARK, "S": [colour] * 8}
         dark = decoded(pictures.scene(WHITE, DARK, EMPTY, []))
@@ -115,7 +115,7 @@ def test_a_picture_of_a_table():
         assert (width, height) == (pictures.WIDTH, pictures.HEIGHT) and len(set(data)) > 100
 
 
-def test_edges_are_smooth_and_areas_right():
+def test_shapes_have_smooth_edges_and_correct_areas():
     canvas = Canvas(60, 60, (0, 0, 0))
     canvas.fill([circle(30, 30, 20)], (200, 200, 200))
     values = [row[3 * x] for row in canvas.rows for x in range(60)]
@@ -127,13 +127,13 @@ def test_edges_are_smooth_and_areas_right():
     assert canvas.rows[20][30] == 50 and canvas.rows[5][60] == 0
 
 
-def test_a_hole_runs_the_other_way():
+def test_a_path_in_the_other_direction_is_a_hole():
     canvas = Canvas(40, 40, (0, 0, 0))
     canvas.fill([circle(20, 20, 15), circle(20, 20, 8)[::-1]], (255, 255, 255))
     assert canvas.rows[20][60] == 0 and canvas.rows[20][3 * 9] == 255
 
 
-def test_what_lies_outside_is_cut_off():
+def test_shapes_are_clipped_at_the_border():
     canvas = Canvas(20, 20, (0, 0, 0))
     canvas.fill([circle(0, 0, 10)], (255, 255, 255))
     canvas.glow(20, 20, 5, (90, 90, 90))

@@ -1,9 +1,10 @@
-"""The plug is pulled in the middle of what the flash does: while a record is programmed, while a
-block is erased. The table that starts from what is left there has lost at most that record, and
-the hand ends as it would have without the cut: the same events, the same score.
+"""Power cuts in the middle of a flash operation: programming a record or erasing a block.
 
-At each operation of the flash the world is split in two: one goes on, in the other one the power
-is cut. People decide the same in both, for their dice depend on nothing but what has happened.
+The restarted table has lost at most that record, and the hand ends with the events and the score
+that it would have had without the cut.
+
+At each operation of the flash the process forks: the parent continues, the child cuts the power.
+The players decide alike in both, as their random numbers depend only on the events so far.
 """
 
 import time
@@ -29,17 +30,17 @@ from marcoria.journal.reader import records
 from marcoria.scenarios import after_cut
 from marcoria.sim.simtable import open_bar
 
-# In the usual run so many operations of each table's first deals, out of the first so many.
+# In the usual run: number of operations with a cut, out of the first `_OF` operations.
 _CUTS, _OF = 15, 55
-# Of so many operations at one a further branch is cut twice.
+# One in this many operations also gets a branch with two cuts.
 _TWICE_IN = 4
-# The second cut comes in the next start, or anywhere in the hand.
+# The second cut comes within the next start, or anywhere in the hand: limits in operations.
 _START, _HAND = 4, 60
-_PULLED_MS = 1_000  # nobody puts a plug back with a finger still on a key
-_STARTS_MS = 2_500  # from the plug to a table that looks at its pads
-_STOPS_MS = 100_000  # that a table rests which was cut off again and again
-_TRACE = 3_000  # characters
-# Cuts that went wrong once: house, scanned, seed, operation, and the second one so much later.
+_PULLED_MS = 1_000  # long enough for every key to be released before the restart
+_STARTS_MS = 2_500  # from power-on to a table that polls its pads
+_STOPS_MS = 100_000  # longest rest of a table after repeated restarts
+_TRACE = 3_000  # length of a reported traceback, in characters
+# Cuts that failed once: house, scanned, seed, operation, operations until the second cut or 0.
 _ONCE = [
     ("bulgarian", False, 25030140, 64, 0),
     ("espanola-2", False, 1, 62, 0),
@@ -50,16 +51,16 @@ _ONCE = [
     ("piedicavallo", False, 14854133, 58, 0),
 ]
 
-# The second cuts to be tried at an operation: 0 for none, or how many operations later.
+# Returns the branches of an operation: 0 for one cut, else the operations until a second cut.
 Plan = Callable[[int], tuple[int, ...]]
 
 
 class _NoPower(Exception):
-    """The lights are out."""
+    """The table has lost its power."""
 
 
 class _Steady(Honest):
-    """Decides the same whenever the same has happened, however the cards are held."""
+    """Player whose decisions depend only on the events so far, not on the order of its hand."""
 
     def __init__(self, rng: Random, seed: int) -> None:
         super().__init__(rng)
@@ -81,7 +82,7 @@ class _Steady(Honest):
 
 
 class _Evening:
-    """Four people at a table whose flash is cut off at any operation."""
+    """A match at a table whose power is cut at operations of its flash."""
 
     def __init__(self, house: str, scanned: bool, seed: int, plan: Plan) -> None:
         self.house, self.scanned, self.seed, self.plan = house, scanned, seed, plan
@@ -98,25 +99,25 @@ class _Evening:
         self.operation = self.second = self.cuts = 0
 
     def play(self, operations: int = 1 << 30) -> None:
-        """The match, or until the flash has done so much; at each operation others try a cut."""
+        """Play until the match or the number of operations ends; forks try the cuts."""
         try:
             self.table.boot("main")
             self._agree()
             while not self.people.over and self.operation < operations:
                 self._play_deal()
-            finish(self.company.body.wait(5_000))  # what a deal leaves to be written
+            finish(self.company.body.wait(5_000))  # records written after a deal
         except BaseException as error:
             if self.branches.apart:
                 self.branches.leave(self._after(error))
             raise
         self.branches.wait()
-        # A cut between two deals was tried with the one that follows.
+        # A branch cut between two deals ends with the deal that follows, so play that one too.
         last = max(word["deal"] for _, word in self.branches.told if word and "deal" in word)
         while last > max(self.ends) and not self.people.over:
             self._play_deal()
 
     def wrong(self) -> list[str]:
-        """What did not end as it should have."""
+        """Return a description of each branch with a wrong end."""
         found = []
         for cut, word in self.branches.told:
             again = f"{(self.house, self.scanned, self.seed, *cut)} in _ONCE"
@@ -129,7 +130,7 @@ class _Evening:
         return found
 
     def figures(self) -> str:
-        """For whoever reads along."""
+        """Return the statistics printed for the test's log."""
         told = self.branches.told
         twice = sum(word is not None and word["cuts"] == 2 for _, word in told)
         return f"{self.operation} operations, {len(told)} branches, {twice} of them cut twice"
@@ -137,7 +138,7 @@ class _Evening:
     # --- the branches ---------------------------------------------------------------------
 
     def _split(self) -> None:
-        """An operation begins."""
+        """Fork at the beginning of an operation of the flash."""
         if self.branches.apart:
             return
         self.operation += 1
@@ -148,7 +149,7 @@ class _Evening:
                 return
 
     def _after(self, error: BaseException) -> Any:
-        """What comes of a cut."""
+        """Continue after a cut; return the end of the deal or an error."""
         try:
             if not isinstance(error, _NoPower):
                 raise error
@@ -159,8 +160,10 @@ class _Evening:
             return {"cuts": self.cuts + 1, "error": traceback.format_exc()[-_TRACE:]}
 
     def _go_on(self) -> None:
-        """The plug is put back, and the hand played to its end. Of what people did one thing may
-        be lost; of cards scanned, those that lay on the pads and had not been read yet."""
+        """Put the plug back and play the hand to its end.
+
+        One event may be lost; of scanned cards, one for each pad that had not been read yet.
+        """
         self.table.until(_PULLED_MS)
         self.table.boot()
         if self.second:
@@ -179,20 +182,20 @@ class _Evening:
             self._agree()
             self._play_deal()
             return
-        # The card that opens a deal is two events.
+        # The card that opens a deal causes a second event, DEAL.
         lost = [one for one in after_cut.lost(self.people, written) if one[0] != Events.DEAL]
         scans = [event for event in lost if event[0] == Events.SCAN]
         assert len(lost) <= (len(self.people.seats) if scans else 1), lost
         after_cut.go_on(self.people, written)
 
     def _check(self) -> None:
-        """Table and people agree, and so does whoever replays the journal."""
+        """Assert that table, players and a replay of the journal agree."""
         written = records(self.table)
         assert not self.table.faults()
         assert not after_cut.lost(self.people, written)
         assert follow(self.people.house, written).totals == self.people.game.totals
 
-    # --- the people -----------------------------------------------------------------------
+    # --- the players ----------------------------------------------------------------------
 
     def _agree(self) -> None:
         self.people.events.clear()
@@ -206,7 +209,7 @@ class _Evening:
         return sum(event[0] == Events.DEAL for event in self.people.events)
 
     def _end(self) -> Any:
-        """The totals after the last deal, and all that happened in it."""
+        """Return the totals after the last deal and the events in it."""
         happened = settled(self.people.events)
         start = max(
             at for at, event in enumerate(happened) if event[0] in (Events.MATCH, Events.DEAL)
@@ -222,7 +225,7 @@ class _Evening:
 
 
 def _evening(house: str, scanned: bool, seed: int, plan: Plan, operations: int = 1 << 30) -> int:
-    """Plays it and looks at what came of all branches; how many there were."""
+    """Play an evening and check all branches; return their number."""
     began = time.monotonic()
     evening = _Evening(house, scanned, seed, plan)
     try:
@@ -241,7 +244,7 @@ def _evening(house: str, scanned: bool, seed: int, plan: Plan, operations: int =
 
 
 def _later(seed: int, operation: int) -> int:
-    """When a second cut comes, in operations after the start."""
+    """Return the number of operations from the restart to a second cut."""
     dice = Random(f"{seed} {operation}")
     return dice.randint(1, dice.choice((_START, _HAND)))
 
@@ -249,8 +252,8 @@ def _later(seed: int, operation: int) -> int:
 @pytest.mark.soak
 @pytest.mark.parametrize("scanned", [False, True], ids=["blind", "scanned"])
 @pytest.mark.parametrize("house", names())
-def test_a_cut_costs_at_most_what_is_being_written(house: str, scanned: bool) -> None:
-    """In a soak at every operation of a whole match, in the usual run at some of the first."""
+def test_a_power_cut_costs_at_most_the_record_being_written(house: str, scanned: bool) -> None:
+    """A soak cuts at every operation of a match, the usual run at some of the first."""
     seed = testenv.SEED ^ zlib.crc32(f"{house} {scanned}".encode()) & 0xFFFFFF
     some = sorted(Random(seed).sample(range(1, _OF + 1), _CUTS))
 
@@ -271,7 +274,7 @@ def test_a_cut_costs_at_most_what_is_being_written(house: str, scanned: bool) ->
 
 @pytest.mark.soak(keep=3)
 @pytest.mark.parametrize(("house", "scanned", "seed", "operation", "second"), _ONCE)
-def test_a_cut_that_went_wrong_once(
+def test_power_cuts_that_failed_once(
     house: str, scanned: bool, seed: int, operation: int, second: int
 ) -> None:
     assert _evening(house, scanned, seed, lambda at: (second,) * (at == operation), operation) == 1

@@ -1,8 +1,8 @@
-"""The plug is pulled at a table with a director's PIN, in the middle of whatever the flash does:
-no wrong try is given back by that, and the PIN is asked for as before.
+"""Power cuts during operations of the flash at a table with a director's PIN.
 
-As in test_power_cuts.py the world is split in two at an operation, and in one of them the power is
-cut. What counts is what people read: how many wrong tries there were, when the director opens.
+A cut never resets the count of wrong PINs, and the PIN is still required afterwards. As in
+test_power_cuts.py the process forks at an operation and one copy cuts the power. The test reads
+the number of wrong PINs from the display when the director opens the menu.
 """
 
 import re
@@ -25,25 +25,28 @@ from ramlog import RamLog
 
 _PIN, _NEW, _OTHER = "CDHS", "SHDC", "CCCC"
 _DIRECTOR, _GUEST = 0, 3
-_LEFT = (2, 3, 4, 6, 120)  # free slots of the block under way: tries lie where it ends, too
-_CUTS, _OPERATIONS = 5, 14  # of each evening in the usual run, out of the first so many
+_LEFT = (2, 3, 4, 6, 120)  # free slots in the current block, so that tries fall on its end as well
+_CUTS, _OPERATIONS = (
+    5,
+    14,
+)  # cuts of an evening in the usual run, and the operations they are drawn from
 _PULLED_MS = 1_000
 _STARTS_MS = 20_000
-_READ_MS = 3_500  # nobody answers a question sooner
-_WAIT_MS = 16_000  # what up to four wrong tries in a row cost
-_LONG_MS = 70_000  # a start that was no hasty one
-_FILE_CALLS = 5  # that save the settings
+_READ_MS = 3_500  # shortest time in which a question is answered
+_WAIT_MS = 16_000  # waiting time after up to four wrong PINs in a row
+_LONG_MS = 70_000  # long enough for the start to count as steady
+_FILE_CALLS = 5  # file operations of saving the settings
 _SLOTS = 256
 _ABOUT = range(Notes.PIN_TRY, Notes.PIN_AGAIN + 1)
-_TRACE = 3_000  # characters
+_TRACE = 3_000  # length of a reported traceback, in characters
 
 
 class _NoPower(Exception):
-    """The lights are out."""
+    """The table has lost its power."""
 
 
 class _Evening:
-    """A guest guesses, the director opens and takes another PIN, the guest guesses again."""
+    """A guest tries wrong PINs, the director sets another PIN, the guest tries again."""
 
     def __init__(self, left: int, seed: int) -> None:
         self.seed = seed
@@ -57,14 +60,18 @@ class _Evening:
         self.body.seen = self._watch
         self.says = self.company.words
         self.branches = Branches()
-        self.cuts: set[int] = set()  # the flash's operations in which the plug is pulled,
-        self.files: set[int] = set()  # and what is done with files while the new PIN is saved
+        self.cuts: set[int] = set()  # operations of the flash in which the power is cut
+        self.files: set[int] = (
+            set()
+        )  # file operations in which the power is cut while the new PIN is saved
         self.operations = 0
-        self.pins = [_PIN]  # one of them opens
-        self.tries = self.then = {0}  # wrong ones in a row that the table may know of; and soon
+        self.pins = [_PIN]  # PINs of which one is valid
+        self.tries = self.then = {
+            0
+        }  # possible counts of wrong PINs in a row, now and after the next key
 
     def _fill(self, left: int) -> None:
-        """Somebody has played before, until so many slots were left."""
+        """Fill the journal until this many slots of a block are left."""
         flash = self.table.backend.world.flash
         log = RamLog(flash.blocks, Dice(self.seed))
         journal = Journal(log, self.seed)
@@ -74,7 +81,7 @@ class _Evening:
         flash.cells[:] = log.cells
 
     def play(self, cuts: set[int], files: set[int]) -> None:
-        """All of it; in so many branches the plug is pulled."""
+        """Play the evening; branches cut the power at the given operations."""
         self.cuts, self.files = cuts, files
         self.table.set("flash.on_operation", self._split)
         try:
@@ -86,26 +93,28 @@ class _Evening:
             self._change()
             self._guess()
             self._guess()
-            assert not self.branches.apart, "the power was not cut"
+            assert not self.branches.apart, "the branch ended without a power cut"
         except BaseException as error:
             if self.branches.apart:
                 self.branches.leave(self._after(error))
             raise
         self.branches.wait()
 
-    # --- what people do -----------------------------------------------------------------------
+    # --- the players' actions -----------------------------------------------------------------
 
     def _guess(self) -> None:
-        """A wrong PIN: it counts for certain as soon as anybody can know that it is wrong."""
+        """Enter a wrong PIN; it is counted by the time the display says that it is wrong."""
         self._ask()
         self._spell(_OTHER, {tries + 1 for tries in self.tries})
         finish(self.screen.await_words(self.says["wrong-pin"], "Wrong PIN: wait"))
         finish(self.body.wait(_WAIT_MS))
 
     def _open(self) -> None:
-        """The right one; how many wrong ones there were is told."""
+        """Enter the right PIN; the display tells the number of wrong ones."""
         self._ask()
-        self.tries |= {tries + 1 for tries in self.tries}  # a try, until the table knows better
+        self.tries |= {
+            tries + 1 for tries in self.tries
+        }  # counted as a try until the PIN has been checked
         self._spell(_PIN, {0})
         finish(self.screen.await_words(_since(2)))
         finish(self.body.wait(_READ_MS))
@@ -114,7 +123,7 @@ class _Evening:
         finish(self.body.wait(_READ_MS))
 
     def _change(self) -> None:
-        """Another PIN, spelt twice after the old one."""
+        """Set another PIN, entered twice after the old one."""
         finish(self.screen.choose(_DIRECTOR, self.says["set-pin"]))
         finish(self.screen.await_words("press key 1"))
         self.tries = {0, 1}
@@ -137,7 +146,7 @@ class _Evening:
         finish(self.screen.await_words("4 suit keys"))
 
     def _spell(self, keys: str, then: set[int], seat: int = _GUEST) -> None:
-        """Presses it. While the last key is being pressed the table may have taken it or not."""
+        """Press the keys of a PIN. During the last key, the table may or may not have taken it."""
         for key in keys[:-1]:
             finish(self.body.press(seat, key))
             finish(self.body.wait(_PULLED_MS))
@@ -149,24 +158,24 @@ class _Evening:
     # --- the branches -------------------------------------------------------------------------
 
     def _split(self) -> None:
-        """An operation begins."""
+        """Fork at the beginning of an operation of the flash."""
         if self.branches.apart:
             return
         self.operations += 1
         if self.operations in self.cuts and self.branches.split(self.operations):
-            # What is written is not undone, but by the PIN itself.
+            # Only the right PIN lowers the number of tries, so a cut may not.
             written = _tries(self.table)
             self.tries = {tries for tries in self.tries if tries >= written} | self.then & {0}
             self.table.order("flash.cut_at", 1, self.seed + self.operations)
 
     def _split_file(self) -> None:
-        """Before the settings are saved: in a branch the plug is pulled in one of its calls."""
+        """Fork before the settings are saved; the copy cuts the power in a file operation."""
         for call in self.files:
             if not self.branches.apart and self.branches.split(f"file {call}"):
                 self.table.backend.files.cut_at(call, self.seed)
 
     def _after(self, error: BaseException) -> str:
-        """What comes of a cut: an empty word if it is as it should be."""
+        """Continue after a cut; return an empty string if all is well, else the error."""
         try:
             if not isinstance(error, _NoPower):
                 raise error
@@ -179,7 +188,7 @@ class _Evening:
             return traceback.format_exc()[-_TRACE:]
 
     def _opens(self) -> str:
-        """One more wrong try, then one of the PINs opens: of how many is the director told?"""
+        """Try a wrong PIN, then open with a valid one; check the number shown to the director."""
         could = self.tries
         for made, keys in enumerate((_OTHER, *self.pins)):
             self._ask()
@@ -205,13 +214,13 @@ def _since(number: object) -> str:
 
 
 def _tries(table: Any) -> int:
-    """Wrong ones in a row, as the journal has them now."""
+    """Return the number of wrong PINs in a row according to the journal."""
     about = [arg for kind, _, arg in records(table) if kind in _ABOUT]
     return about[-1] & PinStates.TRIES if about else 0
 
 
 def _evening(left: int, seed: int, cuts: set[int], files: set[int]) -> int:
-    """Plays it; how many operations there were."""
+    """Play an evening; return its number of flash operations."""
     evening = _Evening(left, seed)
     try:
         evening.play(cuts, files)
@@ -226,8 +235,8 @@ def _evening(left: int, seed: int, cuts: set[int], files: set[int]) -> int:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("left", _LEFT)
-def test_no_cut_gives_a_try_back_or_loses_the_pin(left: int) -> None:
-    """In a soak at every operation, in the usual run at some."""
+def test_a_power_cut_never_resets_the_tries_or_the_pin(left: int) -> None:
+    """A soak cuts at every operation, the usual run at some."""
     seed = testenv.SEED ^ left
     dice = Random(seed)
     cuts = set(dice.sample(range(1, _OPERATIONS + 1), _CUTS))

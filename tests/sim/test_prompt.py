@@ -1,4 +1,4 @@
-"""MicroPython's prompt on a simulated board, with mpremote at the other end of the cable."""
+"""MicroPython's prompt on a simulated board, used by mpremote over the serial port."""
 
 import hashlib
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ def _hash(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def test_files_are_there_as_the_board_has_them(company: Company) -> None:
+def test_mpremote_reads_and_writes_the_boards_files(company: Company) -> None:
     table = company.body.table
     prompt = _prompt(table)
     files = table.backend.files
@@ -64,7 +64,7 @@ def test_files_are_there_as_the_board_has_them(company: Company) -> None:
 
 
 @pytest.mark.parametrize("left", [0, 5, 15, 22])
-def test_a_file_is_as_it_was_when_the_cable_is_pulled(company: Company, left: int) -> None:
+def test_a_pulled_cable_leaves_the_old_file(company: Company, left: int) -> None:
     table = company.body.table
     port = LoosePort(table)
     prompt = Prompt(Client(port), port)
@@ -74,13 +74,13 @@ def test_a_file_is_as_it_was_when_the_cable_is_pulled(company: Company, left: in
         prompt.write(_DECK, before * 2)
     assert gone.value.status == Exit.NO_DEVICE
     assert table.backend.files[_DECK] == before
-    # The next one finds the board at its prompt, where no program answers.
+    # The next connection finds the board at its prompt, with no program running.
     again = _prompt(table)
     again.write(_DECK, before * 2)
     assert table.backend.files[_DECK] == before * 2
 
 
-def test_who_is_not_the_director_does_not_get_there() -> None:
+def test_the_prompt_requires_the_directors_pin() -> None:
     chosen = settings("piedicavallo", False, -1, 501, "en") | {"pin": [0, 1, 2, 3]}
     with open_bar("vm", 3, "main", chosen) as table:
         table.until(4_000)
@@ -90,7 +90,7 @@ def test_who_is_not_the_director_does_not_get_there() -> None:
         assert table.backend.boots == 1
 
 
-def test_a_prompt_that_nobody_uses_gives_the_table_back(company: Company) -> None:
+def test_an_idle_prompt_returns_to_the_table(company: Company) -> None:
     table = company.body.table
     prompt = _prompt(table)
     table.until(_TWO_MINUTES_MS - 10_000)
@@ -102,7 +102,7 @@ def test_a_prompt_that_nobody_uses_gives_the_table_back(company: Company) -> Non
     assert Client(SimPort(table)).ask("state")["ok"]
 
 
-def test_people_who_type_there_have_ten_minutes(company: Company) -> None:
+def test_a_prompt_opened_by_ctrl_c_times_out_after_ten_minutes(company: Company) -> None:
     table = company.body.table
     SimPort(table).write(b"\x03")
     table.until(_TEN_MINUTES_MS - 10_000)
@@ -111,7 +111,7 @@ def test_people_who_type_there_have_ten_minutes(company: Company) -> None:
     assert table.backend.boots == 2
 
 
-def test_who_goes_there_again_and_again_does_not_find_the_table_in_safe_mode(
+def test_repeated_prompts_do_not_lead_to_safe_mode(
     company: Company,
 ) -> None:
     table = company.body.table
@@ -122,7 +122,7 @@ def test_who_goes_there_again_and_again_does_not_find_the_table_in_safe_mode(
     assert not Client(SimPort(table)).ask("hello")["safe"]
 
 
-def test_people_type_there_too(company: Company) -> None:
+def test_commands_can_be_typed_at_the_prompt(company: Company) -> None:
     table = company.body.table
     port = SimPort(table)
     said = b""

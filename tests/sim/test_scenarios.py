@@ -1,5 +1,7 @@
-"""People at the whole table: every house, blind and scanned, honest and not, on virtual time. What
-the journal has is what they did, and their score is what follows from it."""
+"""Scenarios at the whole table: every house, blind and scanned, honest and cheating players.
+
+The journal has the players' events, and replaying it gives their score.
+"""
 
 import json
 from functools import partial
@@ -65,11 +67,11 @@ def test_every_house_is_played(house: str, hands: str) -> None:
         ("two-cards", "french", "blind"),
     ],
 )
-def test_people_who_do_otherwise_do_not_upset_the_table(kind: str, house: str, hands: str) -> None:
+def test_other_kinds_of_players_do_not_upset_the_table(kind: str, house: str, hands: str) -> None:
     _run(_story(house, hands, kind))
 
 
-def test_people_go_on_after_a_power_cut() -> None:
+def test_play_continues_after_a_power_cut() -> None:
     _run(
         """
 table: {house: french}
@@ -94,12 +96,12 @@ def _times_out(text: str) -> TimedOut:
     return error.value
 
 
-def test_a_sound_that_was_not_heard_is_a_time_out() -> None:
+def test_awaiting_a_missing_sound_times_out() -> None:
     text = "steps:\n- wait: 4000\n- rap: S\n- expect: {sound: read, within: 300}\n"
     assert "there was no sound 'read' but silence" in _times_out(text).detail
 
 
-def test_what_does_not_come_is_a_time_out_that_says_what_there_is_instead() -> None:
+def test_a_time_out_names_the_text_on_the_display() -> None:
     error = _times_out("steps:\n- wait: 4000\n- expect: {text: nobody says that, within: 300}\n")
     assert error.status == 42
     assert "x.yaml: line 3: expect: not within 300 ms" in error.detail
@@ -110,19 +112,19 @@ def test_what_does_not_come_is_a_time_out_that_says_what_there_is_instead() -> N
     assert told[-1].startswith("the last records of the journal: ") and "boot" in told[-1]
 
 
-def test_a_display_that_changes_is_told_with_what_does_not_come() -> None:
+def test_a_time_out_says_that_the_display_is_refreshing() -> None:
     text = "steps:\n- wait: 4000\n- press: MENU\n- wait: 600\n- expect: {text: no, within: 100}\n"
     assert "display (it is refreshing: the text before):" in _times_out(text).detail
 
 
-def test_a_key_of_which_nothing_comes_is_told() -> None:
-    """One that is down for too short a time; any other the display answers with the last trick."""
+def test_a_key_without_effect_is_reported() -> None:
+    """The key is pressed too briefly; after a normal press the display shows the last trick."""
     keys = "- press: S H 1\n- wait: 3000\n- expect: {sound: read}\n"
     detail = _times_out(f"steps:\n- wait: 9000\n{keys}").detail
     assert "line 3: S pressed H: no question was open, and nothing happened" in detail
 
 
-def test_a_key_that_is_an_answer_is_not() -> None:
+def test_a_key_that_answers_a_question_is_not_reported() -> None:
     keys = "- press: MENU\n- wait: 4000\n- press: S H\n- wait: 3000\n"
     runner = Runner(parse(f"steps:\n- wait: 9000\n{keys}"), seed=3)
     runner.run()
@@ -130,7 +132,7 @@ def test_a_key_that_is_an_answer_is_not() -> None:
     assert runner.scene.unasked == []
 
 
-def test_what_does_not_lie_there_cannot_be_lifted() -> None:
+def test_only_a_card_on_a_pad_can_be_lifted() -> None:
     with pytest.raises(TableError, match="line 2: lift: this is not possible: 7H lies on no pad"):
         Runner(parse("steps:\n- lift: 7H\n", "x.yaml"), seed=3).run()
 
@@ -138,7 +140,7 @@ def test_what_does_not_lie_there_cannot_be_lifted() -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("hands", ["blind", "scanned"])
 @pytest.mark.parametrize("house", names())
-def test_every_house_is_played_from_a_file_of_the_bar(house: str, hands: str) -> None:
+def test_every_house_can_be_played_from_a_file_of_the_bar(house: str, hands: str) -> None:
     own = json.dumps((HOUSES / f"{house}.house").read_text("utf-8"))
     _run(
         f"table: {{house: ours, hands: {hands}}}\npeople: {{all: wild}}\nsteps:\n- play: deal\n"
@@ -146,7 +148,7 @@ def test_every_house_is_played_from_a_file_of_the_bar(house: str, hands: str) ->
     )
 
 
-# The start fails, and so does what should tell it.
+# The start fails, and so does the code that should report it.
 _NO_RECOVERY = """
 START = 5
 class Recovery:
@@ -157,7 +159,7 @@ class Recovery:
 """
 
 
-def test_a_board_that_crashes_for_good_says_where_and_why(tmp_path, monkeypatch) -> None:
+def test_a_board_that_keeps_crashing_reports_where_and_why(tmp_path, monkeypatch) -> None:
     (tmp_path / "boot").mkdir()
     (tmp_path / "boot" / "recovery.py").write_text(_NO_RECOVERY)
     monkeypatch.setattr(runners, "open_bar", partial(runners.open_bar, folders=(tmp_path,)))

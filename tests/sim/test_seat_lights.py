@@ -1,5 +1,7 @@
-"""What people see of the seats' lights, on both machines: each pattern by its place as well as by
-its colour, and nothing that flashes three times a second."""
+"""Patterns of the seats' lights on both backends.
+
+Patterns differ by position as well as by colour, and never flash more than three times a second.
+"""
 
 from collections.abc import Iterator
 
@@ -50,7 +52,7 @@ def _lit(table: SimTable, seat: str) -> list[int]:
 
 
 def _seen(table: SimTable, seat: str, ms: int) -> list[list[int]]:
-    """What shines, every 10 ms."""
+    """Return the lit LEDs every 10 ms."""
     seen = []
     for _ in range(ms // 10):
         table.until(10)
@@ -67,14 +69,14 @@ def test_each_side_has_its_colour(table: SimTable) -> None:
     assert east[2] > east[1] > east[0]  # blue
 
 
-def test_who_is_winning_is_told_by_the_outermost_two(table: SimTable) -> None:
+def test_the_two_outermost_lights_show_the_winning_seat(table: SimTable) -> None:
     table.boot(_program([Lamps.WINS, Lamps.TURN, Lamps.OFF, Lamps.ASKED], [0] * 4, []))
     table.until(300)
     assert [len(_lit(table, seat)) for seat in "NESW"] == [2, 8, 0, 4]
     assert _lit(table, "N") == [0, 7]
 
 
-def test_what_stands_still_is_told_by_its_places(table: SimTable) -> None:
+def test_steady_patterns_differ_by_position(table: SimTable) -> None:
     table.boot(_program([Lamps.OFF, Lamps.TURN, Lamps.ASKED, Lamps.SHARED], [0] * 4, []))
     table.until(300)
     for _ in range(20):
@@ -87,7 +89,7 @@ def test_what_stands_still_is_told_by_its_places(table: SimTable) -> None:
         table.until(100)
 
 
-def test_a_pad_to_be_cleared_pulses_slowly_and_never_looks_like_a_turn(table: SimTable) -> None:
+def test_a_pad_to_be_cleared_pulses_slowly_unlike_a_turn(table: SimTable) -> None:
     table.boot(_program([Lamps.CLEAR] * 4, [0] * 4, []))
     table.until(300)
     seen = _seen(table, "N", 6_000)
@@ -107,7 +109,7 @@ def test_scanning_shows_a_running_dot_over_the_bar_of_cards(table: SimTable) -> 
     assert {len(lit) for lit in west} == {7}
 
 
-def test_a_refusal_flashes_twice_in_white_over_whatever_shines(table: SimTable) -> None:
+def test_a_refusal_flashes_twice_in_white_over_other_patterns(table: SimTable) -> None:
     table.boot(_program([Lamps.TURN] * 4, [0] * 4, [500]))
     table.until(450)
     colours = []
@@ -123,11 +125,11 @@ def _is_white(colour: tuple[int, int, int]) -> bool:
     return colour[0] == colour[1] == colour[2] > 0
 
 
-def test_refusals_one_after_the_other_flash_at_most_three_times_a_second(table: SimTable) -> None:
+def test_successive_refusals_flash_at_most_three_times_a_second(table: SimTable) -> None:
     table.boot(_program([Lamps.OFF] * 4, [0] * 4, list(range(300, 6_000, 50))))
     table.until(300)
     seen = _seen(table, "E", 5_500)
     flashes = [i for i in range(1, len(seen)) if seen[i] and not seen[i - 1]]
     assert len(flashes) >= 6
     for first, fourth in zip(flashes, flashes[3:], strict=False):
-        assert fourth - first > 100  # three in a second, and the fourth later
+        assert fourth - first > 100  # the fourth flash comes after the first second

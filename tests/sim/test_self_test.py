@@ -1,5 +1,7 @@
-"""The self-test: somebody touches all there is, one part of the table is broken, and it is named:
-on the display, and by what a computer is told."""
+"""The self-test names a broken part on the display and over the link.
+
+A visitor touches every key and pad while one part of the table is broken.
+"""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -19,15 +21,15 @@ from tiers import BACKENDS
 _KEYS = ("C", "D", "H", "S", "PASS", "CALL")
 _CARDS = {"N": "7H", "E": "8C", "S": "KD", "W": "AS"}
 _UP_MS = 6_000
-_DRAWN_MS = 12_000  # a full refresh, and how well cards are read
+_DRAWN_MS = 12_000  # a full refresh and the measurement of the readers
 _STEP_MS = 400
 _WAITS_MS = 5_000
-_STARTS = 8  # in a hurry: more than a table takes
+_STARTS = 8  # quick restarts, more than a table accepts
 _BLACK = (0, 0, 0)
 
 
 class Visitor:
-    """Somebody who does one thing after the other, whenever a computer waits; then PASS, twice."""
+    """A person who touches all parts in turn while the host waits, and then presses PASS."""
 
     def __init__(self, table: SimTable) -> None:
         self.table = table
@@ -52,22 +54,22 @@ class Visitor:
             yield lambda: table.until(_WAITS_MS)
 
     def pause(self, _: float) -> None:
-        """Does the next thing."""
+        """Do the next action; the host calls this instead of sleeping."""
         next(self._acts)()
         self.table.until(_STEP_MS)
 
     def touches(self) -> dict[str, Check]:
-        """What the trial says, by what it is of."""
+        """Run the self-test; return its results by check."""
         found = trial(self.client, "", self.left.append, self.pause)
         return {one.check: one for one in found}
 
     def doctor(self) -> dict[str, Check]:
-        """What the checks say that need nobody."""
+        """Run the checks that need no person; return their results by check."""
         found = examine(TableAtPort(lambda: SimPort(self.table)))
         return {one.check: one for one in found}
 
     def reads(self) -> str:
-        """What is on the display."""
+        """Return the text on the display."""
         return reader().page(self.table.screen()).text
 
 
@@ -83,14 +85,14 @@ def _lit(table: SimTable, seat: str) -> int:
     return sum(colour != _BLACK for colour in table.lights()[seat])
 
 
-def test_a_table_that_is_whole(visitor: Visitor) -> None:
+def test_an_intact_table_passes(visitor: Visitor) -> None:
     table = visitor.table
     before = len(table.tones())
     dark = table.lights()
     found = visitor.touches()
     assert {one.result for one in found.values()} == {PASS}
     assert [_lit(table, seat) for seat in "NESW"] == [8] * 4
-    assert len(table.tones()) - before >= 36  # one for each touch
+    assert len(table.tones()) - before >= 36  # a tone for each touch
     table.until(_DRAWN_MS)
     page = visitor.reads()
     assert "Try every part" in page and "rap" not in page and page.count("%") == 4
@@ -105,8 +107,8 @@ def test_a_table_that_is_whole(visitor: Visitor) -> None:
     assert table.lights() == dark
 
 
-# What is broken: the order, the seat's or director's check that says it, and in which words; the
-# check of `doctor` that fails alone, or none; what stays on the display.
+# Each fault: the order that causes it, the check that reports it and its words, the only check
+# of `doctor` that fails (empty for none), and the text that stays on the display.
 _BROKEN: dict[str, tuple[tuple[Any, ...], str, str, str, str]] = {
     "key": (("keys.cut_wire", "E H"), "seat E", "not felt: ♥", "", "♥"),
     "pass": (("keys.cut_wire", "S PASS"), "seat S", "not felt: PASS", "", "PASS"),
@@ -119,7 +121,7 @@ _BROKEN: dict[str, tuple[tuple[Any, ...], str, str, str, str]] = {
 
 @pytest.mark.soak(keep=1)
 @pytest.mark.parametrize("part", _BROKEN)
-def test_what_is_broken_is_named(visitor: Visitor, part: str) -> None:
+def test_a_broken_part_is_named(visitor: Visitor, part: str) -> None:
     (name, value), check, words, failing, shown = _BROKEN[part]
     table = visitor.table
     if name.endswith("version"):
@@ -139,23 +141,23 @@ def test_what_is_broken_is_named(visitor: Visitor, part: str) -> None:
     found = visitor.touches()
     assert [one.check for one in found.values() if one.result == FAIL] == [check]
     assert found[check].detail == words and found[check].fix
-    assert shown in pages[-2]  # the last one may be half drawn
+    assert shown in pages[-2]  # the last page may be half drawn
     failed = [one.check for one in visitor.doctor().values() if one.result == FAIL]
     assert failed == ([failing] if failing else [])
 
 
 @pytest.mark.soak
-def test_keys_that_do_not_answer_leave_the_rest(visitor: Visitor) -> None:
+def test_dead_keys_do_not_block_the_other_checks(visitor: Visitor) -> None:
     table = visitor.table
     table.set("i2c_buses.0.stuck", True)
-    found = visitor.touches()  # nobody can end it: it ends when nobody does anything
+    found = visitor.touches()  # without keys the self-test ends by its own timeout
     assert found["seat N"].detail == "not felt: ♣ ♦ ♥ ♠ PASS CALL rap"
     assert found["director"].result == FAIL
     failed = [one.check for one in visitor.doctor().values() if one.result == FAIL]
     assert failed == ["keys 1", "keys 2"]
 
 
-def test_a_display_that_is_stuck_leaves_the_rest(visitor: Visitor) -> None:
+def test_a_stuck_display_does_not_block_the_other_checks(visitor: Visitor) -> None:
     table = visitor.table
     table.order("display.jam")
     assert {one.result for one in visitor.touches().values()} == {PASS}
@@ -166,8 +168,8 @@ def test_a_display_that_is_stuck_leaves_the_rest(visitor: Visitor) -> None:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("order", ["display.unplug", "display.jam"])
-def test_a_display_that_was_never_there_is_not_passed(backend: str, order: str) -> None:
-    """At whatever moment after the start somebody asks."""
+def test_a_display_missing_from_the_start_fails(backend: str, order: str) -> None:
+    """The check fails at any moment after the start."""
     for wait_ms in (2_600, 5_000, 9_000, 14_000, 30_000):
         with open_bar(backend, 3, "") as table:
             table.order(order)
@@ -178,41 +180,41 @@ def test_a_display_that_was_never_there_is_not_passed(backend: str, order: str) 
             assert [one.check for one in found.values() if one.result == FAIL] == ["display"]
 
 
-def test_the_doctor_tells_what_it_has_seen_of_a_display(visitor: Visitor) -> None:
+def test_the_doctor_reports_the_displays_refreshes(visitor: Visitor) -> None:
     table = visitor.table
     table.until(_DRAWN_MS)
     first = visitor.doctor()["display"]
     assert (first.result, first.detail) == (PASS, "1 refreshes seen, BUSY rose and fell")
     table.order("display.unplug")
-    assert visitor.doctor()["display"] == first  # nobody can know
+    assert visitor.doctor()["display"] == first  # undetectable until the next refresh
     table.press("MENU")
     table.until(100)
     assert visitor.doctor()["display"].result == FAIL
 
 
 @pytest.mark.parametrize("celsius", [-18, -40, 0, 126, 200])
-def test_a_chip_whose_sensor_tells_nonsense_is_not_passed(visitor: Visitor, celsius: int) -> None:
+def test_an_implausible_temperature_is_a_warning(visitor: Visitor, celsius: int) -> None:
     visitor.table.set("processor.celsius", celsius)
     warmth = visitor.doctor()["warmth"]
     assert warmth.result == WARN and "not calibrated" in warmth.detail and warmth.fix
 
 
-def test_a_strip_that_is_broken_shows_where(visitor: Visitor) -> None:
+def test_a_broken_strip_shows_its_first_dark_led(visitor: Visitor) -> None:
     visitor.table.set("lights.broken_at", 12)
     found = visitor.touches()
-    assert {one.result for one in found.values()} == {PASS}  # it cannot know
+    assert {one.result for one in found.values()} == {PASS}  # the strip gives no feedback
     assert [_lit(visitor.table, seat) for seat in "NESW"] == [8, 4, 0, 0]
     assert "the first dark one" in found["leds"].detail
 
 
-def test_a_buzzer_that_is_broken_is_not_heard(visitor: Visitor) -> None:
+def test_a_broken_buzzer_makes_no_tone(visitor: Visitor) -> None:
     visitor.table.set("buzzer.broken", True)
     before = len(visitor.table.tones())
     assert "each touch beeps" in visitor.touches()["sound"].detail
     assert len(visitor.table.tones()) == before
 
 
-def test_a_hot_chip_is_told(visitor: Visitor) -> None:
+def test_a_hot_chip_is_a_warning(visitor: Visitor) -> None:
     visitor.table.set("processor.celsius", 81)
     warmth = visitor.doctor()["warmth"]
     assert warmth.result == WARN and warmth.fix and "81 °C" in warmth.detail
@@ -221,10 +223,10 @@ def test_a_hot_chip_is_told(visitor: Visitor) -> None:
     assert "81 °C" in visitor.reads()
 
 
-def test_a_journal_that_fails_is_told(visitor: Visitor) -> None:
+def test_a_failing_journal_is_reported(visitor: Visitor) -> None:
     table = visitor.table
     table.order("flash.fail_at", 1, 1_000_000)
-    table.set("readers.S.version", 0)  # that it is lost is to be written down
+    table.set("readers.S.version", 0)  # the lost reader causes a write to the journal
     table.until(2 * _UP_MS)
     assert visitor.doctor()["journal"].result == FAIL
     visitor.client.ask("check")
@@ -234,7 +236,7 @@ def test_a_journal_that_fails_is_told(visitor: Visitor) -> None:
 
 @pytest.mark.soak(keep=1)
 @pytest.mark.parametrize("house", ["piedicavallo", "espanola-2"])
-def test_a_match_goes_on_after_it(house: str) -> None:
+def test_a_match_continues_after_the_self_test(house: str) -> None:
     with sitting(house, "cpython") as company:
         body, people = company.body, company.people
         client = Client(SimPort(body.table))
@@ -253,7 +255,7 @@ def test_a_match_goes_on_after_it(house: str) -> None:
         assert not body.table.faults()
 
 
-def test_at_a_small_table_what_is_there_is_all_that_is_wanted() -> None:
+def test_a_small_table_needs_only_its_own_parts() -> None:
     with open_bar("cpython", 3, "main", profile="three-readers") as table:
         table.until(_UP_MS)
         visitor = Visitor(table)
@@ -264,7 +266,7 @@ def test_at_a_small_table_what_is_there_is_all_that_is_wanted() -> None:
         assert [_lit(table, seat) for seat in "NESW"] == [8] * 4
 
 
-def test_a_table_that_rests_is_not_tried(visitor: Visitor) -> None:
+def test_a_resting_table_refuses_the_self_test(visitor: Visitor) -> None:
     table = visitor.table
     for _ in range(_STARTS):
         table.cut_power()

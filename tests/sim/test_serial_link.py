@@ -1,4 +1,4 @@
-"""A host at the table's serial port, as far from it as a cable that somebody kicks."""
+"""A host at the table's serial port, with lost cables, noise and restarts."""
 
 import json
 from collections.abc import Iterator
@@ -49,7 +49,7 @@ def _host(company: Company, noise: list[bytes] | None = None) -> Client:
 
 
 def _records(host: Client, epoch: int = -1, after: int = -1) -> dict[int, bytes]:
-    """All that there are now."""
+    """Return all records that the table has now."""
     found = {}
     for one in records(host, epoch, after):
         if one is None:
@@ -59,7 +59,7 @@ def _records(host: Client, epoch: int = -1, after: int = -1) -> dict[int, bytes]
 
 
 def _same(found: dict[int, bytes], company: Company, after: int = -1) -> None:
-    """What a host has got is what the flash holds."""
+    """Assert that the host's records are those of the flash."""
     image = open_image(cells(company.body.table))
     for one in image.records:
         if one.seq > after:
@@ -82,7 +82,7 @@ def test_all_answers_are_as_the_schema_says(company: Company) -> None:
     assert state["totals"] == list(game.totals)
 
 
-def test_the_table_knows_each_word_of_the_schema(company: Company) -> None:
+def test_the_table_knows_each_command_of_the_schema(company: Company) -> None:
     host = _host(company)
     finish(company.people.play_cards(1))
     words = set(_SCHEMA["$defs"]["question"]["properties"]["do"]["enum"])
@@ -93,7 +93,7 @@ def test_the_table_knows_each_word_of_the_schema(company: Company) -> None:
             assert error.code in ("field", "not-now"), word
 
 
-def test_what_cannot_be_is_refused(company: Company) -> None:
+def test_invalid_requests_are_refused(company: Company) -> None:
     host = _host(company)
     for wish, code in (
         ({"do": "dance"}, "unknown"),
@@ -110,7 +110,7 @@ def test_what_cannot_be_is_refused(company: Company) -> None:
         assert refused.value.code == code and refused.value.status == Exit.DEVICE_ERROR
 
 
-def test_the_journal_comes_whole_and_then_as_it_is_written(company: Company) -> None:
+def test_a_host_gets_the_whole_journal_and_then_new_records(company: Company) -> None:
     host = _host(company)
     epoch = host.ask("hello")["epoch"]
     before = _records(host)
@@ -122,7 +122,7 @@ def test_the_journal_comes_whole_and_then_as_it_is_written(company: Company) -> 
     assert sum(data[0] == Events.CARD for data in later.values()) == 3
 
 
-def test_it_goes_on_after_the_cable_and_after_the_plug(company: Company) -> None:
+def test_a_host_resumes_after_a_lost_cable_and_a_power_cut(company: Company) -> None:
     table = company.body.table
     host = _host(company)
     epoch = host.ask("hello")["epoch"]
@@ -143,8 +143,8 @@ def test_it_goes_on_after_the_cable_and_after_the_plug(company: Company) -> None
     assert [data[0] for data in later.values()].count(Notes.BOOT) == 1
 
 
-def test_what_was_done_is_not_done_twice(company: Company) -> None:
-    """The answer is lost, and the host asks again, though that line may come torn."""
+def test_a_repeated_request_is_not_executed_twice(company: Company) -> None:
+    """The answer is lost, and the host's repeated request may arrive torn."""
     finish(company.people.play_cards(4))
     table = company.body.table
     table.order("console.plug")
@@ -161,13 +161,13 @@ def test_what_was_done_is_not_done_twice(company: Company) -> None:
     assert [one.kind for one in journal].count(Events.UNDO) == 1
 
 
-def test_a_host_gets_no_answer_that_another_one_has_got(company: Company) -> None:
+def test_a_host_never_gets_another_hosts_answer(company: Company) -> None:
     before = _host(company).ask("time")["ms"]
     company.body.table.until(50)
     assert _host(company).ask("time")["ms"] >= before + 50
 
 
-def test_half_a_line_costs_that_line_only(company: Company) -> None:
+def test_an_incomplete_line_costs_only_that_line(company: Company) -> None:
     table = company.body.table
     for cut in range(0, 30, 7):
         host = _host(company)
@@ -175,7 +175,7 @@ def test_half_a_line_costs_that_line_only(company: Company) -> None:
         assert host.ask("time")["ok"], cut
 
 
-def test_noise_between_the_lines_is_not_taken_for_them(company: Company) -> None:
+def test_noise_between_lines_is_not_taken_for_messages(company: Company) -> None:
     table = company.body.table
     noise: list[bytes] = []
     host = _host(company, noise)
@@ -188,9 +188,9 @@ def test_noise_between_the_lines_is_not_taken_for_them(company: Company) -> None
     assert b"Traceback (most recent call last):" in noise
 
 
-def test_a_flipped_bit_on_either_way_is_asked_for_again(company: Company) -> None:
+def test_a_flipped_bit_in_either_direction_causes_a_retry(company: Company) -> None:
     class Torn(SimPort):
-        """A cable that bends a bit of a piece in sixteen, there and back."""
+        """A port that flips a bit in one of sixteen pieces, in both directions."""
 
         dice = Random(3)
 
@@ -211,7 +211,7 @@ def test_a_flipped_bit_on_either_way_is_asked_for_again(company: Company) -> Non
         assert host.ask("time")["boot"] == 0
 
 
-def test_a_host_that_stops_to_read_stops_nobody_else(company: Company) -> None:
+def test_a_host_that_stops_reading_does_not_block_the_table(company: Company) -> None:
     table = company.body.table
     host = _host(company)
     host.ask("hello")
@@ -228,7 +228,7 @@ def test_a_host_that_stops_to_read_stops_nobody_else(company: Company) -> None:
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_the_director_is_asked_for_the_pin(backend: str) -> None:
+def test_commands_of_the_director_require_the_pin(backend: str) -> None:
     chosen = settings("piedicavallo", False, -1, 501, "en") | {"pin": [0, 1, 2, 3]}
     with open_bar(backend, 3, "main", chosen) as table:
         table.until(4_000)
@@ -247,8 +247,8 @@ def test_the_director_is_asked_for_the_pin(backend: str) -> None:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("pin", ["CDHS", "CDHSSC"])
-def test_the_pin_of_a_host_opens_no_menu_at_the_table(backend: str, pin: str) -> None:
-    """Somebody presses MENU, a host sends the right PIN, and somebody presses one more key."""
+def test_a_pin_sent_by_a_host_opens_no_menu_at_the_table(backend: str, pin: str) -> None:
+    """A player presses MENU, a host sends the right PIN, and the player presses another key."""
     keys = ["CDHS".index(key) for key in pin]
     chosen = settings("piedicavallo", False, -1, 501, "en") | {"pin": keys}
     with open_bar(backend, 3, "main", chosen) as table:
@@ -278,7 +278,7 @@ def test_the_pin_of_a_host_opens_no_menu_at_the_table(backend: str, pin: str) ->
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_the_director_rules_and_sets_up_from_afar(backend: str) -> None:
+def test_the_director_makes_rulings_and_settings_over_the_link(backend: str) -> None:
     chosen = settings("piedicavallo", False, -1, 501, "en") | {"pin": [0, 1, 2, 3]}
     with open_bar(backend, 3, "main", chosen) as table:
         table.until(4_000)
@@ -298,7 +298,9 @@ def test_the_director_rules_and_sets_up_from_afar(backend: str) -> None:
         own = (FIRMWARE / "belote" / "houses" / "french.house").read_text("utf-8")
         own = own.replace("target: 1000", "target: 1702").replace("fine: 10\n", "fine: 143\n")
         table.write("/bar/houses/mybar.house", own.encode())
-        assert refused(do="house", name="mybar", pin="CDHS") == "field", "a mark of two houses"
+        assert refused(do="house", name="mybar", pin="CDHS") == "field", (
+            "two houses have this mark"
+        )
         assert refused(do="house", name="french", pin="CDHS") == "field"
         table.write("/bar/houses/mybar.house", own.replace("1702", "1703").encode())
         assert host.ask("house", name="mybar", pin="CDHS")["name"] == "mybar"
@@ -318,7 +320,7 @@ def test_the_director_rules_and_sets_up_from_afar(backend: str) -> None:
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_texts_have_quotes_backslashes_and_any_letters(backend: str) -> None:
+def test_texts_may_contain_quotes_backslashes_and_any_letters(backend: str) -> None:
     names = ['Ada "la ruà" \\', "Аделина \\u0041", "{'n':1}, ß€ 🂡", '","c":"ffff"}']
     with open_bar(backend, 3) as table:
         table.until(4_000)
@@ -335,7 +337,7 @@ def test_texts_have_quotes_backslashes_and_any_letters(backend: str) -> None:
             host.ask("names", seat=0, name='"' * 90)
         with pytest.raises(TableError, match="a character that cannot be sent"):
             host.ask("names", seat=0, name="\udc80")
-        # The halves of a letter beyond U+FFFF: CPython puts them together, and a board refuses it.
+        # The surrogate pair of a letter beyond U+FFFF: CPython joins it, and a board refuses it.
         port.write(seal(b'{"n":9,"do":"names","seat":0,"name":"\\ud83c\\udca1"') + b"\n")
         assert host.ask("names")["names"][0] == (names[0] if backend == "vm" else "🂡")
         host.ask("names", seat=0, name=names[0])
@@ -350,7 +352,7 @@ def test_texts_have_quotes_backslashes_and_any_letters(backend: str) -> None:
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_a_table_that_rests_answers_on_and_on(backend: str) -> None:
+def test_a_resting_table_keeps_answering(backend: str) -> None:
     with open_bar(backend, 3) as table:
         for _ in range(3):
             table.until(2_000)
@@ -364,8 +366,8 @@ def test_a_table_that_rests_answers_on_and_on(backend: str) -> None:
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_a_table_that_is_set_up_answers_on_and_on(backend: str) -> None:
-    """Cards lie there that the menu leaves alone."""
+def test_a_table_in_set_up_keeps_answering(backend: str) -> None:
+    """Cards that the menu ignores lie on the pads."""
     with open_bar(backend, 3) as table:
         table.until(4_000)
         table.press("MENU")
@@ -376,7 +378,7 @@ def test_a_table_that_is_set_up_answers_on_and_on(backend: str) -> None:
             assert host.ask("state")["asked"]
 
 
-def test_a_ruling_is_made_once_and_only_where_it_belongs(company: Company) -> None:
+def test_a_ruling_is_applied_once_and_only_when_allowed(company: Company) -> None:
     host = _host(company)
     game = company.people.game
     finish(company.people.play_cards(3))
@@ -396,7 +398,7 @@ def test_a_ruling_is_made_once_and_only_where_it_belongs(company: Company) -> No
     assert [(one.seat, one.arg) for one in last] == [(Rulings.AWARD, 1)]
 
 
-def test_a_tag_is_read(company: Company) -> None:
+def test_the_link_reads_the_uid_of_a_tag(company: Company) -> None:
     table = company.body.table
     host = _host(company)
     port = SimPort(table)
@@ -414,7 +416,7 @@ def test_a_tag_is_read(company: Company) -> None:
 
 
 @pytest.mark.soak
-def test_a_host_costs_no_card_its_answer() -> None:
+def test_a_busy_host_does_not_delay_cards() -> None:
     heap, longest = asked("piedicavallo")
     allocating = {name for name, one in heap.items() if one.most}
     assert allocating - {*JUDGING, DRAWING} == {"Tasks.talk"}
@@ -423,6 +425,6 @@ def test_a_host_costs_no_card_its_answer() -> None:
 
 
 @pytest.mark.soak
-def test_what_a_host_leaves_on_the_heap_is_collected_in_time() -> None:
+def test_garbage_of_a_host_is_collected_in_time() -> None:
     most, collections = garbage_of_a_host("piedicavallo")
     assert 0 < most <= _GARBAGE and collections > 10

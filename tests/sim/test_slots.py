@@ -1,4 +1,4 @@
-"""A program on trial: the next start is that of the one before, until it has run for a minute."""
+"""A new program on trial: until it has run for a minute, a restart returns to the old program."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -22,7 +22,7 @@ _MINUTE = 70_000
 
 @pytest.fixture(params=BACKENDS)
 def table(request: pytest.FixtureRequest) -> Iterator[SimTable]:
-    """A table that was just told to try another program."""
+    """Yield a table whose next start tries another program."""
     chosen = settings("french", False, -1, 0, "en")
     with open_bar(request.param, 5, "", chosen) as table:
         table.write(OLD, _BEFORE)
@@ -32,7 +32,7 @@ def table(request: pytest.FixtureRequest) -> Iterator[SimTable]:
 
 
 def _starts(table: SimTable) -> bytes:
-    """What the next start begins with; the VM's board does not tell of what was there at first."""
+    """Return the program of the next start; the VM has no file for the initial one."""
     try:
         return table.read(MAIN)
     except FileNotFoundError:
@@ -43,7 +43,7 @@ def _on_trial(table: SimTable) -> bool:
     return bool(Client(SimPort(table)).ask("hello")["trial"])
 
 
-def test_it_is_kept_after_a_minute(table: SimTable) -> None:
+def test_a_program_on_trial_is_kept_after_a_minute(table: SimTable) -> None:
     table.boot("main")
     table.until(1_000)
     assert _starts(table) == _BEFORE and _on_trial(table)
@@ -57,7 +57,7 @@ def test_it_is_kept_after_a_minute(table: SimTable) -> None:
     assert not _on_trial(table)
 
 
-def test_the_plug_is_pulled_before(table: SimTable) -> None:
+def test_a_power_cut_during_the_trial_returns_to_the_old_program(table: SimTable) -> None:
     table.boot("main")
     table.until(30_000)
     table.cut_power()
@@ -65,8 +65,8 @@ def test_the_plug_is_pulled_before(table: SimTable) -> None:
     assert table.backend.printed.endswith("the program before\n")
 
 
-def test_what_was_before_is_gone(table: SimTable) -> None:
-    """Then there is nothing to go back to, and the trial begins anew with each start."""
+def test_the_trial_repeats_when_the_old_program_is_gone(table: SimTable) -> None:
+    """Without an old program to return to, the trial begins again at each start."""
     table.write(MAIN, trial(_SLOT).replace(OLD.encode(), b"/nowhere"))
     table.boot("main")
     table.until(2_000)
@@ -78,7 +78,7 @@ def test_what_was_before_is_gone(table: SimTable) -> None:
     assert _starts(table) == main(_SLOT)
 
 
-def test_it_is_not_kept_while_cards_are_in_play(table: SimTable) -> None:
+def test_a_program_on_trial_is_not_kept_while_cards_are_in_play(table: SimTable) -> None:
     table.boot("main")
     company = Company(table, "french", seed=5)
     finish(company.agree(0, company.people.house.target))
@@ -91,8 +91,8 @@ def test_it_is_not_kept_while_cards_are_in_play(table: SimTable) -> None:
     assert _starts(table) == main(_SLOT)
 
 
-def test_one_that_cannot_be_kept_gives_way(table: SimTable) -> None:
-    """What would start it from then on is missing."""
+def test_a_program_that_cannot_be_kept_is_replaced_by_the_old_one(table: SimTable) -> None:
+    """The file that would start the new program for good is missing."""
     lost = b"os.remove('/a/main.py')\nbundle.start"
     table.write(MAIN, trial(_SLOT).replace(b"bundle.start", lost))
     table.boot("main")
@@ -108,8 +108,10 @@ _BAD = {
 
 
 @pytest.mark.parametrize("bad", _BAD.values(), ids=_BAD)
-def test_one_that_does_not_start_gives_way(table: SimTable, bad: str) -> None:
-    """It leads to the prompt, where nobody feeds the watchdog."""
+def test_a_program_that_does_not_start_is_replaced_by_the_old_one(
+    table: SimTable, bad: str
+) -> None:
+    """The start ends at the prompt, and the watchdog restarts the board."""
     table.write(MAIN, trial(_SLOT).replace(b"import bundle", bad.encode()))
     with suppress(ImportError, ZeroDivisionError, VMError):
         table.boot("main")

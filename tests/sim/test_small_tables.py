@@ -1,6 +1,8 @@
-"""Small tables: on each the same people play the same match as on the whole table, event by event,
-and nobody is told that something is missing which was never there. And a table that was whole: a
-bot whose own reader is lost plays on, where the table says."""
+"""Small tables and tables with a lost reader.
+
+On each small table a match has the same events as on the whole table, and parts that were never
+built are not reported as missing. Bots without their own reader play on the pad the table names.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -33,15 +35,15 @@ _SEED = testenv.SEED & 0xFFFF
 _HOUSE = "piedicavallo"
 _SCANNED = bool(testenv.SEED >> 1 & 1)
 _EAST = 1
-_SOUTH = 2  # has the keys of the set-up on each of them
-_TARGET = 40  # a hand or two
+_SOUTH = 2  # the seat with keys on every small table
+_TARGET = 40  # reached in one or two hands
 _LOST = "pad does not read"
 _BROKEN = (Notes.READER, Notes.KEYS, Notes.DISPLAY, Notes.KEY_MISSED)
 
 
 @contextmanager
 def _agreed(profile: str, backend: str, scanned: bool = False) -> Iterator[Company]:
-    """People who have agreed on a short match."""
+    """Yield players who have agreed on a short match."""
     chosen = settings(_HOUSE, scanned, -1, _TARGET, "en")
     with open_bar(backend, _SEED, "main", chosen, profile=profile) as table:
         company = Company(table, _HOUSE, scanned=scanned, seed=_SEED)
@@ -51,7 +53,7 @@ def _agreed(profile: str, backend: str, scanned: bool = False) -> Iterator[Compa
 
 @cache
 def _on_the_whole_table() -> tuple[Happened, list[int]]:
-    """What happens in that match there, and its end."""
+    """Return the events and the final totals of the match on the whole table."""
     with _agreed("s3", "cpython", _SCANNED) as company:
         assert finish(company.people.play_match())
         people = company.people
@@ -59,8 +61,7 @@ def _on_the_whole_table() -> tuple[Happened, list[int]]:
 
 
 def _in_no_order(happened: Happened) -> Happened:
-    """Where several have to show their melds or hands, who comes first is left to them: the owner
-    of a pad that they share."""
+    """Sort runs of SHOW and SCAN events, whose order is free where seats share a pad."""
     found: Happened = []
     for shows, group in groupby(happened, key=lambda one: one[0] in (Events.SHOW, Events.SCAN)):
         run = list(group)
@@ -71,7 +72,7 @@ def _in_no_order(happened: Happened) -> Happened:
 @pytest.mark.soak(keep=1)
 @pytest.mark.parametrize("profile", small_profiles())
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_the_same_match_is_played_at_each(profile: str, backend: str) -> None:
+def test_the_same_match_is_played_at_each_small_table(profile: str, backend: str) -> None:
     happened, totals = _on_the_whole_table()
     with _agreed(profile, backend, _SCANNED) as company:
         table = company.body.table
@@ -86,7 +87,7 @@ def test_the_same_match_is_played_at_each(profile: str, backend: str) -> None:
         assert table.faults() == []
 
 
-def test_what_is_left_out_is_not_there() -> None:
+def test_parts_left_out_of_a_small_table_are_absent() -> None:
     with open_bar("cpython", _SEED, "", profile="smallest") as table:
         assert sorted(table.get("readers")) == ["S"] and table.get("display") is None
         assert len(table.get("expanders")) == 1 and not table.screen()
@@ -107,7 +108,7 @@ def test_what_is_left_out_is_not_there() -> None:
     ("profile", "missing"),
     [("s3", []), ("smallest", ["display", "buzzer"]), ("no-lights", ["lights"])],
 )
-def test_a_part_that_was_never_built_is_missing(
+def test_the_link_lists_parts_that_were_never_built(
     profile: str, missing: list[str], backend: str
 ) -> None:
     with open_bar(backend, _SEED, "main", profile=profile) as table:
@@ -121,7 +122,7 @@ def test_a_part_that_was_never_built_is_missing(
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_without_a_display_questions_are_read_at_the_port(backend: str) -> None:
-    """South sets up a match, and reads on a computer what each key means."""
+    """South sets up a match and reads the meaning of each key over the link."""
     chosen = settings(_HOUSE, False, -1, _TARGET, "en")
     with open_bar(backend, _SEED, "main", chosen, profile="no-display") as table:
         table.until(4_000)
@@ -159,7 +160,7 @@ def test_without_a_display_questions_are_read_at_the_port(backend: str) -> None:
         assert [seat for _, seat, _ in begun] == [_SOUTH] and not table.faults()
 
 
-def test_nobody_is_told_of_a_reader_that_never_was() -> None:
+def test_a_reader_that_was_never_planned_is_not_reported() -> None:
     with _agreed("three-readers", "cpython") as company:
         seen: set[bytes] = set()
         company.body.seen = lambda: seen.add(company.screen.glance())
@@ -168,7 +169,7 @@ def test_nobody_is_told_of_a_reader_that_never_was() -> None:
         assert len(pages) > 2 and not any(_LOST in page for page in pages)
 
 
-def test_on_one_expander_the_keys_of_all_may_have_been_missed() -> None:
+def test_losing_the_only_expander_affects_the_keys_of_all_seats() -> None:
     with _agreed("one-expander", "cpython") as company:
         table = company.body.table
         table.set("i2c_buses.0.stuck", True)
@@ -187,7 +188,7 @@ def test_no_step_at_a_small_table_allocates(profile: str) -> None:
 
 
 def _plays_on(company: Company) -> None:
-    """The deal without East's reader, and another one with it; both count as people count them."""
+    """Play one deal without East's reader and one with it; check both scores."""
     people, table = company.people, company.body.table
     finish(people.play_deal())
     finish(company.body.wait(1_000))
@@ -201,21 +202,21 @@ def _plays_on(company: Company) -> None:
 
 
 @pytest.mark.parametrize("under_his_card", [True, False])
-def test_bots_play_on_where_a_reader_is_lost(under_his_card: bool) -> None:
+def test_bots_continue_when_a_reader_is_lost(under_his_card: bool) -> None:
     with _agreed("s3", "cpython") as company:
         people = company.people
         finish(people.play_cards(5))
         if under_his_card:
             while people.game.trick.seat != _EAST:
                 finish(people.act())
-            finish(company.body.await_turn(_EAST))  # who lays his card on that pad
+            finish(company.body.await_turn(_EAST))  # East's card goes on that pad
         company.body.table.set("readers.E.version", 0)
         _plays_on(company)
 
 
 @pytest.mark.soak(keep=1)
-@pytest.mark.parametrize("wait", [0, 4_000])  # before the table has noticed, and after it
-def test_bots_pass_their_hands_where_a_reader_is_lost(wait: int) -> None:
+@pytest.mark.parametrize("wait", [0, 4_000])  # before and after the table has noticed
+def test_bots_scan_their_hands_when_a_reader_is_lost(wait: int) -> None:
     with _agreed("s3", "cpython", scanned=True) as company:
         company.body.table.set("readers.E.version", 0)
         finish(company.body.wait(wait))
@@ -231,7 +232,7 @@ def test_bots_pass_their_hands_where_a_reader_is_lost(wait: int) -> None:
     ],
 )
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_a_part_on_pin_0_is_there(
+def test_parts_on_pin_0_work(
     tmp_path: Path, backend: str, profile: str, line: str, on_zero: str
 ) -> None:
     made = generate(load(profile=profile))
@@ -246,6 +247,6 @@ def test_a_part_on_pin_0_is_there(
         table.press("MENU")
         table.until(2_000)
         lit = any(max(led) for leds in table.lights().values() for led in leds)
-        assert lit == (profile != "no-lights"), "the set-up asks all seats"
+        assert lit == (profile != "no-lights"), "lights must show that the set-up asks all seats"
         assert table.tones()
         assert Client(SimPort(table)).ask("test")["pads"][0] == PadStates.PRESENT

@@ -1,4 +1,4 @@
-"""Buses on the processor's own legs, and what older programs write: the same on both backends."""
+"""Software buses and the calls of older programs, equal on both backends."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def board(request):
 
 
 def printed(board, *lines):
-    """What a program prints that has these lines; misuse of a chip raises."""
+    """Run a program of these lines and return its output; misuse of a chip raises."""
     source = "\n".join(["import time, machine", "from machine import *", *lines])
     before = len(board.printed)
     board.boot(source.replace("\\\\", "\\"))
@@ -55,7 +55,7 @@ def test_soft_spi_moves_bytes_slowly(board):
     assert board.now - before - fast == 5 * 80 - 5 * 10
 
 
-def test_spi_without_an_id_is_a_soft_one_and_says_so(board):
+def test_spi_without_an_id_is_soft_spi_with_a_warning(board):
     warning = "Warning: SPI(-1, ...) is deprecated, use SoftSPI(...) instead\n"
     for made in (
         f"spi = SPI(baudrate=100000, polarity=0, phase=0, {PINS})\nspi.init()",
@@ -64,7 +64,7 @@ def test_spi_without_an_id_is_a_soft_one_and_says_so(board):
         assert printed(board, made, VERSION) == warning + "version 0x92 3\n"
 
 
-def test_soft_spi_wants_all_its_pins_and_eight_bits(board):
+def test_soft_spi_requires_all_pins_and_eight_bits(board):
     source = f"""
 try:
     machine.SoftSPI(100_000, sck=Pin(1), mosi=Pin(2))
@@ -85,7 +85,7 @@ def test_i2c_of_each_kind_reaches_the_expander(board, made):
     assert text == "[32, 33] b'\\xff\\xff'\n2 b'\\xa5'\n19\n"
 
 
-def test_what_is_not_modelled_gets_a_sentence(board):
+def test_an_unmodelled_call_is_explained_in_a_sentence(board):
     source = """
 import machine
 for what in ("ADC(1)", "Timer(0)", "UART(1)", "RTC()"):

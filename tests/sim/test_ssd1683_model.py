@@ -1,4 +1,4 @@
-"""The SSD1683 model does what its data sheet and the GDEY042T81's numbers say."""
+"""The SSD1683 model, checked against its data sheet and the figures of the GDEY042T81."""
 
 import random
 from pathlib import Path
@@ -19,7 +19,7 @@ from paper_check import check_display, check_expander
 
 @pytest.fixture
 def paper():
-    """A panel after reset and initialisation, both RAMs and the glass white."""
+    """Return a panel after reset and initialisation, with both RAMs and the glass white."""
     paper = Paper()
     paper.start()
     paper.full(WHITE_IMAGE)
@@ -29,19 +29,19 @@ def paper():
 
 @pytest.fixture
 def raw():
-    """A panel 10 ms after power-on, nothing sent yet; the test looks at the faults itself."""
+    """Return a panel 10 ms after power-on, not initialised; the test checks the faults itself."""
     return Paper()
 
 
 def fault(paper, text):
-    """The next fault is this one."""
+    """Assert that the block records a fault with this text."""
     with pytest.raises(SimFault) as caught:
         paper.faults.check()
     assert text in caught.value.args[1]
 
 
 def picture(*boxes):
-    """A white image with black boxes: x, y, width, height; x and width in bytes."""
+    """Return a white image with black boxes (x, y, width, height), x and width in bytes."""
     image = bytearray(WHITE_IMAGE)
     for x, y, width, height in boxes:
         for row in range(y, y + height):
@@ -110,7 +110,7 @@ def test_data_entry_mode(paper, direction, xs, ys, am):
 
 
 def test_a_window_written_in_pieces_is_a_window_written_byte_by_byte():
-    """Against a naive walk, over random windows, modes, starts and lengths of transfers."""
+    """Compared with a naive loop for random windows, modes, starts and lengths of transfers."""
     dice = random.Random(testenv.SEED)
     for _ in range(60):
         paper = Paper()
@@ -140,7 +140,7 @@ def test_a_window_written_in_pieces_is_a_window_written_byte_by_byte():
 
 
 def _next(x, y, mode, xs, ys):
-    """Where the counters go from (x, y)."""
+    """Return the next position of the counters after (x, y)."""
 
     def on(value, up, ends):
         if value == ends[1]:
@@ -223,7 +223,7 @@ def test_busy_lasts_as_long_as_the_stages(paper, before, stages, ms):
 
 
 @pytest.mark.parametrize("celsius,ms", [(0x6E, 1_140), (0x64, 1_140), (0x5A, 636)])
-def test_a_hot_temperature_written_is_a_fast_full_refresh(paper, celsius, ms):
+def test_a_high_written_temperature_gives_a_fast_full_refresh(paper, celsius, ms):
     paper.run(0xE0)
     paper.image(0x24, picture((10, 10, 5, 50)))
     paper.command(0x21, 0x40, 0x00)
@@ -235,7 +235,7 @@ def test_a_hot_temperature_written_is_a_fast_full_refresh(paper, celsius, ms):
 
 
 def test_a_waveform_can_be_loaded_first_and_shown_later(paper):
-    """1A 6E, 22 91, then 22 C7: a second and a half."""
+    """Commands 1A 6E, 22 91, then 22 C7 take a second and a half."""
     paper.command(0x1A, 0x6E)
     paper.run(0x91)
     assert abs(paper.run(0xC7) - 1_502 * MS) < 2 * MS
@@ -251,8 +251,8 @@ def test_after_a_reset_the_sequence_is_ff(paper):
 
 
 @pytest.mark.parametrize("celsius", [-25, 0, 51, 80])
-def test_outside_the_waveforms_temperatures_nothing_is_shown(paper, celsius):
-    """A range is above its lower and up to its upper limit."""
+def test_nothing_is_shown_outside_the_waveforms_temperatures(paper, celsius):
+    """A range excludes its lower limit and includes its upper limit."""
     paper.chip.waveform.temperature = celsius
     paper.image(0x24, BLACK_IMAGE)
     assert paper.run(0xF7) == 365 * MS
@@ -262,28 +262,28 @@ def test_outside_the_waveforms_temperatures_nothing_is_shown(paper, celsius):
 
 
 @pytest.mark.parametrize("celsius,ms", [(1, 3_835), (50, 3_835), (95, 635), (127, 1_139)])
-def test_inside_them_the_waveform_is_by_temperature(paper, celsius, ms):
+def test_the_waveform_depends_on_the_temperature(paper, celsius, ms):
     paper.command(0x1A, celsius)
     assert paper.run(0xD7) == (364 + ms) * MS
 
 
-def test_a_sequence_of_nothing_takes_no_time(paper):
+def test_an_empty_update_sequence_takes_no_time(paper):
     paper.run(0x00)
 
 
-# What a person sees
+# Pictures on the glass
 
 
-def test_a_full_refresh_is_exact_whatever_was_there(raw):
+def test_a_full_refresh_is_exact_over_any_picture(raw):
     raw.start()
-    assert len(set(raw.chip.seen())) == 2  # somebody else's picture
+    assert len(set(raw.chip.seen())) == 2  # the glass still shows an earlier picture
     raw.full(picture((0, 0, 25, 300)))
     assert raw.chip.seen() == (bytes([BLACK]) * 200 + bytes([WHITE]) * 200) * 300
     raw.faults.check()
 
 
 def test_a_full_refresh_flashes(paper):
-    """Inverse, black, white, image: a quarter of the waveform each."""
+    """The glass shows inverse, black, white, image, for a quarter of the waveform each."""
     paper.image(0x24, picture((0, 0, 25, 300)))
     paper.command(0x21, 0x40, 0x00)
     paper.command(0x22, 0xF7)
@@ -341,8 +341,8 @@ def test_ghosts_add_up_until_a_full_refresh(paper):
     assert paper.grey(80, 100) - dark == contrast[0]
 
 
-def test_looking_changes_nothing():
-    """Looked at after every stroke or only at the end, the picture is the same."""
+def test_reading_the_picture_does_not_change_it():
+    """The picture is the same whether it is read after every stroke or only at the end."""
     seen = []
     for looks in (False, True):
         paper = Paper()
@@ -359,8 +359,8 @@ def test_looking_changes_nothing():
 
 @pytest.mark.parametrize("bypassed", [True, False])
 @pytest.mark.parametrize("looks", [1, 7, 30])
-def test_looks_at_a_running_refresh_see_what_an_interruption_would_leave(paper, bypassed, looks):
-    """Over ghosts, and over an old image that the waveform takes for red."""
+def test_a_running_refresh_looks_like_an_interrupted_one(paper, bypassed, looks):
+    """Covers ghosts, and an old image that the waveform takes for red."""
     for image in (picture((3, 20, 9, 50)), picture((5, 40, 30, 9)), WHITE_IMAGE):
         paper.partial(image)
     old = bytes(range(250)) * (len(WHITE_IMAGE) // 250)
@@ -381,7 +381,7 @@ def test_looks_at_a_running_refresh_see_what_an_interruption_would_leave(paper, 
 
 
 def panel(ping_pong):
-    """A panel like `paper`, whose RAMs change places or do not."""
+    """Return a panel like `paper`, with or without ping-pong of its RAMs."""
     paper = Paper()
     paper.chip.ping_pong = ping_pong
     paper.start()
@@ -393,17 +393,18 @@ A, B = picture((10, 100, 2, 8)), picture((30, 100, 2, 8))
 
 
 def test_without_ping_pong_an_old_ram_that_was_not_kept_right_gives_a_wrong_picture():
-    """White, A, B with the old image still white: of A nothing is taken away."""
+    """White, A, then B with the old image still white: A stays visible."""
     paper = panel(ping_pong=False)
     paper.partial(A, keep=False)
     paper.partial(B, keep=False)
-    assert paper.grey(80, 100) < 60  # should be gone
+    assert paper.grey(80, 100) < 60  # should have been erased
     assert paper.grey(240, 100) < 60
 
 
-def test_drivers_that_only_write_the_new_image_show_clean_pictures_on_a_panel_as_they_are():
-    """As the demos for the 4.2" V2 do it, and nano-gui: a full refresh with both RAMs, then new
-    images only. They are as clean as with the old image written each time."""
+def test_drivers_that_write_only_the_new_image_show_clean_pictures():
+    """The demos for the 4.2" V2 and nano-gui make a full refresh with both RAMs, then write only
+    new images. Their pictures are as clean as with the old image written each time.
+    """
     seen = []
     for keep in (False, True):
         paper = panel(ping_pong=True)
@@ -423,7 +424,7 @@ def test_drivers_that_only_write_the_new_image_show_clean_pictures_on_a_panel_as
 
 @pytest.mark.parametrize("ping_pong", [True, False])
 def test_drivers_that_write_both_rams_again_do_not_depend_on_the_panel(ping_pong):
-    """As GxEPD2 does it: 0x24, a refresh with FC, then both RAMs, window by window."""
+    """GxEPD2 writes 0x24, refreshes with FC, then writes both RAMs, window by window."""
     paper = panel(ping_pong)
     for window in (10, 30, 10):
         for command, then in ((0x24, 0xFC), (0x26, 0), (0x24, 0)):
@@ -437,9 +438,10 @@ def test_drivers_that_write_both_rams_again_do_not_depend_on_the_panel(ping_pong
     paper.faults.check()
 
 
-def test_with_ping_pong_a_window_that_is_written_once_is_gone_with_the_next():
-    """The RAM that is written next holds the image before the last: what was drawn in another
-    window is in it no more, and is taken away."""
+def test_with_ping_pong_a_window_written_once_vanishes_with_the_next():
+    """The RAM written next holds the image before the last, without the other window's content,
+    so the refresh erases that content.
+    """
     paper = panel(ping_pong=True)
     for window in (10, 30):
         paper.window(window, window + 1, 100, 107)
@@ -460,11 +462,11 @@ def test_a_driver_may_choose_ping_pong_itself():
     paper.command(0x37, *bytes(10))
     paper.partial(A, keep=False)
     paper.partial(WHITE_IMAGE, keep=False)
-    assert paper.grey(80, 100) < 60  # should be gone
+    assert paper.grey(80, 100) < 60  # should have been erased
 
 
 def test_a_full_refresh_with_the_old_ram_not_bypassed_is_wrong(paper):
-    """Mode 1 knows three colours: where the red RAM is 1, black is not black."""
+    """Mode 1 has three colours: pixels set in the red RAM do not turn black."""
     paper.image(0x24, BLACK_IMAGE)
     paper.command(0x21, 0x00, 0x00)
     paper.run(0xF7)
@@ -582,7 +584,7 @@ def test_an_unplugged_panel_hears_nothing_and_keeps_its_picture(paper):
     assert paper.wait() == 10_000
 
 
-# What the chip would mishandle: one test per fault
+# Uses that the chip would mishandle: one test per fault
 
 
 def test_fault_command_while_busy(paper):
@@ -652,7 +654,7 @@ def test_fault_access_in_deep_sleep(paper):
     assert paper.chip.supply.asleep
 
 
-def test_fault_deep_sleep_mode_that_is_none(paper):
+def test_fault_invalid_deep_sleep_mode(paper):
     paper.command(0x10, 2)
     fault(paper, "deep sleep mode")
 
@@ -664,7 +666,7 @@ def test_fault_unknown_command(paper, command):
 
 
 @pytest.mark.parametrize("command", [0x1B, 0x27, 0x2F])
-def test_fault_reading_without_a_way_back(paper, command):
+def test_fault_reading_without_miso(paper, command):
     paper.command(command)
     fault(paper, "reads")
 
@@ -780,11 +782,11 @@ def test_fault_display_with_the_other_modes_waveform(paper):
     fault(paper, "waveform of the other")
 
 
-def test_fault_display_with_a_waveform_of_ones_own(paper):
+def test_fault_display_with_a_custom_waveform(paper):
     paper.command(0x32, *bytes(227))
     paper.run(0xC7)
     fault(paper, "0x32")
-    paper.run(0xF7)  # loads the panel's own again
+    paper.run(0xF7)  # loads the panel's own waveform again
 
 
 def test_fault_waveform_loaded_without_a_temperature(paper):
@@ -835,7 +837,7 @@ def test_fault_spi_above_20_mhz():
 # In the VM
 
 
-def test_the_vm_sees_the_same():
+def test_the_vm_gives_the_same_pictures():
     files = compile_tree(Path(chips.__file__).parent, "/lib/marcoria/sim/chips")
     for name in ("paper", "paper_check"):
         files[f"/lib/{name}.mpy"] = compile_file(TESTS / "sim" / f"{name}.py", f"{name}.py")
@@ -849,7 +851,7 @@ def test_the_vm_sees_the_same():
 
 
 def test_pictures_of_refreshes():
-    """Full, partial, partial with a wrong old image, interrupted: to be looked at."""
+    """Write pictures of full, partial, wrong and interrupted refreshes for people to look at."""
     paper = panel(ping_pong=False)
     paper.full(_page(12, 34))
     looks = {_look("full", paper)}
@@ -875,7 +877,7 @@ _SEGMENTS += ("1101011", "1101111", "1010010", "1111111", "1111011")
 
 
 def _page(*scores):
-    """A frame and numbers in seven segments."""
+    """Return a page with a frame and seven-segment numbers."""
     boxes = [(1, 8, 48, 4), (1, 288, 48, 4), (24, 8, 1, 284)]
     for side, score in enumerate(scores):
         for place, digit in enumerate(f"{score:02}"):
@@ -889,7 +891,7 @@ def _page(*scores):
 
 
 def _look(name, paper):
-    """The picture for people, in build/."""
+    """Write a picture for people to build/."""
     data = pictures.display(bytes(paper.chip.seen()))
     BUILD.mkdir(exist_ok=True)
     (BUILD / f"display-{name}.png").write_bytes(data)

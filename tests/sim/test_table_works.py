@@ -1,5 +1,8 @@
-"""The whole table, from the plug to the first trick: it starts, goes on after a cut, starts anew
-after a crash, and plays no more for a minute when it starts again and again."""
+"""The whole table from power-on to the first trick.
+
+It starts, continues after a power cut, restarts after a crash, and rests for a minute after
+repeated restarts.
+"""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -8,7 +11,7 @@ import pytest
 
 from marcoria.sim.simtable import SimTable, open_bar
 
-_ORANGE_OR_BLUE = 8  # lights of a seat whose turn it is
+_ORANGE_OR_BLUE = 8  # lit LEDs of the seat to move
 _CRASHING = """
 class Face:
     def __init__(self, table, display, type):
@@ -38,7 +41,7 @@ def _lit(table: SimTable, seat: str) -> int:
 
 
 def _turn(table: SimTable) -> str:
-    """Whose turn the lights say it is, once they do."""
+    """Wait until the lights show a turn; return its seat."""
 
     def turn() -> str:
         lit = [seat for seat in "NESW" if _lit(table, seat) == _ORANGE_OR_BLUE]
@@ -48,7 +51,7 @@ def _turn(table: SimTable) -> str:
 
 
 def _deal(table: SimTable) -> None:
-    """A match begins, West deals the nine of hearts, and South takes it."""
+    """Start a match in which West turns up the nine of hearts and South takes it."""
     table.until(5_000)
     table.press("MENU")
     table.until(1_000)
@@ -85,7 +88,7 @@ def test_after_a_cut_the_same_seat_is_to_play(bar: Callable[..., SimTable]) -> N
     assert _turn(table) == before != "S"
 
 
-def test_a_crash_is_seen_and_the_table_starts_anew(
+def test_a_crash_is_shown_and_the_table_restarts(
     bar: Callable[..., SimTable], tmp_path: Path
 ) -> None:
     (tmp_path / "ui").mkdir()
@@ -103,7 +106,7 @@ def _red(table: SimTable) -> tuple[int, int, int]:
     return first if first[0] and not first[1] and not first[2] else (-1, 0, 0)
 
 
-def test_a_loose_plug_leads_to_a_table_that_waits_and_then_plays(
+def test_after_repeated_power_cuts_the_table_rests_and_then_plays(
     bar: Callable[..., SimTable],
 ) -> None:
     table = bar()
@@ -117,7 +120,7 @@ def test_a_loose_plug_leads_to_a_table_that_waits_and_then_plays(
     assert _red(table) == (-1, 0, 0)
 
 
-def test_a_table_that_stood_for_a_minute_has_started_well(bar: Callable[..., SimTable]) -> None:
+def test_a_table_on_for_a_minute_has_started_well(bar: Callable[..., SimTable]) -> None:
     table = bar()
     for _ in range(3):
         table.until(70_000)

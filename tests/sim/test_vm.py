@@ -1,4 +1,4 @@
-"""The VM runner keeps its promises: a hard heap, virtual time, clear failures."""
+"""The VM runner: a hard heap, virtual time, clear failures."""
 
 import shutil
 
@@ -16,16 +16,16 @@ def vm():
         yield machine
 
 
-def test_prints_come_back_in_order(vm):
+def test_printed_lines_are_returned_in_order(vm):
     assert vm.run("print('un'); print('deux ♣')") == "un\ndeux ♣\n"
     assert vm.run("import sys; sys.stdout.write('no newline')") == "no newline"
 
 
-def test_it_is_the_right_micropython(vm):
+def test_it_is_the_pinned_micropython(vm):
     assert vm.run("import sys; print(sys.implementation.version[:2])") == "(1, 27)\n"
 
 
-def test_globals_last_from_call_to_call(vm):
+def test_globals_persist_between_calls(vm):
     vm.run("x = 7")
     assert vm.run("print(x)") == "7\n"
 
@@ -51,13 +51,13 @@ def test_a_call_into_a_full_heap_is_an_error_again_and_again(vm):
         assert caught.value.type == "MemoryError"
 
 
-def test_memory_that_was_let_go_is_there_again(vm):
+def test_released_memory_can_be_reused(vm):
     with pytest.raises(VMError):
         vm.run("def fill():\n    a = []\n    while True: a.append(bytearray(16))\nfill()")
     vm.run("bytearray(64 * 1024)")
 
 
-def test_free_memory_is_told_truthfully(vm):
+def test_free_memory_is_reported_correctly(vm):
     free = int(vm.run("import gc; print(gc.mem_free())"))
     assert (HEAP_KIB - 16) * 1024 < free < HEAP_KIB * 1024
     vm.run(f"block = bytearray({free - 8 * 1024})")
@@ -103,7 +103,7 @@ def test_a_failure_does_not_end_the_vm(vm):
     assert vm.run("print('still here')") == "still here\n"
 
 
-def test_files_come_and_go(vm):
+def test_files_can_be_added_and_removed(vm):
     vm.put("/flash/deep/journal", bytes(range(256)))
     vm.run("f = open('/flash/deep/journal', 'r+b'); f.write(b'new'); f.close()")
     assert vm.get("/flash/deep/journal") == b"new" + bytes(range(3, 256))
@@ -111,7 +111,7 @@ def test_files_come_and_go(vm):
         vm.get("/flash/none")
 
 
-def test_other_files_are_taken_as_they_are(tmp_path):
+def test_files_that_are_not_python_are_copied_unchanged(tmp_path):
     (tmp_path / "houses").mkdir()
     (tmp_path / "houses" / "bar.house").write_text("target 501\n")
     (tmp_path / "cards.py").write_text("SUITS = 4\n")
@@ -136,7 +136,7 @@ def test_sleep_takes_virtual_time_only(vm):
     assert 600_000 - 1 <= vm.now_ms - before < 600_000 + 1
 
 
-def test_timers_fire_when_time_is_let_pass(vm):
+def test_timers_fire_as_virtual_time_passes(vm):
     vm.run(
         "import asyncio, time\n"
         "async def tick():\n"
@@ -158,7 +158,7 @@ def test_an_error_in_a_timer_is_an_error(vm):
         vm.advance(2)
 
 
-def test_a_vm_has_nothing_of_those_before_it():
+def test_a_vm_keeps_nothing_of_earlier_vms():
     begins = []
     for _ in range(2):
         with VM() as vm:
@@ -169,14 +169,14 @@ def test_a_vm_has_nothing_of_those_before_it():
                 assert caught.value.type in ("NameError", "ImportError")
             vm.put("/lib/left.py", b"")
             vm.run("import js, sys\nx = 7\njs.setTimeout(lambda *_: print('late'), 50)")
-            vm.run("sys.stdout.buffer.write(b'\\xe2')")  # the first part of a letter
+            vm.run("sys.stdout.buffer.write(b'\\xe2')")  # the first byte of a letter
             vm.advance(20)
     assert begins[0] == begins[1]
     with VM() as vm:
         assert vm.run("print('on time')") + vm.advance(100) == "on time\n"
 
 
-def test_a_vm_that_is_closed_does_not_reach_others():
+def test_closing_a_vm_does_not_affect_others():
     closed = VM()
     closed.close()
     closed.close()
@@ -215,6 +215,6 @@ def test_an_unknown_build_fails_loudly(tmp_path):
         VM(package=package)
 
 
-def test_a_missing_package_says_what_to_do(tmp_path):
+def test_the_error_for_a_missing_package_says_what_to_do(tmp_path):
     with pytest.raises(NoVM, match="make setup"):
         VM(package=tmp_path / "nowhere")

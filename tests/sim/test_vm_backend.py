@@ -1,4 +1,4 @@
-"""The `vm` backend: the real VM, its heap and its time, and the same world as on CPython."""
+"""The `vm` backend: the real VM with its heap and time, and the same world as on CPython."""
 
 import pytest
 
@@ -88,7 +88,7 @@ def board():
 
 
 def with_alarms(*alarms):
-    """A table's world in which levels come onto wires: (us, GPIO, level)."""
+    """Return a world that sets levels on wires at given times: (us, GPIO, level)."""
     lines = [
         f"world.clock.at({us}, lambda: world.gpio.nets[{n}].drive('test', {level}))"
         for us, n, level in alarms
@@ -99,7 +99,7 @@ def with_alarms(*alarms):
 # --- the same as on CPython ---------------------------------------------------------------------
 
 
-def test_the_same_program_does_the_same_at_the_same_time_on_both_backends(board):
+def test_a_program_runs_identically_in_time_on_both_backends(board):
     other = Cpython(seed=5)
     for backend in (board, other):
         backend.boot(EVERYTHING)
@@ -110,13 +110,13 @@ def test_the_same_program_does_the_same_at_the_same_time_on_both_backends(board)
 
 
 def plain(value):
-    """Without the difference of lists and tuples."""
+    """Return the value with tuples turned into lists."""
     if isinstance(value, dict):
         return {key: plain(one) for key, one in value.items()}
     return [plain(one) for one in value] if isinstance(value, list | tuple) else value
 
 
-def test_the_server_serves_without_a_vm_as_well():
+def test_the_server_works_without_a_vm():
     world = Cpython(seed=5).world
     server = serve.Server(world, lambda n: None, lambda: None)
     numbers = {name: number for number, (name, _) in enumerate(REQUESTS)}
@@ -138,7 +138,7 @@ def test_the_server_serves_without_a_vm_as_well():
     assert server.get("pads.lying.S") == '["7H"]'
 
 
-def test_people_and_what_they_see(board):
+def test_cards_keys_and_lights_work_on_the_vm_backend(board):
     board.call("put", "7H", "S", coupling=0.8)
     assert board.get("pads.lying")["S"] == ["7H"]
     board.call("press", "♥", "N")
@@ -151,7 +151,7 @@ def test_people_and_what_they_see(board):
 
 
 @pytest.mark.parametrize("wrong", [("press", "X", "N"), ("put", "7H", "Z"), ("nothing",)])
-def test_peoples_mistakes_are_the_same_errors(board, wrong):
+def test_mistakes_of_people_raise_the_same_errors(board, wrong):
     other = Cpython(seed=5)
     with pytest.raises((ValueError, KeyError, AttributeError)) as here:
         board.call(*wrong)
@@ -162,18 +162,18 @@ def test_peoples_mistakes_are_the_same_errors(board, wrong):
 # --- time ---------------------------------------------------------------------------------------
 
 
-def test_time_is_the_worlds_to_the_microsecond(board):
+def test_the_vms_time_is_the_worlds_to_the_microsecond(board):
     board.boot(
         "import time\n"
         "start = time.ticks_us()\n"
         "time.sleep_us(123); time.sleep_ms(45); time.sleep(2); time.sleep_ms(0)\n"
         "print(time.ticks_diff(time.ticks_us(), start))\n"
     )
-    # The last look and the sleep of nothing take the price of a look.
+    # The last reading of the clock and the empty sleep each cost one clock reading.
     assert board.printed == f"{123 + 45_000 + 2_000_000 + 2 * 16}\n"
 
 
-def test_a_long_sleep_is_no_overflow(board):
+def test_a_long_sleep_does_not_overflow(board):
     board.boot("import time\ntime.sleep(5000)\nprint(time.ticks_ms())")
     assert board.printed == "5000000\n"
     assert board.now >= 5_000_000_000
@@ -238,11 +238,11 @@ def busy_us(priced):
         return int(board.printed)
 
 
-def test_bytecode_takes_no_time():
+def test_unpriced_bytecode_takes_no_time():
     assert busy_us(priced=False) == 16
 
 
-def test_bytecode_takes_the_time_of_a_board_the_same_each_time():
+def test_priced_bytecode_takes_a_repeatable_time():
     # About 4 us an operation.
     assert 10_000 < busy_us(priced=True) == busy_us(priced=True) < 50_000
 
@@ -267,14 +267,14 @@ def test_an_interrupt_comes_at_its_time_in_a_sleep():
         assert board.printed == "[(20, 0, True), (40, 0, True)] 100\n"
 
 
-def test_an_interrupt_comes_while_nothing_runs():
+def test_an_interrupt_comes_while_the_firmware_is_idle():
     with VmBackend(setup=with_alarms((20_000, FREE[0], 0))) as board:
         board.boot(WATCH)
         board.run_until(50_000)
         assert board.run("print(seen)") == "[(20, 0, True)]\n"
 
 
-def test_an_interrupt_comes_in_a_loop_that_only_looks_at_the_clock():
+def test_an_interrupt_comes_in_a_loop_that_only_reads_the_clock():
     with VmBackend(setup=with_alarms((20_000, FREE[0], 0))) as board:
         board.boot(WATCH + "while not seen: time.ticks_ms()\nprint(time.ticks_ms())")
         assert board.printed == "20\n"
@@ -333,7 +333,7 @@ print("done")
 
 def test_the_firmware_has_the_heap_of_a_board(board):
     board.boot("import gc; print(gc.mem_free())")
-    # asyncio is loaded already, and the collector's own tables are part of the 512 KiB.
+    # asyncio and the collector's own tables already take part of the heap.
     assert HEAP_KIB * 1024 - 18_000 < int(board.printed) < HEAP_KIB * 1024 - 14_000
     memory = board.memory()
     assert 3_000 < memory["used"] < 6_000
@@ -357,7 +357,7 @@ def test_garbage_is_collected_between_tasks_that_are_always_due(board):
     assert int(board.run("print(done[0])")) > 50
 
 
-def test_the_highest_use_after_a_step_is_kept():
+def test_the_highest_heap_use_after_a_step_is_recorded():
     with VmBackend(watched=True) as board:
         board.boot(
             "import asyncio\n"
@@ -459,7 +459,7 @@ def test_the_flash_survives_and_the_heap_does_not(board):
 
 
 @pytest.mark.parametrize("operation", [1, 2, 5])
-def test_power_can_go_in_front_of_any_operation(board, operation):
+def test_power_can_be_cut_before_any_operation(board, operation):
     board.cut_power(operation)
     board.boot(OPEN_READERS + "print('never')")
     assert board.printed == ""
@@ -471,7 +471,7 @@ def test_power_can_go_in_front_of_any_operation(board, operation):
     assert board.printed == "never\n"
 
 
-def test_power_can_go_in_the_middle_of_a_program_of_the_flash(board):
+def test_power_can_be_cut_while_the_flash_is_programmed(board):
     board.call("flash.cut_at", 1, 7)
     board.boot(COUNT + "print('never')")
     assert board.printed == "boot 0 1\n"
@@ -501,7 +501,7 @@ def test_the_watchdog_restarts_a_board_that_only_waits(board):
     board.cut_power()
 
 
-def test_what_was_not_flushed_is_lost_with_the_power(board):
+def test_unflushed_data_is_lost_in_a_power_cut(board):
     board.boot(
         "kept = open('/journal', 'wb'); kept.write(b'kept'); kept.flush(); kept.write(b'lost')\n"
         "open('/closed', 'w').write('x')\n"

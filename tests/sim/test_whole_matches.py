@@ -1,7 +1,9 @@
-"""Whole matches at the table: every house, played from a file of the bar's own, hands blind and
-scanned, on CPython and by turns in the VM. At the end what the people have counted, what the
-journal tells when it is replayed, and what the naive second implementation makes of its cards,
-hand by hand, is the same; the display says it, and nobody was ever accused of anything."""
+"""Whole matches at the table, in every house, with blind and scanned hands.
+
+Houses are loaded from a file of the bar. Matches run on CPython, and some in the VM. At the end
+the players' score, a replay of the journal and the naive second implementation agree, the display
+shows that score, and no player was ever accused.
+"""
 
 import re
 import zlib
@@ -23,15 +25,15 @@ from marcoria.sim.simtable import open_bar
 from sheets import Match, rules_of, sheets
 from tiers import BACKENDS
 
-# Short matches in the usual run: a hand or two.
+# Divisor of the targets, so that a match of the usual run takes a hand or two.
 _SHORTER = 1 if testenv.SOAK else 8
 _MATCHES = 12 if testenv.SOAK else 1
 _WRITTEN_MS = 1000
-# Each house is played from a file of the bar's own, under another name.
+# Each house is loaded from a file of the bar under another name.
 _NAME = "our-bar"
 _FILE = f"/bar/houses/{_NAME}.house"
 _OUR_BAR = "Da Piero"
-# Two of each, on both sides of the table.
+# Two players of each kind, on both sides.
 _PEOPLE: dict[str, tuple[str, int | None]] = {
     "N": ("wild", None),
     "E": ("honest", None),
@@ -41,7 +43,7 @@ _PEOPLE: dict[str, tuple[str, int | None]] = {
 
 
 def _sit_down(backend: str, house: str, scanned: bool, seed: int) -> Company:
-    """A table with people at it who have agreed on a match."""
+    """Yield players at a table who have agreed on a match."""
     text = re.sub(
         "^name: .*$", f"name: {_OUR_BAR}", text_of(str(HOUSES / f"{house}.house")), flags=re.M
     )
@@ -58,8 +60,10 @@ def _sit_down(backend: str, house: str, scanned: bool, seed: int) -> Company:
 
 
 def _agreed(text: str, seed: int) -> list[str]:
-    """What people have chosen of what the house leaves to them. What a match that was doubled for
-    it is worth the naive implementation does not know."""
+    """Choose among the rules that the house leaves open.
+
+    Doubling for a whole match is left out, as the naive implementation cannot score it.
+    """
     known = [one for one in HouseFile(text).agreements() if "third: match" not in one]
     return Random(seed).choice(known)
 
@@ -88,7 +92,7 @@ def test_a_whole_match(house: str, scanned: bool, backend: str, number: int) -> 
 
 
 def _compare(company: Company, house: str, agreed: list[str]) -> None:
-    """The people's count, the engine's from the journal, and the naive one of its cards."""
+    """Compare the players' score, the replayed journal's and the naive implementation's."""
     people = company.people
     written = records(company.body.table)
     happened = settled(events_of(written))
@@ -103,7 +107,7 @@ def _compare(company: Company, house: str, agreed: list[str]) -> None:
 
 
 def _reads_the_score(company: Company) -> None:
-    """Both sides read who has won, and with how many points."""
+    """Assert that the display shows the winner and the points to both sides."""
     sums = company.people.game.totals
     standing = company.people.game.standing
     side = standing.winner()
@@ -122,7 +126,7 @@ def _reads_the_score(company: Company) -> None:
 
 
 def _begins_another(company: Company) -> None:
-    """However this one has ended, the next one is a choice in the menu away."""
+    """Start another match from the menu."""
     people = company.people
     finish(company.agree_again(people.game.totals[Totals.POINTS]))
     finish(company.screen.await_words(_OUR_BAR))

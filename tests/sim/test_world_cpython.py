@@ -1,4 +1,4 @@
-"""The `cpython` backend: fresh imports, virtual time, tasks, files, and every kind of end."""
+"""The `cpython` backend: fresh imports, virtual time, tasks, files, resets and power cuts."""
 
 import sys
 
@@ -19,7 +19,7 @@ def board():
 
 
 def run(board, source, ms=1_000):
-    """Boots a program, lets it run, and returns what it printed as words."""
+    """Boot a program, let it run, and return its output as words."""
     before = len(board.printed)
     board.boot(source)
     board.run_until(board.now + ms * 1000)
@@ -29,21 +29,21 @@ def run(board, source, ms=1_000):
 # --- modules ---------------------------------------------------------------------------------
 
 
-def test_what_a_board_has_not_cannot_be_imported(board):
+def test_modules_missing_on_a_board_cannot_be_imported(board):
     for name in ("typing", "dataclasses", "threading", "marcoria", "pytest", "belote.nothing"):
         with pytest.raises(ImportError, match="on the board"):
             board.boot(f"import {name}\n")
     board.boot("import belote.house, json, struct, sys, os, gc, time, random, micropython\n")
 
 
-def test_names_inside_a_package(board):
+def test_submodules_and_names_of_packages_can_be_imported(board):
     source = "from belote import house\nimport belote.trick\nprint(belote.house is house)\n"
     assert run(board, source) == ["True"]
     with pytest.raises(ImportError):
         board.boot("from belote.house import nothing\n")
 
 
-def test_each_boot_imports_afresh_and_nothing_leaks(board):
+def test_each_boot_imports_modules_anew(board):
     source = "import belote.house as c\nprint(hasattr(c, 'mark'))\nc.mark = 1\n"
     before = set(sys.modules)
     assert run(board, source) == ["False"]
@@ -51,7 +51,7 @@ def test_each_boot_imports_afresh_and_nothing_leaks(board):
     assert not {name for name in set(sys.modules) - before if name.startswith("belote")}
 
 
-def test_a_module_of_the_tests_folder(tmp_path):
+def test_a_module_from_a_folder_of_the_test_can_be_imported(tmp_path):
     (tmp_path / "hello.py").write_text("import machine\nprint('hello', machine.reset_cause())\n")
     board = Cpython(folders=(tmp_path,))
     board.boot("hello")
@@ -68,7 +68,7 @@ def test_load_gives_modules_of_the_running_board(board):
 # --- time ------------------------------------------------------------------------------------
 
 
-def test_time_is_virtual_and_each_look_costs(board):
+def test_time_is_virtual_and_each_clock_reading_has_a_price(board):
     source = """
 import time
 a = time.ticks_us()
@@ -104,11 +104,11 @@ asyncio.run(beat('b', 30, 2))
 """
 
 
-def test_tasks_take_turns_by_their_time(board):
+def test_tasks_run_in_the_order_of_their_time(board):
     assert " ".join(run(board, TWO)) == "a 20 b 30 a 40 b 60 a 60"
 
 
-def test_equal_tasks_run_in_the_order_they_came(board):
+def test_tasks_due_together_run_in_order_of_creation(board):
     source = """
 import asyncio
 async def say(name):
@@ -121,7 +121,7 @@ for name in 'xyz':
     assert " ".join(run(board, source)) == "x0 y0 z0 x1 y1 z1"
 
 
-def test_time_goes_on_even_for_who_never_sleeps(board):
+def test_time_passes_for_a_task_that_never_sleeps(board):
     source = """
 import asyncio
 async def busy():
@@ -133,7 +133,7 @@ asyncio.run(busy())
     assert board.now >= 100_000
 
 
-def test_events_cancel_and_results(board):
+def test_events_cancellation_and_results_of_tasks(board):
     source = """
 import asyncio
 event = asyncio.Event()
@@ -177,7 +177,7 @@ asyncio.run(main())
     assert " ".join(run(board, source)) == words
 
 
-def test_cancel_reaches_what_a_task_waits_for(board):
+def test_cancellation_reaches_an_awaited_task(board):
     source = """
 import asyncio
 async def inner():
@@ -203,7 +203,7 @@ def test_asyncio_has_only_what_all_backends_have(board):
         board.boot("import asyncio\nasyncio.no_such_thing\n")
 
 
-def test_what_a_task_does_not_catch_comes_out(board):
+def test_an_uncaught_exception_of_a_task_is_raised(board):
     source = """
 import asyncio
 async def crash():
@@ -226,7 +226,7 @@ asyncio.run(other())
 # --- files -----------------------------------------------------------------------------------
 
 
-def test_files_outlive_the_plug_if_they_were_flushed(board):
+def test_flushed_files_survive_a_power_cut(board):
     write = """
 import os
 os.mkdir('journal')
@@ -290,12 +290,12 @@ if machine.reset_cause() == machine.PWRON_RESET:
     assert board.boots == 2
 
 
-def test_a_board_that_only_restarts_is_found_out(board):
+def test_endless_restarts_are_an_error(board):
     with pytest.raises(RuntimeError, match="restarted"):
         board.boot("import machine\nmachine.reset()\n")
 
 
-def test_the_watchdog_bites_who_does_not_feed_it(board):
+def test_a_watchdog_that_is_not_fed_resets_the_board(board):
     source = """
 import asyncio, board, machine
 print(machine.reset_cause())
@@ -318,7 +318,7 @@ if machine.reset_cause() != machine.WDT_RESET:
     assert board.printed.split() == ["1", "3"]
 
 
-def test_the_plug_is_pulled_in_mid_write(board):
+def test_a_power_cut_in_the_middle_of_a_write(board):
     source = """
 from esp32 import Partition
 (journal,) = Partition.find(Partition.TYPE_DATA, label='journal')
@@ -346,7 +346,7 @@ print('done')
     assert "bytearray(b'\\x00\\x00\\x00\\x00')" in board.printed
 
 
-def test_after_the_plug_nothing_is_left_of_the_firmware(board):
+def test_a_power_cut_leaves_nothing_of_the_firmware_running(board):
     source = """
 import asyncio, board, machine
 pin = machine.Pin(board.LIGHTS_PIN, machine.Pin.OUT)
@@ -396,7 +396,7 @@ asyncio.run(main())
     assert board.printed == "after\nlater\n"
 
 
-def test_chance_on_the_board_follows_the_seed_and_the_boot():
+def test_random_numbers_depend_on_the_seed_and_the_boot():
     source = "import random, os\nprint(random.getrandbits(30), os.urandom(4))\n"
     texts = []
     for seed in (1, 1, 2):
@@ -408,7 +408,7 @@ def test_chance_on_the_board_follows_the_seed_and_the_boot():
     assert len(set(texts[0].splitlines())) == 2
 
 
-def test_the_rest_of_a_board(board):
+def test_other_functions_of_the_board(board):
     source = """
 import gc, sys
 gc.collect(); gc.threshold(1000)

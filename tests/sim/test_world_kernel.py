@@ -82,7 +82,7 @@ def test_an_alarm_that_raises_leaves_the_clock_usable():
     assert rang == [6]
 
 
-def test_a_net_follows_who_drives_it():
+def test_a_net_follows_its_drivers():
     faults = Faults()
     net, seen = Net("irq", faults, 1), []
     net.watch(seen.append)
@@ -98,7 +98,7 @@ def test_a_net_follows_who_drives_it():
     faults.check()
 
 
-def test_two_that_drive_against_each_other_are_a_fault():
+def test_drivers_with_opposite_levels_are_a_fault():
     faults = Faults()
     net = Net("busy", faults)
     net.drive("a", 1)
@@ -110,7 +110,7 @@ def test_two_that_drive_against_each_other_are_a_fault():
     assert len(faults.log) == 1
 
 
-def test_a_stuck_wire_stays_whoever_drives():
+def test_a_stuck_wire_ignores_its_drivers():
     net = Net("cs", Faults(), 1)
     net.stick(0)
     net.drive("a", 1)
@@ -138,7 +138,7 @@ def test_spi_reaches_the_selected_chip_in_place():
     assert data == b"\x01\xfd\xfc\x04"
     assert chips[1].edges == [0, 1] and chips[0].edges == []
     bus.exchange(data, 0, 4, 4_000_000)
-    assert data == b"\xff\xff\xff\xff"  # nobody drives MISO
+    assert data == b"\xff\xff\xff\xff"  # no chip drives MISO
     faults.check()
 
 
@@ -181,7 +181,7 @@ def test_i2c_repeats_a_start_without_a_stop():
     assert chip.log == ["w", 7, "r", "stop"]
 
 
-def test_i2c_says_who_does_not_acknowledge():
+def test_i2c_reports_a_missing_acknowledge():
     bus = I2cBus("i2c0", Clock(), Faults())
     chip = Counter()
     bus.add(chip, 0x20, 400_000)

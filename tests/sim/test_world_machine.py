@@ -1,4 +1,4 @@
-"""The stand-ins for `machine` and `esp32`: what a board's have, and what a board would not do."""
+"""The stand-ins for `machine` and `esp32`: their functions, and misuse that raises."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def raised(board, text):
         board.world.faults.check()
 
 
-def test_what_is_not_simulated_raises(machine):
+def test_functions_that_are_not_simulated_raise(machine):
     for name in ("ADC", "mem32", "lightsleep", "Timer"):
         with pytest.raises(NotImplementedError, match=f"machine.{name} is not modelled: docs/own"):
             getattr(machine, name)
@@ -92,7 +92,7 @@ def test_pins_cost_time(board, machine):
     assert board.now - before == 10
 
 
-def test_pins_that_cannot(board, machine):
+def test_pins_refuse_unsupported_modes(board, machine):
     for number in (board.world.gpio.count, -1, "D5"):
         with pytest.raises(ValueError):
             machine.Pin(number)
@@ -129,7 +129,7 @@ def test_interrupts_come_after_the_call_and_not_within_another(board, machine):
         log.append((which, pin.value()))
         if len(log) == 1:
             net.drive("key", None)
-            pin.value()  # time passes here, and yet no second handler runs in this one
+            pin.value()  # time passes here, and yet no second handler runs inside this one
             log.append("end")
 
     pin.irq(handler, machine.Pin.IRQ_FALLING | machine.Pin.IRQ_RISING)
@@ -143,7 +143,7 @@ def test_interrupts_come_after_the_call_and_not_within_another(board, machine):
     assert len(log) == 3
 
 
-def test_only_the_wanted_edge_interrupts(board, machine):
+def test_only_the_chosen_edge_interrupts(board, machine):
     log = []
     pin = machine.Pin(FREE[0], machine.Pin.IN, machine.Pin.PULL_UP)
     pin.irq(log.append, machine.Pin.IRQ_FALLING)
@@ -189,7 +189,7 @@ def test_spi_moves_bytes_and_takes_its_time(board, machine):
     assert board.world.processor.spi_calls == 4 and board.world.processor.spi_bytes == 7
 
 
-def test_what_is_written_is_not_changed(board, machine):
+def test_a_write_does_not_change_its_buffer(board, machine):
     spi = machine.SPI(wiring.READERS_SPI, baudrate=4_000_000, **READERS)
     data = bytearray(b"\x12\x34")
     spi.write(data)
@@ -215,7 +215,7 @@ def test_any_bus_may_be_opened_on_the_pins_that_are_wired(board, machine):
 
 
 @pytest.mark.parametrize("pin", ["memory", "in use"])
-def test_a_miso_that_nobody_answers_on_must_be_free(board, machine, pin):
+def test_an_unused_miso_must_be_a_free_pin(board, machine, pin):
     display = {"sck": wiring.DISPLAY_SCK, "mosi": wiring.DISPLAY_MOSI}
     machine.SPI(wiring.DISPLAY_SPI, **display, miso=FREE[0])
     board.world.faults.check()
@@ -247,7 +247,7 @@ def test_i2c_reads_registers(board, machine):
     board.world.faults.check()
 
 
-def test_i2c_errors_are_the_boards(board, machine):
+def test_i2c_errors_are_those_of_a_board(board, machine):
     i2c = machine.I2C(0, **I2C, timeout=5_000)
     with pytest.raises(OSError) as nobody:
         i2c.readfrom(0x50, 1)
@@ -297,7 +297,7 @@ def test_pwm_plays_the_buzzer(board, machine):
     raised(board, "no buzzer")
 
 
-def test_the_rest_of_machine(board, machine):
+def test_other_functions_of_machine(board, machine):
     assert machine.freq() == 160_000_000
     machine.freq(240_000_000)
     assert machine.freq() == 240_000_000

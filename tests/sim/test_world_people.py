@@ -1,4 +1,4 @@
-"""Cards, keys, raps and the plug: what people do to a table."""
+"""Cards, keys, raps and power cuts in the simulated world."""
 
 import pytest
 
@@ -54,7 +54,7 @@ def test_a_deck_may_be_given():
     assert world.fields["E"].tags[0].uid == b"\x01\x02\x03\x04"
 
 
-def test_a_neighbours_card_bleeds_in_until_it_is_lifted(world):
+def test_a_neighbours_card_is_read_until_it_is_lifted(world):
     world.put("7H", "S")
     world.pads.bleed("7H", "E", 0.5)
     assert len(world.fields["E"].tags) == 1 and world.cards()["E"] == []
@@ -76,7 +76,7 @@ def test_keys_by_their_names():
             key_name(*wrong)
 
 
-def test_a_press_chatters_at_most_5_ms_and_ends(world):
+def test_a_key_bounces_for_at_most_5_ms(world):
     longest, most = 0, 0
     for name in ("S PASS", "N C", "W CALL", "MENU"):
         seen = edges_of(world, name)
@@ -94,7 +94,7 @@ def test_a_press_chatters_at_most_5_ms_and_ends(world):
     assert 1_000 < longest <= KEY_BOUNCE and most > 4
 
 
-def test_a_key_held_and_one_that_sticks(world):
+def test_a_key_can_be_held_or_stuck(world):
     world.hold("♠", "N")
     assert world.keys_down() == ["N S"]
     world.wait(10_000)
@@ -119,7 +119,7 @@ def test_a_rap_is_a_few_short_contacts(world):
     assert max(lengths) < 4_000
 
 
-def test_all_chance_follows_the_seed():
+def test_all_random_numbers_depend_on_the_seed():
     def story(seed):
         world = Cpython(seed=seed).world
         seen = edges_of(world, "S H")
@@ -133,7 +133,7 @@ def test_all_chance_follows_the_seed():
     assert story(4)[0] != story(5)[0] and story(4)[1] != story(5)[1]
 
 
-def test_the_plug_takes_the_chips_memory_but_not_flash_cards_and_paper(world):
+def test_a_power_cut_clears_the_chips_but_not_flash_cards_and_paper(world):
     world.processor.flash_write(1, 0, b"\x42")
     world.put("7H", "S")
     paper = world.screen()
@@ -157,7 +157,7 @@ def test_the_plug_takes_the_chips_memory_but_not_flash_cards_and_paper(world):
     world.faults.check()
 
 
-def test_a_restart_of_the_processor_leaves_the_chips(world):
+def test_a_restart_of_the_processor_does_not_reset_the_chips(world):
     world.processor.i2c_write(0, 0x20, b"\x0c\x55")
     world.processor.pin_mode(LIGHTS_PIN, 1, None)
     world.processor.restart("hard")

@@ -1,4 +1,4 @@
-"""The handle on a table: the same calls and the same answers on both backends."""
+"""The handle on a simulated table, with equal answers on both backends."""
 
 from functools import partial
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.pins
 
 SimTable = partial(AnyTable, profile=testenv.PROFILE)
 _READERS_BUS = f"spi_buses.{READERS_SPI}.stuck"
-# The readers' driver, and keys, lights and buzzer by hand: what it sees as lines of text.
+# A program that reads cards with the driver and keys directly, and prints lines of text.
 PROGRAM = (
     OPEN_READERS
     + """
@@ -143,7 +143,7 @@ def test_misuse_is_raised_and_kept(backend):
 
 
 def story(backend, seed):
-    """A minute of play as everything that could be seen of it."""
+    """Play a minute and return all that was visible."""
     with SimTable(backend, seed=seed, program=PROGRAM) as table:
         for card, seat in zip(("7H", "AS", "QC", "TD"), "NESW", strict=True):
             table.put(card, seat)
@@ -160,12 +160,12 @@ def story(backend, seed):
 
 
 @pytest.mark.soak(keep=1)
-def test_the_same_seed_does_the_same_again(backend):
+def test_a_seed_repeats_a_run(backend):
     assert story(backend, 11) == story(backend, 11)
     assert story(backend, 11) != story(backend, 12)
 
 
-def test_two_tables_at_once_do_not_meet():
+def test_two_tables_at_once_are_independent():
     with SimTable(seed=1, program=PROGRAM) as one, SimTable(seed=2, program=PROGRAM) as other:
         one.put("7H", seat="N")
         for _ in range(20):

@@ -1,4 +1,4 @@
-"""The strip of lights as its data sheet has it."""
+"""The model of the WS2812 strip, checked against its data sheet."""
 
 import pytest
 
@@ -11,7 +11,7 @@ class Strip(Ws2812):
         super().__init__(Clock(), Faults(), count, limit_ma)
 
     def send(self, data, timing=BIT_NS):
-        """A frame, and the quiet after it."""
+        """Send a frame and wait for the reset time after it."""
         self.frame(data, timing)
         self.clock.advance(10 * len(data) + RESET_US)
 
@@ -26,7 +26,7 @@ def test_green_comes_first_and_the_nearest_led_takes_the_first_bytes(strip):
     assert strip.colours() == [(2, 1, 3), (5, 4, 6), (8, 7, 9), (11, 10, 12)]
 
 
-def test_a_frame_is_shown_when_the_wire_has_been_quiet(strip):
+def test_a_frame_is_shown_after_the_reset_time(strip):
     strip.frame(b"\xff" * 12)
     strip.clock.advance(120 + RESET_US - 1)
     assert strip.colours()[0] == (0, 0, 0)
@@ -34,7 +34,7 @@ def test_a_frame_is_shown_when_the_wire_has_been_quiet(strip):
     assert strip.colours() == [(255, 255, 255)] * 4
 
 
-def test_a_short_frame_leaves_the_others_and_a_long_one_runs_out(strip):
+def test_a_short_frame_keeps_later_leds_and_a_long_one_overflows(strip):
     strip.send(b"\x10" * 12)
     strip.send(b"\x20" * 6)
     assert [led[0] for led in strip.colours()] == [0x20, 0x20, 0x10, 0x10]
@@ -58,7 +58,7 @@ def test_half_an_led_is_a_fault(strip):
 
 
 @pytest.mark.parametrize("i", range(4))
-def test_bits_have_their_times(strip, i):
+def test_bits_with_wrong_times_are_a_fault(strip, i):
     timing = list(BIT_NS)
     timing[i] += 150
     strip.send(b"\0" * 3, timing)
@@ -93,7 +93,7 @@ def test_a_broken_led_stops_those_behind_it(strip):
     assert [led[0] for led in strip.colours()] == [0x10, 0x10, 0, 0]
 
 
-def test_power_makes_it_black(strip):
+def test_a_power_cut_turns_the_lights_off(strip):
     strip.send(b"\xff" * 12)
     strip.power_on()
     assert strip.colours() == [(0, 0, 0)] * 4
