@@ -1,10 +1,10 @@
-"""Whole deals for the tests: South leads, hearts are trump, South takes."""
+"""Whole deals for tests: South takes with hearts as trump and leads."""
 
 import helpers
 from helpers import lay, new_match, tell
 
-# Piedicavallo. The example of the rules pipe: South 42 and a belote, West a fifty: 0 to 230.
-# South's queen of trump is the play 11, the king the last.
+# Piedicavallo, the example of the rules pipe: South 42 and a belote, West a fifty: 0 to 230.
+# South's queen of trump is play 11, the king is the last play.
 FAILED = (
     "AH 9H 8H 7H QC JC 7S 7C JH TH KD QH 8D QD JD TD "
     "9D 7D AC AD TS JS AS KS KC 9C 8S 8C TC QS 9S KH"
@@ -24,7 +24,7 @@ CAPOT = (
     "7H 9H JH AD TH 9D KS QH AH 8C AC 9C KH JS 7S TC "
     "8H JD 9S QC QD 8D TD KD KC QS TS 7C AS 7D 8S JC"
 )
-# The same, and legal in the Bulgarian house.
+# Every trick to North and South, and legal in the Bulgarian house.
 BULGARIAN_CAPOT = (
     "QH 8H 9H TH 7S QS AS TS JS 8C 9S 8S KD 9D 7D JD "
     "7H QD AH AC KH TC QC 7C AD KC TD 8D JH KS 9C JC"
@@ -38,14 +38,14 @@ FOUR = (
 )
 _AUCTION = 2
 _STAYS = 1
-# A heart of South's hand, or of no hand, to be turned up.
+# The upcard: a heart of South's hand, or of no hand.
 UPCARDS = {FAILED: "AH", LITIGE: "7H", MADE: "9H", CAPOT: "7H", TWO: "AH", FOUR: "8H"}
 
 _houses = {}
 
 
 def house(name, **changes):
-    """A house, loaded once: loading is what needs most memory here."""
+    """Return a house, loaded once, as loading needs the most memory in these tests."""
     key = name + str(sorted(changes.items()))
     if key not in _houses:
         _houses[key] = helpers.house(name, **changes)
@@ -53,7 +53,7 @@ def house(name, **changes):
 
 
 def take(rules, upcard="", discipline=-1, scanned=0, target=0):
-    """A new match; South takes hearts, and the upcard, if there is one, and is to lead."""
+    """Return a new match in which South takes hearts, with any upcard, and leads."""
     dealer = "N" if rules.players == 2 else "W" if rules.direction == 0 else "E"
     game = new_match(rules, dealer)
     if discipline >= 0:
@@ -65,7 +65,7 @@ def take(rules, upcard="", discipline=-1, scanned=0, target=0):
 
 
 def deal_again(game, dealer, upcard="", scanned=0):
-    """The next deal, dealt by `dealer`: the first to speak takes hearts."""
+    """Begin the next deal, dealt by `dealer`; the first bidder takes hearts."""
     elder = "NESW"["NESW".index(dealer) + game.house.step & 3]
     assert tell(game, "DEAL %s %d" % (dealer, scanned)) == ""
     if upcard:
@@ -79,7 +79,7 @@ def deal_again(game, dealer, upcard="", scanned=0):
 
 
 def played(cards, name="piedicavallo", discipline=1, target=0, **changes):
-    """A deal laid to its last card."""
+    """Return a match with a deal played to its last card."""
     rules = house(name, **changes)
     upcard = "" if rules.bidding == _AUCTION else UPCARDS[cards]
     game = take(rules, upcard, discipline, 0, target)
@@ -90,7 +90,7 @@ def played(cards, name="piedicavallo", discipline=1, target=0, **changes):
 
 
 def result(game):
-    """The hand's score, North's and South's side first."""
+    """Return the hand's score, the side of North and South first."""
     return "%d %d" % tuple(game.score.score)
 
 
@@ -99,7 +99,7 @@ def points(game):
 
 
 def scan(game, seat, text):
-    """Scans cards one by one; the last one's result by name."""
+    """Scan cards one by one; return the name of the last result."""
     told = ""
     for word in text.split():
         assert told == ""

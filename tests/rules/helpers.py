@@ -1,4 +1,4 @@
-"""What the portable tests share: houses with a key changed, hands and events in letters."""
+"""Helpers of the portable tests: houses with changed keys, hands and events in letters."""
 
 from belote import housefile
 from belote.housefile import load
@@ -52,19 +52,19 @@ CALLS = ("C", "D", "H", "S", "NT", "AT", "pass", "double", "redouble", "third")
 
 
 def text_of(name):
-    """The file of a house."""
+    """Return the text of a house file."""
     with open(FOLDER + name + ".house", encoding="utf-8") as file:
         return file.read()
 
 
 def without(text, key):
-    """The text of a house file without one of its keys, whether it stood there or not."""
+    """Return the text of a house file without a key; the key may be missing already."""
     start = ("\n" + text).find("\n" + key + ":")
     return text if start < 0 else text[:start] + text[text.find("\n", start) + 1 :]
 
 
 def house(name, **changes):
-    """A house, with some keys changed."""
+    """Return a house with some keys changed."""
     text = text_of(name)
     for key in changes:
         text = without(text, key) + key + ": " + str(changes[key]) + "\n"
@@ -72,7 +72,7 @@ def house(name, **changes):
 
 
 def hand_of(text):
-    """The five masks of a hand written "7S AS TH"."""
+    """Return the five masks of a hand written "7S AS TH"."""
     hand = bytearray(5)
     for word in text.split():
         card = card_of(word)
@@ -86,7 +86,7 @@ def seat_of(letter):
 
 
 def trick_of(rules, contract, leader, text):
-    """A trick of those cards, led by `leader`."""
+    """Return a trick of these cards, led by `leader`."""
     trick = Trick(rules)
     trick.contract(CONTRACTS.index(contract))
     trick.start(seat_of(leader))
@@ -96,7 +96,7 @@ def trick_of(rules, contract, leader, text):
 
 
 def may_lay(trick, text):
-    """The cards of a hand that may be laid, in its order."""
+    """Return the legal cards of a hand, in the hand's order."""
     legal = trick.legal(hand_of(text))
     words = []
     for word in text.split():
@@ -113,7 +113,7 @@ def new_match(rules, dealer="N"):
 
 
 def code_name(result):
-    """ "" accepted, "revoke" refused, "+revoke" accepted and noted."""
+    """Return the name of a result: "" accepted, "revoke" refused, "+revoke" accepted and noted."""
     for name in CODES:
         if CODES[name] == result & 127:
             return "+" + name if result & 128 else name
@@ -121,8 +121,10 @@ def code_name(result):
 
 
 def tell(game, line):
-    """Lets the events of a line happen, such as "DEAL N; UPCARD N 7S; BID W pass; CARD W AS";
-    the last one's result by name, and no other may be refused."""
+    """Apply the events of a line such as "DEAL N; UPCARD N 7S; BID W pass; CARD W AS".
+
+    Return the name of the last result; fail if an earlier event is refused.
+    """
     result = ""
     for event in line.split(";"):
         assert result == "" or result[0] == "+", result + " before " + event
@@ -145,7 +147,7 @@ def tell(game, line):
 
 
 def lay(game, text):
-    """Lays cards for whoever is to play; returns the results that are not plain acceptance."""
+    """Lay cards in turn; return the results other than plain acceptance."""
     told = []
     for word in text.split():
         result = code_name(game.apply(Events.CARD, game.trick.seat, card_of(word)))
@@ -155,7 +157,7 @@ def lay(game, text):
 
 
 def log_of(game):
-    """The infractions noted: "E no-trump play 1 after 12"."""
+    """Return the noted offences as "E no-trump play 1 after 12"."""
     lines = []
     for one in game.conduct.log:
         told = (SEATS[one.seat], code_name(one.code), one.play, one.plays)

@@ -1,4 +1,4 @@
-"""The bidding: upcard taken or passed, another suit, an auction with doublings."""
+"""Bidding: an upcard taken or passed, another suit, an auction with doublings."""
 
 from belote.auction import TAKEN, THROWN_IN, UNDECIDED, Auction
 from codes.game import CONTRACTS, SEATS
@@ -10,8 +10,11 @@ SECOND = "pass pass pass pass "
 
 
 def bid(rules, calls, elder="S", up="H", second=0):
-    """What has come of the calls, from the elder on: "S D x1", "thrown-in", "open E", or the
-    reason why the last one was refused (the others may not be)."""
+    """Apply calls from the elder hand on; return the state of the bidding.
+
+    It is "S D x1", "thrown-in", "open E", or the reason why the last call was refused; an earlier
+    call may not be refused.
+    """
     auction = Auction(rules)
     auction.start(seat_of(elder), CONTRACTS.index(up) if up else -1, second)
     refused = 0
@@ -38,7 +41,7 @@ def test_upcard_is_taken_and_the_bidding_is_over():
     assert bid(UPCARD, "S", up="S") == "S S x1"
 
 
-def test_speakers_follow_in_the_direction_of_the_house():
+def test_seats_bid_in_the_direction_of_the_house():
     assert bid(UPCARD, "") == "open S"
     assert bid(UPCARD, "pass pass") == "open N"
     assert bid(UPCARD, "pass", "N") == "open W"
@@ -68,30 +71,30 @@ def test_all_pass_twice_and_the_cards_are_thrown_in():
     assert bid(UPCARD, SECOND + SECOND) == "thrown-in"
 
 
-def test_once_has_one_round():
+def test_upcard_once_has_one_round():
     rules = house("libre")
     assert bid(rules, "pass pass H") == "N H x1"
     assert bid(rules, "S") == "upcard-suit"
     assert bid(rules, SECOND) == "thrown-in"
 
 
-def test_once_gets_a_second_round_after_a_deal_thrown_in():
+def test_upcard_once_has_a_second_round_after_a_thrown_in_deal():
     rules = house("libre")
     assert bid(rules, SECOND, second=1) == "open S"
     assert bid(rules, "C", second=1) == "upcard-suit"
-    # Any suit, the upcard's included.
+    # Any suit, including the upcard's.
     assert bid(rules, SECOND + "pass H", second=1) == "E H x1"
     assert bid(rules, SECOND + "pass C", second=1) == "E C x1"
     assert bid(rules, SECOND + SECOND, second=1) == "thrown-in"
 
 
-def test_suit_has_both_rounds_whatever_the_last_deal_was():
+def test_upcard_suit_has_two_rounds_after_any_deal():
     for second in range(2):
         assert bid(UPCARD, SECOND, second=second) == "open S"
         assert bid(UPCARD, SECOND + SECOND, second=second) == "thrown-in"
 
 
-def test_two_speakers():
+def test_two_bidders():
     rules = house("espanola-2")
     assert bid(rules, "pass") == "open N"
     assert bid(rules, "pass H") == "N H x1"
@@ -102,7 +105,7 @@ def test_two_speakers():
     assert bid(rules, "pass pass pass pass") == "thrown-in"
 
 
-def test_two_speakers_at_an_auction():
+def test_two_bidders_in_an_auction():
     rules = house("bulgarian", players="2", packets="3+3")
     assert bid(rules, "pass pass", up="") == "thrown-in"
     assert bid(rules, "C pass", up="") == "S C x1"
@@ -112,7 +115,7 @@ def test_two_speakers_at_an_auction():
     assert bid(rules, "pass C redouble", up="") == "no-double"
 
 
-def test_a_refused_call_leaves_everything_as_it_was():
+def test_a_refused_call_changes_nothing():
     auction = Auction(UPCARD)
     auction.start(seat_of("S"), 2, 0)
     assert auction.call(0) == CODES["upcard-suit"]
@@ -120,7 +123,7 @@ def test_a_refused_call_leaves_everything_as_it_was():
     assert auction.call(2) == 0 and auction.taker == seat_of("S")
 
 
-def test_calls_that_no_house_knows():
+def test_unknown_calls_are_refused():
     for rules in (UPCARD, BULGARIAN):
         auction = Auction(rules)
         auction.start(seat_of("S"), 2, 0)
@@ -129,7 +132,7 @@ def test_calls_that_no_house_knows():
         assert auction.seat == seat_of("S")
 
 
-def test_auction_rises_in_the_order_of_contracts():
+def test_bids_rise_in_the_order_of_contracts():
     assert bid(BULGARIAN, "C D H S NT AT pass pass pass") == "E AT x1"
     assert bid(BULGARIAN, "AT pass pass pass") == "S AT x1"
     assert bid(BULGARIAN, "D C") == "too-low"
@@ -153,7 +156,7 @@ def test_auction_has_one_round_even_after_a_deal_thrown_in():
     assert bid(BULGARIAN, "pass pass pass pass", second=1) == "thrown-in"
 
 
-def test_double_is_for_the_other_side():
+def test_only_the_other_side_may_double():
     assert bid(BULGARIAN, "C double") == "open N"
     assert bid(BULGARIAN, "C double pass pass pass") == "S C x2"
     assert bid(BULGARIAN, "C pass double") == "no-double"
@@ -164,7 +167,7 @@ def test_double_is_for_the_other_side():
     assert bid(BULGARIAN, "C double pass double") == "no-double"
 
 
-def test_redouble_is_for_the_doubled_side():
+def test_only_the_doubled_side_may_redouble():
     assert bid(BULGARIAN, "C double redouble pass pass pass") == "S C x4"
     assert bid(BULGARIAN, "C double pass pass redouble pass pass pass") == "S C x4"
     assert bid(BULGARIAN, "C double pass redouble") == "no-double"
@@ -174,7 +177,7 @@ def test_redouble_is_for_the_doubled_side():
     assert bid(BULGARIAN, "C double redouble pass redouble") == "no-double"
 
 
-def test_passes_are_counted_anew_after_a_doubling():
+def test_a_doubling_restarts_the_count_of_passes():
     assert bid(BULGARIAN, "C pass pass double pass pass") == "open N"
     assert bid(BULGARIAN, "C double pass pass redouble pass pass") == "open W"
 
@@ -185,7 +188,7 @@ def test_a_higher_contract_cancels_the_doublings():
     assert bid(BULGARIAN, "C double D redouble") == "no-double"
 
 
-def test_third_only_where_the_house_knows_it():
+def test_a_third_doubling_only_where_the_house_has_it():
     assert bid(BULGARIAN, "C double redouble third") == "no-double"
     for word in ("x8", "match"):
         rules = house("bulgarian", third=word)
@@ -197,13 +200,13 @@ def test_third_only_where_the_house_knows_it():
         assert bid(rules, "C double redouble third third") == "no-double"
 
 
-def test_all_trumps_redoubled_ends_at_once():
+def test_the_auction_ends_at_redoubled_all_trumps():
     assert bid(BULGARIAN, "AT double") == "open N"
     assert bid(BULGARIAN, "AT double redouble") == "S AT x4"
     assert bid(BULGARIAN, "NT double redouble") == "open W"
 
 
-def test_all_trumps_with_the_third_ends_at_the_third():
+def test_with_third_doublings_all_trumps_end_at_the_third():
     rules = house("bulgarian", third="x8")
     assert bid(rules, "AT double redouble") == "open W"
     assert bid(rules, "AT double redouble third") == "S AT x8"
@@ -211,7 +214,7 @@ def test_all_trumps_with_the_third_ends_at_the_third():
     assert bid(rules, "NT double redouble third") == "open S"
 
 
-def test_the_next_deal_starts_afresh():
+def test_the_next_deal_starts_a_new_bidding():
     auction = Auction(house("bulgarian", third="x8"))
     assert (auction.state, auction.contract, auction.factor) == (UNDECIDED, -1, 1)
     auction.start(seat_of("S"), -1, 0)

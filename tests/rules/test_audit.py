@@ -1,5 +1,7 @@
-"""What the cards laid and shown prove against hands that nobody has seen: when, of whom, by which
-name; and what is suspicion only."""
+"""Proofs of offences from laid and shown cards of blind hands, and mere suspicions.
+
+The tests check when an offence is proved, against which seat, and by which name.
+"""
 
 from belote.audit import Audit
 from belote.trick import Trick
@@ -14,7 +16,7 @@ HEARTS = "7H 8H 9H TH JH QH KH AH"
 
 
 class Watch:
-    """One deal, South leading; notes proofs as "E revoke 1 at 5"."""
+    """Audit of one deal led by South; notes proofs as "E revoke 1 at 5"."""
 
     def __init__(self, contract="H", rules=FRENCH):
         self.proofs = []
@@ -55,7 +57,7 @@ def test_a_revoke_is_proved_by_the_card_held_back():
     assert watch.lay("TS").proofs == ["E revoke 1 at 4"]
 
 
-def test_the_end_of_the_example_of_the_rules():
+def test_the_example_of_the_rules_pipe():
     watch = Watch(rules=LOWEST).lay("8D QC QD 7D AC 7C 9D 9C JC TC QH")
     assert watch.proofs == []
     assert watch.lay("7H").proofs == ["E no-trump 1 at 11"]
@@ -93,40 +95,40 @@ def test_a_play_is_proved_once():
 
 
 def test_each_play_is_proved_by_itself():
-    """East shows out of spades twice and of clubs: a club proves only what was no club."""
+    """East fails to follow spades twice and clubs once: a club proves only the plays on clubs."""
     watch = Watch("NT").lay("AS 7D 8S 9S TS 7H QS JS AC 8C 9C TC KC 8H JC QC")
     assert watch.proofs == []
     assert watch.show("E", "7C").proofs == ["E revoke 13 at 15"]
     assert watch.show("E", "KS").proofs[1:] == ["E revoke 1 at 15", "E revoke 5 at 15"]
 
 
-def test_what_was_proved_binds_no_more():
+def test_a_proved_play_denies_no_cards():
     watch = Watch().lay("AS 7H 8S 9S TS")
     assert watch.proofs and not watch.suspects()
     assert watch.show("E", "KS").proofs == ["E revoke 1 at 4"]
     assert bytes(watch.audit.denied[1]) == bytes(5)
 
 
-def test_only_what_was_not_proved_goes_on_binding():
-    """East cuts the ace of clubs, and so should have cut the ace of spades."""
+def test_only_unproved_plays_still_deny_cards():
+    """East cuts the ace of clubs, so should have cut the ace of spades."""
     watch = Watch().lay("AS 7D 8S 9S AC 7H")
     assert watch.proofs == ["E no-trump 1 at 5"]
     assert bytes(watch.audit.denied[1]) == b"\xff\x00\x00\x00\x00"
 
 
 def test_counting_proves_when_too_few_cards_are_left():
-    """East's seven cards would have to be clubs and diamonds; seven can be, six cannot."""
+    """East's seven cards would all be clubs and diamonds, of which only six are left."""
     watch = Watch().show("N", CLUBS + " 7D").lay("7S QC")
     assert watch.proofs == []
     assert watch.show("W", "8D").proofs == ["E offence 1 at 1"]
 
 
-def test_counting_happens_at_the_play_itself():
+def test_counting_can_prove_at_the_play_itself():
     watch = Watch().show("N", CLUBS + " 7D").show("W", "8D")
     assert watch.lay("7S QC").proofs == ["E offence 1 at 1"]
 
 
-def test_counting_names_the_duty_if_it_can_be_but_one():
+def test_counting_names_the_duty_if_only_one_is_possible():
     watch = Watch().show("N", CLUBS + " 7D").show("W", SPADES + " 8D")
     assert watch.lay("7S QC").proofs == ["E no-trump 1 at 1"]
     watch = Watch().show("N", CLUBS + " 7D").show("W", HEARTS).show("S", "8D")
@@ -134,12 +136,12 @@ def test_counting_names_the_duty_if_it_can_be_but_one():
 
 
 def test_counting_names_the_worse_duty_only_if_every_hand_broke_it():
-    # One spade and seven hearts are left for East, with six diamonds: a spade may be elsewhere.
+    # One spade, seven hearts and six diamonds are left, so the spade may be in another hand.
     watch = Watch().show("N", CLUBS + " 7D").show("W", "8S 9S TS JS QS KS 8D 7H")
     assert watch.lay("7S QC").proofs == ["E offence 1 at 1"]
 
 
-# Deals in which nothing is shown: the last card leaves another player too few.
+# Deals without shown cards: the last play leaves another player too few possible cards.
 COUNTED = (
     ("S", "E revoke 22 at 24", "7C QC 7S AC TD QD JD KD AD 8S 7D 8D 9C 8C KC JS 9D AS KS JC TH "
      "7H TC 9S QS"),
@@ -161,8 +163,10 @@ def test_counting_follows_the_cards_laid():
 
 
 def named(hand, show_east=""):
-    """What counting calls East's spade on a club, when he may hold the two clubs 8 and Q and
-    these: three hearts and some cards that would be free."""
+    """Return the proof by counting against East's spade on a club.
+
+    East may hold the clubs 8 and Q, three hearts, and the cards of `hand`.
+    """
     watch = Watch()
     watch.show("N", "9C TC JC KC AC 7H 8H 9H").show("W", "TH JH 7D 8D 9D TD JD QD")
     watch.show("S", hand).show("E", show_east)
@@ -170,26 +174,26 @@ def named(hand, show_east=""):
 
 
 def test_counting_names_a_revoke_if_all_other_cards_are_too_few():
-    assert named("KD AD 7S 8S 9S") == ["E offence 1 at 1"]  # seven are no club
+    assert named("KD AD 7S 8S 9S") == ["E offence 1 at 1"]  # seven cards are not clubs
     assert named("KD AD 7S 8S 9S TS") == ["E revoke 1 at 1"]  # six
     assert named("KD AD 7S 8S 9S", "TS") == ["E offence 1 at 1"]
     assert named("KD AD 7S 8S 9S", "TS JS") == ["E offence 1 at 1"]
     assert named("KD AD 7S 8S 9S TS", "JS") == ["E revoke 1 at 1"]
 
 
-def test_known_cards_of_his_own_count_for_him():
+def test_known_cards_of_the_player_are_counted():
     watch = Watch().show("N", CLUBS + " 7D").show("E", "TD JD").lay("7S QC")
     assert watch.proofs == []
     assert watch.show("W", "8D").proofs == ["E offence 1 at 1"]
 
 
-def test_nobody_is_suspected_of_an_honest_deal():
+def test_an_honest_deal_raises_no_suspicion():
     watch = Watch("NT").lay("7S 7H 7D 7C")
     assert watch.suspects() == ""
 
 
-def test_seven_spades_that_nobody_can_hold_are_a_suspicion():
-    """East, North and West had no spade; South holds six at most."""
+def test_spades_that_fit_in_no_hand_are_a_suspicion():
+    """East, North and West have no spade; South holds six at most."""
     watch = Watch("NT").lay("7S 7H 7D 7C").show("S", "8D")
     assert watch.proofs == []
     assert watch.suspects() == "NEW"
@@ -198,7 +202,7 @@ def test_seven_spades_that_nobody_can_hold_are_a_suspicion():
     assert watch.suspects() == ""
 
 
-def test_a_suspicion_may_need_two_to_explain_it():
+def test_a_suspicion_may_need_two_offenders():
     watch = Watch("NT").lay("7S 7H 7D 8S").show("S", "8D 9D TD JD QD KD AD")
     assert watch.suspects() == ""  # West may hold six spades
     watch.show("W", "8H")
@@ -207,8 +211,8 @@ def test_a_suspicion_may_need_two_to_explain_it():
     assert watch.suspects() == "NE"
 
 
-def test_two_of_one_s_own_plays_may_not_go_together():
-    """East has shown out of spades and of hearts, and the clubs and diamonds are elsewhere."""
+def test_two_plays_of_one_seat_may_be_inconsistent():
+    """East has no spades or hearts, and the clubs and diamonds are in other hands."""
     watch = Watch("NT").lay("AS 7D 8S 9S AH 8D 7H 8H")
     watch.show("N", CLUBS[:17]).show("W", "9D TD")
     assert watch.proofs == [] and watch.suspects() == ""
@@ -216,25 +220,26 @@ def test_two_of_one_s_own_plays_may_not_go_together():
     assert watch.proofs == [] and watch.suspects() == "E"
 
 
-def test_a_play_that_just_fits_is_not_proved_by_another():
-    """East's six cards: without spades six are left, without hearts many, without both five."""
+def test_a_play_that_just_fits_is_not_proved_by_another_play():
+    """East needs six cards: without spades six are left, without hearts many, without both five."""
     watch = Watch("NT").lay("AS 7D 8S 9S AH 8D 7H 8H")
     watch.show("N", CLUBS[:17]).show("W", "9D TD JD 9H TH JH").show("S", "QH")
     assert watch.proofs == [] and watch.suspects() == "E"
     assert watch.show("S", "KH").proofs == ["E revoke 1 at 7"]
 
 
-def test_the_quick_look_sees_a_hand_that_cannot_be():
-    """Nobody else is in East's way: he alone has too few cards that he never denied."""
+def test_the_quick_check_finds_an_impossible_hand():
+    """East alone has too few cards that his plays have not denied."""
     watch = Watch("NT").lay("AS 7D 8S 9S AH 8D 7H 8H AD 9D TD JD KD QD 7C 8C")
     assert watch.show("S", "9C TC").suspects() == ""
     assert watch.show("S", "JC").suspects() == "E"
     assert watch.proofs == []
 
 
-def test_the_quick_look_sees_a_card_that_nobody_can_hold():
-    """All four should have laid the ace of trump: West under the nine, East on a spade, North
-    on a diamond, South on a club."""
+def test_the_quick_check_finds_a_card_that_fits_in_no_hand():
+    """Each play denies the ace of trump: West's under the nine, East's on a spade, North's on a
+    diamond, South's on a club.
+    """
     watch = Watch().lay("JH 7H 8H QH 9H KH TH 7D AS 8D 8S 9S 7D"[:-3])
     watch.lay("TD AD 7C JD AC 8C 9C")
     assert watch.suspects() == ""
@@ -242,18 +247,21 @@ def test_the_quick_look_sees_a_card_that_nobody_can_hold():
     assert watch.proofs == [] and watch.suspects() == "NESW"
 
 
-def test_what_was_not_proved_still_binds():
-    """East's revoke in spades is proved; that he has no heart still counts."""
+def test_an_unproved_play_still_denies_cards():
+    """East's revoke in spades is proved; his play that denied hearts still counts."""
     watch = Watch("NT").lay("AS 7D 8S 9S AH 8D 7H 8H").show("E", "TS")
     assert watch.proofs == ["E revoke 1 at 7"] and watch.suspects() == ""
     watch.show("N", CLUBS[:17]).show("W", "9D TD JD QD KD AD").show("S", "JS QS")
-    assert watch.suspects() == ""  # East: two clubs, the ten, king and seven of spades, no more
+    assert (
+        watch.suspects() == ""
+    )  # East can hold two clubs and the ten, king and seven of spades, no other card
     assert watch.show("S", "KS").proofs[1:] == ["E revoke 5 at 7"]
 
 
-def test_a_trump_denied_still_binds_after_a_proof():
-    """East should have cut twice: the first time the card of the suit turns up, but the trumps
-    that he denied the second time are no cards of his."""
+def test_denied_trumps_still_count_after_a_proof():
+    """East does not cut twice. The first play is proved by a card of the suit; the second still
+    denies the trumps.
+    """
     watch = Watch().lay("AS 7D 8S 9S AC 8D 7C 8C").show("E", "TS")
     assert watch.proofs == ["E revoke 1 at 7"]
     watch.show("N", "9D TD JD QD KD")

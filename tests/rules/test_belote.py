@@ -1,6 +1,7 @@
-"""Belote and rebelote: when the two calls count, when they come too late, and salt.
+"""Belote and rebelote: calls in time and too late, and salt.
 
-South leads, then East, North and West lay; hearts are trump."""
+South leads, then East, North and West play; hearts are trump.
+"""
 
 from deals import FAILED, TWO, deal_again, house, played, result, take
 from helpers import lay, log_of, new_match, tell
@@ -14,7 +15,7 @@ def start(name="piedicavallo", upcard="8H", discipline=WARN, **changes):
 
 
 def called(game, line):
-    """The last result, and what belotes are worth to South's side so far."""
+    """Apply events; return the last result and the belote points of South's side."""
     return "%s %d" % (tell(game, line), game.pairs.worth(0))
 
 
@@ -26,24 +27,24 @@ def test_both_cards_called_in_time():
     assert game.pairs.worth(1) == 0
 
 
-def test_the_queen_first_is_as_good():
+def test_the_queen_may_be_called_first():
     game = start()
     assert called(game, "CARD S QH; BELOTE S; CARD E 7S; CARD N 8S; CARD W 9S") == " 0"
     assert called(game, "CARD S KH; BELOTE S") == " 20"
 
 
-def test_one_call_is_none():
+def test_one_call_scores_nothing():
     game = start()
     lay(game, "KH 7S 8S 9S QH")
     assert called(game, "BELOTE S; CARD E TS; CARD N JS; CARD W AS") == " 0"
 
 
-def test_king_and_queen_of_two_hands_are_none():
+def test_king_and_queen_of_two_hands_are_no_belote():
     game = start()
     assert called(game, "CARD S KH; BELOTE S; CARD E QH") == "+false-belote 0"
 
 
-def test_king_and_queen_of_partners_are_none():
+def test_king_and_queen_of_partners_are_no_belote():
     game = start()
     line = "CARD S KH; BELOTE S; CARD E 7S; CARD N QH"
     assert tell(game, line) == "+false-belote"
@@ -51,7 +52,7 @@ def test_king_and_queen_of_partners_are_none():
 
 
 def test_the_card_laid_last_is_called_first():
-    """South's queen, cut in as the fourth card, can still be called late; then the king."""
+    """South's queen, cut in as fourth card, can still be called late, before the king."""
     game = start()
     lay(game, "7D AD 8D 9D AS 7S 8S QH")
     assert (
@@ -79,7 +80,7 @@ def test_no_call_before_the_play():
     assert tell(game, "SALT W") == "not-now"
 
 
-def test_elsewhere_a_late_call_is_lost():
+def test_in_other_houses_a_late_call_is_lost():
     game = start("french")
     assert tell(game, "CARD S KH; CARD E 7S; BELOTE S") == "late"
     lay(game, "8S 9S QH")
@@ -99,13 +100,13 @@ def test_the_window_closes_with_the_trick_of_the_next_card():
     assert tell(game, "SALT E") == "nothing"
 
 
-def test_a_third_card_has_no_late_window():
+def test_a_third_card_cannot_be_called_late():
     game = start()
     lay(game, "JH 7H KH")
     assert tell(game, "CARD W 9H; BELOTE N") == "late"
 
 
-def test_a_fourth_card_s_window_is_the_whole_next_trick():
+def test_a_fourth_card_can_be_called_during_the_next_trick():
     game = start()
     lay(game, "JH 7H TH KH AS 7S 8S")
     assert tell(game, "BELOTE W") == ""
@@ -136,16 +137,16 @@ def test_salt_at_the_second_card_voids_both():
     assert called(game, "SALT E") == " 0"
 
 
-def test_salt_does_nothing_to_a_call_in_time():
+def test_salt_does_not_affect_a_call_in_time():
     game = start()
     assert tell(game, "CARD S KH; BELOTE S; CARD E 7S; SALT E") == "nothing"
 
 
-def test_salt_does_nothing_while_the_call_is_in_time():
+def test_salt_has_no_effect_while_a_call_is_in_time():
     assert tell(start(), "CARD S KH; SALT E") == "nothing"
 
 
-def test_salt_is_for_opponents():
+def test_only_opponents_can_salt():
     game = start()
     lay(game, "KH 7S")
     assert tell(game, "SALT N") == "nothing"
@@ -154,11 +155,11 @@ def test_salt_is_for_opponents():
     assert tell(game, "SALT E") == "nothing"
 
 
-def test_salt_is_known_in_one_house_only():
+def test_only_one_house_has_salt():
     assert tell(start("french"), "SALT E") == "not-here"
 
 
-def test_one_call_at_the_first_of_two():
+def test_one_call_with_the_first_of_two_cards():
     game = start("bulgarian", "")
     assert called(game, "CARD S QH; BELOTE S") == " 0"
     lay(game, "7S 8S 9S KH")
@@ -172,7 +173,7 @@ def test_one_call_is_worth_nothing_until_both_cards_lie():
     assert called(game, "CARD N KH; BELOTE N") == " 0"
 
 
-def test_the_first_of_two_in_another_hand_makes_no_call_late():
+def test_a_first_card_in_another_hand_makes_no_call_late():
     game = start("bulgarian", "")
     assert tell(game, "CARD S QH; CARD E 7S; CARD N KH; BELOTE N") == "+false-belote"
 
@@ -194,7 +195,7 @@ def test_the_king_must_fall_first_in_salotto():
     assert called(game, "BELOTE S") == " 20"
 
 
-def test_queen_before_king_where_calls_may_come_late():
+def test_the_queen_may_fall_first_where_late_calls_are_allowed():
     game = start("piedicavallo", order="king")
     lay(game, "7D AD 8D 9D AS 7S 8S QH")
     assert tell(game, "CARD S KH; BELOTE S; BELOTE S") == "not-now"
@@ -232,7 +233,7 @@ def test_a_false_call_is_proved_by_the_other_card():
     assert tell(game, "CARD S KH; BELOTE S; CARD E 7S") == ""
     assert tell(game, "CARD N QH") == "+false-belote"
     assert log_of(game) == ["S false-belote play 0 after 3"]
-    assert tell(game, "CARD W 9S") == ""  # noted once
+    assert tell(game, "CARD W 9S") == ""  # noted only once
 
 
 def test_a_false_call_is_proved_by_a_card_shown():
@@ -258,7 +259,7 @@ def test_a_false_call_loses_the_match_by_forfeit():
 
 
 def last_card(calls):
-    """The example of the rules, the queen called; what calls at the end make of the score."""
+    """Return the score of the example of the rules pipe after these calls at the end."""
     game = take(house("piedicavallo"), "AH", WARN)
     lay(game, " ".join(FAILED.split()[:12]))
     assert tell(game, "BELOTE S") == ""
@@ -282,7 +283,7 @@ def test_the_last_card_called_cannot_be_salted():
     assert tell(game, "BELOTE S; SALT W") == "nothing"
 
 
-def test_nothing_is_called_after_the_confirmation():
+def test_no_call_after_the_confirmation():
     game = played(FAILED)
     assert tell(game, "CONFIRM N; CONFIRM E; BELOTE S") == "not-now"
     assert tell(game, "SALT E") == "not-now"

@@ -1,6 +1,7 @@
-"""Calling out in Piedicavallo: by who has just won a trick, checked at the end of the hand.
+"""Calling out in Piedicavallo: by the winner of a trick, checked at the end of the hand.
 
-Of the deal MADE (116 to 46) the tricks are worth, in turn, West 6, North 41, West 16, East 24."""
+The first tricks of the deal MADE (116 to 46) are worth West 6, North 41, West 16, East 24.
+"""
 
 from codes.game import Totals
 from deals import FAILED, LITIGE, MADE, UPCARDS, deal_again, house, points, take
@@ -18,7 +19,7 @@ def seat(game):
 
 
 def start(cards, before=(0, 0), plays=0, name="piedicavallo"):
-    """A deal up to some card of it, begun with those totals."""
+    """Return a match that began with these totals, with a deal played up to a card."""
     game = take(house(name), UPCARDS[cards], WARN)
     for side in range(2):
         game.before[side] = game.totals[side] = before[side]
@@ -27,26 +28,28 @@ def start(cards, before=(0, 0), plays=0, name="piedicavallo"):
 
 
 def finish(game, cards):
-    """Lays the rest and confirms: the last result, and the winner."""
+    """Play the rest and confirm; return the last result and the winner."""
     lay(game, " ".join(cards.split()[game.audit.plays :]))
     return "%s %d" % (tell(game, "CONFIRM N; CONFIRM E"), winner(game))
 
 
 def called(cards, before, plays):
-    """Whoever is on lead after so many cards calls out; how it ends."""
+    """Let the leader after `plays` cards call out; return how the hand ends."""
     game = start(cards, before, plays)
     assert tell(game, "CALL_OUT " + seat(game)) == ""
     return finish(game, cards)
 
 
-def test_out_at_the_target():
+def test_calling_out_at_the_target_wins():
     assert called(MADE, (959, 0), 8) == " 0"
 
 
-def test_one_point_short():
+def test_calling_out_one_point_short_loses():
     assert called(MADE, (958, 0), 8) == "+false-call-out 1"
     game = start(MADE, (958, 0), 8)
-    assert tell(game, "CALL_OUT N") == "" and winner(game) == -1  # the hand is played to its end
+    assert (
+        tell(game, "CALL_OUT N") == "" and winner(game) == -1
+    )  # the hand is still played to its end
     finish(game, MADE)
     assert log_of(game) == ["N false-call-out play 32 after 32"]
 
@@ -57,21 +60,21 @@ def test_points_after_the_call_do_not_count():
     assert called(MADE, (0, 978), 12) == " 1"
 
 
-def test_out_wins_even_if_the_others_end_higher():
+def test_calling_out_wins_even_if_the_others_end_higher():
     assert called(MADE, (959, 990), 8) == " 0"
 
 
 def test_a_failed_contract_loses_the_match():
-    """South took; North-South have 15 at their first lead, and fail with 42."""
+    """South is the taker; North-South have 15 at their first lead and fail with 42."""
     assert called(FAILED, (990, 0), 16) == "+false-call-out 1"
 
 
-def test_the_defenders_cannot_fail():
+def test_defenders_cannot_fail_a_contract():
     assert called(FAILED, (0, 990), 4) == " 1"
     assert called(MADE, (0, 994), 4) == " 1"
 
 
-def test_a_tie_is_no_failure():
+def test_a_tie_is_not_a_failed_contract():
     assert called(LITIGE, (990, 0), 16) == " 0"
 
 
@@ -82,9 +85,9 @@ def test_hanging_points_do_not_count():
     assert finish(game, LITIGE) == "+false-call-out 1"
 
 
-def test_who_may_call():
+def test_only_the_leader_after_winning_a_trick_may_call():
     game = start(MADE)
-    assert tell(game, "CALL_OUT S") == "not-yours"  # no trick yet
+    assert tell(game, "CALL_OUT S") == "not-yours"  # South has no trick yet
     lay(game, " ".join(MADE.split()[:4]))
     assert tell(game, "CALL_OUT S") == "not-yours" and tell(game, "CALL_OUT E") == "not-yours"
     lay(game, MADE.split()[4])
@@ -103,7 +106,7 @@ def test_the_first_call_binds():
     assert tell(start(MADE, (900, 900), 8), "CALL_OUT N; CALL_OUT N") == "not-now"
 
 
-def test_without_contracts_nobody_fails():
+def test_without_contracts_no_side_fails():
     game = take(house("espanola-4", call_out="lead"), "AH", WARN)
     game.before[0] = game.totals[0] = 990
     lay(game, " ".join(FAILED.split()[:16]))
@@ -118,7 +121,7 @@ def test_belotes_already_called_count():
     assert tell(game, "CALL_OUT S") == "" and game.tally.called_for == 4 + 3 + 10 + 20
 
 
-def test_belotes_called_later_do_not():
+def test_belotes_called_later_do_not_count():
     game = take(house("piedicavallo"), "8H", WARN)
     assert tell(game, "CARD S KH; BELOTE S") == ""
     lay(game, "7S 8S 7D")
@@ -127,7 +130,7 @@ def test_belotes_called_later_do_not():
 
 
 def fifty(before):
-    """West calls out for 25 points of cards, and has shown a fifty."""
+    """Let West call out with 25 card points and a shown fifty."""
     game = take(house("piedicavallo"), "AH", WARN)
     game.before[1] = game.totals[1] = before
     assert tell(game, "MELD W 1") == ""
@@ -141,17 +144,17 @@ def test_valid_melds_count():
     assert fifty(924) == "+false-call-out 0"
 
 
-def test_not_known_elsewhere():
+def test_other_houses_have_no_calling_out():
     assert tell(start(MADE, (990, 0), 8, "french"), "CALL_OUT N") == "not-here"
 
 
-def test_undo_of_a_call():
+def test_a_call_can_be_undone():
     game = start(MADE, (0, 0), 8)
     assert tell(game, "CALL_OUT N; UNDO N") == "" and game.tally.caller == -1
     assert finish(game, MADE) == " -1"
 
 
-def test_a_call_is_of_one_deal():
+def test_a_call_belongs_to_one_deal():
     game = start(MADE, (0, 0), 8)
     assert tell(game, "CALL_OUT N") == "" and finish(game, MADE) == "+false-call-out 1"
     assert tell(game, "RULING 3 2") == "" and points(game) == "120 50"

@@ -1,4 +1,4 @@
-"""Cards as numbers, their orders and what they are worth."""
+"""Cards as numbers, their orders and points."""
 
 from belote.audit import COUNT
 from belote.trick import TRUMP_BEATS
@@ -7,7 +7,7 @@ from helpers import house
 
 
 def order(beats):
-    """The ranks, strongest first, as a table of what beats what has them."""
+    """Return the ranks, strongest first; `beats` has a mask of better ranks for each rank."""
     ranks = [""] * 8
     for rank in range(8):
         above = 0
@@ -63,7 +63,7 @@ def test_tens_and_lower_case_are_read():
     assert card_of("as") == card_of("AS")
 
 
-def test_what_is_no_card():
+def test_invalid_names_are_no_card():
     for text in (
         "",
         "A",

@@ -1,11 +1,11 @@
-"""The words of a house file as numbers: each is the place of the word among those of its key."""
+"""Numbers for the words of house files: the index of a word among the choices of its key."""
 
 from belote import choices
 from belote.housekeys import BY_NAME
 
 
 def place(name):
-    """The place of the word that a name like upcard_stays stands for, -1 if there is none."""
+    """Return the index of the word in a name like upcard_stays, -1 if there is none."""
     key, _, word = name.partition("_")
     while word:
         if key in BY_NAME:
@@ -17,7 +17,7 @@ def place(name):
     return -1
 
 
-def test_every_choice_is_the_place_of_its_word():
+def test_every_choice_is_the_index_of_its_word():
     checked = 0
     for name in dir(choices):
         if name == name.upper() and name[0] != "_":
@@ -26,6 +26,6 @@ def test_every_choice_is_the_place_of_its_word():
     assert checked > 20
 
 
-def test_a_wrong_choice_would_be_seen():
+def test_a_wrong_choice_is_detected():
     assert place("upcard_stays") == 1 and place("equal_trump_elder") == 1
     assert place("upcard_gone") == place("stays") == -1

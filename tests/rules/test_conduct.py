@@ -1,5 +1,4 @@
-"""What an infraction costs under each discipline, with hands that nobody has seen; infractions
-that a person notes; misdeals."""
+"""Penalties for offences under each discipline with blind hands, noted offences, misdeals."""
 
 from codes.game import Events, Phases, Totals
 from deals import FAILED, FOUR, MADE, house, played, points, take
@@ -12,7 +11,7 @@ FORFEIT = 3
 
 
 def revoke(discipline, name="espanola-4"):
-    """East shows out of spades, and has the ten."""
+    """Return a match in which East revokes in spades and then lays the ten of spades."""
     game = take(house(name), "8H", discipline)
     assert lay(game, "AS 7D 8S 9S KD") == []
     return game
@@ -41,7 +40,7 @@ def test_a_forfeit_ends_the_match():
 
 
 def costs(line, discipline, upcard="8H", name="espanola-4"):
-    """Whether this loses the match for North and South, and what is noted."""
+    """Apply events; return whether North-South lose the match, and the noted offences."""
     game = take(house(name, rise_plain="must", no_rise="lowest", cut="must", overcut="must"),
                 upcard, discipline)  # fmt: skip
     result = tell(game, line)
@@ -75,8 +74,8 @@ def test_some_infractions_never_forfeit():
         assert costs("OFFENCE S " + code, FORFEIT) == "+%s -1" % code
 
 
-def test_of_two_offences_proved_together_the_first_counts():
-    """Five cards are left that are no spade, and East and North need six each: both revoked."""
+def test_of_two_offences_proved_together_the_first_is_punished():
+    """Only five other cards than spades are left, East and North need six each: both revoked."""
     game = new_match(house("bulgarian"), "W")
     line = "DISCIPLINE N 3; DEAL W; BID S NT; BID E pass; BID N pass; BID W pass"
     assert tell(game, line) == ""
@@ -89,7 +88,7 @@ def test_of_two_offences_proved_together_the_first_counts():
     assert winner(game) == 0
 
 
-def test_the_first_counts_if_it_is_noted_first_too():
+def test_an_earlier_noted_offence_is_punished_first():
     game = new_match(house("bulgarian"), "S")
     line = "DISCIPLINE N 3; DEAL S; BID E NT; BID N pass; BID W pass; BID S pass"
     assert tell(game, line) == ""
@@ -103,7 +102,7 @@ def test_the_first_counts_if_it_is_noted_first_too():
 
 
 def fines(offences, discipline=POINTS, fine=10):
-    """The score of a deal that is worth 147 to 39, when these things are noted in it."""
+    """Return the score of a deal worth 147 to 39 with these noted offences."""
     game = take(house("espanola-4", fine=fine), "8H", discipline)
     assert lay(game, FOUR[:11]) == []
     for event in offences.split("; "):
@@ -124,7 +123,7 @@ def test_each_offence_is_fined():
     assert fines("N signal") == "147 39"
 
 
-def test_the_fine_is_the_house_s_and_the_discipline_s():
+def test_fines_depend_on_house_and_discipline():
     assert fines("N out-of-turn", fine=25) == "122 39"
     assert fines("N out-of-turn", WARN) == "147 39"
     assert fines("N out-of-turn", FORFEIT) == "147 39"
@@ -154,7 +153,7 @@ def test_a_fine_after_the_last_card_counts():
     assert tell(game, "CONFIRM E; CONFIRM N") == "" and points(game) == "147 9"
 
 
-def test_what_a_person_may_note():
+def test_offences_that_a_person_may_note():
     game = take(house("french"), "8H")
     for code in ("revoke", "no-rise", "no-trump", "no-overtrump", "not-lowest", "false-meld",
                  "false-belote", "false-call-out", "offence"):  # fmt: skip
@@ -164,7 +163,7 @@ def test_what_a_person_may_note():
     assert log_of(game) == ["S signal play 0 after 0"]
 
 
-def test_nothing_is_noted_between_deals():
+def test_no_offence_can_be_noted_between_deals():
     assert tell(new_match(house("french")), "OFFENCE S signal") == "not-now"
 
 
@@ -192,7 +191,7 @@ def test_a_misdeal_does_not_count_as_a_thrown_in_deal():
     assert game.totals[Totals.THROWN_IN] == 1 and game.totals[Totals.DEALER] == 3
 
 
-def test_a_fine_of_a_thrown_in_deal_is_due():
+def test_fines_of_a_thrown_in_deal_count():
     game = new_match(house("espanola-2"))
     assert tell(game, "DEAL N; UPCARD N AH; OFFENCE N out-of-turn") == "+out-of-turn"
     assert tell(game, "BID S pass; BID N pass; BID S pass; BID N pass") == ""
@@ -214,7 +213,7 @@ def test_each_of_many_offences_is_noted():
     assert len(game.conduct.log) == 60
 
 
-def test_a_deal_with_too_many_events_goes_on_to_its_end():
+def test_a_deal_with_too_many_events_can_be_finished():
     game = take(house("french"), "8H", WARN)
     told = ""
     while not told:
@@ -224,13 +223,13 @@ def test_a_deal_with_too_many_events_goes_on_to_its_end():
     assert tell(game, "UNDO N; UNDO N; OFFENCE S signal") == "+signal"
 
 
-def test_an_honest_deal_is_not_noted():
+def test_an_honest_deal_has_no_noted_offence():
     for discipline in range(4):
         game = played(FAILED, discipline=discipline)
         assert len(game.conduct.log) == 0 and game.conduct.suspects == 0 and winner(game) == -1
 
 
-def test_suspicion_is_told_when_a_trick_is_complete():
+def test_a_suspicion_is_reported_after_a_complete_trick():
     game = new_match(house("bulgarian"), "W")
     line = "DEAL W; BID S NT; BID E pass; BID N pass; BID W pass; SHOW S 8D"
     assert tell(game, line) == ""

@@ -1,4 +1,4 @@
-"""Whose melds count under each rule of contest, and what announcements a hand bears out."""
+"""Melds that count under each rule of contest, and announcements that a hand justifies."""
 
 from belote.melds import Melds
 from codes.game import CONTRACTS
@@ -14,7 +14,7 @@ CARRE = (3,)
 
 
 def contest(rules, contract, hands, elder="S", order="SENW"):
-    """What the sides score; `hands` are those of `order`, only the cards that matter."""
+    """Return the sides' meld points; `hands` are in `order` and have only the relevant cards."""
     melds = Melds(rules)
     for i in range(len(hands)):
         melds.find(seat_of(order[i]), hand_of(hands[i]), CONTRACTS.index(contract))
@@ -23,7 +23,7 @@ def contest(rules, contract, hands, elder="S", order="SENW"):
     return "%d:%d" % (out[0], out[1])
 
 
-def test_each_seat_may_hold_the_best():
+def test_the_best_meld_may_be_in_any_seat():
     rules = house("french")
     for i in range(4):
         hands = ["7C 8C 9C", "7D 8D 9D", "7H 8H 9H", "7S 8S 9S"]
@@ -31,7 +31,7 @@ def test_each_seat_may_hold_the_best():
         assert contest(rules, "H", hands) == ("0:40" if i & 1 else "40:0")
 
 
-def test_one_contest_decides_over_everything():
+def test_one_contest_decides_over_all_melds():
     rules = house("french")
     assert contest(rules, "H", [NINES, "AS KS QS JS TS", "7C 8C TC JC QC"]) == "170:0"
     assert contest(rules, "H", [NINES, "AS KS QS", "JC QC KC", "JD QD KD"]) == "170:0"
@@ -39,11 +39,11 @@ def test_one_contest_decides_over_everything():
     assert contest(rules, "H", ["", "", "", ""]) == "0:0"
 
 
-def test_carres_and_sequences_apart():
+def test_separate_contests_for_carres_and_sequences():
     rules = house("bulgarian")
     assert contest(rules, "H", [NINES, "AS KS QS", "JC QC KC", ""]) == "150:20"
     assert contest(rules, "H", [NINES, "AS KS QS", "AC KC QC JC", "TC TD TH TS"]) == "200:0"
-    # Equal best sequences cancel every sequence, and no carré.
+    # Equal best sequences cancel all sequences, but no carré.
     assert contest(rules, "H", [NINES, "AS KS QS", "AC KC QC", "7H 8H TH JH"]) == "150:0"
     assert contest(rules, "H", [NINES, "AH KH QH JH", "AC KC QC JC", "7S 8S 9S"]) == "150:0"
 
@@ -51,11 +51,11 @@ def test_carres_and_sequences_apart():
 def test_a_carre_silences_the_other_sides_sequences():
     rules = house("espanola-4")
     assert contest(rules, "H", [NINES, "AS KS QS", "JC QC KC", ""]) == "170:0"
-    # Whatever its rank: both hold one, so nobody scores a sequence.
+    # Both sides hold a carré, so no side scores a sequence, whatever the ranks.
     hands = ["JC JD JH JS", "AC AD AH AS", "TC 9C 8C 7C", "TD 9D 8D"]
     for elder in "NESW":
         assert contest(rules, "H", hands, elder) == "200:0"
-    # No carré about: the best sequence decides.
+    # Without a carré the best sequence decides.
     assert contest(rules, "H", ["7C 8C 9C TC", "AS KS QS", "7D 8D 9D", ""]) == "70:0"
     assert contest(rules, "H", ["7C 8C 9C", "AS KS QS", "7D 8D 9D", "JD QD KD"]) == "0:40"
 
@@ -64,12 +64,12 @@ def test_a_side_with_carre_scores_its_sequences_even_below():
     rules = house("espanola-4")
     assert contest(rules, "H", [NINES, "AS KS QS JS", "", "7C 8C TC JC"]) == "150:0"
     assert contest(rules, "H", ["7C 8C 9C", "TC TD TH TS", "", "AS KS QS"]) == "0:120"
-    # One side holds the best carré and the other a lesser one, with sequences on both.
+    # Both sides hold a carré and sequences.
     hands = ["JC JD JH JS", "AC KC QC", "7D 8D 9D", "TC TD TH TS"]
     assert contest(rules, "H", hands) == "200:0"
 
 
-def test_equal_cancel():
+def test_equal_melds_cancel():
     rules = house("french", equal="cancel")
     assert contest(rules, "H", ["7H 8H 9H", "7S 8S 9S"]) == "0:0"
     assert contest(rules, "H", ["AD KD QD", "7S 8S 9S"]) == "20:0"
@@ -78,7 +78,7 @@ def test_equal_cancel():
     assert contest(rules, "H", ["7C 8C 9C", "7S 8S 9S", "7D 8D 9D"]) == "0:0"
 
 
-def test_equal_trump_then_elder():
+def test_equal_melds_go_to_trump_and_then_to_the_elder():
     rules = house("french")
     hands = ["7C 8C 9C", "7S 8S 9S"]
     for elder, result in (("S", "20:0"), ("E", "0:20"), ("N", "20:0"), ("W", "20:0")):
@@ -92,13 +92,13 @@ def test_equal_trump_then_elder():
     assert contest(turned, "H", hands, "W") == "0:20"
 
 
-def test_equal_trump_then_cancel():
+def test_equal_melds_go_to_trump_or_else_cancel():
     rules = house("piedicavallo")
     assert contest(rules, "H", ["7C 8C 9C", "7S 8S 9S"]) == "0:0"
     assert contest(rules, "S", ["7C 8C 9C", "7S 8S 9S"]) == "0:20"
 
 
-def test_every_suit_is_trump_and_none_better():
+def test_in_all_trumps_no_suit_is_better():
     hands = ["7C 8C 9C", "7S 8S 9S"]
     assert contest(house("bulgarian", equal="trump-cancel"), "AT", hands) == "0:0"
     elder = house("bulgarian", equal="trump-elder")
@@ -125,11 +125,11 @@ def test_two_players():
 
 
 def bears_out(hand, claims, contract="H", rules=ESPANOLA):
-    """The melds of a hand that count, of those that are claimed."""
+    """Return the claimed melds of a hand that count."""
     return told(Melds(rules).find(0, hand_of(hand), CONTRACTS.index(contract), claims))
 
 
-def test_claims_are_borne_out_by_what_is_held():
+def test_claims_are_justified_by_the_hand():
     assert bears_out("7C 8C 9C", TIERCE) == "tierce 9C 20"
     assert bears_out("7C 8C 9C TC", QUARTE) == "quarte TC 50"
     assert bears_out("7C 8C 9C TC JC", QUINT) == "quint JC 100"
@@ -141,7 +141,7 @@ def test_claims_are_borne_out_by_what_is_held():
     assert bears_out("7C 8C 9C AD KD QD JD", TIERCE + QUARTE) == "quarte AD 50, tierce 9C 20"
 
 
-def test_what_was_not_announced_does_not_count():
+def test_unannounced_melds_do_not_count():
     assert bears_out("7C 8C 9C", ()) == ""
     assert bears_out(NINES + " AS KS QS", TIERCE) == "tierce AS 20"
     assert bears_out(NINES + " AS KS QS", CARRE) == "carre 9 150"
@@ -150,7 +150,7 @@ def test_what_was_not_announced_does_not_count():
     assert bears_out("JC JD JH JS QC QD QH QS", CARRE) == "carre J 200"
 
 
-def test_false_claims_are_not_borne_out():
+def test_false_claims_do_not_count():
     assert bears_out("7C 8C TC", TIERCE) == ""
     assert bears_out("7C 8C 9C", QUARTE) == ""
     assert bears_out("7C 8C 9C TC", QUINT) == ""
@@ -161,7 +161,7 @@ def test_false_claims_are_not_borne_out():
     assert bears_out(NINES, CARRE * 2) == "carre 9 150"
 
 
-def test_claims_where_there_are_no_melds():
+def test_claims_without_any_melds():
     assert bears_out("7C 8C 9C", TIERCE, "H", house("salotto")) == ""
     assert bears_out("7C 8C 9C", TIERCE, "NT") == ""
     assert bears_out("AC AD AH AS", CARRE, "NT") == ""
@@ -169,7 +169,7 @@ def test_claims_where_there_are_no_melds():
     assert bears_out("AC AD AH AS", CARRE, "NT", aces) == "carre A 200"
 
 
-def test_a_longer_sequence_bears_out_a_shorter_claim_as_the_shorter():
+def test_a_longer_sequence_counts_as_the_shorter_claim():
     assert bears_out("7C 8C 9C TC", TIERCE) == "tierce TC 20"
     assert bears_out("7C 8C 9C TC JC", TIERCE) == "tierce JC 20"
     assert bears_out("7C 8C 9C TC JC QC", QUARTE) == "quarte QC 50"
@@ -177,30 +177,30 @@ def test_a_longer_sequence_bears_out_a_shorter_claim_as_the_shorter():
     assert bears_out("7H 8H 9H TH JH", TIERCE) == "tierce JH 20"
 
 
-def test_the_split_that_bears_out_the_claims_counts():
+def test_cards_are_split_to_justify_the_claims():
     hand = "QC QD QH QS AS KS JS TS 9S"
     assert bears_out(hand, CARRE) == "carre Q 100"
     assert bears_out(hand, CARRE + TIERCE) == "carre Q 100, tierce JS 20"
-    # Announced without the carré, the queen serves in the sequence, the higher one.
+    # Without an announced carré the queen belongs to the sequence, which becomes higher.
     assert bears_out(hand, QUINT) == "quint AS 100"
     assert bears_out(hand, TIERCE) == "tierce AS 20"
     assert bears_out(hand, CARRE + QUINT) == "carre Q 100"
 
 
-def test_claims_compete_as_what_was_claimed():
+def test_melds_compete_as_they_were_claimed():
     melds = Melds(house("french"))
     melds.find(seat_of("S"), hand_of("7C 8C 9C TC"), 2, TIERCE)
     melds.find(seat_of("E"), hand_of("AS KS QS"), 2, TIERCE)
     out = [0, 0]
     melds.score(seat_of("S"), out)
     assert out == [0, 20]
-    # The trump keeps its advantage as the shorter sequence.
+    # A trump sequence claimed as a shorter one keeps its advantage.
     melds.find(seat_of("S"), hand_of("AH KH QH JH"), 2, TIERCE)
     melds.score(seat_of("E"), out)
     assert out == [20, 0]
 
 
-def test_nothing_is_left_of_an_earlier_hand():
+def test_no_meld_is_left_of_an_earlier_hand():
     melds = Melds(ESPANOLA)
     melds.find(3, hand_of("7C 8C 9C AD KD QD TS 9S 8S"), 2)
     assert len(melds.of[3]) == 3

@@ -1,11 +1,11 @@
-"""Details that only show when two things happen to the same player, side or suit."""
+"""Details that matter only when two rules meet at one player, side or suit."""
 
 from codes.game import card_of, name_of
 from helpers import hand_of, house, lay, log_of, new_match, seat_of, tell, trick_of
 
 
 def taken(rules, suit="H", upcard="7H", dealer="W"):
-    """South has taken `suit` and leads."""
+    """Return a match in which South has taken `suit` and leads."""
     game = new_match(rules, dealer)
     tell(game, "DEAL %s; UPCARD %s %s" % (dealer, dealer, upcard))
     assert tell(game, "BID S " + suit) == ""
@@ -13,7 +13,7 @@ def taken(rules, suit="H", upcard="7H", dealer="W"):
 
 
 def known(game, seat):
-    """The cards known to be in a hand."""
+    """Return the cards known to be in a hand."""
     hand = game.audit.hands[seat_of(seat)]
     return " ".join([name_of(c) for c in range(32) if hand[c >> 3] >> (c & 7) & 1])
 
@@ -34,7 +34,7 @@ def test_each_side_keeps_the_counting_trick_it_won():
     assert min(game.tally.points) > 0  # South's trick, then East's
 
 
-def test_nobody_announces_more_than_three_melds():
+def test_no_seat_announces_more_than_three_melds():
     game = taken(house("french"))
     assert tell(game, "MELD S 0; MELD S 0; MELD S 0") == ""
     assert tell(game, "MELD S 0") == "false-meld"
@@ -61,7 +61,7 @@ def test_a_trump_tierce_beats_a_plain_one_in_a_match():
     assert game.score.melds == [20, 0]
 
 
-def test_fines_are_counted_anew_each_time():
+def test_fines_are_recomputed_each_time():
     game = taken(house("espanola-4"))
     tell(game, "OFFENCE N heaped-tricks; OFFENCE S heaped-tricks")
     game.conduct.levy([0, 0])
@@ -69,7 +69,7 @@ def test_fines_are_counted_anew_each_time():
     assert game.conduct.fair == [-20, 0]
 
 
-def test_each_revoke_is_a_premium_for_the_others():
+def test_each_revoke_gives_points_to_the_others():
     game = taken(house("espanola-4"))
     # East throws diamonds on two spades and then shows two spades: two revokes.
     assert lay(game, "AS 7D 8S 9S  TS 8D KS QS") == []
@@ -79,7 +79,7 @@ def test_each_revoke_is_a_premium_for_the_others():
     assert game.conduct.fair == [20, -20]
 
 
-def test_a_pardon_is_of_one_entry_and_keeps_what_it_was():
+def test_a_pardon_affects_one_entry_and_keeps_its_kind():
     game = taken(house("espanola-4"))
     tell(game, "OFFENCE N heaped-tricks; OFFENCE E exposed")
     assert tell(game, "RULING 4 1") == ""
@@ -103,12 +103,12 @@ def bid(contract, **changes):
 
 
 def play_in_order(game):
-    """Everyone lays suit after suit, South the clubs: every trick is South's."""
+    """Play each hand of one suit; South has the clubs and wins every trick."""
     for rank in "AKQJT987":
         lay(game, " ".join([rank + suit for suit in "CDHS"]))
 
 
-def test_the_contract_counts_in_the_score_of_a_match():
+def test_the_contract_affects_the_score_of_a_match():
     game = bid("NT")
     play_in_order(game)
     assert game.score.score == [44, 0]  # 130 + 90, doubled
@@ -126,17 +126,17 @@ def test_one_salt_spoils_every_late_belote_of_all_trumps():
     assert tell(game, "SALT S") == "" and game.pairs.salted == 1 + 2 + 8
 
 
-def test_what_a_play_denied_stays_denied_when_a_later_one_denies_less():
+def test_denied_cards_stay_denied_when_a_later_play_denies_fewer():
     game = taken(house("french"))
-    # On the ten East lays the seven: no ace, nine or jack. On the nine, the eight: no jack.
+    # East's seven on the ten denies ace, nine and jack; the eight on the nine denies the jack.
     assert lay(game, "TH 8H KH 7S  9H QH 8S 7D") == []
     assert lay(game, "8D AH") == ["AH +no-rise"]
     assert log_of(game) == ["E no-rise play 1 after 10"]
 
 
-def test_a_proof_leaves_what_the_other_plays_denied():
+def test_a_proof_keeps_the_cards_denied_by_other_plays():
     game = taken(house("french"))
-    # East: no ace, nine or jack of trump; no jack; no spade.
+    # East's plays deny ace, nine and jack of trump; then the jack; then spades.
     assert lay(game, "TH 8H KH 7D  9H QH 8S 9D  7S 7C 9S TS") == []
     assert tell(game, "SHOW E JS") == "+revoke"
     assert log_of(game) == ["E revoke play 9 after 12"]
@@ -146,7 +146,7 @@ def test_a_proof_leaves_what_the_other_plays_denied():
 
 def test_after_a_proof_a_laid_card_still_proves_the_other_plays():
     game = taken(house("french"))
-    # East: no ace, nine or jack of trump; then no jack; then no spade, and shows one.
+    # East's plays deny ace, nine and jack of trump; then the jack; then spades, and shows a spade.
     assert lay(game, "TH 8H KH 7D  9H QH 8S 9D  7S 7C 9S TS") == []
     assert tell(game, "SHOW E JS") == "+revoke"
     assert lay(game, "8C AC AH") == ["AH +no-rise"]
@@ -154,7 +154,7 @@ def test_after_a_proof_a_laid_card_still_proves_the_other_plays():
 
 def test_after_a_proof_trumps_that_another_play_denied_still_prove_it():
     game = taken(house("french"))
-    # East throws diamonds on spades and on clubs: no trump; and then shows a club.
+    # East discards diamonds on spades and on clubs, which denies trumps, and then shows a club.
     assert lay(game, "AS 7D 8S 9S  AC 8D 8C 9C") == []
     assert tell(game, "SHOW E 7C") == "+revoke"
     assert lay(game, "KD 9H") == ["9H +no-trump"]
@@ -162,7 +162,7 @@ def test_after_a_proof_trumps_that_another_play_denied_still_prove_it():
 
 
 def scanned(rules, contract, south):
-    """South's hand is scanned, and the others' of what is left; West dealt, South bid."""
+    """Return a match with scanned hands: South's, the others from the rest; South has bid."""
     game = new_match(rules, "W")
     tell(game, "DEAL W 1")
     rest = [name_of(c) for c in range(32) if name_of(c) not in south.split()]
@@ -176,7 +176,7 @@ def scanned(rules, contract, south):
     return game
 
 
-def test_who_holds_more_may_announce_less():
+def test_a_seat_may_announce_less_than_it_holds():
     game = scanned(house("bulgarian"), "H", "KS QS JS TS 9C 8C 7C AD")
     assert tell(game, "MELD S 0") == ""
     yield
@@ -192,7 +192,7 @@ def test_only_aces_are_a_meld_at_no_trumps():
     assert tell(scanned(rules, "NT", "KC KD KH KS 7C 8D 9H TS"), "MELD S 3") == "false-meld"
 
 
-def test_who_announced_less_than_he_shows_keeps_it():
+def test_showing_more_than_announced_scores_the_announced_meld():
     game = taken(house("piedicavallo"))
     tell(game, "MELD S 0")
     assert lay(game, "AS 7S 8S 9S") == []
@@ -201,16 +201,16 @@ def test_who_announced_less_than_he_shows_keeps_it():
     assert len(game.conduct.log) == 0 and game.announcements.claims[seat_of("S")] == (0,)
 
 
-def test_two_seats_that_do_not_sit_side_by_side_are_suspected():
+def test_two_opposite_seats_can_be_suspected():
     game = new_match(house("french"), "S")
     tell(game, "DEAL S; UPCARD S 7C; BID E pass; BID N pass; BID W pass; BID S pass; BID E H")
-    # North and South have neither spades nor hearts: fourteen, and the others need thirteen.
+    # North and South can hold none of fourteen cards; East and West have room for thirteen.
     assert lay(game, "AS 7D 7S 8D") == []
     assert len(game.conduct.log) == 0
     assert game.conduct.suspects == 1 << seat_of("N") | 1 << seat_of("S")
 
 
-def test_the_lower_trumps_that_a_play_denies_are_those_below_it():
+def test_a_play_denies_exactly_the_trumps_below_it():
     rules = house("french", under="lowest")
     below = {"8H": "7H", "QH": "7H 8H", "KH": "7H 8H QH", "TH": "7H 8H QH KH"}
     below["AH"] = "7H 8H QH KH TH"

@@ -1,6 +1,7 @@
-"""Española: the seven of trump, the bottom card, two at the table, and calling out on the spot.
+"""Española: the seven of trump, the bottom card, two players, and calling out on the spot.
 
-Of the deal FOUR the tricks are worth West 15, North 30, South 14, South 15, South 21 and so on."""
+The first tricks of the deal FOUR are worth West 15, North 30, South 14, South 15, South 21.
+"""
 
 from codes.game import Endings, Offences, Outcomes, Phases
 from deals import FOUR, TWO, house, played, points, result, scan, take
@@ -17,7 +18,7 @@ def winner(game):
 # The seven of trump.
 
 
-def test_the_seven_for_the_card_on_the_table():
+def test_the_seven_is_exchanged_for_the_upcard():
     game = take(house("espanola-2"), "AH")
     assert tell(game, "SEVEN N") == ""
     assert game.audit.had(0, 23) and game.audit.place(16) and not game.audit.had(0, 16)
@@ -25,14 +26,14 @@ def test_the_seven_for_the_card_on_the_table():
     assert tell(game, "BOTTOM N KH; CARD S 8S; CARD N AH") == ""
 
 
-def test_the_seven_goes_to_the_taker():
+def test_the_seven_goes_to_the_takers_hand():
     game = take(house("espanola-4"), "AH")
     assert tell(game, "SEVEN E") == ""
     assert game.audit.had(1, 23) and not game.audit.had(2, 23) and game.audit.had(2, 16)
     assert tell(game, "CARD S 7H; CARD E AH") == ""
 
 
-def test_only_once():
+def test_the_seven_is_exchanged_only_once():
     game = take(house("espanola-2"), "AH")
     assert tell(game, "SEVEN N; SEVEN N") == "card-seen"
     assert tell(game, "SEVEN S") == "card-seen"
@@ -40,37 +41,37 @@ def test_only_once():
     assert tell(game, "SEVEN E; SEVEN N") == "card-seen"
 
 
-def test_the_taker_has_both_already():
+def test_the_taker_cannot_exchange_the_seven():
     assert tell(take(house("espanola-4"), "AH"), "SEVEN S") == "not-yours"
     assert tell(take(house("espanola-2"), "AH"), "SEVEN S") == ""
 
 
-def test_not_elsewhere():
+def test_other_houses_have_no_exchange_of_the_seven():
     assert tell(take(house("french"), "AH"), "SEVEN E") == "not-here"
 
 
-def test_only_in_the_upcard_s_suit():
+def test_only_the_seven_of_the_upcards_suit_is_exchanged():
     game = new_match(house("espanola-2"))
     assert tell(game, "DEAL N; UPCARD N AS; BID S pass; BID N pass; BID S H; SEVEN N") == "nothing"
     assert tell(take(house("espanola-2"), "7H"), "SEVEN N") == "nothing"
 
 
-def test_before_the_other_has_laid_a_card():
+def test_the_seven_is_exchanged_before_the_other_has_laid_a_card():
     game = take(house("espanola-2"), "AH")
     assert tell(game, "CARD S JS; SEVEN N") == "late"
-    assert tell(game, "SEVEN S") == ""  # North has not
+    assert tell(game, "SEVEN S") == ""  # allowed, as North has not laid a card
     game = take(house("espanola-2"), "AH")
     assert tell(game, "CARD S JS; CARD N 8S; SEVEN S") == "late"
     game = take(house("espanola-4"), "AH")
     assert tell(game, "CARD S JS; SEVEN E") == "late"
 
 
-def test_before_announcing():
+def test_the_seven_is_exchanged_before_announcing():
     assert tell(take(house("espanola-2"), "AH"), "MELD N 0; SEVEN N") == "late"
     assert tell(take(house("espanola-2"), "AH"), "MELD S 0; SEVEN N") == ""
 
 
-def test_whoever_has_not_the_seven():
+def test_a_seat_without_the_seven_cannot_exchange_it():
     game = take(house("espanola-2"), "AH")
     for card in "7S 8S 9S TS JS QS KS AS 8H".split():
         assert tell(game, "SHOW N " + card) == ""
@@ -98,14 +99,14 @@ def test_the_bottom_card_is_in_no_hand():
     assert tell(game, "BOTTOM N QH") == "nothing"
 
 
-def test_no_bottom_card_elsewhere():
+def test_other_houses_have_no_bottom_card():
     assert tell(take(house("espanola-4"), "AH"), "BOTTOM W KH") == "not-here"
     game = new_match(house("espanola-2"))
     assert tell(game, "DEAL N; BOTTOM N KH") == "not-now"
     assert tell(take(house("espanola-2"), "AH"), "BOTTOM N AH") == "card-seen"
 
 
-def test_the_bottom_card_is_of_one_deal():
+def test_the_bottom_card_belongs_to_one_deal():
     game = take(house("espanola-2"), "AH")
     assert tell(game, "BOTTOM N KH; RULING 2; DEAL N; UPCARD N AH; BID S H; BOTTOM N QH") == ""
 
@@ -118,14 +119,14 @@ def test_a_bottom_card_that_was_not_shown_is_known_when_both_have_laid():
     assert len(game.conduct.log) == 1 and result(game) == "37 59"
 
 
-def test_it_is_too_late_to_show_it_then():
+def test_the_bottom_card_cannot_be_shown_too_late():
     game = take(house("espanola-2"), "AH", POINTS)
     assert tell(game, "CARD S JS; CARD N 8S; BOTTOM N KH") == "nothing"
     assert tell(game, "UNDO N") == "" and len(game.conduct.log) == 0
     assert tell(game, "BOTTOM N KH; CARD N 8S") == "" and len(game.conduct.log) == 0
 
 
-def test_it_costs_nothing_where_nothing_does_and_in_no_other_house():
+def test_a_hidden_bottom_card_costs_nothing_with_warnings_only():
     game = take(house("espanola-2"), "AH", WARN)
     assert tell(game, "CARD S JS; CARD N 8S") == "+bottom-not-shown"
     lay(game, " ".join(TWO.split()[2:]))
@@ -151,7 +152,7 @@ def test_all_tricks_are_worth_a_hundred_and_no_last_ten():
 
 
 def test_a_side_without_a_counting_trick_scores_no_meld_and_no_belote():
-    """North takes one trick, of nothing, and shows a tierce."""
+    """North takes one trick without points and shows a tierce."""
     game = take(house("espanola-2"), "8H", POINTS)
     assert tell(game, "BOTTOM N TD; MELD N 0; CARD S JH; CARD N 7S") == ""
     assert tell(game, "SHOW N 9S; SHOW N 8S") == ""
@@ -160,7 +161,7 @@ def test_a_side_without_a_counting_trick_scores_no_meld_and_no_belote():
 
 
 def counting(cards, name="espanola-2", **changes):
-    """South holds a belote and takes the tricks that `cards` give."""
+    """Return the result of a deal in which South holds a belote and plays these cards."""
     game = take(house(name, **changes), "8H", POINTS)
     assert tell(game, "CARD S QH; BELOTE S; CARD N AH; CARD N JH; CARD S KH; BELOTE S") == ""
     lay(game, cards)
@@ -184,20 +185,20 @@ def four(before, plays, discipline=POINTS):
     return game
 
 
-def test_right_and_the_match_is_won():
+def test_a_right_call_wins_the_match():
     game = four(956, 12)
     assert tell(game, "CALL_OUT S") == "" and winner(game) == 0
     assert tell(game, "CARD S 8S") == "match-over"
 
 
-def test_wrong_and_the_match_is_lost():
+def test_a_wrong_call_loses_the_match():
     game = four(955, 12)
     game.totals[0] = 955
     assert tell(game, "CALL_OUT N") == "+false-call-out" and winner(game) == 1
     assert log_of(game) == ["N false-call-out play 12 after 12"]
 
 
-def test_anyone_of_the_side_and_in_the_middle_of_a_trick():
+def test_either_partner_may_call_in_the_middle_of_a_trick():
     assert tell(four(970, 9), "CALL_OUT S") == ""
     assert tell(four(970, 10), "CALL_OUT N") == ""
     game = four(0, 5)
@@ -205,7 +206,7 @@ def test_anyone_of_the_side_and_in_the_middle_of_a_trick():
     assert tell(game, "CALL_OUT E") == "" and winner(game) == 1
 
 
-def test_not_without_a_trick_that_counts():
+def test_a_call_requires_a_counting_trick():
     game = take(house("espanola-4"), "8H", POINTS)
     game.totals[0] = 2000
     assert tell(game, "CALL_OUT S") == "not-yours"
@@ -216,7 +217,7 @@ def test_not_without_a_trick_that_counts():
     assert tell(game, "CALL_OUT N") == "" and winner(game) == 0
 
 
-def test_not_when_one_trick_is_left():
+def test_no_call_when_one_trick_is_left():
     assert tell(four(1000, 28), "CALL_OUT S") == "late"
     assert tell(four(1000, 27), "CALL_OUT S") == ""
     for plays, told in ((15, ""), (16, "late")):
@@ -226,7 +227,7 @@ def test_not_when_one_trick_is_left():
         assert tell(game, "CALL_OUT N") == told
 
 
-def test_fines_are_taken_off():
+def test_fines_are_subtracted_for_a_call():
     assert tell(four(956, 12), "OFFENCE N exposed; CALL_OUT S") == "+false-call-out"
     assert tell(four(966, 12), "OFFENCE N exposed; CALL_OUT S") == ""
     assert tell(four(956, 12, WARN), "OFFENCE N exposed; CALL_OUT S") == ""
@@ -252,7 +253,7 @@ def test_belotes_count_when_fully_called():
         assert tell(game, "CALL_OUT S") == ends
 
 
-def test_a_call_pardoned_lets_the_match_go_on():
+def test_a_pardoned_call_lets_the_match_continue():
     game = four(955, 12)
     game.totals[0] = game.before[0] = 955
     assert tell(game, "CALL_OUT N; RULING 4 0; CARD S TD") == "" and winner(game) == -1
@@ -262,14 +263,14 @@ def test_a_call_pardoned_lets_the_match_go_on():
     )
 
 
-def test_the_points_of_a_hand_that_is_broken_off_count():
+def test_the_points_of_an_unfinished_hand_count():
     game = four(956, 12)
     game.totals[1] = 10
     assert tell(game, "CALL_OUT S") == "" and points(game) == "1000 25"
     assert game.standing.ending() == Endings.CALLED_OUT
 
 
-def test_wrong_and_they_count_too_whatever_the_scores():
+def test_the_points_of_an_unfinished_hand_count_after_a_wrong_call():
     game = four(900, 12)
     assert tell(game, "CALL_OUT N") == "+false-call-out" and points(game) == "944 15"
     assert winner(game) == 1 and game.standing.ending() == Offences.FALSE_CALL_OUT
@@ -284,7 +285,7 @@ def test_thirty_four_to_ten_is_no_fani():
     assert tell(game, "CALL_OUT S") in ("", "+false-call-out") and not game.standing.fani()
 
 
-def test_a_match_that_goes_on_goes_on_without_them():
+def test_a_match_that_continues_drops_the_points_of_the_unfinished_hand():
     game = four(956, 12)
     assert tell(game, "CALL_OUT S; RULING 3 2") == "" and points(game) == "956 0"
     game = four(956, 12)
@@ -295,7 +296,7 @@ def test_a_match_that_goes_on_goes_on_without_them():
     assert tell(game, "CONFIRM N; CONFIRM E") == "" and points(game) == "1103 39"
 
 
-def test_a_side_without_a_counting_trick_has_nothing_when_the_others_call():
+def test_a_side_without_a_counting_trick_has_no_points_at_a_call():
     game = take(house("espanola-2"), "8H", POINTS)
     assert tell(game, "BOTTOM N TD; MELD N 0; CARD S JH; CARD N 7S") == ""
     assert tell(game, "SHOW N 9S; SHOW N 8S; CALL_OUT S") == "+false-call-out"

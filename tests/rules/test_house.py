@@ -1,11 +1,11 @@
-"""House files: what is accepted, what is refused and by which name."""
+"""House files: accepted texts, and refused ones with the name of each mistake."""
 
 from belote.housefile import HouseError, load
 from helpers import house, text_of
 
 
 def told(mistake):
-    """The line, the code, the key and the value of a mistake."""
+    """Return line, code, key and value of a mistake."""
     conflict = mistake.conflict
     other = conflict.other if conflict else ""
     words = (str(mistake.line or ""), mistake.code, mistake.key, mistake.value, other)
@@ -13,7 +13,7 @@ def told(mistake):
 
 
 def mistakes(text):
-    """All mistakes of a file, as it is loaded."""
+    """Return all mistakes found while loading a file."""
     try:
         load(text)
     except HouseError as error:
@@ -22,12 +22,12 @@ def mistakes(text):
 
 
 def refused(text):
-    """The first mistake of a file, or "" if it is accepted."""
+    """Return the first mistake of a file, or "" if it is accepted."""
     return (mistakes(text) or [""])[0]
 
 
 def changed(name, **changes):
-    """What is wrong with a house with some keys changed: which keys contradict each other."""
+    """Return the contradicting keys of a house with some keys changed."""
     try:
         house(name, **changes)
     except HouseError as error:
@@ -59,13 +59,13 @@ def test_bulgarian_french_and_libre_load_and_are_small():
     loads("libre")
 
 
-def test_names_are_for_people():
+def test_a_houses_name_may_have_any_letters():
     assert load(text_of("bulgarian")).name == "Българска белот"
     text = text_of("french").replace("Belote à la française", "Chez nous: belote")
     assert load(text).name == "Chez nous: belote"
 
 
-def test_a_word_becomes_its_place():
+def test_a_word_becomes_its_index():
     rules = house("piedicavallo", partner="over", third="no", rise_plain="opponents")
     assert (rules.partner, rules.third, rules.rise_plain, rules.under) == (3, 0, 2, 0)
     assert (rules.fail, rules.capot, rules.reverse, rules.target) == (160, 250, 350, 1000)
@@ -89,7 +89,7 @@ def test_comments_and_blank_lines_are_ignored():
     assert (load(dressed).mark, load(dressed).name) == (plain.mark, "Salotto")
 
 
-def test_lines_may_end_and_stand_in_any_way():
+def test_any_line_ends_and_order_of_lines_are_accepted():
     text = text_of("salotto")
     mark = load(text).mark
     assert load(text.replace("\n", "\r\n")).mark == mark
@@ -106,7 +106,7 @@ def test_a_missing_key_is_named():
     assert refused("name: Bar Sport") == "missing-key players"
 
 
-def test_a_key_that_is_left_out_has_its_default():
+def test_a_missing_key_has_its_default():
     text = "\n" + text_of("piedicavallo")
     for line in ("discipline: forfeit", "late: salt", "capot: 250", "third: no"):
         assert "\n" + line in text
@@ -132,15 +132,15 @@ def test_an_unknown_key_is_named_with_its_line():
     assert mistakes(text_of("french") + "queen: 3\n") == ["57 unknown-key queen"]
 
 
-def test_a_key_that_stands_twice_is_named():
+def test_a_repeated_key_is_named():
     assert mistakes(text_of("french") + "king: 4\n") == ["57 key-twice king"]
 
 
-def test_a_line_that_is_none_is_named():
+def test_an_invalid_line_is_named():
     assert mistakes("king 4\n" + text_of("french")) == ["1 not-a-line king 4"]
 
 
-def test_blanks_around_words_do_not_matter_but_other_signs_do():
+def test_only_plain_blanks_around_words_are_ignored():
     assert refused(" \tking \t: \t5 \t") == "1 bad-value king 5"
     assert refused(" king:5") == "1 bad-value king 5"
     assert refused("!king: 4") == "1 unknown-key !king"
@@ -151,7 +151,7 @@ def test_blanks_around_words_do_not_matter_but_other_signs_do():
     assert refused(" : 4") == "1 unknown-key"
 
 
-def test_a_value_that_is_no_word_of_its_key_is_named():
+def test_an_unknown_word_is_named():
     assert refused("king: 5") == "1 bad-value king 5"
     assert refused("melds: ON") == "1 bad-value melds ON"
     assert refused("partner: free plain") == "1 bad-value partner free plain"
@@ -159,7 +159,7 @@ def test_a_value_that_is_no_word_of_its_key_is_named():
     assert refused("name:  # none") == "1 bad-value name"
 
 
-def test_a_value_that_is_no_number_is_named():
+def test_an_invalid_number_is_named():
     for value in ("", "x", "-1", "1.5", "+5", "1 0", "1/", "1:", "²", "٣", "05", "00"):
         assert refused("fine: " + value) == ("1 bad-value fine " + value).strip()
     assert refused("fine: 0") == "missing-key name"
@@ -271,7 +271,7 @@ def test_a_contradiction_names_both_keys():
     assert mistakes(text) == ["48 contradiction rounding match king"]
 
 
-def test_mark_is_that_of_the_rules():
+def test_the_mark_depends_on_the_rules_only():
     text = text_of("french")
     mark = load(text).mark
     assert 0 < mark < 0x10000
@@ -279,7 +279,7 @@ def test_mark_is_that_of_the_rules():
     assert load("# a comment\n" + text).mark == mark
 
 
-def test_mark_differs_where_a_rule_does():
+def test_a_different_rule_gives_a_different_mark():
     mark = house("french").mark
     assert house("french", king="10").mark != mark
     assert house("french", fine="11").mark != mark

@@ -1,5 +1,7 @@
-"""The mark of a house tells any two sets of rules apart that differ in one rule, and a key that is
-left out has its default. Hundreds of houses are loaded, so this is for CPython."""
+"""Marks of houses that differ in one rule, and defaults of missing keys.
+
+It loads hundreds of houses, so it runs on CPython only.
+"""
 
 from belote import housefile
 from belote.housefile import HouseError, load
@@ -12,7 +14,7 @@ OPTIONAL = [key.name for key in KEYS if key.default is not None]
 
 
 def every_change(text):
-    """The rules of a house with one key changed, in every way that the loader accepts."""
+    """Yield the rules of a house with one key changed, in every way that the loader accepts."""
     for key in KEYS:
         value = getattr(load(text), key.name)
         words = key.choices.words if isinstance(key.choices, Words) else (key.choices.most, 1)
@@ -26,7 +28,7 @@ def every_change(text):
                 yield line, other
 
 
-def test_every_house_loads_without_any_key_that_has_a_default():
+def test_every_house_loads_without_the_keys_with_defaults():
     for name in NAMES:
         text = text_of(name)
         for key in OPTIONAL:
@@ -34,7 +36,7 @@ def test_every_house_loads_without_any_key_that_has_a_default():
             assert load(without(text, key)).mark == mark, (name, key)
 
 
-def test_only_the_keys_without_a_default_are_needed():
+def test_only_keys_without_a_default_are_required():
     for key in [NAME] + list(BY_NAME):
         try:
             load(without(text_of("french"), key))
@@ -45,10 +47,10 @@ def test_only_the_keys_without_a_default_are_needed():
     text = text_of("french")
     for key in OPTIONAL:
         text = without(text, key)
-    assert load(text).mark == load(text_of("french")).mark  # as belote is played in France
+    assert load(text).mark == load(text_of("french")).mark  # the defaults are the French rules
 
 
-def test_a_table_that_learns_a_key_knows_its_match_again():
+def test_a_new_key_with_its_default_keeps_the_mark():
     marks = [load(text_of(name)).mark for name in NAMES]
     newer = Key("newer", Words("no", "yes"), "no")
     housefile.KEYS = (newer,) + KEYS
@@ -66,7 +68,7 @@ def test_every_house_has_its_own_mark():
     assert len({load(text_of(name)).mark for name in NAMES}) == len(NAMES)
 
 
-def test_mark_differs_when_any_rule_does():
+def test_changing_any_rule_changes_the_mark():
     for name in NAMES:
         text = text_of(name)
         mark = load(text).mark
@@ -77,6 +79,6 @@ def test_mark_differs_when_any_rule_does():
         assert tried > 40
 
 
-def test_mark_tells_where_one_number_ends():
+def test_the_mark_separates_adjacent_numbers():
     one = house("salotto", quota="82", fail="160")
     assert one.mark != house("salotto", quota="821", fail="60").mark

@@ -1,6 +1,7 @@
-"""A match from its first event to its last: what may happen when, who deals, when it is over.
+"""A match from its first event to its last: allowed events, the dealer, and the end.
 
-Seats N E S W are 0 to 3; sides are North-South and East-West, or North and South."""
+Seats N E S W are 0 to 3; sides are North-South and East-West, or North and South.
+"""
 
 from belote.match import Match
 from codes.game import Endings, Events, Offences, Phases, Totals
@@ -23,7 +24,7 @@ def dealer(game):
     return "NESW"[game.totals[Totals.DEALER]]
 
 
-def test_nothing_happens_before_a_match():
+def test_only_match_events_are_accepted_before_a_match():
     game = Match(house("french"))
     for what in range(Events.TARGET, Events.UNDO + 1):
         told = apply(game, what)
@@ -32,7 +33,7 @@ def test_nothing_happens_before_a_match():
     assert winner(game) == -1
 
 
-def test_no_such_event():
+def test_unknown_events_are_refused():
     game = new_match(house("french"))
     for what, seat, arg in (
         (0, 0, 0),
@@ -51,7 +52,7 @@ def test_seats():
     assert apply(new_match(house("espanola-2")), Events.DEAL, 3) == "not-a-seat"
 
 
-def test_a_match_is_of_one_house():
+def test_a_match_belongs_to_one_house():
     rules = house("french")
     game = Match(rules)
     assert apply(game, Events.MATCH, 0, rules.mark ^ 1) == "wrong-house"
@@ -95,7 +96,7 @@ def test_bids_in_turn():
 
 
 def test_a_number_may_come_with_a_bid():
-    """The call is in the low byte; no house knows a number yet."""
+    """The call is in the low byte; no house uses a number yet."""
     game = new_match(house("bulgarian"))
     assert tell(game, "DEAL N") == ""
     assert apply(game, Events.BID, 3, 2 | 1 << 8) == "bad-call"
@@ -108,7 +109,7 @@ def test_the_taker_has_the_upcard():
     assert game.audit.place(23) and not game.audit.had(2, 23)
 
 
-def test_cards_in_turn_and_once():
+def test_cards_are_laid_in_turn_and_once():
     game = take(house("french"), "7H")
     assert tell(game, "CARD E 7S") == "out-of-turn"
     assert tell(game, "CARD S 7S; CARD E 7S") == "card-seen"
@@ -124,7 +125,7 @@ def pass_out(game, rounds):
     return dealer(game)
 
 
-def test_all_pass_and_the_next_one_deals():
+def test_after_all_pass_the_next_seat_deals():
     for name, rounds, after in (
         ("piedicavallo", 2, "W"),
         ("salotto", 2, "E"),
@@ -149,7 +150,7 @@ def test_libre_has_a_second_round_after_a_thrown_in_deal():
     assert tell(game, "DEAL W; UPCARD W 7H") == ""
     assert pass_out(game, 1) == "W" and game.phase == Phases.BIDDING
     assert pass_out(game, 1) == "S" and game.phase == Phases.READY
-    # The count starts again.
+    # The count of thrown-in deals starts again.
     assert tell(game, "DEAL S; UPCARD S 7H") == ""
     assert pass_out(game, 1) == "E" and game.phase == Phases.READY
 
@@ -195,7 +196,7 @@ def test_the_higher_hand_deals_in_espanola_for_two():
     assert tell(game, "CONFIRM N; CONFIRM S") == "" and dealer(game) == "S"
 
 
-def test_the_higher_hand_deals_if_it_is_north_s():
+def test_the_higher_hand_deals_also_if_it_is_norths():
     for dealt in (0, 2):
         game = two(dealt)
         game.score.score[0] = 60
@@ -209,19 +210,19 @@ def test_equal_hands_leave_the_dealer_in_espanola_for_two():
         assert tell(game, "CONFIRM N; CONFIRM S") == "" and game.totals[Totals.DEALER] == dealt
 
 
-def test_a_tie_hangs_for_the_next_hand():
+def test_points_of_a_tie_hang_for_the_next_hand():
     game = played(LITIGE)
     assert result(game) == "0 80"
     assert tell(game, "CONFIRM N; CONFIRM E") == ""
     assert points(game) == "0 80" and game.totals[Totals.HANGING] == 80
-    again(game, "S", "9H")  # East leads and takes: 120 to 50, and what hung
+    again(game, "S", "9H")  # East leads and takes: 120 to 50, and the hanging points
     assert lay(game, MADE) == []
     assert tell(game, "CONFIRM N; CONFIRM E") == ""
     assert points(game) == "50 280" and game.totals[Totals.HANGING] == 0
 
 
 def ends(before, cards=MADE, name="piedicavallo", target=1000, **changes):
-    """Who has won after a hand (120 to 50) on top of those totals."""
+    """Return the winner after a hand (120 to 50) on top of these totals."""
     game = played(cards, name, WARN, target, **changes)
     for side in range(2):
         game.totals[side] = before[side]
@@ -238,16 +239,16 @@ def test_the_match_ends_at_the_target():
     assert ends((0, 950)) == 1
 
 
-def test_the_higher_total_wins_when_both_are_there():
+def test_the_higher_total_wins_when_both_reach_the_target():
     assert ends((900, 1000)) == 1
     assert ends((990, 1000)) == 0
 
 
-def test_equal_totals_play_on():
+def test_at_equal_totals_the_match_continues():
     assert ends((930, 1000)) == -1
 
 
-def test_a_target_of_one_s_own():
+def test_a_match_may_have_its_own_target():
     assert ends((390, 0), target=500) == 0
     assert ends((370, 0), target=500) == -1
 
@@ -258,7 +259,7 @@ def test_no_bulgarian_match_ends_on_a_capot():
     assert ends((150, 0), MADE, "bulgarian", 151) == 0
 
 
-def test_what_still_hangs_at_the_end_is_dropped():
+def test_hanging_points_are_dropped_at_the_end():
     assert ends((990, 920), LITIGE) == 1
 
 
@@ -274,10 +275,12 @@ def test_fani():
 def test_a_match_that_did_not_end_at_the_target_is_no_fani():
     game = played(MADE, target=100)
     game.totals[0] = 100
-    assert tell(game, "RULING 3 0") == "" and not game.standing.fani(), "awarded, or a forfeit"
+    assert tell(game, "RULING 3 0") == "" and not game.standing.fani(), (
+        "a match awarded or forfeited is no fani"
+    )
 
 
-def test_why_a_match_has_ended():
+def test_the_reason_for_the_end_of_a_match():
     game = played(MADE, target=100)
     assert tell(game, "CONFIRM N; CONFIRM E") == "" and game.standing.ending() == Endings.TARGET
     assert tell(game, "RULING 3 0") == "" and game.standing.ending() == Endings.AWARDED
@@ -287,7 +290,7 @@ def test_why_a_match_has_ended():
     assert tell(game, "CONFIRM N; CONFIRM E") == "" and game.standing.ending() == Endings.STAKE
 
 
-def test_a_forfeit_is_told_from_another_by_its_offence():
+def test_a_forfeit_records_its_offence():
     game = take(house("piedicavallo"), "8H", 3)
     lay(game, "AS 7D 8S 9S KD")
     assert tell(game, "CARD E TS") == "+revoke" and winner(game) == 0
@@ -295,7 +298,7 @@ def test_a_forfeit_is_told_from_another_by_its_offence():
     assert tell(game, "RULING 4 0") == "" and winner(game) == -1
 
 
-def test_a_new_match_starts_from_nothing():
+def test_a_new_match_resets_all_state():
     game = played(LITIGE, target=50)
     assert tell(game, "CONFIRM N; CONFIRM E") == "" and winner(game) == 1
     assert apply(game, Events.MATCH, 1, game.house.mark) == ""
@@ -305,7 +308,7 @@ def test_a_new_match_starts_from_nothing():
 
 
 def doubled_three_times(cards, third="match"):
-    """South's hearts, doubled, redoubled and doubled again, and the hand played."""
+    """Play a hand of South's hearts, doubled, redoubled and doubled a third time."""
     game = new_match(house("bulgarian", third=third), "W")
     line = "DEAL W; BID S H; BID E double; BID N redouble; BID W third"
     assert tell(game, line + "; BID S pass; BID E pass; BID N pass") == ""
@@ -328,7 +331,7 @@ def test_a_third_doubling_may_be_times_eight():
     assert winner(game) == -1
 
 
-def test_another_house_is_used_by_every_part():
+def test_all_parts_of_a_match_use_a_new_house():
     game = played(MADE)
     rules = house("espanola-2")
     yield
@@ -344,7 +347,7 @@ def test_another_house_is_used_by_every_part():
         assert part.house is rules
 
 
-def test_totals_that_were_restored_wait_for_a_deal():
+def test_restored_totals_wait_for_a_deal():
     first = played(MADE)
     assert tell(first, "CONFIRM N; CONFIRM E") == ""
     yield

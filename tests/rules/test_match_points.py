@@ -1,4 +1,4 @@
-"""The bulgarian count: match points, no trumps, doublings, capots, sums that hang, kirtik."""
+"""Bulgarian scoring: match points, no trumps, doublings, capots, hanging sums, kirtik."""
 
 from helpers import house
 from test_score import count
@@ -56,7 +56,7 @@ def test_equal_sums_hang():
     assert count(BULGARIAN, 65, 65, contract="NT") == "litige 0:13 hangs 13"
 
 
-def test_equal_sums_on_the_limit_the_half_that_hangs_goes_up():
+def test_equal_sums_on_the_limit_round_up_the_hanging_half():
     assert count(BULGARIAN, 86, 76, (0, 10)) == "litige 0:8 hangs 9"
     assert count(BULGARIAN, 134, 124, (0, 10), contract="AT") == "litige 0:13 hangs 14"
     single = house("bulgarian", nt=1)
@@ -116,7 +116,7 @@ def test_capot_is_worth_90_more():
     assert count(BULGARIAN, 0, 162, (50, 0), (0, 20), tricks=0) == "reverse 0:32"
 
 
-def test_the_others_keep_their_melds_under_a_capot():
+def test_a_capot_leaves_the_others_their_melds():
     assert count(BULGARIAN, 162, 0, (0, 50), tricks=8) == "capot 25:5"
 
 
@@ -132,7 +132,7 @@ def test_capot_in_a_doubled_contract_is_not_multiplied():
     assert count(BULGARIAN, 162, 0, (0, 300), x=2, tricks=8) == "failed 0:110"
 
 
-def test_no_kirtik_unless_the_house_has_it():
+def test_kirtik_only_in_houses_with_it():
     assert count(BULGARIAN, 60, 102)[-4:] == "0:16"
 
 

@@ -1,5 +1,4 @@
-"""Melds: what a hand holds and which of two is better, the thirteen comparisons of Piedicavallo
-among them."""
+"""Melds in a hand and their comparison, including the thirteen comparisons of Piedicavallo."""
 
 from belote.melds import Melds
 from codes.game import CONTRACTS, RANKS, name_of
@@ -19,7 +18,7 @@ def meld_name(meld):
 
 
 def held(rules, hand, contract="H"):
-    """The melds of a hand, best first, and their points."""
+    """Return the melds of a hand, best first, and their points."""
     melds = Melds(rules)
     found = melds.find(1, hand_of(hand), CONTRACTS.index(contract))
     assert melds.of[1] is found and not (melds.of[0] or melds.of[2] or melds.of[3])
@@ -27,12 +26,12 @@ def held(rules, hand, contract="H"):
 
 
 def told(melds):
-    """The names of melds and their points."""
+    """Return the names of melds and their points."""
     return ", ".join(["%s %d" % (meld_name(meld), meld.points) for meld in melds])
 
 
 def contest(rules, contract, hands, elder="S"):
-    """What NS and EW score; `hands` are those of S, E, N, W, only the cards that matter."""
+    """Return the meld points of NS and EW; `hands` are S, E, N, W with only the relevant cards."""
     melds = Melds(rules)
     for i in range(len(hands)):
         melds.find(seat_of("SENW"[i]), hand_of(hands[i]), CONTRACTS.index(contract))
@@ -42,7 +41,7 @@ def contest(rules, contract, hands, elder="S"):
 
 
 def meet(contract, ours, theirs):
-    """Two hands of Piedicavallo, whoever is elder and whichever side has which."""
+    """Return the result of two hands in Piedicavallo, checked for every elder and both sides."""
     result = contest(PIEDICAVALLO, contract, [ours, theirs])
     sides = result.split(":")
     turned = sides[1] + ":" + sides[0]
@@ -116,7 +115,7 @@ def test_the_hundred_with_the_higher_top_is_better():
     assert meet("C", "7D 8D 9D TD JD", "8S 9S TS JS QS") == "0:100"
 
 
-def test_the_best_meld_brings_home_the_partners_lower_ones():
+def test_the_best_meld_makes_the_partners_lower_ones_score():
     assert (
         contest(PIEDICAVALLO, "C", ["7D 8D 9D", "9S TS JS", "7H 8H 9H TH", "AS KS QS"]) == "70:0"
     )
@@ -125,12 +124,12 @@ def test_the_best_meld_brings_home_the_partners_lower_ones():
 
 def test_a_tie_for_best_cancels_what_both_sides_have():
     assert contest(PIEDICAVALLO, "C", ["AD KD QD", "AS KS QS", "7H 8H 9H", ""]) == "0:0"
-    # ... but not what stands above it, nor two alike on one side.
+    # A tie does not cancel better melds, nor two equal melds of one side.
     assert contest(PIEDICAVALLO, "C", ["AD KD QD", "AS KS QS", "7H 8H 9H TH", ""]) == "70:0"
     assert contest(PIEDICAVALLO, "C", ["AD KD QD", "7H 8H 9H", "AS KS QS", ""]) == "40:0"
 
 
-def test_carres_and_what_they_are_worth():
+def test_carres_and_their_points():
     rules = house("french")
     for rank, worth in (("J", 200), ("9", 150), ("A", 100), ("T", 100), ("K", 100), ("Q", 100)):
         four = FOURS % (rank, rank, rank, rank)
@@ -141,7 +140,7 @@ def test_carres_and_what_they_are_worth():
 
 
 def carres_in_order(rules):
-    """Each of J 9 A T K Q beats the next, whoever is elder."""
+    """Check that each carré of J 9 A T K Q beats the next, for every elder."""
     for i in range(5):
         better = FOURS % tuple("J9ATKQ"[i] * 4)
         worse = FOURS % tuple("J9ATKQ"[i + 1] * 4)
@@ -173,12 +172,12 @@ def test_short_sequences():
     assert held(rules, "AS KS QS 9S 8S QD JD TD") == "tierce AS 20, tierce QD 20"
     assert held(rules, "AS KS QS JS TD 9D 8D 7D") == "quarte AS 50, quarte TD 50"
     assert held(rules, "KS QS JS TS 9S 9D 8D 7D") == "quint KS 100, tierce 9D 20"
-    # The row is A K Q J T 9 8 7 where the ten is high as well: no row over the missing jack.
+    # The order is A K Q J T 9 8 7 even where the ten is high, so a missing jack ends a sequence.
     assert held(rules, "AS TS KS 9S 7C 8C JC QC") == ""
 
 
 def long_sequences(rules, whole):
-    """Six and seven cards are one quint, named by the top one; eight what the house says."""
+    """Check that six and seven cards are one quint, and eight the melds given as `whole`."""
     assert held(rules, "AS KS QS JS TS 9S 7S 7C") == "quint AS 100"
     assert held(rules, "KS QS JS TS 9S 8S 7S 7C") == "quint KS 100"
     assert held(rules, WHOLE) == whole
@@ -202,7 +201,7 @@ def test_eight_in_sequence_are_a_quint_and_a_tierce_in_espanola():
     long_sequences(house("espanola-4"), "quint AS 100, tierce 9S 20")
 
 
-def test_eight_can_be_switched():
+def test_melds_of_eight_cards_follow_the_key():
     assert held(house("french", eight="120"), WHOLE) == "quint AS 100, tierce 9S 20"
 
 
@@ -216,7 +215,7 @@ def test_no_melds_where_they_are_off():
 
 def test_best_split_of_a_hand():
     rules = house("french")
-    # As much by the sequence as by the carré: the carré is the better meld.
+    # Sequence and carré give equal points; the carré is the better meld.
     assert held(rules, "QC QD QH QS AS KS JS TS") == "carre Q 100"
     assert held(rules, "KC KD KH KS AS QS JS TS") == "carre K 100, tierce QS 20"
     assert held(rules, "JC JD JH JS TC TD TH TS") == "carre J 200, carre T 100"

@@ -1,11 +1,13 @@
-"""Scanned hands: a misdeal is seen before the play, wrong cards and false announcements are
-refused under every discipline, and a refusal changes nothing."""
+"""Scanned hands: misdeals found before play, and refused cards and announcements.
+
+Refusals happen under every discipline and change nothing.
+"""
 
 from deals import FAILED, house, scan, take
 from helpers import lay, new_match, tell
 
 FORFEIT = 3
-# The hands of the deal FAILED; South took the ace of trump that was turned up.
+# The hands of the deal FAILED; South took the upcard, the ace of trump.
 SOUTH = "KH QH 7C 8C 9D TD JS"
 EAST = "JH 9H TC KC QC 7D 8D AS"
 NORTH = "TH 8H 9C JC AC QD KS QS"
@@ -19,7 +21,7 @@ def start(name="piedicavallo", discipline=FORFEIT, **changes):
     return game
 
 
-def test_five_cards_and_then_three():
+def test_hands_of_five_and_then_three_cards_are_scanned():
     game = new_match(house("french"))
     assert tell(game, "DEAL N 1; SCAN E 7S") == ""
     assert scan(game, "S", "7C 8C 9C TC JC") == ""
@@ -29,14 +31,14 @@ def test_five_cards_and_then_three():
     assert tell(game, "SCAN S 7D") == "hand-full"
 
 
-def test_the_upcard_is_one_of_the_taker_s_eight():
+def test_the_upcard_is_one_of_the_takers_eight_cards():
     game = take(house("french"), "AH", 1, 1)
     assert scan(game, "S", SOUTH) == ""
     assert tell(game, "SCAN S 8H") == "hand-full"
     assert scan(game, "E", EAST) == "" and tell(game, "SCAN E 8H") == "hand-full"
 
 
-def test_six_and_three_for_two():
+def test_with_two_players_six_and_then_three_cards_are_scanned():
     game = new_match(house("espanola-2"))
     assert tell(game, "DEAL N 1") == ""
     assert scan(game, "S", "7C 8C 9C TC JC QC") == ""
@@ -45,7 +47,7 @@ def test_six_and_three_for_two():
     assert scan(game, "S", "KC AC 7D") == "" and tell(game, "SCAN S 8D") == "hand-full"
 
 
-def test_no_card_twice():
+def test_no_card_is_scanned_twice():
     game = new_match(house("french"))
     assert tell(game, "DEAL N 1; SCAN S 7C; SCAN S 7C") == "card-seen"
     assert tell(game, "SCAN E 7C") == "card-seen"
@@ -53,7 +55,7 @@ def test_no_card_twice():
     assert tell(game, "UPCARD N 8C; SCAN W 8C") == "card-seen"
 
 
-def test_scanning_has_its_time():
+def test_scanning_is_allowed_only_at_its_time():
     game = new_match(house("french"))
     assert tell(game, "DEAL N; SCAN S 7C") == "not-now"
     assert tell(start(), "CARD S AH; SCAN S 7C") == "not-now"
@@ -71,7 +73,7 @@ def test_the_first_card_waits_for_full_hands():
     assert tell(game, "SCAN W 7S; CARD S AH") == ""
 
 
-def test_a_card_that_is_elsewhere():
+def test_a_card_of_another_hand_is_refused():
     game = start()
     assert tell(game, "CARD S JH") == "card-seen"
     assert tell(game, "CARD S AH; CARD E 9H; CARD N 9H") == "card-seen"
@@ -93,7 +95,7 @@ def test_a_trump_held_back_is_refused():
     assert tell(game, "CARD W 7H") == ""
 
 
-def test_the_whole_deal():
+def test_a_whole_scanned_deal():
     game = start()
     assert lay(game, FAILED) == []
     assert len(game.conduct.log) == 0 and game.conduct.suspects == 0
@@ -149,7 +151,7 @@ def test_a_card_taken_back_from_a_known_hand_needs_no_showing():
     assert tell(game, "CARD S KH") == ""
 
 
-def test_a_card_nobody_scanned_cannot_be_shown():
+def test_a_card_that_was_not_scanned_cannot_be_shown():
     game = start()
     assert tell(game, "SHOW E 7S") == "card-seen"
     assert tell(game, "SHOW E JH") == ""

@@ -1,4 +1,4 @@
-"""What a hand is worth in each house, from what the sides made."""
+"""The score of a hand in each house, from the sides' points."""
 
 from belote.score import Score
 from codes.game import CONTRACTS, Outcomes
@@ -9,12 +9,14 @@ MELDS = (20, 40, 50, 60, 70, 80, 90, 100, 110, 120, 130, 140, 150)
 
 
 def count(rules, ours, theirs, melds=(0, 0), belote=(0, 0), contract="H", x=1, old=0, tricks=4):
-    """Side 0 took, with `tricks` tricks: "made 80:80", and the sum that hangs if there is one.
-    The same with the sides exchanged."""
+    """Return the score when side 0 took and has `tricks` tricks, such as "made 80:80".
+
+    A hanging sum is appended. The same situation with exchanged sides is checked too.
+    """
     results = []
     for taker in range(2):
         score = Score(rules)
-        score.hanging = score.score[0] = score.score[1] = 77  # of an earlier hand
+        score.hanging = score.score[0] = score.score[1] = 77  # left over from an earlier hand
         other = taker ^ 1
         score.cards[taker], score.cards[other] = ours, theirs
         score.tricks[taker], score.tricks[other] = tricks, rules.cards - tricks
@@ -41,7 +43,7 @@ def test_piedicavallo_points_needed_to_be_safe():
         assert count(rules, cards - 2, 164 - cards, mine)[:7] == "failed ", mine
 
 
-def test_piedicavallo_points_needed_to_make_them_fall():
+def test_piedicavallo_points_needed_to_defeat_the_taker():
     needed = (92, 102, 107, 112, 117, 122, 127, 132, 137, 142, 147, 152, 157)
     hole = (180, 200, 210, 220, 230, 240, 250, 260, 270, 280, 290, 300, 310)
     rules = house("piedicavallo")
@@ -75,12 +77,12 @@ def test_piedicavallo_litige_with_a_tierce_against_belote():
     assert count(rules, 81, 81, (0, 20), (20, 0)) == "litige 0:100 hangs 100"
 
 
-def test_piedicavallo_note_1_who_keeps_the_next_contract_gets_the_litige():
+def test_piedicavallo_note_1_the_side_that_wins_the_next_contract_gets_the_litige():
     assert count(house("piedicavallo"), 100, 62, old=80) == "made 180:60"
 
 
 def test_piedicavallo_note_2_litige_upon_litige():
-    """The defenders of each get what hung; the new taker's sum hangs instead."""
+    """The defenders get the hanging points, and the new taker's sum hangs instead."""
     rules = house("piedicavallo")
     assert count(rules, 81, 81, (20, 0), (0, 20), old=80) == "litige 0:180 hangs 100"
     assert count(rules, 81, 81, old=100) == "litige 0:180 hangs 80"
@@ -103,7 +105,7 @@ def test_piedicavallo_capot():
     rules = house("piedicavallo")
     assert count(rules, 162, 0, tricks=8) == "capot 250:0"
     assert count(rules, 162, 0, (0, 50), (20, 0), tricks=8) == "capot 320:0"
-    # All tricks are all tricks, whatever melds the others hold.
+    # All tricks make a capot even if the others hold melds.
     assert count(rules, 162, 0, (0, 200), tricks=8, old=80) == "capot 530:0"
 
 

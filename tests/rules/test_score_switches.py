@@ -1,4 +1,4 @@
-"""Each switch of a score, against the house it was changed in."""
+"""Each key of the scoring, compared with the unchanged house."""
 
 from helpers import house
 from test_score import count
@@ -10,7 +10,7 @@ def test_success_more():
     assert count(rules, 91, 71, belote=(0, 20)) == "litige 0:91 hangs 91"
 
 
-def test_success_quota_asks_for_nothing_but_the_quota():
+def test_success_quota_requires_only_the_quota():
     rules = house("salotto", success="quota")
     assert count(rules, 82, 80, belote=(0, 20)) == "made 82:100"
     assert count(rules, 81, 81) == "failed 0:162"
@@ -18,7 +18,7 @@ def test_success_quota_asks_for_nothing_but_the_quota():
     assert count(rules, 81, 61) == "failed 0:162"
 
 
-def test_success_both_asks_for_the_quota_and_more():
+def test_success_both_requires_the_quota_and_more_points():
     rules = house("salotto", success="both", quota="90")
     assert count(rules, 90, 72) == "made 90:72"
     assert count(rules, 89, 73) == "failed 0:162"
@@ -26,7 +26,7 @@ def test_success_both_asks_for_the_quota_and_more():
     assert count(rules, 72, 72) == "litige 0:72 hangs 72"
 
 
-def test_success_none_never_touches_a_hanging_sum():
+def test_success_none_never_changes_a_hanging_sum():
     rules = house("espanola-4", rounding="ten")
     assert count(rules, 81, 105, old=30) == "scored 80:110 hangs 30"
     assert count(rules, 93, 93, old=30) == "scored 90:90 hangs 30"
@@ -55,7 +55,7 @@ def test_fail_pays_a_number_or_all_the_cards():
     assert count(house("french", fail="0"), 60, 102) == "failed 0:162"
 
 
-def test_fail_0_pays_what_the_cards_are_worth():
+def test_fail_0_pays_the_points_of_the_cards():
     kings = house("french", fail="0", king="10")
     assert count(kings, 60, 126, (0, 50), (20, 0)) == "failed 20:236"
 

@@ -1,6 +1,6 @@
-"""What the seven houses have on paper: the same situations, played in each of them.
+"""The same situations in each of the seven houses, with the results of their written rules.
 
-South leads hearts-are-trump tricks; the last hand is that of the player after the cards shown.
+Hearts are trump and South leads; the hand is that of the player after the cards of the trick.
 """
 
 from helpers import NAMES, hand_of, house, may_lay, trick_of
@@ -9,7 +9,10 @@ FOUR = tuple(name for name in NAMES if name != "espanola-2")
 
 
 def check(trick, hand, usual, names=NAMES, **others):
-    """`others`: what the houses say that do not say `usual`, "_" for "-"."""
+    """Check the legal cards in all houses; `others` names houses that differ from `usual`.
+
+    In the names of houses "_" stands for "-".
+    """
     for name in names:
         wanted = others.get(name.replace("-", "_"), usual)
         answer = may_lay(trick_of(house(name), "H", "S", trick), hand)
@@ -21,19 +24,19 @@ def test_suit_is_followed():
     yield from check("KS", "7S AH AC", "7S")
 
 
-def test_trump_led_is_risen_to():
+def test_a_trump_lead_must_be_beaten_in_each_house():
     yield from check("9H", "JH 7H AC", "JH")
 
 
-def test_trump_led_is_risen_to_over_partner_too():
+def test_a_partners_trump_must_be_beaten_too():
     yield from check("9H 7H", "JH 8H", "JH", FOUR)
 
 
-def test_who_cannot_rise_plays_his_lowest_trump_in_piedicavallo_only():
+def test_only_piedicavallo_requires_the_lowest_trump():
     yield from check("JH", "AH 8H 7H", "AH 8H 7H", piedicavallo="7H")
 
 
-def test_a_plain_suit_is_risen_to_in_libre_only():
+def test_only_libre_requires_to_beat_a_plain_suit():
     yield from check("KS", "AS 7S", "AS 7S", libre="AS")
 
 
@@ -45,7 +48,7 @@ def test_the_ten_is_below_the_jack_in_libre_only():
         yield
 
 
-def test_libre_beats_the_highest_of_the_suit_even_when_it_was_cut():
+def test_libre_requires_to_beat_the_suit_even_when_it_was_cut():
     yield from check("KS 7H", "AS 7S", "AS 7S", FOUR, libre="AS")
 
 
@@ -104,7 +107,7 @@ def test_the_right_plays_next():
         yield
 
 
-def test_every_house_lets_the_leader_play_what_he_likes():
+def test_in_every_house_the_leader_may_play_any_card():
     for name in NAMES:
         for contract in ("C", "H", "NT", "AT"):
             trick = trick_of(house(name), contract, "S", "")
@@ -112,7 +115,7 @@ def test_every_house_lets_the_leader_play_what_he_likes():
         yield
 
 
-# The keys of a house that nothing above plays, as they are on paper.
+# Keys that the situations above do not cover, from the written rules.
 SCORES = {
     "piedicavallo": "more 160 250 350 1000 hangs ten forfeit lead no each salt",
     "salotto": "both 162 252 252 1000 own none refuse no no each void",

@@ -1,6 +1,7 @@
-"""Melds announced and shown with hands that nobody has seen: in time, in full, or lost.
+"""Melds announced and shown with blind hands: in time, completely, or lost.
 
-MELD's argument: 0 tierce, 1 fifty, 2 hundred, 3 carré. South leads; hearts are trump."""
+The argument of MELD is 0 tierce, 1 fifty, 2 hundred, 3 carré. South leads; hearts are trump.
+"""
 
 from deals import FAILED, MADE, house, take
 from helpers import lay, log_of, new_match, tell
@@ -23,20 +24,20 @@ def show(game, seat, text):
 
 
 def after_first_trick(game, cards="7C 8C 9C TC"):
-    """The first trick, and the first card of the second."""
+    """Play the first trick and the first card of the second one."""
     lay(game, cards)
     told = tell(game, "CARD %s 7D" % "NESW"[game.trick.seat])
     return told, log_of(game)
 
 
-def test_melds_have_their_time():
+def test_melds_are_announced_only_at_their_time():
     game = new_match(house("piedicavallo"), "W")
     assert tell(game, "DEAL W; UPCARD W 8H; MELD S 0") == "not-now"
     assert tell(game, "BID S H; MELD W 0; CARD S AS; MELD W 1; MELD S 0") == "late"
     assert tell(game, "CARD E 7S; MELD E 0") == "late"
 
 
-def test_melds_the_house_does_not_know():
+def test_melds_unknown_to_the_house_are_refused():
     assert tell(start(), "MELD S 4") == "bad-event"
     assert tell(start("salotto"), "MELD S 0") == "not-here"
     assert tell(start("bulgarian", "NT"), "MELD S 3") == "not-here"
@@ -57,7 +58,7 @@ def test_no_hand_has_four_melds():
     assert tell(start(), "MELD S 3; MELD S 3; MELD S 3; MELD S 3") == "false-meld"
 
 
-def test_what_is_shown_in_time_is_not_noted():
+def test_a_meld_shown_in_time_is_not_noted():
     game = start()
     assert tell(game, "MELD S 0") == ""
     show(game, "S", "9S TS JS")
@@ -65,7 +66,7 @@ def test_what_is_shown_in_time_is_not_noted():
     assert game.announcements.claims[2] == (0,)
 
 
-def test_a_card_laid_in_the_first_trick_is_seen():
+def test_a_card_laid_in_the_first_trick_counts_as_shown():
     game = start()
     assert tell(game, "MELD S 0") == ""
     show(game, "S", "8C 9C")
@@ -80,7 +81,7 @@ def test_a_meld_not_shown_is_lost_and_noted():
     assert game.announcements.claims[2] == () and game.announcements.announced[2] == (0,)
 
 
-def test_partner_s_lower_meld_is_shown_as_well():
+def test_the_partners_lower_meld_must_be_shown_too():
     game = start()
     assert tell(game, "MELD S 1; MELD N 0") == ""
     show(game, "S", "9S TS JS QS")
@@ -88,17 +89,17 @@ def test_partner_s_lower_meld_is_shown_as_well():
     assert game.announcements.claims[2] == (1,) and game.announcements.claims[0] == ()
 
 
-def test_the_lower_side_shows_nothing():
+def test_the_lower_side_need_not_show():
     game = start()
     assert tell(game, "MELD S 0; MELD E 1") == ""
     show(game, "E", "9S TS JS QS")
     assert after_first_trick(game) == ("", [])
     assert game.announcements.claims[2] == (
         0,
-    )  # it may yet count, if the fifty turns out to be false
+    )  # it still counts if the fifty turns out to be false
 
 
-def test_the_lower_side_shows_nothing_when_the_higher_does_not_either():
+def test_the_lower_side_need_not_show_even_if_the_higher_does_not():
     for low, high in (("S", "E"), ("E", "S")):
         game = start()
         assert tell(game, "MELD %s 0; MELD %s 2" % (low, high)) == ""
@@ -106,7 +107,7 @@ def test_the_lower_side_shows_nothing_when_the_higher_does_not_either():
         assert after_first_trick(game) == told
 
 
-def test_of_equal_kinds_one_side_may_give_in():
+def test_with_equal_kinds_one_side_may_concede():
     for wins, gives in (("S", "E"), ("E", "S")):
         game = start()
         assert tell(game, "MELD S 0; MELD E 0") == ""
@@ -118,7 +119,7 @@ def test_of_equal_kinds_one_side_may_give_in():
         )
 
 
-def test_of_equal_kinds_somebody_must_show():
+def test_with_equal_kinds_one_side_must_show():
     game = start()
     assert tell(game, "MELD S 0; MELD E 0") == ""
     assert len(after_first_trick(game)[1]) == 2
@@ -157,20 +158,20 @@ def test_a_carre_not_shown_is_lost_where_contests_are_apart():
         assert game.announcements.claims[2] == (3,)
 
 
-def test_of_two_carres_neither_shown_both_are_noted():
+def test_two_carres_that_are_not_shown_are_both_noted():
     game = start("espanola-4")
     assert tell(game, "MELD S 3; MELD E 3") == ""
     assert len(after_first_trick(game)[1]) == 2
 
 
-def test_a_carre_that_is_not_shown_spares_the_sequences_too():
+def test_a_hidden_carre_frees_the_others_from_showing_sequences():
     game = start("espanola-4")
     assert tell(game, "MELD S 2; MELD E 3") == ""
     assert after_first_trick(game)[1] == ["E meld-not-shown play 0 after 4"]
     assert game.announcements.claims[2] == (2,)
 
 
-def test_a_side_s_highest_meld_is_what_compares():
+def test_a_sides_highest_meld_is_compared():
     game = start()
     assert tell(game, "MELD N 1; MELD S 0; MELD E 0") == ""
     show(game, "N", "9S TS JS QS")
@@ -178,21 +179,21 @@ def test_a_side_s_highest_meld_is_what_compares():
     assert after_first_trick(game) == ("", []) and game.announcements.claims[1] == (0,)
 
 
-def test_a_carre_of_the_others_spares_the_sequences():
+def test_a_carre_of_the_others_frees_a_side_from_showing_sequences():
     game = start("espanola-4")
     assert tell(game, "MELD S 2; MELD E 3") == ""
     show(game, "E", "AS AD AH AC")
     assert after_first_trick(game) == ("", [])
 
 
-def test_a_carre_of_one_s_own_brings_the_sequences_in():
+def test_an_own_carre_requires_showing_the_sequences():
     game = start("espanola-4")
     assert tell(game, "MELD S 0; MELD N 3; MELD E 2") == ""
     show(game, "N", "AS AD AH AC")
     assert after_first_trick(game)[1] == ["S meld-not-shown play 0 after 4"]
 
 
-def test_with_no_carre_the_best_sequence_is_shown():
+def test_without_a_carre_the_best_sequence_is_shown():
     game = start("espanola-4")
     assert tell(game, "MELD S 0; MELD E 1") == ""
     assert after_first_trick(game)[1] == ["E meld-not-shown play 0 after 4"]
@@ -228,7 +229,7 @@ def test_cards_that_cannot_be_shown():
 
 
 def test_a_true_meld_scores():
-    """West's fifty in spades, in the deal that South fails."""
+    """West has a fifty in spades in the deal that South fails."""
     game = take(house("piedicavallo"), "AH", WARN)
     assert tell(game, "MELD W 1; MELD S 0") == ""
     lay(game, " ".join(FAILED.split()[:4]))
@@ -244,8 +245,8 @@ def test_a_true_meld_not_shown_does_not_score():
     assert game.score.melds == [0, 0] and len(game.conduct.log) == 1
 
 
-def test_of_equal_melds_the_elder_s_counts_in_espanola():
-    """South leads, East is next: tierces to the queen, of two plain suits."""
+def test_of_equal_melds_the_elders_counts_in_espanola():
+    """South leads and East is next; both have tierces to the queen in plain suits."""
     for seats in ("SE", "EN"):
         game = start("espanola-4")
         assert tell(game, "MELD %s 0; MELD %s 0" % tuple(seats)) == ""
@@ -258,7 +259,7 @@ def test_of_equal_melds_the_elder_s_counts_in_espanola():
         assert game.score.melds == ([20, 0] if seats == "SE" else [0, 20])
 
 
-def test_a_side_s_melds_need_a_counting_trick_only_where_that_is_the_rule():
+def test_melds_need_a_counting_trick_only_in_some_houses():
     game = start("espanola-4")
     assert tell(game, "MELD E 0") == ""
     show(game, "E", "TS JS QS")
@@ -273,7 +274,7 @@ def test_a_side_s_melds_need_a_counting_trick_only_where_that_is_the_rule():
 
 
 def test_without_the_best_meld_the_next_one_counts():
-    """East's hundred is false and never shown: South's tierce, beaten by it, counts after all."""
+    """East's hundred is false and never shown, so South's tierce counts."""
     game = take(house("piedicavallo"), "AH", WARN)
     assert tell(game, "MELD E 2; MELD S 0") == ""
     assert lay(game, FAILED) == ["QC +meld-not-shown", "KH +false-meld"]

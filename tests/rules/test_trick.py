@@ -1,8 +1,8 @@
-"""What a player may lay: every switch of the play with each of its values, the words for what he
-did wrong, who takes a trick and what it is worth.
+"""Legal cards under each value of every key of the play, and the names of broken duties.
 
-South leads; with three cards on the table West plays and East is the partner, with two North
-plays and South is."""
+South leads. With three cards on the table West plays and East is the partner; with two cards
+North plays and South is the partner.
+"""
 
 from belote.trick import why
 from codes.game import card_of
@@ -27,7 +27,7 @@ def may(rules, contract, table, hand):
 
 
 def french(**changes):
-    """The French house with some switches changed: always the same one, to save memory."""
+    """Return the French house with some keys changed: one shared object, to save memory."""
     for key in SWITCHES:
         value = AS_FRENCH[key]
         if key in changes:
@@ -44,7 +44,7 @@ def test_suit_must_be_followed():
     assert may(french(), "AT", "KH", "7H AS") == "7H"
 
 
-def test_who_leads_is_free():
+def test_the_leader_may_play_any_card():
     assert may(french(), "H", "", "7S AH 9D") == "7S AH 9D"
     assert may(french(), "H", "", "7S 7H 9D") == "7S 7H 9D"
 
@@ -86,19 +86,19 @@ def test_rise_plain_beats_the_suit_and_not_the_cut():
     for value in ("must", "opponents"):
         assert may(french(rise_plain=value), "H", "KS 7H", "AS 7S") == "AS"
         assert may(french(rise_plain=value), "H", "7S KS 7H", "TS 8S") == "TS"
-    # West's partner East has cut.
+    # East, West's partner, has cut.
     assert may(french(rise_plain="opponents"), "H", "KS 7H 8S", "AS 7S") == "AS 7S"
     assert may(french(rise_plain="must"), "H", "KS 7H 8S", "AS 7S") == "AS"
 
 
-def test_rise_plain_binds_nobody_in_no_trumps():
+def test_rise_plain_does_not_apply_in_no_trumps():
     assert may(french(rise_plain="must"), "NT", "KS", "AS 7S") == "AS 7S"
     assert may(french(rise_plain="must"), "AT", "KS", "AS 7S") == "AS"
     trick = trick_of(french(rise_plain="must"), "NT", "S", "KS")
     assert trick.denies(card_of("7S")) == 0
 
 
-def test_a_void_denies_the_led_suit_and_no_more_where_nothing_cuts():
+def test_without_cutting_a_void_denies_only_the_led_suit():
     for contract in ("NT", "AT"):
         assert trick_of(french(), contract, "S", "KS").denies(card_of("7H")) == 255
 
@@ -118,7 +118,7 @@ def test_overcut():
     assert may(french(overcut="free"), "H", "KS 8H", "9H 7H 8D") == "9H 7H 8D"
 
 
-def test_a_cut_is_free_and_an_overcut_owed():
+def test_free_cut_with_required_overcut():
     assert may(house("libre"), "H", "KS", "7H 8D") == "7H 8D"
     assert may(house("libre"), "H", "KS 8H", "9H 7H 8D") == "9H"
 
@@ -128,7 +128,7 @@ def test_under():
     assert may(french(under="free"), "H", "KS 9H", "8H 7H 8D") == "8H 7H 8D"
     assert may(french(under="lowest"), "H", "KS 9H", "8H 7H 8D") == "7H"
     assert may(french(under="lowest"), "H", "KS JH", "9H AH QH 8D") == "QH"
-    # Whoever need not overcut need not undertrump.
+    # A player who need not overcut need not undertrump.
     assert may(french(under="must", overcut="free"), "H", "KS 9H", "8H 8D") == "8H 8D"
 
 
@@ -190,7 +190,7 @@ def test_two_players_have_no_partner():
 
 
 def check_over_the_ten(name, able, unable):
-    """Void in spades, an opponent has cut with the ten."""
+    """Check the cards of a player void in spades after an opponent's cut with the ten."""
     rules = house(name)
     assert may(rules, "H", "KS TH", "JH 8H 8D") == able
     assert may(rules, "H", "KS TH", "8H 7H 8D") == unable
@@ -213,7 +213,7 @@ def test_over_the_ten_in_bulgarian_french_and_libre():
 
 
 def broken(rules, contract, table, laid, hand):
-    """The duty that laying this card breaks if its player holds those others."""
+    """Return the duty broken by laying this card from a hand with the others."""
     trick = trick_of(rules, contract, "S", table)
     one = card_of(laid)
     return code_name(why(one, trick.led, trick.trump, trick.denies(one), hand_of(hand)))
@@ -234,7 +234,7 @@ def test_each_duty_has_its_name():
     assert broken(french(under="lowest"), "H", "KS TH", "8H", "KH") == ""
 
 
-def test_only_the_height_is_owed_over_a_partner_s_trump():
+def test_only_rising_is_required_over_a_partners_trump():
     rules = french(over_partner="higher")
     assert broken(rules, "H", "KS 8H 9S", "8D", "9H") == ""
     assert broken(rules, "H", "KS 8H 9S", "7H", "9H") == "no-overtrump"

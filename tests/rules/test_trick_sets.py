@@ -1,5 +1,7 @@
-"""Who takes a trick and what it is worth; and the sets that the audit lives on: a card may be
-laid from a hand just when the hand holds nothing that the card denies."""
+"""Winner and points of a trick, and the sets of denied cards that the audit uses.
+
+A card is legal exactly when the hand holds no card that the play denies.
+"""
 
 import testenv
 from belote.trick import FREE, Trick
@@ -18,7 +20,7 @@ SWITCHES = (
     "over_partner any higher",
 )
 POSITIONS = 20000 if testenv.SOAK else 150
-_AT_ONCE = 50  # between two yields: for so many the VM has room
+_AT_ONCE = 50  # positions between two yields, as many as fit the VM's heap
 
 
 def taken(rules, contract, table):
@@ -46,14 +48,14 @@ def test_nothing_cuts_in_all_trumps_and_no_trumps():
     assert taken(house("french"), "NT", "7S AH 9D 8S") == ("W", 11)
 
 
-def test_kings_and_the_plain_order_are_the_house_s():
+def test_points_of_kings_and_the_plain_order_follow_the_house():
     assert taken(house("espanola-4"), "H", "KS TS 7S 8S") == ("E", 20)
     assert taken(house("espanola-4"), "H", "KH 7H 8H QH") == ("S", 13)
     assert taken(house("libre"), "H", "TS KS 7S 8S") == ("E", 14)
     assert taken(house("libre"), "H", "TH KH 7H 8H") == ("S", 14)
 
 
-def test_the_turn_goes_round_in_the_house_s_direction():
+def test_the_turn_passes_in_the_direction_of_the_house():
     assert trick_of(house("french"), "H", "S", "7S").seat == SEATS.index("E")
     assert trick_of(house("salotto"), "H", "S", "7S").seat == SEATS.index("W")
     assert trick_of(house("espanola-2"), "H", "N", "7S").seat == SEATS.index("S")
@@ -66,7 +68,7 @@ def test_a_new_trick_forgets_the_old_one():
     trick.start(SEATS.index("E"))
     assert (trick.count, trick.points, trick.led, trick.winner) == (0, 0, 4, SEATS.index("E"))
     trick.lay(card_of("7D"))
-    assert trick.legal(bytearray(b"\x01\x00\x01\x00\x00")) == 2 << 8 | 1  # North has to cut
+    assert trick.legal(bytearray(b"\x01\x00\x01\x00\x00")) == 2 << 8 | 1  # North must cut
 
 
 def set_switches(dice, rules):
@@ -76,7 +78,7 @@ def set_switches(dice, rules):
 
 
 def check_position(trick, hand, deck, contract):
-    """Every card of the hand: legal, or something that it denies is held; never both."""
+    """Check that each card of the hand is either legal or denies a held card, never both."""
     legal = trick.legal(hand)
     for suit in range(4):
         for rank in range(8):
@@ -112,7 +114,7 @@ def check_positions(dice, rules, positions):
             trick.lay(deck[i])
         for suit in range(4):
             hand[suit] = 0
-        # A void is rare, and it is where the duties are.
+        # Most duties apply to a void, which random hands rarely have.
         shun = trick.led if dice.below(2) else 4
         for i in range(laid, laid + 1 + dice.below(8)):
             if deck[i] >> 3 != shun:
@@ -124,35 +126,35 @@ def check_house(name_of_house):
     yield from check_positions(Dice(testenv.SEED), house(name_of_house), POSITIONS)
 
 
-def test_denied_is_what_may_not_be_held_in_piedicavallo():
+def test_denied_cards_may_not_be_held_in_piedicavallo():
     yield from check_house("piedicavallo")
 
 
-def test_denied_is_what_may_not_be_held_in_salotto():
+def test_denied_cards_may_not_be_held_in_salotto():
     yield from check_house("salotto")
 
 
-def test_denied_is_what_may_not_be_held_in_espanola_2():
+def test_denied_cards_may_not_be_held_in_espanola_2():
     yield from check_house("espanola-2")
 
 
-def test_denied_is_what_may_not_be_held_in_espanola_4():
+def test_denied_cards_may_not_be_held_in_espanola_4():
     yield from check_house("espanola-4")
 
 
-def test_denied_is_what_may_not_be_held_in_bulgarian():
+def test_denied_cards_may_not_be_held_in_bulgarian():
     yield from check_house("bulgarian")
 
 
-def test_denied_is_what_may_not_be_held_in_french():
+def test_denied_cards_may_not_be_held_in_french():
     yield from check_house("french")
 
 
-def test_denied_is_what_may_not_be_held_in_libre():
+def test_denied_cards_may_not_be_held_in_libre():
     yield from check_house("libre")
 
 
-def test_denied_is_what_may_not_be_held_with_any_switches():
+def test_denied_cards_may_not_be_held_with_random_keys():
     dice = Dice(testenv.SEED)
     rules = house(dice.pick(NAMES))
     for _ in range(2000 if testenv.SOAK else 20):

@@ -1,17 +1,17 @@
-"""Taking back: UNDO pops the last event of the deal, BACK a card; rulings of the director."""
+"""UNDO, which removes the last event of a deal, BACK for a card, and the director's rulings."""
 
 from codes.game import Events, Phases, Totals
 from deals import FAILED, MADE, deal_again, house, played, points, result, take
 from helpers import lay, log_of, new_match, tell
 
-HALF = 0x8000  # a ruling on points counts from here
+HALF = 0x8000  # offset of the points in a ruling
 
 
 def winner(game):
     return game.standing.winner()
 
 
-def test_undo_goes_back_one_event():
+def test_undo_removes_one_event():
     game = take(house("piedicavallo"), "8H", 1)
     lay(game, "AS 7S")
     assert tell(game, "UNDO S") == "" and game.audit.plays == 1
@@ -19,7 +19,7 @@ def test_undo_goes_back_one_event():
     assert game.audit.had(1, 26) and not game.audit.had(1, 24)
 
 
-def test_undo_goes_back_to_the_deal_and_no_further():
+def test_undo_stops_at_the_beginning_of_the_deal():
     game = take(house("piedicavallo"), "8H")
     for phase in (Phases.BIDDING, Phases.DEALT, Phases.READY):
         assert tell(game, "UNDO S") == "" and game.phase == phase
@@ -60,7 +60,7 @@ def test_undo_of_a_misdeal():
     assert points(game) == "0 0" and game.phase == Phases.DEALT and len(game.conduct.log) == 0
 
 
-def test_undo_brings_back_what_a_forfeit_took():
+def test_undo_reverts_a_forfeit():
     game = take(house("piedicavallo"), "8H", 3)
     lay(game, "AS 7D 8S 9S TS KD QD TS")
     assert tell(game, "SHOW E KS") == "+revoke" and winner(game) == 0
@@ -73,7 +73,7 @@ def test_a_confirmed_hand_is_not_undone():
     assert tell(game, "BACK N") == "not-now" and points(game) == "120 50"
 
 
-def test_a_card_taken_back_is_a_card_shown():
+def test_a_card_taken_back_counts_as_shown():
     game = take(house("piedicavallo"), "8H", 1)
     lay(game, "AS 7D")
     assert tell(game, "BACK E") == "" and game.trick.seat == 1
@@ -87,7 +87,7 @@ def test_only_the_last_card_is_taken_back():
     lay(game, "AS 7D")
     assert tell(game, "BACK S") == "nothing" and tell(game, "BACK N") == "nothing"
     lay(game, "8S 9S")
-    assert tell(game, "BACK W") == ""  # until the next one is laid
+    assert tell(game, "BACK W") == ""  # allowed until the next card is laid
     assert game.trick.seat == 3 and game.tally.tricks[0] == 0
 
 
@@ -98,14 +98,14 @@ def test_a_card_taken_back_may_prove_something():
     assert log_of(game) == ["E revoke play 1 after 5"]
 
 
-def test_fined_and_forfeited_cards_stay():
+def test_cards_with_a_fine_or_forfeit_cannot_be_taken_back():
     for discipline in (2, 3):
         game = take(house("piedicavallo"), "8H", discipline)
         lay(game, "AS")
         assert tell(game, "BACK S") == "not-here", discipline
 
 
-def test_what_others_said_meanwhile_stays_said():
+def test_taking_a_card_back_keeps_the_calls_of_others():
     game = take(house("piedicavallo"), "8H", 1)
     assert tell(game, "CARD S AS; MELD E 0; OFFENCE S signal; BACK S") == ""
     assert (
@@ -116,11 +116,11 @@ def test_what_others_said_meanwhile_stays_said():
     assert tell(game, "UNDO S") == "" and not game.audit.had(2, 31)
 
 
-def test_the_call_goes_with_its_card():
+def test_taking_a_card_back_removes_its_call():
     game = take(house("piedicavallo"), "8H", 1)
     assert tell(game, "CARD S KH; BELOTE S; BACK S; CARD S AS; BELOTE S") == "nothing"
     assert tell(game, "CARD E 7S; CARD N 8S; CARD W 9S; CARD S KH; BELOTE S") == ""
-    # A call for an earlier card stays, and the one for this card does not become one.
+    # A call for an earlier card stays, and the call for this card is not moved to it.
     game = take(house("piedicavallo"), "8H", 1)
     assert tell(game, "CARD S KH; BELOTE S") == ""
     lay(game, "7S 8S 9S")
@@ -142,35 +142,35 @@ def test_the_last_card_of_the_hand_is_taken_back():
 
 
 def given(game, north, east, hanging=0, why="0"):
-    """Points by a ruling."""
+    """Apply a ruling that sets these points."""
     staged = (HALF + north, HALF + east, HALF + hanging, why)
     return tell(game, "RULING 0 %d; RULING 1 %d; RULING 6 %d; RULING 7 %s" % staged)
 
 
-def test_points_count_once_a_ruling_says_so():
+def test_points_count_after_their_ruling_is_complete():
     game = new_match(house("french"))
     assert tell(game, "RULING 0 %d; RULING 1 %d" % (HALF + 30, HALF - 20)) == ""
-    assert points(game) == "0 0", "a cut between the two changes nothing"
+    assert points(game) == "0 0", "a power cut between the two rulings changes nothing"
     assert tell(game, "RULING 7 0") == "" and points(game) == "30 -20"
     assert given(game, 970, 20) == "" and winner(game) == 0
 
 
-def test_what_was_given_before_is_nothing_to_a_later_gift():
+def test_each_ruling_on_points_is_independent():
     game = new_match(house("french"))
     assert tell(game, "RULING 0 %d" % (HALF + 2000)) == ""
     assert given(game, 1, 2, 3) == "" and points(game) == "1 2" and winner(game) == -1
     assert given(game, 0, 5, 0) == "" and game.totals[Totals.HANGING] == 3
 
 
-def test_a_corrected_score_opens_the_match_and_ends_it():
+def test_a_corrected_score_can_reopen_or_end_the_match():
     game = new_match(house("french"))
     assert given(game, 1010, 990) == "" and winner(game) == 0
-    assert given(game, -20, 0) == "" and winner(game) == -1, "nobody is at 1000"
+    assert given(game, -20, 0) == "" and winner(game) == -1, "no side is at 1000"
     assert given(game, -10, 20) == "" and winner(game) == 1
     assert given(game, 30, 0) == "" and points(game) == "1010 1010" and winner(game) == -1
 
 
-def test_a_correction_changes_no_other_end():
+def test_a_correction_does_not_change_other_ends_of_a_match():
     game = new_match(house("french"))
     assert tell(game, "RULING 3 1") == ""
     assert given(game, 1500, 10) == "" and winner(game) == 1
@@ -183,18 +183,22 @@ def test_points_in_the_middle_of_a_deal_end_no_match():
     assert tell(game, "UNDO N") == "" and points(game) == "0 0"
 
 
-def test_points_instead_of_a_deal():
+def test_a_ruling_can_give_points_instead_of_a_deal():
     game = take(house("french"), "8H")
     lay(game, "AS 7S")
     assert given(game, 0, 1000, 0, "1") == "" and winner(game) == 1
-    assert game.phase == Phases.READY and game.totals[Totals.DEALER] == 2, "as after a hand"
+    assert game.phase == Phases.READY and game.totals[Totals.DEALER] == 2, (
+        "the next seat deals, as after a hand"
+    )
     assert tell(game, "UNDO N") == "" and game.phase == Phases.PLAY and points(game) == "0 0"
     assert winner(game) == -1 and game.totals[Totals.DEALER] == 3
     game = take(house("espanola-2"), "8H")
-    assert given(game, 10, 162, 0, "1") == "" and game.totals[Totals.DEALER] == 2, "who won deals"
+    assert given(game, 10, 162, 0, "1") == "" and game.totals[Totals.DEALER] == 2, (
+        "the winner deals"
+    )
 
 
-def test_a_deal_made_void():
+def test_a_ruling_can_void_a_deal():
     game = take(house("french"), "8H")
     lay(game, "AS 7S")
     assert tell(game, "RULING 2") == "" and game.phase == Phases.READY
@@ -202,7 +206,7 @@ def test_a_deal_made_void():
     assert tell(game, "UNDO N; CARD N 8S; RULING 2 0; DEAL W") == ""
 
 
-def test_a_match_awarded():
+def test_a_ruling_can_award_a_match():
     game = new_match(house("french"))
     assert tell(game, "RULING 3 3") == "bad-event"
     assert tell(game, "RULING 3 1") == "" and winner(game) == 1
@@ -214,7 +218,7 @@ def test_a_match_awarded():
     assert tell(game, "RULING 3 0") == given(game, 0, 9000) == "" and winner(game) == 0
 
 
-def test_an_infraction_pardoned():
+def test_a_ruling_can_pardon_an_offence():
     game = take(house("piedicavallo"), "8H", 3)
     lay(game, "AS 7D 8S 9S KD")
     assert tell(game, "CARD E TS") == "+revoke" and winner(game) == 0
@@ -245,7 +249,7 @@ def test_a_pardoned_fine_is_not_taken():
     assert tell(game, "OFFENCE S signal; CONFIRM N; CONFIRM E; RULING 4 0") == "nothing"
 
 
-def test_another_dealer():
+def test_a_ruling_can_change_the_dealer():
     game = new_match(house("french"))
     assert (
         tell(game, "RULING 5 4") == "not-a-seat"
@@ -256,13 +260,13 @@ def test_another_dealer():
     assert tell(game, "RULING 5 1") == "not-a-seat" and tell(game, "RULING 5 2") == ""
 
 
-def test_what_hangs_is_given_and_taken():
+def test_hanging_points_can_be_given_and_removed():
     game = new_match(house("french"))
     assert given(game, 0, 0, 81) == "" and game.totals[Totals.HANGING] == 81
     assert given(game, 0, 0, -81) == "" and game.totals[Totals.HANGING] == 0
 
 
-def test_no_other_ruling():
+def test_unknown_rulings_are_refused():
     game = new_match(house("french"))
     assert tell(game, "RULING 8") == "bad-event"
     assert game.apply(Events.RULING, 200, 0) == 32

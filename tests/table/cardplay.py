@@ -1,4 +1,4 @@
-"""A blind deal to lay cards in."""
+"""A blind deal for tests that lay cards."""
 
 from tablekit import CardRig
 
@@ -18,7 +18,7 @@ REST = (
 
 
 def playing(name="piedicavallo", **changes):
-    """A table where West is to lead in hearts."""
+    """Return a table at which West leads with hearts as trump."""
     rig = CardRig(name, **changes)
     rig.tell("DEAL N 0; UPCARD N JH; BID W H")
     rig.step()
@@ -27,14 +27,14 @@ def playing(name="piedicavallo", **changes):
 
 
 def play(rig, trick):
-    """Lays the cards of a trick, without clearing the pads."""
+    """Lay the cards of a trick without clearing the pads."""
     for words in trick.split("; "):
         seat, card = words.split()
         assert rig.lay(seat, card) == "CARD %s %s" % (seat, card)
 
 
 def clear(rig):
-    """Everybody takes the cards of the trick."""
+    """Lift all cards of the trick."""
     rig.wait(600)
     rig.take()
     rig.step()

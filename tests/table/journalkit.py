@@ -1,4 +1,4 @@
-"""A journal on flash in memory, and the plain list that it is compared with."""
+"""A journal on simulated flash, and a plain list to compare it with."""
 
 from journal.journal import Journal
 
@@ -11,12 +11,12 @@ _KEPT = 62
 
 
 def packed(kind, seat, arg):
-    """An event as one small integer."""
+    """Return an event packed into one small integer."""
     return kind << 20 | seat << 16 | arg
 
 
 class Memory:
-    """What `restore` finds: as a table would start from it."""
+    """State restored from a journal, as a starting table gets it."""
 
     def __init__(self, journal):
         self.totals = [0] * 8
@@ -33,7 +33,7 @@ class Memory:
         self.events.append(packed(kind, seat, arg))
 
     def is_(self, items):
-        """Whether it is what a list of events and checkpoints says."""
+        """Tell whether the restored state equals a list of events and checkpoints."""
         mark = -1
         totals = [0] * 8
         history = bytes(64)
@@ -49,23 +49,25 @@ class Memory:
             self.mark == mark
             and self.totals == totals
             and self.history == history
-            and self.older == older + bytes(-len(older) % 6)  # as records hold it
+            and self.older == older + bytes(-len(older) % 6)  # padded to whole records
             and self.events == events
         )
 
 
 class Diary:
-    """A journal and the list of what it took. After a power cut `start` begins it again."""
+    """A journal and the list of its records. After a power cut `start` restores it."""
 
     def __init__(self, log):
         self.log = log
         self.items = []
-        self.pending = None  # what was being written when the power went
+        self.pending = None  # the record being written at the power cut
         self.start()
 
     def start(self):
-        """The table starts: True if the journal holds what it should, with or without what was
-        being written, which is settled then."""
+        """Restart the table and settle whether the pending record was written.
+
+        Return True if the journal holds the expected records, with or without the pending one.
+        """
         self.journal = Journal(self.log, EPOCH)
         self.journal.begin(BOOT, 0)
         found = Memory(self.journal)
@@ -79,11 +81,11 @@ class Diary:
         return found.is_(items)
 
     def add(self, kind, seat, arg):
-        """Adds one; False if the flash did not take it."""
+        """Add an event; return False if the flash did not take it."""
         return self._take(packed(kind, seat, arg), self.journal.add, kind, seat, arg)
 
     def checkpoint(self, totals, mark, history, older=b""):
-        """Adds a checkpoint. What was before the last but one, nobody asks for any more."""
+        """Add a checkpoint and drop all records before the last but one."""
         item = (mark, totals, history, older)
         done = self._take(item, self.journal.checkpoint, totals, mark, history, older)
         places = [i for i in range(len(self.items)) if isinstance(self.items[i], tuple)]
@@ -101,7 +103,7 @@ class Diary:
 
 
 def deal(diary, dice, length):
-    """`length` cards and a checkpoint, as a table plays them."""
+    """Record a deal of `length` cards and its checkpoint."""
     for _ in range(length):
         diary.add(CARD, dice.below(4), dice.below(32))
     checkpoint(diary, dice)
@@ -109,7 +111,7 @@ def deal(diary, dice, length):
 
 
 def checkpoint(diary, dice, most=200):
-    """A checkpoint, and so many bytes of hands before it at most."""
+    """Record a checkpoint, preceded by at most `most` bytes of hands."""
     totals = [dice.below(20000) - 10000 for _ in range(8)]
     history = bytes([dice.below(256)] * 64)
     older = bytes([dice.below(256)] * dice.below(most + 1) * dice.below(2))
@@ -117,8 +119,10 @@ def checkpoint(diary, dice, most=200):
 
 
 def results(log, since=0):
-    """The points after each deal, of checkpoints and of what was kept of them, in the blocks from
-    that number on."""
+    """Return the points after each deal in the blocks from number `since` on.
+
+    They come from checkpoints and from results kept in place of erased ones.
+    """
     journal = Journal(log, 0)
     found = journal.found
     scores = set()
@@ -137,7 +141,7 @@ def results(log, since=0):
 
 
 def found(tail, after):
-    """Whether there is a piece with what comes after that record: a step looks at few blocks."""
+    """Search step by step for the records after `after`; tell whether there are any."""
     tail.seek(after)
     for _ in range(tail.journal.log.blocks + 3):
         if tail.step():

@@ -1,4 +1,4 @@
-"""A table with keys: what people press, hold and let go, at a real table with real cards."""
+"""A test table with keys to press, hold and release, and with real cards."""
 
 from codes.game import SEATS, name_of
 from table.files.pin import DirectorPin, make
@@ -15,14 +15,14 @@ MUTE = 31
 
 
 class KeyRig(CardRig):
-    """`press("N", "H")` is one press; keys of a seat are C D H S pass call rap."""
+    """Table with keys. `press("N", "H")` presses a key; a seat has C D H S pass call rap."""
 
     def __init__(self, name="piedicavallo", dealer="N", discipline=-1, pin=(), **changes):
         self.keys = None
         CardRig.__init__(self, name, dealer, discipline, **changes)
         self.table.lock.pin = DirectorPin(make(bytes(pin)) if pin else "")
         self.keys = Keys(self.table)
-        self.wait(3000)  # people need time to sit down
+        self.wait(3000)  # keys pressed right after the start are ignored
 
     def step(self):
         CardRig.step(self)
@@ -34,22 +34,22 @@ class KeyRig(CardRig):
 
     @staticmethod
     def number(seat, key):
-        """The number of a seat's key."""
+        """Return the number of a seat's key."""
         keys = "CDHS"
         return SEATS.index(seat) * 8 + (key if isinstance(key, int) else keys.index(key))
 
     def down(self, seat, key):
-        """A key goes down."""
+        """Press a key down."""
         self.keys.key(self.number(seat, key), True, self.now)
         self.step()
 
     def up(self, seat, key):
-        """A key comes up."""
+        """Release a key."""
         self.keys.key(self.number(seat, key), False, self.now)
         self.step()
 
     def press(self, seat, *keys):
-        """Keys one after the other, as people press them; what the journal was told."""
+        """Press keys one after the other; return the journal's new records in words."""
         for key in keys:
             self.down(seat, key)
             self.wait(120)
@@ -58,7 +58,7 @@ class KeyRig(CardRig):
         return self.told()
 
     def hold(self, seat, key, ms=1500):
-        """A key is held, and let go."""
+        """Hold a key for some time and release it."""
         self.down(seat, key)
         self.wait(ms)
         self.up(seat, key)
@@ -66,7 +66,7 @@ class KeyRig(CardRig):
         return self.told()
 
     def chord(self, seat):
-        """CALL and PASS together."""
+        """Press CALL and PASS together."""
         self.down(seat, CALL)
         self.down(seat, PASS)
         self.up(seat, CALL)
@@ -75,7 +75,7 @@ class KeyRig(CardRig):
         return self.told()
 
     def centre(self, key):
-        """A key of the middle."""
+        """Press a key of the director."""
         self.keys.key(key, True, self.now)
         self.wait(100)
         self.keys.key(key, False, self.now)
@@ -83,7 +83,7 @@ class KeyRig(CardRig):
         return self.told()
 
     def told(self):
-        """As the rig has it, but a ruling is known by its number."""
+        """Return the new records as the rig does, but with rulings as numbers."""
         lines = []
         for kind, seat, arg in self.journal.adds:
             if kind == 19:
@@ -96,14 +96,14 @@ class KeyRig(CardRig):
         return "; ".join(lines)
 
     def choose(self, seat, text):
-        """Presses what chooses the option with this text, page by page."""
+        """Turn the pages of options and press the key of the option with this text."""
         place = list(self.table.dialogue.options).index(text)
         for _ in range(place // 4):
             self.press(seat, CALL)
         return self.press(seat, "CDHS"[place % 4])
 
     def play(self, line):
-        """Cards and calls go their way: events with semicolons between them."""
+        """Let events happen, given with semicolons between them."""
         self.tell(line)
         self.step()
         self.told()

@@ -1,4 +1,4 @@
-"""A table where menus are opened."""
+"""Tables for tests of menus."""
 
 from keyskit import KeyRig
 
@@ -7,18 +7,18 @@ TAKEN = HEARTS + "; BID W H"
 
 
 def warned(line=TAKEN, **options):
-    """A table of the house that takes most words, where offences are only told."""
+    """Return a table with warnings only, of the house with most choices in menus."""
     rig = KeyRig(discipline=1, **options)
     rig.play(line)
     return rig
 
 
 class Asks:
-    """Somebody else who asks."""
+    """Tool that asks a question of its own."""
 
     def __init__(self):
         self.heard = []
 
     def answered(self, seat, choice):
-        """Hears an answer."""
+        """Record an answer."""
         self.heard.append((seat, choice))

@@ -1,5 +1,7 @@
-"""Flash in memory, as `drivers.flashlog.Log` shows it: what it does to bits, and what a power cut
-in the middle of a program or an erase leaves there."""
+"""Simulated flash with the interface of `drivers.flashlog.Log`.
+
+It models bits, and the bits left by a power cut in the middle of a program or an erase.
+"""
 
 BLOCK = 4096
 OK = 0
@@ -8,11 +10,11 @@ _ERASED = b"\xff" * BLOCK
 
 
 class PowerCut(Exception):
-    """Everything that was in memory is gone."""
+    """Power cut by which all memory but the flash is lost."""
 
 
 class RamLog:
-    """`blocks` blocks. A bit that would have to become a 1 without an erase is a misuse."""
+    """Flash of `blocks` blocks. Programming a bit from 0 to 1 is an error."""
 
     def __init__(self, blocks, dice):
         self.blocks = blocks
@@ -21,16 +23,16 @@ class RamLog:
             self.cells[block * BLOCK : (block + 1) * BLOCK] = _ERASED
         self.dice = dice
         self.operations = 0  # programs and erases since the beginning
-        self.cut = 0  # the one that the power does not last for; 0: none
+        self.cut = 0  # the operation cut off by a power cut; 0: none
         self.reads = 0
-        self.failures = 0  # reads that told nothing
+        self.failures = 0  # failed reads
         self.worn = set()  # blocks that no longer erase
         self.refuses = set()  # (block, slot) that cannot be programmed
-        self.unread = set()  # (block, slot) programmed well, but not read back the same
+        self.unread = set()  # (block, slot) programmed correctly, but read back wrong
         self.erases = [0] * blocks
 
     def cut_at(self, operation):
-        """Orders a power cut in the middle of the n-th operation from now, 1 = the next."""
+        """Order a power cut in the middle of the n-th operation from now, 1 = the next."""
         self.cut = self.operations + operation
 
     def read(self, block, offset, data):
@@ -38,7 +40,7 @@ class RamLog:
         self.reads += 1
         if len(data) > 64:
             data[:] = self.cells[at : at + len(data)]
-        for i in range(min(len(data), 64)):  # allocates nothing
+        for i in range(min(len(data), 64)):  # a loop, as slices would allocate
             data[i] = self.cells[at + i]
         return OK
 
@@ -59,7 +61,7 @@ class RamLog:
             cells[at + i] &= data[i]
             if cells[at + i] != data[i]:
                 same = False
-        assert same or block in self.worn, "programmed without erase"
+        assert same or block in self.worn, "a bit was programmed from 0 to 1 without an erase"
         if self.unread and (block, offset >> 4) in self.unread:
             return BAD
         return OK if same else BAD
@@ -83,7 +85,7 @@ class RamLog:
         return self.operations == self.cut
 
     def _half_program(self, at, data):
-        """Bits were cleared up to a place, or here and there."""
+        """Clear the bits of `data` up to a random place, or at random places."""
         below = self.dice.below
         whole = below(len(data) + 1) * 8 + below(8) if below(2) else -1
         for i in range(len(data)):
@@ -96,19 +98,19 @@ class RamLog:
             self.cells[at + i] &= data[i] | 255 - mask
 
     def _half_erase(self, at):
-        """An erase first clears all bits and then sets them: it may be anywhere on the way."""
+        """Leave a block at a random stage of an erase, which clears all bits, then sets them."""
         kind = self.dice.below(5)
         cells = self.cells
-        if kind == 0:  # the first half as it was, the other erased
+        if kind == 0:  # first half unchanged, second half erased
             cells[at + BLOCK // 2 : at + BLOCK] = b"\xff" * (BLOCK // 2)
         elif kind == 1:  # all cleared
             cells[at : at + BLOCK] = bytes(BLOCK)
         else:
             for i in range(at, at + BLOCK):
                 dice = self.dice.below(256)
-                if kind == 2:  # hardly begun: some bits are cleared
+                if kind == 2:  # at the beginning: some bits are cleared
                     cells[i] &= dice
-                elif kind == 3:  # some are set
+                elif kind == 3:  # in the middle: some bits are set
                     cells[i] = dice
-                else:  # nearly done: a bit here and there is not set
+                else:  # near the end: a few bits are not set
                     cells[i] = 255 if dice < 250 else 127

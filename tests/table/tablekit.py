@@ -1,7 +1,6 @@
-"""A table for the tests: a real match, real pads fed by hand, a real deck, and a list of what the
-journal was given.
+"""Tables for tests: a real match and deck, pads fed by the test, and a list of journal records.
 
-`Rig` has the table alone, `CardRig` one that reads the cards on its pads.
+`Rig` has the table alone, `CardRig` also reads the cards on its pads.
 """
 
 import gc
@@ -30,7 +29,7 @@ _decks = []
 
 
 def house(name, **changes):
-    """A house with some keys changed, loaded once."""
+    """Return a house with some keys changed, loaded once."""
     key = name + str(sorted(changes.items()))
     if key not in _houses:
         with open(FOLDER + name + ".house", encoding="utf-8") as file:
@@ -45,12 +44,12 @@ def house(name, **changes):
 
 
 def uid_of(card, deck=0):
-    """The UID of a card of deck 0 or 1, or of command card `card` of deck 7."""
+    """Return the UID of a card of deck 0 or 1, or of command card `card` of deck 7."""
     return bytes((4, deck, card, 0x5C, 0xA5, 0x11, 0x80))
 
 
 def deck():
-    """Two decks, the first one played with, and command cards; the same one in each test."""
+    """Return the decks shared by all tests: two decks, the first active, and command cards."""
     if not _decks:
         made = Deck()
         made.names = [b"blue", b"red"]
@@ -69,7 +68,7 @@ _OF_AN_EVENT = 2048  # bytes
 
 
 class Journal:
-    """Keeps what it is given, or only counts it while `keeps` is false."""
+    """Journal that keeps its records, or only counts them while `keeps` is false."""
 
     epoch = 0x1234
 
@@ -79,7 +78,7 @@ class Journal:
         self.count = 0
 
     def add(self, kind, seat, arg):
-        """One record more."""
+        """Add a record."""
         self.count += 1
         if self.keeps:
             self.adds.append((kind, seat, arg))
@@ -87,7 +86,7 @@ class Journal:
 
 
 class Rig:
-    """A match of a house with its table, before the first deal."""
+    """A table with a match of a house, before the first deal."""
 
     def __init__(self, name="piedicavallo", dealer="N", discipline=-1, **changes):
         self.house = house(name, **changes)
@@ -106,7 +105,7 @@ class Rig:
     # --- events -----------------------------------------------------------------------------
 
     def happen(self, event):
-        """Lets an event such as "BID W pass" or "CARD N 7S" happen at the table; the result."""
+        """Apply an event such as "BID W pass" or "CARD N 7S" and return its result."""
         words = event.split()
         arg = words[2] if len(words) > 2 else "0"
         if words[0] == "BID":
@@ -121,13 +120,13 @@ class Rig:
         return self.table.happen(getattr(Events, words[0]), seat, number)
 
     def tell(self, line):
-        """Events with semicolons between them, none of which may be refused."""
+        """Apply events with semicolons between them; fail if one is refused."""
         for event in line.split(";"):
             result = self.happen(event)
             assert not result or result >= 128, "%s: %d" % (event, result)
 
     def told(self):
-        """What the journal was given since the last time, in words: "CARD N 7S", "note 42 N 6"."""
+        """Return the records since the last call in words: "CARD N 7S", "note 42 N 6"."""
         lines = []
         for kind, seat, arg in self.journal.adds:
             if kind > 20:
@@ -146,55 +145,55 @@ class Rig:
         return self.table.now
 
     def see(self, seat, uid):
-        """The reader of a seat reads a UID, twice as it does."""
+        """Let the reader of a seat read a UID twice, as a real one does."""
         pad = SEATS.index(seat)
         for _ in range(2):
             self.pads.read(pad, bytearray(uid + bytes(10 - len(uid))), len(uid), self.now)
 
     def put(self, seat, word, deck=0):
-        """A card comes to lie on a pad."""
+        """Put a card on a pad."""
         self.see(seat, uid_of(card_of(word), deck))
 
     def take(self, *seats):
-        """What lies on these pads (without any: on all) is lifted."""
+        """Lift the cards from these pads, or from all pads if none is given."""
         for seat in seats or SEATS:
             for _ in range(3):
                 self.pads.miss(SEATS.index(seat), self.now)
 
     def crowd(self, seat):
-        """A second card lies on a pad."""
+        """Put a second card on a pad."""
         for _ in range(2):
             self.pads.crowd(SEATS.index(seat), self.now)
 
     def become(self, seat, state):
-        """A pad's state changes for another reason."""
+        """Set the state of a pad directly."""
         self.pads.become(SEATS.index(seat), state, self.now)
 
     def lose(self, seat):
-        """A reader stops answering."""
+        """Let a reader stop answering."""
         self.become(seat, PadStates.FAULT)
 
     def mangle(self, seat):
-        """Something answers that nobody understands."""
+        """Put a tag with unreadable answers on a pad."""
         self.become(seat, PadStates.UNREADABLE)
 
-    # --- what is to be seen -----------------------------------------------------------------
+    # --- display and lights -----------------------------------------------------------------
 
     def notice(self):
-        """The number of the sentence on the display, 0 for none."""
+        """Return the number of the sentence on the display, 0 for none."""
         return self.table.voice.notice.text
 
     def asked(self):
-        """The text of the question, and who is asked, in letters; (0, "") for none."""
+        """Return the question's text and the letters of the asked seats; (0, "") for none."""
         who = "".join(seat for i, seat in enumerate(SEATS) if self.table.dialogue.asked >> i & 1)
         return (self.table.dialogue.question if who else 0, who)
 
     def lamps(self):
-        """The lamps of N, E, S and W as letters: off, turn, clear, scan, asked, H shared, wins."""
+        """Return the lamps of N E S W: off, turn, clear, scan, asked, H shared, wins."""
         return "".join("-TCSAHW"[lamp] for lamp in self.table.lamps)
 
     def step(self):
-        """One tick passes, in which every reader looks at its pad."""
+        """Let one tick pass, in which every reader polls its pad."""
         self.table.step(self.now + TICK)
         pads = self.pads
         for pad in range(4):
@@ -202,14 +201,14 @@ class Rig:
                 pads.read(pad, pads.uid[pad], pads.uid_len[pad], self.now)
 
     def wait(self, ms):
-        """Time passes, tick by tick."""
+        """Let time pass tick by tick."""
         until = self.now + ms
         while self.now < until:
             self.step()
 
 
 class Chosen:
-    """The settings that cards and keys look at."""
+    """The settings used by cards and keys."""
 
     def __init__(self):
         self.hands = 0
@@ -222,7 +221,7 @@ class CardRig(Rig):
 
     def __init__(self, name="piedicavallo", dealer="N", discipline=-1, scanned=0, **changes):
         Rig.__init__(self, name, dealer, discipline, **changes)
-        self.turn = -1  # the pad that the readers visit most
+        self.turn = -1  # the pad that is polled most often
         self.commands = []
         self.settings.hands = scanned
         self.cards = Cards(self.table, self, self.command)
@@ -235,26 +234,26 @@ class CardRig(Rig):
         self.commands.append((seat, number))
 
     def step(self):
-        """One tick passes, and the table looks at its pads."""
+        """Let one tick pass and let the table handle its pads."""
         Rig.step(self)
         self.cards.step(self.now)
 
     def show(self, seat, word, deck=0):
-        """A card is passed over a pad: put, kept there for a moment, lifted."""
+        """Pass a card over a pad: put it there, wait a moment, lift it."""
         self.put(seat, word, deck)
         self.wait(550)
         self.take(seat)
         self.step()
 
     def lay(self, seat, word, deck=0):
-        """A card is put on a pad, and the table sees it; returns what it told the journal."""
+        """Put a card on a pad and let the table read it; return the new records."""
         self.put(seat, word, deck)
         self.step()
         return self.told()
 
 
 def judged(rig):
-    """Let the cards step when a card has come or gone: an event may make a few objects."""
+    """Let the cards step and check its heap use: an event may allocate a few objects."""
     before = gc.mem_alloc() if VM else 0
     rig.cards.step(rig.now)
     used = gc.mem_alloc() - before if VM else 0

@@ -1,4 +1,4 @@
-"""Decks for the tests: tags with made-up UIDs, files of them, and a folder to keep them in."""
+"""Decks for tests: made-up UIDs, deck files, and temporary folders."""
 
 import os
 
@@ -10,7 +10,7 @@ _made = []
 
 
 def new_folder():
-    """An empty folder, which nobody else has."""
+    """Return a new empty folder."""
     try:
         from tempfile import TemporaryDirectory
     except ImportError:
@@ -18,30 +18,30 @@ def new_folder():
         _made.append(path)
         os.mkdir(path)
         return path
-    _made.append(TemporaryDirectory())  # gone with the last of the tests
+    _made.append(TemporaryDirectory())  # deleted after the last test
     return _made[-1].name
 
 
 def put(path, text):
-    """Writes a file."""
+    """Write a file."""
     with open(path, "w", encoding="utf-8") as file:
         file.write(text)
 
 
 def get(path):
-    """The text of a file."""
+    """Return the text of a file."""
     with open(path, encoding="utf-8") as file:
         return file.read()
 
 
 def uid_of(card, deck=0):
-    """The UID of a card of deck 0, 1, ..., in no order at all."""
+    """Return the UID of a card of deck 0, 1, ..., unordered."""
     scattered = (card * 37 + deck * 11 + 5) % 256
     return bytes((4, scattered, 0xA0 + deck, card, 0x5C, scattered ^ card, 0x80))
 
 
 def text(deck=0, without="", more=""):
-    """A deck file, without some cards and with some more lines."""
+    """Return a deck file without some cards and with further lines."""
     lines = []
     for card in range(32):
         if name_of(card) not in without:
@@ -50,17 +50,17 @@ def text(deck=0, without="", more=""):
 
 
 def padded(uid):
-    """A UID as a reader has it."""
+    """Return a UID in the form of a reader."""
     return bytearray(uid + bytes(10 - len(uid)))
 
 
 def look(deck, uid):
-    """What the deck says of a UID."""
+    """Return the deck's result for a UID."""
     return deck.find(padded(uid), len(uid))
 
 
 def load_all(files, active=""):
-    """The decks of a folder with these files, the folder, and what `load` says of them."""
+    """Load a folder with these deck files; return decks, folder and the result of `load`."""
     folder = new_folder()
     for file in files:
         put(folder + "/" + file, files[file])

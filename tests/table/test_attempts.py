@@ -1,7 +1,7 @@
-"""Attempts to enter the director's PIN at the same time: two seats, the cable, the set-up.
+"""Simultaneous attempts to enter the director's PIN: from two seats, the link, the set-up.
 
-A model in this file says what each action has to do. It knows nothing of `Attempt` or `Lock`: only
-of seats, keys, seconds and the sentences of docs/security.md.
+A model in this file predicts each action's effect. It does not use `Attempt` or `Lock`, only
+seats, keys, seconds and the sentences of docs/security.md.
 """
 
 import testenv
@@ -19,7 +19,7 @@ from toolkit import Bench
 
 PINS = (b"CDHS", b"CDHSSC")
 WAITS = (0, 0, 0, 5, 15, 60, 300, 900)
-STEP_MS = 300  # no key is pressed twice at once
+STEP_MS = 300  # longer than a bounce, so that each press counts
 OPENED, SHUT, ASKED = "opened", "shut", "asked"
 
 
@@ -34,19 +34,19 @@ def wrong(pin):
 
 
 class Model:
-    """Expected notes, answers to the cable, and state of the question, action by action."""
+    """Model of the expected notes, answers over the link and state of the question."""
 
     def __init__(self, pin, tries, now):
         self.pin = pin
         self.tries = tries
-        self.free = now  # when the next try may be made
+        self.free = now  # time of the next allowed try
         self.asked = SHUT
         self.owner = ""
         self.typed = b""
         self.notes = []
 
     def begin(self, now):
-        """Expect the question, unless wrong tries make people wait."""
+        """Expect the question, unless earlier wrong tries enforce a wait."""
         self.asked = SHUT if now < self.free else ASKED
         self.leave()
 
@@ -66,12 +66,12 @@ class Model:
             self.leave()
 
     def line(self, pin, now):
-        """Return whether a line of the cable with that PIN is the director's."""
+        """Return whether a line of the link with that PIN is accepted."""
         is_pin = len(pin) == len(self.pin) and min([one in b"CDHS" for one in pin])
         return bool(is_pin) and self.try_("N", pin, now)
 
     def try_(self, seat, keys, now):
-        """Return whether the keys open; during a wait they cost nothing."""
+        """Return whether the keys open the menu; during a wait they are not counted."""
         if now < self.free:
             return False
         tries = self.tries + 1
@@ -87,7 +87,7 @@ class Model:
 
 
 class Room:
-    """A table in a deal, with a host at its cable; `take` an action and compare with the model."""
+    """A table in a deal with a host at its link; `take` an action and compare with the model."""
 
     def __init__(self, pin):
         self.pin = pin
@@ -98,7 +98,7 @@ class Room:
         self.model = Model(pin, 0, 0)
 
     def begin(self, tries):
-        """Close what is open, and forget all but so many wrong tries."""
+        """Close open questions and set the number of wrong tries."""
         table = self.table
         table.step(table.now + 1000 * WAITS[4] + STEP_MS)
         if table.dialogue.asked:
@@ -109,7 +109,7 @@ class Room:
         self.model = Model(self.pin, tries, table.now)
 
     def centre(self, key):
-        """Press a key of the middle, and let a menu open or close."""
+        """Press a key of the director, and let a menu open or close."""
         keys = self.rig.keys
         keys.key(key, True, self.table.now)
         keys.key(key, False, self.table.now)
@@ -117,8 +117,10 @@ class Room:
             keys.step(self.table.now)
 
     def take(self, action):
-        """Let an action happen to the table and to the model: (MENU,), (OK,), (b"pin",) from the
-        cable, or ("W", b"C"), ("W", PASS) at a seat."""
+        """Apply an action to the table and to the model.
+
+        Actions are (MENU,), (OK,), (b"pin",) from the link, or ("W", b"C"), ("W", PASS) at a seat.
+        """
         table = self.table
         model = self.model
         table.step(table.now + STEP_MS)
@@ -147,7 +149,7 @@ class Room:
         assert not (was_asked and table.blink), action
 
     def compare(self, action):
-        """Compare what is asked and what was written down."""
+        """Compare question and journal with the model."""
         table = self.table
         state = SHUT
         if table.dialogue.asked:
@@ -166,13 +168,13 @@ class Room:
 
 
 class Cable:
-    """A host that asks for what is the director's."""
+    """Host that sends a command which requires the PIN."""
 
     def __init__(self, table: Table):
         self.context = Context(table, None, None, None, None, False)
 
     def opens(self, pin, now):
-        """Return whether the table has taken that PIN."""
+        """Return whether the table has accepted that PIN."""
         self.context.now = now
         try:
             undo(self.context, {"events": 99999, "pin": pin.decode()})
@@ -183,7 +185,7 @@ class Cable:
 
 
 def merged(one, other):
-    """All orders in which two lists of actions can happen."""
+    """Yield all interleavings of two lists of actions."""
     if not one or not other:
         yield one + other
         return
@@ -194,7 +196,7 @@ def merged(one, other):
 
 
 def share(orders):
-    """All orders on CPython, one in five in the VM."""
+    """Yield all orders on CPython, one in five in the VM."""
     whole = testenv.SOAK or not testenv.VM
     for at, order in enumerate(orders):
         if whole or at % 5 == testenv.SEED % 5:
@@ -205,7 +207,7 @@ def spelled(seat, pin):
     return [(seat, bytes((key,))) for key in pin]
 
 
-def test_two_seats_never_spell_one_pin_together():
+def test_two_seats_cannot_enter_one_pin_together():
     for pin in PINS:
         room = Room(pin)
         ends = {OPENED: 0, SHUT: 0}
@@ -216,7 +218,7 @@ def test_two_seats_never_spell_one_pin_together():
         assert ends[OPENED] > ends[SHUT] > 0
 
 
-def test_the_keys_of_the_table_and_a_pin_over_the_cable_are_never_mixed():
+def test_keys_at_the_table_and_a_pin_over_the_link_are_independent():
     for pin in PINS:
         room = Room(pin)
         for at_table in (pin, wrong(pin)):
@@ -229,7 +231,7 @@ def test_the_keys_of_the_table_and_a_pin_over_the_cable_are_never_mixed():
                         yield
 
 
-def test_a_whole_attempt_of_a_seat_fits_into_that_of_another_only_after_menu():
+def test_a_second_seat_can_enter_a_pin_only_after_menu():
     for pin in PINS:
         room = Room(pin)
         for at in range(len(pin)):
@@ -239,7 +241,7 @@ def test_a_whole_attempt_of_a_seat_fits_into_that_of_another_only_after_menu():
             yield
 
 
-def test_whatever_is_pressed_and_sent_the_model_knows_it():
+def test_random_keys_and_lines_follow_the_model():
     dice = Dice(testenv.SEED)
     for pin in PINS:
         room = Room(pin)
@@ -268,7 +270,7 @@ def test_whatever_is_pressed_and_sent_the_model_knows_it():
             yield
 
 
-def test_keys_of_other_seats_change_neither_the_display_nor_the_time_that_is_left():
+def test_keys_of_other_seats_change_neither_display_nor_timeout():
     room = Room(PINS[0])
     room.begin(0)
     room.take((MENU,))
@@ -290,7 +292,7 @@ def test_keys_of_other_seats_change_neither_the_display_nor_the_time_that_is_lef
     yield
     table.step(table.now + 10_000)
     room.rig.keys.step(table.now)
-    assert not table.dialogue.asked, "nobody has gone on"
+    assert not table.dialogue.asked, "the question times out"
     room.model.asked = SHUT
     room.model.leave()
     for action in [(MENU,)] + spelled("W", PINS[0]):
@@ -298,7 +300,7 @@ def test_keys_of_other_seats_change_neither_the_display_nor_the_time_that_is_lef
     assert room.model.asked == OPENED
 
 
-def test_a_pin_that_is_changed_meanwhile_opens_nothing_and_costs_nothing():
+def test_changing_the_pin_cancels_an_attempt_without_a_wrong_try():
     for pin in PINS:
         for other in PINS:
             room = Room(pin)
@@ -317,7 +319,7 @@ def test_a_pin_that_is_changed_meanwhile_opens_nothing_and_costs_nothing():
 # --- the set-up -------------------------------------------------------------------------------
 
 
-def test_the_old_pin_in_the_set_up_and_one_over_the_cable_are_never_mixed():
+def test_the_old_pin_in_the_set_up_and_a_pin_over_the_link_are_independent():
     for pin in PINS:
         bench = Bench()
         table = bench.table

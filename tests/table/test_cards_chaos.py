@@ -1,5 +1,8 @@
-"""People who do anything at all with cards, in every house: the table never stumbles, plays only
-cards that lie there, and the match is what its events say."""
+"""Random actions with cards in every house.
+
+The table never crashes, plays only cards that lie on pads, and its match equals a replay of its
+events.
+"""
 
 import testenv
 from belote.match import Match
@@ -22,7 +25,7 @@ class Dice:
 
 
 class Table(CardRig):
-    """Its journal checks each record as it comes."""
+    """A table whose journal checks each new record."""
 
     def __init__(self, name, scanned, dice):
         CardRig.__init__(self, name, discipline=dice.below(3), scanned=scanned)
@@ -32,10 +35,10 @@ class Table(CardRig):
         self.played = 0
 
     def clear(self):
-        """Forgets the records so far, of which there are none."""
+        """Do nothing, as this journal keeps no records."""
 
     def append(self, record):
-        """A record: a card must lie on a pad, or have lain there in this very step."""
+        """Check a record: its card must lie on a pad, or have lain there in this step."""
         kind, _, arg = record
         if kind in (Events.CARD, Events.SCAN, Events.SHOW, Events.UPCARD) and not self.by_key:
             assert arg in list(self.cards.laid.card), name_of(arg)
@@ -44,7 +47,7 @@ class Table(CardRig):
             assert arg == self.table.settings.hands
 
     def do_anything(self):
-        """One of the things people do."""
+        """Do one random action."""
         dice = self.dice
         match = self.match
         seat = "NESW"[dice.below(4)]
@@ -78,7 +81,7 @@ class Table(CardRig):
         self.wait((10, 50, 200, 700, 2200)[dice.below(5)])
 
     def press(self, seat):
-        """Something that keys do."""
+        """Do a random action of a key."""
         dice = self.dice
         match = self.match
         self.by_key = True
@@ -98,7 +101,7 @@ class Table(CardRig):
         self.by_key = False
 
     def check(self):
-        """The state is that of the events, and the lamps are lamps."""
+        """Assert that the state equals a replay of the events, and that lamps are valid."""
         match = self.match
         again = Match(self.house)
         for i in range(8):

@@ -1,4 +1,4 @@
-"""Cards on pads in a blind deal: what becomes an event, what is refused, and what is said."""
+"""Cards on pads in a blind deal: which become events, which are refused, and the messages."""
 
 import texts
 from cardplay import REST, TRICKS, clear, play, playing
@@ -16,14 +16,14 @@ def test_the_upcard_on_the_dealers_pad_opens_the_deal():
     assert rig.lamps() == "T---"
     rig.put("N", "JH")
     rig.wait(400)
-    assert rig.told() == "", "hands still move over the pad"
+    assert rig.told() == "", "hands may still be dealing over the pad"
     rig.wait(200)
     assert rig.told() == "DEAL N 0; UPCARD N JH"
     assert rig.match.play.upcard == 2 << 3 | 4
-    assert rig.lamps() == "---T", "West is to speak"
+    assert rig.lamps() == "---T", "West bids first"
 
 
-def test_a_packet_dealt_on_a_pad_is_nothing():
+def test_a_packet_dealt_over_a_pad_is_ignored():
     rig = CardRig()
     for seat in "WSEN":
         rig.crowd(seat)
@@ -40,7 +40,7 @@ def test_a_packet_dealt_on_a_pad_is_nothing():
     assert rig.notice() in (0, texts.DEALER_LAYS)
 
 
-def test_who_does_not_deal_is_told_who_does():
+def test_a_card_on_another_pad_names_the_dealer():
     rig = CardRig()
     rig.put("S", "JH")
     rig.wait(2500)
@@ -49,13 +49,13 @@ def test_who_does_not_deal_is_told_who_does():
     )
 
 
-def test_a_card_before_the_bidding_is_over_is_no_play_and_says_what_comes_first():
+def test_a_card_during_the_bidding_is_not_played_and_explained():
     rig = CardRig()
     rig.tell("DEAL N 0; UPCARD N JH")
     rig.told()
     rig.put("E", "7C")
     rig.wait(400)
-    assert rig.notice() == 0, "a card that passes is nothing"
+    assert rig.notice() == 0, "a card lifted at once is ignored"
     rig.wait(200)
     assert rig.notice() == texts.BID_FIRST and rig.table.voice.notice.seat == 3
     assert rig.lamps() == "-C-T" and rig.table.blink == 2 and rig.told() == ""
@@ -69,7 +69,7 @@ def test_a_card_before_the_bidding_is_over_is_no_play_and_says_what_comes_first(
     assert rig.notice() == 0 and rig.lamps() == "--T-"
 
 
-def test_who_is_to_bid_keeps_the_light_of_his_turn():
+def test_the_bidder_keeps_the_light_of_the_turn():
     rig = CardRig()
     rig.tell("DEAL N 0; UPCARD N JH")
     rig.put("W", "7C")
@@ -80,8 +80,8 @@ def test_who_is_to_bid_keeps_the_light_of_his_turn():
     assert rig.notice() == 0 and rig.lamps() == "---C"
 
 
-def test_only_the_card_turned_up_may_lie_there():
-    """On the dealer's pad, alone."""
+def test_only_the_upcard_may_lie_on_a_pad_during_the_bidding():
+    """It lies alone on the dealer's pad."""
     rig = CardRig()
     rig.put("N", "JH")
     rig.wait(3000)
@@ -89,7 +89,7 @@ def test_only_the_card_turned_up_may_lie_there():
     rig.put("N", "JH")
     rig.crowd("S")
     rig.wait(3000)
-    assert rig.notice() == 0, "what lies there in a heap may have been dealt just now"
+    assert rig.notice() == 0, "a pile on a pad may just have been dealt"
     rig.crowd("N")
     rig.wait(3000)
     assert rig.notice() == texts.BID_FIRST
@@ -98,10 +98,10 @@ def test_only_the_card_turned_up_may_lie_there():
     assert rig.notice() == 0
     rig.put("W", "JH")
     rig.wait(700)
-    assert rig.notice() == texts.BID_FIRST, "to lay it before oneself takes nothing"
+    assert rig.notice() == texts.BID_FIRST, "laying it on one's own pad does not take it"
 
 
-def test_when_the_match_is_won_nobody_is_to_bid():
+def test_after_the_match_is_won_no_seat_bids():
     rig = CardRig("bulgarian")
     rig.tell("RULING 3 0")
     rig.put("N", "JH")
@@ -109,7 +109,7 @@ def test_when_the_match_is_won_nobody_is_to_bid():
     assert rig.notice() == 0
 
 
-def test_the_upcard_left_lying_must_go():
+def test_an_upcard_left_on_the_pad_must_be_lifted():
     rig = CardRig()
     rig.put("N", "JH")
     rig.wait(600)
@@ -121,7 +121,7 @@ def test_the_upcard_left_lying_must_go():
     assert rig.lamps() == "---T"
 
 
-def test_no_upcard_no_deal():
+def test_without_an_upcard_the_deal_does_not_begin():
     rig = CardRig("bulgarian")
     rig.put("N", "JH")
     rig.wait(3000)
@@ -145,10 +145,10 @@ def test_a_trick():
     assert rig.lamps() == "T---" and rig.told() == "" and rig.notice() == 0
 
 
-def test_the_lights_say_who_is_winning():
-    """The trick's own light is no turn's, and goes to whoever beats the card."""
+def test_the_lights_show_the_winning_seat():
+    """The light of the winning seat differs from that of a turn, and moves to a better card."""
     rig = playing()
-    assert rig.lamps() == "---T", "nobody wins what nobody has begun"
+    assert rig.lamps() == "---T", "an empty trick has no winner"
     assert rig.lay("W", "7H") == "CARD W 7H" and rig.lamps() == "--TW"
     assert rig.lay("S", "8H") == "CARD S 8H" and rig.lamps() == "-TW-"
     rig.tell("UNDO S")
@@ -179,7 +179,7 @@ def test_a_hand_to_its_end():
     assert rig.lamps()[2:] == "CT", "West deals next; South's pad is to be cleared"
 
 
-def test_two_at_once_are_taken_in_their_turn():
+def test_two_cards_at_once_are_played_in_turn():
     rig = playing()
     rig.put("S", "7H")
     rig.put("E", "8H")
@@ -209,7 +209,7 @@ def test_out_of_turn_is_judged_after_two_seconds_once():
     rig.lay("W", "AH")
     rig.lay("S", "7H")
     rig.wait(3000)
-    assert rig.told() == "", "what was refused stays refused"
+    assert rig.told() == "", "a refused card stays refused"
     rig.take("E")
     rig.step()
     assert rig.lay("E", "8H") == "CARD E 8H"
@@ -222,7 +222,7 @@ def test_out_of_turn_costs_points():
     rig.wait(1900)
     rig.take("E")
     rig.wait(500)
-    assert rig.told() == "", "who takes it back in time has done nothing"
+    assert rig.told() == "", "a card taken back in time is no offence"
     rig.put("E", "8H")
     rig.wait(2100)
     assert rig.told() == "OFFENCE E 6"
@@ -235,7 +235,7 @@ def test_out_of_turn_costs_points():
         rig.put("E", "8H")
         rig.wait(2100)
     assert rig.told() == "note 42 E 6" and rig.notice() == texts.WRONG_PAD, (
-        "once until something happens"
+        "only once until another event"
     )
     rig.take("E")
     rig.step()
@@ -245,7 +245,7 @@ def test_out_of_turn_costs_points():
     assert rig.told() == "OFFENCE E 6"
 
 
-def test_who_changes_a_card_that_was_laid_hears_that_the_first_one_stays():
+def test_replacing_a_played_card_is_refused_with_a_message():
     for name in ("espanola-4", "piedicavallo"):
         rig = playing(name)
         rig.lay("W", "AH")
@@ -254,13 +254,15 @@ def test_who_changes_a_card_that_was_laid_hears_that_the_first_one_stays():
         rig.wait(500)
         rig.put("W", "9S")
         rig.wait(2100)
-        assert rig.told() == "note 42 W 46", "no fine, whatever the discipline"
+        assert rig.told() == "note 42 W 46", "no fine under any discipline"
         notice = rig.table.voice.notice
         assert (notice.text, notice.seat, notice.other_seat) == (texts.FIRST_STAYS, 3, 2)
         assert notice.card == card_of("AH") and rig.lamps() == "--TC"
         rig.put("E", "8H")
         rig.wait(2100)
-        assert rig.notice() != texts.FIRST_STAYS, "who has laid none is out of turn"
+        assert rig.notice() != texts.FIRST_STAYS, (
+            "a seat without a card in the trick is out of turn"
+        )
         yield
 
 
@@ -271,7 +273,7 @@ def test_a_held_card_counts_when_its_turn_comes():
     assert rig.lay("W", "AH") == "CARD W AH; CARD S 7H" or rig.step() or rig.told() == "CARD S 7H"
 
 
-def test_the_right_seat_is_busy():
+def test_a_card_out_of_turn_is_judged_while_the_right_pad_is_crowded():
     rig = playing()
     rig.crowd("W")
     rig.put("E", "8H")
@@ -280,7 +282,7 @@ def test_the_right_seat_is_busy():
     assert rig.told() == "note 42 E 6"
 
 
-def test_put_back_is_one_play():
+def test_a_card_put_back_is_played_once():
     rig = playing()
     rig.lay("W", "AH")
     rig.wait(500)
@@ -301,7 +303,9 @@ def test_a_card_taken_back_stays_played():
     assert rig.told() == "" and rig.match.audit.plays == 1
     rig.put("W", "KH")
     rig.wait(2100)
-    assert rig.told() == "note 42 W 46" and rig.notice() == texts.FIRST_STAYS, "nor is it changed"
+    assert rig.told() == "note 42 W 46" and rig.notice() == texts.FIRST_STAYS, (
+        "the played card does not change"
+    )
 
 
 def test_a_hovering_card_was_never_laid():
@@ -349,20 +353,20 @@ def test_a_crowd_out_of_turn_waits():
     rig = playing()
     rig.crowd("S")
     rig.wait(3000)
-    assert rig.notice() == 0, "the rest may still be dealt"
+    assert rig.notice() == 0, "the other cards may still be dealt"
     rig.lay("W", "AH")
     rig.wait(100)
     assert rig.notice() == texts.ONE_CARD and rig.table.voice.notice.seat == 2
 
 
-def test_press_the_card():
+def test_a_badly_read_card_asks_to_be_pressed_down():
     rig = playing()
     rig.mangle("W")
     rig.wait(2100)
     assert rig.notice() == texts.PRESS_CARD and rig.told() == ""
 
 
-def test_a_phone():
+def test_a_phone_is_ignored_until_its_seats_turn():
     rig = playing()
     rig.become("S", PadStates.RANDOM)
     rig.wait(3000)
@@ -372,7 +376,7 @@ def test_a_phone():
     assert rig.notice() == texts.CLEAR_PAD and rig.table.voice.notice.seat == 2
 
 
-def test_no_refusal_is_taken_for_another():
+def test_different_refusals_are_told_apart():
     rig = CardRig()
     table = rig.table
     noted = rig.journal.adds
@@ -385,4 +389,4 @@ def test_no_refusal_is_taken_for_another():
     rig.tell("DEAL N")
     noted.clear()
     table.note(2, Answers.LATE)
-    assert noted == [(Notes.REFUSED, 2, Answers.LATE)], "something has happened since"
+    assert noted == [(Notes.REFUSED, 2, Answers.LATE)], "another event has happened since"

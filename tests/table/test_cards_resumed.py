@@ -1,4 +1,4 @@
-"""The power comes back, and cards lie on the pads."""
+"""Restarts after a power cut with cards on the pads."""
 
 import texts
 from codes.table import PadStates
@@ -7,7 +7,7 @@ from tablekit import CardRig
 
 
 def restarted(rig, lying):
-    """The same match at a table that has just been switched on, with these cards on its pads."""
+    """Return a restarted table with the match of `rig` and these cards on its pads."""
     after = CardRig()
     match = rig.match
     for event in match.events:
@@ -26,7 +26,7 @@ def restarted(rig, lying):
 
 
 def begun():
-    """West and South have laid a card."""
+    """Return a table at which West and South have laid a card."""
     rig = CardRig()
     rig.tell("DEAL N 0; UPCARD N JH; BID W H")
     rig.lay("W", "AH")
@@ -43,7 +43,7 @@ def test_a_restart_in_mid_trick():
     assert rig.lay("E", "9H") == "CARD E 9H"
 
 
-def test_a_card_laid_as_the_table_begins_to_look_is_to_be_lifted():
+def test_a_card_laid_during_the_first_poll_must_be_lifted():
     for name, scanned, clear in (("piedicavallo", 0, "C---"), ("french", 1, "CSSS")):
         rig = CardRig(name, scanned=scanned)
         rig.wait(1000)

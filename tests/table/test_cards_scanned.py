@@ -1,4 +1,4 @@
-"""Scanned hands: cards passed over pads as they are dealt."""
+"""Scanned hands: cards passed over the pads as they are dealt."""
 
 import texts
 from codes.game import Phases
@@ -16,13 +16,13 @@ HANDS = {
 
 
 def scan(rig, seat, words):
-    """A hand, or part of it, is passed over the pad."""
+    """Pass a hand, or part of it, over the pad."""
     for word in words.split():
         rig.show(seat, word)
 
 
 def scanned(**changes):
-    """A table with all hands known; West has taken hearts with the jack."""
+    """Return a table with all hands scanned; West has taken hearts with the jack."""
     rig = CardRig(scanned=1, **changes)
     for seat in "WSEN":
         scan(rig, seat, HANDS[seat][0])
@@ -35,14 +35,14 @@ def scanned(**changes):
 
 
 def events(rig):
-    """What was told, without the cards."""
+    """Return the new records without the scanned cards."""
     return " ".join([line.split()[0] for line in rig.told().split("; ")])
 
 
 # --- scanned deals ------------------------------------------------------------------------------
 
 
-def test_a_card_passed_twice_is_one_card():
+def test_a_card_scanned_twice_counts_once():
     rig = CardRig(scanned=1)
     scan(rig, "W", "AH AH TH AH")
     assert events(rig) == "DEAL SCAN SCAN" and rig.notice() == 0
@@ -58,7 +58,7 @@ def test_the_card_turned_up_is_not_scanned_again():
     assert rig.told() == "" and rig.notice() == 0
 
 
-def test_a_card_of_a_known_hand_is_early_once_all_hands_are_known():
+def test_a_scanned_card_is_out_of_turn_once_all_hands_are_known():
     rig = CardRig(scanned=1)
     for seat in "WSEN":
         scan(rig, seat, HANDS[seat][0])
@@ -80,7 +80,7 @@ def test_the_hands_are_passed_over_the_pads():
     rig.step()
     assert rig.told() == "DEAL N 1; SCAN W AH"
     assert rig.table.fill[3] == 1
-    assert rig.lay("W", "TH") == "SCAN W TH", "the others at once"
+    assert rig.lay("W", "TH") == "SCAN W TH", "the others may scan at the same time"
     scan(rig, "W", "7C 8C 9C")
     assert rig.told() == "SCAN W 7C; SCAN W 8C; SCAN W 9C"
     assert rig.lamps() == "SSS-" and rig.table.fill[3] == 5
@@ -103,7 +103,7 @@ def test_the_hands_are_passed_over_the_pads():
     assert rig.lay("W", "AH") == "CARD W AH"
 
 
-def test_the_upcard_passed_by_its_taker_is_known():
+def test_the_upcard_scanned_by_the_taker_is_already_known():
     rig = CardRig(scanned=1)
     for seat in "WSEN":
         scan(rig, seat, HANDS[seat][0])
@@ -128,7 +128,7 @@ def test_one_card_too_many():
     assert rig.lamps() == "SSS-" and rig.match.audit.held(3) == 5
 
 
-def test_a_misdeal_takes_the_word_of_both_sides():
+def test_a_misdeal_requires_both_sides_agreement():
     rig = CardRig(scanned=1)
     scan(rig, "W", HANDS["W"][0] + " TC")
     rig.told()
@@ -145,17 +145,17 @@ def test_a_misdeal_takes_the_word_of_both_sides():
     assert rig.told() == "OFFENCE N 10" and rig.match.phase == Phases.READY
 
 
-def test_a_card_too_many_asks_nothing_where_somebody_is_asked():
+def test_a_card_too_many_does_not_replace_an_open_question():
     rig = CardRig(scanned=1)
     scan(rig, "W", HANDS["W"][0])
     scan(rig, "S", HANDS["S"][0])
     rig.show("W", "TC")
     rig.show("S", "QC")
     assert rig.asked() == (texts.HAND_FULL, "W") and rig.notice() == texts.HAND_FULL
-    assert rig.table.voice.notice.seat == 2, "it is refused all the same"
+    assert rig.table.voice.notice.seat == 2, "the card is still refused"
 
 
-def test_a_ninth_card_is_no_card_out_of_turn():
+def test_a_ninth_card_is_not_out_of_turn():
     rig = CardRig("espanola-4", scanned=1)
     for seat in "WSEN":
         scan(rig, seat, HANDS[seat][0])
@@ -166,7 +166,7 @@ def test_a_ninth_card_is_no_card_out_of_turn():
     rig.told()
     rig.put("N", "9D")
     rig.wait(3000)
-    assert rig.told() == "note 42 N 37", "a fine is for who plays, and North only passes his cards"
+    assert rig.told() == "note 42 N 37", "scanning a card is no play, so there is no fine"
     assert rig.asked() == (texts.HAND_FULL, "N")
     rig.table.dialogue.answer(0, 0)
     assert rig.asked() == (texts.TOO_MANY, "EW")
@@ -270,7 +270,7 @@ def test_a_tenth_card_of_two_players():
     assert rig.told() == "OFFENCE N 10"
 
 
-def test_cards_passed_allocate_little():
+def test_scanning_a_card_allocates_little():
     rig = CardRig(scanned=1)
     rig.journal.keeps = False
     rig.wait(20)

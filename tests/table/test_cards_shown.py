@@ -8,7 +8,7 @@ from testenv import little_heap, no_heap
 
 
 def announced(melds, name="french", **changes):
-    """A blind deal with the first trick complete and cleared, North to lead."""
+    """Return a blind deal with the first trick complete and cleared, North to lead."""
     rig = CardRig(name, **changes)
     rig.tell("DEAL N 0; UPCARD N JH; BID W H")
     who = {}
@@ -43,7 +43,7 @@ def test_the_meld_that_scores_is_shown():
     assert rig.match.announcements.claims[0] == (1,)
 
 
-def test_a_card_shown_twice_is_shown():
+def test_a_card_may_be_shown_twice():
     rig = announced("N 1")
     rig.show("N", "TS")
     rig.told()
@@ -52,9 +52,9 @@ def test_a_card_shown_twice_is_shown():
     assert rig.told() == "" and rig.notice() == texts.SHOW_MELD and rig.table.cue == 255
 
 
-def test_equal_kinds_are_both_shown_or_given_in():
+def test_equal_kinds_of_melds_are_both_shown_or_conceded():
     rig = announced("W 0; N 0; E 2")
-    assert rig.table.showing == 10, "a side shows its lower ones, too"
+    assert rig.table.showing == 10, "a side shows its lower melds too"
     rig = announced("W 0; N 0")
     assert rig.table.showing == 9 and rig.table.voice.notice.seat == 0
     for word in ("QS", "KS", "AS"):
@@ -99,7 +99,7 @@ def test_an_offence_proved_by_a_shown_card_stands_before_the_next_is_asked():
     assert rig.lamps() == "-T--" and rig.notice() == 0
 
 
-def test_who_does_not_show_is_noted():
+def test_a_meld_that_is_not_shown_is_noted():
     rig = announced("N 1")
     assert rig.table.passed(0)
     rig.step()
@@ -107,7 +107,7 @@ def test_who_does_not_show_is_noted():
     assert rig.notice() == texts.NOTED_MELD_NOT_SHOWN and rig.match.conduct.log[0].code == 12
 
 
-def test_the_leader_waits_for_those_who_show():
+def test_the_leader_waits_until_melds_are_shown():
     rig = announced("N 0")
     rig.put("E", "7S")
     rig.wait(3000)
@@ -133,7 +133,7 @@ def test_a_shown_card_that_lies_elsewhere():
     assert rig.told() == "note 42 N 35"
 
 
-def test_undo_asks_again():
+def test_after_an_undo_melds_are_asked_for_again():
     rig = announced("N 0", discipline=1)
     rig.table.passed(0)
     rig.step()
@@ -159,7 +159,7 @@ def test_the_seven_is_exchanged():
     rig.wait(3000)
     rig.take("S")
     rig.step()
-    assert rig.told() == "", "no card out of turn"
+    assert rig.told() == "", "exchanging is not a card out of turn"
     assert rig.lay("S", "JH") == "SEVEN S 0"
     notice = rig.table.voice.notice
     assert rig.notice() == texts.EXCHANGED and notice.seat == 2 and notice.card == 20, (
@@ -172,7 +172,7 @@ def test_the_seven_is_exchanged():
 
 
 def led_the_seven():
-    """West, who does not take, has led the seven of trump."""
+    """Return a table at which West, not the taker, has led the seven of trump."""
     rig = CardRig("espanola-4")
     rig.tell("DEAL N 0; UPCARD N JH; BID W pass; BID S H")
     rig.told()
@@ -192,7 +192,7 @@ def test_the_leader_exchanges_the_seven():
     assert rig.lay("W", "JH") == "CARD W JH"
 
 
-def test_the_leader_exchanges_the_seven_though_the_table_was_started_again():
+def test_the_leader_exchanges_the_seven_after_a_restart():
     rig = CardRig("espanola-4")
     rig.tell("DEAL N 0; UPCARD N JH; BID W pass; BID S H; CARD W 7H")
     rig.told()
@@ -201,7 +201,7 @@ def test_the_leader_exchanges_the_seven_though_the_table_was_started_again():
     assert rig.lay("W", "JH") == "UNDO W 0; SEVEN W 0"
 
 
-def test_who_led_the_seven_plays_the_upcard_of_another_deal():
+def test_the_leader_of_the_seven_plays_the_upcard_in_another_deal():
     rig = led_the_seven()
     rig.tell("RULING 2; DEAL N 0; UPCARD N 9C; BID W C")
     rig.told()
@@ -219,7 +219,7 @@ def test_the_taker_has_nothing_to_exchange():
 
 
 def two(**changes):
-    """Two players, South to lead in hearts."""
+    """Return a table of two players, South to lead with hearts as trump."""
     rig = CardRig("espanola-2", **changes)
     rig.tell("DEAL N 0; UPCARD N JH; BID S H")
     rig.step()
@@ -245,8 +245,8 @@ def test_the_bottom_card():
     assert rig.lay("N", "JH") == "SEVEN N 0"
 
 
-def test_a_dealer_whose_pad_does_not_read_is_told_another_one_each_time():
-    """Of a reader that is lost, and of one that was never built."""
+def test_a_dealer_without_a_working_pad_is_sent_to_another_one():
+    """The dealer's reader is lost, or was never built."""
     for state in (5, 6):
         rig = two()
         rig.become("N", state)
@@ -285,7 +285,7 @@ def test_the_bottom_card_is_asked_for_again_after_another_sentence():
     assert rig.notice() == 0
 
 
-def test_the_bottom_card_may_be_left_out():
+def test_showing_the_bottom_card_is_optional():
     rig = two()
     assert rig.lay("S", "AS") == "CARD S AS" and rig.notice() == 0
     assert rig.lay("N", "7S") == "CARD N 7S"
@@ -300,7 +300,7 @@ def test_an_unused_pad_of_two_players():
     assert rig.lay("S", "KS") == "note 42 E 39; CARD S KS"
 
 
-def test_two_players_sweep_early():
+def test_two_players_clear_a_trick_early():
     rig = two()
     rig.lay("S", "AS")
     rig.wait(500)
@@ -313,7 +313,7 @@ def test_two_players_sweep_early():
 # --- heap ---------------------------------------------------------------------------------------
 
 
-def test_cards_that_lie_there_allocate_nothing_and_events_little():
+def test_lying_cards_allocate_nothing_and_events_little():
     rig = announced("N 0")
     rig.journal.keeps = False
     step = rig.cards.step

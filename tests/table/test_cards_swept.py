@@ -1,4 +1,4 @@
-"""Tricks cleared late, early or twice, one card on two pads, and tags that are no card."""
+"""Tricks cleared late, early or twice, one card on two pads, and tags that are not cards."""
 
 import texts
 from cardplay import TRICKS, clear, play, playing
@@ -48,7 +48,7 @@ def test_an_old_card_played_again():
     assert rig.notice() == texts.ALREADY_PLAYED and rig.table.voice.notice.number == 2
 
 
-def test_tricks_swept_over_a_pad_are_nothing():
+def test_a_trick_swept_over_a_pad_is_ignored():
     rig = playing()
     play(rig, TRICKS[0])
     rig.wait(500)
@@ -72,7 +72,7 @@ def test_swept_before_the_last_card():
     )
     rig.put("W", "AS")
     rig.wait(2100)
-    assert rig.told() == "" and rig.notice() == texts.SHOW_AGAIN, "nobody may lead yet"
+    assert rig.told() == "" and rig.notice() == texts.SHOW_AGAIN, "the next trick cannot begin yet"
     rig.take("W")
     rig.wait(100)
     assert rig.lay("W", "9H") == "CARD N 9H", "any pad accepts it"
@@ -105,7 +105,7 @@ def test_the_last_card_swept_at_once():
     assert rig.lay("N", "9H") == "CARD N 9H"
 
 
-def test_a_card_that_lies_elsewhere_by_now_is_not_missed():
+def test_a_card_moved_to_another_pad_is_not_missed():
     rig = playing()
     rig.lay("W", "AH")
     rig.wait(500)
@@ -115,7 +115,7 @@ def test_a_card_that_lies_elsewhere_by_now_is_not_missed():
     assert rig.told() == "" and rig.notice() == 0
 
 
-def test_nobody_misses_a_card_while_a_reader_is_lost():
+def test_no_card_is_missed_while_a_reader_is_lost():
     rig = playing()
     rig.lay("W", "AH")
     rig.wait(500)
@@ -127,7 +127,7 @@ def test_nobody_misses_a_card_while_a_reader_is_lost():
     assert rig.notice() == 0
 
 
-def test_one_card_on_two_pads_is_told_once_for_both():
+def test_one_card_on_two_pads_gives_one_message():
     rig = playing()
     rig.put("E", "AH")
     rig.put("S", "AH")
@@ -138,7 +138,7 @@ def test_one_card_on_two_pads_is_told_once_for_both():
     assert rig.lay("W", "AH") == "CARD W AH"
 
 
-def test_what_was_judged_stays_judged_whatever_else_is_laid():
+def test_a_judged_card_is_not_judged_again_after_another():
     rig = playing()
     rig.put("E", "8H")
     rig.wait(2100)
@@ -182,7 +182,7 @@ def test_a_card_moved_to_the_right_pad():
 # --- other tags ---------------------------------------------------------------------------------
 
 
-def test_a_bus_pass():
+def test_an_unknown_tag_is_refused():
     rig = playing()
     rig.see("W", bytes((1, 2, 3, 4)))
     rig.wait(1900)
@@ -219,7 +219,7 @@ def test_a_deal_with_the_other_pack():
     assert rig.told() == "note 46 N 1; DEAL N 0; UPCARD N JH"
 
 
-def test_the_other_pack_is_not_wanted():
+def test_another_pack_is_refused_during_a_deal():
     rig = CardRig()
     rig.put("N", "JH", 1)
     rig.wait(600)
@@ -228,7 +228,7 @@ def test_the_other_pack_is_not_wanted():
     assert rig.told() == "" and rig.deck.active == 0 and rig.table.dialogue.asked == 0
 
 
-def test_command_cards():
+def test_a_command_card_runs_its_command():
     rig = playing()
     rig.see("S", uid_of(4, 7))
     rig.wait(3000)

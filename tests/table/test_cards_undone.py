@@ -1,4 +1,4 @@
-"""Readers that are lost, and cards, tricks and deals that are taken back."""
+"""Lost readers, and cards, tricks and deals that are taken back."""
 
 import texts
 from cardplay import REST, TRICKS, clear, play, playing
@@ -31,7 +31,7 @@ def test_a_reader_lost_in_mid_trick():
     rig.lay("N", "AS")
     assert rig.notice() == 0
     rig.lay("W", "7S")
-    assert rig.notice() == texts.READER_LOST, "said at each turn of South"
+    assert rig.notice() == texts.READER_LOST, "repeated at each turn of South"
     assert rig.table.voice.notice.seat == 2 and rig.table.voice.notice.other_seat == 3
     rig.wait(400)
     rig.become("S", 6)
@@ -41,7 +41,7 @@ def test_a_reader_lost_in_mid_trick():
     assert rig.lamps() == "W-T-" and rig.lay("S", "8S") == "CARD S 8S"
 
 
-def test_only_the_pad_next_to_a_lost_reader_stands_in_for_it():
+def test_only_the_neighbouring_pad_replaces_a_lost_reader():
     rig = CardRig()
     rig.lose("N")
     rig.step()
@@ -49,7 +49,7 @@ def test_only_the_pad_next_to_a_lost_reader_stands_in_for_it():
     laid.wanted.seats = 1  # North lays on East's pad
     assert [laid.owner(pad) for pad in range(4)] == [0, 0, 2, 3]
     laid.wanted.seats = 1 | 2
-    assert laid.owner(1) == 1, "who is waited for lays on his own"
+    assert laid.owner(1) == 1, "the seat to move uses its own pad"
     laid.wanted.seats = 4
     assert laid.owner(1) == 1
 
@@ -82,7 +82,7 @@ def test_after_an_undo_the_card_must_be_lifted():
     assert rig.lamps() == "---T" and rig.lay("W", "AH") == "CARD W AH"
 
 
-def test_after_back_another_card():
+def test_after_an_undo_another_card_can_be_laid():
     rig = playing(discipline=1)
     play(rig, "W AH; S 8S")
     rig.wait(500)
@@ -131,7 +131,7 @@ def test_a_misdeal_in_the_last_trick():
     assert rig.told() == "OFFENCE N 10" and rig.match.phase == 1
 
 
-def test_a_proof():
+def test_a_proved_offence_is_shown():
     rig = playing()
     play(rig, "W AH; S 8S; E 8H; N 9H")
     clear(rig)
@@ -147,13 +147,13 @@ def test_a_proof():
     )
     rig.lay("E", "JS")
     rig.wait(19000)
-    assert rig.notice() == texts.NOTED_REVOKE, "an offence can be read by all"
+    assert rig.notice() == texts.NOTED_REVOKE, "the offence stays long enough to be read"
     rig.wait(1500)
-    assert rig.notice() == 0, "and does not stand over the play for ever"
+    assert rig.notice() == 0, "and disappears later"
 
 
 def twice_proved():
-    """South has revoked in the first two tricks, and lays a trump in the third."""
+    """Return a deal in which South revokes twice and a trump in the third trick proves both."""
     rig = playing(discipline=1)
     play(rig, "W JH; S 8S; E 8H; N TH")
     clear(rig)
@@ -165,17 +165,17 @@ def twice_proved():
     return rig
 
 
-def test_two_proofs_by_one_card():
+def test_one_card_can_prove_two_offences():
     rig = twice_proved()
     rig.wait(20500)
     assert rig.notice() == texts.NOTED_REVOKE and rig.table.voice.notice.number == 2, (
-        "the second when the first is over"
+        "the second message follows the first"
     )
     rig.wait(20500)
     assert rig.notice() == 0
 
 
-def test_a_sentence_that_is_taken_away_makes_room_for_the_next():
+def test_a_dismissed_sentence_makes_room_for_the_next():
     rig = twice_proved()
     rig.table.voice.hush()
     rig.step()
@@ -185,7 +185,7 @@ def test_a_sentence_that_is_taken_away_makes_room_for_the_next():
     assert rig.notice() == 0
 
 
-def test_a_proof_that_was_undone_is_not_told():
+def test_a_proof_undone_before_its_message_is_not_shown():
     rig = twice_proved()
     rig.tell("UNDO W")
     rig.table.voice.hush()
@@ -193,7 +193,7 @@ def test_a_proof_that_was_undone_is_not_told():
     assert rig.notice() == 0
 
 
-def test_a_suspicion_is_told_once_with_a_trick():
+def test_a_suspicion_is_shown_once_at_the_end_of_a_trick():
     rig = Rig("bulgarian", dealer="W")
     rig.tell("DEAL W 0; BID S NT; BID E pass; BID N pass; BID W pass; SHOW S 8D")
     rig.tell("CARD S 7S; CARD E 7H; CARD N 7D")
@@ -211,7 +211,7 @@ def test_a_suspicion_is_told_once_with_a_trick():
     assert rig.notice() == 0 and rig.match.conduct.suspects == 11
 
 
-def test_after_the_match_cards_are_nothing():
+def test_cards_are_ignored_after_the_match():
     rig = playing()
     rig.tell("RULING 3 1")
     rig.told()

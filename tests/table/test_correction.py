@@ -1,4 +1,4 @@
-"""Points are set to other numbers: by both sides between deals, or by the director."""
+"""Corrections of the points, by both sides between deals or by the director."""
 
 import texts
 from codes.game import Phases, Rulings
@@ -10,20 +10,20 @@ NOTED = "; note 59 %s %d"
 
 
 def between(north=0, east=0, hanging=0, house="french", **options):
-    """A table between deals."""
+    """Return a table between deals with these points."""
     rig = KeyRig(house, discipline=1, **options)
     rig.play(given(north, east, hanging, Rulings.BESIDE))
     return rig
 
 
 def corrects(rig, seat):
-    """A seat asks to correct the points."""
+    """Let a seat ask for a correction of the points."""
     rig.chord(seat)
     return rig.choose(seat, texts.CORRECT)
 
 
 def sets(rig, seat, hundreds=0, tens=0, units=0, sign=False):
-    """One number is turned by that, and is right."""
+    """Turn the digits of one number by these steps and accept it."""
     for text, times in (
         (texts.HUNDREDS, hundreds),
         (texts.TENS, tens),
@@ -37,7 +37,7 @@ def sets(rig, seat, hundreds=0, tens=0, units=0, sign=False):
     return told
 
 
-def test_both_sides_together_correct_the_last_result():
+def test_both_sides_agree_to_correct_the_last_result():
     rig = between(734, 652)
     corrects(rig, "S")
     assert rig.asked() == (texts.SET_POINTS, "S") and rig.table.voice.notice.card == 734
@@ -45,7 +45,7 @@ def test_both_sides_together_correct_the_last_result():
     assert rig.asked() == (texts.SET_POINTS, "S") and rig.table.voice.notice.card == 652
     sets(rig, "S", tens=9)
     yield
-    assert rig.asked() == (texts.SET_HANGING, "S"), "in a house where sums hang"
+    assert rig.asked() == (texts.SET_HANGING, "S"), "asked in a house with hanging points"
     assert sets(rig, "S") == "" and rig.match.totals[:3] == [734, 652, 0]
     rig.wait(600)
     assert rig.asked() == (texts.CORRECTED_HANGING, "EW")
@@ -57,7 +57,7 @@ def test_both_sides_together_correct_the_last_result():
     assert rig.match.totals[:3] == [744, 642, 0]
 
 
-def test_nothing_changes_where_the_others_do_not_agree():
+def test_without_the_other_sides_agreement_nothing_changes():
     rig = between(734, 652)
     corrects(rig, "S")
     for _ in range(3):
@@ -67,7 +67,7 @@ def test_nothing_changes_where_the_others_do_not_agree():
     assert rig.match.totals[:3] == [734, 652, 0]
 
 
-def test_a_digit_turns_and_no_other_does():
+def test_turning_a_digit_changes_no_other():
     rig = between(9999, -95)
     corrects(rig, "N")
     for text, shown in ((texts.UNITS, 9990), (texts.TENS, 9900), (texts.HUNDREDS, 0)):
@@ -88,7 +88,7 @@ def test_a_digit_turns_and_no_other_does():
         rig.wait(300)
 
 
-def test_a_house_where_nothing_hangs_is_not_asked_what_does():
+def test_hanging_points_are_asked_only_where_a_house_has_them():
     rig = between(30, 20, house="espanola-2")
     corrects(rig, "N")
     sets(rig, "N", units=1)
@@ -98,13 +98,13 @@ def test_a_house_where_nothing_hangs_is_not_asked_what_does():
     assert rig.choose("S", texts.AGREE).startswith(given(1, 0, 0, Rulings.CORRECTED))
 
 
-def test_players_correct_nothing_while_cards_are_in_play():
+def test_players_cannot_correct_points_during_a_deal():
     rig = warned()
     corrects(rig, "S")
     assert rig.asked() == (0, "") and rig.notice() == texts.NOT_NOW
 
 
-def test_a_deal_that_has_begun_meanwhile_keeps_its_points():
+def test_points_are_not_corrected_once_a_deal_has_begun():
     rig = between(734, 652)
     corrects(rig, "S")
     for _ in range(3):
@@ -136,15 +136,17 @@ def test_the_director_corrects_at_any_time():
     rig.wait(300)
     assert rig.asked() == (texts.UNDO, "NESW")
     told = rig.centre(OK)
-    assert told == "UNDO N 0; UNDO N 0; UNDO N 0; UNDO N 0", "all that belongs together"
+    assert told == "UNDO N 0; UNDO N 0; UNDO N 0; UNDO N 0", (
+        "one undo takes back the whole correction"
+    )
     assert rig.match.totals[:2] == [0, 0] and len(rig.match.events) == len(TAKEN.split(";"))
 
 
-def test_a_match_that_is_over_is_open_again_if_the_points_were_wrong():
+def test_a_correction_can_reopen_a_finished_match():
     rig = between(1010, 990)
     assert rig.match.standing.winner() == 0
     corrects(rig, "W")
-    sets(rig, "W", tens=9, units=0, hundreds=9)  # from 1010: 1900 and 00 again
+    sets(rig, "W", tens=9, units=0, hundreds=9)  # turns 1010 into 1900
     yield
     sets(rig, "W")
     sets(rig, "W")
@@ -161,7 +163,7 @@ def test_a_match_that_is_over_is_open_again_if_the_points_were_wrong():
     assert rig.match.totals[0] == 900 and rig.match.standing.winner() == -1
 
 
-def test_a_question_about_points_that_nobody_answers_is_left():
+def test_an_unanswered_correction_times_out():
     rig = between(734, 652)
     corrects(rig, "S")
     rig.choose("S", texts.TENS)

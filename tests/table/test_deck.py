@@ -1,4 +1,4 @@
-"""Decks: which card a tag is, and files that are wrong."""
+"""Decks: finding the card of a tag, and errors in deck files."""
 
 import testenv
 from codes.game import card_of
@@ -43,7 +43,7 @@ def test_every_card_of_the_active_deck_is_found():
     assert [look(deck, uid_of(one)) for one in range(32)] == list(range(32))
 
 
-def test_cards_of_another_deck_are_told_apart_and_their_deck_is_named():
+def test_cards_of_another_deck_are_recognised_with_their_decks_name():
     deck = two_decks()[0]
     assert [look(deck, uid_of(one, 1)) for one in range(32)] == [
         TagKinds.OTHER_DECK + one for one in range(32)
@@ -55,13 +55,13 @@ def test_cards_of_another_deck_are_told_apart_and_their_deck_is_named():
     assert deck.names[deck.other] == b"blue"
 
 
-def test_the_deck_of_the_settings_is_active_or_else_the_first():
+def test_the_active_deck_is_that_of_the_settings_or_the_first():
     assert look(two_decks("red")[0], uid_of(3, 1)) == 3
     yield
     assert look(two_decks("gone")[0], uid_of(3)) == 3
 
 
-def test_command_cards_work_whatever_deck_is_played_with():
+def test_command_cards_work_with_any_active_deck():
     deck = two_decks()[0]
     for active in range(2):
         deck.active = active
@@ -86,7 +86,7 @@ def test_no_other_tag_is_known():
     assert look(deck, uid_of(3)) == 3 and look(deck, uid_of(3) + b"\1\2\3") == TagKinds.UNKNOWN
 
 
-def test_no_deck_at_all_knows_nothing():
+def test_without_a_deck_no_tag_is_known():
     assert look(Deck(), COINS) == TagKinds.UNKNOWN
     deck, _, wrong = load_all({})
     assert wrong is None and deck.names == []
@@ -95,7 +95,7 @@ def test_no_deck_at_all_knows_nothing():
     assert load(deck, "/nowhere", "") is None and deck.names == []
 
 
-def test_finding_and_burying_take_no_heap():
+def test_finding_a_card_and_marking_it_dead_use_no_heap():
     deck = two_decks()[0]
     for uid in (padded(uid_of(13)), padded(uid_of(13, 1)), padded(COINS)):
         assert testenv.no_heap(deck.find, uid, 7) in (0, deck.find(uid, 7))
@@ -110,7 +110,7 @@ def error_of(file):
     return None
 
 
-def test_each_thing_that_may_be_wrong_in_a_file():
+def test_each_error_in_a_deck_file_is_reported():
     seven = uid_of(0).hex()
     assert error_of(text()) is None
     assert error_of(text(without="9H QD")) == (MISSING, 30, "QD")
@@ -129,27 +129,27 @@ def test_each_thing_that_may_be_wrong_in_a_file():
     for uid in ("040102", "0401020304", "040102030", "04+10203", "0401020G", "0x040102"):
         yield
         assert error_of(text(more="ok " + uid)) == (NOT_A_UID, 33, uid)
-    assert error_of(text(more="ok 08010203040506")) is None, "only short ones are of phones"
+    assert error_of(text(more="ok 08010203040506")) is None, "only short UIDs belong to phones"
     yield
     try:
         read("/nowhere/a.deck")
     except DeckError as error:
         assert error.args == (NO_FILE, 0, "/nowhere/a.deck")
     else:
-        raise AssertionError("a file that is not there was read")
+        raise AssertionError("a missing file was loaded without an error")
 
 
-def test_what_is_no_text_is_a_question_mark():
+def test_bytes_that_are_not_text_become_question_marks():
     wrong = text().encode() + b"\xff\xfe 04010203\n"
     assert error_of(wrong) == (NOT_A_NAME, 33, "?")
 
 
-def test_comments_blank_lines_and_small_letters():
+def test_comments_blank_lines_and_lower_case_are_accepted():
     file = "# the blue one\r\n\r\n" + text(without="TH") + "10h 04ABCDEF # new in May\r\n"
     assert parse(file.encode()).uids[card_of("TH")] == bytes.fromhex("04ABCDEF")
 
 
-def test_a_file_says_again_what_was_read():
+def test_a_saved_deck_equals_the_loaded_one():
     file = text(0, more="pass 04AABBCCDD0011\ndead 9H\ndead AS\n")
     tags = parse(file.encode())
     path = new_folder() + "/a.deck"
@@ -159,7 +159,7 @@ def test_a_file_says_again_what_was_read():
     assert again.dead == bytearray((0, 0, 4, 128))
 
 
-def test_a_wrong_file_is_left_out_and_named():
+def test_an_invalid_file_is_skipped_and_named():
     files = {"blue.deck": text(0), "half.deck": text(1, "9H"), "notes.txt": "no deck"}
     deck, _, wrong = load_all(files)
     assert deck.names == [b"blue"]
@@ -167,13 +167,13 @@ def test_a_wrong_file_is_left_out_and_named():
     assert look(deck, uid_of(3, 1)) == TagKinds.UNKNOWN and look(deck, uid_of(3)) == 3
 
 
-def test_a_deck_with_a_card_of_another_deck_is_left_out():
+def test_a_deck_that_shares_a_card_with_another_is_skipped():
     mixed = text(1, "9H") + "9H " + uid_of(card_of("9H")).hex()
     deck, _, wrong = load_all({"a.deck": text(0), "b.deck": mixed})
     assert deck.names == [b"a"]
     assert wrong == ("b", UID_TWICE, 0, uid_of(card_of("9H")).hex())
     assert look(deck, uid_of(card_of("9H"))) == card_of("9H")
-    assert look(deck, uid_of(0, 1)) == TagKinds.UNKNOWN, "nor is any other of its cards known"
+    assert look(deck, uid_of(0, 1)) == TagKinds.UNKNOWN, "none of its other cards is known either"
 
 
 def test_decks_may_share_their_command_cards():
@@ -187,7 +187,7 @@ def test_decks_may_share_their_command_cards():
     assert wrong == ("b", UID_TWICE, 0, "deadbeef")
 
 
-def test_one_deck_too_many_is_left_out():
+def test_decks_over_the_limit_are_skipped():
     most = decks.MOST
     decks.MOST = 1
     deck, _, wrong = load_all({"a.deck": text(0), "b.deck": text(1)})
@@ -195,7 +195,7 @@ def test_one_deck_too_many_is_left_out():
     assert deck.names == [b"a"] and wrong == ("b", TOO_MANY, 0, "b")
 
 
-def test_a_buried_card_is_remembered_by_the_file():
+def test_a_dead_card_is_saved_in_the_deck_file():
     deck, folder, _ = load_all({"a.deck": text(0), "b.deck": text(1)}, "b")
     yield
     assert not deck.changed
@@ -207,7 +207,7 @@ def test_a_buried_card_is_remembered_by_the_file():
     assert look(deck, uid_of(card_of("9H"), 1)) == card_of("9H")
 
 
-def test_swapped_cards_are_swapped_for_ever():
+def test_swapped_cards_stay_swapped_after_a_restart():
     deck, folder, _ = load_all({"a.deck": text(0), "b.deck": text(1, more="ok DEADBEEF\n")}, "b")
     nine = card_of("9H")
     ten = card_of("TH")
@@ -225,7 +225,7 @@ def test_swapped_cards_are_swapped_for_ever():
     assert get(folder + "/a.deck") == text(0)
 
 
-def test_a_file_that_was_spoilt_is_left_alone_and_what_it_lacks_is_kept():
+def test_a_damaged_file_is_not_overwritten_and_changes_are_kept_in_memory():
     deck, folder, _ = load_all({"a.deck": text(0), "b.deck": text(1)}, "a")
     put(folder + "/a.deck", "nonsense\n")
     deck.bury(card_of("9H"))
@@ -238,7 +238,7 @@ def put_text(text, file):
     file.write(text)
 
 
-def test_a_file_is_there_wholly_or_not_at_all():
+def test_a_file_is_written_completely_or_not_at_all():
     folder = load_all({"a.deck": "old"})[1]
     put(folder + "/a.deck~", "torn")
     assert write(folder + "/a.deck", put_text, "new") and get(folder + "/a.deck") == "new"

@@ -1,4 +1,4 @@
-"""The draw: who deals, and who sits where."""
+"""The draw for the dealer and for the seats."""
 
 import os
 
@@ -19,14 +19,14 @@ def drawing(rules, deck=DECK):
 
 
 def lay(bench, cards):
-    """Cards for N, E, S and W; "--" for none."""
+    """Lay cards on the pads of N, E, S and W; "--" for none."""
     for seat, what in zip("NESW", cards.split()):
         if what != "--":
             bench.put(seat, what)
 
 
 def start(bench, dealer):
-    """The events of a match's start."""
+    """Return the events at the start of a match."""
     return [(1, dealer, bench.table.match.house.mark)]
 
 
@@ -45,14 +45,14 @@ def test_the_lowest_card_deals():
     assert bench.over and bench.lamps() == "----"
 
 
-def test_ranks_count_in_the_plain_order_of_the_house():
+def test_the_draw_uses_the_houses_plain_order_of_ranks():
     bench = drawing("french")
     lay(bench, "TH KS QD JC")
     yield
     assert bench.table.dialogue.question == texts.DRAW_DEALS and bench.table.voice.notice.seat == 3
 
 
-def test_equal_lowest_cards_draw_again_and_the_others_are_out():
+def test_seats_with_equal_lowest_cards_draw_again():
     bench = drawing("french")
     lay(bench, "8H KS 8D AC")
     assert bench.table.dialogue.question == texts.DRAW_AGAIN
@@ -80,7 +80,7 @@ def test_two_players():
     assert bench.events() == start(bench, 2)
 
 
-def test_the_settings_change_the_match():
+def test_the_match_uses_the_settings():
     bench = drawing("french")
     bench.settings.target = 501
     bench.settings.discipline = 3
@@ -93,7 +93,7 @@ def test_the_settings_change_the_match():
 
 
 def seats_after(bench):
-    """What is said about seats, as "N>E", then the names by seat."""
+    """Return the moves between seats, as "N>E", and the names by seat."""
     said = []
     while bench.table.dialogue.asked:
         if bench.table.dialogue.question == texts.DRAW_SITS:
@@ -103,7 +103,7 @@ def seats_after(bench):
     return " ".join(said), "".join(bench.settings.names)
 
 
-def test_court_cards_say_who_sits_where():
+def test_court_cards_decide_the_seats():
     # Jack deals with king as partner; the ace sits to the dealer's right and leads.
     bench = drawing("libre")
     assert bench.table.dialogue.question == texts.DRAW_COURT
@@ -116,15 +116,15 @@ def test_court_cards_say_who_sits_where():
     assert bench.table.match.house.step == 3 and (2 + 3) & 3 == 1
 
 
-def test_nobody_moves_who_sits_right():
+def test_players_in_their_right_seats_do_not_move():
     bench = drawing("libre")
     lay(bench, "KH AS JD QC")
     yield
     assert seats_after(bench) == ("", "")
-    assert "settings.json" not in os.listdir(bench.folder), "nothing was to be saved"
+    assert "settings.json" not in os.listdir(bench.folder), "unchanged names are not saved"
 
 
-def test_a_draw_that_is_no_court_is_drawn_again():
+def test_a_draw_without_the_needed_court_cards_is_repeated():
     bench = drawing("libre")
     for cards in ("AH QS JD AC", "TH QS JD KC"):
         lay(bench, cards)
@@ -136,8 +136,8 @@ def test_a_draw_that_is_no_court_is_drawn_again():
     assert bench.table.dialogue.question == texts.DRAW_DEALS
 
 
-def test_a_run_of_one_suit():
-    # The highest is elder, the lowest deals, even cards against odd.
+def test_a_run_of_one_suit_decides_the_seats():
+    # The highest card is elder hand, the lowest deals, the even cards play against the odd.
     bench = drawing("espanola-4")
     assert bench.table.dialogue.question == texts.DRAW_RUN
     for cards in ("9H TH JH KH", "9H TH JH 8D"):
@@ -154,7 +154,7 @@ def test_a_run_of_one_suit():
     assert bench.events() == start(bench, 2)
 
 
-def test_what_is_no_card_of_the_deck_is_refused():
+def test_tags_outside_the_deck_are_refused():
     files = dict(DECK)
     files["red.deck"] = text(1)
     bench = drawing("french", files)
@@ -182,10 +182,10 @@ def test_what_is_no_card_of_the_deck_is_refused():
     assert bench.table.dialogue.question == texts.DRAW_DEALS
     bench.pads.become(3, 2, 0)
     bench.step()
-    assert bench.table.dialogue.question == texts.DRAW_DEALS, "who deals is known"
+    assert bench.table.dialogue.question == texts.DRAW_DEALS, "the dealer is already known"
 
 
-def test_one_card_cannot_be_drawn_by_two():
+def test_two_seats_cannot_draw_the_same_card():
     bench = drawing("french")
     lay(bench, "7C -- -- --")
     bench.take()
@@ -203,6 +203,6 @@ def test_pass_leaves_the_draw():
     assert bench.over and bench.table.voice.notice.text == 0
 
 
-def test_looking_at_empty_pads_takes_no_heap():
+def test_polling_empty_pads_uses_no_heap():
     bench = drawing("french")
     assert testenv.no_heap(bench.tool.step, 0) in (0, False)

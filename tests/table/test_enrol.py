@@ -1,4 +1,4 @@
-"""Enrolling: a deck card by card, over a power cut too; a card replaced; command cards."""
+"""Enrolment of decks, also across a power cut, of replacement cards and of command cards."""
 
 import os
 
@@ -32,11 +32,11 @@ def lay(bench, first, last, deck=1):
 
 
 def said(bench):
-    """The question and the card it is about."""
+    """Return the question and its card."""
     return bench.table.dialogue.question, name_of(bench.table.voice.notice.card)
 
 
-def test_the_display_names_each_card_and_any_pad_takes_it():
+def test_the_display_names_each_card_and_any_pad_accepts_it():
     bench = enrolling()
     for one in range(32):
         assert (
@@ -63,7 +63,7 @@ def test_the_display_names_each_card_and_any_pad_takes_it():
     assert os.listdir(bench.folder + "/bar/decks") == ["deck-1.deck"]
 
 
-def test_the_old_deck_is_in_use_until_all_32_are_there():
+def test_the_old_deck_stays_active_until_all_32_cards_are_enrolled():
     bench = enrolling({"blue.deck": text(0)})
     yield from lay(bench, 0, 31)
     assert bench.deck.names == [b"blue"] and look(bench.deck, uid_of(5)) == 5
@@ -90,7 +90,7 @@ def test_a_power_cut_loses_no_card():
     assert bench.over and bench.deck.names == [b"deck-1"]
 
 
-def test_what_the_deck_in_use_has_learnt_is_kept_before_another_is_enrolled():
+def test_changes_to_the_active_deck_are_saved_before_an_enrolment():
     bench = Bench(files={"blue.deck": text(0)})
     bench.deck.bury(card_of("9H"))
     assert bench.deck.changed and "dead" not in get(bench.folder + "/bar/decks/blue.deck")
@@ -98,7 +98,7 @@ def test_what_the_deck_in_use_has_learnt_is_kept_before_another_is_enrolled():
     assert "dead 9H" in get(bench.folder + "/bar/decks/blue.deck")
 
 
-def test_a_cut_before_the_deck_gets_its_name():
+def test_a_power_cut_before_the_deck_gets_its_name():
     bench = Bench()
     put(bench.folder + "/bar/decks/mine.new", text(1))
     bench.tool = open_enrol(bench.table)
@@ -109,33 +109,35 @@ def test_a_cut_before_the_deck_gets_its_name():
     assert bench.over and bench.deck.names == [b"mine"]
 
 
-def test_a_deck_begun_that_cannot_be_read_now_is_not_begun_anew():
+def test_an_unreadable_started_deck_is_not_started_again():
     bench = Bench()
-    os.mkdir(bench.folder + "/bar/decks/mine.new")  # which nobody can read
+    os.mkdir(
+        bench.folder + "/bar/decks/mine.new"
+    )  # a folder instead of a file, so that reading fails
     bench.tool = open_enrol(bench.table)
     bench.step()
     assert bench.over and bench.table.voice.notice.text == texts.NOT_SAVED
 
 
-def test_a_folder_that_cannot_be_looked_into_costs_no_deck():
+def test_an_unreadable_folder_costs_no_deck():
     bench = Bench(files={"deck-1.deck": text(0)})
-    bench.settings.root = bench.folder + IN_A_FILE  # where there can be no folders
+    bench.settings.root = bench.folder + IN_A_FILE  # below a file, where no folder can exist
     bench.tool = open_enrol(bench.table)
     bench.step()
     assert bench.over and bench.table.voice.notice.text == texts.NOT_SAVED
 
 
-def test_a_deck_that_is_not_chosen_for_good_is_said_to_be_so():
+def test_a_deck_whose_choice_cannot_be_saved_is_reported():
     bench = enrolling()
     yield from lay(bench, 0, 31)
-    os.mkdir(bench.settings.path + "~")  # so that no settings can be written
+    os.mkdir(bench.settings.path + "~")  # a folder in the way, so that saving the settings fails
     yield
     yield from lay(bench, 31, 32)
     assert bench.over and bench.table.voice.notice.text == texts.NOT_SAVED
     assert os.listdir(bench.folder + "/bar/decks") == ["deck-1.deck"]
 
 
-def test_pass_stops_and_the_next_time_goes_on():
+def test_pass_stops_the_enrolment_and_the_next_one_continues_it():
     bench = enrolling()
     yield from lay(bench, 0, 3)
     bench.press("E", "-")
@@ -145,7 +147,7 @@ def test_pass_stops_and_the_next_time_goes_on():
     assert said(bench) == (texts.LAY_CARD, name_of(3))
 
 
-def test_a_card_twice_is_refused_by_its_name():
+def test_a_card_enrolled_twice_is_refused_with_its_name():
     bench = enrolling()
     yield from lay(bench, 0, 3)
     bench.put("N", "7C", 1)
@@ -159,7 +161,7 @@ def test_a_card_twice_is_refused_by_its_name():
     assert said(bench) == (texts.LAY_CARD, name_of(4))
 
 
-def test_the_card_taken_last_may_flicker():
+def test_the_last_enrolled_card_may_flicker():
     bench = enrolling()
     yield from lay(bench, 0, 1)
     bench.put("N", "7C", 1)
@@ -177,7 +179,7 @@ def test_tags_of_another_deck_and_phones_are_refused():
     assert said(bench) == (texts.NO_TAG, "7C")
 
 
-def test_the_same_card_of_another_deck_is_refused_too():
+def test_the_expected_card_of_another_deck_is_refused():
     bench = enrolling({"blue.deck": text(0), "red.deck": text(1)})
     yield
     bench.put("N", "7C", 1)
@@ -186,7 +188,7 @@ def test_the_same_card_of_another_deck_is_refused_too():
     assert said(bench) == (texts.IS_OF_DECK, "7C") and bench.table.voice.label == b"blue"
 
 
-def test_two_cards_and_what_cannot_be_read():
+def test_two_cards_and_unreadable_tags_are_refused():
     bench = enrolling()
     for _ in range(2):
         bench.pads.crowd(2, 0)
@@ -199,7 +201,7 @@ def test_two_cards_and_what_cannot_be_read():
     assert said(bench) == (texts.LAY_CARD, "8C")
 
 
-def test_the_card_before_can_be_put_right():
+def test_the_previous_card_can_be_corrected():
     bench = enrolling()
     assert bench.table.dialogue.options == b""
     yield from lay(bench, 0, 1)
@@ -215,7 +217,7 @@ def test_the_card_before_can_be_put_right():
     assert tags.uids[card_of("TC")] == uid_of(card_of("TC"), 1)
 
 
-def test_what_cannot_be_saved_is_told_and_not_taken():
+def test_a_card_that_cannot_be_saved_is_reported_and_not_enrolled():
     bench = enrolling()
     bench.tool.path = bench.folder + IN_A_FILE
     bench.put("N", "7C", 1)
@@ -246,7 +248,7 @@ def test_a_new_deck_has_a_name_of_its_own():
     assert bench.tool.path.endswith("/bar/decks/deck-2.new")
 
 
-def test_a_dead_card_is_asked_for_first():
+def test_a_replacement_begins_with_a_dead_card():
     bench = Bench(files={"blue.deck": text(0, more="ok DEADBEEF\ndead 9H\n")})
     bench.deck.bury(card_of("AS"))
     yield
@@ -270,7 +272,7 @@ def test_a_dead_card_is_asked_for_first():
     assert bench.deck.dead[0] == bytearray(4)
 
 
-def test_any_card_is_chosen_by_suit_and_rank():
+def test_a_card_to_replace_is_chosen_by_suit_and_rank():
     bench = enrolling({"blue.deck": text(0)}, 2)
     assert (bench.table.dialogue.question, len(bench.table.dialogue.options)) == (
         texts.REPLACE_CARD,
@@ -299,7 +301,7 @@ def test_any_card_is_chosen_by_suit_and_rank():
     assert bench.over and look(bench.deck, NEW) == card_of("7C")
 
 
-def test_who_chose_the_suit_stands_in_the_question_for_the_rank():
+def test_the_question_for_the_rank_names_the_seat_that_chose_the_suit():
     for seat in range(4):
         bench = enrolling({"blue.deck": text(0)}, 2)
         bench.press("NESW"[seat], "S")
@@ -321,7 +323,7 @@ def test_a_tag_that_answers_again_is_no_longer_dead():
     assert look(bench.deck, uid_of(card_of("9H"))) == card_of("9H")
 
 
-def test_command_cards():
+def test_command_cards_are_enrolled_in_turn():
     bench = enrolling({"blue.deck": text(0)}, 3)
     assert (
         bench.table.dialogue.question == texts.LAY_FOR_KEY and bench.table.voice.label == b"PASS"
@@ -360,7 +362,7 @@ def test_command_cards():
     )
 
 
-def test_a_tag_may_do_what_it_does_with_another_deck():
+def test_a_command_card_may_have_the_same_command_in_another_deck():
     files = {"blue.deck": text(0)}
     yield
     files["red.deck"] = text(1, more="pass " + COIN.hex())
@@ -374,7 +376,7 @@ def test_a_tag_may_do_what_it_does_with_another_deck():
     )
 
 
-def test_a_deck_that_cannot_be_read_any_more_is_left_alone():
+def test_an_unreadable_deck_is_not_overwritten():
     bench = Bench(files={"blue.deck": text(0)})
     put(bench.folder + "/bar/decks/blue.deck", "nonsense\n")
     bench.tool = Replace(bench.table)

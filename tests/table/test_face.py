@@ -1,6 +1,6 @@
-"""When the display is refreshed, how, and that looking for something to draw takes no heap.
+"""Times and kinds of the display's refreshes, and heap use of the search for changes.
 
-Each test yields before it makes its table: what loading the house took is collected then.
+Each test yields before it makes its table, so that garbage from loading the house is collected.
 """
 
 import gc
@@ -25,7 +25,7 @@ else:
     FOLDER = str(FIRMWARE / "ui")
 
     def heap():
-        """Only the VM knows of a heap."""
+        """Return 0, as heap use is measured only in the VM."""
         return 0
 
 
@@ -38,7 +38,7 @@ ANSWERS = bytes(
         texts.COST_MATCH,
     )
 )
-A_STEP = 1024  # bytes of heap that a step takes at most: a line of the page begins
+A_STEP = 1024  # largest heap use of a step, in bytes: the beginning of a line
 FULL = 2
 PARTIAL = 0
 BUFFER = bytearray(7500)
@@ -49,7 +49,7 @@ TRICK = ((2, "AH"), (1, "9H"), (0, "8H"), (3, "7H"))
 
 
 def house():
-    """The house, loaded once; what loads it goes again."""
+    """Return the house, loaded once."""
     if not HOUSE:
         from belote import housefile
 
@@ -61,13 +61,13 @@ def house():
 
 
 class Journal:
-    """Counts the notes of a display that is lost, and of one that is back."""
+    """Journal that counts the notes of a lost and of a returned display."""
 
     def __init__(self):
         self.lost = self.back = 0
 
     def add(self, kind, seat, arg):
-        """One record more."""
+        """Add a record."""
         if kind == 48:
             self.lost += arg
             self.back += not arg
@@ -75,11 +75,11 @@ class Journal:
 
 
 class Display:
-    """A display as its driver is seen: busy for some steps once it was asked to show."""
+    """Stand-in for the display's driver, busy for some steps after each refresh."""
 
     def __init__(self):
         self.state = 0
-        self.end = 0  # the state after the refresh
+        self.end = 0  # state after the refresh
         self.how = -1
         self.shown = self.busy = self.slept = 0
 
@@ -126,7 +126,7 @@ class Bench:
             self.happen(Events.CARD, seat, card)
 
     def wait(self, ms):
-        """Time passes; the number of refreshes it brought."""
+        """Let time pass; return the number of refreshes."""
         shown = self.display.shown
         until = self.now + ms
         while self.now < until:
@@ -136,13 +136,13 @@ class Bench:
                 taken = heap() - before
                 idle = ms and not self.display.state
                 assert taken <= (0 if idle else A_STEP), taken
-                if idle or (ms and self.display.state != 1):  # a lost display is asked later
+                if idle or (ms and self.display.state != 1):  # a lost display is tried again later
                     break
             self.now += 50
         return self.display.shown - shown
 
     def play(self):
-        """Goes on to the first card."""
+        """Play up to the first card."""
         for what, seat, arg in BIDS:
             self.happen(what, seat, arg)
         self.wait(8000)
@@ -159,7 +159,7 @@ def test_the_first_refresh_is_full_and_the_next_is_not():
     assert bench.display.how == PARTIAL
 
 
-def test_no_card_is_a_refresh_but_a_trick_is():
+def test_a_trick_is_a_refresh_but_a_card_is_not():
     house()
     yield
     bench = Bench()
@@ -172,7 +172,7 @@ def test_no_card_is_a_refresh_but_a_trick_is():
     assert bench.wait(4000) == 1
 
 
-def test_a_sentence_is_shown_at_once_and_goes_again():
+def test_a_sentence_is_shown_at_once_and_disappears_later():
     house()
     yield
     bench = Bench()
@@ -211,7 +211,7 @@ def test_a_question_is_drawn_and_its_pages_turned():
     assert bench.wait(4000) == 1
 
 
-def test_what_a_question_is_about_is_drawn_anew():
+def test_a_question_is_drawn_again_when_its_subject_changes():
     house()
     yield
     bench = Bench()
@@ -239,7 +239,7 @@ def test_a_page_turned_while_it_is_drawn_is_drawn_again_and_shown_once():
     second = bytes(BUFFER)
     steps = 1
     while not bench.display.state:
-        # One step later each time: in and after each line of the first page.
+        # The key comes one step later each time: in and after each line of the first page.
         table.dialogue.ask(None, 1, texts.WHICH_DISCIPLINE, ANSWERS)
         for _ in range(steps):
             bench.face.step(bench.now)
@@ -252,14 +252,14 @@ def test_a_page_turned_while_it_is_drawn_is_drawn_again_and_shown_once():
     assert steps > 20
 
 
-def test_the_result_and_then_a_full_refresh_before_the_next_deal():
+def test_the_result_is_shown_and_the_next_deal_gets_a_full_refresh():
     house()
     yield
     bench = Bench()
     bench.wait(4000)
     bench.play()
     made = bench.table.match
-    made.phase = Phases.DONE  # the count of a hand is another test's
+    made.phase = Phases.DONE  # the count of a hand is tested elsewhere
     made.score.settle(2, 0, 1, 0)
     assert bench.wait(4000) == 1
     assert bench.display.how == PARTIAL
@@ -271,7 +271,7 @@ def test_the_result_and_then_a_full_refresh_before_the_next_deal():
     assert len(bench.table.history.hands) == 1
 
 
-def test_a_display_that_is_lost_is_written_down_once_and_again_when_it_is_back():
+def test_a_lost_display_and_its_return_are_noted_once_each():
     house()
     yield
     bench = Bench()

@@ -1,4 +1,4 @@
-"""The sheet of a match: all of its hands, and the matches won."""
+"""The score sheet: the hands of a match, and the matches won."""
 
 from codes.game import Endings, Events, Outcomes, Phases, Rulings, Scores
 from keyskit import CALL, KeyRig
@@ -10,7 +10,7 @@ NEW = "MATCH N %d"
 
 
 def hands(history):
-    """What each side has had, the oldest hand first; what hangs is in a list."""
+    """Return the sides' points of each hand, oldest first; hanging points are in a list."""
     found = []
     for hand in history.hands:
         north, east = hand.points
@@ -19,7 +19,7 @@ def hands(history):
 
 
 def stored(history, older=True):
-    """The same as a start has it from the journal, whose records hold six bytes."""
+    """Return the history as restored from the journal, whose records hold six bytes."""
     found = History()
     more = history.older() if older else b""
     found.load(history.rows(), more + bytes(-len(more) % 6))
@@ -27,7 +27,7 @@ def stored(history, older=True):
 
 
 def played(count):
-    """A match of so many hands, of which some hang or are below zero."""
+    """Return a history of `count` hands, some of them hanging or below zero."""
     history = History()
     history.begin(1)
     for hand in range(count):
@@ -35,7 +35,7 @@ def played(count):
     return history
 
 
-def test_all_hands_are_there_after_a_start():
+def test_all_hands_are_restored_at_a_start():
     for count in range(Scores.MOST + 1):
         history = played(count)
         found = stored(history)
@@ -44,7 +44,7 @@ def test_all_hands_are_there_after_a_start():
         yield
 
 
-def test_a_checkpoint_has_the_last_fifteen_as_it_always_had():
+def test_a_checkpoint_still_holds_the_last_fifteen_hands():
     history = played(17)
     rows = history.rows()
     newest = [rows[at] | rows[at + 1] << 8 for at in range(0, 12, 2)]
@@ -60,8 +60,8 @@ def test_a_checkpoint_has_the_last_fifteen_as_it_always_had():
     assert len(history.older()) == 2 + 2 * 4 and not played(14).older()
 
 
-def test_hands_that_nobody_knows_have_no_numbers():
-    found = stored(played(17), older=False)  # as a program before this one leaves it
+def test_unknown_hands_have_no_points():
+    found = stored(played(17), older=False)  # as an older program stores it
     assert found.first == 0 and hands(found) == hands(played(17))[2:]
     found.add(Hand(1, 2))
     again = stored(found)
@@ -70,7 +70,7 @@ def test_hands_that_nobody_knows_have_no_numbers():
     assert again.first == 1 and not again.hands and again.won == [1, 1]
 
 
-def test_of_too_many_hands_the_last_ones_keep_their_numbers():
+def test_over_the_limit_only_the_last_hands_keep_their_points():
     history = played(Scores.MOST + 3)
     assert len(history.hands) == Scores.MOST and history.first == 4
     found = stored(history)
@@ -78,14 +78,14 @@ def test_of_too_many_hands_the_last_ones_keep_their_numbers():
     assert hands(found)[0] == hands(played(4))[3]
 
 
-def test_points_that_have_no_room_in_the_journal_stop_there():
+def test_points_outside_the_journals_range_are_clamped():
     history = History()
     history.add(Hand(32767, -32768))
     history.add(Hand(-32768, 32767, 1))
     assert hands(stored(history)) == [(16383, -16383), (-16383, [16383])]
 
 
-def test_a_match_that_follows_a_won_one_counts_it():
+def test_a_new_match_counts_the_match_won_before():
     history = History()
     history.add(Hand(162, 0))
     for winner in (1, 0, 1):
@@ -93,10 +93,10 @@ def test_a_match_that_follows_a_won_one_counts_it():
         assert not history.hands
     assert history.won == stored(history).won == [1, 2]
     history.begin(-1)
-    assert history.won == [0, 0], "one was left unfinished"
+    assert history.won == [0, 0], "a match was left unfinished"
 
 
-def test_a_hand_is_taken_back_and_corrected_or_nothing_is_there():
+def test_a_hand_can_be_undone_and_corrected():
     history = History()
     history.take_back()
     history.correct(1, 2, 3)
@@ -107,7 +107,7 @@ def test_a_hand_is_taken_back_and_corrected_or_nothing_is_there():
         assert hands(history) == hands(played(count - 1))
 
 
-def test_the_deal_to_the_others_is_a_hand_and_goes_with_it():
+def test_a_deal_given_to_the_other_side_is_a_hand_and_can_be_undone():
     rig = KeyRig("french", discipline=1)
     rig.play("DEAL N; UPCARD N 9H; BID W H; CARD W AC")
     rig.tell(given(0, 162, 0, Rulings.INSTEAD))
@@ -119,15 +119,15 @@ def test_the_deal_to_the_others_is_a_hand_and_goes_with_it():
 def test_a_corrected_result_is_corrected_on_the_sheet():
     rig = between()
     rig.table.history.add(Hand(90, 72))
-    rig.table.history.add(Hand(82, 80, 1))  # this sum hangs
+    rig.table.history.add(Hand(82, 80, 1))  # this sum is hanging
     rig.tell(given(10, -10, 1, Rulings.CORRECTED))
     assert hands(rig.table.history) == [(90, 72), (92, [81])]
     rig.tell(given(500, 500, 5, Rulings.BESIDE))
     assert hands(rig.table.history) == [(90, 72), (92, [81])]
 
 
-def test_only_what_hangs_stands_in_parentheses():
-    """A bar's own house may share equal sums."""
+def test_only_hanging_points_are_in_parentheses():
+    """In a bar's own house equal sums may be shared instead."""
     rig = between()
     score = rig.match.score
     score.outcome = Outcomes.LITIGE
@@ -143,7 +143,7 @@ def test_call_shows_the_hands_between_deals_and_turns_the_page():
     rig = between()
     rig.wait(3000)
     rig.press("S", CALL)
-    assert rig.table.look.page == 0, "there is nothing to be shown"
+    assert rig.table.look.page == 0, "there is no hand to show"
     for _ in range(9):
         rig.table.history.add(Hand(90, 72))
     pages = []
@@ -168,7 +168,7 @@ def test_the_sheet_is_closed_by_time_and_by_the_next_deal():
     assert rig.table.look.page == 0
 
 
-def test_the_page_has_the_hands_in_the_order_in_which_they_were_played():
+def test_the_page_lists_the_hands_in_order_of_play():
     look = between().table.look
     look.page = 1
     assert list(look.hands(3)) == [0, 1, 2]

@@ -1,4 +1,4 @@
-"""The files of houses: whatever is in one, the table starts and says that it is wrong."""
+"""House files: the table starts with any content and reports an invalid file."""
 
 import os
 
@@ -12,7 +12,7 @@ REAL = get(HOUSES + "salotto.house")
 
 
 def root_with(data):
-    """A root with one house of the bar, `ours`, that says this; None: a folder of that name."""
+    """Return a root with the bar's house `ours`; data None makes a folder of that name."""
     root = new_folder()
     for folder in ("/bar", OWN, "/a", "/a/belote", "/a/belote/houses"):
         os.mkdir(root + folder)
@@ -25,14 +25,14 @@ def root_with(data):
     return root
 
 
-def test_a_right_one_is_loaded():
+def test_a_valid_house_is_loaded():
     assert houses.load(root_with(REAL.encode()), "ours", []).name == "Salotto"
     dressed = (REAL + "# Caffè\r\n" * 200).encode()
     assert houses.load(root_with(dressed), "ours", []).name == "Salotto"
 
 
 def refused(root, agreed=()):
-    """What is said of the house `ours`, "" if it is loaded."""
+    """Return the error of the house `ours`, "" if it is loaded."""
     try:
         houses.load(root, "ours", agreed)
     except HouseError as error:
@@ -40,7 +40,7 @@ def refused(root, agreed=()):
     return ""
 
 
-def test_a_wrong_one_is_refused_whatever_is_in_it():
+def test_an_invalid_house_is_refused_with_any_content():
     latin = REAL.replace("name: Salotto", "name: Caff").encode() + b"# caff\xe8\n"
     for data in (
         latin,
@@ -59,7 +59,7 @@ def test_a_wrong_one_is_refused_whatever_is_in_it():
         yield
 
 
-def test_a_truncated_one_is_right_or_refused():
+def test_a_truncated_house_is_valid_or_refused():
     data = REAL.encode()
     for end in range(0, len(data), 7):
         root = root_with(data[:end])
@@ -78,13 +78,13 @@ def test_the_first_mistake_is_named():
     assert refused(root_with(alone.encode())).endswith(": late)")
 
 
-def test_a_title_stands_in_the_line_of_the_name():
+def test_the_line_of_the_name_holds_the_title():
     for line, title in (("name: A # b", "A"), (" name :A", "A"), ("names: A", ""), ("name", "")):
         root = root_with(("# one\n" + line + "\nking: 5").encode())
         assert houses.title(root + OWN + "/ours.house") == title, line
 
 
-def test_a_name_that_no_file_can_have_is_no_house():
+def test_a_name_that_no_file_can_have_is_refused():
     root = root_with(REAL.encode())
     for name in ("", "none", "ours\0", "../houses/none"):
         try:
@@ -94,28 +94,28 @@ def test_a_name_that_no_file_can_have_is_no_house():
             assert error.mistakes[0].code == "missing-key"
 
 
-def test_one_that_is_not_right_does_not_hide_those_that_came_along():
+def test_an_invalid_house_does_not_hide_the_built_in_ones():
     root = root_with(b"\xff")
     put(root + "/a/belote/houses/salotto.house", REAL)
     assert houses.any_house(root).name == "Salotto"
     assert sorted(houses.find(root)) == ["ours", "salotto"]
 
 
-# --- what is left to the players -------------------------------------------------------------
+# --- rules left open to the players ----------------------------------------------------------
 
 LIBRE = get(HOUSES + "libre.house")
 BULGARIAN = get(HOUSES + "bulgarian.house")
-# As they were before anything was left open: matches under way are found by them.
+# Marks from before rules could be left open; matches in the field are found by them.
 MARKS = {LIBRE: 17787, BULGARIAN: 54945}
 
 
-def test_what_nobody_has_agreed_on_is_as_it_always_was():
+def test_without_agreements_marks_are_unchanged():
     for text in MARKS:
         assert houses.load(root_with(text.encode()), "ours", []).mark == MARKS[text]
         yield
 
 
-def test_what_was_agreed_holds():
+def test_agreed_rules_apply():
     root = root_with(BULGARIAN.encode())
     house = houses.load(root, "ours", ["kirtik: 10", "third: match"])
     assert (house.kirtik, house.third, house.no_trump, house.melds) == (10, 2, 0, 1)
@@ -124,7 +124,7 @@ def test_what_was_agreed_holds():
     assert (house.kirtik, house.third, house.no_trump) == (0, 0, 1)
 
 
-def test_what_is_not_left_open_is_not_agreed():
+def test_rules_that_are_not_left_open_cannot_be_agreed():
     root = root_with(BULGARIAN.encode())
     for agreed in (
         ["melds: off"],
@@ -137,7 +137,7 @@ def test_what_is_not_left_open_is_not_agreed():
         yield
 
 
-def test_an_agreement_that_does_not_go_is_none_and_anyhow_the_house():
+def test_invalid_agreements_are_dropped_and_the_house_still_loads():
     text = LIBRE.replace("third: no", "third: no | x8")
     root = root_with(text.encode())
     assert refused(root, ["third: x8"]).endswith(": third)")
@@ -152,7 +152,7 @@ def test_an_agreement_that_does_not_go_is_none_and_anyhow_the_house():
         assert error.mistakes[0].key == "players"
 
 
-def test_what_is_wrongly_left_open_is_a_house_that_is_wrong():
+def test_a_house_with_wrongly_open_rules_is_invalid():
     for line in (
         "melds: on | of",
         "melds: on |",
@@ -175,7 +175,7 @@ def test_what_is_wrongly_left_open_is_a_house_that_is_wrong():
         yield
 
 
-def test_blanks_and_comments_do_not_count():
+def test_blanks_and_comments_do_not_change_the_mark():
     for line in ("melds:on|off", "\t melds :  on  |\toff # one | the other\r"):
         text = LIBRE.replace("melds: on | off", line)
         assert not houses.load(root_with(text.encode()), "ours", ["melds: off"]).melds
@@ -187,7 +187,7 @@ def test_a_name_is_never_left_open():
     assert houses.load(root_with(text.encode()), "ours", []).name == "on | off"
 
 
-def test_all_that_can_be_agreed():
+def test_all_possible_agreements_of_a_house_are_listed():
     assert HouseFile(REAL).agreements() == [[]]
     assert HouseFile(LIBRE).agreements() == [["melds: on"], ["melds: off"]]
     found = HouseFile(BULGARIAN).agreements()
@@ -197,7 +197,7 @@ def test_all_that_can_be_agreed():
 
 
 class Step:
-    """Where the table takes breath while it looks for a house."""
+    """Pause of a search for a house, in which the table does other work."""
 
     def __iter__(self):
         yield
@@ -206,7 +206,7 @@ class Step:
 
 
 def found_by(root, mark, found):
-    """What has that mark, step by step; it is left in `found`."""
+    """Search step by step for the house with that mark; append it to `found`."""
     search = houses.with_mark(root, mark, Step)
     try:
         while True:
@@ -235,7 +235,7 @@ FRENCH = get(HOUSES + "french.house")
 SAME_MARK = FRENCH.replace("target: 1000", "target: 1702").replace("fine: 10\n", "fine: 143\n")
 
 
-def test_two_houses_with_one_mark_and_other_rules_clash():
+def test_two_houses_with_one_mark_and_different_rules_conflict():
     root = root_with(SAME_MARK.encode())
     put(root + "/a/belote/houses/french.house", FRENCH)
     put(root + "/a/belote/houses/libre.house", LIBRE)
@@ -249,10 +249,10 @@ def test_two_houses_with_one_mark_and_other_rules_clash():
     assert houses.clash(root, "libre") == ""
     found = []
     yield from found_by(root, mark, found)
-    assert found == [("french, ours", [], None)], "neither is guessed"
+    assert found == [("french, ours", [], None)], "neither house is chosen"
 
 
-def test_two_houses_with_the_same_rules_are_one():
+def test_two_houses_with_equal_rules_count_as_one():
     root = root_with(FRENCH.replace("name: ", "name: Chez ").encode())
     put(root + "/a/belote/houses/french.house", FRENCH)
     assert houses.clash(root, "ours") == houses.clash(root, "french") == ""

@@ -1,4 +1,4 @@
-"""The journal on flash that works, and on flash that does not."""
+"""The journal on working, worn and dead flash."""
 
 import testenv
 from codes.journal import Notes
@@ -33,7 +33,7 @@ def new(blocks=BLOCKS):
 
 
 def started(blocks=BLOCKS):
-    """A journal of which the first block is begun, and the next erased."""
+    """Return a journal with its first block started and the next one erased."""
     diary = Diary(new(blocks))
     diary.journal.make_room()
     return diary
@@ -45,8 +45,8 @@ def fill(diary, count, kind=CARD):
 
 
 def fill_block(diary):
-    """Up to the last slot of the block."""
-    while (diary.journal.seq & 255) > 1:  # the header of the next one may be there
+    """Fill the block up to its last slot."""
+    while (diary.journal.seq & 255) > 1:  # the header of the next block may be written already
         fill(diary, 1)
 
 
@@ -56,7 +56,7 @@ def slot_bytes(log, seq, block=0):
 
 
 def kinds(log):
-    """How many whole records of each kind are on the flash."""
+    """Return the number of valid records of each kind on the flash."""
     journal = Journal(log, 0)
     found = {}
     for block in range(log.blocks):
@@ -72,7 +72,7 @@ def kinds(log):
 
 def test_new_flash_holds_nothing_and_gets_an_epoch():
     journal = Journal(new(2), 0x7FFFFFFF)
-    assert journal.epoch == 0x3FFFFFFF, "within what allocates nothing"
+    assert journal.epoch == 0x3FFFFFFF, "a small integer, which needs no heap"
     assert (journal.seq, journal.boots, journal.hasty, journal.state) == (0, 0, 0, OK)
     assert Memory(journal).is_([])
 
@@ -97,7 +97,7 @@ def test_events_come_back_in_order_and_notes_do_not():
     assert found.events == [packed(*item) for item in wanted]
 
 
-def test_a_record_is_what_the_format_says():
+def test_a_record_has_the_documented_format():
     diary = started()
     journal = diary.journal
     journal.now = 0x3FFFFFFE
@@ -108,7 +108,7 @@ def test_a_record_is_what_the_format_says():
     assert found[8:14] == b"\x00\x00" + bytes((seq, 0, 0, 0))
 
 
-def test_a_checkpoint_holds_all_a_deal_starts_from():
+def test_a_checkpoint_holds_the_state_before_a_deal():
     diary = started()
     fill(diary, 40)
     history = bytes(range(64))
@@ -152,7 +152,7 @@ def test_hands_before_a_checkpoint_may_lie_across_blocks():
         yield
 
 
-def test_hands_without_a_checkpoint_behind_them_do_not_count():
+def test_hands_without_a_following_checkpoint_are_ignored():
     for parts in range(1, 34):
         diary = started()
         diary.checkpoint([1] * 8, 1, bytes(64), bytes(range(60)))
@@ -160,10 +160,12 @@ def test_hands_without_a_checkpoint_behind_them_do_not_count():
         diary.log.cut_at(parts + 1)
         try:
             diary.journal.checkpoint([2] * 8, 1, bytes(64), bytes(120))
-            raise AssertionError("the power lasted")
+            raise AssertionError("the power was not cut")
         except PowerCut:
             pass
-        diary.log.cells[(diary.journal.seq & 255) * 16] = 0  # the torn one is no record
+        diary.log.cells[(diary.journal.seq & 255) * 16] = (
+            0  # make sure that the torn record is invalid
+        )
         assert diary.start(), parts
         fill(diary, 1)
         diary.checkpoint([2] * 8, 1, bytes(64), bytes(120))
@@ -171,7 +173,7 @@ def test_hands_without_a_checkpoint_behind_them_do_not_count():
         yield
 
 
-def test_a_checkpoint_that_was_cut_does_not_count():
+def test_a_torn_checkpoint_is_ignored():
     dice = Dice(11)
     for parts in range(1, 15):
         diary = started()
@@ -180,10 +182,12 @@ def test_a_checkpoint_that_was_cut_does_not_count():
         diary.log.cut_at(parts + 1)
         try:
             diary.journal.checkpoint([1] * 8, 1, bytes(64))
-            raise AssertionError("the power lasted")
+            raise AssertionError("the power was not cut")
         except PowerCut:
             pass
-        diary.log.cells[(diary.journal.seq & 255) * 16] = 0  # the torn one is no record
+        diary.log.cells[(diary.journal.seq & 255) * 16] = (
+            0  # make sure that the torn record is invalid
+        )
         yield
         assert diary.start(), parts
         yield
@@ -207,7 +211,7 @@ def test_a_deal_may_lie_across_blocks():
     assert diary.start()
 
 
-def test_the_ring_turns_and_wears_evenly():
+def test_all_blocks_of_the_ring_wear_evenly():
     diary = started(4)
     dice = Dice(2)
     for _ in range(30):
@@ -218,11 +222,11 @@ def test_the_ring_turns_and_wears_evenly():
         yield
     erases = diary.log.erases
     assert diary.journal.seq >> 8 > 16
-    # One more for each start, which cannot know whether the block ahead was erased wholly.
+    # One more erase for each start, as the block ahead may be erased only partly.
     assert min(erases) >= 4 and max(erases) - min(erases) <= 8
 
 
-def test_in_play_nothing_is_erased():
+def test_no_block_is_erased_during_play():
     diary = started()
     for _ in range(3):
         before = sum(diary.log.erases)
@@ -235,7 +239,7 @@ def test_in_play_nothing_is_erased():
         yield
 
 
-def test_a_deal_without_end_is_taken_all_the_same():
+def test_an_endless_deal_is_recorded():
     diary = started()
     for _ in range(2):
         fill(diary, SLOTS)
@@ -256,7 +260,7 @@ def test_nothing_allocates():
     while (journal.seq & 255) > 1:
         testenv.no_heap(journal.add, REFUSED, 3, 40)
     journal.make_room()
-    assert testenv.no_heap(journal.add, CARD, 1, 0xFFFF) == 0, "the first of a block"
+    assert testenv.no_heap(journal.add, CARD, 1, 0xFFFF) == 0, "the first record of a block"
     assert journal.block == 2
 
 
@@ -279,15 +283,15 @@ def test_boots_are_counted_by_their_notes():
         journal.add(BOOT, 0, 3)
         yield
     assert slot_bytes(log, 5)[8:10] == b"\x04\x00"
-    journal.seq = 254  # whatever was written in between
+    journal.seq = 254  # skip most of the block
     journal.make_room()
     journal.add(CARD, 0, 0)
     journal.add(CARD, 0, 0)
     assert journal.block == 1
-    assert Journal(log, 0).boots == 5, "the header has it as well"
+    assert Journal(log, 0).boots == 5, "the header holds the number too"
 
 
-def test_boots_in_a_hurry_are_told():
+def test_quick_restarts_are_counted():
     log = new()
     for boot in range(4):
         journal = Journal(log, 0)
@@ -304,16 +308,16 @@ def test_boots_in_a_hurry_are_told():
     journal.add(BOOT, 0, 3)
     assert Journal(log, 0).hasty == 1
     journal.add(Notes.STEADY, 0, 0)
-    assert Journal(log, 0).hasty == 0, "somebody has asked for the prompt"
+    assert Journal(log, 0).hasty == 0, "a start after a request for the prompt does not count"
 
 
-def test_a_start_that_was_asked_for_begins_a_new_row():
+def test_a_requested_restart_resets_the_count():
     log = new()
     for cause in (1, 3, 5, 1):
         journal = Journal(log, 0)
         journal.add(BOOT, 0, cause)
         yield
-    assert Journal(log, 0).hasty == 2, "the soft reset, and the start after it"
+    assert Journal(log, 0).hasty == 2, "the soft reset and the start after it"
     journal = Journal(log, 0)
     journal.add(SAFE, 0, 5)
     assert Journal(log, 0).hasty == 1
@@ -322,7 +326,7 @@ def test_a_start_that_was_asked_for_begins_a_new_row():
 # --- flash that is worn --------------------------------------------------------------------------
 
 
-def test_a_slot_that_takes_nothing_is_left_with_its_block():
+def test_a_dead_slot_ends_its_block():
     diary = started()
     fill(diary, 3)
     diary.log.refuses.add((0, diary.journal.seq & 255))
@@ -331,7 +335,7 @@ def test_a_slot_that_takes_nothing_is_left_with_its_block():
     assert diary.start()
 
 
-def test_a_record_that_is_not_read_back_is_not_there_twice():
+def test_a_record_that_reads_back_wrong_is_not_duplicated():
     diary = started()
     diary.log.unread.add((0, diary.journal.seq & 255))
     fill(diary, 1)
@@ -340,7 +344,7 @@ def test_a_record_that_is_not_read_back_is_not_there_twice():
     assert diary.start()
 
 
-def test_a_header_that_is_not_taken_costs_a_block():
+def test_a_failed_header_costs_a_block():
     diary = started()
     diary.log.refuses.add((1, 0))
     diary.log.unread.add((2, 0))
@@ -349,7 +353,7 @@ def test_a_header_that_is_not_taken_costs_a_block():
     assert diary.start()
 
 
-def test_a_worn_block_is_passed_over_and_noted():
+def test_a_worn_block_is_skipped_and_noted():
     diary = started()
     log = diary.log
     dice = Dice(9)
@@ -358,14 +362,14 @@ def test_a_worn_block_is_passed_over_and_noted():
             deal(diary, dice, 120)
             yield
         log.worn.add(2)
-    assert log.erases[2] > 2, "each time it is tried"
+    assert log.erases[2] > 2, "noted at each attempt"
     assert diary.journal.state == OK
     assert diary.start()
     yield
     assert kinds(log)[47] >= 1
 
 
-def test_bad_slots_and_worn_blocks_together_lose_nothing():
+def test_bad_slots_and_worn_blocks_lose_no_record():
     diary = started()
     fill_block(diary)
     fill(diary, 3)
@@ -379,7 +383,7 @@ def test_bad_slots_and_worn_blocks_together_lose_nothing():
     assert diary.start()
 
 
-def test_dead_flash_stops_nothing():
+def test_dead_flash_does_not_stop_the_table():
     diary = started()
     log = diary.log
     for block in range(BLOCKS):
@@ -391,7 +395,7 @@ def test_dead_flash_stops_nothing():
     before = log.operations
     for _ in range(50):
         assert not diary.journal.add(CARD, 0, 1)
-    assert log.operations == before, "and costs no time"
+    assert log.operations == before, "dead flash is not tried again"
     assert diary.start()
     yield
     log.worn.clear()
@@ -402,7 +406,7 @@ def test_dead_flash_stops_nothing():
     assert diary.start()
 
 
-def test_the_block_under_way_stays_if_no_other_erases():
+def test_the_current_block_stays_if_no_other_can_be_erased():
     diary = started(3)
     fill(diary, 9)
     diary.log.worn.add(1)
@@ -413,7 +417,7 @@ def test_the_block_under_way_stays_if_no_other_erases():
     assert diary.start()
 
 
-def test_a_log_of_which_nothing_can_be_read_is_left_alone():
+def test_an_unreadable_log_is_not_changed():
     class Deaf(RamLog):
         def read(self, block, offset, data):
             self.failures += 1
@@ -432,7 +436,7 @@ def test_a_log_of_which_nothing_can_be_read_is_left_alone():
 
 
 def torn(at, bit):
-    """A journal with a last record of which one bit is still 1, as a power cut may leave it."""
+    """Return a journal whose last record has one bit still set, as after a power cut."""
     diary = started()
     fill(diary, 3)
     place = (diary.journal.seq & 255) * 16
@@ -442,16 +446,16 @@ def torn(at, bit):
     return diary
 
 
-def test_a_torn_record_is_dropped_though_its_bytes_look_right():
-    """Another card, another seat, another kind: only the CRC tells."""
+def test_a_torn_record_with_plausible_bytes_is_dropped():
+    """Card, seat or kind differ in one bit, so only the CRC shows the damage."""
     for at, bit in ((2, 2), (2, 4), (1, 0), (0, 1), (6, 0)):
         diary = torn(at, bit)
         assert diary.start(), (at, bit)
         yield
 
 
-def test_a_torn_note_teaches_nothing():
-    for kind, arg in ((61, 0), (CARD, 3)):  # a host has it all; the table runs for a minute
+def test_a_torn_note_has_no_effect():
+    for kind, arg in ((61, 0), (CARD, 3)):  # an acknowledgement; the note of a minute
         diary = started()
         diary.journal.now = 70000
         place = (diary.journal.seq & 255) * 16
@@ -462,7 +466,7 @@ def test_a_torn_note_teaches_nothing():
         yield
 
 
-def test_a_torn_header_is_no_header():
+def test_a_torn_header_is_ignored():
     diary = started()
     fill_block(diary)
     assert diary.journal.block == 1
@@ -474,7 +478,7 @@ def test_a_torn_header_is_no_header():
     assert diary.journal.block == 1 and diary.start()
 
 
-def test_a_damaged_header_is_known_from_what_follows_it():
+def test_a_damaged_header_is_restored_from_its_records():
     diary = started()
     fill_block(diary)
     fill(diary, 3)
@@ -484,7 +488,7 @@ def test_a_damaged_header_is_known_from_what_follows_it():
     assert diary.journal.block == 1 and diary.journal.epoch == EPOCH
 
 
-def test_a_record_in_another_place_is_none():
+def test_a_record_in_a_wrong_place_is_ignored():
     diary = started()
     fill(diary, 3)
     seq = diary.journal.seq
@@ -494,7 +498,7 @@ def test_a_record_in_another_place_is_none():
     assert diary.start()
 
 
-def test_what_is_torn_is_not_written_over():
+def test_a_torn_slot_is_not_reused():
     diary = torn(2, 4)
     diary.start()
     yield
@@ -503,7 +507,7 @@ def test_what_is_torn_is_not_written_over():
 
 
 class Fickle(RamLog):
-    """One bit is read as a 0 and as a 1 in turns, until it is programmed to 0."""
+    """Flash with one bit that reads alternately 0 and 1 until it is programmed to 0."""
 
     place = -1
 
@@ -522,7 +526,7 @@ class Fickle(RamLog):
         return super().program(block, offset, data)
 
 
-def test_what_a_torn_record_is_at_the_next_start_it_stays():
+def test_a_torn_record_keeps_the_meaning_of_the_next_start():
     for now in (0, 255):
         diary = Diary(Fickle(BLOCKS, Dice(0)))
         fill(diary, 2)
@@ -543,10 +547,10 @@ def test_what_a_torn_record_is_at_the_next_start_it_stays():
         yield
 
 
-# --- what a host has, and what must stay ---------------------------------------------------------
+# --- acknowledged records, and results that must stay --------------------------------------------
 
 
-def test_until_a_host_acknowledges_the_oldest_give_way():
+def test_without_acknowledgements_the_oldest_deals_are_erased():
     diary = started(4)
     dice = Dice(5)
     for _ in range(16):
@@ -557,7 +561,7 @@ def test_until_a_host_acknowledges_the_oldest_give_way():
 
 
 def acknowledged(blocks=5):
-    """A journal whose first block a host has."""
+    """Return a journal whose first block a host has acknowledged."""
     diary = started(blocks)
     fill(diary, SLOTS)
     diary.journal.make_room()
@@ -566,7 +570,7 @@ def acknowledged(blocks=5):
     return diary
 
 
-def test_after_that_results_stay_when_their_cards_go():
+def test_after_an_acknowledgement_unsent_results_are_kept():
     diary = acknowledged()
     dice = Dice(6)
     scores = []
@@ -574,7 +578,7 @@ def test_after_that_results_stay_when_their_cards_go():
         deal(diary, dice, 100)
         scores.append((diary.items[-1][1][0], diary.items[-1][1][1]))
         yield
-        assert diary.start(), "and every start knows what is acknowledged"
+        assert diary.start(), "the acknowledgement survives a restart"
         diary.journal.make_room()
         assert diary.journal.acked == 1
         yield
@@ -582,7 +586,7 @@ def test_after_that_results_stay_when_their_cards_go():
     assert results(diary.log) == set(scores)
 
 
-def test_what_a_host_has_gives_way_without_a_trace():
+def test_acknowledged_results_are_erased():
     diary = acknowledged()
     dice = Dice(7)
     for _ in range(16):
@@ -593,7 +597,7 @@ def test_what_a_host_has_gives_way_without_a_trace():
     assert KEPT not in kinds(diary.log)
 
 
-def test_what_lies_ahead_cannot_be_acknowledged():
+def test_future_records_cannot_be_acknowledged():
     diary = acknowledged()
     diary.journal.acknowledge(diary.journal.seq + 2000)
     assert diary.journal.acked == 1
@@ -601,7 +605,7 @@ def test_what_lies_ahead_cannot_be_acknowledged():
     assert diary.journal.acked == 1
 
 
-def test_results_that_find_no_room_stay_and_play_goes_on():
+def test_results_without_room_are_kept_and_play_continues():
     diary = acknowledged(4)
     dice = Dice(8)
     while diary.journal.state != FULL:
@@ -627,7 +631,7 @@ def test_results_that_find_no_room_stay_and_play_goes_on():
 # --- for a host ----------------------------------------------------------------------------------
 
 
-def test_a_host_gets_the_pieces_it_has_not():
+def test_a_host_gets_the_records_it_lacks():
     diary = started(5)
     for _ in range(6):
         fill(diary, 240)
@@ -649,11 +653,13 @@ def test_a_host_gets_the_pieces_it_has_not():
                 got.append(seq)
         after = tail.to
     assert got == list(range(wanted, journal.seq))
-    assert not found(tail, journal.seq - 1), "there is nothing new"
+    assert not found(tail, journal.seq - 1), "there are no new records"
     yield
     assert found(tail, -1)
-    assert tail.first & 255 == 0 and tail.first > 0, "of what is gone, the oldest that is left"
+    assert tail.first & 255 == 0 and tail.first > 0, (
+        "in place of erased records, the oldest ones left"
+    )
 
 
-def test_new_flash_has_no_pieces():
+def test_new_flash_has_no_records_for_a_host():
     assert not found(host.Tail(Journal(new(2), 0)), -1)

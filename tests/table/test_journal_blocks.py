@@ -1,4 +1,4 @@
-"""Blocks of the journal: how one is known, where it ends, and what followed it."""
+"""Blocks of the journal: how they are identified, where they end, and their successors."""
 
 from codes.journal import Records
 from dice import Dice
@@ -10,11 +10,11 @@ from test_journal import fill, fill_block, slot_bytes, started
 
 BAD_BLOCK = 47
 LATE = 300  # a block's number that needs two bytes
-VERY_LATE = 40000  # and one that would be negative
+VERY_LATE = 40000  # a number that would be negative as a signed 16-bit value
 
 
 def first_at(number):
-    """A journal whose first block has that number."""
+    """Return a journal whose first block has that number."""
     diary = Diary(RamLog(5, Dice(1)))
     diary.log.cells[:] = b"\xff" * len(diary.log.cells)
     diary.journal = Journal(diary.log, EPOCH)
@@ -34,23 +34,23 @@ def test_a_block_is_known_by_its_header_alone_and_by_its_records_without_it():
         log.cells[:] = cells
         log.cells[0] ^= 1
         log.cells[32:BLOCK] = b"\xff" * (BLOCK - 32)
-        assert blocks.first(diary.journal, 0) == number << 8, "by the first record"
+        assert blocks.first(diary.journal, 0) == number << 8, "identified by the first record"
         diary.journal.seq = number << 8 | 254
         fill(diary, 1)
         log.cells[16 : 254 * 16] = b"\xff" * (253 * 16)
-        assert blocks.first(diary.journal, 0) == number << 8, "by the last one"
+        assert blocks.first(diary.journal, 0) == number << 8, "identified by the last record"
         log.cells[16:BLOCK] = b"\xff" * (BLOCK - 16)
-        assert blocks.first(diary.journal, 0) == -1, "by nothing"
+        assert blocks.first(diary.journal, 0) == -1, "not identified"
 
 
 def test_the_last_record_of_a_block_is_found_wherever_it_is():
     diary = started()
-    for slot in range(3, 10):  # behind a start and the note of an erase
+    for slot in range(3, 10):  # after the records of a start and of an erase
         fill(diary, 1)
         assert blocks.end(diary.journal, 0, 0) == slot
 
 
-def test_of_two_journals_that_which_has_more_blocks_counts():
+def test_of_two_journals_the_one_with_more_blocks_is_used():
     diary = first_at(0)
     for _ in range(2):
         fill_block(diary)
@@ -66,7 +66,7 @@ def test_of_two_journals_that_which_has_more_blocks_counts():
     assert diary.start() and diary.journal.epoch == EPOCH
 
 
-def test_the_first_block_ever_is_known_though_it_is_not_the_first_place():
+def test_the_first_block_is_recognised_at_any_place():
     log = RamLog(4, Dice(1))
     log.refuses.add((0, 0))
     diary = Diary(log)
@@ -77,8 +77,10 @@ def test_the_first_block_ever_is_known_though_it_is_not_the_first_place():
 
 
 def left_early(number):
-    """A journal of which the first block was left for a slot that did not take its record, and
-    does not say so, for its last slot took nothing either; and which slot it was."""
+    """Return a journal whose first block ends early at a dead slot, and that slot.
+
+    The block does not say so, as its last slot is dead too.
+    """
     diary = first_at(number)
     slot = diary.journal.seq & 255
     diary.log.unread.add((0, slot))
@@ -88,14 +90,14 @@ def left_early(number):
     return diary, slot
 
 
-def test_a_block_that_was_left_early_is_not_damaged():
+def test_a_block_that_ends_early_is_not_damaged():
     for number in (0, LATE):
         diary = left_early(number)[0]
         assert diary.start() and not diary.journal.lost
         yield
 
 
-def test_a_block_that_was_left_early_holds_nothing_behind_that():
+def test_a_block_that_ends_early_has_no_later_records():
     for behind in (1, 2, 100):
         diary, slot = left_early(0)
         diary.log.cells[(slot + behind) * 16] = 0
@@ -104,7 +106,7 @@ def test_a_block_that_was_left_early_holds_nothing_behind_that():
         yield
 
 
-def test_the_end_of_a_block_that_was_blanked_is_missed():
+def test_a_blanked_end_of_a_block_is_detected():
     diary = started()
     diary.log.refuses.add((0, 255))
     fill_block(diary)
@@ -114,7 +116,7 @@ def test_the_end_of_a_block_that_was_blanked_is_missed():
     assert diary.journal.lost
 
 
-def test_a_checkpoint_goes_on_in_the_next_block_wherever_the_last_one_was_left():
+def test_a_checkpoint_continues_after_a_block_that_ends_early():
     for part in (0, 6, 14):
         diary = started()
         fill(diary, 5)
@@ -126,7 +128,7 @@ def test_a_checkpoint_goes_on_in_the_next_block_wherever_the_last_one_was_left()
         yield
 
 
-def test_a_header_that_is_not_taken_costs_its_number():
+def test_a_failed_header_skips_a_block_number():
     diary = started()
     diary.log.refuses.add((1, 0))
     fill_block(diary)
@@ -135,7 +137,7 @@ def test_a_header_that_is_not_taken_costs_its_number():
 
 
 def gone(number, slot_255):
-    """A journal whose last block is blank again; something is done to what names it."""
+    """Return a journal with its last block blanked; `slot_255` changes the record naming it."""
     diary = first_at(number)
     fill_block(diary)
     fill(diary, 2)
@@ -145,7 +147,7 @@ def gone(number, slot_255):
     return diary
 
 
-def test_the_number_and_the_place_of_a_block_that_is_gone_are_passed_over():
+def test_number_and_place_of_a_lost_block_are_skipped():
     for number in (0, LATE, VERY_LATE):
         diary = gone(number, lambda cells: None)
         journal = Journal(diary.log, EPOCH)
@@ -155,7 +157,7 @@ def test_the_number_and_the_place_of_a_block_that_is_gone_are_passed_over():
         yield
 
 
-def test_a_last_block_that_names_another_one_in_a_damaged_record_is_damaged():
+def test_a_damaged_record_naming_the_next_block_is_damage():
     def damage(cells):
         cells[BLOCK - 16 + 4] ^= 1
 
@@ -169,7 +171,7 @@ def test_a_last_block_that_names_another_one_in_a_damaged_record_is_damaged():
         yield
 
 
-def test_what_a_start_makes_good_is_as_it_would_have_been():
+def test_a_start_completes_an_interrupted_block_change():
     diary = first_at(LATE)
     for _ in range(2):
         fill_block(diary)
@@ -179,7 +181,7 @@ def test_what_a_start_makes_good_is_as_it_would_have_been():
     diary.journal.boots = LATE
     fill_block(diary)
     cells = bytes(diary.log.cells)
-    fill(diary, 1)  # and before that it is told in the block before
+    fill(diary, 1)  # until then the block before records it
     named = slot_bytes(diary.log, 255, 2)
     assert named[0] == Records.FOLLOWED and named[1] == 3
     diary.log.cells[:] = cells
@@ -189,17 +191,17 @@ def test_what_a_start_makes_good_is_as_it_would_have_been():
     assert slot_bytes(diary.log, 255, 2) == named
 
 
-def test_a_record_that_is_damaged_later_is_none_that_a_cut_has_spoilt():
+def test_a_record_damaged_later_is_not_taken_for_a_torn_one():
     diary = started()
     fill(diary, 9)
     last = (diary.journal.seq & 255) * 16
-    diary.log.cells[last - 16 + 14] ^= 1  # the last one is torn
-    diary.log.cells[last - 32 + 2] ^= 64  # and the one before it damaged
+    diary.log.cells[last - 16 + 14] ^= 1  # tear the last record
+    diary.log.cells[last - 32 + 2] ^= 64  # and damage the one before it
     diary.start()
     assert diary.journal.spoilt == 1 and diary.journal.lost
 
 
-def test_the_start_after_a_cut_has_lost_nothing_else():
+def test_a_start_after_a_power_cut_loses_no_other_record():
     diary = started()
     fill(diary, 9)
     diary.log.cells[(diary.journal.seq & 255) * 16 - 2] ^= 1
@@ -207,7 +209,7 @@ def test_the_start_after_a_cut_has_lost_nothing_else():
     assert diary.start() and diary.journal.spoilt == 1 and not diary.journal.lost
 
 
-def test_what_is_written_before_the_past_is_read_is_no_damage():
+def test_records_written_before_the_restore_are_no_damage():
     diary = started()
     fill_block(diary)
     diary.journal = Journal(diary.log, EPOCH)

@@ -1,5 +1,7 @@
-"""A power cut at every program and every erase of random histories, and another after it: what
-was written before is there, and at most what was being written is not."""
+"""Power cuts at every program and erase of random histories, each followed by a second cut.
+
+At most the record being written is lost.
+"""
 
 import testenv
 from dice import Dice
@@ -9,12 +11,12 @@ from ramlog import PowerCut, RamLog
 FULL = 2
 BLOCKS = 4
 STEPS = 24
-LONGEST = 80  # events of a deal: what is needed of the past is in the last two blocks
+LONGEST = 80  # events of a deal, so few that the last two blocks hold all that a start needs
 HISTORIES = 400 if testenv.SOAK else 1 if testenv.VM else 4
 
 
 class History:
-    """Random steps from a random beginning, the same each time they are taken."""
+    """Random steps from a random beginning, repeatable from the seed."""
 
     def __init__(self, seed):
         self.seed = seed
@@ -23,8 +25,10 @@ class History:
         self.scores = set()
 
     def begin(self):
-        """Plays to near the end of a block, in one of the first rounds. Yields now and then, for
-        garbage is collected only then."""
+        """Play to near the end of a block in one of the first rounds of the ring.
+
+        It yields now and then, as garbage is collected only then.
+        """
         seed = self.seed
         dice = Dice(seed)
         diary = Diary(self.log)
@@ -47,7 +51,7 @@ class History:
         self.cells = bytes(self.log.cells)
 
     def fill(self, diary, dice, left):
-        """Plays on until so many slots of a block are left."""
+        """Play on until `left` slots of a block are free."""
         journal = diary.journal
         since = LONGEST
         while True:
@@ -62,12 +66,12 @@ class History:
                 return
 
     def run(self, cut):
-        """Takes the steps with a power cut in that operation: whether it came to that."""
+        """Run the steps with a power cut in operation `cut`; return whether it was reached."""
         log = self.log
         log.cells[:] = self.cells
         log.dice = Dice(self.seed + cut)
         log.cut = 0
-        self.told = self.acked  # what a host has said
+        self.told = self.acked  # the acknowledgement sent by a host
         diary = Diary(log)
         diary.items = self.items[:]
         assert diary.start(), (self.seed, cut)
@@ -100,8 +104,10 @@ class History:
             journal.acknowledge(has)
 
     def after(self, diary, dice, cut):
-        """The table starts again, and loses its power again, in one of its first operations. What
-        no host has said it has is still there."""
+        """Restart the table and cut the power again in one of its first operations.
+
+        Check that all unacknowledged records are still there.
+        """
         where = (self.seed, cut)
         log = self.log
         assert diary.start(), where
@@ -117,9 +123,8 @@ class History:
             assert self.acked <= diary.journal.acked <= self.told, where
             assert self.told > self.acked or self.scores <= results(log), where
         diary.journal.make_room()
-        if (
-            diary.journal.state == FULL
-        ):  # so little flash, and a block less of it, or its last slots
+        # So small a flash is full when a block is worn or its last slots are dead.
+        if diary.journal.state == FULL:
             assert self.acked >= 0 and (self.log.worn or self.log.refuses), where
             return
         for _ in range(6):
@@ -130,10 +135,10 @@ class History:
         assert diary.start(), where
 
 
-def test_a_cut_at_any_operation_loses_at_most_what_was_being_written():
+def test_a_power_cut_at_any_operation_loses_at_most_one_record():
     cuts = 0
     for seed in range(HISTORIES):
-        history = None  # two would not fit on the heap
+        history = None  # two histories would not fit on the heap
         yield
         history = History(testenv.SEED % 100000 + seed)
         for _ in history.begin():

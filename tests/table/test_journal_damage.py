@@ -1,4 +1,4 @@
-"""Damage to a journal that lay on its flash: nothing is lost by it, or the table knows."""
+"""Damage to a journal on flash: no record is lost by it, or the table detects the loss."""
 
 import testenv
 from dice import Dice
@@ -14,8 +14,10 @@ IMAGES = 2000 if testenv.SOAK else 20 if testenv.VM else 150
 
 
 def played(events=9, before=0, hands=0):
-    """A journal with a checkpoint after so many events, and so many behind it; before the
-    checkpoint lie so many bytes of hands at most."""
+    """Return a journal with `before` events, a checkpoint and `events` more.
+
+    At most `hands` bytes of hands precede the checkpoint.
+    """
     diary = Diary(RamLog(BLOCKS, Dice(1)))
     for i in range(before):
         diary.add(CARD, i & 3, i & 31)
@@ -26,13 +28,13 @@ def played(events=9, before=0, hands=0):
 
 
 def slot_of(diary, back):
-    """Where in the flash a record lies, the last one 1 back; they must not cross a block."""
+    """Return a record's address on the flash; `back` 1 is the last one, in the same block."""
     journal = diary.journal
     return journal.block * BLOCK + ((journal.seq & 255) - back) * SLOT
 
 
 def restart(diary):
-    """What the next start finds."""
+    """Restart the journal; return the restored state."""
     diary.journal = Journal(diary.log, EPOCH)
     diary.journal.begin(BOOT, 0)
     return Memory(diary.journal)
@@ -43,30 +45,32 @@ def cards(diary):
 
 
 def since(diary):
-    """The events since the checkpoint."""
+    """Return the events since the checkpoint."""
     at = [i for i in range(len(diary.items)) if isinstance(diary.items[i], tuple)][-1]
     return diary.items[at + 1 :]
 
 
 def without_hands(diary):
-    """The same with none of the hands that checkpoints have no room for."""
+    """Return the expected state without the hands stored before checkpoints."""
     return [item[:3] + (b"",) if isinstance(item, tuple) else item for item in diary.items]
 
 
 def is_cut_to(diary, count):
-    """Whether the table starts from the checkpoint and so many events, and knows that it is not
-    all; and whether it goes on from there."""
+    """Tell whether a start restores the checkpoint and `count` events and reports a loss.
+
+    Also check that the journal continues from there.
+    """
     found = restart(diary)
     wanted = [item for item in diary.items if isinstance(item, tuple)] + cards(diary)[:count]
     assert diary.journal.lost
     assert found.is_(wanted), (found.events, count)
-    assert restart(diary).is_(wanted) and diary.journal.lost, "as long as nothing happens"
+    assert restart(diary).is_(wanted) and diary.journal.lost, "as long as no event follows"
     diary.journal.add(CARD, 1, 30)
     assert restart(diary).is_(wanted + [packed(CARD, 1, 30)]) and not diary.journal.lost
     return True
 
 
-def test_a_record_of_the_deal_under_way_that_is_damaged_ends_what_counts():
+def test_a_damaged_record_ends_the_valid_events_of_a_deal():
     for back in range(2, 10):
         for at, bit in ((0, 0), (1, 1), (2, 4), (4, 7), (12, 0), (14, 3)):
             diary = played(9)
@@ -75,7 +79,7 @@ def test_a_record_of_the_deal_under_way_that_is_damaged_ends_what_counts():
             yield
 
 
-def test_so_do_zeros_and_what_is_blank():
+def test_zeroed_and_blank_records_end_the_valid_events():
     for what in (b"\x00", b"\xff"):
         for back, count in ((9, 1), (6, 3), (2, 1)):
             diary = played(9)
@@ -85,17 +89,17 @@ def test_so_do_zeros_and_what_is_blank():
             yield
 
 
-def test_a_record_of_another_time_in_its_place_does_not_count():
+def test_an_older_record_in_the_place_of_another_is_ignored():
     diary = played(9)
     at = slot_of(diary, 4)
     diary.log.cells[at : at + SLOT] = diary.log.cells[at + SLOT : at + 2 * SLOT]
     assert is_cut_to(diary, 5)
 
 
-def test_the_record_that_a_cut_has_spoilt_is_no_damage():
+def test_a_record_torn_by_a_power_cut_is_no_damage():
     for starts in (1, 2, 3):
         diary = played(9)
-        for _ in range(starts):  # of which each is cut in the record of its start
+        for _ in range(starts):  # starts, each cut off in its first record
             diary.log.cells[slot_of(diary, 1) + 3] &= 0x5A
             diary.log.cells[slot_of(diary, 1) + 14] ^= 1
             diary.journal = Journal(diary.log, EPOCH)
@@ -109,7 +113,7 @@ def test_the_record_that_a_cut_has_spoilt_is_no_damage():
         yield
 
 
-def test_a_record_before_a_start_that_is_damaged_later_is_damage():
+def test_a_record_damaged_before_a_later_start_is_damage():
     for what in (b"\x00" * SLOT, b"\xff" * SLOT):
         diary = played(9)
         at = slot_of(diary, 1)
@@ -120,7 +124,7 @@ def test_a_record_before_a_start_that_is_damaged_later_is_damage():
         yield
 
 
-def test_any_bit_of_any_header_may_flip():
+def test_any_flipped_bit_of_a_header_costs_nothing():
     for before in (0, 230):
         diary = played(30, before)
         for place in range(diary.journal.block + 1):
@@ -135,7 +139,7 @@ def test_any_bit_of_any_header_may_flip():
                 yield
 
 
-def test_a_part_of_a_checkpoint_that_is_damaged_costs_nothing():
+def test_a_damaged_part_of_a_checkpoint_costs_nothing():
     for part in range(15):
         for what in (b"\x00", b"\xff", b"\x55"):
             diary = played(0, 30)
@@ -152,15 +156,15 @@ def test_a_part_of_a_checkpoint_that_is_damaged_costs_nothing():
     assert restart(diary).events == cards(diary) and not diary.journal.lost
 
 
-def test_parts_of_a_checkpoint_on_both_sides_of_a_blocks_end_cost_nothing():
-    for parts in range(1, 15):  # of it that lie in the first block
+def test_damage_to_a_checkpoint_across_two_blocks_costs_nothing():
+    for parts in range(1, 15):  # parts of the checkpoint in the first block
         for ahead, behind, gone_on in (
             (parts, 0, True),
             (parts, 0, False),
             (1, 1, True),
             (1, 1, False),
         ):
-            diary = played(0, 252 - parts)  # and a note of an erase
+            diary = played(0, 252 - parts)  # the note of an erase takes one more slot
             diary.add(CARD, 1, 1)
             assert diary.journal.block == 1 and diary.journal.seq & 255 == 17 - parts
             cells = diary.log.cells
@@ -174,7 +178,7 @@ def test_parts_of_a_checkpoint_on_both_sides_of_a_blocks_end_cost_nothing():
             yield
 
 
-def test_events_at_a_blocks_end_are_missed_whatever_follows():
+def test_lost_events_at_the_end_of_a_block_are_detected():
     for count, more in ((1, 1), (2, 1), (2, 20)):
         diary = played(0)
         while (diary.journal.seq & 255) != 1 or not diary.journal.block:
@@ -188,7 +192,7 @@ def test_events_at_a_blocks_end_are_missed_whatever_follows():
         yield
 
 
-def test_events_at_a_blocks_end_are_missed_before_anything_follows():
+def test_lost_events_at_the_end_of_a_block_are_detected_without_later_ones():
     diary = played(0)
     while (diary.journal.seq & 255) != 1 or not diary.journal.block:
         diary.add(CARD, 1, 2)
@@ -198,8 +202,8 @@ def test_events_at_a_blocks_end_are_missed_before_anything_follows():
     assert Memory(diary.journal).events == cards(diary)[:-2] and diary.journal.lost
 
 
-def test_so_are_those_that_are_blank_together_with_what_the_block_says():
-    for blank in (1, 8, 15, 16, 17, 40, 1000):  # bytes of them
+def test_blanked_events_and_end_of_a_block_are_detected():
+    for blank in (1, 8, 15, 16, 17, 40, 1000):  # blank bytes
         diary = played(0)
         while (diary.journal.seq & 255) != 3 or not diary.journal.block:
             diary.add(CARD, 1, 2)
@@ -209,7 +213,7 @@ def test_so_are_those_that_are_blank_together_with_what_the_block_says():
         yield
 
 
-def test_a_last_block_that_is_gone_is_missed():
+def test_a_lost_last_block_is_detected():
     for what in (b"\x00", b"\xff", b"\xa5"):
         diary = played(40, 200)
         block = diary.journal.block
@@ -227,7 +231,7 @@ def test_a_last_block_that_is_gone_is_missed():
         yield
 
 
-def test_a_block_that_is_gone_from_the_middle_of_a_deal_is_missed():
+def test_a_lost_block_in_the_middle_of_a_deal_is_detected():
     diary = played(300)
     assert diary.journal.block == 1
     for _ in range(200):
@@ -239,7 +243,7 @@ def test_a_block_that_is_gone_from_the_middle_of_a_deal_is_missed():
     assert 200 < len(found.events) < 254
 
 
-def test_a_block_of_another_journal_is_none():
+def test_a_block_of_another_journal_is_ignored():
     diary = played(300)
     other = Diary(RamLog(2, Dice(1)))
     other.journal.epoch = EPOCH ^ 2
@@ -251,7 +255,7 @@ def test_a_block_of_another_journal_is_none():
     assert restart(diary).is_(diary.items) and diary.journal.epoch == EPOCH
 
 
-def test_of_a_block_and_an_older_copy_of_it_the_newer_counts():
+def test_of_two_copies_of_a_block_the_newer_is_used():
     for place in (3, 1):
         diary = played(30, 40)
         old = bytes(diary.log.cells[:BLOCK])
@@ -267,7 +271,7 @@ def test_of_a_block_and_an_older_copy_of_it_the_newer_counts():
         yield
 
 
-def test_blocks_that_have_changed_places_are_read_and_not_erased_in_a_deal():
+def test_swapped_blocks_are_read_and_not_erased_during_a_deal():
     diary = played(300)
     cells = diary.log.cells
     cells[2 * BLOCK : 3 * BLOCK] = cells[:BLOCK]
@@ -280,7 +284,7 @@ def test_blocks_that_have_changed_places_are_read_and_not_erased_in_a_deal():
         yield
 
 
-def test_a_deal_that_fills_all_blocks_does_not_erase_what_it_starts_from():
+def test_a_deal_that_fills_all_blocks_keeps_its_checkpoint():
     for before in (0, 250):
         diary = played(0, before)
         while diary.add(CARD, 1, 2):
@@ -290,8 +294,13 @@ def test_a_deal_that_fills_all_blocks_does_not_erase_what_it_starts_from():
         yield
 
 
-def test_nor_the_hands_before_its_checkpoint_after_a_start():
-    for before in (218, 219, 228, 236):  # they begin in one block, and it in the next
+def test_a_deal_keeps_the_hands_before_its_checkpoint_after_a_start():
+    for before in (
+        218,
+        219,
+        228,
+        236,
+    ):  # the hands begin in one block, their checkpoint in the next
         diary = played(0, before)
         assert diary.journal.block == 0
         diary.checkpoint([3] * 8, 4, bytes(64), bytes(range(120)))
@@ -304,10 +313,10 @@ def test_nor_the_hands_before_its_checkpoint_after_a_start():
         yield
 
 
-def test_a_cut_before_a_block_says_what_followed_it_is_made_good():
+def test_a_cut_before_a_block_names_its_successor_is_repaired():
     diary = Diary(RamLog(BLOCKS, Dice(1)))
     diary.journal.make_room()
-    while (diary.journal.seq & 255) != 1:  # the next block has its header
+    while (diary.journal.seq & 255) != 1:  # until the next block has its header
         diary.add(CARD, 1, 2)
     yield
     diary.log.cut_at(1)
@@ -323,7 +332,7 @@ def test_a_cut_before_a_block_says_what_followed_it_is_made_good():
     assert diary.journal.lost
 
 
-def test_a_block_with_one_event_is_missed_as_any():
+def test_a_lost_block_with_one_event_is_detected():
     for damaged in ("blank", "a copy"):
         diary = Diary(RamLog(BLOCKS, Dice(1)))
         diary.journal.make_room()
@@ -338,7 +347,7 @@ def test_a_block_with_one_event_is_missed_as_any():
         yield
 
 
-def test_a_flash_that_fails_at_one_start_is_left_as_it_was():
+def test_a_flash_that_fails_at_one_start_is_not_changed():
     class Failing(RamLog):
         fails = -1
 
@@ -365,7 +374,7 @@ def test_a_flash_that_fails_at_one_start_is_left_as_it_was():
     assert restart(diary).is_(diary.items)
 
 
-def test_a_flash_with_something_else_on_it_is_no_new_one():
+def test_a_flash_with_other_content_is_not_taken_for_new():
     for what, unknown in ((b"\xff", False), (b"\x00", True), (b"\x5a", True)):
         log = RamLog(2, Dice(1))
         log.cells[:] = what * 2 * BLOCK
@@ -378,7 +387,7 @@ def test_a_flash_with_something_else_on_it_is_no_new_one():
         yield
 
 
-def test_events_without_a_beginning_do_not_count():
+def test_events_without_a_beginning_are_ignored():
     diary = played(0)
     for i in range(300):
         diary.add(CARD, i & 3, i & 31)
@@ -389,7 +398,7 @@ def test_events_without_a_beginning_do_not_count():
     assert restart(diary).events == [packed(CARD, 1, 30)] and not diary.journal.lost
 
 
-def test_nor_do_they_when_a_host_has_acknowledged_what_came_before():
+def test_acknowledged_beginnings_do_not_make_later_events_valid():
     diary = Diary(RamLog(BLOCKS, Dice(1)))
     diary.journal.acknowledge(0)
     for i in range(300):
@@ -400,7 +409,7 @@ def test_nor_do_they_when_a_host_has_acknowledged_what_came_before():
 
 
 def _strike(dice, cells, begin, end):
-    """Something happens to what lies there."""
+    """Damage a part of the flash at random."""
     kind = dice.below(4)
     at = begin + dice.below(end - begin)
     length = min(1 + dice.below(100), end - at)
@@ -415,13 +424,13 @@ def _strike(dice, cells, begin, end):
             cells[i] ^= dice.below(256)
 
 
-def test_whatever_is_damaged_but_the_end_is_whole_or_known_to_be_lost():
+def test_random_damage_loses_nothing_or_is_detected():
     lost = 0
     for seed in range(IMAGES):
         dice = Dice(testenv.SEED % 100000 + seed)
         diary = played(1 + dice.below(60), dice.below(230), dice.below(200) * dice.below(2))
         yield
-        if not slot_of(diary, 1) % BLOCK:  # a new block has no more than its header
+        if not slot_of(diary, 1) % BLOCK:  # a new block has only its header
             diary.add(CARD, 0, 0)
         last = slot_of(diary, 1)
         for _ in range(1 + dice.below(3)):
@@ -442,7 +451,7 @@ def test_whatever_is_damaged_but_the_end_is_whole_or_known_to_be_lost():
     assert lost
 
 
-def test_parts_of_two_checkpoints_are_none():
+def test_parts_of_two_checkpoints_are_not_combined():
     for lost in ((7, 6), (14, 0), (3, 3)):
         diary = Diary(RamLog(BLOCKS, Dice(1)))
         places = []
@@ -456,5 +465,5 @@ def test_parts_of_two_checkpoints_are_none():
             diary.log.cells[(place + part) * SLOT + 14] ^= 1
         found = restart(diary)
         assert found.mark == -1 and len(found.events) == 7, lost
-        assert not diary.journal.lost, "the events are all there"
+        assert not diary.journal.lost, "all events are there"
         yield

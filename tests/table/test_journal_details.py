@@ -1,4 +1,4 @@
-"""Details of the journal that mutations of it went unnoticed in."""
+"""Details of the journal, added because mutations of them went unnoticed."""
 
 from codes.journal import Records
 from dice import Dice
@@ -24,11 +24,11 @@ from test_journal import (
 BAD_BLOCK = 47
 ACKNOWLEDGED = 61
 LATE = 300  # a block's number that needs two bytes
-VERY_LATE = 40000  # and one that would be negative
+VERY_LATE = 40000  # a number that would be negative as a signed 16-bit value
 
 
 def at_number(number, blocks=5):
-    """A journal whose first block has that number."""
+    """Return a journal whose first block has that number."""
     diary = Diary(RamLog(blocks, Dice(1)))
     diary.journal.seq = number << 8
     fill(diary, 9)
@@ -36,7 +36,7 @@ def at_number(number, blocks=5):
 
 
 def records_of(log, kind):
-    """All records of a kind."""
+    """Return all records of a kind."""
     journal = Journal(log, 0)
     found = []
     for block in range(log.blocks):
@@ -46,7 +46,7 @@ def records_of(log, kind):
     return found
 
 
-def test_what_a_host_has_is_known_again_whatever_the_number():
+def test_an_acknowledgement_is_restored_for_any_block_number():
     for number in (0, 1, 256, LATE, VERY_LATE):
         diary = at_number(number)
         diary.journal.acknowledge(diary.journal.seq - 1)
@@ -54,7 +54,7 @@ def test_what_a_host_has_is_known_again_whatever_the_number():
         assert diary.start() and diary.journal.acked == number
         fill_block(diary)
         fill(diary, 1)
-        assert diary.start() and diary.journal.acked == number, "from the next header"
+        assert diary.start() and diary.journal.acked == number, "restored from the next header"
         yield
 
 
@@ -66,7 +66,7 @@ def test_many_starts_are_counted():
         assert Journal(diary.log, EPOCH).boots == boots + 1
 
 
-def test_what_is_known_already_is_not_acknowledged_twice():
+def test_an_old_acknowledgement_is_not_recorded_again():
     diary = at_number(1)
     diary.journal.acknowledge(diary.journal.seq - 1)
     diary.journal.acknowledge(diary.journal.seq - 1)
@@ -91,7 +91,7 @@ def test_the_first_block_may_be_worn_as_well():
     assert records_of(diary.log, BAD_BLOCK)[0][:4] == bytes((BAD_BLOCK, 0, 0, 0))
 
 
-def test_four_fifths_that_no_host_has_are_nearly_all():
+def test_a_journal_is_nearly_full_with_four_fifths_unacknowledged():
     diary = started(10)
     diary.journal.acknowledge(diary.journal.seq - 1)
     assert diary.journal.acked == 0
@@ -107,7 +107,7 @@ def test_four_fifths_that_no_host_has_are_nearly_all():
         yield
 
 
-def test_results_stay_that_lie_behind_what_cannot_be_read():
+def test_results_after_unreadable_records_are_kept():
     diary = at_number(LATE)
     log = diary.log
     diary.journal.acknowledge(diary.journal.seq - 1)
@@ -128,7 +128,7 @@ def test_results_stay_that_lie_behind_what_cannot_be_read():
         assert LATE <= record[6] | record[7] << 8 <= diary.journal.seq >> 8
 
 
-def test_a_flash_that_takes_no_header_is_dead():
+def test_a_flash_without_a_writable_header_is_dead():
     diary = started(3)
     for block in range(3):
         diary.log.refuses.add((block, 0))
@@ -138,7 +138,7 @@ def test_a_flash_that_takes_no_header_is_dead():
     assert not diary.journal.checkpoint([0] * 8, 1, bytes(64))
 
 
-def test_a_piece_that_cannot_be_read_is_none():
+def test_an_unreadable_piece_is_not_sent():
     class Deaf(RamLog):
         deaf = False
 
@@ -154,7 +154,7 @@ def test_a_piece_that_cannot_be_read_is_none():
     assert kinds(diary.log)[CARD] == 9
 
 
-def test_what_lies_behind_damaged_headers_is_passed_over():
+def test_blocks_with_damaged_headers_are_skipped():
     diary = started(5)
     for _ in range(3):
         fill_block(diary)
@@ -169,9 +169,9 @@ def test_what_lies_behind_damaged_headers_is_passed_over():
     assert found(tail, journal.seq - 2) and tail.to == journal.seq - 1
 
 
-def test_each_slot_is_in_the_piece_that_is_asked_for():
+def test_each_slot_is_in_the_requested_piece():
     diary = started(5)
-    for _ in range(8):  # so that the oldest is not in the first block
+    for _ in range(8):  # turn the ring so that its oldest block is not at the first place
         fill(diary, 1)
         diary.journal.make_room()
         fill_block(diary)
@@ -182,7 +182,7 @@ def test_each_slot_is_in_the_piece_that_is_asked_for():
     for number in range(oldest, journal.seq >> 8):
         for slot in (0, 1, 254, 255):
             if slot == 255 and number == (journal.seq >> 8) - 1:
-                continue  # nothing has followed yet
+                continue  # no record follows yet
             assert found(tail, (number << 8 | slot) - 1)
             assert tail.first == number << 8 | slot & ~7
             at = (slot & 7) * 16
@@ -190,7 +190,7 @@ def test_each_slot_is_in_the_piece_that_is_asked_for():
         yield
 
 
-def test_results_stay_for_a_host_that_has_only_the_beginning():
+def test_results_are_kept_for_a_host_that_has_only_the_beginning():
     diary = started(5)
     diary.journal.acknowledge(diary.journal.seq - 1)
     assert diary.journal.acked == 0
@@ -203,15 +203,15 @@ def test_results_stay_for_a_host_that_has_only_the_beginning():
     assert results(diary.log) == set(scores)
 
 
-def test_what_a_crash_has_said_is_known_again():
+def test_the_text_of_a_crash_is_restored():
     diary = started()
     diary.journal.boots = 1
     for said in (b"clerk OSError table.play.cards:207", b"keys ValueError x:7", b"pads: 1"):
         assert diary.journal.append_parts(Records.CRASH, said)
-        assert Journal(diary.log, EPOCH).crash == said, "the last one, and nothing of those before"
+        assert Journal(diary.log, EPOCH).crash == said, "only the last crash"
 
 
-def test_a_journal_knows_whether_anything_has_happened():
+def test_a_journal_knows_whether_it_has_events():
     diary = started()
     checkpoint(diary, Dice(1))
     diary.start()
@@ -221,7 +221,7 @@ def test_a_journal_knows_whether_anything_has_happened():
     assert diary.journal.ahead is True
 
 
-def test_what_goes_on_from_a_damage_is_a_record_of_its_own():
+def test_continuing_after_damage_writes_a_record():
     diary = started()
     fill(diary, 3)
     diary.log.cells[2 * 16] ^= 1
@@ -235,8 +235,10 @@ def test_what_goes_on_from_a_damage_is_a_record_of_its_own():
 
 
 def with_results(count, left):
-    """A journal whose first block has so many results, and whose second has so many slots left
-    before the last one."""
+    """Return a journal with `count` results in its first block.
+
+    Its second block has `left` free slots before the last one.
+    """
     diary = started(5)
     for _ in range(count):
         checkpoint(diary, Dice(2))
@@ -248,7 +250,9 @@ def with_results(count, left):
 
 def test_results_that_just_fit_are_kept():
     for count in (2, 5):
-        journal = with_results(count, count + 2)  # notes of erases, one of them to come
+        journal = with_results(
+            count, count + 2
+        )  # two slots for notes of erases, one of them still to come
         assert keep(journal, 0)
         assert kinds(journal.log)[KEPT] == count
         yield
@@ -258,13 +262,13 @@ def test_results_that_just_fit_are_kept():
         yield
 
 
-def test_results_that_the_flash_does_not_take_are_not_kept():
+def test_results_that_cannot_be_written_are_not_kept():
     journal = with_results(2, 100)
     journal.append = lambda record: False
     assert not keep(journal, 0)
 
 
-def test_whatever_stands_between_its_parts_tears_a_checkpoint():
+def test_a_record_between_its_parts_invalidates_a_checkpoint():
     for kind, counts in ((0, True), (KEPT, False), (CARD, False), (BAD_BLOCK, False)):
         diary = started()
         checkpoint(diary, Dice(4))
@@ -299,4 +303,4 @@ def test_the_last_note_is_found_in_any_slot():
     assert latest(Journal(diary.log, 0), kind) == (254, 254)
     again = Journal(RamLog(2, Dice(1)), EPOCH)
     again.add(53, 0, 7)
-    assert latest(Journal(again.log, 0), kind) == (7, 1), "the first of all"
+    assert latest(Journal(again.log, 0), kind) == (7, 1), "the very first record"

@@ -1,4 +1,4 @@
-"""The host's reader of journals, against journals that the table wrote and one made by hand."""
+"""The host's journal reader, tested with journals of the table and one made by hand."""
 
 import pytest
 
@@ -23,7 +23,7 @@ MOST = 198  # events of a deal
 
 
 def slow_crc(data):
-    """Bit by bit, as docs/journal.md says it."""
+    """Compute the CRC bit by bit as docs/journal.md defines it."""
     value = 0xFFFF
     for byte in data:
         value ^= byte
@@ -38,13 +38,13 @@ def record(kind, seat, payload, boot, seq):
 
 
 def block(number, *slots, flags=0):
-    """A block of that number with a header and what comes in the next slots."""
+    """Return a block of that number with a header and these records."""
     head = record(77, flags, b"\xff\xff\x04\x03\x02\x01", 0, number << 8)
     return (head + b"".join(slots)).ljust(BLOCK, b"\xff")
 
 
 def same(log):
-    """What the reader finds, checked against what the table itself does."""
+    """Read a journal and compare the result with the table's own restore."""
     found = open_image(bytes(log.cells))
     memory = Memory(Journal(log, 0))
     last, events = found.state()
@@ -56,14 +56,14 @@ def same(log):
 
 
 def cards(diary, dice, length):
-    """The events of a deal."""
+    """Record the events of a deal."""
     diary.add(DEAL, 0, 0)
     for _ in range(length - 1):
         diary.add(CARD, dice.below(4), dice.below(32))
 
 
 def play(diary, dice, length):
-    """A deal of so many events, and its checkpoint."""
+    """Record a deal of `length` events and its checkpoint."""
     cards(diary, dice, length)
     assert checkpoint(diary, dice)
     diary.journal.make_room()
@@ -75,13 +75,15 @@ def test_a_journal_made_by_hand():
         b"\xff" * 16,
         record(9, 2, b"\x1f\x00\x00\x01\x00\x00", 3, 0x503),
         bytes(16),
-        record(9, 3, b"\x1e\x00\x00\x02\x00\x00", 3, 0x500 | 99),  # not its place
+        record(9, 3, b"\x1e\x00\x00\x02\x00\x00", 3, 0x500 | 99),  # in a wrong place
         record(42, 3, b"\x06\x01\x00\x00\x01\x00", 4, 0x506),
     ]
     torn = bytearray(record(9, 1, b"\x03\x00\x00\x00\x00\x00", 4, 0x507))
     torn[2] |= 4
     image = block(6) + b"\xff" * BLOCK + block(5, *slots, bytes(torn), flags=2)
-    assert open_image(image).gaps[2:] == (Gap(0x507, 0x5FF),), "the table would have cleared it"
+    assert open_image(image).gaps[2:] == (Gap(0x507, 0x5FF),), (
+        "the table would have cleared the slot"
+    )
     image = block(6) + b"\xff" * BLOCK + block(5, *slots, bytes(16), flags=2)
     found = read(image)
     assert [(one.kind, one.seat, one.arg, one.boot, one.ms, one.seq) for one in found] == [
@@ -95,15 +97,15 @@ def test_a_journal_made_by_hand():
     log.cells[:] = image
     journal = Journal(log, 0)
     assert (journal.seq, journal.epoch) == (0x601, 0x01020304)
-    assert Memory(journal).events == [4 << 20 | 1 << 16 | 1], "what comes before the damage"
+    assert Memory(journal).events == [4 << 20 | 1 << 16 | 1], "the events before the damage"
     assert journal.lost
 
 
-def test_the_crc_is_the_one_of_the_page():
+def test_the_crc_is_that_of_the_documentation():
     assert crc(b"123456789") == slow_crc(b"123456789") == 0x6F91
 
 
-def test_the_table_and_the_reader_agree():
+def test_reader_and_table_agree():
     dice = Dice(testenv.SEED)
     diary = Diary(RamLog(5, Dice(1)))
     for boot in range(4):
@@ -118,7 +120,7 @@ def test_the_table_and_the_reader_agree():
         assert diary.start()
 
 
-def test_a_gap_may_lie_on_both_sides_of_a_blocks_end():
+def test_a_gap_may_span_two_blocks():
     for part, gaps in ((True, ()), (False, (Gap(252, 0x102),))):
         log = RamLog(3, Dice(1))
         diary = Diary(log)
@@ -149,7 +151,7 @@ def test_deals_are_told_apart():
 
 
 @pytest.mark.parametrize(("hands", "kept"), [(0, 73), (Scores.MOST, 50)])
-def test_at_least_50_deals_are_kept_however_long_they_are(hands, kept):
+def test_at_least_50_deals_are_kept_of_any_length(hands, kept):
     dice = Dice(8)
     log = RamLog(64, Dice(1))
     diary = Diary(log)
@@ -165,8 +167,8 @@ def test_at_least_50_deals_are_kept_however_long_they_are(hands, kept):
     assert sum(len(deal.events) == MOST for deal in deals) >= kept
 
 
-def test_a_host_that_says_what_it_has_loses_no_result():
-    """Acknowledged once and then never again: cards go, results stay, with their names."""
+def test_a_host_that_has_acknowledged_loses_no_result():
+    """After one acknowledgement and no more, cards are erased but results stay with their ids."""
     dice = Dice(9)
     log = RamLog(16, Dice(1))
     diary = Diary(log)
@@ -191,13 +193,13 @@ def test_new_flash_is_an_empty_journal():
 
 
 @pytest.mark.parametrize("image", [b"", b"\xff" * 100])
-def test_what_is_no_image_is_said_in_a_sentence(image):
+def test_an_invalid_image_is_refused_with_a_sentence(image):
     with pytest.raises(TableError, match="whole blocks"):
         read(image)
 
 
 def gone_round(blocks=8):
-    """A ring that has gone round, a few cards behind its last checkpoint."""
+    """Return a ring that has wrapped, with a few cards after its last checkpoint."""
     dice = Dice(3)
     diary = Diary(RamLog(blocks, Dice(1)))
     while diary.journal.seq >> 8 < blocks + 2:
@@ -208,7 +210,7 @@ def gone_round(blocks=8):
 
 
 def untold(before, after):
-    """The records of one image that another lacks, and of which it does not say so."""
+    """Return the records of one image that another lacks without reporting a gap."""
     whole, found = open_image(before), open_image(after)
     there = {one.seq for one in found.records}
     return [
@@ -220,7 +222,7 @@ def untold(before, after):
     ]
 
 
-def test_a_bit_anywhere_in_the_oldest_block_is_told():
+def test_any_flipped_bit_in_the_oldest_block_is_reported():
     log = gone_round()
     before = bytes(log.cells)
     assert open_image(before).gaps == ()
@@ -231,13 +233,15 @@ def test_a_bit_anywhere_in_the_oldest_block_is_told():
         after = bytearray(before)
         at = place * BLOCK + slot * SLOT + dice.below(SLOT)
         after[at] ^= 1 << dice.below(8)
-        if before[place * BLOCK + slot * SLOT] != CHECKPOINT:  # one part of that is no damage
+        if (
+            before[place * BLOCK + slot * SLOT] != CHECKPOINT
+        ):  # losing one part of a checkpoint is no damage
             assert open_image(bytes(after)).gaps, slot
         assert not untold(before, bytes(after)), slot
 
 
 @pytest.mark.parametrize("fill", [0, 0x5A, 0xFF])
-def test_an_oldest_block_that_is_gone_is_told(fill):
+def test_a_lost_oldest_block_is_reported(fill):
     log = gone_round()
     before = bytes(log.cells)
     first = open_image(before).records[0].seq >> 8
@@ -249,7 +253,7 @@ def test_an_oldest_block_that_is_gone_is_told(fill):
     assert not untold(before, bytes(after))
 
 
-def test_a_newest_block_that_is_unreadable_is_told():
+def test_an_unreadable_newest_block_is_reported():
     log = gone_round()
     before = bytes(log.cells)
     journal = Journal(log, 0)
@@ -272,7 +276,7 @@ def test_a_newest_block_that_is_unreadable_is_told():
     assert found.state()[1][-1].arg == 30
 
 
-def test_bits_of_free_slots_are_no_gap():
+def test_flipped_bits_of_free_slots_are_no_gap():
     log = gone_round()
     journal = Journal(log, 0)
     for slot in ((journal.seq & 255) + 5, 254, 255):

@@ -1,4 +1,4 @@
-"""Blocks that are neither blank nor readable, and bits that flip where no record is."""
+"""Blocks that are neither blank nor readable, and flipped bits outside of records."""
 
 import testenv
 from codes.journal import Notes
@@ -13,7 +13,7 @@ ERASED = b"\xff" * BLOCK
 
 
 def gone_round(cards=20, blocks=BLOCKS):
-    """A ring that has gone round, with so many cards in the deal under way."""
+    """Yield a ring that has wrapped, with `cards` cards in the current deal."""
     diary = Diary(RamLog(blocks, Dice(1)))
     dice = Dice(3)
     while diary.journal.seq >> 8 < blocks + 2:
@@ -25,7 +25,7 @@ def gone_round(cards=20, blocks=BLOCKS):
 
 
 def made(steps):
-    """The diary at the end of `gone_round`, which yields so that garbage may go."""
+    """Return the diary at the end of `gone_round`, which yields to let garbage be collected."""
     return list(steps)[-1]
 
 
@@ -35,7 +35,7 @@ def image_of(log, place):
 
 def put(log, place, data):
     log.cells[place * BLOCK : (place + 1) * BLOCK] = data
-    log.worn.add(place)  # its bits may be programmed again: they are not what was programmed
+    log.worn.add(place)  # allow bits to be set again: the data replaces the block's content
 
 
 def heal(log):
@@ -54,7 +54,7 @@ def flip(log, place, slot, bit):
 
 
 def noted(log):
-    """The places and slots of flipped bits that the journal names."""
+    """Return the places and slots of flipped bits noted in the journal."""
     journal = Journal(log, 0)
     found = []
     for place in range(log.blocks):
@@ -64,10 +64,10 @@ def noted(log):
     return found
 
 
-# --- bits where no record is ---------------------------------------------------------------------
+# --- flipped bits outside of records -------------------------------------------------------------
 
 
-def test_a_bit_of_a_free_slot_is_noted_once_and_asks_nothing():
+def test_a_flipped_bit_of_a_free_slot_is_noted_once_without_a_question():
     diary = made(gone_round())
     cells = bytes(diary.log.cells)
     place = diary.journal.block
@@ -84,7 +84,7 @@ def test_a_bit_of_a_free_slot_is_noted_once_and_asks_nothing():
         yield
 
 
-def test_the_journal_goes_on_past_such_a_slot():
+def test_the_journal_continues_after_a_slot_with_a_flipped_bit():
     diary = made(gone_round())
     flip(diary.log, diary.journal.block, (diary.journal.seq & 255) + 9, 5)
     restart(diary)
@@ -93,14 +93,14 @@ def test_the_journal_goes_on_past_such_a_slot():
     assert restart(diary).is_(diary.items) and not diary.journal.lost
 
 
-def test_directly_behind_the_last_record_it_is_a_torn_record():
+def test_a_flipped_bit_right_after_the_last_record_is_a_torn_record():
     diary = made(gone_round())
     flip(diary.log, diary.journal.block, diary.journal.seq & 255, 5)
     assert restart(diary).is_(diary.items) and not diary.journal.lost
     assert diary.journal.spoilt == 1 and not diary.journal.flipped
 
 
-def test_two_bits_behind_a_free_slot_are_what_is_left_of_a_record():
+def test_two_flipped_bits_after_a_free_slot_are_a_lost_record():
     for bits in ((5, 6), (5, 77)):
         diary = made(gone_round())
         for bit in bits:
@@ -110,7 +110,7 @@ def test_two_bits_behind_a_free_slot_are_what_is_left_of_a_record():
         yield
 
 
-def test_a_bit_of_the_block_that_was_erased_ahead_asks_nothing():
+def test_a_flipped_bit_in_the_next_block_asks_no_question():
     diary = made(gone_round())
     place = (diary.journal.block + 1) % BLOCKS
     assert image_of(diary.log, place) == ERASED
@@ -123,7 +123,7 @@ def test_a_bit_of_the_block_that_was_erased_ahead_asks_nothing():
 
 
 def stuck(data, bit):
-    """A bit of each slot reads the other way: `bit`, or (-1) another one in each."""
+    """Flip a bit of each slot: `bit`, or for -1 a different one in each slot."""
     found = bytearray(data)
     dice = Dice(5)
     for slot in range(256):
@@ -133,7 +133,7 @@ def stuck(data, bit):
 
 
 def hidden(at, unreadable):
-    """The end of the last block but one is blank from a slot on, the last one is `unreadable`."""
+    """Blank the last block but one from slot `at` on and replace the last by `unreadable`."""
     diary = made(gone_round(0))
     while diary.journal.seq & 255 != 9:
         diary.add(CARD, 1, 1)
@@ -150,9 +150,15 @@ def anything(data):
     return bytes([dice.below(256) for _ in range(len(data))])
 
 
-def test_a_newest_block_that_is_unreadable_behind_a_blank_end_is_lost():
+def test_an_unreadable_newest_block_after_a_blank_end_is_a_loss():
     whats = [lambda data: stuck(data, -1), anything]
-    for bit in (3, 80, 90, 98, 111):  # 98: of the number, which reads as an older one
+    for bit in (
+        3,
+        80,
+        90,
+        98,
+        111,
+    ):  # bit 98 is in the block's number, which then reads as an older one
         whats.append(lambda data, bit=bit: stuck(data, bit))
     for at in (255, 254, 200, 120):
         for what in whats if not testenv.VM else whats[:3]:
@@ -160,10 +166,12 @@ def test_a_newest_block_that_is_unreadable_behind_a_blank_end_is_lost():
             found = bytes(image_of(diary.log, place))
             restart(diary)
             assert diary.journal.lost, at
-            assert image_of(diary.log, place) == found, "it is not erased before that is told"
+            assert image_of(diary.log, place) == found, (
+                "it is not erased before the loss is reported"
+            )
             yield
             restart(diary)
-            assert diary.journal.lost, "as long as nothing happens"
+            assert diary.journal.lost, "as long as no event follows"
             heal(diary.log)
             diary.journal.add(CARD, 1, 30)
             restart(diary)
@@ -171,11 +179,11 @@ def test_a_newest_block_that_is_unreadable_behind_a_blank_end_is_lost():
             yield
 
 
-def test_a_cut_in_an_erase_is_no_damage():
+def test_a_power_cut_during_an_erase_is_no_damage():
     for seed in range(60 if not testenv.VM else 6):
         diary = made(gone_round(seed % 3 * 20))
         diary.log.dice = Dice(testenv.SEED + seed)
-        operation = 2  # the first one says what is erased
+        operation = 2  # the first operation writes the note of the erase
         for _ in range(1 + seed % 3):
             diary.start()
             diary.log.cut_at(operation)
@@ -191,19 +199,23 @@ def test_a_cut_in_an_erase_is_no_damage():
         assert restart(diary).is_(diary.items) and not diary.journal.lost, seed
 
 
-def test_nor_is_one_in_an_erase_for_which_no_slot_was_left():
+def test_a_power_cut_during_an_erase_without_a_note_is_no_damage():
     for seed in range(20 if not testenv.VM else 3):
         diary = made(gone_round())
         diary.log.dice = Dice(testenv.SEED + seed)
         while diary.journal.seq & 255 < 254:
             diary.add(CARD, 1, 3)
-        diary.log.cut_at(2)  # the header, with the last record
+        diary.log.cut_at(2)  # the header, written with the last record
         try:
             diary.add(CARD, 1, 4)
         except PowerCut:
             diary.items.append(packed(CARD, 1, 4))
         assert diary.journal.seq & 255 < 2
-        for operation in (1 + seed % 3, 3, 1 + seed % 4):  # the last slot, the note, the erase
+        for operation in (
+            1 + seed % 3,
+            3,
+            1 + seed % 4,
+        ):  # the last slot, the note of the erase, or the erase
             diary.log.cut_at(operation)
             try:
                 restart(diary)
@@ -216,7 +228,7 @@ def test_nor_is_one_in_an_erase_for_which_no_slot_was_left():
         yield
 
 
-def test_an_oldest_block_that_is_unreadable_asks_nothing():
+def test_an_unreadable_oldest_block_asks_no_question():
     for fill in (0, 90):
         diary = made(gone_round())
         place = (diary.journal.block + 2) % BLOCKS
@@ -227,7 +239,7 @@ def test_an_oldest_block_that_is_unreadable_asks_nothing():
 
 
 class Crumbling(RamLog):
-    """Flash of which a block is no more blank once it was erased."""
+    """Flash with a block that is not blank after an erase."""
 
     crumbled = -1
 
@@ -239,19 +251,19 @@ class Crumbling(RamLog):
         return 0
 
 
-def test_a_worn_block_that_stays_unreadable_asks_nothing():
+def test_a_worn_unreadable_block_asks_no_question():
     log = Crumbling(BLOCKS, Dice(1))
     log.crumbled = 3
     diary = Diary(log)
     dice = Dice(9)
-    for _ in range(60):  # rounds, and a start in each deal and behind it
+    for _ in range(60):  # rounds, with a start in each deal and after it
         deal(diary, dice, 25)
         yield
         assert restart(diary).is_(diary.items) and not diary.journal.lost
         yield
 
 
-def test_a_flash_that_holds_something_else_asks_nothing_while_the_ring_is_begun():
+def test_other_content_ahead_of_a_new_ring_asks_no_question():
     diary = Diary(RamLog(BLOCKS, Dice(1)))
     diary.log.cells[:] = anything(diary.log.cells)
     restart(diary)

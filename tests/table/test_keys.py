@@ -1,15 +1,15 @@
-"""What keys do in each phase, what is refused, and that what nobody means does no harm."""
+"""Effects of keys in each phase, refusals, and accidental presses that must do no harm."""
 
 import testenv
 import texts
 from keyskit import CALL, MENU, MUTE, OK, PASS, RAP, UNDO, KeyRig
 
 HEARTS = "DEAL N; UPCARD N 9H"
-TAKEN = HEARTS + "; BID W H"  # West is the elder where play runs to the right of North
+TAKEN = HEARTS + "; BID W H"  # West is elder hand, as play runs to the right of North
 
 
 def test_an_upcard_is_taken_or_passed():
-    yield  # what the imports leave behind
+    yield  # collects the garbage of the imports
     rig = KeyRig()
     rig.play(HEARTS)
     assert rig.press("W", PASS) == "BID W 6"
@@ -19,14 +19,14 @@ def test_an_upcard_is_taken_or_passed():
     assert rig.match.phase == 4
 
 
-def test_the_wrong_seat_hears_whose_turn_it_is():
+def test_a_key_out_of_turn_names_the_seat_to_move():
     rig = KeyRig()
     rig.play(HEARTS)
     assert rig.press("E", "H") == "note 42 E 6"
     assert rig.notice() == texts.OUT_OF_TURN and rig.table.voice.notice.seat == 1
 
 
-def test_a_refusal_is_written_down_once_until_something_happens():
+def test_a_refusal_is_noted_once_until_another_event():
     rig = KeyRig()
     rig.play(HEARTS)
     assert rig.press("E", "H") == "note 42 E 6"
@@ -38,13 +38,13 @@ def test_a_refusal_is_written_down_once_until_something_happens():
     assert rig.press("E", "H") == "note 42 E 6"
 
 
-def test_where_points_are_the_price_a_suit_out_of_turn_costs_them_and_a_pass_does_not():
+def test_with_fines_a_suit_out_of_turn_costs_points_and_a_pass_does_not():
     rig = KeyRig("espanola-4")
     rig.play(HEARTS)
     assert rig.press("E", PASS) == "note 42 E 6"
     assert rig.press("E", "H") == "OFFENCE E 6"
     assert rig.press("E", "H") == "note 42 E 6"
-    assert rig.press("E", "H", "C", "H") == "", "a fine a turn, however often a key is hammered"
+    assert rig.press("E", "H", "C", "H") == "", "one fine a turn, however often the key is pressed"
     assert rig.press("N", "H") == "note 42 N 6; OFFENCE N 6"
     assert rig.press("W", PASS) == "BID W 6"
     assert rig.press("E", "H") == "note 42 E 6; OFFENCE E 6"
@@ -58,7 +58,7 @@ def test_four_passes_twice_end_the_deal():
     assert rig.match.phase == 1 and rig.match.totals[3] == 3
 
 
-def test_the_elder_s_first_bid_opens_the_deal_where_no_card_is_turned_up():
+def test_without_an_upcard_the_first_bid_opens_the_deal():
     rig = KeyRig("bulgarian")
     elder = "NESW"[rig.match.totals[3] + rig.match.house.step & 3]
     assert rig.press("N", "C") == "" and rig.notice() == texts.TO_SPEAK
@@ -66,7 +66,7 @@ def test_the_elder_s_first_bid_opens_the_deal_where_no_card_is_turned_up():
     assert rig.press(elder, "C") == "DEAL N 0; BID %s 0" % elder
 
 
-def test_call_and_a_suit_key_say_what_has_no_key():
+def test_call_and_a_suit_key_make_bids_without_a_key():
     rig = KeyRig("bulgarian")
     rig.play("DEAL N")
     order = [rig.match.auction.seat]
@@ -81,7 +81,7 @@ def test_call_and_a_suit_key_say_what_has_no_key():
     assert [bid.split(" ")[2] for bid in bids] == ["4", "7", "8", "5"], bids
 
 
-def test_a_third_doubling_has_the_double_s_key():
+def test_the_third_doubling_uses_the_key_of_double():
     rig = KeyRig("bulgarian", third="x8")
     rig.play("DEAL N; BID %s C" % "NESW"[rig.match.totals[3] + rig.match.house.step & 3])
     seats = ["NESW"[rig.match.auction.seat + rig.match.house.step * i & 3] for i in range(3)]
@@ -96,7 +96,7 @@ def test_call_has_no_meaning_in_a_house_without_auction():
     assert rig.press("W", CALL) == "note 42 W 40"
 
 
-def test_keys_before_the_deal_say_what_is_to_be_done():
+def test_keys_before_the_deal_show_the_next_step():
     rig = KeyRig()
     assert rig.press("W", "H") == ""
     assert rig.notice() == texts.DEALER_LAYS and rig.table.voice.notice.seat == 0
@@ -138,8 +138,8 @@ def test_a_belote_is_called_after_its_card():
     assert rig.notice() == texts.NOTHING
 
 
-def test_each_card_of_a_belote_has_its_word():
-    belote, rebelote, king_of_the_belote = 4, 5, 6  # behind the melds
+def test_each_card_of_a_belote_has_its_call():
+    belote, rebelote, king_of_the_belote = 4, 5, 6  # numbered after the melds
     for house, cards, words in (
         ("french", ("KH", "QH"), (belote, rebelote)),
         ("french", ("QH", "KH"), (belote, rebelote)),
@@ -155,7 +155,14 @@ def test_each_card_of_a_belote_has_its_word():
         rig.play("DEAL N; UPCARD N 9H")
         elder = "NESW"[rig.match.auction.seat]
         rig.play("BID %s H" % elder)
-        plain = ["7C", "8C", "9C", "TC", "JC", "QC"]  # of the others, who take no trick
+        plain = [
+            "7C",
+            "8C",
+            "9C",
+            "TC",
+            "JC",
+            "QC",
+        ]  # cards of the other seats, which take no trick
         for card, word in zip(cards, words):
             rig.play("CARD %s %s" % (elder, card))
             told = (rig.press(elder, CALL), rig.notice(), rig.table.voice.notice.number)
@@ -168,19 +175,23 @@ def test_a_call_of_belote_can_be_taken_back_until_the_next_card():
     rig = KeyRig(discipline=3)
     rig.play(TAKEN + "; CARD W QH")
     assert rig.press("W", CALL) == "BELOTE W 0" and rig.notice() == texts.CALLED_IN_PLAY
-    assert rig.press("E", PASS) == "" and rig.match.pairs.calls[4], "only by who has called"
+    assert rig.press("E", PASS) == "" and rig.match.pairs.calls[4], (
+        "only the caller can take it back"
+    )
     assert rig.press("W", PASS) == "UNDO W 0" and rig.notice() == texts.WITHDRAWN
     assert not any(rig.match.pairs.calls) and rig.match.audit.plays == 1
-    assert rig.press("W", PASS) == "" and rig.match.audit.plays == 1, "once, and no card"
+    assert rig.press("W", PASS) == "" and rig.match.audit.plays == 1, (
+        "only once, and no card is taken back"
+    )
     rig.tell("CARD S 7H; CARD E KH; CARD N TH")
-    assert len(rig.match.conduct.log) == 0 and rig.match.totals[7] == -1, "no false belote"
+    assert len(rig.match.conduct.log) == 0 and rig.match.totals[7] == -1, "not a false belote"
     yield
     rig = KeyRig(discipline=3)
     rig.play(TAKEN + "; CARD W QH")
     rig.press("W", CALL)
     rig.tell("CARD S 7H")
     rig.told()
-    assert rig.press("W", PASS) == "" and rig.match.pairs.calls[4], "the next card is there"
+    assert rig.press("W", PASS) == "" and rig.match.pairs.calls[4], "the next card has been laid"
 
 
 def test_a_false_belote_that_was_proved_is_not_taken_back():
@@ -190,10 +201,10 @@ def test_a_false_belote_that_was_proved_is_not_taken_back():
     assert rig.press("W", PASS) == "" and len(rig.match.conduct.log) == 1
 
 
-def test_a_belote_that_is_called_too_late_hears_so():
+def test_a_belote_called_too_late_is_refused():
     rig = KeyRig("french")
     rig.play(TAKEN + "; CARD W KH; CARD S 7H")
-    assert rig.press("W", CALL) == "" and rig.notice() == 0  # it may be for the card to come
+    assert rig.press("W", CALL) == "" and rig.notice() == 0  # the call may be for the next card
     rig.wait(7000)
     assert rig.notice() == texts.LATE
 
@@ -226,14 +237,14 @@ def test_call_may_be_held_while_the_card_is_laid():
     assert rig.told() == "CARD W QH; BELOTE W 0"
 
 
-def test_the_second_card_of_a_belote_is_asked_for():
+def test_the_second_call_of_a_belote_is_asked_for():
     rig = KeyRig("french")
     rig.play(TAKEN + "; CARD W KH; BELOTE W; CARD S 7H; CARD E 8H; CARD N TH")
     rig.play("CARD N 7C; CARD W QH")
     assert rig.notice() == texts.REBELOTE and rig.table.voice.notice.seat == 3
 
 
-def test_nobody_else_is_asked_for_the_second_card():
+def test_no_other_seat_is_asked_for_the_second_call():
     rig = KeyRig("french")
     rig.tell(TAKEN + "; CARD W KH; BELOTE W; CARD S 7H; CARD E QH")
     offence = rig.notice()
@@ -242,7 +253,7 @@ def test_nobody_else_is_asked_for_the_second_card():
     assert rig.notice() == offence and offence != texts.REBELOTE
 
 
-def test_an_offence_is_read_before_what_was_called():
+def test_an_offence_is_shown_before_a_call():
     rig = KeyRig()
     rig.play(TAKEN + "; CARD W KH")
     rig.table.voice.accuse(texts.NOTED_REVOKE, ms=0)
@@ -250,7 +261,7 @@ def test_an_offence_is_read_before_what_was_called():
     assert rig.notice() == texts.NOTED_REVOKE
 
 
-def test_a_belote_of_others_is_salted_by_rap_or_pass():
+def test_an_opponents_belote_is_salted_by_rap_or_pass():
     for key in (RAP, PASS):
         rig = KeyRig()
         rig.play(TAKEN + "; CARD W KH; CARD S 7H")
@@ -259,7 +270,7 @@ def test_a_belote_of_others_is_salted_by_rap_or_pass():
         assert rig.notice() == texts.SALTED
 
 
-def test_a_rap_about_nothing_says_nothing():
+def test_a_rap_without_a_reason_is_ignored():
     rig = KeyRig()
     rig.play(TAKEN)
     assert rig.press("W", RAP) == "" and rig.notice() == 0
@@ -275,7 +286,7 @@ ALL = (
 )
 
 
-def test_each_side_agrees_to_the_result_but_not_by_a_key_meant_for_the_last_card():
+def test_each_side_agrees_to_the_result_after_reading_it():
     rig = KeyRig(discipline=2)
     rig.tell(ALL)
     rig.step()
@@ -284,13 +295,13 @@ def test_each_side_agrees_to_the_result_but_not_by_a_key_meant_for_the_last_card
     assert rig.press("N", "C") == ""
     rig.wait(2000)
     assert rig.press("N", "C") == "CONFIRM N 0"
-    assert not rig.table.history.hands, "no result is kept before both have agreed"
+    assert not rig.table.history.hands, "the result is kept only after both sides have agreed"
     assert rig.press("S", "C") == ""
     assert rig.press("E", "D") == "CONFIRM E 0"
     assert rig.match.phase == 1 and len(rig.table.history.hands) == 1
 
 
-def test_a_key_that_was_meant_for_the_last_card_agrees_to_nothing():
+def test_a_key_meant_for_the_last_card_does_not_agree_to_the_result():
     rig = KeyRig(discipline=2)
     rig.tell(ALL)
     rig.step()
@@ -299,20 +310,20 @@ def test_a_key_that_was_meant_for_the_last_card_agrees_to_nothing():
     assert rig.press("N", "C") == "" and rig.match.tally.agreed == 0
 
 
-def test_call_on_the_result_s_page_calls_the_last_belote_and_else_agrees():
+def test_call_on_the_page_of_the_result_calls_a_belote_or_agrees():
     rig = KeyRig(discipline=2)
     rig.tell(ALL)
     rig.wait(2500)
     rig.told()
     assert rig.press("S", CALL) == "BELOTE S 0"
-    assert rig.press("S", CALL) == "" and rig.notice() == 0, "now the result is to be seen"
-    assert rig.press("S", CALL) == "", "and has to be read"
+    assert rig.press("S", CALL) == "" and rig.notice() == 0, "the result is on the display now"
+    assert rig.press("S", CALL) == "", "and takes time to read"
     rig.wait(2000)
     assert rig.press("S", CALL) == "CONFIRM S 0"
     assert rig.press("W", PASS) == "CONFIRM W 0"
 
 
-def test_an_impatient_hand_on_the_result_opens_no_deal():
+def test_repeated_keys_on_the_result_open_no_deal():
     rig = KeyRig("bulgarian", discipline=1)
     dealer = rig.match.totals[3]
     rig.match.phase = 5
@@ -325,7 +336,7 @@ def test_an_impatient_hand_on_the_result_opens_no_deal():
     assert rig.press(elder, "C") != ""
 
 
-def test_a_second_press_at_once_is_not_meant():
+def test_a_second_press_at_once_is_ignored():
     rig = KeyRig()
     rig.play(HEARTS)
     rig.down("W", "H")
@@ -339,11 +350,13 @@ def test_the_same_key_answers_one_question_after_the_other():
     rig = KeyRig()
     rig.play(TAKEN)
     rig.centre(MENU)
-    said = [rig.press("E", "D") for _ in range(3)]  # correct the points; tens; tens
+    said = [
+        rig.press("E", "D") for _ in range(3)
+    ]  # chooses to correct the points, then turns the tens twice
     assert said == ["", "", ""] and rig.table.voice.notice.card == 20
 
 
-def test_a_call_counts_in_whatever_millisecond_it_is_made():
+def test_a_call_counts_at_any_millisecond():
     for late in range(2):
         rig = KeyRig()
         rig.play(TAKEN)
@@ -354,12 +367,12 @@ def test_a_call_counts_in_whatever_millisecond_it_is_made():
         yield
 
 
-def test_a_stuck_key_says_nothing_when_it_comes_free():
+def test_releasing_a_stuck_key_has_no_effect():
     rig = KeyRig()
     rig.play(HEARTS)
     assert rig.hold("W", PASS, 10000) == ""
     assert rig.press("W", PASS) == "BID W 6"
-    rig.keys.key(rig.number("S", PASS), False, rig.now)  # never told to be down
+    rig.keys.key(rig.number("S", PASS), False, rig.now)  # released without a press before
     assert rig.told() == ""
 
 
@@ -380,7 +393,7 @@ def test_a_chord_bids_nothing():
     assert rig.told() == "" and rig.asked() == (texts.SEAT_MENU, "W")
 
 
-def test_command_cards_do_what_keys_do():
+def test_command_cards_have_the_effect_of_keys():
     rig = KeyRig()
     rig.play(HEARTS)
     rig.keys.command(3, 4)
@@ -399,7 +412,7 @@ def test_command_cards_do_what_keys_do():
     assert rig.asked() == (texts.REDEAL, "NS")
 
 
-def test_mute_goes_round():
+def test_mute_cycles_through_the_volumes():
     rig = KeyRig()
     volumes = []
     for _ in range(5):
@@ -408,7 +421,7 @@ def test_mute_goes_round():
     assert volumes == [2, 1, 0, 3, 2]
 
 
-def test_ok_takes_a_sentence_away_and_answers_for_everyone():
+def test_ok_dismisses_a_sentence_and_answers_for_all_seats():
     rig = KeyRig()
     rig.table.voice.say(texts.YES, ms=0)
     rig.centre(OK)
@@ -419,14 +432,14 @@ def test_ok_takes_a_sentence_away_and_answers_for_everyone():
     assert rig.centre(OK) == "UNDO N 0"
 
 
-def test_nobody_sits_at_the_other_seats_of_a_table_of_two():
+def test_keys_of_empty_seats_are_ignored_with_two_players():
     rig = KeyRig("espanola-2")
     rig.play("DEAL N; UPCARD N 9H")
     assert rig.press("E", "H", PASS, CALL) == "" and rig.notice() == 0
     assert rig.press("S", "H") == "BID S 2"
 
 
-def test_a_key_takes_little_heap():
+def test_a_key_uses_little_heap():
     rig = KeyRig()
     rig.journal.keeps = False
     rig.play(TAKEN)

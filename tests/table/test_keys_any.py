@@ -1,4 +1,4 @@
-"""Whatever four impatient people press: the table goes on, and every question has an end."""
+"""Random keys of four players: the table continues, and every question ends."""
 
 import testenv
 import texts
@@ -8,13 +8,13 @@ PRESSES = 4000 if testenv.SOAK else 300
 
 
 class Dice:
-    """The same numbers in both places."""
+    """Random numbers, equal on CPython and in the VM."""
 
     def __init__(self):
         self.state = testenv.SEED * 2 + 1 & 0xFFFF
 
     def below(self, most):
-        """A number from 0 to below `most`."""
+        """Return a number from 0 to below `most`."""
         self.state = self.state * 75 + 74 & 0xFFFF
         return (self.state >> 4) % most
 
@@ -37,7 +37,8 @@ def hammer(name, scanned):
             yield
     for number in range(32):
         rig.keys.key(number, False, rig.now)
-    for _ in range(3 + 2 * rig.table.voice.untold):  # a card's own question may wait for this one
+    # A card's question may be waiting behind the open one.
+    for _ in range(3 + 2 * rig.table.voice.untold):
         rig.table.step(rig.now + 61000)
         rig.step()
         rig.step()
@@ -45,7 +46,7 @@ def hammer(name, scanned):
 
 
 def advance(rig, dice):
-    """Now and then the match goes on as it would by cards."""
+    """Sometimes apply the next event of the match, as a card would."""
     match = rig.match
     card = dice.below(32)
     if match.phase == 1 and match.totals[7] < 0 and not dice.below(4):
@@ -56,17 +57,17 @@ def advance(rig, dice):
         rig.table.happen(5 if dice.below(2) else 9, match.trick.seat, card)
 
 
-def test_any_keys_at_piedicavallo():
+def test_random_keys_in_piedicavallo():
     yield from hammer("piedicavallo", 0)
 
 
-def test_any_keys_at_a_table_of_two():
+def test_random_keys_with_two_players():
     yield from hammer("espanola-2", 0)
 
 
-def test_any_keys_in_an_auction():
+def test_random_keys_in_an_auction():
     yield from hammer("bulgarian", 0)
 
 
-def test_any_keys_with_hands_scanned():
+def test_random_keys_with_scanned_hands():
     yield from hammer("espanola-4", 1)

@@ -1,4 +1,4 @@
-"""The texts of a language, read whole: what a file lacks, or has damaged, is in English."""
+"""Loading the texts of a language: missing or damaged texts are replaced by English ones."""
 
 import random
 
@@ -14,14 +14,14 @@ from ui.type import Type
 WORDS = typekit.WORDS
 REAL = typekit.UI + "/words"
 MARK = b"\xef\xbb\xbf"
-NOTICE = Notice(0, 1, 1734, 2, -1652, 3)  # points where there may be cards
+NOTICE = Notice(0, 1, 1734, 2, -1652, 3)  # points where a card may stand
 SENTENCES = (PLAIN, ALL, LABEL, LAST, WHOM, WHOSE, WHERE, texts.MELDS)
 LISTS = (texts.RANKS, texts.SEATS, texts.SIDES, texts.SIDES_OF_TWO, texts.JOINED, texts.MELDS)
-EVERY = 41 if VM else 1  # of many places one in so many is tried in the VM
+EVERY = 41 if VM else 1  # the VM tries one place in 41
 
 
 class Place:
-    """A folder of words in which a file can be replaced."""
+    """A folder of language files in which a file can be replaced."""
 
     def __init__(self):
         self.folder = typekit.folder()
@@ -36,7 +36,7 @@ class Place:
         return load(self.folder + "/words", name)
 
     def say_all(self, name):
-        """Compose and measure everything in a language, with all names, seats' names, initials."""
+        """Compose and measure all texts of a language, with names, seats' names and initials."""
         type = self.type
         type.speech.speak(name, ["", "Ivo", "", ""])
         for font in range(3):
@@ -54,7 +54,7 @@ class Place:
         type.spell_out()
 
     def measure(self, font):
-        """Wrap what is composed; all of it is a line of glyphs."""
+        """Wrap the composed line and check that all of it is glyphs."""
         type = self.type
         width = type.width(font)
         type.rewind()
@@ -64,7 +64,7 @@ class Place:
 
 
 def lines(name):
-    """The texts of a file of these tests by name."""
+    """Return the texts of a language file of these tests by name."""
     found = {}
     for line in typekit.read(WORDS + "/" + name + ".words").split(b"\n"):
         if line:
@@ -79,7 +79,7 @@ SOURCE = typekit.read(WORDS + "/bg.words")
 
 
 def expected(own):
-    """What is said in a language that has these texts."""
+    """Return the texts expected in a language with these texts of its own."""
     names = NAMES.split()
     return [b""] + [own.get(name, ENGLISH.get(name, name)) for name in names[1:]]
 
@@ -92,7 +92,7 @@ def test_texts_have_the_numbers_of_the_code():
     assert load(REAL, "it")[texts.YES] == "Sì".encode()
 
 
-def test_a_text_that_is_missing_is_in_english_and_else_its_own_name():
+def test_a_missing_text_is_in_english_or_else_its_name():
     place = Place()
     found = place.load("bg")
     assert found == expected(BULGARIAN)
@@ -101,18 +101,18 @@ def test_a_text_that_is_missing_is_in_english_and_else_its_own_name():
     assert place.load("bg") == expected({b"not-now": b"-"})
 
 
-def test_a_language_without_a_file_is_english():
+def test_a_language_without_a_file_falls_back_to_english():
     assert Place().load("xx") == Place().load("en") == expected({})
 
 
-def test_no_words_at_all_leave_the_names():
+def test_without_any_words_texts_are_their_names():
     place = Place()
     place.put("en", b"")
     assert place.load("xx") == [b""] + NAMES.split()[1:]
     place.say_all("xx")
 
 
-def test_lines_may_end_as_others_write_them_and_begin_with_a_mark():
+def test_other_line_ends_and_a_byte_order_mark_are_accepted():
     place = Place()
     whole = expected(BULGARIAN)
     place.put("bg", SOURCE.replace(b"\n", b"\r\n"))
@@ -123,7 +123,7 @@ def test_lines_may_end_as_others_write_them_and_begin_with_a_mark():
     assert place.load("bg") == whole
 
 
-def test_lines_may_stand_in_any_order_between_others():
+def test_lines_may_be_in_any_order_among_unknown_ones():
     place = Place()
     turned = SOURCE.split(b"\n")
     turned.reverse()
@@ -134,7 +134,7 @@ def test_lines_may_stand_in_any_order_between_others():
     assert place.load("bg") == expected(BULGARIAN)
 
 
-def test_a_file_that_is_cut_off_anywhere_says_whole_texts():
+def test_a_truncated_file_gives_only_whole_texts():
     place = Place()
     for size in range(0, len(SOURCE) + 1, EVERY):
         place.put("bg", SOURCE[:size])
@@ -147,7 +147,7 @@ def test_a_file_that_is_cut_off_anywhere_says_whole_texts():
         yield
 
 
-def test_english_that_is_cut_off_leaves_another_language_alone():
+def test_truncated_english_does_not_affect_another_language():
     place = Place()
     english = typekit.read(WORDS + "/en.words")
     for size in range(0, len(english), 7 * EVERY):
@@ -157,7 +157,7 @@ def test_english_that_is_cut_off_leaves_another_language_alone():
         yield
 
 
-def test_any_flipped_bit_is_said():
+def test_texts_with_any_flipped_bit_can_be_composed():
     place = Place()
     changed = bytearray(SOURCE)
     for bit in range(0, 8 * len(changed), 5 * EVERY):
@@ -168,7 +168,7 @@ def test_any_flipped_bit_is_said():
         yield
 
 
-def test_any_bytes_are_said():
+def test_texts_of_random_bytes_can_be_composed():
     place = Place()
     random.seed(SEED)
     keys = [line.split(b": ")[0] for line in SOURCE.split(b"\n")[:-1]]
@@ -184,7 +184,7 @@ def test_any_bytes_are_said():
         yield
 
 
-def test_a_list_that_names_itself_ends():
+def test_a_list_that_contains_itself_ends():
     place = Place()
     place.put(
         "bg",
@@ -196,7 +196,7 @@ def test_a_list_that_names_itself_ends():
     assert typekit.line(place.type) == "%e"
 
 
-def test_a_pad_that_names_itself_ends():
+def test_a_pads_text_that_contains_itself_ends():
     place = Place()
     place.put("bg", b"show-bottom: %l\non-your-pad: %l\non-pad-of: %s %l %o\nseats: a|b|c|d\n")
     place.say_all("bg")
@@ -206,7 +206,7 @@ def test_a_pad_that_names_itself_ends():
     assert typekit.line(place.type) == "%s %l c"
 
 
-def test_a_percent_sign_that_stands_for_nothing_is_said():
+def test_an_unknown_placeholder_is_kept_as_text():
     place = Place()
     place.put("bg", b"not-now: 50 % of %x, %%n%\n")
     place.type.speech.speak("bg", [""] * 4)

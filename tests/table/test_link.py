@@ -1,5 +1,4 @@
-"""Lines of the link against JSON itself and a check that is worked out bit by bit, and what the
-table answers to them."""
+"""Lines of the link, compared with `json` and a bitwise CRC, and the table's answers to them."""
 
 import json
 
@@ -20,7 +19,7 @@ SAID = 'a "quoted" \\ \n\t Пиедикавало ruà'
 
 
 def check_of(data):
-    """CRC-16 as its definition has it."""
+    """Compute the CRC-16 bit by bit from its definition."""
     found = 0xFFFF
     for byte in data:
         found ^= byte
@@ -30,7 +29,7 @@ def check_of(data):
 
 
 class Port:
-    """Bytes from a host, and those that it gets."""
+    """Port with bytes from a host and the bytes sent to it."""
 
     def __init__(self):
         self.sent = b""
@@ -49,7 +48,7 @@ class Port:
 
 
 class NoTail:
-    """A journal in which nothing is new."""
+    """Journal without new records."""
 
     def step(self):
         return False
@@ -59,7 +58,7 @@ class NoTail:
 
 
 class Host:
-    """A host at a table in a deal; `answers` returns all that the table says to some bytes."""
+    """A host at a table in a deal; `answers` sends bytes and returns the table's answers."""
 
     def __init__(self):
         self.rig = KeyRig(discipline=1)
@@ -81,7 +80,7 @@ class Host:
         return [unpack(line) for line in port.got.split(b"\n")[:-1]]
 
     def wait(self, ms):
-        """Let the link go on until all is read and answered, and so long."""
+        """Run the link until all bytes are answered, and for at least `ms`."""
         until = self.now + ms
         while self.now < until:
             self.now += self.link.step(self.now)
@@ -91,26 +90,26 @@ class Host:
         return answer
 
 
-def test_the_check_is_that_of_the_journal():
+def test_the_crc_is_that_of_the_journal():
     assert crc(b"123456789") == 0x6F91 == check_of(b"123456789")
     dice = Dice(testenv.SEED)
     data = bytes([dice.below(256) for _ in range(300)])
     assert crc(data) == check_of(data)
 
 
-def test_what_is_packed_is_json_and_comes_out_again():
+def test_packed_lines_are_json_and_unpack_to_the_same_fields():
     fields = {"n": 1073741823, "less": -900, "yes": True, "said": SAID, "list": [-6, 70], "no": []}
     line = pack(fields)
     assert line.endswith(b'"}\n') and line.count(b"\n") == 1
     body = line[:-13]
     assert line == body + b',"c":"%04x"}\n' % check_of(body) == seal(body) + b"\n"
-    assert "Пиедикавало ruà".encode() in line, "letters are sent as they are"
+    assert "Пиедикавало ruà".encode() in line, "letters are not escaped"
     found = unpack(line[:-1])
     assert found.pop("c") == "%04x" % check_of(body)
     assert found == fields == {key: json.loads(line)[key] for key in fields}
 
 
-def test_a_line_that_came_otherwise_than_it_went_is_noticed():
+def test_a_changed_line_is_detected():
     whole = pack({"n": 1, "do": "hello"})[:-1]
     assert unpack(whole)["do"] == "hello"
     for at in range(len(whole)):
@@ -122,15 +121,15 @@ def test_a_line_that_came_otherwise_than_it_went_is_noticed():
         assert unpack(whole[:at] + whole[at + 1 :]) is None
 
 
-def test_what_is_no_object_has_no_fields():
+def test_lines_that_are_no_objects_are_refused():
     for body in (b"[1", b"{a:1", b'{"a":"\xff"', b'{"a":"x', b"", b"7", b'{"a":1}', b'{"a":tru'):
         assert unpack(seal(body)) == {}, body
-    if not testenv.VM:  # which takes commas and colons for blanks
+    if not testenv.VM:  # MicroPython's json accepts commas and colons as blanks
         for body in (b'{"a":', b'{"a":1,}', b'{"a" 1', b'{"a":1 "b":2', b'{"a":007'):
             assert unpack(seal(body)) == {}, body
 
 
-def test_letters_that_no_terminal_prints_are_known():
+def test_unprintable_letters_are_accepted():
     for letter in 'aé"\\ Ж€ ':
         assert is_printed(letter)
     for letter in ("\n", "\0", "\x1b", "\x1f"):
@@ -145,7 +144,7 @@ def test_each_line_gets_one_answer_with_its_number():
     assert host.ask(n=9, do="time")["n"] == 1
 
 
-def test_the_same_line_again_gets_the_same_answer_and_does_nothing_twice():
+def test_a_repeated_line_gets_the_same_answer_without_a_second_effect():
     host = Host()
     count = len(host.rig.match.events)
     undo = pack({"n": 5, "do": "undo", "events": count})
@@ -155,7 +154,9 @@ def test_the_same_line_again_gets_the_same_answer_and_does_nothing_twice():
     assert found[0] == found[1] == found[3] and found[2]["error"] == "check"
     assert found[2]["re"] == -1 and len(host.rig.match.events) == count - 1
     assert host.ask(n=6, do="undo", events=count)["error"] == "not-now"
-    assert host.ask(n=5, do="undo", events=count - 1)["ok"], "that is another line"
+    assert host.ask(n=5, do="undo", events=count - 1)["ok"], (
+        "another line with this number is a new request"
+    )
     assert len(host.rig.match.events) == count - 2
 
 
@@ -171,7 +172,7 @@ def test_a_line_without_a_number_is_answered_each_time():
     assert host.ask(n=LinkTerms.LARGEST + 1, do="time")["re"] == -1
 
 
-def test_too_long_a_line_is_told_and_the_next_one_is_taken():
+def test_a_line_that_is_too_long_is_refused_and_the_next_one_read():
     host = Host()
     fits = b'{"n":3,"do":"state","x":"'
     fits += b"x" * (LinkTerms.LINE_BYTES - len(fits) - 13) + b'"'
@@ -181,7 +182,7 @@ def test_too_long_a_line_is_told_and_the_next_one_is_taken():
         assert second["ok"] and second["re"] == 4
 
 
-def test_what_is_not_meant_for_the_table_is_not_answered():
+def test_lines_that_are_not_requests_are_not_answered():
     host = Host()
     line = pack({"n": 9, "do": "state"})
     noise = (
@@ -196,14 +197,14 @@ def test_what_is_not_meant_for_the_table_is_not_answered():
     assert len(host.answers(b"x\n", line[:-1], b"\r\n")) == 1
 
 
-def test_only_a_flat_object_of_whole_numbers_and_texts_is_a_question():
+def test_only_flat_objects_of_integers_and_texts_are_requests():
     host = Host()
     for value in (b"[1]", b"{}", b"1.5", b"true", b"null", b"-", b"1e3", b'"x'):
         (answer,) = host.answers(seal(b'{"n":1,"do":"state","x":' + value) + b"\n")
         assert answer["error"] == "not-json" and answer["re"] == -1, value
 
 
-def test_fields_that_are_odd_are_refused():
+def test_invalid_fields_are_refused():
     host = Host()
     count = len(host.rig.match.events)
     for do, fields in (
@@ -222,7 +223,7 @@ def test_fields_that_are_odd_are_refused():
     assert host.rig.table.blink == 0 and len(host.rig.match.events) == count
 
 
-def test_news_are_awaited_while_other_lines_are_answered():
+def test_other_requests_are_answered_while_one_waits_for_events():
     host = Host()
     assert host.answers(pack({"n": 50, "do": "events", "epoch": 0x1234, "after": 77})) == []
     assert host.tail.after == 77
@@ -232,10 +233,10 @@ def test_news_are_awaited_while_other_lines_are_answered():
     assert unpack(host.port.got[:-1])["re"] == 50
     host.port.got = b""
     host.wait(20000)
-    assert host.port.got == b"", "nobody has asked again"
+    assert host.port.got == b"", "only one answer for one request"
 
 
-def test_no_rubbish_costs_more_than_an_answer():
+def test_random_lines_cost_at_most_an_answer():
     host = Host()
     count = len(host.rig.match.events)
     dice = Dice(testenv.SEED)
@@ -252,8 +253,8 @@ def test_no_rubbish_costs_more_than_an_answer():
     assert len(host.rig.match.events) == count
 
 
-def test_no_answer_of_play_leaves_more_garbage_than_is_reckoned_with():
-    """Of 24 answers the garbage is collected (tasks.py); that is to be less than 128 KiB."""
+def test_answers_during_play_leave_limited_garbage():
+    """Garbage is collected after 24 answers (tasks.py), which must leave less than 128 KiB."""
     host = Host()
     for do in sorted(COMMANDS):
         if do in ("state", "time", "undo", "ruling", "lights", "nothing"):
@@ -263,7 +264,7 @@ def test_no_answer_of_play_leaves_more_garbage_than_is_reckoned_with():
         yield
 
 
-def test_what_people_are_asked_is_told_with_the_answers_that_keys_give_now():
+def test_the_open_question_is_sent_with_the_answers_of_the_keys():
     host = Host()
     found = host.ask(n=1, do="state")
     assert found["asked"] == 0 and not ("question" in found or "answers" in found)
@@ -280,7 +281,7 @@ def test_what_people_are_asked_is_told_with_the_answers_that_keys_give_now():
     assert "question" not in host.ask(n=4, do="state")
 
 
-def test_the_longest_question_is_one_line_in_short_steps_and_leaves_little():
+def test_the_longest_question_is_sent_in_short_steps_with_little_garbage():
     host = Host()
     host.speech.speak("bg", ["Максимилиана-Александрина"[:24]] * 4)
     table = host.rig.table
@@ -291,14 +292,14 @@ def test_the_longest_question_is_one_line_in_short_steps_and_leaves_little():
     assert len(found["answers"]) == 4 and "−1652" in found["question"]
     assert 480 < len(host.port.got) < 1200
     yield
-    host.port.write = lambda data, at, end: end  # all at once, and kept nowhere
+    host.port.write = lambda data, at, end: end  # writes all bytes at once and keeps none
     used = testenv.heap_used(host.answers, pack({"do": "state"}))
     before = host.link.answers
     host.answers(pack({"do": "state"}))
     assert used <= 5 * 1024 * (host.link.answers - before), used
 
 
-def test_a_question_in_words_that_are_damaged_is_told_all_the_same():
+def test_a_question_is_sent_even_with_damaged_words():
     host = Host()
     host.rig.table.dialogue.ask(None, 1, texts.YES, bytes((texts.NO,)))
     for damaged in (b"\xff\xfe", b"caf\xc3", b"\x00\n\x1b", b"%", b"%s%", b"|", b'"\\'):
@@ -308,7 +309,7 @@ def test_a_question_in_words_that_are_damaged_is_told_all_the_same():
         assert all([is_printed(letter) for letter in found["question"]]), damaged
 
 
-def test_a_link_that_nobody_asks_takes_no_heap():
+def test_an_idle_link_uses_no_heap():
     host = Host()
     host.wait(100)
     testenv.no_heap(host.wait, 100)

@@ -1,6 +1,6 @@
-"""Commands are told apart by their words: any other word is `unknown`, and does nothing.
+"""Commands of the link: any word that is no command is answered with `unknown` and has no effect.
 
-The bytes go through `Link` to a table in the midst of a deal.
+The bytes go through `Link` to a table in the middle of a deal.
 """
 
 import json
@@ -23,12 +23,12 @@ RUNS_ON = "cpython"  # half a million lines take too long in the VM
 _SCHEMA = json.loads((ROOT / "docs" / "link.schema.json").read_text("utf-8"))["$defs"]
 _COMMANDS = [word.encode() for word in _SCHEMA["question"]["properties"]["do"]["enum"]]
 _RANDOM = 100_000
-_SHARE = 50  # a usual run tries one in so many of the words of four letters,
-_RANDOM_SHARE = 20  # and of the random ones
+_SHARE = 50  # a usual run tries one in fifty of the words of four letters
+_RANDOM_SHARE = 20  # and one in twenty of the random ones
 
 
 class _Port:
-    """Bytes from a host, and those that it gets."""
+    """Port with bytes from a host and the bytes sent to it."""
 
     def __init__(self) -> None:
         self.sent = b""
@@ -47,7 +47,7 @@ class _Port:
 
 
 class _Host:
-    """A host at a table that plays; `ask` returns the error of the answer, "" for none."""
+    """A host at a table in play; `ask` returns the error of the answer, "" for none."""
 
     def __init__(self) -> None:
         self.rig = KeyRig(discipline=1)
@@ -71,7 +71,7 @@ class _Host:
         return str(json.loads(port.got).get("error", ""))
 
     def state(self) -> tuple[object, ...]:
-        """Return all that a command could have changed."""
+        """Return all state that a command can change."""
         table = self.rig.table
         match = table.match
         shown = (table.blink, table.voice.notice.text, table.dialogue.asked, table.lock.tries)
@@ -108,14 +108,14 @@ def _letters(length: int) -> Iterator[bytes]:
 
 
 def _bits(word: bytes) -> int:
-    """Return the number by which commands were told apart once."""
+    """Return the 16-bit hash by which older programs distinguished commands."""
     found = 0
     for byte in word:
         found = (found * 33 + byte) % 65536
     return found
 
 
-def test_the_words_that_once_ran_a_command_are_unknown(host: _Host) -> None:
+def test_words_that_collided_with_commands_in_older_programs_are_unknown(host: _Host) -> None:
     marks = {_bits(word) for word in _COMMANDS}
     alike = [word for length in (3, 4) for word in _letters(length) if _bits(word) in marks]
     assert b"wtk" in alike and len(alike) > 100
@@ -136,7 +136,7 @@ def test_random_words_are_unknown(host: _Host) -> None:
     assert _all_unknown(host, words) > count * 0.99
 
 
-def test_random_bytes_are_no_command(host: _Host) -> None:
+def test_random_bytes_are_not_a_command(host: _Host) -> None:
     dice = Random(testenv.SEED)
     signs = [bytes((byte,)) for byte in range(32, 256) if byte not in b'"\\']
     count = _RANDOM if testenv.SOAK else _RANDOM // _RANDOM_SHARE
@@ -144,7 +144,7 @@ def test_random_bytes_are_no_command(host: _Host) -> None:
     assert _all_unknown(host, words) > count * 0.99
 
 
-def test_what_is_almost_a_command_is_none(host: _Host) -> None:
+def test_words_similar_to_commands_are_unknown(host: _Host) -> None:
     almost: set[bytes] = {b"", b"\xd1\x83\xd0\xbd\xd0\xb4\xd0\xbe", b"\xff\xfe", b"x" * 120}
     for word in _COMMANDS:
         almost |= {word.upper(), word.capitalize(), word + b"s", b"x" + word, word + word}
@@ -159,7 +159,7 @@ def test_what_is_almost_a_command_is_none(host: _Host) -> None:
     assert _all_unknown(host, sorted(almost)) > 500
 
 
-def test_a_word_that_is_no_plain_text_is_no_command(host: _Host) -> None:
+def test_a_command_that_is_not_a_plain_text_is_refused(host: _Host) -> None:
     before = host.state()
     for do, error in (
         (b'"un"do"', "not-json"),

@@ -1,4 +1,4 @@
-"""The director's PIN: what a wrong try costs, on flash that works, is cut off, is full or dead."""
+"""The director's PIN: the cost of wrong tries, on working, interrupted, full and dead flash."""
 
 import testenv
 import texts
@@ -18,11 +18,11 @@ _PIN = make(RIGHT)
 
 
 class Settings:
-    """The two things that a lock wants of them."""
+    """The part of the settings that a lock uses."""
 
     def __init__(self, pin):
         self.pin = pin
-        self.file = pin  # what a power cut leaves
+        self.file = pin  # the PIN saved on flash
 
     def save(self):
         self.file = self.pin
@@ -30,7 +30,7 @@ class Settings:
 
 
 class Seen:
-    """A PIN that remembers when it was compared."""
+    """A PIN that records when it is compared."""
 
     def __init__(self, pin):
         self.pin = pin
@@ -45,7 +45,7 @@ class Seen:
 
 
 class Door:
-    """A lock on a journal; `start` is what happens when the plug is put back."""
+    """A lock with its journal; `start` restarts the table."""
 
     def __init__(self, pin=_PIN, blocks=4):
         self.log = RamLog(blocks, Dice(testenv.SEED))
@@ -68,7 +68,7 @@ class Door:
         self.lock.tend()
 
     def try_(self, keys):
-        """Whether it opens; None if it is not asked for."""
+        """Try keys; return whether they open, or None if no PIN is required."""
         attempt = self.attempt
         if not attempt.begin(self.now):
             return None
@@ -78,18 +78,18 @@ class Door:
         return attempt.opens(self.now)
 
     def fail(self, times):
-        """Wrong tries, and the time that each makes one wait."""
+        """Make wrong tries; return the waiting time after each."""
         for _ in range(times):
             assert self.try_(WRONG) is False
             self.wait(900)
 
     def fill(self, records):
-        """The game goes on."""
+        """Write records of play to the journal."""
         for i in range(records):
             assert self.journal.add(9, i & 3, i & 31)
 
     def left(self):
-        """Records until the block is full."""
+        """Return the number of records until the block is full."""
         return -self.journal.seq & 255
 
 
@@ -100,7 +100,7 @@ def test_only_the_pin_opens():
     assert door.try_(RIGHT) is True
 
 
-def test_keys_that_were_left_half_way_are_forgotten():
+def test_incomplete_keys_are_forgotten():
     door = Door()
     for count in range(1, 4):
         assert door.attempt.begin(door.now)
@@ -109,7 +109,7 @@ def test_keys_that_were_left_half_way_are_forgotten():
         assert door.try_(RIGHT) is True
 
 
-def test_each_wrong_try_in_a_row_makes_one_wait_longer():
+def test_each_wrong_try_in_a_row_lengthens_the_wait():
     door = Door()
     for tries in range(1, len(WAITS)):
         assert door.try_(WRONG) is False
@@ -117,16 +117,16 @@ def test_each_wrong_try_in_a_row_makes_one_wait_longer():
         if wait:
             assert (door.attempt.sentence, door.attempt.number) == (texts.PIN_WAITS, wait)
             door.now += wait * 1000 - 1
-            assert door.try_(RIGHT) is None, "not even the right one"
+            assert door.try_(RIGHT) is None, "even the right PIN is refused while waiting"
             assert (door.attempt.sentence, door.attempt.number) == (texts.PIN_WAITS, 1)
             door.now += 1
         assert door.attempt.begin(door.now) and door.lock.tries == tries
         yield
     assert door.try_(RIGHT) is True and door.try_(WRONG) is False
-    assert door.attempt.begin(door.now), "it begins anew"
+    assert door.attempt.begin(door.now), "the count begins again"
 
 
-def test_who_has_to_wait_writes_nothing_and_is_not_compared():
+def test_during_a_wait_tries_are_neither_recorded_nor_compared():
     door = Door()
     door.fail(2)
     assert door.try_(WRONG) is False
@@ -137,7 +137,7 @@ def test_who_has_to_wait_writes_nothing_and_is_not_compared():
     assert (door.journal.seq, door.lock.pin.compared) == (seq, compared)
 
 
-def test_the_waiting_goes_on_when_the_clock_begins_anew():
+def test_the_wait_continues_when_the_clock_wraps():
     door = Door()
     door.now = Ticks.MASK - 1000
     for _ in range(3):
@@ -162,7 +162,7 @@ def test_a_try_is_in_the_journal_before_it_is_compared():
     assert order == [Notes.PIN_TRY, "compared", Notes.PIN_RIGHT]
 
 
-def test_what_a_director_missed_is_told_once():
+def test_the_director_is_told_once_of_wrong_tries():
     door = Door()
     assert door.try_(RIGHT) and door.lock.news() == 0
     door.fail(3)
@@ -171,7 +171,7 @@ def test_what_a_director_missed_is_told_once():
     assert door.lock.news() == 0 and door.try_(RIGHT) and door.lock.news() == 0
 
 
-def test_there_is_no_number_of_tries_that_is_one_too_many():
+def test_any_number_of_wrong_tries_is_handled():
     door = Door()
     for _ in range(300):
         assert door.try_(WRONG) is False
@@ -187,14 +187,16 @@ def test_there_is_no_number_of_tries_that_is_one_too_many():
 # --- the plug -----------------------------------------------------------------------------------
 
 
-def test_no_plug_makes_a_wrong_try_undone():
+def test_a_restart_does_not_undo_a_wrong_try():
     door = Door()
     for tries in range(1, 8):
         assert door.try_(WRONG) is False
         door.start()
         assert door.lock.tries == tries
         if WAITS[tries]:
-            assert door.try_(RIGHT) is None and door.attempt.number == WAITS[tries], "once more"
+            assert door.try_(RIGHT) is None and door.attempt.number == WAITS[tries], (
+                "after another restart"
+            )
         door.now += WAITS[tries] * 1000
         yield
     assert door.try_(RIGHT) is True
@@ -202,7 +204,7 @@ def test_no_plug_makes_a_wrong_try_undone():
     assert door.lock.tries == 0 and door.try_(RIGHT) is True and door.lock.news() == 0
 
 
-def test_a_cut_at_any_operation_of_a_try_costs_the_try_or_comes_before_it_was_compared():
+def test_a_power_cut_during_a_try_never_gives_it_back():
     """Wherever the journal is in its block, so that the try may begin another one."""
     cuts = 0
     for left in (0, 1, 2, 3, 60):
@@ -231,25 +233,29 @@ def test_a_cut_at_any_operation_of_a_try_costs_the_try_or_comes_before_it_was_co
     assert cuts >= 15
 
 
-def test_a_right_try_whose_end_was_cut_counts_as_a_wrong_one():
+def test_a_right_try_cut_off_before_its_end_counts_as_wrong():
     door = Door()
     door.fail(1)
     door.log.cut_at(2)
     try:
         door.try_(RIGHT)
-        raise AssertionError("the power lasted")
+        raise AssertionError("the power was not cut")
     except PowerCut:
         pass
     torn = door.journal.seq
-    door.log.cells[(torn >> 8) % 4 * 4096 + (torn & 255) * 16] = 0  # certainly no record
+    door.log.cells[(torn >> 8) % 4 * 4096 + (torn & 255) * 16] = (
+        0  # make sure that the record is invalid
+    )
     door.start()
     assert door.lock.tries == 2
 
 
-def test_a_record_that_is_damaged_says_nothing_about_tries():
+def test_a_damaged_record_does_not_change_the_tries():
     door = Door()
     door.fail(3)
-    at = (door.journal.seq - 1 & 255) * 16 + 2  # the number of tries: 3 becomes 1
+    at = (
+        door.journal.seq - 1 & 255
+    ) * 16 + 2  # address of the number of tries, which changes from 3 to 1
     assert door.log.cells[at - 2] == Notes.PIN_TRY and door.log.cells[at] == 3
     door.log.cells[at] = 1
     door.fill(1)
@@ -260,7 +266,7 @@ def test_a_record_that_is_damaged_says_nothing_about_tries():
 # --- other blocks -------------------------------------------------------------------------------
 
 
-def test_tries_are_known_however_much_is_played_meanwhile():
+def test_tries_are_kept_over_any_amount_of_play():
     door = Door()
     door.fail(4)
     for _ in range(40):
@@ -274,11 +280,13 @@ def test_tries_are_known_however_much_is_played_meanwhile():
         yield
 
 
-def test_a_cut_before_the_state_stands_in_the_new_block_loses_nothing():
+def test_a_cut_before_a_new_block_has_the_state_loses_no_try():
     for more in range(1, 240, 31):
         door = Door()
         door.fail(4)
-        door.fill(door.left() + more)  # within the tenth of a second before it is tended to
+        door.fill(
+            door.left() + more
+        )  # within the tenth of a second before the lock writes its state
         door.start()
         assert door.lock.tries == 4, more
         door.wait(1)
@@ -288,7 +296,7 @@ def test_a_cut_before_the_state_stands_in_the_new_block_loses_nothing():
         yield
 
 
-def test_a_cut_while_the_state_is_written_again_loses_nothing():
+def test_a_cut_while_the_state_is_copied_loses_no_try():
     for operation in (1, 2):
         door = Door()
         door.fail(4)
@@ -313,7 +321,9 @@ def test_the_state_is_written_once_a_block():
     assert door.journal.seq == seq
     door.start()
     door.wait(1)
-    assert door.journal.seq == seq + 2, "the start and its erase, for the block has the state"
+    assert door.journal.seq == seq + 2, (
+        "only the records of the start and of its erase, as the block has the state"
+    )
     door.fill(door.left() + 1)
     seq = door.journal.seq
     for _ in range(3):
@@ -321,7 +331,7 @@ def test_the_state_is_written_once_a_block():
     assert door.journal.seq == seq + 1
 
 
-def test_without_a_pin_nothing_is_written():
+def test_without_a_pin_no_state_is_written():
     door = Door("")
     seq = door.journal.seq
     door.wait(1)
@@ -334,7 +344,7 @@ def test_without_a_pin_nothing_is_written():
 # --- a journal that takes nothing ----------------------------------------------------------------
 
 
-def test_nothing_is_compared_that_cannot_be_written_down():
+def test_a_try_that_cannot_be_recorded_is_not_compared():
     door = Door()
     door.fail(1)
     for block in range(4):
@@ -352,7 +362,7 @@ def test_nothing_is_compared_that_cannot_be_written_down():
     assert door.try_(RIGHT) is True
 
 
-def test_a_journal_that_is_full_takes_no_pin_until_a_computer_has_fetched_it():
+def test_a_full_journal_accepts_no_pin_until_a_host_has_fetched_it():
     door = Door()
     door.fill(256)
     door.journal.acknowledge(door.journal.seq - 1)
@@ -373,14 +383,14 @@ def test_a_journal_that_is_full_takes_no_pin_until_a_computer_has_fetched_it():
     yield
     door.fill(1)
     door.wait(1)
-    assert kinds(door) == [(Notes.PIN_AGAIN, 259)], "the block after that one has it"
+    assert kinds(door) == [(Notes.PIN_AGAIN, 259)], "the next block has the state"
 
 
-# --- taken away ----------------------------------------------------------------------------------
+# --- removal of the PIN --------------------------------------------------------------------------
 
 
 def kinds(door):
-    """The notes about the PIN in the block under way: kind and argument."""
+    """Return kind and argument of the notes about the PIN in the current block."""
     found = []
     journal = door.journal
     for slot in range(1, 256):
@@ -389,27 +399,27 @@ def kinds(door):
     return found
 
 
-def test_a_pin_that_is_taken_out_of_the_settings_leaves_a_trace():
+def test_a_pin_removed_from_the_settings_file_is_noted():
     door = Door()
     door.wait(1)
     door.settings.file = ""
     for _ in range(3):
         door.start()
         assert door.lock.gone and door.lock.news() == texts.PIN_GONE
-        assert kinds(door) == [(Notes.PIN_AGAIN, 256), (Notes.PIN_GONE, 512)], "once"
+        assert kinds(door) == [(Notes.PIN_AGAIN, 256), (Notes.PIN_GONE, 512)], "noted once"
     yield
     door.fill(door.left() + 1)
     door.wait(1)
     door.fill(door.left() + 1)
     door.start()
-    assert door.lock.gone, "until somebody has read it"
+    assert door.lock.gone, "kept until it has been read"
     door.lock.told(2)
     assert door.lock.news() == 0
     door.start()
     assert not door.lock.gone
 
 
-def test_who_knows_the_pin_takes_it_away_without_alarm():
+def test_removing_the_pin_with_the_pin_raises_no_alarm():
     door = Door()
     door.wait(1)
     assert door.lock.change(1, "")
@@ -434,7 +444,7 @@ def test_no_cut_while_the_pin_is_changed_raises_an_alarm():
             yield
 
 
-def test_a_new_pin_begins_without_wrong_tries():
+def test_a_new_pin_starts_without_wrong_tries():
     door = Door()
     door.fail(6)
     door.lock.change(0, make(WRONG))
@@ -446,7 +456,7 @@ def test_a_new_pin_begins_without_wrong_tries():
 # --- heap ---------------------------------------------------------------------------------------
 
 
-def test_a_try_allocates_what_the_hash_needs_and_no_more():
+def test_a_try_allocates_only_what_the_hash_needs():
     door = Door()
     lock = door.lock
     lock.pin = lock.pin.pin
@@ -458,4 +468,4 @@ def test_a_try_allocates_what_the_hash_needs_and_no_more():
     keys = bytearray(RIGHT + b"\0\0")
     assert testenv.heap_used(lock.pin.is_, keys) <= 208
     yield
-    assert testenv.heap_used(door.try_, RIGHT) <= 208 + 32  # and a slice of the test's own
+    assert testenv.heap_used(door.try_, RIGHT) <= 208 + 32  # plus a slice made by the test

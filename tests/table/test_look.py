@@ -1,4 +1,4 @@
-"""A suit key alone in the play: the trick under way and one before it, on the display."""
+"""A suit key during play shows the current trick and the one before it on the display."""
 
 import texts
 from codes.game import SEATS, card_of
@@ -22,7 +22,7 @@ def playing(*tricks):
 
 
 def seen(rig):
-    """What the page has: both tricks, and who took the earlier one; None if it is not there."""
+    """Return both tricks of the page and the taker of the earlier one; None without the page."""
     look = rig.table.look
     if not look.open:
         return None
@@ -39,14 +39,14 @@ def cards(words, side):
     return [(side, word[5], card_of(word[7:])) for word in words.split("; ")]
 
 
-def test_a_suit_key_shows_this_trick_and_the_last_one_and_who_took_it():
+def test_a_suit_key_shows_this_trick_and_the_last_one_with_its_taker():
     rig = playing(FIRST, SECOND, THIRD)
     assert rig.press("E", "D") == ""
     assert seen(rig) == (cards(THIRD, 0) + cards(SECOND, 1), (2, "N"))
     assert not rig.notice()
 
 
-def test_between_two_tricks_the_one_just_taken_is_the_last():
+def test_between_two_tricks_the_last_one_is_the_one_just_taken():
     rig = playing(FIRST)
     rig.press("S", "C")
     assert seen(rig) == (cards(FIRST, 1), (1, "N"))
@@ -58,7 +58,7 @@ def test_in_the_first_trick_there_is_no_last_one():
     assert seen(rig) == (cards("CARD W AH; CARD S 7H", 0), None)
 
 
-def test_how_far_back_one_may_look_is_the_house_s_to_say():
+def test_the_house_decides_which_tricks_may_be_looked_at():
     usual = playing(FIRST).house.look
     for most in (0, 1, 2):
         rig = playing(FIRST, SECOND, THIRD)
@@ -69,11 +69,11 @@ def test_how_far_back_one_may_look_is_the_house_s_to_say():
             rig.wait(300)
             shown.append(seen(rig)[1] and seen(rig)[1][0])
         assert shown == ([None] * 3, [2, 2, 2], [2, 1, 2])[most], most
-        rig.house.look = usual  # others play in it, too
+        rig.house.look = usual  # the house is shared with other tests
         yield
 
 
-def test_it_is_there_until_the_next_card_or_for_twenty_seconds():
+def test_the_tricks_stay_until_the_next_card_or_for_twenty_seconds():
     rig = playing(FIRST, THIRD)
     rig.press("S", "C")
     rig.wait(10_000)
@@ -87,7 +87,7 @@ def test_it_is_there_until_the_next_card_or_for_twenty_seconds():
     assert not seen(rig)
 
 
-def test_a_sentence_takes_its_place_and_none_that_accuses_gives_way():
+def test_a_sentence_replaces_the_tricks_which_never_replace_an_accusation():
     rig = playing(FIRST, THIRD)
     rig.press("S", "C")
     rig.table.voice.say(texts.CALLED)
@@ -100,7 +100,7 @@ def test_a_sentence_takes_its_place_and_none_that_accuses_gives_way():
     assert not seen(rig)
 
 
-def test_before_a_card_lies_there_is_nothing_to_look_at():
+def test_before_the_first_card_no_trick_is_shown():
     rig = playing()
     rig.press("S", "C")
     assert not seen(rig) and rig.notice() == texts.NOT_NOW

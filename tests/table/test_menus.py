@@ -1,4 +1,4 @@
-"""What people ask each other through the table."""
+"""Menus and the questions that players ask each other through the table."""
 
 import testenv
 import texts
@@ -8,8 +8,8 @@ from menukit import TAKEN, Asks, warned
 from table.menus import wishes
 
 
-def test_a_card_is_taken_back_when_the_others_agree():
-    yield  # what the imports leave behind
+def test_a_card_is_taken_back_when_the_opponents_agree():
+    yield  # collects the garbage of the imports
     rig = warned(TAKEN + "; CARD W 7C")
     assert rig.hold("W", PASS) == ""
     assert rig.asked() == (texts.TAKE_BACK, "NS")
@@ -20,7 +20,7 @@ def test_a_card_is_taken_back_when_the_others_agree():
     assert rig.asked() == (0, "") and rig.match.audit.plays == 0
 
 
-def test_the_others_may_not_agree():
+def test_the_opponents_may_decline():
     rig = warned(TAKEN + "; CARD W 7C")
     rig.hold("W", PASS)
     rig.wait(600)
@@ -29,12 +29,12 @@ def test_the_others_may_not_agree():
     yield
     rig.hold("W", PASS)
     rig.wait(600)
-    assert rig.press("S", PASS) == "", "PASS leaves this question as any other"
+    assert rig.press("S", PASS) == "", "PASS declines"
     assert rig.notice() == texts.DECLINED and rig.asked() == (0, "")
     assert rig.match.audit.plays == 1
 
 
-def test_a_question_that_the_director_ends_is_agreed_by_nobody():
+def test_a_question_ended_by_the_director_is_not_agreed():
     rig = warned(TAKEN + "; CARD W 7C")
     rig.hold("W", PASS)
     rig.wait(600)
@@ -42,7 +42,7 @@ def test_a_question_that_the_director_ends_is_agreed_by_nobody():
     assert rig.match.audit.plays == 1
 
 
-def test_nobody_agrees_before_the_question_can_be_read():
+def test_agreeing_before_the_question_can_be_read_is_ignored():
     rig = warned(TAKEN + "; CARD W 7C; CARD S 8C")
     rig.down("S", PASS)
     while not rig.table.dialogue.asked:
@@ -51,7 +51,7 @@ def test_nobody_agrees_before_the_question_can_be_read():
     assert rig.asked() == (texts.TAKE_BACK, "EW")
 
 
-def test_nothing_is_taken_back_where_points_or_the_match_are_the_price():
+def test_under_strict_discipline_no_card_is_taken_back():
     rig = KeyRig()
     rig.play(TAKEN + "; CARD W 7C")
     rig.hold("W", PASS)
@@ -67,10 +67,10 @@ def test_only_the_last_card_is_taken_back():
     yield
     rig = warned()
     rig.hold("N", PASS)
-    assert rig.asked() == (0, "") and rig.notice() == texts.NOTHING, "no card was laid yet"
+    assert rig.asked() == (0, "") and rig.notice() == texts.NOTHING, "no card has been laid yet"
 
 
-def test_who_agrees_too_late_agrees_to_nothing():
+def test_agreeing_too_late_has_no_effect():
     rig = warned(TAKEN + "; CARD W 7C")
     rig.hold("W", PASS)
     rig.play("CARD S 8C")
@@ -79,7 +79,7 @@ def test_who_agrees_too_late_agrees_to_nothing():
     assert rig.match.audit.plays == 2
 
 
-def test_a_question_nobody_answers_goes_after_a_minute():
+def test_an_unanswered_question_ends_after_a_minute():
     rig = warned(TAKEN + "; CARD W 7C")
     rig.hold("W", PASS)
     rig.wait(58000)
@@ -88,27 +88,27 @@ def test_a_question_nobody_answers_goes_after_a_minute():
     assert rig.asked() == (0, "") and rig.match.audit.plays == 1
 
 
-def test_calling_out_is_asked_twice():
+def test_calling_out_asks_for_confirmation():
     rig = warned(TAKEN + "; CARD W AC; CARD S 8C; CARD E 9C; CARD N TC")
     assert rig.hold("W", CALL) == "" and rig.asked() == (texts.CALLS_OUT, "W")
     assert rig.press("W", PASS) == "" and rig.asked() == (0, "")
-    assert rig.notice() != texts.DECLINED, "he knows"
+    assert rig.notice() != texts.DECLINED, "the caller is not asked again"
     rig.hold("W", CALL)
     assert rig.press("W", "C") == "CALL_OUT W 0"
 
 
-def test_who_may_not_call_out_now_is_told_at_once_when():
+def test_a_refused_call_out_says_when_it_is_allowed():
     rig = warned()
     for play in ("W AC", "S 8C", "E 9C", "N TC", "W KC"):
         rig.hold("W" if rig.match.trick.count else "S", CALL)
         assert rig.asked() == (0, "") and rig.notice() == texts.CALL_ON_LEAD, play
         rig.play("CARD " + play)
     rig.hold("W", CALL)
-    assert rig.asked() == (0, "") and rig.notice() == texts.CALL_ON_LEAD, "he has led again"
+    assert rig.asked() == (0, "") and rig.notice() == texts.CALL_ON_LEAD, "the seat has led again"
     yield
     rig = warned(TAKEN + "; CARD W AC; CARD S 8C; CARD E 9C; CARD N TC; CALL_OUT W")
     rig.hold("W", CALL)
-    assert rig.asked() == (0, "") and rig.notice() == texts.NOT_NOW, "once is enough"
+    assert rig.asked() == (0, "") and rig.notice() == texts.NOT_NOW, "only one call-out a deal"
     yield
     rig = KeyRig("espanola-4")
     rig.play(TAKEN)
@@ -116,14 +116,14 @@ def test_who_may_not_call_out_now_is_told_at_once_when():
     assert rig.asked() == (0, "") and rig.notice() == texts.CALL_WITH_POINTS
 
 
-def test_nobody_calls_out_when_all_cards_are_played():
+def test_calling_out_is_refused_after_the_last_card():
     rig = warned()
     rig.match.phase = Phases.DONE
     rig.hold("W", CALL)
     assert rig.asked() == (0, "") and rig.notice() == texts.LATE
 
 
-def test_nobody_is_asked_about_what_is_not_there():
+def test_menus_offer_only_possible_actions():
     for text in (texts.REDEAL, texts.UNDO):
         rig = KeyRig()
         rig.chord("W")
@@ -131,13 +131,13 @@ def test_nobody_is_asked_about_what_is_not_there():
         assert rig.notice() == texts.NOTHING and rig.table.voice.notice.seat == 3
 
 
-def test_a_long_call_is_a_belote_where_nobody_calls_out():
+def test_a_long_call_is_a_belote_in_houses_without_calling_out():
     rig = KeyRig("french")
     rig.play(TAKEN + "; CARD W KH")
     assert rig.hold("W", CALL) == "BELOTE W 0"
 
 
-def test_both_sides_deal_again_or_undo():
+def test_both_sides_must_agree_to_deal_again_or_undo():
     rig = warned()
     rig.chord("W")
     assert rig.asked() == (texts.SEAT_MENU, "W")
@@ -155,7 +155,7 @@ def test_both_sides_deal_again_or_undo():
     assert rig.match.phase == 3
 
 
-def test_who_passes_does_not_agree_and_who_asked_is_told():
+def test_pass_declines_and_the_asking_seat_is_told():
     rig = warned()
     rig.chord("W")
     rig.choose("W", texts.REDEAL)
@@ -197,7 +197,7 @@ def test_the_seven_of_trump():
     assert rig.choose("S", texts.SEVEN_OF_TRUMP) == "" and rig.notice() == texts.CARD_SEEN
 
 
-def test_the_table_rests_after_a_quarter_of_an_hour_and_goes_on_with_a_card():
+def test_an_idle_table_rests_after_15_minutes_until_a_card_comes():
     rig = warned()
     rig.table.step(rig.now + 899000)
     rig.step()
@@ -211,7 +211,7 @@ def test_the_table_rests_after_a_quarter_of_an_hour_and_goes_on_with_a_card():
     assert rig.told() == "CARD W 7C; note 44 N 0" and rig.asked() == (0, "")
 
 
-def test_a_match_is_left_when_both_sides_leave_it_and_nobody_wins():
+def test_a_match_left_by_both_sides_has_no_winner():
     rig = warned()
     rig.centre(MENU)
     assert rig.choose("N", texts.PAUSED) == "note 43 N 0"
@@ -249,7 +249,7 @@ def test_one_menu_leads_to_the_next():
     assert rig.keys.menus.menu.seat == 1
 
 
-def test_an_answer_takes_little_heap():
+def test_an_answer_uses_little_heap():
     rig = warned(TAKEN + "; CARD W KH; BELOTE W")
     rig.journal.keeps = False
     for seat, key in ((3, PASS), (3, 0), (3, 0), (3, 0)):
@@ -267,7 +267,7 @@ def test_an_answer_takes_little_heap():
     assert rig.notice() == texts.DECLINED
 
 
-def test_questions_of_others_have_keys_as_well():
+def test_questions_of_other_tools_are_answered_by_keys():
     rig = warned()
     other = Asks()
     rig.table.dialogue.ask(other, 1, texts.MISDEALT, bytes((texts.YES, texts.NO)))
@@ -277,13 +277,13 @@ def test_questions_of_others_have_keys_as_well():
     assert rig.asked() == (0, "")
     rig.table.dialogue.ask(other, 1, texts.MISDEALT, bytes((texts.YES, texts.NO)))
     rig.centre(OK)
-    assert rig.asked() == (texts.MISDEALT, "N"), "nobody answers for one who is asked alone"
+    assert rig.asked() == (texts.MISDEALT, "N"), "OK does not answer for a single asked seat"
     rig.centre(MENU)
     assert rig.asked() == (0, "")
     assert other.heard == [(0, 1), (0, -1)]
 
 
-def test_a_question_of_others_takes_the_place_of_a_menu():
+def test_a_question_of_another_tool_replaces_a_menu():
     rig = warned()
     other = Asks()
     rig.chord("W")
@@ -294,12 +294,12 @@ def test_a_question_of_others_takes_the_place_of_a_menu():
     rig.keys.menus.request(wishes.SEAT_MENU, 3)
     rig.table.dialogue.ask(other, 1, texts.MISDEALT, bytes((texts.YES, texts.NO)))
     rig.wait(100)
-    assert rig.asked() == (texts.MISDEALT, "N"), "a menu that was wished before waits"
+    assert rig.asked() == (texts.MISDEALT, "N"), "a menu requested before waits"
     rig.press("N", "D")
     assert rig.asked() == (texts.SEAT_MENU, "W")
 
 
-def test_each_of_two_proofs_is_asked_about_when_it_is_told():
+def test_each_of_two_proofs_gets_its_question_after_its_message():
     rig = warned("DEAL N; UPCARD N JH; BID W H")
     rig.play(
         "CARD W JH; CARD S 8S; CARD E 8H; CARD N TH; CARD W AH; CARD S 7D; CARD E QH; CARD N 9H"

@@ -1,4 +1,4 @@
-"""Cards that no pad reads, and cards that were enrolled in each other's place."""
+"""Cards that no pad reads, and cards that were enrolled as each other."""
 
 import texts
 from cardplay import REST, TRICKS
@@ -8,8 +8,8 @@ from menukit import TAKEN, warned
 from tablekit import uid_of
 
 
-def test_a_card_no_pad_reads_is_told_by_keys():
-    yield  # what the imports leave behind
+def test_a_card_that_no_pad_reads_is_entered_by_keys():
+    yield  # collects the garbage of the imports
     rig = warned()
     rig.chord("W")
     rig.choose("W", texts.MANUAL)
@@ -26,7 +26,7 @@ def test_a_card_no_pad_reads_is_told_by_keys():
     dead[2] = 0
 
 
-def test_who_agrees_too_late_agrees_to_no_card():
+def test_agreeing_too_late_to_an_entered_card_has_no_effect():
     rig = warned()
     rig.chord("W")
     rig.choose("W", texts.MANUAL)
@@ -37,7 +37,7 @@ def test_who_agrees_too_late_agrees_to_no_card():
     assert rig.match.audit.plays == 1
 
 
-def test_a_card_that_cannot_be_laid_is_no_dead_one():
+def test_a_card_that_cannot_be_played_is_not_marked_dead():
     rig = warned(TAKEN + "; CARD W 8C; CARD S 7C")
     rig.chord("E")
     rig.choose("E", texts.MANUAL)
@@ -47,7 +47,7 @@ def test_a_card_that_cannot_be_laid_is_no_dead_one():
     assert rig.deck.dead[rig.deck.active] == bytearray(4)
 
 
-def test_the_last_card_of_all_needs_no_name():
+def test_the_last_card_of_a_deal_need_not_be_chosen():
     rig = warned("DEAL N; UPCARD N JH; BID W H")
     for trick in TRICKS + REST[:-1]:
         rig.play(";".join(["CARD " + words for words in trick.split("; ")]))
@@ -58,7 +58,7 @@ def test_the_last_card_of_all_needs_no_name():
     assert rig.asked() == (texts.IS_IT, "NS") and rig.table.voice.notice.card == card_of("KH")
 
 
-def test_an_upcard_no_pad_reads_is_told_by_keys():
+def test_an_upcard_that_no_pad_reads_is_entered_by_keys():
     rig = KeyRig(discipline=1)
     rig.chord("N")
     rig.choose("N", texts.MANUAL)
@@ -68,13 +68,13 @@ def test_an_upcard_no_pad_reads_is_told_by_keys():
     rig.deck.dead[rig.deck.active][3] = 0
 
 
-def test_a_wrongly_enrolled_card_is_corrected_and_what_followed_happens_again():
+def test_correcting_a_card_replays_the_events_after_it():
     rig = warned(TAKEN + "; CARD W 8C; CARD S 7C")
     assert of_tag(rig.deck, "7C") == card_of("7C")
     rig.chord("S")
     rig.choose("S", texts.SWAPPED)
     rig.press("S", "C")
-    rig.press("S", "D")  # the eight of clubs, that West has laid as what it is not either
+    rig.press("S", "D")  # the eight of clubs, which was read as another card when West laid it
     assert rig.asked() == (texts.IS_IT, "EW")
     rig.wait(500)
     told = rig.choose("E", texts.AGREE)
@@ -95,7 +95,7 @@ def test_only_the_card_laid_last_is_corrected():
 
 
 def corrected(rig, seat, keys, by):
-    """Says that the card laid last is the one of these keys; another agrees."""
+    """Correct the card laid last to that of these keys, with the agreement of seat `by`."""
     rig.chord(seat)
     rig.choose(seat, texts.SWAPPED)
     for key in keys:
@@ -104,7 +104,7 @@ def corrected(rig, seat, keys, by):
     return rig.choose(by, texts.AGREE)
 
 
-def test_a_corrected_card_that_lies_there_still_is_another_from_then_on():
+def test_a_corrected_card_on_a_pad_is_read_as_the_new_card():
     rig = warned(TAKEN + "; CARD W 8C")
     rig.lay("S", "7C")
     rig.wait(500)
@@ -113,8 +113,8 @@ def test_a_corrected_card_that_lies_there_still_is_another_from_then_on():
     rig.deck.swap(card_of("7C"), card_of("8C"))
 
 
-def test_what_cannot_happen_again_ends_what_does():
-    # The tag of the seven of spades was held for the ace of clubs, which won the first trick.
+def test_the_replay_after_a_correction_ends_at_an_impossible_event():
+    # The seven of spades was enrolled as the ace of clubs, which won the first trick.
     first = "; CARD W 7C; CARD S AC; CARD E 9C; CARD N TC"
     rig = warned(TAKEN + first + "; CARD S KD; CARD E 7D; CARD N 8D; CARD W 9D; CARD S 7S")
     yield
@@ -132,11 +132,11 @@ def test_a_card_is_not_corrected_after_six_tricks():
         rig.play(";".join(["CARD " + words for words in trick.split("; ")]))
         yield
     plays = rig.match.audit.plays
-    told = corrected(rig, "N", ("H", CALL, "S"), "W")  # what West led first
+    told = corrected(rig, "N", ("H", CALL, "S"), "W")  # corrects the first card that West led
     assert told == "" and rig.notice() == texts.NOT_NOW and rig.match.audit.plays == plays
     assert of_tag(rig.deck, "AH") == card_of("AH")
 
 
 def of_tag(deck, word):
-    """The card that the tag of a card is held for."""
+    """Return the card that the deck finds for the tag of a card."""
     return deck.find(bytearray(uid_of(card_of(word)) + bytes(3)), 7)

@@ -1,4 +1,4 @@
-"""Whose name, which card and which pad stand in a sentence: it is read by the one who is meant."""
+"""The names, cards and pads that stand in sentences and questions."""
 
 import texts
 from cardplay import REST, TRICKS, playing
@@ -10,7 +10,7 @@ from tablekit import CardRig
 
 
 def named(rig):
-    """The question, who is asked, and who stands in it."""
+    """Return the question, the asked seats and the seat named in it."""
     text, who = rig.asked()
     return text, who, SEATS[rig.table.dialogue.details.seat]
 
@@ -19,7 +19,7 @@ def others(seat):
     return "EW" if seat in "NS" else "NS"
 
 
-def test_who_lays_a_card_by_hand_stands_in_each_question():
+def test_questions_about_an_unreadable_card_name_its_seat():
     for seat in SEATS:
         rig = warned()
         rig.chord(seat)
@@ -34,7 +34,7 @@ def test_who_lays_a_card_by_hand_stands_in_each_question():
         yield
 
 
-def test_who_lays_the_last_card_by_hand_stands_in_the_question():
+def test_the_question_about_an_unreadable_last_card_names_its_seat():
     rig = warned("DEAL N; UPCARD N JH; BID W H")
     for trick in TRICKS + REST[:-1]:
         rig.play(";".join(["CARD " + words for words in trick.split("; ")]))
@@ -47,7 +47,7 @@ def test_who_lays_the_last_card_by_hand_stands_in_the_question():
     assert rig.press("S", "C").startswith("CARD E KH; note 37 E")
 
 
-def test_who_wants_what_both_sides_decide_stands_in_the_question():
+def test_questions_to_both_sides_name_the_proposing_seat():
     for seat in SEATS:
         for wish, asked in ((texts.REDEAL, texts.REDEAL), (texts.UNDO, texts.UNDO)):
             rig = warned()
@@ -57,7 +57,7 @@ def test_who_wants_what_both_sides_decide_stands_in_the_question():
             yield
 
 
-def test_who_corrects_a_card_stands_in_each_question():
+def test_questions_about_a_corrected_card_name_its_seat():
     for seat in SEATS:
         rig = warned("DEAL N; UPCARD N 9H; BID W H; CARD W 7C")
         before = "WSEN"[: "WSEN".index(seat)]
@@ -73,7 +73,7 @@ def test_who_corrects_a_card_stands_in_each_question():
         yield
 
 
-def test_who_leaves_a_match_stands_in_the_question_and_who_paused_does_not():
+def test_the_question_about_leaving_names_its_seat_but_a_break_does_not():
     for paused, leaves in ("NE", "ES", "SW", "WN"):
         rig = warned()
         rig.centre(MENU)
@@ -84,7 +84,7 @@ def test_who_leaves_a_match_stands_in_the_question_and_who_paused_does_not():
         yield
 
 
-def test_who_may_call_a_break_to_an_end_is_everybody():
+def test_any_seat_may_end_a_break():
     for seat in SEATS:
         rig = warned()
         rig.centre(MENU)
@@ -94,7 +94,7 @@ def test_who_may_call_a_break_to_an_end_is_everybody():
         yield
 
 
-def test_who_did_it_stands_in_what_the_director_notes():
+def test_the_directors_note_names_the_offending_seat():
     for seat in SEATS:
         rig = warned()
         rig.centre(MENU)
@@ -102,13 +102,13 @@ def test_who_did_it_stands_in_what_the_director_notes():
         assert named(rig) == (rig.notice(), "NESW", seat)
         assert rig.notice() == texts.NOTED_OUT_OF_TURN
         rig.choose(seat, texts.ANOTHER)
-        assert rig.table.voice.notice.seat == 0, "a misdeal is the dealer's"
+        assert rig.table.voice.notice.seat == 0, "a misdeal counts against the dealer"
         rig.choose(seat, texts.ANOTHER)
         assert rig.table.voice.notice.seat == SEATS.index(seat)
         yield
 
 
-def test_a_reader_that_is_lost_is_named_with_the_one_that_stands_in():
+def test_a_lost_reader_is_named_with_its_replacement():
     for seat in "SEN":
         rig = playing()
         before = "WSEN"[: "WSEN".index(seat)]
@@ -123,7 +123,7 @@ def test_a_reader_that_is_lost_is_named_with_the_one_that_stands_in():
         yield
 
 
-def test_what_cannot_be_read_while_hands_are_scanned_is_told_to_who_scans():
+def test_an_unreadable_card_is_reported_to_the_scanning_seat():
     rig = CardRig(scanned=1)
     rig.lay("N", "9H")
     rig.wait(600)
@@ -140,7 +140,7 @@ def test_what_cannot_be_read_while_hands_are_scanned_is_told_to_who_scans():
         yield
 
 
-def test_a_strange_tag_has_one_mark_at_every_pad_and_another_tag_has_another():
+def test_an_unknown_tag_has_the_same_mark_at_every_pad():
     marks = set()
     for uid in (bytes((4, 1, 2, 3)), bytes((4, 1, 2, 4)), bytes((5, 1, 2, 3))):
         seen = set()

@@ -1,4 +1,4 @@
-"""The question under way in plain text: as a host is told it, and as it stands on the display."""
+"""The open question as plain text, as sent to a host and as shown on the display."""
 
 import texts
 import typekit
@@ -12,7 +12,7 @@ WORDS = typekit.UI + "/words"
 
 
 class Desk:
-    """A table, and what a host is told of its question."""
+    """A table whose open question is read as a host gets it."""
 
     def __init__(self, language="en", names=("", "", "", "")):
         self.table = KeyRig().table
@@ -24,12 +24,12 @@ class Desk:
         self.table.dialogue.ask(Asks(), 1, text, bytes(options))
 
     def told(self):
-        """The question, then its answers."""
+        """Return the question followed by its answers."""
         return rest(self.plain.texts())
 
 
 def rest(steps):
-    """What they return when they are done."""
+    """Run the steps to their end and return their result."""
     while True:
         try:
             next(steps)
@@ -37,7 +37,7 @@ def rest(steps):
             return [str(one, "utf-8") for one in done.value]
 
 
-def test_what_is_left_open_is_filled_in():
+def test_placeholders_are_filled_in():
     desk = Desk(names=("", "Zoë", "", ""))
     desk.table.voice.say(texts.IS_IT, 1, 0x1B)
     desk.ask(texts.IS_IT, texts.AGREE, texts.DECLINE)
@@ -51,7 +51,7 @@ def test_what_is_left_open_is_filled_in():
     assert not desk.table.dialogue.has_more()
 
 
-def test_labels_sides_points_and_melds():
+def test_labels_sides_points_and_melds_are_filled_in():
     desk = Desk()
     desk.table.voice.call("«blu»".encode())
     desk.table.voice.say(texts.SET_POINTS, 0, -160, number=1)
@@ -59,7 +59,7 @@ def test_labels_sides_points_and_melds():
     assert desk.told() == ["Choose «blu»?", "E-W: −160 points", "No, the next one"]
 
 
-def test_answers_are_those_of_the_keys_and_call_turns_to_the_others():
+def test_answers_are_listed_by_key_and_call_turns_the_page():
     desk = Desk()
     desk.ask(texts.WHICH_RANK, *(texts.RANKS,) * 8)
     assert desk.told()[1:] == ["7", "8", "9", "10"] and desk.table.dialogue.has_more()
@@ -70,7 +70,7 @@ def test_answers_are_those_of_the_keys_and_call_turns_to_the_others():
     assert desk.told()[1:] == ["J"]
 
 
-def test_a_question_that_is_answered_meanwhile_gives_way_to_the_next_one():
+def test_a_question_answered_meanwhile_is_replaced_by_the_next():
     for steps in range(1, 4):
         desk = Desk()
         desk.ask(texts.WHICH_SUIT, texts.AGREE, texts.DECLINE, texts.YES, texts.NO)
@@ -100,8 +100,8 @@ def test_a_question_may_have_no_answers():
     assert desk.told() == ["Who deals first? Press a key there."]
 
 
-def test_each_text_is_told_as_the_display_has_it():
-    """Composed twice, to glyphs and to UTF-8."""
+def test_each_text_is_sent_as_the_display_shows_it():
+    """Texts are composed to glyphs for the display and to UTF-8 for the host."""
     type = typekit.new()
     type.speech = Speech(WORDS)
     plain = PlainText(type.speech)

@@ -1,4 +1,4 @@
-"""What follows an offence, and the director's rulings."""
+"""Consequences of an offence, and the director's rulings."""
 
 import texts
 from keyskit import MENU, OK, UNDO, KeyRig
@@ -12,7 +12,7 @@ REVOKED = (
 
 
 def given(north, east, hanging, why):
-    """The rulings by which points count."""
+    """Return the ruling events that set these points."""
     return "RULING 0 %d; RULING 1 %d; RULING 6 %d; RULING 7 %d" % (
         0x8000 + north,
         0x8000 + east,
@@ -25,7 +25,7 @@ def _instead(north, east, hanging=0):
     return given(north, east, hanging, 1)
 
 
-def test_what_follows_an_offence_is_for_the_others_to_say():
+def test_the_opponents_decide_the_consequence_of_an_offence():
     rig = warned(REVOKED)
     rig.wait(500)
     assert len(rig.match.conduct.log) == 1 and rig.asked() == (texts.NOTED_REVOKE, "EW")
@@ -45,7 +45,7 @@ def test_what_follows_an_offence_is_for_the_others_to_say():
 
 
 def _to_others(house, line, by, **options):
-    """The rulings when the others take the deal of a revoke."""
+    """Return the rulings when the opponents take the deal after a revoke."""
     rig = KeyRig(house, discipline=1, **options)
     rig.play(line)
     rig.wait(500)
@@ -53,7 +53,7 @@ def _to_others(house, line, by, **options):
     return rig, rig.choose(by, texts.TO_OTHERS)
 
 
-def test_the_deal_to_the_others_pays_what_a_lost_contract_pays():
+def test_a_deal_given_to_the_opponents_scores_as_a_lost_contract():
     laid = "; CARD W JC; CARD S 8D; CARD E 8C; CARD N 7C; CARD W AC; CARD S TC"
     passed = "; BID E pass; BID N pass; BID W pass"
     for call, paid in (("AT", 26), ("AT; BID S double", 52), ("NT", 26), ("S", 16)):
@@ -63,8 +63,8 @@ def test_the_deal_to_the_others_pays_what_a_lost_contract_pays():
         yield
 
 
-def test_melds_that_have_been_seen_are_paid_with_the_deal():
-    """South's tierce of hearts is on the table when West's revoke is proved."""
+def test_shown_melds_are_scored_with_a_deal_given_to_the_opponents():
+    """South has shown a tierce of hearts when West's revoke is proved."""
     laid = (
         "; CARD W AC; MELD S 0; SHOW S 9H; SHOW S TH; SHOW S JH; CARD S 7C; CARD E 8C; CARD N 9C"
     )
@@ -74,13 +74,13 @@ def test_melds_that_have_been_seen_are_paid_with_the_deal():
     assert told == _instead(182, 0)
 
 
-def test_where_nothing_is_at_stake_all_cards_are_paid():
+def test_where_no_contract_is_at_stake_all_card_points_are_given():
     laid = "; CARD W AC; CARD S 8D; CARD E 9C; CARD N TC; CARD W JC; CARD S 7C"
     _, told = _to_others("espanola-4", "DEAL N; UPCARD N 9H; BID W H" + laid, "W")
     assert told == _instead(0, 186)
 
 
-def test_what_hangs_goes_with_the_deal():
+def test_hanging_points_go_with_the_deal():
     laid = REVOKED[len(HEARTS) :]
     line = given(0, 0, 81, 0) + "; " + HEARTS + laid
     rig, told = _to_others("french", line, "W")
@@ -88,7 +88,7 @@ def test_what_hangs_goes_with_the_deal():
     assert rig.match.totals[:3] == [0, 243, 0]
 
 
-def test_a_deal_that_is_over_is_not_given_to_the_others():
+def test_a_finished_deal_cannot_be_given_to_the_opponents():
     rig = warned(REVOKED)
     rig.wait(500)
     rig.tell("RULING 2")
@@ -97,7 +97,7 @@ def test_a_deal_that_is_over_is_not_given_to_the_others():
     assert rig.match.totals[:2] == [0, 0]
 
 
-def test_what_only_people_see_is_theirs_to_judge():
+def test_players_judge_offences_that_only_they_can_see():
     rig = warned()
     rig.play("OFFENCE S 11")
     rig.wait(500)
@@ -121,7 +121,7 @@ def test_an_offence_that_was_taken_back_is_not_judged():
     assert rig.asked() == (0, "")
 
 
-def test_the_director_has_a_pin():
+def test_the_directors_menu_requires_the_pin():
     rig = warned(pin=[0, 3, 3, 1])
     rig.centre(MENU)
     assert rig.asked() == (texts.PIN, "NESW")
@@ -144,10 +144,10 @@ def test_the_director_has_a_pin():
     rig.centre(MENU)
     for key in "CSSD":
         rig.press("E", key)
-    assert rig.asked() == (texts.RULINGS, "NESW"), "that was told already"
+    assert rig.asked() == (texts.RULINGS, "NESW"), "the number of wrong tries is shown only once"
 
 
-def test_after_three_wrong_pins_none_is_asked_for_until_the_time_is_over():
+def test_after_three_wrong_pins_the_director_must_wait():
     rig = warned(pin=[0, 3, 3, 1])
     for _ in range(3):
         rig.centre(MENU)
@@ -175,7 +175,7 @@ def test_a_pin_may_be_pressed_fast():
 
 
 def ruled(rig, seat, *texts):
-    """The director opens his menu, and chooses at a seat."""
+    """Open the director's menu and choose at a seat."""
     rig.centre(MENU)
     for text in texts[:-1]:
         rig.choose(seat, text)
@@ -185,7 +185,7 @@ def ruled(rig, seat, *texts):
     return told
 
 
-def test_rulings():
+def test_the_director_can_make_each_ruling():
     rig = warned()
     assert ruled(rig, "S", texts.NEXT_DEALER) == "" and rig.notice() == texts.NOT_NOW
     yield
@@ -238,7 +238,7 @@ def test_one_press_of_ok_takes_nothing_back():
     assert rig.centre(OK) == "UNDO N 0"
 
 
-def test_after_the_end_comes_another_match_wherever_the_last_one_ended():
+def test_another_match_can_begin_after_any_end():
     rig = warned("RULING 3 1")
     yield
     assert rig.match.standing.winner() == 1
@@ -254,14 +254,14 @@ def test_after_the_end_comes_another_match_wherever_the_last_one_ended():
     assert ruled(rig, "N", texts.SETTINGS) == "" and rig.keys.menus.wish == wishes.SETTINGS
 
 
-def test_offences_come_round():
+def test_the_list_of_offences_wraps():
     rig = warned()
     pressed = [texts.OFFENCE_OF] + [texts.ANOTHER] * 7 + [texts.AGREE]
     yield
     assert ruled(rig, "S", *pressed) == "OFFENCE S 6"
 
 
-def test_a_misdeal_is_the_dealer_s_whoever_notes_it():
+def test_a_misdeal_counts_against_the_dealer_whichever_seat_notes_it():
     rig = warned()
     assert ruled(rig, "S", texts.OFFENCE_OF, texts.ANOTHER, texts.AGREE) == "OFFENCE N 10"
     yield

@@ -1,4 +1,4 @@
-"""Settings: kept over a power cut, and checked key by key."""
+"""Settings, which survive a power cut and are validated key by key."""
 
 import json
 import os
@@ -42,7 +42,7 @@ def values(settings):
 
 
 def bar():
-    """A root, and its folder with what the table writes."""
+    """Return a new root and its folder `bar` for the table's files."""
     root = new_folder()
     os.mkdir(root + "/bar")
     return root
@@ -59,8 +59,8 @@ def test_a_new_table_has_defaults():
     assert values(settings) == DEFAULTS and not settings.wrong
 
 
-def test_what_was_saved_is_there_again():
-    settings = Settings(new_folder())  # the folder `bar` is made with the first file in it
+def test_saved_settings_are_restored():
+    settings = Settings(new_folder())  # the first save creates the folder `bar`
     for key in OTHERS:
         setattr(settings, key, OTHERS[key])
     assert settings.save()
@@ -70,7 +70,7 @@ def test_what_was_saved_is_there_again():
     assert settings.save() and Settings(settings.root).volume == 3
 
 
-def test_a_wrong_value_costs_that_key_only():
+def test_an_invalid_value_resets_only_its_key():
     for key, value in (
         ("volume", 4),
         ("volume", -1),
@@ -128,7 +128,7 @@ def test_a_wrong_value_costs_that_key_only():
         yield
 
 
-def test_what_just_may_be_is_kept():
+def test_values_at_the_limits_are_kept():
     for key, value in (
         ("target", 9999),
         ("discipline", -1),
@@ -143,21 +143,21 @@ def test_what_just_may_be_is_kept():
         yield
 
 
-def test_a_missing_key_is_its_default_and_no_mistake():
+def test_a_missing_key_has_its_default_without_an_error():
     settings = of_text('{"volume": 1, "unknown": true}')
     wanted = dict(DEFAULTS)
     wanted["volume"] = 1
     assert values(settings) == wanted and not settings.wrong
 
 
-def test_no_file_stops_the_table():
+def test_no_file_content_stops_the_table():
     for text in ("", "{", "[]", "7", '{"volume": 1', "null"):
         settings = of_text(text)
         assert values(settings) == DEFAULTS and settings.wrong
         yield
 
 
-def test_nonsense_however_deep_or_long_is_no_settings():
+def test_deeply_nested_or_long_nonsense_is_refused():
     for text in (
         "[" * 2000,
         "[" * 2000 + "]" * 40,
@@ -173,7 +173,7 @@ def test_nonsense_however_deep_or_long_is_no_settings():
     assert values(settings) == DEFAULTS and settings.wrong
 
 
-def test_a_name_that_no_file_can_have_is_none_and_one_that_is_odd_can_be_shown():
+def test_impossible_file_names_are_refused_and_odd_ones_can_be_shown():
     settings = of_text('{"house": "a\\u0000b", "volume": 1}')
     assert settings.house == DEFAULTS["house"] and settings.volume == 1
     for word in ("\\ud800", "a\\udfffb"):
@@ -182,14 +182,14 @@ def test_a_name_that_no_file_can_have_is_none_and_one_that_is_odd_can_be_shown()
         assert settings.volume == 1
 
 
-def test_a_file_in_another_encoding_is_no_settings():
+def test_a_file_in_another_encoding_is_refused():
     root = bar()
     with open(root + "/bar/settings.json", "wb") as file:
         file.write(b'{"volume": 1, "house": "\xff\xfe"}')
     assert values(Settings(root)) == DEFAULTS
 
 
-def test_a_save_that_was_cut_leaves_the_old_file():
+def test_an_interrupted_save_leaves_the_old_file():
     settings = of_text('{"volume": 1}')
     put(settings.path + "~", '{"vol')
     assert Settings(settings.root).volume == 1
@@ -197,7 +197,7 @@ def test_a_save_that_was_cut_leaves_the_old_file():
     assert settings.save() and json.loads(get(settings.path))["volume"] == 3
 
 
-def test_what_cannot_be_saved_is_told():
+def test_a_failed_save_is_reported():
     root = new_folder()
     put(root + "/bar", "a file where a folder should be")
     assert not Settings(root).save()
@@ -212,16 +212,16 @@ def test_a_pin_is_not_kept_in_plain_text():
     assert DirectorPin(Settings(settings.root).pin).is_(bytearray((2, 0, 3, 1)))
 
 
-def test_a_pin_looks_another_on_each_table():
+def test_the_hash_of_a_pin_differs_on_each_table():
     assert make(b"\2\0\3\1") != make(b"\2\0\3\1")
 
 
-def test_a_pin_of_years_ago_still_opens():
+def test_a_pin_saved_by_an_older_program_still_opens():
     digest = "d7ca5b2167836109e6626d8a07b44bde134859a05fc6ec189fd481592a18994f"
     assert DirectorPin("4:0001020304050607:" + digest).is_(bytearray((2, 0, 3, 1)))
 
 
-def test_only_its_own_keys_are_a_pin():
+def test_only_the_exact_keys_match_a_pin():
     for length in (4, 6):
         keys = bytearray((0, 1, 2, 3, 0, 1))
         pin = DirectorPin(make(keys[:length]))
@@ -234,7 +234,7 @@ def test_only_its_own_keys_are_a_pin():
         yield
 
 
-def test_a_short_pin_is_no_beginning_of_a_long_one():
+def test_the_beginning_of_a_pin_does_not_open():
     long, short = DirectorPin(make(bytes(6))), DirectorPin(make(bytes(4)))
     keys = bytearray(6)
     assert long.is_(keys) and short.is_(keys)
@@ -242,7 +242,7 @@ def test_a_short_pin_is_no_beginning_of_a_long_one():
     assert short.is_(keys) and not long.is_(keys)
 
 
-def test_suits_written_by_hand_are_taken_and_hashed():
+def test_a_pin_written_as_suits_is_accepted_and_hashed():
     for suits in ([0, 3, 3, 1], [0, 3, 3, 1, 2, 2]):
         settings = of_text('{"volume": 1, "pin": %s}' % suits)
         assert not settings.wrong and settings.volume == 1

@@ -1,4 +1,4 @@
-"""The menu between deals: what it sets, what it refuses, and how a match begins."""
+"""The set-up menu between deals: its settings, its refusals, and the start of a match."""
 
 import texts
 from codes.game import Events
@@ -29,7 +29,7 @@ def open_setup(bench):
 
 
 def choose(bench, item, seat="E"):
-    """Opens an item of the menu, turning its pages."""
+    """Choose an item of the menu, turning its pages."""
     assert bench.table.dialogue.question == texts.SET_UP, bench.table.dialogue.question
     at = bench.table.dialogue.options.find(bytes((item,)))
     assert at >= 0, item
@@ -37,7 +37,7 @@ def choose(bench, item, seat="E"):
 
 
 def real(name):
-    """The text of a house that comes with the table."""
+    """Return the text of a built-in house."""
     with open(HOUSES + name + ".house", encoding="utf-8") as file:
         return file.read()
 
@@ -46,7 +46,7 @@ def saved(bench):
     return Settings(bench.folder)
 
 
-def test_the_menu_belongs_to_everybody_and_pass_closes_it():
+def test_any_seat_uses_the_menu_and_pass_closes_it():
     bench = setting_up()
     assert (
         bench.table.dialogue.question == texts.SET_UP
@@ -61,7 +61,7 @@ def test_the_menu_belongs_to_everybody_and_pass_closes_it():
     assert bench.table.dialogue.asked == 5
 
 
-def test_no_item_does_anything_without_a_choice():
+def test_opening_an_item_changes_nothing():
     bench = setting_up(files={"blue.deck": text(0)})
     before = dict(bench.settings.__dict__) if hasattr(bench.settings, "__dict__") else None
     yield
@@ -91,7 +91,7 @@ def test_a_question_is_asked_of_the_seat_that_chose():
     assert not bench.press("N", "C")
 
 
-def test_who_deals_begins_the_match():
+def test_choosing_the_dealer_starts_the_match():
     bench = setting_up(files={"blue.deck": text(0)})
     choose(bench, texts.START_MATCH)
     assert bench.table.dialogue.question == texts.WHO_DEALS and bench.table.dialogue.asked == 15
@@ -100,18 +100,18 @@ def test_who_deals_begins_the_match():
     assert bench.events() == [(Events.MATCH, 2, bench.table.match.house.mark)]
 
 
-def test_the_draw_comes_next():
+def test_choosing_the_draw_starts_it():
     bench = setting_up(files={"blue.deck": text(0)})
     choose(bench, texts.START_MATCH)
     bench.press("S", "D")
     assert bench.over and bench.tool.following is Draw and bench.events() == []
 
 
-def test_the_winners_deal_where_the_house_has_it():
+def test_the_winners_deal_if_the_house_says_so():
     bench = Bench("bulgarian", {"blue.deck": text(0)})
     open_setup(bench)
     choose(bench, texts.START_MATCH, "N")
-    assert bench.table.dialogue.asked == 15, "nobody has won yet"
+    assert bench.table.dialogue.asked == 15, "no side has won yet"
     yield
     begin(bench.table, 0)
     assert not bench.table.happen(19, 3, 1)  # the match is awarded to East-West
@@ -123,7 +123,7 @@ def test_the_winners_deal_where_the_house_has_it():
     assert bench.events()[-1][:2] == (Events.MATCH, 3)
 
 
-def test_anybody_deals_where_the_house_draws():
+def test_any_seat_can_deal_if_the_house_draws_for_it():
     bench = Bench("piedicavallo", {"blue.deck": text(0)})
     begin(bench.table, 0)
     assert not bench.table.happen(19, 3, 1)
@@ -132,11 +132,11 @@ def test_anybody_deals_where_the_house_draws():
     assert bench.table.dialogue.asked == 15
 
 
-def test_without_a_deck_nothing_can_begin():
+def test_without_a_deck_no_match_can_begin():
     for item in (texts.START_MATCH, texts.SET_DECK, texts.REPLACE_CARD, texts.ENROL_KEYS):
         bench = setting_up()
         choose(bench, item)
-        # What is wrong stands above the menu.
+        # The error is shown above the menu.
         assert bench.table.dialogue.question == texts.NO_DECK and texts.ENROL_DECK in list(
             bench.table.dialogue.options
         )
@@ -160,7 +160,7 @@ def test_a_house_is_chosen_by_its_title():
     assert bench.table.match.house.name == "Salotto" and saved(bench).house == "salotto"
 
 
-def test_all_houses_come_in_turn_and_the_bars_own_too():
+def test_all_houses_are_offered_including_the_bars():
     bench = setting_up(
         files={
             "../houses/ours.house": real("salotto").replace("name: Salotto", "name: Da noi"),
@@ -183,7 +183,7 @@ def test_all_houses_come_in_turn_and_the_bars_own_too():
 
 
 def chosen(bench, name):
-    """Somebody has changed target and discipline, and now chooses the house of that name."""
+    """Change target and discipline, then choose the house of that name."""
     bench.settings.target = 501
     bench.settings.discipline = 1
     choose(bench, texts.SET_HOUSE)
@@ -195,18 +195,18 @@ def chosen(bench, name):
     return bench.settings.house, bench.settings.target, bench.settings.discipline
 
 
-def test_another_house_brings_its_own_target_and_discipline():
+def test_another_house_sets_its_own_target_and_discipline():
     bench = setting_up()
     assert chosen(bench, b"Salotto") == ("salotto", 0, -1)
     assert (saved(bench).house, saved(bench).target, saved(bench).discipline) == ("salotto", 0, -1)
 
 
-def test_the_same_house_again_changes_nothing():
+def test_choosing_the_same_house_changes_nothing():
     bench = setting_up()
     assert chosen(bench, b"Piedicavallo") == ("piedicavallo", 501, 1)
 
 
-def test_a_house_that_is_wrong_changes_nothing_and_is_said_by_the_menu():
+def test_an_invalid_house_is_reported_and_changes_nothing():
     bench = setting_up(files={"../houses/torn.house": "players: 5"})
     assert chosen(bench, b"torn") == ("piedicavallo", 501, 1)
     assert (
@@ -218,7 +218,7 @@ def test_a_house_that_is_wrong_changes_nothing_and_is_said_by_the_menu():
     assert bench.over and bench.tool.following is None
 
 
-def test_a_house_with_the_mark_of_another_is_not_played_and_both_are_named():
+def test_houses_with_the_same_mark_are_refused_and_named():
     text = (
         real("french").replace("target: 1000", "target: 1702").replace("fine: 10\n", "fine: 143\n")
     )
@@ -230,13 +230,13 @@ def test_a_house_with_the_mark_of_another_is_not_played_and_both_are_named():
     assert bench.table.match.house.name == "Piedicavallo" and saved(bench).house == "piedicavallo"
 
 
-# --- what a house leaves to the players ------------------------------------------------------
+# --- rules that a house leaves open ----------------------------------------------------------
 
 OURS = "../houses/ours.house"
 
 
 def agreeing(files=None):
-    """Somebody has chosen the Bulgarian house, which leaves three rules open."""
+    """Choose the Bulgarian house, which leaves three rules open."""
     bench = setting_up("bulgarian", files)
     choose_house(bench, "Българска белот".encode())
     return bench
@@ -257,7 +257,7 @@ def rules(bench):
     return house.third, house.no_trump, house.kirtik
 
 
-def test_what_a_house_leaves_open_is_asked_once_it_is_chosen():
+def test_choosing_a_house_asks_for_its_open_rules():
     bench = agreeing()
     answers = bytes((texts.NO, texts.TIMES_EIGHT, texts.FOR_THE_MATCH))
     assert (
@@ -267,7 +267,7 @@ def test_what_a_house_leaves_open_is_asked_once_it_is_chosen():
     assert bench.table.dialogue.asked == 2 and rules(bench) == (0, 0, 0)
     bench.press("E", "H")
     assert bench.table.dialogue.question == texts.ACES_ALONE and rules(bench) == (2, 0, 0)
-    assert saved(bench).agreed == ["third: match"], "each answer holds at once"
+    assert saved(bench).agreed == ["third: match"], "each answer takes effect at once"
     yield
     bench.press("E", "C")
     assert bench.table.dialogue.question == texts.WITH_KIRTIK
@@ -277,14 +277,14 @@ def test_what_a_house_leaves_open_is_asked_once_it_is_chosen():
     assert not bench.events()
 
 
-def test_pass_leaves_the_rest_as_it_is():
+def test_pass_keeps_the_remaining_rules():
     bench = agreeing()
     bench.press("E", "D-")
     assert bench.table.dialogue.question == texts.SET_UP and not bench.over
     assert saved(bench).agreed == ["third: x8"] and rules(bench) == (1, 0, 0)
     yield
     choose_house(bench, "Българска белот".encode())
-    assert rules(bench) == (1, 0, 0), "the same house again changes nothing"
+    assert rules(bench) == (1, 0, 0), "choosing the same house again keeps the rules"
     bench.press("E", "-")
     assert saved(bench).agreed == ["third: x8"]
     yield
@@ -293,22 +293,22 @@ def test_pass_leaves_the_rest_as_it_is():
     assert saved(bench).agreed == ["third: no"] and rules(bench) == (0, 0, 0)
 
 
-def test_another_house_forgets_what_was_agreed():
+def test_another_house_discards_the_agreements():
     text = real("bulgarian").replace("Българска белот", "Da noi")
     bench = agreeing({OURS: text})
     bench.press("E", "DDD")
     assert rules(bench) == (1, 1, 10)
     yield
     choose_house(bench, b"Da noi")
-    assert rules(bench) == (0, 0, 0) and saved(bench).agreed == [], "keys may be alike"
+    assert rules(bench) == (0, 0, 0) and saved(bench).agreed == [], "both houses have this key"
     assert bench.table.dialogue.question == texts.THIRD_DOUBLE
     bench.press("E", "-")
     yield
     choose_house(bench, b"Salotto")
-    assert bench.table.dialogue.question == texts.SET_UP, "nothing is left open there"
+    assert bench.table.dialogue.question == texts.SET_UP, "that house leaves no rule open"
 
 
-def test_a_house_asks_only_for_the_words_that_it_leaves_open():
+def test_a_house_offers_only_the_choices_it_leaves_open():
     text = real("salotto").replace("melds: off", "melds: off | on")
     text = text.replace("Salotto", "Da noi")
     bench = setting_up(files={OURS: text})
@@ -319,7 +319,7 @@ def test_a_house_asks_only_for_the_words_that_it_leaves_open():
     assert bench.table.match.house.melds and saved(bench).agreed == ["melds: on"]
 
 
-def test_what_does_not_go_together_is_refused_and_the_old_rules_stay():
+def test_conflicting_choices_are_refused_and_the_old_rules_stay():
     text = real("salotto").replace("third: no", "third: no | x8").replace("Salotto", "Da noi")
     bench = setting_up(files={OURS: text})
     choose_house(bench, b"Da noi")
@@ -332,7 +332,7 @@ def test_what_does_not_go_together_is_refused_and_the_old_rules_stay():
     assert saved(bench).agreed == [] and saved(bench).house == "ours"
 
 
-def test_an_agreement_that_does_not_go_any_more_stops_nobody():
+def test_an_outdated_agreement_does_not_block_the_set_up():
     text = real("salotto").replace("third: no", "third: no | x8").replace("Salotto", "Da noi")
     bench = setting_up(files={OURS: text})
     bench.settings.house = "ours"
@@ -345,14 +345,14 @@ def test_an_agreement_that_does_not_go_any_more_stops_nobody():
     assert saved(bench).agreed == ["third: no"]
 
 
-def test_a_choice_that_cannot_be_saved_is_played_and_said_so():
+def test_an_unsaved_choice_applies_and_is_reported():
     bench = agreeing()
     bench.settings.path = bench.folder + IN_A_FILE
     bench.press("E", "D")
     assert bench.table.dialogue.question == texts.NOT_SAVED and rules(bench) == (1, 0, 0)
 
 
-def test_a_match_begins_by_what_was_agreed():
+def test_a_match_begins_with_the_agreed_rules():
     bench = agreeing({"blue.deck": text(0)})
     own = bench.table.match.house.mark
     bench.press("E", "DDD")
@@ -363,7 +363,7 @@ def test_a_match_begins_by_what_was_agreed():
     assert bench.events() == [(Events.MATCH, 0, mark)] and mark != own
 
 
-def test_a_house_that_cannot_be_saved_is_played_and_said_so():
+def test_an_unsaved_house_applies_and_is_reported():
     bench = setting_up()
     bench.settings.path = bench.folder + IN_A_FILE
     chosen(bench, b"Salotto")
@@ -371,7 +371,7 @@ def test_a_house_that_cannot_be_saved_is_played_and_said_so():
     assert bench.table.match.house.name == "Salotto"
 
 
-def test_hands():
+def test_hands_can_be_set_to_blind_or_scanned():
     bench = setting_up()
     choose(bench, texts.SET_HANDS)
     bench.press("E", "D")
@@ -381,7 +381,7 @@ def test_hands():
     assert saved(bench).hands == 0
 
 
-def test_a_house_whose_name_cannot_be_read_has_that_of_its_file():
+def test_a_house_with_an_unreadable_name_has_that_of_its_file():
     bench = setting_up()
     with open(bench.folder + "/bar/houses/aaa.house", "wb") as file:
         file.write(b"name: \xff\xfe\n")
@@ -395,7 +395,7 @@ def number(bench):
     return notice.number
 
 
-def test_target():
+def test_the_target_can_be_set():
     bench = setting_up()
     choose(bench, texts.SET_TARGET)
     assert number(bench) == 1000
@@ -423,7 +423,7 @@ def test_a_target_has_four_digits():
     assert saved(bench).target == 9950
 
 
-def test_the_target_of_the_house_is_no_target_of_the_bar():
+def test_the_target_of_the_house_is_not_stored_as_the_bars():
     bench = setting_up()
     bench.settings.target = 900
     choose(bench, texts.SET_TARGET)
@@ -431,7 +431,7 @@ def test_the_target_of_the_house_is_no_target_of_the_bar():
     assert saved(bench).target == 0
 
 
-def test_discipline():
+def test_the_discipline_can_be_set():
     for keys, value in (("C", -1), ("D", 0), ("H", 1), ("S", 2), ("+C", 3)):
         bench = setting_up()
         choose(bench, texts.SET_DISCIPLINE)
@@ -440,7 +440,7 @@ def test_discipline():
         yield
 
 
-def test_what_was_set_is_what_the_match_begins_with():
+def test_a_match_begins_with_the_settings():
     bench = setting_up(files={"blue.deck": text(0)})
     bench.settings.target = 501
     bench.settings.discipline = 1
@@ -454,10 +454,12 @@ def test_what_was_set_is_what_the_match_begins_with():
     bench.settings.target = house.target
     bench.settings.discipline = house.discipline
     begin(bench.table, 0)
-    assert bench.events() == [(Events.MATCH, 0, mark)], "what the house has as well is no change"
+    assert bench.events() == [(Events.MATCH, 0, mark)], (
+        "a choice equal to the house's own is no change"
+    )
 
 
-def test_another_deck():
+def test_another_deck_can_be_chosen():
     bench = setting_up(files=TWO)
     yield
     choose(bench, texts.SET_DECK)
@@ -469,7 +471,7 @@ def test_another_deck():
     assert bench.events() == [(46, 1, 1)]
 
 
-def test_the_table_speaks_the_language_at_once():
+def test_a_new_language_is_used_at_once():
     bench = setting_up()
     choose(bench, texts.SET_LANGUAGE)
     assert bench.table.voice.label == b"English"
@@ -481,7 +483,7 @@ def test_the_table_speaks_the_language_at_once():
     assert saved(bench).language == "bg" and bench.over and bench.tool.following is None
 
 
-def test_two_change_places():
+def test_two_players_change_places():
     bench = setting_up()
     bench.settings.names = ["Anna", "Berto", "Carla", "Dino"]
     choose(bench, texts.SET_PLACES)
@@ -498,13 +500,13 @@ def test_two_change_places():
 
 
 def spelled(bench, keys):
-    """Whether the settings have the PIN that these keys spell; none if there are none."""
+    """Tell whether the settings have the PIN of these keys, or no PIN for no keys."""
     pin = DirectorPin(saved(bench).pin)
     return pin.length == len(keys) and pin.is_(bytearray(["CDHS".index(key) for key in keys]))
 
 
 def give_pin(bench, length, keys, again=""):
-    """A new PIN, spelled twice."""
+    """Set a new PIN by entering it twice."""
     assert bench.table.dialogue.question == texts.PIN_LENGTH
     bench.press("E", length)
     for question, spelling in ((texts.NEW_PIN, keys), (texts.PIN_AGAIN, again or keys)):
@@ -513,7 +515,7 @@ def give_pin(bench, length, keys, again=""):
             bench.press("E", spelling[i])
 
 
-def test_a_pin_is_given_changed_and_taken_away():
+def test_a_pin_can_be_set_changed_and_removed():
     bench = setting_up()
     choose(bench, texts.SET_PIN)
     give_pin(bench, "C", "HCSD")
@@ -538,17 +540,19 @@ def test_a_pin_is_given_changed_and_taken_away():
     yield
     choose(bench, texts.SET_PIN)
     bench.press("E", "HHHH")
-    assert bench.table.dialogue.question == texts.OLD_PIN, "six keys are wanted"
+    assert bench.table.dialogue.question == texts.OLD_PIN, "the PIN has six keys"
     bench.press("E", "SC")
     bench.events()
     bench.press("E", "H")
     assert saved(bench).pin == "" and bench.events() == [(55, 1, 0)]
     assert bench.table.dialogue.question == texts.SET_UP
     choose(bench, texts.SET_PIN)
-    assert bench.table.dialogue.question == texts.PIN_LENGTH, "nobody asks for an old one"
+    assert bench.table.dialogue.question == texts.PIN_LENGTH, (
+        "without a PIN no old one is asked for"
+    )
 
 
-def test_a_new_pin_is_spelled_twice_the_same_or_nothing_changes():
+def test_a_new_pin_must_be_entered_twice():
     bench = setting_up()
     choose(bench, texts.SET_PIN)
     give_pin(bench, "C", "HCSD", "HCSH")
@@ -556,7 +560,7 @@ def test_a_new_pin_is_spelled_twice_the_same_or_nothing_changes():
     assert bench.events() == []
 
 
-def test_a_new_pin_that_is_left_half_way_changes_nothing():
+def test_an_incomplete_new_pin_changes_nothing():
     bench = setting_up()
     for keys in ("-", "C-", "CHCSD-", "DHCSD"):
         choose(bench, texts.SET_PIN)
@@ -568,7 +572,7 @@ def test_a_new_pin_that_is_left_half_way_changes_nothing():
         assert saved(bench).pin == "" and bench.events() == []
 
 
-def test_wrong_pins_in_the_set_up_make_one_wait():
+def test_wrong_pins_in_the_set_up_cause_a_wait():
     bench = setting_up()
     choose(bench, texts.SET_PIN)
     give_pin(bench, "C", "HCSD")
@@ -591,7 +595,7 @@ def test_wrong_pins_in_the_set_up_make_one_wait():
     assert bench.table.dialogue.question == texts.PIN_LENGTH
 
 
-def test_a_pin_that_cannot_be_saved_holds_until_the_plug_is_pulled():
+def test_an_unsaved_pin_holds_until_a_restart():
     bench = setting_up()
     bench.settings.path = bench.folder + IN_A_FILE
     choose(bench, texts.SET_PIN)
@@ -599,7 +603,7 @@ def test_a_pin_that_cannot_be_saved_holds_until_the_plug_is_pulled():
     assert bench.table.dialogue.question == texts.NOT_SAVED and bench.table.lock.pin.length == 4
 
 
-def test_tags_are_for_the_next_tool():
+def test_items_for_tags_start_the_right_tool():
     for item, following in (
         (texts.ENROL_DECK, open_enrol),
         (texts.REPLACE_CARD, Replace),
@@ -611,7 +615,7 @@ def test_tags_are_for_the_next_tool():
         yield
 
 
-def test_a_table_full_of_decks_offers_no_further_one():
+def test_with_the_most_decks_no_further_enrolment_is_offered():
     bench = setting_up()
     bench.deck.names = [b"a", b"b", b"c"]
     bench.tool = Setup(bench.table)
@@ -623,7 +627,7 @@ def test_a_table_full_of_decks_offers_no_further_one():
     assert bench.tool.following is Replace
 
 
-def test_the_rules_stay_while_a_match_is_under_way():
+def test_rules_cannot_change_during_a_match():
     bench = setting_up(files={"blue.deck": text(0)}, playing=True)
     for item in (
         texts.START_MATCH,
@@ -641,7 +645,7 @@ def test_the_rules_stay_while_a_match_is_under_way():
     assert bench.events() == []
 
 
-def test_a_match_is_abandoned_only_when_one_says_so_twice():
+def test_abandoning_a_match_asks_for_confirmation():
     bench = setting_up(files={"blue.deck": text(0)}, playing=True)
     choose(bench, texts.ABANDON_MATCH, "W")
     bench.press("W", "-")
@@ -655,7 +659,7 @@ def test_a_match_is_abandoned_only_when_one_says_so_twice():
     assert bench.events() == [(Events.MATCH, 1, bench.table.match.house.mark)]
 
 
-def test_what_cannot_be_saved_is_told():
+def test_unsaved_settings_are_reported():
     bench = setting_up()
     bench.settings.path = bench.folder + IN_A_FILE
     for item in (texts.SET_HANDS, texts.SET_LANGUAGE):

@@ -1,4 +1,4 @@
-"""What the dealer is told, and that what players call is there to be read, each in its turn."""
+"""Messages to the dealer, and the display of players' calls one after the other."""
 
 import texts
 from keyskit import CALL, KeyRig
@@ -7,7 +7,7 @@ DEAL = "DEAL N 0; UPCARD N JH"
 
 
 def heard(rig):
-    """The call on the display: its text, who, and the kind of meld."""
+    """Return the call on the display: its text, seat and kind of meld."""
     notice = rig.table.voice.notice
     return notice.text, notice.seat, notice.number
 
@@ -19,13 +19,13 @@ def taken(name="piedicavallo"):
     return rig
 
 
-def test_two_announcements_one_after_the_other_are_both_seen():
+def test_two_successive_announcements_are_both_shown():
     rig = taken()
     rig.press("W", CALL, "C")
     first = heard(rig)
     rig.press("E", CALL, "S")
     assert first == (texts.ANNOUNCED, 3, 0)
-    assert heard(rig) == first, "it is still to be read"
+    assert heard(rig) == first, "the first one is still shown"
     rig.wait(2500)
     assert heard(rig) == first
     rig.wait(1500)
@@ -34,7 +34,7 @@ def test_two_announcements_one_after_the_other_are_both_seen():
     assert not rig.notice()
 
 
-def test_four_are_seen_in_their_order_and_of_more_the_last_ones_not_all():
+def test_four_calls_are_shown_in_order_and_later_ones_dropped():
     rig = taken()
     table = rig.table
     for number in range(7):
@@ -47,7 +47,7 @@ def test_four_are_seen_in_their_order_and_of_more_the_last_ones_not_all():
     assert seen == [0, 1, 2, 3, 6]
 
 
-def test_a_call_waits_for_an_offence_that_nobody_has_seen_yet_and_not_longer():
+def test_a_call_waits_only_until_an_offence_has_been_shown():
     rig = taken()
     table = rig.table
     table.voice.accuse(texts.NOTED_OFFENCE, 1)
@@ -59,7 +59,7 @@ def test_a_call_waits_for_an_offence_that_nobody_has_seen_yet_and_not_longer():
     assert rig.notice() == texts.CALLED
 
 
-def test_the_dealer_is_told_whom_to_serve_first_with_the_rest():
+def test_the_dealer_is_told_which_seat_gets_the_remaining_cards_first():
     for name, taker, first in (
         ("piedicavallo", "S", 3),
         ("salotto", "S", 2),

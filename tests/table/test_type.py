@@ -1,4 +1,4 @@
-"""Lines of text: composed, measured, wrapped and drawn, without a byte of heap."""
+"""Composing, measuring, wrapping and drawing lines of text without using heap."""
 
 import random
 
@@ -46,14 +46,14 @@ def test_every_character_has_a_glyph_of_its_own():
         assert type.length == 1 and type.line[0] == at == FONT.find(character)
 
 
-def test_what_is_missing_is_a_box():
+def test_a_missing_character_is_a_box():
     type = typekit.new()
     for text, seen in (("aŁb", "a□b"), ("a✂b", "a□b"), ("Ωx", "□x"), ("a\nb", "a□b")):
         _literal(type, text)
         assert line(type) == seen
 
 
-def test_half_a_character_leaves_the_next_one_alone():
+def test_an_incomplete_character_does_not_affect_the_next_one():
     type = typekit.new()
     type.literal(b"\xc3a")
     type.literal(b"\xe2\x99")
@@ -64,7 +64,7 @@ def test_half_a_character_leaves_the_next_one_alone():
     assert line(type)[-3:] == " ok"
 
 
-def test_what_does_not_fit_the_line_is_cut():
+def test_a_line_that_is_too_long_is_cut():
     type = typekit.new()
     _literal(type, "0123456789" * 30)
     assert line(type) == "0123456789" * 20
@@ -92,7 +92,7 @@ def test_texts_lists_cards_and_seats():
     assert line(type) == "the last one"
 
 
-def test_no_text_and_no_item_of_a_list_say_nothing():
+def test_missing_texts_and_list_items_are_empty():
     type = typekit.new()
     type.text(texts.NONE)
     type.text(texts.MELDS, 4)
@@ -100,7 +100,7 @@ def test_no_text_and_no_item_of_a_list_say_nothing():
 
 
 class OfTwo:
-    """As much of a house as is spoken of."""
+    """The part of a house that texts mention."""
 
     name = "Дуелът"
     players = 2
@@ -113,7 +113,7 @@ def test_the_house_is_called_by_its_name():
     assert line(type) == "Дуелът"
 
 
-def test_a_sentence_names_who_and_what():
+def test_a_sentence_names_seat_and_card():
     type = typekit.new()
     NOTICE.number = 1
     type.sentence(ALL, NOTICE, b"")
@@ -128,7 +128,7 @@ def test_a_sentence_names_who_and_what():
     assert line(type) == "Børje10♠"
 
 
-def test_a_sentence_names_any_of_some_seats_or_all_of_them():
+def test_a_sentence_lists_several_seats_with_or_or_and():
     type = typekit.new()
     for seats, seen in (
         (0, ""),
@@ -201,7 +201,7 @@ def test_the_width_is_that_of_all_characters():
 
 
 def _wrapped(text, width):
-    """The lines of greedy wrapping, and their widths."""
+    """Return the lines of greedy wrapping and their widths."""
     found = []
     wide = 0
     for word in text.split():
@@ -216,7 +216,7 @@ def _wrapped(text, width):
 
 
 def _cut(word, width):
-    """The lines of a word alone: one, unless it is longer."""
+    """Return the lines of a single word, more than one if it is too wide."""
     found = []
     while word:
         fits = len(word)
@@ -256,7 +256,7 @@ def test_wrapping_takes_as_many_words_as_fit():
             yield
 
 
-def test_a_space_that_does_not_break():
+def test_a_no_break_space_is_not_wrapped():
     type = typekit.new()
     _literal(type, "aaa bbb\u00a0ccc")
     width = type.width(0) - 1
@@ -266,7 +266,7 @@ def test_a_space_that_does_not_break():
     assert type.wrap(0, width) == 0
 
 
-def test_ink_lies_where_the_font_says():
+def test_ink_is_drawn_where_the_font_says():
     for font, text, x, y in (
         (0, "È ora, ñ", 4, 10),
         (0, "Йордан 10♥", 3, 25),
@@ -295,7 +295,7 @@ def test_white_ink_on_black():
     assert is_ink(type, FONT.ink(1, "♥ jÉg", 10, 59), 50, 99)
 
 
-def test_only_what_is_chosen_is_drawn():
+def test_only_the_chosen_part_is_drawn():
     type = typekit.new()
     _literal(type, "first second")
     type.wrap(0, 60)
@@ -315,7 +315,7 @@ def test_a_call_draws_a_few_glyphs():
     assert put(type, 0, 0, 50) == 1
 
 
-def test_a_white_page_begins_anew():
+def test_a_new_page_is_white():
     type = typekit.new()
     type.frame.fill_rect(0, 0, 400, 150, 0)
     assert black(0, 149) == 400 * 150
@@ -349,7 +349,7 @@ def _all_of_it(type):
     type.draw_some()
 
 
-def test_nothing_of_it_takes_heap():
+def test_text_functions_use_no_heap():
     type = typekit.new()
     type.speech.speak("en", ["", "Ivo", "", ""])
     _all_of_it(type)

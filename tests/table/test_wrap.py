@@ -1,20 +1,20 @@
-"""Every twelve days the milliseconds begin anew: what lasts for a while lasts as long then."""
+"""Durations across the wrap of the millisecond counter every twelve days."""
 
 from codes.table import Ticks
 from keyskit import MUTE, PASS, KeyRig
 from menukit import TAKEN
 from tablekit import TICK
 
-LEFT = (50, 150, 600, 2900)  # until they do
+LEFT = (50, 150, 600, 2900)  # ms before the wrap
 
 
 class Late(KeyRig):
-    """A table that has been on for twelve days but some ms."""
+    """A table shortly before the wrap of its millisecond counter."""
 
     def begin_anew_in(self, ms):
         self.table.now = Ticks.MASK + 1 - ms - 5000
         self.wait(1000)
-        self.press("W", "C")  # it has asked whether they make a break
+        self.press("W", "C")  # answers the question about a break
         self.wait(3560)
         self.told()
 
@@ -34,7 +34,7 @@ def late(line, ms):
     return rig
 
 
-def test_a_sentence_stays_as_long():
+def test_a_sentence_stays_as_long_across_the_wrap():
     for left in LEFT:
         rig = late(TAKEN, left)
         rig.table.voice.say(40, ms=3000)
@@ -45,7 +45,7 @@ def test_a_sentence_stays_as_long():
         yield
 
 
-def test_a_key_that_bounces_counts_once():
+def test_a_bouncing_key_counts_once_across_the_wrap():
     for left in LEFT:
         rig = late("DEAL N; UPCARD N 9H", left)
         rig.down("W", PASS)
@@ -61,7 +61,7 @@ def test_a_key_that_bounces_counts_once():
         yield
 
 
-def test_a_key_that_is_pressed_again_later_counts_again():
+def test_a_later_press_counts_again_across_the_wrap():
     for left in LEFT:
         rig = late(TAKEN, left)
         before = rig.settings.volume
@@ -72,7 +72,7 @@ def test_a_key_that_is_pressed_again_later_counts_again():
         yield
 
 
-def test_a_key_is_held_as_long():
+def test_a_key_is_held_as_long_across_the_wrap():
     for left in LEFT:
         rig = late(TAKEN + "; CARD W 7C", left)
         rig.down("W", PASS)
@@ -83,7 +83,7 @@ def test_a_key_is_held_as_long():
         yield
 
 
-def test_a_question_waits_as_long():
+def test_a_question_waits_as_long_across_the_wrap():
     for left in LEFT:
         rig = late(TAKEN + "; CARD W 7C", left)
         rig.hold("W", PASS)

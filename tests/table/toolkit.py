@@ -1,5 +1,7 @@
-"""A table between deals for the tests: settings in a folder of their own, a real deck loaded from
-there, and a tool (the menu, an enrolment, a draw) that hears keys and is fed with cards."""
+"""A table between deals for tests of tools: the set-up menu, an enrolment, a draw.
+
+It has settings and a real deck in a temporary folder, and passes keys and cards to the tool.
+"""
 
 import tags
 from belote import housefile
@@ -11,7 +13,7 @@ from table.files.decks import load
 from table.files.settings import Settings
 from table.table import Table
 
-KEYS = "CDHS-+"  # the suits, PASS and CALL
+KEYS = "CDHS-+"  # the suits, PASS (-) and CALL (+)
 HOUSES = housefile.__file__[: housefile.__file__.rfind("/")] + "/houses/"
 FOUND = ("piedicavallo", "salotto", "bulgarian")
 LANGUAGES = {"bg": "Български", "en": "English", "it": "Italiano"}
@@ -20,31 +22,31 @@ _houses = {}
 
 
 def house(name):
-    """A house, loaded once."""
+    """Return a house, loaded once."""
     if name not in _houses:
         with open(HOUSES + name + ".house", encoding="utf-8") as file:
             _houses[name] = housefile.load(file.read())
     return _houses[name]
 
 
-# Where nothing can be written.
+# A path below a file, where nothing can be written.
 IN_A_FILE = "/a/belote/houses/salotto.house/x"
 
 
 class Journal:
-    """Keeps what it is given."""
+    """Journal that keeps its records."""
 
     def __init__(self):
         self.adds = []
 
     def add(self, kind, seat, arg):
-        """One record more."""
+        """Add a record."""
         self.adds.append((kind, seat, arg))
         return True
 
 
 class Bench:
-    """The table; `files` are those of its folder `decks`."""
+    """A table with a tool; `files` are the files of its folder `decks`."""
 
     def __init__(self, name="piedicavallo", files=None):
         folder = tags.new_folder()
@@ -80,14 +82,14 @@ class Bench:
         self.take()
 
     def press(self, seat, keys):
-        """Keys of a seat, such as "D+C"; whether the last one belonged to a question."""
+        """Press keys of a seat, such as "D+C"; return whether the last one answered a question."""
         for key in keys:
             mine = self.table.dialogue.answer(SEATS.index(seat), KEYS.index(key))
         self.step()
         return mine
 
     def put(self, seat, what, deck=0):
-        """A card, or a UID, comes to lie on a pad."""
+        """Put a card or a UID on a pad."""
         uid = tags.uid_of(card_of(what), deck) if isinstance(what, str) else what
         pad = SEATS.index(seat)
         for _ in range(2):
@@ -95,7 +97,7 @@ class Bench:
         self.step()
 
     def take(self):
-        """All cards are lifted."""
+        """Lift all cards."""
         for pad in range(4):
             for _ in range(3):
                 self.pads.miss(pad, 0)
@@ -105,17 +107,17 @@ class Bench:
         load(self.deck, self.folder + "/bar/decks", self.settings.deck)
 
     def step(self):
-        """The tool looks at the table."""
+        """Let the tool run one step."""
         if self.tool:
             self.tool.step(0)
             self.over = self.tool.over
 
     def lamps(self):
-        """The lamps of N, E, S and W as letters."""
+        """Return the lamps of N, E, S and W as letters."""
         return "".join(["-TCSAHW"[lamp] for lamp in self.table.lamps])
 
     def events(self):
-        """What happened: kind, seat and argument of each."""
+        """Return kind, seat and argument of each event."""
         adds = self.journal.adds
         self.journal.adds = []
         return adds

@@ -1,4 +1,4 @@
-"""A Type with the real fonts and the words beside this file, and what the font file says."""
+"""A `Type` with the real fonts and the words beside this file, and an independent font reader."""
 
 import os
 
@@ -7,7 +7,7 @@ import texts
 from testenv import VM
 from ui.type import Type
 
-# Texts of the words beside this file.
+# Texts in the language files beside this file.
 PLAIN = texts.NOT_NOW
 ALL = texts.ANNOUNCED
 ENDS = texts.DRAW_DEALS
@@ -16,7 +16,7 @@ LAST = texts.TARGET
 WHOM = texts.SUSPICION
 WHOSE = texts.KEYS_BACK
 WHERE = texts.SHOW_BOTTOM
-ABOVE = 12  # glyphs begin below a place so many pixels above
+ABOVE = 12  # glyphs begin this many pixels below the top of their place
 
 if VM:
     UI = "/lib/ui"
@@ -29,7 +29,7 @@ else:
 
 
 def folder():
-    """A folder with the real fonts and these words, which nobody else has."""
+    """Return a new folder with the real fonts and these words."""
     made = tags.new_folder()
     os.mkdir(made + "/fonts")
     os.mkdir(made + "/words")
@@ -40,13 +40,13 @@ def folder():
 
 
 def read(path):
-    """The bytes of a file."""
+    """Return the bytes of a file."""
     with open(path, "rb") as file:
         return file.read()
 
 
 def write(path, data):
-    """Makes a file of these bytes."""
+    """Write these bytes to a file."""
     with open(path, "wb") as file:
         file.write(data)
 
@@ -55,7 +55,7 @@ FOLDER = folder()
 
 
 class Font:
-    """The font file, read another way: `characters` in the order of their glyphs."""
+    """Independent reader of the font file: `characters` in the order of their glyphs."""
 
     def __init__(self):
         self.file = file = open(FOLDER + "/fonts/type.font", "rb")
@@ -69,27 +69,29 @@ class Font:
         self.glyphs = [file.read(3 * count) for count in file.read(3)]
 
     def advance(self, font, character):
-        """From a character's left end to that of the next one."""
-        return self.glyphs[font][3 * self.find(character)] & 127  # above: it rises
+        """Return the distance from a character's left edge to the next one's."""
+        return (
+            self.glyphs[font][3 * self.find(character)] & 127
+        )  # the upper bit marks a raised glyph
 
     def find(self, character):
-        """The number of its glyph."""
+        """Return the number of the character's glyph."""
         at = self.characters.find(character)
         return len(self.characters) if at < 0 else at
 
     def ink(self, font, text, x, y):
-        """The set of pixels `x << 9 | y` of the page that are ink when `text` is drawn."""
+        """Return the set of pixels `x << 9 | y` that are ink when `text` is drawn."""
         found = set()
         for character in text:
             at = 3 * self.find(character)
             advance, high, low = self.glyphs[font][at : at + 3]
-            advance &= 127  # the bit above says that it rises
+            advance &= 127  # the upper bit marks a raised glyph
             self.file.seek(high * 256 + low)
             width, height, top = self.file.read(3)
             size = (width + 7) // 8
             new = self.file.read((height + 7) // 8)
             for down in range(height):
-                if new[down // 8] << down % 8 & 128:  # not as the row above
+                if new[down // 8] << down % 8 & 128:  # the row differs from the one above
                     row = self.file.read(size)
                 for right in range(width):
                     if not row[right // 8] << right % 8 & 128:
@@ -112,7 +114,7 @@ BUFFER = bytearray(7500)
 
 
 def new():
-    """A Type in English, with a white page and an empty line."""
+    """Return a `Type` in English with a white page and an empty line."""
     BUFFER[:] = b"\xff" * 7500
     made = Type(BUFFER, FOLDER)
     made.speech.speak("en", [""] * 4)
@@ -122,23 +124,23 @@ def new():
 
 
 def line(type):
-    """What was composed, as text; □ is the glyph for what is missing."""
+    """Return the composed line as text; □ is the glyph of a missing character."""
     return piece(type, 0, type.length)
 
 
 def chosen(type):
-    """What is chosen to be drawn."""
+    """Return the chosen part of the line."""
     return piece(type, type.start, type.stop)
 
 
 def piece(type, start, stop):
-    """A part of the line as text."""
+    """Return a part of the line as text."""
     glyphs = type.line
     return "".join(FONT.shown[glyphs[at]] for at in range(start, stop))
 
 
 def put(type, font, x, y, ink=0):
-    """Draws what is chosen; how many calls it took."""
+    """Draw the chosen part; return the number of calls."""
     type.draw(font, x, y, ink)
     calls = 1
     while not type.draw_some():
@@ -147,7 +149,7 @@ def put(type, font, x, y, ink=0):
 
 
 def black(first, last):
-    """How many pixels are black in those rows of the buffer."""
+    """Return the number of black pixels in these rows of the buffer."""
     count = 0
     for at in range(first * 50, last * 50 + 50):
         byte = BUFFER[at] ^ 255
@@ -158,7 +160,7 @@ def black(first, last):
 
 
 def is_ink(type, wanted, first=0, last=149):
-    """Whether exactly those pixels are black in those rows."""
+    """Tell whether exactly these pixels are black in these rows."""
     for pixel in wanted:
         if type.frame.pixel(pixel >> 9, pixel & 511):
             return False
