@@ -1,4 +1,4 @@
-"""Deals on paper: how fast an archive is exported and replayed, and what that takes of memory."""
+"""Speed and memory of exporting and replaying archives of deals on paper."""
 
 import os
 import subprocess
@@ -24,14 +24,14 @@ _MARCORIA = Path(sys.executable).with_name("marcoria")
 
 @dataclass(frozen=True)
 class Cost:
-    """Of a command: processor time in seconds, and the most memory in MiB."""
+    """Cost of a command: processor time in seconds and highest memory use in MiB."""
 
     seconds: float
     memory: float
 
 
 class Tape:
-    """What happens in a match of random legal cards, as a journal would have it."""
+    """Events of matches of random legal cards, as a journal records them."""
 
     def __init__(self, house: str, seed: int) -> None:
         self.loads = deals.MatchDeals(house, seed)
@@ -48,7 +48,7 @@ class Tape:
 
 
 def text(house: str, count: int, seed: int) -> str:
-    """So many deals as BDN."""
+    """Return this many deals as BDN."""
     tape = Tape(house, seed)
     for _ in range(count):
         tape.loads.play()
@@ -57,7 +57,7 @@ def text(house: str, count: int, seed: int) -> str:
 
 
 def journal(house: str, seed: int) -> bytes:
-    """The image of a journal with as many deals as it has room for."""
+    """Return the image of a journal filled with deals."""
     tape, log = Tape(house, seed), RamLog(_BLOCKS, Dice(1))
     kept = Journal(log, _EPOCH)
     kept.begin(_BOOT, 0)
@@ -72,12 +72,12 @@ def journal(house: str, seed: int) -> bytes:
 
 
 def cost(*typed: str) -> Cost:
-    """Return what a run of the command takes; its answer is thrown away."""
+    """Return the cost of running the command; its output is discarded."""
     return _cost([str(_MARCORIA), *typed])
 
 
 def cost_of_python() -> float:
-    """Return the processor time of a Python that does nothing."""
+    """Return the processor time of starting Python without a program."""
     return _cost([sys.executable, "-c", "pass"]).seconds
 
 
@@ -91,7 +91,7 @@ def _cost(command: list[str]) -> Cost:
 
 
 def replays(house: str, folder: Path) -> dict[int, Cost]:
-    """The cost of replaying archives of each size."""
+    """Return the cost of replaying archives of each size."""
     part = text(house, SIZES[0], 1)
     found = {}
     for size in SIZES:
@@ -104,7 +104,7 @@ def replays(house: str, folder: Path) -> dict[int, Cost]:
 
 
 def exports(house: str, folder: Path) -> dict[int, Cost]:
-    """The cost of exporting so many deals of journals."""
+    """Return the cost of exporting journals with these numbers of deals."""
     file = folder / "journal.img"
     file.write_bytes(journal(house, 1))
     return {size: cost("export", *[str(file)] * (size // _IN_A_JOURNAL)) for size in SIZES}

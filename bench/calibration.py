@@ -1,7 +1,7 @@
-"""The speed of this machine, so that a slow one misses no budget.
+"""Calibration by the speed of this machine, so that a slow one misses no budget.
 
-A loop of plain Python is timed just before and just after a measurement. The figure is told as it
-would be on a machine that runs the loop REFERENCE times a second.
+A loop of plain Python is timed just before and after a measurement. The figure is scaled to a
+machine that runs the loop REFERENCE times a second.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ _STEPS = 20_000
 
 
 def _loop() -> int:
-    """Do what rules and chip models do: calls, comparisons, small integers, bytes and lists."""
+    """Do the typical work of rules and chip models: calls, small integers, bytes and lists."""
     seen = bytearray(256)
     last = [0] * 8
     for step in range(_STEPS):
@@ -29,7 +29,7 @@ def _mixed(number: int) -> int:
 
 
 def slowness(clock: Callable[[], float] = perf_counter) -> float:
-    """Return by how much this machine is slower than the reference, with whatever else it does."""
+    """Return how many times slower this machine is than the reference under its current load."""
     began = clock()
     for _ in range(_ROUNDS):
         _loop()

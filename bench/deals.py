@@ -1,4 +1,4 @@
-"""The loads that `run.py` times on CPython: legal sets, and deals with and without the match."""
+"""Loads timed by `run.py` on CPython: legal sets, and deals with and without a match."""
 
 import random
 from collections.abc import Callable
@@ -17,8 +17,10 @@ _RANKS = [[rank for rank in range(8) if mask >> rank & 1] for mask in range(256)
 
 
 def legal_sets(seconds: float, seed: int) -> float:
-    """Legal sets a second, the loop around them included: `Trick.legal`, which `apply` asks, on
-    random positions of every house and contract."""
+    """Return calls of `Trick.legal` a second, including the loop around them.
+
+    They are made on random positions of every house and contract.
+    """
     rng = random.Random(seed)
     work = [_position(rng, player.open_house(name)) for name in player.NAMES for _ in range(600)]
     done, start = 0, perf_counter()
@@ -43,7 +45,7 @@ def _position(rng: random.Random, house: Any) -> tuple[Callable[[bytearray], int
 
 
 class Deals:
-    """Full deals by the engine's parts alone: deal, bid, 32 random legal plays, melds, score."""
+    """Full deals with the engine's parts: dealing, a bid, 32 random legal plays, melds, score."""
 
     def __init__(self, name: str, seed: int) -> None:
         house = player.open_house(name)
@@ -55,7 +57,7 @@ class Deals:
         self.deck = list(range(32))
 
     def play(self) -> None:
-        """One deal."""
+        """Play one deal."""
         hands, deck, trick = self.hands, self.deck, self.trick
         self.rng.shuffle(deck)
         for seat, hand in enumerate(hands):
@@ -110,7 +112,7 @@ class Deals:
 
 
 class MatchDeals(Deals):
-    """The same through `Match.apply`, hands blind, so that the audit weighs every play."""
+    """Full deals through `Match.apply` with blind hands, so that every play is audited."""
 
     def __init__(self, name: str, seed: int) -> None:
         super().__init__(name, seed)
@@ -118,7 +120,7 @@ class MatchDeals(Deals):
         self.match = Match(self.house)
 
     def play(self) -> None:
-        """One deal, bid, played and confirmed."""
+        """Bid, play and confirm one deal."""
         game, apply = self.match, self.match.apply
         if game.phase != Phases.READY or game.totals[Totals.WINNER] >= 0:
             apply(Events.MATCH, 0, self.house.mark)
@@ -158,7 +160,7 @@ class MatchDeals(Deals):
 
 
 def per_second(deals: Deals, seconds: float) -> float:
-    """Deals a second, once warm."""
+    """Return deals a second after a warm-up."""
     for _ in range(50):
         deals.play()
     done, start = 0, perf_counter()

@@ -1,4 +1,4 @@
-"""What a refresh of the display costs, and how large the small drivers are: as numbers."""
+"""Cost of a refresh of the display, and sizes of the small drivers."""
 
 import sys
 from typing import Any
@@ -12,12 +12,14 @@ from marcoria.firmware.codes.display import DisplayStates, Refreshes
 from table_rig import Rig
 
 DRIVERS = ("ssd1683", "mcp23017", "ws2812", "buzzer", "flashlog")
-DEPLOYED = 3  # mpy-cross -O3, as the table gets it
+DEPLOYED = 3  # optimisation level of mpy-cross for the table
 
 
 def refresh(how: int, hz: int = 10_000_000) -> dict[str, int]:
-    """One refresh on a display that is up: `bytes` and `calls` on its bus, `slice_us` the longest
-    step, `ms` from the wish to its end."""
+    """Measure one refresh of a started display.
+
+    Return `bytes` and `calls` on its bus, the longest step `slice_us`, and `ms` for all of it.
+    """
     rig = Rig()
     display = rig.display(hz)
     display.show(Refreshes.FULL)
@@ -36,7 +38,7 @@ def refresh(how: int, hz: int = 10_000_000) -> dict[str, int]:
 
 
 def mpy_bytes() -> dict[str, int]:
-    """The `.mpy` file of each driver."""
+    """Return the size of each driver's `.mpy` file."""
     return {name: len(data) for name, data in _compiled().items()}
 
 

@@ -1,6 +1,6 @@
-"""What the engine costs on the board, measured in the VM: heap, and time per call.
+"""Heap use and time per call of the engine on the board, measured in the VM.
 
-The benchmarks print these figures; the tests hold those that are counts to their budgets.
+The benchmarks print these figures; tests check the counts against their budgets.
 """
 
 import time
@@ -13,14 +13,14 @@ from marcoria.paths import FIRMWARE, TESTS
 from marcoria.sim.vm.vm import VM
 
 KIB = 1024
-# What reads house files is not counted to the engine.
+# The reader of house files does not count as part of the engine.
 _LOADER = ("belote/housefile.mpy", "belote/housekeys.mpy")
 _DROP_LOADER = """
 import sys, belote
 del sys.modules["belote.housefile"], belote.housefile
 del sys.modules["belote.housekeys"], belote.housekeys
 """
-# A match under way: a deal bid and three tricks played.
+# A match with a deal after the bidding and three tricks.
 _UNDER_WAY = """
 from belote.match import Match
 game = Match(house)
@@ -40,7 +40,7 @@ del load
 
 
 def engine_files() -> dict[str, bytes]:
-    """The engine as it is deployed."""
+    """Return the files of the engine as deployed."""
     return compile_tree(FIRMWARE / "belote", "/lib/belote", DEPLOYED)
 
 
@@ -49,24 +49,24 @@ def _numbers() -> dict[str, bytes]:
 
 
 def engine_bytes() -> int:
-    """Bytecode of the engine."""
+    """Return the size of the engine's bytecode."""
     files = engine_files().items()
     code = {path: data for path, data in files if path.endswith(".mpy")}
     return sum(len(data) for path, data in code.items() if not path.endswith(_LOADER))
 
 
 def flash_bytes() -> int:
-    """All that the table's file system is given: code, houses, fonts and words."""
+    """Return the size of all deployed files: code, houses, fonts and words."""
     return sum(map(len, deployed().values()))
 
 
 def largest_house() -> int:
-    """Bytes of the largest house file."""
+    """Return the size of the largest house file."""
     return max(path.stat().st_size for path in (FIRMWARE / "belote" / "houses").iterdir())
 
 
 def live_heap() -> int:
-    """Bytes live on the heap with the engine, one house and a match under way."""
+    """Return the live heap with the engine, one house and a match in progress."""
     with VM(files={**engine_files(), **_numbers()}) as vm:
         before = _alive(vm)
         vm.run(_LOAD)
@@ -76,12 +76,14 @@ def live_heap() -> int:
 
 
 def _alive(vm: VM) -> int:
-    vm.run("import gc")  # a call that ends with a collection, after the one before was let go
+    vm.run(
+        "import gc"
+    )  # a call ends with a collection, which frees the objects of the call before
     return int(vm.run("print(gc.mem_alloc())"))
 
 
-# One blind deal of random legal cards, to be gone through again and again. Each function does
-# its part `turns` times; what the loop itself costs is measured by leaving out the call.
+# One blind deal of random legal cards. Each function repeats its part `turns` times; the cost of
+# the loop itself is measured by leaving out the call.
 _DEAL = """
 import gc
 from codes.game import Events
@@ -135,7 +137,7 @@ players_dealer = dealt[0].seat
 
 
 class Load:
-    """A VM in which one deal can be gone through again and again, in parts."""
+    """A VM in which the parts of one deal can be repeated."""
 
     def __init__(self, vm: VM) -> None:
         self.vm = vm
@@ -143,15 +145,17 @@ class Load:
         vm.run(_DEAL)
 
     def heap(self, call: str) -> int:
-        """Bytes that a call allocates, once warm."""
+        """Return the bytes that a call allocates after a warm-up."""
         code = f"def once():\n before = gc.mem_alloc()\n {call}\n print(gc.mem_alloc() - before)"
         self.vm.run(code)
         self.vm.run("once()")
         return int(self.vm.run("once()"))
 
     def microseconds(self, call: str, without: str, each: int, turns: int = 100) -> float:
-        """Time of one of the `each` steps that `call` takes and `without` leaves out; the best
-        of five. Both are calls whose first argument is `{}`, the turns."""
+        """Return the time of one of the `each` steps of `call` that `without` leaves out.
+
+        It is the best of five runs. Both are calls whose first argument is `{}`, the turns.
+        """
         full = min(self._seconds(call.format(turns)) for _ in range(7))
         empty = min(self._seconds(without.format(turns)) for _ in range(7))
         return (full - empty) / turns / each * 1e6
@@ -164,8 +168,8 @@ class Load:
 
 @contextmanager
 def load() -> Iterator[Load]:
-    """The VM of `Load`."""
-    # With all names: the players ask for some that the table does not need.
+    """Yield a `Load` in a VM of its own."""
+    # Without folded constants, as the players use names that the table does not need.
     engine = compile_tree(FIRMWARE / "belote", "/lib/belote", 3)
     with VM(files={**engine, **_numbers(), **compile_tree(TESTS / "memory", "/lib")}) as vm:
         yield Load(vm)

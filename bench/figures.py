@@ -1,11 +1,11 @@
-"""The table of figures, printed as it grows and kept as JSON."""
+"""Table of figures, printed line by line and saved as JSON."""
 
 import json
 from pathlib import Path
 
 
 class Table:
-    """The figures, each with its budget if it has one."""
+    """Figures with their budgets."""
 
     def __init__(self) -> None:
         self.rows: list[dict[str, object]] = []
@@ -17,11 +17,11 @@ class Table:
         self._add(name, value, unit, budget, value <= budget, "<=")
 
     def show(self, name: str, value: float, unit: str) -> None:
-        """A figure without a budget."""
+        """Add a figure without a budget."""
         self._add(name, value, unit, None, True, "")
 
     def keep(self, path: Path) -> bool:
-        """Writes the figures; whether every budget was kept."""
+        """Save the figures as JSON; return whether every budget was kept."""
         path.parent.mkdir(exist_ok=True)
         path.write_text(json.dumps(self.rows, indent=1) + "\n", "utf-8")
         return all(row["ok"] for row in self.rows)

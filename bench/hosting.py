@@ -1,4 +1,4 @@
-"""What a host costs a table that it talks with, and what commands cost the host."""
+"""Cost of the link for a table, and of commands for the host."""
 
 from pathlib import Path
 from statistics import median
@@ -27,7 +27,7 @@ steps:
 
 
 def records_a_second(house: str) -> float:
-    """That a host gets of what happened before, in the time of a board."""
+    """Return the records a second that a host receives from the journal, in a board's time."""
     with play_on_board.sitting(house, "vm", priced=True) as company:
         finish(company.people.play_deal())
         port = SimPort(company.body.table)
@@ -38,11 +38,11 @@ def records_a_second(house: str) -> float:
             if one is None:
                 return count / (last - began)
             last = port.clock()
-    raise AssertionError("a stream has no end")
+    raise AssertionError("the stream of records ended without a last record")
 
 
 def longest_step_us(house: str) -> int:
-    """Of the link, while a host listens and asks after each card."""
+    """Return the link's longest step while a host listens and sends a request after each card."""
     return play_on_board.asked(house)[1]["Tasks.talk"][0]
 
 
@@ -53,7 +53,7 @@ def times_of_nothing(*typed: str) -> float:
 
 
 def times_of_a_deploy() -> float:
-    """Return the same of one that finds the table up to date."""
+    """Return the processor time of a deploy to an up-to-date table, as the same multiple."""
     with open_bar("vm", 5, "main", {}, opt=DEPLOYED, firmware=deployed()) as table:
         table.until(3_000)
         with served_table(table) as address:
@@ -61,7 +61,7 @@ def times_of_a_deploy() -> float:
 
 
 def times_of_a_scenario() -> float:
-    """Return the same of a scenario that plays one card."""
+    """Return the processor time of a scenario with one card, as the same multiple."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "short.yaml"
         file.write_text(_SHORT, "utf-8")

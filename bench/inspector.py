@@ -1,5 +1,4 @@
-"""What Chromium tells of the memory behind a page: JavaScript's heaps on its own thread and its
-worker's, and WebAssembly's memories there."""
+"""Memory of a page in Chromium: JavaScript heaps of page and worker, memories of WebAssembly."""
 
 import json
 from typing import Any
@@ -7,12 +6,12 @@ from typing import Any
 from playwright.sync_api import Page
 
 _MOMENT_MS = 20
-_PASSES = 2  # of a collection: what the first one sets free may hold more
+_PASSES = 2  # collections: objects freed by the first one may release more
 _SIZES = "function() { return this.map(({buffer}) => buffer.byteLength); }"
 
 
 class Inspector:
-    """Of a page with one worker of its own."""
+    """Inspector of a page with one worker."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
@@ -26,12 +25,14 @@ class Inspector:
         self._session.send("Target.setAutoAttach", {"autoAttach": True, **flat})
 
     def heaps(self) -> tuple[int, int]:
-        """Bytes in use on JavaScript's heaps once garbage is collected, with the buffers that they
-        hold: of the page's thread, and of the worker."""
+        """Return the bytes in use on the JavaScript heaps of page and worker, buffers included.
+
+        Garbage is collected first.
+        """
         return _used(self._session.send), _used(self._ask)
 
     def memories(self) -> list[int]:
-        """Bytes of each VM of the worker."""
+        """Return the size of the memory of each VM of the worker."""
         kind = self._ask("Runtime.evaluate", {"expression": "WebAssembly.Memory.prototype"})
         prototype = {"prototypeObjectId": kind["result"]["objectId"], "objectGroup": "memories"}
         found = self._ask("Runtime.queryObjects", prototype)["objects"]["objectId"]
@@ -50,7 +51,7 @@ class Inspector:
             self._answers[answer["id"]] = answer["result"]
 
     def _ask(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
-        """The worker."""
+        """Send a command to the worker; return its result."""
         self._asked += 1
         message = json.dumps({"id": self._asked, "method": method, "params": params or {}})
         told = {"sessionId": self._worker, "message": message}

@@ -1,5 +1,8 @@
-"""A match of bots at the whole table: how long a card waits for its answer while the display is
-refreshed, how long the readers wait, bytecode priced, and how fast the simulator plays."""
+"""A match of bots at the whole table: response times and the speed of the simulator.
+
+Bytecode is priced. Measured are the times from a card to its light while the display is
+refreshed, and the longest gap between accesses to the readers.
+"""
 
 from dataclasses import dataclass, field
 from time import perf_counter
@@ -13,15 +16,17 @@ from recorder import RECORDED
 
 _PLAY = 4  # phase
 _CARD = 9  # event
-_TURN = 8  # lights of a seat whose turn it is
+_TURN = 8  # lit LEDs of the seat to move
 _LIMIT_MS = 5_000
 
 
 @dataclass
 class Answers:
-    """In ms: from card down to the lights' answer, of all cards (`times`) and of those that came
-    while the display was refreshed (`refreshing`); `gap`, the longest time without a word to a
-    reader from the first card of a deal to its last."""
+    """Times in ms from a card to the lights' answer.
+
+    `times` has all cards, `refreshing` those laid during a refresh of the display. `gap` is the
+    longest time without an access to a reader between the first and the last card of a deal.
+    """
 
     times: list[float] = field(default_factory=list)
     refreshing: list[float] = field(default_factory=list)
@@ -29,7 +34,7 @@ class Answers:
 
 
 def answers(house: str, cards: int, priced: bool = True) -> Answers:
-    """Plays until so many cards were laid while the display was refreshed."""
+    """Play until this many cards were laid during refreshes of the display."""
     setup = SETUP.format(seed=1, options={}) + RECORDED
     found = Answers()
     with sitting(house, priced=priced, setup=setup) as company:
@@ -59,7 +64,7 @@ def answers(house: str, cards: int, priced: bool = True) -> Answers:
 
 
 def _answer(table: Any, seat: str, found: Answers) -> None:
-    """Waits until the turn's light goes off, or another pattern comes."""
+    """Wait until the light of the turn goes off or another pattern appears."""
     laid = table.now
     refreshed = table.get("display.busy.net.level")
     table.until(lambda: sum(any(led) for led in table.lights()[seat]) != _TURN, _LIMIT_MS)
@@ -69,7 +74,7 @@ def _answer(table: Any, seat: str, found: Answers) -> None:
 
 
 def times_real_time(house: str, backend: str) -> float:
-    """Virtual seconds a real second of a whole match."""
+    """Return the virtual seconds a real second of a whole match."""
     with sitting(house, backend, target=0) as company:
         table = company.body.table
         virtual, real = table.now, perf_counter()

@@ -1,5 +1,4 @@
-"""The virtual table in a real Chromium: how soon one can play there, how long a card waits for
-its light, and what the page takes of time, memory and the net. All in real time."""
+"""The virtual table in Chromium: start, response times, memory and traffic, in real time."""
 
 import tempfile
 from collections.abc import Iterator
@@ -17,15 +16,18 @@ from site_server import SiteServer
 from visit import Visit, profile
 
 _SEED = 1
-_FAR = 9999  # a target, so that no match ends before its deals are counted
+_FAR = 9999  # a target so high that no match ends before its deals are counted
 _WARM_S = 2.0
 _MOMENT_S = 0.5
 
 
 @dataclass
 class While:
-    """What some time at the table took: the worker's `share` of a core for each virtual second,
-    virtual time against real time, and the longest task of the page's thread in ms."""
+    """Cost of some time at the table.
+
+    `share` of a core used by the worker a virtual second, virtual time against real time, and the
+    longest task of the page's thread in ms.
+    """
 
     share: float
     speed: float
@@ -34,7 +36,7 @@ class While:
 
 @dataclass
 class Memory:
-    """In bytes: JavaScript's heaps of the page and the worker, and the worker's VMs."""
+    """Bytes of the JavaScript heaps of page and worker, and of the worker's VMs."""
 
     page: int
     worker: int
@@ -42,27 +44,27 @@ class Memory:
 
 
 class _Bold(Play):
-    """Somebody who takes at once."""
+    """Player who takes at the first bid."""
 
     def _bid(self, seat: str) -> bool:
         return self.hand.press(self._suit(), seat)
 
 
 class Guests:
-    """Those who come to the page, each with a profile of its own."""
+    """Visitors of the page, each with a browser profile of its own."""
 
     def __init__(self, browser: Browser, server: SiteServer) -> None:
         self._browser, self._server = browser, server
 
     def starts(self) -> tuple[float, float]:
-        """Until one can play, in ms: at a first visit, and at a second one without a net."""
+        """Return the ms until the page is playable, first online and then offline."""
         with profile(self._browser) as context:
             first = self._start(context)
             context.set_offline(True)
             return first, self._start(context)
 
     def loaded(self) -> tuple[int, int]:
-        """Bytes that it takes until one can play, and those kept for when there is no net."""
+        """Return the bytes loaded until the page is playable, and those cached for offline use."""
         with profile(self._browser, service_workers="block") as context:
             before = self._server.sent
             Visit(context, self._server.address)
@@ -71,15 +73,17 @@ class Guests:
             return loaded, Visit(context, self._server.address).kept()
 
     def answers(self, house: str, cards: int) -> tuple[list[float], float]:
-        """From each card dropped to the light that answers it, in ms, sorted, while one person
-        plays for all four; and the longest task of the page's thread."""
+        """Measure one person who plays for all four seats.
+
+        Return the sorted ms from each card to its light, and the page thread's longest task.
+        """
         with self._visit("", house=house) as visit:
             _Bold(visit.hand).cards(cards)
             visit.rest(_MOMENT_S)
             return sorted(visit.watch("answers")), visit.longest_task()
 
     def bots(self, seconds: float, pace: str) -> While:
-        """Bots at all seats for so long, at that pace of the page's."""
+        """Let bots play at all seats for some time at this pace; return the cost."""
         with self._visit("NESW") as visit:
             visit.until("watch.deals")
             visit.hand.pace(pace)
@@ -91,7 +95,7 @@ class Guests:
             return While(share, speed, visit.longest_task())
 
     def memory(self, house: str, first: int, deals: int) -> tuple[Memory, Memory]:
-        """When the first deals of bots are over, and after so many more."""
+        """Return the memory after the bots' first deals and after further deals."""
         with self._visit("NESW", house=house, target=_FAR) as visit:
             visit.hand.pace("fast")
             return self._after(visit, first), self._after(visit, first + deals)
@@ -120,7 +124,7 @@ class Guests:
 
 @contextmanager
 def guests() -> Iterator[Guests]:
-    """The page's folder, made and served, and a browser for it."""
+    """Build and serve the page, start a browser, and yield its visitors."""
     with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
         make(Path(name))
         server = SiteServer(Path(name))

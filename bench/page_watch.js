@@ -1,14 +1,14 @@
-// A stop watch in the page, there before the page's own program. All times are in ms since somebody
-// asked for the page.
+// Measurements inside the page, installed before the page's own code. All times are in ms since
+// the request for the page.
 (() => {
-  const ALL = 8; // lights of a seat whose turn it is
+  const ALL = 8; // lit LEDs of the seat to move
   const watch = {
-    playable: 0, // since when one can play
-    begun: 0, // since when a match goes on
-    deals: 0, // that were begun
-    answers: [], // from each card dropped to its light
-    tasks: [], // that were long: when each began, and how long it took
-    clock: [0, 0], // when the table last told its own time, and what that was
+    playable: 0, // time from which the page is playable
+    begun: 0, // time of the beginning of the match
+    deals: 0, // number of deals begun
+    answers: [], // time from each dropped card to its light
+    tasks: [], // long tasks: begin and duration of each
+    clock: [0, 0], // time of the table's last clock message, and the table's time in it
   };
   window.watch = watch;
 

@@ -1,5 +1,7 @@
-"""What a match takes on the board, counted in the VM while people play one: of the heap at most,
-of the flash for code, and what its steps allocate and how long they are."""
+"""Cost of a match on the board, measured in the VM.
+
+Measured are the highest heap use, the allocations of steps and their durations.
+"""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,10 +20,10 @@ from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable, open_bar
 from marcoria.sim.vm.backend import VmBackend
 
-# No match ends before its deals are counted, unless somebody wins it at one stroke.
+# A target so high that only an immediate win ends a match before its deals are counted.
 _FAR = 9999
-_TARGET = 5  # in `totals`
-# After a deal everything that waited for its end is done by then.
+_TARGET = 5  # index in `totals`
+# All work that waits for the end of a deal is done by then.
 _SETTLED_MS = 6_000
 _ASKED_MS = 30_000
 _QUESTIONS: tuple[tuple[str, dict[str, int]], ...] = (
@@ -29,12 +31,12 @@ _QUESTIONS: tuple[tuple[str, dict[str, int]], ...] = (
     *(("house", {}), ("names", {}), ("flash", {"block": 0, "slot": 8})),
 )
 
-# The steps in which a card or a key is judged: an event with melds, or a sentence, makes objects.
+# The steps that judge a card or a key: events with melds, and sentences, allocate objects.
 JUDGING = ("Tasks.read", "Tasks.press")
-DRAWING = "Face.step"  # each line of a page makes some
+DRAWING = "Face.step"  # each line of a page allocates some objects
 
-# Looks at a meter before and after each step of the tasks, of those that began and ended in the
-# bidding or the play: the most that one has taken, how many there were and how many took any.
+# Reads a meter before and after each step of the tasks that begins and ends during bidding or
+# play. Counts the largest use, the number of steps, and the number of steps with any use.
 _COUNTING = """
 import gc, time
 from tasks import Tasks
@@ -63,7 +65,7 @@ for name in ("keep", "read", "press", "shine", "talk"):
     count(Tasks, name)
 count(Face, "step")
 """
-# Adds up what the link allocates, until the tasks collect.
+# Adds up the allocations of the link until the tasks collect garbage.
 _GARBAGE = """
 import gc
 from tasks import Tasks
@@ -93,7 +95,7 @@ _MAIN = (
     + (FIRMWARE / "boot" / "program.py").read_text(encoding="utf-8")
     + "run(bundle.unmount)\n"
 )
-_BEGIN = "recovery = Recovery()"  # in there; before it modules are found
+_BEGIN = "recovery = Recovery()"  # the text in the program before which modules can be imported
 
 
 @contextmanager
@@ -106,7 +108,7 @@ def sitting(
     program: str = "main",
     **options: Unpack[TableOptions],
 ) -> Iterator[Company]:
-    """Four people who have agreed on a match of that house, or two."""
+    """Yield two or four players who have agreed on a match of that house."""
     chosen = settings(house, scanned, -1, target, "en")
     with open_bar(backend, seed, program, chosen, **options) as table:
         company = Company(table, house, scanned=scanned, seed=seed)
@@ -127,9 +129,10 @@ def _backend(company: Company) -> VmBackend:
 
 
 def highest_heap(house: str, deals: int, **options: Unpack[TableOptions]) -> dict[str, int]:
-    """The most bytes in use after any step: from the plug until a match is agreed upon
-    (`before`), and in so many deals of it (`match`), score pages included; and how many us the
-    longest `collection` there took."""
+    """Return the highest heap use after any step, and the longest `collection` in us.
+
+    `before` is from power-on until a match is agreed, `match` during its deals and score pages.
+    """
     options["watched"] = True
     with sitting(house, **options) as company:
         finish(company.body.wait(_SETTLED_MS))
@@ -142,7 +145,7 @@ def highest_heap(house: str, deals: int, **options: Unpack[TableOptions]) -> dic
 
 
 def heap_of_menus(house: str, **options: Unpack[TableOptions]) -> int:
-    """The most bytes in use in a trick while the menu of a seat, or the director's, is open."""
+    """Return the highest heap use in a trick with the menu of a seat or of the director open."""
     options["watched"] = True
     with sitting(house, **options) as company:
         body, show, say = company.body, company.screen, company.words
@@ -165,20 +168,22 @@ def heap_of_menus(house: str, **options: Unpack[TableOptions]) -> int:
 
 
 def heap_of_deals(house: str, deals: int, scanned: bool = False, seed: int = 1) -> list[int]:
-    """The bytes in use in each of so many deals, with the last trick on the table."""
+    """Return the heap use of each deal, with the last trick on the table."""
     with sitting(house, scanned=scanned, seed=seed) as company:
         return [play_deal(company) for _ in range(deals)]
 
 
 def growth(used: list[int]) -> int:
-    """By how much the least of the later half is more than the least of the first."""
+    """Return the growth of the lowest value from the first to the second half."""
     half = len(used) // 2
     return min(used[half:]) - min(used[:half])
 
 
 def play_deal(company: Company) -> int:
-    """Plays a deal to its end, those before it that are thrown in included, if need be of a new
-    match. Returns the bytes in use with the last trick on the table (0: nobody can tell)."""
+    """Play a deal to its end, with any thrown-in deals before it, in a new match if needed.
+
+    Return the heap use with the last trick on the table, 0 on CPython.
+    """
     people = company.people
     last = people.house.players * people.house.cards
     used = -1
@@ -196,7 +201,7 @@ def play_deal(company: Company) -> int:
 
 @dataclass(frozen=True)
 class StepCosts:
-    """What the steps of one task took: the most of one, how many there were and took any."""
+    """Cost of a task's steps: the largest, their number, and the number with any cost."""
 
     most: int
     count: int
@@ -213,27 +218,33 @@ def allocations(
     before: str = "",
     **options: Unpack[TableOptions],
 ) -> Taken:
-    """The most bytes that one step of each task has allocated between the first call of a deal
-    and its last card, and how many steps there were. `before`: statements to begin with."""
+    """Return the allocations of each task's steps between the first call and the last card.
+
+    `before` has statements to run first.
+    """
     return _taken("gc.mem_alloc", before, house, deals, scanned, **options)
 
 
 def slices(house: str, deals: int) -> Taken:
-    """The longest step of each task there, in us, bytecode priced; without the collections, which
-    have a budget of their own."""
+    """Return the durations in us of each task's steps in a deal, with bytecode priced.
+
+    Collections of garbage are left out, as they have a budget of their own.
+    """
     return _taken("time.ticks_us", _UNCOLLECTED, house, deals, False, priced=True)
 
 
 def asked(house: str) -> tuple[Taken, Taken]:
-    """Return the same two of a deal in which a host listens and asks after each event."""
+    """Return allocations and durations of a deal in which a host asks after each event."""
     heap = _taken("gc.mem_alloc", "", house, 1, False, play=_ask_and_play)
     times = _taken("time.ticks_us", _UNCOLLECTED, house, 1, False, play=_ask_and_play, priced=True)
     return heap, times
 
 
 def garbage_of_a_host(house: str) -> tuple[int, int]:
-    """Return the most bytes that the link has allocated between two collections while a host asks
-    as fast as it can for half a minute of play, and how many collections there were."""
+    """Return the link's largest allocation between two collections, and their number.
+
+    A host sends requests as fast as it can during half a minute of play.
+    """
     program = _MAIN.replace(_BEGIN, _GARBAGE + _BEGIN)
     with sitting(house, program=program) as company:
         finish(company.people.play_cards(5))

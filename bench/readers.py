@@ -1,5 +1,7 @@
-"""What the readers cost: accesses, and times on priced virtual time. Functions that return
-numbers; `run.py` makes a table of them. Needs tests/drivers on the path."""
+"""Register accesses and times of the readers in priced virtual time, for `run.py`.
+
+It needs tests/drivers on the path.
+"""
 
 import random
 
@@ -16,7 +18,7 @@ def _uid(seat: int) -> bytes:
 
 
 def _rig(cards: int = 0) -> Rig:
-    """A table at rest, with that many cards on it, just after the check of its chips."""
+    """Return a rig at rest with this many cards, just after the check of its chips."""
     rig = Rig()
     for seat in range(cards):
         rig.fields[seat].put(Tag(_uid(seat)))
@@ -34,7 +36,7 @@ def _visit_to(rig: Rig, seat: int) -> int:
 
 
 def accesses() -> dict[str, int]:
-    """Register accesses of a visit, field on and off included."""
+    """Return the register accesses of each kind of visit, switching the field included."""
     empty = _visit_to(_rig(), 0)
     laid = _rig()
     laid.fields[0].put(Tag(_UID))
@@ -49,7 +51,7 @@ def accesses() -> dict[str, int]:
 
 
 def cycle_ms(cards: int, rounds: int = 50) -> float:
-    """From a visit to a pad to the next one, all pads in turn, that many cards resting."""
+    """Return the ms from a visit to a pad to the next one, with this many cards on the pads."""
     rig = _rig(cards)
     _visit_to(rig, 0)
     began = rig.clock.now
@@ -59,7 +61,7 @@ def cycle_ms(cards: int, rounds: int = 50) -> float:
 
 
 def longest_slice_ms() -> float:
-    """The longest step: cards coming and going, crowds, checks, resets."""
+    """Return the longest step with cards coming and going, collisions, checks and resets."""
     rig = _rig(SEATS)
     rig.longest_us = 0
     chance = random.Random(1)

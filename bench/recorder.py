@@ -1,7 +1,7 @@
-"""Keeps account of the buses from the world's side: to be added to what sets a world up."""
+"""Code for the set-up of a simulated world that records accesses to its buses."""
 
-# In us: `longest`, the longest time without a word to a reader since somebody set it to 0, and
-# `display`, when the display was last told something.
+# In us: `longest`, the longest time without an access to a reader since it was set to 0, and
+# `display`, the time of the last access to the display.
 RECORDED = """
 class Recorder:
     def __init__(self, world):

@@ -1,8 +1,7 @@
-"""`make bench`: what the table costs, as a table and in build/bench.json.
+"""Program of `make bench`: prints all figures as a table and saves them in build/bench.json.
 
-Speeds are told as the reference machine would have them, from a loop that is timed in the same
-run (calibration.py). Times in the page are of this machine at this moment. Counts are the same
-everywhere.
+Speeds are scaled to the reference machine by a loop timed in the same run (calibration.py).
+Times in the page are those of this machine at this moment. Counts are equal everywhere.
 """
 
 import sys
@@ -23,7 +22,7 @@ sys.path += [
 
 from board_names import use_board_names
 
-use_board_names()  # for modules of the tests
+use_board_names()  # modules of the tests use the board's module names
 
 import archive
 import deals
@@ -44,18 +43,21 @@ SECONDS = 3.0
 SEED = 1
 PLACEMENTS = 1000
 HOUSE = "piedicavallo"
-SALOTTO, FARTHEST = "salotto", "bulgarian"  # in match points no match ends
+SALOTTO, FARTHEST = (
+    "salotto",
+    "bulgarian",
+)  # scored in match points, so that no match ends at the target
 LARGEST = ("espanola-2", HOUSE, "bulgarian")
 HIGHEST = 384 * 1024  # of the VM's 512 KiB
-JUDGED = 8 * 1024  # bytes that judging a card or a key may take
-DRAWN = 1024  # and a line of a page
+JUDGED = 8 * 1024  # bytes that judging a card or a key may allocate
+DRAWN = 1024  # bytes that a line of a page may allocate
 DEALS = 100  # for the heap's growth
 CARDS = 600  # laid while the display is refreshed
 VISITS = 3  # of the page
 DROPPED = 64  # cards, by mouse
-FEW = 20  # of those that the table answers without a page
+FEW = 20  # cards answered by a table without a page
 WATCHED_S = 20.0
-FIRST = 20  # deals, until the lists of the page are full and its program is compiled
+FIRST = 20  # deals until the lists of the page are full and its code is compiled
 LIGHT = 2_000_000  # bytes
 # A VM's millisecond is about this many on an ESP32 at 240 MHz: 28 for the VM as published (a
 # geometric mean of 11 programs); ours keeps try blocks in WebAssembly and is 2.7 times faster.
@@ -63,7 +65,7 @@ BOARD = 76
 
 
 def on_cpython(table: Table) -> None:
-    """How fast the rules are where tools and tests run."""
+    """Measure the speed of the rules on CPython."""
     rate = calibrated(lambda: deals.legal_sets(SECONDS, SEED))
     table.at_least("legal sets", rate, "per s", 1_500_000)
     for name in ("piedicavallo", "french"):
@@ -74,7 +76,7 @@ def on_cpython(table: Table) -> None:
 
 
 def in_the_vm(table: Table) -> None:
-    """What the board will feel."""
+    """Measure time and heap of the engine in the VM."""
     with engine_on_board.load() as load:
         times = {
             "one legal set": load.microseconds("walk({}, 1, 1)", "walk({}, 0, 1)", 32),
@@ -107,7 +109,7 @@ def in_the_vm(table: Table) -> None:
 
 
 def on_the_pads(table: Table) -> None:
-    """What reading cards costs, on priced virtual time."""
+    """Measure reading cards in priced virtual time."""
     budgets = {"empty pad": 9, "7-byte UID": 42, "two cards": 50}
     for what, count in readers.accesses().items():
         if what in budgets:
@@ -127,7 +129,7 @@ def on_the_pads(table: Table) -> None:
 
 
 def on_the_display(table: Table) -> None:
-    """What showing something costs."""
+    """Measure refreshes of the display."""
     for name, how in (("full", Refreshes.FULL), ("partial", Refreshes.PARTIAL)):
         cost = display.refresh(how)
         table.show(f"display, {name}: bytes", cost["bytes"], "bytes")
@@ -136,7 +138,7 @@ def on_the_display(table: Table) -> None:
 
 
 def of_the_start(table: Table) -> None:
-    """From the plug in a deal under way, bytecode and files priced."""
+    """Measure the start in the middle of a deal, with bytecode and files priced."""
     for name, end in (("in its last block", 250), ("across two blocks", 20)):
         found = start_on_board.start(HOUSE, end)
         table.show(f"a deal {name} of a full journal: reads for files", found.reads, "")
@@ -147,7 +149,7 @@ def of_the_start(table: Table) -> None:
 
 
 def of_a_match(table: Table) -> None:
-    """What a match takes of the heap, in the VM."""
+    """Measure the heap use of a match in the VM."""
     for house in LARGEST:
         highest = play_on_board.highest_heap(house, 3)
         table.show(f"highest live heap until a match begins, {house}", highest["before"], "bytes")
@@ -166,7 +168,7 @@ def of_a_match(table: Table) -> None:
 
 
 def of_the_answers(table: Table) -> None:
-    """How long people wait for the table, bytecode priced, and how fast bots play here."""
+    """Measure response times with bytecode priced, and the speed of bots."""
     for name, steps in play_on_board.slices(HOUSE, 3).items():
         table.at_most(f"longest step in play: {name}", steps.most / 1000, "ms", 10)
     found = match.answers(HOUSE, CARDS)
@@ -182,7 +184,7 @@ def of_the_answers(table: Table) -> None:
 
 
 def of_the_simulator(table: Table) -> None:
-    """How much faster than a real table."""
+    """Measure the speed of the simulator against a real table."""
     for backend, empty, full, virtual_s in (("cpython", 100, 25, 60), ("vm", 10, 4, 20)):
         for cards, budget in ((False, empty), (True, full)):
             speed = calibrated(partial(simulator.times_real_time, backend, cards, virtual_s))
@@ -191,7 +193,7 @@ def of_the_simulator(table: Table) -> None:
 
 
 def on_paper(table: Table) -> None:
-    """What archives of deals cost, in processor time."""
+    """Measure archives of deals in processor time."""
     few, many, most = archive.SIZES
     with tempfile.TemporaryDirectory() as folder:
         for what, costs in (
@@ -211,7 +213,7 @@ def on_paper(table: Table) -> None:
 
 
 def of_the_host(table: Table) -> None:
-    """The link, and commands that should be there at once."""
+    """Measure the link, and commands that should answer at once."""
     table.show("records over the link", hosting.records_a_second(HOUSE), "per s")
     table.at_most("longest step of the link", hosting.longest_step_us(HOUSE) / 1000, "ms", 5)
     most, _ = play_on_board.garbage_of_a_host(HOUSE)
@@ -224,7 +226,7 @@ def of_the_host(table: Table) -> None:
 
 
 def of_the_page(table: Table) -> None:
-    """The virtual table in Chromium, in real time: what else the machine does counts, too."""
+    """Measure the virtual table in Chromium in real time, which other load affects."""
     with page.guests() as guests:
         _of_its_start(table, guests)
         times, task = guests.answers(SALOTTO, DROPPED)
@@ -237,7 +239,7 @@ def of_the_page(table: Table) -> None:
         real, fast = guests.bots(WATCHED_S, "1"), guests.bots(WATCHED_S, "fast")
         table.at_most("worker at real time, of a core", real.share * 100, "%", 25)
         table.at_least("the page at full speed, four bots", fast.speed, "x real", 4)
-        # Chromium tells of none that is shorter than 50 ms.
+        # Chromium reports no task below 50 ms.
         table.at_most("longest task of the page's thread", max(task, real.task), "ms", 50)
         _of_its_memory(table, *guests.memory(FARTHEST, FIRST, DEALS))
 
@@ -252,7 +254,7 @@ def _of_its_start(table: Table, guests: page.Guests) -> None:
 
 
 def _of_its_memory(table: Table, early: page.Memory, late: page.Memory) -> None:
-    """What is there when its garbage is gone."""
+    """Measure the memory of the page after a collection of garbage."""
     table.show("heap of the page", early.page, "bytes")
     table.at_most(f"  grown in {DEALS} deals", late.page - early.page, "bytes", 100_000)
     table.show("heap of its worker", early.worker, "bytes")

@@ -1,5 +1,4 @@
-"""The readers' driver at work on the simulated table: how fast that is here, on either backend,
-and how fast it would be on the board, bytecode priced."""
+"""Speed of the readers' driver on the simulated table, in real time and priced for the board."""
 
 import random
 from time import perf_counter
@@ -34,11 +33,11 @@ async def poll():
 asyncio.run(poll())
 """
 _WARM_UP_MS = 2_000
-_CLEARED_MS = 250  # a lifted card is gone by then
+_CLEARED_MS = 250  # time after which a lifted card is reported
 
 
 def times_real_time(backend: str, cards: bool, virtual_s: float) -> float:
-    """Virtual seconds a real second, with no card on the pads or one on each."""
+    """Return the virtual seconds a real second, with no card on the pads or one on each."""
     with SimTable(backend=backend, seed=1, program=OPEN_READERS + _POLL) as table:
         if cards:
             for seat, card in zip("NESW", ("7H", "8S", "KD", "AC"), strict=True):
@@ -50,9 +49,11 @@ def times_real_time(backend: str, cards: bool, virtual_s: float) -> float:
 
 
 def placements(count: int, seed: int = 1) -> tuple[list[float], float]:
-    """From card down to its UID confirmed, in ms, sorted: at random moments on random pads, up to
-    three cards on the others; and the longest slice in ms. In the VM, with the time that the
-    bytecode takes on an ESP32 added."""
+    """Return the sorted ms from laying a card to its confirmed UID, and the longest step in ms.
+
+    Cards are laid at random moments on random pads, with up to three cards on the others. It runs
+    in the VM with the bytecode priced as on an ESP32.
+    """
     rng = random.Random(seed)
     times = []
     with SimTable(

@@ -1,5 +1,6 @@
-"""How long people wait for the table after the plug: bytecode priced, and each read of the flash
-that a file costs. A deal is under way and the journal is full, from which it has to be found.
+"""Start time of the table, with bytecode and each read of the flash for files priced.
+
+The journal is full, and the start has to restore a deal from it.
 """
 
 import struct
@@ -21,9 +22,9 @@ _FIELDS = "<BBHIH"
 _BODY = 10  # bytes of a record before its seq
 _NOTES = range(32, 60)
 _FREE = b"\xff" * _SLOT
-_TURN = 8  # lights of a seat whose turn it is
+_TURN = 8  # lit LEDs of the seat to move
 _TRICKS = 7
-# In the world: when the first light was on, and when the display was told something first.
+# Code in the world that records the first light and the first command to the display.
 _WATCHED = """
 class Watch:
     def __init__(self, world):
@@ -47,9 +48,12 @@ world.watch = Watch(world)
 
 @dataclass
 class Start:
-    """Milliseconds from the plug to the first `light`, to the light of the seat whose `turn` it is
-    and to the first command to the `display`; `reads` of the flash for files until the turn; the
-    `highest` use of the heap until then in bytes; the `log` of what was done with files."""
+    """Figures of a start.
+
+    Milliseconds from power-on to the first `light`, to the light of the `turn` and to the first
+    command to the `display`; until the turn the `reads` of the flash for files, the `highest`
+    heap use in bytes, and the `log` of file operations.
+    """
 
     light: float
     turn: float
@@ -60,8 +64,7 @@ class Start:
 
 
 def start(house: str, end: int, scanned: bool = False) -> Start:
-    """Seven tricks of a deal are played, and the journal is full as far as slot `end` of its last
-    block."""
+    """Measure a start after seven tricks, with a journal full up to slot `end`."""
     image, seat = _in_a_deal(house, scanned)
     setup = SETUP.format(seed=1, options={}) + _WATCHED
     chosen = settings(house, scanned, -1, 0, "en")
@@ -81,13 +84,13 @@ def start(house: str, end: int, scanned: bool = False) -> Start:
 
 
 def _turns(table: SimTable) -> list[str]:
-    """The seats whose lights are all on, unless all seats' are."""
+    """Return the seats with all lights on, or none if all seats have them on."""
     lit = {seat: sum(any(led) for led in leds) for seat, leds in table.lights().items()}
     return [seat for seat in lit if lit[seat] == _TURN and set(lit.values()) == {0, _TURN}]
 
 
 def _in_a_deal(house: str, scanned: bool) -> tuple[bytes, str]:
-    """What the flash holds in the second deal of a match, and whose turn it is."""
+    """Return the content of the flash in the second deal of a match, and the seat to move."""
     with sitting(house, "cpython", scanned) as company:
         people = company.people
         play_deal(company)
@@ -98,9 +101,10 @@ def _in_a_deal(house: str, scanned: bool) -> tuple[bytes, str]:
 
 
 def _full(image: bytes, end: int, total: int) -> list[bytes]:
-    """The blocks of a journal that has gone round, in which the first block's events happen
-    again and again; the last of them lies in slot `end` of the last block. No start is among
-    them: many in a row would mean a loose plug."""
+    """Return a wrapped journal that repeats the events of the first block up to slot `end`.
+
+    It has no starts, as many in a row would count as repeated power cuts.
+    """
     slots = [image[at : at + _SLOT] for at in range(_SLOT, BLOCK, _SLOT)]
     records = [slot[:_BODY] for slot in slots if slot != _FREE and slot[0] not in _NOTES]
     count = (total - 1) * _IN_A_BLOCK + end

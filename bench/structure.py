@@ -1,8 +1,8 @@
-"""The shape of the code: files, lines, functions, loose types, parameters and names of classes.
+"""Statistics of the code: files, lines, functions, loose types, parameters, names of classes.
 
     .venv/bin/python bench/structure.py [FOLDER]
 
-Counted are Python, JavaScript and what is read as code, without tests and generated files.
+It counts Python, JavaScript and files read as code, without tests and generated files.
 """
 
 import ast
@@ -31,7 +31,7 @@ def modules(trees: dict[Path, ast.Module], root: Path) -> dict[str, ast.Module]:
 
 
 def circles(found: dict[str, ast.Module]) -> list[set[str]]:
-    """Return the sets of modules that import each other, imports for types included."""
+    """Return the sets of modules with circular imports, imports for types included."""
     reach = {name: _imports(tree) & found.keys() for name, tree in found.items()}
     for middle in found:
         for name in found:
@@ -52,7 +52,7 @@ def _imports(tree: ast.Module) -> set[str]:
 
 
 def sources(root: Path) -> list[Path]:
-    """Return the files that people have written and that are no tests."""
+    """Return the handwritten files that are not tests."""
     listed = subprocess.run(
         ["git", "ls-files", *_FOLDERS], cwd=root, capture_output=True, text=True, check=True
     )
@@ -61,7 +61,7 @@ def sources(root: Path) -> list[Path]:
 
 
 def main(root: Path) -> None:
-    """Print one figure a line."""
+    """Print one figure on each line."""
     files = sources(root)
     texts = {path: path.read_text("utf-8") for path in files}
     lines = {path: text.count("\n") for path, text in texts.items()}

@@ -1,5 +1,4 @@
-"""A visit of the page, seen from outside: with a stop watch in it (page_watch.js), and through
-what Chromium tells of its threads and its memory."""
+"""A visit of the page, measured by page_watch.js and by Chromium's data on threads and memory."""
 
 import os
 from collections.abc import Iterator
@@ -25,12 +24,12 @@ _BYTES = """async () => {
       bytes += (await answer.arrayBuffer()).byteLength;
   return bytes;
 }"""
-_CLICK_MS = 100  # between down and up
+_CLICK_MS = 100  # between pressing and releasing
 
 
 @contextmanager
 def profile(browser: Browser, **options: Any) -> Iterator[BrowserContext]:
-    """A profile of somebody who has never been there."""
+    """Yield a fresh browser profile."""
     profile = browser.new_context(**WINDOWS["wide"], locale="en", **options)
     profile.add_init_script(_WATCH)
     yield profile
@@ -38,14 +37,14 @@ def profile(browser: Browser, **options: Any) -> Iterator[BrowserContext]:
 
 
 class _Person(Mouse):
-    """Clicks no faster than people do."""
+    """Person who clicks no faster than people do."""
 
     def activate(self, button: Locator) -> bool:
         return self._while_there(button, partial(button.click, delay=_CLICK_MS))
 
 
 class Visit:
-    """`hand` moves what is on the table; `address` may have a match in it."""
+    """A visit; `hand` moves things on the table, and `address` may contain a match."""
 
     def __init__(self, profile: BrowserContext, address: str) -> None:
         self._page = profile.new_page()
@@ -53,36 +52,36 @@ class Visit:
         self.inspector = Inspector(self._page)
         self.hand = _Person(self._page)
         self.until("watch.playable")
-        self.playable = float(self.watch("playable"))  # ms from the beginning
+        self.playable = float(self.watch("playable"))  # ms from opening the page
 
     def close(self) -> None:
-        """Leaves."""
+        """Close the page."""
         self._page.close()
 
     def watch(self, name: str) -> Any:
-        """What the stop watch has."""
+        """Return a value of page_watch.js."""
         return self._page.evaluate(f"watch.{name}")
 
     def until(self, condition: str) -> None:
-        """Waits, as long as it takes."""
+        """Wait without a time limit until the condition holds."""
         self._page.wait_for_function(condition, timeout=0, polling=_MOMENT_MS)
 
     def rest(self, seconds: float) -> None:
-        """Looks on."""
+        """Let time pass."""
         self._page.wait_for_timeout(seconds * 1000)
 
     def kept(self) -> int:
-        """Waits until the page is kept for when there is no net: bytes of that."""
+        """Wait until the page is cached for offline use; return the bytes of the cache."""
         self.until(_KEPT)
         return int(self._page.evaluate(_BYTES))
 
     def longest_task(self) -> float:
-        """On the page's thread since one can play, in ms; Chromium tells none under 50."""
+        """Return the page thread's longest task in ms; Chromium reports none below 50."""
         tasks = self.watch("tasks")
         return max((ms for began, ms in tasks if began > self.playable), default=0.0)
 
     def worker_seconds(self) -> float:
-        """Of a core that the worker has taken so far."""
+        """Return the processor seconds that the worker has used so far."""
         return sum(_seconds(task) for task in self._threads())
 
     def _threads(self) -> list[Path]:
@@ -94,6 +93,6 @@ class Visit:
 
 
 def _seconds(task: Path) -> float:
-    """In user's and in system's time."""
+    """Return the user and system time of a thread in seconds."""
     fields = (task / "stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

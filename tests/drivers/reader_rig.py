@@ -1,4 +1,4 @@
-"""Four MFRC522 on one bus and nothing else: what the reader tests and benchmarks run on."""
+"""Four MFRC522 on one bus, for tests and benchmarks of the readers."""
 
 import random
 
@@ -18,7 +18,7 @@ FASTEST_HZ = 10_000_000
 
 
 class Pin:
-    """A `machine.Pin` that is an output. Counts how often it went low."""
+    """Stand-in for an output `machine.Pin` that counts how often it goes low."""
 
     def __init__(self, net, clock):
         self.net = net
@@ -33,7 +33,7 @@ class Pin:
 
 
 class Spi:
-    """A `machine.SPI`. `noise` is the chance that a byte either way arrives as a random one."""
+    """Stand-in for `machine.SPI`. `noise` is the probability that a byte is replaced at random."""
 
     def __init__(self, bus, clock, seed):
         self.bus = bus
@@ -89,19 +89,19 @@ class Rig:
         self.check_faults = True
 
     def sleep_us(self, us):
-        """What the driver calls."""
+        """Let time pass, as the driver's `time.sleep_us`."""
         self.clock.advance(us)
 
     def accesses(self):
-        """Register accesses so far, of all readers."""
+        """Return the number of register accesses of all readers so far."""
         return sum(select.lows for select in self.selects)
 
     def now(self):
-        """The ms that the firmware sees."""
+        """Return the milliseconds of the firmware's clock."""
         return self.clock.now // 1000
 
     def step(self):
-        """One step, and the time until the next, as a task would let it pass."""
+        """Run one step and let the time until the next one pass."""
         clock = self.clock
         began = clock.now
         wait = self.readers.step(began // 1000)
@@ -112,35 +112,35 @@ class Rig:
             clock.advance((clock.now // 1000 + wait) * 1000 - clock.now)
 
     def run(self, ms):
-        """Lets that much time pass."""
+        """Run steps for this many milliseconds."""
         end = self.clock.now + ms * 1000
         while self.clock.now < end:
             self.step()
 
     def until(self, done, limit_ms=1000):
-        """Runs until `done()`; the ms that took."""
+        """Run until `done()`; return the milliseconds it took."""
         began = self.clock.now
         while not done():
-            assert self.clock.now - began < limit_ms * 1000, "never happened"
+            assert self.clock.now - began < limit_ms * 1000, "not done within the limit"
             self.step()
         return (self.clock.now - began) / 1000
 
     def until_state(self, seat, state, limit_ms=1000):
-        """Runs until a pad is in that state; the ms that took."""
+        """Run until a pad is in that state; return the milliseconds it took."""
         return self.until(lambda: self.pads.state[seat] == state, limit_ms)
 
     def is_read(self, seat):
-        """Whether the card on a pad is read within the next 100 ms."""
+        """Tell whether the card on a pad is read within the next 100 ms."""
         before = self.pads.count(seat, Looks.READS)
         self.run(100)
         return self.pads.count(seat, Looks.READS) > before
 
     def uid(self, seat):
-        """The UID on a pad, as far as the table knows."""
+        """Return the UID that the table knows on a pad."""
         return bytes(self.pads.uid[seat][: self.pads.uid_len[seat]])
 
     def visit(self):
-        """Runs one whole visit to a pad; its accesses, field on to field off."""
+        """Run one whole visit to a pad; return its accesses from field on to field off."""
         readers = self.readers
         self.until(lambda: readers._phase == 0 and not readers._sick and not readers._new)
         before = self.accesses()

@@ -1,4 +1,4 @@
-"""A simulated table for driver tests: the real drivers on the real stand-ins, in virtual time."""
+"""A simulated table for tests of drivers: real drivers on the stand-ins, in virtual time."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,18 +13,18 @@ from drivers.ssd1683 import Display
 from drivers.ws2812 import Lights
 from marcoria.sim.chips.world import World
 
-# So long may a loop go on in virtual time before a test gives up.
+# Longest virtual time of a loop before a test fails.
 PATIENCE_MS = 60_000
 
 
 class Rig:
-    """One table with its power on, and the drivers that a test asks for."""
+    """A table with its power on and the drivers that a test asks for."""
 
     def __init__(self, seed: int = 1, journal: bool = True, late_ms: int = 0) -> None:
         self.world = World(board, seed=seed, journal=journal)
-        # As a loader of firmware does: the stand-ins belong to this table from now on.
+        # The stand-ins belong to this table from now on, as when firmware is loaded.
         _board.connect(self.world.processor)
-        self.late_us = late_ms * 1000  # what else goes on between two steps
+        self.late_us = late_ms * 1000  # delay between two steps, as caused by other tasks
         self.longest_us = 0
         self.image = bytearray(b"\xff" * 7_500)
 
@@ -66,7 +66,7 @@ class Rig:
         return Buzzer(PWM(Pin(board.BUZZER_PIN), freq=1000, duty_u16=0), volume)
 
     def step(self, driver: Any) -> int:
-        """One step; the longest is kept. Misuse of a chip raises here."""
+        """Run one step and keep the longest duration. Misuse of a chip raises here."""
         before = self.world.clock.now
         wait: int = driver.step(self.ms)
         self.longest_us = max(self.longest_us, self.world.clock.now - before)
@@ -74,15 +74,15 @@ class Rig:
         return wait
 
     def run(self, driver: Any, until: Callable[[], bool], patience_ms: int = PATIENCE_MS) -> int:
-        """Steps, each when the driver asked for it, until something is so; the ms it took."""
+        """Run steps when they are due until `until()` is true; return the milliseconds it took."""
         start = self.ms
         while not until():
-            assert self.ms - start < patience_ms, "it never came"
+            assert self.ms - start < patience_ms, "the condition did not become true"
             wait_us = self.step(driver) * 1000
             self.world.wait(min(max(wait_us, 100), 10_000) + self.late_us)
         return self.ms - start
 
     def run_for(self, driver: Any, ms: int) -> None:
-        """Steps for so long."""
+        """Run steps for this many milliseconds."""
         end = self.ms + ms
         self.run(driver, lambda: self.ms >= end, ms + 1000)

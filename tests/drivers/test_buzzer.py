@@ -1,4 +1,4 @@
-"""The buzzer's driver on the model: which tones, how long, how loud."""
+"""The buzzer's driver on its model: frequency, length and volume of tones."""
 
 import pytest
 
@@ -11,7 +11,7 @@ CARD, REFUSED, TRICK, DONE = range(4)
 
 
 class Sounds(Rig):
-    """A table of which only the buzzer is driven; `duties` is how loud it was set."""
+    """A table with only the buzzer in use; `duties` has the volumes that were set."""
 
     def __init__(self, volume=3):
         super().__init__()
@@ -26,7 +26,7 @@ class Sounds(Rig):
         self.driver = self.buzzer(volume)
 
     def play(self, cue, ms=1000):
-        """The (Hz, ms) heard."""
+        """Play a cue; return the tones heard as (Hz, ms)."""
         heard = len(self.world.buzzer.tones)
         self.driver.play(cue)
         self.run_for(self.driver, ms)
@@ -51,7 +51,7 @@ def test_tones_and_pauses_have_their_length():
     assert 50_000 <= second[0] - first[0] - first[2] <= 52_000
 
 
-def test_it_is_silent_before_and_after():
+def test_the_buzzer_is_silent_before_and_after_a_cue():
     sounds = Sounds()
     sounds.run_for(sounds.driver, 500)
     assert sounds.world.buzzer.tones == []
@@ -59,14 +59,14 @@ def test_it_is_silent_before_and_after():
     assert sounds.world.buzzer.hz == 0 and sounds.driver.step(sounds.ms) == 1000
 
 
-def test_a_step_says_in_how_many_ms_the_next_one_is_due():
+def test_a_step_returns_the_ms_until_the_next_one():
     driver = Sounds().driver
     driver.play(CARD)
     assert [driver.step(now) for now in (100, 101, 139)] == [40, 39, 1]
     assert driver.step(140) == 1000 and driver.pwm.duty_u16() == 0
 
 
-def test_a_new_cue_takes_the_place_of_the_old():
+def test_a_new_cue_replaces_the_old_one():
     sounds = Sounds()
     sounds.play(DONE, 30)
     assert len(sounds.play(CARD)) == 1
@@ -74,14 +74,14 @@ def test_a_new_cue_takes_the_place_of_the_old():
 
 
 @pytest.mark.parametrize("volume", [1, 2, 3])
-def test_the_volume_is_the_duty(volume):
+def test_the_volume_sets_the_duty(volume):
     sounds = Sounds(volume)
     sounds.play(CARD)
     assert max(sounds.duties) == buzzer._DUTIES[volume] <= 32768
     assert list(buzzer._DUTIES) == sorted(set(buzzer._DUTIES))
 
 
-def test_off_is_off():
+def test_volume_off_is_silent():
     sounds = Sounds(0)
     assert sounds.play(DONE) == []
     sounds.driver.volume = 1
@@ -90,7 +90,7 @@ def test_off_is_off():
     sounds.run_for(sounds.driver, 20)
     sounds.driver.volume = 0
     sounds.run_for(sounds.driver, 500)
-    assert sounds.world.buzzer.hz == 0, "turned off in the middle it ends with the tone"
+    assert sounds.world.buzzer.hz == 0, "turning the sound off ends the cue after the current tone"
 
 
 def test_no_step_is_longer_than_promised():

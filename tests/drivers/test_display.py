@@ -1,4 +1,4 @@
-"""The display's driver on the model of its chip: images, transcripts, and all that can fail."""
+"""The display's driver on the model of its chip: images, bus traffic and failures."""
 
 import random
 
@@ -14,19 +14,19 @@ from table_rig import Rig
 
 pytestmark = pytest.mark.pins
 
-BLACK, WHITE = 20, 235  # as the ink gets
-BITS = range(7, -1, -1)  # from the left
-GHOST = 30  # a partial refresh may miss it by so much
+BLACK, WHITE = 20, 235  # grey values of full black and full white
+BITS = range(7, -1, -1)  # bits from left to right
+GHOST = 30  # largest deviation after a partial refresh
 
 
 @pytest.fixture(autouse=True, params=[True, False], ids=["ping-pong", "plain"])
 def panel(request, monkeypatch):
-    """All is right on panels whose RAMs change places, and on those whose do not."""
+    """Run each test on panels with and without ping-pong of their RAMs."""
     monkeypatch.setattr(Ssd1683, "ping_pong", request.param)
 
 
 class Screen(Rig):
-    """A table of which only the display is driven; `sent` is what went over its bus."""
+    """A table with only the display in use; `sent` has the traffic of its bus."""
 
     def __init__(self, **options):
         super().__init__(**options)
@@ -36,7 +36,7 @@ class Screen(Rig):
         self.listen()
 
     def listen(self):
-        """Notes each command with its bytes; of an image how many."""
+        """Record each command with its bytes, or with their number for an image."""
         spi = self.world.processor.spi
 
         def noting(bus, data, start, count, baud):
@@ -51,7 +51,7 @@ class Screen(Rig):
         self.world.processor.spi = noting
 
     def show(self, *how):
-        """One refresh to its end; the ms it took."""
+        """Run one refresh to its end; return the milliseconds it took."""
         self.driver.show(*how)
         return self.run(self.driver, self.rests)
 
@@ -62,28 +62,28 @@ class Screen(Rig):
         self.image[top * 50 : bottom * 50] = bytes([byte]) * ((bottom - top) * 50)
 
     def grey(self, y):
-        """A pixel of a line of the image, as both halves show it."""
+        """Return the grey value of a pixel of a line, which both halves must share."""
         seen = self.chip.seen()
         grey = seen[(150 + y) * 400 + 200]
         assert abs(grey - seen[(149 - y) * 400 + 199]) < 2 * GHOST
         return grey
 
     def assert_exact(self):
-        """Every pixel is as black or white as ink gets, as the image says."""
+        """Assert that each pixel is fully black or white according to the image."""
         seen = bytes(self.chip.seen())
         pixels = bytes(WHITE if byte >> bit & 1 else BLACK for byte in self.image for bit in BITS)
-        # What differs in so many bytes nobody wants to be shown; that takes minutes.
+        # Not `==` on the images, as pytest takes minutes to show their differences.
         lower, upper = seen[60_000:] == pixels, seen[:60_000] == pixels[::-1]
         assert lower and upper
 
     def assert_old_ram_right(self):
-        """It holds what is shown; the other RAM is written as a whole before each refresh."""
+        """Assert that the old RAM holds the shown image; the new RAM is rewritten each time."""
         turned = bytes(int(f"{byte:08b}"[::-1], 2) for byte in reversed(self.image))
         assert self.chip.memory.rams[RED] == turned + self.image
 
 
 def halves(code):
-    """What one RAM gets: the lower half counted upwards, the upper one downwards."""
+    """Return the commands that fill one RAM, the lower half upwards, the upper half downwards."""
     return [
         *["11 03", "44 0031", "45 96002b01", "4e 00", "4f 9600", code + " +3752 +3748"],
         *["11 00", "44 3100", "45 95000000", "4e 31", "4f 9500", code + " +500" * 15],
@@ -93,7 +93,7 @@ def halves(code):
 RESET = ["12", "01 2b0100", "18 80"]
 
 
-def test_the_first_refresh_is_a_full_one_whatever_is_asked():
+def test_the_first_refresh_is_always_full():
     screen = Screen()
     screen.draw(0, 150)
     took = screen.show(Refreshes.PARTIAL)
@@ -119,7 +119,7 @@ def test_a_partial_refresh_sends_the_image_to_both_rams():
     assert abs(screen.grey(100) - BLACK) < GHOST and screen.grey(50) == WHITE
 
 
-def test_both_halves_show_the_image_each_for_its_side_of_the_table():
+def test_both_halves_show_the_image_facing_their_side():
     screen = Screen()
     screen.image[:] = random.Random(testenv.SEED).randbytes(7_500)
     screen.show()
@@ -140,7 +140,7 @@ def test_a_fast_refresh_leaves_no_ghosts():
     screen.assert_exact()
 
 
-def test_after_every_refresh_the_old_ram_holds_what_is_shown():
+def test_after_every_refresh_the_old_ram_holds_the_shown_image():
     screen = Screen()
     for how in (
         Refreshes.FULL,
@@ -156,7 +156,7 @@ def test_after_every_refresh_the_old_ram_holds_what_is_shown():
         screen.assert_old_ram_right()
 
 
-def test_partial_refreshes_in_turn_show_nothing_of_the_images_before():
+def test_successive_partial_refreshes_show_no_earlier_image():
     screen = Screen()
     screen.show()
     for byte in (0x00, 0xFF, 0x00):
@@ -165,7 +165,7 @@ def test_partial_refreshes_in_turn_show_nothing_of_the_images_before():
     assert abs(screen.grey(75) - BLACK) < GHOST and abs(screen.grey(25) - WHITE) < GHOST
 
 
-def test_after_25_partial_refreshes_comes_a_full_one():
+def test_a_full_refresh_follows_25_partial_ones():
     screen = Screen()
     screen.show()
     for turn in range(26):
@@ -180,7 +180,7 @@ def test_after_25_partial_refreshes_comes_a_full_one():
     assert screen.chip.strokes.counters["partial"] == 26
 
 
-def test_a_wish_while_it_is_busy_is_refused():
+def test_a_request_during_a_refresh_is_refused():
     screen = Screen()
     assert screen.driver.show(Refreshes.FULL) is True
     screen.run_for(screen.driver, 1000)
@@ -189,7 +189,7 @@ def test_a_wish_while_it_is_busy_is_refused():
     assert screen.chip.strokes.counters["full"] == 1 and screen.driver.show() is True
 
 
-def test_no_step_is_longer_than_promised_at_10_and_at_4_mhz():
+def test_no_step_is_too_long_at_10_and_at_4_mhz():
     for hz in (board.DISPLAY_HZ, 4_000_000):
         screen = Screen()
         screen.driver = screen.display(hz)
@@ -197,10 +197,12 @@ def test_no_step_is_longer_than_promised_at_10_and_at_4_mhz():
         screen.show(Refreshes.PARTIAL)
         screen.show(Refreshes.FAST)
         assert screen.longest_us <= ssd1683.Display.LONGEST_US <= 10_000
-    assert screen.longest_us > ssd1683.Display.LONGEST_US * 0.9, "the promise is no guess"
+    assert screen.longest_us > ssd1683.Display.LONGEST_US * 0.9, (
+        "the documented longest step is not far above the real one"
+    )
 
 
-def test_busy_is_looked_at_once_a_step_at_most():
+def test_busy_is_read_at_most_once_a_step():
     screen = Screen()
     looks = []
     get = screen.world.processor.pin_get
@@ -213,7 +215,7 @@ def test_busy_is_looked_at_once_a_step_at_most():
 
 
 @pytest.mark.parametrize("late_ms", [0, 3, 45, 400])
-def test_it_works_however_late_the_steps_come(late_ms):
+def test_a_refresh_works_with_late_steps(late_ms):
     screen = Screen(late_ms=late_ms)
     screen.show(Refreshes.FULL)
     screen.draw(0, 20)
@@ -222,7 +224,7 @@ def test_it_works_however_late_the_steps_come(late_ms):
     screen.assert_exact()
 
 
-def test_it_works_when_the_steps_come_all_the_time():
+def test_a_refresh_works_with_steps_without_pause():
     screen = Screen()
     for how in (Refreshes.FULL, Refreshes.PARTIAL):
         screen.driver.show(how)
@@ -254,11 +256,11 @@ def test_milliseconds_may_begin_again_at_any_time():
     screen.assert_exact()
 
 
-def test_deep_sleep_takes_no_commands_and_the_next_wish_wakes_it():
+def test_deep_sleep_gets_no_commands_until_the_next_request():
     screen = Screen()
-    assert not screen.driver.sleep(), "nothing to put to sleep yet"
+    assert not screen.driver.sleep(), "the display has not been started yet"
     screen.driver.show(Refreshes.FULL)
-    assert not screen.driver.sleep(), "in mid-refresh"
+    assert not screen.driver.sleep(), "refused during a refresh"
     screen.run(screen.driver, screen.rests)
     assert screen.driver.sleep() and screen.driver.state == DisplayStates.ASLEEP
     assert screen.sent[-1] == "10 01" and screen.chip.supply.asleep
@@ -271,10 +273,10 @@ def test_deep_sleep_takes_no_commands_and_the_next_wish_wakes_it():
     screen.assert_exact()
 
 
-# --- what fails ----------------------------------------------------------------------------------
+# --- failures ------------------------------------------------------------------------------------
 
 
-def test_a_busy_that_never_falls_costs_one_reset_if_that_cures_it():
+def test_a_stuck_busy_is_cured_by_one_reset():
     screen = Screen()
     screen.show()
     screen.draw(0, 40)
@@ -286,7 +288,7 @@ def test_a_busy_that_never_falls_costs_one_reset_if_that_cures_it():
     screen.assert_old_ram_right()
 
 
-def test_a_busy_that_no_reset_cures_is_a_lost_display_until_somebody_asks_again():
+def test_a_permanently_stuck_busy_is_a_lost_display_until_the_next_request():
     screen = Screen()
     screen.show()
     screen.chip.jam()
@@ -295,9 +297,9 @@ def test_a_busy_that_no_reset_cures_is_a_lost_display_until_somebody_asks_again(
     assert 16_000 < took < 17_000
     sent = len(screen.sent)
     screen.run_for(screen.driver, 5000)
-    assert len(screen.sent) == sent, "it leaves a lost display alone"
+    assert len(screen.sent) == sent, "a lost display gets no commands"
     screen.show()
-    assert screen.driver.state == DisplayStates.LOST, "and tries when asked"
+    assert screen.driver.state == DisplayStates.LOST, "a new request tries again"
     screen.chip.power_off()
     screen.chip.power_on()
     screen.draw(0, 150)
@@ -306,7 +308,7 @@ def test_a_busy_that_no_reset_cures_is_a_lost_display_until_somebody_asks_again(
     screen.assert_exact()
 
 
-def test_a_busy_that_is_high_before_the_first_command_gets_no_command():
+def test_no_command_is_sent_while_busy_is_high_at_the_start():
     screen = Screen()
     screen.chip.jam()
     screen.show()
@@ -326,7 +328,7 @@ def test_an_unplugged_display_is_lost_soon_and_found_again():
     screen.assert_exact()
 
 
-def test_an_unplugged_display_is_lost_even_if_the_next_look_comes_late():
+def test_an_unplugged_display_is_lost_even_with_late_steps():
     screen = Screen()
     screen.show()
     screen.chip.unplug()
@@ -335,7 +337,7 @@ def test_an_unplugged_display_is_lost_even_if_the_next_look_comes_late():
     assert screen.driver.state == DisplayStates.LOST
 
 
-def test_a_display_unplugged_in_mid_refresh_is_not_taken_for_done():
+def test_a_display_unplugged_during_a_refresh_is_not_taken_for_done():
     screen = Screen()
     screen.driver.show(Refreshes.FULL)
     screen.run(screen.driver, lambda: screen.chip.strokes.running is not None)
@@ -365,7 +367,7 @@ def test_a_broken_busy_wire_is_a_lost_display():
     assert screen.driver.state == DisplayStates.LOST
 
 
-def test_a_full_refresh_heals_a_display_that_lost_its_memory():
+def test_a_full_refresh_restores_a_display_that_lost_its_memory():
     screen = Screen()
     screen.show()
     screen.chip.power_off()
@@ -376,16 +378,18 @@ def test_a_full_refresh_heals_a_display_that_lost_its_memory():
     screen.assert_exact()
 
 
-def test_a_full_refresh_heals_a_display_whose_settings_were_disturbed():
+def test_a_full_refresh_restores_disturbed_settings():
     screen = Screen()
     screen.draw(0, 50, 0xF0)
     screen.show()
-    screen.driver._send(b"\x01\x03\x2b\x01\x01")  # as noise may: lines from the bottom
+    screen.driver._send(
+        b"\x01\x03\x2b\x01\x01"
+    )  # settings as noise may change them: lines from the bottom
     screen.show(Refreshes.FULL)
     screen.assert_exact()
 
 
-def test_a_refresh_cut_by_the_plug_is_redrawn_after_the_start():
+def test_a_refresh_cut_by_a_power_cut_is_redrawn_after_the_start():
     screen = Screen()
     screen.show()
     screen.draw(0, 75)

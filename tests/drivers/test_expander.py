@@ -1,4 +1,4 @@
-"""The keys' driver on the model of the expander and of contacts that chatter."""
+"""The keys' driver on the models of the expander and of bouncing contacts."""
 
 import pytest
 
@@ -14,7 +14,7 @@ N_CLUBS, N_PASS, N_CALL, N_RAP, MENU, E_CLUBS, E_HEARTS, E_RAP = 0, 4, 5, 6, 7, 
 
 
 class Keys(Rig):
-    """A table of which only one expander's keys are driven."""
+    """A table with only the keys of one expander in use."""
 
     def __init__(self, number=0, **options):
         super().__init__(**options)
@@ -23,18 +23,18 @@ class Keys(Rig):
         self.run_for(self.driver, 200)
 
     def events(self, ms=0):
-        """What has happened, after so many ms more."""
+        """Let time pass; return the events of the keys."""
         self.run_for(self.driver, ms)
         return list(iter(self.driver.event, 0))
 
     def transfers(self, ms):
-        """How often the bus is used in so many ms."""
+        """Return the number of bus transfers in this time."""
         before = self.world.processor.i2c_calls
         self.run_for(self.driver, ms)
         return self.world.processor.i2c_calls - before
 
 
-def test_a_key_is_pressed_and_released_once_however_it_chatters():
+def test_a_bouncing_key_is_pressed_and_released_once():
     for seed in range(20):
         keys = Keys(seed=seed)
         keys.world.press("C", "N", ms=120)
@@ -52,7 +52,7 @@ def test_every_key_has_its_number():
             assert [event & 31 for event in keys.events(200)] == [16 * number + bit] * 2
 
 
-def test_a_press_is_told_within_35_ms():
+def test_a_press_is_reported_within_35_ms():
     keys = Keys()
     keys.world.hold("H", "E")
     took = keys.run(keys.driver, lambda: keys.driver.held)
@@ -75,7 +75,7 @@ def test_a_key_held_since_before_the_start_is_pressed():
     assert keys.events(100) == [MENU | Contacts.PRESSED]
 
 
-def test_a_contact_shorter_than_the_debounce_is_nothing():
+def test_a_contact_shorter_than_the_debounce_is_ignored():
     keys = Keys()
     net = keys.world.keys.nets["N C"]
     for turn in range(20):
@@ -86,7 +86,7 @@ def test_a_contact_shorter_than_the_debounce_is_nothing():
     assert keys.events(100) == []
 
 
-def test_a_knock_is_one_event_though_it_is_never_sampled():
+def test_a_knock_between_two_samples_is_one_event():
     for seed in range(20):
         keys = Keys(seed=seed, late_ms=8)
         keys.world.rap("E")
@@ -100,11 +100,11 @@ def test_a_knock_is_one_event_though_it_is_never_sampled():
 
 def test_at_rest_it_reads_only_every_50_ms_and_in_one_transfer():
     keys = Keys()
-    # 18 or 20 samples, and one or two looks at the settings; each is a write and a read.
+    # 18 or 20 samples, and one or two checks of the settings; each is a write and a read.
     assert 36 <= keys.transfers(1000) <= 44
 
 
-def test_without_the_interrupt_line_keys_are_only_told_later():
+def test_without_the_interrupt_line_keys_are_reported_later():
     keys = Keys()
     keys.chip.interrupts = (None, None)
     for _ in range(10):
@@ -134,7 +134,7 @@ def test_milliseconds_may_begin_again_at_any_time():
         assert keys.events(150) == [N_CLUBS | Contacts.PRESSED, N_CLUBS | Contacts.RELEASED]
 
 
-def test_events_that_nobody_fetches_push_out_the_oldest():
+def test_unread_events_replace_the_oldest_ones():
     keys = Keys()
     for _ in range(20):
         keys.world.press("C", "N", ms=60)
@@ -143,7 +143,7 @@ def test_events_that_nobody_fetches_push_out_the_oldest():
     assert len(events) == 31 and events[-1] == N_CLUBS | Contacts.RELEASED
 
 
-def test_what_is_pressed_before_the_first_step_is_told():
+def test_a_press_before_the_first_step_is_reported():
     keys = Keys()
     keys.driver = keys.expander()
     keys.world.press("C", "N", ms=50)
@@ -151,17 +151,17 @@ def test_what_is_pressed_before_the_first_step_is_told():
     assert keys.events(300) == [N_CLUBS | Contacts.PRESSED, N_CLUBS | Contacts.RELEASED]
 
 
-def test_a_press_during_a_long_step_of_another_is_told():
+def test_a_press_during_a_long_step_of_another_task_is_reported():
     keys = Keys()
     keys.world.press("C", "N", ms=60)
     keys.world.wait(120_000)
     assert keys.events(300) == [N_CLUBS | Contacts.PRESSED, N_CLUBS | Contacts.RELEASED]
 
 
-# --- what fails ----------------------------------------------------------------------------------
+# --- failures ------------------------------------------------------------------------------------
 
 
-def test_a_stuck_key_is_told_after_10_s_and_then_ignored():
+def test_a_stuck_key_is_reported_after_10_s_and_then_ignored():
     keys = Keys()
     keys.world.keys.stick("N PASS")
     assert keys.events(10_000) == [N_PASS | Contacts.PRESSED]
@@ -169,7 +169,7 @@ def test_a_stuck_key_is_told_after_10_s_and_then_ignored():
     assert keys.events(60_000) == [] and keys.driver.stuck == 1 << N_PASS
     keys.world.press("C", "N", ms=60)
     assert keys.events(200) == [N_CLUBS | Contacts.PRESSED, N_CLUBS | Contacts.RELEASED], (
-        "the others work"
+        "the other keys work"
     )
     keys.world.keys.free("N PASS")
     assert keys.events(200) == [N_PASS | Contacts.FREED] and keys.driver.stuck == 0
@@ -184,8 +184,10 @@ def test_an_unplugged_expander_is_lost_and_found_again():
     keys.chip.unplug()
     took = keys.run(keys.driver, lambda: keys.driver.lost)
     assert 300 < took < 400 and keys.driver.errors == 7
-    assert keys.events() == [N_CLUBS | Contacts.RELEASED], "nobody holds a key of a lost expander"
-    assert keys.transfers(10_000) <= 11, "it is not called all the time"
+    assert keys.events() == [N_CLUBS | Contacts.RELEASED], (
+        "keys of a lost expander count as released"
+    )
+    assert keys.transfers(10_000) <= 11, "a lost expander is tried only now and then"
     errors = keys.driver.errors
     keys.chip.plug()
     took = keys.run(keys.driver, lambda: not keys.driver.lost)
@@ -193,7 +195,7 @@ def test_an_unplugged_expander_is_lost_and_found_again():
     assert keys.events(100) == [N_CLUBS | Contacts.PRESSED]
 
 
-def test_one_transfer_that_fails_is_tried_again_and_nobody_notices():
+def test_a_single_failed_transfer_is_repeated():
     keys = Keys()
     keys.world.press("C", "N", ms=100)
     keys.run_for(keys.driver, 8)
@@ -205,7 +207,7 @@ def test_one_transfer_that_fails_is_tried_again_and_nobody_notices():
 
 
 class Deaf(Keys):
-    """The bus fails for so many ms, from a sample on; the chip lives on meanwhile."""
+    """Keys on a bus that fails for some time from a sample on, while the chip keeps working."""
 
     def fail(self, ms, then):
         self.chip.connected = False
@@ -222,7 +224,7 @@ def _press(keys, key, ms=60, seat="N"):
 
 
 @pytest.mark.parametrize("ms", [1, 5, 10, 15, 20, 30])
-def test_a_bus_that_fails_for_some_ms_makes_no_key_deaf(ms):
+def test_keys_work_after_a_short_failure_of_the_bus(ms):
     keys = Deaf()
     keys.fail(ms, lambda keys: None)
     assert keys.events(60) == [] and not keys.driver.lost
@@ -230,13 +232,13 @@ def test_a_bus_that_fails_for_some_ms_makes_no_key_deaf(ms):
     assert keys.events(150) == [N_PASS | Contacts.PRESSED, N_PASS | Contacts.RELEASED]
 
 
-def test_a_press_that_begins_while_the_bus_fails_is_told():
+def test_a_press_that_begins_while_the_bus_fails_is_reported():
     keys = Deaf()
     keys.fail(15, lambda keys: keys.world.press("C", "N", ms=60))
     assert keys.events(200) == [N_CLUBS | Contacts.PRESSED, N_CLUBS | Contacts.RELEASED]
 
 
-def test_a_press_that_ends_while_the_bus_fails_is_told():
+def test_a_press_that_ends_while_the_bus_fails_is_reported():
     keys = Deaf()
     keys.world.hold("C", "N")
     keys.run(keys.driver, lambda: keys.driver._one)
@@ -245,7 +247,7 @@ def test_a_press_that_ends_while_the_bus_fails_is_told():
     assert keys.events(200) == [N_CLUBS | Contacts.PRESSED, N_CLUBS | Contacts.RELEASED]
 
 
-def test_a_press_that_nobody_could_sample_is_told_and_that_there_may_be_more():
+def test_an_unsampled_press_is_reported_with_possible_others():
     keys = Deaf()
     keys.fail(150, lambda keys: _press(keys, "C"))
     assert keys.events(200) == [
@@ -274,13 +276,13 @@ def test_each_port_keeps_its_first_press():
     )
 
 
-def test_where_nothing_moved_nothing_is_missed():
+def test_without_any_press_none_is_missed():
     keys = Deaf()
     keys.fail(250, lambda keys: None)
     assert keys.events(200) == [] and not keys.driver.lost
 
 
-def test_a_key_that_is_held_while_the_bus_fails_is_held_on():
+def test_a_key_held_while_the_bus_fails_stays_held():
     keys = Deaf()
     keys.world.hold("C", "N")
     assert keys.events(100) == [N_CLUBS | Contacts.PRESSED]
@@ -290,7 +292,7 @@ def test_a_key_that_is_held_while_the_bus_fails_is_held_on():
     assert keys.events(200) == [N_CLUBS | Contacts.RELEASED]
 
 
-def test_a_chip_that_starts_afresh_while_the_bus_fails_may_have_missed_a_press():
+def test_a_chip_reset_while_the_bus_fails_may_have_missed_a_press():
     keys = Deaf()
     keys.fail(100, lambda keys: (keys.chip.power_off(), keys.chip.power_on()))
     keys.world.faults.found.clear()
@@ -299,7 +301,7 @@ def test_a_chip_that_starts_afresh_while_the_bus_fails_may_have_missed_a_press()
     assert keys.events(200) == [N_CLUBS | Contacts.PRESSED, N_CLUBS | Contacts.RELEASED]
 
 
-def test_the_first_press_while_the_chip_is_lost_is_told_once_it_is_found():
+def test_the_first_press_while_the_chip_is_lost_is_reported_later():
     keys = Keys()
     keys.chip.connected = False
     keys.run(keys.driver, lambda: keys.driver.lost)
@@ -313,7 +315,7 @@ def test_the_first_press_while_the_chip_is_lost_is_told_once_it_is_found():
     ]
 
 
-def test_an_expander_that_forgot_its_settings_gets_them_again():
+def test_an_expander_that_lost_its_settings_gets_them_again():
     keys = Keys()
     keys.chip.power_off()
     keys.chip.power_on()
@@ -322,14 +324,14 @@ def test_an_expander_that_forgot_its_settings_gets_them_again():
     keys.step(keys.driver)
     assert keys.driver.errors == 1 and not keys.driver.lost
     assert keys.events() == [N_CLUBS | Contacts.MISSED, E_CLUBS | Contacts.MISSED], (
-        "they did not interrupt"
+        "without the settings keys cause no interrupt"
     )
     keys.world.press("C", "N", ms=60)
     assert keys.events(200) == [N_CLUBS | Contacts.PRESSED, N_CLUBS | Contacts.RELEASED]
 
 
 @pytest.mark.parametrize("iocon", [0x80, 0xA2, 0x20])
-def test_settings_in_any_state_are_made_right(iocon):
+def test_settings_in_any_state_are_corrected(iocon):
     keys = Keys()
     keys.chip.write_register(0, 5, iocon)
     keys.world.wait(1_000_000)

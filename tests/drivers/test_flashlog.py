@@ -1,4 +1,4 @@
-"""The log's blocks, on the model of the flash."""
+"""The driver of the journal's flash blocks on the model of the flash."""
 
 import errno
 
@@ -20,7 +20,7 @@ def open_log():
 
 
 class Store(Rig):
-    """A table of which only the flash is used."""
+    """A table with only the flash in use."""
 
     def __init__(self):
         super().__init__()
@@ -28,7 +28,7 @@ class Store(Rig):
         self.log = open_log()
 
     def timed(self, call, *args):
-        """What the call returns, and how long it took."""
+        """Return the call's result and its duration."""
         before = self.world.clock.now
         result = call(*args)
         self.world.faults.check()
@@ -46,14 +46,14 @@ def read(log, block, offset=0, count=32):
     return bytes(data)
 
 
-def test_it_is_as_long_as_its_partition_and_written_there(store):
+def test_the_log_uses_its_whole_partition(store):
     assert isinstance(store.log.blocks, int)
     assert store.log.blocks == board.JOURNAL_BLOCKS == store.flash.blocks
     store.log.program(3, 64, RECORD)
     assert store.flash.cells[3 * BLOCK + 64 : 3 * BLOCK + 96] == RECORD
 
 
-def test_what_is_programmed_is_read_and_the_rest_is_ones(store):
+def test_programmed_bytes_are_read_and_the_rest_is_ones(store):
     assert store.log.program(5, 4064, RECORD) == OK
     assert store.log.program(5, 0, RECORD) == OK
     assert store.log.program(6, 128, RECORD) == OK
@@ -69,7 +69,7 @@ def test_erase_makes_a_block_ones_and_no_other(store):
     assert read(store.log, 5, 0, BLOCK) == b"\xff" * BLOCK
     assert read(store.log, 4, 100) == read(store.log, 6, 100) == RECORD
     assert store.log.program(5, 100, RECORD) == OK
-    assert store.log.erase(40) == OK, "one that never was programmed"
+    assert store.log.erase(40) == OK, "a block that was never programmed"
 
 
 def test_bits_can_be_cleared_later(store):
@@ -78,7 +78,7 @@ def test_bits_can_be_cleared_later(store):
     assert read(store.log, 1, 0, 3) == b"\xff\xf0\xff"
 
 
-def test_records_of_any_length_go_in(store):
+def test_records_of_any_length_can_be_programmed(store):
     for length in (1, 16, 17, 200, 300, 1000):
         store.log.erase(2)
         data = bytes(length)
@@ -86,13 +86,13 @@ def test_records_of_any_length_go_in(store):
         assert read(store.log, 2, 7, length + 1) == data + b"\xff"
 
 
-def test_it_is_all_there_after_a_restart(store):
+def test_programmed_records_survive_a_restart(store):
     store.log.program(9, 32, RECORD)
     again = open_log()
     assert read(again, 9, 32) == RECORD
 
 
-def test_nothing_takes_longer_than_promised():
+def test_no_operation_takes_longer_than_documented():
     store = Store()
     result, took = store.timed(store.log.program, 0, 0, RECORD)
     assert result == OK and 700 < took <= Log.PROGRAM_US
@@ -103,7 +103,7 @@ def test_nothing_takes_longer_than_promised():
     assert result == OK and 400_000 < took <= Log.LONGEST_US
 
 
-# --- what fails ----------------------------------------------------------------------------------
+# --- failures ------------------------------------------------------------------------------------
 
 
 def test_a_block_that_no_longer_erases_is_bad():
@@ -122,7 +122,7 @@ def test_one_byte_that_no_longer_erases_is_bad(offset):
     assert store.log.erase(7) == BAD
 
 
-def test_a_program_over_another_is_bad_and_a_misuse():
+def test_programming_twice_fails_and_is_a_misuse():
     store = Store()
     store.log.program(7, 0, b"\x0f")
     assert store.log.program(7, 0, b"\xf0") == BAD
@@ -130,7 +130,7 @@ def test_a_program_over_another_is_bad_and_a_misuse():
         store.world.faults.check()
 
 
-def test_a_program_into_a_worn_block_is_bad():
+def test_programming_a_worn_block_fails():
     store = Store()
     store.log.program(7, 0, bytes(32))
     store.flash.worn.add(7)
@@ -138,7 +138,7 @@ def test_a_program_into_a_worn_block_is_bad():
     assert store.log.program(7, 0, RECORD) == BAD
 
 
-def test_a_torn_program_is_never_taken_for_a_whole_one():
+def test_a_torn_program_is_never_taken_for_a_complete_one():
     torn = 0
     for seed in range(60):
         store = Store()
@@ -147,14 +147,14 @@ def test_a_torn_program_is_never_taken_for_a_whole_one():
         result = store.log.program(7, 32, RECORD)
         store.world.power_on()
         again = open_log()
-        assert read(again, 7) == RECORD, "the record before is whole"
+        assert read(again, 7) == RECORD, "the record before is intact"
         whole = read(again, 7, 32) == RECORD
         assert whole or result == BAD
         torn += not whole
     assert torn > 30
 
 
-def test_a_cut_erase_is_seen_by_erasing_again():
+def test_an_interrupted_erase_is_repeated():
     for seed in range(20):
         store = Store()
         store.log.program(7, 0, RECORD)
@@ -164,7 +164,7 @@ def test_a_cut_erase_is_seen_by_erasing_again():
         assert store.log.erase(7) == OK and read(store.log, 7, 0, BLOCK) == b"\xff" * BLOCK
 
 
-def test_what_the_flash_refuses_is_bad():
+def test_an_error_of_the_flash_is_a_failure():
     class Refusing:
         def refuse(self, *args):
             raise OSError(errno.EIO)

@@ -1,4 +1,4 @@
-"""The journal on the table's flash, with a real match in it."""
+"""The journal of a real match on the table's flash."""
 
 import pytest
 
@@ -19,7 +19,7 @@ HISTORY = bytes(range(64))
 
 
 class Board(Rig):
-    """A table whose journal is used, and which can lose its power."""
+    """A table with a journal, whose power can be cut."""
 
     def __init__(self):
         super().__init__()
@@ -27,7 +27,7 @@ class Board(Rig):
         self.start()
 
     def start(self):
-        """The firmware starts: what it finds, and how long that took."""
+        """Start the firmware, restore the match, and measure the time."""
         before = self.world.clock.now
         self.journal = Journal(open_journal(board), 12345)
         self.game = Match(HOUSE)
@@ -48,7 +48,7 @@ class Board(Rig):
         return self.journal.add(what, seat, arg)
 
     def seen(self):
-        """What a match is, as far as it matters here."""
+        """Return the state of the match that these tests compare."""
         game = self.game
         return (
             game.phase,
@@ -58,7 +58,7 @@ class Board(Rig):
 
 
 def bid(table):
-    """A match and its first deal, up to the bidding's end."""
+    """Start a match and its first deal up to the end of the bidding."""
     table.happen(Events.MATCH, 0, HOUSE.mark)
     table.happen(Events.TARGET, 0, 501)
     table.happen(Events.DEAL, 0, 0)
@@ -91,7 +91,7 @@ def test_a_match_goes_on_from_its_checkpoint():
     assert table.game.totals == totals and totals[1] == -90 and table.history == HISTORY
 
 
-def test_a_cut_at_any_operation_costs_the_last_event_at_most():
+def test_a_power_cut_at_any_operation_costs_at_most_one_event():
     cuts = 0
     for seed in range(40):
         table = Board()
@@ -129,12 +129,12 @@ def test_a_start_is_short_with_a_full_journal():
     for _ in range(100):
         table.journal.add(42, 0, 0)
     table.start()
-    # 64 headers three times, and three blocks at most, a slot at a time.
+    # 64 headers, three times, and at most three blocks slot by slot.
     assert table.took <= 60_000
     assert table.journal.seq >> 8 > 64
 
 
-def test_in_play_no_record_takes_long():
+def test_no_record_takes_long_during_play():
     table = Board()
     table.journal.make_room()
     longest = 0

@@ -1,4 +1,4 @@
-"""The lights' driver on the model of the strip: colours, current, frames."""
+"""The lights' driver on the model of the strip: colours, current and frames."""
 
 import pytest
 from machine import Pin
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.pins
 
 
 class Strip(Rig):
-    """A table of which only the lights are driven."""
+    """A table with only the lights in use."""
 
     def __init__(self, limit_ma=board.LIGHTS_MA):
         super().__init__()
@@ -35,7 +35,7 @@ class Strip(Rig):
             self.driver.set(light, colour)
 
     def show(self):
-        """Shows, and waits until it is seen; whether there was a frame."""
+        """Show the colours and wait; return whether a frame was sent."""
         before = self.world.clock.now
         shown = self.driver.show(self.ms)
         self.longest_us = max(self.longest_us, self.world.clock.now - before)
@@ -51,7 +51,7 @@ def test_each_light_shows_its_colour():
     assert strip.show()
     colours = strip.chip.colours()
     assert colours[0] == (255, 1, 2) and colours[31] == (3, 4, 250) and colours[1] == (0, 0, 0)
-    assert strip.bytes[0][:3] == b"\x01\xff\x02", "green goes first"
+    assert strip.bytes[0][:3] == b"\x01\xff\x02", "green is sent first"
 
 
 def test_the_first_frame_is_sent_even_if_it_is_black():
@@ -69,13 +69,13 @@ def test_a_frame_is_sent_only_if_something_changed():
     assert strip.show() and len(strip.bytes) == 2
 
 
-def test_a_frame_that_is_lost_is_sent_again():
+def test_frames_are_repeated_in_case_one_is_lost():
     strip = Strip()
     strip.driver.set(3, 0x0A141E)
     strip.chip.to_lose = 1
     sent = strip.ms
     assert strip.show() and strip.chip.colours()[3] == (0, 0, 0)
-    assert not strip.show(), "nothing has changed"
+    assert not strip.show(), "no light has changed"
     assert not strip.driver.repeat(sent + 499, 500) and strip.driver.repeat(sent + 500, 500)
     assert not strip.driver.repeat(sent + 999, 500)
     strip.world.wait(10_000)
@@ -83,7 +83,7 @@ def test_a_frame_that_is_lost_is_sent_again():
     assert strip.chip.colours()[3] == (10, 20, 30) and strip.bytes[0] == strip.bytes[1]
 
 
-def test_what_has_changed_is_not_kept_waiting_by_a_frame_that_is_sent_again():
+def test_a_repeated_frame_does_not_delay_a_change():
     strip = Strip()
     strip.show()
     strip.driver.set(3, 0x0A141E)
@@ -99,7 +99,7 @@ def test_two_frames_are_never_too_close():
         strip.world.faults.check()
     strip.world.wait(10_000)
     strip.show()
-    assert strip.chip.colours()[31] == (99, 0, 0), "the last one is not lost"
+    assert strip.chip.colours()[31] == (99, 0, 0), "the last change is sent too"
     assert 5 < len(strip.bytes) < 20
 
 
@@ -114,7 +114,7 @@ def test_all_lights_white_draw_no_more_than_the_limit(limit_ma):
     assert all(colour == first for colour in strip.chip.colours()) and first[0] == first[1]
 
 
-def test_what_stays_below_the_limit_is_not_dimmed():
+def test_colours_below_the_limit_are_not_dimmed():
     strip = Strip()
     strip.fill(0x4D4D4D)
     strip.show()
@@ -122,7 +122,7 @@ def test_what_stays_below_the_limit_is_not_dimmed():
     assert strip.chip.milliamps() < board.LIGHTS_MA
 
 
-def test_the_limit_counts_what_brightness_leaves():
+def test_the_limit_applies_after_the_brightness():
     strip = Strip()
     strip.driver.brightness = 64
     strip.fill(0xFFFFFF)
@@ -134,8 +134,8 @@ def test_the_limit_counts_what_brightness_leaves():
     assert strip.chip.colours()[0] == (0, 0, 0)
 
 
-def test_the_limit_itself_may_be_drawn_and_no_byte_more():
-    strip = Strip(132)  # mA: 32 for black lights, and five bytes of 255
+def test_current_may_reach_the_limit_but_not_exceed_it():
+    strip = Strip(132)  # mA: 32 for the dark LEDs, and five bytes of 255
     strip.driver.set(0, 0xFFFFFF)
     strip.driver.set(1, 0xFFFF00)
     strip.show()
@@ -153,9 +153,9 @@ def test_a_strip_that_may_draw_nothing_stays_black():
     assert strip.chip.colours()[0] == (0, 0, 0)
 
 
-def test_a_show_is_no_longer_than_promised():
+def test_a_show_takes_no_longer_than_documented():
     strip = Strip()
     strip.fill(0x010203)
     strip.show()
-    # On the wire; the rest of the promise is the bytecode that dims.
+    # Time on the wire; the documented limit also covers the bytecode that dims.
     assert 900 < strip.longest_us <= Lights.LONGEST_US - 1000

@@ -9,7 +9,7 @@ from drivers.mfrc522_chip import crc_a
 
 
 def by_definition(data):
-    """x^16 + x^12 + x^5 + 1, low bit first, from 0x6363."""
+    """Compute the CRC with x^16 + x^12 + x^5 + 1, low bit first, from 0x6363."""
     crc = 0x6363
     for byte in data:
         crc ^= byte
@@ -26,7 +26,7 @@ def test_known_frames(frame):
     assert crc_a(data, 0, 2) == data[2] | data[3] << 8
 
 
-def test_it_is_the_definition():
+def test_the_crc_equals_its_definition():
     chance = random.Random(testenv.SEED)
     for length in range(12):
         for _ in range(200):
@@ -39,7 +39,7 @@ def test_a_part_of_a_buffer():
     assert crc_a(data, 1, 3) == 0xCF26
 
 
-def test_over_its_own_crc_it_is_nothing():
+def test_the_crc_including_its_own_bytes_is_zero():
     data = bytearray(b"\x93\x70\x88\x04\xa1\xb2\x9f\0\0")
     crc = crc_a(data, 0, 7)
     data[7] = crc & 0xFF

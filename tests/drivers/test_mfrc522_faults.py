@@ -1,4 +1,4 @@
-"""Whatever a reader, its bus or its field can do wrong: what the table is told, and recovery."""
+"""Failures of readers, bus and field: their reports and the recovery."""
 
 import random
 
@@ -14,7 +14,7 @@ UIDS = [bytes([0x04, 0xA1, seat, 0xC3, 0xD4, 0xE5, 0xF6]) for seat in range(SEAT
 
 @pytest.fixture
 def rig():
-    """A table with a card on each pad."""
+    """Return a rig with a card on each pad."""
     table = Rig(seed=testenv.SEED)
     table.tags = [Tag(uid) for uid in UIDS]
     for field, tag in zip(table.fields, table.tags, strict=True):
@@ -34,7 +34,7 @@ def resets(rig):
 
 @pytest.mark.parametrize("version", [0x91, 0x92, 0x88, 0x12, 0xB2], ids=hex)
 @pytest.mark.parametrize("lag_us", [0, 200])
-def test_clones(version, lag_us):
+def test_clones_of_the_chip_work(version, lag_us):
     rig = Rig(seed=testenv.SEED)
     for chip, field, uid in zip(rig.chips, rig.fields, UIDS, strict=True):
         chip.version = version
@@ -49,7 +49,7 @@ def test_clones(version, lag_us):
     assert resets(rig) == [0] * SEATS
 
 
-def test_the_version_and_the_gain_can_be_asked_and_the_gain_set(rig):
+def test_version_and_gain_can_be_read_and_the_gain_set(rig):
     assert rig.readers.version[2] == 0x92 and rig.readers.gain[2] == 4
     rig.readers.tune(b"4464")
     rig.run(300)
@@ -58,11 +58,11 @@ def test_the_version_and_the_gain_can_be_asked_and_the_gain_set(rig):
     assert states(rig) == [PadStates.PRESENT] * SEATS and not rig.pads.changed
     rig.chips[2].wedge("hard")
     rig.run(1000)
-    assert rig.chips[2].regs[0x26] == 0x68, "kept through a reset"
+    assert rig.chips[2].regs[0x26] == 0x68, "the gain survives a reset"
 
 
 @pytest.mark.parametrize("cure", ["soft", "hard"])
-def test_a_wedged_reader_is_helped_and_nobody_notices(rig, cure):
+def test_a_wedged_reader_is_reset_without_an_event(rig, cure):
     rig.chips[1].wedge(cure)
     rig.run(1000)
     assert states(rig) == [PadStates.PRESENT] * SEATS and not rig.pads.changed
@@ -70,14 +70,14 @@ def test_a_wedged_reader_is_helped_and_nobody_notices(rig, cure):
     assert rig.is_read(1)
 
 
-def test_a_reader_that_wedges_again_and_again_is_helped_each_time(rig):
+def test_a_repeatedly_wedged_reader_is_reset_each_time(rig):
     for _ in range(10):
         rig.chips[1].wedge("soft")
         rig.run(1000)
     assert resets(rig) == [0, 10, 0, 0] and not rig.pads.changed
 
 
-def test_a_reader_beyond_help_is_lost_and_the_others_go_on(rig):
+def test_a_dead_reader_is_lost_and_the_others_continue(rig):
     rig.chips[1].wedge(None)
     took = rig.until_state(1, PadStates.FAULT)
     assert took < 1000
@@ -87,10 +87,12 @@ def test_a_reader_beyond_help_is_lost_and_the_others_go_on(rig):
     rig.until_state(2, PadStates.ABSENT)
     rig.run(5000)
     assert states(rig) == [PadStates.PRESENT, PadStates.FAULT, PadStates.ABSENT, PadStates.PRESENT]
-    assert resets(rig) == [0, 4, 0, 0], "no more that would reach the others"
+    assert resets(rig) == [0, 4, 0, 0], (
+        "no further hard reset, which would affect the other readers"
+    )
 
 
-def test_a_lost_reader_that_answers_again_is_taken_back(rig):
+def test_a_lost_reader_that_answers_again_is_used_again(rig):
     rig.chips[1].wedge(None)
     rig.until_state(1, PadStates.FAULT)
     rig.chips[1].wedge("soft")
@@ -98,7 +100,7 @@ def test_a_lost_reader_that_answers_again_is_taken_back(rig):
     assert rig.uid(1) == UIDS[1] and rig.pads.laid[1] == 2
     rig.chips[1].wedge("hard")
     rig.run(1000)
-    assert rig.pads.state[1] == PadStates.PRESENT, "and has the whole ladder again"
+    assert rig.pads.state[1] == PadStates.PRESENT, "and gets all kinds of resets again"
 
 
 def test_a_lost_reader_has_no_turn(rig):
@@ -109,7 +111,7 @@ def test_a_lost_reader_has_no_turn(rig):
     assert all(rig.is_read(seat) for seat in (0, 2, 3))
 
 
-def test_a_reader_absent_at_boot_is_said_and_comes_when_plugged_in():
+def test_a_reader_missing_at_boot_is_lost_until_plugged_in():
     rig = Rig(seed=testenv.SEED)
     rig.selects[3].net.stick(1)
     rig.until_state(3, PadStates.FAULT)
@@ -122,12 +124,12 @@ def test_a_reader_absent_at_boot_is_said_and_comes_when_plugged_in():
 
 
 @pytest.mark.parametrize("missing", [0b1000, 0b0101, 0b1011])
-def test_a_reader_that_is_not_built_is_no_news_and_never_asked(missing):
+def test_a_reader_that_was_never_built_is_not_polled_or_reported(missing):
     rig = Rig(seed=testenv.SEED, missing=missing)
     built = [seat for seat in range(SEATS) if not missing >> seat & 1]
     for seat in built:
         rig.fields[seat].put(Tag(UIDS[seat]))
-    rig.readers.turn = missing.bit_length() - 1  # nobody's pad
+    rig.readers.turn = missing.bit_length() - 1  # the pad that does not exist
     rig.until(lambda: all(rig.pads.state[seat] == PadStates.PRESENT for seat in built))
     rig.chips[built[0]].wedge(None)
     rig.until_state(built[0], PadStates.FAULT)
@@ -141,7 +143,7 @@ def test_a_reader_that_is_not_built_is_no_news_and_never_asked(missing):
 
 
 @pytest.mark.parametrize("level", [0x00, 0xFF])
-def test_a_dead_bus_takes_no_card_away(rig, level):
+def test_a_dead_bus_removes_no_card(rig, level):
     rig.bus.stuck = level
     rig.until(lambda: states(rig) == [PadStates.FAULT] * SEATS, 3000)
     rig.run(3000)
@@ -152,7 +154,7 @@ def test_a_dead_bus_takes_no_card_away(rig, level):
 
 
 @pytest.mark.parametrize("level", [0x00, 0xFF])
-def test_a_bus_that_is_dead_for_a_moment_is_not_even_news(rig, level):
+def test_a_short_failure_of_the_bus_is_not_reported(rig, level):
     for _ in range(5):
         rig.bus.stuck = level
         rig.run(60)
@@ -163,7 +165,7 @@ def test_a_bus_that_is_dead_for_a_moment_is_not_even_news(rig, level):
 
 @pytest.mark.parametrize("ms", [1, 300])
 def test_a_brown_out_of_the_readers(rig, ms):
-    rig.check_faults = False  # they are spoken to while they are off
+    rig.check_faults = False  # the driver accesses readers without power
     rig.reset_net.stick(0)
     rig.run(ms)
     rig.reset_net.stick(None)
@@ -180,7 +182,7 @@ def test_a_hot_chip_is_reset(rig):
     assert rig.is_read(0)
 
 
-def test_the_check_finds_a_wrong_timer_within_a_second_or_so(rig):
+def test_a_wrong_timer_is_found_within_about_a_second(rig):
     rig.chips[2].regs[0x2D] = 99
     rig.run(1500)
     assert rig.chips[2].regs[0x2D] == 11 and resets(rig) == [0, 0, 1, 0]
@@ -194,7 +196,7 @@ def test_a_dead_antenna_looks_like_an_empty_pad(rig):
     assert rig.uid(0) == UIDS[0]
 
 
-def test_two_cards_are_refused_and_the_last_one_left_is_known(rig):
+def test_two_cards_are_refused_until_one_is_left(rig):
     intruder = Tag(bytes.fromhex("04a1b2c3d4e5f7"))
     rig.fields[0].put(intruder)
     rig.until_state(0, PadStates.CROWDED)
@@ -205,7 +207,7 @@ def test_two_cards_are_refused_and_the_last_one_left_is_known(rig):
     assert rig.uid(0) == intruder.uid
 
 
-def test_three_cards_are_a_crowd():
+def test_three_cards_are_a_collision():
     rig = Rig(seed=testenv.SEED)
     for last in (1, 2, 3):
         rig.fields[0].put(Tag(bytes([4, 1, 2, 3, 4, 5, last])))
@@ -214,8 +216,8 @@ def test_three_cards_are_a_crowd():
     assert rig.pads.laid[0] == 0
 
 
-def test_noise_is_no_crowd(rig):
-    """One card in noise that looks like a collision now and then."""
+def test_noise_is_not_taken_for_two_cards(rig):
+    """Noise makes a single card look like a collision now and then."""
     for field in rig.fields:
         field.noise = 0.02
     rig.run(60_000 if testenv.SOAK else 10_000)
@@ -224,7 +226,7 @@ def test_noise_is_no_crowd(rig):
 
 
 @pytest.mark.parametrize("noise", [0.01, 0.1])
-def test_a_mangled_frame_takes_no_card_away(rig, noise):
+def test_a_mangled_frame_removes_no_card(rig, noise):
     for field in rig.fields:
         field.noise = noise
     rig.run(60_000 if testenv.SOAK else 8_000)
@@ -232,14 +234,14 @@ def test_a_mangled_frame_takes_no_card_away(rig, noise):
     assert states(rig) == [PadStates.PRESENT] * SEATS
 
 
-def test_what_is_never_understood_is_neither_card_nor_absence(rig):
-    """A card whose BCC is wrong: something to press, or to take away."""
+def test_an_unreadable_card_is_neither_a_card_nor_absent(rig):
+    """A card with a wrong BCC is reported as unreadable."""
     broken = Tag(UIDS[1])
     broken.levels[0] = broken.levels[0][:4] + b"\0"
     rig.fields[1].lift(rig.tags[1])
     rig.fields[1].put(broken)
     rig.run(1000)
-    assert rig.pads.state[1] == PadStates.PRESENT, "of the card before, for now"
+    assert rig.pads.state[1] == PadStates.PRESENT, "the previous card stays for now"
     rig.until_state(1, PadStates.UNREADABLE, 20_000)
     rig.fields[1].lift(broken)
     rig.until_state(1, PadStates.ABSENT)
@@ -263,7 +265,7 @@ def test_a_card_that_leaves_in_the_middle_of_a_frame(rig):
 
 
 def test_a_marginal_card_does_not_flicker():
-    """A card that loses a good part of its frames: known, or not understood, but not wrong."""
+    """A card that loses many frames is known or unreadable, but never another card."""
     rig = Rig(seed=testenv.SEED)
     rig.fields[0].put(Tag(UIDS[0]), 0.5)
     rig.until_state(0, PadStates.PRESENT, 5000)
@@ -274,7 +276,7 @@ def test_a_marginal_card_does_not_flicker():
 
 
 def test_a_neighbours_card_is_not_on_two_pads_while_it_is_out_of_reach(rig):
-    """Felt too weakly to be powered, a card on pad 0 is nothing to pad 1."""
+    """A card on pad 0 that pad 1 cannot power is not on pad 1."""
     rig.fields[1].lift(rig.tags[1])
     rig.until_state(1, PadStates.ABSENT)
     rig.fields[1].put(rig.tags[0], 0.15)
@@ -287,9 +289,11 @@ def test_a_neighbours_card_is_not_on_two_pads_while_it_is_out_of_reach(rig):
     ]
 
 
-def test_a_card_that_two_pads_feel_stays_on_its_own():
-    """Bleeding that is strong enough is for the table to judge: it has both UIDs and times. The
-    neighbour's visit, which ends right before its own pad's, must not make it seem gone."""
+def test_a_card_read_by_two_pads_stays_on_its_own():
+    """With strong coupling both pads report the card and the table decides.
+
+    The neighbour's visit right before that of the card's own pad must not make it seem gone.
+    """
     rig = Rig(seed=testenv.SEED)
     tag = Tag(UIDS[0])
     rig.fields[0].put(tag)

@@ -1,4 +1,4 @@
-"""Each check of the driver is there for something: what would fool it without."""
+"""Situations that would deceive the driver without one of its checks."""
 
 import pytest
 
@@ -14,7 +14,7 @@ OTHER = bytes.fromhex("0499b2c3d4e5f6")
 
 
 class WrongCrc(Tag):
-    """A card whose acknowledgements have a wrong CRC."""
+    """Card whose acknowledgements have a wrong CRC."""
 
     def _select(self, data, bits, number, level):
         answer = super()._select(data, bits, number, level)
@@ -22,7 +22,7 @@ class WrongCrc(Tag):
 
 
 class Shifty(Tag):
-    """Another UID of seven bytes each time that it gets power."""
+    """Card with a new UID of seven bytes at each power-up."""
 
     def __init__(self):
         self.dice = Dice(testenv.SEED)
@@ -33,7 +33,7 @@ class Shifty(Tag):
 
 
 class Cutting(Tag):
-    """A card that says after the first level, a cascade tag included, that this was all."""
+    """Card that reports its UID as complete after a first level with a cascade tag."""
 
     def _select(self, data, bits, number, level):
         answer = super()._select(data, bits, number, level)
@@ -41,7 +41,7 @@ class Cutting(Tag):
 
 
 class Endless(Tag):
-    """A card whose UID goes on, whatever it is asked."""
+    """Card whose UID never ends."""
 
     def hear(self, data, bits, good):
         if bits == 7:
@@ -79,7 +79,7 @@ def two_cards(rig):
 
 
 def one_collision(rig):
-    """The second card goes away in the middle of the answer in which it collides."""
+    """Take the second card away in the middle of its colliding answer."""
     for _ in range(10):
         leaving = Tag(OTHER)
         rig.fields[0].put(Tag(UID))
@@ -110,7 +110,7 @@ def noise(rig):
 
 
 def hovering(rig):
-    """A card that two visits do not reach."""
+    """Keep a card out of reach for two visits."""
     tag = Tag(UID)
     rig.fields[0].put(tag)
     rig.until_state(0, PadStates.PRESENT)
@@ -182,7 +182,7 @@ def dead_chip(rig):
     assert rig.now() < 2000
 
 
-# What each check of the driver is there for.
+# The situation that each check of the driver prevents.
 SCENES = {
     "BCC": never_a_card(wrong_bcc),
     "CRC": never_a_card(lambda: WrongCrc(UID)),
@@ -206,7 +206,7 @@ SCENES = {
 
 
 @pytest.mark.parametrize("scene", SCENES)
-def test_it_is_not_fooled(scene):
+def test_the_driver_is_not_deceived(scene):
     rig = Rig(seed=testenv.SEED)
     rig.run(200)
     SCENES[scene](rig)

@@ -1,4 +1,4 @@
-"""Never a wrong UID: random cards at random moments, with noise on the air and on the bus."""
+"""Random cards at random moments with noise on air and bus, which never give a wrong UID."""
 
 import random
 
@@ -13,7 +13,7 @@ PLACEMENTS = 10_000 if testenv.SOAK else 250
 
 
 def any_uid(chance):
-    """As a maker gives them; 0x88 and 0x08 at the front are not for cards."""
+    """Return a UID as manufacturers assign them; 0x88 and 0x08 are no first bytes of cards."""
     uid = bytearray(chance.randbytes(chance.choice((4, 7, 7, 7, 10))))
     for i in (0, 3):
         if uid[i] in (0x08, 0x88):
@@ -22,7 +22,7 @@ def any_uid(chance):
 
 
 class Watched(Rig):
-    """A table on which every UID that is told must be that of a card put there lately."""
+    """Rig on which every reported UID must be that of a card laid recently."""
 
     def __init__(self, seed):
         super().__init__(seed)
@@ -38,7 +38,7 @@ class Watched(Rig):
                 assert self.uid(seat) == self.lies[seat], f"a wrong UID on pad {seat}"
 
     def place(self, coupling=1.0):
-        """A card comes, lies there for a while, known or not, and goes."""
+        """Put a card on a pad for a while and lift it."""
         chance = self.chance
         seat = chance.randrange(SEATS)
         self.readers.turn = chance.randrange(SEATS + 1)
@@ -66,7 +66,7 @@ def test_noise_on_the_air(noise):
 def test_noise_on_the_bus(noise):
     rig = Watched(testenv.SEED)
     rig.run(200)
-    rig.check_faults = False  # bytes that nobody sent are no misuse
+    rig.check_faults = False  # garbled bytes are no misuse by the driver
     rig.spi.noise = noise
     for _ in range(PLACEMENTS):
         rig.place()
@@ -79,7 +79,7 @@ def test_noise_on_the_bus(noise):
     rig.until(lambda: list(rig.pads.state) == [PadStates.PRESENT] * SEATS)
 
 
-def test_cards_that_are_hardly_felt():
+def test_weakly_coupled_cards_give_no_wrong_uid():
     rig = Watched(testenv.SEED)
     for _ in range(PLACEMENTS):
         rig.place(rig.chance.uniform(0.15, 1.0))
@@ -87,8 +87,8 @@ def test_cards_that_are_hardly_felt():
 
 
 @pytest.mark.soak
-def test_a_card_rests_for_ten_minutes():
-    """One placed, one lifted, and nothing between them; in a little noise."""
+def test_a_card_lying_for_ten_minutes_causes_no_events():
+    """In slight noise there is one event when it is laid and one when it is lifted."""
     rig = Watched(testenv.SEED)
     rig.run(200)
     rig.lies[2] = bytes.fromhex("04a1b2c3d4e5f6")

@@ -1,5 +1,7 @@
-"""Four honest players who deal, bid, announce and lay cards at random: the load of the memory
-tests and of the benchmarks, on CPython and in the VM. It allocates only when it is made."""
+"""Four honest players with random cards and bids, the load of memory tests and benchmarks.
+
+It runs on CPython and in the VM and allocates only in its constructors.
+"""
 
 from belote import choices, housefile
 from belote.housefile import load
@@ -20,7 +22,7 @@ def open_house(name):
 
 
 class Dice:
-    """Numbers that are the same everywhere, and small on the board."""
+    """Random numbers, equal on every platform and small integers on the board."""
 
     def __init__(self, seed):
         self.state = seed & 0xFFFF | 1
@@ -57,7 +59,7 @@ class Players:
             deck[i], deck[j] = deck[j], deck[i]
 
     def choose(self, seat):
-        """One of the cards that this seat may lay."""
+        """Choose one of the legal cards of this seat."""
         hand = self.hands[seat]
         legal = self.game.trick.legal(hand)
         suit = legal >> 8 & 7
@@ -74,7 +76,7 @@ class Players:
         return choices[self.dice.below(count)]
 
     def deal(self, scanned=0):
-        """Shuffles, deals and bids; True if somebody took."""
+        """Shuffle, deal and bid; return True if a seat took."""
         game = self.game
         apply = self.apply
         if game.phase != Phases.READY or game.totals[Totals.WINNER] >= 0:
@@ -114,7 +116,7 @@ class Players:
         return game.play.upcard >= 0 and self.house.upcard == 0 and seat == game.auction.taker
 
     def hand_out(self):
-        """The cards of the deck, the upcard to its taker."""
+        """Hand out the deck, with the upcard going to its taker."""
         size = self.house.cards
         at = 0
         deck = self.deck
@@ -123,7 +125,7 @@ class Players:
             hand = self.hands[seat]
             hand[0] = hand[1] = hand[2] = hand[3] = 0
             taken = self.upcard_of(seat)
-            # The taker's last card lies where the upcard came from.
+            # The upcard changes places with the taker's last card.
             if taken and at + size < 32:
                 deck[31] = deck[at + size - 1]
                 deck[at + size - 1] = upcard
@@ -132,7 +134,7 @@ class Players:
             at += size
 
     def announce(self):
-        """Everyone announces all the melds of his hand, and shows them."""
+        """Let each seat announce and show all melds of its hand."""
         game = self.game
         for seat in self.seats:
             for meld in game.melds.find(seat, self.hands[seat], game.auction.contract):
@@ -148,7 +150,7 @@ class Players:
                     self.apply(Events.SHOW, seat, card)
 
     def lay(self, seat):
-        """One card, with its belote."""
+        """Lay one card and call its belote."""
         card = self.choose(seat)
         hand = self.hands[seat]
         hand[card >> 3] ^= 1 << (card & 7)
@@ -161,7 +163,7 @@ class Players:
                 self.apply(Events.BELOTE, seat, 0)
 
     def play(self):
-        """The tricks of a deal, and the result confirmed."""
+        """Play the tricks of a deal and confirm its result."""
         game = self.game
         self.announce()
         while game.phase == Phases.PLAY and game.totals[Totals.WINNER] < 0:

@@ -1,4 +1,4 @@
-"""What the engine leaves on the heap: legal sets, audits and refusals nothing, an event little."""
+"""Heap use of the engine: none for legal sets, audits and refusals, little for an event."""
 
 import gc
 
@@ -9,13 +9,13 @@ from player import Players, open_house
 RUNS_ON = "vm"  # CPython has no heap to lock
 
 DEALS = 200 if testenv.SOAK else 8
-# Bytes: of an event, the list that has them included, and of one of a deal with melds.
+# Bytes of an event, including the growth of the list of events, and of an event with melds.
 MOST = 1024
 MOST_WITH_MELDS = 8 * 1024
 
 
 class Weighed:
-    """Lets events happen, counts them by kind, and checks what each of them takes."""
+    """Apply function that counts events by kind and checks the heap use of each."""
 
     def __init__(self, players):
         self.game = players.game
@@ -53,7 +53,7 @@ def play(name, scanned):
         assert weighed.kinds[kind]
 
 
-# A function a house: the VM collects garbage only between calls.
+# One function for each house, as the VM collects garbage only between calls.
 
 
 def test_an_event_of_piedicavallo_allocates_little():
@@ -91,7 +91,7 @@ def test_an_event_of_libre_allocates_little():
     play("libre", 1)
 
 
-def test_an_undo_and_a_ruling_allocate_little_and_a_refusal_nothing():
+def test_undo_and_rulings_allocate_little_and_refusals_nothing():
     players = Players(open_house("piedicavallo"), testenv.SEED)
     weighed = Weighed(players)
     game = players.game
@@ -101,7 +101,7 @@ def test_an_undo_and_a_ruling_allocate_little_and_a_refusal_nothing():
     apply(Events.DISCIPLINE, 0, 1)
     for _ in range(9):
         players.lay(game.trick.seat)
-    while game.events[-1].kind != Events.CARD:  # but a belote called with one
+    while game.events[-1].kind != Events.CARD:  # skip a belote called with a card
         players.lay(game.trick.seat)
     seat = game.trick.seat
     plays = game.audit.plays
@@ -116,7 +116,7 @@ def test_an_undo_and_a_ruling_allocate_little_and_a_refusal_nothing():
 
 
 def test_a_proof_allocates_little():
-    """Everyone lays whatever he likes: offences are found, by cards and by counting."""
+    """Seats lay any cards, so offences are proved by cards and by counting."""
     players = Players(open_house("french"), testenv.SEED)
     Weighed(players)
     game = players.game

@@ -1,6 +1,6 @@
-"""Nothing allocates: every step of the readers, heap locked, whatever lies on the pads.
+"""Steps of the readers with the heap locked, for every kind of content of the pads.
 
-The chip here is a few canned answers, so that only the driver's own code is measured.
+The chip is a few canned answers, so that only the driver's own code is measured.
 """
 
 import gc
@@ -15,7 +15,7 @@ RUNS_ON = "vm"  # CPython has no heap to lock
 EMPTY, FOUR, SEVEN, TEN, PAIR, NOISE, GONE = range(7)
 STEPS = 20000 if testenv.SOAK else 1500
 
-# The answers: ANTICOLLISION of each level by the length of the UID, and the SAKs with their CRC.
+# Answers to ANTICOLLISION of each level by length of the UID, and the SAKs with their CRC.
 PARTS = {
     FOUR: (b"\x92\xb4\x11\x22\x33" + bytes((0xB4 ^ 0x11 ^ 0x22 ^ 0x33,)),),
     SEVEN: (b"\x92\x88\x04\xa1\xb2\x9f", b"\x92\xc3\xd4\xe5\xf6\x04"),
@@ -26,14 +26,14 @@ LAST = b"\x92\x00\xfe\x51"
 
 
 class SPI:
-    """A bus on which every chip answers as `scene` says."""
+    """A bus on which every chip answers according to `scene`."""
 
     def __init__(self):
         self.scene = EMPTY
         self.frame = 0  # first byte of the frame in the FIFO
         self.length = 0
         self.field = 0x80
-        self.shown = 0  # of the noise
+        self.shown = 0  # position in the noise
 
     def write(self, data):
         if data[0] == 0x12:
@@ -57,7 +57,7 @@ class SPI:
             self.fifo(values)
 
     def outcome(self, values):
-        """ComIrq, Error, FIFOLevel, Control, Coll."""
+        """Fill in ComIrq, Error, FIFOLevel, Control and Coll."""
         scene = self.scene
         heard = scene != EMPTY
         values[1] = 0x64 if heard else 0x45
@@ -88,14 +88,14 @@ class SPI:
 
 
 class Pin:
-    """A pin on which nothing hangs."""
+    """A pin without any connection."""
 
     def __call__(self, level):
         pass
 
 
 class Machine:
-    """What the driver imports, and only for its types."""
+    """Stand-in for `machine`, which the driver imports only for types."""
 
 
 Machine.SPI = SPI
@@ -103,7 +103,7 @@ Machine.Pin = Pin
 
 
 class Bench:
-    """Readers that are stepped with the heap locked."""
+    """Readers whose steps run with the heap locked."""
 
     def __init__(self):
         if "machine" not in sys.modules:
@@ -176,7 +176,7 @@ def test_times_that_wrap():
 
 
 def test_live_heap():
-    # What the objects keep, without the code; a collection comes with each yield.
+    # Heap kept by the objects, without the code; garbage is collected at each yield.
     before = gc.mem_alloc()
     readers = bench.open()
     yield

@@ -221,7 +221,7 @@ def test_two_plays_of_one_seat_may_be_inconsistent():
 
 
 def test_a_play_that_just_fits_is_not_proved_by_another_play():
-    """East needs six cards: without spades six are left, without hearts many, without both five."""
+    """East needs six: without spades six are left, without hearts many, without both five."""
     watch = Watch("NT").lay("AS 7D 8S 9S AH 8D 7H 8H")
     watch.show("N", CLUBS[:17]).show("W", "9D TD JD 9H TH JH").show("S", "QH")
     assert watch.proofs == [] and watch.suspects() == "E"

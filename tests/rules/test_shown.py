@@ -132,7 +132,7 @@ def test_a_carre_is_above_a_hundred_in_one_contest():
     assert after_first_trick(game) == ("", [])
 
 
-def test_carres_and_sequences_apart():
+def test_the_best_carre_and_the_best_sequence_must_be_shown():
     game = start("bulgarian")
     assert tell(game, "MELD S 2; MELD E 3") == ""
     show(game, "E", "AS AD AH AC")
