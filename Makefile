@@ -1,6 +1,6 @@
-# Everything a developer does. Needs make and Python 3.11 or newer; `make setup` gets the rest
-# into .venv/, node_modules/ and build/. Each step leaves a stamp, so an interrupted setup goes on
-# where it stopped.
+# All commands for developers. They need make and Python 3.11 or newer; `make setup` installs the
+# rest into .venv/, node_modules/ and build/. Each step leaves a stamp file, so an interrupted setup
+# continues where it stopped.
 
 SHELL  := /bin/bash
 PYTHON ?= python3
@@ -11,21 +11,21 @@ LOCKED := $(PIP) --require-hashes -r
 NODE   := $(RUN) -m marcoria.sim.vm.node
 TSC    := $(NODE) node node_modules/.bin/tsc
 BIOME  := $(NODE) node node_modules/.bin/biome check --error-on-warnings
-# `make test` has one fixed seed, so that a run fails only for what was changed; `make soak` draws a
+# `make test` has one fixed seed, so that a run fails only because of a change; `make soak` draws a
 # new one each time and prints it. SEED=7 repeats a run. ARGS go to pytest: ARGS="-k carre -x".
 SEED   ?=
 ARGS   ?=
 SEEDED := $(if $(SEED),--seed $(SEED))
 PYTEST := $(RUN) -m pytest -n auto --dist worksteal $(ARGS)
-# Where this is set Python keeps nothing that it has compiled: each of the programs that tests and
-# measurements start would compile all of Marcoria anew, which is half of its time.
+# With this variable Python does not cache bytecode: each program that tests and measurements start
+# would compile all of Marcoria again, which takes half of its time.
 unexport PYTHONDONTWRITEBYTECODE
 
-# A browser for the tests of the page: tests/web/browser.py looks for the same.
+# Browsers for the tests of the page; tests/web/browser.py has the same list.
 BROWSERS := chromium chromium-browser google-chrome
 
-# Installs what is missing of the system's own packages. A person at a terminal who is not root is
-# asked first (YES=1: not asked); whoever refuses is told what to type.
+# Installs missing system packages. Without root, a person at a terminal is asked first (YES=1 skips
+# the question); after a refusal the command to type is printed.
 YES   ?=
 BRING = [ -z "$$missing" ] || { \
 		command -v apt-get > /dev/null || { echo "The $(1) need what is not here, and there is no apt-get: install $$missing." >&2; exit 1; }; \
@@ -41,63 +41,63 @@ BRING = [ -z "$$missing" ] || { \
 			|| { echo "The $(1) need what apt-get could not bring. $$by_hand" >&2; exit 1; }; \
 	}
 
-# What `make mutate` breaks, and which tests have to notice: those that name what they look at. Those that try many
-# things at random, or whole tables, would make each mutant slower and explain nothing. The VM would, too.
+# Parts that `make mutate` breaks, and the tests that must notice. Random tests, tests of whole tables and the VM are
+# left out: they would slow down each mutant and their failures would explain little.
 PARTS := belote journal drivers table ui
 NOTICES_belote  := tests/rules
 NOTICES_journal := $(addprefix tests/table/test_,journal.py journal_details.py journal_blocks.py journal_damage.py journal_reader.py lock.py) tests/drivers/test_journal_on_flash.py
 NOTICES_drivers := tests/drivers
 NOTICES_table   := tests/table
 NOTICES_ui      := tests/table/test_face.py tests/table/test_type.py tests/host/test_pages.py tests/host/test_fonts.py
-# Each in a process of its own, from the imports on: what other tests have kept would hide it.
+# Each mutant runs in a process of its own, from the imports on, as objects kept by other tests would hide it.
 MUTMUT := [mutmut]\nsource_paths=%s\nprocess_isolation=forkserver\nforkserver_warmup=none\npytest_add_cli_args=\n  --on\n  cpython\npytest_add_cli_args_test_selection=\n
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help setup shells graphviz openscad table web test unit hardware bench soak torture lint types types-host types-firmware types-page format coverage mutate lock docs release clean
 
-help: ## This list
+help: ## Show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
 
 setup: $(VENV)/.tools $(VENV)/.marcoria build/stubs/.done node_modules/.done ## Install everything (leaves .venv/bin/marcoria)
 
-table: setup ## The virtual table in the browser (ARGS=--demo: a match of bots in the terminal)
+table: setup ## Open the virtual table in the browser (ARGS=--demo: a match of bots in the terminal)
 	@$(VENV)/bin/marcoria table $(ARGS)
 
-web: setup ## The virtual table as a folder for any web host: build/web
+web: setup ## Build the virtual table as a folder for any web host: build/web
 	@$(RUN) -m marcoria.web.site build/web
 
 test: setup shells graphviz lint types ## Lint, check types, run every test on CPython and in the MicroPython VM
 	$(PYTEST) $(SEEDED)
 
-unit: setup ## The engine, the table, the drivers and the journal, on CPython, in under 40 seconds
+unit: setup ## Test engine, table, drivers and journal on CPython, in under 40 seconds
 	$(PYTEST) $(SEEDED) --on cpython tests/rules tests/table tests/drivers
 
-hardware: setup graphviz openscad ## Make all building files of hardware/board.toml anew
+hardware: setup graphviz openscad ## Regenerate all building files from hardware/board.toml
 	$(RUN) -m marcoria.board.make
 
 bench: setup shells ## Measure sizes, heap, speed and the page into build/bench.json
 	$(RUN) bench/run.py
 
-soak: setup shells graphviz build/docs-tools/.done ## All tests, and the random ones for a long time, with a seed of its own
+soak: setup shells graphviz build/docs-tools/.done ## Run all tests, the random ones for a long time, with a new seed
 	$(PYTEST) $(SEEDED) --soak --timeout 14400
 	$(PYTEST) $(SEEDED) --soak --timeout 14400 --board wrover -m pins
 
-torture: setup ## Cuts, damaged flash, garbage, storms: the table of attacks, into build/torture.json (ARGS="--images 100000")
+torture: setup ## Attack the table with power cuts, damaged flash, garbage and floods: build/torture.json (ARGS="--images 100000")
 	$(RUN) tests/torture/run.py $(SEEDED) $(ARGS)
 
-shells: ## What tests need of the system: the shells for which `marcoria completion` writes, a browser and a C compiler
+shells: ## Install system packages for tests: shells for `marcoria completion`, a browser, a C compiler
 	@for program in zsh fish gcc; do \
 		command -v $$program > /dev/null || missing="$$missing $$program"; \
 	done; \
 	command -v $(BROWSERS) > /dev/null || missing="$$missing chromium"; \
 	$(call BRING,tests)
 
-graphviz: ## What drawings of cables need of the system
+graphviz: ## Install system packages for drawings of cables
 	@command -v dot > /dev/null || missing="$$missing graphviz"; \
 	$(call BRING,drawings)
 
-openscad: ## What drawings of the table's body need of the system, with a display for it
+openscad: ## Install system packages for drawings of the table's body, with a virtual display
 	@command -v openscad > /dev/null || missing="$$missing openscad"; \
 	command -v xvfb-run > /dev/null || missing="$$missing xvfb"; \
 	$(call BRING,parts)
@@ -107,7 +107,7 @@ lint: setup ## Check format and style
 	$(VENV)/bin/ruff check .
 	$(BIOME)
 
-types: setup ## Check types: host tools as CPython, firmware as the ESP32, JavaScript as node, a worker and a page see it
+types: setup ## Check types: host tools for CPython, firmware for the ESP32, JavaScript for node, workers and pages
 	@# The make of macOS is too old to keep the output of each target together.
 	@$(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) types-host types-firmware types-page
 
@@ -128,18 +128,18 @@ format: setup ## Rewrite the sources in the project's format
 	$(VENV)/bin/ruff format .
 	$(BIOME) --write
 
-coverage: setup ## Which lines and branches of the firmware the tests on CPython reach
+coverage: setup ## Measure the lines and branches of the firmware that the tests on CPython reach
 	rm -rf build/coverage && mkdir -p build/coverage
 	$(RUN) -m coverage run -m pytest --on cpython -n auto --dist worksteal $(SEEDED) $(ARGS)
 	$(RUN) -m coverage combine -q
 	$(RUN) -m coverage report
 
-mutate: $(or $(addprefix mutate-,$(if $(filter mutate,$(MAKECMDGOALS)),$(ARGS))),$(addprefix mutate-,$(PARTS))) ## Break the firmware in small ways: does a test notice? (ARGS=journal: one part; SAMPLE=300: so many, chosen by SEED; MUTANTS='*keep*': those)
+mutate: $(or $(addprefix mutate-,$(if $(filter mutate,$(MAKECMDGOALS)),$(ARGS))),$(addprefix mutate-,$(PARTS))) ## Break the firmware in small ways and list what no test notices (ARGS=journal: one part; SAMPLE=300: that many, chosen by SEED; MUTANTS='*keep*': by name)
 
 mutate-%: setup
-	@# From nothing each time: mutmut would keep the tests it copied and what they covered.
+	@# Start from an empty folder: mutmut would keep copied tests and their coverage.
 	rm -rf build/mutate/$* && mkdir -p build/mutate/$*
-	@# On top, as it is on the board: mutmut takes a module's name from its path.
+	@# Put the part at the top as on the board, as mutmut takes a module's name from its path.
 	ln -s ../../../firmware/$* ../../../tests ../../../pyproject.toml build/mutate/$*/
 	printf '$(MUTMUT)' $* > build/mutate/$*/setup.cfg && printf '  %s\n' $(NOTICES_$*) >> build/mutate/$*/setup.cfg
 	cd build/mutate/$* && MUTATED=$* ../../../$(RUN) tests/mutants.py $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) $(if $(CORES),--cores $(CORES)) -- $(foreach one,$(MUTANTS),'$(one)') > run.log || { tail -c 3000 run.log; exit 1; }
@@ -149,11 +149,11 @@ mutate-%: setup
 
 lock: setup ## Renew the lock files (hashes, no addresses)
 	$(PIP) uv
-	@# For every Python from 3.11 on and every system, so what some of them need has its condition.
+	@# Resolve for every Python from 3.11 on and every system; packages that only some need get a condition.
 	for name in run dev stubs node docs; do \
 		$(VENV)/bin/uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -o requirements/$$name.txt requirements/$$name.in || exit 1; \
 	done
-	@# Without what they would bring, so their own hashes are all of it.
+	@# Download these without their dependencies, so that their own hashes are complete.
 	rm -rf build/lock && $(RUN) -m pip download -q --no-deps --no-build-isolation -d build/lock -r requirements/hardware.in
 	$(RUN) -m marcoria.build.package_lock build/lock > requirements/hardware.txt
 	$(NODE) npm install --package-lock-only --ignore-scripts
@@ -173,7 +173,7 @@ clean: ## Remove everything that setup and the tests made
 $(VENV)/.python:
 	@command -v "$(PYTHON)" >/dev/null || { echo "Marcoria needs Python 3.11 or newer: no '$(PYTHON)' found (make setup PYTHON=...)." >&2; exit 1; }
 	@"$(PYTHON)" -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Marcoria needs Python 3.11 or newer: this one is %d.%d (make setup PYTHON=...)." % sys.version_info[:2])'
-	@# Debian and its like have a package of its own for what a .venv is made with.
+	@# Debian and its derivatives have a separate package for creating a .venv.
 	@missing=$$("$(PYTHON)" -c 'import sys, importlib.util; importlib.util.find_spec("ensurepip") or print("python%d.%d-venv" % sys.version_info[:2])'); \
 	$(call BRING,tools)
 	@echo "Setting Marcoria up in this folder, once: about a minute, more where the network is slow."

@@ -1,5 +1,7 @@
-"""Random players at a real `Match`, who know nothing of the engine but its events: what they may
-lay, announce and must show they ask of the naive implementation."""
+"""Random players at a real `Match`, who use only events of the engine.
+
+The naive implementation tells them what they may lay or announce and must show.
+"""
 
 from typing import Any
 
@@ -20,11 +22,11 @@ _KINDS = ["tierce", "quarte", "quint", "carre"]
 
 
 class Refused(AssertionError):
-    """An event of an honest player was not accepted."""
+    """Refusal of an honest player's event."""
 
 
 class Deal:
-    """One deal: the cards, the bidding, and what honest players do with them."""
+    """One deal of honest players: cards, bidding and play."""
 
     def __init__(self, game: Any, rules: Rules, rng: Random, scanned: bool) -> None:
         self.game = game
@@ -40,13 +42,13 @@ class Deal:
         self.second = bool(game.totals[Totals.THROWN_IN])
         self.hands: dict[str, list[str]] = random_houses.random_hands(rng, rules)
         self.plays: list[str] = []
-        self.bottom = ""  # the card below the pack, once it was shown
-        self.forgets = True  # whether the dealer may forget to
+        self.bottom = ""  # the bottom card, once it has been shown
+        self.forgets = True  # whether the dealer may forget to show it
         self.calls: list[str] = []
         self.late: list[str] = []  # seats that still have to call a belote
 
     def do(self, what: int, seat: str, arg: int = 0) -> int:
-        """An event that must be accepted; an infraction may be noted, and lose the match."""
+        """Apply an event that must be accepted; it may note an offence and lose the match."""
         if self.game.totals[Totals.WINNER] >= 0 and what != Events.CONFIRM:
             return 0
         result: int = self.game.apply(what, SEATS.index(seat), arg)
@@ -57,7 +59,7 @@ class Deal:
     # Dealing and bidding.
 
     def bid(self) -> bool:
-        """Deals and bids; whether somebody took."""
+        """Deal and bid; return whether a seat took."""
         game, rules, rng = self.game, self.rules, self.rng
         self.do(Events.DEAL, self.dealer, int(self.scanned))
         self.first = {seat: self.hands[seat][: self.size - 3] for seat in self.seats}
@@ -78,7 +80,7 @@ class Deal:
         self.contract = CONTRACTS[game.auction.contract]
         self.taker = SEATS[game.auction.taker]
         if holder and holder != self.taker:
-            # The taker has the upcard, so the other gets one of his last three.
+            # The taker has the upcard, so the other player gets one of the taker's last cards.
             given = self.hands[self.taker].pop()
             self.hands[holder].remove(self.upcard)
             self.hands[holder].append(given)
@@ -143,7 +145,7 @@ class Deal:
     # Play.
 
     def plan(self, wrong: int) -> None:
-        """Chooses every card of the hand beforehand."""
+        """Choose all cards of the hand before the play."""
         self.leader = self.elder
         self.planned = random_houses.random_plays(
             self.rng, self.rules, self.contract, self.leader, self.hands, wrong
@@ -161,7 +163,7 @@ class Deal:
             self.do(Events.MELD, seat, _KINDS.index(meld["kind"]))
 
     def show(self) -> None:
-        """What must be shown: the melds that score, and of equal kinds the highest."""
+        """Show the required melds: those that score, and the highest of equal kinds."""
         for side in self.sides:
             for group in ("seq", "carre") if self.rules["contest"] != "one" else ("all",):
                 scores = self.contest({}) != self.contest({(side, group)})
@@ -186,7 +188,7 @@ class Deal:
         return max(kinds, default=-1)
 
     def contest(self, without: Any) -> dict[str, int]:
-        """What each side scores for melds, those of some (side, group) apart."""
+        """Return each side's meld points, without the melds of some (side, group)."""
         melds: dict[str, Any] = {seat: list(self.melds[seat]) for seat in self.seats}
         for side, group in without:
             for seat, meld in self.of_group(side, group):
@@ -195,7 +197,7 @@ class Deal:
         return told
 
     def lay(self) -> None:
-        """The next card, with what its player says; belotes are called in time or late."""
+        """Lay the next card with its announcements; call belotes in time or late."""
         game = self.game
         seat = SEATS[game.trick.seat]
         players = len(self.seats)
@@ -211,7 +213,7 @@ class Deal:
         self.late = []
         if self.has_to_call(seat, one):
             may_wait = self.rules["late"] == "salt" and len(self.plays) % players < players - 1
-            # A call means the card laid last, so nobody waits who lays the next one too.
+            # A call refers to the last card, so a seat that also lays the next card calls now.
             may_wait = may_wait and SEATS[game.trick.seat] != seat
             if may_wait and game.phase == Phases.PLAY and self.rng.one_in(3):
                 self.late = [seat]
@@ -230,13 +232,13 @@ class Deal:
         return not (self.rules["order"] == "king" and one[0] == "Q" and other not in self.plays)
 
     def forgotten(self) -> list[tuple[int, int, str]]:
-        """What the dealer has forgotten, as the log has it: his side, no play, the code."""
+        """Return the log entry for a forgotten bottom card: dealer's side, no play, code."""
         missed = naive_score.bottom_is_missed(self.rules, self.bottom, len(self.plays))
         side = self.sides.index(naive_cards.side_of(self.rules, self.dealer))
         return [(side, 0, "bottom-not-shown")] if missed else []
 
     def expected(self) -> dict[str, Any]:
-        """What the naive implementation makes of the hand."""
+        """Return the naive implementation's result of the hand."""
         told: dict[str, Any] = naive_score.deal(
             self.rules,
             self.contract,

@@ -84,8 +84,10 @@ def _rules(name: str, rng: Random) -> tuple[Rules, Any]:
 
 
 def _random_request(rng: Random, rules: Rules, wrong: int) -> dict[str, Any]:
-    """A hand broken off anywhere, for half of them at the end of a trick, where suspicion is
-    asked for; some cards known."""
+    """Return a request for an unfinished hand with some known cards.
+
+    Half of the hands end with a trick, where suspicion is checked.
+    """
     request: dict[str, Any] = random_houses.random_deal(rng, rules, wrong)
     seats = naive_cards.seats_of(rules)
     request["known"] = {
@@ -101,7 +103,7 @@ def _random_request(rng: Random, rules: Rules, wrong: int) -> dict[str, Any]:
 
 
 def _random_shown(rng: Random, request: dict[str, Any]) -> Shown:
-    """A few cards shown while their players still hold them."""
+    """Choose a few cards to be shown while their players still hold them."""
     plays, shown = request["plays"], []
     for _ in range(rng.randrange(5) if plays else 0):
         seat = rng.choice(list(request["hands"]))
@@ -113,7 +115,7 @@ def _random_shown(rng: Random, request: dict[str, Any]) -> Shown:
 
 
 def _certain(proofs: Iterable[Proof], shown: Shown) -> set[Proof]:
-    """Without the name of what a play proved just before the card was shown that names it."""
+    """Drop the code of an offence that was proved just before the card that names it."""
     moments = {after for after, _, _ in shown}
     return {
         (seat, play, "" if moment in moments else code, moment)
@@ -138,7 +140,7 @@ def _told(rules: Rules, request: dict[str, Any], shown: Shown) -> tuple[set[Proo
 
 
 @pytest.mark.parametrize("name", _EVERYWHERE)
-def test_planted_offences(name: str) -> None:
+def test_planted_offences_are_proved_as_by_brute_force(name: str) -> None:
     rng = _generator(name, "planted")
     times = 3000 if testenv.SOAK else 25
     proved = suspected = 0
@@ -153,17 +155,17 @@ def test_planted_offences(name: str) -> None:
         note = f"seed {testenv.SEED}\n{random_houses.to_text(rules)}{json.dumps(request)}\n{shown}"
         proofs, suspicion = _told(rules, request, shown)
         assert ours == (_certain(proofs, shown), suspicion), note
-        assert len(watch.proofs) == len(ours[0]), note  # none twice
+        assert len(watch.proofs) == len(ours[0]), note  # no proof is repeated
         proved += len(ours[0])
         suspected += bool(ours[1])
     assert proved
-    # Two players never get in each other's way: fourteen cards stay out.
+    # With two players fourteen cards stay out, so one hand never restricts the other.
     assert suspected or naive_cards.hand_size(rules) == 9 or not testenv.SOAK
 
 
 @pytest.mark.parametrize("name", _EVERYWHERE)
-def test_honest_deals(name: str) -> None:
-    """Nothing is proved and nobody suspected, at any moment, whatever is known."""
+def test_honest_deals_are_never_accused(name: str) -> None:
+    """At no moment is an offence proved or suspected, with any known cards."""
     rng = _generator(name, "honest")
     for _ in range(20_000 if testenv.SOAK else 200):
         rules, house = _rules(name, rng)

@@ -1,5 +1,7 @@
-"""Random events, sensible and not, at a real `Match`: a refused one changes nothing, and the state
-is a function of the accepted ones, with UNDO, BACK, rulings and confirmations among them."""
+"""Random events at a real `Match`, including UNDO, BACK, rulings and confirmations.
+
+A refused event changes nothing, and the state is a function of the accepted events.
+"""
 
 import zlib
 from typing import Any
@@ -26,7 +28,7 @@ def _house(name: str, rng: Random) -> Any:
 
 
 def _snapshot(game: Any, result: bool = True) -> list[Any]:
-    """All that later events depend on; the hand's count only where it has been made."""
+    """Return all state that later events depend on, with the hand's score once it is computed."""
     audit, trick, auction, score = game.audit, game.trick, game.auction, game.score
     plays = audit.plays
     fields = [
@@ -80,7 +82,7 @@ def _snapshot(game: Any, result: bool = True) -> list[Any]:
 
 
 class Fuzz:
-    """A match and a journal of what was accepted."""
+    """A match and a journal of its accepted events."""
 
     def __init__(self, house: Any, rng: Random) -> None:
         self.house = house
@@ -91,7 +93,7 @@ class Fuzz:
         self.seats = (0, 1, 2, 3) if house.players == 4 else (0, 2)
 
     def sensible(self) -> Event:
-        """What might come next."""
+        """Return an event that makes sense next."""
         game, rng = self.game, self.rng
         dealer = game.totals[Totals.DEALER]
         if game.phase == Phases.IDLE or game.totals[Totals.WINNER] >= 0:
@@ -130,7 +132,7 @@ class Fuzz:
         return self.unseen()
 
     def any_event(self) -> Event:
-        """Any kind with an argument that is not all nonsense."""
+        """Return an event of any kind with a plausible argument."""
         rng = self.rng
         what = rng.choice(
             [kind for kind in range(Events.TARGET, Events.UNDO + 1) for _ in range(2)] + [1]
@@ -155,7 +157,7 @@ class Fuzz:
             self.kinds.add(event[0])
 
     def replay(self) -> None:
-        """The whole journal again, and the current deal again from its totals."""
+        """Replay the whole journal, and the current deal from its totals."""
         game = Match(self.house)
         for event in self.journal:
             result = game.apply(*event)
@@ -165,7 +167,7 @@ class Fuzz:
             self.replay_deal()
 
     def replay_deal(self) -> None:
-        """After a power cut: the totals the deal began with, and its events."""
+        """Replay the current deal as after a power cut, from its first totals and its events."""
         game = Match(self.house)
         game.apply(Events.MATCH, 0, self.house.mark)
         game.totals[:] = self.game.before

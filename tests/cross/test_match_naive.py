@@ -1,5 +1,7 @@
-"""Whole matches through `Match.apply`, with everything players say and show: each hand's count,
-the dealers and the end of the match as the naive implementation has them."""
+"""Whole matches through `Match.apply`, compared with the naive implementation.
+
+Scores of hands, dealers and the end of the match must agree.
+"""
 
 import zlib
 from typing import Any
@@ -40,7 +42,7 @@ def _generator(name: str, what: str) -> Random:
 def _rules(name: str, rng: Random) -> Rules:
     if name == _RANDOM:
         rules: Rules = random_houses.random_house(rng)
-        # A third doubling has no naive reading of the whole match at stake.
+        # The naive implementation cannot score a third doubling for the whole match.
         rules["third"] = rules["third"].replace("match", "x8")
         return rules
     text = (HOUSES / f"{name}.house").read_text(encoding="utf-8")
@@ -51,7 +53,7 @@ def _new_match(game: Any, rules: Rules, rng: Random, discipline: int) -> None:
     dealer = SEATS.index(rng.choice(naive_cards.seats_of(rules)))
     assert game.apply(Events.MATCH, dealer, game.house.mark) == 0
     assert game.apply(Events.DISCIPLINE, dealer, discipline) == 0
-    # Short matches, so that many end.
+    # Short matches, so that many come to their end.
     rules["target"] = max(rules["target"] // 3, 1)
     assert game.apply(Events.TARGET, dealer, rules["target"]) == 0
 
@@ -77,7 +79,7 @@ def _compare_count(game: Any, deal: Deal, told: dict[str, Any], fair: list[int])
 
 
 def _finish(game: Any, deal: Deal, fair: list[int]) -> None:
-    """Compares the count, confirms it, and compares what follows."""
+    """Compare the score, confirm it, and compare the next state."""
     told = deal.expected()
     _compare_count(game, deal, told, fair)
     before = _scores(game, deal)
@@ -97,7 +99,7 @@ def _finish(game: Any, deal: Deal, fair: list[int]) -> None:
 
 
 def _try_wrong_cards(game: Any, deal: Deal) -> None:
-    """A scanned hand refuses every other card, with the reason."""
+    """Check that a scanned hand refuses every other card with its reason."""
     seat = SEATS[game.trick.seat]
     left = [one for one in deal.hands[seat] if one not in deal.plays]
     players = len(deal.seats)
@@ -121,7 +123,7 @@ def _note(request: Any, rules: Rules, deal: Any) -> str:
 
 @pytest.mark.parametrize("scanned", [False, True], ids=["blind", "scanned"])
 @pytest.mark.parametrize("name", _EVERYWHERE)
-def test_honest_matches(name: str, scanned: bool) -> None:
+def test_honest_matches_score_as_the_naive_implementation(name: str, scanned: bool) -> None:
     rng = _generator(name, f"honest {scanned}")
     deals, ended = 0, 0
     while deals < _times(200, 5000) * (3 if name == _RANDOM else 1):
@@ -161,8 +163,8 @@ def _honest_deal(game: Any, deal: Deal) -> int:
 
 
 @pytest.mark.parametrize("name", ["espanola-2", "espanola-4", _RANDOM])
-def test_a_hand_that_a_call_breaks_off(name: str) -> None:
-    """Somebody calls out, right or wrong: what each side has by then counts, and no more."""
+def test_a_call_that_ends_a_hand_scores_the_points_so_far(name: str) -> None:
+    """After a right or wrong call exactly the points scored so far count."""
     rng = _generator(name, "called out")
     endings_seen = set()
     for _ in range(_times(100, 2000)):
@@ -183,7 +185,7 @@ def test_a_hand_that_a_call_breaks_off(name: str) -> None:
 
 
 def _called_out(game: Any, deal: Deal) -> int:
-    """How the match has ended; 0 if nobody could call."""
+    """Return the end of the match, 0 if no seat could call."""
     rng = deal.rng
     deal.plan(wrong=0)
     players = len(deal.seats)
@@ -201,13 +203,13 @@ def _called_out(game: Any, deal: Deal) -> int:
     ending = Endings.CALLED_OUT if right else Offences.FALSE_CALL_OUT
     assert game.standing.ending() == ending and not game.standing.fani()
     assert game.apply(Events.RULING, Rulings.AWARD, Rulings.NEITHER) == 0
-    assert set(_scores(game, deal).values()) == {0}, "the match goes on, and so does the hand"
+    assert set(_scores(game, deal).values()) == {0}, "match and hand must continue"
     return int(ending)
 
 
 @pytest.mark.parametrize("name", _EVERYWHERE)
-def test_cheating_matches(name: str) -> None:
-    """Blind hands, some players cheat: nobody else is noted, and the discipline is applied."""
+def test_cheating_players_are_noted_and_punished(name: str) -> None:
+    """With blind hands only cheating players are noted, and the discipline is applied."""
     rng = _generator(name, "cheating")
     deals, noted = 0, 0
     while deals < _times(200, 5000):
@@ -247,7 +249,7 @@ def _cheating_deal(game: Any, deal: Deal, discipline: int, wrong: int) -> int:
         _compare_fault(deal, play, code)
     _finish(game, deal, _fair(_log(game), discipline))
     if len(deal.seats) == 4:
-        # The last card lays everything open.
+        # After the last card all hands are known.
         proved = sorted(play for _, play, _ in _log(game))
         assert proved == [fault["play"] for fault in deal.faults]
     return 1
@@ -259,7 +261,7 @@ def _log(game: Any) -> list[tuple[int, int, str]]:
 
 
 def _proved(game: Any, deal: Deal) -> list[tuple[int, int, str]]:
-    """What the log has about plays, and beside it just what the dealer has forgotten."""
+    """Return the log's entries about plays; any other must be the dealer's forgotten card."""
     log = _log(game)
     forgotten = [entry for entry in log if entry[2] == "bottom-not-shown"]
     assert forgotten == deal.forgotten()
@@ -267,7 +269,7 @@ def _proved(game: Any, deal: Deal) -> list[tuple[int, int, str]]:
 
 
 def _fair(log: list[tuple[int, int, str]], discipline: int) -> list[int]:
-    """What offences cost and bring."""
+    """Return the points that offences cost and give."""
     fair = [0, 0]
     for side, _, code in log:
         if discipline == _POINTS and code in _FINED:
@@ -285,7 +287,7 @@ def _compare_fault(deal: Deal, play: int, code: str) -> None:
 
 
 def _codes_of(deal: Deal, play: int) -> set[str]:
-    """Every duty that the play broke, by the cards held one by one."""
+    """Return every duty that the play broke, for each held card by itself."""
     step = naive_play.follow_plays(deal.rules, deal.contract, deal.leader, deal.planned)[play]
     seat, one = step["seat"], step["card"]
     hand = [other for other in deal.hands[seat] if other not in deal.planned[:play]]

@@ -1,4 +1,4 @@
-"""The engine against the naive implementation: the same questions, the same answers.
+"""Comparison of the engine with the naive implementation on random requests.
 
 Every failure names the seed, the house and the request. `make soak` asks far more.
 """
@@ -33,19 +33,21 @@ _EVERYWHERE = [*NAMES, _RANDOM]
 _CALLS = [*CONTRACTS, "pass", "double", "redouble", "third"]
 _STATES = ("open", "contract", "thrown-in")
 _OUTCOMES = ("made", "failed", "litige", "capot", "reverse-capot", "scored")
-_KEEP = 20  # questions to one house of random switches
+_KEEP = 20  # requests to each random house
 
 
 def _times(test: int, soak: int, name: str) -> int:
-    """How many; random switches get as many as all seven houses together."""
+    """Return the number of requests; random houses get as many as all seven houses together."""
     return (soak if testenv.SOAK else test) * (len(NAMES) if name == _RANDOM else 1)
 
 
 def _houses(
     name: str, what: str, times: int, monkeypatch: Any
 ) -> Iterator[tuple[House, Any, Random]]:
-    """The house `name` for the naive one and for the engine, `times` times, or ever new ones,
-    and a generator to ask with."""
+    """Yield a house for the naive implementation and for the engine, with a random generator.
+
+    It yields the house `name` each time, or new random houses.
+    """
     rng = Random(testenv.SEED ^ zlib.crc32(f"{name} {what}".encode()) & 0xFFFFFFF)
     if name != _RANDOM:
         house = naive.load_house((HOUSES / f"{name}.house").read_text(encoding="utf-8"))
@@ -76,7 +78,7 @@ def _compare(house: House, request: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("name", _EVERYWHERE)
 def test_positions(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What may be played and why not the rest, and who wins."""
+    """Compares legal cards, reasons for the others, and the winner of the trick."""
     times = _times(2000, 200_000, name)
     for house, _, rng in _houses(name, "positions", times, monkeypatch):
         request = random_houses.random_position(rng, house)
@@ -88,7 +90,7 @@ def test_positions(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("name", _EVERYWHERE)
 def test_melds(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the hands hold and whose melds count."""
+    """Compares melds of the hands and the melds that count."""
     for house, _, rng in _houses(name, "melds", _times(200, 20_000, name), monkeypatch):
         request = {
             "op": "melds",
@@ -102,7 +104,7 @@ def test_melds(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("name", _EVERYWHERE)
 def test_deals(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whole hands, most with offences, from the first card to the score."""
+    """Compares whole hands, most with offences, from the first card to the score."""
     for house, _, rng in _houses(name, "deals", _times(200, 20_000, name), monkeypatch):
         wrong = rng.choice([0, 5, 30])
         _compare(house, random_houses.random_deal(rng, house, wrong))
@@ -110,15 +112,14 @@ def test_deals(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("name", _EVERYWHERE)
 def test_audits(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the cards laid so far prove."""
+    """Compares proofs from the cards laid so far."""
     for house, _, rng in _houses(name, "audits", _times(30, 2000, name), monkeypatch):
         _compare(house, random_houses.random_audit(rng, house, rng.choice([3, 10, 25])))
 
 
 @pytest.mark.parametrize("name", _EVERYWHERE)
 def test_scores(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The last step of a deal alone, with the rare cases made frequent: ties, capots, sums that
-    hang."""
+    """Compares scores alone, with rare cases made frequent: ties, capots, hanging sums."""
     for house, loaded, rng in _houses(name, "scores", _times(1000, 200_000, name), monkeypatch):
         made = _random_count(rng, house)
         score = Score(loaded)
@@ -135,7 +136,7 @@ def test_scores(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _random_count(rng: Random, house: House) -> dict[str, Any]:
-    """What two sides may have made, lists by side; the taker is one of the sides."""
+    """Return a possible result of a hand as lists by side; the taker is one of the sides."""
     contract = random_houses.random_contract(rng, house)
     taker = rng.randrange(2)
     size = hand_size(house)
@@ -153,7 +154,7 @@ def _random_count(rng: Random, house: House) -> dict[str, Any]:
     if rng.one_in(4):
         won = rng.choice([0, size])
     cards = rng.randrange(whole + 1)
-    if rng.one_in(3):  # a tie, or a point from it; belote counted or not
+    if rng.one_in(3):  # a tie, or one point from it, with or without belote
         cards = (whole + sum(melds) + sum(belote)) // 2 - melds[taker] - rng.randrange(3) + 1
         cards -= belote[taker] if rng.one_in(2) else 0
         cards = min(max(cards, 0), whole)
@@ -196,7 +197,7 @@ def _naive_score(house: House, made: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", _EVERYWHERE)
 def test_auctions(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Calls at random, refused ones among them; a refused call changes nothing."""
+    """Compares random calls, some refused; a refused call changes nothing."""
     for house, loaded, rng in _houses(name, "auctions", _times(100, 10_000, name), monkeypatch):
         auction = Auction(loaded)
         elder = rng.choice(seats_of(house))
@@ -226,19 +227,19 @@ def test_auctions(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _caller(rng: Random) -> Callable[[], str]:
-    """Passes, low contracts and doublings more often than the rest; shy tables and bold ones."""
+    """Return a random caller that prefers passes, low contracts and doublings."""
     words = ["pass"] * (1 + rng.randrange(12)) + ["double"] * 3 + ["redouble"] * 3 + ["third"] * 2
     return lambda: str(rng.choice(words + list(CONTRACTS)))
 
 
-def test_the_outcomes_are_numbered_alike() -> None:
-    """The order of `_OUTCOMES` is the engine's."""
+def test_outcomes_have_the_same_numbers_as_in_the_engine() -> None:
+    """The order of `_OUTCOMES` equals the engine's."""
     for number, word in enumerate(_OUTCOMES):
         assert getattr(Outcomes, word.split("-")[0].upper()) == number
 
 
-def test_every_random_house_is_one_the_loader_accepts() -> None:
-    """Switches at random, but no contradictions."""
+def test_every_random_house_is_accepted_by_the_loader() -> None:
+    """Random keys never contradict each other."""
     rng = Random(testenv.SEED)
     for _ in range(100_000 if testenv.SOAK else 1000):
         house = random_houses.random_house(rng)

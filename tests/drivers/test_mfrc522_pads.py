@@ -1,4 +1,4 @@
-"""What the visits of a reader mean, without any reader."""
+"""The state of pads from a sequence of visits, without any reader."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def lay(pads, seat, uid, now=0):
     assert not pads.read(seat, uid, 7, now + 20)
 
 
-def test_nothing_is_known_before_the_first_visits(pads):
+def test_pads_are_unknown_before_the_first_visits(pads):
     assert list(pads.state) == [PadStates.UNKNOWN] * 4 and not pads.changed
 
 
@@ -32,8 +32,8 @@ def test_an_empty_pad_is_absent_after_three_silences(pads):
     assert pads.state[2] == PadStates.ABSENT and pads.since[2] == 1 and pads.changed == 4
 
 
-def test_a_card_counts_when_read_twice_the_same(pads):
-    assert pads.read(1, SEVEN, 7, 100), "a second look is due"
+def test_a_card_counts_when_read_twice(pads):
+    assert pads.read(1, SEVEN, 7, 100), "a second visit is due"
     assert pads.state[1] == PadStates.UNKNOWN and not pads.changed
     assert not pads.read(1, SEVEN, 7, 120)
     assert pads.state[1] == PadStates.PRESENT and pads.uid[1] == SEVEN and pads.uid_len[1] == 7
@@ -58,7 +58,7 @@ def test_the_length_is_part_of_the_uid(pads):
 
 def test_a_read_of_another_pad_confirms_nothing(pads):
     pads.read(0, SEVEN, 7, 0)
-    assert pads.read(1, SEVEN, 7, 1), "the first of this pad"
+    assert pads.read(1, SEVEN, 7, 1), "the first read at this pad"
     assert pads.state[0] == pads.state[1] == PadStates.UNKNOWN
 
 
@@ -69,7 +69,7 @@ def test_a_silence_between_two_reads_makes_the_second_a_first(pads):
     assert pads.state[1] == PadStates.UNKNOWN
 
 
-def test_a_resting_card_is_no_news(pads):
+def test_a_resting_card_causes_no_event(pads):
     lay(pads, 3, SEVEN)
     pads.changed = 0
     assert not pads.read(3, SEVEN, 7, 500)
@@ -87,7 +87,7 @@ def test_lifted_after_three_silences_and_not_two(pads):
     assert pads.state[0] == PadStates.PRESENT
     pads.miss(0, 6)
     assert pads.state[0] == PadStates.ABSENT and pads.since[0] == 4, (
-        "it has gone since the first of them"
+        "the card counts as lifted since the first silence"
     )
     assert pads.count(0, Looks.MISSES) == 5
 
@@ -110,7 +110,7 @@ def test_each_laying_has_a_number(pads):
     assert pads.laid[0] == 2 and pads.changed == 1
 
 
-def test_another_card_in_its_place_is_news(pads):
+def test_another_card_in_its_place_is_an_event(pads):
     lay(pads, 0, SEVEN)
     pads.changed = 0
     lay(pads, 0, OTHER, 50)
@@ -118,7 +118,7 @@ def test_another_card_in_its_place_is_news(pads):
     assert pads.laid[0] == 2 and pads.since[0] == 70
 
 
-def test_one_read_of_another_card_takes_nothing_away(pads):
+def test_one_read_of_another_card_does_not_remove_the_first(pads):
     lay(pads, 0, SEVEN)
     pads.changed = 0
     for now in (30, 50, 70):
@@ -127,17 +127,17 @@ def test_one_read_of_another_card_takes_nothing_away(pads):
     assert pads.uid[0] == SEVEN and not pads.changed
 
 
-def test_two_cards_are_seen_and_the_one_left_is_laid_anew(pads):
+def test_after_two_cards_the_remaining_one_counts_as_laid_again(pads):
     lay(pads, 0, SEVEN)
     assert pads.crowd(0, 30) and pads.state[0] == PadStates.PRESENT
     assert not pads.crowd(0, 40)
     assert pads.state[0] == PadStates.CROWDED and pads.count(0, Looks.CROWDS) == 2
-    assert not pads.crowd(0, 50), "no news"
+    assert not pads.crowd(0, 50), "no event"
     lay(pads, 0, SEVEN)
     assert pads.state[0] == PadStates.PRESENT and pads.laid[0] == 2
 
 
-def test_two_cards_on_an_empty_pad_are_seen_at_once(pads):
+def test_two_cards_on_an_empty_pad_are_reported_at_once(pads):
     assert not pads.crowd(2, 30)
     assert pads.state[2] == PadStates.CROWDED and pads.since[2] == 30
 
@@ -146,11 +146,11 @@ def test_a_collision_and_then_the_card_again_is_noise(pads):
     lay(pads, 0, SEVEN)
     assert pads.crowd(0, 30)
     assert not pads.read(0, SEVEN, 7, 50)
-    assert pads.crowd(0, 70), "a first look again"
+    assert pads.crowd(0, 70), "a first read again"
     assert pads.state[0] == PadStates.PRESENT
 
 
-def test_a_phone_is_told_at_once(pads):
+def test_a_phone_is_reported_at_once(pads):
     assert not pads.read(0, PHONE, 4, 5)
     assert pads.state[0] == PadStates.RANDOM and pads.since[0] == 5
 
@@ -161,7 +161,7 @@ def test_a_card_of_seven_bytes_may_begin_like_a_phone(pads):
     assert pads.state[0] == PadStates.PRESENT
 
 
-def test_what_nobody_understands_is_said_after_a_while(pads):
+def test_an_unreadable_card_is_reported_after_a_while(pads):
     for now in range(31):
         pads.garble(0, now)
     assert pads.state[0] == PadStates.UNKNOWN
@@ -171,7 +171,7 @@ def test_what_nobody_understands_is_said_after_a_while(pads):
     assert pads.state[0] == PadStates.PRESENT
 
 
-def test_a_read_now_and_then_is_enough(pads):
+def test_occasional_reads_keep_a_card(pads):
     lay(pads, 0, SEVEN)
     for now in range(100):
         pads.garble(0, now)

@@ -1,4 +1,4 @@
-"""Visits to the pads: what they cost, what they say on the bus, and how soon a card is known."""
+"""Visits to the pads: accesses, traffic on the bus, and the time until a card is known."""
 
 import random
 
@@ -12,8 +12,8 @@ from reader_rig import SEATS, Rig
 
 FOUR = bytes.fromhex("b4112233")
 SEVEN = bytes.fromhex("04a1b2c3d4e5f6")
-NEXT = bytes.fromhex("04a1b2c3d4e5f7")  # differs in the second level only
-OTHER = bytes.fromhex("0499b2c3d4e5f6")  # and in the first
+NEXT = bytes.fromhex("04a1b2c3d4e5f7")  # differs only in the second cascade level
+OTHER = bytes.fromhex("0499b2c3d4e5f6")  # differs in the first level too
 TEN = bytes.fromhex("04a1b2c3d4e5f6010203")
 
 
@@ -26,7 +26,7 @@ def rig():
 
 
 def visit_to(rig, seat):
-    """Accesses of the next visit to a pad."""
+    """Run the next visit to a pad; return its accesses."""
     while True:
         cost = rig.visit()
         if rig.readers._seat == seat:
@@ -35,7 +35,7 @@ def visit_to(rig, seat):
 
 def test_an_empty_pad_costs_nine_accesses(rig):
     costs = [rig.visit() for _ in range(400)]
-    # Once a second a visit includes the check of the chip, and all its settings.
+    # Once a second a visit also checks the chip and writes all its settings.
     checks = [cost for cost in costs if cost > 9]
     assert set(costs) - set(checks) == {9} and len(checks) <= 4 * SEATS and set(checks) == {31}
 
@@ -43,7 +43,7 @@ def test_an_empty_pad_costs_nine_accesses(rig):
 @pytest.mark.parametrize(
     ("uid", "budget"), [(FOUR, 25), (SEVEN, 42), (TEN, 55)], ids=["4", "7", "10"]
 )
-def test_what_a_uid_costs(rig, uid, budget):
+def test_accesses_to_read_a_uid(rig, uid, budget):
     rig.run(1000 - rig.now() % 1000 + 100)  # just after the check of the chips
     rig.fields[1].put(Tag(uid))
     assert visit_to(rig, 1) <= budget
@@ -54,7 +54,7 @@ def test_what_a_uid_costs(rig, uid, budget):
 
 
 @pytest.mark.parametrize("second", [NEXT, OTHER], ids=["late", "early"])
-def test_what_a_collision_costs(rig, second):
+def test_accesses_of_a_collision(rig, second):
     rig.run(1000 - rig.now() % 1000 + 100)
     rig.fields[1].put(Tag(SEVEN))
     rig.fields[1].put(Tag(second))
@@ -62,8 +62,8 @@ def test_what_a_collision_costs(rig, second):
     assert rig.pads.state[1] == PadStates.CROWDED
 
 
-def test_what_an_empty_pad_is_told(rig):
-    """The whole conversation, byte by byte: field, idle, flush, clear, WUPA in 7 bits, outcome."""
+def test_bytes_sent_to_an_empty_pad(rig):
+    """All bytes of a visit: field, idle, flush, clear, WUPA in 7 bits, outcome."""
     rig.run(1000 - rig.now() % 1000 + 100)
     rig.until(lambda: rig.readers._phase == 0)
     said = []
@@ -83,7 +83,7 @@ def test_what_an_empty_pad_is_told(rig):
     ]
 
 
-def test_no_step_blocks_longer_than_it_says(rig):
+def test_no_step_blocks_longer_than_documented(rig):
     rig.longest_us = 0
     for seat, uids in enumerate(((FOUR,), (SEVEN, NEXT), (TEN,), (SEVEN, OTHER))):
         for uid in uids:
@@ -92,7 +92,7 @@ def test_no_step_blocks_longer_than_it_says(rig):
     assert rig.longest_us <= mfrc522.Readers.LONGEST_US < 10_000
 
 
-def test_a_resting_card_is_asked_nothing_new(rig):
+def test_visits_to_a_resting_card_are_all_alike(rig):
     rig.fields[0].put(Tag(SEVEN))
     rig.until_state(0, PadStates.PRESENT)
     rig.pads.changed = 0
@@ -102,8 +102,8 @@ def test_a_resting_card_is_asked_nothing_new(rig):
 
 
 @pytest.mark.parametrize("second", [NEXT, OTHER], ids=["late", "early"])
-def test_one_card_in_anothers_place(rig, second):
-    """Swapped faster than any visit could see the empty pad; of one reel, too."""
+def test_a_card_swapped_for_another_is_known(rig, second):
+    """The cards are swapped between two visits, and may have similar UIDs."""
     tags = Tag(SEVEN), Tag(second)
     for turn in range(10):
         rig.fields[0].lift(tags[1 - turn % 2])
@@ -125,7 +125,7 @@ def test_a_second_card_on_a_resting_one(rig, second, turn):
 
 @pytest.mark.parametrize("hold_us", [0, 1000, 5000])
 def test_cards_forget_at_different_speeds(rig, hold_us):
-    """A card that keeps its state through the pause would be silent every second time."""
+    """A card that kept its state through the pause would be silent at every second visit."""
     for seat in range(SEATS):
         rig.fields[seat].put(Tag(bytes([4, seat]) + SEVEN[2:], hold_us=hold_us))
         rig.until_state(seat, PadStates.PRESENT)
@@ -146,7 +146,7 @@ def test_the_seat_to_move_is_visited_every_second_time(rig):
     assert all(others.count(seat) == 4 for seat in (0, 1, 3))
 
 
-def test_without_a_seat_to_move_all_are_visited_alike(rig):
+def test_without_a_seat_to_move_all_pads_are_visited_equally(rig):
     seats = []
     for _ in range(20):
         rig.visit()
@@ -154,7 +154,7 @@ def test_without_a_seat_to_move_all_are_visited_alike(rig):
     assert all(seats.count(seat) == 5 for seat in range(SEATS))
 
 
-def test_a_phone_is_no_card(rig):
+def test_a_phone_is_not_a_card(rig):
     rig.fields[3].put(RandomTag())
     rig.until_state(3, PadStates.RANDOM)
     rig.pads.changed = 0
@@ -163,7 +163,7 @@ def test_a_phone_is_no_card(rig):
 
 
 def test_uids_stay_with_their_pads(rig):
-    """Four cards at once, then moved round by one pad."""
+    """Four cards are laid at once and then moved by one pad."""
     tags = [Tag(bytes([4, seat]) + SEVEN[2:]) for seat in range(SEATS)]
     for turn in range(3):
         for seat, field in enumerate(rig.fields):
@@ -176,8 +176,8 @@ def test_uids_stay_with_their_pads(rig):
         rig.until(lambda: list(rig.pads.state) == [PadStates.ABSENT] * SEATS)
 
 
-def test_a_card_is_known_in_time(rig):
-    """Card down to first confirmed UID, three cards resting, at random moments and pads."""
+def test_a_card_is_known_within_its_budget(rig):
+    """Cards are laid at random moments and pads, with three others resting."""
     chance = random.Random(testenv.SEED)
     resting = [Tag(bytes([4, seat]) + SEVEN[2:]) for seat in range(SEATS)]
     slowest = 0
@@ -199,7 +199,7 @@ def test_a_card_is_known_in_time(rig):
     assert slowest <= 120
 
 
-def test_lifted_is_known_in_time(rig):
+def test_a_lifted_card_is_known_within_its_budget(rig):
     for seat in range(SEATS):
         tag = Tag(SEVEN)
         rig.fields[seat].put(tag)
@@ -210,7 +210,7 @@ def test_lifted_is_known_in_time(rig):
         assert 0 <= rig.pads.since[seat] - gone < 100
 
 
-def test_a_card_that_passes_over_is_not_laid(rig):
+def test_a_card_that_passes_over_a_pad_is_not_laid(rig):
     tag = Tag(SEVEN)
     for _ in range(20):
         rig.fields[0].put(tag)
@@ -221,7 +221,7 @@ def test_a_card_that_passes_over_is_not_laid(rig):
 
 
 def test_only_one_field_is_on_at_a_time():
-    """Or a card would answer the neighbour, with everything right but the seat."""
+    """Otherwise a card could answer the neighbour's reader and count for the wrong seat."""
     rig = Rig(seed=testenv.SEED)
     most = 0
     for field in rig.fields:
@@ -240,7 +240,7 @@ def test_only_one_field_is_on_at_a_time():
 
 
 @pytest.mark.parametrize("now", [0x3FFFFFFF - 300, 0x3FFFFFFF, 0x1FFFFFFF - 300, 12345])
-def test_times_wrap(now):
+def test_visits_work_across_the_wrap_of_the_clock(now):
     rig = Rig(seed=testenv.SEED)
     step = rig.readers.step
     rig.readers.step = lambda ms: step(ms + now & 0x3FFFFFFF)
@@ -254,7 +254,7 @@ def test_times_wrap(now):
     ]
 
 
-def test_step_may_come_early_and_late(rig):
+def test_steps_may_come_early_or_late(rig):
     chance = random.Random(testenv.SEED)
     tag = Tag(SEVEN)
     rig.fields[2].put(tag)

@@ -1,4 +1,4 @@
-"""What the drivers may cost at most: bytes and calls on the display's bus, code, heap."""
+"""Budgets of the drivers: bytes and calls on the display's bus, longest step, code size."""
 
 import sys
 
@@ -10,7 +10,7 @@ import display
 from codes.display import Refreshes
 
 
-def test_a_full_refresh_writes_both_rams_once_and_hardly_anything_else():
+def test_a_full_refresh_writes_little_more_than_both_rams():
     cost = display.refresh(Refreshes.FULL)
     assert cost["bytes"] <= 30_090 and cost["calls"] <= 92 and cost["slice_us"] <= 10_000
 

@@ -1,4 +1,4 @@
-"""All parts but the readers at once, as a program on both backends, with the heap locked."""
+"""A program with all parts except the readers, on both backends, with the heap locked."""
 
 import ast
 from pathlib import Path
@@ -16,7 +16,7 @@ PRESSES = (("C", "N", 0), ("CALL", "W", 29), ("MENU", None, 7), ("S", "E", 11), 
 
 
 def play(backend):
-    """Some presses, and everything that came of them."""
+    """Press some keys; return all that the program and the parts show."""
     with SimTable(
         backend=backend, seed=3, folders=(FOLDER,), profile=testenv.PROFILE, program="parts"
     ) as table:
@@ -69,14 +69,14 @@ except parts.Unfit as error:
 
 
 @pytest.mark.parametrize("backend", ["cpython", "vm"])
-def test_a_board_without_a_partition_for_the_journal_says_so(backend):
+def test_a_board_without_a_journal_partition_is_reported(backend):
     with SimTable(backend=backend, journal=False) as table:
         table.boot(_STOCK)
         assert table.printed == "no journal partition: flash the table's image\n"
 
 
 @pytest.mark.parametrize("backend", ["cpython", "vm"])
-def test_a_board_that_cannot_be_a_table_says_why_and_waits_for_who_flashes_it(backend):
+def test_an_unsuitable_board_says_why_and_waits_to_be_flashed(backend):
     with open_bar(backend, 1, journal=False) as table:
         table.until(20_000)
         assert table.printed == (
@@ -99,7 +99,7 @@ except parts.Unfit as error:
 
 
 @pytest.mark.parametrize("backend", ["cpython", "vm"])
-def test_an_image_that_is_too_old_says_so(backend):
+def test_an_image_that_is_too_old_is_reported(backend):
     with SimTable(backend=backend) as table:
         table.boot(_OLD)
         assert table.printed == "MicroPython is older than 1.26: flash the table's image\n"
@@ -135,8 +135,8 @@ print(display.state, sorted(spi.seen))
 """
 
 
-def test_what_the_display_is_sent_lies_in_whole_words_for_dma():
-    # From PSRAM anything else is copied first; and a piece has at most 4,092 bytes.
+def test_data_for_the_display_is_aligned_for_dma():
+    # Other data in PSRAM would be copied first, and a DMA piece has at most 4,092 bytes.
     with SimTable(backend="vm", profile=testenv.PROFILE) as table:
         table.boot(_WATCHED)
         state, pieces = table.printed.split(" ", 1)
@@ -146,6 +146,6 @@ def test_what_the_display_is_sent_lies_in_whole_words_for_dma():
         assert max(sizes) <= 4_092 and not any(size % 4 for size in sizes)
 
 
-def test_both_backends_show_and_do_the_same(played):
+def test_both_backends_give_equal_results(played):
     for name in ("screen", "lights", "printed", "tones", "counters"):
         assert played["cpython"][name] == played["vm"][name], name

@@ -1,5 +1,4 @@
-"""The readers' driver on the simulated table, on both machines: what happens on the pads, what
-goes wrong with the readers, and that they come back."""
+"""The readers' driver on the simulated table, on both backends: cards, failures, recovery."""
 
 from collections.abc import Iterator
 
@@ -29,7 +28,7 @@ _SOUTH = "NESW".index("S")
 
 
 class Pads:
-    """The table, and what its firmware says of the pads."""
+    """A table and the pads' states printed by its firmware."""
 
     def __init__(self, table: SimTable) -> None:
         self.table = table
@@ -54,7 +53,7 @@ def pads(request: pytest.FixtureRequest) -> Iterator[Pads]:
         yield Pads(table)
 
 
-def test_a_card_comes_rests_and_goes_once(pads: Pads) -> None:
+def test_a_card_causes_one_event_when_laid_and_one_when_lifted(pads: Pads) -> None:
     pads.table.put("7H", seat="S")
     pads.south(PadStates.PRESENT)
     before = len(pads.told())
@@ -65,7 +64,7 @@ def test_a_card_comes_rests_and_goes_once(pads: Pads) -> None:
     assert len(pads.told()) == before + 1
 
 
-def test_two_cards_are_refused_and_one_of_them_is_read_alone(pads: Pads) -> None:
+def test_two_cards_are_refused_and_the_remaining_one_is_read(pads: Pads) -> None:
     pads.table.put("7H", seat="S")
     pads.table.put("8H", seat="S")
     pads.south(PadStates.CROWDED)
@@ -74,7 +73,7 @@ def test_two_cards_are_refused_and_one_of_them_is_read_alone(pads: Pads) -> None
 
 
 @pytest.mark.parametrize("cure", ["soft", "hard"])
-def test_a_wedged_reader_is_brought_back_with_its_card(pads: Pads, cure: str) -> None:
+def test_a_wedged_reader_recovers_with_its_card(pads: Pads, cure: str) -> None:
     pads.table.put("7H", seat="S")
     pads.south(PadStates.PRESENT)
     pads.table.order("readers.S.wedge", cure)
@@ -86,7 +85,7 @@ def test_a_wedged_reader_is_brought_back_with_its_card(pads: Pads, cure: str) ->
 
 
 @pytest.mark.parametrize("level", [0x00, 0xFF])
-def test_a_dead_line_loses_all_readers_until_it_lives_again(pads: Pads, level: int) -> None:
+def test_a_dead_line_loses_all_readers_until_it_works_again(pads: Pads, level: int) -> None:
     pads.table.set(f"spi_buses.{READERS_SPI}.stuck", level)
     pads.wait([PadStates.FAULT] * 4)
     pads.table.set(f"spi_buses.{READERS_SPI}.stuck", None)
@@ -104,7 +103,7 @@ def test_noise_removes_no_card(pads: Pads) -> None:
     assert len(pads.told()) == before
 
 
-def test_a_clone_reads_as_well(pads: Pads) -> None:
+def test_a_clone_of_the_chip_reads_cards(pads: Pads) -> None:
     pads.table.set("readers.S.version", 0x12)
     pads.table.until(6_000)
     pads.table.put("7H", seat="S")

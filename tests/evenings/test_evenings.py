@@ -1,5 +1,4 @@
-"""What people do at the table besides playing: each scenario of this folder, on CPython and by
-turns in the VM."""
+"""Scenarios of this folder, mostly actions other than playing, on CPython and in the VM."""
 
 from pathlib import Path
 

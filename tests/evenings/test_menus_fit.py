@@ -1,5 +1,4 @@
-"""Every menu opens on a board's heap, whatever the house: before a match, between two deals, and
-in the middle of a trick."""
+"""Menus on a board's heap in every house: before a match, between deals, within a trick."""
 
 import pytest
 
@@ -21,12 +20,12 @@ def _answers(words: str, title: str) -> list[str]:
 
 
 def _looks_into(words: str, title: str) -> list[str]:
-    """An item of a menu, and out of it again."""
+    """Return the steps that open an item of a menu and leave it."""
     return [*_answers(words, title), "press: N PASS", "wait: 1000"]
 
 
 def _from(menu: list[str], items: dict[str, str]) -> list[str]:
-    """Items that leave their menu, which is opened for each."""
+    """Return the steps for items that close their menu, which is opened for each."""
     steps = []
     for words, title in items.items():
         steps += menu + _looks_into(words, title)
@@ -60,7 +59,7 @@ _BEFORE_A_MATCH = [
     *_answers("Start the match", "Who deals first?"),
     *_looks_into("Draw for it", "The draw:"),
 ]
-# The next house is chosen, and what it leaves open is answered.
+# Choose the next house and answer the questions about its open rules.
 _OPEN = {
     "french": ("Do melds count",),
     "salotto": ("May players double a third time", "do four aces count", "Kirtik: 10 points off"),
@@ -87,7 +86,7 @@ _IN_A_TRICK = [
     *_from(_SEAT_MENU, {"The pad does not read my card": "which suit"}),
     *_SEAT_MENU,
     *_answers("Deal again?", "No, leave it"),
-    "press: MENU",  # the others are asked, and nobody answers
+    "press: MENU",  # leave the question to the others unanswered
     "wait: 1000",
     *_from(_DIRECTOR, {"Note an offence by this seat": "Another one"}),
     *_DIRECTOR,

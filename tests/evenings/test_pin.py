@@ -1,5 +1,7 @@
-"""The director's PIN at the whole table: taken out of the settings, guessed while the plug is
-pulled, and asked for wherever the set-up opens."""
+"""The director's PIN at the whole table.
+
+It is removed from the settings file, guessed during power cuts, and required for the set-up.
+"""
 
 import json
 from collections.abc import Iterator
@@ -29,7 +31,7 @@ def _is_faultless(runner: Runner) -> None:
     assert not runner.table.faults()
 
 
-# A quarter of an hour at a table takes ten seconds, in the VM a minute and a half.
+# Simulating a quarter of an hour takes ten seconds, in the VM a minute and a half.
 _SHARES = {"cpython": 3, "vm": 18}
 
 
@@ -37,7 +39,7 @@ _SHARES = {"cpython": 3, "vm": 18}
     params=[pytest.param(backend, marks=pytest.mark.soak) for backend, n in _SHARES.items()]
 )
 def tell(request: pytest.FixtureRequest) -> Iterator[Tell]:
-    """Plays steps as a scenario file has them, on one backend, and gives back what runs them."""
+    """Return a function that runs steps of a scenario on one backend and returns the runner."""
     yield from telling(request.node.name, request.param, _is_faultless)
 
 
@@ -55,7 +57,7 @@ def _reads(runner: Runner, words: str) -> None:
 
 
 def _written(runner: Runner) -> list[tuple[int, int]]:
-    """The notes about the PIN: kind and argument."""
+    """Return kind and argument of the notes about the PIN."""
     return [(kind, arg) for kind, _, arg in records(runner.table) if kind in _ABOUT_THE_PIN]
 
 
@@ -65,7 +67,7 @@ def _start(runner: Runner) -> None:
     finish(runner.company.body.wait(6_000))
 
 
-def test_who_takes_the_pin_out_of_the_settings_leaves_a_trace(tell: Tell) -> None:
+def test_removing_the_pin_from_the_settings_file_leaves_a_note(tell: Tell) -> None:
     runner = tell(_WITH_PIN + "- wait: 500\n")
     table = runner.table
     chosen = json.loads(table.read(_SETTINGS))
@@ -74,7 +76,9 @@ def test_who_takes_the_pin_out_of_the_settings_leaves_a_trace(tell: Tell) -> Non
     table.write(_SETTINGS, json.dumps(chosen).encode())
     for _ in range(2):
         _start(runner)
-        finish(runner.company.body.wait(62_000))  # a good start, and none in a row of bad ones
+        finish(
+            runner.company.body.wait(62_000)
+        )  # long enough for a steady start, so that starts do not add up to safe mode
         assert _GONE in _page(runner)
         assert _written(runner) == [(Notes.PIN_AGAIN, 256), (Notes.PIN_GONE, 512)]
     table.press("MENU")
@@ -85,7 +89,7 @@ def test_who_takes_the_pin_out_of_the_settings_leaves_a_trace(tell: Tell) -> Non
     assert _written(runner)[2:] == [(Notes.PIN_CHANGED, 0)]
 
 
-def test_settings_that_are_damaged_are_no_way_past_the_pin_without_a_trace(tell: Tell) -> None:
+def test_damaged_settings_without_the_pin_leave_a_note(tell: Tell) -> None:
     runner = tell(_WITH_PIN + "- wait: 500\n")
     runner.table.cut_power()
     runner.table.write(_SETTINGS, b'{"pin": ')
@@ -97,9 +101,10 @@ def test_settings_that_are_damaged_are_no_way_past_the_pin_without_a_trace(tell:
 
 
 @pytest.mark.parametrize("torn", range(6))
-def test_a_plug_pulled_while_a_try_is_written_gives_no_further_one(tell: Tell, torn: int) -> None:
-    """The third wrong try in a row is cut in the middle of its record: either it counts, or it was
-    not compared. Without the cut it would have to wait."""
+def test_a_power_cut_while_a_try_is_written_gives_no_extra_try(tell: Tell, torn: int) -> None:
+    """The third wrong try in a row is cut in the middle of its record: it counts, or it was never
+    compared. Without the cut it would cause a wait.
+    """
     guess = "- press: MENU\n- wait: 1500\n"
     steps = guess + _pressed("CCCC") + "- wait: 1500\n" + guess + _pressed("DDDD")
     steps += "- wait: 1500\n" + guess + _pressed("HHH")
@@ -119,7 +124,7 @@ def test_a_plug_pulled_while_a_try_is_written_gives_no_further_one(tell: Tell, t
     assert ("Wrong PIN" in _page(runner)) == counted
 
 
-def test_a_match_that_is_abandoned_opens_no_set_up_without_the_pin(tell: Tell) -> None:
+def test_abandoning_a_match_opens_no_set_up_without_the_pin(tell: Tell) -> None:
     runner = tell(
         _WITH_PIN
         + "- press: MENU\n- wait: 1500\n"

@@ -1,4 +1,4 @@
-"""What the tests of faults have in common."""
+"""Fixtures of the tests of faults."""
 
 from collections.abc import Iterator
 
@@ -10,5 +10,5 @@ from tiers import BACKENDS
 
 @pytest.fixture(params=BACKENDS)
 def tell(request: pytest.FixtureRequest) -> Iterator[Tell]:
-    """Plays steps as a scenario file has them, on one backend, and gives back what runs them."""
+    """Return a function that runs steps of a scenario on one backend and returns the runner."""
     yield from telling(request.node.name, request.param, lambda runner: None)

@@ -1,5 +1,4 @@
-"""Faults of decks that are too long to tell in a scenario. Named after their row of
-docs/faults.md."""
+"""Faults of decks that are too long for a scenario, named after their row of docs/faults.md."""
 
 from collections.abc import Callable
 
@@ -23,14 +22,15 @@ _START_MATCH = """
 
 
 def _lay(first: int, last: int) -> str:
-    """Tags for some cards of a deck, one after the other."""
+    """Return the steps that lay the tags of some cards of a deck in turn."""
     tags = [f"04C100000000{card:02X} S" for card in range(first, last + 1)]
     return "".join(f"- put: {tag}\n- wait: 400\n- lift: S\n- wait: 200\n" for tag in tags)
 
 
 def test_fault_13_enrolment_interrupted(tell: Callable[[str], Runner]) -> None:
-    """The plug is pulled after the twentieth card of a new deck: the old one is played with until
-    the new one, which goes on with its twenty-first card, has all 32."""
+    """The power is cut after the twentieth card of a new deck. The old deck stays active until the
+    new one, continued with its twenty-first card, has all 32.
+    """
     runner = tell(
         "steps:"
         + _OPEN_ENROLMENT
@@ -45,7 +45,7 @@ def test_fault_13_enrolment_interrupted(tell: Callable[[str], Runner]) -> None:
 
 
 def test_fault_13_enrolment_goes_on(tell: Callable[[str], Runner]) -> None:
-    """The new deck is taken for the table's own when it is complete, and not before."""
+    """The new deck becomes active only when it is complete."""
     tell(
         "steps:"
         + _OPEN_ENROLMENT

@@ -1,7 +1,7 @@
-"""What goes wrong in the firmware itself. Named after their row of docs/faults.md.
+"""Failures of the firmware itself, named after their row of docs/faults.md.
 
-The firmware is the whole one, in the middle of a deal; only one task of it fails, as `_FAILS`
-has it, and only after the first of its starts.
+The whole firmware runs in the middle of a deal; one task fails as `_FAILS` says, but not again
+after a restart.
 """
 
 import re
@@ -31,12 +31,12 @@ Open = Callable[..., SimTable]
 _SEED = 1
 _DEAL = f"table: {{house: french, seed: {_SEED}}}\nsteps:\n- play: 6 cards\n"
 _BLOCK = 4096
-# A crash stays to be seen for a second, and then all is as it was after not much more.
+# A crash is shown for a second, and the table is restored little later.
 _RED_MS = 1_000
 _BACK_MS = 3_000
 _BITES_MS = 4_000
 _FAILS_AT = 3_000
-# A start that lasted for that long does not count towards three in a row.
+# A start that lasted this long does not count towards three in a row.
 _STEADY_MS = 66_000
 
 _FAILS = """
@@ -60,7 +60,7 @@ def fail(step):
 owner.{name} = fail(owner.{name})
 asyncio.run(start(Recovery(), bundle.unmount))
 """
-# A class that cannot be made, so that no start comes to its end.
+# A class whose constructor fails, so that no start completes.
 _BROKEN = """
 import sys
 
@@ -79,7 +79,7 @@ program.run(bundle.unmount)
 """
 _OF_TASKS = "owner = Tasks"
 _OF_FACE = "from ui.face import Face as owner"
-# By their numbers.
+# The tasks by their numbers.
 _TASKS = {
     Crashes.CLERK: (_OF_TASKS, "keep"),
     Crashes.DISPLAY: (_OF_FACE, "step"),
@@ -98,7 +98,7 @@ _RAISES_IN_A_FRAME = (
 _HANGS = """while True:
                 time.sleep_ms(10)"""
 _ENDS = "raise asyncio.CancelledError"
-# Nothing is left for what has to be told either.
+# No heap is left for reporting the failure either.
 _EATS = """Tasks.eaten = ()
             while True:
                 Tasks.eaten = (Tasks.eaten,)"""
@@ -111,8 +111,7 @@ def _program(task: int, what: str) -> str:
 
 @pytest.fixture(scope="module")
 def dealt() -> tuple[bytes, dict[str, list[str]], str]:
-    """The journal of a deal that six cards were played of, what lies on the pads, and whose turn
-    it is."""
+    """Return the journal of a deal with six cards played, the cards on the pads, and the turn."""
     runner = Runner(parse(_DEAL), "cpython")
     runner.run()
     finish(runner.company.body.wait(_STEADY_MS))
@@ -127,7 +126,7 @@ def dealt() -> tuple[bytes, dict[str, list[str]], str]:
 def opened(
     request: pytest.FixtureRequest, dealt: tuple[bytes, dict[str, list[str]], str]
 ) -> Iterator[Open]:
-    """Opens a table with a firmware that fails, in the middle of that deal."""
+    """Return a function that opens a table with failing firmware in the middle of that deal."""
     tables = []
 
     def opened(task: int, what: str, **options: Any) -> SimTable:
@@ -150,7 +149,7 @@ def opened(
 
 
 def _await_lamps(table: SimTable, lamps: dict[str, str], limit_ms: float) -> None:
-    """Waits until the lights say that."""
+    """Wait until the lights show these lamps."""
     eyes = Eyes(table)
     began = table.now
     while {seat: eyes.lamp(seat) for seat in lamps} != lamps:
@@ -160,7 +159,7 @@ def _await_lamps(table: SimTable, lamps: dict[str, str], limit_ms: float) -> Non
 
 
 def _crashed(table: SimTable) -> int:
-    """When the crash was written down, in ms of the first of the starts here."""
+    """Return the time of the crash's note, in ms since the first start of this test."""
     written = read(bytes(table.get("flash.cells")))
     return next(record.ms for record in written if record.kind == Notes.CRASH)
 
@@ -170,12 +169,12 @@ def _all_notes(table: SimTable) -> list[str]:
 
 
 def _notes(table: SimTable) -> list[str]:
-    """What the journal has of the starts after the first one, which was a steady one."""
+    """Return the journal's notes of the starts after the first, steady one."""
     return _all_notes(table)[2:]
 
 
 def _said(table: SimTable) -> str:
-    """What the last crash has left in the journal, beside its note."""
+    """Return the text of the last crash from the journal."""
     cells = bytes(table.get("flash.cells"))
     slots = [cells[at : at + 16] for at in range(0, len(cells), 16)]
     parts = [slot[2:8] for slot in slots if slot[0] == Records.CRASH]
@@ -187,9 +186,9 @@ def _bitten(table: SimTable) -> bool:
 
 
 def _plays_on(table: SimTable, turn: str) -> None:
-    """The seat to play lays any card, and the turn goes on."""
+    """Let the seat to move lay a card, and check that the turn passes on."""
     before = _cards(table)
-    table.until(1_000)  # the pads are compared with the journal first
+    table.until(1_000)  # a start first compares the pads with the journal
     table.put(next(iter(_unplayed(table))), turn)
     table.until(1_000)
     assert _cards(table) == before + 1
@@ -213,8 +212,9 @@ def _unplayed(table: SimTable) -> list[str]:
 def test_fault_65_exception(
     opened: Open, dealt: tuple[bytes, dict[str, list[str]], str], task: int
 ) -> None:
-    """A task raises what nobody expects: red light, a note in the journal, a new start, and within
-    three seconds everything is as it was."""
+    """An unexpected exception in a task gives red light, a note in the journal and a restart;
+    within three seconds the state is restored.
+    """
     table = opened(task, _RAISES)
     turn = dealt[2]
     _await_lamps(table, {turn: TURN}, _FAILS_AT)
@@ -228,7 +228,7 @@ def test_fault_65_exception(
 
 
 def test_fault_65_told_by_the_service_page(opened: Open) -> None:
-    """Whoever has the table served reads what failed, and where."""
+    """The service page shows what failed, and where."""
     table = opened(2, _RAISES)
     table.until(_FAILS_AT + _RED_MS + _BACK_MS)
     screen = Screen(Body(table))
@@ -242,7 +242,7 @@ def test_fault_65_told_by_the_service_page(opened: Open) -> None:
 
 
 def test_fault_65_exception_in_a_frame(opened: Open) -> None:
-    """The same, while the lights show something else and cannot be told anew at once."""
+    """The exception comes during a frame of the lights, which cannot change at once."""
     table = opened(3, _RAISES_IN_A_FRAME)
     table.until(_FAILS_AT - 100)
     _await_lamps(table, dict.fromkeys(SEATS, STOPPED), 2_000)
@@ -250,7 +250,7 @@ def test_fault_65_exception_in_a_frame(opened: Open) -> None:
 
 @pytest.fixture(params=BACKENDS)
 def broken(request: pytest.FixtureRequest) -> Iterator[Callable[[str], SimTable]]:
-    """Opens a table that never starts."""
+    """Return a function that opens a table which never completes a start."""
     tables = []
 
     def opened(what: str) -> SimTable:
@@ -264,7 +264,7 @@ def broken(request: pytest.FixtureRequest) -> Iterator[Callable[[str], SimTable]
 
 
 def _starts_in_vain(table: SimTable) -> None:
-    """Two starts are red for a second, the third one for a minute, and so are those after it."""
+    """Assert that two starts show red for a second, the third and later ones for a minute."""
     _await_lamps(table, dict.fromkeys(SEATS, STOPPED), 3_000)
     while len(_all_notes(table)) < 8:
         table.until(100)
@@ -275,20 +275,21 @@ def _starts_in_vain(table: SimTable) -> None:
 
 
 def test_fault_65_driver_that_fails(broken: Callable[[str], SimTable]) -> None:
-    """A part cannot be opened, so that no task begins: that is seen and written down as well, and
-    ends in safe mode."""
+    """A driver cannot be opened, so no task begins: the fault is shown, noted, and ends in safe
+    mode.
+    """
     table = broken(_BROKEN.format(module="drivers.ssd1683", name="Display"))
     _starts_in_vain(table)
     assert "ValueError: broken" in table.printed
 
 
 def test_fault_65_face_that_fails(broken: Callable[[str], SimTable]) -> None:
-    """The same with the last step of the start, when the match is already there."""
+    """The last step of the start fails, after the match has been restored."""
     _starts_in_vain(broken(_BROKEN.format(module="ui.face", name="Face")))
 
 
 def test_fault_65_lights_that_fail(broken: Callable[[str], SimTable]) -> None:
-    """Nothing can be shown or written down yet. The board starts again and again."""
+    """The fault can be neither shown nor noted yet, so the board restarts repeatedly."""
     table = broken(_BROKEN.format(module="drivers.ws2812", name="Lights"))
     table.until(10_000)
     assert table.printed.count("ValueError: broken") > 3
@@ -300,7 +301,7 @@ def test_fault_65_lights_that_fail(broken: Callable[[str], SimTable]) -> None:
 def test_fault_67_task_that_ends(
     opened: Open, dealt: tuple[bytes, dict[str, list[str]], str], task: int
 ) -> None:
-    """One task is no more, whichever, and all others go on: the watchdog is not fed."""
+    """When any one task ends while the others continue, the watchdog is not fed."""
     table = opened(task, _ENDS)
     table.until(_FAILS_AT + 200)
     ended = table.now
@@ -314,7 +315,7 @@ def test_fault_67_task_that_ends(
 def test_fault_67_firmware_that_hangs(
     opened: Open, dealt: tuple[bytes, dict[str, list[str]], str]
 ) -> None:
-    """A step does not come back: the watchdog bites, and the journal has the reason."""
+    """A step that never returns makes the watchdog reset the board, and the journal has a note."""
     table = opened(2, _HANGS)
     table.until(_FAILS_AT + 200)
     table.until(lambda: _bitten(table), _BITES_MS + 500)
@@ -325,15 +326,14 @@ def test_fault_67_firmware_that_hangs(
 
 
 def test_fault_67_dog_that_is_fed(opened: Open) -> None:
-    """All tasks run, and one of them rests for long: nothing happens."""
+    """A long rest of one of the running tasks does not trigger the watchdog."""
     table = opened(1, "return 3600000")
     table.until(20_000)
     assert _notes(table) == ["boot N 1"]
 
 
 def test_fault_66_memory(tell: Tell) -> None:
-    """Deal after deal the same memory is free again. On CPython there is nothing to be seen of
-    it, but that they can be played."""
+    """Free memory is the same after each deal; on CPython only the play is tested."""
     runner = tell("table: {house: french, seed: 2}\nsteps:\n- play: deal\n")
     finish(runner.company.body.wait(3_000))
     before = runner.table.memory().get("used", 0)
@@ -347,7 +347,7 @@ def test_fault_66_memory(tell: Tell) -> None:
 def test_fault_66_memory_at_its_end(
     opened: Open, dealt: tuple[bytes, dict[str, list[str]], str]
 ) -> None:
-    """A step takes all the memory there is: what writes that down needs none."""
+    """A step uses up all memory; writing the note needs none."""
     table = opened(2, _EATS)
     table.until(_FAILS_AT + 200)
     assert "MemoryError" in table.printed

@@ -1,4 +1,4 @@
-"""Power, flash, and what the journal is worth then. Named after their row of docs/faults.md."""
+"""Faults of power, flash and journal, named after their row of docs/faults.md."""
 
 from itertools import pairwise
 from unittest.mock import patch
@@ -47,7 +47,7 @@ def _journal(table: SimTable) -> JournalImage:
 
 
 def _start(runner: Runner) -> None:
-    """The plug is put back in, and the first page is there."""
+    """Put the plug back and wait for the first page."""
     runner.table.boot()
     finish(runner.company.body.wait(5_000))
 
@@ -60,8 +60,7 @@ def _read(runner: Runner, words: str) -> None:
 
 
 def test_fault_50_brown_out(tell: Tell) -> None:
-    """All lights are on, as bright as can be, and the supply gives in all the same: that is a
-    start like any other, and the play goes on."""
+    """With all lights at full brightness the supply fails: an ordinary restart, play continues."""
     bright = f"files: {{/bar/settings.json: '{_SETTINGS}, \"brightness\": 3}}'}}"
     runner = tell(f"{_FRENCH}{bright}\nsteps:\n- play: 32 cards\n- wait: 500\n")
     table = runner.table
@@ -79,8 +78,7 @@ def test_fault_50_brown_out(tell: Tell) -> None:
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_fault_53_cut_in_a_record(tell: Tell, seed: int) -> None:
-    """The power goes while a card is written down. It has to be laid again; all that was there
-    before still is."""
+    """The power is cut while a card is recorded: it must be laid again, earlier records stay."""
     runner = tell(f"{_FRENCH}steps:\n- play: 4 cards\n- expect: {{lights: {{S: turn}}}}\n")
     table, body = runner.table, runner.company.body
     before = _journal(table).records
@@ -102,7 +100,7 @@ def test_fault_53_cut_in_a_record(tell: Tell, seed: int) -> None:
 
 @pytest.mark.parametrize("operation", [1, 2, 9])
 def test_fault_54_cut_while_the_score_is_written(tell: Tell, operation: int) -> None:
-    """The power goes while both sides' agreement, the next block or a checkpoint is written."""
+    """The power is cut while the sides' agreement, the next block or a checkpoint is written."""
     runner = tell(f"{_FRENCH}steps:\n- play: 32 cards\n")
     table, people, body = runner.table, runner.people, runner.company.body
     finish(body.wait(5_000))
@@ -126,8 +124,9 @@ def test_fault_54_cut_while_the_score_is_written(tell: Tell, operation: int) -> 
 
 
 def test_fault_56_files_lost(tell: Tell) -> None:
-    """What people have put on the board's file system is garbage. The journal is apart, and knows
-    of which house the match is. When the files are there again, so are the cards."""
+    """The bar's files are garbage. The journal is on its own partition and knows the house of the
+    match; once the files are restored, cards are recognised again.
+    """
     runner = tell(f"{_FRENCH}steps:\n- play: 6 cards\n")
     table = runner.table
     files = {path: table.read(path) for path in ("/bar/settings.json", "/bar/decks/bar.deck")}
@@ -143,7 +142,7 @@ def test_fault_56_files_lost(tell: Tell) -> None:
     for path, data in files.items():
         table.write(path, data)
     _start(runner)
-    # That was the third start: it may have waited for a minute.
+    # This was the third start, which may rest for a minute.
     finish(runner.company.body.wait(66_000))
     finish(runner.people.play_cards(3))
     assert runner.scene.disagreement() == ""
@@ -153,7 +152,7 @@ def test_fault_56_files_lost(tell: Tell) -> None:
 
 
 def _filled(image: bytes, until: int, known: bool) -> bytes:
-    """A table's journal with many more deals in it."""
+    """Return a table's journal with many further deals."""
     log = RamLog(JOURNAL_BLOCKS, Dice(1))
     log.cells[:] = image
     writer = Writer(log, 1)
@@ -162,7 +161,7 @@ def _filled(image: bytes, until: int, known: bool) -> bytes:
     if known:
         writer.acknowledge(writer.seq - 1)
     deals = 0
-    # The same sum, in a third of the time.
+    # An equal checksum in a third of the time.
     with patch("journal.journal._crc", lambda record: crc(record[:14])):
         while writer.state < until if known else deals < 500:
             writer.add(_DEAL, 0, 0)
@@ -174,14 +173,14 @@ def _filled(image: bytes, until: int, known: bool) -> bytes:
 
 
 def _put_back(table: SimTable, image: bytes) -> None:
-    """Another journal, while the table is off."""
+    """Replace the journal while the table is off."""
     for block in range(JOURNAL_BLOCKS):
         table.order("flash.erase", block)
         table.order("flash.write", block, 0, image[block * BLOCK : (block + 1) * BLOCK])
 
 
 def _full_journal(tell: Tell, until: int, known: bool) -> Runner:
-    """A table at which a deal was played, about to start with a full journal."""
+    """Return a table after a deal, about to start with a full journal."""
     runner = tell(f"{_FRENCH}steps:\n- play: deal\n- wait: 1000\n")
     runner.table.cut_power()
     _put_back(runner.table, _filled(bytes(runner.table.get("flash.cells")), until, known))
@@ -189,7 +188,7 @@ def _full_journal(tell: Tell, until: int, known: bool) -> Runner:
 
 
 def test_fault_57_full_of_what_nobody_fetched(tell: Tell) -> None:
-    """No computer has ever fetched anything: the oldest deals give way, fifty stay."""
+    """Without any host the oldest deals are erased and fifty stay."""
     runner = _full_journal(tell, _FULL, known=False)
     _start(runner)
     finish(runner.people.play_deal())
@@ -203,8 +202,9 @@ def test_fault_57_full_of_what_nobody_fetched(tell: Tell) -> None:
 @pytest.mark.soak(keep=1)
 @pytest.mark.parametrize("state", [_NEARLY, _FULL])
 def test_fault_57_full_of_what_a_computer_waits_for(tell: Tell, state: int) -> None:
-    """A computer has fetched the first deals, and none since: no result is lost, they are told,
-    and play."""
+    """A host has fetched only the first deals: no result is lost, the display says so, and play
+    continues.
+    """
     runner = _full_journal(tell, state, known=True)
     kept = {deal.seq for deal in _journal(runner.table).deals}
     _start(runner)
@@ -219,9 +219,8 @@ def test_fault_57_full_of_what_a_computer_waits_for(tell: Tell, state: int) -> N
 
 
 def test_fault_59_no_clock(tell: Tell) -> None:
-    """No date is known and none is made up: records have the number of the start and the time
-    since then."""
-    # What is laid sooner after the start has lain there all the time, and is to be laid again.
+    """Without a date records have the number of the start and the time since then."""
+    # A card laid sooner after the start would count as lying there before, and be refused.
     boot = "- boot\n- wait: 2200\n"
     runner = tell(f"{_FRENCH}steps:\n- play: 5 cards\n- cut_power\n{boot}- play: 3 cards\n")
     written = _journal(runner.table).records
@@ -238,11 +237,11 @@ def test_fault_59_no_clock(tell: Tell) -> None:
 
 
 def test_fault_64_muted(tell: Tell) -> None:
-    """MUTE until nothing is heard any more: nothing depends on it."""
+    """Pressing MUTE until the table is silent changes nothing else."""
     runner = tell(f"{_FRENCH}steps:\n- play: 1 cards\n")
     table, body = runner.table, runner.company.body
     assert "read" in cues(table, 0)
-    loud = False  # the first press may come while something else is heard
+    loud = False  # the first press may come during another tone
     while True:
         heard = len(table.tones())
         finish(body.press_director("MUTE"))

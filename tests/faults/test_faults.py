@@ -1,5 +1,4 @@
-"""What the table does when something goes wrong: one scenario or test a row of docs/faults.md,
-named after its number, on CPython and by turns in the VM."""
+"""Scenarios of faults, one or more for each row of docs/faults.md, named after its number."""
 
 import re
 from collections import Counter
@@ -20,7 +19,7 @@ _ROWS = 78
 _ROW = re.compile(r"\| (\d+) \| [^|]+ \| ([^|]+) \|$")
 _NAME = re.compile(r"`([^`]+)`")
 _NUMBERED = re.compile(r"(?:test_fault_)?(\d\d)[a-z]?_[a-z0-9_]+(?:\.yaml)?$")
-# What a row says instead, if no scenario is there: whose part it will be.
+# The text of a row without a scenario, which names the future part of the project.
 _LATER = re.compile(r"with the (flasher|hub|browser's table): [A-Za-z].+$")
 
 
@@ -31,12 +30,12 @@ def test_fault(path: Path, backend: str) -> None:
 
 
 def _rows() -> list[tuple[int, str]]:
-    """The rows of the table in docs/faults.md: number, and where its scenario is."""
+    """Return the rows of the table in docs/faults.md: number and names of scenarios."""
     found = [_ROW.match(line) for line in _TABLE.read_text(encoding="utf-8").splitlines()]
     return [(int(row[1]), row[2]) for row in found if row]
 
 
-def test_every_row_has_a_scenario_or_says_what_it_waits_for() -> None:
+def test_every_row_has_a_scenario_or_names_a_future_part() -> None:
     rows = _rows()
     assert [number for number, _ in rows] == list(range(1, _ROWS + 1))
     bare = {number: where for number, where in rows if not _NAME.search(where)}

@@ -1,5 +1,4 @@
-"""A board file with one thing wrong: each is refused by a check that names it, and nothing else is
-said of it."""
+"""Board files with one mistake, each refused by exactly one check that names it."""
 
 from pathlib import Path
 
@@ -10,7 +9,7 @@ from marcoria.board.check import check
 from marcoria.board.profile import load
 from marcoria.errors import TableError
 
-# What is written instead of what, and how the sentence begins.
+# Each mistake: original text, replacement, and the beginning of the sentence.
 _MUTATIONS = {
     "pin-swapped": (
         "miso = 13",
@@ -215,12 +214,12 @@ def _refusals(path: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("name", _MUTATIONS)
-def test_it_is_refused_by_name(name: str, tmp_path: Path) -> None:
+def test_a_mistake_in_the_board_file_is_refused_by_name(name: str, tmp_path: Path) -> None:
     old, new, sentence = _MUTATIONS[name]
     refused = _refusals(edited(tmp_path, old, new))
     assert refused and refused[0].startswith(sentence), refused
 
 
-def test_the_file_as_it_is_is_not() -> None:
+def test_the_real_board_file_is_accepted() -> None:
     assert check(load()) == check(load(profile="wrover")) == []
     assert len(_MUTATIONS) >= 30

@@ -1,4 +1,4 @@
-"""The building files: none is stale, and one changed pin changes all that shows it, no more."""
+"""Building files are up to date, and a changed pin changes exactly the files that show it."""
 
 import csv
 import difflib
@@ -19,18 +19,18 @@ from marcoria.board.profile import load, small_profiles
 from marcoria.paths import HARDWARE
 
 
-def test_none_is_stale() -> None:
+def test_no_building_file_is_stale() -> None:
     assert check() == []
 
 
 def _changes(before: str, after: str) -> list[str]:
-    """The lines that are new."""
+    """Return the changed lines."""
     found = difflib.unified_diff(before.splitlines(), after.splitlines(), n=0)
     return [line[1:] for line in found if line.startswith("+") and not line.startswith("+++")]
 
 
 @pytest.mark.soak
-def test_one_pin_changes_everything_that_shows_it(tmp_path: Path) -> None:
+def test_a_changed_pin_changes_every_file_that_shows_it(tmp_path: Path) -> None:
     path = edited(tmp_path, "mosi = 11", "mosi = 17")
     before, after = load(), load(path)
     assert _changes(generate(before), generate(after)) == ["READERS_MOSI = 17"]
@@ -56,20 +56,20 @@ def test_one_pin_changes_everything_that_shows_it(tmp_path: Path) -> None:
     ]
 
 
-def test_the_worst_moment_is_added_up() -> None:
+def test_the_peak_current_is_added_up() -> None:
     circuit = Circuit(load())
-    # By hand, from the data sheets: four readers and the gate; expanders, display and buzzer; then
-    # lights, module, shifter and the regulator's own.
+    # Computed by hand from the data sheets: four readers and the gate; expanders, display and
+    # buzzer; then lights, module, level shifter and the regulator itself.
     readers, module = 4 * 122 + 5, 2 * 3 + 40 + 5
     assert total(circuit, "3V3R") == readers and total(circuit, "3V3") == module
     assert total(circuit, "5V") == 1000 + 500 + 10 + 10 + readers + module
     assert all(load.why for rail in ("5V", "3V3", "3V3R") for load in loads(circuit, rail))
-    # The supply's cable of 0.823 mm2 there and back, the fuse, and the MOSFET.
+    # Both wires of the supply's cable of 0.823 mm2, the fuse, and the MOSFET.
     ohm = 2 * 0.8 * 0.0175 / 0.823 + 0.03 + 0.06
     assert drop(circuit) == pytest.approx(2.064 * ohm, rel=0.01)
 
 
-def test_a_drawing_that_is_old_or_changed_is_told(tmp_path: Path) -> None:
+def test_an_outdated_or_changed_drawing_is_reported(tmp_path: Path) -> None:
     drawn: list[str] = []
 
     def draw(path: Path) -> None:
@@ -90,11 +90,11 @@ def test_a_drawing_that_is_old_or_changed_is_told(tmp_path: Path) -> None:
 
 
 def _said(path: Path) -> list[str]:
-    """The texts of a drawing; where they lie is up to the version of graphviz."""
+    """Return the texts of a drawing, without places, which depend on the version of graphviz."""
     return sorted(re.findall(r"<text[^>]*>([^<]*)</text>", path.read_text(encoding="utf-8")))
 
 
-def test_a_harness_that_is_drawn_anew_says_the_same(tmp_path: Path) -> None:
+def test_a_redrawn_harness_has_the_same_texts(tmp_path: Path) -> None:
     known = {one.name: one for one in drawings().all}
     Drawings(tmp_path, [known["wiring/s3/readers-W.yml"]]).write()
     said = _said(tmp_path / "wiring/s3/readers-W.svg")

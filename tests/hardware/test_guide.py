@@ -68,14 +68,14 @@ def test_each_step_has_a_picture_and_says_what_to_measure() -> None:
         assert "**Measure" in text, name
 
 
-def test_the_door_leads_to_all_pages() -> None:
+def test_the_entry_page_links_to_all_pages() -> None:
     targets = {target.partition("#")[0] for _, target in _links(DOOR)}
     assert {path.name for path in [*GUIDE[1:], *PINS]} <= targets
     assert {HARDWARE / name for name in PAGES} <= set(GUIDE)
 
 
 @pytest.mark.parametrize("path", [*GUIDE, *PINS, BODY], ids=lambda path: path.stem)
-def test_each_link_leads_somewhere(path: Path) -> None:
+def test_each_link_has_a_target(path: Path) -> None:
     for _, target in _links(path):
         file, _, anchor = target.partition("#")
         if file.startswith("http"):
@@ -112,7 +112,7 @@ def _said() -> list[str]:
     return [*typed, *re.findall(r"`(marcoria [^`]+)`", TEXT)]
 
 
-def test_each_command_is_one_that_exists_with_its_options() -> None:
+def test_each_command_exists_with_its_options() -> None:
     said = _said()
     assert len(said) > 20
     for line in said:
@@ -208,7 +208,7 @@ def test_materials_are_counted_from_the_model() -> None:
     # Readers 8 x 0.5 and keys 8 x 0.7 at four seats, display 8 x 0.25, director 5 x 0.3, and 10.
     assert counts["wire26"] == 52 and counts["wire22"] == 10 and counts["wire18"] == 2
     assert counts["screw"] == 4 * 4 + 4 + 4 * 2 and counts["dip14"] == counts["dip28"] == 2
-    # Their boxes hold more than they do, and 2 mm of a tray's floor alone is 174 x 199.
+    # Bounding boxes are larger than the parts; 2 mm of a tray's floor alone is 174 x 199.
     assert 174 * 199 * 2 * 1.27e-3 < grams({"tray": 1}) < 174 * 199 * 14 * 1.27e-3
     assert grams({"rest": 1}) == pytest.approx(10 * 18 * 7 * 1.27e-3)
 
@@ -233,7 +233,7 @@ def test_a_broken_list_of_parts_is_one_sentence(
         catalogue(own)
 
 
-def test_each_article_says_what_matters_two_others_and_a_trap() -> None:
+def test_each_article_has_requirements_two_alternatives_and_a_pitfall() -> None:
     rows = [*bom.whole(Circuit(load())), *bom.whole(Circuit(load()), "mat")]
     assert {row.article.name for row in rows} >= set(materials())
     for row in rows:
@@ -249,7 +249,7 @@ def test_mat_is_bought_with_flat_keys_in_the_place_of_the_seats_high_ones() -> N
     )
     assert (table["key"], mat["key"], mat["flatkey"]) == (28, 4, 24)
     assert "flatkey" not in table and "leg" in table and "leg" not in mat
-    # Price by price from the written list, so that its total is of what a buyer reads.
+    # Added price by price from the printed list, so that its total matches what a buyer reads.
     lines = list(csv.reader((HARDWARE / "bom-mat.csv").read_text(encoding="utf-8").splitlines()))
     prices = [(float(low), float(high)) for *_, low, high in lines[1:-1]]
     total = [f"{sum(column):.0f}" for column in zip(*prices, strict=True)]
@@ -260,8 +260,8 @@ def test_mat_is_bought_with_flat_keys_in_the_place_of_the_seats_high_ones() -> N
         assert f"those of a mat {' to '.join(total)}**" in _text(path)
 
 
-def test_distance_of_the_coils_is_worked_out_once() -> None:
-    # From the pad's place and the coil's size alone: two squares, a quarter turn apart.
+def test_the_distance_of_the_coils_is_computed_correctly() -> None:
+    # Computed from the pad's place and the coil's size alone: two squares, a quarter turn apart.
     m = tomllib.loads((HARDWARE / "board.toml").read_text(encoding="utf-8"))["mechanics"]
     middle, half = m["plate"]["side"] / 2 - m["pad"]["from_edge"], m["pad"]["antenna"] / 2
     apart = round((middle - 2 * half) * 2**0.5)
@@ -270,7 +270,7 @@ def test_distance_of_the_coils_is_worked_out_once() -> None:
     assert others == []
 
 
-def test_each_danger_is_told_before_the_shopping_list() -> None:
+def test_each_danger_is_named_before_the_shopping_list() -> None:
     before, _, lists = _text(BUY).partition("## Electric parts")
     assert lists
     for danger in (

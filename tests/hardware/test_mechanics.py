@@ -1,4 +1,4 @@
-"""The table's body: what the board file says of it, what is refused and with which words."""
+"""The table's body in the board file: its figures, and refusals with their sentences."""
 
 from collections.abc import Callable
 from math import cos, hypot, pi, sin
@@ -19,7 +19,7 @@ Edit = Callable[..., Path]
 
 @pytest.fixture
 def edited(tmp_path: Path) -> Edit:
-    """The board file with figures changed: `edited("pad.felt", 3)`."""
+    """Return a function that changes figures of the board file: `edited("pad.felt", 3)`."""
 
     def edit(*changes: object) -> Path:
         text = TEXT
@@ -41,7 +41,7 @@ def test_the_board_files_body_can_be_built() -> None:
     assert check(load()) == []
 
 
-# What somebody may change, and the sentence that it is refused with.
+# Changes of figures, and the sentence that refuses each.
 REFUSED: dict[str, tuple[tuple[object, ...], str]] = {
     "metal": (
         ("plate.skin_material", '"aluminium"'),
@@ -179,12 +179,12 @@ REFUSED: dict[str, tuple[tuple[object, ...], str]] = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_cannot_be_built_is_refused_with_key_and_reason(name: str, edited: Edit) -> None:
+def test_an_impossible_body_is_refused_with_key_and_reason(name: str, edited: Edit) -> None:
     changes, sentence = REFUSED[name]
     assert f"mechanics.{sentence}" in check(load(edited(*changes)))
 
 
-def test_what_only_just_can_be_built_is_taken(edited: Edit) -> None:
+def test_a_body_at_the_limits_is_accepted(edited: Edit) -> None:
     for changes in (
         ("plate.skin", 3.5),
         ("pad.slack", 7.5),
@@ -196,7 +196,7 @@ def test_what_only_just_can_be_built_is_taken(edited: Edit) -> None:
         assert check(load(edited(*changes))) == []
 
 
-def test_a_figure_is_a_number_and_none_is_left_out(edited: Edit) -> None:
+def test_every_figure_is_required_and_a_number(edited: Edit) -> None:
     with pytest.raises(TableError, match=r"'mechanics\.pad\.felt' must be a number, not 'thin'"):
         load(edited("pad.felt", '"thin"'))
     path = edited()
@@ -208,7 +208,7 @@ def test_a_figure_is_a_number_and_none_is_left_out(edited: Edit) -> None:
 def test_each_player_finds_the_keys_in_the_same_order() -> None:
     layout = of(load())
     assert SEAT_CAPS == ("clubs", "diamonds", "hearts", "spades", "pass", "call")
-    # Where clubs and CALL are, as who sits there sees it: left and right.
+    # Clubs is left and CALL is right, seen from the player's seat.
     ends = {seat: (one.keys[0], one.keys[-1]) for seat, one in layout.seats.items()}
     assert ends["S"][0].x < 0 < ends["S"][1].x and ends["S"][0].y > 300
     assert ends["N"][0].x > 0 > ends["N"][1].x and ends["N"][0].y < -300
@@ -226,14 +226,14 @@ def test_each_channel_is_covered_from_its_tray_to_the_battens() -> None:
         assert lid.gap(one.flange) == 0 and min(lid.gap(batten) for batten in layout.rim) == 0
         across = (lid.width, one.channel.width) if seat in "NS" else (lid.height, 26)
         assert across == (50, 26)
-    # Screws go into wood: beside the channels, and into no opening.
+    # Screws go into wood, beside the channels and into no opening.
     openings = [one for one in layout.body if isinstance(one, Rect)]
     for screw in layout.lid_screws:
         assert all(screw.box.gap(one) > 2 for one in openings)
 
 
 def _axial(radius: float, height: float) -> float:
-    """The field on a loop's axis, summed over pieces of its wire (Biot and Savart)."""
+    """Return the field on a loop's axis, summed over pieces of its wire (Biot and Savart)."""
     pieces, field = 720, 0.0
     for n in range(pieces):
         angle = 2 * pi * (n + 0.5) / pieces
@@ -246,11 +246,11 @@ def _axial(radius: float, height: float) -> float:
 
 
 @pytest.mark.parametrize(("over", "metal"), [(4.5, 19.82), (1.5, 3.0), (5.0, 40.0)])
-def test_what_metal_takes_is_what_the_mirrored_wire_takes(over: float, metal: float) -> None:
+def test_metal_weakens_the_field_as_a_mirrored_wire_does(over: float, metal: float) -> None:
     radius = 40 / pi**0.5
     share = _axial(radius, over + 2 * metal) / _axial(radius, over)
     assert limits.lost(40, over, metal) == pytest.approx(share, rel=1e-6)
 
 
-def test_so_far_away_metal_takes_a_tenth() -> None:
+def test_the_field_loses_a_tenth_at_the_given_distance_of_metal() -> None:
     assert limits.lost(40, 4.5, limits.to_metal(40, 4.5)) == pytest.approx(0.1)

@@ -1,6 +1,6 @@
-"""What is made of the table's body: to scale, of today's figures, the same each time.
+"""Drawings and parts of the table's body: up to date, to scale and reproducible.
 
-The drawings are measured by readers of their formats that know nothing of who drew them.
+The drawings are measured by independent readers of their formats.
 """
 
 import json
@@ -29,11 +29,11 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.mark.parametrize("made", MADE, ids=lambda made: made.path.name)
-def test_each_file_is_of_todays_figures(made: MadeFile | RenderedPart) -> None:
+def test_each_file_is_up_to_date(made: MadeFile | RenderedPart) -> None:
     assert made.check() == []
 
 
-def test_all_of_it_is_small_and_nothing_else_lies_there() -> None:
+def test_the_folder_is_small_and_has_no_other_files() -> None:
     there = [path for folder in (files.FOLDER, files.PAPERS) for path in folder.iterdir()]
     known = {made.path for made in MADE}
     written = {"README.md", *WRITTEN, "made.json"}
@@ -41,7 +41,7 @@ def test_all_of_it_is_small_and_nothing_else_lies_there() -> None:
     assert sum(path.stat().st_size for path in there) < 3_000_000
 
 
-def test_a_drawing_is_the_same_each_time() -> None:
+def test_drawings_are_reproducible() -> None:
     for made in MADE:
         if isinstance(made, MadeFile):
             assert made.text() == made.text()
@@ -53,8 +53,8 @@ def test_a_drawing_is_the_same_each_time() -> None:
 def test_a_stale_file_is_noticed(tmp_path: Path) -> None:
     board = edited(tmp_path, "slack = 3 ", "slack = 4 ")
     stale = [one.path.name for one in files.made(board) if one.check()]
-    # All that OpenSCAD makes is of layout.scad; the section shows the card and not its mark, and
-    # what is sawn out has no mark either.
+    # OpenSCAD makes all its files from layout.scad; the section and the sawn parts do not show the
+    # card's mark.
     fresh = {
         "bay-cover.svg",
         "section-pad.svg",
@@ -67,7 +67,7 @@ def test_a_stale_file_is_noticed(tmp_path: Path) -> None:
     assert {made.path.name for made in MADE} - set(stale) == fresh
 
 
-def test_a_part_that_somebody_changed_or_lost_is_noticed(tmp_path: Path) -> None:
+def test_a_changed_or_lost_part_is_noticed(tmp_path: Path) -> None:
     shutil.copytree(files.FOLDER, tmp_path, dirs_exist_ok=True)
     [tray] = [made for made in MADE if made.path.name == "tray.stl"]
     assert isinstance(tray, RenderedPart)
@@ -84,25 +84,25 @@ def test_a_part_that_somebody_changed_or_lost_is_noticed(tmp_path: Path) -> None
     assert mine.check() == told
 
 
-def test_the_manifest_names_what_lies_there() -> None:
+def test_the_manifest_names_all_files() -> None:
     kept = json.loads((files.FOLDER / "made.json").read_text(encoding="utf-8"))
     assert set(kept) == {made.path.name for made in MADE if isinstance(made, RenderedPart)}
     for name, entry in kept.items():
         assert entry["file"] == sha256((files.FOLDER / name).read_bytes()).hexdigest()
 
 
-def test_a_fault_of_the_board_file_is_told_by_each_file(tmp_path: Path) -> None:
+def test_a_fault_of_the_board_file_is_reported_for_each_file(tmp_path: Path) -> None:
     board = edited(tmp_path, "pitch = 22.86", "pitch = 20")
     for made in files.made(board):
         [fault] = made.check()
         assert fault.startswith("mechanics.keys.pitch is 20")
 
 
-# A printer prints a page's points: 72 to the inch.
+# A page is measured in points, 72 to the inch.
 
 
 def _streams(name: str) -> Iterator[str]:
-    """Each page's drawing, as text: nothing is compressed."""
+    """Return each page's uncompressed drawing as text."""
     data = (files.PAPERS / name).read_bytes().decode("latin-1")
     assert "/Filter" not in data
     for page in re.findall(r"stream\n(.*?)\nendstream", data, re.DOTALL):
@@ -111,20 +111,20 @@ def _streams(name: str) -> Iterator[str]:
 
 
 def _lines(page: str) -> list[tuple[float, ...]]:
-    """Straight lines that stand alone: x, y, x, y in mm from below."""
+    """Return single straight lines as x, y, x, y in mm from below."""
     found = re.findall(r"([\d.]+) ([\d.]+) m ([\d.]+) ([\d.]+) l S", page)
     return [tuple(float(number) / MM for number in line) for line in found]
 
 
 def _span(path: str) -> tuple[float, ...]:
-    """Left, lower, right and upper end in mm of a path's points."""
+    """Return left, lower, right and upper end in mm of a path's points."""
     points = re.findall(r"(-?[\d.]+) (-?[\d.]+) (?:m|l|c)\b", path)
     xs, ys = ([float(point[axis]) / MM for point in points] for axis in (0, 1))
     return min(xs), min(ys), max(xs), max(ys)
 
 
 def _closed(page: str) -> list[tuple[float, ...]]:
-    """Those of each closed outline."""
+    """Return these ends for each closed outline."""
     found = re.findall(r"(?<=\n)[^\n]* m(?: [^\n]* c)?\n(?:[^\n]* [lc]\n)+", page)
     spans = [_span(path) for path in found]
     for x, y, width, height in re.findall(r"([\d.]+) ([\d.]+) ([\d.]+) (-?[\d.]+) re", page):
@@ -135,7 +135,7 @@ def _closed(page: str) -> list[tuple[float, ...]]:
 
 
 def _sizes(page: str) -> Counter[tuple[float, float]]:
-    """How many closed outlines there are of each size."""
+    """Return the number of closed outlines of each size."""
     return Counter(
         (round(right - left, 1), round(upper - lower, 1))
         for left, lower, right, upper in _closed(page)
@@ -143,7 +143,7 @@ def _sizes(page: str) -> Counter[tuple[float, float]]:
 
 
 def _middles(page: str, size: tuple[float, float]) -> set[tuple[float, float]]:
-    """Where those of a size are."""
+    """Return the middles of the outlines of a size."""
     return {
         (round((left + right) / 2, 1), round((lower + upper) / 2, 1))
         for left, lower, right, upper in _closed(page)
@@ -196,7 +196,7 @@ def test_the_legends_lie_as_far_apart_as_the_keys_in_the_keys_order() -> None:
     assert all(abs(b - a - 22.86) < 0.1 for a, b in pairwise(row)) and len(row) == 6
 
 
-# What a laser cuts.
+# Sheets for the laser cutter.
 
 
 def _sheet(name: str) -> ElementTree.Element:
@@ -231,7 +231,7 @@ def _area(points: list[tuple[float, float]]) -> float:
 
 
 def _polylines(dxf: str) -> list[list[tuple[float, float]]]:
-    """The closed lines of a DXF file of single lines, each end followed."""
+    """Return the closed lines of a DXF file, joined from its single lines."""
     groups = [line.strip() for line in dxf.split("\n")]
     ends = {}
     for at, word in enumerate(groups):
@@ -252,8 +252,8 @@ def _polylines(dxf: str) -> list[list[tuple[float, float]]]:
     return found
 
 
-def test_our_outline_of_the_openings_is_openscads() -> None:
-    """Two programs join the rectangles; they must leave the same wood."""
+def test_our_outline_of_the_openings_equals_openscads() -> None:
+    """Both programs join the rectangles of the openings and must leave equal areas of wood."""
     dxf = _polylines((files.FOLDER / "plate-body.dxf").read_text(encoding="utf-8"))
     areas = sorted(_area(line) for line in dxf)
     [_, cut] = _sheet("plate-body.svg")
@@ -266,7 +266,7 @@ def test_our_outline_of_the_openings_is_openscads() -> None:
     assert areas[1] == pytest.approx(900 * 900, rel=1e-3)
 
 
-def test_a_hole_inside_of_several_rectangles_is_a_line_of_its_own() -> None:
+def test_a_hole_between_rectangles_is_a_separate_line() -> None:
     ring = [Rect(0, -5, 12, 2), Rect(0, 5, 12, 2), Rect(-5, 0, 2, 12), Rect(5, 0, 2, 12)]
     assert sorted(_area(line) for line in union(ring)) == [64, 144]
 
@@ -289,7 +289,7 @@ def test_a_printed_part_has_its_size_and_is_closed(name: str, size: tuple[float,
     corners = _corners((files.FOLDER / f"{name}.stl").read_text(encoding="utf-8"))
     spans = [max(axis) - min(axis) for axis in zip(*corners, strict=True)]
     assert spans == pytest.approx(size, abs=0.05)
-    # Each edge belongs to two triangles, once in each direction: a slicer can fill it.
+    # Each edge belongs to two triangles, once in each direction, as a slicer requires.
     edges: Counter[tuple[tuple[float, ...], tuple[float, ...]]] = Counter()
     for n in range(0, len(corners), 3):
         a, b, c = corners[n : n + 3]
@@ -298,7 +298,7 @@ def test_a_printed_part_has_its_size_and_is_closed(name: str, size: tuple[float,
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_a_picture_is_of_a_width_to_read_and_not_empty(name: str) -> None:
+def test_a_picture_is_wide_enough_and_not_empty(name: str) -> None:
     data = (files.FOLDER / f"{name}.png").read_bytes()
     width, height = struct.unpack(">II", data[16:24])
     assert width == 1200 and 500 < height < 1300 and len(data) < 80_000

@@ -1,5 +1,4 @@
-"""The netlist: the rule check of SKiDL has nothing to say of it, and does when there is something;
-and what it joins is what the board file says, read here by other means."""
+"""The netlist: SKiDL's rule check, its detection of faults, and the nets of the board file."""
 
 import re
 import tomllib
@@ -17,7 +16,7 @@ _PART = re.compile(r'\(ref "([^"]*)"\)\s+\(value [^)]*\).*?\(part "([^"]*)"\)', 
 
 
 def _nets(text: str) -> dict[str, set[tuple[str, str]]]:
-    """The nets of a netlist: the parts and the names of their pins, by the catalogue's order."""
+    """Return the nets of a netlist as parts with names of pins in the catalogue's order."""
     parts = tomllib.loads((HARDWARE / "parts.toml").read_text(encoding="utf-8"))
     names = {
         ref: [pin.rsplit(" ")[0] for pin in parts[part]["pins"]]
@@ -34,7 +33,7 @@ def _nets(text: str) -> dict[str, set[tuple[str, str]]]:
 
 @pytest.mark.soak(keep=1)
 @pytest.mark.parametrize("profile", profiles())
-def test_nothing_is_wrong_with_it(profile: str) -> None:
+def test_the_rule_check_finds_no_fault(profile: str) -> None:
     text, wrong = netlist(Circuit(load(profile=profile)))
     assert wrong == []
     written = (HARDWARE / f"netlist-{profile}.net").read_text(encoding="utf-8")
@@ -42,7 +41,7 @@ def test_nothing_is_wrong_with_it(profile: str) -> None:
 
 
 @pytest.mark.parametrize("profile", profiles())
-def test_it_joins_what_the_board_file_says(profile: str) -> None:
+def test_nets_join_the_pins_of_the_board_file(profile: str) -> None:
     data = tomllib.loads(BOARD_FILE.read_text(encoding="utf-8"))
     pins, keys = data["profile"][profile], data["keys"]
     nets = _nets((HARDWARE / f"netlist-{profile}.net").read_text(encoding="utf-8"))
@@ -61,7 +60,7 @@ def test_it_joins_what_the_board_file_says(profile: str) -> None:
     for seat, name in (("N", "clubs"), ("E", "rap"), ("S", "call"), ("W", "pass")):
         chip, pin = keys[seat][name].split()
         far, near = where[f"S{seat}-{name}", "1"], where[f"X{chip}", pin]
-        assert far != near  # with a resistor between them
+        assert far != near  # both nets are joined only by a resistor
         joined = [ref for ref, _ in nets[far] if ref in {other for other, _ in nets[near]}]
         assert len(joined) == 1 and joined[0].startswith("R")
 
@@ -90,6 +89,6 @@ def _joined(ref: str, pin: str, net: str) -> Circuit:
     ],
     ids=["no-clock", "no-rail", "two-interrupts", "answers-a-driver", "two-regulators"],
 )
-def test_it_says_what_is(circuit: Circuit, sentence: str) -> None:
+def test_the_rule_check_reports_a_fault(circuit: Circuit, sentence: str) -> None:
     _, wrong = netlist(circuit)
     assert any(line.startswith(sentence) for line in wrong), wrong

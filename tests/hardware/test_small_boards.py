@@ -1,5 +1,4 @@
-"""Small tables: what is made of each has all but what is left out, and a small profile with
-something wrong is refused in one sentence that names the key."""
+"""Building files of small tables, and refusals of small profiles with a mistake."""
 
 import csv
 import io
@@ -31,11 +30,11 @@ def _parts(profile: str) -> Counter[str]:
     return Counter(part.article.name for part in Circuit(load(profile=profile)).parts)
 
 
-# --- what is made of them -----------------------------------------------------------------------
+# --- building files -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("profile", SMALL)
-def test_it_can_be_built_and_costs_less(profile: str) -> None:
+def test_a_small_table_can_be_built_and_costs_less(profile: str) -> None:
     board = load(profile=profile)
     small, whole = Circuit(board), Circuit(load(profile=board.like))
     assert check(board) == []
@@ -48,11 +47,11 @@ def test_it_can_be_built_and_costs_less(profile: str) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("profile", SMALL)
-def test_the_rule_check_of_others_has_nothing_to_say(profile: str) -> None:
+def test_the_rule_check_finds_no_fault_in_a_small_table(profile: str) -> None:
     assert netlist(Circuit(load(profile=profile)))[1] == []
 
 
-# What a profile has less of than the one it is like: by article, counted by hand.
+# Articles that a profile lacks compared with its base profile, counted by hand.
 _LESS = {
     "no-display": {"SSD1683": 1, "plug": 1},
     "no-lights": {"WS2812B": 4, "74AHCT125": 1, "plug": 4},
@@ -67,12 +66,12 @@ _LESS = {
 }
 
 
-def test_each_small_table_is_counted_here() -> None:
+def test_every_small_table_is_in_the_list() -> None:
     assert list(_LESS) == SMALL and not set(SMALL) & set(profiles())
 
 
 @pytest.mark.parametrize("profile", SMALL)
-def test_what_is_left_out_is_not_bought(profile: str) -> None:
+def test_omitted_parts_are_not_in_the_shopping_list(profile: str) -> None:
     whole, small = Circuit(load()), Circuit(load(profile=profile))
     less = _parts("s3") - _parts(profile)
     less["plug"] = len(list(plugs(whole))) - len(list(plugs(small)))
@@ -80,7 +79,7 @@ def test_what_is_left_out_is_not_bought(profile: str) -> None:
     assert bought == _LESS[profile] and not _parts(profile) - _parts("s3")
 
 
-def test_the_firmware_is_told_what_there_is() -> None:
+def test_the_firmware_gets_the_parts_of_a_small_table() -> None:
     assert "LIKE" not in _made("s3") and _made("s3")["TOUCHED"][4] == 0b1111  # type: ignore[index]
     display = _made("no-display")
     assert display["DISPLAY_SPI"] is None and "DISPLAY_CS" not in display
@@ -96,7 +95,7 @@ def test_the_firmware_is_told_what_there_is() -> None:
     assert smallest["READERS_CS"] == (None, None, 14, None)
 
 
-def test_the_one_expander_that_is_left_may_be_any(tmp_path: Path) -> None:
+def test_either_expander_may_be_the_only_one(tmp_path: Path) -> None:
     text = BOARD_FILE.read_text(encoding="utf-8")
     one = text[text.index("[profile.one-expander]") : text.index("[profile.smallest]")]
     other = one.replace('"expander 1"', '"expander 0"').replace('= "0 ', '= "1 ')
@@ -109,7 +108,7 @@ def test_the_one_expander_that_is_left_may_be_any(tmp_path: Path) -> None:
     assert left_out("nobody's", path) == left_out("s3", path) == []
 
 
-# --- what is refused ----------------------------------------------------------------------------
+# --- refusals -----------------------------------------------------------------------------------
 
 _HEAD = "[profile.no-display]"
 _CALL = 'call = "0 GPA5"\n\n[profile.one-expander.keys.d'
@@ -246,7 +245,7 @@ def _refusals(path: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("name", _MUTATIONS)
-def test_it_is_refused_by_name(name: str, tmp_path: Path) -> None:
+def test_a_mistake_in_a_small_profile_is_refused_by_name(name: str, tmp_path: Path) -> None:
     old, new, sentence = _MUTATIONS[name]
     text = BOARD_FILE.read_text(encoding="utf-8")
     at = 0 if name == "reference" else text.index("# Small tables")

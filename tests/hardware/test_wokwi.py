@@ -1,4 +1,4 @@
-"""The Wokwi projects: each net of a drawing is what hardware/board.toml says, and nothing else."""
+"""Wokwi projects, whose nets must be exactly those of hardware/board.toml."""
 
 import json
 import tomllib
@@ -22,7 +22,7 @@ TEXT = BOARD_FILE.read_text()
 
 
 def made(profile: str, path: Path = BOARD_FILE) -> Diagram:
-    """The drawing that is made of a board file now."""
+    """Return the drawing generated from a board file now."""
     for file in wokwi.files(path):
         if file.path == FOLDER / profile / "diagram.json":
             assert file.faults() == []
@@ -35,7 +35,7 @@ def ends(diagram: Diagram) -> set[tuple[str, str]]:
     return {(one, other) for one, other, *_ in diagram["connections"]}
 
 
-def test_the_projects_are_what_the_board_file_makes_of_them() -> None:
+def test_the_projects_are_up_to_date() -> None:
     files = wokwi.files()
     assert [fault for file in files for fault in file.check()] == []
     there = {path for profile in PROFILES for path in (FOLDER / profile).iterdir()}
@@ -44,7 +44,7 @@ def test_the_projects_are_what_the_board_file_makes_of_them() -> None:
 
 
 @pytest.mark.parametrize("profile", PROFILES)
-def test_wokwi_knows_all_that_is_in_a_drawing(profile: str) -> None:
+def test_wokwi_knows_all_parts_of_a_drawing(profile: str) -> None:
     diagram = json.loads((FOLDER / profile / "diagram.json").read_text())
     assert faults(diagram) == []
     assert diagram["parts"][0]["type"] == MODULES[profile]
@@ -54,13 +54,13 @@ def test_wokwi_knows_all_that_is_in_a_drawing(profile: str) -> None:
 
 
 @pytest.mark.parametrize("profile", PROFILES)
-def test_each_net_is_the_board_files(profile: str) -> None:
+def test_each_net_equals_that_of_the_board_file(profile: str) -> None:
     assert nets(made(profile)) == expected(profile)
 
 
 @pytest.mark.parametrize("profile", PROFILES)
 def test_nothing_is_connected_twice(profile: str) -> None:
-    """As many connections as it takes to join each net, and no more."""
+    """A drawing has only the connections needed to join each net."""
     diagram = made(profile)
     assert len(diagram["connections"]) == sum(len(net) - 1 for net in nets(diagram))
 
@@ -83,8 +83,8 @@ def test_the_memory_and_the_lights_are_the_boards(profile: str) -> None:
 
 
 @pytest.mark.parametrize("profile", PROFILES)
-def test_no_part_lies_on_another(profile: str) -> None:
-    """An expander's board is Wokwi's to draw: fourteen pins a side take 135 pixels."""
+def test_no_parts_overlap(profile: str) -> None:
+    """Wokwi draws an expander's board itself: fourteen pins a side take 135 pixels."""
     sizes = {name: (kind["width"], kind["height"]) for name, kind in KNOWN.items()}
     sizes["chip-mcp23017"] = (120, 165)
     parts = [part for part in made(profile)["parts"] if part["type"] != "wokwi-text"]
@@ -97,7 +97,7 @@ def test_no_part_lies_on_another(profile: str) -> None:
         assert any(apart), f"{one['id']} and {other['id']}"
 
 
-# One change in a profile of the board file, and the connections that go and come by it.
+# A change in a profile of the board file, and the connections removed and added by it.
 CHANGES = {
     "buzzer": (
         "s3",
@@ -166,14 +166,14 @@ def test_a_third_expander_is_drawn(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("count", "pixels"), [(33, [9, 8, 8, 8]), (2, [1, 1])])
-def test_lights_that_do_not_come_out_even(count: int, pixels: list[int], tmp_path: Path) -> None:
+def test_lights_that_do_not_divide_evenly(count: int, pixels: list[int], tmp_path: Path) -> None:
     diagram = made("s3", edited(tmp_path, "count = 32", f"count = {count}"))
     strips = [part for part in diagram["parts"] if part["type"] == "wokwi-led-strip"]
     assert [int(part["attrs"]["pixels"]) for part in strips] == pixels
     assert faults(diagram) == []
 
 
-# What somebody may change in a board file that no project can be made of.
+# Changes of a board file from which no project can be made.
 REFUSED = {
     "cannot-work": (
         "pin = 15",
@@ -189,10 +189,10 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_cannot_be_drawn_is_told(name: str, tmp_path: Path) -> None:
+def test_an_undrawable_board_is_reported(name: str, tmp_path: Path) -> None:
     old, new, sentence = REFUSED[name]
     path = edited(tmp_path, old, new)
-    # Where PSRAM has four lines the module has two more pins, which the board does not lead out.
+    # With PSRAM of four lines the module has two more pins, which the board does not lead out.
     path.write_text(path.read_text().replace("SPIRAM_OCT", ""))
     file = next(file for file in wokwi.files(path) if file.path.parent.name == "s3")
     assert file.check() == [sentence]
@@ -201,7 +201,7 @@ def test_what_cannot_be_drawn_is_told(name: str, tmp_path: Path) -> None:
     assert error.value.detail == sentence.removeprefix("profile s3: ")
 
 
-def test_a_project_that_is_old_is_found(tmp_path: Path) -> None:
+def test_an_outdated_project_is_found(tmp_path: Path) -> None:
     for file in wokwi.files(folder=tmp_path):
         file.path.parent.mkdir(exist_ok=True)
         file.write()
@@ -213,7 +213,7 @@ def test_a_project_that_is_old_is_found(tmp_path: Path) -> None:
 
 
 def change(*path: Any) -> Callable[[Diagram], None]:
-    """Puts the last thing of `path` where the others lead."""
+    """Return a function that sets the item at a path to a value."""
 
     def do(diagram: Diagram) -> None:
         *way, last, value = path
@@ -225,7 +225,7 @@ def change(*path: Any) -> Callable[[Diagram], None]:
     return do
 
 
-# A drawing with one thing wrong in it, and what is said.
+# Mistakes in a drawing, and the sentence for each.
 WRONG = {
     "no-such-part": (
         change("parts", 0, "type", "board-esp32-wrover-kit"),
@@ -246,7 +246,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_the_check_finds_what_is_wrong(name: str) -> None:
+def test_the_check_finds_a_mistake_in_a_drawing(name: str) -> None:
     spoil, said = WRONG[name]
     diagram = made("s3")
     spoil(diagram)
@@ -256,7 +256,7 @@ def test_the_check_finds_what_is_wrong(name: str) -> None:
 @pytest.mark.parametrize("profile", PROFILES)
 def test_the_settings_name_the_image_and_the_chip(profile: str) -> None:
     settings = tomllib.loads((FOLDER / profile / "wokwi.toml").read_text())
-    # As `marcoria image` calls it by itself, in the folder where it is asked.
+    # The default name of `marcoria image`, in the current folder.
     assert settings["wokwi"]["firmware"] == settings["wokwi"]["elf"] == f"table-{profile}.bin"
     (chip,) = settings["chip"]
     binary = FOLDER / profile / chip["binary"]
@@ -265,8 +265,8 @@ def test_the_settings_name_the_image_and_the_chip(profile: str) -> None:
     assert binary.with_suffix(".c").exists()
 
 
-def test_the_list_of_parts_is_whole() -> None:
-    """Each says where it was looked up; no GPIO is led out twice."""
+def test_the_list_of_parts_is_complete() -> None:
+    """Each part names its source, and no GPIO is led out twice."""
     for name, kind in KNOWN.items():
         assert kind["source"].startswith("https://"), name
         for pin in kind["pins"].values():

@@ -1,4 +1,4 @@
-"""The MCP23017 that Wokwi is given, against the simulator's own model: register for register."""
+"""The MCP23017 made for Wokwi, compared with the simulator's model register by register."""
 
 import ctypes
 import json
@@ -19,20 +19,20 @@ BENCH = TESTS / "hardware" / "wokwi_api"
 PINS = [f"GP{port}{bit}" for port in "AB" for bit in range(8)]
 INPUT, PULLED_UP, LOW, HIGH = 0, 2, 16, 17  # the API's numbers of a pin's modes
 IOCON = 0x0A
-# No program needs more, and with all of them nearly every byte would be for no register.
+# No program uses other addresses, and random ones among all 256 would rarely be a register.
 REGISTERS = range(0x1C)
 ADDRESS = 0x21
-# Of a master that leaves IODIR and GPPU alone, and of IOCON the order of the registers.
+# Writes that change neither IODIR and GPPU nor the order of registers in IOCON.
 KEEPING_PULLS = [*range(0x02, 0x0C), *range(0x0E, 0x16)]
 LINES = 0x46  # MIRROR, ODR, INTPOL
-# Wokwi may tell a chip of pins that it moves itself, or not.
+# Wokwi may or may not notify a chip of pins that the chip drives itself.
 TOLD_OR_NOT = pytest.mark.parametrize("which", [0, 1], ids=["told", "quiet"])
 
 Order = tuple[str, tuple[int | None, ...]]
 
 
 class Chip:
-    """The C source on its bench, with a master that reads and writes."""
+    """The compiled C source with a master that reads and writes."""
 
     def __init__(self, library: Path) -> None:
         self.bench = ctypes.CDLL(str(library))
@@ -56,12 +56,12 @@ class Chip:
         return int(self.bench.bench_mode(name.encode()))
 
     def shown(self) -> list[int]:
-        """What it does to all its pins."""
+        """Return the state of all its pins."""
         return [self.mode(name) for name in (*PINS, "INTA", "INTB")]
 
 
 class Model:
-    """The simulator's chip, spoken to in the same way."""
+    """The simulator's model with the same interface."""
 
     def __init__(self) -> None:
         self.faults = Faults()
@@ -84,7 +84,7 @@ class Model:
         self.chip.pins[pin].drive("contact", level)
 
     def shown(self) -> list[int]:
-        """As the C source's bench has it: what the chip drives, else its pull-up."""
+        """Return the state of all pins: the driven level, else the pull-up."""
         found = []
         for net in (*self.chip.pins, *self.lines):
             driven = net.drivers.get(self.chip.name)
@@ -110,8 +110,11 @@ def libraries(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 
 
 def order(at_random: random.Random, keys: bool) -> Order:
-    """What a master or a finger may do. A pin that floats has no level, so contacts either drive
-    it always, or only keys close to ground and the master leaves the pull-ups as they are."""
+    """Return a random action of a master or a finger.
+
+    A floating pin has no level, so contacts either always drive it, or they are keys to ground and
+    the master never changes the pull-ups.
+    """
     kind = at_random.choice(["write", "write", "read", "contact", "contact", "contact"])
     if kind == "contact":
         return kind, (at_random.randrange(16), at_random.choice([0, None] if keys else [0, 1]))
@@ -127,7 +130,7 @@ def order(at_random: random.Random, keys: bool) -> Order:
 
 @TOLD_OR_NOT
 @pytest.mark.parametrize("keys", [False, True], ids=["driven", "keys"])
-def test_it_answers_as_the_model_does_whatever_is_done(
+def test_the_chip_answers_random_actions_like_the_model(
     which: int, keys: bool, libraries: list[Path]
 ) -> None:
     at_random = random.Random(testenv.SEED)
@@ -146,8 +149,8 @@ def test_it_answers_as_the_model_does_whatever_is_done(
 
 
 @TOLD_OR_NOT
-def test_every_register_is_the_models(which: int, libraries: list[Path]) -> None:
-    """Each alone: what it has after a reset, and after each of some bytes, in both orders."""
+def test_every_register_equals_the_models(which: int, libraries: list[Path]) -> None:
+    """Each register is compared after a reset and after several written bytes, in both orders."""
     for iocon in (0x00, 0x40, 0x20, 0x80, 0xA0):
         for register in REGISTERS:
             for byte in (0x00, 0xFF, 0x5A):
@@ -161,7 +164,7 @@ def test_every_register_is_the_models(which: int, libraries: list[Path]) -> None
 
 
 class Bus:
-    """What the firmware's driver has of an I2C bus, with the chip on it."""
+    """An I2C bus with the chip on it, for the firmware's driver."""
 
     def __init__(self, chip: Chip) -> None:
         self.chip = chip
@@ -177,7 +180,7 @@ class Bus:
 
 @TOLD_OR_NOT
 def test_the_firmwares_driver_finds_the_keys(which: int, libraries: list[Path]) -> None:
-    """Each pressed and let go; of a rap that is over the chip tells by its flags."""
+    """Each key is pressed and released; the flags report a rap that is already over."""
     from codes.table import Contacts
     from drivers.mcp23017 import Expander
 
@@ -189,7 +192,7 @@ def test_the_firmwares_driver_finds_the_keys(which: int, libraries: list[Path]) 
         events = []
         for level in (0, None):
             chip.contact(key, level)
-            assert chip.mode("INTA") == LOW, "nobody has asked for it yet"
+            assert chip.mode("INTA") == LOW, "the driver has not read the keys yet"
             for _ in range(40):
                 now += 5
                 driver.step(now)
@@ -204,13 +207,13 @@ def test_the_firmwares_driver_finds_the_keys(which: int, libraries: list[Path]) 
     assert not driver.lost and not driver.errors
 
 
-def test_it_answers_at_the_address_of_its_part_only(libraries: list[Path]) -> None:
+def test_the_chip_answers_only_at_its_own_address(libraries: list[Path]) -> None:
     chip = Chip(libraries[0])
     assert [at for at in range(128) if chip.bench.bench_call(at, True)] == [ADDRESS]
 
 
-def test_its_pins_are_the_packages() -> None:
-    """Numbers as in the data sheet DS20001952, table 1-1 and the drawing of 28 pins."""
+def test_pins_have_the_numbers_of_the_package() -> None:
+    """Pin numbers are those of data sheet DS20001952, table 1-1 and the drawing of 28 pins."""
     definition = json.loads((HARDWARE / "wokwi" / "mcp23017.chip.json").read_text())
     assert set(definition) == {"name", "author", "pins"}
     numbers = {name: n + 1 for n, name in enumerate(definition["pins"]) if name}
@@ -221,7 +224,7 @@ def test_its_pins_are_the_packages() -> None:
     assert numbers == expected and len(definition["pins"]) == 28
 
 
-def test_the_source_asks_for_no_pin_that_is_not_there() -> None:
+def test_the_source_uses_only_existing_pins() -> None:
     definition = json.loads((HARDWARE / "wokwi" / "mcp23017.chip.json").read_text())
     asked = ["INTA", "INTB", "SCL", "SDA"]
     text = SOURCE.read_text()

@@ -1,5 +1,4 @@
-"""A drawing for Wokwi taken apart, and what it should be: worked out from the board file itself,
-with none of the code that makes the drawing."""
+"""Nets of a Wokwi drawing, and the expected nets computed independently from the board file."""
 
 import json
 import tomllib
@@ -16,7 +15,7 @@ BOARD = HARDWARE / "board.toml"
 _SCHEMA = json.loads((FOLDER / "diagram.schema.json").read_text(encoding="utf-8"))
 KNOWN = json.loads((FOLDER / "parts.json").read_text(encoding="utf-8"))["parts"]
 _CHIP = json.loads((FOLDER / "mcp23017.chip.json").read_text(encoding="utf-8"))
-# The DevKitC's names for two GPIOs, as its maker prints them; all others are their numbers.
+# Names printed on the DevKitC for two GPIOs; all others are printed as numbers.
 _PRINTED = {36: "VP", 39: "VN"}
 
 Diagram = dict[str, Any]
@@ -24,7 +23,7 @@ Nets = set[frozenset[str]]
 
 
 def faults(diagram: Diagram) -> list[str]:
-    """What Wokwi would not know or not take."""
+    """Return the parts of a drawing that Wokwi does not know or accept."""
     found = [
         error.message for error in jsonschema.Draft202012Validator(_SCHEMA).iter_errors(diagram)
     ]
@@ -52,7 +51,7 @@ def faults(diagram: Diagram) -> list[str]:
 
 
 def joined(end: str) -> str:
-    """One name for the pins that are one inside their part."""
+    """Return one name for pins that are connected inside their part."""
     part, pin = end.split(":")
     if part == "esp" or part.startswith("key"):
         pin = pin.split(".")[0]
@@ -60,7 +59,7 @@ def joined(end: str) -> str:
 
 
 def nets(diagram: Diagram) -> Nets:
-    """By joining sets until no connection joins two."""
+    """Return the nets of a drawing by joining its connections."""
     parent: dict[str, str] = {}
 
     def root(end: str) -> str:
@@ -78,7 +77,7 @@ def nets(diagram: Diagram) -> Nets:
 
 
 def expected(profile: str, path: Path = BOARD) -> Nets:
-    """From the board file: each pin of the module with all that hangs on it."""
+    """Return the expected nets: each pin of the module with its connections in the board file."""
     data = tomllib.loads(path.read_text(encoding="utf-8"))
     pins, resistors = data["profile"][profile], data["resistors"]
     found: dict[str, set[str]] = {

@@ -1,4 +1,4 @@
-# The naive reading of the bidding, and of what comes between two hands.
+# The naive implementation of the bidding and of the events between two hands.
 
 from naive_cards import other_side, seat_after, seats_of, side_of, sides_of
 
@@ -6,8 +6,11 @@ CONTRACTS = ["C", "D", "H", "S", "NT", "AT"]  # lowest first
 
 
 def auction(house, elder, calls, upcard=None, second_round_allowed=False):
-    """`calls` from the elder on: C D H S NT AT pass double redouble third. `upcard` is its suit;
-    `second_round_allowed` matters only where bidding is `once`."""
+    """Return the state of the bidding after these calls, from the elder hand on.
+
+    `calls` are C D H S NT AT pass double redouble third. `upcard` is its suit;
+    `second_round_allowed` matters only where bidding is `once`.
+    """
     now = {
         "state": "open",
         "contract": None,
@@ -102,7 +105,7 @@ def bid(house, now, memory, seat, call):
 
 
 def match_result(house, scores, capot_happened=False):
-    """The side that has won the match, or None while it goes on."""
+    """Return the side that has won the match, or None while it continues."""
     one, two = sides_of(house)
     if scores[one] < house["target"] and scores[two] < house["target"]:
         return None

@@ -1,16 +1,19 @@
-# The naive reading of the audit: what can be proved from the cards laid, by trying.
+# The naive implementation of the audit: proofs from the laid cards, found by trying hands.
 
 from naive_cards import all_cards, hand_size, seats_of
 from naive_play import duty_broken, follow_plays
 
 CODES = ["revoke", "no-rise", "no-trump", "no-overtrump", "not-lowest"]
 NOBODY = "-"
-TRY_EVERY_HAND = 3000  # up to so many hands every one is tried
+TRY_EVERY_HAND = 3000  # up to this number all hands are tried
 
 
 def pair_code(house, contract, step, other):
-    """The duty broken by a play if `other` was in the hand, or None. A play is legal from a hand
-    just when it is legal from every hand of two: the card laid and one other (tested)."""
+    """Return the duty broken by a play if `other` was in the hand, or None.
+
+    A play is legal from a hand exactly when it is legal from every hand of two cards: the laid
+    card and one other (tested).
+    """
     return duty_broken(
         house, contract, step["leader"], step["trick"], [step["card"], other], step["card"]
     )
@@ -31,7 +34,7 @@ def how_many_hands(pool, size):
 
 
 def every_choice(cards, size):
-    """All ways to take `size` of the cards."""
+    """Yield all ways to take `size` of the cards."""
     if size == 0:
         yield []
         return
@@ -41,7 +44,7 @@ def every_choice(cards, size):
 
 
 def known_cards(seats, known, shown, out, moment):
-    """Cards known to be, or to have been, in each hand after the play `moment`, and of nobody."""
+    """List the cards known of each hand, and of no hand, after the play `moment`."""
     table = {NOBODY: list(out)}
     for seat in seats:
         table[seat] = list(known.get(seat, []))
@@ -52,8 +55,10 @@ def known_cards(seats, known, shown, out, moment):
 
 
 def hand_at(house, steps, table, index, moment):
-    """What is known after `moment` of the hand from which play `index` came: the cards that were
-    in it, the cards that may have been in it, and how many of these."""
+    """Return the knowledge after `moment` of the hand from which play `index` came.
+
+    It is the cards surely in it, the cards possibly in it, and the number of the latter.
+    """
     seat = steps[index]["seat"]
     laid_before = []
     surely = []
@@ -79,7 +84,7 @@ def hand_at(house, steps, table, index, moment):
 
 
 def codes_by_trying(house, contract, step, surely, maybe, missing):
-    """The set of codes over every hand the player can hold, or None if one makes it legal."""
+    """Return the codes over all hands the player can hold, or None if one makes it legal."""
     codes = []
     for more in every_choice(maybe, missing):
         code = duty_broken(
@@ -93,7 +98,7 @@ def codes_by_trying(house, contract, step, surely, maybe, missing):
 
 
 def codes_by_pairs(house, contract, step, surely, maybe, missing):
-    """The same by the lemma of pairs."""
+    """Return the codes of `codes_by_trying`, computed by the lemma of pairs."""
     sure_codes = []
     for card in surely:
         if card != step["card"]:
@@ -109,7 +114,7 @@ def codes_by_pairs(house, contract, step, surely, maybe, missing):
             innocent += 1
     if not sure_codes and innocent >= missing:
         return None
-    # A code can be the whole hand's if the hand can do without every code that comes before it.
+    # A code can apply to the whole hand if the hand need not break any code that precedes it.
     codes = []
     for code in CODES:
         place = CODES.index(code)
@@ -132,7 +137,7 @@ def codes_by_pairs(house, contract, step, surely, maybe, missing):
 
 
 def proof_of(house, contract, steps, table, index, moment):
-    """The code under which play `index` is proved illegal after `moment`, or None."""
+    """Return the code by which play `index` is proved illegal after `moment`, or None."""
     step = steps[index]
     surely, maybe, missing = hand_at(house, steps, table, index, moment)
     direct = []
@@ -155,8 +160,10 @@ def proof_of(house, contract, steps, table, index, moment):
 
 
 def can_be_dealt(house, cards, room, banned):
-    """Can the cards be dealt, `room[seat]` to each, none to a seat that must not hold it? What
-    is over stays out (two-handed)."""
+    """Tell whether the cards can be dealt, `room[seat]` to each, none to a seat banned for it.
+
+    Remaining cards stay out (two-handed).
+    """
     seats = []
     for seat in seats_of(house):
         if room[seat] > 0:
@@ -224,7 +231,7 @@ def suspicion_of(house, contract, steps, table, proofs):
     for card in all_cards():
         if card not in taken:
             unseen.append(card)
-    # The cards a seat cannot hold if all its plays not proved illegal were legal.
+    # The cards that a seat cannot hold if all its plays without a proof were legal.
     banned = {}
     for seat in seats:
         banned[seat] = []
@@ -261,8 +268,11 @@ def suspicion_of(house, contract, steps, table, proofs):
 
 
 def audit(house, contract, leader, known, plays, shown=(), out=()):
-    """`known`: cards known from the start, {seat: [cards]}; `shown`: cards shown later, triples
-    (after, seat, card), known once the play `after` is made; `out`: cards in nobody's hand."""
+    """Audit the plays of a deal; return proofs and suspicion.
+
+    `known` has the cards known from the start, {seat: [cards]}; `shown` the cards shown later, as
+    triples (after, seat, card), known once the play `after` is made; `out` the cards in no hand.
+    """
     seats = seats_of(house)
     steps = follow_plays(house, contract, leader, plays)
     proofs = []

@@ -1,8 +1,8 @@
-# The naive second reading of the rules: cards, orders, points, seats.
+# The naive second implementation of the rules: cards, orders, points, seats.
 #
-# Written straight from the rules, slow and obvious, to be compared with the engine; it shares no
-# code with it, only the keys of house files. A card is a string of two letters, rank then suit
-# ("TH"); a hand is a list. Runs on CPython and MicroPython.
+# It is written directly from the rules, slow and obvious, to be compared with the engine. It
+# shares no code with it, only the keys of house files. A card is a string of two letters, rank
+# then suit ("TH"); a hand is a list. It runs on CPython and MicroPython.
 
 from belote.housekeys import KEYS
 
@@ -39,7 +39,7 @@ def load_house(text):
             continue
         colon = line.find(":")
         key = line[:colon].strip()
-        value = line[colon + 1 :].split("|")[0].strip()  # what players do not choose otherwise
+        value = line[colon + 1 :].split("|")[0].strip()  # the default of a rule left open
         house[key] = value if key == "name" else value_of(value)
     return house
 
@@ -53,14 +53,14 @@ def is_trump(contract, suit):
 
 
 def order_of(house, contract, suit):
-    """The ranks of a suit, strongest first."""
+    """Return the ranks of a suit, strongest first."""
     if is_trump(contract, suit):
         return TRUMP_ORDER
     return house["plain"]
 
 
 def height(house, contract, card):
-    """How high a card is within its own suit: 7 for the strongest, 0 for the weakest."""
+    """Return the height of a card in its suit: 7 for the strongest, 0 for the weakest."""
     return 7 - order_of(house, contract, card[1]).find(card[0])
 
 
@@ -84,7 +84,7 @@ def card_points(house, contract, card):
 
 
 def seats_of(house):
-    """The seats in the order of play."""
+    """Return the seats in the order of play."""
     if house["players"] == 2:
         return ["S", "N"]
     if house["direction"] == "cw":

@@ -1,4 +1,4 @@
-# The naive reading of the melds: what a hand holds, and which side scores.
+# The naive implementation of melds: those of a hand, and the side that scores.
 
 from naive_cards import (
     SEQUENCE,
@@ -40,7 +40,7 @@ def carres_held(house, contract, hand):
 
 
 def runs_held(hand):
-    """The longest possible rows of neighbours, cards top down."""
+    """Return the longest possible sequences, cards from the top down."""
     runs = []
     for suit in SUITS:
         run = []
@@ -70,7 +70,7 @@ def melds_of_run(house, run):
 
 
 def rank_of(meld):
-    """A pair that grows with the worth of a meld in a contest, before equals are told apart."""
+    """Return a pair that orders melds in a contest, before ties are decided."""
     if meld["kind"] == "carre":
         return (10, 10 - CARRE_ORDER.find(meld["cards"][0][0]))
     classes = {"tierce": 3, "quarte": 4, "quint": 5}
@@ -101,11 +101,11 @@ def best_rank(melds):
 
 
 def hand_melds(house, contract, hand):
-    """The melds of one hand, best first: of all ways to split it the one worth most."""
+    """Return the melds of one hand, best first, for the split of the hand with most points."""
     if house["melds"] == "off":
         return []
     carres = carres_held(house, contract, hand)
-    # Every choice of carres, the rest of the hand giving its sequences.
+    # Try every choice of carrés, with sequences from the rest of the hand.
     choices = [[]]
     for carre in carres:
         more = []
@@ -132,7 +132,7 @@ def hand_melds(house, contract, hand):
 
 
 def best_side(house, contract, leader, entries):
-    """The side with the best meld among `entries`, pairs (seat, meld); None if nobody has it."""
+    """Return the side with the best meld of `entries`, pairs (seat, meld), or None."""
     if not entries:
         return None
     top = (0, 0)
@@ -145,7 +145,7 @@ def best_side(house, contract, leader, entries):
             equals.append((seat, meld))
     if one_side(house, equals):
         return side_of(house, equals[0][0])
-    # Equal best sequences on both sides.
+    # Both sides have equal best sequences.
     if house["equal"] == "cancel":
         return None
     trumps = []
@@ -174,7 +174,7 @@ def one_side(house, entries):
 
 
 def contest(house, contract, leader, melds):
-    """What each side scores for its melds."""
+    """Return the meld points of each side."""
     score = {}
     for side in sides_of(house):
         score[side] = 0

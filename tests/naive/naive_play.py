@@ -1,13 +1,13 @@
-# The naive reading of the play: what may be played, which duty a card breaks, who wins.
+# The naive implementation of the play: legal cards, broken duties, winners of tricks.
 
 from naive_cards import are_partners, card_points, height, is_trump, seat_after, seats_of
 
 
 def beats(house, contract, card, best):
-    """Does `card`, laid later, take the trick from `best`, the card that wins so far?"""
+    """Tell whether `card`, laid later, beats `best`, the winning card so far."""
     if card[1] == best[1]:
         return height(house, contract, card) > height(house, contract, best)
-    # Another suit wins only by cutting; in AT and NT nothing cuts.
+    # Another suit wins only by cutting, which AT and NT do not have.
     return card[1] == contract
 
 
@@ -20,7 +20,7 @@ def winning_index(house, contract, trick):
 
 
 def higher_than(house, contract, cards, limit):
-    """Those of `cards` (all of the suit of `limit`) that are higher than it."""
+    """List the cards higher than `limit`; all are of its suit."""
     found = []
     for card in cards:
         if height(house, contract, card) > height(house, contract, limit):
@@ -53,7 +53,7 @@ def of_suit(cards, suit):
 
 
 def duty_broken(house, contract, leader, trick, hand, card):
-    """None if `card` may be played from `hand` (which holds it), else the code of the offence."""
+    """Find the offence of playing `card` from `hand`, which holds it; None if it is legal."""
     if not trick:
         return None
     led = trick[0][1]
@@ -168,7 +168,7 @@ def winner(house, contract, leader, trick):
 
 
 def follow_plays(house, contract, leader, plays):
-    """Every play in turn: its index, its seat, who led the trick and the cards before it."""
+    """Yield index and seat of each play, the leader of its trick and the cards before it."""
     steps = []
     players = len(seats_of(house))
     trick = []
@@ -191,7 +191,7 @@ def follow_plays(house, contract, leader, plays):
 
 
 def finished_tricks(house, contract, leader, plays):
-    """The complete tricks: who won each, and its cards."""
+    """Return winner and cards of each complete trick."""
     players = len(seats_of(house))
     tricks = []
     for start in range(0, len(plays) - players + 1, players):
@@ -203,7 +203,7 @@ def finished_tricks(house, contract, leader, plays):
 
 
 def faults(house, contract, leader, hands, plays):
-    """Every play that was illegal, given the hand it came from. A faulty card stays played."""
+    """List every illegal play, given the hands. An illegal card stays played."""
     left = {}
     for seat in hands:
         left[seat] = list(hands[seat])

@@ -1,4 +1,4 @@
-# The naive reading of the score of one hand.
+# The naive implementation of the score of one hand.
 
 from naive_cards import card_points, hand_size, other_side, seats_of, side_of, sides_of
 from naive_melds import melds as all_melds
@@ -6,7 +6,7 @@ from naive_play import faults, finished_tricks, follow_plays
 
 
 def belotes_called(house, contract, tricks):
-    """Points of belote of each side, every call made as the cards fell."""
+    """Return each side's belote points, with every call made as its card is laid."""
     score = {}
     for side in sides_of(house):
         score[side] = 0
@@ -38,7 +38,7 @@ def belotes_called(house, contract, tricks):
 
 
 def nearest_ten(points):
-    """To a multiple of ten, 5 up."""
+    """Round to a multiple of ten, 5 upwards."""
     unit = points % 10
     if unit >= 5:
         return points - unit + 10
@@ -46,7 +46,7 @@ def nearest_ten(points):
 
 
 def round_one(house, points):
-    """A score that stands alone: nobody else's score leans on it."""
+    """Round a score that does not depend on the other side's."""
     if house["rounding"] == "ten":
         return nearest_ten(points)
     if house["rounding"] == "match":
@@ -55,7 +55,7 @@ def round_one(house, points):
 
 
 def round_pair(house, contract, taker_points, defender_points):
-    """Both sides keep points (made, a tie): the rounded pair."""
+    """Round the scores of two sides that both keep points (made, or a tie)."""
     if house["rounding"] != "match":
         return round_one(house, taker_points), round_one(house, defender_points)
     if taker_points == 0 or defender_points == 0:
@@ -74,8 +74,8 @@ def round_pair(house, contract, taker_points, defender_points):
             return points // 10 + 1
         return points // 10
 
-    # On the limit the lower goes up and the higher down; of equals the defenders' goes down and
-    # the taker's (the half that hangs) up.
+    # On the limit the lower score is rounded up and the higher down; of equal scores the
+    # defenders' is rounded down and the taker's (the half that hangs) up.
     return (
         match_points(taker_points, taker_points <= defender_points),
         match_points(defender_points, defender_points < taker_points),
@@ -86,7 +86,7 @@ def deal(house, contract, taker, leader, factor, hanging, hands, plays):
     sides = sides_of(house)
     tricks = finished_tricks(house, contract, leader, plays)
 
-    # What fell to whom.
+    # Cards and tricks of each side.
     cards = {}
     won = {}
     counting = {}
@@ -128,8 +128,10 @@ def deal(house, contract, taker, leader, factor, hanging, hands, plays):
 
 
 def broken_off(house, contract, leader, plays, melds):
-    """What each side has for certain when a call ends a hand after these plays: melds are those
-    that stand, belotes those of which both cards have fallen."""
+    """Return each side's certain points when a call ends a hand after these plays.
+
+    It counts the valid melds, and belotes of which both cards have been laid.
+    """
     sides = sides_of(house)
     score = {}
     counting = {}
@@ -154,8 +156,11 @@ def broken_off(house, contract, leader, plays, melds):
 
 
 def score_hand(house, contract, taker, factor, hanging, cards, won, melds, belote):
-    """Outcome, score and hanging sum from what each side made: dicts by side; `cards` with the
-    last trick's 10 where it applies, `won` the tricks, melds and belote as they count."""
+    """Return outcome, score and hanging sum of a hand.
+
+    Arguments are dicts by side: `cards` with the last trick's 10 where it applies, `won` the
+    tricks, melds and belote as they count.
+    """
     sides = sides_of(house)
     answer = {}
     everything = None  # the side that took every trick
@@ -169,7 +174,7 @@ def score_hand(house, contract, taker, factor, hanging, cards, won, melds, belot
         attackers = side_of(house, taker)
         defenders = other_side(house, attackers)
 
-    # The premium of all tricks, and what each side counts for its cards.
+    # The premium for all tricks, and each side's card points.
     times = 1
     if contract == "NT":
         times = house["nt"]
@@ -195,7 +200,7 @@ def score_hand(house, contract, taker, factor, hanging, cards, won, melds, belot
             compared[side] -= belote[side] * times
 
     def value_scores():
-        """All tricks under `value`: before rounding."""
+        """Return the scores for all tricks under `value`, before rounding."""
         score = {}
         loser = other_side(house, everything)
         word = house["capot_melds"]
@@ -233,7 +238,7 @@ def score_hand(house, contract, taker, factor, hanging, cards, won, melds, belot
         answer["hanging"] = hanging
         return answer
 
-    # Who has won?
+    # Find the winner.
     mine = compared[attackers]
     theirs = compared[defenders]
     if by_value:
@@ -261,7 +266,7 @@ def score_hand(house, contract, taker, factor, hanging, cards, won, melds, belot
     if outcome == "litige" and house["litige"] == "failed":
         outcome = "failed"
 
-    # What is it worth?
+    # Compute the scores.
     if outcome == "litige":
         if factor > 1:
             score[attackers] = 0
@@ -275,7 +280,7 @@ def score_hand(house, contract, taker, factor, hanging, cards, won, melds, belot
             at_once = 0
             if house["litige_belote"] == "own":
                 at_once = belote[attackers] * times
-            # The belote is a whole number of tens: taking it out moves no rounding.
+            # A belote is a multiple of ten, so leaving it out does not affect the rounding.
             one, two = round_pair(house, contract, total[attackers], total[defenders])
             score[attackers] = round_one(house, at_once)
             score[defenders] = two
@@ -321,7 +326,7 @@ def score_hand(house, contract, taker, factor, hanging, cards, won, melds, belot
         score[attackers] = round_one(house, keeps * times)
         failed.append(attackers)
 
-    # The sum that hung before: it was rounded then, and is never multiplied.
+    # A sum that was hanging before has been rounded already and is never multiplied.
     if outcome == "made":
         score[attackers] += hanging
     elif outcome == "failed":
@@ -343,8 +348,11 @@ def score_hand(house, contract, taker, factor, hanging, cards, won, melds, belot
 
 
 def bottom_is_missed(house, shown, laid):
-    """Where the card turned up stays on the table the dealer puts the bottom card beside it. When
-    both have laid a card, `laid` in all, and it was not `shown`, he has forgotten it."""
+    """Tell whether the dealer has forgotten to show the bottom card.
+
+    Where the upcard stays on the table the dealer puts the bottom card beside it. It is forgotten
+    if it was not `shown` when both players have laid a card, `laid` in all.
+    """
     return house["upcard"] == "stays" and not shown and laid >= len(seats_of(house))
 
 

@@ -1,5 +1,5 @@
-# Random houses, hands and plays for cross-checks. Repeatable from a seed on CPython and
-# MicroPython alike; no number here leaves 31 bits.
+# Random houses, hands and plays for cross-checks, repeatable from a seed on CPython and
+# MicroPython. All numbers fit into 31 bits.
 
 from belote.housekeys import KEYS, Words
 from naive_cards import SUITS, all_cards, hand_size, load_house, seat_after, seats_of, value_of
@@ -8,7 +8,7 @@ from naive_score import deal
 
 
 class Random:
-    """Three small generators after Wichmann and Hill; the sum of their fractions."""
+    """Random generator of Wichmann and Hill: the sum of three small generators' fractions."""
 
     def __init__(self, seed=1):
         self.a = 1 + seed % 30000
@@ -25,7 +25,7 @@ class Random:
         return (whole & 16383) >> 6
 
     def getrandbits(self, bits):
-        """At most 30 bits."""
+        """Return a random number of at most 30 bits."""
         value = 0
         got = 0
         while got < bits:
@@ -49,7 +49,7 @@ class Random:
 
 
 def random_house(rng):
-    """Any word for each key, but none that contradict each other, and few that end all variety."""
+    """Return random words for all keys, without contradictions and with few that limit variety."""
     one = rng.choice
     house = {"name": "random " + str(rng.getrandbits(20))}
     for key in KEYS:
@@ -134,13 +134,13 @@ def random_contract(rng, house):
 
 
 def random_hands(rng, house):
-    """Hands; sometimes from a pack hardly mixed, for long suits, melds and clean sweeps."""
+    """Deal hands, sometimes from a poorly shuffled pack, for long suits, melds and capots."""
     deck = all_cards()
     how = rng.randrange(4)
     if how < 2:
         rng.shuffle(deck)
     else:
-        if how == 3:  # neighbours by rank: carres
+        if how == 3:  # sorted by rank, for carrés
             deck.sort(key=lambda card: (card[0], card[1]))
         cut = rng.randrange(32)
         deck = deck[cut:] + deck[:cut]
@@ -159,8 +159,7 @@ def random_hands(rng, house):
 
 
 def random_plays(rng, house, contract, leader, hands, wrong=0):
-    """Plays of a whole hand, legal but, where an offence is possible, for about `wrong` in
-    a hundred."""
+    """Choose the plays of a whole hand; about `wrong` in a hundred possible offences occur."""
     left = {}
     for seat in hands:
         left[seat] = list(hands[seat])
@@ -173,7 +172,7 @@ def random_plays(rng, house, contract, leader, hands, wrong=0):
             answer = legal(house, contract, leader, trick, left[seat])
             can = answer["legal"]
             if wrong and rng.randrange(100) < wrong and answer["why"]:
-                # An offence; every kind that is possible here as often as the others.
+                # An offence: each possible kind with equal probability.
                 why = answer["why"]
                 code = rng.choice(sorted(set(why.values())))
                 can = [one for one in left[seat] if one in why and why[one] == code]
@@ -186,8 +185,10 @@ def random_plays(rng, house, contract, leader, hands, wrong=0):
 
 
 def random_deal(rng, house, wrong=0, want=None, tries=100):
-    """A request for the op `deal`. With `want` the same hands are played again, up to `tries`
-    times, until that outcome comes up."""
+    """Return a request for the op `deal`.
+
+    With `want` the hands are replayed up to `tries` times until that outcome occurs.
+    """
     contract = random_contract(rng, house)
     seats = seats_of(house)
     factor = 1
@@ -234,12 +235,12 @@ def random_deal(rng, house, wrong=0, want=None, tries=100):
 
 
 def random_position(rng, house):
-    """A request for the op `legal`: any cards on the trick and in the hand, few suits often."""
+    """Return a request for the op `legal` with random cards, often of few suits."""
     contract = random_contract(rng, house)
     seats = seats_of(house)
     deck = all_cards()
     rng.shuffle(deck)
-    if rng.one_in(2):  # one suit is missing, or two
+    if rng.one_in(2):  # leave out one or two suits
         away = [rng.choice(SUITS), rng.choice(SUITS)]
         few = []
         for card in deck:
@@ -267,7 +268,7 @@ def random_position(rng, house):
 
 
 def random_audit(rng, house, wrong=10):
-    """A request for the op `audit`: a hand broken off anywhere, some cards known."""
+    """Return a request for the op `audit`: an unfinished hand with some known cards."""
     request = random_deal(rng, house, wrong)
     plays = request["plays"]
     known = {}

@@ -1,4 +1,4 @@
-"""The naive implementation against worked examples, by hand, and against itself."""
+"""Tests of the naive implementation: examples computed by hand, and self-consistency."""
 
 import os
 import sys
@@ -44,7 +44,7 @@ def cards(text):
 
 
 def legal(house, contract, trick, hand, leader="S"):
-    """The legal cards as a text, the reasons as a dict."""
+    """Return the legal cards as a text and the reasons for the others as a dict."""
     if isinstance(house, str):
         house = HOUSES[house]
     answer = naive.legal(house, contract, leader, cards(trick), cards(hand))
@@ -63,7 +63,7 @@ def test_cards_are_read():
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_house_text_goes_round(name):
+def test_a_house_written_as_text_loads_as_the_same(name):
     house = HOUSES[name]
     assert sorted(house) == sorted(["name", *(key.name for key in KEYS)])
     assert naive.load_house(random_houses.to_text(house)) == house
@@ -101,16 +101,16 @@ def test_play_examples():
     assert naive.winner(HOUSES["french"], "H", "S", cards("TC KC"))["seat"] == "S"
 
 
-def test_follow():
+def test_suit_must_be_followed_in_the_examples():
     assert legal("french", "H", "7S", "AH 8S KS") == ("8S KS", {"AH": "revoke"})
     assert legal("bulgarian", "NT", "7S", "AH 8S KS") == ("8S KS", {"AH": "revoke"})
     assert legal("bulgarian", "NT", "7S", "AH 8D")[0] == "AH 8D"
     assert legal("bulgarian", "AT", "7S", "AH 8D")[0] == "AH 8D"
 
 
-def test_rise_on_trump():
+def test_rising_on_a_trump_lead():
     assert legal("french", "H", "TH", "AH 9H KH") == ("AH 9H", {"KH": "no-rise"})
-    # Partner (N) leads the trick with S's partner's card: the duty holds all the same.
+    # The partner's card is winning; the duty applies all the same.
     assert legal("french", "H", "AH 7H", "9H 8H") == ("9H", {"8H": "no-rise"})
     free = house_with("french", rise_partner="free")
     assert legal(free, "H", "AH 7H", "9H 8H")[0] == "9H 8H"
@@ -125,7 +125,7 @@ def test_rise_on_trump():
     assert legal("bulgarian", "AT", "9D", "JD TD 7D") == ("JD", {"TD": "no-rise", "7D": "no-rise"})
 
 
-def test_rise_on_a_plain_suit():
+def test_rising_on_a_plain_suit():
     assert legal("french", "H", "TD", "AD 7D")[0] == "AD 7D"
     assert legal("libre", "H", "TD", "AD 7D") == ("AD", {"7D": "no-rise"})
     # In libre the king beats the ten; the cut does not end the duty.
@@ -154,7 +154,7 @@ def test_void():
         {"AS": "no-trump", "7H": "no-overtrump"},
     )
     assert legal("espanola-4", "H", "TD TH", "AS 7H AH")[0] == "AS 7H AH"
-    # ... and cannot be beaten.
+    # An opponent's cut cannot be beaten.
     assert legal("bulgarian", "H", "TD TH", "AS 7H KH")[0] == "AS 7H KH"
     assert legal("libre", "H", "TD TH", "AS 7H KH")[0] == "AS 7H KH"
     for name in ["piedicavallo", "salotto", "french"]:
@@ -177,7 +177,7 @@ def test_void_and_partner_has_cut():
     higher = house_with("french", over_partner="higher")
     assert legal(higher, "H", trick, hand) == ("AS AH", {"7H": "no-overtrump"})
     assert legal(higher, "H", trick, "AS 7H KH")[0] == "AS 7H KH"
-    # Partner winning with a plain card leaves the height open.
+    # A partner winning with a plain card requires no height.
     assert legal(higher, "H", "7D AD 8D", hand)[0] == "AS 7H AH"
     trump = house_with("french", partner="trump")
     assert legal(trump, "H", trick, hand) == ("7H AH", {"AS": "no-trump"})
@@ -228,7 +228,7 @@ def test_melds_example():
     }
 
 
-def test_what_a_hand_holds():
+def test_melds_of_a_hand():
     assert held("french", "JS JD JC JH 7H 8H 9H AS") == [
         "carre JS JH JD JC 200",
         "tierce 9H 8H 7H 20",
@@ -241,7 +241,7 @@ def test_what_a_hand_holds():
     assert held("piedicavallo", whole) == ["quint AS KS QS JS TS 100"]
     assert held("bulgarian", whole) == ["quint AS KS QS JS TS 100", "tierce 9S 8S 7S 20"]
     assert held("espanola-4", whole) == ["quint AS KS QS JS TS 100", "tierce 9S 8S 7S 20"]
-    # A card in one meld only: the carre goes first when it is worth as much.
+    # A card counts in one meld only; with equal points the carré is preferred.
     assert held("french", "KS KH KD KC AS QS JS TS") == [
         "carre KS KH KD KC 100",
         "tierce QS JS TS 20",
@@ -259,7 +259,7 @@ def test_what_a_hand_holds():
 
 
 def contest(name, contract="H", leader="S", **hands):
-    """The score of a contest; hands by seat, only the cards that matter."""
+    """Return the score of a contest; hands are by seat and have only the relevant cards."""
     house = name
     if isinstance(name, str):
         house = HOUSES[name]
@@ -273,9 +273,9 @@ def contest(name, contract="H", leader="S", **hands):
 @pytest.mark.parametrize(
     "ours, theirs, result",
     [
-        # plain against plain, alike: nobody
+        # equal plain sequences: no side scores
         ("7C 8C 9C", "7S 8S 9S", (0, 0)),
-        # trump against plain, alike: trump
+        # equal trump and plain sequences: trump scores
         ("7H 8H 9H", "7S 8S 9S", (20, 0)),
         # the higher top card
         ("7D 8D 9D", "8S 9S TS", (0, 20)),
@@ -295,15 +295,15 @@ def test_contest_in_piedicavallo(ours, theirs, result):
 
 
 def test_contests():
-    # Elder, and partner's lower ones too.
+    # The elder's side scores, including the partner's lower melds.
     assert contest("french", S="7C 8C 9C", E="7S 8S 9S", W="TD JD QD KD") == (0, 70)
     assert contest("french", S="7C 8C 9C", E="7S 8S 9S") == (20, 0)
     assert contest("french", leader="E", S="7C 8C 9C", E="7S 8S 9S") == (0, 20)
     assert contest("french", leader="W", S="7C 8C 9C", E="7S 8S 9S") == (20, 0)
     assert contest("french", leader="E", S="7H 8H 9H", E="7S 8S 9S") == (20, 0)
-    # A longer row is no better than five.
+    # A longer sequence is no better than five cards.
     assert contest("french", leader="E", S="AC KC QC JC TC 9C", E="AS KS QS JS TS") == (0, 100)
-    # Apart.
+    # Separate contests for carrés and sequences.
     assert contest("bulgarian", S="9S 9H 9D 9C", E="AS KS QS") == (150, 20)
     assert contest("french", S="9S 9H 9D 9C", E="AS KS QS") == (150, 0)
     assert contest("bulgarian", S="7H 8H 9H", E="7S 8S 9S") == (0, 0)
@@ -315,7 +315,7 @@ def test_contests():
         "espanola-4", S="9S 9H 9D 9C 7S 8S", N="QC JC TC", E="AS AH AD AC", W="KS QS JS"
     ) == (150, 0)
     assert contest("espanola-4", S="TC 9C 8C 7C", E="AS KS QS") == (50, 0)
-    # Every suit trump: neither is more so.
+    # All suits are trump, so no suit is better.
     at = house_with("bulgarian", equal="trump-cancel")
     assert contest(at, "AT", S="7H 8H 9H", E="7S 8S 9S") == (0, 0)
     at = house_with("bulgarian", equal="trump-elder")
@@ -347,7 +347,7 @@ def test_deal_example():
 def score(
     name, ours, theirs, melds=(0, 0), belote=(0, 0), contract="H", factor=1, hanging=0, won=(4, 4)
 ):
-    """NS took. The outcome, both scores, the sum that hangs."""
+    """Score a hand that NS took; return outcome, both scores and hanging sum."""
     house = name
     if isinstance(name, str):
         house = HOUSES[name]
@@ -370,7 +370,7 @@ def score(
 
 
 def test_piedicavallo_needs():
-    # With melds A in its favour the taker needs 82 - A/2 for cards; one less is litige. The
+    # With melds A of its own the taker needs 82 - A/2 card points; one less is litige. The
     # defenders need 82 + A/2 against melds A of the taker, and then score 160 + A.
     for a in [20, 40, 50, 60, 70, 80, 90, 100, 110, 120, 130, 140, 150]:
         need = 82 - a // 2
@@ -439,12 +439,12 @@ def test_bulgarian():
     assert score(b, 114, 144, (40, 0), contract="AT") == ("made", 15, 15, 0)
     assert score(b, 96, 66) == ("made", 9, 7, 0)
     assert score(b, 86, 76) == ("made", 8, 8, 0)
-    # inside
+    # contract failed
     assert score(b, 60, 102) == ("failed", 0, 16, 0)
     assert score(b, 60, 102, (20, 0)) == ("failed", 0, 18, 0)
     assert score(b, 100, 158, contract="AT") == ("failed", 0, 26, 0)
     assert score(b, 60, 70, contract="NT") == ("failed", 0, 26, 0)
-    # equal; on the limit the defenders' goes down and the other up
+    # equal; on the limit the defenders' score is rounded down and the other up
     assert score(b, 81, 81) == ("litige", 0, 8, 8)
     assert score(b, 86, 76, (0, 10)) == ("litige", 0, 8, 9)
     assert score(b, 81, 81, hanging=8) == ("litige", 0, 8, 16)
@@ -524,7 +524,7 @@ def test_no_counting_trick_no_melds():
     # cards: hearts 68, ace 11, ten 10; 100 for all tricks instead of the last trick's 10
     assert answer["cards"] == {"N": 89, "S": 0}
     assert answer["score"] == {"N": 89 + 100 + 120 + 20, "S": 0}
-    # The melds of a side without a counting trick are lost, and beat the other's all the same.
+    # Melds of a side without a counting trick are lost, but still beat the other side's.
     hands = {"S": cards("7S 8S 9S TS 7D 8D 9D 7C 8C"), "N": cards("JH 9H AH KD QH 8H 7H AS KC")}
     plays = []
     for mine, theirs in zip(hands["N"], hands["S"], strict=True):
@@ -612,8 +612,9 @@ def test_audit_known_and_shown():
 
 
 def test_lemma_of_pairs():
-    """A play is legal from a hand just when it is legal from every two-card hand {card, other};
-    and the duty broken is the first of those broken in the pairs."""
+    """A play is legal from a hand exactly when it is legal from every two-card hand {card, other};
+    the broken duty is the first of those broken in the pairs.
+    """
     rng = Random(11)
     houses = [HOUSES[name] for name in NAMES]
     checked = 0
@@ -648,7 +649,7 @@ def test_audit_by_trying_and_by_pairs_agree(monkeypatch):
     assert len(codes) > 3
 
 
-def test_audit_never_accuses_wrongly_and_finds_what_the_cards_show():
+def test_audit_accuses_only_offenders_and_finds_every_shown_offence():
     rng = Random(31)
     proved = 0
     for _ in range(60):
@@ -658,7 +659,7 @@ def test_audit_never_accuses_wrongly_and_finds_what_the_cards_show():
         faults = naive_play.faults(
             house, deal["contract"], deal["leader"], deal["hands"], deal["plays"]
         )
-        # With every card laid, all is known: each fault is proved, and nothing else.
+        # After the last card all hands are known, so exactly the faults are proved.
         assert sorted(p["play"] for p in answer["proofs"]) == [f["play"] for f in faults]
         assert answer["suspicion"] is None
         proved += len(faults)
@@ -666,7 +667,7 @@ def test_audit_never_accuses_wrongly_and_finds_what_the_cards_show():
 
 
 def whole_deals(house, cards_left, room):
-    """Every way to deal the cards."""
+    """Yield every way to deal the cards."""
     seats = naive_cards.seats_of(house)
 
     def fill(i, left):
@@ -684,7 +685,7 @@ def whole_deals(house, cards_left, room):
 
 @pytest.mark.soak
 def test_suspicion_against_every_deal():
-    """The last cards dealt in every way, each whole hand tried: no lemma, no search."""
+    """The last cards are dealt in every way and each whole hand is tried, without the lemma."""
     rng = Random(47)
     suspects = 0
     for _ in range(150):

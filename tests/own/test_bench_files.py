@@ -1,4 +1,4 @@
-"""Benches as files: what they say, and a sentence for what nobody could wire."""
+"""Files of benches: their contents, and sentences for impossible wiring."""
 
 import pytest
 
@@ -39,7 +39,7 @@ def parsed(tmp_path):
     return parse
 
 
-def test_a_whole_file(parsed):
+def test_a_complete_file(parsed):
     file = parsed(GOOD)
     assert file.parts.profile == "s3"
     assert file.parts.tags == {
@@ -143,7 +143,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize(("text", "sentence"), WRONG.values(), ids=WRONG)
-def test_what_nobody_could_wire_gets_a_sentence(parsed, text, sentence):
+def test_impossible_wiring_is_explained_in_a_sentence(parsed, text, sentence):
     with pytest.raises(TableError) as told:
         parsed(text)
     assert sentence in told.value.detail

@@ -1,4 +1,4 @@
-"""The examples of docs/examples, as their authors would test them: copy what you need."""
+"""Tests of the examples in docs/examples, to be copied for drivers of one's own."""
 
 from pathlib import Path
 
@@ -49,12 +49,12 @@ def test_the_house_is_drawn(backend):
         bench.go(6)
         screen = bench.screen()
         assert screen[400 * 150 + 130] < 40 and screen[400 * 150 + 100] > 200
-        assert screen[400 * 250 + 200] > 200  # the door
+        assert screen[400 * 250 + 200] > 200  # a pixel of the house's door
         assert not bench.failed, bench.sentence()
 
 
 @pytest.mark.parametrize("backend", ["cpython", "vm"])
-def test_one_of_two_readers_feels_the_card(backend):
+def test_one_of_two_readers_reads_the_card(backend):
     with bench_of("softspi", backend) as bench:
         bench.go(1)
         assert bench.printed == "left nothing\nright a card\n"

@@ -1,4 +1,4 @@
-"""docs/own-driver.md: what it shows is what is printed, its test passes, its lists are whole."""
+"""docs/own-driver.md: its outputs are real, its test passes, its lists are complete."""
 
 import re
 
@@ -20,25 +20,25 @@ def at_the_root(monkeypatch):
 
 
 @pytest.mark.parametrize(("typed", "output"), SHOWN, ids=[typed for typed, _ in SHOWN])
-def test_what_is_shown_is_what_is_printed(typed, output, capsys):
+def test_shown_outputs_are_the_real_ones(typed, output, capsys):
     cli.main(typed.split())
     printed = capsys.readouterr()
     assert printed.out + printed.err == output
 
 
-def test_the_test_passes():
+def test_the_test_on_the_page_passes():
     (source,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
     names = {}
     exec(source, names)
     names["test_both_cards_are_read"]()
 
 
-def test_the_bench_at_the_top_is_that_of_the_example():
+def test_the_first_bench_equals_that_of_the_example():
     (shown,) = re.findall(r"```yaml\n# [^\n]*\n(.*?)```", PAGE, re.DOTALL)
     assert shown == (ROOT / "docs" / "examples" / "rc522" / "bench.yaml").read_text()
 
 
-def test_every_example_and_every_part_has_its_row():
+def test_every_example_and_part_has_a_row():
     assert re.findall(r"^\| `([a-z0-9]+)` \| (?!`)", PAGE, re.MULTILINE) == [
         *("rc522", "mcp23017", "neopixel", "epaper", "softspi", "softi2c", "mistake")
     ]
@@ -47,7 +47,7 @@ def test_every_example_and_every_part_has_its_row():
         assert f"| `{kind}` | `" in PAGE
 
 
-def test_what_is_not_modelled_is_listed():
+def test_unmodelled_functions_are_listed():
     absent = {}
     exec((MACHINE / "_absent.py").read_text(), absent)
     for name in ("ADC", "DAC", "I2S", "RTC", "SDCard", "Signal", "Timer", "TouchPad", "UART"):
@@ -74,12 +74,12 @@ def test_a_picture_of_the_display(tmp_path, capsys):
         "--bench docs/examples": "cannot read docs/examples: Is a directory",
     }.items(),
 )
-def test_what_cannot_be_run_gets_a_sentence(typed, sentence, capsys):
+def test_a_program_that_cannot_run_is_explained_in_a_sentence(typed, sentence, capsys):
     assert cli.main(["run", "docs/examples/rc522/main.py", *typed.split()]) == 1
     assert sentence in capsys.readouterr().err
 
 
-def test_without_node_there_is_a_sentence(monkeypatch, capsys):
+def test_missing_node_is_explained_in_a_sentence(monkeypatch, capsys):
     def nothing():
         raise node.NoVM
 

@@ -1,4 +1,4 @@
-"""Programs of others on a bench: whatever they do, the run ends and says where they were."""
+"""Users' programs on a bench: every run ends and reports where the program was."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ SPI = "SPI(1, 1_000_000, sck=Pin(12), mosi=Pin(11), miso=Pin(13))"
 
 @pytest.fixture(params=["cpython", "vm"])
 def run(request, tmp_path):
-    """Runs a source, in a folder with other files, and hands out the bench."""
+    """Return a function that runs a source in a folder with other files and returns the bench."""
     benches = []
 
     def go(source, seconds=1.0, steps=None, files=None):
@@ -63,7 +63,7 @@ LOOPS = [
 
 
 @pytest.mark.parametrize("loop", LOOPS)
-def test_a_loop_that_asks_for_nothing_is_stopped_where_it_is(tmp_path, loop):
+def test_a_loop_without_calls_is_stopped_where_it_is(tmp_path, loop):
     (tmp_path / "main.py").write_text("print('here')\n" + loop)
     with Bench(PARTS, tmp_path / "main.py") as bench:
         bench.go(0.2)
@@ -72,7 +72,7 @@ def test_a_loop_that_asks_for_nothing_is_stopped_where_it_is(tmp_path, loop):
 
 
 @pytest.mark.soak
-def test_in_the_vm_it_is_ended_when_it_has_taken_too_long(tmp_path, monkeypatch):
+def test_in_the_vm_an_endless_program_is_ended(tmp_path, monkeypatch):
     monkeypatch.setattr(in_vm, "PATIENCE_S", 5)
     (tmp_path / "main.py").write_text("print('here')\nwhile True: pass")
     with Bench(PARTS, tmp_path / "main.py", backend="vm") as bench:
@@ -83,7 +83,7 @@ def test_in_the_vm_it_is_ended_when_it_has_taken_too_long(tmp_path, monkeypatch)
         )
 
 
-def test_nothing_gets_past_an_except_that_takes_all(run):
+def test_a_bare_except_does_not_stop_the_end_of_a_run(run):
     source = """
 import time
 from machine import Pin
@@ -100,7 +100,7 @@ while True:
     assert bench.printed == "" and bench.sentence().startswith("main.py: stopped after 0.1 s")
 
 
-def test_interrupts_come_while_a_program_waits_for_them(run):
+def test_interrupts_come_while_a_program_waits(run):
     source = """
 from machine import Pin
 seen = []
@@ -114,17 +114,17 @@ print("pressed", seen[0])
     assert bench.printed == "pressed Pin(7)\n"
 
 
-def test_what_is_printed_takes_its_time(run):
+def test_printing_takes_time(run):
     bench = run("while True: print('hello world')", 1.0)
     assert 500 < bench.printed.count("hello world\n") <= 957 and not bench.failed
 
 
-def test_nobody_is_there_to_type(run):
+def test_input_is_reported_as_not_modelled(run):
     text = "main.py: NotImplementedError: input() is not modelled: docs/own-driver.md lists"
     assert run("name = input('name? ')\n").sentence().startswith(text)
 
 
-def test_a_loop_may_make_garbage_for_ever(run):
+def test_garbage_is_collected_in_an_endless_loop(run):
     source = """
 import time
 while True:
@@ -210,10 +210,10 @@ finally:
     )
 
 
-# --- what programs expect of a board -----------------------------------------------------------
+# --- functions of a board ----------------------------------------------------------------------
 
 
-def test_the_board_says_what_it_is(run):
+def test_the_board_identifies_itself(run):
     source = """
 import os, sys, micropython
 from os import uname
@@ -244,7 +244,7 @@ def test_the_folder_is_the_flash(run):
     assert run(source, files=files).printed == "hello 7 8\n"
 
 
-def test_what_only_the_vm_has_says_so_on_cpython(run):
+def test_functions_of_the_vm_alone_are_reported_on_cpython(run):
     drawing = "import framebuf\nd = framebuf.FrameBuffer(bytearray(8), 8, 8, framebuf.MONO_HLSB)\n"
     ends = [
         run(source).sentence()
@@ -257,7 +257,7 @@ def test_what_only_the_vm_has_says_so_on_cpython(run):
 
 
 @pytest.mark.parametrize("name", ["network", "bluetooth", "dht", "_thread"])
-def test_modules_that_are_not_modelled_get_a_sentence(run, name):
+def test_unmodelled_modules_are_explained_in_a_sentence(run, name):
     bench = run(f"import {name}\n")
     text = f"NotImplementedError: {name} is not modelled: docs/own-driver.md lists what is"
     assert text in bench.sentence()
@@ -268,7 +268,7 @@ def test_the_firmware_of_the_table_is_not_on_the_bench(run):
     assert "ImportError" in run("import typing\n").sentence()
 
 
-def test_what_is_seen_at_the_end(run):
+def test_the_final_state_of_the_parts_is_shown(run):
     source = """
 from machine import I2C, PWM, Pin
 from neopixel import NeoPixel
@@ -288,15 +288,15 @@ PWM(Pin(15), freq=440, duty_u16=1000)
     assert seen["expander"] == "0------- ----0001" and seen["buzzer"] == 1
 
 
-def test_the_same_seed_does_the_same(run):
+def test_a_seed_repeats_a_bench_run(run):
     source = "import time, random\nprint(random.random(), time.ticks_us())\n"
     assert run(source).printed == run(source).printed
 
 
-# --- what cannot be run ------------------------------------------------------------------------
+# --- programs that cannot run ------------------------------------------------------------------
 
 
-def test_a_program_that_is_not_there_and_a_folder_that_is_too_full(tmp_path):
+def test_a_missing_program_and_a_folder_that_is_too_full(tmp_path):
     with pytest.raises(TableError, match=r"cannot read .*nothing.py"):
         Bench(PARTS, Path("nothing.py"))
     for n in range(501):
