@@ -158,13 +158,13 @@ lock: setup ## Renew the lock files (hashes, no addresses)
 	$(RUN) -m marcoria.build.package_lock build/lock > requirements/hardware.txt
 	$(NODE) npm install --package-lock-only --ignore-scripts
 
-docs: setup build/docs-tools/.done ## The documentation, with the virtual table inside it, as a folder: build/docs
+docs: setup build/docs-tools/.done ## Build the documentation with the virtual table as a folder: build/docs
 	@$(RUN) -m marcoria.publish.docs
 
 release: setup ## Commit and tag a version, and build its files: make release VERSION=1.2.0 (ARGS=--dry-run: only check)
 	@$(RUN) -m marcoria.publish.release $(VERSION) $(ARGS)
 
-clean: ## Remove everything that setup and the tests made
+clean: ## Remove everything that setup and tests have created
 	rm -rf $(VENV) build node_modules .pytest_cache .mypy_cache .ruff_cache host_tools/*.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -199,7 +199,7 @@ build/stubs/.done: requirements/stubs.txt $(VENV)/.python
 	@touch $@
 
 build/docs-tools/.done: requirements/docs.txt $(VENV)/.python
-	@echo "Installing what builds the documentation (build/docs-tools)"
+	@echo "Installing the tools for the documentation (build/docs-tools)"
 	@rm -rf $(@D)
 	@$(PIP) --target $(@D) --no-deps --require-hashes -r $<
 	@touch $@
