@@ -17,9 +17,10 @@ from xml.etree import ElementTree
 import pytest
 
 from board_files import edited
-from marcoria.board.mechanics import files
+from marcoria.board.mechanics import files, prints
 from marcoria.board.mechanics.openscad import WRITTEN, RenderedPart
 from marcoria.board.mechanics.shapes import Rect, union
+from marcoria.build import words
 from marcoria.build.made import MadeFile
 
 MADE = files.made()
@@ -63,7 +64,8 @@ def test_a_stale_file_is_noticed(tmp_path: Path) -> None:
         "mat-core.svg",
         "mat-lid.svg",
     }
-    fresh |= {"key-legends.pdf", "sticker-template.pdf"}
+    fresh |= {name for name in prints.PRINTS if name.startswith("key-legends")}
+    fresh.add("sticker-template.pdf")
     assert {made.path.name for made in MADE} - set(stale) == fresh
 
 
@@ -151,7 +153,7 @@ def _middles(page: str, size: tuple[float, float]) -> set[tuple[float, float]]:
     }
 
 
-@pytest.mark.parametrize("name", ["key-legends.pdf", "pad-marks.pdf", "sticker-template.pdf"])
+@pytest.mark.parametrize("name", prints.PRINTS)
 def test_each_page_is_a4_and_has_a_ruler_of_100_mm(name: str) -> None:
     data = (files.PAPERS / name).read_bytes().decode("latin-1")
     [box] = set(re.findall(r"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", data))
@@ -194,6 +196,19 @@ def test_the_legends_lie_as_far_apart_as_the_keys_in_the_keys_order() -> None:
     assert [round(a - b, 2) for a, b in pairwise(heights)] == [22.86] * 3
     row = sorted(x for x, y in _middles(seats, (19, 19)) if y > 220)
     assert all(abs(b - a - 22.86) < 0.1 for a, b in pairwise(row)) and len(row) == 6
+
+
+def test_each_language_of_the_display_has_legends_with_the_names_its_sentences_use() -> None:
+    for path in words.languages():
+        texts = words.read(path)
+        names = prints.key_names(path.stem)
+        assert names["pass"] in texts["set-up"].text and names["call"] in texts["call-first"].text
+        assert names["menu"] in texts["no-match"].text
+        if path.stem != "en":
+            seats, director = _streams(f"key-legends-{path.stem}.pdf")
+            assert _sizes(seats)[(19, 19)] == 24 and _sizes(director)[(19, 19)] == 4
+            for name in names.values():
+                assert not name.isascii() or f"({name}) Tj" in seats + director
 
 
 # Sheets for the laser cutter.

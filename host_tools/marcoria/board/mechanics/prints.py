@@ -3,11 +3,14 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from textwrap import fill
 
 from marcoria.board.datasheets import SEATS
+from marcoria.board.mechanics import letters
 from marcoria.board.mechanics.layout import DIRECTOR_CAPS, SEAT_CAPS, Layout
 from marcoria.board.mechanics.shapes import RED, Hole, Rect, outlines
+from marcoria.build import words
 
 WIDTH, HEIGHT = 210.0, 297.0
 _MADE = datetime(2026, 1, 1, tzinfo=UTC)  # fixed, so that equal board files give equal bytes
@@ -37,6 +40,7 @@ _WARNING = (
     "Cut the labels out. One is stuck beside the table's socket, one on the supply, one is spare. "
     "A 12 V supply fits the socket and burns the table; the fuse does not stop it."
 )
+_ENGLISH = "en"
 _LABEL = Rect(0, 0, 80, 30, 3)
 _WHY = """\
 From the long sides {side:g} mm, from the short sides {end:g} mm to the sticker's rim.
@@ -86,6 +90,22 @@ class Paper:
         # Capitals are 0.72 of the type's size; a point is 0.353 mm.
         width, height = self._pdf.get_string_width(text), size * 0.353 * 0.72
         self.text(x - width / 2, y + height / 2, text, size, bold=True)
+
+    def cap(self, x: float, y: float, text: str, size: float) -> None:
+        """Write the name of a key centred on (x, y), as outlines if the standard font lacks it."""
+        room = _CELL - 2
+        if text.isprintable() and all(ord(letter) < 256 for letter in text):  # Latin-1
+            self._pdf.set_font("Helvetica", "B", size)
+            self.middle(x, y, text, size * min(1, room / self._pdf.get_string_width(text)))
+            return
+        width, found = letters.outlines(text)
+        mm = min(size * 0.353, room / width)
+        left, base = x - width * mm / 2, y + mm * 0.72 / 2
+        for hole in (False, True):  # ink first, then the holes in it
+            self._pdf.set_fill_color(*(_CELL_COLOUR if hole else _INK))
+            for outline in found:
+                if letters.is_hole(outline) == hole:
+                    self._fill([(left + px * mm, base + py * mm) for px, py in outline])
 
     def rect(self, rect: Rect, *, cell: bool = False, dashed: bool = False) -> None:
         """Draw a rectangle, dashed if it is not to be cut; a cell is tinted."""
@@ -138,17 +158,32 @@ class Paper:
         self.text(x, y + 5, _MEASURE, 9)
 
 
-def _legends(layout: Layout) -> bytes:
+def key_names(language: str) -> dict[str, str]:
+    """Return what stands on the keys in a language of the display, by `SEAT_CAPS` and others."""
+    [path] = [path for path in words.languages() if path.stem == language]
+    parts = [part.strip() for part in words.read(path)["touched"].text.split("|")]
+    return {
+        "pass": parts[4],
+        "call": parts[5],
+        **dict(zip(DIRECTOR_CAPS, parts[7:11], strict=True)),
+    }
+
+
+def _legends(layout: Layout, language: str = _ENGLISH) -> bytes:
+    names = key_names(language)
     paper = Paper("Marcoria: legends of the keys")
     seat = layout.seats["S"]
     paper.page(_LEGENDS)
     for n, _ in enumerate(SEATS):
         x, y = (WIDTH - seat.front.width) / 2, 33 + n * (seat.front.height + 4)
-        _front(paper, (x, y), seat.front, seat.keys, SEAT_CAPS, seat.lights)
+        caps = tuple(names.get(name, name) for name in SEAT_CAPS)
+        _front(paper, (x, y), seat.front, seat.keys, caps, seat.lights)
     paper.page(_LEGENDS)
     front = layout.director_front
-    _front(paper, ((WIDTH - front.width) / 2, 40), front, layout.director, DIRECTOR_CAPS, ())
-    _warnings(paper)
+    caps = tuple(names[name] for name in DIRECTOR_CAPS)
+    _front(paper, ((WIDTH - front.width) / 2, 40), front, layout.director, caps, ())
+    if language == _ENGLISH:
+        _warnings(paper)
     return paper.data()
 
 
@@ -181,7 +216,7 @@ def _front(
         if name in ("clubs", "diamonds", "hearts", "spades"):
             paper.suit(x, y, name, _SUIT)
         else:
-            paper.middle(x, y, name.upper(), _WORD)
+            paper.cap(x, y, name, _WORD)
 
 
 def _marks(layout: Layout) -> bytes:
@@ -223,6 +258,11 @@ def _stickers(layout: Layout) -> bytes:
 
 PRINTS: dict[str, Callable[[Layout], bytes]] = {
     "key-legends.pdf": _legends,
+    **{
+        f"key-legends-{path.stem}.pdf": partial(_legends, language=path.stem)
+        for path in words.languages()
+        if path.stem != _ENGLISH
+    },
     "pad-marks.pdf": _marks,
     "sticker-template.pdf": _stickers,
 }
