@@ -271,7 +271,7 @@ def test_keys_that_a_file_leaves_out_are_listed(
     assert told == [
         "  left out, so king: 4",
         "  left out, so fine: 10",
-        "  left to the players: melds: on or off, at first on",
+        "  left to the players: melds: on or off (default on)",
     ]
 
 
