@@ -178,7 +178,10 @@ class Rulings:
 
 
 class Scores:
-    """Terms of the results of hands in the journal: points count from ZERO, and 0 is no hand."""
+    """Numbers by which the journal stores the results of hands.
+
+    Points are stored with ZERO added; a stored 0 means that there was no hand.
+    """
 
     IN_A_CHECKPOINT = 15  # hands
     MOST = 160  # hands that are kept of a match

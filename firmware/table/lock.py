@@ -70,7 +70,7 @@ class Lock:
             return PinStates.SET | self.tries
         return PinStates.GONE if self.gone else 0
 
-    # --- a try ------------------------------------------------------------------------------
+    # --- an attempt to enter the PIN --------------------------------------------------------
 
     def wait(self, now: int) -> int:
         """Return how many ms are left until the next try may be made, 0 or less for none."""

@@ -1,4 +1,4 @@
-"""How a command finds its table: option, environment, config file, or the only one plugged in."""
+"""Choice of a table by option, environment or configuration file, or the only one plugged in."""
 
 import json
 from collections.abc import Callable

@@ -301,7 +301,7 @@ def test_fault_65_lights_that_fail(broken: Callable[[str], SimTable]) -> None:
 def test_fault_67_task_that_ends(
     opened: Open, dealt: tuple[bytes, dict[str, list[str]], str], task: int
 ) -> None:
-    """When any one task ends while the others continue, the watchdog is not fed."""
+    """The watchdog is not fed once any task has ended, while the others continue."""
     table = opened(task, _ENDS)
     table.until(_FAILS_AT + 200)
     ended = table.now

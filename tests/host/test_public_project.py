@@ -1,4 +1,4 @@
-"""What a public project promises in its files: one address, pinned actions, real commands."""
+"""Files of a public project: one address, pinned actions, commands that exist."""
 
 import json
 import re

@@ -49,7 +49,7 @@ class Watch:
         self._since = self.company.body.table.now
 
     def sentence(self, text: str, **what: Any) -> str:
-        """Return a text of the table with `seat`, `other`, `trick` and `card` filled in."""
+        """Return a sentence of the display with `seat`, `other`, `trick` and `card` filled in."""
         words = self.company.words
         told = words[text]
         if "seat" in what:

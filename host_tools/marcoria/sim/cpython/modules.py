@@ -28,7 +28,7 @@ _PERIOD = 1 << 30  # period of MicroPython's ticks
 _YEAR_2000 = 946_684_800
 _IN_USE_KIB = 256  # assumed use of the heap, an upper limit
 _FREE_KIB = 7000  # assumed free heap, of eight MiB
-# CPython's modules that are used for MicroPython's of equal names.
+# Modules of CPython that stand in for MicroPython's modules with the same names.
 _ALIKE = {"array", "binascii", "cmath", "collections", "errno", "hashlib", "heapq", "io", "json"}
 
 
