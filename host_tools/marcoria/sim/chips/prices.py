@@ -19,8 +19,8 @@ FLASH_READ = 50  # a call, plus 0.1 us a byte
 FLASH_PROGRAM = 700  # a page of 256 bytes, or a part of it
 FLASH_ERASE = 45_000
 FLASH_ERASE_WORST = 400_000
-# A read of the flash by littlefs, through MicroPython's partition: estimates run from 80 to 140 us,
-# and this is the upper end. `sim/file_reads.py` counts the reads for a file.
+# A read of the flash by littlefs, through MicroPython's partition: estimates run from 80 to
+# 140 us, and this is the upper end. `sim/file_reads.py` counts the reads for a file.
 FILE_READ = 140
 FILE_LINE = 128  # bytes of a file in a read
 CODE_BYTE = 1  # a byte of a .mpy file, parsed and its names interned: an estimate
