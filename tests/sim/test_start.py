@@ -55,7 +55,7 @@ def test_saved_files_do_not_slow_down_the_start(started: Start) -> None:
     assert reads != sorted(reads), (
         "littlefs has not compacted the folder's metadata: save more often"
     )
-    assert max(reads) < started.reads + 700, reads
+    assert max(reads) < started.reads + 750, reads  # a read takes 0.14 ms
 
 
 def _flashed() -> tuple[BlockDevice, LittleFS]:

@@ -163,7 +163,7 @@ _WRONG_FILES = [
     (
         "evening.bdn",
         "[House",
-        "evening.bdn: line 1, column 7: the value of House stands in quotes",
+        "evening.bdn: line 1, column 7: the value of House must be in quotes",
     ),
     ("evening.txt", TYPED.replace("AJ9", "AJ"), "evening.txt: line 3, column 10: N has 7 cards"),
     ("film.bdn", 50_000_000, "film.bdn has 50000 KB."),
