@@ -72,7 +72,7 @@ class Tasks:
         self._steady = False  # whether this start has lasted long enough
         self._plays = 0
         self._untidy = False  # whether a trick has ended and nothing was collected since
-        # Whether a collection is due, and whether the task of the pads has just made one.
+        # Flags: a collection is due; the task of the pads has just made one.
         self._collects = self._collected = False
         self._now = 0  # ms, the time of the current step of the pads
         self._reading = self._read_pads()

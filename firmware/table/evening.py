@@ -44,7 +44,7 @@ class Evening:
         self.menus = menus
         self.changed = changed
         self.menu: "Between | None" = None
-        # Whether a deal was under way at the last step, or ended just before a power cut.
+        # True if a deal was under way at the last step, or ended just before a power cut.
         self._dealt = table.journal.ahead
 
     def step(self, now: int) -> None:

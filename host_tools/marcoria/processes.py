@@ -6,7 +6,7 @@ from pathlib import Path
 
 from marcoria.context import PROGRAM
 
-# What a simulated port sends to a second host, followed by the name of the first.
+# Answer of a simulated port to a second host; the name of the first host follows.
 IN_USE = b"This port is in use by "
 
 _PROC = Path("/proc")

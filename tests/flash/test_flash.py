@@ -125,7 +125,7 @@ def test_a_flash_cut_at_any_block_is_completed_by_a_second_run(
 def test_a_cut_flash_can_be_finished_at_another_computer(
     module: Module, flash: Flash, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """That computer has no copy of the bar's files, which is reported before they are erased."""
+    """Flash says before it erases that the other computer has no copy of the bar's files."""
     module.become_table(journal(), OWN)
     assert flash(cut=6)[0]
     monkeypatch.setattr("marcoria.flash.own_files.KEPT", tmp_path / "elsewhere")

@@ -13,6 +13,7 @@ import pytest
 from journal_table import open_table, put_journal
 from marcoria.cli import COMMANDS
 from marcoria.paths import ROOT
+from named_tests import functions
 from served_table import served_table
 
 _PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -47,14 +48,6 @@ def _anchors(page: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
 
 
-def _functions() -> set[str]:
-    found = set()
-    for path in (ROOT / "tests").rglob("test_*.py"):
-        tree = ast.parse(path.read_bytes())
-        found |= {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
-    return found
-
-
 def test_every_link_leads_somewhere() -> None:
     dead = []
     for page in _PAGES:
@@ -87,13 +80,12 @@ def test_every_page_can_be_reached_from_readme() -> None:
 
 
 def test_every_named_test_exists() -> None:
-    functions = _functions()
     files = {path.name for path in (ROOT / "tests").rglob("*") if path.is_file()}
     dead = []
     for page in _PAGES:
         for name in _TEST.findall(_text(page)):
             last = name.rpartition("/")[2]
-            is_there = last in functions or last in files
+            is_there = last in functions() or last in files
             if "/" in name:
                 is_there = (ROOT / "tests" / name).exists()
             if not is_there:

@@ -104,7 +104,7 @@ def test_workflows_have_only_needed_permissions() -> None:
         for step in _steps(workflow):
             if "checkout" in step.get("uses", ""):
                 assert step["with"]["persist-credentials"] is False
-            # What others typed, such as the name of a branch, must not become part of a script.
+            # Text typed by strangers, such as a branch's name, must not become part of a script.
             assert "${{" not in step.get("run", ""), step
         assert "pull_request_target" not in workflow["on"]
     assert more == [

@@ -2,9 +2,9 @@
 
 import ast
 import re
-from pathlib import Path
 
 from marcoria.paths import FIRMWARE, ROOT
+from named_tests import functions
 from table.lock import WAITS_S
 
 _PAGE = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
@@ -20,11 +20,6 @@ def _promises() -> dict[str, list[str]]:
     return {sentence: _NAME.findall(tests) for sentence, tests in rows[2:]}
 
 
-def _functions(path: Path) -> set[str]:
-    tree = ast.parse(path.read_bytes())
-    return {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
-
-
 def test_each_promise_is_tested() -> None:
     promises = _promises()
     assert len(promises) >= 15
@@ -33,7 +28,7 @@ def test_each_promise_is_tested() -> None:
 
 def test_each_named_test_exists() -> None:
     there = {path.name for path in _TESTS.rglob("*.yaml")}
-    there |= {name for path in _TESTS.rglob("test_*.py") for name in _functions(path)}
+    there |= functions()
     named = [name for tests in _promises().values() for name in tests]
     assert [name for name in named if name not in there] == []
 

@@ -1,8 +1,8 @@
 # The naive second implementation of the rules: cards, orders, points, seats.
 #
-# It is written directly from the rules, slow and obvious, to be compared with the engine. It
-# shares no code with it, only the keys of house files. A card is a string of two letters, rank
-# then suit ("TH"); a hand is a list. It runs on CPython and MicroPython.
+# The second engine is written directly from the rules, slow and obvious, to be compared with the
+# first. It shares no code with it, only the keys of house files. A card is a string of two
+# letters, rank then suit ("TH"); a hand is a list. It runs on CPython and MicroPython.
 
 from belote.housekeys import KEYS
 

@@ -1,4 +1,4 @@
-"""The same situations in each of the seven houses, with the results of their written rules.
+"""Situations that each of the seven houses decides by its own written rules.
 
 Hearts are trump and South leads; the hand is that of the player after the cards of the trick.
 """

@@ -15,7 +15,7 @@ _WORDS = {
     "es": "pulsa ♣ o «De acuerdo»",
     "bg": "натисни ♣ или „Съгласни сме“",
 }
-# Whether the whole text is on the screen.
+# Returns true if the whole text is on the screen.
 _WHOLE = """(node) => node.getBoundingClientRect().bottom <= innerHeight
   && node.scrollHeight <= node.clientHeight"""
 

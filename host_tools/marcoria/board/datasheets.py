@@ -32,7 +32,7 @@ PARTS = {
     "buzzer": {"piezo": Part()},
 }
 
-# How the ESP32 uses the pin of each signal, by section.
+# Direction of each signal at the pin of the ESP32, by section.
 OUT, IN, BOTH = "output", "input", "open-drain line"
 SIGNALS = {
     "readers": {"sck": OUT, "mosi": OUT, "miso": IN, "cs": OUT, "rst": OUT},

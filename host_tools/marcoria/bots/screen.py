@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from marcoria.bots.tables import ScreenReader
 
 _PAGES = 6
-# How the display says in each language that CALL turns to more answers, up to what follows.
+# Beginning of the line "CALL: more" in each language of the display.
 MORE = ("CALL: ", "CHIAMO: ", "DIRE : ", "CANTO: ", "ОБЯВА: ", "CIAMO: ")
 # Within this time a requested page is on the display, including other refreshes.
 _SHOWN_MS = 12_000
@@ -92,7 +92,8 @@ class Screen:
 
     def _has_more(self) -> bool:
         """Return whether there are answers on further pages."""
-        return any(more in self.page().text for more in MORE)
+        text = self.page().text
+        return any(more in text for more in MORE)
 
     def _key_of(self, words: str) -> str:
         """Return the key whose sign is in front of these words, "" if none."""

@@ -34,9 +34,9 @@ class PartitionEntry:
 
 NVS = PartitionEntry("nvs", DATA, 0x02, 0x9000, 0x6000)
 PHY = PartitionEntry("phy_init", DATA, 0x01, 0xF000, 0x1000)
-# The same place as in MicroPython's own partition tables.
+# MicroPython's own partition tables have the program at this address too.
 PROGRAM = PartitionEntry("factory", APP, FACTORY, 0x10000, 0x1F0000)
-# The same on all boards: enough for everything a table keeps, and quick to read back.
+# All boards have equal partitions: large enough for a table's files, and quick to read back.
 FILES = PartitionEntry("vfs", DATA, 0x81, 0x200000, 0x1C0000)
 # Last, where a plain MicroPython on the chip would not write soon either.
 JOURNAL = PartitionEntry("journal", DATA, 0x40, 0x3C0000, 0x40000)

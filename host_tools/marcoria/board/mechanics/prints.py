@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from functools import partial
 from textwrap import fill
 
-from marcoria.board.datasheets import SEATS
+from marcoria.board.datasheets import SEAT_KEYS, SEATS
 from marcoria.board.mechanics import letters
 from marcoria.board.mechanics.layout import DIRECTOR_CAPS, SEAT_CAPS, Layout
 from marcoria.board.mechanics.shapes import RED, Hole, Rect, outlines
@@ -41,6 +41,8 @@ _WARNING = (
     "A 12 V supply fits the socket and burns the table; the fuse does not stop it."
 )
 _ENGLISH = "en"
+_POINT = 0.353  # mm
+_CAPITAL = 0.72  # height of a capital letter, as a part of the type's size
 _LABEL = Rect(0, 0, 80, 30, 3)
 _WHY = """\
 From the long sides {side:g} mm, from the short sides {end:g} mm to the sticker's rim.
@@ -87,20 +89,19 @@ class Paper:
     def middle(self, x: float, y: float, text: str, size: float) -> None:
         """Write a bold text centred on (x, y)."""
         self._pdf.set_font("Helvetica", "B", size)
-        # Capitals are 0.72 of the type's size; a point is 0.353 mm.
-        width, height = self._pdf.get_string_width(text), size * 0.353 * 0.72
+        width, height = self._pdf.get_string_width(text), size * _POINT * _CAPITAL
         self.text(x - width / 2, y + height / 2, text, size, bold=True)
 
     def cap(self, x: float, y: float, text: str, size: float) -> None:
         """Write the name of a key centred on (x, y), as outlines if the standard font lacks it."""
         room = _CELL - 2
-        if text.isprintable() and all(ord(letter) < 256 for letter in text):  # Latin-1
+        if all(ord(letter) < 256 for letter in text):  # in Latin-1, as the standard fonts are
             self._pdf.set_font("Helvetica", "B", size)
             self.middle(x, y, text, size * min(1, room / self._pdf.get_string_width(text)))
             return
         width, found = letters.outlines(text)
-        mm = min(size * 0.353, room / width)
-        left, base = x - width * mm / 2, y + mm * 0.72 / 2
+        mm = min(size * _POINT, room / width)
+        left, base = x - width * mm / 2, y + mm * _CAPITAL / 2
         for hole in (False, True):  # ink first, then the holes in it
             self._pdf.set_fill_color(*(_CELL_COLOUR if hole else _INK))
             for outline in found:
@@ -159,14 +160,12 @@ class Paper:
 
 
 def key_names(language: str) -> dict[str, str]:
-    """Return what stands on the keys in a language of the display, by `SEAT_CAPS` and others."""
+    """Return the names on the keys of words in a language of the display, by their English key."""
     [path] = [path for path in words.languages() if path.stem == language]
     parts = [part.strip() for part in words.read(path)["touched"].text.split("|")]
-    return {
-        "pass": parts[4],
-        "call": parts[5],
-        **dict(zip(DIRECTOR_CAPS, parts[7:11], strict=True)),
-    }
+    # The text goes on with parts that are not keys.
+    names = dict(zip((*SEAT_KEYS, *DIRECTOR_CAPS), parts, strict=False))
+    return {key: names[key] for key in ("pass", "call", *DIRECTOR_CAPS)}
 
 
 def _legends(layout: Layout, language: str = _ENGLISH) -> bytes:
