@@ -6,7 +6,8 @@ SHELL  := /bin/bash
 PYTHON ?= python3
 VENV   := .venv
 RUN    := $(VENV)/bin/python
-PIP    := $(RUN) -m pip --disable-pip-version-check install --quiet
+# Without --no-compile pip would compile all files of all packages, most of which are never imported.
+PIP    := $(RUN) -m pip --disable-pip-version-check install --quiet --no-compile
 LOCKED := $(PIP) --require-hashes -r
 NODE   := $(RUN) -m marcoria.sim.vm.node
 TSC    := $(NODE) node node_modules/.bin/tsc
@@ -17,6 +18,8 @@ SEED   ?=
 ARGS   ?=
 SEEDED := $(if $(SEED),--seed $(SEED))
 PYTEST := $(RUN) -m pytest -n auto --dist worksteal $(ARGS)
+# The make of macOS is too old to keep the output of each target together.
+SIDE_BY_SIDE := $(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 # With this variable Python does not cache bytecode: each program that tests and measurements start
 # would compile all of Marcoria again, which takes half of its time.
 unexport PYTHONDONTWRITEBYTECODE
@@ -54,7 +57,7 @@ MUTMUT := [mutmut]\nsource_paths=%s\nprocess_isolation=forkserver\nforkserver_wa
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup shells graphviz openscad table web test unit hardware bench soak torture lint types types-host types-firmware types-page format coverage mutate lock docs release clean
+.PHONY: help setup shells graphviz openscad table web test unit hardware bench soak torture lint types types-host types-firmware types-page collected format coverage mutate lock docs release clean
 
 help: ## Show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -67,7 +70,8 @@ table: setup ## Open the virtual table in the browser (ARGS=--demo: a match of b
 web: setup ## Build the virtual table as a folder for any web host: build/web
 	@$(RUN) -m marcoria.web.site build/web
 
-test: setup shells graphviz lint types ## Lint, check types, run every test on CPython and in the MicroPython VM
+test: setup shells graphviz ## Lint, check types, run every test on CPython and in the MicroPython VM
+	@$(SIDE_BY_SIDE) lint types collected
 	$(PYTEST) $(SEEDED)
 
 unit: setup ## Test engine, table, drivers and journal on CPython, in under 40 seconds
@@ -107,21 +111,24 @@ lint: setup ## Check format and style
 	$(VENV)/bin/ruff check .
 	$(BIOME)
 
-types: setup ## Check types: host tools for CPython, firmware for the ESP32, JavaScript for node, workers and pages
-	@# The make of macOS is too old to keep the output of each target together.
-	@$(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) types-host types-firmware types-page
+types: setup types-host types-firmware types-page ## Check types: host tools for CPython, firmware for the ESP32, JavaScript for node, workers and pages
 
-types-host:
+types-host: setup
 	$(RUN) -m marcoria.build.type_stubs
 	$(VENV)/bin/mypy
 
-types-firmware:
+types-firmware: setup
 	$(VENV)/bin/mypy --config-file mypy-firmware.ini
 
-types-page:
+types-page: setup
 	$(TSC) -p tsconfig.json
 	$(TSC) -p tsconfig.worker.json
 	$(TSC) -p tsconfig.page.json
+
+collected: setup
+	@# One process collects the tests first and stores them compiled. In a new clone each process of
+	@# the run would otherwise compile all of them.
+	@$(RUN) -m pytest --collect-only --quiet --quiet > build/collected.log || { cat build/collected.log; exit 1; }
 
 format: setup ## Rewrite the sources in the project's format
 	$(VENV)/bin/ruff check --fix .

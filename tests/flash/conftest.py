@@ -7,7 +7,7 @@ import pytest
 
 import stock_images
 from marcoria.flash import own_files
-from plugged import Module
+from plugged import Module, patient_esptool
 
 
 @pytest.fixture
@@ -17,11 +17,7 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Module]:
     Backups stay in the test's folder, where `stock.bin` is the MicroPython for the module.
     """
     monkeypatch.setattr(own_files, "KEPT", tmp_path / "kept")
-    # esptool waits three seconds for an answer, and 0.2 s for loaded code to start. The mock chip
-    # may need more on a busy machine.
-    patient = tmp_path / "esptool.cfg"
-    patient.write_text("[esptool]\ntimeout = 12\nmem_end_rom_timeout = 12\n")
-    monkeypatch.setenv("ESPTOOL_CFGFILE", str(patient))
+    monkeypatch.setenv("ESPTOOL_CFGFILE", str(patient_esptool(tmp_path)))
     (tmp_path / "stock.bin").write_bytes(stock_images.stock())
     module = Module(tmp_path)
     yield module

@@ -70,6 +70,16 @@ class Module:
         self.write(partitions.JOURNAL.at, journal)
 
 
+def patient_esptool(folder: Path) -> Path:
+    """Write a configuration of esptool for a mock chip on a busy machine; return its path.
+
+    By default esptool waits three seconds for an answer, and 0.2 s for loaded code to start.
+    """
+    file = folder / "esptool.cfg"
+    file.write_text("[esptool]\ntimeout = 12\nmem_end_rom_timeout = 12\n")
+    return file
+
+
 @cache
 def journal(deals: int = 1, seed: int = 5) -> bytes:
     """Return the journal of a table after an evening; a longer one begins like a shorter one."""

@@ -108,6 +108,11 @@ class ServedPort:
         """Return the address for the option --table."""
         return f"socket://127.0.0.1:{self._door.getsockname()[1]}"
 
+    @property
+    def has_host(self) -> bool:
+        """Return whether a host is connected."""
+        return self._host is not None
+
     def pump(self) -> None:
         """Transfer bytes in both directions, and accept new hosts."""
         is_idle = self._listen()

@@ -1,0 +1,135 @@
+"""Simulated table and its player in a process of their own, for commands shown in documents.
+
+`python bar_process.py JOURNAL` prints the address of a table with this journal, and serves it
+until standard input ends. A line of input names what the player does during the next command:
+"tags" lays a new tag at each request and "deck" one of the table's deck, "touches" touches every
+part for the self-test, "cards" leaves a card on each pad, and an empty line does nothing. Time passes as fast as possible while a
+command is connected.
+"""
+
+import select
+import sys
+import time
+from collections.abc import Callable, Iterator
+from itertools import cycle
+from pathlib import Path
+from typing import Any
+
+from journal_table import open_table, put_journal
+from marcoria.firmware.codes.game import name_of
+from marcoria.game.decks import check_deck
+from marcoria.sim.chips.world import deck_file
+from marcoria.sim.port import ServedPort
+from marcoria.sim.simtable import SimTable
+
+_SEED = 5
+_CARDS = [name_of(card) for card in range(32)]
+_SEATS = "NESW"
+_STEP_MS = 400  # between two deeds of the player
+_DRAWN_MS = 9_000  # longest refresh of the display
+_IDLE_S = 0.02
+
+
+class AttendedTable:
+    """Table with a player, who lays tags on request and touches parts as time passes."""
+
+    def __init__(self, table: SimTable) -> None:
+        self._table = table
+        self._line = b""
+        self._tags: Iterator[str] = iter(())
+        self._touches: Iterator[Callable[[], object]] = iter(())
+        self._is_tested = False
+        self._next_ms = 0.0
+        self._lying = ""
+        self._places = cycle(_SEATS)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._table, name)
+
+    def order(self, method: str, *arguments: Any, **named: Any) -> Any:
+        """Pass on an order, and lay a tag when the bytes typed at the port ask for one."""
+        if method == "console.type":
+            *lines, self._line = (self._line + arguments[0]).split(b"\n")
+            for line in lines:
+                if b'"do":"tag"' in line:
+                    self._lay(next(self._tags, ""))
+                self._is_tested |= b'"do":"check"' in line
+        return self._table.order(method, *arguments, **named)
+
+    def until(self, ms: float) -> None:
+        """Let time pass; the player acts now and then."""
+        self._table.until(ms)
+        if self._is_tested and self._table.now >= self._next_ms:
+            self._next_ms = self._table.now + _STEP_MS
+            next(self._touches, lambda: None)()
+
+    def begin(self, deed: str) -> None:
+        """Begin what the player does during the next command."""
+        for seat in _SEATS:
+            self._table.lift(seat)
+        self._lying, self._is_tested = "", False
+        self._tags, self._touches = iter(()), iter(())
+        if deed == "tags":
+            self._tags = iter(_new_tags())
+        elif deed == "deck":
+            self._tags = iter(_old_tags())
+        elif deed == "touches":
+            self._touches = _touches(self._table)
+        elif deed == "cards":
+            for seat, card in zip(_SEATS, _CARDS, strict=False):
+                self._table.put(card, seat)
+        self._table.until(_STEP_MS)
+
+    def _lay(self, uid: str) -> None:
+        if self._lying:
+            self._table.lift(self._lying)
+            self._table.until(_STEP_MS)
+        self._lying = uid
+        if uid:
+            self._table.put(uid, next(self._places))
+
+
+def _new_tags() -> list[str]:
+    return [f"04C0FFEE{number:06X}" for number in range(len(_CARDS))]
+
+
+def _old_tags() -> list[str]:
+    """Return the tags of the deck on the table."""
+    uids = check_deck(deck_file(_SEED), "bar").uids
+    return [uid.hex().upper() for uid in uids]
+
+
+def _touches(table: SimTable) -> Iterator[Callable[[], object]]:
+    """Yield everything that the self-test asks for: keys, raps, cards, and PASS twice."""
+    yield lambda: table.until(_DRAWN_MS)
+    for seat, card in zip(_SEATS, _CARDS, strict=False):
+        for key in ("C", "D", "H", "S", "PASS", "CALL"):
+            yield lambda key=key, seat=seat: table.press(key, seat)
+        yield lambda seat=seat: table.rap(seat)
+        yield lambda seat=seat, card=card: table.put(card, seat)
+    for key in ("MENU", "UNDO", "OK", "MUTE"):
+        yield lambda key=key: table.press(key)
+
+
+def main(journal: Path) -> None:
+    """Serve a table with this journal until standard input ends."""
+    with open_table(_SEED) as table:
+        if journal.exists():
+            put_journal(table, journal.read_bytes())
+        attended = AttendedTable(table)
+        served = ServedPort(attended, paced=False)  # type: ignore[arg-type]
+        print(served.address, flush=True)
+        while True:
+            if select.select([sys.stdin], [], [], 0)[0]:
+                deed = sys.stdin.readline()
+                if not deed:
+                    return
+                attended.begin(deed.strip())
+                print("ready", flush=True)
+            served.step()
+            if not served.has_host:
+                time.sleep(_IDLE_S)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,180 @@
+"""Commands in README, CONTRIBUTING, docs and hardware work as written, in their order.
+
+`make test` leaves out the targets of make and the runs of pytest; `make soak` runs everything in a
+fresh clone. Commands for a table are run with a simulated one, and `flash` with a mock chip.
+"""
+
+import os
+import re
+import shlex
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import stock_images
+from command_blocks import PAGES, blocks, commands
+from marcoria.paths import ROOT
+from plugged import Module, patient_esptool
+from testenv import SOAK
+
+_COMMANDS = commands()
+_MOST_MARKED = 5
+_LIMIT_S = 3600 if SOAK else 120
+_TYPED = re.compile(
+    r"\s*(?:\$ )?(?:\.venv/bin/\w+|marcoria|make|mpremote|export|cp|source)(?: |$)"
+)
+_FOR_LONG = re.compile(r"make\b|\.venv/bin/python -m pytest\b")
+# Commands that go on until Ctrl-C.
+_SERVES = re.compile(r"make table\b|.*\bmarcoria (?:table|monitor|sim .*--serve)\b")
+_PORT = "7777"  # port of the simulated table in the documents
+_MICROPYTHON = "ESP32_GENERIC_S3-SPIRAM_OCT-20251209-v1.27.0.bin"
+_PLAYED = "sim --demo --deals 3 --seed 7 --house french --journal"
+_BAR = ROOT / "tests" / "device" / "bar_process.py"
+# What the player at the table does during a command (bar_process.py).
+_DEEDS = {"doctor --touch": "touches", "enrol": "tags", "deck verify": "deck", "pads": "cards"}
+
+
+def test_commands_are_in_blocks_that_are_run() -> None:
+    other = []
+    for page in PAGES:
+        for block in blocks(page):
+            if block.language not in ("sh", "console"):
+                other += [(block.page, line) for line in block.lines if _TYPED.match(line)]
+    assert other == []
+
+
+def test_few_blocks_cannot_be_run() -> None:
+    marked = [block for page in PAGES for block in blocks(page) if block.reason]
+    assert all(block.language == "sh" and block.lines for block in marked)
+    assert len(marked) <= _MOST_MARKED, [(block.page, block.reason) for block in marked]
+
+
+class Terminal:
+    """Terminal in a clone, with a table and a chip plugged in."""
+
+    def __init__(self, clone: Path, folder: Path) -> None:
+        self.clone = clone
+        path = f"{clone / '.venv' / 'bin'}{os.pathsep}{os.environ['PATH']}"
+        # No browser opens, and nothing is kept in the user's folders.
+        self.environment = os.environ | {"PATH": path, "BROWSER": "true"}
+        self.environment |= {"XDG_DATA_HOME": str(folder / "kept")}
+        self.environment["ESPTOOL_CFGFILE"] = str(patient_esptool(folder))
+        self.module = Module(folder)
+        self._running: list[subprocess.Popen[str]] = []
+        self._bar: subprocess.Popen[str] | None = None
+        self._journal = folder / "played.img"
+        self._address = ""
+
+    def type(self, line: str) -> str:
+        """Run a line; return its output."""
+        if line.startswith("export "):
+            return ""  # the table of this terminal is simulated anyway
+        if _SERVES.match(line):
+            self._serve(line)
+            return ""
+        more = {"MARCORIA_TABLE": self._table(line)} if "marcoria" in line else {}
+        done = subprocess.run(
+            line,
+            shell=True,
+            executable="/bin/bash",
+            cwd=self.clone,
+            env=self.environment | more,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=_LIMIT_S,
+            check=False,
+        )
+        assert done.returncode == 0, (line, done.stdout, done.stderr)
+        return done.stdout
+
+    def _table(self, line: str) -> str:
+        """Return the value of --table for a line, and prepare the table for it."""
+        if re.search(r"marcoria (?:sim|export|replay|rules|houses|image|words|board|run)\b", line):
+            return ""
+        if re.search(r"marcoria flash\b", line):
+            return self.module.plug()
+        if self._bar is None:
+            played = [sys.executable, "-m", "marcoria.cli", *shlex.split(_PLAYED)]
+            subprocess.run([*played, self._journal], check=True, stdout=subprocess.DEVNULL)
+            self._bar = self._start([sys.executable, str(_BAR), str(self._journal)])
+            self._address = self._line_of(self._bar)
+        deed = next((deed for words, deed in _DEEDS.items() if words in line), "")
+        assert self._bar.stdin
+        self._bar.stdin.write(f"{deed}\n")
+        self._bar.stdin.flush()
+        assert self._line_of(self._bar) == "ready"
+        return self._address
+
+    def _serve(self, line: str) -> None:
+        """Start a command that goes on until Ctrl-C, and wait until it has printed something."""
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            line = line.replace(_PORT, str(free.getsockname()[1]))
+        more = {"MARCORIA_TABLE": self._table(line)} if "monitor" in line else {}
+        self._running.append(self._start(["bash", "-c", f"exec {line}"], **more))
+        assert self._line_of(self._running[-1])
+
+    def _start(self, command: list[str], **more: str) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            command,
+            cwd=self.clone,
+            env=self.environment | more,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+        )
+
+    @staticmethod
+    def _line_of(program: subprocess.Popen[str]) -> str:
+        assert program.stdout
+        return program.stdout.readline().strip()
+
+    def close(self) -> None:
+        """Press Ctrl-C in all programs, which must then end without an error."""
+        for program in self._running:
+            program.send_signal(signal.SIGINT)
+        ends = [
+            (program.communicate(timeout=60)[0], program.returncode) for program in self._running
+        ]
+        self.module.unplug()
+        if self._bar:
+            self._bar.communicate(timeout=60)
+        assert all(status in (0, 130) for _, status in ends), ends
+
+
+@pytest.fixture(scope="module")
+def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a clone of the project with its tools, in a soak a fresh one."""
+    folder = tmp_path_factory.mktemp("clone") / "marcoria"
+    if SOAK:
+        subprocess.run(["git", "clone", "-q", ROOT, folder], check=True)
+        subprocess.run(["make", "setup"], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+        return folder
+    folder.mkdir()
+    for path in ROOT.iterdir():
+        if path.name not in (".git", "build"):
+            (folder / path.name).symlink_to(path)
+    return folder
+
+
+@pytest.fixture
+def terminal(clone: Path, tmp_path: Path) -> Iterator[Terminal]:
+    (clone / _MICROPYTHON).write_bytes(stock_images.stock())
+    terminal = Terminal(clone, tmp_path)
+    yield terminal
+    terminal.close()
+
+
+@pytest.mark.timeout(2 * _LIMIT_S)
+@pytest.mark.parametrize("page", _COMMANDS)
+def test_commands_work_as_written(terminal: Terminal, page: str) -> None:
+    lines = [line for line in _COMMANDS[page] if SOAK or not _FOR_LONG.match(line)]
+    told = "".join([terminal.type(line) for line in lines])
+    if page == "README.md":
+        assert '"legal":["KH"]' in told.replace(" ", "")
