@@ -1,8 +1,9 @@
 """Choose the tests of a run: `make test` leaves out the tests that are marked `soak`.
 
-`@pytest.mark.soak` leaves a test to `make soak`. `@pytest.mark.soak(keep=2)` keeps two of its
-cases in `make test`, the same two in every run. A mark on a parameter overrides the mark on its
-function, which overrides the mark of its module. A test named on the command line is always run.
+Only `make soak` runs a test with `@pytest.mark.soak`. With `@pytest.mark.soak(keep=2)` two of its
+cases also run in `make test`, the same two in every run. A mark on a parameter overrides the mark
+on its function, which overrides the mark of its module. A test named on the command line always
+runs.
 """
 
 from collections.abc import Iterable

@@ -48,7 +48,7 @@ def read(text: str | bytes) -> list[Deal]:
 
 
 def playing(text: str | bytes, files: tuple[str, ...] = ()) -> Iterator[DealReplay]:
-    """Replay the deals of a file one by one; a deal's match is valid until the next deal."""
+    """Replay the deals of a file one by one. Use a deal's match before the next is replayed."""
     replay = Replayer(Rulebooks(files))
     for deal in read(text):
         if not deal.is_empty:

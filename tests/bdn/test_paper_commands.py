@@ -214,7 +214,7 @@ def _scores(data: bytes) -> set[tuple[object, ...]]:
 
 
 def _is_part(part: list[tuple[int, int, int]], whole: list[tuple[int, int, int]]) -> bool:
-    """Return whether the events of `part` stand in `whole` one after the other."""
+    """Return whether `part` is a sequence of consecutive events of `whole`."""
     return any(whole[at : at + len(part)] == part for at in range(len(whole)))
 
 

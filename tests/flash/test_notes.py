@@ -1,4 +1,4 @@
-"""Damage to littlefs's metadata is reported if a changed byte in them hides files."""
+"""A changed byte in littlefs's metadata is reported if it hides files."""
 
 from collections.abc import Callable
 from functools import cache
@@ -105,7 +105,7 @@ def test_undamaged_metadata_pass() -> None:
 @pytest.mark.soak(keep=1)
 @pytest.mark.parametrize("image", [fresh, lived])
 def test_files_hidden_by_one_changed_byte_are_reported(image: Callable[[], bytes]) -> None:
-    """A change that is not reported hides no file, such as a change in an outdated block."""
+    """Only changes that hide no file may go unreported, such as a change in an outdated block."""
     dice = Random(f"one byte {SEED}")
     data, unreported = image(), 0
     whole = own_files(data)

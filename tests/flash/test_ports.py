@@ -91,7 +91,7 @@ def test_a_forbidden_port_names_the_command_that_allows_it(
 ) -> None:
     monkeypatch.setattr(os, "access", lambda *_: False)  # root may open every port
     with suppress(PermissionError):
-        os.chown(board[1], -1, 20)  # the group of serial ports, which only root may set
+        os.chown(board[1], -1, 20)  # the group of serial ports, if this user may set it
     with pytest.raises(TableError) as refused:
         ports.check(board[1])
     group = grp.getgrgid(os.stat(board[1]).st_gid).gr_name

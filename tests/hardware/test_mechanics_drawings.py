@@ -25,7 +25,7 @@ from marcoria.build.made import MadeFile
 
 MADE = files.made()
 PICTURES = [one.path.stem for one in MADE if one.path.suffix == ".png"]
-MM = 72 / 25.4  # points, the unit of PDF, in a millimetre
+MM = 72 / 25.4  # points per millimetre; PDF measures in points
 SVG = "{http://www.w3.org/2000/svg}"
 
 

@@ -23,7 +23,7 @@ _ON_A_PAGE = 4
 _ROWS = (-4, 22)  # first and last row with ink in a line of small letters
 _NAME = "Massimiliano Bernardini"  # names may have 24 letters
 _OFFENCES = {*sentences.OFFENCE_TEXTS.values()}
-# Options whose questions are arguments of another function, with the name of that function.
+# Options passed without their questions, and the function that gets the questions.
 _ELSEWHERE = {
     "AGREE": "_propose",
     "_BEFORE": "offer",
@@ -95,7 +95,7 @@ def _pages(screen: Screen) -> Iterator[list[Line]]:
 
 
 def _faults(lines: list[Line]) -> Iterator[str]:
-    """Yield a sentence for each line outside the page, or touching a line or the black band."""
+    """Yield a sentence for each line that leaves the page or touches a line or the black band."""
     asked = [line for line in lines if line[5]]
     band = max(line[3] for line in asked) + _ROWS[1]
     for line in lines:
