@@ -8,8 +8,8 @@ from marcoria.board.profile import BOARD_FILE
 def edited(folder: Path, old: str, new: str, profile: str = "s3") -> Path:
     """Return a copy of the board file with one piece of text changed.
 
-    It is changed in the profile if it stands there or behind it, else in the common part; never in
-    the small tables.
+    The text is changed at its first place in or below the profile's section, else at its first
+    place above. The small tables stay as they are.
     """
     text = BOARD_FILE.read_text(encoding="utf-8")
     at, end = text.index("# Small tables"), text.index("# The table's body")

@@ -14,7 +14,7 @@ from types import ModuleType
 
 from marcoria import firmware
 
-# `make mutate` names the package that it changes, which must be found in mutmut's folder.
+# `make mutate` sets MUTATED to the package that it changes, which must come from mutmut's folder.
 firmware.NAMES.discard(os.environ.get("MUTATED", ""))
 
 
@@ -25,11 +25,11 @@ class BoardNames:
     def find_spec(
         cls, name: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Return a spec for each of the board's names."""
+        """Return a module spec if this is one of the board's names, else None."""
         return ModuleSpec(name, cls()) if name.partition(".")[0] in firmware.NAMES else None
 
     def create_module(self, spec: ModuleSpec) -> None:
-        """Leave it to Python to create a module, which `exec_module` replaces."""
+        """Let Python create an empty module, which `exec_module` replaces."""
 
     def exec_module(self, module: ModuleType) -> None:
         """Give the module of `marcoria.firmware` this name as well."""

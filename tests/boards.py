@@ -1,4 +1,4 @@
-"""The board of the run, chosen by `--board`, for tests that know pins."""
+"""Pins and backends of the board that `--board` chooses, for tests that depend on pin numbers."""
 
 from functools import partial
 
@@ -9,11 +9,11 @@ from marcoria.sim.chips.world import World
 from marcoria.sim.cpython.backend import Cpython as _Cpython
 from marcoria.sim.vm.backend import VmBackend as _VmBackend
 
-# Folders for a backend.
+# Folders that a backend searches before `firmware/`: the board's own `board.py`.
 FOLDERS = (made_for(testenv.PROFILE),)
 
 _gpio = World(board).gpio
-# Unconnected GPIOs, and the GPIOs of flash and PSRAM.
+# Numbers of the unconnected GPIOs, then those of the GPIOs used by flash and PSRAM.
 FREE = [
     n
     for n in range(1, _gpio.inputs_only)

@@ -1,9 +1,10 @@
-"""Pytest's configuration: places, seeds, tiers, and no silent skips.
+"""Configure pytest: interpreters, seeds, tests left to `make soak`, and no skips in CI.
 
-A run has the fixed seed 1, or the one of `--seed N` (or MARCORIA_SEED). `--soak` also runs the
-tests that are marked `soak` (tiers.py), makes random tests long, and draws a seed. `--board`
-chooses the board of tests that know pins, `--on cpython` or `--on vm` runs only the tests of that
-place, and `--record` makes the approved pictures of the display's pages again.
+A run has the fixed seed 1, unless `--seed N` or MARCORIA_SEED sets another. `--soak` also runs the
+tests that are marked `soak` (tiers.py), makes random tests long, and draws a random seed.
+`--board` chooses the board for tests that depend on pin numbers. `--on cpython` or `--on vm` runs
+only the tests on CPython or in the MicroPython VM. `--record` stores the display's pages as the
+approved pictures.
 """
 
 import inspect
@@ -26,20 +27,20 @@ from marcoria.sim.vm.vm import HEAP_KIB
 from portable import VMFile, is_portable, runs_on
 
 _FIXED_SEED = 1  # a run fails only because of a change, not because of a random seed
-_SEEDS = 1 << 30  # seeds are small integers on the board too
+_SEEDS = 1 << 30  # so that seeds are small integers in MicroPython too
 # Pytest explains a failure by aligning both sides where one of these variables is set. For two
 # pictures that takes hours.
-_SLOW_WORDS = ("CI", "BUILD_NUMBER")
+_SLOW_VARIABLES = ("CI", "BUILD_NUMBER")
 # Tests ignore the default table of the person who runs them.
-_OWN_WORDS = ("MARCORIA_TABLE",)
+_OWN_VARIABLES = ("MARCORIA_TABLE",)
 _NO_SKIP = "skipped, which is a failure in CI: "
 _ran: Counter[str] = Counter()
-_LEFT = pytest.StashKey[int]()  # number of tests left to `make soak`
+_LEFT = pytest.StashKey[int]()  # number of tests that only `make soak` runs
 _CI = pytest.StashKey[bool]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options above."""
+    """Add the options that the module's docstring explains."""
     group = parser.getgroup("marcoria")
     group.addoption("--seed", type=int, default=os.environ.get("MARCORIA_SEED") or None)
     group.addoption("--soak", action="store_true", help="run all tests, random ones for long")
@@ -49,15 +50,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Fix the seed, and where the firmware is found, before any test module is imported."""
+    """Set the seed and the firmware's folders before any test module is imported."""
     config.stash[_CI] = _from_first(config, "ci", bool(os.environ.get("CI")))
-    for name in _SLOW_WORDS + _OWN_WORDS:
+    for name in _SLOW_VARIABLES + _OWN_VARIABLES:
         os.environ.pop(name, None)
     os.environ["XDG_CONFIG_HOME"] = os.devnull
     # A background process ignores Ctrl-C, and so would the programs that the tests start.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    config.addinivalue_line("markers", "soak(keep=0): for `make soak`, but for `keep` cases")
-    config.addinivalue_line("markers", "pins: knows pins; make soak runs it on each board")
+    config.addinivalue_line("markers", "soak(keep=0): `make test` runs only `keep` of its cases")
+    config.addinivalue_line("markers", "pins: depends on pins; `make soak` runs it on each board")
     testenv.SOAK = config.getoption("soak")
     drawn = random.SystemRandom().randrange(_SEEDS) if testenv.SOAK else _FIXED_SEED
     seed = config.getoption("seed")
@@ -67,19 +68,19 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _from_first(config: pytest.Config, name: str, value: Any) -> Any:
-    """Return the first process's value of a setting, and `value` in the first process."""
+    """Return `value` in the first process, and the first process's value in a worker process."""
     return getattr(config, "workerinput", {}).get(name, value)
 
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)
 def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
-    """Run two more processes than cores: a quarter of a run waits for page and programs."""
+    """Run two more processes than cores, as they wait for other programs a quarter of the time."""
     return (yield) + 2
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
-    """Pass the seed and the CI flag to a further process."""
+    """Pass the seed and the CI flag to a worker process."""
     node.workerinput["seed"] = testenv.SEED
     node.workerinput["ci"] = node.config.stash[_CI]
 
@@ -88,16 +89,16 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     """Print how to repeat this run."""
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if reporter:
-        _tell_the_seed(reporter)
+        _print_seed(reporter)
 
 
-def _tell_the_seed(reporter: Any) -> None:
+def _print_seed(reporter: Any) -> None:
     reporter.write_line(f"seed {testenv.SEED} (repeat with: --seed {testenv.SEED})")
-    reporter.write_line(f"board {testenv.PROFILE}, for the tests that know its pins")
+    reporter.write_line(f"board {testenv.PROFILE}, for the tests that depend on its pins")
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> VMFile | None:
-    """Collect a portable file once more, for the VM."""
+    """Collect a portable test file a second time, for the VM."""
     wanted = parent.config.getoption("on") != "cpython"
     if wanted and is_portable(file_path) and runs_on(file_path) != "cpython":
         for_all = tiers.is_for_all(parent.config)
@@ -106,14 +107,14 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> VMFile | N
 
 
 class _Elsewhere(pytest.Module):
-    """Portable file that has nothing to run on CPython, and may not be importable there."""
+    """Portable file of which no test runs on CPython; importing it there may fail."""
 
     def collect(self) -> list[pytest.Item | pytest.Collector]:
         return []
 
 
 def pytest_pycollect_makemodule(module_path: Path, parent: Any) -> pytest.Module | None:
-    """Skip on CPython what only runs in the VM."""
+    """Collect no tests for CPython from a file that only runs in the VM."""
     if not is_portable(module_path):
         return None
     if parent.config.getoption("on") == "vm" or runs_on(module_path) == "vm":
@@ -122,7 +123,7 @@ def pytest_pycollect_makemodule(module_path: Path, parent: Any) -> pytest.Module
 
 
 def pytest_pycollect_makeitem(collector: Any, name: str, obj: object) -> pytest.Item | None:
-    """Run a portable test that yields to its end; the VM collects garbage at each yield."""
+    """Run a test that is a generator to its end. In the VM each yield collects garbage."""
     if not name.startswith("test_") or not inspect.isgeneratorfunction(obj):
         return None
 
@@ -134,13 +135,13 @@ def pytest_pycollect_makeitem(collector: Any, name: str, obj: object) -> pytest.
 
 
 def _places(item: pytest.Item) -> list[object]:
-    """Return the values of a test's parameters, among them its place."""
+    """Return the values of a test's parameters; "cpython" or "vm" may be one of them."""
     return list(item.callspec.params.values()) if hasattr(item, "callspec") else []
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the tests of the other place and those of `make soak`."""
+    """Leave out the tests that `--on` excludes and the tests that only `make soak` runs."""
     elsewhere = {"cpython": "vm", "vm": "cpython"}.get(config.getoption("on"))
     items[:] = [item for item in items if elsewhere not in _places(item)]
     if tiers.is_for_all(config):
@@ -153,20 +154,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Send the first process the number of tests left out: it collects none itself."""
+    """Send the number of tests left out to the first process, which collects no tests itself."""
     if hasattr(session.config, "workeroutput"):
         session.config.workeroutput["left"] = session.config.stash.get(_LEFT, 0)
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """Take the number from any worker: all have collected the same tests."""
+    """Store the number of tests left out, which is the same in each worker process."""
     node.config.stash[_LEFT] = getattr(node, "workeroutput", {}).get("left", 0)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: Any) -> Any:
-    """Turn a skip into a failure in CI, where no missing part may go unnoticed."""
+    """Turn a skip into a failure in CI, where no test may be skipped unnoticed."""
     report = yield
     if report.skipped and item.config.stash[_CI] and not hasattr(report, "wasxfail"):
         report.outcome, report.longrepr = "failed", _NO_SKIP + str(call.excinfo.value)
@@ -174,7 +175,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: Any) -> Any:
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Count which tests ran in which place, and the skipped ones."""
+    """Count the tests that ran on CPython, those that ran in the VM, and the skipped tests."""
     if report.skipped:
         _ran["skipped"] += 1
     elif report.when == "call":
@@ -191,12 +192,12 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Any:
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """Print how many tests ran in which place, how many did not, and the seed again."""
+    """Print how many tests ran on CPython and in the VM, how many were left out, and the seed."""
     left = config.stash.get(_LEFT, 0)
     if left:
-        terminalreporter.write_line(f"{left} more tests belong to make soak")
+        terminalreporter.write_line(f"{left} more tests run only with make soak")
     terminalreporter.write_line(
         f"ran on CPython: {_ran['cpython']}, "
         f"in the MicroPython VM ({HEAP_KIB} KiB heap): {_ran['vm']}, skipped: {_ran['skipped']}"
     )
-    _tell_the_seed(terminalreporter)
+    _print_seed(terminalreporter)

@@ -1,8 +1,8 @@
 """Collect portable tests for the VM; pytest itself collects them for CPython.
 
 A portable file holds plain functions `test_*()` with plain `assert`, in the part of Python that
-both interpreters share. It gets one fresh VM, with the engine, `testenv`, `dice` and its whole
-folder in `/lib`; each of its tests is one call into the VM, or several if it yields.
+both interpreters share. It gets one fresh VM, with the firmware, `testenv`, `dice` and its whole
+folder in `/lib`. Each of its tests is one call into the VM, or one call for each yield.
 """
 
 import ast
@@ -21,8 +21,8 @@ from marcoria.sim.vm.child import VMError, VMHung
 from marcoria.sim.vm.vm import LOWEST, PACKAGE, VM
 
 _VERSIONS = {"vm": PACKAGE, "lowest-vm": LOWEST}
-# On the lowest version of MicroPython, `make test` tries the engine, the journal, the link and the
-# menus; `make soak` tries everything.
+# On the lowest version of MicroPython, `make test` runs only these files: tests of the engine, the
+# journal, the link and the menus. `make soak` runs all files on it.
 _ON_LOWEST = {"test_match.py", "test_journal.py", "test_link.py", "test_menus.py"}
 FOLDERS = [TESTS / name for name in ("rules", "table", "memory")]
 # Modules that all portable files may import.
@@ -43,7 +43,7 @@ def runs_on(path: Path) -> str:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "RUNS_ON":
             place = ast.literal_eval(node.value)
             if place not in ("vm", "cpython"):
-                raise pytest.UsageError(f'{path}: RUNS_ON is "vm" or "cpython", not {place!r}')
+                raise pytest.UsageError(f'{path}: set RUNS_ON to "vm" or "cpython", not {place!r}')
             return str(place)
     return "both"
 
@@ -61,7 +61,7 @@ def _board_files(folder: Path) -> dict[str, bytes]:
 
 
 def versions(path: Path, for_all: bool) -> list[str]:
-    """Return the VMs that a file runs in; sizes in bytes are only checked in one version."""
+    """Return the VMs for a file. Tests of memory run in one, as sizes differ between versions."""
     mine = path.name in _ON_LOWEST
     measured = path.parent == TESTS / "memory"
     return ["vm", "lowest-vm"] if (mine or for_all) and not measured else ["vm"]
@@ -76,11 +76,11 @@ class VMFile(pytest.File):
         self._vms: dict[str, VM] = {}
 
     def collect(self) -> Iterator["VMItem"]:
-        """Yield one item for each test function; only plain functions are portable."""
+        """Yield one item for each test function and VM."""
         for node in ast.parse(self.path.read_text()).body:
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 if node.args.args or node.decorator_list:
-                    raise self.CollectError(f"{node.name}: a portable test is a plain function")
+                    raise self.CollectError(f"{node.name}: remove its arguments and decorators")
                 for version in versions(self.path, self._for_all):
                     name = f"{node.name}[{version}]"
                     yield VMItem.from_parent(self, name=name, line=node.lineno)
@@ -88,8 +88,8 @@ class VMFile(pytest.File):
     def call(self, function: str, version: str) -> str:
         """Call a test in this file's VM.
 
-        The file's first test always runs first there: it loads what the others need, which leaves
-        much garbage.
+        The file's first test always runs first in the VM: it loads the modules for the other
+        tests, which leaves much garbage.
         """
         vm = self._vms.get(version)
         if vm is None:
@@ -97,7 +97,7 @@ class VMFile(pytest.File):
             first = next(self.collect()).name.partition("[")[0]
             if function != first:
                 self.call(first, version)
-        # Each turn of a test that yields is a call of its own, so that garbage is collected.
+        # A test that yields goes on in a new call, as garbage is collected between calls.
         out = vm.run(f"turns = {self.path.stem}.{function}()")
         while vm.run("more = turns and next(turns, 0) is None; print(more)")[-5:] == "True\n":
             pass
@@ -145,7 +145,7 @@ class VMItem(pytest.Item):
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, int, str]:
-        """Return the place of the test, for pytest's headings."""
+        """Return the file, line and name of the test for pytest's headings."""
         return self.path, self._line - 1, self.name
 
     def _with_sources(self, traceback: str) -> str:

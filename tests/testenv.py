@@ -1,4 +1,4 @@
-"""Facts about the run for portable tests, on CPython and in the VM.
+"""Settings of the test run, and functions that measure heap, for portable tests.
 
 Pytest's configuration sets SEED and SOAK before it imports any test module.
 """
@@ -9,15 +9,16 @@ import sys
 VM = sys.implementation.name == "micropython"
 SEED = 0
 SOAK = False
-PROFILE = ""  # board of the tests that know its pins; not set in the VM
+PROFILE = ""  # the board whose pin numbers tests use; not set in the VM
 
 if VM:
     from micropython import heap_lock, heap_unlock
 
     def heap_used(fn, *args):
-        """Return the bytes that fn(*args) allocates once warm: the second of two calls counts.
+        """Call fn(*args) twice and return the bytes that the second call allocates.
 
-        Exact in the VM, where nothing is collected inside a call. 0 on CPython.
+        The number is exact in the VM, where no garbage is collected during a test's call. On
+        CPython it is 0.
         """
         fn(*args)
         before = gc.mem_alloc()
@@ -34,7 +35,7 @@ if VM:
         return 0
 
     def little_heap(fn, *args):
-        """Call fn(*args); fail if it allocates more than some sentences for the display need."""
+        """Call fn(*args); fail if it allocates more than 512 bytes, enough for a few sentences."""
         before = gc.mem_alloc()
         fn(*args)
         assert gc.mem_alloc() - before <= 512

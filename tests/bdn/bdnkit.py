@@ -1,4 +1,4 @@
-"""Random evenings as BDN, for the tests of deals on paper."""
+"""Make random matches, write them as BDN and replay them, for the tests of BDN."""
 
 import io
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ Event = tuple[int, int, int]
 
 
 def book_of(name: str, rng: Random, folder: Path) -> Rulebook:
-    """Return a house of the table, or an own house with random rules."""
+    """Return the rules of a house that comes with the table, or of a bar with random rules."""
     if name != RANDOM:
         return Rulebooks().book(name)
     file = folder / "bar.house"
@@ -30,7 +30,7 @@ def book_of(name: str, rng: Random, folder: Path) -> Rulebook:
 
 
 def evening(book: Rulebook, rng: Random, steps: int = 300) -> list[Event]:
-    """Return the events of a table with sensible and with random actions."""
+    """Return the accepted events of random matches, made from legal and from random actions."""
     fuzz = Fuzz(book.house, rng)
     for _ in range(steps):
         fuzz.step()
@@ -38,7 +38,7 @@ def evening(book: Rulebook, rng: Random, steps: int = 300) -> list[Event]:
 
 
 def written(book: Rulebook, happened: list[Event]) -> str:
-    """Return the BDN text of an evening."""
+    """Return the BDN text of these events."""
     return "\n".join(text_of(hashed(deal)) for deal in record(book, happened))
 
 
@@ -48,7 +48,7 @@ def read(text: str | bytes) -> list[Deal]:
 
 
 def playing(text: str | bytes, files: tuple[str, ...] = ()) -> Iterator[DealReplay]:
-    """Replay the deals of a file one by one; a deal's match is valid until the next deal."""
+    """Replay the deals of a file one by one. Use a deal's match before the next is replayed."""
     replay = Replayer(Rulebooks(files))
     for deal in read(text):
         if not deal.is_empty:

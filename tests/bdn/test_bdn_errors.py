@@ -1,4 +1,4 @@
-"""Mistakes in deals on paper: each is reported in a sentence with line and column."""
+"""Each mistake in a BDN file is reported in one sentence with line and column."""
 
 import io
 import json
@@ -170,7 +170,7 @@ def test_variants_of_typing_and_editors_are_understood(set_so: Callable[[str], s
 
 
 def test_a_file_cut_off_anywhere_is_reported() -> None:
-    """Cut off anywhere, the text is reported as an unfinished deal or by its first broken line."""
+    """A text cut off anywhere is an unfinished deal, or an error names one of its lines."""
     text = written(Rulebooks().book("french"), evening(Rulebooks().book("french"), Random(11)))
     lines = text[: text.index("\n\n")].count("\n") + 1
     for end in range(3, text.index("\n\n"), 7):
@@ -192,7 +192,7 @@ def test_a_missing_hash_after_hashed_deals_is_a_cut_off_file() -> None:
 
 
 def _changed(data: bytes, rng: Random) -> tuple[int, bytes]:
-    """Return the data with one byte changed, and its place."""
+    """Return the index of a random byte, and the data with that byte changed."""
     place = rng.randrange(len(data))
     other = (data[place] + 1 + rng.randrange(255)) & 255
     return place, data[:place] + bytes([other]) + data[place + 1 :]
@@ -216,7 +216,7 @@ def test_one_byte_changed_anywhere_is_found_and_located() -> None:
         assert line <= fault.line <= line + 1, where
         if fault.line == line and data[place] != 10 and abs(fault.column - column) > 1:
             misplaced.append(where)
-    # Rarely, a 24-bit hash also fits a change of another letter.
+    # Rarely, a change of another letter also fits the 24-bit hash, and that letter is reported.
     assert len(misplaced) <= 1 + tries // 300, misplaced
 
 
@@ -233,7 +233,7 @@ def test_points_that_contradict_the_previous_deal_are_refused() -> None:
 
 
 def _any_text(text: str | bytes) -> None:
-    """Check that a text gives a result or an error with a place, within five seconds."""
+    """Check that a text gives a result, or an error with line and column, within five seconds."""
     data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     started = time.process_time()
     try:
@@ -249,7 +249,7 @@ def _any_text(text: str | bytes) -> None:
 
 
 def test_texts_without_bounds_are_refused_quickly() -> None:
-    """Endless undo, more lines than a deal can have, and as many houses."""
+    """A deal with too many undos or lines is refused, and some 200 houses stay in memory."""
     undone = TYPED.replace("AH 9H", "AH S.undo " * 3000 + "AH 9H")
     for text, told in ((undone, "more than 4"), (TYPED + "; \n" * 3000, "2000 lines")):
         started = time.process_time()
@@ -285,7 +285,7 @@ def test_random_pieces_give_a_result_or_an_error(text: str) -> None:
 @settings(max_examples=_EXAMPLES, deadline=None, database=None)
 @given(st.data())
 def test_shuffled_lines_of_a_deal_give_a_result_or_an_error(data: st.DataObject) -> None:
-    """Lines are shuffled and words replaced."""
+    """The lines of a valid deal are shuffled and some of its words are replaced."""
     lines = TYPED.splitlines()
     for _ in range(data.draw(st.integers(1, 4))):
         line = data.draw(st.integers(0, len(lines) - 1))

@@ -1,4 +1,4 @@
-"""All events of a table survive the way to BDN, or to its JSON twin, and back."""
+"""Events written as BDN, or as its JSON twin, are the same when they are read again."""
 
 import io
 import json
@@ -42,7 +42,7 @@ def _check(text: str, happened: list[tuple[int, int, int]], note: object) -> Non
 
 @pytest.mark.parametrize("name", EVERYWHERE)
 def test_events_come_back_unchanged(name: str, tmp_path: Path) -> None:
-    """Sensible and other events, undone ones, and rulings."""
+    """The events come from legal and random actions, and include undo and rulings."""
     rng = _rng(name, "paper")
     deals = 0
     while deals < _DEALS:
@@ -55,7 +55,7 @@ def test_events_come_back_unchanged(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("scanned", [False, True], ids=["blind", "scanned"])
 @pytest.mark.parametrize("name", names())
 def test_honest_matches_come_back_unchanged(name: str, scanned: bool) -> None:
-    """With all announcements and shown melds, also with belotes called late."""
+    """The players announce and show all their melds, and call some belotes late."""
     rng = _rng(name, f"honest paper {scanned}")
     for _ in range(_MATCHES):
         fuzz = Fuzz(open_house(name), rng)
@@ -109,7 +109,7 @@ def test_each_ruling_has_words() -> None:
 
 
 def test_a_deal_that_was_void_for_a_moment_survives() -> None:
-    """A deal that was void for a moment goes on after its auction."""
+    """A deal goes on after its auction when the ruling that made it void is undone."""
     book = Rulebooks().book("piedicavallo")
     deal, *cards = all_events(TYPED)
     void = [(Events.RULING, Rulings.VOID, 0), (Events.UNDO, 0, 0)]
@@ -119,7 +119,7 @@ def test_a_deal_that_was_void_for_a_moment_survives() -> None:
 
 
 def test_agreed_rules_are_written_down() -> None:
-    """An option that a house leaves open changes its rules."""
+    """The text has the options that the players agreed on where the house leaves a choice."""
     book = Rulebooks().book("bulgarian", ("third: match", "kirtik: 10"))
     happened = evening(book, Random(5))
     text = written(book, happened)

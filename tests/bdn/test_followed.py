@@ -1,4 +1,4 @@
-"""LiveDeal, which follows a deal by its events, compared with the match."""
+"""LiveDeal, which follows a deal event by event, compared with the match."""
 
 import pytest
 
@@ -15,7 +15,7 @@ from random_houses import Random
 
 @pytest.mark.parametrize("name", names())
 def test_a_live_deal_agrees_with_the_match(name: str) -> None:
-    """The offence and the last trick are those of the match."""
+    """LiveDeal has the same offence and the same last trick as the match."""
     rng = Random(testenv.SEED)
     book = Rulebooks().book(name)
     happened = evening(book, rng)

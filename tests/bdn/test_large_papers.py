@@ -1,6 +1,6 @@
-"""Large papers are read deal by deal, with little memory.
+"""Large BDN files are read deal by deal, with little memory.
 
-What is larger or deeper than a deal may be is refused with its line.
+A deal that is too large or too deeply nested is refused, and the error names its line.
 """
 
 import io
@@ -26,9 +26,9 @@ from random_houses import Random
 from test_bdn_errors import TYPED
 
 _MEGABYTES = 45 if testenv.SOAK else 6  # size of the JSON twin
-_MOST_KIB = 64 << 10  # memory of a command, whatever the size of the file
-_LITTLE = 2 << 20  # bytes of memory for reading alone
-# A process of its own, as a child's peak includes its parent's memory before `exec`.
+_MOST_KIB = 64 << 10  # most memory of a command for a file of any size
+_LITTLE = 2 << 20  # most bytes of memory for reading a file
+# Run the command from a small process: a child's peak includes its parent's memory before `exec`.
 _PEAK = """
 import resource, subprocess, sys
 code = "import sys; from marcoria.cli import main; sys.exit(main(sys.argv[1:]))"
@@ -67,7 +67,7 @@ def _evening() -> list[Deal]:
 
 
 def _twin(megabytes: float) -> Iterator[bytes]:
-    """Yield the deals of an evening again and again, up to a size."""
+    """Yield a JSON twin that repeats the same deals up to this size."""
     size, rows = 0, map(str.encode, dump(cycle(_evening())))
     for row in rows:
         size += len(row)
@@ -186,7 +186,7 @@ def _value(dice: Random, deep: int) -> Any:
 
 
 def _whole(text: str) -> Any:
-    """Return the list of deals as Python's json reads it, or None."""
+    """Return the list of deals as Python's json reads it, or None if the text is wrong."""
     try:
         found = json.loads(text)["deals"]
     except (ValueError, KeyError, TypeError):

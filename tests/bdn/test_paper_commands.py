@@ -27,9 +27,9 @@ MARCORIA = Path(sys.executable).with_name("marcoria")
 
 
 def image_of(book: Rulebook, happened: list[tuple[int, int, int]], blocks: int = 64) -> bytes:
-    """Return a journal as a table writes it.
+    """Return a journal as a table writes it, with a checkpoint before each deal.
 
-    Before each deal that can have one there is a checkpoint.
+    There is no checkpoint after a void deal whose events can still be undone.
     """
     log = RamLog(blocks, Dice(1))
     journal = Journal(log, EPOCH)
@@ -104,7 +104,7 @@ def test_the_json_twin_of_an_export_converts_back(
 def test_an_export_as_json_is_complete_or_an_error(
     image: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A reader of the output gets all deals or an error, never a part of both."""
+    """If one file is missing, the output has only the error and no deals."""
     for files in (["nowhere.bdn"], [image, "nowhere.bdn"]):
         status, out, _ = _run(capsys, "export", *files, "--json")
         assert (status, json.loads(out)["error"]) == (1, "no-file")
@@ -156,7 +156,7 @@ def test_names_and_places_are_written_down(image: str, capsys: pytest.CaptureFix
 def test_the_csv_is_safe_and_correct_in_a_spreadsheet(
     image: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Numbers stay numbers, and no name is a formula."""
+    """In the CSV, negative points stay numbers and no name is a spreadsheet formula."""
     evil = '=HYPERLINK("http://x"), +1, -1+1, @SUM(A1)'
     status, text, _ = _run(capsys, "export", image, "--csv", "--names", evil)
     rows = list(csv.DictReader(io.StringIO(text, newline="")))
@@ -189,7 +189,7 @@ def _damaged(data: bytes, rng: Random) -> bytes:
 
 
 def test_a_damaged_journal_reports_losses_and_invents_nothing(tmp_path: Path) -> None:
-    """Each deal without a note about losses has happened exactly so."""
+    """Each deal that has no note about lost records consists of events that happened."""
     rng = Random(testenv.SEED)
     lost = 0
     for _ in range(400 if testenv.SOAK else 25):
@@ -214,7 +214,7 @@ def _scores(data: bytes) -> set[tuple[object, ...]]:
 
 
 def _is_part(part: list[tuple[int, int, int]], whole: list[tuple[int, int, int]]) -> bool:
-    """Return whether these events happened one after the other."""
+    """Return whether `part` is a sequence of consecutive events of `whole`."""
     return any(whole[at : at + len(part)] == part for at in range(len(whole)))
 
 

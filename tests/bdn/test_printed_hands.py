@@ -1,4 +1,4 @@
-"""Printed hands: everything is on the page without overlaps, and equal in each format."""
+"""Printed hands: all texts fit on the page without overlap, and each format shows the same."""
 
 import io
 import random
@@ -32,7 +32,7 @@ def _facts(text: str) -> DealFacts:
 
 
 def _extent(one: PrintedText) -> tuple[float, float, float, float]:
-    """Return the box of the letters, about as high as small letters."""
+    """Return left, top, right and bottom of a printed text, with the height of small letters."""
     width = face(one.bold).width(one.text, one.size)
     return one.x, one.y - one.size * PT * 0.7, one.x + width, one.y
 
@@ -158,7 +158,7 @@ def test_names_are_escaped_in_svg() -> None:
 
 
 def test_suits_are_told_apart_without_colour() -> None:
-    """Each suit has another outline, so that it is recognized in a grey print."""
+    """Each suit has its own outline, so that it is recognized in a grey print."""
     outlines = {face(False).outline(suit) for suit in "♣♦♥♠"}
     assert len(outlines) == 4
 

@@ -1,4 +1,4 @@
-"""The simulator deals from paper: the hands before anybody exchanged the seven of trump."""
+"""The simulator deals a BDN file's hands as they were before the seven of trump was exchanged."""
 
 import random
 import zlib
@@ -70,7 +70,7 @@ def test_the_pack_deals_what_is_on_paper(name: str, tmp_path: Path) -> None:
 
 
 def _packed(house: object, found: object, deal: Deal) -> dict[str, set[str]]:
-    """Return the hands that a rigged pack deals, if this seat takes."""
+    """Return the hands that a pack rigged with `found` deals when the taker of `deal` takes."""
 
     pack = Pack(house, random.Random(1))
     hands = {

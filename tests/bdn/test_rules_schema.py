@@ -1,6 +1,6 @@
-"""The published schema of the rules pipe, the question `replay`, and `bids`.
+"""The published schema of the rules pipe, and its questions `bids` and `replay`.
 
-`bids` is compared with the naive engine.
+Answers to `bids` are compared with the naive engine.
 """
 
 import io
@@ -47,7 +47,7 @@ def _fits(value: Any, place: str) -> None:
 
 
 def _asked(question: dict[str, Any]) -> dict[str, Any]:
-    """Ask a question; return the answer after validating both by the schema."""
+    """Return the answer to a question, after validating both by the schema."""
     found: dict[str, Any] = answer(json.dumps(question), OPS)
     if found["ok"]:
         _fits(question, f"questions/{question['op']}")
@@ -96,7 +96,7 @@ def test_random_questions_and_answers_fit_the_schema(name: str) -> None:
     assert answered > _TIMES * 4
 
 
-# --- bids -------------------------------------------------------------------------------------
+# --- the question `bids` ----------------------------------------------------------------------
 
 
 def test_the_example_of_bids_is_right() -> None:
@@ -199,7 +199,7 @@ def test_each_mistake_in_a_bids_question_has_its_own_code(
     assert (found["ok"], found.get("error")) == (False, code)
 
 
-# --- replay -----------------------------------------------------------------------------------
+# --- the question `replay` --------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", names())

@@ -1,4 +1,4 @@
-"""`marcoria standings`, compared with a second count of the same papers."""
+"""`marcoria standings`, compared with a separate count of the same BDN files."""
 
 import csv
 import io
@@ -24,7 +24,7 @@ _TAG = re.compile(r'^\[(\w+) "(.*)"\]$', re.M)
 
 
 def _papers(folder: Path) -> list[Path]:
-    """Write five papers with deals of bots, as if different people had played them."""
+    """Write five BDN files with the same deals of bots, each with the names of other players."""
     dice = Random(f"standings {SEED}")
     image = folder / "journal.bin"
     seed = str(dice.randrange(1000))
@@ -76,7 +76,7 @@ def _counted(papers: list[Path]) -> dict[tuple[str, ...], Counter[str]]:
 
 
 def _did(tags: dict[str, str], seats: str, of: str, points: int, lost: int) -> dict[str, int]:
-    """Return what a deal adds for one side, or for one of its players."""
+    """Return the counts that a deal adds for one side, or for one of its players."""
     outcome = tags["Outcome"]
     takes = tags.get("Taker", "-") in of
     none = f"{'EW' if seats == 'NS' else 'NS'}:0" in tags.get("Tricks", "").split()
@@ -136,7 +136,7 @@ TC QS 9S KH
 
 
 def _deal(north: str, east: str, south: str, west: str, board: int, score: str) -> str:
-    """Return a deal of 0 and 230 points, with more points by a ruling."""
+    """Return a deal of 0 points to 230, to which a ruling adds this score."""
     ns, ew = score.split(":")
     people = f'[North "{north}"]\n[East "{east}"]\n[South "{south}"]\n[West "{west}"]\n'
     rulings = f"director.NS=+{ns} director.EW=+{ew} director.gives=beside"
@@ -146,10 +146,10 @@ def _deal(north: str, east: str, south: str, west: str, board: int, score: str) 
 def test_ties_are_broken_in_order_with_the_reason(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Each deal brings 0 and 230; rulings add the points that the test needs."""
+    """Each deal is worth 0 points to 230; rulings add the points that the test needs."""
     file = tmp_path / "ties.bdn"
     file.write_text(
-        _deal("A", "C", "B", "D", 1, "330:0")  # A-B 330, C-D 230: they meet, +100
+        _deal("A", "C", "B", "D", 1, "330:0")  # A-B 330, C-D 230: a difference of 100
         + "\n"
         + _deal("E", "G", "F", "H", 3, "330:0")
         + "\n"
@@ -200,10 +200,10 @@ def test_a_wrong_deal_is_reported_and_nothing_is_counted(
 def test_a_deal_in_several_versions_counts_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The versions differ, but all are the same deal.
+    """All versions of one deal are counted as one deal.
 
-    Typed without results, with a note, under another event, cut in half, corrected later, or with
-    an accent as two letters.
+    A version has no results, a note, another event, only half of the tricks, a later correction,
+    or an accent that is a character of its own.
     """
     deal = _deal("Zo\u00eb", "C", "B", "D", 1, "10:0")
     half = deal[: deal.index("9D 7D AC AD")]

@@ -1,4 +1,4 @@
-"""Simulated board at a real port: a thread serves the other end of a pseudo terminal."""
+"""Simulated board at a port: a pseudo terminal, whose other end a thread serves."""
 
 import os
 import pty
@@ -9,7 +9,7 @@ from typing import Self
 
 
 class BoardPort(ABC):
-    """Port with the path `name`, served until `over`; `board` is the board's end."""
+    """Pseudo terminal at the path `name`; a thread serves its other end, `board`, until `over`."""
 
     def __init__(self) -> None:
         self.board, port = pty.openpty()

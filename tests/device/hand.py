@@ -1,4 +1,4 @@
-"""Lay tags on the pads of a simulated table, at the other end of a cable."""
+"""Cable to a simulated table that lays tags on its pads when a command waits for them."""
 
 from collections.abc import Iterator, Mapping
 from itertools import cycle
@@ -8,9 +8,9 @@ from marcoria.sim.simtable import SimTable
 
 
 class Hand(LoosePort):
-    """Cable with a hand that lays the next tag whenever one is asked for.
+    """Cable that lays the next tag on a pad each time the command asks the table for a tag.
 
-    After `left` messages the cable is pulled.
+    The cable is pulled out after `left` messages.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Simulated table with a journal that was written elsewhere, without the tools under test."""
+"""Simulated table whose journal is written without the tools under test."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ _PIECE = 512
 
 
 def put_journal(table: SimTable, image: bytes) -> None:
-    """Write an image to the flash with plain statements, and start the table."""
+    """Write an image of a journal with statements at the table's prompt, and start the table."""
     port = SimPort(table)
     prompt = Prompt(Client(port), port)
     prompt.run("import esp32\np = esp32.Partition.find(1, label='journal')[0]")

@@ -12,7 +12,7 @@ from typing import Any
 
 from link.line import seal, unpack
 
-# Takes the command and the fields of an answer; returns what the host gets instead.
+# Called with a command and the fields of its answer; returns the fields or bytes for the host.
 Lie = Callable[[str, dict[str, Any]], "dict[str, Any] | bytes"]
 
 
@@ -27,7 +27,7 @@ def line_of(fields: dict[str, Any] | bytes) -> bytes:
 
 
 class LyingCable:
-    """Terminal that changes the table's lines: answers by `lie`, others by `garble`."""
+    """Pseudo terminal on which `lie` changes a table's answers, and `garble` its other lines."""
 
     def __init__(self, table: str) -> None:
         host, _, port = table.removeprefix("socket://").partition(":")
@@ -36,7 +36,7 @@ class LyingCable:
         tty.setraw(self._plug)
         self.address = os.ttyname(self._plug)
         self.lie: Lie = lambda do, answer: answer
-        self.garble: Callable[[bytes], bytes] = bytes  # for all lines that are no answer
+        self.garble: Callable[[bytes], bytes] = bytes  # changes all lines that are no answers
         self.lies = 0
         self._asked: dict[int, str] = {}
 

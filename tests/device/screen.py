@@ -1,4 +1,4 @@
-"""Run a program at a real terminal and read its screen; the size may change."""
+"""Run `marcoria` in a pseudo terminal, change the terminal's size, and read its screen."""
 
 import fcntl
 import os
@@ -18,7 +18,7 @@ _PIECE = re.compile(r"\x1b\[(\??[0-9;]*)([A-Za-z])|(.)", re.DOTALL)
 
 
 class Screen:
-    """Terminal of some columns and lines, at which `marcoria` runs."""
+    """Pseudo terminal of a given size in which a `marcoria` command runs."""
 
     def __init__(self, typed: list[str], columns: int, lines: int, term: str = "xterm") -> None:
         self._master, self._port = pty.openpty()
@@ -42,7 +42,7 @@ class Screen:
         fcntl.ioctl(self._port, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
 
     def until(self, words: str) -> list[str]:
-        """Return the lines as soon as these words are on the screen."""
+        """Wait until these words are on the screen, and return its lines."""
         while words not in " ".join("\n".join(self.rows()).split()):
             assert self._read() or self.running.poll() is None, self.rows()
         return self.rows()
@@ -52,7 +52,7 @@ class Screen:
         return ["".join(row).rstrip() for row in self._cells]
 
     def type(self, keys: bytes) -> None:
-        """Type keys."""
+        """Send the bytes of keys to the program."""
         os.write(self._master, keys)
 
     def end(self) -> int:
@@ -108,7 +108,7 @@ class Screen:
             self._cells = [[" "] * self.columns for _ in range(self.lines)]
 
 
-# A program that takes the terminal of its first argument as its own and runs the others.
+# Program that uses the terminal named by its first argument, and runs the rest as a command.
 OWN_TERMINAL = """
 import os, sys
 terminal = os.open(sys.argv[1], os.O_RDWR)

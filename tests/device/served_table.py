@@ -1,4 +1,4 @@
-"""Serve a simulated table at a socket, as commands find it, and parse their answers."""
+"""Serve a simulated table at a socket for commands, and parse what the commands print."""
 
 import json
 import sys
@@ -14,7 +14,7 @@ from marcoria.paths import ROOT
 from marcoria.sim.port import ServedPort
 from marcoria.sim.simtable import SimTable
 
-_TURN_S = 0.0002  # the table and the command share an interpreter
+_TURN_S = 0.0002  # between thread switches, as table and command are threads of one process
 _FORMS = json.loads((ROOT / "docs" / "commands.schema.json").read_text("utf-8"))["$defs"]
 
 

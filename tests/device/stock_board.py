@@ -1,6 +1,6 @@
-"""Board at a real port with MicroPython's prompt, as in `pyexec.c`, with files and programs.
+"""Board at a pseudo terminal with MicroPython's prompt, as in `pyexec.c`, files and programs.
 
-It simulates a chip that is no table, and states of the prompt that the VM does not have.
+It simulates a chip that is no table, and modes of the prompt that the VM does not have.
 """
 
 import io
@@ -23,7 +23,7 @@ TABLE, DEAF, STUBBORN = "table", "deaf", "stubborn"
 
 
 class _Reset(BaseException):
-    """Reset of the board."""
+    """Raised by `machine.reset` to end the executed statements and reset the board."""
 
 
 _HELLO = {
@@ -35,8 +35,8 @@ _HELLO = {
 class StockBoard(BoardPort):
     """Board at the port `name`.
 
-    `state` is what it does now, `starts_as` what it does after a reset. `says` is what it prints
-    at the start or, if it is stubborn, in answer to any byte.
+    `state` names the program or the mode of the prompt that runs now, `starts_as` the one after a
+    reset. `says` is printed at each start, and a stubborn board prints it after any byte.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class StockBoard(BoardPort):
     def _take(self, byte: bytes) -> None:
         getattr(self, f"_in_{self.state.replace('-', '_')}")(byte)
 
-    # --- programs ---------------------------------------------------------------------------
+    # --- programs that handle the bytes of the port -----------------------------------------
 
     def _in_table(self, byte: bytes) -> None:
         self._typed += byte
@@ -76,13 +76,13 @@ class StockBoard(BoardPort):
                 self._say(line_of({"n": 1, "re": asked["n"], **_HELLO}))
 
     def _in_deaf(self, byte: bytes) -> None:
-        if byte == b"\x03":  # this program does not catch Ctrl-C
+        if byte == b"\x03":  # Ctrl-C ends this program
             self._prompts()
 
     def _in_stubborn(self, byte: bytes) -> None:
         self._say(self._says)
 
-    # --- the prompt -------------------------------------------------------------------------
+    # --- modes of MicroPython's prompt ------------------------------------------------------
 
     def _prompts(self, said: bytes = b"\r\n>>> ") -> None:
         self.state, self._typed = FRIENDLY, b""
@@ -160,7 +160,7 @@ class StockBoard(BoardPort):
         self.state = self._starts_as
         self._say(self._says + (_BANNER if self.state == FRIENDLY else b""))
 
-    # --- what statements import and open -------------------------------------------------------
+    # --- modules and files for the executed statements -----------------------------------------
 
     def _builtins(self) -> dict[str, Any]:
         dog = SimpleNamespace(feed=lambda: None)

@@ -11,9 +11,9 @@ _PIECE = 4096
 
 
 class Tap:
-    """Socket in front of a table's socket; `sent` counts the host's bytes.
+    """Proxy in front of a table's socket that counts the host's bytes in `sent`.
 
-    `act` is called once, right before byte `left` passes.
+    `act` is called once, when `left` bytes were passed on and the host sends more.
     """
 
     def __init__(self, table: str) -> None:
@@ -27,7 +27,7 @@ class Tap:
 
     @property
     def address(self) -> str:
-        """Return the value for --table."""
+        """Return the tap's address, for the option --table."""
         return f"socket://127.0.0.1:{self._door.getsockname()[1]}"
 
     def run(self) -> None:
@@ -58,7 +58,7 @@ class Tap:
                     return
 
     def _count(self, data: bytes, table: socket.socket) -> None:
-        """Pass bytes up to the moment to act, act, and pass the rest."""
+        """Pass on the host's bytes, and call `act` when `left` of them were passed on."""
         first = data[: max(self.left - self.sent, 0)]
         table.sendall(first)
         self.sent += len(first)

@@ -1,4 +1,4 @@
-"""The commands that read from a table: at a simulated table and at ports without a table."""
+"""Commands that read from a table, at a simulated table and at ports without a table."""
 
 import os
 import pty

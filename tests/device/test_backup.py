@@ -69,7 +69,7 @@ def _members(file: Path) -> dict[str, bytes]:
         return {row.filename: archive.read(row) for row in archive.infolist()}
 
 
-# --- a backup -----------------------------------------------------------------------------------
+# --- making a backup ----------------------------------------------------------------------------
 
 
 @pytest.mark.soak
@@ -131,7 +131,7 @@ def test_a_backup_needs_the_pin_and_does_not_reveal_it(run: Run, tmp_path: Path)
         assert run("backup", str(tmp_path / "other.zip"), "--pin", "CDHS", at=table)[0] == 0
 
 
-# --- a restore ----------------------------------------------------------------------------------
+# --- restoring a backup -------------------------------------------------------------------------
 
 
 def test_the_table_that_lost_everything_gets_everything_back(
@@ -153,13 +153,13 @@ def test_the_table_that_lost_everything_gets_everything_back(
     table.until(4_000)
     there = open_image(cells(table))
     assert events_of(cells(table)) == events_of(journal(2)) and not there.gaps
-    # New records must differ in epoch from those that a host may have of the same chip.
+    # A host may have records of this chip already; new records must not have the same epoch.
     assert there.epoch not in (open_image(journal(2)).epoch, epoch)
     state = Client(SimPort(table)).ask("state")
     last = open_image(journal(2)).checkpoints[-1]
     assert state["totals"] == list(last.totals)
     assert Client(SimPort(table)).ask("house")["name"] == "french"
-    # A second restore has nothing to do; the backup of the first one is still there.
+    # A second restore changes nothing, and the backup made by the first restore is still there.
     status, told = run("restore", str(file))
     assert (told["journal"], told["written"], told["copy"]) == ("there", [], "")
     assert len(list((tmp_path / "kept").rglob("before-restore-*.zip"))) == 1
@@ -188,7 +188,7 @@ def test_a_newer_journal_is_kept(table: SimTable, run: Run, tmp_path: Path) -> N
 def test_deals_missing_in_the_backup_are_kept_unless_asked(
     table: SimTable, run: Run, tmp_path: Path
 ) -> None:
-    """The journal was erased since, and another evening was played."""
+    """After the backup the table's journal was erased, and another match was played."""
     put_journal(table, journal(2))
     file = tmp_path / "bar.zip"
     assert run("backup", str(file))[0] == 0
@@ -222,7 +222,7 @@ def test_at_another_table_restore_writes_the_matches_as_bdn(
         assert other.backend.read(_DECK) == table.backend.read(_DECK)
         beside = Path(told["matches"])
         assert beside == tmp_path / "bar.bdn" and beside.read_text("utf-8") == exported
-        # Repeating it leaves an equal file alone, and does not overwrite another one.
+        # A second restore accepts an equal file, and does not overwrite a different file.
         assert run("restore", str(file), at=other)[0] == 0
         beside.write_text("mine", "utf-8")
         status, told = run("restore", str(file), at=other)
@@ -259,13 +259,13 @@ def test_a_backup_of_an_earlier_version_is_restored(
     assert events_of(cells(table)) == before
 
 
-# --- files that are none ------------------------------------------------------------------------
+# --- files that are no valid backup -------------------------------------------------------------
 
 
 def _zip(*rows: tuple[str | zipfile.ZipInfo, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", method) as archive, warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)  # warns of a name that is there twice
+        warnings.simplefilter("ignore", UserWarning)  # zipfile warns of a duplicate name
         for name, data in rows:
             archive.writestr(name, data)
     return out.getvalue()
@@ -374,7 +374,7 @@ def test_no_changed_byte_of_a_backup_goes_unnoticed(tmp_path: Path) -> None:
     assert refused > 200
 
 
-# --- two journals -------------------------------------------------------------------------------
+# --- comparing two journals, and changing a journal's epoch -------------------------------------
 
 
 def test_missing_counts_what_only_one_journal_has() -> None:

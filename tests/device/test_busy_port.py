@@ -1,4 +1,4 @@
-"""Two commands at one port: the second is told who uses it, and the first goes on."""
+"""Two commands at one port: the second reports which process uses it, and the first goes on."""
 
 import os
 import signal
@@ -43,7 +43,7 @@ def _monitor(port: str) -> subprocess.Popen[bytes]:
 
 
 def _ends_by_ctrl_c(first: subprocess.Popen[bytes]) -> None:
-    """Check that nothing has disturbed the first command."""
+    """Check that the first command still runs, and that Ctrl-C ends it without an error."""
     assert first.poll() is None
     first.send_signal(signal.SIGINT)
     assert first.communicate(timeout=60)[1] == b""
@@ -83,14 +83,14 @@ def test_the_port_is_free_when_the_first_command_has_ended(table: SimTable) -> N
 
 
 class _Cable(BoardPort):
-    """Simulated table at a real port."""
+    """Simulated table at a pseudo terminal."""
 
     def __init__(self, table: SimTable) -> None:
         super().__init__()
         self._table = table
 
     def serve(self) -> None:
-        """Pass bytes both ways while the table's time goes on."""
+        """Pass bytes both ways while the table's virtual time runs."""
         table, rest = self._table, b""
         table.order("console.plug")
         while not self.over.is_set():

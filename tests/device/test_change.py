@@ -1,6 +1,6 @@
-"""A change of a resting table's files and journal.
+"""A change of files and journal at a table that waits at its prompt.
 
-Cut off anywhere, it is made whole or not at all.
+A change that is cut off anywhere is made completely or not at all.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable, open_bar
 from testenv import SEED
 
-# Each test starts a table and restarts it.
+# Each test takes long, as it starts a table and restarts it.
 pytestmark = pytest.mark.soak
 
 _DECK, _HOUSE, _SETTINGS = "/bar/decks/bar.deck", "/bar/houses/ours.house", "/bar/settings.json"
@@ -29,13 +29,13 @@ _FILES = {
     _HOUSE: (HOUSES / "french.house").read_bytes(),
     _SETTINGS: b'{"house": "ours", "deck": ""}',
 }
-# Far from the blocks that a new table writes to.
+# First block of the change, far from the blocks that a new table writes to.
 _FIRST = 40
 _MESSAGES = 170  # most messages of the change below
-_AT_LEAST = 150
-_OPERATIONS = 35  # erases and page programs of its last step
+_AT_LEAST = 150  # fewest messages of the change
+_OPERATIONS = 35  # erases and page programs of flash in the change's last step
 
-# Each read of the journal's flash also runs a statement.
+# Program for the table: each read of the journal's flash also runs the statement in place of {}.
 _ODD = """
 import esp32
 calls = []
@@ -49,7 +49,7 @@ esp32.Partition.readblocks = odd
 
 
 class _Cable(LoosePort):
-    """Cable to a table that may lose its power."""
+    """Cable that fails when the table has lost its power."""
 
     def read(self, seconds: float) -> bytes:
         if not self.table.get("power"):
@@ -58,7 +58,7 @@ class _Cable(LoosePort):
 
 
 def _change() -> TableChange:
-    """Return a change: a new house, other settings, no deck, two other blocks, a blank one."""
+    """Return a change that writes two files and two blocks, deletes a file and blanks a block."""
     dice = Random(f"change {SEED}")
     blocks = {_FIRST + n: bytes(dice.choices(b"marcoria", k=BLOCK)) for n in range(2)}
     blocks[_FIRST + 2] = BLANK_BLOCK
@@ -82,7 +82,7 @@ def _prompt(table: SimTable) -> Prompt:
 
 
 def _seen(table: SimTable) -> tuple[dict[str, bytes], bytes]:
-    """Return the files and blocks, read without the tools under test."""
+    """Return the bar's files and the three blocks, read without the tools under test."""
     files = {path: data for path, data in table.backend.files.items() if path.startswith("/bar")}
     cells = bytes(table.get("flash.cells"))
     return files, cells[_FIRST * BLOCK : (_FIRST + 3) * BLOCK]
@@ -168,7 +168,7 @@ def test_a_cut_at_any_message_leaves_all_old_or_all_new(
     "operation", [pytest.param(n, marks=pytest.mark.soak) for n in range(1, _OPERATIONS + 1)]
 )
 def test_a_power_cut_in_the_last_step_delays_the_change(operation: int, table: SimTable) -> None:
-    """Whatever is half written, the next start completes the change."""
+    """The next start completes the change, whatever the power cut has left half written."""
     prompt = _prompt(table)
     table.order("flash.cut_at", operation, SEED & 0xFFFF)
     with pytest.raises(TableError):
@@ -191,7 +191,7 @@ def test_a_worn_block_is_reported_and_the_table_starts(table: SimTable) -> None:
 
 
 def _repeat(table: SimTable) -> None:
-    """Repeat the change, and check that it ends as if nothing had been cut."""
+    """Repeat the change, and check that the result is the same as without a cut."""
     prompt = _prompt(table)
     carry_out(prompt, _change())
     assert _seen(table) == _wanted()

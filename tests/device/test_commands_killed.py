@@ -1,4 +1,4 @@
-"""Commands that are killed while the table waits at its prompt: the table plays again."""
+"""A command is killed while it holds the table at the prompt, and the table plays again."""
 
 import os
 import pty
@@ -20,8 +20,9 @@ from tap import tapped
 
 _STARTED_MS = 6_000
 _ALONE_MS = 122_000  # after this long without a command the table restarts
-# Numbers of bytes sent by `settings show`, of some 950 in all: request to rest, Ctrl-C, entry to
-# the prompt, first statements, reading of files, and return.
+# Numbers of bytes that `settings show`, which sends some 950, has sent when it is killed: in the
+# request to stop play, at Ctrl-C, on entering the prompt, in the first statements, while reading
+# files, and at the end.
 _STAGES = (20, 42, 43, 44, 45, 70, 120, 400, 600, 800, 880)
 
 

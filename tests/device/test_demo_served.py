@@ -1,4 +1,4 @@
-"""A served table with bots: commands come and go, and the bots play on."""
+"""Bots at a served table: they play on after a command has used the table."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -17,7 +17,10 @@ from marcoria.sim.port import SimPort
 
 
 class _AtOnce:
-    """Served port whose host works at the prompt from time to time."""
+    """Port that a host takes from time to time, to read files at the table's prompt.
+
+    Each number in `looks` is the number of `pump` calls before the host takes the port again.
+    """
 
     def __init__(self, runner: Runner, looks: Iterator[int]) -> None:
         self._table = runner.table

@@ -1,4 +1,4 @@
-"""`marcoria deploy`: a program goes into the other slot of a table, and proves that it works."""
+"""`marcoria deploy`: a program is written to a table's other slot, and runs there on trial."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -30,7 +30,7 @@ HOUSE = "belote/houses/libre.house"
 # Each trial takes more than a minute of virtual time.
 pytestmark = pytest.mark.soak
 
-_MESSAGES = 236  # most messages of a deploy until the restart; some boards need a few less
+_MESSAGES = 236  # most messages of a deploy until the restart; some boards need fewer
 
 
 def changed(files: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
@@ -44,7 +44,7 @@ def changed(files: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
 def with_a_module_changed() -> dict[str, bytes]:
     """Return the program with one module changed, and longer.
 
-    The module imports no constants, which are folded in only from the whole firmware.
+    The module imports no constants, because folding them would need the whole firmware.
     """
     with TemporaryDirectory() as folder:
         other = Path(folder) / "belote" / "housekeys.py"
@@ -55,14 +55,14 @@ def with_a_module_changed() -> dict[str, bytes]:
 
 
 def given(files: Mapping[str, bytes]) -> Callable[[str], Program]:
-    """Return a function that makes this program for its board."""
+    """Return a function that returns these files as a program for the board in their manifest."""
     said = head(files[MANIFEST])
     number, build = said["marcoria"].split()
     return lambda profile: Program(said["board"], number, build, lambda: files)
 
 
 def open_table(pin: str = "", **options: Any) -> SimTable:
-    """Open a table in a bar that was just flashed."""
+    """Open a bar's table that was just flashed."""
     chosen = settings("french", False, -1, 0, "en")
     if pin:
         chosen["pin"] = ["CDHS".index(key) for key in pin]
@@ -72,7 +72,7 @@ def open_table(pin: str = "", **options: Any) -> SimTable:
 
 
 class _Port(SimPort):
-    """Port at which a crashing program ends the VM; on a board it would lead to the prompt."""
+    """Port of a table whose VM ends when its program crashes. A board would show its prompt."""
 
     def read(self, seconds: float) -> bytes:
         with suppress(VMError):
@@ -88,7 +88,7 @@ def deploys(
     kind: type[TableAtPort] = TableAtPort,
     **wish: Any,
 ) -> Outcome:
-    """Deploy in the table's own time."""
+    """Deploy the files to the table, and let its virtual time pass while waiting."""
 
     def pause(seconds: float) -> None:
         with suppress(VMError):  # a board would print the error and go to its prompt
@@ -121,11 +121,11 @@ def test_only_what_differs_is_sent(table: SimTable) -> None:
     assert table.backend.boots == before + 1
     now = hello(table)
     assert now["slot"] == "b" and not now["trial"] and now["build"] == done.build
-    # And back again: all files are there, except those that select the slot.
+    # Deploy the first program again: only the files that select its slot are sent.
     done = deploys(table, program())
     assert done.state == "deployed" and done.slot == "a" and done.plan
     assert done.plan.sent == ["main.py", MANIFEST] and hello(table)["slot"] == "a"
-    # Then the first slot is still full.
+    # Deploy the new program again: its slot still has all its files.
     done = deploys(table, new)
     assert done.plan and done.plan.sent == ["main.py", MANIFEST] and not done.plan.copied
 
@@ -177,7 +177,7 @@ def test_an_own_house_with_the_mark_of_a_new_house_stops_the_deploy(
 @pytest.mark.parametrize("torn", [b"", b"MRB1\xff\xff", b"MRB1\4\0 one", b"MRB1\6\0 90\n -9"])
 def test_a_torn_bundle_has_nothing_to_copy(torn: bytes, table: SimTable) -> None:
     new = with_a_module_changed()
-    table.write(f"/a/{BUNDLE}", torn)  # the module is still in memory
+    table.write(f"/a/{BUNDLE}", torn)  # the running program has its modules in memory
     done = deploys(table, new)
     files = table.backend.files
     assert done.state == "deployed" and files[f"/b/{BUNDLE}"] == new[BUNDLE]
@@ -207,7 +207,7 @@ def test_foreign_files_in_the_slot_are_removed(table: SimTable) -> None:
     assert there == {f"/b/{path}" for path in program()}
 
 
-# --- refused, before anything is written -------------------------------------------------------
+# --- programs that are refused before anything is written --------------------------------------
 
 
 def _refused(table: SimTable, files: Mapping[str, bytes], **how: Any) -> TableError:
@@ -252,7 +252,7 @@ def test_fault_77_an_older_program_is_refused() -> None:
         done = deploys(table, changed(), older=True, dry_run=True)
         assert done.state == "would-send"
         table.until(3_000)
-        # An older program is refused as well if the table's program does not answer.
+        # An older program is also refused when the table's program does not answer.
         table.write(f"/a/{MANIFEST}", newer[MANIFEST])
         Prompt(Client(port := SimPort(table)), port)
         with pytest.raises(TableError, match="not understand what the newer one has written"):
@@ -274,7 +274,7 @@ def test_a_deploy_needs_the_pin() -> None:
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The table has another house file than this clone."""
+    """The program on the table differs from this clone's in one house file."""
     firmware = {f"/a/{path}": data for path, data in changed().items()}
     with (
         open_table(firmware={MAIN: main("/a"), **firmware}) as table,
@@ -292,7 +292,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         assert told["error"] == "wrong-board"
 
 
-# --- bad programs ------------------------------------------------------------------------------
+# --- programs that fail on trial ---------------------------------------------------------------
 
 _LATER = """
     import tasks
@@ -329,11 +329,11 @@ def test_fault_77_a_bad_program_falls_back(bad: str, table: SimTable, tmp_path: 
     assert table.backend.files.get(MAIN, main("/a")) == main("/a")
 
 
-# --- cut off -----------------------------------------------------------------------------------
+# --- deploys that are cut off ------------------------------------------------------------------
 
 
 class _Cut:
-    """Cable or power that is cut before some message."""
+    """Count of messages after which the cable is pulled or the power is cut."""
 
     def __init__(self, table: SimTable, left: int, power: bool) -> None:
         self.table = table
@@ -369,11 +369,11 @@ class _Loose(_Port):
 
 
 class _TriedError(Exception):
-    """The new program has started."""
+    """Raised to end a deploy when the new program has started on trial."""
 
 
 class _Hurried(TableAtPort):
-    """Table whose trial minute is not waited for."""
+    """Table that ends the deploy at the start of the trial, instead of waiting for a minute."""
 
     def again(self, seconds: int) -> dict[str, Any]:
         found = super().again(seconds)

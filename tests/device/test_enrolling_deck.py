@@ -21,7 +21,7 @@ from served_table import answers
 _CARDS = [name_of(card) for card in range(32)]
 _RED = {card: f"04C0FFEE{number:06X}" for number, card in enumerate(_CARDS)}
 _OLD, _NEW = "/bar/decks/bar.deck", "/bar/decks/red.deck"
-# Least and most messages of an enrolment.
+# Fewest and most messages of an enrolment.
 _AT_LEAST, _AT_MOST = 90, 105
 _LEFT = range(_AT_MOST)  # messages before the cable is pulled
 
@@ -43,7 +43,7 @@ def run(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> Run:
-    """Return a function that runs the command while these tags are laid."""
+    """Return a function that runs `marcoria enrol` while these tags are laid on pads."""
     monkeypatch.setattr("marcoria.paths.KEPT", tmp_path)
     monkeypatch.setattr(device_table.time, "sleep", lambda seconds: None)
 
@@ -106,7 +106,7 @@ def test_an_interrupted_enrolment_goes_on(table: SimTable, run: Run, left: int) 
     if status == 0:
         assert left >= _AT_LEAST and _is_red(table.backend.read(_NEW))
         return
-    assert left < _AT_MOST - 1, "an enrolment has more messages than this test cuts"
+    assert left < _AT_MOST - 1, "an enrolment has more than _AT_MOST messages"
     assert status in (Exit.NO_DEVICE, Exit.DEVICE_ERROR) and "again" in said
     assert _NEW not in table.backend.files or _is_red(table.backend.read(_NEW))
     # The card that was on the pad when the cable was pulled is laid once more.

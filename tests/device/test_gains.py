@@ -1,4 +1,4 @@
-"""`marcoria pads`: how well each reader reads at each gain, and which gain is kept."""
+"""`marcoria pads`: how well each reader reads cards at each gain, and which gain is saved."""
 
 import json
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from marcoria.sim.simtable import SimTable, open_bar
 from served_table import answers, served_table
 
 _SETTINGS = "/bar/settings.json"
-# Below a coupling of 0.6 a card loses frames, below 0.2 it has no power: gain helps weak cards.
+# Below a coupling of 0.6 a card loses frames, and more gain helps. Below 0.2 it has no power.
 _COUPLINGS = {"N": 1.0, "E": 0.7, "S": 0.45, "W": 0.19}
 _CARDS = {"N": "7H", "E": "8C", "S": "KD", "W": "AS"}
 _RF_CFG = 0x26
@@ -87,7 +87,7 @@ def test_a_seat_without_a_reader_is_skipped(
         _lay(table, {"N": 1.0, "E": 1.0, "S": 1.0})
         *there, west = measure(client, DECIBELS, "", lambda _: None)
         assert [one.best for one in there] == [33] * 3
-        # not 0, so that the gains of the others can be kept
+        # the usual gain, so that the gains of the other readers can be saved
         assert west == ReaderGains("W", {}, 33)
         with served_table(table) as address:
             assert main(["pads", "--table", address]) == 0

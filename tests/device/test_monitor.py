@@ -1,4 +1,4 @@
-"""`marcoria monitor`: its picture compared with the table in play."""
+"""`marcoria monitor`: its picture compared with the state of a simulated table in play."""
 
 import io
 import json
@@ -40,7 +40,7 @@ _SIZES = ((80, 24), (120, 40))
 
 
 class _Enough(Exception):
-    """The test has seen enough."""
+    """Raised by a test to end the monitor."""
 
 
 @pytest.fixture
@@ -148,7 +148,7 @@ def test_monitor_resumes_after_the_cable_was_pulled(company: Company) -> None:
 
 
 def test_a_proved_offence_is_shown_with_the_players_name() -> None:
-    """A proof is no event: it follows from cards that are laid later."""
+    """No event reports an offence: cards that are laid later prove it."""
     with sitting("piedicavallo", "cpython", seed=3) as company:
         for seat, name in enumerate(_LONG):
             Client(SimPort(company.body.table)).ask("names", seat=seat, name=name)
@@ -170,7 +170,7 @@ def test_a_proved_offence_is_shown_with_the_players_name() -> None:
 
 
 def test_another_table_at_the_port_replaces_the_first(company: Company) -> None:
-    """Another table at the same port shows nothing of the first one."""
+    """The picture of a new table at the same port shows nothing of the first table."""
     watching = Monitor("it")
     watching.known.hello = {"epoch": 1}
     watching.known.offence = "Ada"
@@ -319,7 +319,7 @@ def test_monitor_in_a_pipe_survives_a_lost_cable(company: Company) -> None:
 def test_once_ends_while_players_go_on(
     company: Company, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It prints the records that existed at its start, not those that follow."""
+    """With --once the monitor prints the records that existed at its start, not later ones."""
     records = open_image(cells(company.body.table)).records
     port = SimPort(company.body.table)
     asked = Client.ask

@@ -1,4 +1,4 @@
-"""Tables whose answers differ from docs/link.md: commands print one sentence and nothing else."""
+"""Commands print only one sentence when a table's answers differ from docs/link.md."""
 
 import json
 from collections.abc import Iterator
@@ -29,7 +29,8 @@ _FORMS = json.loads((ROOT / "docs" / "link.schema.json").read_text("utf-8"))["$d
 _NO_ANSWERS = ("small", "seat", "text", "name", "base64", "line", "question", "error")
 _DO = [name for name in _FORMS if name not in _NO_ANSWERS]
 _ESCAPES = "\x1b[31m\x1b]0;owned\x07\x9b2J\u202e"
-# Each may replace a field; some are valid for one field or another.
+# Values that replace a field of an answer. Some of them are valid for some fields. The value 1.0
+# is left out, because a schema's "integer" accepts it.
 _ODD: list[Any] = [
     *(None, True, False, "", "x", _ESCAPES, "x" * 5000, "\ud800", "0", "04aabbcc", "04aabbccd"),
     *(-1, -(10**30), 10**30, 1 << 30, 255, 3, 1.5, float("nan"), float("inf")),
@@ -59,7 +60,7 @@ def played() -> Iterator[Company]:
 
 
 def _proper(company: Company) -> dict[str, dict[str, Any]]:
-    """Return a valid answer to each command, from a real table where it answers at once."""
+    """Return a valid answer to each command, some from a simulated table and some made here."""
     host = Client(SimPort(company.body.table))
     told = {do: host.ask(do) for do in ("hello", "state", "test", "time", "house", "names")}
     told |= {"lights": host.ask("lights"), "events": host.ask("events")}
@@ -83,15 +84,15 @@ def test_the_check_agrees_with_the_published_schema(played: Company) -> None:
                 told = {key: value for key, value in answer.items() if key != field}
                 if odd is not KeyError:
                     told[field] = odd
-                # A schema's "integer" accepts 1.0, and a text half of a surrogate pair; the doctor
-                # reports a table that speaks another version.
+                # The schema accepts half of a surrogate pair as a text. The doctor reports a table
+                # with another version of the link, `fault_of` does not.
                 if odd == "\ud800" or (field == "link" and odd != -1):
                     continue
                 fault = fault_of(do, told)
                 assert (fault is None) == _is_valid(do, told), (do, field, odd, fault)
                 tried += 1
                 refused += fault is not None
-                # A refusal has a form of its own.
+                # With "ok" false the answer is checked as an error, which has other fields.
                 assert not fault or fault[0] == field or told.get("ok") is False, (do, told)
     assert tried > 1000 and refused > tried // 2
 
@@ -117,7 +118,7 @@ def test_fields_of_a_newer_table_are_ignored(played: Company) -> None:
         assert not fault_of(do, answer | {"flavour": {"of": ["the", "month"]}, "x": None})
 
 
-# --- commands at a real table, over a cable that lies -------------------------------------------
+# --- commands over a cable that changes the answers of a simulated table ------------------------
 
 _FIELDS = {
     do: ["n", "re", "ok", *form.get("properties", {})]
@@ -135,7 +136,7 @@ def cable(played: Company) -> Iterator[LyingCable]:
 
 
 def _run(cable: LyingCable, typed: str, capsys: pytest.CaptureFixture[str]) -> str:
-    """Run a command; return its output, free of internal errors and control characters."""
+    """Run a command, check its output for internal errors and control characters, return it."""
     capsys.readouterr()
     status = main([*typed.split(), "--table", cable.address])
     told = capsys.readouterr()
@@ -149,7 +150,7 @@ def _run(cable: LyingCable, typed: str, capsys: pytest.CaptureFixture[str]) -> s
 
 
 def _needs(cable: LyingCable, typed: str, capsys: pytest.CaptureFixture[str]) -> list[str]:
-    """Return which commands the host sends to the table."""
+    """Return the commands of the link that the host sends when it runs `typed`."""
     asked = set()
 
     def note(do: str, answer: dict[str, Any]) -> dict[str, Any]:
@@ -195,7 +196,7 @@ def test_odd_fields_cause_no_internal_error(
         for field in _FIELDS[do]:
             for odd in [KeyError, *dice.sample(_ODD, few)]:
                 if field == "re" and type(odd) is int:
-                    continue  # such an answer belongs to another host
+                    continue  # an answer with another number is for another host
                 cable.lie = _instead(do, field, odd)
                 named += f"answers '{do}' without a valid '{field}'" in _run(cable, typed, capsys)
                 lies += 1
@@ -247,7 +248,7 @@ def test_strange_lines_cause_no_internal_error(
         assert "without a valid 're'" in _run(cable, "monitor --once", capsys)
 
 
-# --- commands for which the table rests ---------------------------------------------------------
+# --- commands that stop the table at its prompt -------------------------------------------------
 
 
 @pytest.fixture(scope="module")

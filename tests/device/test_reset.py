@@ -1,4 +1,4 @@
-"""`marcoria reset`: only the table whose name was typed becomes as new, after a backup."""
+"""`marcoria reset` erases only the table whose name was typed, after a backup."""
 
 import io
 import json

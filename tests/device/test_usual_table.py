@@ -1,4 +1,4 @@
-"""Choice of a table by option, environment or configuration file, or the only one plugged in."""
+"""Choice of the table by option, environment, configuration file or the only board plugged in."""
 
 import json
 from collections.abc import Callable
@@ -21,7 +21,7 @@ Write = Callable[[str], Path]
 
 @pytest.fixture
 def plug(monkeypatch: pytest.MonkeyPatch) -> Plug:
-    """Return a function that plugs boards in, each a port and a serial number."""
+    """Return a function that makes the system list boards by port and serial number."""
 
     def plugged(*boards: tuple[str, str]) -> None:
         found = []

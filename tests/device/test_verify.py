@@ -1,4 +1,4 @@
-"""`marcoria deck verify`: a deck is laid on a simulated table, and weak tags are named."""
+"""`marcoria deck verify`: a deck is laid on a simulated table, and weak tags are reported."""
 
 import io
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ def table() -> Iterator[SimTable]:
 
 
 def _lays(tags: list[str]) -> Iterator[str]:
-    """Yield the tags, then press Ctrl-C."""
+    """Yield the tags, then raise what Ctrl-C raises."""
     yield from tags
     raise KeyboardInterrupt
 

@@ -1,4 +1,4 @@
-"""Any command starts a table that waits at its prompt, and recognizes what else is at a port."""
+"""Any command starts a table that waits at its prompt, and recognizes boards that are no table."""
 
 import signal
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Fixtures for modules that are plugged in."""
+"""Fixture for a simulated ESP32 module that tests plug in."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +14,7 @@ from plugged import Module, patient_esptool
 def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Module]:
     """Return a new ESP32-S3 module, which is unplugged at the end.
 
-    Backups stay in the test's folder, where `stock.bin` is the MicroPython for the module.
+    The test's folder gets the backups, and `stock.bin` with MicroPython for the module.
     """
     monkeypatch.setattr(own_files, "KEPT", tmp_path / "kept")
     monkeypatch.setenv("ESPTOOL_CFGFILE", str(patient_esptool(tmp_path)))

@@ -1,14 +1,15 @@
 """Module with a chip's ROM loader on a pty, built on `esp32-mock-bootloader`.
 
-It adds flash of any size that outlives the process, PSRAM in the fuses, and failures.
+It adds flash of any size in a file, PSRAM in the fuses, and failures.
 
     python mock_chip.py '{"chip": "esp32s3", "flash": "flash.bin", "port": "ttyACM0", "mib": 16}'
 
-A line on standard output says that the port exists. The port is a link of its own, as udev makes
-them, and is removed when the plug is pulled: the system reuses the number of a pty.
+It prints a line when the port exists. The port is a symbolic link, as udev makes them. The link is
+removed when the module is unplugged, because the system uses the number of a pty again.
 
-`cut` is after how many blocks of data the plug is pulled, `quick` whether the chip understands
-more than 115200 baud, `torn` whether it writes other data than it was sent.
+Options: `cut` is the number of the erase or data block at which the module is unplugged. With
+`quick` false the chip understands at most 115200 baud. With `torn` it writes other data than it
+receives.
 """
 
 import json
@@ -25,14 +26,14 @@ from esp32_mock_bootloader import protocol, registers, server
 from esptool.targets import CHIP_DEFS
 
 _SLOW = 115200
-# The original waits 0.05 s for the computer's next bytes, and forgets the loaded code three
+# `esp32-mock-bootloader` waits 0.05 s for the next bytes, and forgets the loaded code three
 # seconds after a flash. A busy computer needs more of both.
 _ANSWERS_S, _FORGETS_S = 12.0, math.inf
 _ROM_WORD, _ROM_OF_S3 = 0x40001000, 9
 
 
 class Flash(server.FlashImage):  # type: ignore[misc]
-    """Flash in a file; a write erases first, as the loader does."""
+    """Flash in a file. Each write erases its sectors first, as the ROM loader does."""
 
     def __init__(self, options: dict[str, Any]) -> None:
         self._file = open(options["flash"], "r+b")  # noqa: SIM115
@@ -101,12 +102,12 @@ def main() -> None:
 
 
 def _slip(data: bytes) -> bytes:
-    """Encode a packet like the original, which is slower as it works byte by byte."""
+    """Encode a packet as `esp32-mock-bootloader` does, but without its slow loop over bytes."""
     return b"\xc0" + data.replace(b"\xdb", b"\xdb\xdd").replace(b"\xc0", b"\xdb\xdc") + b"\xc0"
 
 
 def _burn(chip: str, psram: int) -> None:
-    """Set the PSRAM in the fuses of an S3, and the ROM's word by which esptool-js knows it."""
+    """Set an S3's fuses for its PSRAM, and the ROM word by which esptool-js recognizes an S3."""
     if chip == "esp32s3":
         word = CHIP_DEFS[chip].EFUSE_BLOCK1_ADDR + 4 * 4
         registers.rom_profile(chip)[word] = psram << 3
@@ -114,7 +115,7 @@ def _burn(chip: str, psram: int) -> None:
 
 
 def _garble(wire: Any) -> None:
-    """Turn all data into noise at more than 115200 baud."""
+    """Send noise instead of data when the port is faster than 115200 baud."""
     send = wire.sendall
 
     def sendall(data: bytes) -> None:

@@ -1,4 +1,4 @@
-"""Chips that are plugged in: `mock_chip.py` in processes of their own."""
+"""Simulated ESP32 modules that tests plug in, each a process of `mock_chip.py`."""
 
 import json
 import subprocess
@@ -63,7 +63,7 @@ class Module:
             return file.read(part.size)
 
     def become_table(self, journal: bytes, own: dict[str, bytes] | None = None) -> None:
-        """Write the flash of a table after some evenings."""
+        """Write the flash of a table that has this journal and these files in /bar."""
         board = load()
         made = build(look_through(stock_images.stock(), "stock", board), board, own)
         self.write(made.begins, made.data)
@@ -82,7 +82,7 @@ def patient_esptool(folder: Path) -> Path:
 
 @cache
 def journal(deals: int = 1, seed: int = 5) -> bytes:
-    """Return the journal of a table after an evening; a longer one begins like a shorter one."""
+    """Return the journal of a simulated match. More deals with an equal seed only add records."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "journal"
         typed = f"sim --demo --deals {deals} --seed {seed} --house french --journal {file}"

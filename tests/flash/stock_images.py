@@ -1,4 +1,4 @@
-"""Stock images of MicroPython, almost without a program.
+"""Small stock images of MicroPython for tests, with almost no program.
 
 They are built from Espressif's description of the format, and checked by esptool.
 """
@@ -35,7 +35,7 @@ def micropython(
     machine: str = "Generic ESP32S3 module with Octal-SPIRAM with ESP32S3",
     filler: int = 5000,
 ) -> bytes:
-    """Return the constants of MicroPython's program."""
+    """Return the constants in MicroPython's program, which name its version and board."""
     says = f"3.4.0; MicroPython {version} on 2025-12-09\0{machine}\0{build}\0".encode()
     described = struct.pack("<IIII", 0xABCD5432, 0, 0, 0)
     described += version.encode().ljust(32, b"\0") + b"micropython".ljust(32, b"\0")
@@ -45,7 +45,7 @@ def micropython(
 
 
 def table(rows: list[tuple[str, int, int, int, int]]) -> bytes:
-    """Return a partition table: name, type, subtype, offset and size of each row."""
+    """Return a partition table; each row has a name, type, subtype, offset and size."""
     data = b""
     for name, kind, subtype, at, size in rows:
         data += struct.pack("<2sBBII16sI", b"\xaa\x50", kind, subtype, at, size, name.encode(), 0)

@@ -20,7 +20,7 @@ _HASH = hashlib.sha256(_STOCK).hexdigest()
 
 
 class _Server(BaseHTTPRequestHandler):
-    """Server whose path chooses how the answer goes wrong."""
+    """HTTP server; the path in a request chooses what is wrong with the answer."""
 
     def do_GET(self) -> None:
         if self.path == "/gone":

@@ -23,12 +23,12 @@ from plugged import OWN, Module, journal
 from test_image_made import files_in
 from testenv import SEED
 
-# Each test starts esptool ten times or more.
+# Each test takes long, as it starts esptool ten times or more.
 pytestmark = pytest.mark.soak
 
 Flash = Callable[..., tuple[int, dict[str, Any]]]
 
-# Least and most erases and data blocks of a flash.
+# Fewest and most erases and data blocks of one run of `marcoria flash`.
 _AT_LEAST, _AT_MOST = 16, 28
 _CUTS = range(1, _AT_MOST + 1)
 
@@ -108,7 +108,7 @@ def test_a_dry_run_of_flash_writes_nothing(module: Module, flash: Flash) -> None
 def test_a_flash_cut_at_any_block_is_completed_by_a_second_run(
     cut: int, module: Module, flash: Flash
 ) -> None:
-    """No cut touches the journal, or lets a half table pass for a whole one."""
+    """A cut leaves the journal unchanged, and a half-written table is not taken as complete."""
     module.become_table(journal(), OWN)
     status, told = flash(cut=cut)
     assert module.read(JOURNAL) == journal()
@@ -125,7 +125,7 @@ def test_a_flash_cut_at_any_block_is_completed_by_a_second_run(
 def test_a_cut_flash_can_be_finished_at_another_computer(
     module: Module, flash: Flash, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Flash says before it erases that the other computer has no copy of the bar's files."""
+    """Before it erases anything, `flash` reports that this computer has no copy of the files."""
     module.become_table(journal(), OWN)
     assert flash(cut=6)[0]
     monkeypatch.setattr("marcoria.flash.own_files.KEPT", tmp_path / "elsewhere")
@@ -196,7 +196,7 @@ def test_a_journal_in_another_place_is_not_lost_in_silence(module: Module, flash
 
 
 def test_stock_micropython_over_a_table_leaves_the_journal(module: Module, flash: Flash) -> None:
-    """Stock MicroPython may have been flashed without our tools."""
+    """The stock image may have been written by other tools than `marcoria flash`."""
     module.become_table(journal(), OWN)
     module.write(0, stock_images.stock())
     status, told = flash()
@@ -241,7 +241,7 @@ def test_fault_56_files_hidden_by_damaged_metadata_are_reported(
     assert status == 0 and told["lost"] == "files in /bar/decks that could not be read, if any"
     assert told["before"].endswith("; the directory of /bar/decks is damaged")
     _is_table(module, OWN)
-    # If this computer has flashed the table before, the files come back.
+    # A computer that has flashed the table before has a backup, and the files are restored.
     module.become_table(journal(), own)
     assert flash()[0] == 0
     hide()
@@ -250,13 +250,13 @@ def test_fault_56_files_hidden_by_damaged_metadata_are_reported(
 
 
 def test_a_file_system_without_the_program_counts_as_corrupt() -> None:
-    """littlefs skips damaged metadata, and mounts what is left."""
+    """littlefs reports no error for damaged metadata, so a missing program counts as damage."""
     assert own_files(file_system(table_files(load(), OWN))) == OWN
     assert own_files(file_system({"/a/x": b""})) is None
 
 
 def test_a_played_table_without_a_deck_is_damaged(module: Module, flash: Flash) -> None:
-    """Otherwise damaged metadata have hidden the deck, and nothing is overwritten unasked."""
+    """A journal with deals proves that there was a deck, so damaged metadata must hide it."""
     module.become_table(journal(), {"/bar/settings.json": b"{}"})
     status, told = flash()
     assert status == 8 and "the files on this chip are corrupt" in told["detail"]
@@ -283,7 +283,7 @@ def _reset_note(epoch: int, seq: int) -> dict[str, bytes]:
 
 
 def test_a_reset_table_needs_no_deck(module: Module, flash: Flash) -> None:
-    """After the next deal there must be a deck, and its loss is damage."""
+    """If a deal was played after the reset, a missing deck counts as damage again."""
     found = open_image(journal())
     module.become_table(journal(), _reset_note(found.epoch, found.deals[-1].seq))
     status, told = flash()

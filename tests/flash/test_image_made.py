@@ -1,4 +1,4 @@
-"""The image that turns an empty chip into a table: taken apart, made again, and booted."""
+"""The image that turns an empty chip into a table: its parts, a second build, and its boot."""
 
 import hashlib
 import json
@@ -165,7 +165,7 @@ def test_a_simulated_board_boots_from_the_image_and_plays(
     chosen = settings("french", False, -1, 0, "it")
     options = {"firmware": files} if backend == "vm" else {}
     with open_bar(backend, seed, "", chosen, **options) as table:
-        # this backend runs sources, but reads all other files from the image
+        # the CPython backend runs the sources, but reads all other files from the image
         if backend == "cpython":
             kept = table.backend.files
             kept.library.clear()

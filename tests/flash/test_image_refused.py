@@ -1,4 +1,4 @@
-"""Files that are no MicroPython, or not for the board: one sentence, and nothing is written."""
+"""Files that are not MicroPython for the board are refused, and nothing is written."""
 
 import hashlib
 import json
@@ -19,7 +19,7 @@ _OTA = [
     ("ota_0", 0, 0x10, 0x10000, 0x180000),
     ("ota_1", 0, 0x11, 0x190000, 0x180000),
 ]
-stock_images.BEGINS[5] = 0  # another chip
+stock_images.BEGINS[5] = 0  # number of a chip that is neither an ESP32 nor an S3
 _FOREIGN = stock_images.program(S3, [(0x3F400020, b"I am a thermostat. v1.27.0" + b"\0" * 1000)])
 _HUGE = stock_images.program(
     S3, [(0x3F400020, stock_images.micropython()), (0x42000000, b"\0" * 0x1F0000)], 8
@@ -97,7 +97,7 @@ def test_a_fitting_stock_image_is_used(
 def test_no_flipped_bit_of_a_stock_image_goes_unnoticed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With any bit flipped the image is refused, or is equal to the one from the whole file."""
+    """A stock image with a flipped bit is refused, or gives the same image for the table."""
     file, image = tmp_path / "given.bin", tmp_path / "table.bin"
     typed = ["image", "--micropython", str(file), "-o", str(image)]
     sound = stock()

@@ -1,4 +1,4 @@
-"""Damage to littlefs's metadata, byte by byte: hidden files are reported."""
+"""A changed byte in littlefs's metadata is reported if it hides files."""
 
 from collections.abc import Callable
 from functools import cache
@@ -17,7 +17,7 @@ from plugged import OWN
 from testenv import SEED, SOAK
 
 _LOOKS = 1000 if SOAK else 15
-_CYCLES = 100  # as MicroPython configures it
+_CYCLES = 100  # littlefs's block_cycles, as MicroPython sets it
 _FOLDERS = ["/", "/bar", "/bar/decks", "/bar/houses"]
 
 
@@ -29,7 +29,7 @@ def fresh() -> bytes:
 
 @cache
 def lived() -> bytes:
-    """Return the file system of a table after some years.
+    """Return the file system of a table after years of use.
 
     Both blocks of each metadata pair were written, and free blocks are not blank.
     """
@@ -105,22 +105,22 @@ def test_undamaged_metadata_pass() -> None:
 @pytest.mark.soak(keep=1)
 @pytest.mark.parametrize("image", [fresh, lived])
 def test_files_hidden_by_one_changed_byte_are_reported(image: Callable[[], bytes]) -> None:
-    """Changed bytes between commits, or in an outdated block, hide nothing."""
+    """Only changes that hide no file may go unreported, such as a change in an outdated block."""
     dice = Random(f"one byte {SEED}")
-    data, untold = image(), 0
+    data, unreported = image(), 0
     whole = own_files(data)
-    while untold < _LOOKS:
+    while unreported < _LOOKS:
         at = dice.choice(notes(data))
         if dice.random() < 0.5:  # the revision number decides which block of the pair is newer
             at += dice.randrange(8) - at % BLOCK
         damaged = _changed(data, at, dice)
         if not damaged_folders(damaged, FOLDER):
             assert own_files(damaged) in (whole, None), (SEED, at, damaged[at])
-            untold += 1
+            unreported += 1
 
 
 def test_most_changed_bytes_of_a_fresh_table_are_reported() -> None:
-    """Every byte is tried; littlefs itself does not report the files that are gone."""
+    """Every byte is changed once. littlefs itself does not report the missing files."""
     dice = Random(f"every byte {SEED}")
     told = 0
     for at in notes(fresh()):

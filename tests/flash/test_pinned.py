@@ -1,4 +1,4 @@
-"""The default stock image, fetched once by address and hash, from a server on this computer."""
+"""The default stock image is downloaded once by address and hash, here from a local server."""
 
 import hashlib
 import socket
@@ -27,7 +27,7 @@ Image = Callable[..., tuple[int, str]]
 
 
 class _Server(BaseHTTPRequestHandler):
-    """Server whose folder chooses how the answer goes wrong."""
+    """HTTP server; the first folder of a request's path chooses what is wrong with the answer."""
 
     asked: ClassVar[list[str]] = []
 
@@ -75,9 +75,9 @@ def server() -> Iterator[str]:
 
 @pytest.fixture
 def pin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pin:
-    """Return a function that writes the file of addresses and hashes.
+    """Return a function that writes `images.toml`, the file of addresses and hashes.
 
-    What is fetched stays in the test's folder.
+    Downloads stay in the test's folder.
     """
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr(download, "KEPT", tmp_path / "kept")
@@ -108,7 +108,7 @@ def _cached(tmp_path: Path) -> Path:
 
 
 def _offline() -> str:
-    """Return an address without a server."""
+    """Return an address at which no server listens."""
     with socket.create_server(("127.0.0.1", 0)) as door:
         return f"http://127.0.0.1:{door.getsockname()[1]}"
 
@@ -188,7 +188,7 @@ def test_an_unknown_hash_is_stored_only_on_request(
     assert image("--first-use")[0] == 0
     record = tmp_path / "kept" / "micropython" / f"{_NAME}.sha256"
     assert record.read_text("ascii") == f"{_HASH}\n"
-    # From now on the hash is known here, and another image is refused even with --first-use.
+    # This computer has stored the hash, so another image is refused even with --first-use.
     assert image()[0] == 0
     _cached(tmp_path).unlink()
     pin(f"{server}/other", "")

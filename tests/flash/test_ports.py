@@ -1,4 +1,4 @@
-"""Ports that are missing, forbidden or in use, and what a board prints by itself."""
+"""Ports that are missing, forbidden or in use, and boards recognized by the text they print."""
 
 import grp
 import json
@@ -41,7 +41,7 @@ def _plug_in(monkeypatch: pytest.MonkeyPatch, *given: tuple[str, int, int, str])
 
 @pytest.fixture
 def board() -> Iterator[tuple[int, str]]:
-    """Return the board's end and the path of a port."""
+    """Yield the board's end of a pseudo terminal, and the path of its other end, the port."""
     master, slave = pty.openpty()
     yield master, os.ttyname(slave)
     os.close(slave)
@@ -91,7 +91,7 @@ def test_a_forbidden_port_names_the_command_that_allows_it(
 ) -> None:
     monkeypatch.setattr(os, "access", lambda *_: False)  # root may open every port
     with suppress(PermissionError):
-        os.chown(board[1], -1, 20)  # as serial ports have it; others may only give it to theirs
+        os.chown(board[1], -1, 20)  # the group of serial ports, if this user may set it
     with pytest.raises(TableError) as refused:
         ports.check(board[1])
     group = grp.getgrgid(os.stat(board[1]).st_gid).gr_name

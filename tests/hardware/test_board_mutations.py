@@ -1,4 +1,4 @@
-"""Board files with one mistake, each refused by exactly one check that names it."""
+"""Board files with one mistake each: a check refuses the file and names the mistake."""
 
 from pathlib import Path
 

@@ -24,7 +24,7 @@ def test_no_building_file_is_stale() -> None:
 
 
 def _changes(before: str, after: str) -> list[str]:
-    """Return the changed lines."""
+    """Return the lines of `after` that are new or changed."""
     found = difflib.unified_diff(before.splitlines(), after.splitlines(), n=0)
     return [line[1:] for line in found if line.startswith("+") and not line.startswith("+++")]
 
@@ -58,13 +58,13 @@ def test_a_changed_pin_changes_every_file_that_shows_it(tmp_path: Path) -> None:
 
 def test_the_peak_current_is_added_up() -> None:
     circuit = Circuit(load())
-    # Computed by hand from the data sheets: four readers and the gate; expanders, display and
-    # buzzer; then lights, module, level shifter and the regulator itself.
+    # Computed by hand from the data sheets, in mA: four readers and the gate; expanders, display
+    # and buzzer; then lights, module, level shifter and the regulator itself.
     readers, module = 4 * 122 + 5, 2 * 3 + 40 + 5
     assert total(circuit, "3V3R") == readers and total(circuit, "3V3") == module
     assert total(circuit, "5V") == 1000 + 500 + 10 + 10 + readers + module
     assert all(load.why for rail in ("5V", "3V3", "3V3R") for load in loads(circuit, rail))
-    # Both wires of the supply's cable of 0.823 mm2, the fuse, and the MOSFET.
+    # Resistance of both wires of the supply's cable of 0.823 mm2, the fuse, and the MOSFET.
     ohm = 2 * 0.8 * 0.0175 / 0.823 + 0.03 + 0.06
     assert drop(circuit) == pytest.approx(2.064 * ohm, rel=0.01)
 
@@ -90,7 +90,7 @@ def test_an_outdated_or_changed_drawing_is_reported(tmp_path: Path) -> None:
 
 
 def _said(path: Path) -> list[str]:
-    """Return the texts of a drawing, without places, which depend on the version of graphviz."""
+    """Return the texts of a drawing. Their positions depend on the version of graphviz."""
     return sorted(re.findall(r"<text[^>]*>([^<]*)</text>", path.read_text(encoding="utf-8")))
 
 

@@ -46,7 +46,7 @@ PLAN = _text(REASONS).partition("## What the first table measures")[2]
 
 
 def _links(path: Path) -> Iterator[tuple[bool, str]]:
-    """Yield whether each link is a picture, and its target."""
+    """Yield each link as (whether it is a picture, target)."""
     for mark, target in _LINK.findall(_text(path)):
         yield bool(mark), target
 
@@ -106,7 +106,7 @@ def _help(*command: str) -> str:
 
 
 def _said() -> list[str]:
-    """Return the commands of the pages as they are typed."""
+    """Return the `marcoria` commands in the pages, each as one line."""
     blocks = "\n".join(re.findall(r"```sh\n(.*?)```", TEXT, re.S))
     typed = re.findall(r"^\.venv/bin/(marcoria .*)$", blocks, re.M)
     return [*typed, *re.findall(r"`(marcoria [^`]+)`", TEXT)]
@@ -205,10 +205,11 @@ def _numbers(words: str) -> list[float]:
 def test_materials_are_counted_from_the_model() -> None:
     circuit = Circuit(load())
     counts = {one.name: count for kind in ("box", "plate") for one, count in needed(circuit, kind)}
-    # Readers 8 x 0.5 and keys 8 x 0.7 at four seats, display 8 x 0.25, director 5 x 0.3, and 10.
+    # Metres of thin wire: at each of four seats 8 x 0.5 for the reader and 8 x 0.7 for the keys,
+    # 8 x 0.25 for the display, 5 x 0.3 for the director's keys, and 10 more.
     assert counts["wire26"] == 52 and counts["wire22"] == 10 and counts["wire18"] == 2
     assert counts["screw"] == 4 * 4 + 4 + 4 * 2 and counts["dip14"] == counts["dip28"] == 2
-    # Bounding boxes are larger than the parts; 2 mm of a tray's floor alone is 174 x 199.
+    # A tray is heavier than its floor of 174 x 199 x 2 mm, and lighter than its bounding box.
     assert 174 * 199 * 2 * 1.27e-3 < grams({"tray": 1}) < 174 * 199 * 14 * 1.27e-3
     assert grams({"rest": 1}) == pytest.approx(10 * 18 * 7 * 1.27e-3)
 
@@ -249,7 +250,7 @@ def test_mat_is_bought_with_flat_keys_in_the_place_of_the_seats_high_ones() -> N
     )
     assert (table["key"], mat["key"], mat["flatkey"]) == (28, 4, 24)
     assert "flatkey" not in table and "leg" in table and "leg" not in mat
-    # Added price by price from the printed list, so that its total matches what a buyer reads.
+    # The prices of the printed list are added up, so that its total is right for a buyer.
     lines = list(csv.reader((HARDWARE / "bom-mat.csv").read_text(encoding="utf-8").splitlines()))
     prices = [(float(low), float(high)) for *_, low, high in lines[1:-1]]
     total = [f"{sum(column):.0f}" for column in zip(*prices, strict=True)]
@@ -261,7 +262,8 @@ def test_mat_is_bought_with_flat_keys_in_the_place_of_the_seats_high_ones() -> N
 
 
 def test_the_distance_of_the_coils_is_computed_correctly() -> None:
-    # Computed from the pad's place and the coil's size alone: two squares, a quarter turn apart.
+    # Computed here only from the pad's position and the coil's size: the coils of neighbouring
+    # seats are two squares, and one is the other turned by 90 degrees about the table's middle.
     m = tomllib.loads((HARDWARE / "board.toml").read_text(encoding="utf-8"))["mechanics"]
     middle, half = m["plate"]["side"] / 2 - m["pad"]["from_edge"], m["pad"]["antenna"] / 2
     apart = round((middle - 2 * half) * 2**0.5)
@@ -283,7 +285,7 @@ def test_each_danger_is_named_before_the_shopping_list() -> None:
     ):
         assert danger in before, danger
     assert len(re.findall(r"^> \[!(?:WARNING|CAUTION)\]", before, re.M)) == 6
-    # The risk of the readers and of the S3 come first, right after the cost.
+    # The cost comes first, then the risk of the readers, then that of the S3.
     order = [
         before.index(word) for word in ("All parts of a table", "L1 and L2", "ESP32-S3 reads")
     ]

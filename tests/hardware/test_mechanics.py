@@ -1,4 +1,4 @@
-"""The table's body in the board file: its figures, and refusals with their sentences."""
+"""The table's body in the board file: dimensions, and sentences that refuse wrong dimensions."""
 
 from collections.abc import Callable
 from math import cos, hypot, pi, sin
@@ -19,7 +19,7 @@ Edit = Callable[..., Path]
 
 @pytest.fixture
 def edited(tmp_path: Path) -> Edit:
-    """Return a function that changes figures of the board file: `edited("pad.felt", 3)`."""
+    """Return a function that changes values of the board file: `edited("pad.felt", 3)`."""
 
     def edit(*changes: object) -> Path:
         text = TEXT
@@ -41,7 +41,7 @@ def test_the_board_files_body_can_be_built() -> None:
     assert check(load()) == []
 
 
-# Changes of figures, and the sentence that refuses each.
+# Changes of values, and the sentence that refuses each.
 REFUSED: dict[str, tuple[tuple[object, ...], str]] = {
     "metal": (
         ("plate.skin_material", '"aluminium"'),
@@ -208,7 +208,7 @@ def test_every_figure_is_required_and_a_number(edited: Edit) -> None:
 def test_each_player_finds_the_keys_in_the_same_order() -> None:
     layout = of(load())
     assert SEAT_CAPS == ("clubs", "diamonds", "hearts", "spades", "pass", "call")
-    # Clubs is left and CALL is right, seen from the player's seat.
+    # Seen from the player's seat, the key for clubs is on the left and CALL on the right.
     ends = {seat: (one.keys[0], one.keys[-1]) for seat, one in layout.seats.items()}
     assert ends["S"][0].x < 0 < ends["S"][1].x and ends["S"][0].y > 300
     assert ends["N"][0].x > 0 > ends["N"][1].x and ends["N"][0].y < -300
@@ -226,14 +226,14 @@ def test_each_channel_is_covered_from_its_tray_to_the_battens() -> None:
         assert lid.gap(one.flange) == 0 and min(lid.gap(batten) for batten in layout.rim) == 0
         across = (lid.width, one.channel.width) if seat in "NS" else (lid.height, 26)
         assert across == (50, 26)
-    # Screws go into wood, beside the channels and into no opening.
+    # Screws go into wood, not into a channel or another opening.
     openings = [one for one in layout.body if isinstance(one, Rect)]
     for screw in layout.lid_screws:
         assert all(screw.box.gap(one) > 2 for one in openings)
 
 
 def _axial(radius: float, height: float) -> float:
-    """Return the field on a loop's axis, summed over pieces of its wire (Biot and Savart)."""
+    """Return the magnetic field on a loop's axis, summed over its wire (Biot and Savart)."""
     pieces, field = 720, 0.0
     for n in range(pieces):
         angle = 2 * pi * (n + 0.5) / pieces

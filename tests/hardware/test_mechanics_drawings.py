@@ -1,6 +1,6 @@
 """Drawings and parts of the table's body: up to date, to scale and reproducible.
 
-The drawings are measured by independent readers of their formats.
+The tests measure the drawings with parsers that share no code with the drawing program.
 """
 
 import json
@@ -25,7 +25,7 @@ from marcoria.build.made import MadeFile
 
 MADE = files.made()
 PICTURES = [one.path.stem for one in MADE if one.path.suffix == ".png"]
-MM = 72 / 25.4  # points, the unit of PDF, in a millimetre
+MM = 72 / 25.4  # points per millimetre; PDF measures in points
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -54,8 +54,8 @@ def test_drawings_are_reproducible() -> None:
 def test_a_stale_file_is_noticed(tmp_path: Path) -> None:
     board = edited(tmp_path, "slack = 3 ", "slack = 4 ")
     stale = [one.path.name for one in files.made(board) if one.check()]
-    # OpenSCAD makes all its files from layout.scad; the section and the sawn parts do not show the
-    # card's mark.
+    # `slack` is part of the size of the card's mark, which the sections and the sawn parts do not
+    # show. All files that OpenSCAD makes depend on layout.scad, so they are all stale.
     fresh = {
         "bay-cover.svg",
         "section-pad.svg",
@@ -100,7 +100,7 @@ def test_a_fault_of_the_board_file_is_reported_for_each_file(tmp_path: Path) -> 
         assert fault.startswith("mechanics.keys.pitch is 20")
 
 
-# A page is measured in points, 72 to the inch.
+# --- pages in PDF, which are measured in points, 72 to the inch ---
 
 
 def _streams(name: str) -> Iterator[str]:
@@ -113,20 +113,20 @@ def _streams(name: str) -> Iterator[str]:
 
 
 def _lines(page: str) -> list[tuple[float, ...]]:
-    """Return single straight lines as x, y, x, y in mm from below."""
+    """Return the page's single straight lines as x, y, x, y in mm from its lower left corner."""
     found = re.findall(r"([\d.]+) ([\d.]+) m ([\d.]+) ([\d.]+) l S", page)
     return [tuple(float(number) / MM for number in line) for line in found]
 
 
 def _span(path: str) -> tuple[float, ...]:
-    """Return left, lower, right and upper end in mm of a path's points."""
+    """Return the left, lower, right and upper limit in mm of a path's points."""
     points = re.findall(r"(-?[\d.]+) (-?[\d.]+) (?:m|l|c)\b", path)
     xs, ys = ([float(point[axis]) / MM for point in points] for axis in (0, 1))
     return min(xs), min(ys), max(xs), max(ys)
 
 
 def _closed(page: str) -> list[tuple[float, ...]]:
-    """Return these ends for each closed outline."""
+    """Return the left, lower, right and upper limit in mm of each closed outline."""
     found = re.findall(r"(?<=\n)[^\n]* m(?: [^\n]* c)?\n(?:[^\n]* [lc]\n)+", page)
     spans = [_span(path) for path in found]
     for x, y, width, height in re.findall(r"([\d.]+) ([\d.]+) ([\d.]+) (-?[\d.]+) re", page):
@@ -145,7 +145,7 @@ def _sizes(page: str) -> Counter[tuple[float, float]]:
 
 
 def _middles(page: str, size: tuple[float, float]) -> set[tuple[float, float]]:
-    """Return the middles of the outlines of a size."""
+    """Return the middles of the closed outlines that have this size."""
     return {
         (round((left + right) / 2, 1), round((lower + upper) / 2, 1))
         for left, lower, right, upper in _closed(page)
@@ -211,7 +211,7 @@ def test_each_language_of_the_display_has_legends_with_the_names_its_sentences_u
                 assert not name.isascii() or f"({name}) Tj" in seats + director
 
 
-# Sheets for the laser cutter.
+# --- sheets for the laser cutter ---
 
 
 def _sheet(name: str) -> ElementTree.Element:
@@ -246,7 +246,7 @@ def _area(points: list[tuple[float, float]]) -> float:
 
 
 def _polylines(dxf: str) -> list[list[tuple[float, float]]]:
-    """Return the closed lines of a DXF file, joined from its single lines."""
+    """Return the closed outlines of a DXF file, joined from its single lines."""
     groups = [line.strip() for line in dxf.split("\n")]
     ends = {}
     for at, word in enumerate(groups):
@@ -268,14 +268,14 @@ def _polylines(dxf: str) -> list[list[tuple[float, float]]]:
 
 
 def test_our_outline_of_the_openings_equals_openscads() -> None:
-    """Both programs join the rectangles of the openings and must leave equal areas of wood."""
+    """OpenSCAD and our program join the rectangles of the openings to outlines of equal area."""
     dxf = _polylines((files.FOLDER / "plate-body.dxf").read_text(encoding="utf-8"))
     areas = sorted(_area(line) for line in dxf)
     [_, cut] = _sheet("plate-body.svg")
     [path] = cut.iter(f"{SVG}path")
     numbers = [float(number) for number in re.findall(r"-?[\d.]+", path.get("d", ""))]
     ours = _area(list(zip(numbers[::2], numbers[1::2], strict=True)))
-    # Four seats of 150 x 175, the bay of 240 x 140, channels of 26 from 70 or 120 on to 235.
+    # In mm: four seats of 150 x 175, the bay of 240 x 140, 26 wide channels from 70 or 120 to 235.
     assert ours == pytest.approx(4 * 150 * 175 + 240 * 140 + 26 * 2 * (165 + 115))
     assert areas[0] == pytest.approx(ours, abs=1) and len(areas) == 2
     assert areas[1] == pytest.approx(900 * 900, rel=1e-3)

@@ -16,7 +16,7 @@ _PART = re.compile(r'\(ref "([^"]*)"\)\s+\(value [^)]*\).*?\(part "([^"]*)"\)', 
 
 
 def _nets(text: str) -> dict[str, set[tuple[str, str]]]:
-    """Return the nets of a netlist as parts with names of pins in the catalogue's order."""
+    """Return the nets of a netlist by name, with the catalogue's names instead of pin numbers."""
     parts = tomllib.loads((HARDWARE / "parts.toml").read_text(encoding="utf-8"))
     names = {
         ref: [pin.rsplit(" ")[0] for pin in parts[part]["pins"]]
@@ -37,7 +37,7 @@ def test_the_rule_check_finds_no_fault(profile: str) -> None:
     text, wrong = netlist(Circuit(load(profile=profile)))
     assert wrong == []
     written = (HARDWARE / f"netlist-{profile}.net").read_text(encoding="utf-8")
-    assert text == written, "make hardware"
+    assert text == written, "run make hardware"
 
 
 @pytest.mark.parametrize("profile", profiles())
@@ -60,7 +60,7 @@ def test_nets_join_the_pins_of_the_board_file(profile: str) -> None:
     for seat, name in (("N", "clubs"), ("E", "rap"), ("S", "call"), ("W", "pass")):
         chip, pin = keys[seat][name].split()
         far, near = where[f"S{seat}-{name}", "1"], where[f"X{chip}", pin]
-        assert far != near  # both nets are joined only by a resistor
+        assert far != near  # only a resistor joins the two nets
         joined = [ref for ref, _ in nets[far] if ref in {other for other, _ in nets[near]}]
         assert len(joined) == 1 and joined[0].startswith("R")
 

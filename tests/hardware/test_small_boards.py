@@ -30,7 +30,7 @@ def _parts(profile: str) -> Counter[str]:
     return Counter(part.article.name for part in Circuit(load(profile=profile)).parts)
 
 
-# --- building files -----------------------------------------------------------------------------
+# --- building files of small tables -------------------------------------------------------------
 
 
 @pytest.mark.parametrize("profile", SMALL)
@@ -108,7 +108,7 @@ def test_either_expander_may_be_the_only_one(tmp_path: Path) -> None:
     assert left_out("nobody's", path) == left_out("s3", path) == []
 
 
-# --- refusals -----------------------------------------------------------------------------------
+# --- refusals of wrong profiles -----------------------------------------------------------------
 
 _HEAD = "[profile.no-display]"
 _CALL = 'call = "0 GPA5"\n\n[profile.one-expander.keys.d'

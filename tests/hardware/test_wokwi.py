@@ -1,4 +1,4 @@
-"""Wokwi projects, whose nets must be exactly those of hardware/board.toml."""
+"""Wokwi projects, whose nets must be exactly the nets of hardware/board.toml."""
 
 import json
 import tomllib
@@ -22,7 +22,7 @@ TEXT = BOARD_FILE.read_text()
 
 
 def made(profile: str, path: Path = BOARD_FILE) -> Diagram:
-    """Return the drawing generated from a board file now."""
+    """Return the drawing that is generated from a board file, not the stored one."""
     for file in wokwi.files(path):
         if file.path == FOLDER / profile / "diagram.json":
             assert file.faults() == []
@@ -60,7 +60,7 @@ def test_each_net_equals_that_of_the_board_file(profile: str) -> None:
 
 @pytest.mark.parametrize("profile", PROFILES)
 def test_nothing_is_connected_twice(profile: str) -> None:
-    """A drawing has only the connections needed to join each net."""
+    """A drawing has no more connections than are needed to join each net."""
     diagram = made(profile)
     assert len(diagram["connections"]) == sum(len(net) - 1 for net in nets(diagram))
 
@@ -84,7 +84,7 @@ def test_the_memory_and_the_lights_are_the_boards(profile: str) -> None:
 
 @pytest.mark.parametrize("profile", PROFILES)
 def test_no_parts_overlap(profile: str) -> None:
-    """Wokwi draws an expander's board itself: fourteen pins a side take 135 pixels."""
+    """The size of an expander is not in parts.json; its fourteen pins a side take 135 pixels."""
     sizes = {name: (kind["width"], kind["height"]) for name, kind in KNOWN.items()}
     sizes["chip-mcp23017"] = (120, 165)
     parts = [part for part in made(profile)["parts"] if part["type"] != "wokwi-text"]
@@ -256,7 +256,7 @@ def test_the_check_finds_a_mistake_in_a_drawing(name: str) -> None:
 @pytest.mark.parametrize("profile", PROFILES)
 def test_the_settings_name_the_image_and_the_chip(profile: str) -> None:
     settings = tomllib.loads((FOLDER / profile / "wokwi.toml").read_text())
-    # The default name of `marcoria image`, in the current folder.
+    # The name that `marcoria image` gives its file by default, in the current folder.
     assert settings["wokwi"]["firmware"] == settings["wokwi"]["elf"] == f"table-{profile}.bin"
     (chip,) = settings["chip"]
     binary = FOLDER / profile / chip["binary"]

@@ -19,20 +19,20 @@ BENCH = TESTS / "hardware" / "wokwi_api"
 PINS = [f"GP{port}{bit}" for port in "AB" for bit in range(8)]
 INPUT, PULLED_UP, LOW, HIGH = 0, 2, 16, 17  # the API's numbers of a pin's modes
 IOCON = 0x0A
-# No program uses other addresses, and random ones among all 256 would rarely be a register.
+# Addresses of registers: random addresses among all 256 would rarely belong to a register.
 REGISTERS = range(0x1C)
 ADDRESS = 0x21
 # Writes that change neither IODIR and GPPU nor the order of registers in IOCON.
 KEEPING_PULLS = [*range(0x02, 0x0C), *range(0x0E, 0x16)]
 LINES = 0x46  # MIRROR, ODR, INTPOL
-# Wokwi may or may not notify a chip of pins that the chip drives itself.
+# Wokwi may or may not notify a chip of pins that the chip drives itself; tests run both ways.
 TOLD_OR_NOT = pytest.mark.parametrize("which", [0, 1], ids=["told", "quiet"])
 
 Order = tuple[str, tuple[int | None, ...]]
 
 
 class Chip:
-    """The compiled C source with a master that reads and writes."""
+    """The chip's compiled C source, with an I2C master that reads and writes registers."""
 
     def __init__(self, library: Path) -> None:
         self.bench = ctypes.CDLL(str(library))
@@ -56,12 +56,12 @@ class Chip:
         return int(self.bench.bench_mode(name.encode()))
 
     def shown(self) -> list[int]:
-        """Return the state of all its pins."""
+        """Return the modes of all the chip's pins."""
         return [self.mode(name) for name in (*PINS, "INTA", "INTB")]
 
 
 class Model:
-    """The simulator's model with the same interface."""
+    """The simulator's model of the chip, with the methods of `Chip`."""
 
     def __init__(self) -> None:
         self.faults = Faults()
@@ -84,7 +84,7 @@ class Model:
         self.chip.pins[pin].drive("contact", level)
 
     def shown(self) -> list[int]:
-        """Return the state of all pins: the driven level, else the pull-up."""
+        """Return the modes of all pins: the driven level, else whether there is a pull-up."""
         found = []
         for net in (*self.chip.pins, *self.lines):
             driven = net.drivers.get(self.chip.name)
@@ -110,7 +110,7 @@ def libraries(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 
 
 def order(at_random: random.Random, keys: bool) -> Order:
-    """Return a random action of a master or a finger.
+    """Return a random read or write by the master, or a contact that opens or closes.
 
     A floating pin has no level, so contacts either always drive it, or they are keys to ground and
     the master never changes the pull-ups.
@@ -150,7 +150,7 @@ def test_the_chip_answers_random_actions_like_the_model(
 
 @TOLD_OR_NOT
 def test_every_register_equals_the_models(which: int, libraries: list[Path]) -> None:
-    """Each register is compared after a reset and after several written bytes, in both orders."""
+    """Chip and model agree after each register is written, with both orders of registers."""
     for iocon in (0x00, 0x40, 0x20, 0x80, 0xA0):
         for register in REGISTERS:
             for byte in (0x00, 0xFF, 0x5A):
@@ -180,7 +180,7 @@ class Bus:
 
 @TOLD_OR_NOT
 def test_the_firmwares_driver_finds_the_keys(which: int, libraries: list[Path]) -> None:
-    """Each key is pressed and released; the flags report a rap that is already over."""
+    """The driver reports each key, and by interrupt flags a rap that ended before it looked."""
     from codes.table import Contacts
     from drivers.mcp23017 import Expander
 
@@ -192,7 +192,7 @@ def test_the_firmwares_driver_finds_the_keys(which: int, libraries: list[Path]) 
         events = []
         for level in (0, None):
             chip.contact(key, level)
-            assert chip.mode("INTA") == LOW, "the driver has not read the keys yet"
+            assert chip.mode("INTA") == LOW, "INTA does not report the change of the key"
             for _ in range(40):
                 now += 5
                 driver.step(now)
@@ -213,7 +213,7 @@ def test_the_chip_answers_only_at_its_own_address(libraries: list[Path]) -> None
 
 
 def test_pins_have_the_numbers_of_the_package() -> None:
-    """Pin numbers are those of data sheet DS20001952, table 1-1 and the drawing of 28 pins."""
+    """Pin numbers are as in data sheet DS20001952, table 1-1 and the drawing of 28 pins."""
     definition = json.loads((HARDWARE / "wokwi" / "mcp23017.chip.json").read_text())
     assert set(definition) == {"name", "author", "pins"}
     numbers = {name: n + 1 for n, name in enumerate(definition["pins"]) if name}

@@ -23,7 +23,7 @@ Nets = set[frozenset[str]]
 
 
 def faults(diagram: Diagram) -> list[str]:
-    """Return the parts of a drawing that Wokwi does not know or accept."""
+    """Return sentences about everything in a drawing that Wokwi does not know or accept."""
     found = [
         error.message for error in jsonschema.Draft202012Validator(_SCHEMA).iter_errors(diagram)
     ]
@@ -51,7 +51,7 @@ def faults(diagram: Diagram) -> list[str]:
 
 
 def joined(end: str) -> str:
-    """Return one name for pins that are connected inside their part."""
+    """Return the common name of all pins that are connected inside this pin's part."""
     part, pin = end.split(":")
     if part == "esp" or part.startswith("key"):
         pin = pin.split(".")[0]
@@ -77,7 +77,7 @@ def nets(diagram: Diagram) -> Nets:
 
 
 def expected(profile: str, path: Path = BOARD) -> Nets:
-    """Return the expected nets: each pin of the module with its connections in the board file."""
+    """Return the nets of the board file: each pin of the module with the ends connected to it."""
     data = tomllib.loads(path.read_text(encoding="utf-8"))
     pins, resistors = data["profile"][profile], data["resistors"]
     found: dict[str, set[str]] = {

@@ -1,4 +1,4 @@
-"""Scenes in which each page of the display is drawn: real matches, made from events."""
+"""Scenes for tests of the display: matches made from events, each of which shows one page."""
 
 import random
 from collections.abc import Callable
@@ -26,12 +26,12 @@ FIRST = ("en", "it", "fr", "es", "bg", "pms")
 LATER = tuple(sorted({path.stem for path in _WORDS.glob("*.words")} - {*FIRST}))
 LANGUAGES = FIRST + LATER
 _CHARACTERS = characters() + "□"
-WIDTH, HEIGHT = 400, 150  # of a page
+WIDTH, HEIGHT = 400, 150  # of a page in pixels
 Line = tuple[str, int, int, int, int, int]  # text, font, x, y, width, ink
 
 
 class Display:
-    """Display that is always free, and lists its refreshes."""
+    """Display that is always ready, and lists the kinds of its refreshes."""
 
     def __init__(self) -> None:
         self.state = 0
@@ -50,7 +50,7 @@ class Journal:
 
     def __init__(self) -> None:
         self.count = 0
-        self.state = 0  # it has room
+        self.state = 0  # the journal has room
 
     def add(self, kind: int, seat: int, arg: int) -> bool:
         self.count += 1
@@ -58,7 +58,7 @@ class Journal:
 
 
 class Placed(Type):
-    """Type that records where each line was drawn."""
+    """Renderer of text that records where each line is drawn."""
 
     def __init__(self, buffer: bytearray, folder: str) -> None:
         super().__init__(buffer, folder)
@@ -86,7 +86,7 @@ class Placed(Type):
 
 
 class Screen:
-    """Table with its display in one language."""
+    """Table with a match, and its display in one language."""
 
     def __init__(self, language: str, house: str = "piedicavallo", *agreed: str) -> None:
         self.buffer = bytearray(WIDTH * HEIGHT // 8)
@@ -103,18 +103,18 @@ class Screen:
         """Draw the current page."""
         self.now += 5000
         self.type.lines.clear()
-        # a fresh face, as after a start, draws the whole page
+        # a new Face draws the whole page, as after a start
         face = Face(self.table, self.display, self.type)
         for _ in range(2000):
             if face.step(self.now):
                 return
-        raise AssertionError("the page was never complete")
+        raise AssertionError("the page is not complete after 2000 steps")
 
     def deal(self, seed: int, plays: int = 99, call: str = "", passes: int = 0) -> "Screen":
         """Play a scanned deal of shuffled cards.
 
         After `passes` passes the next player takes, and `plays` cards are played, each the first
-        legal one of the hand.
+        legal card of the hand. If `plays` is negative, nobody takes yet.
         """
         match = self.table.match
         dice = random.Random(seed)
@@ -171,13 +171,13 @@ class Screen:
         return self
 
     def say(self, text: int, *args: int, **named: int) -> "Screen":
-        """Show a sentence."""
+        """Show a text as the table's current message."""
         self.table.voice.label = b"blu"
         self.table.voice.say(text, *args, **named)
         return self
 
     def ask(self, text: int, *options: int) -> "Screen":
-        """Ask North a question."""
+        """Show North a question with these answers."""
         self.table.dialogue.ask(None, 1, text, bytes(options))
         return self
 
@@ -201,7 +201,7 @@ def _looked(language: str, house: str, plays: int) -> Screen:
 
 
 def _announced(language: str) -> Screen:
-    """Play with two announcements, hanging points and open counting."""
+    """Play with announcements of two seats, hanging points, and the points of the cards taken."""
     screen = Screen(language, "french").score(410, 395)
     screen.table.match.totals[2] = 81
     screen.deal(2, 13)
@@ -210,7 +210,7 @@ def _announced(language: str) -> Screen:
 
 
 def _long_match(language: str) -> Screen:
-    """Play with scores so wide that no room is left between them."""
+    """Play with scores so long that there is no room between them."""
     screen = Screen(language, "french").tell(Events.TARGET, 0, 3000).score(1080, 1995)
     return screen.deal(2, 30)
 
@@ -223,7 +223,7 @@ def _fined(language: str) -> Screen:
 
 
 def _with_everything(language: str) -> Screen:
-    """Show a sheet with all rows that a hand may have."""
+    """Show the score of a hand with all rows that it may have."""
     screen = Screen(language, "espanola-4").tell(Events.TARGET, 0, 3000)
     screen.score(1340, 1180).deal(8)
     match = screen.table.match
@@ -239,7 +239,7 @@ def _with_everything(language: str) -> Screen:
 
 
 def _hands(language: str, hands: int, pages: int) -> Screen:
-    """Show the sheet of a match after some hands, in an evening with earlier matches."""
+    """Show the list of a second match's hands, after `pages` calls of `show_hands`."""
     screen = Screen(language)
     screen.table.match.standing.won_by(1, Endings.TARGET)
     screen.tell(Events.MATCH, 1, screen.table.match.house.mark)
@@ -252,7 +252,7 @@ def _hands(language: str, hands: int, pages: int) -> Screen:
 
 
 def _wide_hands(language: str) -> Screen:
-    """Show a sheet whose numbers have as many digits as possible."""
+    """Show a list of hands whose numbers have as many digits as possible."""
     screen = Screen(language)
     for hand in range(Scores.MOST):
         points = ((2000, -160), (-190, 1080), (480, 482, 1))
@@ -262,7 +262,7 @@ def _wide_hands(language: str) -> Screen:
 
 
 def _called_out(language: str) -> Screen:
-    """Call out in the middle of a hand, whose points count."""
+    """Call out in the middle of a hand; the points won in it so far count."""
     screen = Screen(language, "espanola-2").score(380, 977).tell(Events.TARGET, 0, 1000)
     screen.deal(8, 9)
     screen.tell(Events.CALL_OUT, 2)
@@ -277,7 +277,7 @@ def ended(language: str, why: int) -> Screen:
 
 
 def _doubled(language: str) -> Screen:
-    """Bid a contract too long for large letters, redoubled and by a long name."""
+    """Redouble a contract whose text is too long for large letters, with long names of players."""
     screen = Screen(language, "bulgarian").deal(3, -1)
     screen.type.speech.speak(language, ["Ferdinando"] * 4)
     for call in (Bids.NO_TRUMPS, Bids.DOUBLE, Bids.REDOUBLE):
@@ -286,14 +286,14 @@ def _doubled(language: str) -> Screen:
 
 
 def crashed(language: str, crash: str) -> Screen:
-    """Return what `recovery.rest` shows after this crash."""
+    """Return the page that `recovery.rest` shows after this crash."""
     screen = Screen(language).score(620, 540).say(texts.SERVES)
     screen.table.crash = crash.encode()
     return screen
 
 
 def _tried(language: str, *left: int) -> Screen:
-    """Return a self-test with these counts of remaining checks."""
+    """Return a self-test with these masks of checks that remain, in the format of `Table.left`."""
     screen = Screen(language)
     screen.table.voice.say(0, card=7903, number=41)
     screen.ask(texts.TOUCH_ALL)
@@ -302,7 +302,7 @@ def _tried(language: str, *left: int) -> Screen:
 
 
 def _tried_later(language: str) -> Screen:
-    """Return a self-test with a card read, a reader lost, and a dead journal."""
+    """Return a self-test in which cards were read, a reader is lost and the journal is dead."""
     screen = _tried(language, 0, 0x7F, 0, 0xC0, 8)
     lying = screen.table.pads
     lying.counts[Looks.READS] = lying.counts[Looks.KINDS + Looks.READS] = 97

@@ -1,4 +1,4 @@
-"""The board file: its content, the sentences of its errors, and the pins made from it."""
+"""The board file: its content, the sentences about its errors, and `board.py` made from it."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ SECOND = "wrover"
 def edited(tmp_path):
     """Return a function that writes a changed board file.
 
-    A text that stands in the profile is changed there.
+    The text is changed in or below the profile's section, if it occurs there.
     """
 
     def edit(old: str, new: str, profile: str = SECOND) -> Path:
@@ -58,7 +58,7 @@ def test_the_firmware_gets_plain_constants():
     assert board["READERS_CS"] == (10, 9, 14, 21)
     assert board["KEYS_ADDRESSES"] == (0x20, 0x21) and board["DISPLAY_HZ"] == 10**7
     assert sorted(board["KEYS"]) == list(range(32)), (
-        "every key of the table has a number of its own"
+        "each key of the table needs a number of its own"
     )
 
 
@@ -80,7 +80,7 @@ def test_a_file_that_is_not_up_to_date_is_found(tmp_path, edited):
     found = pin_file(generated=old).check()
     assert found == ["old.py is not what board.toml makes of it: generate it again"]
     moved = edited("pin = 25", "pin = 23")
-    assert len(pin_file(moved).check()) == 1, "a bad profile is reported instead"
+    assert len(pin_file(moved).check()) == 1, "the mistake in the profile must be reported"
 
 
 def test_keys_may_be_wired_in_another_order(edited):
@@ -98,7 +98,7 @@ def test_a_third_expander_takes_the_keys_from_bit_7(tmp_path):
     assert check(board) == [] and "KEYS = bytes((0, 1, 2, 3, 4, 5, 6, 255," in generate(board)
 
 
-# A change of the second profile, and the sentence with which it is refused.
+# A change of the second profile, and the sentence that refuses it.
 REFUSED = {
     "used-twice": ("pin = 25", "pin = 26", "GPIO26 is used twice: by lights and buzzer"),
     "boot-mode": (
@@ -310,7 +310,7 @@ def test_pin_that_must_be_low_to_load_firmware_carries_the_displays_data_select(
     assert load(profile=SECOND).pins["display"]["dc"] == 2
 
 
-# Files of a wrong form: one error that names the key.
+# A change that makes the file's form wrong, and the sentence, which names the key.
 MALFORMED = {
     "missing-part": ("[buzzer]\nchip", "[beeper]\nchip", "'beeper' is no key of a board file"),
     "missing-key": ("rst = 32\n", "", "'profile.wrover.readers.rst' is missing"),

@@ -1,4 +1,4 @@
-"""Budgets in bytes of code and heap; those in time are measured by `make bench`."""
+"""Budgets in bytes of code and heap. `make bench` measures the budgets in time."""
 
 import engine_on_board
 
@@ -19,7 +19,7 @@ def test_the_engine_with_a_match_under_way_leaves_the_heap_to_the_table() -> Non
     assert engine_on_board.live_heap() <= 64 * engine_on_board.KIB
 
 
-_OF_A_DEAL = 3 * 1024  # bytes, for some forty events
+_OF_A_DEAL = 3 * 1024  # bytes of heap for the events of a deal, some forty
 
 
 def test_legal_sets_and_audits_allocate_nothing_and_deals_only_events() -> None:
@@ -27,4 +27,4 @@ def test_legal_sets_and_audits_allocate_nothing_and_deals_only_events() -> None:
         assert load.heap("walk(1, 1, 1)") == 0
         assert load.heap("applied(1, 1)") <= _OF_A_DEAL
         assert load.heap("audited(1, 1)") == 0
-        assert load.heap("bytearray(32)") == 48  # this allocation is seen
+        assert load.heap("bytearray(32)") == 48  # `heap` measures a known allocation

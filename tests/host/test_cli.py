@@ -20,7 +20,7 @@ _FOLDER = Path(sys.executable).parent
 _PATH = {**os.environ, "PATH": f"{_FOLDER}:{os.environ['PATH']}"}
 
 
-# Options of each command besides --json and --trace, which all commands take.
+# Options that several commands share. Each takes --json, --trace, and those in _TAKES.
 _SHARED = {"--table", "--json", "--dry-run", "--quiet", "--lang", "--trace"}
 _TAKES = {
     "backup": "table dry-run quiet",
@@ -51,7 +51,7 @@ _TAKES = {
 
 
 def _commands() -> dict[str, Command]:
-    """Return all commands by the words that one types."""
+    """Return each command by the words that a user types for it."""
     told = {}
     for name in COMMANDS:
         one = app().inside[name]
@@ -179,11 +179,11 @@ def test_a_dry_run_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert main(["words", "generate"]) == 0 and text.exists()
 
 
-# --- completion in the shells themselves ---------------------------------------------------------
+# --- completion, tried in real shells ------------------------------------------------------------
 
 
 def _type(shell: list[str], typed: str, awaited: str) -> str:
-    """Type into a shell; return what it shows up to a match of `awaited`."""
+    """Type text into a shell; return the shell's output up to a match of `awaited`."""
     child, terminal = pty.fork()
     if not child:
         os.execvpe(shell[0], shell, {**_PATH, "TERM": "dumb", "PS1": "> "})

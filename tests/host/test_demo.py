@@ -1,6 +1,6 @@
-"""`marcoria sim --demo`: text in a pipe, a picture of the table above it in a terminal.
+"""`marcoria sim --demo`: text in a pipe, and a picture of the table above the text in a terminal.
 
-What cannot be played gets one sentence.
+A command line with a mistake gets one sentence.
 """
 
 import fcntl
@@ -52,7 +52,7 @@ def test_lines_are_wrapped_between_items() -> None:
 
 
 def _in_a_terminal(columns: int, lines: int, *typed: str, **environ: str) -> str:
-    """Return all that a terminal of this size gets."""
+    """Return the demo's output in a terminal of this size."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
     told = b""
@@ -94,7 +94,7 @@ def test_a_terminal_shows_the_current_table(columns: int, lines: int) -> None:
     assert any(said["who-deals"].split("?")[0] in one for one in seen)
     assert any("●●●●●●●●" in one and "turn" in one for one in seen)
     taken = [row for row in frames[-1] if "*" in row and LEGEND not in row]
-    assert len(taken) > 4, "the picture lists the tricks that were taken"
+    assert len(taken) > 4, "the picture must list the tricks that were taken"
     assert "The journal agrees in all" in frames[-1][-1]
 
 

@@ -1,4 +1,4 @@
-"""The documentation site: complete navigation, links that stay inside, nothing fetched."""
+"""The documentation site: complete navigation, working links, and no files of other sites."""
 
 import json
 import re
@@ -51,7 +51,7 @@ def test_a_page_that_is_not_there_is_left_out(tmp_path: Path) -> None:
 def test_the_virtual_table_is_where_its_page_shows_it(source: Path) -> None:
     page = (source / "reference" / "play.md").read_text("utf-8")
     (shown,) = re.findall(r'<iframe src="([^"]+)"', page)
-    # A page is built with the name of its source, so its address leads to the same place.
+    # A page keeps the path of its source, so this relative address is also right on the site.
     assert (source / "reference" / shown).resolve().is_file()
     assert yaml.safe_load((ROOT / "mkdocs.yml").read_text("utf-8"))["use_directory_urls"] is False
 

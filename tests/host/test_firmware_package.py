@@ -1,4 +1,4 @@
-"""The firmware on the host: each module exists once, below `marcoria.firmware`."""
+"""The firmware on the host: each module is loaded once, as a part of `marcoria.firmware`."""
 
 import importlib
 import json
@@ -11,8 +11,8 @@ import pytest
 from marcoria import firmware
 from marcoria.paths import FIRMWARE, HOST
 
-# Import all host tools and all packages of the firmware, and print which modules come from files
-# of the firmware: those that Python lists, and all that are in memory.
+# Import all host tools and all packages of the firmware. Print the modules in memory that come
+# from the firmware's files, and the board's names that work without `marcoria.firmware`.
 _IMPORT_ALL = """
 import gc, importlib, json, sys
 from types import ModuleType
@@ -27,12 +27,12 @@ found_short = [name for name in NAMES if name in sys.modules or importlib.util.f
 print(json.dumps([found, found_short]))
 """
 _PACKAGES = ("belote", "codes", "journal", "link", "table", "ui")
-# Modules that only run in a VM, and one that needs a program which is not installed everywhere.
+# Modules that only run in a VM, and a module that needs a program not installed everywhere.
 _NOT_HERE = ("web/world", "sim/machine", "build/fonts.py")
 
 
 def _modules(folder: Path, prefix: str) -> list[str]:
-    """Return the modules below a folder, by their names with `prefix`."""
+    """Return the full names of the modules below a folder; `prefix` is the folder's package."""
     inside = [path.relative_to(folder).with_suffix("") for path in sorted(folder.rglob("*.py"))]
     names = [".".join([prefix, *path.parts]).removesuffix(".__init__") for path in inside]
     return [name for name in names if not name.endswith("__main__")]

@@ -1,4 +1,4 @@
-"""Folding: the board gets the source with numbers instead of imported constants, line by line."""
+"""Folding: in the board's sources numbers replace imported constants, and no line moves."""
 
 import ast
 import subprocess
@@ -12,7 +12,7 @@ from marcoria.paths import FIRMWARE
 
 _SOURCES = sorted(FIRMWARE.rglob("*.py"))
 
-# Compare the folded constants of each module with those that Python has, in a process of its own.
+# Compare the constants that `fold` reads from each module with those that Python imports.
 _COMPARE = """
 import ast, sys, types
 sys.modules["micropython"] = types.SimpleNamespace(const=lambda value: value)
@@ -170,12 +170,12 @@ def test_constants_without_a_name_are_folded(tmp_path, monkeypatch, text, folded
 
 
 def test_no_module_uses_a_constant_that_the_table_lacks():
-    found = {source: _asked_in_vain(source) for source in _SOURCES}
+    found = {source: _missing_names(source) for source in _SOURCES}
     assert {str(source): names for source, names in found.items() if names} == {}
 
 
-def _asked_in_vain(source):
-    """Return the names that a module uses and that do not exist at the table."""
+def _missing_names(source):
+    """Return the names that a module uses although folding removes them from the table."""
     text = fold.fold(source, nameless=True)
     tree = fold.running(ast.parse(text))
     asked = {ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.expr)}
@@ -206,11 +206,11 @@ def test_a_constant_that_is_missing_is_named(tmp_path, monkeypatch):
 
 
 def _in_the_firmware(tmp_path, monkeypatch, text):
-    """Return a new module beside those of the firmware."""
+    """Write a module into a folder with the modules of the firmware that it needs; return it."""
     for name in ("codes", "ui", "texts.py"):
         (tmp_path / name).symlink_to(FIRMWARE / name)
     monkeypatch.setattr(fold, "FIRMWARE", tmp_path)
-    fold.constants.cache_clear()  # each test's module has the same name
+    fold.constants.cache_clear()  # the modules of all tests have the same name
     source = tmp_path / "new.py"
     source.write_text(text, encoding="utf-8")
     return source

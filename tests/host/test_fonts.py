@@ -18,7 +18,7 @@ _ASCII = "".join(chr(code) for code in range(0x20, 0x7F))
 
 
 class _File:
-    """Font file, read as `marcoria.build.fonts` describes it."""
+    """Font file, parsed as `marcoria.build.fonts` describes its format."""
 
     def __init__(self, data: bytes) -> None:
         self.codes = data[1 : 1 + data[0]]
@@ -34,7 +34,7 @@ class _File:
             at += count * 3
 
     def record(self, font: int, glyph: int) -> bytes:
-        """Return the record of a glyph, without what follows it."""
+        """Return the bytes of a glyph's record."""
         record = self.fonts[font][glyph][1]
         width, height = record[:2]
         rows = 3 + (height + 7) // 8
@@ -42,7 +42,7 @@ class _File:
         return record[: rows + (width + 7) // 8 * new]
 
     def boxes(self, font: int) -> set[str]:
-        """Return the characters that are drawn as missing ones."""
+        """Return the characters that a font lacks, which have the glyph for missing characters."""
         missing = self.record(font, self.counts[font] - 1)
         names = fonts.characters()
         return {one for at, one in enumerate(names) if self.record(font, at) == missing}
@@ -96,7 +96,7 @@ def test_glyphs_fit_their_place(file: _File, font: int) -> None:
         assert (width + 7) // 8 * height <= LONGEST_ROWS
         assert -rise <= top - font_file.ABOVE
         assert top - font_file.ABOVE + height <= (24, 36, 76)[font] + fall
-        assert 0 < file.fonts[font][glyph][0] >= width - 3  # neighbours hardly touch
+        assert 0 < file.fonts[font][glyph][0] >= width - 3  # 3 pixels may overlap
 
 
 @pytest.mark.parametrize("font", [0, 1])

@@ -1,6 +1,6 @@
 """Errors of any kind give one sentence and no traceback.
 
-Terminals without UTF-8, full or closed outputs, readers that go away, and internal errors.
+Causes are terminals without UTF-8, full, closed or broken outputs, and internal errors.
 """
 
 import os
@@ -25,9 +25,9 @@ LOCALES = {
     "C": {**_ASCII, "LC_ALL": "C"},
     "POSIX": {**_ASCII, "LC_ALL": "POSIX"},
 }
-# Opening a file in the terminal's encoding is an error here.
+# With these variables it is an error to open a file in the terminal's encoding.
 _STRICT = {"PYTHONWARNDEFAULTENCODING": "1", "PYTHONWARNINGS": "error::EncodingWarning"}
-# Each command prints letters beyond ASCII, or reads files with them.
+# Commands that print letters beyond ASCII, or read files with such letters.
 COMMANDS = {
     "houses": "houses",
     "show": "houses show piedicavallo",
@@ -52,7 +52,7 @@ def _run(typed: str, **environ: str) -> subprocess.CompletedProcess[bytes]:
 
 
 def _shell(line: str) -> tuple[int, str]:
-    """Return the status and the error output of a line in the shell."""
+    """Run a line in the shell; return its status and error output."""
     done = subprocess.run(
         ["bash", "-c", line.replace("marcoria", shlex.quote(MARCORIA))],
         cwd=ROOT,
@@ -136,7 +136,7 @@ def test_a_failing_output_gives_one_sentence(line: str, status: int, complaint: 
 
 
 def test_a_pipe_or_device_is_written_to_and_not_replaced(tmp_path: Path) -> None:
-    """A user with all rights would otherwise replace /dev/null by a file."""
+    """A command that root runs must not replace /dev/null by a file."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     with replacing(str(pipe)) as part:
@@ -163,7 +163,7 @@ def test_a_picture_that_cannot_be_written_is_refused_before_the_match() -> None:
 def test_ctrl_c_ends_a_match_silently(backend: str) -> None:
     typed = [MARCORIA, "sim", "--demo", "--seed", "7", "--backend", backend]
     pipe = subprocess.PIPE
-    # In a background run of the tests Ctrl-C may be ignored.
+    # When the tests run in the background, Ctrl-C may be ignored.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     with subprocess.Popen(typed, stdout=pipe, stderr=pipe, start_new_session=True) as process:
         signal.signal(signal.SIGINT, before)

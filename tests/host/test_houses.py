@@ -1,4 +1,4 @@
-"""`marcoria houses`: the list, houses in words, and checks of a file."""
+"""`marcoria houses`: the list, the explanation of a house in words, and checks of a file."""
 
 import re
 from pathlib import Path
@@ -248,7 +248,7 @@ def test_the_table_reads_as_many_bytes_as_are_checked() -> None:
 
 
 def complete(name: str) -> str:
-    """Return the file of a house with all keys that it leaves out."""
+    """Return the file of a house, completed by all keys that it leaves out."""
     return "\n".join([(HOUSES / f"{name}.house").read_text(), *left_out(name), ""])
 
 
@@ -304,7 +304,7 @@ def test_a_file_that_is_too_long_gets_one_short_line() -> None:
 
 
 def _alike(tmp_path: Path, **changed: int) -> Path:
-    """Write the file of the French house with a few values changed."""
+    """Write a copy of the French house's file with these values changed, and return its path."""
     text = text_of("french")
     for key, value in changed.items():
         text = re.sub(rf"(?m)^{key}:.*$", f"{key}: {value}", text)

@@ -1,4 +1,4 @@
-"""The file system of the flashed image."""
+"""The file system in the image that is written to a board's flash."""
 
 from little_files import files_of
 from marcoria.build.image import BLOCK, BlockDevice, image, mount

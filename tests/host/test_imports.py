@@ -9,7 +9,7 @@ import pytest
 from marcoria.firmware import NAMES
 from marcoria.paths import FIRMWARE, ROOT
 
-# Modules of MicroPython; those of the hardware are in _HARDWARE.
+# Modules of MicroPython, except its modules for the hardware.
 _BUILTIN = {
     "micropython",
     "gc",
@@ -25,8 +25,8 @@ _BUILTIN = {
 _BUILTIN |= {"io", "random", "hashlib"}
 _HARDWARE = {"machine", "esp32", "neopixel", "network", "bluetooth"}
 
-# Allowed imports of each part of firmware/. The board's pins and the composition (app, main) are
-# above all parts. Of `boot` the others import only the slot from which they were started.
+# Allowed imports of each part of firmware/. The composition (app, main) and the board's pins stand
+# above all parts. From `boot` other parts may import only `boot.slot`.
 _PARTS = {
     "codes": {"micropython"},
     "belote": {"belote", "codes", "micropython"},
@@ -68,7 +68,7 @@ _HOST_PARTS = {
     "terminal": set(),
     "value": set(),
     "coroutines": set(),
-    # The firmware is told in code numbers which parts a board has.
+    # In `board.py` the parts of a board are code numbers of the firmware.
     "board": {"codes", "marcoria.build"},
     "build": {"belote"},
     # `table` parses deck files, `ui` knows how wide a letter is on the display.
@@ -76,7 +76,7 @@ _HOST_PARTS = {
     "journal": {"marcoria.game"} | _GAME,
     "bdn": {"marcoria.game", "marcoria.journal", "table"} | _GAME,
     "sim": {"marcoria.board", "marcoria.build", "marcoria.guard"},
-    # `device` has the ports of chips, `journal` the form of a block of the flash.
+    # `flash` uses the ports of `device`; both need the size of a flash block from `journal`.
     "device": {"codes", "link", "marcoria.config", "marcoria.journal"},
     "flash": {"codes", "marcoria.board", "marcoria.build", "marcoria.device", "marcoria.journal"},
     "bots": {"marcoria.game", "marcoria.sim"} | _GAME,
@@ -85,7 +85,7 @@ _HOST_PARTS = {
         *("marcoria.bdn", *_GAME),
     },
     "sandbox": {"marcoria.scenarios", "marcoria.sim"},
-    # The page's other VMs: the one that follows and plays at a table, and the desk.
+    # The page's two other VMs: one follows the table and plays, one reads and writes files.
     "web": {
         *("marcoria.device", "marcoria.game", "marcoria.journal", "marcoria.bots"),
         *("marcoria.build", "marcoria.guard", "marcoria.bdn", "marcoria.scenarios"),
@@ -116,7 +116,7 @@ _STAND_INS = _HOST / "sim" / "machine"
 _HOST_SOURCES = [
     path for path in sorted(_HOST.rglob("*.py")) if not path.is_relative_to(_STAND_INS)
 ]
-# Modules that the page's second VM has itself.
+# Short names that may be imported, as the page's second VM has modules of these names.
 _IN_A_VM = {"_board by its short name", "uctypes by its short name"}
 
 
@@ -125,7 +125,7 @@ def _part(source: Path) -> str:
 
 
 class _Running(ast.NodeTransformer):
-    """Transformer that removes code for the type checker only."""
+    """Transformer that removes `if TYPE_CHECKING`, whose code never runs."""
 
     def visit_If(self, node: ast.If) -> ast.AST | None:
         self.generic_visit(node)
@@ -139,14 +139,14 @@ def _modules(tree: ast.AST) -> set[str]:
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0 and node.module, f"line {node.lineno}: imports are absolute"
+            assert node.level == 0 and node.module, f"line {node.lineno}: use an absolute import"
             names.add(node.module)
             names |= {f"{node.module}.{alias.name}" for alias in node.names}
     return names
 
 
 def _imported(tree: ast.AST) -> set[str]:
-    """Return the first names of all imports."""
+    """Return the top-level names of all imported modules."""
     return {name.split(".")[0] for name in _modules(tree)}
 
 
@@ -161,13 +161,13 @@ def _firmware_module(source: Path) -> str:
 
 
 def _graph(names: dict[str, Path]) -> dict[str, set[str]]:
-    """Return which of these modules each of them imports when it runs."""
+    """Return for each of these modules the other modules of `names` that it imports."""
     found = {name: _modules(ast.parse(source.read_bytes())) for name, source in names.items()}
     return {name: (imported & set(names)) - {name} for name, imported in found.items()}
 
 
 def _houses_compared(tree: ast.AST) -> list[str]:
-    """Return the names of houses that occur in comparisons, or as keys or cases."""
+    """Return the names of houses that occur in comparisons or dictionaries."""
     found = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Compare | ast.Dict):
@@ -184,7 +184,7 @@ def _wrong_import(source: Path) -> str:
     """Return the forbidden imports of a module of the firmware as a sentence, or ""."""
     part = _part(source)
     if part not in _PARTS:
-        return f"firmware/{part} is new: say in this test what it may import"
+        return f"firmware/{part} is new: add the imports that it may have to _PARTS"
     tree = ast.parse(source.read_bytes())
     forbidden = _imported(tree) - _PARTS[part]
     if part not in ("boot", "bundle"):
@@ -196,7 +196,7 @@ def _wrong_import_of_the_host(source: Path) -> str:
     """Return the forbidden imports of a module of the host tools as a sentence, or ""."""
     part = source.relative_to(_HOST).parts[0].removesuffix(".py")
     if part not in _HOST_PARTS:
-        return f"{part} is new: say in this test what it may import"
+        return f"{part} is new: add the imports that it may have to _HOST_PARTS"
     imported = {tuple(name.split(".")) for name in _modules(ast.parse(source.read_bytes()))}
     own = {".".join(name[:2]) for name in imported if name[0] == "marcoria" and len(name) > 1}
     board = {name[2] for name in imported if name[:2] == ("marcoria", "firmware") and name[2:]}
@@ -229,14 +229,14 @@ def test_a_wrong_import_is_found(monkeypatch):
 
 
 def test_models_of_chips_import_only_chips():
-    """The models of the chips run in the VM as well."""
+    """The models of the chips also run in a VM that has no other host tools."""
     for source in (_HOST / "sim" / "chips").rglob("*.py"):
         for name in _modules(ast.parse(source.read_bytes())):
             assert not name.startswith("marcoria") or name.startswith("marcoria.sim.chips"), source
 
 
 def _in_order(names: dict[str, Path]) -> list[str]:
-    """Return modules after those that they import; fail if there is a cycle."""
+    """Return the modules sorted, imported modules first; fail if the imports have a cycle."""
     try:
         return list(TopologicalSorter(_graph(names)).static_order())
     except CycleError as error:
@@ -276,6 +276,6 @@ def test_imports_inside_functions_count():
 
 
 def test_no_two_files_of_tests_have_the_same_name() -> None:
-    """pytest refuses the second file, which a run of one folder would not show."""
+    """pytest refuses the second of such files, but only when it runs both folders."""
     names = [path.name for path in (ROOT / "tests").rglob("test_*.py")]
     assert len(names) == len(set(names))

@@ -1,4 +1,4 @@
-"""The lock files hold on every supported version of Python and system."""
+"""The lock files pin every dependency for each supported version of Python and system."""
 
 import re
 from importlib.metadata import PackageNotFoundError, requires
@@ -40,7 +40,7 @@ def _pinned(text: str, environment: dict[str, str]) -> set[str]:
 
 
 def _lacking(text: str, environment: dict[str, str]) -> set[str]:
-    """Return the unpinned dependencies of pinned packages, as far as metadata are installed."""
+    """Return the dependencies without a pin of the pinned packages that are installed here."""
     pinned, needed = _pinned(text, environment), set()
     for name in pinned:
         try:

@@ -12,7 +12,7 @@ import pytest
 
 from marcoria.paths import ROOT
 
-# The environment of a person at a shell, without the variables of the running make.
+# Environment variables as in a shell, without those of the `make` that runs the tests.
 _TYPED = {
     name: value
     for name, value in os.environ.items()
@@ -21,7 +21,7 @@ _TYPED = {
 
 
 def _first_line(typed: list[str], folder: Path) -> str:
-    """Return the first line of output, and stop the command."""
+    """Run a command, kill it after its first line of output, and return that line."""
     with subprocess.Popen(
         typed,
         cwd=folder,
@@ -56,9 +56,10 @@ def test_the_virtual_table_says_where_it_is() -> None:
 
 
 def _bring(folder: Path, user: int, typed: str, **env: str) -> tuple[int, str, list[str]]:
-    """Run `make openscad` with fake system programs, at a terminal if `typed` is given.
+    """Run `make openscad` with fake system programs.
 
-    Return its status, its output, and the calls of apt-get and sudo.
+    If `typed` is not empty, it is typed at a terminal; otherwise there is no terminal. Return the
+    status, the output, and the calls of apt-get and sudo.
     """
     asked = folder / "asked"
     programs = {

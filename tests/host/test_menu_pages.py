@@ -20,10 +20,10 @@ from table.setup import agreement
 
 _FOLDERS = ("table/menus", "table/play", "table/setup")
 _ON_A_PAGE = 4
-_ROWS = (-4, 22)  # rows with ink in a line of small letters
+_ROWS = (-4, 22)  # first and last row with ink in a line of small letters
 _NAME = "Massimiliano Bernardini"  # names may have 24 letters
 _OFFENCES = {*sentences.OFFENCE_TEXTS.values()}
-# Options that are asked elsewhere, by the name of the asking function.
+# Options passed without their questions, and the function that gets the questions.
 _ELSEWHERE = {
     "AGREE": "_propose",
     "_BEFORE": "offer",
@@ -45,7 +45,7 @@ _BY_CODE = {
 
 @cache
 def _trees() -> dict[str, ast.Module]:
-    """Return the modules that ask questions."""
+    """Return the syntax trees of the modules that ask questions, by module name."""
     return {
         ".".join(path.relative_to(FIRMWARE).with_suffix("").parts): ast.parse(path.read_text())
         for folder in _FOLDERS
@@ -54,7 +54,7 @@ def _trees() -> dict[str, ast.Module]:
 
 
 def _calls(tree: ast.Module) -> Iterator[tuple[str, set[str], set[str]]]:
-    """Yield the name of each called function, with its texts and the other names given to it."""
+    """Yield each call: the function's name, the texts and the other names in its arguments."""
     for call in ast.walk(tree):
         if isinstance(call, ast.Call):
             parts = [*itertools.chain(*map(ast.walk, call.args))]
@@ -95,7 +95,7 @@ def _pages(screen: Screen) -> Iterator[list[Line]]:
 
 
 def _faults(lines: list[Line]) -> Iterator[str]:
-    """Yield lines that are outside, touch another line or touch the question's black band."""
+    """Yield a sentence for each line that leaves the page or touches a line or the black band."""
     asked = [line for line in lines if line[5]]
     band = max(line[3] for line in asked) + _ROWS[1]
     for line in lines:
@@ -149,4 +149,4 @@ def test_the_hint_of_more_answers_is_one_line(language):
     more = words(language)["call-more"].replace("\u00a0", " ")
     told = [line for line in lines if line.endswith(more)]
     assert len(told) == 1
-    assert any(sign in told[0] for sign in MORE), "bots look for this"
+    assert any(sign in told[0] for sign in MORE), "bots look for this sign"

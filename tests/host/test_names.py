@@ -10,7 +10,7 @@ _HOST = ROOT / "host_tools" / "marcoria"
 _VERB_FORMS = ("ing", "ed")
 # Nouns that only look like forms of a verb.
 _NOUNS = {"cabling", "evening", "opening", "standing", "wiring"}
-# Copies of modules and classes that MicroPython has, which programs know by these names.
+# Replacements of MicroPython's modules and classes, which must have MicroPython's names.
 _OF_MICROPYTHON = (_HOST / "sim" / "machine", _HOST / "web" / "world" / "lib")
 
 

@@ -15,7 +15,7 @@ _MODULES = {_module(path): path for path in sorted(FIRMWARE.rglob("*.py"))}
 
 
 def _defined():
-    """Return the modules that define each name, without the underscore of private ones."""
+    """Return the modules that define each constant, by its name without a leading underscore."""
     found = defaultdict(list)
     for module, path in _MODULES.items():
         if fold.is_constants(path):
@@ -31,7 +31,7 @@ def test_no_constant_is_defined_in_two_modules():
 
 
 def test_no_constant_repeats_a_code():
-    """No constant repeats a code of the same name and value."""
+    """A constant must not have the name and the value of a number in `codes`."""
     codes = defaultdict(set)
     for module, path in _MODULES.items():
         if module.startswith("codes."):

@@ -1,4 +1,4 @@
-"""The reader of the display, tested with pages that the firmware draws."""
+"""The text recognition for pictures of the display, tested with pages drawn by the firmware."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ def reader() -> PageReader:
 
 
 class _Paper:
-    """Page on which the firmware's type draws."""
+    """Page on which the firmware's class `Type` draws text."""
 
     def __init__(self) -> None:
         self.buffer = bytearray(_PIXELS // 8)
@@ -37,7 +37,7 @@ class _Paper:
         return self
 
     def screen(self) -> bytes:
-        """Return the page on both halves of the display."""
+        """Return the pixels of a display that shows the page on both halves."""
         bits = self.buffer
         half = bytes(255 if bits[i >> 3] >> (7 - (i & 7)) & 1 else 0 for i in range(_PIXELS))
         return half[::-1] + half

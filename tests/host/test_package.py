@@ -1,4 +1,4 @@
-"""The installed package: it works away from the clone."""
+"""The installed package works without a clone of the repository."""
 
 import hashlib
 import json
@@ -18,7 +18,7 @@ _CODE = "import sys; from marcoria.cli import main; sys.exit(main(sys.argv[1:]))
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with only the built package; dependencies are those of the tests."""
+    """Install the built package into a folder; the tests' environment has its dependencies."""
     folder = tmp_path_factory.mktemp("package")
     clone, site = folder / "clone", folder / "site"
     clone.mkdir()
@@ -38,7 +38,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _run(site: Path, *typed: str, given: str = "") -> subprocess.CompletedProcess[str]:
-    """Run a command in an environment with the package alone."""
+    """Run a command of `marcoria` from the installed package, away from the clone."""
     home = site.parent / "home"
     home.mkdir(exist_ok=True)
     return subprocess.run(

@@ -1,6 +1,6 @@
-"""Pages of the display: as approved in every language, and without overlaps.
+"""Pages of the display equal their approved pictures in every language, and no lines overlap.
 
-`pytest tests/host/test_pages.py --record` makes the approved pictures again: look at them.
+`pytest tests/host/test_pages.py --record` stores the pages as approved: look at the pictures.
 """
 
 import itertools
@@ -30,19 +30,19 @@ _SHOWN = (
     (("sheet-litige", "pms"), ("sheet-fines", "es")),
     (("menu", "en"), ("fani", "pms")),
 )
-_GAP = 12  # between two pages
+_GAP = 12  # pixels between two pages
 _MAT = b"\x8c"  # grey
 _PAPER = b"\xea"
 _INK = b"\x24"
 _ROW = WIDTH // 8
 _TALL = (24, 36, 76)  # heights of the fonts
-_DEEP = (23, 36, 76)  # down to the lowest ink of a letter
-_APART = (22, 33, 76)  # from one line to the next
+_DEEP = (23, 36, 76)  # rows from the top of a line to the lowest ink of its letters
+_APART = (22, 33, 76)  # fewest rows from the top of a line to the top of the next
 
 
 @cache
 def drawn(scene: str, language: str) -> Screen:
-    """Return a drawn page."""
+    """Return a scene with its page drawn in a language."""
     screen = SCENES[scene](language)
     screen.draw()
     return screen
@@ -66,7 +66,7 @@ def _png(pixels: bytes) -> bytes:
 
 
 def _pixels(png: bytes) -> bytes:
-    """Return the pixels of a PNG of `_png`."""
+    """Return the pixels of a PNG that `_png` has made."""
     at = png.index(b"IDAT")
     size = struct.unpack(">I", png[at - 4 : at])[0]
     data = zlib.decompress(png[at + 4 : at + 4 + size])
@@ -76,7 +76,7 @@ def _pixels(png: bytes) -> bytes:
 
 @pytest.mark.parametrize("picture", [*SCENES, *LATER])
 def test_a_page_is_as_it_was_approved(picture, request):
-    """A scene's picture has the first languages; that of a later language has all scenes."""
+    """A picture shows one scene in the first languages, or all scenes in a later language."""
     pages = [(picture, one) for one in FIRST]
     if picture in LATER:
         pages = [(scene, picture) for scene in SCENES]
@@ -85,17 +85,17 @@ def test_a_page_is_as_it_was_approved(picture, request):
     if request.config.getoption("record"):
         GOLDEN.mkdir(exist_ok=True)
         path.write_bytes(_png(pixels))
-    assert path.exists(), f"not approved yet: --record, and look at {path}"
+    assert path.exists(), f"not approved yet: run with --record, then look at {path}"
     approved = _pixels(path.read_bytes())
     size = HEIGHT * _ROW
     for at, page in enumerate(pages):
         same = pixels[at * size : (at + 1) * size] == approved[at * size : (at + 1) * size]
-        assert same, f"{' in '.join(page)} has changed: --record, and look at {path}"
+        assert same, f"{' in '.join(page)} has changed: run with --record, see {path}"
     assert len(approved) == len(pixels)
 
 
 def _contact_sheet() -> bytes:
-    """Return a picture of some pages side by side, as grey as the paper."""
+    """Return the README's picture: pages side by side, in the greys of an e-paper display."""
     wide = 2 * WIDTH + 3 * _GAP
     rows = [_MAT * wide] * _GAP
     for pair in _SHOWN:
@@ -127,7 +127,7 @@ _PAGES = list(itertools.product(SCENES, LANGUAGES))
 
 
 def _what_is_wrong(check: Callable[[str, str], Iterable[str]]) -> list[str]:
-    """Return what a check finds, for every scene in every language."""
+    """Return the mistakes that a check finds in every scene and language."""
     return [f"{scene} in {to}: {wrong}" for scene, to in _PAGES for wrong in check(scene, to)]
 
 
@@ -136,7 +136,7 @@ def test_no_line_is_out_of_bounds_or_overlaps():
 
 
 def _collisions(screen: Screen) -> Iterator[str]:
-    """Yield each line that is out of bounds, and each two lines that touch."""
+    """Yield a sentence for each line that is out of bounds and each pair of lines that touch."""
     lines = [line for line in screen.type.lines if line[0].strip()]
     if not lines:
         yield "nothing is drawn"
@@ -166,7 +166,7 @@ def _with_long_names(scene: str, language: str) -> Iterator[str]:
     screen.type.speech.speak(language, ["Massimiliano Wittelsbach"] * 4)
     screen.draw()
     screen.type.clear()
-    # The line between the scores is cut to its room, and has no names in it.
+    # This scene may cut the line between its scores, which has no names.
     if screen.type.cut and scene != "play-announced":
         yield f"cut off: {screen.type.cut}"
     yield from _collisions(screen)
@@ -177,7 +177,7 @@ def test_a_question_has_full_names_after_a_page_without_room():
     for screen in (after, fresh):
         screen.type.speech.speak("en", ["Massimiliano Wittelsbach"] * 4)
     assert "Massimiliano Wittelsbach" not in " ".join(_words(after)), (
-        "names must not fit this page"
+        "the names must be too long for this page"
     )
     for screen in (after, fresh):
         screen.ask(texts.IS_IT, texts.AGREE, texts.DECLINE).draw()
@@ -187,7 +187,7 @@ def test_a_question_has_full_names_after_a_page_without_room():
 
 @cache
 def _tops() -> dict[str, int]:
-    """Return where the ink of each small letter begins, from the top of its line."""
+    """Return the first row with ink of each small letter, counted from the top of its line."""
     small = reader().fonts[_TALL[0]]
     return {glyph.letter: glyph.rows[0][0] for glyph in small if glyph.rows}
 
@@ -221,7 +221,7 @@ def _black(screen: Screen, row: int) -> bool:
 @pytest.mark.soak(keep=2)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_letter_touches_the_upper_edge_of_its_black_band(language):
-    """Accents of capitals in the first line do not touch it either."""
+    """The accents of capital letters in the first line do not touch the edge either."""
     screen = Screen(language).score(620, 540)
     screen.type.speech.speak(language, ["Évrard Ängström", "Ñuño", "Йордан", "Jörg"])
     for name, text in said(language).items():
@@ -259,7 +259,7 @@ def test_each_line_of_a_question_is_centred(language):
 
 
 def _crashes() -> Iterator[str]:
-    """Yield the longest crash of the firmware's own files, and one as long as a record allows."""
+    """Yield the longest crash message for each file of the firmware, and an even longer one."""
     task = max(TASKS, key=len)
     for path in FIRMWARE.rglob("*.py"):
         last = len(path.read_text(encoding="utf-8").splitlines())
@@ -289,17 +289,14 @@ def test_scores_are_76_pixels_high_and_the_contract_36():
 
 
 def _words(screen: Screen) -> list[str]:
-    """Return the lines of the page, drawn again."""
+    """Draw the page, and return the texts of its lines."""
     screen.draw()
     return [line[0].strip() for line in screen.type.lines if line[0].strip()]
 
 
 @pytest.mark.parametrize("house", ["french", "bulgarian", "espanola-2", "piedicavallo"])
 def test_the_page_of_play_stays_the_same_within_a_trick(house):
-    """The page is not drawn for each card: drawn again within a trick it is the same.
-
-    The next trick changes it.
-    """
+    """Only the next trick changes the page, so the display is not refreshed for each card."""
     seen = []
     for plays in range(12):
         screen = Screen("en", house).score(120, 95)
@@ -372,7 +369,7 @@ def test_calling_out_against_zero_points_is_no_fani():
 
 
 def test_an_old_journal_names_the_winner_without_a_reason():
-    """Old journals have only the winning side in the winner's place."""
+    """Old journals store which side has won, but not the reason."""
     screen = Screen("en").score(1040, 870)
     screen.table.match.totals[7] = 0
     assert _words(screen)[-1] == "N-S wins the match!"

@@ -1,6 +1,6 @@
-"""Simulated players: honest ones keep all rules, cheats break theirs, each card is dealt once.
+"""Simulated players: honest players keep all rules, cheats break theirs, cards are dealt once.
 
-At a kitchen table only the players themselves follow the rules.
+They play without electronics, so no table prevents their mistakes.
 """
 
 from collections import Counter
@@ -33,9 +33,9 @@ def _people(house: str, kind: str, scanned: bool, seed: int) -> People:
 
 
 def _play(people: People, deals: int) -> Counter[tuple[int, int]]:
-    """Play deals; count the answers of the rules.
+    """Play deals; return how often each event was refused and each offence was noted.
 
-    Keys are (event, refusal), or (0, noted offence).
+    A key is (event, code of the refusal), or (0, noted offence).
     """
     said: Counter[tuple[int, int]] = Counter()
 
@@ -82,7 +82,7 @@ def _score(people: People) -> dict[str, int]:
 
 
 def _played(people: People) -> Any:
-    """Play a deal; return its contract and cards for the naive rules, or None if all passed."""
+    """Play a deal; return its bid, hands and plays, or None if all players passed."""
     game = people.game
     finish(people.act())
     while game.phase == Phases.BIDDING:

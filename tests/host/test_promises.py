@@ -1,4 +1,4 @@
-"""Small promises of commands, README and docs."""
+"""Small promises that commands, README and docs make to users."""
 
 import errno
 import json

@@ -1,4 +1,4 @@
-"""Files of a public project: one address, pinned actions, commands that exist."""
+"""Files of a public project: its address is in one file, actions are pinned, commands exist."""
 
 import json
 import re
@@ -17,7 +17,7 @@ _GITHUB = ROOT / ".github"
 _WORKFLOWS = sorted((_GITHUB / "workflows").glob("*.yml"))
 _FORMS = sorted((_GITHUB / "ISSUE_TEMPLATE").glob("[0-9]*.yml"))
 _PINNED = re.compile(r"[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+")
-# An address on the web that has the project's name, and an address of a mailbox.
+# Web addresses that contain the project's name, and e-mail addresses.
 _ADDRESS = re.compile(r"\bhttps?://[^\s)>\"'`]*marcoria[^\s)>\"'`]*", re.IGNORECASE)
 _MAILBOX = re.compile(r"\b[\w.+-]+@[\w-]+(\.[\w-]+)*\.[a-z]{2,}\b")
 
@@ -30,7 +30,7 @@ def _addresses(text: str) -> set[str]:
 
 
 def _sources() -> Iterator[tuple[str, str]]:
-    """Yield the name and the text of each file that people wrote, as far as it is text."""
+    """Yield the name and the content of each text file in git, except package-lock.json."""
     listed = subprocess.run(
         ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, encoding="utf-8", check=True
     )
@@ -66,7 +66,7 @@ def test_addresses_in_other_files_are_found(text: str, count: int) -> None:
 
 
 def _read(path: Path) -> Any:
-    # In YAML 1.1 the key `on` is a truth value.
+    # YAML 1.1 would read the key `on` as true.
     return yaml.safe_load(re.sub(r"(?m)^on:", '"on":', path.read_text("utf-8")))
 
 
@@ -98,7 +98,7 @@ def test_workflows_have_only_needed_permissions() -> None:
             assert job["timeout-minutes"] < 360, (path.name, name)
             wanted = job.get("permissions", {})
             more += [(path.name, name, *pair) for pair in sorted(wanted.items())]
-            # A job that may write must not run what the repository has in it.
+            # A job with more permissions must not run programs of the repository.
             uses = [step.get("uses", "") for step in job["steps"]]
             assert not wanted or not any("checkout" in one for one in uses)
         for step in _steps(workflow):

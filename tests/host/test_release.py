@@ -1,4 +1,4 @@
-"""`make release`: it makes a release, or refuses in one sentence and changes nothing."""
+"""`make release` makes a release, or refuses in one sentence and changes nothing."""
 
 import re
 import shutil

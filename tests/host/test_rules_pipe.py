@@ -1,4 +1,4 @@
-"""`marcoria rules`: whole conversations with the command itself."""
+"""`marcoria rules`: lines of requests to the command, and its lines of answers."""
 
 import json
 import shlex
@@ -63,7 +63,7 @@ _NASTY += [0.5, float("nan"), float("inf"), True, None, [], {}, [[]], {"S": {}},
 
 
 def _mutated(dice: Random, value: Any) -> Any:
-    """Return the value with a random part replaced by something odd."""
+    """Return the value with a random part replaced by a random value."""
     if isinstance(value, dict) and value and dice.random() < 0.9:
         key = dice.choice(list(value))
         changed = {**value, key: _mutated(dice, value[key])}
@@ -106,8 +106,8 @@ def test_impossible_file_names_are_answered() -> None:
     assert [one["error"] for one in answers] == ["no-house-file"] * 2
 
 
-def _speaks_into(output: str) -> tuple[int, str]:
-    """Run the command with an output of the shell; return its status and error output."""
+def _run_redirected(output: str) -> tuple[int, str]:
+    """Run the command with a redirection of the shell; return its status and error output."""
     command = f"{shlex.join(MARCORIA)} rules {output}"
     sent = "\n".join(ASKED).encode()
     done = subprocess.run(["sh", "-c", command], input=sent, capture_output=True, check=False)
@@ -115,13 +115,13 @@ def _speaks_into(output: str) -> tuple[int, str]:
 
 
 def test_a_failing_output_gives_one_sentence() -> None:
-    assert _speaks_into("> /dev/full") == (
+    assert _run_redirected("> /dev/full") == (
         1,
         "marcoria: cannot write: No space left on device\n",
     )
     closed = "marcoria: there is no standard output to write to\n"
-    assert _speaks_into(">&-") == (1, closed)
-    assert _speaks_into("<&-") == (0, "")
+    assert _run_redirected(">&-") == (1, closed)
+    assert _run_redirected("<&-") == (0, "")
 
 
 def test_each_answer_comes_before_the_next_request() -> None:
@@ -198,8 +198,9 @@ def test_an_empty_trick_has_no_winner() -> None:
 
 
 def test_impossible_plays_raise_a_suspicion_with_seats() -> None:
-    # Nobody follows the first spade: S must hold the other seven, and then only N is left to
-    # hold eight hearts in seven cards, for E and W, bound to trump, had none.
+    # Nobody follows suit to the seven of spades of S, so S must hold the other seven spades. E and
+    # W had to trump and did not, so they have no hearts. Then N must hold all eight hearts, but
+    # has only seven cards left: somebody has revoked.
     plays = ["7S", "7D", "8D", "9D"]
     (answer,) = talk(json.dumps(AUDIT | {"plays": plays, "known": {}}))
     assert answer["proofs"] == []

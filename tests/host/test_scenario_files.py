@@ -1,4 +1,4 @@
-"""Scenario files: good ones are parsed, and a mistake is one sentence that names the line."""
+"""Scenario files: valid files are parsed, and a mistake gives one sentence with its line."""
 
 import os
 from pathlib import Path
@@ -110,7 +110,7 @@ def test_a_scenario_is_read() -> None:
 
 
 _HAND = "7D 8D 9D TD JD QD KD"
-# An order that once ran a command on the host.
+# An earlier version ran this order as a command on the host.
 _RUNS = "on_reset.__func__.__globals__.sys.modules.os.system"
 
 

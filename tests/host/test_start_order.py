@@ -1,4 +1,4 @@
-"""The order of the start: it loads all modules, each in a step of its own."""
+"""The start loads all modules, and each module after the modules that it imports."""
 
 import ast
 

@@ -1,4 +1,4 @@
-"""Output to a terminal holds no control sequences, whoever has written the text."""
+"""Output to a terminal has no control sequences, even if the printed data contain them."""
 
 import io
 import json
@@ -28,7 +28,7 @@ def test_every_control_character_is_escaped() -> None:
             assert told == f"a\\u{number:04x}b"
         else:
             assert told == f"a{letter}b"
-    assert clean("a,b\r\nc") == "a,b\r\nc"  # line ends of spreadsheets
+    assert clean("a,b\r\nc") == "a,b\r\nc"  # CSV for spreadsheets has these line ends
     assert json.loads(clean(json.dumps(_OWNED, ensure_ascii=False))) == _OWNED
 
 

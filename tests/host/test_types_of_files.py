@@ -1,4 +1,4 @@
-"""Types of external data have the same fields as the checks of the data."""
+"""The type of the link's answers has the same fields as the checks of the answers."""
 
 from marcoria.device import answers
 from marcoria.device.answer import TableAnswer

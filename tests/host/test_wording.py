@@ -1,4 +1,4 @@
-"""Files of the words: their mistakes are reported, and they go to the table unchanged."""
+"""Files of the display's words: mistakes are reported, and the table gets the files unchanged."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -57,7 +57,7 @@ def test_a_language_without_a_name_has_that_of_its_file(
 
 @pytest.fixture
 def language(tmp_path: Path) -> Language:
-    """Return a function that writes a language beside an English one."""
+    """Return a function that writes the words of a language, and English words beside them."""
 
     def make(source: str | bytes, english: str = "language: English\none: the first\n") -> Path:
         (tmp_path / "en.words").write_text(english)

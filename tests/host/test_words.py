@@ -1,4 +1,4 @@
-"""Words of the display: each language has all texts, and they fit the display."""
+"""Words of the display: each language has all texts, and the texts fit the display."""
 
 from functools import cache
 
@@ -35,7 +35,7 @@ def said(language: str) -> dict[str, str]:
 
 
 def number(name: str) -> int:
-    """Return the number of a text."""
+    """Return the number of a text in the firmware's `texts` module."""
     found: int = getattr(names, words.constant(name))
     return found
 

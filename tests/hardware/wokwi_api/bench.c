@@ -1,5 +1,5 @@
-// A bench for one chip: its pins, what a contact outside does to them, and a master on its bus.
-// With QUIET a pin that the chip itself moves is not told to it, which Wokwi leaves open.
+// Test bench for one chip: its pins, contacts that drive the pins from outside, and an I2C master.
+// With QUIET the chip is not notified of pins that it drives itself; Wokwi documents neither way.
 #include "wokwi-api.h"
 #include <string.h>
 
@@ -8,7 +8,7 @@ enum { PINS = 32, OPEN = -1 };
 static struct {
   char name[8];
   uint32_t mode;
-  int outside; // what a contact makes of it: LOW, HIGH or OPEN
+  int outside; // level that a contact drives: LOW, HIGH or OPEN
   uint32_t level;
   pin_watch_config_t watch;
 } pins[PINS];
@@ -16,7 +16,7 @@ static int count;
 static i2c_config_t bus;
 static uint32_t address;
 
-// Of two that drive a pin the one that pulls it down is stronger.
+// If the chip and a contact drive a pin, LOW is stronger than HIGH.
 static uint32_t level_of(int pin) {
   uint32_t mode = pins[pin].mode;
   bool driven = mode == OUTPUT_LOW || mode == OUTPUT_HIGH;
@@ -70,7 +70,7 @@ uint32_t i2c_init(i2c_config_t *config) {
   return 0;
 }
 
-// --- what the test calls ---
+// --- functions that the test calls ---
 
 void bench_start(uint32_t at) {
   memset(pins, 0, sizeof pins);

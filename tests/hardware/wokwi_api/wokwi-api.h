@@ -1,5 +1,5 @@
-// What the chip uses of Wokwi's chips API, as https://docs.wokwi.com/chips-api/getting-started
-// documents it. bench.c stands in for the simulator behind it.
+// The part of Wokwi's chips API that the chip uses, as documented at
+// https://docs.wokwi.com/chips-api/getting-started. bench.c replaces Wokwi's simulator.
 #ifndef WOKWI_API_H
 #define WOKWI_API_H
 #include <stdbool.h>
