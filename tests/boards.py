@@ -1,4 +1,4 @@
-"""The board of the run, chosen by `--board`, for tests that know pins."""
+"""Backends and GPIO numbers of the board chosen by `--board`, for tests that depend on pins."""
 
 from functools import partial
 
@@ -9,16 +9,17 @@ from marcoria.sim.chips.world import World
 from marcoria.sim.cpython.backend import Cpython as _Cpython
 from marcoria.sim.vm.backend import VmBackend as _VmBackend
 
-# Folders for a backend.
+# Folders with the files that are generated for this board.
 FOLDERS = (made_for(testenv.PROFILE),)
 
 _gpio = World(board).gpio
-# Unconnected GPIOs, and the GPIOs of flash and PSRAM.
+# Unconnected GPIOs.
 FREE = [
     n
     for n in range(1, _gpio.inputs_only)
     if _gpio.nets[n].name == f"GPIO {n}" and n not in _gpio.memory
 ]
+# GPIOs of flash and PSRAM.
 TAKEN = _gpio.memory
 
 Cpython = partial(_Cpython, folders=FOLDERS)

@@ -1,4 +1,4 @@
-"""Beginning of a main program for the simulated table: open the readers as on a board."""
+"""First lines of a main program for the simulated table, which open the readers."""
 
 OPEN_READERS = """
 import asyncio, time

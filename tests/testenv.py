@@ -1,4 +1,4 @@
-"""Facts about the run for portable tests, on CPython and in the VM.
+"""Seed and options of the run, and measurements of the heap, for portable tests.
 
 Pytest's configuration sets SEED and SOAK before it imports any test module.
 """
@@ -9,15 +9,15 @@ import sys
 VM = sys.implementation.name == "micropython"
 SEED = 0
 SOAK = False
-PROFILE = ""  # board of the tests that know its pins; not set in the VM
+PROFILE = ""  # board for tests that depend on pins; empty in the VM
 
 if VM:
     from micropython import heap_lock, heap_unlock
 
     def heap_used(fn, *args):
-        """Return the bytes that fn(*args) allocates once warm: the second of two calls counts.
+        """Call fn(*args) twice and return the bytes that the second call allocates.
 
-        Exact in the VM, where nothing is collected inside a call. 0 on CPython.
+        The number is exact, as the VM collects no garbage inside a call.
         """
         fn(*args)
         before = gc.mem_alloc()
@@ -25,7 +25,7 @@ if VM:
         return gc.mem_alloc() - before
 
     def no_heap(fn, *args):
-        """Call fn(*args) with the heap locked: MemoryError if it allocates a single block."""
+        """Call fn(*args) with the heap locked, so that any allocation raises MemoryError."""
         heap_lock()
         try:
             fn(*args)
@@ -34,7 +34,7 @@ if VM:
         return 0
 
     def little_heap(fn, *args):
-        """Call fn(*args); fail if it allocates more than some sentences for the display need."""
+        """Call fn(*args); fail if it allocates more than 512 bytes, a few sentences of text."""
         before = gc.mem_alloc()
         fn(*args)
         assert gc.mem_alloc() - before <= 512
@@ -42,7 +42,7 @@ if VM:
 else:
 
     def heap_used(fn, *args):
-        """Call fn(*args) and return 0, as only the VM can measure."""
+        """Call fn(*args) and return 0, as heap use is measured only in the VM."""
         fn(*args)
         return 0
 

@@ -1,9 +1,9 @@
-"""Decide which run a test belongs to: `make test` leaves out those that are marked `soak`.
+"""Choose the tests that `make test` drops: it drops tests that are marked `soak`.
 
-`@pytest.mark.soak` leaves a test to `make soak`. `@pytest.mark.soak(keep=2)` keeps two of its
-cases in `make test`, spread evenly; they are the same two in every run. A mark on a parameter
-counts before the one of its function, and that before the one of its module. A test that is named
-on the command line is run.
+A test with `@pytest.mark.soak` runs only in `make soak`. With `@pytest.mark.soak(keep=2)`, two of
+its cases also run in `make test`: they are spread evenly and are the same in every run. A mark on
+a parameter overrides the mark on the function, which overrides the mark on the module. If the
+command line selects tests with `::` or `-k`, no test is dropped.
 """
 
 from collections.abc import Iterable
@@ -13,9 +13,10 @@ import pytest
 
 
 def backends(in_vm: int = 0) -> list[Any]:
-    """Return the parameters of a test that plays on both backends.
+    """Return the parameters of a test that runs on both backends.
 
-    `make test` runs its cases on CPython and `in_vm` of them in the VM, `make soak` all on both.
+    `make test` runs all its cases on CPython and `in_vm` of them in the VM. `make soak` runs all
+    cases on both.
     """
     return ["cpython", pytest.param("vm", marks=pytest.mark.soak(keep=in_vm))]
 
@@ -24,13 +25,13 @@ BACKENDS = backends()
 
 
 def is_for_all(config: pytest.Config) -> bool:
-    """Return whether this run leaves nothing to `make soak`."""
+    """Return whether this run includes the tests that are marked `soak`."""
     asked = config.getoption("soak") or config.getoption("keyword")
     return bool(asked) or any("::" in argument for argument in config.args)
 
 
 def _own_mark(item: pytest.Item) -> pytest.Mark | None:
-    """Return the mark of a test's parameters, or of its function."""
+    """Return the mark `soak` of a test's parameters, else of its function, else None."""
     return next((mark for mark in reversed(item.own_markers) if mark.name == "soak"), None)
 
 

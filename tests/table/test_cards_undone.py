@@ -1,4 +1,4 @@
-"""Lost readers, and cards, tricks and deals that are taken back."""
+"""Tests of lost readers, and of cards, tricks and deals that are taken back."""
 
 import texts
 from cardplay import REST, TRICKS, clear, play, playing
@@ -147,9 +147,9 @@ def test_a_proved_offence_is_shown():
     )
     rig.lay("E", "JS")
     rig.wait(19000)
-    assert rig.notice() == texts.NOTED_REVOKE, "the offence stays long enough to be read"
+    assert rig.notice() == texts.NOTED_REVOKE, "the message stays long enough to be read"
     rig.wait(1500)
-    assert rig.notice() == 0, "and disappears later"
+    assert rig.notice() == 0, "the message disappears later"
 
 
 def twice_proved():

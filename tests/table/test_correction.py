@@ -1,4 +1,4 @@
-"""Corrections of the points, by both sides between deals or by the director."""
+"""Tests of corrections of the points, by both sides between deals or by the director."""
 
 import texts
 from codes.game import Phases, Rulings
@@ -23,7 +23,7 @@ def corrects(rig, seat):
 
 
 def sets(rig, seat, hundreds=0, tens=0, units=0, sign=False):
-    """Turn the digits of one number by these steps and accept it."""
+    """Press the options of the digits this often and accept the number; return new records."""
     for text, times in (
         (texts.HUNDREDS, hundreds),
         (texts.TENS, tens),

@@ -1,4 +1,4 @@
-"""Enrolment of decks, also across a power cut, of replacement cards and of command cards."""
+"""Tests of enrolling decks, also across a power cut, replacement cards and command cards."""
 
 import os
 
@@ -32,7 +32,7 @@ def lay(bench, first, last, deck=1):
 
 
 def said(bench):
-    """Return the question and its card."""
+    """Return the open question and the card that it names."""
     return bench.table.dialogue.question, name_of(bench.table.voice.notice.card)
 
 

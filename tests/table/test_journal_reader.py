@@ -1,4 +1,4 @@
-"""The host's journal reader, tested with journals of the table and one made by hand."""
+"""Tests of the host's journal reader with journals of the table and one made by hand."""
 
 import pytest
 
@@ -19,7 +19,7 @@ RUNS_ON = "cpython"
 SLOT = 16
 DEAL = 4
 CHECKPOINT = 60
-MOST = 198  # events of a deal
+MOST = 198  # most events of a deal
 
 
 def slow_crc(data):
@@ -75,7 +75,7 @@ def test_a_journal_made_by_hand():
         b"\xff" * 16,
         record(9, 2, b"\x1f\x00\x00\x01\x00\x00", 3, 0x503),
         bytes(16),
-        record(9, 3, b"\x1e\x00\x00\x02\x00\x00", 3, 0x500 | 99),  # in a wrong place
+        record(9, 3, b"\x1e\x00\x00\x02\x00\x00", 3, 0x500 | 99),  # a record in the wrong slot
         record(42, 3, b"\x06\x01\x00\x00\x01\x00", 4, 0x506),
     ]
     torn = bytearray(record(9, 1, b"\x03\x00\x00\x00\x00\x00", 4, 0x507))
@@ -168,7 +168,7 @@ def test_at_least_50_deals_are_kept_of_any_length(hands, kept):
 
 
 def test_a_host_that_has_acknowledged_loses_no_result():
-    """After one acknowledgement and no more, cards are erased but results stay with their ids."""
+    """After a single acknowledgement, cards are erased, but results stay and keep their seq."""
     dice = Dice(9)
     log = RamLog(16, Dice(1))
     diary = Diary(log)
@@ -199,7 +199,7 @@ def test_an_invalid_image_is_refused_with_a_sentence(image):
 
 
 def gone_round(blocks=8):
-    """Return a ring that has wrapped, with a few cards after its last checkpoint."""
+    """Return the flash of a journal that has wrapped, with cards after its last checkpoint."""
     dice = Dice(3)
     diary = Diary(RamLog(blocks, Dice(1)))
     while diary.journal.seq >> 8 < blocks + 2:
@@ -210,7 +210,7 @@ def gone_round(blocks=8):
 
 
 def untold(before, after):
-    """Return the records of one image that another lacks without reporting a gap."""
+    """Return the records that `before` has and `after` neither has nor reports as a gap."""
     whole, found = open_image(before), open_image(after)
     there = {one.seq for one in found.records}
     return [

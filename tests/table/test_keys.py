@@ -1,11 +1,11 @@
-"""Effects of keys in each phase, refusals, and accidental presses that must do no harm."""
+"""Tests of keys: effects in each phase, refusals, and accidental presses without effect."""
 
 import testenv
 import texts
 from keyskit import CALL, MENU, MUTE, OK, PASS, RAP, UNDO, KeyRig
 
 HEARTS = "DEAL N; UPCARD N 9H"
-TAKEN = HEARTS + "; BID W H"  # West is elder hand, as play runs to the right of North
+TAKEN = HEARTS + "; BID W H"  # West is the elder, as play runs to the right of North
 
 
 def test_an_upcard_is_taken_or_passed():
@@ -139,7 +139,7 @@ def test_a_belote_is_called_after_its_card():
 
 
 def test_each_card_of_a_belote_has_its_call():
-    belote, rebelote, king_of_the_belote = 4, 5, 6  # numbered after the melds
+    belote, rebelote, king_of_the_belote = 4, 5, 6  # calls are numbered after the four melds
     for house, cards, words in (
         ("french", ("KH", "QH"), (belote, rebelote)),
         ("french", ("QH", "KH"), (belote, rebelote)),
@@ -184,7 +184,9 @@ def test_a_call_of_belote_can_be_taken_back_until_the_next_card():
         "only once, and no card is taken back"
     )
     rig.tell("CARD S 7H; CARD E KH; CARD N TH")
-    assert len(rig.match.conduct.log) == 0 and rig.match.totals[7] == -1, "not a false belote"
+    assert len(rig.match.conduct.log) == 0 and rig.match.totals[7] == -1, (
+        "a withdrawn call is no false belote"
+    )
     yield
     rig = KeyRig(discipline=3)
     rig.play(TAKEN + "; CARD W QH")
@@ -317,7 +319,7 @@ def test_call_on_the_page_of_the_result_calls_a_belote_or_agrees():
     rig.told()
     assert rig.press("S", CALL) == "BELOTE S 0"
     assert rig.press("S", CALL) == "" and rig.notice() == 0, "the result is on the display now"
-    assert rig.press("S", CALL) == "", "and takes time to read"
+    assert rig.press("S", CALL) == "", "the result must be readable for some time first"
     rig.wait(2000)
     assert rig.press("S", CALL) == "CONFIRM S 0"
     assert rig.press("W", PASS) == "CONFIRM W 0"
@@ -352,7 +354,7 @@ def test_the_same_key_answers_one_question_after_the_other():
     rig.centre(MENU)
     said = [
         rig.press("E", "D") for _ in range(3)
-    ]  # chooses to correct the points, then turns the tens twice
+    ]  # choose to correct the points, then raise the tens digit twice
     assert said == ["", "", ""] and rig.table.voice.notice.card == 20
 
 

@@ -1,4 +1,4 @@
-"""Settings, which survive a power cut and are validated key by key."""
+"""Tests of the settings, which survive a power cut and are validated key by key."""
 
 import json
 import os

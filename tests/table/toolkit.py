@@ -117,7 +117,7 @@ class Bench:
         return "".join(["-TCSAHW"[lamp] for lamp in self.table.lamps])
 
     def events(self):
-        """Return kind, seat and argument of each event."""
+        """Return kind, seat and argument of each new record."""
         adds = self.journal.adds
         self.journal.adds = []
         return adds

@@ -16,7 +16,7 @@ LAST = texts.TARGET
 WHOM = texts.SUSPICION
 WHOSE = texts.KEYS_BACK
 WHERE = texts.SHOW_BOTTOM
-ABOVE = 12  # glyphs begin this many pixels below the top of their place
+ABOVE = 12  # rows of glyphs are counted from this many pixels above `y`
 
 if VM:
     UI = "/lib/ui"
@@ -29,7 +29,7 @@ else:
 
 
 def folder():
-    """Return a new folder with the real fonts and these words."""
+    """Return a new folder with the real fonts and the language files beside this file."""
     made = tags.new_folder()
     os.mkdir(made + "/fonts")
     os.mkdir(made + "/words")
@@ -69,7 +69,7 @@ class Font:
         self.glyphs = [file.read(3 * count) for count in file.read(3)]
 
     def advance(self, font, character):
-        """Return the distance from a character's left edge to the next one's."""
+        """Return the pixels from the left edge of a character to that of the next."""
         return (
             self.glyphs[font][3 * self.find(character)] & 127
         )  # the upper bit marks a raised glyph
@@ -129,7 +129,7 @@ def line(type):
 
 
 def chosen(type):
-    """Return the chosen part of the line."""
+    """Return the chosen part of the line as text."""
     return piece(type, type.start, type.stop)
 
 
@@ -160,7 +160,7 @@ def black(first, last):
 
 
 def is_ink(type, wanted, first=0, last=149):
-    """Tell whether exactly these pixels are black in these rows."""
+    """Return whether exactly these pixels are black in these rows."""
     for pixel in wanted:
         if type.frame.pixel(pixel >> 9, pixel & 511):
             return False
