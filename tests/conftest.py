@@ -2,9 +2,9 @@
 
 The seed of a run is 1, or the number from `--seed N` (or MARCORIA_SEED). `--soak` also runs the
 tests that are marked `soak` (tiers.py), makes random tests longer, and draws a random seed.
-`--board` chooses the board for tests that depend on pins. `--on cpython` and `--on vm` drop the
-tests that run in the VM or on CPython. `--record` stores the display's pages as the new approved
-pictures. In CI a skipped test fails.
+`--board` chooses the board for tests that depend on pins. `--on cpython` runs only the tests on
+CPython, `--on vm` only the tests in the VM. `--record` stores the display's pages as the new
+approved pictures. In CI a skipped test fails.
 """
 
 import inspect
@@ -27,7 +27,7 @@ from marcoria.sim.vm.vm import HEAP_KIB
 from portable import VMFile, is_portable, runs_on
 
 _FIXED_SEED = 1  # fixed, so that a run fails only because of a change
-_SEEDS = 1 << 30  # seeds are below this limit: small integers on the board too
+_SEEDS = 1 << 30  # limit of seeds, so that they are small integers on the board
 # If one of these variables is set, pytest prints a full diff of two unequal values. For two
 # pictures that takes hours.
 _SLOW_VARIABLES = ("CI", "BUILD_NUMBER")
@@ -74,7 +74,7 @@ def _from_first(config: pytest.Config, name: str, value: Any) -> Any:
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)
 def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
-    """Use two processes more than cores: a quarter of the run only waits for other programs."""
+    """Use two processes more than cores: a quarter of the run is waiting for other programs."""
     return (yield) + 2
 
 
@@ -123,7 +123,7 @@ def pytest_pycollect_makemodule(module_path: Path, parent: Any) -> pytest.Module
 
 
 def pytest_pycollect_makeitem(collector: Any, name: str, obj: object) -> pytest.Item | None:
-    """Make one test of a generator function: on CPython, its `yield` only has to continue.
+    """Make a test of a generator function. On CPython it just runs to its end.
 
     In the VM garbage is collected at each `yield`.
     """
@@ -198,7 +198,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     """Print how many tests ran on CPython and in the VM, how many did not run, and the seed."""
     left = config.stash.get(_LEFT, 0)
     if left:
-        terminalreporter.write_line(f"{left} more tests run only in make soak")
+        terminalreporter.write_line(f"tests that run only in make soak: {left}")
     terminalreporter.write_line(
         f"ran on CPython: {_ran['cpython']}, "
         f"in the MicroPython VM ({HEAP_KIB} KiB heap): {_ran['vm']}, skipped: {_ran['skipped']}"

@@ -1,4 +1,4 @@
-"""Choose the tests that `make test` drops: it drops tests that are marked `soak`.
+"""Drop the tests that are marked `soak` from `make test`.
 
 A test with `@pytest.mark.soak` runs only in `make soak`. With `@pytest.mark.soak(keep=2)`, two of
 its cases also run in `make test`: they are spread evenly and are the same in every run. A mark on

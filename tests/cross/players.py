@@ -62,7 +62,7 @@ class Deal:
     # Methods for dealing and bidding.
 
     def bid(self) -> bool:
-        """Deal and bid; return whether a player has taken."""
+        """Deal and bid; return whether a player has chosen a contract."""
         game, rules, rng = self.game, self.rules, self.rng
         self.do(Events.DEAL, self.dealer, int(self.scanned))
         self.first = {seat: self.hands[seat][: self.size - 3] for seat in self.seats}

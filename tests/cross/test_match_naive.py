@@ -269,7 +269,7 @@ def _proved(game: Any, deal: Deal) -> list[tuple[int, int, str]]:
 
 
 def _fair(log: list[tuple[int, int, str]], discipline: int) -> list[int]:
-    """Return the points that each side loses and gets by offences."""
+    """Return the points that offences add to each side; a fine is negative."""
     fair = [0, 0]
     for side, _, code in log:
         if discipline == _POINTS and code in _FINED:

@@ -44,9 +44,9 @@ def _times(test: int, soak: int, name: str) -> int:
 def _houses(
     name: str, what: str, times: int, monkeypatch: Any
 ) -> Iterator[tuple[House, Any, Random]]:
-    """Yield a house for the naive implementation, the same for the engine, and a generator.
+    """Yield `times` times: a house for the naive implementation, for the engine, and an rng.
 
-    The house is `name` each time, or a new random house after every 20 requests.
+    Both houses have the rules of `name`, or random rules that change after every 20 times.
     """
     rng = Random(testenv.SEED ^ zlib.crc32(f"{name} {what}".encode()) & 0xFFFFFFF)
     if name != _RANDOM:

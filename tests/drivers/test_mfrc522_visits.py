@@ -63,7 +63,7 @@ def test_accesses_of_a_collision(rig, second):
 
 
 def test_bytes_sent_to_an_empty_pad(rig):
-    """A visit: field on, idle, flush, clear, WUPA in 7 bits, read the outcome, field off."""
+    """A visit sends: field on, idle, flush, clear, WUPA in 7 bits, read results, field off."""
     rig.run(1000 - rig.now() % 1000 + 100)
     rig.until(lambda: rig.readers._phase == 0)
     said = []

@@ -160,7 +160,7 @@ def proof_of(house, contract, steps, table, index, moment):
 
 
 def can_be_dealt(house, cards, room, banned):
-    """Return whether each seat can get `room[seat]` of the cards, none of them in its `banned`.
+    """Return whether each seat can get `room[seat]` of the cards and none of `banned[seat]`.
 
     With two players some cards are left over.
     """

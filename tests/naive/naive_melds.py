@@ -101,7 +101,7 @@ def best_rank(melds):
 
 
 def hand_melds(house, contract, hand):
-    """Return the melds of a hand, best first, chosen so that their points are the most."""
+    """Return the melds of a hand that are worth the most points together, best first."""
     if house["melds"] == "off":
         return []
     carres = carres_held(house, contract, hand)

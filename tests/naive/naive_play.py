@@ -168,7 +168,7 @@ def winner(house, contract, leader, trick):
 
 
 def follow_plays(house, contract, leader, plays):
-    """Return index, seat and card of each play, its trick's leader and the cards before it."""
+    """Return a dict for each play, with the leader and the earlier cards of its trick."""
     steps = []
     players = len(seats_of(house))
     trick = []

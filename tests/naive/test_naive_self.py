@@ -186,7 +186,7 @@ def test_void_and_partner_has_cut():
     over = house_with("french", partner="over", under="free")
     assert legal(over, "H", trick, hand) == ("AH", {"AS": "no-trump", "7H": "no-overtrump"})
     assert legal(over, "H", "7D AD 8D", hand) == ("7H AH", {"AS": "no-trump"})
-    assert legal(over, "H", trick, "AS 7H KH")[0] == "AS 7H KH"  # under is free
+    assert legal(over, "H", trick, "AS 7H KH")[0] == "AS 7H KH"  # the rule `under` is free
     over = house_with("french", partner="over", under="lowest")
     assert legal(over, "H", trick, "AS 7H KH") == ("7H", {"AS": "no-trump", "KH": "not-lowest"})
     plain = house_with("libre", overcut="free")

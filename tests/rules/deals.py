@@ -53,7 +53,7 @@ def house(name, **changes):
 
 
 def take(rules, upcard="", discipline=-1, scanned=0, target=0):
-    """Return a new match in which South takes hearts, with any upcard, and leads."""
+    """Return a new match in which South has taken hearts and leads; `upcard` may be ""."""
     dealer = "N" if rules.players == 2 else "W" if rules.direction == 0 else "E"
     game = new_match(rules, dealer)
     if discipline >= 0:

@@ -230,7 +230,7 @@ def test_a_play_that_just_fits_is_not_proved_by_another_play():
 
 
 def test_the_quick_check_finds_an_impossible_hand():
-    """Only for East there are too few cards that his plays have not denied."""
+    """Too few cards are left that East's plays have not denied; other seats have enough."""
     watch = Watch("NT").lay("AS 7D 8S 9S AH 8D 7H 8H AD 9D TD JD KD QD 7C 8C")
     assert watch.show("S", "9C TC").suspects() == ""
     assert watch.show("S", "JC").suspects() == "E"
@@ -254,9 +254,8 @@ def test_an_unproved_play_still_denies_cards():
     watch = Watch("NT").lay("AS 7D 8S 9S AH 8D 7H 8H").show("E", "TS")
     assert watch.proofs == ["E revoke 1 at 7"] and watch.suspects() == ""
     watch.show("N", CLUBS[:17]).show("W", "9D TD JD QD KD AD").show("S", "JS QS")
-    assert (
-        watch.suspects() == ""
-    )  # East can hold two clubs and the ten, king and seven of spades, no other card
+    # East can hold two clubs and the ten, king and seven of spades, no other card.
+    assert watch.suspects() == ""
     assert watch.show("S", "KS").proofs[1:] == ["E revoke 5 at 7"]
 
 

@@ -19,7 +19,7 @@ def seat(game):
 
 
 def start(cards, before=(0, 0), plays=0, name="piedicavallo"):
-    """Return a match with these totals before the deal, of which `plays` cards are laid."""
+    """Return a match with these totals before its deal; `plays` cards of the deal are laid."""
     game = take(house(name), UPCARDS[cards], WARN)
     for side in range(2):
         game.before[side] = game.totals[side] = before[side]
@@ -47,9 +47,8 @@ def test_calling_out_at_the_target_wins():
 def test_calling_out_one_point_short_loses():
     assert called(MADE, (958, 0), 8) == "+false-call-out 1"
     game = start(MADE, (958, 0), 8)
-    assert (
-        tell(game, "CALL_OUT N") == "" and winner(game) == -1
-    )  # the hand is still played to its end
+    # The hand is still played to its end.
+    assert tell(game, "CALL_OUT N") == "" and winner(game) == -1
     finish(game, MADE)
     assert log_of(game) == ["N false-call-out play 32 after 32"]
 

@@ -5,7 +5,10 @@ from belote.housekeys import BY_NAME
 
 
 def place(name):
-    """Return the index of "stays" in the choices of "upcard" for upcard_stays; -1 for no key."""
+    """For a name such as upcard_stays, return the index of "stays" in the choices of "upcard".
+
+    Return -1 if there is no such key or choice.
+    """
     key, _, word = name.partition("_")
     while word:
         if key in BY_NAME:

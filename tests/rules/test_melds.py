@@ -1,4 +1,4 @@
-"""Melds in a hand and their comparison, including the thirteen comparisons of Piedicavallo."""
+"""Tests of melds in a hand and in contests, with the thirteen comparisons of Piedicavallo."""
 
 from belote.melds import Melds
 from codes.game import CONTRACTS, RANKS, name_of

@@ -94,9 +94,8 @@ def test_the_lower_side_need_not_show():
     assert tell(game, "MELD S 0; MELD E 1") == ""
     show(game, "E", "9S TS JS QS")
     assert after_first_trick(game) == ("", [])
-    assert game.announcements.claims[2] == (
-        0,
-    )  # South's tierce still counts if the fifty turns out to be false
+    # South's tierce still counts if the fifty turns out to be false.
+    assert game.announcements.claims[2] == (0,)
 
 
 def test_the_lower_side_need_not_show_even_if_the_higher_does_not():

@@ -49,7 +49,8 @@ class Memory:
             self.mark == mark
             and self.totals == totals
             and self.history == history
-            and self.older == older + bytes(-len(older) % 6)  # padded to whole records
+            and self.older
+            == older + bytes(-len(older) % 6)  # the journal pads it to whole records
             and self.events == events
         )
 
@@ -111,7 +112,7 @@ def deal(diary, dice, length):
 
 
 def checkpoint(diary, dice, most=200):
-    """Record a checkpoint, preceded by at most `most` bytes of hands."""
+    """Record a checkpoint, and before it at most `most` bytes of older hands."""
     totals = [dice.below(20000) - 10000 for _ in range(8)]
     history = bytes([dice.below(256)] * 64)
     older = bytes([dice.below(256)] * dice.below(most + 1) * dice.below(2))

@@ -14,7 +14,7 @@ def warned(line=TAKEN, **options):
 
 
 class Asks:
-    """Tool that asks a question of its own."""
+    """Stand-in for a tool that has asked a question; `heard` has the answers."""
 
     def __init__(self):
         self.heard = []

@@ -10,7 +10,7 @@ _ERASED = b"\xff" * BLOCK
 
 
 class PowerCut(Exception):
-    """Simulated power cut: all memory except the flash is lost."""
+    """Exception for a simulated power cut, which only the contents of the flash survive."""
 
 
 class RamLog:
@@ -27,8 +27,8 @@ class RamLog:
         self.reads = 0
         self.failures = 0  # failed reads
         self.worn = set()  # blocks that no longer erase
-        self.refuses = set()  # (block, slot) that cannot be programmed
-        self.unread = set()  # (block, slot) programmed correctly, but read back wrong
+        self.refuses = set()  # slots (block, slot) that cannot be programmed
+        self.unread = set()  # slots (block, slot) that read back wrong after being programmed
         self.erases = [0] * blocks
 
     def cut_at(self, operation):

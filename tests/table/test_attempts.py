@@ -119,7 +119,7 @@ class Room:
     def take(self, action):
         """Apply an action to the table and to the model.
 
-        Actions are (MENU,), (OK,), (b"pin",) from the link, or ("W", b"C"), ("W", PASS) at a seat.
+        Actions are (MENU,), (OK,), (b"pin",) over the link, ("W", b"C") or ("W", PASS) at a seat.
         """
         table = self.table
         model = self.model

@@ -31,7 +31,7 @@ def test_a_reader_lost_in_mid_trick():
     rig.lay("N", "AS")
     assert rig.notice() == 0
     rig.lay("W", "7S")
-    assert rig.notice() == texts.READER_LOST, "repeated at each turn of South"
+    assert rig.notice() == texts.READER_LOST, "the message is repeated at each turn of South"
     assert rig.table.voice.notice.seat == 2 and rig.table.voice.notice.other_seat == 3
     rig.wait(400)
     rig.become("S", 6)

@@ -111,9 +111,8 @@ def test_a_power_cut_before_the_deck_gets_its_name():
 
 def test_an_unreadable_started_deck_is_not_started_again():
     bench = Bench()
-    os.mkdir(
-        bench.folder + "/bar/decks/mine.new"
-    )  # a folder instead of a file, so that reading fails
+    # A folder instead of a file, so that reading fails.
+    os.mkdir(bench.folder + "/bar/decks/mine.new")
     bench.tool = open_enrol(bench.table)
     bench.step()
     assert bench.over and bench.table.voice.notice.text == texts.NOT_SAVED

@@ -105,7 +105,7 @@ def test_an_invalid_house_does_not_hide_the_built_in_ones():
 
 LIBRE = get(HOUSES + "libre.house")
 BULGARIAN = get(HOUSES + "bulgarian.house")
-# Marks of these houses in older programs. Tables in use find their stored match by the mark.
+# Marks in older programs. Tables in use find the house of their stored match by its mark.
 MARKS = {LIBRE: 17787, BULGARIAN: 54945}
 
 

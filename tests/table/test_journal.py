@@ -163,9 +163,8 @@ def test_hands_without_a_following_checkpoint_are_ignored():
             raise AssertionError("the power was not cut")
         except PowerCut:
             pass
-        diary.log.cells[(diary.journal.seq & 255) * 16] = (
-            0  # make sure that the torn record is invalid
-        )
+        # Make sure that the torn record is invalid.
+        diary.log.cells[(diary.journal.seq & 255) * 16] = 0
         assert diary.start(), parts
         fill(diary, 1)
         diary.checkpoint([2] * 8, 1, bytes(64), bytes(120))
@@ -185,9 +184,8 @@ def test_a_torn_checkpoint_is_ignored():
             raise AssertionError("the power was not cut")
         except PowerCut:
             pass
-        diary.log.cells[(diary.journal.seq & 255) * 16] = (
-            0  # make sure that the torn record is invalid
-        )
+        # Make sure that the torn record is invalid.
+        diary.log.cells[(diary.journal.seq & 255) * 16] = 0
         yield
         assert diary.start(), parts
         yield
@@ -308,7 +306,9 @@ def test_quick_restarts_are_counted():
     journal.add(BOOT, 0, 3)
     assert Journal(log, 0).hasty == 1
     journal.add(Notes.STEADY, 0, 0)
-    assert Journal(log, 0).hasty == 0, "a start after a request for the prompt does not count"
+    assert Journal(log, 0).hasty == 0, (
+        "a run that ended by a request for the prompt does not count"
+    )
 
 
 def test_a_requested_restart_resets_the_count():

@@ -182,7 +182,7 @@ def test_a_start_completes_an_interrupted_block_change():
     diary.journal.boots = LATE
     fill_block(diary)
     cells = bytes(diary.log.cells)
-    fill(diary, 1)  # with this record, the block before records the new block
+    fill(diary, 1)  # the block before the new one now names it in its last slot
     named = slot_bytes(diary.log, 255, 2)
     assert named[0] == Records.FOLLOWED and named[1] == 3
     diary.log.cells[:] = cells

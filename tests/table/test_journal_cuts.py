@@ -66,12 +66,12 @@ class History:
                 return
 
     def run(self, cut):
-        """Run the steps with a power cut in operation `cut`; return whether there was one."""
+        """Run the steps with a power cut in operation `cut`; return False if there were fewer."""
         log = self.log
         log.cells[:] = self.cells
         log.dice = Dice(self.seed + cut)
         log.cut = 0
-        self.told = self.acked  # the acknowledgement sent by a host
+        self.told = self.acked  # number of the last block that a host has acknowledged
         diary = Diary(log)
         diary.items = self.items[:]
         assert diary.start(), (self.seed, cut)

@@ -297,12 +297,8 @@ def test_a_deal_that_fills_all_blocks_keeps_its_checkpoint():
 
 
 def test_a_deal_keeps_the_hands_before_its_checkpoint_after_a_start():
-    for before in (
-        218,
-        219,
-        228,
-        236,
-    ):  # the hands begin in one block, their checkpoint in the next
+    # The hands begin in one block, their checkpoint in the next.
+    for before in (218, 219, 228, 236):
         diary = played(0, before)
         assert diary.journal.block == 0
         diary.checkpoint([3] * 8, 4, bytes(64), bytes(range(120)))

@@ -283,7 +283,7 @@ def test_a_record_between_its_parts_invalidates_a_checkpoint():
         yield
 
 
-# --- the last note -------------------------------------------------------------------------------
+# --- the last note of a kind ---------------------------------------------------------------------
 
 
 def test_the_last_note_is_found_in_any_slot():

@@ -82,7 +82,7 @@ def test_a_journal_made_by_hand():
     torn[2] |= 4
     image = block(6) + b"\xff" * BLOCK + block(5, *slots, bytes(torn), flags=2)
     assert open_image(image).gaps[2:] == (Gap(0x507, 0x5FF),), (
-        "the table would have cleared the slot"
+        "a torn slot is a gap, as a later start would have cleared it"
     )
     image = block(6) + b"\xff" * BLOCK + block(5, *slots, bytes(16), flags=2)
     found = read(image)
@@ -97,7 +97,9 @@ def test_a_journal_made_by_hand():
     log.cells[:] = image
     journal = Journal(log, 0)
     assert (journal.seq, journal.epoch) == (0x601, 0x01020304)
-    assert Memory(journal).events == [4 << 20 | 1 << 16 | 1], "the events before the damage"
+    assert Memory(journal).events == [4 << 20 | 1 << 16 | 1], (
+        "only the events before the damage are restored"
+    )
     assert journal.lost
 
 
@@ -233,9 +235,8 @@ def test_any_flipped_bit_in_the_oldest_block_is_reported():
         after = bytearray(before)
         at = place * BLOCK + slot * SLOT + dice.below(SLOT)
         after[at] ^= 1 << dice.below(8)
-        if (
-            before[place * BLOCK + slot * SLOT] != CHECKPOINT
-        ):  # losing one part of a checkpoint is no damage
+        # Losing one part of a checkpoint is no damage.
+        if before[place * BLOCK + slot * SLOT] != CHECKPOINT:
             assert open_image(bytes(after)).gaps, slot
         assert not untold(before, bytes(after)), slot
 

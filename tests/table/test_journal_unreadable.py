@@ -158,13 +158,8 @@ def anything(data):
 
 def test_an_unreadable_newest_block_after_a_blank_end_is_a_loss():
     whats = [lambda data: stuck(data, -1), anything]
-    for bit in (
-        3,
-        80,
-        90,
-        98,
-        111,
-    ):  # bit 98 is in the block's number, which then reads as an older one
+    # Bit 98 is in the block's number, which then reads as an older one.
+    for bit in (3, 80, 90, 98, 111):
         whats.append(lambda data, bit=bit: stuck(data, bit))
     for at in (255, 254, 200, 120):
         for what in whats if not testenv.VM else whats[:3]:
@@ -217,11 +212,8 @@ def test_a_power_cut_during_an_erase_without_a_note_is_no_damage():
         except PowerCut:
             diary.items.append(packed(CARD, 1, 4))
         assert diary.journal.seq & 255 < 2
-        for operation in (
-            1 + seed % 3,
-            3,
-            1 + seed % 4,
-        ):  # cut while writing the last slot or the note of the erase, or while erasing
+        # Cut while writing the last slot or the note of the erase, or while erasing.
+        for operation in (1 + seed % 3, 3, 1 + seed % 4):
             diary.log.cut_at(operation)
             try:
                 restart(diary)

@@ -243,9 +243,8 @@ def test_a_right_try_cut_off_before_its_end_counts_as_wrong():
     except PowerCut:
         pass
     torn = door.journal.seq
-    door.log.cells[(torn >> 8) % 4 * 4096 + (torn & 255) * 16] = (
-        0  # make sure that the record is invalid
-    )
+    # Make sure that the record is invalid.
+    door.log.cells[(torn >> 8) % 4 * 4096 + (torn & 255) * 16] = 0
     door.start()
     assert door.lock.tries == 2
 
@@ -253,9 +252,8 @@ def test_a_right_try_cut_off_before_its_end_counts_as_wrong():
 def test_a_damaged_record_does_not_change_the_tries():
     door = Door()
     door.fail(3)
-    at = (
-        door.journal.seq - 1 & 255
-    ) * 16 + 2  # address of the number of tries, which changes from 3 to 1
+    # The address of the number of tries, which changes from 3 to 1.
+    at = (door.journal.seq - 1 & 255) * 16 + 2
     assert door.log.cells[at - 2] == Notes.PIN_TRY and door.log.cells[at] == 3
     door.log.cells[at] = 1
     door.fill(1)
@@ -284,9 +282,8 @@ def test_a_cut_before_a_new_block_has_the_state_loses_no_try():
     for more in range(1, 240, 31):
         door = Door()
         door.fail(4)
-        door.fill(
-            door.left() + more
-        )  # within the tenth of a second before the lock writes its state
+        # Within the tenth of a second before the lock writes its state.
+        door.fill(door.left() + more)
         door.start()
         assert door.lock.tries == 4, more
         door.wait(1)

@@ -9,7 +9,7 @@ from table.menus import wishes
 
 
 def test_a_card_is_taken_back_when_the_opponents_agree():
-    yield  # collects the garbage of the imports
+    yield  # lets the VM collect the garbage of the imports
     rig = warned(TAKEN + "; CARD W 7C")
     assert rig.hold("W", PASS) == ""
     assert rig.asked() == (texts.TAKE_BACK, "NS")

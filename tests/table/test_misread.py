@@ -9,7 +9,7 @@ from tablekit import uid_of
 
 
 def test_a_card_that_no_pad_reads_is_entered_by_keys():
-    yield  # collects the garbage of the imports
+    yield  # lets the VM collect the garbage of the imports
     rig = warned()
     rig.chord("W")
     rig.choose("W", texts.MANUAL)
@@ -132,7 +132,8 @@ def test_a_card_is_not_corrected_after_six_tricks():
         rig.play(";".join(["CARD " + words for words in trick.split("; ")]))
         yield
     plays = rig.match.audit.plays
-    told = corrected(rig, "N", ("H", CALL, "S"), "W")  # to the ace of hearts, West's first card
+    # Correct it to the ace of hearts, West's first card.
+    told = corrected(rig, "N", ("H", CALL, "S"), "W")
     assert told == "" and rig.notice() == texts.NOT_NOW and rig.match.audit.plays == plays
     assert of_tag(rig.deck, "AH") == card_of("AH")
 

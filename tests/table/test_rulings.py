@@ -45,7 +45,7 @@ def test_the_opponents_decide_the_consequence_of_an_offence():
 
 
 def _to_others(house, line, by, **options):
-    """Return the table and the rulings after the opponents of a revoke have taken the deal."""
+    """Return the table and the rulings after the opponents of the offender took the deal."""
     rig = KeyRig(house, discipline=1, **options)
     rig.play(line)
     rig.wait(500)

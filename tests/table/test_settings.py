@@ -42,7 +42,7 @@ def values(settings):
 
 
 def bar():
-    """Return a new root and its folder `bar` for the table's files."""
+    """Return a new root folder that has a folder `bar` for the table's files."""
     root = new_folder()
     os.mkdir(root + "/bar")
     return root

@@ -46,7 +46,7 @@ class Journal:
 
 
 class Bench:
-    """A table with a tool; `files` are the files of its folder `decks`."""
+    """A table with a tool; `files` are written to its folder `decks`."""
 
     def __init__(self, name="piedicavallo", files=None):
         folder = tags.new_folder()

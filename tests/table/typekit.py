@@ -55,7 +55,7 @@ FOLDER = folder()
 
 
 class Font:
-    """Independent reader of the font file: `characters` in the order of their glyphs."""
+    """Independent reader of the font file; `characters` are in the order of their glyphs."""
 
     def __init__(self):
         self.file = file = open(FOLDER + "/fonts/type.font", "rb")
@@ -70,9 +70,8 @@ class Font:
 
     def advance(self, font, character):
         """Return the pixels from the left edge of a character to that of the next."""
-        return (
-            self.glyphs[font][3 * self.find(character)] & 127
-        )  # the upper bit marks a raised glyph
+        # The upper bit marks a raised glyph.
+        return self.glyphs[font][3 * self.find(character)] & 127
 
     def find(self, character):
         """Return the number of the character's glyph."""
@@ -140,7 +139,7 @@ def piece(type, start, stop):
 
 
 def put(type, font, x, y, ink=0):
-    """Draw the chosen part; return the number of calls."""
+    """Draw the chosen part; return the number of calls that this needs."""
     type.draw(font, x, y, ink)
     calls = 1
     while not type.draw_some():
