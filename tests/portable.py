@@ -23,7 +23,8 @@ from marcoria.sim.vm.vm import LOWEST, PACKAGE, VM
 
 _VERSIONS = {"vm": PACKAGE, "lowest-vm": LOWEST}
 # Files that `make test` also runs in the lowest supported version of MicroPython: tests of the
-# engine, the journal, the link and the menus. `make soak` runs the other files there too.
+# engine, the journal, the link and the menus. `make soak` also runs the other files there, except
+# tests/memory.
 _ON_LOWEST = {"test_match.py", "test_journal.py", "test_link.py", "test_menus.py"}
 FOLDERS = [TESTS / name for name in ("rules", "table", "memory")]
 # Modules that all portable files may import.

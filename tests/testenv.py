@@ -34,7 +34,7 @@ if VM:
         return 0
 
     def little_heap(fn, *args):
-        """Call fn(*args); fail if it allocates more than 512 bytes, a few sentences of text."""
+        """Call fn(*args); fail if it allocates more than 512 bytes, the size of a few texts."""
         before = gc.mem_alloc()
         fn(*args)
         assert gc.mem_alloc() - before <= 512

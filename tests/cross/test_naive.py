@@ -44,9 +44,9 @@ def _times(test: int, soak: int, name: str) -> int:
 def _houses(
     name: str, what: str, times: int, monkeypatch: Any
 ) -> Iterator[tuple[House, Any, Random]]:
-    """Yield `times` times: a house for the naive implementation, for the engine, and an rng.
+    """Yield `times` triples: house for the naive implementation, house for the engine, rng.
 
-    Both houses have the rules of `name`, or random rules that change after every 20 times.
+    Both houses have the rules of `name`, or random rules that change after every 20 triples.
     """
     rng = Random(testenv.SEED ^ zlib.crc32(f"{name} {what}".encode()) & 0xFFFFFFF)
     if name != _RANDOM:

@@ -101,7 +101,7 @@ class Rig:
         return self.clock.now // 1000
 
     def step(self):
-        """Run one step and let the time until the next one pass."""
+        """Run one step, then let the time pass until the next step is due."""
         clock = self.clock
         began = clock.now
         wait = self.readers.step(began // 1000)

@@ -84,7 +84,7 @@ def hand_at(house, steps, table, index, moment):
 
 
 def codes_by_trying(house, contract, step, surely, maybe, missing):
-    """Return the codes of the play for all possible hands, or None if one makes it legal."""
+    """Return the codes of the play for all possible hands, or None if it is legal from any."""
     codes = []
     for more in every_choice(maybe, missing):
         code = duty_broken(

@@ -158,8 +158,9 @@ def broken_off(house, contract, leader, plays, melds):
 def score_hand(house, contract, taker, factor, hanging, cards, won, melds, belote):
     """Return outcome, score and hanging sum of a hand.
 
-    The last four arguments are dicts by side: `cards` has the points of the cards and of the last
-    trick, `won` the number of tricks, `melds` and `belote` the points that count.
+    The last four arguments are dicts by side: `cards` has the card points, with the ten points for
+    the last trick if they count, `won` the number of tricks, `melds` and `belote` the points that
+    count.
     """
     sides = sides_of(house)
     answer = {}

@@ -668,7 +668,7 @@ def test_audit_accuses_only_offenders_and_finds_every_shown_offence():
 
 
 def whole_deals(house, cards_left, room):
-    """Yield every way to deal the cards."""
+    """Yield every possible deal of the cards, as a dict of hands by seat."""
     seats = naive_cards.seats_of(house)
 
     def fill(i, left):

@@ -222,7 +222,7 @@ def test_two_plays_of_one_seat_may_be_inconsistent():
 
 
 def test_a_play_that_just_fits_is_not_proved_by_another_play():
-    """East holds six cards: without spades six fit, without hearts more, without both five."""
+    """Each of East's two plays can be legal with the cards that are left, but not both plays."""
     watch = Watch("NT").lay("AS 7D 8S 9S AH 8D 7H 8H")
     watch.show("N", CLUBS[:17]).show("W", "9D TD JD 9H TH JH").show("S", "QH")
     assert watch.proofs == [] and watch.suspects() == "E"

@@ -7,7 +7,7 @@ TAKEN = HEARTS + "; BID W H"
 
 
 def warned(line=TAKEN, **options):
-    """Return a table with the discipline "warn", in the house with most choices in menus."""
+    """Return a table with the discipline "warn", in a house whose menus have many choices."""
     rig = KeyRig(discipline=1, **options)
     rig.play(line)
     return rig

@@ -55,7 +55,7 @@ def padded(uid):
 
 
 def look(deck, uid):
-    """Look a UID up in a deck; return the result."""
+    """Return the result of `Deck.find` for a UID: a card or a kind of tag."""
     return deck.find(padded(uid), len(uid))
 
 

@@ -316,7 +316,7 @@ def test_changing_the_pin_cancels_an_attempt_without_a_wrong_try():
             yield
 
 
-# --- the set-up -------------------------------------------------------------------------------
+# --- the old PIN in the set-up menu -----------------------------------------------------------
 
 
 def test_the_old_pin_in_the_set_up_and_a_pin_over_the_link_are_independent():

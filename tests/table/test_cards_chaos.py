@@ -81,7 +81,7 @@ class Table(CardRig):
         self.wait((10, 50, 200, 700, 2200)[dice.below(5)])
 
     def press(self, seat):
-        """Apply a random event, as a key causes it."""
+        """Apply a random event of the kinds that keys cause."""
         dice = self.dice
         match = self.match
         self.by_key = True

@@ -146,7 +146,7 @@ def test_a_trick():
 
 
 def test_the_lights_show_the_winning_seat():
-    """The light of the winning seat differs from that of a turn, and moves to a better card."""
+    """The light of the winning seat differs from the light of a turn; a better card moves it."""
     rig = playing()
     assert rig.lamps() == "---T", "an empty trick has no winner"
     assert rig.lay("W", "7H") == "CARD W 7H" and rig.lamps() == "--TW"

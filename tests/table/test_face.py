@@ -239,7 +239,7 @@ def test_a_page_turned_while_it_is_drawn_is_drawn_again_and_shown_once():
     second = bytes(BUFFER)
     steps = 1
     while not bench.display.state:
-        # The key comes one step later each time, so it comes after each step of the drawing once.
+        # In each round the key comes one step later, until it has come after each step of drawing.
         table.dialogue.ask(None, 1, texts.WHICH_DISCIPLINE, ANSWERS)
         for _ in range(steps):
             bench.face.step(bench.now)

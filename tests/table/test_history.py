@@ -61,7 +61,7 @@ def test_a_checkpoint_still_holds_the_last_fifteen_hands():
 
 
 def test_unknown_hands_have_no_points():
-    found = stored(played(17), older=False)  # as an older program stores it
+    found = stored(played(17), older=False)  # an older program does not store the older hands
     assert found.first == 0 and hands(found) == hands(played(17))[2:]
     found.add(Hand(1, 2))
     again = stored(found)

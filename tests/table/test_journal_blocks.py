@@ -197,7 +197,7 @@ def test_a_record_damaged_later_is_not_taken_for_a_torn_one():
     fill(diary, 9)
     last = (diary.journal.seq & 255) * 16
     diary.log.cells[last - 16 + 14] ^= 1  # tear the last record
-    diary.log.cells[last - 32 + 2] ^= 64  # and damage the one before it
+    diary.log.cells[last - 32 + 2] ^= 64  # damage the record before it
     diary.start()
     assert diary.journal.spoilt == 1 and diary.journal.lost
 

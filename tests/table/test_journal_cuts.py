@@ -66,7 +66,7 @@ class History:
                 return
 
     def run(self, cut):
-        """Run the steps with a power cut in operation `cut`; return False if there were fewer."""
+        """Run the steps with a power cut in operation `cut`; return whether it was reached."""
         log = self.log
         log.cells[:] = self.cells
         log.dice = Dice(self.seed + cut)

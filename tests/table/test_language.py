@@ -64,7 +64,7 @@ class Place:
 
 
 def lines(name):
-    """Return the texts of one of the language files for tests, by name."""
+    """Return the texts of a language file for tests, by their names."""
     found = {}
     for line in typekit.read(WORDS + "/" + name + ".words").split(b"\n"):
         if line:

@@ -292,7 +292,7 @@ def test_the_longest_question_is_sent_in_short_steps_with_little_garbage():
     assert len(found["answers"]) == 4 and "−1652" in found["question"]
     assert 480 < len(host.port.got) < 1200
     yield
-    host.port.write = lambda data, at, end: end  # writes all bytes at once and keeps none
+    host.port.write = lambda data, at, end: end  # accept all bytes at once and keep none
     used = testenv.heap_used(host.answers, pack({"do": "state"}))
     before = host.link.answers
     host.answers(pack({"do": "state"}))

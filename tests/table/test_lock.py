@@ -30,7 +30,7 @@ class Settings:
 
 
 class Seen:
-    """A PIN that records when it is compared."""
+    """A PIN that counts its comparisons and records their order among writes."""
 
     def __init__(self, pin):
         self.pin = pin
@@ -205,7 +205,7 @@ def test_a_restart_does_not_undo_a_wrong_try():
 
 
 def test_a_power_cut_during_a_try_never_gives_it_back():
-    """This holds anywhere in a block, also if the record of the try begins the next block."""
+    """A try counts wherever its record is in a block, also if the record begins the next block."""
     cuts = 0
     for left in (0, 1, 2, 3, 60):
         for keys in (WRONG, RIGHT):

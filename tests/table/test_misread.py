@@ -132,7 +132,7 @@ def test_a_card_is_not_corrected_after_six_tricks():
         rig.play(";".join(["CARD " + words for words in trick.split("; ")]))
         yield
     plays = rig.match.audit.plays
-    # Correct it to the ace of hearts, West's first card.
+    # Try to correct the last card to the ace of hearts, which West led first.
     told = corrected(rig, "N", ("H", CALL, "S"), "W")
     assert told == "" and rig.notice() == texts.NOT_NOW and rig.match.audit.plays == plays
     assert of_tag(rig.deck, "AH") == card_of("AH")

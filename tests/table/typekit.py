@@ -90,7 +90,8 @@ class Font:
             size = (width + 7) // 8
             new = self.file.read((height + 7) // 8)
             for down in range(height):
-                if new[down // 8] << down % 8 & 128:  # the row differs from the one above
+                # Only a row that differs from the row above is stored.
+                if new[down // 8] << down % 8 & 128:
                     row = self.file.read(size)
                 for right in range(width):
                     if not row[right // 8] << right % 8 & 128:
