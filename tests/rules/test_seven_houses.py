@@ -1,4 +1,4 @@
-"""Tests of situations that the seven houses decide differently, by their written rules.
+"""Tests of situations that each of the seven houses must decide by its written rules.
 
 Hearts are trump and South leads; the hand belongs to the player who is next in the trick.
 """
