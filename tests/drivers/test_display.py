@@ -21,7 +21,7 @@ GHOST = 30  # largest error of a grey value after a partial refresh
 
 @pytest.fixture(autouse=True, params=[True, False], ids=["ping-pong", "plain"])
 def panel(request, monkeypatch):
-    """Run each test on panels that swap their two RAMs at a refresh, and on other panels."""
+    """Run each test on panels that swap their two RAMs after a refresh, and on others."""
     monkeypatch.setattr(Ssd1683, "ping_pong", request.param)
 
 
