@@ -1,4 +1,4 @@
-"""Write changed copies of the board file."""
+"""Write changed copies of the board file `hardware/board.toml`."""
 
 from pathlib import Path
 
@@ -6,10 +6,10 @@ from marcoria.board.profile import BOARD_FILE
 
 
 def edited(folder: Path, old: str, new: str, profile: str = "s3") -> Path:
-    """Return a copy of the board file with one piece of text changed.
+    """Write a copy of the board file with one `old` replaced by `new`; return its path.
 
-    The text is changed at its first place in or below the profile's section, else at its first
-    place above. The small tables stay as they are.
+    Replace the first `old` after the header of the profile or, if there is none, the first one
+    before the header. Never change the part from "Small tables" to "The table's body".
     """
     text = BOARD_FILE.read_text(encoding="utf-8")
     at, end = text.index("# Small tables"), text.index("# The table's body")

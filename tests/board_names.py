@@ -14,7 +14,8 @@ from types import ModuleType
 
 from marcoria import firmware
 
-# `make mutate` sets MUTATED to the package that it changes, which must come from mutmut's folder.
+# `make mutate` sets MUTATED to the package that it changes, and tests must import that package
+# from mutmut's folder.
 firmware.NAMES.discard(os.environ.get("MUTATED", ""))
 
 
@@ -25,14 +26,14 @@ class BoardNames:
     def find_spec(
         cls, name: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Return a module spec if this is one of the board's names, else None."""
+        """Return a spec if the name is one of the board's, else None."""
         return ModuleSpec(name, cls()) if name.partition(".")[0] in firmware.NAMES else None
 
     def create_module(self, spec: ModuleSpec) -> None:
-        """Let Python create an empty module, which `exec_module` replaces."""
+        """Return None, so that Python creates an empty module; `exec_module` replaces it."""
 
     def exec_module(self, module: ModuleType) -> None:
-        """Give the module of `marcoria.firmware` this name as well."""
+        """Register the module of `marcoria.firmware` under the board's name as well."""
         name = module.__name__
         sys.modules[name] = import_module(f"{firmware.__name__}.{name}")
 

@@ -1,4 +1,4 @@
-"""Pins and backends of the board that `--board` chooses, for tests that depend on pin numbers."""
+"""Backends and GPIO numbers of the board chosen by `--board`, for tests that depend on pins."""
 
 from functools import partial
 
@@ -9,16 +9,17 @@ from marcoria.sim.chips.world import World
 from marcoria.sim.cpython.backend import Cpython as _Cpython
 from marcoria.sim.vm.backend import VmBackend as _VmBackend
 
-# Folders that a backend searches before `firmware/`: the board's own `board.py`.
+# Folders with the files that are generated for this board.
 FOLDERS = (made_for(testenv.PROFILE),)
 
 _gpio = World(board).gpio
-# Numbers of the unconnected GPIOs, then those of the GPIOs used by flash and PSRAM.
+# Unconnected GPIOs.
 FREE = [
     n
     for n in range(1, _gpio.inputs_only)
     if _gpio.nets[n].name == f"GPIO {n}" and n not in _gpio.memory
 ]
+# GPIOs of flash and PSRAM.
 TAKEN = _gpio.memory
 
 Cpython = partial(_Cpython, folders=FOLDERS)

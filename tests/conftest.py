@@ -1,10 +1,10 @@
-"""Configure pytest: interpreters, seeds, tests left to `make soak`, and no skips in CI.
+"""Configuration of pytest: the options of a run, its seed, portable tests, and skips.
 
-A run has the fixed seed 1, unless `--seed N` or MARCORIA_SEED sets another. `--soak` also runs the
-tests that are marked `soak` (tiers.py), makes random tests long, and draws a random seed.
-`--board` chooses the board for tests that depend on pin numbers. `--on cpython` or `--on vm` runs
-only the tests on CPython or in the MicroPython VM. `--record` stores the display's pages as the
-approved pictures.
+The seed of a run is 1, or the number from `--seed N` (or MARCORIA_SEED). `--soak` also runs the
+tests that are marked `soak` (tiers.py), makes random tests longer, and draws a random seed.
+`--board` chooses the board for tests that depend on pins. `--on cpython` runs only the tests on
+CPython, `--on vm` only the tests in the VM. `--record` stores the display's pages as the new
+approved pictures. In CI a skipped test fails.
 """
 
 import inspect
@@ -26,12 +26,12 @@ from marcoria.board.profile import profiles
 from marcoria.sim.vm.vm import HEAP_KIB
 from portable import VMFile, is_portable, runs_on
 
-_FIXED_SEED = 1  # a run fails only because of a change, not because of a random seed
-_SEEDS = 1 << 30  # so that seeds are small integers in MicroPython too
-# Pytest explains a failure by aligning both sides where one of these variables is set. For two
+_FIXED_SEED = 1  # fixed, so that a run fails only because of a change
+_SEEDS = 1 << 30  # limit of seeds, so that they are small integers on the board
+# If one of these variables is set, pytest prints a full diff of two unequal values. For two
 # pictures that takes hours.
 _SLOW_VARIABLES = ("CI", "BUILD_NUMBER")
-# Tests ignore the default table of the person who runs them.
+# This variable names the default table of the user, which tests must not use.
 _OWN_VARIABLES = ("MARCORIA_TABLE",)
 _NO_SKIP = "skipped, which is a failure in CI: "
 _ran: Counter[str] = Counter()
@@ -40,65 +40,65 @@ _CI = pytest.StashKey[bool]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options that the module's docstring explains."""
+    """Add the options that this module's docstring describes."""
     group = parser.getgroup("marcoria")
     group.addoption("--seed", type=int, default=os.environ.get("MARCORIA_SEED") or None)
-    group.addoption("--soak", action="store_true", help="run all tests, random ones for long")
+    group.addoption("--soak", action="store_true", help="run all tests, and random ones longer")
     group.addoption("--board", choices=profiles(), default=profiles()[0])
-    group.addoption("--record", action="store_true", help="store the pages as approved pictures")
+    group.addoption("--record", action="store_true", help="store the display's pages as approved")
     group.addoption("--on", choices=("both", "cpython", "vm"), default="both")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Set the seed and the firmware's folders before any test module is imported."""
+    """Set the seed and the import path of the firmware before any test module is imported."""
     config.stash[_CI] = _from_first(config, "ci", bool(os.environ.get("CI")))
     for name in _SLOW_VARIABLES + _OWN_VARIABLES:
         os.environ.pop(name, None)
     os.environ["XDG_CONFIG_HOME"] = os.devnull
-    # A background process ignores Ctrl-C, and so would the programs that the tests start.
+    # A background process ignores SIGINT, and programs started by the tests would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    config.addinivalue_line("markers", "soak(keep=0): `make test` runs only `keep` of its cases")
-    config.addinivalue_line("markers", "pins: depends on pins; `make soak` runs it on each board")
+    config.addinivalue_line("markers", "soak(keep=0): in `make test` run only `keep` cases")
+    config.addinivalue_line("markers", "pins: depends on pins; make soak runs it on each board")
     testenv.SOAK = config.getoption("soak")
     drawn = random.SystemRandom().randrange(_SEEDS) if testenv.SOAK else _FIXED_SEED
     seed = config.getoption("seed")
     testenv.SEED = _from_first(config, "seed", drawn if seed is None else seed)
     testenv.PROFILE = config.getoption("board")
-    use_board_names(made_for(testenv.PROFILE))  # before firmware/, which has a `board` too
+    use_board_names(made_for(testenv.PROFILE))  # before firmware/, which also has a `board`
 
 
 def _from_first(config: pytest.Config, name: str, value: Any) -> Any:
-    """Return `value` in the first process, and the first process's value in a worker process."""
+    """Return the value of a setting as sent by the main process; in that process, `value`."""
     return getattr(config, "workerinput", {}).get(name, value)
 
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)
 def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
-    """Run two more processes than cores, as they wait for other programs a quarter of the time."""
+    """Use two processes more than cores: a quarter of the run is waiting for other programs."""
     return (yield) + 2
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
-    """Pass the seed and the CI flag to a worker process."""
+    """Send the seed and the CI flag to a worker process."""
     node.workerinput["seed"] = testenv.SEED
     node.workerinput["ci"] = node.config.stash[_CI]
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Print how to repeat this run."""
+    """Print the seed and the board, with which this run can be repeated."""
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if reporter:
-        _print_seed(reporter)
+        _print_the_seed(reporter)
 
 
-def _print_seed(reporter: Any) -> None:
+def _print_the_seed(reporter: Any) -> None:
     reporter.write_line(f"seed {testenv.SEED} (repeat with: --seed {testenv.SEED})")
-    reporter.write_line(f"board {testenv.PROFILE}, for the tests that depend on its pins")
+    reporter.write_line(f"board {testenv.PROFILE}, for the tests that depend on pins")
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> VMFile | None:
-    """Collect a portable test file a second time, for the VM."""
+    """Collect a portable file a second time, to run its tests in the VM."""
     wanted = parent.config.getoption("on") != "cpython"
     if wanted and is_portable(file_path) and runs_on(file_path) != "cpython":
         for_all = tiers.is_for_all(parent.config)
@@ -107,14 +107,14 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> VMFile | N
 
 
 class _Elsewhere(pytest.Module):
-    """Portable file of which no test runs on CPython; importing it there may fail."""
+    """Portable file without tests for CPython, where even its import may fail."""
 
     def collect(self) -> list[pytest.Item | pytest.Collector]:
         return []
 
 
 def pytest_pycollect_makemodule(module_path: Path, parent: Any) -> pytest.Module | None:
-    """Collect no tests for CPython from a file that only runs in the VM."""
+    """Collect no CPython tests from a portable file if only the VM runs it."""
     if not is_portable(module_path):
         return None
     if parent.config.getoption("on") == "vm" or runs_on(module_path) == "vm":
@@ -123,7 +123,10 @@ def pytest_pycollect_makemodule(module_path: Path, parent: Any) -> pytest.Module
 
 
 def pytest_pycollect_makeitem(collector: Any, name: str, obj: object) -> pytest.Item | None:
-    """Run a test that is a generator to its end. In the VM each yield collects garbage."""
+    """Make a test of a generator function. On CPython it just runs to its end.
+
+    In the VM garbage is collected at each `yield`.
+    """
     if not name.startswith("test_") or not inspect.isgeneratorfunction(obj):
         return None
 
@@ -134,16 +137,16 @@ def pytest_pycollect_makeitem(collector: Any, name: str, obj: object) -> pytest.
     return pytest.Function.from_parent(collector, name=name, callobj=to_the_end)
 
 
-def _places(item: pytest.Item) -> list[object]:
-    """Return the values of a test's parameters; "cpython" or "vm" may be one of them."""
+def _parameters(item: pytest.Item) -> list[object]:
+    """Return the values of a test's parameters; one of them may be "cpython" or "vm"."""
     return list(item.callspec.params.values()) if hasattr(item, "callspec") else []
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the tests that `--on` excludes and the tests that only `make soak` runs."""
+    """Drop the tests that `--on` excludes, and the tests that only `make soak` runs."""
     elsewhere = {"cpython": "vm", "vm": "cpython"}.get(config.getoption("on"))
-    items[:] = [item for item in items if elsewhere not in _places(item)]
+    items[:] = [item for item in items if elsewhere not in _parameters(item)]
     if tiers.is_for_all(config):
         return
     left = tiers.left_to_soak(items)
@@ -154,20 +157,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Send the number of tests left out to the first process, which collects no tests itself."""
+    """Send the number of dropped tests to the main process, which collects no tests."""
     if hasattr(session.config, "workeroutput"):
         session.config.workeroutput["left"] = session.config.stash.get(_LEFT, 0)
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """Store the number of tests left out, which is the same in each worker process."""
+    """Store the number of dropped tests, which is the same in each worker."""
     node.config.stash[_LEFT] = getattr(node, "workeroutput", {}).get("left", 0)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: Any) -> Any:
-    """Turn a skip into a failure in CI, where no test may be skipped unnoticed."""
+    """Turn a skip into a failure in CI, so that a missing program is noticed."""
     report = yield
     if report.skipped and item.config.stash[_CI] and not hasattr(report, "wasxfail"):
         report.outcome, report.longrepr = "failed", _NO_SKIP + str(call.excinfo.value)
@@ -175,7 +178,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: Any) -> Any:
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Count the tests that ran on CPython, those that ran in the VM, and the skipped tests."""
+    """Count the tests that ran on CPython, ran in the VM, and were skipped."""
     if report.skipped:
         _ran["skipped"] += 1
     elif report.when == "call":
@@ -192,12 +195,12 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Any:
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """Print how many tests ran on CPython and in the VM, how many were left out, and the seed."""
+    """Print how many tests ran on CPython and in the VM, how many did not run, and the seed."""
     left = config.stash.get(_LEFT, 0)
     if left:
-        terminalreporter.write_line(f"{left} more tests run only with make soak")
+        terminalreporter.write_line(f"tests that run only in make soak: {left}")
     terminalreporter.write_line(
         f"ran on CPython: {_ran['cpython']}, "
         f"in the MicroPython VM ({HEAP_KIB} KiB heap): {_ran['vm']}, skipped: {_ran['skipped']}"
     )
-    _print_seed(terminalreporter)
+    _print_the_seed(terminalreporter)

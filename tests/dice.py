@@ -1,4 +1,4 @@
-"""Pseudorandom numbers that are equal on all interpreters, computed within 31 bits."""
+"""Random generator with equal numbers on CPython and MicroPython; it needs 31-bit integers."""
 
 
 class Dice:

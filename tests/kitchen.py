@@ -1,4 +1,4 @@
-"""Simulated players at a table without electronics, where nothing reports their mistakes."""
+"""Simulated players at a plain kitchen table, which has no electronics to report mistakes."""
 
 from random import Random
 
@@ -8,7 +8,7 @@ from marcoria.bots.perception import TURN
 
 
 class Kitchen(Body):
-    """Table without pads: it stores the cards laid, and all players show their announced melds."""
+    """`Body` for a plain table: it knows only where cards lie and which seats have shown melds."""
 
     def __init__(self) -> None:
         self.people: People
@@ -31,7 +31,7 @@ class Kitchen(Body):
         return TURN if seat in self.shown else "asked"
 
     async def put(self, card: int, seat: int) -> None:
-        assert card not in self.lies, "the card lies on a pad already"
+        assert card not in self.lies, "the card already lies on the table"
         self.lies[card] = seat
 
     def lift(self, card: int) -> None:
@@ -71,7 +71,7 @@ class Kitchen(Body):
 
 
 def company(house, players, rng: Random, scanned: bool) -> People:
-    """Return simulated players at a table without electronics."""
+    """Return simulated players who sit at a kitchen table."""
     body = Kitchen()
     body.people = People(body, house, players, rng, scanned)
     return body.people

@@ -4,7 +4,7 @@ from littlefs import LittleFS
 
 
 def files_of(system: LittleFS) -> dict[str, bytes]:
-    """Return all files by path."""
+    """Return the contents of all files by path."""
     found = {}
     for folder, _, names in system.walk("/"):
         for name in names:

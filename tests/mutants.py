@@ -1,4 +1,4 @@
-"""Run mutmut for `make mutate`, on all mutants or on a random sample of them."""
+"""Run mutmut for `make mutate`, on all mutants of a part or on a random sample of them."""
 
 import argparse
 import random
@@ -11,7 +11,7 @@ _SEEDS = 1 << 30
 
 
 def _draw(count: int, seed: int) -> None:
-    """Make mutmut run `count` random mutants instead of all that it has made."""
+    """Make mutmut run only a random sample of its mutants."""
     collect = mutmut.collect_source_file_mutation_data
 
     def sample(**asked: Any) -> tuple[list[Any], dict[str, Any]]:
@@ -29,13 +29,13 @@ def _name(mutant: tuple[Any, str, Any]) -> str:
 
 
 def main() -> None:
-    """Run the mutants. Mutmut stores the results in its folder."""
+    """Run the mutants that the command line chooses; mutmut stores the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sample", type=int, default=0)
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(_SEEDS))
     parser.add_argument("--cores", type=int)
     parser.add_argument(
-        "names", nargs="*", help="mutants to run, with * for any text; default: all"
+        "names", nargs="*", help="names of mutants to run, * matches any text; default: all"
     )
     asked = parser.parse_args()
     if asked.sample:

@@ -1,8 +1,9 @@
 """Collect portable tests for the VM; pytest itself collects them for CPython.
 
-A portable file holds plain functions `test_*()` with plain `assert`, in the part of Python that
-both interpreters share. It gets one fresh VM, with the firmware, `testenv`, `dice` and its whole
-folder in `/lib`. Each of its tests is one call into the VM, or one call for each yield.
+A portable file has plain functions `test_*()` with plain `assert`, and uses only Python that both
+interpreters have. All tests of a file run in one new VM, whose folder `/lib` holds the firmware,
+`testenv`, `dice` and the file's folder. A test is one call into the VM; a test that yields is one
+call for each part between two yields.
 """
 
 import ast
@@ -21,8 +22,9 @@ from marcoria.sim.vm.child import VMError, VMHung
 from marcoria.sim.vm.vm import LOWEST, PACKAGE, VM
 
 _VERSIONS = {"vm": PACKAGE, "lowest-vm": LOWEST}
-# On the lowest version of MicroPython, `make test` runs only these files: tests of the engine, the
-# journal, the link and the menus. `make soak` runs all files on it.
+# Files that `make test` also runs in the lowest supported version of MicroPython: tests of the
+# engine, the journal, the link and the menus. `make soak` also runs the other files there, except
+# tests/memory.
 _ON_LOWEST = {"test_match.py", "test_journal.py", "test_link.py", "test_menus.py"}
 FOLDERS = [TESTS / name for name in ("rules", "table", "memory")]
 # Modules that all portable files may import.
@@ -38,12 +40,12 @@ def is_portable(path: Path) -> bool:
 
 @cache
 def runs_on(path: Path) -> str:
-    """Return the file's RUNS_ON ("vm" or "cpython"), or "both"."""
+    """Return the RUNS_ON of a file, "vm" or "cpython"; "both" if the file does not set it."""
     for node in ast.parse(path.read_bytes()).body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "RUNS_ON":
             place = ast.literal_eval(node.value)
             if place not in ("vm", "cpython"):
-                raise pytest.UsageError(f'{path}: set RUNS_ON to "vm" or "cpython", not {place!r}')
+                raise pytest.UsageError(f'{path}: RUNS_ON is "vm" or "cpython", not {place!r}')
             return str(place)
     return "both"
 
@@ -61,7 +63,7 @@ def _board_files(folder: Path) -> dict[str, bytes]:
 
 
 def versions(path: Path, for_all: bool) -> list[str]:
-    """Return the VMs for a file. Tests of memory run in one, as sizes differ between versions."""
+    """Return the VM versions that a file runs in; tests of memory run in one version only."""
     mine = path.name in _ON_LOWEST
     measured = path.parent == TESTS / "memory"
     return ["vm", "lowest-vm"] if (mine or for_all) and not measured else ["vm"]
@@ -76,20 +78,24 @@ class VMFile(pytest.File):
         self._vms: dict[str, VM] = {}
 
     def collect(self) -> Iterator["VMItem"]:
-        """Yield one item for each test function and VM."""
+        """Yield an item for each test function and VM version.
+
+        Refuse functions with parameters or decorators.
+        """
         for node in ast.parse(self.path.read_text()).body:
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 if node.args.args or node.decorator_list:
-                    raise self.CollectError(f"{node.name}: remove its arguments and decorators")
+                    sentence = "a portable test has no parameters and no decorators"
+                    raise self.CollectError(f"{node.name}: {sentence}")
                 for version in versions(self.path, self._for_all):
                     name = f"{node.name}[{version}]"
                     yield VMItem.from_parent(self, name=name, line=node.lineno)
 
     def call(self, function: str, version: str) -> str:
-        """Call a test in this file's VM.
+        """Call a test in this file's VM and return its output.
 
-        The file's first test always runs first in the VM: it loads the modules for the other
-        tests, which leaves much garbage.
+        In a new VM always call the file's first test first: it loads data that the other tests
+        need too, and loading leaves much garbage.
         """
         vm = self._vms.get(version)
         if vm is None:
@@ -97,7 +103,7 @@ class VMFile(pytest.File):
             first = next(self.collect()).name.partition("[")[0]
             if function != first:
                 self.call(first, version)
-        # A test that yields goes on in a new call, as garbage is collected between calls.
+        # A test continues after a `yield` in a new call, so that the VM collects garbage.
         out = vm.run(f"turns = {self.path.stem}.{function}()")
         while vm.run("more = turns and next(turns, 0) is None; print(more)")[-5:] == "True\n":
             pass
@@ -125,7 +131,7 @@ class VMItem(pytest.Item):
         self._line = line
 
     def runtest(self) -> None:
-        """Run the test; its output is shown if it fails."""
+        """Run the test and add its output to the report."""
         file = self.parent
         assert isinstance(file, VMFile)
         try:
@@ -139,13 +145,13 @@ class VMItem(pytest.Item):
         self.add_report_section("call", "stdout", out)
 
     def repr_failure(self, excinfo: Any, style: Any = None) -> Any:
-        """Return the VM's traceback, with the source lines that it lacks."""
+        """Return the VM's traceback with source lines added, as MicroPython prints none."""
         if isinstance(excinfo.value, VMError):
             return "in the MicroPython VM:\n" + self._with_sources(str(excinfo.value))
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, int, str]:
-        """Return the file, line and name of the test for pytest's headings."""
+        """Return file, line and name of the test for pytest's headings."""
         return self.path, self._line - 1, self.name
 
     def _with_sources(self, traceback: str) -> str:

@@ -1,4 +1,4 @@
-"""First lines of a program for the simulated table, which open the card readers."""
+"""First lines of a main program for the simulated table, which open the readers."""
 
 OPEN_READERS = """
 import asyncio, time

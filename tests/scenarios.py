@@ -1,4 +1,4 @@
-"""Run scenarios as tests. A test fails with the message that `marcoria sim` would print."""
+"""Run scenarios as tests, which fail with the message of `marcoria sim`."""
 
 from collections.abc import Callable, Iterator
 from io import BytesIO
@@ -17,7 +17,7 @@ from marcoria.scenarios.files import parse
 from marcoria.scenarios.runner import Runner
 from marcoria.scenarios.scenario import Scenario
 
-# The fixture `tell` gives a function that runs a scenario's text and returns its runner.
+# Type of the fixture `tell`: a function that runs the steps of a scenario and returns the runner.
 Tell = Callable[[str], Runner]
 
 
@@ -35,7 +35,7 @@ def play(scenario: Scenario, backend: str) -> None:
 
 
 def _check_on_paper(runner: Runner) -> None:
-    """Check that the journal's events survive an export to BDN and a replay."""
+    """Check that the journal, exported to BDN and replayed, gives the same events."""
     name, files = runner.scenario.house, runner.scenario.files
     image = open_image(cells(runner.table))
     with TemporaryDirectory() as folder:
@@ -44,7 +44,7 @@ def _check_on_paper(runner: Runner) -> None:
         books = [str(own)] if own.stat().st_size else []
         deals = Chronicle(image, Rulebooks(books)).deals()
         text = "\n".join(text_of(hashed(deal)) for deal in deals)
-    replay = Replayer(Rulebooks())  # it reads the rules of a bar's own house from the text
+    replay = Replayer(Rulebooks())  # reads the rules of a bar's own house from the text
     found = bdn.deals(BytesIO(text.encode()))
     played = [replay.play(deal) for deal in found if not deal.is_empty]
     happened = [(one.kind, one.seat, one.arg) for one in image.records if one.is_event]
@@ -52,7 +52,7 @@ def _check_on_paper(runner: Runner) -> None:
 
 
 def telling(name: str, backend: str, check: Callable[[Runner], None]) -> Iterator[Tell]:
-    """Yield the function for a fixture `tell`; at the end check and close each runner."""
+    """Yield the function for a fixture `tell`; after the test check and close its runners."""
     runners = []
 
     def told(text: str) -> Runner:

@@ -1,4 +1,4 @@
-"""Settings of the test run, and functions that measure heap, for portable tests.
+"""Seed and options of the run, and measurements of the heap, for portable tests.
 
 Pytest's configuration sets SEED and SOAK before it imports any test module.
 """
@@ -9,7 +9,7 @@ import sys
 VM = sys.implementation.name == "micropython"
 SEED = 0
 SOAK = False
-PROFILE = ""  # the board whose pin numbers tests use; not set in the VM
+PROFILE = ""  # board for tests that depend on pins; empty in the VM
 
 if VM:
     from micropython import heap_lock, heap_unlock
@@ -17,8 +17,7 @@ if VM:
     def heap_used(fn, *args):
         """Call fn(*args) twice and return the bytes that the second call allocates.
 
-        The number is exact in the VM, where no garbage is collected during a test's call. On
-        CPython it is 0.
+        The number is exact, as the VM collects no garbage inside a call.
         """
         fn(*args)
         before = gc.mem_alloc()
@@ -26,7 +25,7 @@ if VM:
         return gc.mem_alloc() - before
 
     def no_heap(fn, *args):
-        """Call fn(*args) with the heap locked: MemoryError if it allocates a single block."""
+        """Call fn(*args) with the heap locked, so that any allocation raises MemoryError."""
         heap_lock()
         try:
             fn(*args)
@@ -35,7 +34,7 @@ if VM:
         return 0
 
     def little_heap(fn, *args):
-        """Call fn(*args); fail if it allocates more than 512 bytes, enough for a few sentences."""
+        """Call fn(*args); fail if it allocates more than 512 bytes, the size of a few texts."""
         before = gc.mem_alloc()
         fn(*args)
         assert gc.mem_alloc() - before <= 512
@@ -43,7 +42,7 @@ if VM:
 else:
 
     def heap_used(fn, *args):
-        """Call fn(*args) and return 0, as only the VM can measure."""
+        """Call fn(*args) and return 0, as heap use is measured only in the VM."""
         fn(*args)
         return 0
 

@@ -1,9 +1,9 @@
-"""Choose the tests of a run: `make test` leaves out the tests that are marked `soak`.
+"""Drop the tests that are marked `soak` from `make test`.
 
-Only `make soak` runs a test with `@pytest.mark.soak`. With `@pytest.mark.soak(keep=2)` two of its
-cases also run in `make test`, the same two in every run. A mark on a parameter overrides the mark
-on its function, which overrides the mark of its module. A test named on the command line always
-runs.
+A test with `@pytest.mark.soak` runs only in `make soak`. With `@pytest.mark.soak(keep=2)`, two of
+its cases also run in `make test`: they are spread evenly and are the same in every run. A mark on
+a parameter overrides the mark on the function, which overrides the mark on the module. If the
+command line selects tests with `::` or `-k`, no test is dropped.
 """
 
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ import pytest
 
 
 def backends(in_vm: int = 0) -> list[Any]:
-    """Return the parameters of a test that runs on both backends of the simulator.
+    """Return the parameters of a test that runs on both backends.
 
     `make test` runs all its cases on CPython and `in_vm` of them in the VM. `make soak` runs all
     cases on both.
@@ -31,7 +31,7 @@ def is_for_all(config: pytest.Config) -> bool:
 
 
 def _own_mark(item: pytest.Item) -> pytest.Mark | None:
-    """Return the mark `soak` of a test's parameters, or else of its function."""
+    """Return the mark `soak` of a test's parameters, else of its function, else None."""
     return next((mark for mark in reversed(item.own_markers) if mark.name == "soak"), None)
 
 

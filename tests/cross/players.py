@@ -1,6 +1,6 @@
-"""Random players at a real `Match`, who use only events of the engine.
+"""Random players of a real `Match`, who act only through its events.
 
-The naive implementation tells them what they may lay or announce and must show.
+The naive implementation decides which cards they may lay, announce or have to show.
 """
 
 from typing import Any
@@ -22,11 +22,11 @@ _KINDS = ["tierce", "quarte", "quint", "carre"]
 
 
 class Refused(AssertionError):
-    """Refusal of an honest player's event."""
+    """Error raised when the engine refuses an event of an honest player."""
 
 
 class Deal:
-    """One deal of honest players: cards, bidding and play."""
+    """One deal of random players: its cards, bidding and play."""
 
     def __init__(self, game: Any, rules: Rules, rng: Random, scanned: bool) -> None:
         self.game = game
@@ -43,12 +43,15 @@ class Deal:
         self.hands: dict[str, list[str]] = random_houses.random_hands(rng, rules)
         self.plays: list[str] = []
         self.bottom = ""  # the bottom card, once it has been shown
-        self.forgets = True  # whether the dealer may forget to show it
+        self.forgets = True  # whether the dealer may forget to show the bottom card
         self.calls: list[str] = []
         self.late: list[str] = []  # seats that still have to call a belote
 
     def do(self, what: int, seat: str, arg: int = 0) -> int:
-        """Apply an event that must be accepted; it may note an offence and lose the match."""
+        """Apply an event and return the result; raise `Refused` if the engine refuses it.
+
+        Once the match is won apply only CONFIRM, and return 0 for any other event.
+        """
         if self.game.totals[Totals.WINNER] >= 0 and what != Events.CONFIRM:
             return 0
         result: int = self.game.apply(what, SEATS.index(seat), arg)
@@ -56,10 +59,10 @@ class Deal:
             raise Refused(f"event {what} {seat} {arg} refused with {result}")
         return result
 
-    # Dealing and bidding.
+    # Methods for dealing and bidding.
 
     def bid(self) -> bool:
-        """Deal and bid; return whether a seat took."""
+        """Deal and bid; return whether a player has chosen a contract."""
         game, rules, rng = self.game, self.rules, self.rng
         self.do(Events.DEAL, self.dealer, int(self.scanned))
         self.first = {seat: self.hands[seat][: self.size - 3] for seat in self.seats}
@@ -80,7 +83,7 @@ class Deal:
         self.contract = CONTRACTS[game.auction.contract]
         self.taker = SEATS[game.auction.taker]
         if holder and holder != self.taker:
-            # The taker has the upcard, so the other player gets one of the taker's last cards.
+            # The taker gets the upcard. Its holder gets one of the taker's last cards instead.
             given = self.hands[self.taker].pop()
             self.hands[holder].remove(self.upcard)
             self.hands[holder].append(given)
@@ -142,10 +145,10 @@ class Deal:
                     hand = self.hands[self.taker]
                     hand[hand.index(self.upcard)] = seven
 
-    # Play.
+    # Methods for the play.
 
     def plan(self, wrong: int) -> None:
-        """Choose all cards of the hand before the play."""
+        """Choose all plays in advance; about `wrong` percent of the possible offences occur."""
         self.leader = self.elder
         self.planned = random_houses.random_plays(
             self.rng, self.rules, self.contract, self.leader, self.hands, wrong
@@ -163,7 +166,7 @@ class Deal:
             self.do(Events.MELD, seat, _KINDS.index(meld["kind"]))
 
     def show(self) -> None:
-        """Show the required melds: those that score, and the highest of equal kinds."""
+        """Show the melds that score, and the best melds if both sides have the same kind."""
         for side in self.sides:
             for group in ("seq", "carre") if self.rules["contest"] != "one" else ("all",):
                 scores = self.contest({}) != self.contest({(side, group)})
@@ -188,7 +191,7 @@ class Deal:
         return max(kinds, default=-1)
 
     def contest(self, without: Any) -> dict[str, int]:
-        """Return each side's meld points, without the melds of some (side, group)."""
+        """Return each side's meld points, ignoring each (side, group) in `without`."""
         melds: dict[str, Any] = {seat: list(self.melds[seat]) for seat in self.seats}
         for side, group in without:
             for seat, meld in self.of_group(side, group):
@@ -197,7 +200,7 @@ class Deal:
         return told
 
     def lay(self) -> None:
-        """Lay the next card with its announcements; call belotes in time or late."""
+        """Lay the next card, announce or show melds before it, and call belotes after it."""
         game = self.game
         seat = SEATS[game.trick.seat]
         players = len(self.seats)
@@ -213,7 +216,7 @@ class Deal:
         self.late = []
         if self.has_to_call(seat, one):
             may_wait = self.rules["late"] == "salt" and len(self.plays) % players < players - 1
-            # A call refers to the last card, so a seat that also lays the next card calls now.
+            # A call refers to the seat's last card. A seat that lays the next card too calls now.
             may_wait = may_wait and SEATS[game.trick.seat] != seat
             if may_wait and game.phase == Phases.PLAY and self.rng.one_in(3):
                 self.late = [seat]
@@ -232,7 +235,7 @@ class Deal:
         return not (self.rules["order"] == "king" and one[0] == "Q" and other not in self.plays)
 
     def forgotten(self) -> list[tuple[int, int, str]]:
-        """Return the log entry for a forgotten bottom card: dealer's side, no play, code."""
+        """Return the expected log: an entry (side, 0, code) if the bottom card was forgotten."""
         missed = naive_score.bottom_is_missed(self.rules, self.bottom, len(self.plays))
         side = self.sides.index(naive_cards.side_of(self.rules, self.dealer))
         return [(side, 0, "bottom-not-shown")] if missed else []

@@ -1,6 +1,6 @@
-"""The audit against brute force: the naive implementation tries every hand a player can hold.
+"""Comparison of the audit with the naive implementation, which tries every possible hand.
 
-Offences are planted; some cards are known from the start, some are shown on the way.
+The random plays include offences. Some cards are known from the start, some are shown later.
 """
 
 import json
@@ -32,7 +32,7 @@ _EVERYWHERE = [*names(), _RANDOM]
 
 
 class Watch:
-    """The engine's audit of one deal, fed play by play."""
+    """The engine's audit of one deal, which gets the plays one by one."""
 
     def __init__(self, house: Any, contract: str, leader: str, known: dict[str, list[str]]):
         self.proofs: list[Proof] = []
@@ -86,7 +86,7 @@ def _rules(name: str, rng: Random) -> tuple[Rules, Any]:
 def _random_request(rng: Random, rules: Rules, wrong: int) -> dict[str, Any]:
     """Return a request for an unfinished hand with some known cards.
 
-    Half of the hands end with a trick, where suspicion is checked.
+    At least half of the hands end with a complete trick, where a match looks for suspicions.
     """
     request: dict[str, Any] = random_houses.random_deal(rng, rules, wrong)
     seats = naive_cards.seats_of(rules)
@@ -115,7 +115,11 @@ def _random_shown(rng: Random, request: dict[str, Any]) -> Shown:
 
 
 def _certain(proofs: Iterable[Proof], shown: Shown) -> set[Proof]:
-    """Drop the code of an offence that was proved just before the card that names it."""
+    """Return the proofs, without the code if a card was shown after the same play.
+
+    The naive implementation uses the shown card too, the engine only the play, so the codes of
+    such a proof may differ.
+    """
     moments = {after for after, _, _ in shown}
     return {
         (seat, play, "" if moment in moments else code, moment)
@@ -159,13 +163,13 @@ def test_planted_offences_are_proved_as_by_brute_force(name: str) -> None:
         proved += len(ours[0])
         suspected += bool(ours[1])
     assert proved
-    # With two players fourteen cards stay out, so one hand never restricts the other.
+    # With two players fourteen cards are in no hand, so nothing is ever suspected.
     assert suspected or naive_cards.hand_size(rules) == 9 or not testenv.SOAK
 
 
 @pytest.mark.parametrize("name", _EVERYWHERE)
 def test_honest_deals_are_never_accused(name: str) -> None:
-    """At no moment is an offence proved or suspected, with any known cards."""
+    """No offence of an honest player is proved or suspected after any play."""
     rng = _generator(name, "honest")
     for _ in range(20_000 if testenv.SOAK else 200):
         rules, house = _rules(name, rng)

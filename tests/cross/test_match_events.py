@@ -1,4 +1,4 @@
-"""Random events at a real `Match`, including UNDO, BACK, rulings and confirmations.
+"""Tests of a `Match` with random events, including UNDO, BACK, rulings and confirmations.
 
 A refused event changes nothing, and the state is a function of the accepted events.
 """
@@ -28,7 +28,7 @@ def _house(name: str, rng: Random) -> Any:
 
 
 def _snapshot(game: Any, result: bool = True) -> list[Any]:
-    """Return all state that later events depend on, with the hand's score once it is computed."""
+    """Return all state on which later events depend, and the score of a finished hand."""
     audit, trick, auction, score = game.audit, game.trick, game.auction, game.score
     plays = audit.plays
     fields = [
@@ -82,7 +82,7 @@ def _snapshot(game: Any, result: bool = True) -> list[Any]:
 
 
 class Fuzz:
-    """A match and a journal of its accepted events."""
+    """Match to which random events are applied, and a list of the accepted events."""
 
     def __init__(self, house: Any, rng: Random) -> None:
         self.house = house
@@ -93,7 +93,7 @@ class Fuzz:
         self.seats = (0, 1, 2, 3) if house.players == 4 else (0, 2)
 
     def sensible(self) -> Event:
-        """Return an event that makes sense next."""
+        """Return a random event that fits the current phase of the match."""
         game, rng = self.game, self.rng
         dealer = game.totals[Totals.DEALER]
         if game.phase == Phases.IDLE or game.totals[Totals.WINNER] >= 0:
@@ -157,7 +157,7 @@ class Fuzz:
             self.kinds.add(event[0])
 
     def replay(self) -> None:
-        """Replay the whole journal, and the current deal from its totals."""
+        """Replay the whole journal, then the current deal alone, and compare the states."""
         game = Match(self.house)
         for event in self.journal:
             result = game.apply(*event)
@@ -167,7 +167,7 @@ class Fuzz:
             self.replay_deal()
 
     def replay_deal(self) -> None:
-        """Replay the current deal as after a power cut, from its first totals and its events."""
+        """Replay the current deal as after a power cut, starting from the totals before it."""
         game = Match(self.house)
         game.apply(Events.MATCH, 0, self.house.mark)
         game.totals[:] = self.game.before

@@ -53,7 +53,7 @@ def _new_match(game: Any, rules: Rules, rng: Random, discipline: int) -> None:
     dealer = SEATS.index(rng.choice(naive_cards.seats_of(rules)))
     assert game.apply(Events.MATCH, dealer, game.house.mark) == 0
     assert game.apply(Events.DISCIPLINE, dealer, discipline) == 0
-    # Short matches, so that many come to their end.
+    # Make matches short, so that many of them end.
     rules["target"] = max(rules["target"] // 3, 1)
     assert game.apply(Events.TARGET, dealer, rules["target"]) == 0
 
@@ -79,7 +79,7 @@ def _compare_count(game: Any, deal: Deal, told: dict[str, Any], fair: list[int])
 
 
 def _finish(game: Any, deal: Deal, fair: list[int]) -> None:
-    """Compare the score, confirm it, and compare the next state."""
+    """Compare the score of a hand, confirm it, and compare the match after it."""
     told = deal.expected()
     _compare_count(game, deal, told, fair)
     before = _scores(game, deal)
@@ -99,7 +99,7 @@ def _finish(game: Any, deal: Deal, fair: list[int]) -> None:
 
 
 def _try_wrong_cards(game: Any, deal: Deal) -> None:
-    """Check that a scanned hand refuses every other card with its reason."""
+    """Check that the engine refuses each illegal card of a scanned hand for the right reason."""
     seat = SEATS[game.trick.seat]
     left = [one for one in deal.hands[seat] if one not in deal.plays]
     players = len(deal.seats)
@@ -164,7 +164,7 @@ def _honest_deal(game: Any, deal: Deal) -> int:
 
 @pytest.mark.parametrize("name", ["espanola-2", "espanola-4", _RANDOM])
 def test_a_call_that_ends_a_hand_scores_the_points_so_far(name: str) -> None:
-    """After a right or wrong call exactly the points scored so far count."""
+    """After a call-out, right or wrong, exactly the points scored so far count."""
     rng = _generator(name, "called out")
     endings_seen = set()
     for _ in range(_times(100, 2000)):
@@ -185,7 +185,7 @@ def test_a_call_that_ends_a_hand_scores_the_points_so_far(name: str) -> None:
 
 
 def _called_out(game: Any, deal: Deal) -> int:
-    """Return the end of the match, 0 if no seat could call."""
+    """Let a random seat call out; return how the match ends, 0 if the seat may not call out."""
     rng = deal.rng
     deal.plan(wrong=0)
     players = len(deal.seats)
@@ -209,7 +209,7 @@ def _called_out(game: Any, deal: Deal) -> int:
 
 @pytest.mark.parametrize("name", _EVERYWHERE)
 def test_cheating_players_are_noted_and_punished(name: str) -> None:
-    """With blind hands only cheating players are noted, and the discipline is applied."""
+    """With blind hands only real offences are noted, and the discipline is applied to them."""
     rng = _generator(name, "cheating")
     deals, noted = 0, 0
     while deals < _times(200, 5000):
@@ -249,7 +249,7 @@ def _cheating_deal(game: Any, deal: Deal, discipline: int, wrong: int) -> int:
         _compare_fault(deal, play, code)
     _finish(game, deal, _fair(_log(game), discipline))
     if len(deal.seats) == 4:
-        # After the last card all hands are known.
+        # After the last card all hands are known, so every offence is proved.
         proved = sorted(play for _, play, _ in _log(game))
         assert proved == [fault["play"] for fault in deal.faults]
     return 1
@@ -261,7 +261,7 @@ def _log(game: Any) -> list[tuple[int, int, str]]:
 
 
 def _proved(game: Any, deal: Deal) -> list[tuple[int, int, str]]:
-    """Return the log's entries about plays; any other must be the dealer's forgotten card."""
+    """Return the log's entries about plays; check that others report a forgotten bottom card."""
     log = _log(game)
     forgotten = [entry for entry in log if entry[2] == "bottom-not-shown"]
     assert forgotten == deal.forgotten()
@@ -269,7 +269,7 @@ def _proved(game: Any, deal: Deal) -> list[tuple[int, int, str]]:
 
 
 def _fair(log: list[tuple[int, int, str]], discipline: int) -> list[int]:
-    """Return the points that offences cost and give."""
+    """Return the points that offences add to each side; a fine is negative."""
     fair = [0, 0]
     for side, _, code in log:
         if discipline == _POINTS and code in _FINED:
@@ -287,7 +287,7 @@ def _compare_fault(deal: Deal, play: int, code: str) -> None:
 
 
 def _codes_of(deal: Deal, play: int) -> set[str]:
-    """Return every duty that the play broke, for each held card by itself."""
+    """Return the duties that the play broke, judged for each other held card alone."""
     step = naive_play.follow_plays(deal.rules, deal.contract, deal.leader, deal.planned)[play]
     seat, one = step["seat"], step["card"]
     hand = [other for other in deal.hands[seat] if other not in deal.planned[:play]]

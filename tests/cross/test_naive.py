@@ -1,6 +1,6 @@
 """Comparison of the engine with the naive implementation on random requests.
 
-Every failure names the seed, the house and the request. `make soak` asks far more.
+Every failure names the seed, the house and the request. `make soak` makes far more requests.
 """
 
 import json
@@ -44,9 +44,9 @@ def _times(test: int, soak: int, name: str) -> int:
 def _houses(
     name: str, what: str, times: int, monkeypatch: Any
 ) -> Iterator[tuple[House, Any, Random]]:
-    """Yield a house for the naive implementation and for the engine, with a random generator.
+    """Yield `times` triples: house for the naive implementation, house for the engine, rng.
 
-    It yields the house `name` each time, or new random houses.
+    Both houses have the rules of `name`, or random rules that change after every 20 triples.
     """
     rng = Random(testenv.SEED ^ zlib.crc32(f"{name} {what}".encode()) & 0xFFFFFFF)
     if name != _RANDOM:
@@ -78,7 +78,7 @@ def _compare(house: House, request: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("name", _EVERYWHERE)
 def test_positions(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compares legal cards, reasons for the others, and the winner of the trick."""
+    """Compare the legal cards, the reasons against other cards, and the winner of the trick."""
     times = _times(2000, 200_000, name)
     for house, _, rng in _houses(name, "positions", times, monkeypatch):
         request = random_houses.random_position(rng, house)
@@ -90,7 +90,7 @@ def test_positions(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("name", _EVERYWHERE)
 def test_melds(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compares melds of the hands and the melds that count."""
+    """Compare the melds of each hand and the points of the melds that count."""
     for house, _, rng in _houses(name, "melds", _times(200, 20_000, name), monkeypatch):
         request = {
             "op": "melds",
@@ -104,7 +104,7 @@ def test_melds(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("name", _EVERYWHERE)
 def test_deals(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compares whole hands, most with offences, from the first card to the score."""
+    """Compare whole hands, most of them with offences, from the first card to the score."""
     for house, _, rng in _houses(name, "deals", _times(200, 20_000, name), monkeypatch):
         wrong = rng.choice([0, 5, 30])
         _compare(house, random_houses.random_deal(rng, house, wrong))
@@ -112,14 +112,14 @@ def test_deals(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("name", _EVERYWHERE)
 def test_audits(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compares proofs from the cards laid so far."""
+    """Compare the proofs and suspicions that follow from the cards laid so far."""
     for house, _, rng in _houses(name, "audits", _times(30, 2000, name), monkeypatch):
         _compare(house, random_houses.random_audit(rng, house, rng.choice([3, 10, 25])))
 
 
 @pytest.mark.parametrize("name", _EVERYWHERE)
 def test_scores(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compares scores alone, with rare cases made frequent: ties, capots, hanging sums."""
+    """Compare scores alone. Rare cases are frequent here: ties, capots, hanging points."""
     for house, loaded, rng in _houses(name, "scores", _times(1000, 200_000, name), monkeypatch):
         made = _random_count(rng, house)
         score = Score(loaded)
@@ -136,7 +136,7 @@ def test_scores(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _random_count(rng: Random, house: House) -> dict[str, Any]:
-    """Return a possible result of a hand as lists by side; the taker is one of the sides."""
+    """Return a possible result of a hand as lists by side; `taker` is the index of a side."""
     contract = random_houses.random_contract(rng, house)
     taker = rng.randrange(2)
     size = hand_size(house)
@@ -154,7 +154,7 @@ def _random_count(rng: Random, house: House) -> dict[str, Any]:
     if rng.one_in(4):
         won = rng.choice([0, size])
     cards = rng.randrange(whole + 1)
-    if rng.one_in(3):  # a tie, or one point from it, with or without belote
+    if rng.one_in(3):  # a tie, or one point away from a tie, with or without belote
         cards = (whole + sum(melds) + sum(belote)) // 2 - melds[taker] - rng.randrange(3) + 1
         cards -= belote[taker] if rng.one_in(2) else 0
         cards = min(max(cards, 0), whole)
@@ -197,7 +197,7 @@ def _naive_score(house: House, made: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", _EVERYWHERE)
 def test_auctions(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compares random calls, some refused; a refused call changes nothing."""
+    """Compare random calls. Some are refused, and a refused call changes nothing."""
     for house, loaded, rng in _houses(name, "auctions", _times(100, 10_000, name), monkeypatch):
         auction = Auction(loaded)
         elder = rng.choice(seats_of(house))
@@ -227,19 +227,19 @@ def test_auctions(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _caller(rng: Random) -> Callable[[], str]:
-    """Return a random caller that prefers passes, low contracts and doublings."""
+    """Return a function that returns random calls: often a pass or a doubling."""
     words = ["pass"] * (1 + rng.randrange(12)) + ["double"] * 3 + ["redouble"] * 3 + ["third"] * 2
     return lambda: str(rng.choice(words + list(CONTRACTS)))
 
 
 def test_outcomes_have_the_same_numbers_as_in_the_engine() -> None:
-    """The order of `_OUTCOMES` equals the engine's."""
+    """The index of a word in `_OUTCOMES` equals its number in the engine."""
     for number, word in enumerate(_OUTCOMES):
         assert getattr(Outcomes, word.split("-")[0].upper()) == number
 
 
 def test_every_random_house_is_accepted_by_the_loader() -> None:
-    """Random keys never contradict each other."""
+    """The generator never makes a house whose keys contradict each other."""
     rng = Random(testenv.SEED)
     for _ in range(100_000 if testenv.SOAK else 1000):
         house = random_houses.random_house(rng)

@@ -33,7 +33,7 @@ class Pin:
 
 
 class Spi:
-    """Stand-in for `machine.SPI`. `noise` is the probability that a byte is replaced at random."""
+    """Stand-in for `machine.SPI`; `noise` is the probability that a byte becomes a random one."""
 
     def __init__(self, bus, clock, seed):
         self.bus = bus
@@ -63,7 +63,7 @@ class Spi:
 
 
 class Rig:
-    """The readers, their fields and the loop that calls `step`; also the driver's `time`."""
+    """Four readers, their fields and the loop that calls `step`; replaces the driver's `time`."""
 
     def __init__(self, seed=1, missing=0):
         self.clock = Clock()
@@ -89,7 +89,7 @@ class Rig:
         self.check_faults = True
 
     def sleep_us(self, us):
-        """Let time pass, as the driver's `time.sleep_us`."""
+        """Let time pass; the driver calls this as `time.sleep_us`."""
         self.clock.advance(us)
 
     def accesses(self):
@@ -101,7 +101,7 @@ class Rig:
         return self.clock.now // 1000
 
     def step(self):
-        """Run one step and let the time until the next one pass."""
+        """Run one step, then let the time pass until the next step is due."""
         clock = self.clock
         began = clock.now
         wait = self.readers.step(began // 1000)
@@ -118,7 +118,7 @@ class Rig:
             self.step()
 
     def until(self, done, limit_ms=1000):
-        """Run until `done()`; return the milliseconds it took."""
+        """Run until `done()` is true; return the milliseconds it took."""
         began = self.clock.now
         while not done():
             assert self.clock.now - began < limit_ms * 1000, "not done within the limit"
@@ -130,17 +130,17 @@ class Rig:
         return self.until(lambda: self.pads.state[seat] == state, limit_ms)
 
     def is_read(self, seat):
-        """Tell whether the card on a pad is read within the next 100 ms."""
+        """Return whether the card on a pad is read within the next 100 ms."""
         before = self.pads.count(seat, Looks.READS)
         self.run(100)
         return self.pads.count(seat, Looks.READS) > before
 
     def uid(self, seat):
-        """Return the UID that the table knows on a pad."""
+        """Return the UID that the driver reports for a pad."""
         return bytes(self.pads.uid[seat][: self.pads.uid_len[seat]])
 
     def visit(self):
-        """Run one whole visit to a pad; return its accesses from field on to field off."""
+        """Run one whole visit to a pad; return the number of its register accesses."""
         readers = self.readers
         self.until(lambda: readers._phase == 0 and not readers._sick and not readers._new)
         before = self.accesses()

@@ -1,4 +1,4 @@
-"""A simulated table for tests of drivers: real drivers on the stand-ins, in virtual time."""
+"""A simulated table for tests of drivers: real drivers, simulated chips and virtual time."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,11 +18,11 @@ PATIENCE_MS = 60_000
 
 
 class Rig:
-    """A table with its power on and the drivers that a test asks for."""
+    """A simulated table with its power on; a test opens the drivers that it needs."""
 
     def __init__(self, seed: int = 1, journal: bool = True, late_ms: int = 0) -> None:
         self.world = World(board, seed=seed, journal=journal)
-        # The stand-ins belong to this table from now on, as when firmware is loaded.
+        # From now on `machine` and `esp32` act on this table, as when firmware is loaded.
         _board.connect(self.world.processor)
         self.late_us = late_ms * 1000  # delay between two steps, as caused by other tasks
         self.longest_us = 0
@@ -66,7 +66,7 @@ class Rig:
         return Buzzer(PWM(Pin(board.BUZZER_PIN), freq=1000, duty_u16=0), volume)
 
     def step(self, driver: Any) -> int:
-        """Run one step and keep the longest duration. Misuse of a chip raises here."""
+        """Run one step of a driver, update `longest_us`, and fail if a chip was misused."""
         before = self.world.clock.now
         wait: int = driver.step(self.ms)
         self.longest_us = max(self.longest_us, self.world.clock.now - before)

@@ -1,4 +1,4 @@
-"""The buzzer's driver on its model: frequency, length and volume of tones."""
+"""Tests of the buzzer's driver on the simulated buzzer: frequency, length, volume of tones."""
 
 import pytest
 
@@ -11,7 +11,7 @@ CARD, REFUSED, TRICK, DONE = range(4)
 
 
 class Sounds(Rig):
-    """A table with only the buzzer in use; `duties` has the volumes that were set."""
+    """A table with only the buzzer in use; `duties` lists the PWM duties that were set."""
 
     def __init__(self, volume=3):
         super().__init__()
@@ -26,7 +26,7 @@ class Sounds(Rig):
         self.driver = self.buzzer(volume)
 
     def play(self, cue, ms=1000):
-        """Play a cue; return the tones heard as (Hz, ms)."""
+        """Play a cue, which is a short sound; return its tones as (Hz, ms)."""
         heard = len(self.world.buzzer.tones)
         self.driver.play(cue)
         self.run_for(self.driver, ms)

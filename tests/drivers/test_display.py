@@ -1,4 +1,4 @@
-"""The display's driver on the model of its chip: images, bus traffic and failures."""
+"""Tests of the display's driver on the simulated chip: images, bus traffic and failures."""
 
 import random
 
@@ -16,17 +16,17 @@ pytestmark = pytest.mark.pins
 
 BLACK, WHITE = 20, 235  # grey values of full black and full white
 BITS = range(7, -1, -1)  # bits from left to right
-GHOST = 30  # largest deviation after a partial refresh
+GHOST = 30  # largest error of a grey value after a partial refresh
 
 
 @pytest.fixture(autouse=True, params=[True, False], ids=["ping-pong", "plain"])
 def panel(request, monkeypatch):
-    """Run each test on panels with and without ping-pong of their RAMs."""
+    """Run each test on panels that swap their two RAMs after a refresh, and on others."""
     monkeypatch.setattr(Ssd1683, "ping_pong", request.param)
 
 
 class Screen(Rig):
-    """A table with only the display in use; `sent` has the traffic of its bus."""
+    """A table with only the display in use; `sent` lists the commands sent to it."""
 
     def __init__(self, **options):
         super().__init__(**options)
@@ -36,7 +36,7 @@ class Screen(Rig):
         self.listen()
 
     def listen(self):
-        """Record each command with its bytes, or with their number for an image."""
+        """Record each command in `sent` with its data; for an image only the number of bytes."""
         spi = self.world.processor.spi
 
         def noting(bus, data, start, count, baud):
@@ -62,7 +62,7 @@ class Screen(Rig):
         self.image[top * 50 : bottom * 50] = bytes([byte]) * ((bottom - top) * 50)
 
     def grey(self, y):
-        """Return the grey value of a pixel of a line, which both halves must share."""
+        """Return the grey value of a pixel in line `y`; check that both halves show the same."""
         seen = self.chip.seen()
         grey = seen[(150 + y) * 400 + 200]
         assert abs(grey - seen[(149 - y) * 400 + 199]) < 2 * GHOST
@@ -77,7 +77,7 @@ class Screen(Rig):
         assert lower and upper
 
     def assert_old_ram_right(self):
-        """Assert that the old RAM holds the shown image; the new RAM is rewritten each time."""
+        """Assert that the RAM for the previous image holds the image that is shown."""
         turned = bytes(int(f"{byte:08b}"[::-1], 2) for byte in reversed(self.image))
         assert self.chip.memory.rams[RED] == turned + self.image
 
@@ -382,9 +382,8 @@ def test_a_full_refresh_restores_disturbed_settings():
     screen = Screen()
     screen.draw(0, 50, 0xF0)
     screen.show()
-    screen.driver._send(
-        b"\x01\x03\x2b\x01\x01"
-    )  # settings as noise may change them: lines from the bottom
+    # Change a setting as noise may do: lines from the bottom.
+    screen.driver._send(b"\x01\x03\x2b\x01\x01")
     screen.show(Refreshes.FULL)
     screen.assert_exact()
 

@@ -1,4 +1,4 @@
-"""The keys' driver on the models of the expander and of bouncing contacts."""
+"""Tests of the keys' driver on a simulated expander with bouncing contacts."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from table_rig import Rig
 
 pytestmark = pytest.mark.pins
 
-# Numbers of keys, as in board.KEYS; expander 0 has those of N and E, 1 those of S and W.
+# Numbers of keys in board.KEYS. Expander 0 has the keys of N and E, expander 1 those of S and W.
 N_CLUBS, N_PASS, N_CALL, N_RAP, MENU, E_CLUBS, E_HEARTS, E_RAP = 0, 4, 5, 6, 7, 8, 10, 14
 
 
@@ -100,7 +100,7 @@ def test_a_knock_between_two_samples_is_one_event():
 
 def test_at_rest_it_reads_only_every_50_ms_and_in_one_transfer():
     keys = Keys()
-    # 18 or 20 samples, and one or two checks of the settings; each is a write and a read.
+    # In a second: 18 or 20 samples, one or two checks of the settings, each a write and a read.
     assert 36 <= keys.transfers(1000) <= 44
 
 
@@ -207,7 +207,7 @@ def test_a_single_failed_transfer_is_repeated():
 
 
 class Deaf(Keys):
-    """Keys on a bus that fails for some time from a sample on, while the chip keeps working."""
+    """Keys on a bus that fails for some time, beginning at a sample; the chip keeps working."""
 
     def fail(self, ms, then):
         self.chip.connected = False

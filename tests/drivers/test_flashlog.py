@@ -1,4 +1,4 @@
-"""The driver of the journal's flash blocks on the model of the flash."""
+"""Tests of the driver of the journal's flash blocks on the simulated flash."""
 
 import errno
 
@@ -28,7 +28,7 @@ class Store(Rig):
         self.log = open_log()
 
     def timed(self, call, *args):
-        """Return the call's result and its duration."""
+        """Call a function; return its result and its duration in microseconds."""
         before = self.world.clock.now
         result = call(*args)
         self.world.faults.check()

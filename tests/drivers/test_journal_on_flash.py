@@ -1,4 +1,4 @@
-"""The journal of a real match on the table's flash."""
+"""Tests of the journal of a real match on the simulated flash of the table."""
 
 import pytest
 
@@ -27,7 +27,7 @@ class Board(Rig):
         self.start()
 
     def start(self):
-        """Start the firmware, restore the match, and measure the time."""
+        """Open the journal, restore the match from it, and store the time this took in `took`."""
         before = self.world.clock.now
         self.journal = Journal(open_journal(board), 12345)
         self.game = Match(HOUSE)
@@ -129,7 +129,7 @@ def test_a_start_is_short_with_a_full_journal():
     for _ in range(100):
         table.journal.add(42, 0, 0)
     table.start()
-    # 64 headers, three times, and at most three blocks slot by slot.
+    # A start reads 64 headers three times, and at most three blocks slot by slot.
     assert table.took <= 60_000
     assert table.journal.seq >> 8 > 64
 

@@ -1,4 +1,4 @@
-"""The lights' driver on the model of the strip: colours, current and frames."""
+"""Tests of the lights' driver on the simulated strip: colours, current and frames."""
 
 import pytest
 from machine import Pin
@@ -135,7 +135,7 @@ def test_the_limit_applies_after_the_brightness():
 
 
 def test_current_may_reach_the_limit_but_not_exceed_it():
-    strip = Strip(132)  # mA: 32 for the dark LEDs, and five bytes of 255
+    strip = Strip(132)  # mA: 32 for the dark LEDs, and 100 for five bytes of 255
     strip.driver.set(0, 0xFFFFFF)
     strip.driver.set(1, 0xFFFF00)
     strip.show()
@@ -157,5 +157,5 @@ def test_a_show_takes_no_longer_than_documented():
     strip = Strip()
     strip.fill(0x010203)
     strip.show()
-    # Time on the wire; the documented limit also covers the bytecode that dims.
+    # The measured time is the transmission. The documented limit includes the bytecode that dims.
     assert 900 < strip.longest_us <= Lights.LONGEST_US - 1000

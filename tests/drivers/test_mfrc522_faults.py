@@ -1,4 +1,4 @@
-"""Failures of readers, bus and field: their reports and the recovery."""
+"""Tests of failures of readers, bus and field: how the driver reports and repairs them."""
 
 import random
 
@@ -100,7 +100,7 @@ def test_a_lost_reader_that_answers_again_is_used_again(rig):
     assert rig.uid(1) == UIDS[1] and rig.pads.laid[1] == 2
     rig.chips[1].wedge("hard")
     rig.run(1000)
-    assert rig.pads.state[1] == PadStates.PRESENT, "and gets all kinds of resets again"
+    assert rig.pads.state[1] == PadStates.PRESENT, "the reader gets all kinds of resets again"
 
 
 def test_a_lost_reader_has_no_turn(rig):
@@ -129,7 +129,7 @@ def test_a_reader_that_was_never_built_is_not_polled_or_reported(missing):
     built = [seat for seat in range(SEATS) if not missing >> seat & 1]
     for seat in built:
         rig.fields[seat].put(Tag(UIDS[seat]))
-    rig.readers.turn = missing.bit_length() - 1  # the pad that does not exist
+    rig.readers.turn = missing.bit_length() - 1  # a pad without a reader
     rig.until(lambda: all(rig.pads.state[seat] == PadStates.PRESENT for seat in built))
     rig.chips[built[0]].wedge(None)
     rig.until_state(built[0], PadStates.FAULT)
@@ -165,7 +165,7 @@ def test_a_short_failure_of_the_bus_is_not_reported(rig, level):
 
 @pytest.mark.parametrize("ms", [1, 300])
 def test_a_brown_out_of_the_readers(rig, ms):
-    rig.check_faults = False  # the driver accesses readers without power
+    rig.check_faults = False  # the driver cannot know that the readers have no power
     rig.reset_net.stick(0)
     rig.run(ms)
     rig.reset_net.stick(None)
@@ -235,7 +235,7 @@ def test_a_mangled_frame_removes_no_card(rig, noise):
 
 
 def test_an_unreadable_card_is_neither_a_card_nor_absent(rig):
-    """A card with a wrong BCC is reported as unreadable."""
+    """A card with a wrong check byte (BCC) is reported as unreadable."""
     broken = Tag(UIDS[1])
     broken.levels[0] = broken.levels[0][:4] + b"\0"
     rig.fields[1].lift(rig.tags[1])
@@ -276,7 +276,7 @@ def test_a_marginal_card_does_not_flicker():
 
 
 def test_a_neighbours_card_is_not_on_two_pads_while_it_is_out_of_reach(rig):
-    """A card on pad 0 that pad 1 cannot power is not on pad 1."""
+    """A card on pad 0 is not reported for pad 1, whose field is too weak to power it."""
     rig.fields[1].lift(rig.tags[1])
     rig.until_state(1, PadStates.ABSENT)
     rig.fields[1].put(rig.tags[0], 0.15)
@@ -290,9 +290,10 @@ def test_a_neighbours_card_is_not_on_two_pads_while_it_is_out_of_reach(rig):
 
 
 def test_a_card_read_by_two_pads_stays_on_its_own():
-    """With strong coupling both pads report the card and the table decides.
+    """With strong coupling both pads report the card, and the table decides which one counts.
 
-    The neighbour's visit right before that of the card's own pad must not make it seem gone.
+    A visit to the neighbour right before one to the card's own pad must not make the card seem
+    lifted.
     """
     rig = Rig(seed=testenv.SEED)
     tag = Tag(UIDS[0])

@@ -1,4 +1,4 @@
-"""Situations that would deceive the driver without one of its checks."""
+"""Tests of situations that would deceive the driver without one of its checks."""
 
 import pytest
 
@@ -33,7 +33,7 @@ class Shifty(Tag):
 
 
 class Cutting(Tag):
-    """Card that reports its UID as complete after a first level with a cascade tag."""
+    """Card that reports its UID as complete although the first level says that more follows."""
 
     def _select(self, data, bits, number, level):
         answer = super()._select(data, bits, number, level)
@@ -110,7 +110,7 @@ def noise(rig):
 
 
 def hovering(rig):
-    """Keep a card out of reach for two visits."""
+    """Lift a card for only two visits, again and again."""
     tag = Tag(UID)
     rig.fields[0].put(tag)
     rig.until_state(0, PadStates.PRESENT)
@@ -182,7 +182,7 @@ def dead_chip(rig):
     assert rig.now() < 2000
 
 
-# The situation that each check of the driver prevents.
+# For each check of the driver, a situation that would deceive the driver without this check.
 SCENES = {
     "BCC": never_a_card(wrong_bcc),
     "CRC": never_a_card(lambda: WrongCrc(UID)),

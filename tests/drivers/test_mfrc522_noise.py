@@ -1,4 +1,4 @@
-"""Random cards at random moments with noise on air and bus, which never give a wrong UID."""
+"""Tests that random cards and noise on air and bus never lead to a wrong UID."""
 
 import random
 
@@ -13,7 +13,7 @@ PLACEMENTS = 10_000 if testenv.SOAK else 250
 
 
 def any_uid(chance):
-    """Return a UID as manufacturers assign them; 0x88 and 0x08 are no first bytes of cards."""
+    """Return a random UID; as on real cards, no part of it begins with 0x08 or 0x88."""
     uid = bytearray(chance.randbytes(chance.choice((4, 7, 7, 7, 10))))
     for i in (0, 3):
         if uid[i] in (0x08, 0x88):
@@ -22,7 +22,7 @@ def any_uid(chance):
 
 
 class Watched(Rig):
-    """Rig on which every reported UID must be that of a card laid recently."""
+    """Rig that checks that each reported UID is that of the card put on the pad."""
 
     def __init__(self, seed):
         super().__init__(seed)
@@ -38,7 +38,7 @@ class Watched(Rig):
                 assert self.uid(seat) == self.lies[seat], f"a wrong UID on pad {seat}"
 
     def place(self, coupling=1.0):
-        """Put a card on a pad for a while and lift it."""
+        """Put a random card on a random pad for a while and lift it."""
         chance = self.chance
         seat = chance.randrange(SEATS)
         self.readers.turn = chance.randrange(SEATS + 1)
@@ -66,7 +66,7 @@ def test_noise_on_the_air(noise):
 def test_noise_on_the_bus(noise):
     rig = Watched(testenv.SEED)
     rig.run(200)
-    rig.check_faults = False  # garbled bytes are no misuse by the driver
+    rig.check_faults = False  # the chips would report garbled bytes as misuse
     rig.spi.noise = noise
     for _ in range(PLACEMENTS):
         rig.place()
@@ -88,7 +88,7 @@ def test_weakly_coupled_cards_give_no_wrong_uid():
 
 @pytest.mark.soak
 def test_a_card_lying_for_ten_minutes_causes_no_events():
-    """In slight noise there is one event when it is laid and one when it is lifted."""
+    """In slight noise a card causes an event when it is laid and one when it is lifted."""
     rig = Watched(testenv.SEED)
     rig.run(200)
     rig.lies[2] = bytes.fromhex("04a1b2c3d4e5f6")

@@ -1,4 +1,4 @@
-"""The state of pads from a sequence of visits, without any reader."""
+"""Tests of the states of pads after given results of visits, without any reader."""
 
 import pytest
 
@@ -132,7 +132,7 @@ def test_after_two_cards_the_remaining_one_counts_as_laid_again(pads):
     assert pads.crowd(0, 30) and pads.state[0] == PadStates.PRESENT
     assert not pads.crowd(0, 40)
     assert pads.state[0] == PadStates.CROWDED and pads.count(0, Looks.CROWDS) == 2
-    assert not pads.crowd(0, 50), "no event"
+    assert not pads.crowd(0, 50), "no second visit is due"
     lay(pads, 0, SEVEN)
     assert pads.state[0] == PadStates.PRESENT and pads.laid[0] == 2
 
@@ -146,7 +146,7 @@ def test_a_collision_and_then_the_card_again_is_noise(pads):
     lay(pads, 0, SEVEN)
     assert pads.crowd(0, 30)
     assert not pads.read(0, SEVEN, 7, 50)
-    assert pads.crowd(0, 70), "a first read again"
+    assert pads.crowd(0, 70), "this collision counts as the first one again"
     assert pads.state[0] == PadStates.PRESENT
 
 

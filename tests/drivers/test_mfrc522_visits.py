@@ -1,4 +1,4 @@
-"""Visits to the pads: accesses, traffic on the bus, and the time until a card is known."""
+"""Tests of visits to pads: register accesses, bus traffic, time until a card is known."""
 
 import random
 
@@ -12,8 +12,8 @@ from reader_rig import SEATS, Rig
 
 FOUR = bytes.fromhex("b4112233")
 SEVEN = bytes.fromhex("04a1b2c3d4e5f6")
-NEXT = bytes.fromhex("04a1b2c3d4e5f7")  # differs only in the second cascade level
-OTHER = bytes.fromhex("0499b2c3d4e5f6")  # differs in the first level too
+NEXT = bytes.fromhex("04a1b2c3d4e5f7")  # differs from SEVEN only in the second cascade level
+OTHER = bytes.fromhex("0499b2c3d4e5f6")  # differs from SEVEN in the first level too
 TEN = bytes.fromhex("04a1b2c3d4e5f6010203")
 
 
@@ -26,7 +26,7 @@ def rig():
 
 
 def visit_to(rig, seat):
-    """Run the next visit to a pad; return its accesses."""
+    """Run visits up to the next one to this pad; return its number of register accesses."""
     while True:
         cost = rig.visit()
         if rig.readers._seat == seat:
@@ -63,7 +63,7 @@ def test_accesses_of_a_collision(rig, second):
 
 
 def test_bytes_sent_to_an_empty_pad(rig):
-    """All bytes of a visit: field, idle, flush, clear, WUPA in 7 bits, outcome."""
+    """A visit sends: field on, idle, flush, clear, WUPA in 7 bits, read results, field off."""
     rig.run(1000 - rig.now() % 1000 + 100)
     rig.until(lambda: rig.readers._phase == 0)
     said = []
@@ -103,7 +103,7 @@ def test_visits_to_a_resting_card_are_all_alike(rig):
 
 @pytest.mark.parametrize("second", [NEXT, OTHER], ids=["late", "early"])
 def test_a_card_swapped_for_another_is_known(rig, second):
-    """The cards are swapped between two visits, and may have similar UIDs."""
+    """The cards are swapped between two visits, and their UIDs may be similar."""
     tags = Tag(SEVEN), Tag(second)
     for turn in range(10):
         rig.fields[0].lift(tags[1 - turn % 2])
@@ -125,7 +125,7 @@ def test_a_second_card_on_a_resting_one(rig, second, turn):
 
 @pytest.mark.parametrize("hold_us", [0, 1000, 5000])
 def test_cards_forget_at_different_speeds(rig, hold_us):
-    """A card that kept its state through the pause would be silent at every second visit."""
+    """A card that kept its state while the field is off would miss every second visit."""
     for seat in range(SEATS):
         rig.fields[seat].put(Tag(bytes([4, seat]) + SEVEN[2:], hold_us=hold_us))
         rig.until_state(seat, PadStates.PRESENT)
@@ -177,7 +177,7 @@ def test_uids_stay_with_their_pads(rig):
 
 
 def test_a_card_is_known_within_its_budget(rig):
-    """Cards are laid at random moments and pads, with three others resting."""
+    """A card is laid on a random pad at a random time; three other cards lie on the other pads."""
     chance = random.Random(testenv.SEED)
     resting = [Tag(bytes([4, seat]) + SEVEN[2:]) for seat in range(SEATS)]
     slowest = 0
@@ -221,7 +221,7 @@ def test_a_card_that_passes_over_a_pad_is_not_laid(rig):
 
 
 def test_only_one_field_is_on_at_a_time():
-    """Otherwise a card could answer the neighbour's reader and count for the wrong seat."""
+    """With two fields on, a card could answer the wrong reader and count for the wrong seat."""
     rig = Rig(seed=testenv.SEED)
     most = 0
     for field in rig.fields:

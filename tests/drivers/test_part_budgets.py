@@ -1,4 +1,4 @@
-"""Budgets of the drivers: bytes and calls on the display's bus, longest step, code size."""
+"""Tests of the drivers' budgets: bytes and calls on the display's bus, step time, code size."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""A program with all parts except the readers, on both backends, with the heap locked."""
+"""Tests of the program `onboard/parts.py`, which uses all parts except the readers."""
 
 import ast
 from pathlib import Path
@@ -16,7 +16,7 @@ PRESSES = (("C", "N", 0), ("CALL", "W", 29), ("MENU", None, 7), ("S", "E", 11), 
 
 
 def play(backend):
-    """Press some keys; return all that the program and the parts show."""
+    """Press some keys; return the screen, lights, tones, printed lines and counters."""
     with SimTable(
         backend=backend, seed=3, folders=(FOLDER,), profile=testenv.PROFILE, program="parts"
     ) as table:
@@ -46,7 +46,7 @@ def test_each_key_shows_itself_on_every_part(played, backend):
     seen = played[backend]
     numbers = [number for _, _, number in PRESSES]
     records = ["0 " + bytes([number] * 16).hex() for number in numbers]
-    assert seen["printed"] == ["ready", *records], "as read back from the log"
+    assert seen["printed"] == ["ready", *records], "the records are read back from the log"
     colours = [colour for seat in "NESW" for colour in seen["lights"][seat]]
     lit = [i for i, colour in enumerate(colours) if colour != (0, 0, 0)]
     assert lit == sorted(numbers)
@@ -136,7 +136,7 @@ print(display.state, sorted(spi.seen))
 
 
 def test_data_for_the_display_is_aligned_for_dma():
-    # Other data in PSRAM would be copied first, and a DMA piece has at most 4,092 bytes.
+    # Unaligned data in PSRAM would be copied first. One DMA transfer has at most 4,092 bytes.
     with SimTable(backend="vm", profile=testenv.PROFILE) as table:
         table.boot(_WATCHED)
         state, pieces = table.printed.split(" ", 1)

@@ -1,4 +1,4 @@
-"""The readers' driver on the simulated table, on both backends: cards, failures, recovery."""
+"""Tests of the readers' driver on the simulated table: cards, failures and recovery."""
 
 from collections.abc import Iterator
 
@@ -28,7 +28,7 @@ _SOUTH = "NESW".index("S")
 
 
 class Pads:
-    """A table and the pads' states printed by its firmware."""
+    """A table and the states of its pads, which its program prints."""
 
     def __init__(self, table: SimTable) -> None:
         self.table = table

@@ -1,5 +1,5 @@
 # Entry point of the naive second implementation of the rules. Requests and answers are dicts in
-# the form of the rules pipe (docs: "marcoria rules"); requests are assumed to be valid.
+# the form of the rules pipe (docs: "marcoria rules"). Requests must be valid.
 
 from naive_auction import auction, match_result, next_dealer
 from naive_audit import audit
@@ -32,7 +32,7 @@ __all__ = [
 
 
 def answer(house, request):
-    """Answer a request of the pipe (op legal, winner, melds, deal, audit), without "ok"."""
+    """Return the answer to a request with op legal, winner, melds, deal or audit, without "ok"."""
     op = request["op"]
     contract = request["contract"]
     leader = request["leader"]

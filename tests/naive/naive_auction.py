@@ -1,4 +1,4 @@
-# The naive implementation of the bidding and of the events between two hands.
+# The naive implementation of the bidding, the end of the match and the choice of the next dealer.
 
 from naive_cards import other_side, seat_after, seats_of, side_of, sides_of
 
@@ -6,10 +6,10 @@ CONTRACTS = ["C", "D", "H", "S", "NT", "AT"]  # lowest first
 
 
 def auction(house, elder, calls, upcard=None, second_round_allowed=False):
-    """Return the state of the bidding after these calls, from the elder hand on.
+    """Return the state of the bidding after these calls; the elder makes the first one.
 
-    `calls` are C D H S NT AT pass double redouble third. `upcard` is its suit;
-    `second_round_allowed` matters only where bidding is `once`.
+    A call is C, D, H, S, NT, AT, pass, double, redouble or third. `upcard` is the suit of the
+    upcard. `second_round_allowed` matters only in houses with `bidding: once`.
     """
     now = {
         "state": "open",

@@ -1,18 +1,18 @@
-# The naive implementation of the audit: proofs from the laid cards, found by trying hands.
+# The naive implementation of the audit: proofs from the laid cards, found by trying all hands.
 
 from naive_cards import all_cards, hand_size, seats_of
 from naive_play import duty_broken, follow_plays
 
 CODES = ["revoke", "no-rise", "no-trump", "no-overtrump", "not-lowest"]
 NOBODY = "-"
-TRY_EVERY_HAND = 3000  # up to this number all hands are tried
+TRY_EVERY_HAND = 3000  # up to this number of possible hands, try each of them
 
 
 def pair_code(house, contract, step, other):
     """Return the duty broken by a play if `other` was in the hand, or None.
 
     A play is legal from a hand exactly when it is legal from every hand of two cards: the laid
-    card and one other (tested).
+    card and one other. `test_lemma_of_pairs` checks this.
     """
     return duty_broken(
         house, contract, step["leader"], step["trick"], [step["card"], other], step["card"]
@@ -34,7 +34,7 @@ def how_many_hands(pool, size):
 
 
 def every_choice(cards, size):
-    """Yield all ways to take `size` of the cards."""
+    """Yield each list of `size` of the cards."""
     if size == 0:
         yield []
         return
@@ -44,7 +44,7 @@ def every_choice(cards, size):
 
 
 def known_cards(seats, known, shown, out, moment):
-    """List the cards known of each hand, and of no hand, after the play `moment`."""
+    """Return the known cards of each hand, and the cards in no hand, after the play `moment`."""
     table = {NOBODY: list(out)}
     for seat in seats:
         table[seat] = list(known.get(seat, []))
@@ -55,9 +55,9 @@ def known_cards(seats, known, shown, out, moment):
 
 
 def hand_at(house, steps, table, index, moment):
-    """Return the knowledge after `moment` of the hand from which play `index` came.
+    """Return what is known, after play `moment`, of a player's hand just before play `index`.
 
-    It is the cards surely in it, the cards possibly in it, and the number of the latter.
+    Return the cards surely in the hand, the cards possibly in it, and how many of these it held.
     """
     seat = steps[index]["seat"]
     laid_before = []
@@ -84,7 +84,7 @@ def hand_at(house, steps, table, index, moment):
 
 
 def codes_by_trying(house, contract, step, surely, maybe, missing):
-    """Return the codes over all hands the player can hold, or None if one makes it legal."""
+    """Return the codes of the play for all possible hands, or None if it is legal from any."""
     codes = []
     for more in every_choice(maybe, missing):
         code = duty_broken(
@@ -98,7 +98,7 @@ def codes_by_trying(house, contract, step, surely, maybe, missing):
 
 
 def codes_by_pairs(house, contract, step, surely, maybe, missing):
-    """Return the codes of `codes_by_trying`, computed by the lemma of pairs."""
+    """Return the result of `codes_by_trying`, computed from pairs of cards (see `pair_code`)."""
     sure_codes = []
     for card in surely:
         if card != step["card"]:
@@ -114,7 +114,7 @@ def codes_by_pairs(house, contract, step, surely, maybe, missing):
             innocent += 1
     if not sure_codes and innocent >= missing:
         return None
-    # A code can apply to the whole hand if the hand need not break any code that precedes it.
+    # A code is possible if some hand has a card for it and no card for an earlier code.
     codes = []
     for code in CODES:
         place = CODES.index(code)
@@ -137,7 +137,7 @@ def codes_by_pairs(house, contract, step, surely, maybe, missing):
 
 
 def proof_of(house, contract, steps, table, index, moment):
-    """Return the code by which play `index` is proved illegal after `moment`, or None."""
+    """Return the code if play `index` is proved illegal after play `moment`, else None."""
     step = steps[index]
     surely, maybe, missing = hand_at(house, steps, table, index, moment)
     direct = []
@@ -160,9 +160,9 @@ def proof_of(house, contract, steps, table, index, moment):
 
 
 def can_be_dealt(house, cards, room, banned):
-    """Tell whether the cards can be dealt, `room[seat]` to each, none to a seat banned for it.
+    """Return whether each seat can get `room[seat]` of the cards and none of `banned[seat]`.
 
-    Remaining cards stay out (two-handed).
+    With two players some cards are left over.
     """
     seats = []
     for seat in seats_of(house):
@@ -231,7 +231,7 @@ def suspicion_of(house, contract, steps, table, proofs):
     for card in all_cards():
         if card not in taken:
             unseen.append(card)
-    # The cards that a seat cannot hold if all its plays without a proof were legal.
+    # Collect the cards that a seat cannot hold if all its unproved plays were legal.
     banned = {}
     for seat in seats:
         banned[seat] = []
@@ -270,8 +270,9 @@ def suspicion_of(house, contract, steps, table, proofs):
 def audit(house, contract, leader, known, plays, shown=(), out=()):
     """Audit the plays of a deal; return proofs and suspicion.
 
-    `known` has the cards known from the start, {seat: [cards]}; `shown` the cards shown later, as
-    triples (after, seat, card), known once the play `after` is made; `out` the cards in no hand.
+    `known` has the cards known from the start, {seat: [cards]}. `shown` has a triple (after, seat,
+    card) for each card that was shown right after the play `after`. `out` has the cards that are
+    in no hand.
     """
     seats = seats_of(house)
     steps = follow_plays(house, contract, leader, plays)

@@ -1,13 +1,14 @@
 # The naive second implementation of the rules: cards, orders, points, seats.
 #
-# The second engine is written directly from the rules, slow and obvious, to be compared with the
-# first. It shares no code with it, only the keys of house files. A card is a string of two
-# letters, rank then suit ("TH"); a hand is a list. It runs on CPython and MicroPython.
+# This second engine follows the written rules directly. It is slow but easy to check, and tests
+# compare the first engine with it. The two share no code, only the keys of house files. A card is
+# a string of two letters, rank then suit ("TH"); a hand is a list. It runs on CPython and
+# MicroPython.
 
 from belote.housekeys import KEYS
 
 SUITS = "SHDC"  # the order in which a carre lists its cards
-SEQUENCE = "AKQJT987"  # the order of sequences, in every house
+SEQUENCE = "AKQJT987"  # the order of cards in a sequence, in every house
 TRUMP_ORDER = "J9ATKQ87"
 
 
@@ -39,7 +40,8 @@ def load_house(text):
             continue
         colon = line.find(":")
         key = line[:colon].strip()
-        value = line[colon + 1 :].split("|")[0].strip()  # the default of a rule left open
+        # Of several choices that a house leaves open, such as "no|yes", take the first.
+        value = line[colon + 1 :].split("|")[0].strip()
         house[key] = value if key == "name" else value_of(value)
     return house
 

@@ -1,4 +1,4 @@
-# The naive implementation of melds: those of a hand, and the side that scores.
+# The naive implementation of melds: the melds of a hand, and the side that scores them.
 
 from naive_cards import (
     SEQUENCE,
@@ -40,7 +40,7 @@ def carres_held(house, contract, hand):
 
 
 def runs_held(hand):
-    """Return the longest possible sequences, cards from the top down."""
+    """Return the longest sequences of three cards or more, the highest card first."""
     runs = []
     for suit in SUITS:
         run = []
@@ -70,7 +70,7 @@ def melds_of_run(house, run):
 
 
 def rank_of(meld):
-    """Return a pair that orders melds in a contest, before ties are decided."""
+    """Return a pair of numbers that is greater for a better meld; trump and seat decide ties."""
     if meld["kind"] == "carre":
         return (10, 10 - CARRE_ORDER.find(meld["cards"][0][0]))
     classes = {"tierce": 3, "quarte": 4, "quint": 5}
@@ -101,7 +101,7 @@ def best_rank(melds):
 
 
 def hand_melds(house, contract, hand):
-    """Return the melds of one hand, best first, for the split of the hand with most points."""
+    """Return the melds of a hand that are worth the most points together, best first."""
     if house["melds"] == "off":
         return []
     carres = carres_held(house, contract, hand)

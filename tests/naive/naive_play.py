@@ -4,10 +4,10 @@ from naive_cards import are_partners, card_points, height, is_trump, seat_after,
 
 
 def beats(house, contract, card, best):
-    """Tell whether `card`, laid later, beats `best`, the winning card so far."""
+    """Return whether `card`, laid later, beats `best`, the winning card so far."""
     if card[1] == best[1]:
         return height(house, contract, card) > height(house, contract, best)
-    # Another suit wins only by cutting, which AT and NT do not have.
+    # A card of another suit wins only if it is a trump, which AT and NT do not have.
     return card[1] == contract
 
 
@@ -20,7 +20,7 @@ def winning_index(house, contract, trick):
 
 
 def higher_than(house, contract, cards, limit):
-    """List the cards higher than `limit`; all are of its suit."""
+    """Return the cards higher than `limit`; all given cards have its suit."""
     found = []
     for card in cards:
         if height(house, contract, card) > height(house, contract, limit):
@@ -53,7 +53,7 @@ def of_suit(cards, suit):
 
 
 def duty_broken(house, contract, leader, trick, hand, card):
-    """Find the offence of playing `card` from `hand`, which holds it; None if it is legal."""
+    """Return the duty broken by playing `card`, which is in `hand`; None if it is legal."""
     if not trick:
         return None
     led = trick[0][1]
@@ -88,15 +88,15 @@ def duty_broken(house, contract, leader, trick, hand, card):
             return "no-rise"
         return None
 
-    # Void in the led suit.
+    # The player is void in the led suit.
     if contract == "AT" or contract == "NT" or led == contract:
         return None
     trumps = of_suit(hand, contract)
     if not trumps:
         return None
-    cut_lies = best_card[1] == contract
+    is_cut = best_card[1] == contract
     higher = []
-    if cut_lies:
+    if is_cut:
         higher = higher_than(house, contract, trumps, best_card)
 
     if partner_wins:
@@ -105,15 +105,15 @@ def duty_broken(house, contract, leader, trick, hand, card):
             duty = "none"
         elif word == "plain":
             duty = "none"
-            if cut_lies and house["overcut"] == "must":
+            if is_cut and house["overcut"] == "must":
                 duty = "over"
         elif word == "trump":
             duty = "trump"
         else:
             duty = "trump"
-            if cut_lies:
+            if is_cut:
                 duty = "over"
-    elif cut_lies:
+    elif is_cut:
         duty = "none"
         if house["overcut"] == "must":
             duty = "over"
@@ -139,7 +139,7 @@ def duty_broken(house, contract, leader, trick, hand, card):
 
     if duty == "trump" and card not in trumps:
         return "no-trump"
-    if partner_wins and cut_lies and house["over_partner"] == "higher":
+    if partner_wins and is_cut and house["over_partner"] == "higher":
         if card in trumps and higher and card not in higher:
             return "no-overtrump"
     return None
@@ -168,7 +168,7 @@ def winner(house, contract, leader, trick):
 
 
 def follow_plays(house, contract, leader, plays):
-    """Yield index and seat of each play, the leader of its trick and the cards before it."""
+    """Return a dict for each play, with the leader and the earlier cards of its trick."""
     steps = []
     players = len(seats_of(house))
     trick = []
@@ -191,7 +191,7 @@ def follow_plays(house, contract, leader, plays):
 
 
 def finished_tricks(house, contract, leader, plays):
-    """Return winner and cards of each complete trick."""
+    """Return leader, winner and cards of each complete trick."""
     players = len(seats_of(house))
     tricks = []
     for start in range(0, len(plays) - players + 1, players):

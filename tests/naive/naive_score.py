@@ -6,7 +6,7 @@ from naive_play import faults, finished_tricks, follow_plays
 
 
 def belotes_called(house, contract, tricks):
-    """Return each side's belote points, with every call made as its card is laid."""
+    """Return each side's belote points if every belote is called when its card is laid."""
     score = {}
     for side in sides_of(house):
         score[side] = 0
@@ -15,7 +15,7 @@ def belotes_called(house, contract, tricks):
     suits = [contract]
     if contract == "AT":
         suits = ["S", "H", "D", "C"]
-    fallen = []  # (card, seat) in order
+    fallen = []  # (card, seat) in the order of play
     for trick in tricks:
         seats = seats_of(house)
         first = seats.index(trick["leader"])
@@ -38,7 +38,7 @@ def belotes_called(house, contract, tricks):
 
 
 def nearest_ten(points):
-    """Round to a multiple of ten, 5 upwards."""
+    """Round to the nearest multiple of ten; a last digit of 5 is rounded up."""
     unit = points % 10
     if unit >= 5:
         return points - unit + 10
@@ -46,7 +46,7 @@ def nearest_ten(points):
 
 
 def round_one(house, points):
-    """Round a score that does not depend on the other side's."""
+    """Round the score of one side without regard to the score of the other."""
     if house["rounding"] == "ten":
         return nearest_ten(points)
     if house["rounding"] == "match":
@@ -55,11 +55,11 @@ def round_one(house, points):
 
 
 def round_pair(house, contract, taker_points, defender_points):
-    """Round the scores of two sides that both keep points (made, or a tie)."""
+    """Round the scores of two sides that both keep their points: contract made, or a tie."""
     if house["rounding"] != "match":
         return round_one(house, taker_points), round_one(house, defender_points)
     if taker_points == 0 or defender_points == 0:
-        # One side takes everything.
+        # One side has all points.
         return round_one(house, taker_points), round_one(house, defender_points)
     limit = 6
     if contract == "AT":
@@ -74,8 +74,8 @@ def round_pair(house, contract, taker_points, defender_points):
             return points // 10 + 1
         return points // 10
 
-    # On the limit the lower score is rounded up and the higher down; of equal scores the
-    # defenders' is rounded down and the taker's (the half that hangs) up.
+    # If the last digit equals the limit, the lower score is rounded up and the higher one down.
+    # Of equal scores the taker's, which hangs, is rounded up and the defenders' down.
     return (
         match_points(taker_points, taker_points <= defender_points),
         match_points(defender_points, defender_points < taker_points),
@@ -86,7 +86,7 @@ def deal(house, contract, taker, leader, factor, hanging, hands, plays):
     sides = sides_of(house)
     tricks = finished_tricks(house, contract, leader, plays)
 
-    # Cards and tricks of each side.
+    # Count the card points and tricks of each side.
     cards = {}
     won = {}
     counting = {}
@@ -128,9 +128,9 @@ def deal(house, contract, taker, leader, factor, hanging, hands, plays):
 
 
 def broken_off(house, contract, leader, plays, melds):
-    """Return each side's certain points when a call ends a hand after these plays.
+    """Return each side's points so far when a player calls out after these plays.
 
-    It counts the valid melds, and belotes of which both cards have been laid.
+    Melds count, and belotes if both cards have been laid.
     """
     sides = sides_of(house)
     score = {}
@@ -158,8 +158,9 @@ def broken_off(house, contract, leader, plays, melds):
 def score_hand(house, contract, taker, factor, hanging, cards, won, melds, belote):
     """Return outcome, score and hanging sum of a hand.
 
-    Arguments are dicts by side: `cards` with the last trick's 10 where it applies, `won` the
-    tricks, melds and belote as they count.
+    The last four arguments are dicts by side: `cards` has the card points, with the ten points for
+    the last trick if they count, `won` the number of tricks, `melds` and `belote` the points that
+    count.
     """
     sides = sides_of(house)
     answer = {}
@@ -174,7 +175,7 @@ def score_hand(house, contract, taker, factor, hanging, cards, won, melds, belot
         attackers = side_of(house, taker)
         defenders = other_side(house, attackers)
 
-    # The premium for all tricks, and each side's card points.
+    # Compute the premium for all tricks, and each side's points with it.
     times = 1
     if contract == "NT":
         times = house["nt"]
@@ -200,7 +201,7 @@ def score_hand(house, contract, taker, factor, hanging, cards, won, melds, belot
             compared[side] -= belote[side] * times
 
     def value_scores():
-        """Return the scores for all tricks under `value`, before rounding."""
+        """Return the unrounded scores of a capot in a house with `capot_as: value`."""
         score = {}
         loser = other_side(house, everything)
         word = house["capot_melds"]
@@ -222,7 +223,7 @@ def score_hand(house, contract, taker, factor, hanging, cards, won, melds, belot
 
     score = {}
     new_hanging = 0
-    failed = []  # the committed sides that failed
+    failed = []  # sides that lost as the taker or after a doubling
 
     if house["success"] == "none":
         outcome = "scored"
@@ -280,7 +281,7 @@ def score_hand(house, contract, taker, factor, hanging, cards, won, melds, belot
             at_once = 0
             if house["litige_belote"] == "own":
                 at_once = belote[attackers] * times
-            # A belote is a multiple of ten, so leaving it out does not affect the rounding.
+            # A belote is a multiple of ten, so it can be subtracted after the rounding.
             one, two = round_pair(house, contract, total[attackers], total[defenders])
             score[attackers] = round_one(house, at_once)
             score[defenders] = two
@@ -326,7 +327,7 @@ def score_hand(house, contract, taker, factor, hanging, cards, won, melds, belot
         score[attackers] = round_one(house, keeps * times)
         failed.append(attackers)
 
-    # A sum that was hanging before has been rounded already and is never multiplied.
+    # Points that hang from an earlier hand are already rounded and never multiplied.
     if outcome == "made":
         score[attackers] += hanging
     elif outcome == "failed":
@@ -348,10 +349,10 @@ def score_hand(house, contract, taker, factor, hanging, cards, won, melds, belot
 
 
 def bottom_is_missed(house, shown, laid):
-    """Tell whether the dealer has forgotten to show the bottom card.
+    """Return whether the dealer has forgotten to show the bottom card.
 
-    Where the upcard stays on the table the dealer puts the bottom card beside it. It is forgotten
-    if it was not `shown` when both players have laid a card, `laid` in all.
+    In a house where the upcard stays on the table, the dealer must show the bottom card before
+    both players have laid a card. `laid` is the number of all cards laid.
     """
     return house["upcard"] == "stays" and not shown and laid >= len(seats_of(house))
 

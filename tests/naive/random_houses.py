@@ -25,7 +25,7 @@ class Random:
         return (whole & 16383) >> 6
 
     def getrandbits(self, bits):
-        """Return a random number of at most 30 bits."""
+        """Return a random number of `bits` bits, at most 30."""
         value = 0
         got = 0
         while got < bits:
@@ -49,7 +49,7 @@ class Random:
 
 
 def random_house(rng):
-    """Return random words for all keys, without contradictions and with few that limit variety."""
+    """Return a random house without contradictions. Values that exclude many rules are rare."""
     one = rng.choice
     house = {"name": "random " + str(rng.getrandbits(20))}
     for key in KEYS:
@@ -134,7 +134,7 @@ def random_contract(rng, house):
 
 
 def random_hands(rng, house):
-    """Deal hands, sometimes from a poorly shuffled pack, for long suits, melds and capots."""
+    """Deal hands; half of the packs are badly shuffled, for long suits, melds and capots."""
     deck = all_cards()
     how = rng.randrange(4)
     if how < 2:
@@ -159,7 +159,7 @@ def random_hands(rng, house):
 
 
 def random_plays(rng, house, contract, leader, hands, wrong=0):
-    """Choose the plays of a whole hand; about `wrong` in a hundred possible offences occur."""
+    """Choose the plays of a whole hand; about `wrong` percent of the possible offences occur."""
     left = {}
     for seat in hands:
         left[seat] = list(hands[seat])
@@ -172,7 +172,7 @@ def random_plays(rng, house, contract, leader, hands, wrong=0):
             answer = legal(house, contract, leader, trick, left[seat])
             can = answer["legal"]
             if wrong and rng.randrange(100) < wrong and answer["why"]:
-                # An offence: each possible kind with equal probability.
+                # Choose an offence; each possible kind has the same probability.
                 why = answer["why"]
                 code = rng.choice(sorted(set(why.values())))
                 can = [one for one in left[seat] if one in why and why[one] == code]
@@ -187,7 +187,7 @@ def random_plays(rng, house, contract, leader, hands, wrong=0):
 def random_deal(rng, house, wrong=0, want=None, tries=100):
     """Return a request for the op `deal`.
 
-    With `want` the hands are replayed up to `tries` times until that outcome occurs.
+    If `want` is given, new plays are drawn up to `tries` times until the hand has that outcome.
     """
     contract = random_contract(rng, house)
     seats = seats_of(house)
@@ -235,7 +235,7 @@ def random_deal(rng, house, wrong=0, want=None, tries=100):
 
 
 def random_position(rng, house):
-    """Return a request for the op `legal` with random cards, often of few suits."""
+    """Return a request for the op `legal` with random cards, in half of the cases of few suits."""
     contract = random_contract(rng, house)
     seats = seats_of(house)
     deck = all_cards()
@@ -250,7 +250,7 @@ def random_position(rng, house):
     on_table = rng.randrange(len(seats))
     trick = deck[:on_table]
     hand = deck[on_table : on_table + 1 + rng.randrange(hand_size(house))]
-    if trick and rng.one_in(2):  # void in the led suit
+    if trick and rng.one_in(2):  # make the hand void in the led suit
         void = []
         for card in hand:
             if card[1] != trick[0][1]:

@@ -110,12 +110,12 @@ def test_suit_must_be_followed_in_the_examples():
 
 def test_rising_on_a_trump_lead():
     assert legal("french", "H", "TH", "AH 9H KH") == ("AH 9H", {"KH": "no-rise"})
-    # The partner's card is winning; the duty applies all the same.
+    # The duty to rise applies although the partner's card is winning.
     assert legal("french", "H", "AH 7H", "9H 8H") == ("9H", {"8H": "no-rise"})
     free = house_with("french", rise_partner="free")
     assert legal(free, "H", "AH 7H", "9H 8H")[0] == "9H 8H"
     assert legal(free, "H", "7H AH", "9H 8H")[0] == "9H"
-    # Cannot rise.
+    # The player has no higher trump.
     assert legal("french", "H", "JH", "AH 8H KH")[0] == "AH 8H KH"
     assert legal("piedicavallo", "H", "JH", "AH 8H KH") == (
         "8H",
@@ -128,7 +128,7 @@ def test_rising_on_a_trump_lead():
 def test_rising_on_a_plain_suit():
     assert legal("french", "H", "TD", "AD 7D")[0] == "AD 7D"
     assert legal("libre", "H", "TD", "AD 7D") == ("AD", {"7D": "no-rise"})
-    # In libre the king beats the ten; the cut does not end the duty.
+    # In libre the king beats the ten. The duty to rise remains after a cut.
     assert legal("libre", "H", "TD 7H", "KD 7D") == ("KD", {"7D": "no-rise"})
     assert legal("libre", "H", "TD 7H", "9D 7D")[0] == "9D 7D"
     spare = house_with("libre", rise_plain="opponents")
@@ -137,11 +137,11 @@ def test_rising_on_a_plain_suit():
 
 
 def test_void():
-    # An opponent is winning, uncut.
+    # An opponent is winning with a card of the led suit.
     assert legal("french", "H", "TD", "AS 7H") == ("7H", {"AS": "no-trump"})
     assert legal("libre", "H", "TD", "AS 7H")[0] == "AS 7H"
     assert legal("espanola-4", "H", "TD", "AS 7H")[0] == "AS 7H"
-    # Partner is winning.
+    # The partner is winning.
     for name in ["french", "piedicavallo", "salotto", "bulgarian", "libre", "espanola-4"]:
         assert legal(name, "H", "TD 7D", "AS 7H KH")[0] == "AS 7H KH"
     # An opponent has cut.
@@ -164,7 +164,7 @@ def test_void():
         "7H",
         {"AS": "no-trump", "8H": "not-lowest", "KH": "not-lowest"},
     )
-    # Void on a trump lead.
+    # Trump is led, and the player has none.
     assert legal("piedicavallo", "H", "TH", "AS 7D")[0] == "AS 7D"
 
 
@@ -177,7 +177,7 @@ def test_void_and_partner_has_cut():
     higher = house_with("french", over_partner="higher")
     assert legal(higher, "H", trick, hand) == ("AS AH", {"7H": "no-overtrump"})
     assert legal(higher, "H", trick, "AS 7H KH")[0] == "AS 7H KH"
-    # A partner winning with a plain card requires no height.
+    # If the partner is winning with a plain card, a trump need not be high.
     assert legal(higher, "H", "7D AD 8D", hand)[0] == "AS 7H AH"
     trump = house_with("french", partner="trump")
     assert legal(trump, "H", trick, hand) == ("7H AH", {"AS": "no-trump"})
@@ -186,7 +186,7 @@ def test_void_and_partner_has_cut():
     over = house_with("french", partner="over", under="free")
     assert legal(over, "H", trick, hand) == ("AH", {"AS": "no-trump", "7H": "no-overtrump"})
     assert legal(over, "H", "7D AD 8D", hand) == ("7H AH", {"AS": "no-trump"})
-    assert legal(over, "H", trick, "AS 7H KH")[0] == "AS 7H KH"  # under: free
+    assert legal(over, "H", trick, "AS 7H KH")[0] == "AS 7H KH"  # the rule `under` is free
     over = house_with("french", partner="over", under="lowest")
     assert legal(over, "H", trick, "AS 7H KH") == ("7H", {"AS": "no-trump", "KH": "not-lowest"})
     plain = house_with("libre", overcut="free")
@@ -251,7 +251,7 @@ def test_melds_of_a_hand():
         "carre KS KH KD KC 100",
         "quarte QS JS TS 9S 50",
     ]
-    # No trumps.
+    # The contract is no trumps.
     aces = "AS AH AD AC 7S 8S 9S TS"
     assert held("bulgarian", aces, "NT") == []
     assert held(house_with("bulgarian", no_trump="aces"), aces, "NT") == ["carre AS AH AD AC 200"]
@@ -259,7 +259,7 @@ def test_melds_of_a_hand():
 
 
 def contest(name, contract="H", leader="S", **hands):
-    """Return the score of a contest; hands are by seat and have only the relevant cards."""
+    """Return the meld points of NS and EW; `hands` has only the relevant cards of each seat."""
     house = name
     if isinstance(name, str):
         house = HOUSES[name]
@@ -277,14 +277,14 @@ def contest(name, contract="H", leader="S", **hands):
         ("7C 8C 9C", "7S 8S 9S", (0, 0)),
         # equal trump and plain sequences: trump scores
         ("7H 8H 9H", "7S 8S 9S", (20, 0)),
-        # the higher top card
+        # the sequence with the higher top card scores
         ("7D 8D 9D", "8S 9S TS", (0, 20)),
         ("TS JS QS", "JC QC KC", (0, 20)),
         ("AH KH QH", "AD KD QD", (20, 0)),
         ("7S 8S 9S TS", "7D 8D 9D TD", (0, 0)),
         ("7D 8D 9D TD", "8S 9S TS JS", (0, 50)),
         ("AC KC QC JC", "KD QD JD TD", (50, 0)),
-        # a hundred by four beats a hundred by five
+        # a carré of 100 points beats a sequence of 100 points
         ("AC KC QC JC TC", "QS QH QD QC", (0, 100)),
         ("AS AH AD AC", "TS TH TD TC", (100, 0)),
         ("9S 9H 9D 9C", "AS AH AD AC", (150, 0)),
@@ -295,7 +295,7 @@ def test_contest_in_piedicavallo(ours, theirs, result):
 
 
 def test_contests():
-    # The elder's side scores, including the partner's lower melds.
+    # The side of the best meld scores all its melds; of equal melds the elder's is the best.
     assert contest("french", S="7C 8C 9C", E="7S 8S 9S", W="TD JD QD KD") == (0, 70)
     assert contest("french", S="7C 8C 9C", E="7S 8S 9S") == (20, 0)
     assert contest("french", leader="E", S="7C 8C 9C", E="7S 8S 9S") == (0, 20)
@@ -307,7 +307,7 @@ def test_contests():
     assert contest("bulgarian", S="9S 9H 9D 9C", E="AS KS QS") == (150, 20)
     assert contest("french", S="9S 9H 9D 9C", E="AS KS QS") == (150, 0)
     assert contest("bulgarian", S="7H 8H 9H", E="7S 8S 9S") == (0, 0)
-    # Carres first.
+    # A carré excludes the sequences of the other side.
     assert contest("espanola-4", S="9S 9H 9D 9C", E="AS KS QS") == (150, 0)
     assert contest("espanola-4", S="9S 9H 9D 9C", N="7S 8S TS", E="AS KS QS") == (150, 0)
     assert contest("espanola-4", S="9S 9H 9D 9C", N="QC JC TC", E="AS KS QS") == (170, 0)
@@ -320,7 +320,7 @@ def test_contests():
     assert contest(at, "AT", S="7H 8H 9H", E="7S 8S 9S") == (0, 0)
     at = house_with("bulgarian", equal="trump-elder")
     assert contest(at, "AT", leader="W", S="7H 8H 9H", E="7S 8S 9S") == (20, 0)
-    # Two-handed.
+    # With two players.
     answer = naive.melds(
         HOUSES["espanola-2"], "H", "N", {"S": cards("7C 8C 9C"), "N": cards("7S 8S 9S")}
     )
@@ -370,8 +370,8 @@ def score(
 
 
 def test_piedicavallo_needs():
-    # With melds A of its own the taker needs 82 - A/2 card points; one less is litige. The
-    # defenders need 82 + A/2 against melds A of the taker, and then score 160 + A.
+    # With `a` points of melds the taker needs 82 - a/2 card points; one point less is a litige.
+    # Against these melds the defenders need 82 + a/2 card points, and then score 160 + a.
     for a in [20, 40, 50, 60, 70, 80, 90, 100, 110, 120, 130, 140, 150]:
         need = 82 - a // 2
         assert score("piedicavallo", need, 162 - need, (a, 0))[0] == "made"
@@ -431,7 +431,7 @@ def test_espanola():
 
 def test_bulgarian():
     b = "bulgarian"
-    # 35 in a suit -> 3; 125 in AT -> 13; 54 in NT, doubled 108 -> 11
+    # match points: 35 points in a suit are 3; 125 in AT are 13; 54 in NT count twice, 108 are 11
     assert score(b, 127, 35) == ("made", 13, 3, 0)
     assert score(b, 133, 125, contract="AT") == ("made", 13, 13, 0)
     assert score(b, 76, 54, contract="NT") == ("made", 15, 11, 0)
@@ -444,7 +444,7 @@ def test_bulgarian():
     assert score(b, 60, 102, (20, 0)) == ("failed", 0, 18, 0)
     assert score(b, 100, 158, contract="AT") == ("failed", 0, 26, 0)
     assert score(b, 60, 70, contract="NT") == ("failed", 0, 26, 0)
-    # equal; on the limit the defenders' score is rounded down and the other up
+    # equal points: on the limit the defenders' score is rounded down and the taker's up
     assert score(b, 81, 81) == ("litige", 0, 8, 8)
     assert score(b, 86, 76, (0, 10)) == ("litige", 0, 8, 9)
     assert score(b, 81, 81, hanging=8) == ("litige", 0, 8, 16)
@@ -512,7 +512,7 @@ def test_belotes_in_all_trumps_and_none():
 
 
 def test_no_counting_trick_no_melds():
-    # N holds every trump and takes all.
+    # N holds every trump and takes all tricks.
     hands = {"S": cards("7S 8S 9S 7D 8D 9D 7C 8C TC"), "N": cards("JH 9H AH TH KH QH 8H 7H AS")}
     plays = []
     for mine, theirs in zip(hands["N"], hands["S"], strict=True):
@@ -521,10 +521,10 @@ def test_no_counting_trick_no_melds():
     assert answer["melds"] == {"N": 120, "S": 0}
     assert answer["belote"] == {"N": 20, "S": 0}
     assert answer["tricks"] == {"N": 9, "S": 0}
-    # cards: hearts 68, ace 11, ten 10; 100 for all tricks instead of the last trick's 10
+    # card points: hearts 68, ace 11, ten 10; 100 for all tricks instead of the last trick's 10
     assert answer["cards"] == {"N": 89, "S": 0}
     assert answer["score"] == {"N": 89 + 100 + 120 + 20, "S": 0}
-    # Melds of a side without a counting trick are lost, but still beat the other side's.
+    # Melds of a side without a counting trick are lost, but still beat the other's melds.
     hands = {"S": cards("7S 8S 9S TS 7D 8D 9D 7C 8C"), "N": cards("JH 9H AH KD QH 8H 7H AS KC")}
     plays = []
     for mine, theirs in zip(hands["N"], hands["S"], strict=True):
@@ -612,8 +612,9 @@ def test_audit_known_and_shown():
 
 
 def test_lemma_of_pairs():
-    """A play is legal from a hand exactly when it is legal from every two-card hand {card, other};
-    the broken duty is the first of those broken in the pairs.
+    """A play is legal from a hand exactly when it is legal from each pair {card, other card}.
+
+    The broken duty is the first one, in the order of `CODES`, that a pair breaks.
     """
     rng = Random(11)
     houses = [HOUSES[name] for name in NAMES]
@@ -667,7 +668,7 @@ def test_audit_accuses_only_offenders_and_finds_every_shown_offence():
 
 
 def whole_deals(house, cards_left, room):
-    """Yield every way to deal the cards."""
+    """Yield every possible deal of the cards, as a dict of hands by seat."""
     seats = naive_cards.seats_of(house)
 
     def fill(i, left):
@@ -685,7 +686,7 @@ def whole_deals(house, cards_left, room):
 
 @pytest.mark.soak
 def test_suspicion_against_every_deal():
-    """The last cards are dealt in every way and each whole hand is tried, without the lemma."""
+    """The suspicion equals that of a search which deals the unseen cards in every way."""
     rng = Random(47)
     suspects = 0
     for _ in range(150):

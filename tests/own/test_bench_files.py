@@ -1,4 +1,4 @@
-"""Files of benches: their contents, and sentences for impossible wiring."""
+"""Tests of bench files: the parts, tags and steps in them, and errors for impossible wiring."""
 
 import pytest
 

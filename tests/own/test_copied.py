@@ -1,4 +1,4 @@
-"""Tests of the examples in docs/examples, to be copied for drivers of one's own."""
+"""Tests of docs/examples, which users may copy as tests for their own drivers."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""docs/own-driver.md: its outputs are real, its test passes, its lists are complete."""
+"""Tests of docs/own-driver.md: its outputs are real, its test passes, its lists are complete."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Users' programs on a bench: every run ends and reports where the program was."""
+"""Tests of users' programs on a simulated bench: runs end and report where the program was."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ SPI = "SPI(1, 1_000_000, sck=Pin(12), mosi=Pin(11), miso=Pin(13))"
 
 @pytest.fixture(params=["cpython", "vm"])
 def run(request, tmp_path):
-    """Return a function that runs a source in a folder with other files and returns the bench."""
+    """Return a function that writes a program to a folder, runs it and returns its bench."""
     benches = []
 
     def go(source, seconds=1.0, steps=None, files=None):
@@ -135,7 +135,7 @@ while True:
     assert bench.sentence().startswith("main.py: stopped after 1 s") and not bench.failed
 
 
-# --- ends --------------------------------------------------------------------------------------
+# --- how programs end --------------------------------------------------------------------------
 
 
 def test_an_error_is_shown_as_on_a_board(run):
@@ -210,7 +210,7 @@ finally:
     )
 
 
-# --- functions of a board ----------------------------------------------------------------------
+# --- functions that a program may call on a board ----------------------------------------------
 
 
 def test_the_board_identifies_itself(run):

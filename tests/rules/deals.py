@@ -3,42 +3,42 @@
 import helpers
 from helpers import lay, new_match, tell
 
-# Piedicavallo, the example of the rules pipe: South 42 and a belote, West a fifty: 0 to 230.
-# South's queen of trump is play 11, the king is the last play.
+# The example of `marcoria rules`, in Piedicavallo. North-South have 42 points and a belote, West
+# has a fifty; the score is 0 to 230. South's queen of trump is play 11, the king the last play.
 FAILED = (
     "AH 9H 8H 7H QC JC 7S 7C JH TH KD QH 8D QD JD TD "
     "9D 7D AC AD TS JS AS KS KC 9C 8S 8C TC QS 9S KH"
 )
-# 81 to 81.
+# The card points are 81 to 81.
 LITIGE = (
     "7S 9S JS QS 7D 9D AD KD 8C KC TC QC 7C 9C AC QH "
     "9H TH 7H JH KH AH TS 8S TD JD 8D QD 8H AS KS JC"
 )
-# 116 to 46, or 120 to 50.
+# The card points are 116 to 46; rounded in Piedicavallo, 120 to 50.
 MADE = (
     "JC 9C 7C KC QH 9H KH JH JS TS KS 9S 8C QC AH TC "
     "QS AS 7D 7S 7H 8D 8H 9D TD KD AD QD TH JD AC 8S"
 )
-# Every trick to North and South.
+# North and South win every trick.
 CAPOT = (
     "7H 9H JH AD TH 9D KS QH AH 8C AC 9C KH JS 7S TC "
     "8H JD 9S QC QD 8D TD KD KC QS TS 7C AS 7D 8S JC"
 )
-# Every trick to North and South, and legal in the Bulgarian house.
+# North and South win every trick, and every play is legal in the Bulgarian house.
 BULGARIAN_CAPOT = (
     "QH 8H 9H TH 7S QS AS TS JS 8C 9S 8S KD 9D 7D JD "
     "7H QD AH AC KH TC QC 7C AD KC TD 8D JH KS 9C JC"
 )
-# Two-handed: South 59, North 47. Out: AH, and thirteen more.
+# Two players: South has 59 points, North 47. AH and thirteen other cards are in no hand.
 TWO = "JS 8S 9H JH 9D JD TD 7D AS AD KS 8H 9C 7C QC 7S KC QH"
-# Española for four: 147 to 39.
+# Española for four players: 147 to 39 points.
 FOUR = (
     "7C QC JC KC 8C 9C TH JH 8S QS AS 7S TD JD 8D QD "
     "AD 7D KD 9D 8H AH 9H KS 7H AC QH KH JS 9S TC TS"
 )
 _AUCTION = 2
 _STAYS = 1
-# The upcard: a heart of South's hand, or of no hand.
+# The upcard of each deal: a heart that South holds, or that is in no hand.
 UPCARDS = {FAILED: "AH", LITIGE: "7H", MADE: "9H", CAPOT: "7H", TWO: "AH", FOUR: "8H"}
 
 _houses = {}
@@ -53,7 +53,7 @@ def house(name, **changes):
 
 
 def take(rules, upcard="", discipline=-1, scanned=0, target=0):
-    """Return a new match in which South takes hearts, with any upcard, and leads."""
+    """Return a new match in which South has taken hearts and leads; `upcard` may be ""."""
     dealer = "N" if rules.players == 2 else "W" if rules.direction == 0 else "E"
     game = new_match(rules, dealer)
     if discipline >= 0:
@@ -90,7 +90,7 @@ def played(cards, name="piedicavallo", discipline=1, target=0, **changes):
 
 
 def result(game):
-    """Return the hand's score, the side of North and South first."""
+    """Return the score of the hand as a text such as "120 50"; North's side comes first."""
     return "%d %d" % tuple(game.score.score)
 
 

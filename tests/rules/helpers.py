@@ -1,4 +1,4 @@
-"""Helpers of the portable tests: houses with changed keys, hands and events in letters."""
+"""Helpers of portable tests: houses with changed keys, and hands and events from text."""
 
 from belote import housefile
 from belote.housefile import load
@@ -72,7 +72,7 @@ def house(name, **changes):
 
 
 def hand_of(text):
-    """Return the five masks of a hand written "7S AS TH"."""
+    """Return a hand as five bytes of masks, from a text such as "7S AS TH"."""
     hand = bytearray(5)
     for word in text.split():
         card = card_of(word)
@@ -113,7 +113,7 @@ def new_match(rules, dealer="N"):
 
 
 def code_name(result):
-    """Return the name of a result: "" accepted, "revoke" refused, "+revoke" accepted and noted."""
+    """Return "" for an accepted event, "revoke" for a refused one, "+revoke" for a noted one."""
     for name in CODES:
         if CODES[name] == result & 127:
             return "+" + name if result & 128 else name
@@ -147,7 +147,7 @@ def tell(game, line):
 
 
 def lay(game, text):
-    """Lay cards in turn; return the results other than plain acceptance."""
+    """Lay cards in turn; return each card that was refused or noted, with its result."""
     told = []
     for word in text.split():
         result = code_name(game.apply(Events.CARD, game.trick.seat, card_of(word)))
@@ -157,7 +157,7 @@ def lay(game, text):
 
 
 def log_of(game):
-    """Return the noted offences as "E no-trump play 1 after 12"."""
+    """Return the noted offences as texts such as "E no-trump play 1 after 12"."""
     lines = []
     for one in game.conduct.log:
         told = (SEATS[one.seat], code_name(one.code), one.play, one.plays)

@@ -1,4 +1,4 @@
-"""Bidding: an upcard taken or passed, another suit, an auction with doublings."""
+"""Tests of the bidding: taking or passing the upcard, another suit, auctions with doublings."""
 
 from belote.auction import TAKEN, THROWN_IN, UNDECIDED, Auction
 from codes.game import CONTRACTS, SEATS
@@ -10,10 +10,10 @@ SECOND = "pass pass pass pass "
 
 
 def bid(rules, calls, elder="S", up="H", second=0):
-    """Apply calls from the elder hand on; return the state of the bidding.
+    """Apply calls, the first of them by the elder; return the state of the bidding.
 
-    It is "S D x1", "thrown-in", "open E", or the reason why the last call was refused; an earlier
-    call may not be refused.
+    The state is a text such as "S D x1", "thrown-in" or "open E", or the reason why the last call
+    was refused. Fail if an earlier call is refused.
     """
     auction = Auction(rules)
     auction.start(seat_of(elder), CONTRACTS.index(up) if up else -1, second)
@@ -82,7 +82,7 @@ def test_upcard_once_has_a_second_round_after_a_thrown_in_deal():
     rules = house("libre")
     assert bid(rules, SECOND, second=1) == "open S"
     assert bid(rules, "C", second=1) == "upcard-suit"
-    # Any suit, including the upcard's.
+    # The second round offers any suit, including the upcard's.
     assert bid(rules, SECOND + "pass H", second=1) == "E H x1"
     assert bid(rules, SECOND + "pass C", second=1) == "E C x1"
     assert bid(rules, SECOND + SECOND, second=1) == "thrown-in"

@@ -1,6 +1,6 @@
-"""Proofs of offences from laid and shown cards of blind hands, and mere suspicions.
+"""Tests of the audit of blind hands: proofs of offences, and suspicions without proof.
 
-The tests check when an offence is proved, against which seat, and by which name.
+They check which play proves an offence, against which seat, and the name of the offence.
 """
 
 from belote.audit import Audit
@@ -16,7 +16,7 @@ HEARTS = "7H 8H 9H TH JH QH KH AH"
 
 
 class Watch:
-    """Audit of one deal led by South; notes proofs as "E revoke 1 at 5"."""
+    """Audit of one deal led by South; "E revoke 1 at 5" means that play 5 proves play 1 wrong."""
 
     def __init__(self, contract="H", rules=FRENCH):
         self.proofs = []
@@ -95,7 +95,7 @@ def test_a_play_is_proved_once():
 
 
 def test_each_play_is_proved_by_itself():
-    """East fails to follow spades twice and clubs once: a club proves only the plays on clubs."""
+    """East fails to follow spades twice and clubs once; a club proves only the play on clubs."""
     watch = Watch("NT").lay("AS 7D 8S 9S TS 7H QS JS AC 8C 9C TC KC 8H JC QC")
     assert watch.proofs == []
     assert watch.show("E", "7C").proofs == ["E revoke 13 at 15"]
@@ -110,14 +110,14 @@ def test_a_proved_play_denies_no_cards():
 
 
 def test_only_unproved_plays_still_deny_cards():
-    """East cuts the ace of clubs, so should have cut the ace of spades."""
+    """East's cut of clubs proves that he had to cut spades; only the cut still denies cards."""
     watch = Watch().lay("AS 7D 8S 9S AC 7H")
     assert watch.proofs == ["E no-trump 1 at 5"]
     assert bytes(watch.audit.denied[1]) == b"\xff\x00\x00\x00\x00"
 
 
 def test_counting_proves_when_too_few_cards_are_left():
-    """East's seven cards would all be clubs and diamonds, of which only six are left."""
+    """If East's play is legal, he holds seven clubs and diamonds, but only six are left."""
     watch = Watch().show("N", CLUBS + " 7D").lay("7S QC")
     assert watch.proofs == []
     assert watch.show("W", "8D").proofs == ["E offence 1 at 1"]
@@ -141,7 +141,8 @@ def test_counting_names_the_worse_duty_only_if_every_hand_broke_it():
     assert watch.lay("7S QC").proofs == ["E offence 1 at 1"]
 
 
-# Deals without shown cards: the last play leaves another player too few possible cards.
+# Contract, proof and plays of deals without shown cards. After the last play another player has
+# too few possible cards.
 COUNTED = (
     ("S", "E revoke 22 at 24", "7C QC 7S AC TD QD JD KD AD 8S 7D 8D 9C 8C KC JS 9D AS KS JC TH "
      "7H TC 9S QS"),
@@ -163,9 +164,9 @@ def test_counting_follows_the_cards_laid():
 
 
 def named(hand, show_east=""):
-    """Return the proof by counting against East's spade on a club.
+    """Return the last proof after South has led a club and East has laid a spade.
 
-    East may hold the clubs 8 and Q, three hearts, and the cards of `hand`.
+    The other players have shown cards, South those of `hand`. East can hold only other cards.
     """
     watch = Watch()
     watch.show("N", "9C TC JC KC AC 7H 8H 9H").show("W", "TH JH 7D 8D 9D TD JD QD")
@@ -174,8 +175,8 @@ def named(hand, show_east=""):
 
 
 def test_counting_names_a_revoke_if_all_other_cards_are_too_few():
-    assert named("KD AD 7S 8S 9S") == ["E offence 1 at 1"]  # seven cards are not clubs
-    assert named("KD AD 7S 8S 9S TS") == ["E revoke 1 at 1"]  # six
+    assert named("KD AD 7S 8S 9S") == ["E offence 1 at 1"]  # East can hold seven non-clubs
+    assert named("KD AD 7S 8S 9S TS") == ["E revoke 1 at 1"]  # East can hold six non-clubs
     assert named("KD AD 7S 8S 9S", "TS") == ["E offence 1 at 1"]
     assert named("KD AD 7S 8S 9S", "TS JS") == ["E offence 1 at 1"]
     assert named("KD AD 7S 8S 9S TS", "JS") == ["E revoke 1 at 1"]
@@ -193,7 +194,7 @@ def test_an_honest_deal_raises_no_suspicion():
 
 
 def test_spades_that_fit_in_no_hand_are_a_suspicion():
-    """East, North and West have no spade; South holds six at most."""
+    """If all plays are legal, only South has spades, but he can hold only six of the seven."""
     watch = Watch("NT").lay("7S 7H 7D 7C").show("S", "8D")
     assert watch.proofs == []
     assert watch.suspects() == "NEW"
@@ -212,7 +213,7 @@ def test_a_suspicion_may_need_two_offenders():
 
 
 def test_two_plays_of_one_seat_may_be_inconsistent():
-    """East has no spades or hearts, and the clubs and diamonds are in other hands."""
+    """If both plays of East are legal, he holds only clubs and diamonds; too few are left."""
     watch = Watch("NT").lay("AS 7D 8S 9S AH 8D 7H 8H")
     watch.show("N", CLUBS[:17]).show("W", "9D TD")
     assert watch.proofs == [] and watch.suspects() == ""
@@ -221,7 +222,7 @@ def test_two_plays_of_one_seat_may_be_inconsistent():
 
 
 def test_a_play_that_just_fits_is_not_proved_by_another_play():
-    """East needs six: without spades six are left, without hearts many, without both five."""
+    """Each of East's two plays can be legal with the cards that are left, but not both plays."""
     watch = Watch("NT").lay("AS 7D 8S 9S AH 8D 7H 8H")
     watch.show("N", CLUBS[:17]).show("W", "9D TD JD 9H TH JH").show("S", "QH")
     assert watch.proofs == [] and watch.suspects() == "E"
@@ -229,7 +230,7 @@ def test_a_play_that_just_fits_is_not_proved_by_another_play():
 
 
 def test_the_quick_check_finds_an_impossible_hand():
-    """East alone has too few cards that his plays have not denied."""
+    """Too few cards are left that East's plays have not denied; other seats have enough."""
     watch = Watch("NT").lay("AS 7D 8S 9S AH 8D 7H 8H AD 9D TD JD KD QD 7C 8C")
     assert watch.show("S", "9C TC").suspects() == ""
     assert watch.show("S", "JC").suspects() == "E"
@@ -237,8 +238,9 @@ def test_the_quick_check_finds_an_impossible_hand():
 
 
 def test_the_quick_check_finds_a_card_that_fits_in_no_hand():
-    """Each play denies the ace of trump: West's under the nine, East's on a spade, North's on a
-    diamond, South's on a club.
+    """Each seat has denied the ace of trump.
+
+    West did so by a card under the nine, East on a spade, North on a diamond, South on a club.
     """
     watch = Watch().lay("JH 7H 8H QH 9H KH TH 7D AS 8D 8S 9S 7D"[:-3])
     watch.lay("TD AD 7C JD AC 8C 9C")
@@ -248,20 +250,17 @@ def test_the_quick_check_finds_a_card_that_fits_in_no_hand():
 
 
 def test_an_unproved_play_still_denies_cards():
-    """East's revoke in spades is proved; his play that denied hearts still counts."""
+    """East's revoke in spades is proved, and his other play still denies hearts."""
     watch = Watch("NT").lay("AS 7D 8S 9S AH 8D 7H 8H").show("E", "TS")
     assert watch.proofs == ["E revoke 1 at 7"] and watch.suspects() == ""
     watch.show("N", CLUBS[:17]).show("W", "9D TD JD QD KD AD").show("S", "JS QS")
-    assert (
-        watch.suspects() == ""
-    )  # East can hold two clubs and the ten, king and seven of spades, no other card
+    # East can hold two clubs and the ten, king and seven of spades, no other card.
+    assert watch.suspects() == ""
     assert watch.show("S", "KS").proofs[1:] == ["E revoke 5 at 7"]
 
 
 def test_denied_trumps_still_count_after_a_proof():
-    """East does not cut twice. The first play is proved by a card of the suit; the second still
-    denies the trumps.
-    """
+    """East fails to cut twice. A spade proves the first play; the second still denies trumps."""
     watch = Watch().lay("AS 7D 8S 9S AC 8D 7C 8C").show("E", "TS")
     assert watch.proofs == ["E revoke 1 at 7"]
     watch.show("N", "9D TD JD QD KD")

@@ -1,4 +1,4 @@
-"""Belote and rebelote: calls in time and too late, and salt.
+"""Tests of belote and rebelote: calls in time and too late, and salt.
 
 South leads, then East, North and West play; hearts are trump.
 """
@@ -52,7 +52,7 @@ def test_king_and_queen_of_partners_are_no_belote():
 
 
 def test_the_card_laid_last_is_called_first():
-    """South's queen, cut in as fourth card, can still be called late, before the king."""
+    """South cuts with the queen and then leads the king: the first call is for the king."""
     game = start()
     lay(game, "7D AD 8D 9D AS 7S 8S QH")
     assert (
@@ -259,7 +259,7 @@ def test_a_false_call_loses_the_match_by_forfeit():
 
 
 def last_card(calls):
-    """Return the score of the example of the rules pipe after these calls at the end."""
+    """Play the deal FAILED, apply these events after its last card, and return the score."""
     game = take(house("piedicavallo"), "AH", WARN)
     lay(game, " ".join(FAILED.split()[:12]))
     assert tell(game, "BELOTE S") == ""

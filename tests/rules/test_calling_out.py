@@ -1,6 +1,6 @@
-"""Calling out in Piedicavallo: by the winner of a trick, checked at the end of the hand.
+"""Tests of calling out in Piedicavallo: by the winner of a trick, checked after the hand.
 
-The first tricks of the deal MADE (116 to 46) are worth West 6, North 41, West 16, East 24.
+The first tricks of the deal MADE go to West (6 points), North (41), West (16) and East (24).
 """
 
 from codes.game import Totals
@@ -19,7 +19,7 @@ def seat(game):
 
 
 def start(cards, before=(0, 0), plays=0, name="piedicavallo"):
-    """Return a match that began with these totals, with a deal played up to a card."""
+    """Return a match with these totals before its deal; `plays` cards of the deal are laid."""
     game = take(house(name), UPCARDS[cards], WARN)
     for side in range(2):
         game.before[side] = game.totals[side] = before[side]
@@ -28,13 +28,13 @@ def start(cards, before=(0, 0), plays=0, name="piedicavallo"):
 
 
 def finish(game, cards):
-    """Play the rest and confirm; return the last result and the winner."""
+    """Play the rest of the deal and confirm it; return the last result and the winner."""
     lay(game, " ".join(cards.split()[game.audit.plays :]))
     return "%s %d" % (tell(game, "CONFIRM N; CONFIRM E"), winner(game))
 
 
 def called(cards, before, plays):
-    """Let the leader after `plays` cards call out; return how the hand ends."""
+    """Let the leader after `plays` cards call out; return the last result and the winner."""
     game = start(cards, before, plays)
     assert tell(game, "CALL_OUT " + seat(game)) == ""
     return finish(game, cards)
@@ -47,9 +47,8 @@ def test_calling_out_at_the_target_wins():
 def test_calling_out_one_point_short_loses():
     assert called(MADE, (958, 0), 8) == "+false-call-out 1"
     game = start(MADE, (958, 0), 8)
-    assert (
-        tell(game, "CALL_OUT N") == "" and winner(game) == -1
-    )  # the hand is still played to its end
+    # The hand is still played to its end.
+    assert tell(game, "CALL_OUT N") == "" and winner(game) == -1
     finish(game, MADE)
     assert log_of(game) == ["N false-call-out play 32 after 32"]
 
@@ -65,7 +64,7 @@ def test_calling_out_wins_even_if_the_others_end_higher():
 
 
 def test_a_failed_contract_loses_the_match():
-    """South is the taker; North-South have 15 at their first lead and fail with 42."""
+    """South is the taker. North-South have 15 points at the call, and 42 at the end."""
     assert called(FAILED, (990, 0), 16) == "+false-call-out 1"
 
 
@@ -91,8 +90,8 @@ def test_only_the_leader_after_winning_a_trick_may_call():
     lay(game, " ".join(MADE.split()[:4]))
     assert tell(game, "CALL_OUT S") == "not-yours" and tell(game, "CALL_OUT E") == "not-yours"
     lay(game, MADE.split()[4])
-    assert tell(game, "CALL_OUT W") == "not-yours"  # no longer on lead
-    assert tell(game, "CALL_OUT S") == "not-yours"  # to play, but not on lead
+    assert tell(game, "CALL_OUT W") == "not-yours"  # West has already led
+    assert tell(game, "CALL_OUT S") == "not-yours"  # South plays next, but does not lead
     assert tell(game, "CALL_OUT N") == "not-yours"
     assert tell(start(MADE, (0, 0), 32), "CALL_OUT N") == "not-now"
 
@@ -130,7 +129,7 @@ def test_belotes_called_later_do_not_count():
 
 
 def fifty(before):
-    """Let West call out with 25 card points and a shown fifty."""
+    """Let East call out with 25 card points and West's shown fifty; return the outcome."""
     game = take(house("piedicavallo"), "AH", WARN)
     game.before[1] = game.totals[1] = before
     assert tell(game, "MELD W 1") == ""

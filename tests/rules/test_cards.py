@@ -1,4 +1,4 @@
-"""Cards as numbers, their orders and points."""
+"""Tests of cards: their numbers and names, their orders and points."""
 
 from belote.audit import COUNT
 from belote.trick import TRUMP_BEATS

@@ -1,11 +1,14 @@
-"""Numbers for the words of house files: the index of a word among the choices of its key."""
+"""Tests of the constants for words of house files: each is an index in its key's choices."""
 
 from belote import choices
 from belote.housekeys import BY_NAME
 
 
 def place(name):
-    """Return the index of the word in a name like upcard_stays, -1 if there is none."""
+    """For a name such as upcard_stays, return the index of "stays" in the choices of "upcard".
+
+    Return -1 if there is no such key or choice.
+    """
     key, _, word = name.partition("_")
     while word:
         if key in BY_NAME:

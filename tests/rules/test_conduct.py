@@ -1,4 +1,4 @@
-"""Penalties for offences under each discipline with blind hands, noted offences, misdeals."""
+"""Tests of conduct with blind hands: penalties, offences that people note, misdeals."""
 
 from codes.game import Events, Phases, Totals
 from deals import FAILED, FOUR, MADE, house, played, points, take
@@ -11,7 +11,7 @@ FORFEIT = 3
 
 
 def revoke(discipline, name="espanola-4"):
-    """Return a match in which East revokes in spades and then lays the ten of spades."""
+    """Return a match in which East has revoked in spades and plays next."""
     game = take(house(name), "8H", discipline)
     assert lay(game, "AS 7D 8S 9S KD") == []
     return game
@@ -40,7 +40,7 @@ def test_a_forfeit_ends_the_match():
 
 
 def costs(line, discipline, upcard="8H", name="espanola-4"):
-    """Apply events; return whether North-South lose the match, and the noted offences."""
+    """Apply events; return the last result and the winner of the match, -1 for none."""
     game = take(house(name, rise_plain="must", no_rise="lowest", cut="must", overcut="must"),
                 upcard, discipline)  # fmt: skip
     result = tell(game, line)
@@ -75,7 +75,7 @@ def test_some_infractions_never_forfeit():
 
 
 def test_of_two_offences_proved_together_the_first_is_punished():
-    """Only five other cards than spades are left, East and North need six each: both revoked."""
+    """East and North hold six cards each, but only five cards that are not spades are left."""
     game = new_match(house("bulgarian"), "W")
     line = "DISCIPLINE N 3; DEAL W; BID S NT; BID E pass; BID N pass; BID W pass"
     assert tell(game, line) == ""
@@ -102,7 +102,7 @@ def test_an_earlier_noted_offence_is_punished_first():
 
 
 def fines(offences, discipline=POINTS, fine=10):
-    """Return the score of a deal worth 147 to 39 with these noted offences."""
+    """Return the score after these noted offences; without them it is 147 to 39."""
     game = take(house("espanola-4", fine=fine), "8H", discipline)
     assert lay(game, FOUR[:11]) == []
     for event in offences.split("; "):

@@ -1,4 +1,4 @@
-"""Melds that count under each rule of contest, and announcements that a hand justifies."""
+"""Tests of melds that count under each value of `contest`, and of announced melds."""
 
 from belote.melds import Melds
 from codes.game import CONTRACTS
@@ -14,7 +14,7 @@ CARRE = (3,)
 
 
 def contest(rules, contract, hands, elder="S", order="SENW"):
-    """Return the sides' meld points; `hands` are in `order` and have only the relevant cards."""
+    """Return the sides' meld points; `hands` has the relevant cards of the seats in `order`."""
     melds = Melds(rules)
     for i in range(len(hands)):
         melds.find(seat_of(order[i]), hand_of(hands[i]), CONTRACTS.index(contract))
@@ -125,7 +125,7 @@ def test_two_players():
 
 
 def bears_out(hand, claims, contract="H", rules=ESPANOLA):
-    """Return the claimed melds of a hand that count."""
+    """Return the melds that count if `claims` were announced with this hand."""
     return told(Melds(rules).find(0, hand_of(hand), CONTRACTS.index(contract), claims))
 
 
@@ -194,7 +194,7 @@ def test_melds_compete_as_they_were_claimed():
     out = [0, 0]
     melds.score(seat_of("S"), out)
     assert out == [0, 20]
-    # A trump sequence claimed as a shorter one keeps its advantage.
+    # A trump sequence that was announced as a shorter one still wins a tie.
     melds.find(seat_of("S"), hand_of("AH KH QH JH"), 2, TIERCE)
     melds.score(seat_of("E"), out)
     assert out == [20, 0]

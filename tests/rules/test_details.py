@@ -1,4 +1,4 @@
-"""Details that matter only when two rules meet at one player, side or suit."""
+"""Tests of cases in which two rules apply to the same player, side or suit."""
 
 from codes.game import card_of, name_of
 from helpers import hand_of, house, lay, log_of, new_match, seat_of, tell, trick_of
@@ -31,7 +31,7 @@ def test_after_the_exchange_only_the_upcard_is_known():
 def test_each_side_keeps_the_counting_trick_it_won():
     game = taken(house("espanola-4"))
     assert lay(game, "AS 7S 8S 9S  TD AD 8D 7D") == []
-    assert min(game.tally.points) > 0  # South's trick, then East's
+    assert min(game.tally.points) > 0  # South has won a trick with points, and so has East
 
 
 def test_no_seat_announces_more_than_three_melds():
@@ -71,7 +71,7 @@ def test_fines_are_recomputed_each_time():
 
 def test_each_revoke_gives_points_to_the_others():
     game = taken(house("espanola-4"))
-    # East throws diamonds on two spades and then shows two spades: two revokes.
+    # East discards diamonds on two spade leads and then shows a spade: two revokes.
     assert lay(game, "AS 7D 8S 9S  TS 8D KS QS") == []
     assert tell(game, "SHOW E JS") == "+revoke"
     assert log_of(game) == ["E revoke play 1 after 8", "E revoke play 5 after 8"]
@@ -103,7 +103,7 @@ def bid(contract, **changes):
 
 
 def play_in_order(game):
-    """Play each hand of one suit; South has the clubs and wins every trick."""
+    """Play a deal in which each hand has one suit; South's clubs win every trick."""
     for rank in "AKQJT987":
         lay(game, " ".join([rank + suit for suit in "CDHS"]))
 
@@ -111,24 +111,24 @@ def play_in_order(game):
 def test_the_contract_affects_the_score_of_a_match():
     game = bid("NT")
     play_in_order(game)
-    assert game.score.score == [44, 0]  # 130 + 90, doubled
+    assert game.score.score == [44, 0]  # (130 + 90) * 2 points
     game = bid("AT")
     play_in_order(game)
-    assert game.score.score == [35, 0]  # 258 + 90
+    assert game.score.score == [35, 0]  # 258 + 90 points
 
 
 def test_one_salt_spoils_every_late_belote_of_all_trumps():
     game = bid("AT", late="salt", calls="each")
     assert lay(game, "QC JC") == []
     assert tell(game, "SALT E") == "" and game.pairs.salted == 1
-    # West throws a queen of spades, East leads one of diamonds, and both stay silent.
+    # West lays the queen of spades, East leads the queen of diamonds, and neither calls.
     assert lay(game, "9C QS  QD 7D") == []
     assert tell(game, "SALT S") == "" and game.pairs.salted == 1 + 2 + 8
 
 
 def test_denied_cards_stay_denied_when_a_later_play_denies_fewer():
     game = taken(house("french"))
-    # East's seven on the ten denies ace, nine and jack; the eight on the nine denies the jack.
+    # East's eight on the ten denies ace, nine and jack; the queen on the nine denies the jack.
     assert lay(game, "TH 8H KH 7S  9H QH 8S 7D") == []
     assert lay(game, "8D AH") == ["AH +no-rise"]
     assert log_of(game) == ["E no-rise play 1 after 10"]
@@ -136,7 +136,7 @@ def test_denied_cards_stay_denied_when_a_later_play_denies_fewer():
 
 def test_a_proof_keeps_the_cards_denied_by_other_plays():
     game = taken(house("french"))
-    # East's plays deny ace, nine and jack of trump; then the jack; then spades.
+    # East's first play denies ace, nine and jack of trump, the second the jack, the third spades.
     assert lay(game, "TH 8H KH 7D  9H QH 8S 9D  7S 7C 9S TS") == []
     assert tell(game, "SHOW E JS") == "+revoke"
     assert log_of(game) == ["E revoke play 9 after 12"]
@@ -146,7 +146,8 @@ def test_a_proof_keeps_the_cards_denied_by_other_plays():
 
 def test_after_a_proof_a_laid_card_still_proves_the_other_plays():
     game = taken(house("french"))
-    # East's plays deny ace, nine and jack of trump; then the jack; then spades, and shows a spade.
+    # East's first play denies ace, nine and jack of trump, the second the jack, the third spades.
+    # Then East shows a spade.
     assert lay(game, "TH 8H KH 7D  9H QH 8S 9D  7S 7C 9S TS") == []
     assert tell(game, "SHOW E JS") == "+revoke"
     assert lay(game, "8C AC AH") == ["AH +no-rise"]
@@ -154,7 +155,7 @@ def test_after_a_proof_a_laid_card_still_proves_the_other_plays():
 
 def test_after_a_proof_trumps_that_another_play_denied_still_prove_it():
     game = taken(house("french"))
-    # East discards diamonds on spades and on clubs, which denies trumps, and then shows a club.
+    # East discards on spades and on clubs. Both plays deny trumps. Then East shows a club.
     assert lay(game, "AS 7D 8S 9S  AC 8D 8C 9C") == []
     assert tell(game, "SHOW E 7C") == "+revoke"
     assert lay(game, "KD 9H") == ["9H +no-trump"]
@@ -162,7 +163,7 @@ def test_after_a_proof_trumps_that_another_play_denied_still_prove_it():
 
 
 def scanned(rules, contract, south):
-    """Return a match with scanned hands: South's, the others from the rest; South has bid."""
+    """Return a match with scanned hands in which South has the hand `south` and has bid."""
     game = new_match(rules, "W")
     tell(game, "DEAL W 1")
     rest = [name_of(c) for c in range(32) if name_of(c) not in south.split()]

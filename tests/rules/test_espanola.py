@@ -1,6 +1,6 @@
-"""Española: the seven of trump, the bottom card, two players, and calling out on the spot.
+"""Tests of Española: seven of trump, bottom card, two players, and calling out at any card.
 
-The first tricks of the deal FOUR are worth West 15, North 30, South 14, South 15, South 21.
+The first tricks of the deal FOUR go to West (15 points), North (30) and South (14, 15, 21).
 """
 
 from codes.game import Endings, Offences, Outcomes, Phases
@@ -134,7 +134,7 @@ def test_a_hidden_bottom_card_costs_nothing_with_warnings_only():
     assert not played(FOUR, "espanola-4").conduct.log
 
 
-# Two at the table.
+# Two players.
 
 
 def test_nine_tricks_of_two_cards():
@@ -152,7 +152,7 @@ def test_all_tricks_are_worth_a_hundred_and_no_last_ten():
 
 
 def test_a_side_without_a_counting_trick_scores_no_meld_and_no_belote():
-    """North takes one trick without points and shows a tierce."""
+    """North wins only one trick, without points, and shows a tierce."""
     game = take(house("espanola-2"), "8H", POINTS)
     assert tell(game, "BOTTOM N TD; MELD N 0; CARD S JH; CARD N 7S") == ""
     assert tell(game, "SHOW N 9S; SHOW N 8S") == ""
@@ -161,7 +161,7 @@ def test_a_side_without_a_counting_trick_scores_no_meld_and_no_belote():
 
 
 def counting(cards, name="espanola-2", **changes):
-    """Return the result of a deal in which South holds a belote and plays these cards."""
+    """Return South's belote points in a deal that ends with these cards."""
     game = take(house(name, **changes), "8H", POINTS)
     assert tell(game, "CARD S QH; BELOTE S; CARD N AH; CARD N JH; CARD S KH; BELOTE S") == ""
     lay(game, cards)
@@ -175,7 +175,7 @@ def test_a_belote_needs_a_counting_trick():
     assert counting(low, counting_trick="no") == 20
 
 
-# Calling out on the spot.
+# Calling out at any card, which ends the hand.
 
 
 def four(before, plays, discipline=POINTS):

@@ -1,11 +1,11 @@
-"""House files: accepted texts, and refused ones with the name of each mistake."""
+"""Tests of house files: texts that load, and the mistakes reported for other texts."""
 
 from belote.housefile import HouseError, load
 from helpers import house, text_of
 
 
 def told(mistake):
-    """Return line, code, key and value of a mistake."""
+    """Return line, code, key and value of a mistake as one text."""
     conflict = mistake.conflict
     other = conflict.other if conflict else ""
     words = (str(mistake.line or ""), mistake.code, mistake.key, mistake.value, other)
@@ -27,7 +27,7 @@ def refused(text):
 
 
 def changed(name, **changes):
-    """Return the contradicting keys of a house with some keys changed."""
+    """Return the mistakes of a house with some keys changed, without line and code."""
     try:
         house(name, **changes)
     except HouseError as error:

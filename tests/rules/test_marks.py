@@ -1,6 +1,6 @@
-"""Marks of houses that differ in one rule, and defaults of missing keys.
+"""Tests of the marks of houses that differ in one rule, and of defaults of missing keys.
 
-It loads hundreds of houses, so it runs on CPython only.
+They load hundreds of houses, so they run on CPython only.
 """
 
 from belote import housefile
@@ -14,7 +14,7 @@ OPTIONAL = [key.name for key in KEYS if key.default is not None]
 
 
 def every_change(text):
-    """Yield the rules of a house with one key changed, in every way that the loader accepts."""
+    """Yield each accepted change of one key of a house: the changed line and the rules."""
     for key in KEYS:
         value = getattr(load(text), key.name)
         words = key.choices.words if isinstance(key.choices, Words) else (key.choices.most, 1)

@@ -1,6 +1,6 @@
-"""A match from its first event to its last: allowed events, the dealer, and the end.
+"""Tests of a match: the events allowed in each phase, the dealer, and the end.
 
-Seats N E S W are 0 to 3; sides are North-South and East-West, or North and South.
+Seats N E S W are 0 to 3. Sides 0 and 1 are North-South and East-West, or North and South.
 """
 
 from belote.match import Match
@@ -96,7 +96,7 @@ def test_bids_in_turn():
 
 
 def test_a_number_may_come_with_a_bid():
-    """The call is in the low byte; no house uses a number yet."""
+    """The low byte of a bid is the call; the high byte is a number that no house uses yet."""
     game = new_match(house("bulgarian"))
     assert tell(game, "DEAL N") == ""
     assert apply(game, Events.BID, 3, 2 | 1 << 8) == "bad-call"
@@ -113,7 +113,7 @@ def test_cards_are_laid_in_turn_and_once():
     game = take(house("french"), "7H")
     assert tell(game, "CARD E 7S") == "out-of-turn"
     assert tell(game, "CARD S 7S; CARD E 7S") == "card-seen"
-    assert tell(game, "CARD E 7H") == "card-seen"  # South took it
+    assert tell(game, "CARD E 7H") == "card-seen"  # South has taken it
     assert apply(game, Events.CARD, 1, 32) == "not-a-card"
     assert apply(game, Events.SHOW, 1, 32) == "not-a-card"
 
@@ -179,7 +179,7 @@ def test_both_sides_confirm():
 def test_the_next_dealer_sits_next_in_the_direction():
     game = played(FAILED, "salotto")
     assert tell(game, "CONFIRM N; CONFIRM E") == ""
-    assert dealer(game) == "S"  # East dealt
+    assert dealer(game) == "S"  # East was the dealer
 
 
 def two(dealt, cards=TWO):
@@ -215,14 +215,14 @@ def test_points_of_a_tie_hang_for_the_next_hand():
     assert result(game) == "0 80"
     assert tell(game, "CONFIRM N; CONFIRM E") == ""
     assert points(game) == "0 80" and game.totals[Totals.HANGING] == 80
-    again(game, "S", "9H")  # East leads and takes: 120 to 50, and the hanging points
+    again(game, "S", "9H")  # East takes: 120 to 50, plus the hanging points
     assert lay(game, MADE) == []
     assert tell(game, "CONFIRM N; CONFIRM E") == ""
     assert points(game) == "50 280" and game.totals[Totals.HANGING] == 0
 
 
 def ends(before, cards=MADE, name="piedicavallo", target=1000, **changes):
-    """Return the winner after a hand (120 to 50) on top of these totals."""
+    """Add a hand (120 to 50) to these totals; return the winner of the match, -1 for none."""
     game = played(cards, name, WARN, target, **changes)
     for side in range(2):
         game.totals[side] = before[side]

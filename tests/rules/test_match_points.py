@@ -1,4 +1,4 @@
-"""Bulgarian scoring: match points, no trumps, doublings, capots, hanging sums, kirtik."""
+"""Tests of Bulgarian scoring: match points, no trumps, doublings, capots, hanging sums, kirtik."""
 
 from helpers import house
 from test_score import count

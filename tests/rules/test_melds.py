@@ -1,4 +1,4 @@
-"""Melds in a hand and their comparison, including the thirteen comparisons of Piedicavallo."""
+"""Tests of melds in a hand and in contests, with the thirteen comparisons of Piedicavallo."""
 
 from belote.melds import Melds
 from codes.game import CONTRACTS, RANKS, name_of
@@ -41,7 +41,7 @@ def contest(rules, contract, hands, elder="S"):
 
 
 def meet(contract, ours, theirs):
-    """Return the result of two hands in Piedicavallo, checked for every elder and both sides."""
+    """Return the meld points of two hands in Piedicavallo, checked for every elder and side."""
     result = contest(PIEDICAVALLO, contract, [ours, theirs])
     sides = result.split(":")
     turned = sides[1] + ":" + sides[0]
@@ -124,7 +124,7 @@ def test_the_best_meld_makes_the_partners_lower_ones_score():
 
 def test_a_tie_for_best_cancels_what_both_sides_have():
     assert contest(PIEDICAVALLO, "C", ["AD KD QD", "AS KS QS", "7H 8H 9H", ""]) == "0:0"
-    # A tie does not cancel better melds, nor two equal melds of one side.
+    # Nothing is cancelled if one side has a better meld, or if both equal melds are of one side.
     assert contest(PIEDICAVALLO, "C", ["AD KD QD", "AS KS QS", "7H 8H 9H TH", ""]) == "70:0"
     assert contest(PIEDICAVALLO, "C", ["AD KD QD", "7H 8H 9H", "AS KS QS", ""]) == "40:0"
 
@@ -177,7 +177,7 @@ def test_short_sequences():
 
 
 def long_sequences(rules, whole):
-    """Check that six and seven cards are one quint, and eight the melds given as `whole`."""
+    """Check that six or seven cards in sequence are one quint, and eight the melds `whole`."""
     assert held(rules, "AS KS QS JS TS 9S 7S 7C") == "quint AS 100"
     assert held(rules, "KS QS JS TS 9S 8S 7S 7C") == "quint KS 100"
     assert held(rules, WHOLE) == whole

@@ -1,4 +1,4 @@
-"""Scanned hands: misdeals found before play, and refused cards and announcements.
+"""Tests of scanned hands: misdeals found before play, and refused cards and announcements.
 
 Refusals happen under every discipline and change nothing.
 """
@@ -7,7 +7,7 @@ from deals import FAILED, house, scan, take
 from helpers import lay, new_match, tell
 
 FORFEIT = 3
-# The hands of the deal FAILED; South took the upcard, the ace of trump.
+# The hands of the deal FAILED, without the upcard, the ace of trump, which South has taken.
 SOUTH = "KH QH 7C 8C 9D TD JS"
 EAST = "JH 9H TC KC QC 7D 8D AS"
 NORTH = "TH 8H 9C JC AC QD KS QS"

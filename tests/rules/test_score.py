@@ -1,4 +1,4 @@
-"""The score of a hand in each house, from the sides' points."""
+"""Tests of the score of a hand in each house, computed from the points of the sides."""
 
 from belote.score import Score
 from codes.game import CONTRACTS, Outcomes
@@ -9,9 +9,9 @@ MELDS = (20, 40, 50, 60, 70, 80, 90, 100, 110, 120, 130, 140, 150)
 
 
 def count(rules, ours, theirs, melds=(0, 0), belote=(0, 0), contract="H", x=1, old=0, tricks=4):
-    """Return the score when side 0 took and has `tricks` tricks, such as "made 80:80".
+    """Return the score of a hand as a text such as "made 80:80" or "litige 0:80 hangs 80".
 
-    A hanging sum is appended. The same situation with exchanged sides is checked too.
+    The taker's side comes first and has `tricks` tricks. Exchanged sides must score the same.
     """
     results = []
     for taker in range(2):
@@ -82,7 +82,7 @@ def test_piedicavallo_note_1_the_side_that_wins_the_next_contract_gets_the_litig
 
 
 def test_piedicavallo_note_2_litige_upon_litige():
-    """The defenders get the hanging points, and the new taker's sum hangs instead."""
+    """The defenders get the points that hung, and now the taker's points hang."""
     rules = house("piedicavallo")
     assert count(rules, 81, 81, (20, 0), (0, 20), old=80) == "litige 0:180 hangs 100"
     assert count(rules, 81, 81, old=100) == "litige 0:180 hangs 80"

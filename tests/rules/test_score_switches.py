@@ -1,4 +1,4 @@
-"""Each key of the scoring, compared with the unchanged house."""
+"""Tests of each key of the scoring: scores in a house in which that key is changed."""
 
 from helpers import house
 from test_score import count

@@ -1,6 +1,6 @@
-"""Situations that each of the seven houses decides by its own written rules.
+"""Tests of situations that each of the seven houses must decide by its written rules.
 
-Hearts are trump and South leads; the hand is that of the player after the cards of the trick.
+Hearts are trump and South leads; the hand belongs to the player who is next in the trick.
 """
 
 from helpers import NAMES, hand_of, house, may_lay, trick_of
@@ -9,9 +9,9 @@ FOUR = tuple(name for name in NAMES if name != "espanola-2")
 
 
 def check(trick, hand, usual, names=NAMES, **others):
-    """Check the legal cards in all houses; `others` names houses that differ from `usual`.
+    """Check the legal cards in all houses: `usual`, or `others[name]` where a house differs.
 
-    In the names of houses "_" stands for "-".
+    A key of `others` has "_" where the name of the house has "-".
     """
     for name in names:
         wanted = others.get(name.replace("-", "_"), usual)
@@ -115,7 +115,7 @@ def test_in_every_house_the_leader_may_play_any_card():
         yield
 
 
-# Keys that the situations above do not cover, from the written rules.
+# Values, from the written rules, of keys that the tests above do not cover.
 SCORES = {
     "piedicavallo": "more 160 250 350 1000 hangs ten forfeit lead no each salt",
     "salotto": "both 162 252 252 1000 own none refuse no no each void",

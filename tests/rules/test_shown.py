@@ -1,4 +1,4 @@
-"""Melds announced and shown with blind hands: in time, completely, or lost.
+"""Tests of melds with blind hands: announced in time, shown completely, or lost.
 
 The argument of MELD is 0 tierce, 1 fifty, 2 hundred, 3 carré. South leads; hearts are trump.
 """
@@ -24,7 +24,7 @@ def show(game, seat, text):
 
 
 def after_first_trick(game, cards="7C 8C 9C TC"):
-    """Play the first trick and the first card of the second one."""
+    """Play the first trick and the next card; return the result and the noted offences."""
     lay(game, cards)
     told = tell(game, "CARD %s 7D" % "NESW"[game.trick.seat])
     return told, log_of(game)
@@ -94,9 +94,8 @@ def test_the_lower_side_need_not_show():
     assert tell(game, "MELD S 0; MELD E 1") == ""
     show(game, "E", "9S TS JS QS")
     assert after_first_trick(game) == ("", [])
-    assert game.announcements.claims[2] == (
-        0,
-    )  # it still counts if the fifty turns out to be false
+    # South's tierce still counts if the fifty turns out to be false.
+    assert game.announcements.claims[2] == (0,)
 
 
 def test_the_lower_side_need_not_show_even_if_the_higher_does_not():
@@ -229,7 +228,7 @@ def test_cards_that_cannot_be_shown():
 
 
 def test_a_true_meld_scores():
-    """West has a fifty in spades in the deal that South fails."""
+    """West has a fifty in spades in the deal FAILED."""
     game = take(house("piedicavallo"), "AH", WARN)
     assert tell(game, "MELD W 1; MELD S 0") == ""
     lay(game, " ".join(FAILED.split()[:4]))

@@ -1,4 +1,4 @@
-"""Legal cards under each value of every key of the play, and the names of broken duties.
+"""Tests of the legal cards under each value of each key of the play, and of broken duties.
 
 South leads. With three cards on the table West plays and East is the partner; with two cards
 North plays and South is the partner.
@@ -213,7 +213,7 @@ def test_over_the_ten_in_bulgarian_french_and_libre():
 
 
 def broken(rules, contract, table, laid, hand):
-    """Return the duty broken by laying this card from a hand with the others."""
+    """Return the duty broken by laying the card `laid`; `hand` has the other cards."""
     trick = trick_of(rules, contract, "S", table)
     one = card_of(laid)
     return code_name(why(one, trick.led, trick.trump, trick.denies(one), hand_of(hand)))

@@ -1,4 +1,4 @@
-"""Winner and points of a trick, and the sets of denied cards that the audit uses.
+"""Tests of winner and points of a trick, and of the denied cards that the audit uses.
 
 A card is legal exactly when the hand holds no card that the play denies.
 """
@@ -114,7 +114,7 @@ def check_positions(dice, rules, positions):
             trick.lay(deck[i])
         for suit in range(4):
             hand[suit] = 0
-        # Most duties apply to a void, which random hands rarely have.
+        # Most duties apply to a player void in the led suit, which random hands rarely are.
         shun = trick.led if dice.below(2) else 4
         for i in range(laid, laid + 1 + dice.below(8)):
             if deck[i] >> 3 != shun:

@@ -1,4 +1,4 @@
-"""UNDO, which removes the last event of a deal, BACK for a card, and the director's rulings."""
+"""Tests of UNDO (removes the last event), BACK (takes back a card) and rulings."""
 
 from codes.game import Events, Phases, Totals
 from deals import FAILED, MADE, deal_again, house, played, points, result, take
@@ -120,7 +120,7 @@ def test_taking_a_card_back_removes_its_call():
     game = take(house("piedicavallo"), "8H", 1)
     assert tell(game, "CARD S KH; BELOTE S; BACK S; CARD S AS; BELOTE S") == "nothing"
     assert tell(game, "CARD E 7S; CARD N 8S; CARD W 9S; CARD S KH; BELOTE S") == ""
-    # A call for an earlier card stays, and the call for this card is not moved to it.
+    # A call for an earlier card stays; the call for the card taken back is removed.
     game = take(house("piedicavallo"), "8H", 1)
     assert tell(game, "CARD S KH; BELOTE S") == ""
     lay(game, "7S 8S 9S")
@@ -142,7 +142,7 @@ def test_the_last_card_of_the_hand_is_taken_back():
 
 
 def given(game, north, east, hanging=0, why="0"):
-    """Apply a ruling that sets these points."""
+    """Apply the rulings that add these points; return the last result."""
     staged = (HALF + north, HALF + east, HALF + hanging, why)
     return tell(game, "RULING 0 %d; RULING 1 %d; RULING 6 %d; RULING 7 %s" % staged)
 

@@ -2,7 +2,7 @@
 
 from tablekit import CardRig
 
-# Dealer North, counterclockwise: West, South, East, North. West takes hearts with the jack.
+# North deals. Order of play: West, South, East, North. West takes the upcard, the jack of hearts.
 TRICKS = (
     "W AH; S 7H; E 8H; N 9H",
     "N AS; W 7S; S 8S; E 9S",
@@ -34,7 +34,7 @@ def play(rig, trick):
 
 
 def clear(rig):
-    """Lift all cards of the trick."""
+    """Wait a moment, then lift all cards of the trick."""
     rig.wait(600)
     rig.take()
     rig.step()

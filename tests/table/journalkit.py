@@ -1,4 +1,4 @@
-"""A journal on simulated flash, and a plain list to compare it with."""
+"""A journal on simulated flash, and a plain list of the records that it must hold."""
 
 from journal.journal import Journal
 
@@ -33,7 +33,7 @@ class Memory:
         self.events.append(packed(kind, seat, arg))
 
     def is_(self, items):
-        """Tell whether the restored state equals a list of events and checkpoints."""
+        """Return whether the restored state equals a list of events and checkpoints."""
         mark = -1
         totals = [0] * 8
         history = bytes(64)
@@ -49,13 +49,14 @@ class Memory:
             self.mark == mark
             and self.totals == totals
             and self.history == history
-            and self.older == older + bytes(-len(older) % 6)  # padded to whole records
+            and self.older
+            == older + bytes(-len(older) % 6)  # the journal pads it to whole records
             and self.events == events
         )
 
 
 class Diary:
-    """A journal and the list of its records. After a power cut `start` restores it."""
+    """A journal and the list of its expected records; `start` restarts it after a power cut."""
 
     def __init__(self, log):
         self.log = log
@@ -64,7 +65,7 @@ class Diary:
         self.start()
 
     def start(self):
-        """Restart the table and settle whether the pending record was written.
+        """Restart the journal and find out whether the pending record was written.
 
         Return True if the journal holds the expected records, with or without the pending one.
         """
@@ -81,11 +82,11 @@ class Diary:
         return found.is_(items)
 
     def add(self, kind, seat, arg):
-        """Add an event; return False if the flash did not take it."""
+        """Add an event; return False if it was not written."""
         return self._take(packed(kind, seat, arg), self.journal.add, kind, seat, arg)
 
     def checkpoint(self, totals, mark, history, older=b""):
-        """Add a checkpoint and drop all records before the last but one."""
+        """Add a checkpoint; in the list, drop all records before the last checkpoint but one."""
         item = (mark, totals, history, older)
         done = self._take(item, self.journal.checkpoint, totals, mark, history, older)
         places = [i for i in range(len(self.items)) if isinstance(self.items[i], tuple)]
@@ -111,7 +112,7 @@ def deal(diary, dice, length):
 
 
 def checkpoint(diary, dice, most=200):
-    """Record a checkpoint, preceded by at most `most` bytes of hands."""
+    """Record a checkpoint, and before it at most `most` bytes of older hands."""
     totals = [dice.below(20000) - 10000 for _ in range(8)]
     history = bytes([dice.below(256)] * 64)
     older = bytes([dice.below(256)] * dice.below(most + 1) * dice.below(2))
@@ -119,9 +120,9 @@ def checkpoint(diary, dice, most=200):
 
 
 def results(log, since=0):
-    """Return the points after each deal in the blocks from number `since` on.
+    """Return the points after each deal in the blocks whose number is at least `since`.
 
-    They come from checkpoints and from results kept in place of erased ones.
+    The points are in checkpoints, and in result records that replace erased checkpoints.
     """
     journal = Journal(log, 0)
     found = journal.found
@@ -141,7 +142,7 @@ def results(log, since=0):
 
 
 def found(tail, after):
-    """Search step by step for the records after `after`; tell whether there are any."""
+    """Search step by step for the records after `after`; return whether there are any."""
     tail.seek(after)
     for _ in range(tail.journal.log.blocks + 3):
         if tail.step():

@@ -1,4 +1,4 @@
-"""A test table with keys to press, hold and release, and with real cards."""
+"""A test table whose keys can be pressed, held and released, and which reads cards."""
 
 from codes.game import SEATS, name_of
 from table.files.pin import DirectorPin, make
@@ -15,7 +15,7 @@ MUTE = 31
 
 
 class KeyRig(CardRig):
-    """Table with keys. `press("N", "H")` presses a key; a seat has C D H S pass call rap."""
+    """Table with keys: `press("N", "H", PASS)` presses North's hearts key, then PASS."""
 
     def __init__(self, name="piedicavallo", dealer="N", discipline=-1, pin=(), **changes):
         self.keys = None
@@ -49,7 +49,7 @@ class KeyRig(CardRig):
         self.step()
 
     def press(self, seat, *keys):
-        """Press keys one after the other; return the journal's new records in words."""
+        """Press keys one after the other; return the journal's new records as text."""
         for key in keys:
             self.down(seat, key)
             self.wait(120)
@@ -58,7 +58,7 @@ class KeyRig(CardRig):
         return self.told()
 
     def hold(self, seat, key, ms=1500):
-        """Hold a key for some time and release it."""
+        """Hold a key for `ms` and release it; return the new records as text."""
         self.down(seat, key)
         self.wait(ms)
         self.up(seat, key)
@@ -66,7 +66,7 @@ class KeyRig(CardRig):
         return self.told()
 
     def chord(self, seat):
-        """Press CALL and PASS together."""
+        """Press CALL and PASS together; return the new records as text."""
         self.down(seat, CALL)
         self.down(seat, PASS)
         self.up(seat, CALL)
@@ -75,7 +75,7 @@ class KeyRig(CardRig):
         return self.told()
 
     def centre(self, key):
-        """Press a key of the director."""
+        """Press a key of the director; return the new records as text."""
         self.keys.key(key, True, self.now)
         self.wait(100)
         self.keys.key(key, False, self.now)
@@ -83,7 +83,7 @@ class KeyRig(CardRig):
         return self.told()
 
     def told(self):
-        """Return the new records as the rig does, but with rulings as numbers."""
+        """Return the new records as text, with both arguments of a ruling as numbers."""
         lines = []
         for kind, seat, arg in self.journal.adds:
             if kind == 19:
@@ -96,14 +96,14 @@ class KeyRig(CardRig):
         return "; ".join(lines)
 
     def choose(self, seat, text):
-        """Turn the pages of options and press the key of the option with this text."""
+        """Turn to the page of the option with this text and press its key."""
         place = list(self.table.dialogue.options).index(text)
         for _ in range(place // 4):
             self.press(seat, CALL)
         return self.press(seat, "CDHS"[place % 4])
 
     def play(self, line):
-        """Let events happen, given with semicolons between them."""
+        """Apply events, with semicolons between them, and drop their records."""
         self.tell(line)
         self.step()
         self.told()

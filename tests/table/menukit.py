@@ -7,14 +7,14 @@ TAKEN = HEARTS + "; BID W H"
 
 
 def warned(line=TAKEN, **options):
-    """Return a table with warnings only, of the house with most choices in menus."""
+    """Return a table with the discipline "warn", in a house whose menus have many choices."""
     rig = KeyRig(discipline=1, **options)
     rig.play(line)
     return rig
 
 
 class Asks:
-    """Tool that asks a question of its own."""
+    """Stand-in for a tool that has asked a question; `heard` has the answers."""
 
     def __init__(self):
         self.heard = []

@@ -1,6 +1,6 @@
 """Simulated flash with the interface of `drivers.flashlog.Log`.
 
-It models bits, and the bits left by a power cut in the middle of a program or an erase.
+It models each bit, also after a power cut in the middle of a program or an erase.
 """
 
 BLOCK = 4096
@@ -10,7 +10,7 @@ _ERASED = b"\xff" * BLOCK
 
 
 class PowerCut(Exception):
-    """Power cut by which all memory but the flash is lost."""
+    """Exception for a simulated power cut, which only the contents of the flash survive."""
 
 
 class RamLog:
@@ -23,16 +23,16 @@ class RamLog:
             self.cells[block * BLOCK : (block + 1) * BLOCK] = _ERASED
         self.dice = dice
         self.operations = 0  # programs and erases since the beginning
-        self.cut = 0  # the operation cut off by a power cut; 0: none
+        self.cut = 0  # number of the operation that a power cut interrupts; 0: none
         self.reads = 0
         self.failures = 0  # failed reads
         self.worn = set()  # blocks that no longer erase
-        self.refuses = set()  # (block, slot) that cannot be programmed
-        self.unread = set()  # (block, slot) programmed correctly, but read back wrong
+        self.refuses = set()  # slots (block, slot) that cannot be programmed
+        self.unread = set()  # slots (block, slot) that read back wrong after being programmed
         self.erases = [0] * blocks
 
     def cut_at(self, operation):
-        """Order a power cut in the middle of the n-th operation from now, 1 = the next."""
+        """Let a power cut interrupt the n-th operation from now; 1 is the next one."""
         self.cut = self.operations + operation
 
     def read(self, block, offset, data):
@@ -40,7 +40,7 @@ class RamLog:
         self.reads += 1
         if len(data) > 64:
             data[:] = self.cells[at : at + len(data)]
-        for i in range(min(len(data), 64)):  # a loop, as slices would allocate
+        for i in range(min(len(data), 64)):  # a loop, as slices would use heap
             data[i] = self.cells[at + i]
         return OK
 
@@ -85,7 +85,7 @@ class RamLog:
         return self.operations == self.cut
 
     def _half_program(self, at, data):
-        """Clear the bits of `data` up to a random place, or at random places."""
+        """Program only the bits of `data` up to a random place, or only random bits."""
         below = self.dice.below
         whole = below(len(data) + 1) * 8 + below(8) if below(2) else -1
         for i in range(len(data)):
@@ -103,7 +103,7 @@ class RamLog:
         cells = self.cells
         if kind == 0:  # first half unchanged, second half erased
             cells[at + BLOCK // 2 : at + BLOCK] = b"\xff" * (BLOCK // 2)
-        elif kind == 1:  # all cleared
+        elif kind == 1:  # all bits are cleared
             cells[at : at + BLOCK] = bytes(BLOCK)
         else:
             for i in range(at, at + BLOCK):

@@ -1,6 +1,6 @@
-"""Tables for tests: a real match and deck, pads fed by the test, and a list of journal records.
+"""Test tables with a real match and deck, pads that the test sets, and a list as the journal.
 
-`Rig` has the table alone, `CardRig` also reads the cards on its pads.
+`Rig` only applies events; `CardRig` also reads the cards on its pads.
 """
 
 import gc
@@ -64,7 +64,7 @@ def deck():
     return _decks[0]
 
 
-_OF_AN_EVENT = 2048  # bytes
+_OF_AN_EVENT = 2048  # largest heap use of an event, in bytes
 
 
 class Journal:
@@ -120,13 +120,13 @@ class Rig:
         return self.table.happen(getattr(Events, words[0]), seat, number)
 
     def tell(self, line):
-        """Apply events with semicolons between them; fail if one is refused."""
+        """Apply events that have semicolons between them; fail if one is refused."""
         for event in line.split(";"):
             result = self.happen(event)
             assert not result or result >= 128, "%s: %d" % (event, result)
 
     def told(self):
-        """Return the records since the last call in words: "CARD N 7S", "note 42 N 6"."""
+        """Return the records since the last call as text, such as "CARD N 7S; note 42 N 6"."""
         lines = []
         for kind, seat, arg in self.journal.adds:
             if kind > 20:
@@ -145,7 +145,7 @@ class Rig:
         return self.table.now
 
     def see(self, seat, uid):
-        """Let the reader of a seat read a UID twice, as a real one does."""
+        """Let the reader of a seat read a UID twice, as a real reader does."""
         pad = SEATS.index(seat)
         for _ in range(2):
             self.pads.read(pad, bytearray(uid + bytes(10 - len(uid))), len(uid), self.now)
@@ -189,7 +189,7 @@ class Rig:
         return (self.table.dialogue.question if who else 0, who)
 
     def lamps(self):
-        """Return the lamps of N E S W: off, turn, clear, scan, asked, H shared, wins."""
+        """Return a letter for each lamp: - off, Turn, Clear, Scan, Asked, H shared, Wins."""
         return "".join("-TCSAHW"[lamp] for lamp in self.table.lamps)
 
     def step(self):
@@ -253,7 +253,7 @@ class CardRig(Rig):
 
 
 def judged(rig):
-    """Let the cards step and check its heap use: an event may allocate a few objects."""
+    """Run one step of the cards and check its heap use; an event may use a little heap."""
     before = gc.mem_alloc() if VM else 0
     rig.cards.step(rig.now)
     used = gc.mem_alloc() - before if VM else 0

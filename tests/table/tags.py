@@ -35,13 +35,13 @@ def get(path):
 
 
 def uid_of(card, deck=0):
-    """Return the UID of a card of deck 0, 1, ..., unordered."""
+    """Return a made-up UID for a card; the UIDs are not in the order of the cards."""
     scattered = (card * 37 + deck * 11 + 5) % 256
     return bytes((4, scattered, 0xA0 + deck, card, 0x5C, scattered ^ card, 0x80))
 
 
 def text(deck=0, without="", more=""):
-    """Return a deck file without some cards and with further lines."""
+    """Return the text of a deck file, without the cards `without`, with the lines `more`."""
     lines = []
     for card in range(32):
         if name_of(card) not in without:
@@ -50,17 +50,17 @@ def text(deck=0, without="", more=""):
 
 
 def padded(uid):
-    """Return a UID in the form of a reader."""
+    """Return a UID padded to ten bytes, as a reader stores it."""
     return bytearray(uid + bytes(10 - len(uid)))
 
 
 def look(deck, uid):
-    """Return the deck's result for a UID."""
+    """Return the result of `Deck.find` for a UID: a card or a kind of tag."""
     return deck.find(padded(uid), len(uid))
 
 
 def load_all(files, active=""):
-    """Load a folder with these deck files; return decks, folder and the result of `load`."""
+    """Write deck files to a folder and load it; return decks, folder and result of `load`."""
     folder = new_folder()
     for file in files:
         put(folder + "/" + file, files[file])

@@ -1,7 +1,7 @@
-"""Simultaneous attempts to enter the director's PIN: from two seats, the link, the set-up.
+"""Tests of simultaneous attempts to enter the director's PIN: at seats, link and set-up.
 
-A model in this file predicts each action's effect. It does not use `Attempt` or `Lock`, only
-seats, keys, seconds and the sentences of docs/security.md.
+A model in this file predicts the effect of each action. It follows docs/security.md and does not
+use `Attempt` or `Lock`.
 """
 
 import testenv
@@ -24,12 +24,12 @@ OPENED, SHUT, ASKED = "opened", "shut", "asked"
 
 
 def numbers(pin):
-    """Return the suit keys that spell a PIN."""
+    """Return the numbers of the suit keys of a PIN."""
     return ["CDHS".index(key) for key in pin.decode()]
 
 
 def wrong(pin):
-    """Another PIN of the same length, with the same first keys."""
+    """Return another PIN of the same length, which differs in the last key."""
     return pin[:-1] + b"D"
 
 
@@ -51,12 +51,12 @@ class Model:
         self.leave()
 
     def leave(self):
-        """Expect the keys to be forgotten."""
+        """Forget the keys pressed so far, and their seat."""
         self.owner = ""
         self.typed = b""
 
     def key(self, seat, key, now):
-        """Expect a key to count only for the seat that pressed the first one."""
+        """Count a key only if its seat has also pressed the first key."""
         if self.asked != ASKED or self.owner not in ("", seat):
             return
         self.owner = seat
@@ -66,12 +66,12 @@ class Model:
             self.leave()
 
     def line(self, pin, now):
-        """Return whether a line of the link with that PIN is accepted."""
+        """Return whether a command over the link with this PIN is accepted."""
         is_pin = len(pin) == len(self.pin) and min([one in b"CDHS" for one in pin])
         return bool(is_pin) and self.try_("N", pin, now)
 
     def try_(self, seat, keys, now):
-        """Return whether the keys open the menu; during a wait they are not counted."""
+        """Return whether the keys open the menu; a try during a wait is not counted."""
         if now < self.free:
             return False
         tries = self.tries + 1
@@ -87,7 +87,7 @@ class Model:
 
 
 class Room:
-    """A table in a deal with a host at its link; `take` an action and compare with the model."""
+    """A table in a deal with a host at its link, compared with the model after each action."""
 
     def __init__(self, pin):
         self.pin = pin
@@ -119,7 +119,7 @@ class Room:
     def take(self, action):
         """Apply an action to the table and to the model.
 
-        Actions are (MENU,), (OK,), (b"pin",) from the link, or ("W", b"C"), ("W", PASS) at a seat.
+        Actions are (MENU,), (OK,), (b"pin",) over the link, ("W", b"C") or ("W", PASS) at a seat.
         """
         table = self.table
         model = self.model
@@ -149,7 +149,7 @@ class Room:
         assert not (was_asked and table.blink), action
 
     def compare(self, action):
-        """Compare question and journal with the model."""
+        """Compare the open question and the journal with the model."""
         table = self.table
         state = SHUT
         if table.dialogue.asked:
@@ -158,7 +158,7 @@ class Room:
         assert table.journal.adds == self.model.notes, (action, table.journal.adds)
 
     def play(self, actions, tries):
-        """Take actions until the menu opens or all are taken; return how it ended."""
+        """Apply actions until the menu opens or none is left; return the state of the question."""
         self.begin(tries)
         for action in actions:
             self.take(action)
@@ -316,7 +316,7 @@ def test_changing_the_pin_cancels_an_attempt_without_a_wrong_try():
             yield
 
 
-# --- the set-up -------------------------------------------------------------------------------
+# --- the old PIN in the set-up menu -----------------------------------------------------------
 
 
 def test_the_old_pin_in_the_set_up_and_a_pin_over_the_link_are_independent():
@@ -337,7 +337,7 @@ def test_the_old_pin_in_the_set_up_and_a_pin_over_the_link_are_independent():
 
 
 def set_up_and_cable(bench, cable, model, order):
-    """Take these actions at a set-up; MENU stands for choosing the item that changes the PIN."""
+    """Apply actions at a set-up menu; MENU means to choose the item that changes the PIN."""
     table = bench.table
     table.step(table.now + 1000 * WAITS[4] + STEP_MS)
     model.free = table.now

@@ -1,4 +1,4 @@
-"""Random actions with cards in every house.
+"""Tests of random actions with cards in every house.
 
 The table never crashes, plays only cards that lie on pads, and its match equals a replay of its
 events.
@@ -81,7 +81,7 @@ class Table(CardRig):
         self.wait((10, 50, 200, 700, 2200)[dice.below(5)])
 
     def press(self, seat):
-        """Do a random action of a key."""
+        """Apply a random event of the kinds that keys cause."""
         dice = self.dice
         match = self.match
         self.by_key = True

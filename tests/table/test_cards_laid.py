@@ -1,4 +1,4 @@
-"""Cards on pads in a blind deal: which become events, which are refused, and the messages."""
+"""Tests of cards on pads in a blind deal: the events, refusals and messages they cause."""
 
 import texts
 from cardplay import REST, TRICKS, clear, play, playing
@@ -16,7 +16,7 @@ def test_the_upcard_on_the_dealers_pad_opens_the_deal():
     assert rig.lamps() == "T---"
     rig.put("N", "JH")
     rig.wait(400)
-    assert rig.told() == "", "hands may still be dealing over the pad"
+    assert rig.told() == "", "the dealer may still be dealing over the pad"
     rig.wait(200)
     assert rig.told() == "DEAL N 0; UPCARD N JH"
     assert rig.match.play.upcard == 2 << 3 | 4
@@ -81,7 +81,7 @@ def test_the_bidder_keeps_the_light_of_the_turn():
 
 
 def test_only_the_upcard_may_lie_on_a_pad_during_the_bidding():
-    """It lies alone on the dealer's pad."""
+    """The upcard may lie alone on the dealer's pad."""
     rig = CardRig()
     rig.put("N", "JH")
     rig.wait(3000)
@@ -98,7 +98,7 @@ def test_only_the_upcard_may_lie_on_a_pad_during_the_bidding():
     assert rig.notice() == 0
     rig.put("W", "JH")
     rig.wait(700)
-    assert rig.notice() == texts.BID_FIRST, "laying it on one's own pad does not take it"
+    assert rig.notice() == texts.BID_FIRST, "laying the upcard does not count as taking"
 
 
 def test_after_the_match_is_won_no_seat_bids():
@@ -146,7 +146,7 @@ def test_a_trick():
 
 
 def test_the_lights_show_the_winning_seat():
-    """The light of the winning seat differs from that of a turn, and moves to a better card."""
+    """The light of the winning seat differs from the light of a turn; a better card moves it."""
     rig = playing()
     assert rig.lamps() == "---T", "an empty trick has no winner"
     assert rig.lay("W", "7H") == "CARD W 7H" and rig.lamps() == "--TW"
@@ -235,7 +235,7 @@ def test_out_of_turn_costs_points():
         rig.put("E", "8H")
         rig.wait(2100)
     assert rig.told() == "note 42 E 6" and rig.notice() == texts.WRONG_PAD, (
-        "only once until another event"
+        "noted only once until another event"
     )
     rig.take("E")
     rig.step()

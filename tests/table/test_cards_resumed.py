@@ -1,4 +1,4 @@
-"""Restarts after a power cut with cards on the pads."""
+"""Tests of restarts after a power cut with cards on the pads."""
 
 import texts
 from codes.table import PadStates

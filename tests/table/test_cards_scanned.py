@@ -1,4 +1,4 @@
-"""Scanned hands: cards passed over the pads as they are dealt."""
+"""Tests of scanned hands, for which players pass the dealt cards over their pads."""
 
 import texts
 from codes.game import Phases
@@ -6,7 +6,7 @@ from codes.table import KeyNumbers
 from tablekit import CardRig, judged
 from testenv import no_heap
 
-# Dealer North; West, South, East, North. Five each, the card turned up, two or three more.
+# North deals. Each hand has five cards, then, after the card is turned up, two or three more.
 HANDS = {
     "W": ("AH TH 7C 8C 9C", "TC QC"),
     "S": ("7H 8H AC JC KC", "7D 8D 9D"),
@@ -16,13 +16,13 @@ HANDS = {
 
 
 def scan(rig, seat, words):
-    """Pass a hand, or part of it, over the pad."""
+    """Pass these cards over the pad of a seat."""
     for word in words.split():
         rig.show(seat, word)
 
 
 def scanned(**changes):
-    """Return a table with all hands scanned; West has taken hearts with the jack."""
+    """Return a table with all hands scanned; West has taken the jack of hearts."""
     rig = CardRig(scanned=1, **changes)
     for seat in "WSEN":
         scan(rig, seat, HANDS[seat][0])
@@ -35,7 +35,7 @@ def scanned(**changes):
 
 
 def events(rig):
-    """Return the new records without the scanned cards."""
+    """Return the kinds of the new records, without seats and cards."""
     return " ".join([line.split()[0] for line in rig.told().split("; ")])
 
 
@@ -86,7 +86,7 @@ def test_the_hands_are_passed_over_the_pads():
     assert rig.lamps() == "SSS-" and rig.table.fill[3] == 5
     for seat in "SEN":
         scan(rig, seat, HANDS[seat][0])
-    assert rig.lamps() == "T---", "North turns one up"
+    assert rig.lamps() == "T---", "North turns a card up"
     rig.told()
     assert rig.lay("N", "JH") == "UPCARD N JH"
     rig.take("N")

@@ -1,4 +1,4 @@
-"""Melds shown after the first trick, the seven exchanged, the bottom card, and two players."""
+"""Tests of cards shown on pads: melds after the first trick, seven of trump, bottom card."""
 
 import texts
 from codes.game import name_of
@@ -8,7 +8,7 @@ from testenv import little_heap, no_heap
 
 
 def announced(melds, name="french", **changes):
-    """Return a blind deal with the first trick complete and cleared, North to lead."""
+    """Return a blind deal with these melds after its first trick; East leads next."""
     rig = CardRig(name, **changes)
     rig.tell("DEAL N 0; UPCARD N JH; BID W H")
     who = {}
@@ -163,7 +163,7 @@ def test_the_seven_is_exchanged():
     assert rig.lay("S", "JH") == "SEVEN S 0"
     notice = rig.table.voice.notice
     assert rig.notice() == texts.EXCHANGED and notice.seat == 2 and notice.card == 20, (
-        "the opponents are told"
+        "the display informs the opponents"
     )
     rig.wait(500)
     rig.take("S")

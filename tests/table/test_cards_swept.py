@@ -1,4 +1,4 @@
-"""Tricks cleared late, early or twice, one card on two pads, and tags that are not cards."""
+"""Tests of tricks cleared late or early, one card on two pads, and tags that are no cards."""
 
 import texts
 from cardplay import TRICKS, clear, play, playing
@@ -33,7 +33,7 @@ def test_an_old_card_played_again():
     assert rig.told() == "" and rig.notice() == texts.ALREADY_PLAYED
     notice = rig.table.voice.notice
     assert notice.card == 2 << 3 | 1 and notice.other_seat == 1 and notice.number == 1, (
-        "by East in trick 1"
+        "East has played it in trick 1"
     )
     rig.table.blink = 0
     rig.wait(5000)
@@ -75,7 +75,7 @@ def test_swept_before_the_last_card():
     assert rig.told() == "" and rig.notice() == texts.SHOW_AGAIN, "the next trick cannot begin yet"
     rig.take("W")
     rig.wait(100)
-    assert rig.lay("W", "9H") == "CARD N 9H", "any pad accepts it"
+    assert rig.lay("W", "9H") == "CARD N 9H", "the missing card may lie on any pad"
     assert rig.match.trick.count == 0
 
 
@@ -90,7 +90,7 @@ def test_swept_and_put_back():
     rig.wait(2500)
     rig.put("S", "KS")
     rig.wait(2100)
-    assert rig.told() == "note 42 S 46", "its own pad again"
+    assert rig.told() == "note 42 S 46", "a card on South's pad is South's again"
 
 
 def test_the_last_card_swept_at_once():
@@ -173,7 +173,7 @@ def test_a_card_moved_to_the_right_pad():
     rig.wait(1000)
     rig.put("W", "AH")
     rig.step()
-    assert rig.told() == "", "East's reader has not missed it yet"
+    assert rig.told() == "", "East's reader still reports it"
     rig.take("E")
     rig.step()
     assert rig.told() == "CARD W AH"

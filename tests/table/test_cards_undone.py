@@ -1,4 +1,4 @@
-"""Lost readers, and cards, tricks and deals that are taken back."""
+"""Tests of lost readers, and of cards, tricks and deals that are taken back."""
 
 import texts
 from cardplay import REST, TRICKS, clear, play, playing
@@ -31,7 +31,7 @@ def test_a_reader_lost_in_mid_trick():
     rig.lay("N", "AS")
     assert rig.notice() == 0
     rig.lay("W", "7S")
-    assert rig.notice() == texts.READER_LOST, "repeated at each turn of South"
+    assert rig.notice() == texts.READER_LOST, "the message is repeated at each turn of South"
     assert rig.table.voice.notice.seat == 2 and rig.table.voice.notice.other_seat == 3
     rig.wait(400)
     rig.become("S", 6)
@@ -147,9 +147,9 @@ def test_a_proved_offence_is_shown():
     )
     rig.lay("E", "JS")
     rig.wait(19000)
-    assert rig.notice() == texts.NOTED_REVOKE, "the offence stays long enough to be read"
+    assert rig.notice() == texts.NOTED_REVOKE, "the message stays long enough to be read"
     rig.wait(1500)
-    assert rig.notice() == 0, "and disappears later"
+    assert rig.notice() == 0, "the message disappears later"
 
 
 def twice_proved():

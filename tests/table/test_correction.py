@@ -1,4 +1,4 @@
-"""Corrections of the points, by both sides between deals or by the director."""
+"""Tests of corrections of the points, by both sides between deals or by the director."""
 
 import texts
 from codes.game import Phases, Rulings
@@ -23,7 +23,7 @@ def corrects(rig, seat):
 
 
 def sets(rig, seat, hundreds=0, tens=0, units=0, sign=False):
-    """Turn the digits of one number by these steps and accept it."""
+    """Press each digit's option this many times, then accept; return the new records."""
     for text, times in (
         (texts.HUNDREDS, hundreds),
         (texts.TENS, tens),
@@ -45,7 +45,7 @@ def test_both_sides_agree_to_correct_the_last_result():
     assert rig.asked() == (texts.SET_POINTS, "S") and rig.table.voice.notice.card == 652
     sets(rig, "S", tens=9)
     yield
-    assert rig.asked() == (texts.SET_HANGING, "S"), "asked in a house with hanging points"
+    assert rig.asked() == (texts.SET_HANGING, "S"), "this is asked in a house with hanging points"
     assert sets(rig, "S") == "" and rig.match.totals[:3] == [734, 652, 0]
     rig.wait(600)
     assert rig.asked() == (texts.CORRECTED_HANGING, "EW")

@@ -1,4 +1,4 @@
-"""Decks: finding the card of a tag, and errors in deck files."""
+"""Tests of decks: finding the card of a tag, and errors in deck files."""
 
 import testenv
 from codes.game import card_of
@@ -173,7 +173,9 @@ def test_a_deck_that_shares_a_card_with_another_is_skipped():
     assert deck.names == [b"a"]
     assert wrong == ("b", UID_TWICE, 0, uid_of(card_of("9H")).hex())
     assert look(deck, uid_of(card_of("9H"))) == card_of("9H")
-    assert look(deck, uid_of(0, 1)) == TagKinds.UNKNOWN, "none of its other cards is known either"
+    assert look(deck, uid_of(0, 1)) == TagKinds.UNKNOWN, (
+        "the other cards of that deck are unknown too"
+    )
 
 
 def test_decks_may_share_their_command_cards():

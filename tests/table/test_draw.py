@@ -1,4 +1,4 @@
-"""The draw for the dealer and for the seats."""
+"""Tests of drawing cards for the dealer and for the seats."""
 
 import os
 
@@ -19,14 +19,14 @@ def drawing(rules, deck=DECK):
 
 
 def lay(bench, cards):
-    """Lay cards on the pads of N, E, S and W; "--" for none."""
+    """Lay cards on the pads of N, E, S and W; "--" means no card."""
     for seat, what in zip("NESW", cards.split()):
         if what != "--":
             bench.put(seat, what)
 
 
 def start(bench, dealer):
-    """Return the events at the start of a match."""
+    """Return the events that start a match with this dealer."""
     return [(1, dealer, bench.table.match.house.mark)]
 
 
@@ -93,7 +93,7 @@ def test_the_match_uses_the_settings():
 
 
 def seats_after(bench):
-    """Return the moves between seats, as "N>E", and the names by seat."""
+    """Answer all questions; return the moves between seats, such as "N>E", and the names."""
     said = []
     while bench.table.dialogue.asked:
         if bench.table.dialogue.question == texts.DRAW_SITS:
@@ -104,7 +104,7 @@ def seats_after(bench):
 
 
 def test_court_cards_decide_the_seats():
-    # Jack deals with king as partner; the ace sits to the dealer's right and leads.
+    # The jack deals, and the king is its partner. The ace sits to the dealer's right and leads.
     bench = drawing("libre")
     assert bench.table.dialogue.question == texts.DRAW_COURT
     bench.settings.names = ["a", "q", "j", "k"]
@@ -137,7 +137,7 @@ def test_a_draw_without_the_needed_court_cards_is_repeated():
 
 
 def test_a_run_of_one_suit_decides_the_seats():
-    # The highest card is elder hand, the lowest deals, the even cards play against the odd.
+    # The highest card is the elder, the lowest deals, and the eight and ten are partners.
     bench = drawing("espanola-4")
     assert bench.table.dialogue.question == texts.DRAW_RUN
     for cards in ("9H TH JH KH", "9H TH JH 8D"):
@@ -149,7 +149,7 @@ def test_a_run_of_one_suit_decides_the_seats():
     lay(bench, "9H TH 8H JH")
     assert bench.table.dialogue.question == texts.DRAW_DEALS and bench.table.voice.notice.seat == 2
     yield
-    # South deals; the ten sits opposite, East leads.
+    # South has the eight and deals. The ten moves opposite South, and the jack leads from East.
     assert seats_after(bench) == ("N>W E>N W>E", "TJ89")
     assert bench.events() == start(bench, 2)
 

@@ -1,4 +1,4 @@
-"""Enrolment of decks, also across a power cut, of replacement cards and of command cards."""
+"""Tests of enrolling decks, also across a power cut, replacement cards and command cards."""
 
 import os
 
@@ -32,7 +32,7 @@ def lay(bench, first, last, deck=1):
 
 
 def said(bench):
-    """Return the question and its card."""
+    """Return the open question and the card that it names."""
     return bench.table.dialogue.question, name_of(bench.table.voice.notice.card)
 
 
@@ -111,9 +111,8 @@ def test_a_power_cut_before_the_deck_gets_its_name():
 
 def test_an_unreadable_started_deck_is_not_started_again():
     bench = Bench()
-    os.mkdir(
-        bench.folder + "/bar/decks/mine.new"
-    )  # a folder instead of a file, so that reading fails
+    # A folder instead of a file, so that reading fails.
+    os.mkdir(bench.folder + "/bar/decks/mine.new")
     bench.tool = open_enrol(bench.table)
     bench.step()
     assert bench.over and bench.table.voice.notice.text == texts.NOT_SAVED

@@ -1,4 +1,4 @@
-"""Times and kinds of the display's refreshes, and heap use of the search for changes.
+"""Tests of times and kinds of the display's refreshes, and of the heap that `Face` uses.
 
 Each test yields before it makes its table, so that garbage from loading the house is collected.
 """
@@ -38,12 +38,12 @@ ANSWERS = bytes(
         texts.COST_MATCH,
     )
 )
-A_STEP = 1024  # largest heap use of a step, in bytes: the beginning of a line
+A_STEP = 1024  # largest heap use of a step, in bytes; the first step of a line uses most
 FULL = 2
 PARTIAL = 0
 BUFFER = bytearray(7500)
 HOUSE = []
-# Two tricks at a table of Piedicavallo: West deals, South takes.
+# The bidding and a trick in Piedicavallo: West deals, South takes.
 BIDS = ((Events.DEAL, 3, 0), (Events.UPCARD, 3, "QH"), (Events.BID, 2, 2))
 TRICK = ((2, "AH"), (1, "9H"), (0, "8H"), (3, "7H"))
 
@@ -61,13 +61,13 @@ def house():
 
 
 class Journal:
-    """Journal that counts the notes of a lost and of a returned display."""
+    """Journal that counts how often the display was lost and how often it came back."""
 
     def __init__(self):
         self.lost = self.back = 0
 
     def add(self, kind, seat, arg):
-        """Add a record."""
+        """Count the record if it notes that the display was lost or came back."""
         if kind == 48:
             self.lost += arg
             self.back += not arg
@@ -102,7 +102,7 @@ class Display:
 
 
 class Bench:
-    """A table of Piedicavallo with a face, before the first deal."""
+    """A table of Piedicavallo with a `Face`, before the first deal."""
 
     def __init__(self):
         made = Match(house())
@@ -126,7 +126,7 @@ class Bench:
             self.happen(Events.CARD, seat, card)
 
     def wait(self, ms):
-        """Let time pass; return the number of refreshes."""
+        """Let time pass and check the heap use of each step; return the number of refreshes."""
         shown = self.display.shown
         until = self.now + ms
         while self.now < until:
@@ -142,7 +142,7 @@ class Bench:
         return self.display.shown - shown
 
     def play(self):
-        """Play up to the first card."""
+        """Deal and bid, up to the first card."""
         for what, seat, arg in BIDS:
             self.happen(what, seat, arg)
         self.wait(8000)
@@ -239,7 +239,7 @@ def test_a_page_turned_while_it_is_drawn_is_drawn_again_and_shown_once():
     second = bytes(BUFFER)
     steps = 1
     while not bench.display.state:
-        # The key comes one step later each time: in and after each line of the first page.
+        # In each round the key comes one step later, until it has come after each step of drawing.
         table.dialogue.ask(None, 1, texts.WHICH_DISCIPLINE, ANSWERS)
         for _ in range(steps):
             bench.face.step(bench.now)
@@ -259,7 +259,7 @@ def test_the_result_is_shown_and_the_next_deal_gets_a_full_refresh():
     bench.wait(4000)
     bench.play()
     made = bench.table.match
-    made.phase = Phases.DONE  # the count of a hand is tested elsewhere
+    made.phase = Phases.DONE  # how the hand is counted is tested elsewhere
     made.score.settle(2, 0, 1, 0)
     assert bench.wait(4000) == 1
     assert bench.display.how == PARTIAL

@@ -1,4 +1,4 @@
-"""The score sheet: the hands of a match, and the matches won."""
+"""Tests of the score sheet: the hands of a match, and the matches won."""
 
 from codes.game import Endings, Events, Outcomes, Phases, Rulings, Scores
 from keyskit import CALL, KeyRig
@@ -10,7 +10,7 @@ NEW = "MATCH N %d"
 
 
 def hands(history):
-    """Return the sides' points of each hand, oldest first; hanging points are in a list."""
+    """Return the sides' points of each hand, oldest first; points that hang are in a list."""
     found = []
     for hand in history.hands:
         north, east = hand.points
@@ -19,7 +19,7 @@ def hands(history):
 
 
 def stored(history, older=True):
-    """Return the history as restored from the journal, whose records hold six bytes."""
+    """Return the history as restored from the journal, which pads it to records of six bytes."""
     found = History()
     more = history.older() if older else b""
     found.load(history.rows(), more + bytes(-len(more) % 6))
@@ -61,7 +61,7 @@ def test_a_checkpoint_still_holds_the_last_fifteen_hands():
 
 
 def test_unknown_hands_have_no_points():
-    found = stored(played(17), older=False)  # as an older program stores it
+    found = stored(played(17), older=False)  # an older program does not store the older hands
     assert found.first == 0 and hands(found) == hands(played(17))[2:]
     found.add(Hand(1, 2))
     again = stored(found)
@@ -119,7 +119,7 @@ def test_a_deal_given_to_the_other_side_is_a_hand_and_can_be_undone():
 def test_a_corrected_result_is_corrected_on_the_sheet():
     rig = between()
     rig.table.history.add(Hand(90, 72))
-    rig.table.history.add(Hand(82, 80, 1))  # this sum is hanging
+    rig.table.history.add(Hand(82, 80, 1))  # the 80 points hang
     rig.tell(given(10, -10, 1, Rulings.CORRECTED))
     assert hands(rig.table.history) == [(90, 72), (92, [81])]
     rig.tell(given(500, 500, 5, Rulings.BESIDE))
@@ -127,7 +127,7 @@ def test_a_corrected_result_is_corrected_on_the_sheet():
 
 
 def test_only_hanging_points_are_in_parentheses():
-    """In a bar's own house equal sums may be shared instead."""
+    """In a bar's own house equal points may be shared instead, and then nothing hangs."""
     rig = between()
     score = rig.match.score
     score.outcome = Outcomes.LITIGE

@@ -1,4 +1,4 @@
-"""House files: the table starts with any content and reports an invalid file."""
+"""Tests of house files: the table starts with any content and reports an invalid file."""
 
 import os
 
@@ -12,7 +12,7 @@ REAL = get(HOUSES + "salotto.house")
 
 
 def root_with(data):
-    """Return a root with the bar's house `ours`; data None makes a folder of that name."""
+    """Return a root folder with the house file `ours`; if data is None, `ours` is a folder."""
     root = new_folder()
     for folder in ("/bar", OWN, "/a", "/a/belote", "/a/belote/houses"):
         os.mkdir(root + folder)
@@ -105,7 +105,7 @@ def test_an_invalid_house_does_not_hide_the_built_in_ones():
 
 LIBRE = get(HOUSES + "libre.house")
 BULGARIAN = get(HOUSES + "bulgarian.house")
-# Marks from before rules could be left open; matches in the field are found by them.
+# Marks in older programs. Tables in use find the house of their stored match by its mark.
 MARKS = {LIBRE: 17787, BULGARIAN: 54945}
 
 
@@ -197,7 +197,7 @@ def test_all_possible_agreements_of_a_house_are_listed():
 
 
 class Step:
-    """Pause of a search for a house, in which the table does other work."""
+    """Pause that a search for a house awaits, so that the table can do other work."""
 
     def __iter__(self):
         yield

@@ -1,4 +1,4 @@
-"""The journal on working, worn and dead flash."""
+"""Tests of the journal on working, worn and dead flash."""
 
 import testenv
 from codes.journal import Notes
@@ -163,9 +163,8 @@ def test_hands_without_a_following_checkpoint_are_ignored():
             raise AssertionError("the power was not cut")
         except PowerCut:
             pass
-        diary.log.cells[(diary.journal.seq & 255) * 16] = (
-            0  # make sure that the torn record is invalid
-        )
+        # Make sure that the torn record is invalid.
+        diary.log.cells[(diary.journal.seq & 255) * 16] = 0
         assert diary.start(), parts
         fill(diary, 1)
         diary.checkpoint([2] * 8, 1, bytes(64), bytes(120))
@@ -185,9 +184,8 @@ def test_a_torn_checkpoint_is_ignored():
             raise AssertionError("the power was not cut")
         except PowerCut:
             pass
-        diary.log.cells[(diary.journal.seq & 255) * 16] = (
-            0  # make sure that the torn record is invalid
-        )
+        # Make sure that the torn record is invalid.
+        diary.log.cells[(diary.journal.seq & 255) * 16] = 0
         yield
         assert diary.start(), parts
         yield
@@ -222,7 +220,7 @@ def test_all_blocks_of_the_ring_wear_evenly():
         yield
     erases = diary.log.erases
     assert diary.journal.seq >> 8 > 16
-    # One more erase for each start, as the block ahead may be erased only partly.
+    # Each start erases the block ahead once more, as it may be erased only partly.
     assert min(erases) >= 4 and max(erases) - min(erases) <= 8
 
 
@@ -288,7 +286,7 @@ def test_boots_are_counted_by_their_notes():
     journal.add(CARD, 0, 0)
     journal.add(CARD, 0, 0)
     assert journal.block == 1
-    assert Journal(log, 0).boots == 5, "the header holds the number too"
+    assert Journal(log, 0).boots == 5, "the header holds the number of starts too"
 
 
 def test_quick_restarts_are_counted():
@@ -308,7 +306,9 @@ def test_quick_restarts_are_counted():
     journal.add(BOOT, 0, 3)
     assert Journal(log, 0).hasty == 1
     journal.add(Notes.STEADY, 0, 0)
-    assert Journal(log, 0).hasty == 0, "a start after a request for the prompt does not count"
+    assert Journal(log, 0).hasty == 0, (
+        "a run that ended by a request for the prompt does not count"
+    )
 
 
 def test_a_requested_restart_resets_the_count():
@@ -317,7 +317,7 @@ def test_a_requested_restart_resets_the_count():
         journal = Journal(log, 0)
         journal.add(BOOT, 0, cause)
         yield
-    assert Journal(log, 0).hasty == 2, "the soft reset and the start after it"
+    assert Journal(log, 0).hasty == 2, "the soft reset and the start after it count"
     journal = Journal(log, 0)
     journal.add(SAFE, 0, 5)
     assert Journal(log, 0).hasty == 1
@@ -362,7 +362,7 @@ def test_a_worn_block_is_skipped_and_noted():
             deal(diary, dice, 120)
             yield
         log.worn.add(2)
-    assert log.erases[2] > 2, "noted at each attempt"
+    assert log.erases[2] > 2, "the worn block is tried again in later rounds"
     assert diary.journal.state == OK
     assert diary.start()
     yield
@@ -455,7 +455,8 @@ def test_a_torn_record_with_plausible_bytes_is_dropped():
 
 
 def test_a_torn_note_has_no_effect():
-    for kind, arg in ((61, 0), (CARD, 3)):  # an acknowledgement; the note of a minute
+    # An acknowledgement, and a card more than a minute after the start.
+    for kind, arg in ((61, 0), (CARD, 3)):
         diary = started()
         diary.journal.now = 70000
         place = (diary.journal.seq & 255) * 16
@@ -628,7 +629,7 @@ def test_results_without_room_are_kept_and_play_continues():
     assert diary.journal.add(CARD, 0, 0)
 
 
-# --- for a host ----------------------------------------------------------------------------------
+# --- records for a host --------------------------------------------------------------------------
 
 
 def test_a_host_gets_the_records_it_lacks():
@@ -657,7 +658,7 @@ def test_a_host_gets_the_records_it_lacks():
     yield
     assert found(tail, -1)
     assert tail.first & 255 == 0 and tail.first > 0, (
-        "in place of erased records, the oldest ones left"
+        "the oldest records left are sent in place of erased ones"
     )
 
 

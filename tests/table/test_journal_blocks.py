@@ -1,4 +1,4 @@
-"""Blocks of the journal: how they are identified, where they end, and their successors."""
+"""Tests of the journal's blocks: their numbers, their ends, and the blocks that follow."""
 
 from codes.journal import Records
 from dice import Dice
@@ -45,7 +45,8 @@ def test_a_block_is_known_by_its_header_alone_and_by_its_records_without_it():
 
 def test_the_last_record_of_a_block_is_found_wherever_it_is():
     diary = started()
-    for slot in range(3, 10):  # after the records of a start and of an erase
+    # The slots before hold the header and the records of a start and of an erase.
+    for slot in range(3, 10):
         fill(diary, 1)
         assert blocks.end(diary.journal, 0, 0) == slot
 
@@ -79,7 +80,7 @@ def test_the_first_block_is_recognised_at_any_place():
 def left_early(number):
     """Return a journal whose first block ends early at a dead slot, and that slot.
 
-    The block does not say so, as its last slot is dead too.
+    The block has no record of its early end, as its last slot is dead too.
     """
     diary = first_at(number)
     slot = diary.journal.seq & 255
@@ -137,7 +138,7 @@ def test_a_failed_header_skips_a_block_number():
 
 
 def gone(number, slot_255):
-    """Return a journal with its last block blanked; `slot_255` changes the record naming it."""
+    """Return a journal with a blanked last block; `slot_255` changes the record that names it."""
     diary = first_at(number)
     fill_block(diary)
     fill(diary, 2)
@@ -181,7 +182,7 @@ def test_a_start_completes_an_interrupted_block_change():
     diary.journal.boots = LATE
     fill_block(diary)
     cells = bytes(diary.log.cells)
-    fill(diary, 1)  # until then the block before records it
+    fill(diary, 1)  # the block before the new one now names it in its last slot
     named = slot_bytes(diary.log, 255, 2)
     assert named[0] == Records.FOLLOWED and named[1] == 3
     diary.log.cells[:] = cells
@@ -196,7 +197,7 @@ def test_a_record_damaged_later_is_not_taken_for_a_torn_one():
     fill(diary, 9)
     last = (diary.journal.seq & 255) * 16
     diary.log.cells[last - 16 + 14] ^= 1  # tear the last record
-    diary.log.cells[last - 32 + 2] ^= 64  # and damage the one before it
+    diary.log.cells[last - 32 + 2] ^= 64  # damage the record before it
     diary.start()
     assert diary.journal.spoilt == 1 and diary.journal.lost
 

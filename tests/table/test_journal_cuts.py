@@ -1,6 +1,6 @@
-"""Power cuts at every program and erase of random histories, each followed by a second cut.
+"""Tests of power cuts in each program or erase of random histories, followed by a second cut.
 
-At most the record being written is lost.
+At most the record that is being written is lost.
 """
 
 import testenv
@@ -11,12 +11,12 @@ from ramlog import PowerCut, RamLog
 FULL = 2
 BLOCKS = 4
 STEPS = 24
-LONGEST = 80  # events of a deal, so few that the last two blocks hold all that a start needs
+LONGEST = 80  # most events of a deal, few enough for the last two blocks to hold the whole deal
 HISTORIES = 400 if testenv.SOAK else 1 if testenv.VM else 4
 
 
 class History:
-    """Random steps from a random beginning, repeatable from the seed."""
+    """Random operations of a journal that has random records; repeatable from the seed."""
 
     def __init__(self, seed):
         self.seed = seed
@@ -25,9 +25,9 @@ class History:
         self.scores = set()
 
     def begin(self):
-        """Play to near the end of a block in one of the first rounds of the ring.
+        """Write records up to near the end of a block, in one of the first rounds of the ring.
 
-        It yields now and then, as garbage is collected only then.
+        Yield from time to time, so that garbage is collected.
         """
         seed = self.seed
         dice = Dice(seed)
@@ -51,7 +51,7 @@ class History:
         self.cells = bytes(self.log.cells)
 
     def fill(self, diary, dice, left):
-        """Play on until `left` slots of a block are free."""
+        """Write records until `left` slots of a block are free."""
         journal = diary.journal
         since = LONGEST
         while True:
@@ -71,7 +71,7 @@ class History:
         log.cells[:] = self.cells
         log.dice = Dice(self.seed + cut)
         log.cut = 0
-        self.told = self.acked  # the acknowledgement sent by a host
+        self.told = self.acked  # number of the last block that a host has acknowledged
         diary = Diary(log)
         diary.items = self.items[:]
         assert diary.start(), (self.seed, cut)

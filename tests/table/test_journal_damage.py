@@ -1,4 +1,4 @@
-"""Damage to a journal on flash: no record is lost by it, or the table detects the loss."""
+"""Tests of damage to a journal on flash: no record is lost, or the table detects the loss."""
 
 import testenv
 from dice import Dice
@@ -16,7 +16,7 @@ IMAGES = 2000 if testenv.SOAK else 20 if testenv.VM else 150
 def played(events=9, before=0, hands=0):
     """Return a journal with `before` events, a checkpoint and `events` more.
 
-    At most `hands` bytes of hands precede the checkpoint.
+    At most `hands` bytes of older hands are written before the checkpoint.
     """
     diary = Diary(RamLog(BLOCKS, Dice(1)))
     for i in range(before):
@@ -28,7 +28,7 @@ def played(events=9, before=0, hands=0):
 
 
 def slot_of(diary, back):
-    """Return a record's address on the flash; `back` 1 is the last one, in the same block."""
+    """Return the address of a record in the current block; `back` 1 means the last record."""
     journal = diary.journal
     return journal.block * BLOCK + ((journal.seq & 255) - back) * SLOT
 
@@ -56,15 +56,17 @@ def without_hands(diary):
 
 
 def is_cut_to(diary, count):
-    """Tell whether a start restores the checkpoint and `count` events and reports a loss.
+    """Check that a start restores only the checkpoint and `count` events and reports a loss.
 
-    Also check that the journal continues from there.
+    Also check that the journal continues after these events. Return True.
     """
     found = restart(diary)
     wanted = [item for item in diary.items if isinstance(item, tuple)] + cards(diary)[:count]
     assert diary.journal.lost
     assert found.is_(wanted), (found.events, count)
-    assert restart(diary).is_(wanted) and diary.journal.lost, "as long as no event follows"
+    assert restart(diary).is_(wanted) and diary.journal.lost, (
+        "the loss is reported until an event follows"
+    )
     diary.journal.add(CARD, 1, 30)
     assert restart(diary).is_(wanted + [packed(CARD, 1, 30)]) and not diary.journal.lost
     return True
@@ -99,7 +101,7 @@ def test_an_older_record_in_the_place_of_another_is_ignored():
 def test_a_record_torn_by_a_power_cut_is_no_damage():
     for starts in (1, 2, 3):
         diary = played(9)
-        for _ in range(starts):  # starts, each cut off in its first record
+        for _ in range(starts):  # each start is cut off in its first record
             diary.log.cells[slot_of(diary, 1) + 3] &= 0x5A
             diary.log.cells[slot_of(diary, 1) + 14] ^= 1
             diary.journal = Journal(diary.log, EPOCH)
@@ -157,7 +159,7 @@ def test_a_damaged_part_of_a_checkpoint_costs_nothing():
 
 
 def test_damage_to_a_checkpoint_across_two_blocks_costs_nothing():
-    for parts in range(1, 15):  # parts of the checkpoint in the first block
+    for parts in range(1, 15):  # number of parts of the checkpoint in the first block
         for ahead, behind, gone_on in (
             (parts, 0, True),
             (parts, 0, False),
@@ -203,7 +205,7 @@ def test_lost_events_at_the_end_of_a_block_are_detected_without_later_ones():
 
 
 def test_blanked_events_and_end_of_a_block_are_detected():
-    for blank in (1, 8, 15, 16, 17, 40, 1000):  # blank bytes
+    for blank in (1, 8, 15, 16, 17, 40, 1000):  # number of blank bytes before the last slot
         diary = played(0)
         while (diary.journal.seq & 255) != 3 or not diary.journal.block:
             diary.add(CARD, 1, 2)
@@ -295,12 +297,8 @@ def test_a_deal_that_fills_all_blocks_keeps_its_checkpoint():
 
 
 def test_a_deal_keeps_the_hands_before_its_checkpoint_after_a_start():
-    for before in (
-        218,
-        219,
-        228,
-        236,
-    ):  # the hands begin in one block, their checkpoint in the next
+    # The hands begin in one block, their checkpoint in the next.
+    for before in (218, 219, 228, 236):
         diary = played(0, before)
         assert diary.journal.block == 0
         diary.checkpoint([3] * 8, 4, bytes(64), bytes(range(120)))

@@ -1,4 +1,4 @@
-"""Details of the journal, added because mutations of them went unnoticed."""
+"""Tests of details of the journal that no other test covered, as mutation testing showed."""
 
 from codes.journal import Records
 from dice import Dice
@@ -171,7 +171,7 @@ def test_blocks_with_damaged_headers_are_skipped():
 
 def test_each_slot_is_in_the_requested_piece():
     diary = started(5)
-    for _ in range(8):  # turn the ring so that its oldest block is not at the first place
+    for _ in range(8):  # wrap the ring, so that its oldest block is not the first one on the flash
         fill(diary, 1)
         diary.journal.make_room()
         fill_block(diary)
@@ -208,7 +208,7 @@ def test_the_text_of_a_crash_is_restored():
     diary.journal.boots = 1
     for said in (b"clerk OSError table.play.cards:207", b"keys ValueError x:7", b"pads: 1"):
         assert diary.journal.append_parts(Records.CRASH, said)
-        assert Journal(diary.log, EPOCH).crash == said, "only the last crash"
+        assert Journal(diary.log, EPOCH).crash == said, "only the last crash is restored"
 
 
 def test_a_journal_knows_whether_it_has_events():
@@ -250,9 +250,7 @@ def with_results(count, left):
 
 def test_results_that_just_fit_are_kept():
     for count in (2, 5):
-        journal = with_results(
-            count, count + 2
-        )  # two slots for notes of erases, one of them still to come
+        journal = with_results(count, count + 2)  # two more slots, for notes of erases
         assert keep(journal, 0)
         assert kinds(journal.log)[KEPT] == count
         yield
@@ -285,7 +283,7 @@ def test_a_record_between_its_parts_invalidates_a_checkpoint():
         yield
 
 
-# --- the last note -------------------------------------------------------------------------------
+# --- the last note of a kind ---------------------------------------------------------------------
 
 
 def test_the_last_note_is_found_in_any_slot():

@@ -1,4 +1,4 @@
-"""The host's journal reader, tested with journals of the table and one made by hand."""
+"""Tests of the host's journal reader with journals of the table and one made by hand."""
 
 import pytest
 
@@ -19,7 +19,7 @@ RUNS_ON = "cpython"
 SLOT = 16
 DEAL = 4
 CHECKPOINT = 60
-MOST = 198  # events of a deal
+MOST = 198  # most events of a deal
 
 
 def slow_crc(data):
@@ -75,14 +75,14 @@ def test_a_journal_made_by_hand():
         b"\xff" * 16,
         record(9, 2, b"\x1f\x00\x00\x01\x00\x00", 3, 0x503),
         bytes(16),
-        record(9, 3, b"\x1e\x00\x00\x02\x00\x00", 3, 0x500 | 99),  # in a wrong place
+        record(9, 3, b"\x1e\x00\x00\x02\x00\x00", 3, 0x500 | 99),  # a record in the wrong slot
         record(42, 3, b"\x06\x01\x00\x00\x01\x00", 4, 0x506),
     ]
     torn = bytearray(record(9, 1, b"\x03\x00\x00\x00\x00\x00", 4, 0x507))
     torn[2] |= 4
     image = block(6) + b"\xff" * BLOCK + block(5, *slots, bytes(torn), flags=2)
     assert open_image(image).gaps[2:] == (Gap(0x507, 0x5FF),), (
-        "the table would have cleared the slot"
+        "a torn slot is a gap, as a later start would have cleared it"
     )
     image = block(6) + b"\xff" * BLOCK + block(5, *slots, bytes(16), flags=2)
     found = read(image)
@@ -97,7 +97,9 @@ def test_a_journal_made_by_hand():
     log.cells[:] = image
     journal = Journal(log, 0)
     assert (journal.seq, journal.epoch) == (0x601, 0x01020304)
-    assert Memory(journal).events == [4 << 20 | 1 << 16 | 1], "the events before the damage"
+    assert Memory(journal).events == [4 << 20 | 1 << 16 | 1], (
+        "only the events before the damage are restored"
+    )
     assert journal.lost
 
 
@@ -168,7 +170,7 @@ def test_at_least_50_deals_are_kept_of_any_length(hands, kept):
 
 
 def test_a_host_that_has_acknowledged_loses_no_result():
-    """After one acknowledgement and no more, cards are erased but results stay with their ids."""
+    """After a single acknowledgement, cards are erased, but results stay and keep their seq."""
     dice = Dice(9)
     log = RamLog(16, Dice(1))
     diary = Diary(log)
@@ -199,7 +201,7 @@ def test_an_invalid_image_is_refused_with_a_sentence(image):
 
 
 def gone_round(blocks=8):
-    """Return a ring that has wrapped, with a few cards after its last checkpoint."""
+    """Return the flash of a journal that has wrapped, with cards after its last checkpoint."""
     dice = Dice(3)
     diary = Diary(RamLog(blocks, Dice(1)))
     while diary.journal.seq >> 8 < blocks + 2:
@@ -210,7 +212,7 @@ def gone_round(blocks=8):
 
 
 def untold(before, after):
-    """Return the records of one image that another lacks without reporting a gap."""
+    """Return the records that `before` has and `after` neither has nor reports as a gap."""
     whole, found = open_image(before), open_image(after)
     there = {one.seq for one in found.records}
     return [
@@ -233,9 +235,8 @@ def test_any_flipped_bit_in_the_oldest_block_is_reported():
         after = bytearray(before)
         at = place * BLOCK + slot * SLOT + dice.below(SLOT)
         after[at] ^= 1 << dice.below(8)
-        if (
-            before[place * BLOCK + slot * SLOT] != CHECKPOINT
-        ):  # losing one part of a checkpoint is no damage
+        # Losing one part of a checkpoint is no damage.
+        if before[place * BLOCK + slot * SLOT] != CHECKPOINT:
             assert open_image(bytes(after)).gaps, slot
         assert not untold(before, bytes(after)), slot
 

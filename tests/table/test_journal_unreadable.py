@@ -1,4 +1,4 @@
-"""Blocks that are neither blank nor readable, and flipped bits outside of records."""
+"""Tests of blocks that are neither blank nor readable, and flipped bits outside of records."""
 
 import testenv
 from codes.journal import Notes
@@ -13,7 +13,10 @@ ERASED = b"\xff" * BLOCK
 
 
 def gone_round(cards=20, blocks=BLOCKS):
-    """Yield a ring that has wrapped, with `cards` cards in the current deal."""
+    """Write a journal that has wrapped, with `cards` cards in the current deal.
+
+    Yield None after each deal, so that garbage is collected, and the journal at the end.
+    """
     diary = Diary(RamLog(blocks, Dice(1)))
     dice = Dice(3)
     while diary.journal.seq >> 8 < blocks + 2:
@@ -25,7 +28,7 @@ def gone_round(cards=20, blocks=BLOCKS):
 
 
 def made(steps):
-    """Return the diary at the end of `gone_round`, which yields to let garbage be collected."""
+    """Run the steps of `gone_round` and return the journal at their end."""
     return list(steps)[-1]
 
 
@@ -35,7 +38,7 @@ def image_of(log, place):
 
 def put(log, place, data):
     log.cells[place * BLOCK : (place + 1) * BLOCK] = data
-    log.worn.add(place)  # allow bits to be set again: the data replaces the block's content
+    log.worn.add(place)  # programming over the data may fail, but is no error of the test
 
 
 def heal(log):
@@ -54,7 +57,7 @@ def flip(log, place, slot, bit):
 
 
 def noted(log):
-    """Return the places and slots of flipped bits noted in the journal."""
+    """Return block and slot of each flipped bit that the journal has noted."""
     journal = Journal(log, 0)
     found = []
     for place in range(log.blocks):
@@ -123,7 +126,7 @@ def test_a_flipped_bit_in_the_next_block_asks_no_question():
 
 
 def stuck(data, bit):
-    """Flip a bit of each slot: `bit`, or for -1 a different one in each slot."""
+    """Flip a bit of each slot: the bit with this number, or for -1 a random bit."""
     found = bytearray(data)
     dice = Dice(5)
     for slot in range(256):
@@ -133,7 +136,10 @@ def stuck(data, bit):
 
 
 def hidden(at, unreadable):
-    """Blank the last block but one from slot `at` on and replace the last by `unreadable`."""
+    """Return a journal with an unreadable last block, and the number of that block.
+
+    The block before it is blank from slot `at` on.
+    """
     diary = made(gone_round(0))
     while diary.journal.seq & 255 != 9:
         diary.add(CARD, 1, 1)
@@ -152,13 +158,8 @@ def anything(data):
 
 def test_an_unreadable_newest_block_after_a_blank_end_is_a_loss():
     whats = [lambda data: stuck(data, -1), anything]
-    for bit in (
-        3,
-        80,
-        90,
-        98,
-        111,
-    ):  # bit 98 is in the block's number, which then reads as an older one
+    # Bit 98 is in the block's number, which then reads as an older one.
+    for bit in (3, 80, 90, 98, 111):
         whats.append(lambda data, bit=bit: stuck(data, bit))
     for at in (255, 254, 200, 120):
         for what in whats if not testenv.VM else whats[:3]:
@@ -167,11 +168,11 @@ def test_an_unreadable_newest_block_after_a_blank_end_is_a_loss():
             restart(diary)
             assert diary.journal.lost, at
             assert image_of(diary.log, place) == found, (
-                "it is not erased before the loss is reported"
+                "the block is not erased before the loss is reported"
             )
             yield
             restart(diary)
-            assert diary.journal.lost, "as long as no event follows"
+            assert diary.journal.lost, "the loss is reported until an event follows"
             heal(diary.log)
             diary.journal.add(CARD, 1, 30)
             restart(diary)
@@ -205,17 +206,14 @@ def test_a_power_cut_during_an_erase_without_a_note_is_no_damage():
         diary.log.dice = Dice(testenv.SEED + seed)
         while diary.journal.seq & 255 < 254:
             diary.add(CARD, 1, 3)
-        diary.log.cut_at(2)  # the header, written with the last record
+        diary.log.cut_at(2)  # while the next header is written, together with the last record
         try:
             diary.add(CARD, 1, 4)
         except PowerCut:
             diary.items.append(packed(CARD, 1, 4))
         assert diary.journal.seq & 255 < 2
-        for operation in (
-            1 + seed % 3,
-            3,
-            1 + seed % 4,
-        ):  # the last slot, the note of the erase, or the erase
+        # Cut while writing the last slot or the note of the erase, or while erasing.
+        for operation in (1 + seed % 3, 3, 1 + seed % 4):
             diary.log.cut_at(operation)
             try:
                 restart(diary)
@@ -256,7 +254,7 @@ def test_a_worn_unreadable_block_asks_no_question():
     log.crumbled = 3
     diary = Diary(log)
     dice = Dice(9)
-    for _ in range(60):  # rounds, with a start in each deal and after it
+    for _ in range(60):  # rounds, with a start after each deal
         deal(diary, dice, 25)
         yield
         assert restart(diary).is_(diary.items) and not diary.journal.lost

@@ -1,15 +1,15 @@
-"""Effects of keys in each phase, refusals, and accidental presses that must do no harm."""
+"""Tests of keys: effects in each phase, refusals, and accidental presses without effect."""
 
 import testenv
 import texts
 from keyskit import CALL, MENU, MUTE, OK, PASS, RAP, UNDO, KeyRig
 
 HEARTS = "DEAL N; UPCARD N 9H"
-TAKEN = HEARTS + "; BID W H"  # West is elder hand, as play runs to the right of North
+TAKEN = HEARTS + "; BID W H"  # West is the elder, as play runs to the right of North
 
 
 def test_an_upcard_is_taken_or_passed():
-    yield  # collects the garbage of the imports
+    yield  # lets the VM collect the garbage of the imports
     rig = KeyRig()
     rig.play(HEARTS)
     assert rig.press("W", PASS) == "BID W 6"
@@ -139,7 +139,7 @@ def test_a_belote_is_called_after_its_card():
 
 
 def test_each_card_of_a_belote_has_its_call():
-    belote, rebelote, king_of_the_belote = 4, 5, 6  # numbered after the melds
+    belote, rebelote, king_of_the_belote = 4, 5, 6  # calls are numbered after the four melds
     for house, cards, words in (
         ("french", ("KH", "QH"), (belote, rebelote)),
         ("french", ("QH", "KH"), (belote, rebelote)),
@@ -155,14 +155,8 @@ def test_each_card_of_a_belote_has_its_call():
         rig.play("DEAL N; UPCARD N 9H")
         elder = "NESW"[rig.match.auction.seat]
         rig.play("BID %s H" % elder)
-        plain = [
-            "7C",
-            "8C",
-            "9C",
-            "TC",
-            "JC",
-            "QC",
-        ]  # cards of the other seats, which take no trick
+        # Cards of the other seats, which take no trick.
+        plain = ["7C", "8C", "9C", "TC", "JC", "QC"]
         for card, word in zip(cards, words):
             rig.play("CARD %s %s" % (elder, card))
             told = (rig.press(elder, CALL), rig.notice(), rig.table.voice.notice.number)
@@ -181,17 +175,21 @@ def test_a_call_of_belote_can_be_taken_back_until_the_next_card():
     assert rig.press("W", PASS) == "UNDO W 0" and rig.notice() == texts.WITHDRAWN
     assert not any(rig.match.pairs.calls) and rig.match.audit.plays == 1
     assert rig.press("W", PASS) == "" and rig.match.audit.plays == 1, (
-        "only once, and no card is taken back"
+        "the call is withdrawn only once, and no card is taken back"
     )
     rig.tell("CARD S 7H; CARD E KH; CARD N TH")
-    assert len(rig.match.conduct.log) == 0 and rig.match.totals[7] == -1, "not a false belote"
+    assert len(rig.match.conduct.log) == 0 and rig.match.totals[7] == -1, (
+        "a withdrawn call is no false belote"
+    )
     yield
     rig = KeyRig(discipline=3)
     rig.play(TAKEN + "; CARD W QH")
     rig.press("W", CALL)
     rig.tell("CARD S 7H")
     rig.told()
-    assert rig.press("W", PASS) == "" and rig.match.pairs.calls[4], "the next card has been laid"
+    assert rig.press("W", PASS) == "" and rig.match.pairs.calls[4], (
+        "too late: the next card has been laid"
+    )
 
 
 def test_a_false_belote_that_was_proved_is_not_taken_back():
@@ -317,7 +315,7 @@ def test_call_on_the_page_of_the_result_calls_a_belote_or_agrees():
     rig.told()
     assert rig.press("S", CALL) == "BELOTE S 0"
     assert rig.press("S", CALL) == "" and rig.notice() == 0, "the result is on the display now"
-    assert rig.press("S", CALL) == "", "and takes time to read"
+    assert rig.press("S", CALL) == "", "the result must be readable for some time first"
     rig.wait(2000)
     assert rig.press("S", CALL) == "CONFIRM S 0"
     assert rig.press("W", PASS) == "CONFIRM W 0"
@@ -350,9 +348,8 @@ def test_the_same_key_answers_one_question_after_the_other():
     rig = KeyRig()
     rig.play(TAKEN)
     rig.centre(MENU)
-    said = [
-        rig.press("E", "D") for _ in range(3)
-    ]  # chooses to correct the points, then turns the tens twice
+    # Choose to correct the points, then raise the tens digit twice.
+    said = [rig.press("E", "D") for _ in range(3)]
     assert said == ["", "", ""] and rig.table.voice.notice.card == 20
 
 

@@ -1,4 +1,4 @@
-"""Random keys of four players: the table continues, and every question ends."""
+"""Tests with random keys of four players: the table continues, and every question ends."""
 
 import testenv
 import texts
@@ -8,13 +8,13 @@ PRESSES = 4000 if testenv.SOAK else 300
 
 
 class Dice:
-    """Random numbers, equal on CPython and in the VM."""
+    """Random generator with equal numbers on CPython and in the VM."""
 
     def __init__(self):
         self.state = testenv.SEED * 2 + 1 & 0xFFFF
 
     def below(self, most):
-        """Return a number from 0 to below `most`."""
+        """Return a random number from 0 to `most` - 1."""
         self.state = self.state * 75 + 74 & 0xFFFF
         return (self.state >> 4) % most
 
@@ -37,7 +37,7 @@ def hammer(name, scanned):
             yield
     for number in range(32):
         rig.keys.key(number, False, rig.now)
-    # A card's question may be waiting behind the open one.
+    # Let all questions time out; questions about cards may wait until the open one has ended.
     for _ in range(3 + 2 * rig.table.voice.untold):
         rig.table.step(rig.now + 61000)
         rig.step()

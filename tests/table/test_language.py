@@ -1,4 +1,4 @@
-"""Loading the texts of a language: missing or damaged texts are replaced by English ones."""
+"""Tests of loading a language: missing or damaged texts are replaced by English ones."""
 
 import random
 
@@ -14,10 +14,10 @@ from ui.type import Type
 WORDS = typekit.WORDS
 REAL = typekit.UI + "/words"
 MARK = b"\xef\xbb\xbf"
-NOTICE = Notice(0, 1, 1734, 2, -1652, 3)  # points where a card may stand
+NOTICE = Notice(0, 1, 1734, 2, -1652, 3)  # points in the fields for cards
 SENTENCES = (PLAIN, ALL, LABEL, LAST, WHOM, WHOSE, WHERE, texts.MELDS)
 LISTS = (texts.RANKS, texts.SEATS, texts.SIDES, texts.SIDES_OF_TWO, texts.JOINED, texts.MELDS)
-EVERY = 41 if VM else 1  # the VM tries one place in 41
+EVERY = 41 if VM else 1  # the VM tries one position in 41
 
 
 class Place:
@@ -28,7 +28,7 @@ class Place:
         self.type = Type(BUFFER, self.folder)
 
     def put(self, name, data):
-        """Make it the file of a language."""
+        """Write the file of a language."""
         typekit.write(self.folder + "/words/" + name + ".words", data)
 
     def load(self, name):
@@ -36,7 +36,7 @@ class Place:
         return load(self.folder + "/words", name)
 
     def say_all(self, name):
-        """Compose and measure all texts of a language, with names, seats' names and initials."""
+        """Compose and measure all texts of a language, with a player's name and an initial."""
         type = self.type
         type.speech.speak(name, ["", "Ivo", "", ""])
         for font in range(3):
@@ -54,7 +54,7 @@ class Place:
         type.spell_out()
 
     def measure(self, font):
-        """Wrap the composed line and check that all of it is glyphs."""
+        """Wrap the composed line and check that no glyph of it is left out."""
         type = self.type
         width = type.width(font)
         type.rewind()
@@ -64,7 +64,7 @@ class Place:
 
 
 def lines(name):
-    """Return the texts of a language file of these tests by name."""
+    """Return the texts of a language file for tests, by their names."""
     found = {}
     for line in typekit.read(WORDS + "/" + name + ".words").split(b"\n"):
         if line:
@@ -79,7 +79,7 @@ SOURCE = typekit.read(WORDS + "/bg.words")
 
 
 def expected(own):
-    """Return the texts expected in a language with these texts of its own."""
+    """Return the texts to expect of a language whose file has only the texts `own`."""
     names = NAMES.split()
     return [b""] + [own.get(name, ENGLISH.get(name, name)) for name in names[1:]]
 

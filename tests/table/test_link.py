@@ -1,4 +1,4 @@
-"""Lines of the link, compared with `json` and a bitwise CRC, and the table's answers to them."""
+"""Tests of the link's lines, compared with `json` and a bitwise CRC, and of the answers."""
 
 import json
 
@@ -29,7 +29,7 @@ def check_of(data):
 
 
 class Port:
-    """Port with bytes from a host and the bytes sent to it."""
+    """Serial port: `sent` has the bytes from the host, `got` the bytes from the table."""
 
     def __init__(self):
         self.sent = b""
@@ -48,7 +48,7 @@ class Port:
 
 
 class NoTail:
-    """Journal without new records."""
+    """Stand-in for the search for new records in the journal, which finds none."""
 
     def step(self):
         return False
@@ -254,7 +254,7 @@ def test_random_lines_cost_at_most_an_answer():
 
 
 def test_answers_during_play_leave_limited_garbage():
-    """Garbage is collected after 24 answers (tasks.py), which must leave less than 128 KiB."""
+    """Garbage is collected after every 24 answers (tasks.py); these may leave up to 128 KiB."""
     host = Host()
     for do in sorted(COMMANDS):
         if do in ("state", "time", "undo", "ruling", "lights", "nothing"):
@@ -292,7 +292,7 @@ def test_the_longest_question_is_sent_in_short_steps_with_little_garbage():
     assert len(found["answers"]) == 4 and "−1652" in found["question"]
     assert 480 < len(host.port.got) < 1200
     yield
-    host.port.write = lambda data, at, end: end  # writes all bytes at once and keeps none
+    host.port.write = lambda data, at, end: end  # accept all bytes at once and keep none
     used = testenv.heap_used(host.answers, pack({"do": "state"}))
     before = host.link.answers
     host.answers(pack({"do": "state"}))

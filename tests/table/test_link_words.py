@@ -1,4 +1,4 @@
-"""Commands of the link: any word that is no command is answered with `unknown` and has no effect.
+"""Tests that a word which is no command of the link is answered with `unknown` without effect.
 
 The bytes go through `Link` to a table in the middle of a deal.
 """
@@ -23,12 +23,12 @@ RUNS_ON = "cpython"  # half a million lines take too long in the VM
 _SCHEMA = json.loads((ROOT / "docs" / "link.schema.json").read_text("utf-8"))["$defs"]
 _COMMANDS = [word.encode() for word in _SCHEMA["question"]["properties"]["do"]["enum"]]
 _RANDOM = 100_000
-_SHARE = 50  # a usual run tries one in fifty of the words of four letters
-_RANDOM_SHARE = 20  # and one in twenty of the random ones
+_SHARE = 50  # `make test` tries one in fifty of the words of four letters
+_RANDOM_SHARE = 20  # `make test` tries one in twenty of the random words
 
 
 class _Port:
-    """Port with bytes from a host and the bytes sent to it."""
+    """Serial port: `sent` has the bytes from the host, `got` the bytes from the table."""
 
     def __init__(self) -> None:
         self.sent = b""
@@ -57,7 +57,7 @@ class _Host:
         self.number = 0
 
     def ask(self, do: bytes) -> str:
-        """Ask for a command by its word, with all fields that a command may need."""
+        """Send a command with all fields that any command may need; return the error."""
         self.number += 1
         match = self.rig.match
         body = b'{"n":%d,"do":"%s","events":%d,"what":0' % (self.number, do, len(match.events))
@@ -84,7 +84,7 @@ def host() -> _Host:
 
 
 def _all_unknown(host: _Host, words: Iterable[bytes]) -> int:
-    """Try words that are no commands; return how many."""
+    """Send the words that are no commands; check that they have no effect; return how many."""
     before, count = host.state(), 0
     for word in words:
         if word not in _COMMANDS:

@@ -1,4 +1,4 @@
-"""The director's PIN: the cost of wrong tries, on working, interrupted, full and dead flash."""
+"""Tests of the director's PIN: wrong tries and waits, power cuts, full and dead flash."""
 
 import testenv
 import texts
@@ -30,7 +30,7 @@ class Settings:
 
 
 class Seen:
-    """A PIN that records when it is compared."""
+    """A PIN that counts its comparisons and records their order among writes."""
 
     def __init__(self, pin):
         self.pin = pin
@@ -68,7 +68,7 @@ class Door:
         self.lock.tend()
 
     def try_(self, keys):
-        """Try keys; return whether they open, or None if no PIN is required."""
+        """Enter keys; return whether they open, or None during a wait after wrong tries."""
         attempt = self.attempt
         if not attempt.begin(self.now):
             return None
@@ -78,7 +78,7 @@ class Door:
         return attempt.opens(self.now)
 
     def fail(self, times):
-        """Make wrong tries; return the waiting time after each."""
+        """Make wrong tries and wait as long as necessary after each."""
         for _ in range(times):
             assert self.try_(WRONG) is False
             self.wait(900)
@@ -184,7 +184,7 @@ def test_any_number_of_wrong_tries_is_handled():
     assert door.try_(RIGHT) and door.lock.missed == PinStates.TRIES - 1
 
 
-# --- the plug -----------------------------------------------------------------------------------
+# --- power cuts and restarts --------------------------------------------------------------------
 
 
 def test_a_restart_does_not_undo_a_wrong_try():
@@ -195,7 +195,7 @@ def test_a_restart_does_not_undo_a_wrong_try():
         assert door.lock.tries == tries
         if WAITS[tries]:
             assert door.try_(RIGHT) is None and door.attempt.number == WAITS[tries], (
-                "after another restart"
+                "the wait begins again after a restart"
             )
         door.now += WAITS[tries] * 1000
         yield
@@ -205,7 +205,7 @@ def test_a_restart_does_not_undo_a_wrong_try():
 
 
 def test_a_power_cut_during_a_try_never_gives_it_back():
-    """Wherever the journal is in its block, so that the try may begin another one."""
+    """A try counts wherever its record is in a block, also if the record begins the next block."""
     cuts = 0
     for left in (0, 1, 2, 3, 60):
         for keys in (WRONG, RIGHT):
@@ -243,9 +243,8 @@ def test_a_right_try_cut_off_before_its_end_counts_as_wrong():
     except PowerCut:
         pass
     torn = door.journal.seq
-    door.log.cells[(torn >> 8) % 4 * 4096 + (torn & 255) * 16] = (
-        0  # make sure that the record is invalid
-    )
+    # Make sure that the record is invalid.
+    door.log.cells[(torn >> 8) % 4 * 4096 + (torn & 255) * 16] = 0
     door.start()
     assert door.lock.tries == 2
 
@@ -253,9 +252,8 @@ def test_a_right_try_cut_off_before_its_end_counts_as_wrong():
 def test_a_damaged_record_does_not_change_the_tries():
     door = Door()
     door.fail(3)
-    at = (
-        door.journal.seq - 1 & 255
-    ) * 16 + 2  # address of the number of tries, which changes from 3 to 1
+    # The address of the number of tries, which changes from 3 to 1.
+    at = (door.journal.seq - 1 & 255) * 16 + 2
     assert door.log.cells[at - 2] == Notes.PIN_TRY and door.log.cells[at] == 3
     door.log.cells[at] = 1
     door.fill(1)
@@ -263,7 +261,7 @@ def test_a_damaged_record_does_not_change_the_tries():
     assert door.lock.tries == 2
 
 
-# --- other blocks -------------------------------------------------------------------------------
+# --- changes to the next block ------------------------------------------------------------------
 
 
 def test_tries_are_kept_over_any_amount_of_play():
@@ -284,9 +282,8 @@ def test_a_cut_before_a_new_block_has_the_state_loses_no_try():
     for more in range(1, 240, 31):
         door = Door()
         door.fail(4)
-        door.fill(
-            door.left() + more
-        )  # within the tenth of a second before the lock writes its state
+        # Within the tenth of a second before the lock writes its state.
+        door.fill(door.left() + more)
         door.start()
         assert door.lock.tries == 4, more
         door.wait(1)
@@ -341,7 +338,7 @@ def test_without_a_pin_no_state_is_written():
     assert door.journal.seq == seq
 
 
-# --- a journal that takes nothing ----------------------------------------------------------------
+# --- a journal that cannot be written -----------------------------------------------------------
 
 
 def test_a_try_that_cannot_be_recorded_is_not_compared():
@@ -412,7 +409,7 @@ def test_a_pin_removed_from_the_settings_file_is_noted():
     door.wait(1)
     door.fill(door.left() + 1)
     door.start()
-    assert door.lock.gone, "kept until it has been read"
+    assert door.lock.gone, "the alarm stays until the director has read it"
     door.lock.told(2)
     assert door.lock.news() == 0
     door.start()

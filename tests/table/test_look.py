@@ -1,12 +1,12 @@
-"""A suit key during play shows the current trick and the one before it on the display."""
+"""Tests of suit keys in play, which show the current and the previous trick on the display."""
 
 import texts
 from codes.game import SEATS, card_of
 from keyskit import KeyRig
 
 DEAL = "DEAL N 0; UPCARD N JH; BID W H"
-FIRST = "CARD W AH; CARD S 7H; CARD E 8H; CARD N 9H"  # North's
-SECOND = "CARD N AS; CARD W 7S; CARD S 8S; CARD E 9S"  # North's as well
+FIRST = "CARD W AH; CARD S 7H; CARD E 8H; CARD N 9H"  # North takes this trick
+SECOND = "CARD N AS; CARD W 7S; CARD S 8S; CARD E 9S"  # North takes this trick too
 THIRD = "CARD N TS; CARD W KS"
 
 
@@ -22,7 +22,7 @@ def playing(*tricks):
 
 
 def seen(rig):
-    """Return both tricks of the page and the taker of the earlier one; None without the page."""
+    """Return the tricks on the page and the taker of the earlier one; None if no page is shown."""
     look = rig.table.look
     if not look.open:
         return None

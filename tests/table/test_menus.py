@@ -1,4 +1,4 @@
-"""Menus and the questions that players ask each other through the table."""
+"""Tests of menus and of the questions that players ask each other through the table."""
 
 import testenv
 import texts
@@ -9,7 +9,7 @@ from table.menus import wishes
 
 
 def test_a_card_is_taken_back_when_the_opponents_agree():
-    yield  # collects the garbage of the imports
+    yield  # lets the VM collect the garbage of the imports
     rig = warned(TAKEN + "; CARD W 7C")
     assert rig.hold("W", PASS) == ""
     assert rig.asked() == (texts.TAKE_BACK, "NS")
@@ -294,7 +294,7 @@ def test_a_question_of_another_tool_replaces_a_menu():
     rig.keys.menus.request(wishes.SEAT_MENU, 3)
     rig.table.dialogue.ask(other, 1, texts.MISDEALT, bytes((texts.YES, texts.NO)))
     rig.wait(100)
-    assert rig.asked() == (texts.MISDEALT, "N"), "a menu requested before waits"
+    assert rig.asked() == (texts.MISDEALT, "N"), "the menu that was requested before must wait"
     rig.press("N", "D")
     assert rig.asked() == (texts.SEAT_MENU, "W")
 

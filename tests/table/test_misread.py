@@ -1,4 +1,4 @@
-"""Cards that no pad reads, and cards that were enrolled as each other."""
+"""Tests of cards that no pad reads, and of cards that were enrolled as each other."""
 
 import texts
 from cardplay import REST, TRICKS
@@ -9,7 +9,7 @@ from tablekit import uid_of
 
 
 def test_a_card_that_no_pad_reads_is_entered_by_keys():
-    yield  # collects the garbage of the imports
+    yield  # lets the VM collect the garbage of the imports
     rig = warned()
     rig.chord("W")
     rig.choose("W", texts.MANUAL)
@@ -74,7 +74,7 @@ def test_correcting_a_card_replays_the_events_after_it():
     rig.chord("S")
     rig.choose("S", texts.SWAPPED)
     rig.press("S", "C")
-    rig.press("S", "D")  # the eight of clubs, which was read as another card when West laid it
+    rig.press("S", "D")  # South's card is the eight of clubs, so West's was the seven
     assert rig.asked() == (texts.IS_IT, "EW")
     rig.wait(500)
     told = rig.choose("E", texts.AGREE)
@@ -95,7 +95,7 @@ def test_only_the_card_laid_last_is_corrected():
 
 
 def corrected(rig, seat, keys, by):
-    """Correct the card laid last to that of these keys, with the agreement of seat `by`."""
+    """Correct the last card to the card of these keys; seat `by` agrees. Return new records."""
     rig.chord(seat)
     rig.choose(seat, texts.SWAPPED)
     for key in keys:
@@ -114,7 +114,7 @@ def test_a_corrected_card_on_a_pad_is_read_as_the_new_card():
 
 
 def test_the_replay_after_a_correction_ends_at_an_impossible_event():
-    # The seven of spades was enrolled as the ace of clubs, which won the first trick.
+    # South's seven of spades was enrolled as the ace of clubs and so won the first trick.
     first = "; CARD W 7C; CARD S AC; CARD E 9C; CARD N TC"
     rig = warned(TAKEN + first + "; CARD S KD; CARD E 7D; CARD N 8D; CARD W 9D; CARD S 7S")
     yield
@@ -132,7 +132,8 @@ def test_a_card_is_not_corrected_after_six_tricks():
         rig.play(";".join(["CARD " + words for words in trick.split("; ")]))
         yield
     plays = rig.match.audit.plays
-    told = corrected(rig, "N", ("H", CALL, "S"), "W")  # corrects the first card that West led
+    # Try to correct the last card to the ace of hearts, which West led first.
+    told = corrected(rig, "N", ("H", CALL, "S"), "W")
     assert told == "" and rig.notice() == texts.NOT_NOW and rig.match.audit.plays == plays
     assert of_tag(rig.deck, "AH") == card_of("AH")
 

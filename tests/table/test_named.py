@@ -1,4 +1,4 @@
-"""The names, cards and pads that stand in sentences and questions."""
+"""Tests of the names, cards and pads in sentences and questions."""
 
 import texts
 from cardplay import REST, TRICKS, playing
@@ -10,7 +10,7 @@ from tablekit import CardRig
 
 
 def named(rig):
-    """Return the question, the asked seats and the seat named in it."""
+    """Return the question, the asked seats and the seat that the question names."""
     text, who = rig.asked()
     return text, who, SEATS[rig.table.dialogue.details.seat]
 

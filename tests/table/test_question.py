@@ -1,4 +1,4 @@
-"""The open question as plain text, as sent to a host and as shown on the display."""
+"""Tests of the open question as the plain text that a host gets."""
 
 import texts
 import typekit
@@ -12,7 +12,7 @@ WORDS = typekit.UI + "/words"
 
 
 class Desk:
-    """A table whose open question is read as a host gets it."""
+    """A table whose open question is read as the plain text that a host gets."""
 
     def __init__(self, language="en", names=("", "", "", "")):
         self.table = KeyRig().table
@@ -29,7 +29,7 @@ class Desk:
 
 
 def rest(steps):
-    """Run the steps to their end and return their result."""
+    """Run a generator to its end and return its result as a list of texts."""
     while True:
         try:
             next(steps)
@@ -101,7 +101,7 @@ def test_a_question_may_have_no_answers():
 
 
 def test_each_text_is_sent_as_the_display_shows_it():
-    """Texts are composed to glyphs for the display and to UTF-8 for the host."""
+    """The glyphs composed for the display and the UTF-8 composed for a host are the same text."""
     type = typekit.new()
     type.speech = Speech(WORDS)
     plain = PlainText(type.speech)

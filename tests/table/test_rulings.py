@@ -1,4 +1,4 @@
-"""Consequences of an offence, and the director's rulings."""
+"""Tests of the consequences of an offence and of the director's rulings."""
 
 import texts
 from keyskit import MENU, OK, UNDO, KeyRig
@@ -12,7 +12,7 @@ REVOKED = (
 
 
 def given(north, east, hanging, why):
-    """Return the ruling events that set these points."""
+    """Return the ruling events that add these points."""
     return "RULING 0 %d; RULING 1 %d; RULING 6 %d; RULING 7 %d" % (
         0x8000 + north,
         0x8000 + east,
@@ -45,7 +45,7 @@ def test_the_opponents_decide_the_consequence_of_an_offence():
 
 
 def _to_others(house, line, by, **options):
-    """Return the rulings when the opponents take the deal after a revoke."""
+    """Return the table and the rulings after the opponents of the offender took the deal."""
     rig = KeyRig(house, discipline=1, **options)
     rig.play(line)
     rig.wait(500)
@@ -175,7 +175,7 @@ def test_a_pin_may_be_pressed_fast():
 
 
 def ruled(rig, seat, *texts):
-    """Open the director's menu and choose at a seat."""
+    """Open the director's menu and choose these texts at a seat; return the new records."""
     rig.centre(MENU)
     for text in texts[:-1]:
         rig.choose(seat, text)

@@ -1,4 +1,4 @@
-"""Settings, which survive a power cut and are validated key by key."""
+"""Tests of the settings, which survive a power cut and are validated key by key."""
 
 import json
 import os
@@ -42,7 +42,7 @@ def values(settings):
 
 
 def bar():
-    """Return a new root and its folder `bar` for the table's files."""
+    """Return a new root folder that has a folder `bar` for the table's files."""
     root = new_folder()
     os.mkdir(root + "/bar")
     return root

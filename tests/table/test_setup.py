@@ -1,4 +1,4 @@
-"""The set-up menu between deals: its settings, its refusals, and the start of a match."""
+"""Tests of the set-up menu between deals: settings, refusals, and the start of a match."""
 
 import texts
 from codes.game import Events
@@ -29,7 +29,7 @@ def open_setup(bench):
 
 
 def choose(bench, item, seat="E"):
-    """Choose an item of the menu, turning its pages."""
+    """Turn to the page of a menu item and press its key."""
     assert bench.table.dialogue.question == texts.SET_UP, bench.table.dialogue.question
     at = bench.table.dialogue.options.find(bytes((item,)))
     assert at >= 0, item
@@ -183,7 +183,7 @@ def test_all_houses_are_offered_including_the_bars():
 
 
 def chosen(bench, name):
-    """Change target and discipline, then choose the house of that name."""
+    """Change target and discipline, choose a house, and return house, target and discipline."""
     bench.settings.target = 501
     bench.settings.discipline = 1
     choose(bench, texts.SET_HOUSE)
@@ -236,7 +236,7 @@ OURS = "../houses/ours.house"
 
 
 def agreeing(files=None):
-    """Choose the Bulgarian house, which leaves three rules open."""
+    """Return a table at which the Bulgarian house was chosen, which leaves three rules open."""
     bench = setting_up("bulgarian", files)
     choose_house(bench, "Българска белот".encode())
     return bench
@@ -300,7 +300,9 @@ def test_another_house_discards_the_agreements():
     assert rules(bench) == (1, 1, 10)
     yield
     choose_house(bench, b"Da noi")
-    assert rules(bench) == (0, 0, 0) and saved(bench).agreed == [], "both houses have this key"
+    assert rules(bench) == (0, 0, 0) and saved(bench).agreed == [], (
+        "the agreement is dropped even if both houses have its key"
+    )
     assert bench.table.dialogue.question == texts.THIRD_DOUBLE
     bench.press("E", "-")
     yield
@@ -500,7 +502,7 @@ def test_two_players_change_places():
 
 
 def spelled(bench, keys):
-    """Tell whether the settings have the PIN of these keys, or no PIN for no keys."""
+    """Return whether the saved PIN consists of these keys; no keys mean no PIN."""
     pin = DirectorPin(saved(bench).pin)
     return pin.length == len(keys) and pin.is_(bytearray(["CDHS".index(key) for key in keys]))
 

@@ -1,4 +1,4 @@
-"""Messages to the dealer, and the display of players' calls one after the other."""
+"""Tests of messages to the dealer, and of players' calls, shown one after the other."""
 
 import texts
 from keyskit import CALL, KeyRig

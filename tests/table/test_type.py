@@ -1,4 +1,4 @@
-"""Composing, measuring, wrapping and drawing lines of text without using heap."""
+"""Tests of composing, measuring, wrapping and drawing lines of text without using heap."""
 
 import random
 
@@ -100,7 +100,7 @@ def test_missing_texts_and_list_items_are_empty():
 
 
 class OfTwo:
-    """The part of a house that texts mention."""
+    """House for two players, with only the fields that texts use."""
 
     name = "Дуелът"
     players = 2

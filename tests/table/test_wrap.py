@@ -1,4 +1,4 @@
-"""Durations across the wrap of the millisecond counter every twelve days."""
+"""Tests of durations across the wrap of the millisecond counter every twelve days."""
 
 from codes.table import Ticks
 from keyskit import MUTE, PASS, KeyRig

@@ -46,7 +46,7 @@ class Journal:
 
 
 class Bench:
-    """A table with a tool; `files` are the files of its folder `decks`."""
+    """A table with a tool; `files` are written to its folder `decks`."""
 
     def __init__(self, name="piedicavallo", files=None):
         folder = tags.new_folder()
@@ -117,7 +117,7 @@ class Bench:
         return "".join(["-TCSAHW"[lamp] for lamp in self.table.lamps])
 
     def events(self):
-        """Return kind, seat and argument of each event."""
+        """Return kind, seat and argument of each new record."""
         adds = self.journal.adds
         self.journal.adds = []
         return adds

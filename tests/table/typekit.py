@@ -16,7 +16,7 @@ LAST = texts.TARGET
 WHOM = texts.SUSPICION
 WHOSE = texts.KEYS_BACK
 WHERE = texts.SHOW_BOTTOM
-ABOVE = 12  # glyphs begin this many pixels below the top of their place
+ABOVE = 12  # rows of glyphs are counted from this many pixels above `y`
 
 if VM:
     UI = "/lib/ui"
@@ -29,7 +29,7 @@ else:
 
 
 def folder():
-    """Return a new folder with the real fonts and these words."""
+    """Return a new folder with the real fonts and the language files beside this file."""
     made = tags.new_folder()
     os.mkdir(made + "/fonts")
     os.mkdir(made + "/words")
@@ -55,7 +55,7 @@ FOLDER = folder()
 
 
 class Font:
-    """Independent reader of the font file: `characters` in the order of their glyphs."""
+    """Independent reader of the font file; `characters` are in the order of their glyphs."""
 
     def __init__(self):
         self.file = file = open(FOLDER + "/fonts/type.font", "rb")
@@ -69,10 +69,9 @@ class Font:
         self.glyphs = [file.read(3 * count) for count in file.read(3)]
 
     def advance(self, font, character):
-        """Return the distance from a character's left edge to the next one's."""
-        return (
-            self.glyphs[font][3 * self.find(character)] & 127
-        )  # the upper bit marks a raised glyph
+        """Return the pixels from the left edge of a character to that of the next."""
+        # The upper bit marks a raised glyph.
+        return self.glyphs[font][3 * self.find(character)] & 127
 
     def find(self, character):
         """Return the number of the character's glyph."""
@@ -91,7 +90,8 @@ class Font:
             size = (width + 7) // 8
             new = self.file.read((height + 7) // 8)
             for down in range(height):
-                if new[down // 8] << down % 8 & 128:  # the row differs from the one above
+                # Only a row that differs from the row above is stored.
+                if new[down // 8] << down % 8 & 128:
                     row = self.file.read(size)
                 for right in range(width):
                     if not row[right // 8] << right % 8 & 128:
@@ -129,7 +129,7 @@ def line(type):
 
 
 def chosen(type):
-    """Return the chosen part of the line."""
+    """Return the chosen part of the line as text."""
     return piece(type, type.start, type.stop)
 
 
@@ -140,7 +140,7 @@ def piece(type, start, stop):
 
 
 def put(type, font, x, y, ink=0):
-    """Draw the chosen part; return the number of calls."""
+    """Draw the chosen part; return the number of calls that this needs."""
     type.draw(font, x, y, ink)
     calls = 1
     while not type.draw_some():
@@ -160,7 +160,7 @@ def black(first, last):
 
 
 def is_ink(type, wanted, first=0, last=149):
-    """Tell whether exactly these pixels are black in these rows."""
+    """Return whether exactly these pixels are black in these rows."""
     for pixel in wanted:
         if type.frame.pixel(pixel >> 9, pixel & 511):
             return False

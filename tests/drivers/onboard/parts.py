@@ -1,7 +1,7 @@
-"""A program for a table without a game: each key shows itself on every part.
+"""Test program for a table without a game: each key acts on every part.
 
-A press is logged, lights the light of its number, beeps, and blackens its band of the page.
-Every step of a driver runs with the heap locked.
+A press writes a record to the log, switches on the light with the key's number, beeps, and
+blackens the key's band of the page. The steps of the drivers run with the heap locked.
 """
 
 import asyncio
@@ -47,7 +47,7 @@ def open_keys():
 
 
 class Parts:
-    """Everything but the readers."""
+    """All parts of the table except the readers."""
 
     def __init__(self):
         self.image = bytearray(b"\xff" * 7_500)
@@ -61,11 +61,11 @@ class Parts:
         self.record = bytearray(16)
         self.logged = 0
         self.results = self.log.erase(0)
-        self.log.program(63, 0, self.record)  # makes room for what is read back
+        self.log.program(63, 0, self.record)  # allocates the buffer in which `program` reads back
         self.display.show(Refreshes.FULL)
 
     def step(self, now):
-        """One step of everything; the ms until the next."""
+        """Run one step of each driver; return the ms until the next one."""
         wait = self.display.step(now)
         for expander in self.keys:
             wait = min(wait, expander.step(now))
