@@ -6,7 +6,7 @@ the table starts with all of its heap.
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from codes.game import Events, Phases
@@ -27,7 +27,7 @@ _TELLING_KIB = 8  # heap that looking inside takes
 _TELL = (
     "from boot.program import recovery; table = recovery.evening.table; match = table.match;"
     " print([match.phase, match.house.mark, list(match.totals), list(table.history.rows()),"
-    " [(event.kind, event.seat, event.arg) for event in match.events]])"
+    " [[event.kind, event.seat, event.arg] for event in match.events]])"
 )
 _PLAYS = "from boot.program import recovery; print(int(recovery.evening is not None))"
 # A task that fills the heap, from large to small pieces, and leaves some bytes.
@@ -59,10 +59,9 @@ _BEGUN, _NEW = "/bar/decks/deck-1.new", "/bar/decks/deck-1.deck"
 _ENROLLED = 26
 
 
-def _entries(tape: Sequence[int]) -> list[Entry]:
-    """Return the events on a match's tape."""
-    places = range(0, len(tape), 4)
-    return [(tape[at], tape[at + 1], tape[at + 2] | tape[at + 3] << 8) for at in places]
+def _has_lamp(body: Body) -> bool:
+    """Return whether any seat's light is not red."""
+    return any(body.eyes.lamp(seat) != STOPPED for seat in SEATS)
 
 
 class Starved:
@@ -106,11 +105,12 @@ class Starved:
         self.table.backend.heap_kib = size / 1024
         self._let(self._begin)
         self._again()
-        phase, _, sums, _, tape = self._told(_TELL)
+        phase, _, sums, _, events = self._told(_TELL)
         game = self.game
+        played = [(event.kind, event.seat, event.arg) for event in game.events]
         assert (phase, sums) == (game.phase, game.totals), (phase, sums)
         # Cards that were scanned at the same time are in any order.
-        assert settled(_entries(tape)) == settled(_entries(game.events[: len(game.events) * 4]))
+        assert settled([(kind, seat, arg) for kind, seat, arg in events]) == settled(played)
         assert self._journal()[: len(self.written)] == self.written
 
     def _begin(self) -> None:
@@ -153,6 +153,8 @@ class Starved:
 
     def _agree(self, body: Body) -> None:
         finish(body.wait(_PLAYS_MS))
+        # After a crash the table may be in safe mode, with red lights for a minute.
+        finish(body.until("lights that are not red", lambda: _has_lamp(body), _RESTS_MS))
         for seat in body.asked()[:2]:
             self.table.press("C", SEATS[seat])
             finish(body.wait(_KEY_MS))
@@ -193,12 +195,9 @@ class Starved:
     def _await_play(self) -> None:
         body = Body(self.table)
         finish(body.wait(_PLAYS_MS))
-        lamp = body.eyes.lamp
         finish(
             body.until(
-                "a table that plays",
-                lambda: any(lamp(seat) != STOPPED for seat in SEATS) and self._told(_PLAYS),
-                _RESTS_MS,
+                "a table that plays", lambda: _has_lamp(body) and self._told(_PLAYS), _RESTS_MS
             )
         )
 
