@@ -4,7 +4,7 @@ from marcoria.sim.port import SimPort
 
 
 class LoosePort(SimPort):
-    """Port that passes on `left` messages and then fails as a pulled cable does."""
+    """Port that sends `left` messages and then fails as if the cable had been pulled."""
 
     left = 1 << 30
 

@@ -46,13 +46,13 @@ def ask(tag, text):
 
 
 def again(tag):
-    """Switch the field off for a long time and on again."""
+    """Switch the field off for a second and on again, and select the card."""
     tag.power("field", False, 0)
     tag.power("field", True, 1_000_000)
     return activate(tag)
 
 
-# --- memory, 8.5 -------------------------------------------------------------------------------
+# --- memory: section 8.5 of the data sheet ------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_memory_as_delivered(model, first, last):
 
 
 def test_the_uid_in_the_memory_is_the_uid_of_the_selection():
-    """The two check bytes stand in the memory too, so a plain dump is not the bare UID."""
+    """The memory also has the two check bytes of the UID, so its first bytes are not the UID."""
     shown = ask(selected(Tag(UID7)), "3000")
     data = bytes.fromhex(shown)
     assert data[:3] + data[4:8] == UID7
@@ -224,7 +224,7 @@ def test_after_too_many_wrong_passwords_the_right_one_is_refused():
 
 @pytest.mark.parametrize("frame", ["e050", "77", "3004ff", "30", "a20411", "6000", "500100", "00"])
 def test_an_ntag_refuses_unknown_commands(frame):
-    """RATS is refused too: no NTAG speaks ISO/IEC 14443-4."""
+    """RATS (E050) is refused too, because no NTAG speaks ISO/IEC 14443-4."""
     tag = selected(Tag(UID7))
     assert ask(tag, frame) == REFUSED
     assert tag.name() == "IDLE"
@@ -250,7 +250,7 @@ def test_a_damaged_frame_is_answered_with_a_nak():
 
 
 def frames(dice, cards):
-    """Yield valid commands, invalid commands and noise."""
+    """Return a random frame: a valid command, an invalid one or noise."""
     page = dice.choice([0, 2, 3, 4, 5, 15, 16, 40, 41, 42, 43, 44, dice.randrange(256)])
     page = dice.choice([page, dice.choice(cards) - dice.randrange(6)]) & 0xFF
     bits = bytes(dice.choice([0, 1 << dice.randrange(8), dice.randrange(256)]) for _ in range(4))
@@ -270,7 +270,7 @@ def frames(dice, cards):
 
 @pytest.mark.parametrize("model", MODELS)
 def test_an_ntag_answers_like_the_second_implementation(model):
-    """Random commands in random order, with their effects on the memory."""
+    """Both get the same random commands. Their answers and at last their memories are equal."""
     dice = random.Random(model)
     ticks = refusals = 0
     for _ in range(60):
@@ -301,7 +301,7 @@ def test_an_ntag_answers_like_the_second_implementation(model):
 
 @pytest.mark.parametrize("frame", ["3000", "3004", "a004", "c004", "e050", "60", "77", "3040"])
 def test_a_classic_refuses_all_before_it_is_authenticated(frame):
-    """With NAK 4, MF1S50yyX/V1 table 10: an invalid operation, and no value in its buffer."""
+    """The answer is NAK 4: invalid operation, transfer buffer invalid (MF1S50yyX/V1, table 10)."""
     tag = selected(Tag(UID4))
     assert ask(tag, frame) == SHUT
     assert tag.state == IDLE
@@ -384,7 +384,7 @@ def test_an_unmodelled_command_is_logged_once():
     rig.faults.check()  # an unmodelled command is not a fault of the host
 
 
-# --- any frame ---------------------------------------------------------------------------------
+# --- random frames -----------------------------------------------------------------------------
 
 CARDS = {
     "ntag213": lambda: Tag(UID7),
@@ -399,7 +399,7 @@ CARDS = {
 
 @pytest.mark.parametrize("card", CARDS)
 def test_a_selected_card_answers_every_frame_or_logs_why_not(card):
-    """Silence has a reason: HLTA, incomplete bytes, or a line in the log."""
+    """A card may be silent after HLTA or a damaged frame; else the log names the reason."""
     dice = random.Random(card)
     tag = CARDS[card]()
     for _ in range(4000):

@@ -79,9 +79,8 @@ def test_a_worn_sector_does_not_report_a_failed_erase(chip):
     chip.flash.write(1, 0, b"\x12")
     assert chip.flash.erase(1)
     assert chip.read(1, 0, 1) == b"\x12"
-    chip.flash.write(
-        1, 0, b"\x34"
-    )  # a failed erase shows only when read back, and the write is no fault
+    # The write is no fault, because the chip has not reported the failed erase.
+    chip.flash.write(1, 0, b"\x34")
     assert chip.read(1, 0, 1) == b"\x10"
     chip.faults.check()
 
@@ -94,7 +93,7 @@ def test_the_power_is_cut_in_the_ordered_operation(chip):
     assert not chip.flash.write(0, 20, b"\0" * 8)
     assert chip.cuts == 1
     assert chip.read(0, 10, 1) == b"\0"
-    assert chip.flash.erase(2) and chip.cuts == 1  # one cut, not more
+    assert chip.flash.erase(2) and chip.cuts == 1  # no second cut follows
 
 
 def test_a_cut_within_a_long_write_leaves_the_pages_before(chip):

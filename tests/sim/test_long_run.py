@@ -117,7 +117,7 @@ def test_a_deal_after_a_thrown_in_deal_gets_a_checkpoint() -> None:
     finish(people.play_deal())
     finish(runner.company.body.wait(6_000))
     assert not open_image(cells(runner.table)).checkpoints, (
-        "the checkpoint was written while the deal could still be undone"
+        "a checkpoint was written while the deal could still be undone"
     )
     people.players = players
     for deals in (1, 2):

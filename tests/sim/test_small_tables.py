@@ -1,7 +1,7 @@
 """Small tables and tables with a lost reader.
 
-On each small table a match has the same events as on the whole table, and parts that were never
-built are not reported as missing. Bots without their own reader play on the pad the table names.
+On each small table a match has the same events as on the complete table, and parts that were never
+built are not reported as missing. Bots without a reader play on the pad that the table names.
 """
 
 from collections.abc import Iterator
@@ -53,7 +53,7 @@ def _agreed(profile: str, backend: str, scanned: bool = False) -> Iterator[Compa
 
 @cache
 def _on_the_whole_table() -> tuple[Happened, list[int]]:
-    """Return the events and the final totals of the match on the whole table."""
+    """Return the events and the final totals of the match on the complete table."""
     with _agreed("s3", "cpython", _SCANNED) as company:
         assert finish(company.people.play_match())
         people = company.people
@@ -61,7 +61,7 @@ def _on_the_whole_table() -> tuple[Happened, list[int]]:
 
 
 def _in_no_order(happened: Happened) -> Happened:
-    """Sort runs of SHOW and SCAN events, whose order is free where seats share a pad."""
+    """Sort runs of SHOW and SCAN events, because seats that share a pad may take any order."""
     found: Happened = []
     for shows, group in groupby(happened, key=lambda one: one[0] in (Events.SHOW, Events.SCAN)):
         run = list(group)
@@ -215,7 +215,7 @@ def test_bots_continue_when_a_reader_is_lost(under_his_card: bool) -> None:
 
 
 @pytest.mark.soak(keep=1)
-@pytest.mark.parametrize("wait", [0, 4_000])  # before and after the table has noticed
+@pytest.mark.parametrize("wait", [0, 4_000])  # the table notices the lost reader in between
 def test_bots_scan_their_hands_when_a_reader_is_lost(wait: int) -> None:
     with _agreed("s3", "cpython", scanned=True) as company:
         company.body.table.set("readers.E.version", 0)

@@ -1,4 +1,4 @@
-"""Software buses and the calls of older programs, equal on both backends."""
+"""Software SPI and I2C, and deprecated calls, behave alike on both backends."""
 
 import pytest
 
