@@ -36,7 +36,7 @@ _RED_MS = 1_000
 _BACK_MS = 3_000
 _BITES_MS = 4_000
 _FAILS_AT = 3_000
-# A start that lasted this long does not count towards three in a row.
+# After this time a start no longer counts towards the three in a row that lead to safe mode.
 _STEADY_MS = 66_000
 
 _FAILS = """

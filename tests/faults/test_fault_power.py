@@ -184,7 +184,7 @@ def _put_back(table: SimTable, image: bytes) -> None:
 
 
 def _full_journal(tell: Tell, until: int, known: bool) -> Runner:
-    """Return a table that has played a deal, is off, and then got a full journal."""
+    """Play a deal, switch the table off, fill its journal, and return the runner."""
     runner = tell(f"{_FRENCH}steps:\n- play: deal\n- wait: 1000\n")
     runner.table.cut_power()
     _put_back(runner.table, _filled(bytes(runner.table.get("flash.cells")), until, known))

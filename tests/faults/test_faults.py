@@ -30,7 +30,7 @@ def test_fault(path: Path, backend: str) -> None:
 
 
 def _rows() -> list[tuple[int, str]]:
-    """Return number and last column, the names of scenarios, of each row in docs/faults.md."""
+    """Return each row of docs/faults.md: its number, and the column with names of scenarios."""
     found = [_ROW.match(line) for line in _TABLE.read_text(encoding="utf-8").splitlines()]
     return [(int(row[1]), row[2]) for row in found if row]
 

@@ -1,4 +1,4 @@
-"""`marcoria export` writes the deals in journals of older programs as it always has.
+"""`marcoria export` still writes the same deals for journals of older programs.
 
 The output is equal byte for byte, both as BDN and as JSON.
 """

@@ -9,8 +9,8 @@ from player import Players, open_house
 RUNS_ON = "vm"  # CPython has no heap to lock
 
 DEALS = 200 if testenv.SOAK else 8
-# Most bytes that an event may allocate, with the growth of the list of events; and an event with
-# melds.
+# Most bytes that an event may allocate, including the growth of the list of events. Events of a
+# deal with melds may allocate more.
 MOST = 1024
 MOST_WITH_MELDS = 8 * 1024
 
@@ -102,7 +102,7 @@ def test_undo_and_rulings_allocate_little_and_refusals_nothing():
     apply(Events.DISCIPLINE, 0, 1)
     for _ in range(9):
         players.lay(game.trick.seat)
-    while game.events[-1].kind != Events.CARD:  # skip a belote called with a card
+    while game.events[-1].kind != Events.CARD:  # it may be a belote that was called with a card
         players.lay(game.trick.seat)
     seat = game.trick.seat
     plays = game.audit.plays

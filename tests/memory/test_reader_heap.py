@@ -1,4 +1,4 @@
-"""The driver of the readers allocates nothing, whatever is on the pads: its heap is locked.
+"""The driver of the readers works with a locked heap, whatever is on the pads.
 
 The chips are replaced by a few canned answers, so that only the driver's own code is measured.
 """

@@ -12,5 +12,5 @@ class LoosePort(SimPort):
         self.left -= 1
         if self.left < 0:
             self.close()
-            raise OSError("pulled out")
+            raise OSError("the cable was pulled out")
         super().write(data)

@@ -40,7 +40,7 @@ from marcoria.sim.chips.mfrc522.registers import (
 
 
 class Rig:
-    """One chip on a test bench. Each SPI call costs `call_us`; 0 stops the clock between calls."""
+    """One chip on a test bench. Each SPI call takes `call_us` microseconds of simulated time."""
 
     def __init__(self, call_us=50, reset=None, irq=None, seed=1, version=0x92):
         self.clock = Clock()

@@ -36,7 +36,7 @@ _STATE = (
 )
 _TABLE = "from boot.program import recovery; table = recovery.evening.table"
 _TELL = f"{_TABLE}; match = table.match; print({_STATE})"
-_HEAP_KIB = HEAP_KIB + 4  # for printing the state
+_HEAP_KIB = HEAP_KIB + 4  # printing the state needs more heap
 
 
 def _breakages(seat: str, dice: Random) -> list[tuple[Any, ...]]:

@@ -167,7 +167,7 @@ def test_compatibility_write_that_is_broken_off_writes_nothing():
 
 def test_the_counter_counts_power_ups_in_which_the_card_was_read():
     tag = selected(Tag(UID7))
-    assert ask(tag, "3902") == REFUSED  # not switched on
+    assert ask(tag, "3902") == REFUSED  # the counter is off
     ask(activate(tag), "a22a10050000")
     for text in ("000000", "010000"):
         assert ask(activate(tag) if tag.state == IDLE else tag, "3902") == text
@@ -189,9 +189,8 @@ def test_the_password_opens_protected_pages():
     tag = selected(Tag(UID7))
     for page in ("a22b12345678", "a22cabcd0000", "a22a80050000", "a22904000006"):
         assert ask(tag, page) == ACK
-    assert (
-        ask(tag, "3005") == "340300fe" + ask(tag, "3000")[:24]
-    )  # rolls over at the first protected page
+    # READ goes on at page 0 where the protected pages begin.
+    assert ask(tag, "3005") == "340300fe" + ask(tag, "3000")[:24]
     for command in ("3006", "3a0506", "a20611111111", "a007", "a22a00050000"):
         assert ask(tag, command) == REFUSED
         activate(tag)
@@ -200,7 +199,7 @@ def test_the_password_opens_protected_pages():
     assert ask(tag, "a20611111111") == ACK
     assert ask(tag, "3006")[:8] == "11111111"
     assert ask(tag, "302b") == "00" * 8 + ask(tag, "3000")[:16]  # the password is never readable
-    assert ask(activate_again(tag), "3006") == REFUSED  # authentication ends with the selection
+    assert ask(activate_again(tag), "3006") == REFUSED  # a new selection ends authentication
 
 
 def activate_again(tag):
@@ -340,7 +339,7 @@ def test_a_classic_is_readable_in_the_authenticated_sector():
     authenticated(rig, 5)
     block, _, error = frame(rig, with_crc(b"\x30\x07"))
     assert (bytes(block[:16]).hex(), error) == ("000000000000ff078069ffffffffffff", 0)
-    block, last, _ = frame(rig, with_crc(b"\x30\x08"))  # the next sector
+    block, last, _ = frame(rig, with_crc(b"\x30\x08"))  # a block of the next sector
     assert (block, last) == ([4], 4)
     rig.faults.check()
 

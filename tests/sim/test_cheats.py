@@ -188,7 +188,7 @@ def test_an_offence_with_a_scanned_hand_is_refused_at_once(
 
 
 def _refusals(company: Company, kind: str, code: int) -> Counter[int]:
-    """Check the table at each refusal; return a counter of refusals by event."""
+    """Check the table at each refusal; return a counter that counts them by kind of event."""
     watch = Watch(company)
     people = company.people
     refused: Counter[int] = Counter()
@@ -245,11 +245,11 @@ def _log(game: Any) -> list[_Entry]:
 
 
 def _said(company: Company) -> list[_Entry]:
-    """Check lights and display at each event; return the offences noted, which `hear` adds."""
+    """Check lights and display at each event; return a list that collects the noted offences."""
     watch = Watch(company)
     people = company.people
     said: list[_Entry] = []
-    late: set[str] = set()  # seats whose sentence waits behind another seat's
+    late: set[str] = set()  # seats whose sentence must wait for that of another seat
 
     def hear(what: int, seat: int, arg: int, result: int) -> None:
         game = people.game
@@ -314,7 +314,7 @@ def _compare(rules: Rules, sheet: Sheet, log: list[_Entry]) -> None:
 
 
 def _certain(proofs: list[_Entry], sheet: Sheet) -> list[_Entry]:
-    """Sort the proofs, and drop the code of a proof after which cards were shown."""
+    """Return the sorted proofs; a proof has no code if cards were shown right after it."""
     moments = {after for after, _, _ in sheet.shown}
     return sorted(
         (seat, play, "" if moment in moments else code, moment)

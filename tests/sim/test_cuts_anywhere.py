@@ -27,7 +27,7 @@ _DEALS = 8 if testenv.SOAK else 3
 _LOOKS = 900  # most looks at the lights between two cuts
 _FIRST = 150  # most looks before the first cut, few enough that a cut always comes
 _READY_MS = 20_000
-_STOPS_MS = 100_000  # longest rest of a table after repeated restarts
+_STOPS_MS = 100_000  # longest time that a table may stay in safe mode
 
 
 class _NoPower(Exception):
@@ -50,7 +50,7 @@ class _Evening:
         self.cuts = 0
 
     def play(self, deals: int) -> None:
-        """Play this many deals, each to its end across all cuts."""
+        """Play this many deals to their ends, through all power cuts."""
         for _ in range(deals):
             if not self.people.over:
                 self._play_on(lambda: finish(self.people.play_deal()))

@@ -57,7 +57,7 @@ def _answer(runner: Runner, seat: int, key: str) -> None:
 
 
 def _counting(runner: Runner) -> list[tuple[int, int, int]]:
-    """Return the events that the match consists of, read from an image of the flash."""
+    """Return the events that count for the current match, read from an image of the flash."""
     _, counting = open_image(cells(runner.table)).state()
     return [(one.kind, one.seat, one.arg) for one in counting]
 
@@ -196,7 +196,7 @@ def test_a_loss_is_reported_again_until_shown_long_enough() -> None:
     _says(runner, _SCORE_LOST)
     runner.table.cut_power()
     runner.table.boot()
-    finish(runner.company.body.wait(6_000))  # the page from before the cut has gone
+    finish(runner.company.body.wait(6_000))  # until a new page has replaced the old one
     _says(runner, _SCORE_LOST)
     score = list(runner.table.backend.load("boot.program").recovery.evening.table.match.totals)
     finish(runner.company.body.wait(_GOOD_START_MS))

@@ -81,7 +81,7 @@ def select(tag, level):
     return with_crc(bytes((0x93 + 2 * level, 0x70)) + tag.levels[level])
 
 
-# --- 6.2.4 and annex B: CRC_A; 6.2.1: times ----------------------------------------------------
+# --- 6.2.4 and annex B: CRC_A; 6.2.1: bit times and frame delay --------------------------------
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_uids_of_other_lengths_are_refused():
         Tag(bytes(5))
 
 
-# --- 6.3: states, row by row -------------------------------------------------------------------
+# --- 6.3: each state with each command ---------------------------------------------------------
 
 
 def in_state(name):
@@ -272,7 +272,7 @@ def test_sak_says_whether_the_uid_goes_on(uid):
     assert tag.state == ACTIVE
 
 
-# --- power -------------------------------------------------------------------------------------
+# --- power from the carrier --------------------------------------------------------------------
 
 
 def test_a_card_understands_5_ms_after_the_carrier():
@@ -519,7 +519,7 @@ def test_a_cut_leaves_whole_bits():
     assert echo.bits == 11
 
 
-# --- cards that leave ---------------------------------------------------------------------------
+# --- cards that leave the field during an answer -------------------------------------------------
 
 
 def test_a_card_that_leaves_in_mid_answer():
@@ -614,7 +614,7 @@ def test_switching_the_field_off_discards_the_answer():
     assert error == 0
 
 
-# --- several cards ------------------------------------------------------------------------------
+# --- several cards in one field, and weak ones --------------------------------------------------
 
 
 def inventory(rig):

@@ -38,7 +38,7 @@ class Board:
         return values[0] if count == 1 else values
 
     def more(self, count):
-        """Read on without sending a register address first."""
+        """Read more bytes without sending a register address first."""
         assert self.chip.start(1)
         values = [self.chip.read() for _ in range(count)]
         self.chip.stop()
@@ -168,7 +168,7 @@ def test_registers_are_accessible_over_the_i2c_bus(board):
     assert data == b"\xfb\xff"
 
 
-# Pins
+# Levels of the pins
 
 
 def test_pull_ups_are_for_inputs(board):

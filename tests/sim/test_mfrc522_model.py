@@ -44,7 +44,7 @@ def lay(rig, *tags, coupling=1.0):
 
 
 def prepare(rig, data):
-    """Write the data and the command Transceive, which StartSend will start."""
+    """Write data and the command Transceive; the chip sends them when StartSend is set."""
     rig.write(m.COMMAND, m.IDLE)
     rig.write(m.FIFO_LEVEL, m.FLUSH)
     rig.write(m.COM_IRQ, 0x7F)
@@ -62,7 +62,7 @@ def until(rig, register, mask, limit=10000):
 
 
 def activate(rig, uid):
-    """Let a driver select the card."""
+    """Select the card with the driver `Library`."""
     rig.call_us = 50
     host = Library(rig)
     rig.wait(6000)

@@ -21,7 +21,7 @@ from tiers import BACKENDS
 _KEYS = ("C", "D", "H", "S", "PASS", "CALL")
 _CARDS = {"N": "7H", "E": "8C", "S": "KD", "W": "AS"}
 _UP_MS = 6_000
-_DRAWN_MS = 12_000  # a full refresh and the measurement of the readers
+_DRAWN_MS = 12_000  # time for a full refresh and for measuring the readers
 _STEP_MS = 400
 _WAITS_MS = 5_000
 _STARTS = 8  # quick restarts, enough for safe mode

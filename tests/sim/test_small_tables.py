@@ -36,7 +36,7 @@ _HOUSE = "piedicavallo"
 _SCANNED = bool(testenv.SEED >> 1 & 1)
 _EAST = 1
 _SOUTH = 2  # the seat with keys on every small table
-_TARGET = 40  # reached in one or two hands
+_TARGET = 40  # points, which one or two deals bring
 _LOST = "pad does not read"
 _BROKEN = (Notes.READER, Notes.KEYS, Notes.DISPLAY, Notes.KEY_MISSED)
 
@@ -209,13 +209,13 @@ def test_bots_continue_when_a_reader_is_lost(under_his_card: bool) -> None:
         if under_his_card:
             while people.game.trick.seat != _EAST:
                 finish(people.act())
-            finish(company.body.await_turn(_EAST))  # East's card goes on that pad
+            finish(company.body.await_turn(_EAST))  # East is about to lay his card
         company.body.table.set("readers.E.version", 0)
         _plays_on(company)
 
 
 @pytest.mark.soak(keep=1)
-@pytest.mark.parametrize("wait", [0, 4_000])  # the table notices the lost reader in between
+@pytest.mark.parametrize("wait", [0, 4_000])  # before and after the table notices the loss
 def test_bots_scan_their_hands_when_a_reader_is_lost(wait: int) -> None:
     with _agreed("s3", "cpython", scanned=True) as company:
         company.body.table.set("readers.E.version", 0)

@@ -79,7 +79,7 @@ def _reads(flash: BlockDevice, system: LittleFS, log: list[list[object]]) -> int
 
 def _do_again(system: LittleFS, log: list[list[object]]) -> None:
     """Repeat the firmware's file operations, skipping files that do not exist here."""
-    opened: dict[object, lfs.LFSFile] = {}  # open files, to be closed explicitly
+    opened: dict[object, lfs.LFSFile] = {}  # open files, which must be closed explicitly
     for what, path, *more in log:
         try:
             if what == "walk":

@@ -173,7 +173,7 @@ def test_spi_moves_bytes_and_takes_its_time(board, machine):
     board.world.wait(100_000)
     before = board.now
     got = bytearray(2)
-    spi.write_readinto(b"\xee\0", got)  # VersionReg
+    spi.write_readinto(b"\xee\0", got)  # read VersionReg
     assert got[1] == 0x92
     assert board.now - before == 50 + 16 // 4
     select.on()
@@ -318,7 +318,7 @@ def test_the_partition_is_the_flash(board):
     journal.writeblocks(3, b"abcd", 100)
     journal.readblocks(3, data, 100)
     assert data == b"abcd"
-    journal.writeblocks(3, b"\xff" * 4096)  # without an offset it erases
+    journal.writeblocks(3, b"\xff" * 4096)  # without an offset, the block is erased first
     journal.readblocks(3, data, 100)
     assert data == b"\xff" * 4
     journal.writeblocks(3, b"x", 0)

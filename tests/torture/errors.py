@@ -157,7 +157,7 @@ class Enrolment(Situation):
     def whole(self) -> None:
         table = self.table
         if table.read(_NEW).decode() != deck_of():
-            raise Wrong(f"the new deck is {table.read(_NEW).decode()}")
+            raise Wrong(f"the new deck has the content {table.read(_NEW).decode()}")
         for path, data in self.others.items():
             if table.read(path) != data:
                 raise Wrong(f"{path} has changed")

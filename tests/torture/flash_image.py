@@ -105,7 +105,7 @@ class Block:
 
     @property
     def end(self) -> int:
-        """Return the number of the last slot with a record; another block follows this one.
+        """Return the number of the last slot with a record, if another block follows this one.
 
         The record `on` has this number. Without it, the block may have ended early because the
         slot after its last record could not be programmed.
@@ -203,7 +203,7 @@ def _chain(blocks: list[Block]) -> list[Block]:
 
 
 def spare(data: bytes) -> bool:
-    """Return whether a slot was never programmed, though one of its bits may have flipped."""
+    """Return whether a slot looks never programmed: at most one of its bits is cleared."""
     return data.count(0xFF) >= SLOT - 1 and sum(8 - byte.bit_count() for byte in data) <= 1
 
 
@@ -235,7 +235,7 @@ def _slots_of(block: bytes) -> list[bytes]:
 
 
 def _is_used(block: bytes) -> bool:
-    """Return whether a block holds more than a header and three single cleared bits."""
+    """Return whether a block holds more than a header and three slots with one cleared bit."""
     slots = _slots_of(block)[1:]
     return not all(spare(data) for data in slots) or sum(data != FREE for data in slots) > 3
 
@@ -349,7 +349,7 @@ def _tail(slots: Slots) -> set[int]:
 
 
 def _parts(slots: Slots) -> set[int]:
-    """Return the seqs in runs of spoilt slots as long as the missing parts of a checkpoint."""
+    """Return the seqs in each run of spoilt slots that may be missing parts of a checkpoint."""
     found: set[int] = set()
     at = 0
     while at < len(slots):
@@ -363,7 +363,7 @@ def _parts(slots: Slots) -> set[int]:
 
 
 def _missing(slots: Slots, at: int, end: int) -> bool:
-    """Return whether a run of spoilt slots may be the missing parts of a checkpoint."""
+    """Return whether a run of spoilt slots is as long as the missing parts of a checkpoint."""
     before = _part(slots[at - 1] if at else None)
     behind = _part(slots[end] if end < len(slots) else None)
     gap = end - at

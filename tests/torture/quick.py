@@ -198,7 +198,7 @@ class QuickEvening:
         return False
 
     def start(self, operation: int = 0, seed: int = 0) -> bool:
-        """Start the table, with a power cut if `operation` is given; return whether it started."""
+        """Start the table, perhaps with a power cut in an operation; return whether it started."""
         if operation:
             self.partition.flash.cut_at(operation, seed)
         try:
@@ -209,7 +209,7 @@ class QuickEvening:
         return True
 
     def settle(self) -> None:
-        """Add 1 to `at` if the event that was cut is recorded; fail if the table has lost more."""
+        """Add 1 to `at` if the event during the cut was recorded; fail if the state is wrong."""
         known, states = self.sitting.known, self.script.states
         if known != states[self.at] and not self.over:
             self.at += 1

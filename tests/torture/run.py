@@ -154,7 +154,7 @@ def _one(words: str) -> tuple[str, int]:
 
 def _arguments(arguments: list[str]) -> Any:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seed", type=int)
+    parser.add_argument("--seed", type=int, help="random seed; the same seed repeats the run")
     parser.add_argument("--only", type=_one, help="run only this evening, for example images:7")
     for kind, amount in _AMOUNTS.items():
         parser.add_argument(f"--{kind}", type=int, default=amount, metavar="N")

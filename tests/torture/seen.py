@@ -28,7 +28,7 @@ class Known:
 
 
 def inside(table: SimTable) -> Any:
-    """Return the firmware's own state, or None before it exists."""
+    """Return the firmware's `Table` object, or None before it exists."""
     evening = table.backend.load("boot.program").recovery.evening
     return evening.table if evening else None
 

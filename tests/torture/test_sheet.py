@@ -12,7 +12,7 @@ from codes.journal import Records
 from marcoria.journal.blocks import BLOCK, seq_of
 from quick import Partition, PowerCut, Script, Sitting
 
-_FAR = 9999  # target in points, which no match reaches
+_FAR = 9999  # a target that no match reaches
 _SLOT = 16
 _FEW, _MANY = 3, 64  # blocks of the flash
 _IN_A_START = 12  # most flash operations before a cut in a start

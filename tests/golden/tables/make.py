@@ -113,7 +113,7 @@ class Bar:
         finish(self.company.agree(dealer, *self._how))
 
     def choose(self, seat: int, *said: str) -> None:
-        """Answer one question after another; each name in `said` names the text of an answer."""
+        """Answer one question after another; `said` has the names of the answers' texts."""
         for text in said:
             finish(self.company.body.wait(_READ_MS))
             finish(self.company.screen.choose(seat, self.company.words[text]))
