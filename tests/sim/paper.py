@@ -56,7 +56,7 @@ class Paper:
         return self.clock.now - begin
 
     def reset(self, low=2_000):
-        """Send a pulse on RES#."""
+        """Pull RES# low for `low` microseconds."""
         self.rst.drive("mcu", 0)
         self.clock.advance(low)
         self.rst.drive("mcu", 1)

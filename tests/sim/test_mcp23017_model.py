@@ -239,7 +239,7 @@ def test_reading_gpio_or_intcap_clears_the_interrupt(board, register):
     on_change(board)
     board.key(3)
     board.read(INTF)
-    board.read(register + 1)  # a read of the other port does not clear it
+    board.read(register + 1)  # a read of the other port does not clear the interrupt
     assert board.inta.level == 0
     board.read(register)
     assert board.inta.level == 1

@@ -32,7 +32,7 @@ def table(request: pytest.FixtureRequest) -> Iterator[SimTable]:
 
 
 def _starts(table: SimTable) -> bytes:
-    """Return the program of the next start; the VM has no file for the initial one."""
+    """Return the program of the next start. In the VM the initial program is not a file."""
     try:
         return table.read(MAIN)
     except FileNotFoundError:
