@@ -1,4 +1,4 @@
-"""Scenarios of this folder, mostly actions other than playing, on CPython and in the VM."""
+"""Play each scenario file of this folder at a simulated table, on CPython and in the VM."""
 
 from pathlib import Path
 

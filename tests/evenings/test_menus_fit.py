@@ -1,4 +1,7 @@
-"""Menus on a board's heap in every house: before a match, between deals, within a trick."""
+"""Open the menus in every house and check that they fit into a board's heap.
+
+They are opened before a match, between deals and within a trick.
+"""
 
 import pytest
 
@@ -20,12 +23,12 @@ def _answers(words: str, title: str) -> list[str]:
 
 
 def _looks_into(words: str, title: str) -> list[str]:
-    """Return the steps that open an item of a menu and leave it."""
+    """Return the steps that choose a menu item, expect its title and leave it with PASS."""
     return [*_answers(words, title), "press: N PASS", "wait: 1000"]
 
 
 def _from(menu: list[str], items: dict[str, str]) -> list[str]:
-    """Return the steps for items that close their menu, which is opened for each."""
+    """Return the steps that look into each item, and open the menu again before each."""
     steps = []
     for words, title in items.items():
         steps += menu + _looks_into(words, title)
@@ -59,7 +62,7 @@ _BEFORE_A_MATCH = [
     *_answers("Start the match", "Who deals first?"),
     *_looks_into("Draw for it", "The draw:"),
 ]
-# Choose the next house and answer the questions about its open rules.
+# Questions of a house that lets the players choose some of its rules.
 _OPEN = {
     "french": ("Do melds count",),
     "salotto": ("May players double a third time", "do four aces count", "Kirtik: 10 points off"),
@@ -86,7 +89,7 @@ _IN_A_TRICK = [
     *_from(_SEAT_MENU, {"The pad does not read my card": "which suit"}),
     *_SEAT_MENU,
     *_answers("Deal again?", "No, leave it"),
-    "press: MENU",  # leave the question to the others unanswered
+    "press: MENU",  # the other players do not answer the question
     "wait: 1000",
     *_from(_DIRECTOR, {"Note an offence by this seat": "Another one"}),
     *_DIRECTOR,

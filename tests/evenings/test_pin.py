@@ -1,6 +1,7 @@
 """The director's PIN at the whole table.
 
-It is removed from the settings file, guessed during power cuts, and required for the set-up.
+The tests remove it from the settings file, guess it during power cuts, and check that the set-up
+menu asks for it.
 """
 
 import json
@@ -31,13 +32,11 @@ def _is_faultless(runner: Runner) -> None:
     assert not runner.table.faults()
 
 
-# Simulating a quarter of an hour takes ten seconds, in the VM a minute and a half.
-_SHARES = {"cpython": 3, "vm": 18}
+# A test may simulate a quarter of an hour, which takes 10 s on CPython and 90 s in the VM.
+_BACKENDS = ("cpython", "vm")
 
 
-@pytest.fixture(
-    params=[pytest.param(backend, marks=pytest.mark.soak) for backend, n in _SHARES.items()]
-)
+@pytest.fixture(params=[pytest.param(backend, marks=pytest.mark.soak) for backend in _BACKENDS])
 def tell(request: pytest.FixtureRequest) -> Iterator[Tell]:
     """Return a function that runs steps of a scenario on one backend and returns the runner."""
     yield from telling(request.node.name, request.param, _is_faultless)
@@ -57,7 +56,7 @@ def _reads(runner: Runner, words: str) -> None:
 
 
 def _written(runner: Runner) -> list[tuple[int, int]]:
-    """Return kind and argument of the notes about the PIN."""
+    """Return the kind and the argument of each journal note about the PIN."""
     return [(kind, arg) for kind, _, arg in records(runner.table) if kind in _ABOUT_THE_PIN]
 
 
@@ -76,9 +75,8 @@ def test_removing_the_pin_from_the_settings_file_leaves_a_note(tell: Tell) -> No
     table.write(_SETTINGS, json.dumps(chosen).encode())
     for _ in range(2):
         _start(runner)
-        finish(
-            runner.company.body.wait(62_000)
-        )  # long enough for a steady start, so that starts do not add up to safe mode
+        # After a minute of running, a start no longer counts towards safe mode.
+        finish(runner.company.body.wait(62_000))
         assert _GONE in _page(runner)
         assert _written(runner) == [(Notes.PIN_AGAIN, 256), (Notes.PIN_GONE, 512)]
     table.press("MENU")
@@ -102,8 +100,8 @@ def test_damaged_settings_without_the_pin_leave_a_note(tell: Tell) -> None:
 
 @pytest.mark.parametrize("torn", range(6))
 def test_a_power_cut_while_a_try_is_written_gives_no_extra_try(tell: Tell, torn: int) -> None:
-    """The third wrong try in a row is cut in the middle of its record: it counts, or it was never
-    compared. Without the cut it would cause a wait.
+    """The power is cut while the third wrong PIN in a row is written to the journal. Either the
+    try counts and the director must wait, or the PIN was not compared and is asked for again.
     """
     guess = "- press: MENU\n- wait: 1500\n"
     steps = guess + _pressed("CCCC") + "- wait: 1500\n" + guess + _pressed("DDDD")

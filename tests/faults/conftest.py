@@ -1,4 +1,4 @@
-"""Fixtures of the tests of faults."""
+"""Fixtures for the tests in this folder."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,7 @@
-"""Faults of decks that are too long for a scenario, named after their row of docs/faults.md."""
+"""Faults in enrolling a deck, which need too many steps for a scenario file.
+
+The number in a test's name is a row of docs/faults.md.
+"""
 
 from collections.abc import Callable
 
@@ -22,14 +25,14 @@ _START_MATCH = """
 
 
 def _lay(first: int, last: int) -> str:
-    """Return the steps that lay the tags of some cards of a deck in turn."""
+    """Return the steps that lay the tags of cards `first` to `last` on South's pad in turn."""
     tags = [f"04C100000000{card:02X} S" for card in range(first, last + 1)]
     return "".join(f"- put: {tag}\n- wait: 400\n- lift: S\n- wait: 200\n" for tag in tags)
 
 
 def test_fault_13_enrolment_interrupted(tell: Callable[[str], Runner]) -> None:
-    """The power is cut after the twentieth card of a new deck. The old deck stays active until the
-    new one, continued with its twenty-first card, has all 32.
+    """The power is cut after the twentieth card of a new deck. The next match is played with the
+    old deck.
     """
     runner = tell(
         "steps:"
@@ -45,7 +48,9 @@ def test_fault_13_enrolment_interrupted(tell: Callable[[str], Runner]) -> None:
 
 
 def test_fault_13_enrolment_goes_on(tell: Callable[[str], Runner]) -> None:
-    """The new deck becomes active only when it is complete."""
+    """After a power cut the enrolment continues with the twenty-first card. The new deck becomes
+    active when it has all 32.
+    """
     tell(
         "steps:"
         + _OPEN_ENROLMENT

@@ -1,7 +1,7 @@
-"""Failures of the firmware itself, named after their row of docs/faults.md.
+"""Failures of the firmware itself. The number in a test's name is a row of docs/faults.md.
 
-The whole firmware runs in the middle of a deal; one task fails as `_FAILS` says, but not again
-after a restart.
+The whole firmware runs in the middle of a deal. The program `_FAILS` makes one task fail; after
+the restart the task works again.
 """
 
 import re
@@ -31,12 +31,12 @@ Open = Callable[..., SimTable]
 _SEED = 1
 _DEAL = f"table: {{house: french, seed: {_SEED}}}\nsteps:\n- play: 6 cards\n"
 _BLOCK = 4096
-# A crash is shown for a second, and the table is restored little later.
+# The lights are red for a second after a crash; three seconds after it the match is restored.
 _RED_MS = 1_000
 _BACK_MS = 3_000
 _BITES_MS = 4_000
 _FAILS_AT = 3_000
-# A start that lasted this long does not count towards three in a row.
+# After this time a start no longer counts towards the three in a row that lead to safe mode.
 _STEADY_MS = 66_000
 
 _FAILS = """
@@ -60,7 +60,7 @@ def fail(step):
 owner.{name} = fail(owner.{name})
 asyncio.run(start(Recovery(), bundle.unmount))
 """
-# A class whose constructor fails, so that no start completes.
+# A program in which the constructor of one class fails, so that no start completes.
 _BROKEN = """
 import sys
 
@@ -79,7 +79,7 @@ program.run(bundle.unmount)
 """
 _OF_TASKS = "owner = Tasks"
 _OF_FACE = "from ui.face import Face as owner"
-# The tasks by their numbers.
+# For each number of a task: a line that names its class as `owner`, and the method of its step.
 _TASKS = {
     Crashes.CLERK: (_OF_TASKS, "keep"),
     Crashes.DISPLAY: (_OF_FACE, "step"),
@@ -98,7 +98,7 @@ _RAISES_IN_A_FRAME = (
 _HANGS = """while True:
                 time.sleep_ms(10)"""
 _ENDS = "raise asyncio.CancelledError"
-# No heap is left for reporting the failure either.
+# Fill the heap, so that there is no memory for reporting the failure either.
 _EATS = """Tasks.eaten = ()
             while True:
                 Tasks.eaten = (Tasks.eaten,)"""
@@ -111,7 +111,7 @@ def _program(task: int, what: str) -> str:
 
 @pytest.fixture(scope="module")
 def dealt() -> tuple[bytes, dict[str, list[str]], str]:
-    """Return the journal of a deal with six cards played, the cards on the pads, and the turn."""
+    """Play six cards of a deal; return its journal, the cards on the pads and the seat to move."""
     runner = Runner(parse(_DEAL), "cpython")
     runner.run()
     finish(runner.company.body.wait(_STEADY_MS))
@@ -126,7 +126,7 @@ def dealt() -> tuple[bytes, dict[str, list[str]], str]:
 def opened(
     request: pytest.FixtureRequest, dealt: tuple[bytes, dict[str, list[str]], str]
 ) -> Iterator[Open]:
-    """Return a function that opens a table with failing firmware in the middle of that deal."""
+    """Return a function that opens a table with failing firmware in the middle of the deal."""
     tables = []
 
     def opened(task: int, what: str, **options: Any) -> SimTable:
@@ -149,7 +149,7 @@ def opened(
 
 
 def _await_lamps(table: SimTable, lamps: dict[str, str], limit_ms: float) -> None:
-    """Wait until the lights show these lamps."""
+    """Wait until each seat's lights show its state in `lamps`."""
     eyes = Eyes(table)
     began = table.now
     while {seat: eyes.lamp(seat) for seat in lamps} != lamps:
@@ -159,7 +159,7 @@ def _await_lamps(table: SimTable, lamps: dict[str, str], limit_ms: float) -> Non
 
 
 def _crashed(table: SimTable) -> int:
-    """Return the time of the crash's note, in ms since the first start of this test."""
+    """Return the time of the crash note, in ms since the first start of this test."""
     written = read(bytes(table.get("flash.cells")))
     return next(record.ms for record in written if record.kind == Notes.CRASH)
 
@@ -169,7 +169,7 @@ def _all_notes(table: SimTable) -> list[str]:
 
 
 def _notes(table: SimTable) -> list[str]:
-    """Return the journal's notes of the starts after the first, steady one."""
+    """Return the journal's notes without the two of the first, steady start."""
     return _all_notes(table)[2:]
 
 
@@ -186,7 +186,7 @@ def _bitten(table: SimTable) -> bool:
 
 
 def _plays_on(table: SimTable, turn: str) -> None:
-    """Let the seat to move lay a card, and check that the turn passes on."""
+    """Lay a card on the pad of the seat to move, and check that it is recorded."""
     before = _cards(table)
     table.until(1_000)  # a start first compares the pads with the journal
     table.put(next(iter(_unplayed(table))), turn)
@@ -212,8 +212,8 @@ def _unplayed(table: SimTable) -> list[str]:
 def test_fault_65_exception(
     opened: Open, dealt: tuple[bytes, dict[str, list[str]], str], task: int
 ) -> None:
-    """An unexpected exception in a task gives red light, a note in the journal and a restart;
-    within three seconds the state is restored.
+    """After an unexpected exception in a task the lights turn red, the journal gets a note, and
+    the table restarts. Within three seconds the match is restored.
     """
     table = opened(task, _RAISES)
     turn = dealt[2]
@@ -228,7 +228,7 @@ def test_fault_65_exception(
 
 
 def test_fault_65_told_by_the_service_page(opened: Open) -> None:
-    """The service page shows what failed, and where."""
+    """The service page shows the failed task, the exception and its place in the code."""
     table = opened(2, _RAISES)
     table.until(_FAILS_AT + _RED_MS + _BACK_MS)
     screen = Screen(Body(table))
@@ -242,7 +242,7 @@ def test_fault_65_told_by_the_service_page(opened: Open) -> None:
 
 
 def test_fault_65_exception_in_a_frame(opened: Open) -> None:
-    """The exception comes during a frame of the lights, which cannot change at once."""
+    """A task fails while a frame is being sent to the lights, so they turn red only after it."""
     table = opened(3, _RAISES_IN_A_FRAME)
     table.until(_FAILS_AT - 100)
     _await_lamps(table, dict.fromkeys(SEATS, STOPPED), 2_000)
@@ -264,7 +264,7 @@ def broken(request: pytest.FixtureRequest) -> Iterator[Callable[[str], SimTable]
 
 
 def _starts_in_vain(table: SimTable) -> None:
-    """Assert that two starts show red for a second, the third and later ones for a minute."""
+    """Check that the lights are red for a second in two starts, then for a minute in each one."""
     _await_lamps(table, dict.fromkeys(SEATS, STOPPED), 3_000)
     while len(_all_notes(table)) < 8:
         table.until(100)
@@ -275,8 +275,8 @@ def _starts_in_vain(table: SimTable) -> None:
 
 
 def test_fault_65_driver_that_fails(broken: Callable[[str], SimTable]) -> None:
-    """A driver cannot be opened, so no task begins: the fault is shown, noted, and ends in safe
-    mode.
+    """The display driver cannot be opened, so no task begins. The lights turn red, the journal
+    gets a note, and the third start is in safe mode.
     """
     table = broken(_BROKEN.format(module="drivers.ssd1683", name="Display"))
     _starts_in_vain(table)
@@ -284,12 +284,14 @@ def test_fault_65_driver_that_fails(broken: Callable[[str], SimTable]) -> None:
 
 
 def test_fault_65_face_that_fails(broken: Callable[[str], SimTable]) -> None:
-    """The last step of the start fails, after the match has been restored."""
+    """The start fails in its last step, after the match has been restored."""
     _starts_in_vain(broken(_BROKEN.format(module="ui.face", name="Face")))
 
 
 def test_fault_65_lights_that_fail(broken: Callable[[str], SimTable]) -> None:
-    """The fault can be neither shown nor noted yet, so the board restarts repeatedly."""
+    """Without a driver for the lights a start can neither show nor note its failure, so the board
+    restarts repeatedly.
+    """
     table = broken(_BROKEN.format(module="drivers.ws2812", name="Lights"))
     table.until(10_000)
     assert table.printed.count("ValueError: broken") > 3
@@ -301,7 +303,7 @@ def test_fault_65_lights_that_fail(broken: Callable[[str], SimTable]) -> None:
 def test_fault_67_task_that_ends(
     opened: Open, dealt: tuple[bytes, dict[str, list[str]], str], task: int
 ) -> None:
-    """The watchdog is not fed once any task has ended, while the others continue."""
+    """When one task has ended, the watchdog resets the board, although other tasks continue."""
     table = opened(task, _ENDS)
     table.until(_FAILS_AT + 200)
     ended = table.now
@@ -315,7 +317,7 @@ def test_fault_67_task_that_ends(
 def test_fault_67_firmware_that_hangs(
     opened: Open, dealt: tuple[bytes, dict[str, list[str]], str]
 ) -> None:
-    """A step that never returns makes the watchdog reset the board, and the journal has a note."""
+    """A step never returns, so the watchdog resets the board, and the journal gets a note."""
     table = opened(2, _HANGS)
     table.until(_FAILS_AT + 200)
     table.until(lambda: _bitten(table), _BITES_MS + 500)
@@ -326,14 +328,14 @@ def test_fault_67_firmware_that_hangs(
 
 
 def test_fault_67_dog_that_is_fed(opened: Open) -> None:
-    """A long rest of one of the running tasks does not trigger the watchdog."""
+    """A task that sleeps for an hour does not trigger the watchdog."""
     table = opened(1, "return 3600000")
     table.until(20_000)
     assert _notes(table) == ["boot N 1"]
 
 
 def test_fault_66_memory(tell: Tell) -> None:
-    """Free memory is the same after each deal; on CPython only the play is tested."""
+    """Memory use does not grow from deal to deal. CPython reports none, so it only plays."""
     runner = tell("table: {house: french, seed: 2}\nsteps:\n- play: deal\n")
     finish(runner.company.body.wait(3_000))
     before = runner.table.memory().get("used", 0)
@@ -347,7 +349,7 @@ def test_fault_66_memory(tell: Tell) -> None:
 def test_fault_66_memory_at_its_end(
     opened: Open, dealt: tuple[bytes, dict[str, list[str]], str]
 ) -> None:
-    """A step uses up all memory; writing the note needs none."""
+    """A step uses up the heap. The crash note is written without allocating memory."""
     table = opened(2, _EATS)
     table.until(_FAILS_AT + 200)
     assert "MemoryError" in table.printed

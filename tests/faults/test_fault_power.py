@@ -1,4 +1,4 @@
-"""Faults of power, flash and journal, named after their row of docs/faults.md."""
+"""Faults of power, flash and journal. The number in a test's name is a row of docs/faults.md."""
 
 from itertools import pairwise
 from unittest.mock import patch
@@ -60,7 +60,7 @@ def _read(runner: Runner, words: str) -> None:
 
 
 def test_fault_50_brown_out(tell: Tell) -> None:
-    """With all lights at full brightness the supply fails: an ordinary restart, play continues."""
+    """The supply fails while all lights have full brightness. After the restart play goes on."""
     bright = f"files: {{/bar/settings.json: '{_SETTINGS}, \"brightness\": 3}}'}}"
     runner = tell(f"{_FRENCH}{bright}\nsteps:\n- play: 32 cards\n- wait: 500\n")
     table = runner.table
@@ -73,12 +73,12 @@ def test_fault_50_brown_out(tell: Tell) -> None:
     assert runner.scene.disagreement() == ""
 
 
-# --- 53, 54: while something is written -------------------------------------------------
+# --- 53, 54: power cuts while the journal is written ----------------------------------------
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_fault_53_cut_in_a_record(tell: Tell, seed: int) -> None:
-    """The power is cut while a card is recorded: it must be laid again, earlier records stay."""
+    """The power is cut while a card is recorded. Earlier records stay; the card is laid again."""
     runner = tell(f"{_FRENCH}steps:\n- play: 4 cards\n- expect: {{lights: {{S: turn}}}}\n")
     table, body = runner.table, runner.company.body
     before = _journal(table).records
@@ -124,8 +124,8 @@ def test_fault_54_cut_while_the_score_is_written(tell: Tell, operation: int) -> 
 
 
 def test_fault_56_files_lost(tell: Tell) -> None:
-    """The bar's files are garbage. The journal is on its own partition and knows the house of the
-    match; once the files are restored, cards are recognised again.
+    """The bar's files are damaged. The match is still shown, because the journal on another
+    partition has it; once the files are restored, cards are recognised again.
     """
     runner = tell(f"{_FRENCH}steps:\n- play: 6 cards\n")
     table = runner.table
@@ -142,7 +142,7 @@ def test_fault_56_files_lost(tell: Tell) -> None:
     for path, data in files.items():
         table.write(path, data)
     _start(runner)
-    # This was the third start, which may rest for a minute.
+    # This was the third start in a row, so safe mode may hold the table for a minute.
     finish(runner.company.body.wait(66_000))
     finish(runner.people.play_cards(3))
     assert runner.scene.disagreement() == ""
@@ -152,7 +152,11 @@ def test_fault_56_files_lost(tell: Tell) -> None:
 
 
 def _filled(image: bytes, until: int, known: bool) -> bytes:
-    """Return a table's journal with many further deals."""
+    """Return a table's journal with many deals added.
+
+    If `known`, a host has acknowledged the old records, and deals are added until the journal's
+    state is `until`; else 500 deals are added.
+    """
     log = RamLog(JOURNAL_BLOCKS, Dice(1))
     log.cells[:] = image
     writer = Writer(log, 1)
@@ -161,7 +165,7 @@ def _filled(image: bytes, until: int, known: bool) -> bytes:
     if known:
         writer.acknowledge(writer.seq - 1)
     deals = 0
-    # An equal checksum in a third of the time.
+    # Replace the checksum function by one that gives equal results in a third of the time.
     with patch("journal.journal._crc", lambda record: crc(record[:14])):
         while writer.state < until if known else deals < 500:
             writer.add(_DEAL, 0, 0)
@@ -180,7 +184,7 @@ def _put_back(table: SimTable, image: bytes) -> None:
 
 
 def _full_journal(tell: Tell, until: int, known: bool) -> Runner:
-    """Return a table after a deal, about to start with a full journal."""
+    """Play a deal, switch the table off, fill its journal, and return the runner."""
     runner = tell(f"{_FRENCH}steps:\n- play: deal\n- wait: 1000\n")
     runner.table.cut_power()
     _put_back(runner.table, _filled(bytes(runner.table.get("flash.cells")), until, known))
@@ -188,7 +192,7 @@ def _full_journal(tell: Tell, until: int, known: bool) -> Runner:
 
 
 def test_fault_57_full_of_what_nobody_fetched(tell: Tell) -> None:
-    """Without any host the oldest deals are erased and fifty stay."""
+    """If no host fetches the records, the oldest deals are erased and at least fifty stay."""
     runner = _full_journal(tell, _FULL, known=False)
     _start(runner)
     finish(runner.people.play_deal())
@@ -202,8 +206,8 @@ def test_fault_57_full_of_what_nobody_fetched(tell: Tell) -> None:
 @pytest.mark.soak(keep=1)
 @pytest.mark.parametrize("state", [_NEARLY, _FULL])
 def test_fault_57_full_of_what_a_computer_waits_for(tell: Tell, state: int) -> None:
-    """A host has fetched only the first deals: no result is lost, the display says so, and play
-    continues.
+    """A host has fetched only the first deals. No result is erased, the display asks for a
+    computer, and play continues.
     """
     runner = _full_journal(tell, state, known=True)
     kept = {deal.seq for deal in _journal(runner.table).deals}
@@ -219,8 +223,8 @@ def test_fault_57_full_of_what_a_computer_waits_for(tell: Tell, state: int) -> N
 
 
 def test_fault_59_no_clock(tell: Tell) -> None:
-    """Without a date records have the number of the start and the time since then."""
-    # A card laid sooner after the start would count as lying there before, and be refused.
+    """A table without a clock records the number of the start and the time since that start."""
+    # A card laid earlier would count as one that was on the pad at the start, and be refused.
     boot = "- boot\n- wait: 2200\n"
     runner = tell(f"{_FRENCH}steps:\n- play: 5 cards\n- cut_power\n{boot}- play: 3 cards\n")
     written = _journal(runner.table).records
@@ -237,7 +241,7 @@ def test_fault_59_no_clock(tell: Tell) -> None:
 
 
 def test_fault_64_muted(tell: Tell) -> None:
-    """Pressing MUTE until the table is silent changes nothing else."""
+    """MUTE is pressed until the table is silent. Play is not affected."""
     runner = tell(f"{_FRENCH}steps:\n- play: 1 cards\n")
     table, body = runner.table, runner.company.body
     assert "read" in cues(table, 0)

@@ -1,4 +1,4 @@
-"""Scenarios of faults, one or more for each row of docs/faults.md, named after its number."""
+"""Play the scenarios of faults; the number in a file's name is a row of docs/faults.md."""
 
 import re
 from collections import Counter
@@ -19,7 +19,7 @@ _ROWS = 78
 _ROW = re.compile(r"\| (\d+) \| [^|]+ \| ([^|]+) \|$")
 _NAME = re.compile(r"`([^`]+)`")
 _NUMBERED = re.compile(r"(?:test_fault_)?(\d\d)[a-z]?_[a-z0-9_]+(?:\.yaml)?$")
-# The text of a row without a scenario, which names the future part of the project.
+# A row without a scenario names the part of the project that will have one.
 _LATER = re.compile(r"with the (flasher|hub|browser's table): [A-Za-z].+$")
 
 
@@ -30,7 +30,7 @@ def test_fault(path: Path, backend: str) -> None:
 
 
 def _rows() -> list[tuple[int, str]]:
-    """Return the rows of the table in docs/faults.md: number and names of scenarios."""
+    """Return each row of docs/faults.md: its number, and the column with names of scenarios."""
     found = [_ROW.match(line) for line in _TABLE.read_text(encoding="utf-8").splitlines()]
     return [(int(row[1]), row[2]) for row in found if row]
 

@@ -1,4 +1,4 @@
-"""Flash images of tables that were switched off, and what must be read from them.
+"""Flash images of switched-off tables, and the readings that every later program must get.
 
 An image is the whole flash of a board: the table of partitions, the file system with the program
 in its slot and the bar's files, and the journal. Everything else is blank.
@@ -47,7 +47,7 @@ SCENES = (
 ARCHIVE = "images.tar.xz"
 _BAR = "/bar/"
 _FLASH = partitions.JOURNAL.end
-# From power-on until the page of the match is drawn and no message covers it.
+# Time from power-on until the page of the match is drawn and no message covers it.
 _STARTS_MS = 25_000
 _REST_MS = 500
 _PHASES = ("idle", "ready", "dealt", "bidding", "play", "done")
@@ -56,7 +56,7 @@ _DISCIPLINES = ("refuse", "warn", "points", "forfeit")
 
 @dataclass(frozen=True)
 class Golden:
-    """Image of a table of some version, and the path of the expected readings."""
+    """Flash image of a table with a program of some version, and its expected readings."""
 
     version: str
     board: str
@@ -103,14 +103,15 @@ class Golden:
 
     @cached_property
     def wanted(self) -> dict[str, Any]:
-        """Return what must be read at the table, and its players."""
+        """Return the expected readings of the table, and its players."""
         found: dict[str, Any] = json.loads(self.text(".json"))
         return found
 
     def table(self, backend: str, own_program: bool = False, **options: Any) -> SimTable:
         """Return a simulated table with this flash, switched off.
 
-        It runs the current program or its own, and the cards are on its pads as they were.
+        It runs the current program, or that of the image, and its pads hold the cards that they
+        held when the image was made.
         """
         if own_program:
             options["firmware"] = self.program
@@ -125,18 +126,18 @@ def goldens() -> tuple[Golden, ...]:
 
 
 def golden(board: str, scene: str, version: str = "0.1.0") -> Golden:
-    """Return one image."""
+    """Return the image of a board, a scene and a version."""
     return next(one for one in goldens() if one == Golden(version, board, scene))
 
 
-# --- an image -----------------------------------------------------------------------------------
+# --- files and partitions of an image -----------------------------------------------------------
 
 
 @cache
 def _archive(version: str) -> dict[str, bytes]:
     """Return the files in the archive of a version.
 
-    Each is compressed again: most of a flash is blank, and all flashes together are large.
+    Each file is kept compressed, because a flash is large and mostly blank.
     """
     with tarfile.open(TABLES / version / ARCHIVE) as archive:
         return {
@@ -178,7 +179,7 @@ def whole_flash(system: bytes, journal: bytes) -> bytes:
 
 
 def pack(files: Mapping[str, bytes]) -> bytes:
-    """Return an archive, which has the same bytes for the same files."""
+    """Return an archive of these files; equal files give an equal archive."""
     plain = io.BytesIO()
     with tarfile.open(fileobj=plain, mode="w", format=tarfile.USTAR_FORMAT) as archive:
         for name, data in files.items():
@@ -188,7 +189,7 @@ def pack(files: Mapping[str, bytes]) -> bytes:
     return lzma.compress(plain.getvalue(), preset=9 | lzma.PRESET_EXTREME)
 
 
-# --- a table with it ----------------------------------------------------------------------------
+# --- tables that start from an image ------------------------------------------------------------
 
 
 def table_with(
@@ -225,7 +226,7 @@ def start(table: SimTable) -> None:
 
 
 def read_table(table: SimTable, bar: Mapping[str, bytes]) -> dict[str, Any]:
-    """Return what a running table says: match, house, players, settings, and the display."""
+    """Return the readings of a running table: match, house, players, settings, and the display."""
     client = Client(SimPort(table))
     hello, house = client.ask("hello"), client.ask("house")
     files = {path: table.read(path) for path in bar}
@@ -279,11 +280,11 @@ def only(wanted: Any, found: Any) -> Any:
     return found
 
 
-# --- the people of a table ----------------------------------------------------------------------
+# --- the players at a table ---------------------------------------------------------------------
 
 
 def house_of_people(one: Golden) -> Any:
-    """Return the rules that were played."""
+    """Return the rules of the match in an image."""
     reads = one.wanted["reads"]
     own = one.bar.get(f"/bar/houses/{reads['house']}.house")
     if own is None:
@@ -321,7 +322,7 @@ def since_the_match(table: SimTable) -> list[Entry]:
 
 
 def export(journal: bytes, bar: Mapping[str, bytes], folder: Path, *form: str) -> str:
-    """Return what `marcoria export` makes of a journal; the bar's houses are given as files."""
+    """Return the text that `marcoria export` writes for a journal, given the bar's house files."""
     image, told = folder / "journal.img", folder / "deals"
     image.write_bytes(journal)
     houses = []

@@ -1,6 +1,6 @@
-"""Journals of older programs: `marcoria export` makes the same deals of them.
+"""`marcoria export` still writes the same deals for journals of older programs.
 
-They are equal byte for byte, as BDN and as its JSON twin.
+The output is equal byte for byte, both as BDN and as JSON.
 """
 
 import difflib

@@ -1,6 +1,6 @@
-"""Flash of tables with an older program, read by the current one.
+"""The current program starts from the flash of tables with an older program.
 
-It finds the same match, score, house and settings, shows them, and players can go on.
+It finds and shows the same match, score, house and settings, and the players can go on.
 """
 
 import pytest
@@ -24,7 +24,7 @@ from marcoria.scenarios import after_cut
 from marcoria.sim.port import SimPort
 
 _ALL = goldens()
-# A usual run does the slow tests with some of the images.
+# An ordinary run uses only some of the images for the slow tests.
 _IN_THE_VM = _ALL if testenv.SOAK else [golden("wrover", "own-house")]
 _PLAYED_ON = _ALL if testenv.SOAK else [golden("s3", "melds"), golden("wrover", "scanned")]
 # Old lines of the display and their new wording. Add a line here when a sentence is changed on

@@ -1,14 +1,14 @@
-"""Marks by which journals know the rules of a match.
+"""Marks: the numbers by which a journal identifies the rules of a match.
 
-They are on the flash of tables in the field: if a mark changes, such a match loses its house.
+Tables in use have marks in their journals. If a mark changes, such a match loses its house.
 """
 
 from belote.housefile import HouseFile
 from belote.housekeys import KEYS
 from marcoria.game.houses import house_of, names, open_house, text_of
 
-# Marks of each house that comes with the table and of each agreement that it leaves to its
-# players. No line ever changes or goes. A new house or agreement is a new line.
+# The mark of each house that comes with the table, and of each choice of rules that the house
+# leaves to its players. Never change or remove a line; add one for each new house or choice.
 _MARKS = {
     ("bulgarian",): 0xD6A1,
     ("bulgarian", "third: no", "no_trump: none", "kirtik: 0"): 0xD6A1,

@@ -1,6 +1,6 @@
-"""Tables in the field that speak version 1 of the link: the current host understands them.
+"""The current host understands tables that speak version 1 of the link.
 
-The program that answers here is that of an image, which runs in the VM from its own files.
+The table in these tests runs the older program of a flash image, in the VM.
 """
 
 import json
@@ -28,12 +28,12 @@ from served_table import answers, served_table
 Commands = Callable[..., str]
 
 _STARTS_MS = 8_000
-_BLOCKS = 4  # blocks of the journal in a usual run: to pull 64 over the cable takes long
+_BLOCKS = 4  # journal blocks in an ordinary run: pulling all 64 over the cable takes long
 _HOUSE = "belote/houses/libre.house"
 
 
 def runs_its_own(one: Golden, table: SimTable) -> None:
-    """Check that the program which answers is that of the image."""
+    """Check that the table runs the program of the image."""
     hello = Client(SimPort(table)).ask("hello")
     version, build = head(one.files[f"/a/{MANIFEST}"])["marcoria"].split()
     assert (hello["link"], hello["slot"]) == (1, "a")
@@ -42,13 +42,13 @@ def runs_its_own(one: Golden, table: SimTable) -> None:
 
 @pytest.fixture
 def between() -> Golden:
-    """Return a table between two deals."""
+    """Return the image of a table that was switched off between two deals."""
     return golden("s3", "litige")
 
 
 @pytest.fixture
 def table(between: Golden) -> Iterator[SimTable]:
-    """Start the table with its own program."""
+    """Start that table with the program of the image."""
     with between.table("vm", own_program=True) as table:
         if not testenv.SOAK:
             table.set("flash.blocks", _BLOCKS)
@@ -112,7 +112,7 @@ def test_an_old_table_gets_the_current_program(
 ) -> None:
     """The table keeps its score and settings, also when the old program is deployed again.
 
-    A usual run does not wait for the end of the trial.
+    An ordinary run does not wait for the end of the new program's trial.
     """
     wanted = between.wanted["reads"]
     new = changed(between.board)
@@ -134,11 +134,11 @@ def test_an_old_table_gets_the_current_program(
 
 
 class _OnTrial(Exception):
-    """The new program has started."""
+    """Raised when the new program has started and is on trial."""
 
 
 class _Hurried(TableAtPort):
-    """Table whose trial minute is not waited for."""
+    """Table at a port that raises `_OnTrial` instead of waiting for the end of a trial."""
 
     def again(self, seconds: int) -> dict[str, Any]:
         found = super().again(seconds)
@@ -157,7 +157,7 @@ def changed(board: str) -> dict[str, bytes]:
 
 
 def program_of(files: Mapping[str, bytes]) -> Program:
-    """Return a program as `deploy` takes it."""
+    """Return these files as the `Program` that `deploy` expects."""
     said = head(files[MANIFEST])
     version, build = said["marcoria"].split()
     return Program(said["board"], version, build, lambda: files)
@@ -166,7 +166,7 @@ def program_of(files: Mapping[str, bytes]) -> Program:
 def deploys(
     table: SimTable, files: Mapping[str, bytes], kind: type[TableAtPort] = TableAtPort, **wish: Any
 ) -> Outcome:
-    """Deploy a program in the table's own time."""
+    """Deploy a program; every wait lets the table's simulated time pass."""
     there = kind(lambda: SimPort(table), lambda seconds: table.until(seconds * 1000))
     made = program_of(files)
     return deploy(

@@ -1,6 +1,7 @@
-"""The way back: a new program on trial at a table of an older one plays, then crashes.
+"""The old program takes over again when the new one crashes during its trial.
 
-The older program starts from its own files, has the same score and settings, and goes on.
+The new program has played two deals by then. The old one has the same score and settings, and
+play goes on.
 """
 
 import json
@@ -29,12 +30,12 @@ from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable
 from test_link_version_1 import changed, runs_its_own
 
-# Between two deals, so that two whole deals fit into the minute of a trial.
+# Images of tables between two deals, because two whole deals must fit into the trial's minute.
 _TABLES = [one for one in goldens() if one.scene == "litige"]
 _TRIED = _TABLES if testenv.SOAK else [golden("wrover", "litige")]
 _STARTS_MS = 4_000
 _DEALS = 2
-# Add more hands than fit into a checkpoint.
+# Add more hands to the score sheet than fit into a checkpoint.
 _MANY_HANDS = """\
 from boot.program import recovery
 from table.history import Hand
@@ -69,7 +70,7 @@ def test_the_old_program_takes_over_when_the_new_one_crashes_on_trial(one: Golde
         assert before["points"] != one.wanted["reads"]["points"]
         table.backend.run(_CRASH)
         table.until(_STARTS_MS)
-        while client.ask("hello")["safe"]:  # the bar's people had not played for a minute before
+        while client.ask("hello")["safe"]:  # too many starts in a row; safe mode lasts a minute
             table.until(_STARTS_MS)
         runs_its_own(one, table)
         assert "ValueError" in client.ask("test")["crash"]
@@ -83,13 +84,13 @@ def test_the_old_program_takes_over_when_the_new_one_crashes_on_trial(one: Golde
 
 
 def _has_hands(image: bytes) -> bool:
-    """Return whether a journal has hands that a checkpoint has no room for."""
+    """Return whether a journal has records with the hands that do not fit into a checkpoint."""
     slots = [data for block in read_blocks(image).blocks for _, data in block.records()]
     return any(data[0] == Records.HANDS for data in slots)
 
 
 def _puts_on_trial(one: Golden, table: SimTable) -> None:
-    """Write the current program as `marcoria deploy` does before the first start."""
+    """Write the current program to the flash, as `marcoria deploy` does before its first start."""
     for path, data in changed(one.board).items():
         table.write(f"/b/{path}", data)
     table.write("/b/main.py", main("/b"))

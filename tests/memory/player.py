@@ -1,6 +1,6 @@
-"""Four honest players with random cards and bids, the load of memory tests and benchmarks.
+"""Honest players with random cards and bids, as a load for memory tests and benchmarks.
 
-It runs on CPython and in the VM and allocates only in its constructors.
+The module runs on CPython and in the VM, and allocates memory only in its constructors.
 """
 
 from belote import choices, housefile
@@ -12,7 +12,7 @@ from codes.game import Events, Phases, Totals
 FOLDER = housefile.__file__[: housefile.__file__.rfind("/")] + "/houses/"
 NAMES = ("piedicavallo", "salotto", "espanola-2", "espanola-4", "bulgarian", "french", "libre")
 
-# The ranks of each mask.
+# For each mask of cards in a suit, the ranks of these cards.
 BITS = [bytes([b for b in range(8) if m >> b & 1]) for m in range(256)]
 
 
@@ -22,7 +22,7 @@ def open_house(name):
 
 
 class Dice:
-    """Random numbers, equal on every platform and small integers on the board."""
+    """Random generator: its numbers are equal on every platform, and small integers on a board."""
 
     def __init__(self, seed):
         self.state = seed & 0xFFFF | 1
@@ -76,7 +76,7 @@ class Players:
         return choices[self.dice.below(count)]
 
     def deal(self, scanned=0):
-        """Shuffle, deal and bid; return True if a seat took."""
+        """Shuffle, deal and bid; return True if a player took."""
         game = self.game
         apply = self.apply
         if game.phase != Phases.READY or game.totals[Totals.WINNER] >= 0:
@@ -116,7 +116,7 @@ class Players:
         return game.play.upcard >= 0 and self.house.upcard == 0 and seat == game.auction.taker
 
     def hand_out(self):
-        """Hand out the deck, with the upcard going to its taker."""
+        """Hand out the deck; the upcard goes to the taker if the house says so."""
         size = self.house.cards
         at = 0
         deck = self.deck
@@ -125,7 +125,7 @@ class Players:
             hand = self.hands[seat]
             hand[0] = hand[1] = hand[2] = hand[3] = 0
             taken = self.upcard_of(seat)
-            # The upcard changes places with the taker's last card.
+            # Exchange the upcard for the taker's last card.
             if taken and at + size < 32:
                 deck[31] = deck[at + size - 1]
                 deck[at + size - 1] = upcard
@@ -134,7 +134,7 @@ class Players:
             at += size
 
     def announce(self):
-        """Let each seat announce and show all melds of its hand."""
+        """Let each seat announce all melds of its hand."""
         game = self.game
         for seat in self.seats:
             for meld in game.melds.find(seat, self.hands[seat], game.auction.contract):
@@ -150,7 +150,7 @@ class Players:
                     self.apply(Events.SHOW, seat, card)
 
     def lay(self, seat):
-        """Lay one card and call its belote."""
+        """Lay one card, and call belote if the seat has or had both cards of it."""
         card = self.choose(seat)
         hand = self.hands[seat]
         hand[card >> 3] ^= 1 << (card & 7)

@@ -1,4 +1,4 @@
-"""Heap use of the engine: none for legal sets, audits and refusals, little for an event."""
+"""The engine allocates nothing for legal sets, audits and refusals, and little for an event."""
 
 import gc
 
@@ -9,13 +9,14 @@ from player import Players, open_house
 RUNS_ON = "vm"  # CPython has no heap to lock
 
 DEALS = 200 if testenv.SOAK else 8
-# Bytes of an event, including the growth of the list of events, and of an event with melds.
+# Most bytes that an event may allocate, including the growth of the list of events. Events of a
+# deal with melds may allocate more.
 MOST = 1024
 MOST_WITH_MELDS = 8 * 1024
 
 
 class Weighed:
-    """Apply function that counts events by kind and checks the heap use of each."""
+    """Wrapper of a match's `apply`: it checks the heap use of each event and notes its kind."""
 
     def __init__(self, players):
         self.game = players.game
@@ -53,7 +54,7 @@ def play(name, scanned):
         assert weighed.kinds[kind]
 
 
-# One function for each house, as the VM collects garbage only between calls.
+# There is one function for each house, because the VM collects garbage only between calls.
 
 
 def test_an_event_of_piedicavallo_allocates_little():
@@ -101,7 +102,7 @@ def test_undo_and_rulings_allocate_little_and_refusals_nothing():
     apply(Events.DISCIPLINE, 0, 1)
     for _ in range(9):
         players.lay(game.trick.seat)
-    while game.events[-1].kind != Events.CARD:  # skip a belote called with a card
+    while game.events[-1].kind != Events.CARD:  # it may be a belote that was called with a card
         players.lay(game.trick.seat)
     seat = game.trick.seat
     plays = game.audit.plays
@@ -116,7 +117,7 @@ def test_undo_and_rulings_allocate_little_and_refusals_nothing():
 
 
 def test_a_proof_allocates_little():
-    """Seats lay any cards, so offences are proved by cards and by counting."""
+    """Players lay any card they hold, so offences are proved, by later cards and by counting."""
     players = Players(open_house("french"), testenv.SEED)
     Weighed(players)
     game = players.game

@@ -1,6 +1,6 @@
-"""Steps of the readers with the heap locked, for every kind of content of the pads.
+"""The driver of the readers works with a locked heap, whatever is on the pads.
 
-The chip is a few canned answers, so that only the driver's own code is measured.
+The chips are replaced by a few canned answers, so that only the driver's own code is measured.
 """
 
 import gc
@@ -15,7 +15,8 @@ RUNS_ON = "vm"  # CPython has no heap to lock
 EMPTY, FOUR, SEVEN, TEN, PAIR, NOISE, GONE = range(7)
 STEPS = 20000 if testenv.SOAK else 1500
 
-# Answers to ANTICOLLISION of each level by length of the UID, and the SAKs with their CRC.
+# For each length of UID the answers to ANTICOLLISION at each cascade level. Below: the two answers
+# to SELECT (SAK with CRC), if more levels follow and at the last level.
 PARTS = {
     FOUR: (b"\x92\xb4\x11\x22\x33" + bytes((0xB4 ^ 0x11 ^ 0x22 ^ 0x33,)),),
     SEVEN: (b"\x92\x88\x04\xa1\xb2\x9f", b"\x92\xc3\xd4\xe5\xf6\x04"),
@@ -26,14 +27,14 @@ LAST = b"\x92\x00\xfe\x51"
 
 
 class SPI:
-    """A bus on which every chip answers according to `scene`."""
+    """A bus on which every chip sends the canned answers of `scene`."""
 
     def __init__(self):
         self.scene = EMPTY
         self.frame = 0  # first byte of the frame in the FIFO
         self.length = 0
         self.field = 0x80
-        self.shown = 0  # position in the noise
+        self.shown = 0  # index of the last error sent in the scene NOISE
 
     def write(self, data):
         if data[0] == 0x12:
@@ -176,7 +177,7 @@ def test_times_that_wrap():
 
 
 def test_live_heap():
-    # Heap kept by the objects, without the code; garbage is collected at each yield.
+    # This measures the objects without the code; garbage is collected at each yield.
     before = gc.mem_alloc()
     readers = bench.open()
     yield

@@ -7,9 +7,9 @@ from marcoria.bots.company import Company
 from marcoria.coroutines import finish
 
 _SUITS = "♣♦♥♠"
-# Upper limit for the length of a blink.
+# Longest time that a blink may take.
 _BLINK_MS = 1_200
-# Upper limit for a sentence to reach the display, other refreshes included.
+# Longest time until a sentence is on the display, other refreshes included.
 SOON_MS = 12_000
 _PROVED = ("revoke", "no-rise", "no-trump", "no-overtrump", "not-lowest", "offence")
 

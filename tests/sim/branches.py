@@ -1,6 +1,6 @@
-"""Forked copies of this process that try an alternative while the parent continues.
+"""Fork copies of this process, each of which tries something else while the parent continues.
 
-Each copy has a name, ends by sending one result to the parent, and never returns to its caller.
+Each copy has a name. It sends one result to the parent and ends, without returning to its caller.
 """
 
 import gc
@@ -14,7 +14,7 @@ _LONGEST_S = 200
 
 
 class Branches:
-    """Set of forked copies, at most one a processor at once.
+    """Set of forked copies, of which at most one for each processor runs at a time.
 
     `told` lists name and result of each copy in order; the result of a copy that died is None.
     """
@@ -35,9 +35,8 @@ class Branches:
             os.close(mouth)
             self._alive.append((name, process, ear))
             return False
-        signal.signal(
-            signal.SIGALRM, signal.SIG_DFL
-        )  # pytest's timeout handler must not run in the copy
+        # The handler of pytest's timeout must not run in the copy.
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.alarm(_LONGEST_S)
         gc.disable()  # a collection would touch, and so copy, the shared memory
         self.apart, self._pipe = True, mouth

@@ -15,7 +15,7 @@ def junk(value=None):
     return value
 
 
-FILL = b"\xa5" * 15  # one block of data, and one for the object
+FILL = b"\xa5" * 15  # fills one heap block with data; the object takes another block
 
 
 def fresh(n=3):

@@ -4,7 +4,7 @@ from marcoria.sim.port import SimPort
 
 
 class LoosePort(SimPort):
-    """Port that passes on `left` messages and then fails as a pulled cable does."""
+    """Port that sends `left` messages and then fails as if the cable had been pulled."""
 
     left = 1 << 30
 
@@ -12,5 +12,5 @@ class LoosePort(SimPort):
         self.left -= 1
         if self.left < 0:
             self.close()
-            raise OSError("pulled out")
+            raise OSError("the cable was pulled out")
         super().write(data)

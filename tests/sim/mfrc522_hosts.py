@@ -1,6 +1,6 @@
 """Hosts that drive the MFRC522 model in the styles of widely used drivers.
 
-Portable: the same file runs on CPython and, with the models, in the MicroPython VM.
+This file runs on CPython and, with the models, in the MicroPython VM.
 """
 
 from marcoria.sim.chips.iso14443.field import Field
@@ -40,7 +40,7 @@ from marcoria.sim.chips.mfrc522.registers import (
 
 
 class Rig:
-    """One chip on a test bench. Each SPI call costs `call_us`; 0 stops the clock between calls."""
+    """One chip on a test bench. Each SPI call takes `call_us` microseconds of simulated time."""
 
     def __init__(self, call_us=50, reset=None, irq=None, seed=1, version=0x92):
         self.clock = Clock()
@@ -118,7 +118,7 @@ class OneByOne:
     """Host in the style of the widely copied MicroPython drivers.
 
     It sends address and byte in separate calls, changes bits by read-modify-write, sets a timer of
-    15 ms and polls ComIrq up to 2000 times in a loop whose `~` for `not` misses the timer.
+    15 ms and polls ComIrq up to 2000 times. The loop uses `~` for `not`, so it misses the timer.
     """
 
     def __init__(self, rig):
@@ -282,7 +282,7 @@ class Library:
         return status in ("ok", "collision") and len(data) == 2 and not last
 
     def level(self, code):
-        """Return the five bytes and the SAK of one card of a cascade level, or None."""
+        """Select one card at a cascade level; return the level's bytes and the SAK, or None."""
         known, part = 0, [0] * 5
         self.rig.clear_bits(COLL, 0x80)
         while known < 32:
@@ -301,7 +301,7 @@ class Library:
             coll = self.rig.read(COLL)
             if coll & 0x20:
                 return None
-            # Counted from the first bit of the byte that the answer begins in.
+            # The chip counts from the first bit of the byte in which the answer begins.
             known = whole * 8 + ((coll & 0x1F) or 32)
             part[(known - 1) // 8] |= 1 << (known - 1) % 8
         part[4] = part[0] ^ part[1] ^ part[2] ^ part[3]
@@ -376,7 +376,7 @@ class Lean:
 
 
 def self_check():
-    """Read every kind of card, with noise and weak coupling too, in every host's style.
+    """Read each length of UID with every host, and more cards under noise and weak coupling.
 
     Return one line for each run; the lines are equal on CPython and MicroPython.
     """

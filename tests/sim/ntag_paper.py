@@ -1,9 +1,11 @@
 """Second implementation of an NTAG, written from the data sheet without the model's code.
 
-From "NTAG213/215/216", 8.5 (memory), 8.7 (counter), 8.8 (password), 9.3 (NAKs) and 10 (commands).
+The data sheet is "NTAG213/215/216", its sections 8.5 (memory), 8.7 (counter), 8.8 (password), 9.3
+(NAKs) and 10 (commands).
 """
 
-# For each type: pages, size byte of the version, size byte of the CC, pages 4 and 5.
+# For each type: number of pages, size byte of the version, size byte of the CC, and the content of
+# pages 4 and 5.
 SHEET = {
     213: (0x2D, "0f", "12", "0103a00c340300fe"),
     215: (0x87, "11", "3e", "0300fe0000000000"),
@@ -19,7 +21,7 @@ STATIC_FREEZES = [(3,), range(4, 10), range(10, 16)]
 
 
 class Paper:
-    """An NTAG; `answer` takes a frame without CRC and returns hex data, or four bits as int."""
+    """Model of an NTAG. `answer` gets a frame without CRC; it returns hex data or a NAK as int."""
 
     def __init__(self, uid, model):
         self.model = model
@@ -165,7 +167,7 @@ class Paper:
         return self.pages[-1][:4]
 
 
-# By code and length, with the code.
+# Method of each command, by its code in hex and the length of the frame.
 NAMES = {
     "60/1": "version",
     "30/2": "read",

@@ -1,5 +1,5 @@
-// MicroPython's package without one of our changes: `node package_changes.mjs VM PACKAGE CASE [without]`
-// prints what comes of it, as JSON. VM is the folder of sim/vm.
+// Run MicroPython's package without one of our changes to it, and print the result of a case as
+// JSON: `node package_changes.mjs VM PACKAGE CASE [CHANGE]`. VM is the folder sim/vm.
 
 import fs from "node:fs";
 import path from "node:path";
@@ -14,7 +14,7 @@ const { Clock } = await part("clock.mjs");
 const script = path.join(folder, "micropython.mjs");
 const wasm = fs.readFileSync(path.join(folder, "micropython.wasm"));
 const left = PATCHES.filter(([patch]) => patch !== without);
-if (without && left.length + 1 !== PATCHES.length) throw new Error(`there is no ${without}`);
+if (without && left.length + 1 !== PATCHES.length) throw new Error(`no change is ${without}`);
 
 class Watched extends Clock {
   looks = 0;
@@ -31,7 +31,7 @@ async function vm() {
   return new Package(files, left).load({ heapKiB: 64, seed: 1, stdout() {}, clock });
 }
 
-// How often the clock is looked at in a wait.
+// Return how often the package reads the clock during a wait.
 async function looksIn(wait) {
   const { run } = await vm();
   run("import time");
@@ -41,7 +41,7 @@ async function looksIn(wait) {
 }
 
 const cases = {
-  // Whether an object comes into being that is larger than the heap.
+  // Return whether an object that is larger than the heap can be created.
   async heap() {
     const { run } = await vm();
     try {
@@ -53,14 +53,14 @@ const cases = {
   },
   wait_ms: () => looksIn("time.sleep_ms(20)"),
   wait_us: () => looksIn("time.sleep_us(20_000)"),
-  // The us of a clock that stands at 7.25 ms.
+  // Return time.ticks_us() while the clock shows 7.25 ms.
   async ticks() {
     const loaded = await vm();
     clock.look = () => 7250;
     loaded.run("import time\nticks = time.ticks_us()");
     return loaded.vm.globals.get("ticks");
   },
-  // What becomes of a timer's code that fills the heap to the last byte.
+  // Run a task that fills the heap to the last byte; return the error that ends it.
   async full() {
     const { run } = await vm();
     run(fs.readFileSync(new URL("full_heap.txt", import.meta.url), "utf8"));
@@ -71,7 +71,7 @@ const cases = {
       return error.message;
     }
   },
-  // The bytes that gc.collect() frees while the call that it is in goes on.
+  // Return the bytes that gc.collect() frees inside a running call.
   async collect() {
     const loaded = await vm();
     loaded.run(`
@@ -84,7 +84,7 @@ freed = before - gc.mem_alloc()
 `);
     return loaded.vm.globals.get("freed");
   },
-  // The functions by which the package leaves WebAssembly at each try block.
+  // Return the number of imported functions that each try block needs outside WebAssembly.
   async leaves() {
     const names = WebAssembly.Module.imports(new WebAssembly.Module(wasm)).map((one) => one.name);
     return names.filter((one) => one.startsWith("invoke_")).length;

@@ -43,12 +43,12 @@ class Paper:
             self.send(1, bytes(data))
 
     def image(self, command, image):
-        """Write a whole RAM with command 0x24 or 0x26."""
+        """Write a whole image to the RAM of command 0x24 (new image) or 0x26 (old image)."""
         self.send(0, bytes([command]))
         self.send(1, image)
 
     def wait(self, limit=10_000_000):
-        """Let time pass while BUSY is high; return the wait in milliseconds."""
+        """Let time pass while BUSY is high; return the wait in microseconds."""
         begin = self.clock.now
         while self.busy.level:
             assert self.clock.now - begin < limit, "BUSY did not fall within the limit"
@@ -56,7 +56,7 @@ class Paper:
         return self.clock.now - begin
 
     def reset(self, low=2_000):
-        """Send a pulse on RES#."""
+        """Pull RES# low for `low` microseconds."""
         self.rst.drive("mcu", 0)
         self.clock.advance(low)
         self.rst.drive("mcu", 1)
@@ -86,7 +86,7 @@ class Paper:
         return self.wait()
 
     def full(self, image):
-        """Make a full refresh that bypasses the old image's RAM, then update that RAM."""
+        """Make a full refresh that ignores the old image's RAM, then write the image there too."""
         self.image(0x24, image)
         self.command(0x21, 0x40, 0x00)
         us = self.run(0xF7)
@@ -94,7 +94,7 @@ class Paper:
         return us
 
     def partial(self, image, keep=True):
-        """Make a partial refresh; with `keep`, write the old image's RAM afterwards."""
+        """Make a partial refresh; with `keep`, write the image to the old image's RAM as well."""
         self.image(0x24, image)
         self.command(0x21, 0x00, 0x00)
         us = self.run(0xFF)

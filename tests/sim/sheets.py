@@ -68,7 +68,7 @@ class Sheet:
 
     @property
     def whole(self) -> bool:
-        """Tell whether all cards have been laid."""
+        """Return whether all cards have been laid."""
         size = naive_cards.hand_size(self.rules) * len(naive_cards.seats_of(self.rules))
         return len(self.plays) == size
 
@@ -116,7 +116,7 @@ class Sheet:
         return held
 
     def unheld(self, contract: str) -> list[str]:
-        """Return the cards that lie open and are in no hand."""
+        """Return the face-up cards that belong to no hand."""
         if self.rules["upcard"] != "stays":
             return self.out
         return [*self.out, "7" + contract if self.seven else self.upcard]

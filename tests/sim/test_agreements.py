@@ -1,6 +1,6 @@
-"""Players' choices among the rules that their house leaves open.
+"""Agreements: the players' choices among the rules that their house leaves open.
 
-They survive power cuts, and damaged settings or a changed house file never cost a match.
+A match keeps them through power cuts, and survives damaged settings and a changed house file.
 """
 
 import json
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.soak
 _GOOD_START_MS = 70_000
 _SETTINGS = "/bar/settings.json"
 _OWN = "/bar/houses/libre.house"
-_FILE_CALLS = 8  # file operations of one choice
+_FILE_CALLS = 8  # file operations when a choice is saved
 _WITHOUT = "melds: off"
 _DEAL = """
 table: {house: libre, agreed: {melds: off}, seed: 3, dealer: N}
@@ -147,7 +147,7 @@ def test_agreements_unknown_to_the_house_are_ignored(agreed: list[str]) -> None:
 
 @pytest.mark.parametrize("call", range(1, _FILE_CALLS + 2))
 def test_a_power_cut_keeps_a_choice_whole_or_drops_it(call: int) -> None:
-    """The power is cut in the n-th file operation while the choice is saved."""
+    """The power is cut in file operation `call` while the choice is saved."""
     runner = Runner(parse(_CHOOSES))
     runner.run()
     table = runner.table
@@ -157,7 +157,7 @@ def test_a_power_cut_keeps_a_choice_whole_or_drops_it(call: int) -> None:
     table.until(1_000)
     cut = not table.get("power")
     assert cut == (call <= _FILE_CALLS), (
-        "the number of file operations of a choice has changed: update _FILE_CALLS"
+        "a choice is saved with another number of file operations: update _FILE_CALLS"
     )
     if cut:
         table.boot()

@@ -1,6 +1,6 @@
-"""Random actions at the whole table while parts of it fail.
+"""Random actions of players at the whole table while parts of it fail.
 
-The firmware never crashes, and its state after a power cut is the state before it.
+The firmware never crashes, and after a power cut it has the same state as before.
 """
 
 import json
@@ -36,7 +36,7 @@ _STATE = (
 )
 _TABLE = "from boot.program import recovery; table = recovery.evening.table"
 _TELL = f"{_TABLE}; match = table.match; print({_STATE})"
-_HEAP_KIB = HEAP_KIB + 4  # for printing the state
+_HEAP_KIB = HEAP_KIB + 4  # printing the state needs more heap
 
 
 def _breakages(seat: str, dice: Random) -> list[tuple[Any, ...]]:
@@ -56,7 +56,7 @@ def _breakages(seat: str, dice: Random) -> list[tuple[Any, ...]]:
 
 
 class Mob:
-    """Four players who act at random at a table of their own. `done` lists their last actions."""
+    """Table with four players who act at random. `done` lists their last actions."""
 
     def __init__(self, backend: str, seed: int) -> None:
         self.dice = dice = Random(f"anything {seed}")
@@ -74,14 +74,15 @@ class Mob:
         if dice.random() < 0.8:
             company = Company(self.table, house, scanned=scanned, seed=seed)
             finish(company.agree(0, target, discipline))
-        # Some groups mostly lay cards, and so get further in a match.
+        # Weights of the actions in `act`. Half of the groups mostly lay cards, and so get further
+        # in a match.
         self.often = (30, 15, 25, 5, 3, 8, 2, 1, 3, 8)
         if dice.random() < 0.5:
             self.often = (50, 25, 10, 1, 1, 0, 1, 0, 1, 6)
         self.done: list[Any] = [house]
 
     def act(self) -> None:
-        """Do one random action."""
+        """Perform a random action, and let some time pass."""
         deeds = (
             self.lay,
             self.clear,
@@ -99,7 +100,7 @@ class Mob:
         self.table.until(self.dice.choice((5, 20, 60, 200, 500, 1500)))
 
     def seat(self, *lamps: str) -> int:
-        """Choose a seat, mostly one whose lights say that it is its turn."""
+        """Choose a seat, mostly one whose lights show one of these patterns."""
         self.body.eyes.look()
         seats = [seat for seat in range(4) if self.body.lamp(seat) in lamps]
         return self.dice.choice(seats if seats and self.dice.random() < 0.7 else range(4))

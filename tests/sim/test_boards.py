@@ -1,4 +1,4 @@
-"""A deal at each board of hardware/board.toml."""
+"""Play a deal on each board of hardware/board.toml."""
 
 import pytest
 

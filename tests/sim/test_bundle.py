@@ -23,7 +23,7 @@ _MOUNT = "import sys; sys.path.insert(0, '/a'); import bundle; bundle.mount('/a'
 
 @pytest.fixture
 def program(tmp_path: Path) -> dict[str, bytes]:
-    """Return modules by their paths."""
+    """Return compiled modules by their paths."""
     found = {}
     for path, text in _SOURCES.items():
         source = tmp_path / path

@@ -46,13 +46,13 @@ def ask(tag, text):
 
 
 def again(tag):
-    """Switch the field off for a long time and on again."""
+    """Switch the field off for a second and on again, and select the card."""
     tag.power("field", False, 0)
     tag.power("field", True, 1_000_000)
     return activate(tag)
 
 
-# --- memory, 8.5 -------------------------------------------------------------------------------
+# --- memory: section 8.5 of the data sheet ------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_memory_as_delivered(model, first, last):
 
 
 def test_the_uid_in_the_memory_is_the_uid_of_the_selection():
-    """The two check bytes stand in the memory too, so a plain dump is not the bare UID."""
+    """The memory also has the two check bytes of the UID, so its first bytes are not the UID."""
     shown = ask(selected(Tag(UID7)), "3000")
     data = bytes.fromhex(shown)
     assert data[:3] + data[4:8] == UID7
@@ -167,7 +167,7 @@ def test_compatibility_write_that_is_broken_off_writes_nothing():
 
 def test_the_counter_counts_power_ups_in_which_the_card_was_read():
     tag = selected(Tag(UID7))
-    assert ask(tag, "3902") == REFUSED  # not switched on
+    assert ask(tag, "3902") == REFUSED  # the counter is off
     ask(activate(tag), "a22a10050000")
     for text in ("000000", "010000"):
         assert ask(activate(tag) if tag.state == IDLE else tag, "3902") == text
@@ -189,9 +189,8 @@ def test_the_password_opens_protected_pages():
     tag = selected(Tag(UID7))
     for page in ("a22b12345678", "a22cabcd0000", "a22a80050000", "a22904000006"):
         assert ask(tag, page) == ACK
-    assert (
-        ask(tag, "3005") == "340300fe" + ask(tag, "3000")[:24]
-    )  # rolls over at the first protected page
+    # READ goes on at page 0 where the protected pages begin.
+    assert ask(tag, "3005") == "340300fe" + ask(tag, "3000")[:24]
     for command in ("3006", "3a0506", "a20611111111", "a007", "a22a00050000"):
         assert ask(tag, command) == REFUSED
         activate(tag)
@@ -200,7 +199,7 @@ def test_the_password_opens_protected_pages():
     assert ask(tag, "a20611111111") == ACK
     assert ask(tag, "3006")[:8] == "11111111"
     assert ask(tag, "302b") == "00" * 8 + ask(tag, "3000")[:16]  # the password is never readable
-    assert ask(activate_again(tag), "3006") == REFUSED  # authentication ends with the selection
+    assert ask(activate_again(tag), "3006") == REFUSED  # a new selection ends authentication
 
 
 def activate_again(tag):
@@ -224,7 +223,7 @@ def test_after_too_many_wrong_passwords_the_right_one_is_refused():
 
 @pytest.mark.parametrize("frame", ["e050", "77", "3004ff", "30", "a20411", "6000", "500100", "00"])
 def test_an_ntag_refuses_unknown_commands(frame):
-    """RATS is refused too: no NTAG speaks ISO/IEC 14443-4."""
+    """RATS (E050) is refused too, because no NTAG speaks ISO/IEC 14443-4."""
     tag = selected(Tag(UID7))
     assert ask(tag, frame) == REFUSED
     assert tag.name() == "IDLE"
@@ -250,7 +249,7 @@ def test_a_damaged_frame_is_answered_with_a_nak():
 
 
 def frames(dice, cards):
-    """Yield valid commands, invalid commands and noise."""
+    """Return a random frame: a valid command, an invalid one or noise."""
     page = dice.choice([0, 2, 3, 4, 5, 15, 16, 40, 41, 42, 43, 44, dice.randrange(256)])
     page = dice.choice([page, dice.choice(cards) - dice.randrange(6)]) & 0xFF
     bits = bytes(dice.choice([0, 1 << dice.randrange(8), dice.randrange(256)]) for _ in range(4))
@@ -270,7 +269,7 @@ def frames(dice, cards):
 
 @pytest.mark.parametrize("model", MODELS)
 def test_an_ntag_answers_like_the_second_implementation(model):
-    """Random commands in random order, with their effects on the memory."""
+    """Both get the same random commands. Their answers and at last their memories are equal."""
     dice = random.Random(model)
     ticks = refusals = 0
     for _ in range(60):
@@ -301,7 +300,7 @@ def test_an_ntag_answers_like_the_second_implementation(model):
 
 @pytest.mark.parametrize("frame", ["3000", "3004", "a004", "c004", "e050", "60", "77", "3040"])
 def test_a_classic_refuses_all_before_it_is_authenticated(frame):
-    """With NAK 4, MF1S50yyX/V1 table 10: an invalid operation, and no value in its buffer."""
+    """The answer is NAK 4: invalid operation, transfer buffer invalid (MF1S50yyX/V1, table 10)."""
     tag = selected(Tag(UID4))
     assert ask(tag, frame) == SHUT
     assert tag.state == IDLE
@@ -340,7 +339,7 @@ def test_a_classic_is_readable_in_the_authenticated_sector():
     authenticated(rig, 5)
     block, _, error = frame(rig, with_crc(b"\x30\x07"))
     assert (bytes(block[:16]).hex(), error) == ("000000000000ff078069ffffffffffff", 0)
-    block, last, _ = frame(rig, with_crc(b"\x30\x08"))  # the next sector
+    block, last, _ = frame(rig, with_crc(b"\x30\x08"))  # a block of the next sector
     assert (block, last) == ([4], 4)
     rig.faults.check()
 
@@ -384,7 +383,7 @@ def test_an_unmodelled_command_is_logged_once():
     rig.faults.check()  # an unmodelled command is not a fault of the host
 
 
-# --- any frame ---------------------------------------------------------------------------------
+# --- random frames -----------------------------------------------------------------------------
 
 CARDS = {
     "ntag213": lambda: Tag(UID7),
@@ -399,7 +398,7 @@ CARDS = {
 
 @pytest.mark.parametrize("card", CARDS)
 def test_a_selected_card_answers_every_frame_or_logs_why_not(card):
-    """Silence has a reason: HLTA, incomplete bytes, or a line in the log."""
+    """A card may be silent after HLTA or a damaged frame; else the log names the reason."""
     dice = random.Random(card)
     tag = CARDS[card]()
     for _ in range(4000):

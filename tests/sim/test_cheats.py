@@ -1,9 +1,9 @@
 """Players who break the rules, one kind of offence at a time, in every house with that rule.
 
-Scanned hands: the table refuses at once, by light and in words, and the journal records nothing.
-Blind hands: the table notes an offence as soon as it is certain and names seat, trick and card.
-The naive second implementation computes that moment from the cards in the journal. No other seat
-is ever accused.
+With scanned hands the table refuses an offence at once, by light and in words, and the journal
+records nothing. With blind hands it notes an offence as soon as it is certain, and names seat,
+trick and card; the naive second implementation computes from the journal when that must be. No
+other seat is ever accused.
 """
 
 import zlib
@@ -45,7 +45,7 @@ _DEALS = 20 if testenv.SOAK else 1
 # Each sentence stays on the display for twenty seconds, so later ones wait in a queue.
 _QUEUE_MS = 120_000
 _NOT_NOW = 33
-_SITTING = 20  # deals at one table, few enough for its journal to hold every event
+_SITTING = 20  # most deals at one table, so that its journal can hold every event
 _HONEST = 10_000 if testenv.SOAK else 300
 
 # For each offence, whether a house has the rule.
@@ -69,7 +69,7 @@ def _cases(*kinds: str) -> list[tuple[str, str]]:
 
 
 class _Bar:
-    """Tables that are reused for several deals, as starting one takes long."""
+    """Table that is reused for several deals, because it takes long to start one."""
 
     def __init__(self) -> None:
         self.where: tuple[str, bool] | None = None
@@ -105,7 +105,7 @@ def bar() -> Iterator[_Bar]:
 
 
 def _turn_to(people: People, kind: str, seed: int) -> None:
-    """Make one player of each side commit this offence, and seed all decisions."""
+    """Make one player of each side commit this offence, and seed all random generators."""
     for place, seat in enumerate(people.seats):
         kind_of = kind if place < 2 else "wild"
         people.players[seat] = player(kind_of, Random(f"{seed} {seat}"), 60)
@@ -188,7 +188,7 @@ def test_an_offence_with_a_scanned_hand_is_refused_at_once(
 
 
 def _refusals(company: Company, kind: str, code: int) -> Counter[int]:
-    """Check the table at each refusal; return a counter of refusals by event."""
+    """Check the table at each refusal; return a counter that counts them by kind of event."""
     watch = Watch(company)
     people = company.people
     refused: Counter[int] = Counter()
@@ -245,11 +245,11 @@ def _log(game: Any) -> list[_Entry]:
 
 
 def _said(company: Company) -> list[_Entry]:
-    """Check what the table says after each card laid or shown and each call."""
+    """Check lights and display at each event; return a list that collects the noted offences."""
     watch = Watch(company)
     people = company.people
     said: list[_Entry] = []
-    late: set[str] = set()  # seats whose sentence waits behind another seat's
+    late: set[str] = set()  # seats whose sentence must wait for that of another seat
 
     def hear(what: int, seat: int, arg: int, result: int) -> None:
         game = people.game
@@ -280,7 +280,7 @@ def _sentence(watch: Watch, game: Any, entry: _Entry) -> str:
     who, play, code, _ = entry
     trick = play // game.house.players + 1
     if play == game.audit.plays:
-        return watch.sentence(f"noted-{code}", seat=who)  # not the offence of a card
+        return watch.sentence(f"noted-{code}", seat=who)  # no card is to blame
     return watch.sentence(
         f"noted-{code}", seat=who, trick=trick, card=name_of(game.audit.card[play])
     )
@@ -314,7 +314,7 @@ def _compare(rules: Rules, sheet: Sheet, log: list[_Entry]) -> None:
 
 
 def _certain(proofs: list[_Entry], sheet: Sheet) -> list[_Entry]:
-    """Drop the code of an offence that was proved just before the card that names it."""
+    """Return the sorted proofs; a proof has no code if cards were shown right after it."""
     moments = {after for after, _, _ in sheet.shown}
     return sorted(
         (seat, play, "" if moment in moments else code, moment)
@@ -449,7 +449,7 @@ def test_a_player_who_lays_two_cards_takes_one_back(
 @pytest.mark.parametrize("scanned", [False, True], ids=["blind", "scanned"])
 @pytest.mark.parametrize("house", names())
 def test_honest_people_are_never_accused(house: str, scanned: bool) -> None:
-    """Nothing is noted, refused or suspected. test_whole_matches.py tests the table itself."""
+    """The engine notes, refuses and suspects nothing; test_whole_matches.py tests the table."""
     deals = 0
     dice = Random(f"{testenv.SEED} {house} {scanned}")
     while deals < _HONEST // (2 * len(names())) + 1:
@@ -466,7 +466,7 @@ def test_honest_people_are_never_accused(house: str, scanned: bool) -> None:
 
 
 class _Unheard:
-    """Listener that fails when any player is accused."""
+    """Event listener that fails when any player is accused."""
 
     def __init__(self, people: People) -> None:
         self.people = people

@@ -1,4 +1,4 @@
-"""Garbage collection within a step of the firmware's VM, and errors where it is impossible."""
+"""Garbage collection inside a step of the firmware's VM, and errors where it is impossible."""
 
 from pathlib import Path
 

@@ -1,6 +1,6 @@
-"""Power cuts at random moments of an evening.
+"""Power cuts at random moments while simulated players play several deals.
 
-Each time the players continue from the table's state; at the end the table has every event.
+After each cut the players continue from the table's state. At the end the table has every event.
 """
 
 import zlib
@@ -24,14 +24,14 @@ from marcoria.sim.simtable import open_bar
 use = pytest.mark.parametrize
 _ALL = [(house, hands) for house in names() for hands in ("blind", "scanned")]
 _DEALS = 8 if testenv.SOAK else 3
-_LOOKS = 900  # looks at the lights between two cuts, at most
-_FIRST = 150  # looks before the first cut, few enough that one always comes
+_LOOKS = 900  # most looks at the lights between two cuts
+_FIRST = 150  # most looks before the first cut, few enough that a cut always comes
 _READY_MS = 20_000
-_STOPS_MS = 100_000  # longest rest of a table after repeated restarts
+_STOPS_MS = 100_000  # longest time that a table may stay in safe mode
 
 
 class _NoPower(Exception):
-    """The table has lost its power."""
+    """Raised when the power is cut."""
 
 
 class _Evening:
@@ -50,7 +50,7 @@ class _Evening:
         self.cuts = 0
 
     def play(self, deals: int) -> None:
-        """Play this many deals, each to its end across all cuts."""
+        """Play this many deals to their ends, through all power cuts."""
         for _ in range(deals):
             if not self.people.over:
                 self._play_on(lambda: finish(self.people.play_deal()))
@@ -58,7 +58,7 @@ class _Evening:
         self._start()
 
     def _play_on(self, hand: Callable[[], None]) -> None:
-        """Play a hand; after a cut, continue it from the table's journal."""
+        """Play a deal with `hand`; after a cut, continue it from the table's journal."""
         self.looks = self.dice.randint(1, _LOOKS if self.cuts else _FIRST)
         try:
             hand()

@@ -33,7 +33,7 @@ def _says(runner: Runner, words: str) -> None:
 
 
 def _strike(runner: Runner, seq: int) -> None:
-    """Clear one bit of a record while the table is off."""
+    """Cut the power, clear one bit of a record, and start the table."""
     table = runner.table
     table.cut_power()
     place, slot = 0, seq & 255
@@ -57,7 +57,7 @@ def _answer(runner: Runner, seat: int, key: str) -> None:
 
 
 def _counting(runner: Runner) -> list[tuple[int, int, int]]:
-    """Return the valid events, read from an image of the flash."""
+    """Return the events that count for the current match, read from an image of the flash."""
     _, counting = open_image(cells(runner.table)).state()
     return [(one.kind, one.seat, one.arg) for one in counting]
 
@@ -164,7 +164,7 @@ def _without_a_match() -> Runner:
 
 
 def _is_settled(runner: Runner) -> None:
-    """Assert that the journal notes the confirmation and that the message does not return."""
+    """Assert that the journal notes the confirmation and that no later start shows the message."""
     read = [one.kind for one in open_image(cells(runner.table)).records]
     assert read.count(Notes.LOSS_READ) == 1
     finish(runner.company.body.wait(_GOOD_START_MS))
@@ -180,7 +180,7 @@ _SCORE_LOST = "What came after this score is lost: deal again."
 
 
 def _without_its_checkpoint() -> Runner:
-    """Return a table without its second deal and without the first deal's checkpoint.
+    """Return a table whose journal has lost the second deal and the first deal's checkpoint.
 
     The first deal's score can still be computed from its events.
     """
@@ -196,7 +196,7 @@ def test_a_loss_is_reported_again_until_shown_long_enough() -> None:
     _says(runner, _SCORE_LOST)
     runner.table.cut_power()
     runner.table.boot()
-    finish(runner.company.body.wait(6_000))  # the page from before the cut has gone
+    finish(runner.company.body.wait(6_000))  # until a new page has replaced the old one
     _says(runner, _SCORE_LOST)
     score = list(runner.table.backend.load("boot.program").recovery.evening.table.match.totals)
     finish(runner.company.body.wait(_GOOD_START_MS))
@@ -248,7 +248,7 @@ def test_an_unreadable_flash_is_read_again_later() -> None:
 
 
 def _restart_with(runner: Runner, files: dict[str, bytes]) -> None:
-    """Restart the table with other files, late enough not to count as a loose plug."""
+    """Restart the table with other files, so late that the start does not lead to safe mode."""
     finish(runner.company.body.wait(_GOOD_START_MS))
     runner.table.cut_power()
     for path, data in files.items():

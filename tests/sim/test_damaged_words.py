@@ -1,4 +1,4 @@
-"""Whole tables with damaged words: they play in English, or show the names of the texts."""
+"""Tables with damaged language files play in English, or show the names of the texts."""
 
 from pathlib import Path
 from random import Random
@@ -22,7 +22,7 @@ _GARBAGE = Random(testenv.SEED).randbytes(20_000)
 def _plays(
     folder: Path, damaged: dict[str, bytes], said: dict[str, str], backend: str = "cpython"
 ) -> None:
-    """Play a deal at a table set to Italian by reading its display."""
+    """Play a deal at a table set to Italian, with these damaged files; it must show `said`."""
     (folder / "ui" / "words").mkdir(parents=True)
     for name, data in damaged.items():
         (folder / "ui" / "words" / f"{name}.words").write_bytes(data)

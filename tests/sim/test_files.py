@@ -1,4 +1,4 @@
-"""The board's files: those of the firmware and those of the bar."""
+"""Files on a simulated board: those of the firmware, and those of the bar."""
 
 from collections.abc import Iterator
 from typing import cast
@@ -80,7 +80,7 @@ def test_files_of_the_firmware_are_not_readable_as_the_bars(table: SimTable) -> 
         table.read("/a/belote/houses/french.house")
 
 
-# Return "done", or the number of the OSError that the call raised.
+# `told` makes a call and returns "done", or the number of the OSError that the call raised.
 _TOLD = """
 def told(what, *arguments):
     try:
@@ -144,7 +144,10 @@ print(settings.volume, settings.names[3], settings.wrong)
 
 
 def _after_a_cut(call: int, seed: int) -> str:
-    """Return the settings after a power cut in the n-th file operation of a save."""
+    """Save settings with a power cut in file operation `call`; return the settings afterwards.
+
+    Return "saved" if the save ends before that operation.
+    """
     with SimTable() as table:
         table.write("/bar/settings.json", b'{"volume": 3}')
         cast(Cpython, table.backend).files.cut_at(call, seed)

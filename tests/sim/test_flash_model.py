@@ -37,7 +37,7 @@ def test_new_flash_is_erased_and_program_clears_bits(chip):
     assert chip.read(1, 0, 4) == b"\xff" * 4
     assert chip.flash.write(1, 2, b"\x5a\xf0")
     assert chip.read(1, 0, 6) == b"\xff\xff\x5a\xf0\xff\xff"
-    chip.flash.write(1, 3, b"\x30")  # clears further bits
+    chip.flash.write(1, 3, b"\x30")  # clears more bits of the same byte
     assert chip.read(1, 3, 1) == b"\x30"
     chip.faults.check()
 
@@ -61,7 +61,7 @@ def test_erase_takes_a_whole_block_and_no_more(chip):
 def test_times(chip):
     assert chip.took(chip.flash.write, 0, 0, b"\0") == 700
     assert chip.took(chip.flash.write, 0, 250, bytes(6)) == 700
-    assert chip.took(chip.flash.write, 0, 510, bytes(4)) == 1400  # across two pages
+    assert chip.took(chip.flash.write, 0, 510, bytes(4)) == 1400  # the bytes are in two pages
     assert chip.took(chip.flash.write, 1, 0, bytes(BLOCK)) == 16 * 700
     assert chip.took(chip.flash.erase, 0) == 45_000
     chip.flash.slow.add(2)
@@ -79,9 +79,8 @@ def test_a_worn_sector_does_not_report_a_failed_erase(chip):
     chip.flash.write(1, 0, b"\x12")
     assert chip.flash.erase(1)
     assert chip.read(1, 0, 1) == b"\x12"
-    chip.flash.write(
-        1, 0, b"\x34"
-    )  # a failed erase shows only when read back, and the write is no fault
+    # The write is no fault, because the chip has not reported the failed erase.
+    chip.flash.write(1, 0, b"\x34")
     assert chip.read(1, 0, 1) == b"\x10"
     chip.faults.check()
 
@@ -94,7 +93,7 @@ def test_the_power_is_cut_in_the_ordered_operation(chip):
     assert not chip.flash.write(0, 20, b"\0" * 8)
     assert chip.cuts == 1
     assert chip.read(0, 10, 1) == b"\0"
-    assert chip.flash.erase(2) and chip.cuts == 1  # one cut, not more
+    assert chip.flash.erase(2) and chip.cuts == 1  # no second cut follows
 
 
 def test_a_cut_within_a_long_write_leaves_the_pages_before(chip):

@@ -1,4 +1,4 @@
-"""Comparison of the stand-in for `framebuf` with MicroPython's own module, pixel by pixel."""
+"""Compare our stand-in for `framebuf` with MicroPython's own module, pixel by pixel."""
 
 import random
 import sys

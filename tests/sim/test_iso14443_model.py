@@ -1,4 +1,4 @@
-"""The models of cards and air, checked statement by statement against ISO/IEC 14443-3 type A."""
+"""The models of cards and of the RF field, checked against ISO/IEC 14443-3 type A."""
 
 import pytest
 
@@ -26,7 +26,7 @@ HLTA = with_crc(b"\x50\x00")
 
 
 class Antenna:
-    """The part of a reader that a field needs."""
+    """Stand-in for a reader, with all that a field needs of it."""
 
     def __init__(self, field):
         self.clock = Clock()
@@ -81,7 +81,7 @@ def select(tag, level):
     return with_crc(bytes((0x93 + 2 * level, 0x70)) + tag.levels[level])
 
 
-# --- 6.2.4 and annex B: CRC_A; 6.2.1: times ----------------------------------------------------
+# --- 6.2.4 and annex B: CRC_A; 6.2.1: bit times and frame delay --------------------------------
 
 
 @pytest.mark.parametrize(
@@ -124,11 +124,11 @@ def test_uids_of_other_lengths_are_refused():
         Tag(bytes(5))
 
 
-# --- 6.3: states, row by row -------------------------------------------------------------------
+# --- 6.3: each state with each command ---------------------------------------------------------
 
 
 def in_state(name):
-    """Return a tag with a UID of 7 bytes in that state."""
+    """Return a tag with a UID of 7 bytes in the named state."""
     tag = powered(UID7)
     star = name.endswith("*") or name == "HALT"
     way = [(REQA, 7), (select(tag, 0), 72), (select(tag, 1), 72)]
@@ -236,10 +236,10 @@ def test_a_single_different_bit_excludes_the_card(wrong):
 @pytest.mark.parametrize(
     "data, bits",
     [
-        (b"\x93\x10", 16),  # shorter than the command and NVB themselves
-        (b"\x93\x28", 16),  # eight further bits would be another byte
-        (b"\x93\x30", 16),  # shorter than NVB says
-        (b"\x93\x20\x11", 24),  # longer than NVB says
+        (b"\x93\x10", 16),  # NVB counts fewer bytes than the command and NVB have
+        (b"\x93\x28", 16),  # eight extra bits would be a whole byte
+        (b"\x93\x30", 16),  # the frame is shorter than NVB says
+        (b"\x93\x20\x11", 24),  # the frame is longer than NVB says
         (b"\x93\x71\x11\x22\x33\x44\x44", 56),
         (b"\x93\x80", 16),
         (b"\x93", 8),
@@ -272,7 +272,7 @@ def test_sak_says_whether_the_uid_goes_on(uid):
     assert tag.state == ACTIVE
 
 
-# --- power -------------------------------------------------------------------------------------
+# --- power from the carrier --------------------------------------------------------------------
 
 
 def test_a_card_understands_5_ms_after_the_carrier():
@@ -332,7 +332,7 @@ def test_a_tag_near_two_antennas_lives_as_long_as_one_of_them():
     assert tag.state == POWER_OFF
 
 
-# --- the air -----------------------------------------------------------------------------------
+# --- answers in the RF field -------------------------------------------------------------------
 
 
 def test_equal_answers_do_not_collide(field):
@@ -355,7 +355,7 @@ def test_answers_are_superposed_bit_by_bit(field):
 
 
 def test_the_longer_answer_goes_on_alone(field):
-    """Two NTAGs have the same UID; one protects its page 0 and answers with a NAK of four bits."""
+    """Two NTAGs have the same UID. One protects page 0, so its answer is a NAK of four bits."""
     tag, twin = Tag(UID7), Tag(UID7)
     tag.chip.memory.data[41 * 4 + 3] = 0
     tag.chip.memory.data[42 * 4] = 0x80
@@ -438,8 +438,8 @@ def test_noise_mangles_the_given_share_of_bytes():
         echo = send(air, REQA, 7)
         silent += echo is None
         mangled += echo is not None and echo.collided is not None
-    assert 60 < silent < 150  # one byte sent, 2 % lost
-    assert 130 < mangled < 270  # two bytes received
+    assert 60 < silent < 150  # the request has one byte: 2 % are lost
+    assert 130 < mangled < 270  # the answer has two bytes: 4 % are mangled
 
 
 def test_chance_follows_from_the_seed():
@@ -479,13 +479,13 @@ def test_noise_flips_bits_starts_or_looks_like_a_collision():
     for _ in range(4000):
         echo = Echo(b"\xf0\x5a", 12, 4)
         echo.hit(0, dice)
-        assert echo.data[0] & 0x0F == 0  # only the bits that are on the air
+        assert echo.data[0] & 0x0F == 0  # bits that were not sent stay 0
         assert echo.data[1] == 0x5A
         starts += not echo.start
         collisions += echo.collided[0] != 0
         flips += echo.data[0] != 0xF0
-    assert 150 < starts < 350  # one in 16 hits the start bit
-    assert 350 < collisions < 650  # one in 8 looks like two cards
+    assert 150 < starts < 350  # one hit in 16 destroys the start bit
+    assert 350 < collisions < 650  # one hit in 8 looks like two cards
     assert flips > 3000
 
 
@@ -495,7 +495,7 @@ def test_noise_flips_bits_starts_or_looks_like_a_collision():
 @pytest.mark.parametrize("align", range(8))
 def test_bits_and_parity_on_the_air(align):
     echo = Echo(bytes(5), 40 - align, align)
-    # A start bit, the bits, and one parity bit for each byte that is completed.
+    # The frame has a start bit, the data bits, and a parity bit after each complete byte.
     assert echo.etus(echo.bits) == 1 + 40 - align + 5
     for bits in range(echo.bits + 1):
         assert echo.sent(echo.etus(bits)) == bits
@@ -519,7 +519,7 @@ def test_a_cut_leaves_whole_bits():
     assert echo.bits == 11
 
 
-# --- cards that leave ---------------------------------------------------------------------------
+# --- cards that leave the field during an answer -------------------------------------------------
 
 
 def test_a_card_that_leaves_in_mid_answer():
@@ -544,7 +544,8 @@ def test_a_card_lifted_while_it_answers_sends_what_it_had_time_for():
     rig.wait(6000)
     frame(rig, REQA, 7)
     rig.wait(500)
-    # Frame 179.4 us and FDT 91.2; then a start bit, 19 data bits and two parity bits among them.
+    # The request takes 179.4 us and the frame delay 91.2 us. The card leaves after a start bit, 19
+    # data bits and two parity bits of its answer.
     rig.clock.at(179 + 91 + us(22 * 128) + 3, lambda: rig.field.lift(tag))
     data, last, error = frame(rig, b"\x93\x20")
     assert (data, last, error) == ([0x11, 0x22, 3], 3, 0)
@@ -613,11 +614,11 @@ def test_switching_the_field_off_discards_the_answer():
     assert error == 0
 
 
-# --- several cards ------------------------------------------------------------------------------
+# --- several cards in one field, and weak ones --------------------------------------------------
 
 
 def inventory(rig):
-    """Return the UIDs of all cards, found one after the other as the standard describes."""
+    """Return the UIDs of all cards: select and halt one after the other, as in the standard."""
     host = Library(rig)
     rig.wait(6000)
     found = []

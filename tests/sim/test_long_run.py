@@ -73,7 +73,7 @@ def test_the_prompt_can_be_opened_any_number_of_times(times: int) -> None:
     with open_bar("cpython", 1, _PROMPT.format(times=times), _FRENCH) as table:
         table.until(9 * 60_000)
         assert table.printed == "the prompt\n"
-        table.until(2 * 60_000)  # the prompt times out unused
+        table.until(2 * 60_000)  # nobody uses the prompt, so it times out
         assert table.printed == "the prompt\n" * 2
 
 
@@ -117,7 +117,7 @@ def test_a_deal_after_a_thrown_in_deal_gets_a_checkpoint() -> None:
     finish(people.play_deal())
     finish(runner.company.body.wait(6_000))
     assert not open_image(cells(runner.table)).checkpoints, (
-        "the checkpoint was written while the deal could still be undone"
+        "a checkpoint was written while the deal could still be undone"
     )
     people.players = players
     for deals in (1, 2):

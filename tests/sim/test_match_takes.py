@@ -1,4 +1,4 @@
-"""Heap use of a match in the VM: its maximum, its growth, and allocations of each step."""
+"""Heap use of a match in the VM: its maximum, its growth, and the allocations of each step."""
 
 from collections.abc import Callable
 
@@ -9,14 +9,13 @@ import testenv
 from marcoria.game.houses import names
 
 _HIGHEST = 384 * 1024
-_JUDGED = 8 * 1024  # bytes allocated at most when an event's melds are judged
-_OF_A_DEAL = (
-    80  # steps of a deal that may allocate, at most: melds, questions about them, sentences
-)
-_DRAWN = 1024  # bytes allocated at most in a step that draws a line of a page
+_JUDGED = 8 * 1024  # most bytes that a step may allocate to judge an event with melds
+# Most steps of a deal that may allocate: for melds, questions about them, and sentences.
+_OF_A_DEAL = 80
+_DRAWN = 1024  # most bytes that a step may allocate to draw a line of a page
 # The VM's conservative collector may keep a block or two that only look referenced.
 _STALE = 32
-# Deals for each house; 20 for all seven together, or 1,000 in a soak.
+# Deals in each of the seven houses: about 20 in all, or 1,000 in `make soak`.
 _DEALS = 143 if testenv.SOAK else 3
 _WASTEFUL = """
 from ui.face import Face

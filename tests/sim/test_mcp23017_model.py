@@ -38,7 +38,7 @@ class Board:
         return values[0] if count == 1 else values
 
     def more(self, count):
-        """Read on without sending a register address first."""
+        """Read more bytes without sending a register address first."""
         assert self.chip.start(1)
         values = [self.chip.read() for _ in range(count)]
         self.chip.stop()
@@ -59,7 +59,7 @@ def board():
 
 
 def fault(board, text):
-    """Assert that the block records a fault with this text."""
+    """Assert that the chip model has recorded a fault with this text."""
     with pytest.raises(SimFault) as caught:
         board.faults.check()
     assert text in caught.value.args[1]
@@ -69,14 +69,14 @@ def fault(board, text):
 
 
 def test_reset_values(board):
-    board.pull_up()  # the ports would float
+    board.pull_up()  # without pull-ups the ports float
     assert board.read(0x00, 0x0C) == [0xFF, 0xFF] + [0] * 10
     assert board.read(INTF, 4) == [0] * 4
     assert board.read(OLAT, 2) == [0] * 2
 
 
 def test_sequential_access_rolls_over_to_zero(board):
-    """With BANK = 0 there are twenty-two registers, ports side by side."""
+    """With BANK = 0 there are 22 registers; those of port A and B alternate."""
     board.write(OLAT, 0x11, 0x22, 0x7F, 0x3F)
     assert board.read(OLAT, 4) == [0x11, 0x22, 0x7F, 0x3F]
 
@@ -168,7 +168,7 @@ def test_registers_are_accessible_over_the_i2c_bus(board):
     assert data == b"\xfb\xff"
 
 
-# Pins
+# Levels of the pins
 
 
 def test_pull_ups_are_for_inputs(board):
@@ -220,7 +220,7 @@ def test_reading_gpio_reads_the_pins_not_the_latch(board):
 
 
 def on_change(board):
-    """Return a board whose pins all have pull-ups and interrupt on change."""
+    """Enable pull-ups and interrupts on change for all pins."""
     board.pull_up()
     board.write(GPINTEN, 0xFF, 0xFF)
 
@@ -239,7 +239,7 @@ def test_reading_gpio_or_intcap_clears_the_interrupt(board, register):
     on_change(board)
     board.key(3)
     board.read(INTF)
-    board.read(register + 1)  # a read of the other port does not clear it
+    board.read(register + 1)  # a read of the other port does not clear the interrupt
     assert board.inta.level == 0
     board.read(register)
     assert board.inta.level == 1
@@ -362,7 +362,7 @@ def test_two_open_drains_share_a_line():
     faults.check()
 
 
-# Uses that the chip would mishandle: one test per fault
+# Misuse that the real chip would not report: one test for each fault of the model
 
 
 def test_fault_a_floating_input_is_read(board):
@@ -406,7 +406,7 @@ def test_fault_a_register_that_is_not_there(board, iocon, register):
 
 
 def test_fault_sequential_write_past_a_change_of_bank(board):
-    """IOCON is at 0x0A and 0x0B until BANK is set; then 0x0B is no register."""
+    """IOCON is at 0x0A and 0x0B until BANK is set. Then 0x0B is no register any more."""
     board.write(IOCON, 0x80, 0x80)
     fault(board, "no register 0x0B")
 

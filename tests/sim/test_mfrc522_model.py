@@ -24,7 +24,7 @@ REQA = b"\x26"
 
 @pytest.fixture
 def rig():
-    """Return a chip with power and clock, not initialised; accesses take no time."""
+    """Return a chip with power and clock that is not initialised; accesses take no time."""
     bench = Rig(call_us=0)
     bench.wait(1000)
     return bench
@@ -44,7 +44,7 @@ def lay(rig, *tags, coupling=1.0):
 
 
 def prepare(rig, data):
-    """Prepare a Transceive without starting it."""
+    """Write data and the command Transceive; the chip sends them when StartSend is set."""
     rig.write(m.COMMAND, m.IDLE)
     rig.write(m.FIFO_LEVEL, m.FLUSH)
     rig.write(m.COM_IRQ, 0x7F)
@@ -62,7 +62,7 @@ def until(rig, register, mask, limit=10000):
 
 
 def activate(rig, uid):
-    """Let a driver select the card."""
+    """Select the card with the driver `Library`."""
     rig.call_us = 50
     host = Library(rig)
     rig.wait(6000)
@@ -409,7 +409,7 @@ def test_an_alarm_is_set_only_for_an_interrupt_that_is_enabled():
     assert len(rig.clock.alarms) == 1
     rig.wait(10)
     rig.write(m.CONTROL, m.T_START_NOW)
-    assert len(rig.clock.alarms) == 1  # the earlier one is gone
+    assert len(rig.clock.alarms) == 1  # the new alarm replaces the earlier one
     rig.write(m.CONTROL, m.T_STOP_NOW)
     assert rig.clock.alarms == []
 
@@ -570,7 +570,7 @@ def calc(rig, data, mode=0x3D):
     [
         (0x3D, "0000", 0x1EA0),  # CRC_A
         (0x3D, "1234", 0xCF26),
-        (0x3C, "313233343536373839", 0x2189),  # known check values of this polynomial
+        (0x3C, "313233343536373839", 0x2189),  # published check values of this polynomial
         (0x3F, "313233343536373839", 0x6F91),
     ],
 )
@@ -759,7 +759,7 @@ def test_mf_authent_ends_when_the_card_agrees(asking, key, done):
     assert bool(asking.read(m.STATUS2) & m.CRYPTO1_ON) == done
     assert bool(asking.read(m.COM_IRQ) & m.TIMER_IRQ) != done
     assert (tag.name() == "ACTIVE") == done
-    asking.write(m.STATUS2, 0)  # only software clears it
+    asking.write(m.STATUS2, 0)  # only software clears Crypto1On
     assert asking.read(m.STATUS2) & m.CRYPTO1_ON == 0
 
 
@@ -815,7 +815,7 @@ def test_air_times_of_a_7_byte_uid(asking):
         (with_crc(b"\x95\x70" + tag.levels[1]), 0),
     ):
         times.append(air_time(asking, data, bits))
-        asking.wait(86)  # from answer to frame
+        asking.wait(86)  # from an answer to the next frame
     assert times == pytest.approx([346.1, 704.9, 1129.5, 704.9, 1129.5], abs=0.6)
     assert asking.clock.now - start - 86 == pytest.approx(4360, abs=3)
 
@@ -862,7 +862,7 @@ def test_tx_wait_keeps_a_distance_to_the_last_answer(asking):
     prepare(asking, b"\x93\x20")
     asking.write(m.BIT_FRAMING, 0x80)
     assert asking.read(m.STATUS2) & 7 == m.M_TX_WAIT
-    # 7 bits, and the 2 of MfTx's reset value.
+    # TxWait adds 7 bits to the value in MfTx, which is 2 after a reset.
     assert until(asking, m.COM_IRQ, m.TX_IRQ) == pytest.approx(us((9 + 19) * 128), abs=1)
 
 
@@ -910,8 +910,8 @@ def test_an_answer_without_crc_is_a_crc_error(asking):
     assert error == m.CRC_ERR
     assert data == [4, 0]
     asking.write(m.RX_MODE, 0)
-    frame(asking, REQA, 7)  # READY goes back to IDLE
-    assert frame(asking, REQA, 7)[2] == 0  # cleared as the receiver starts
+    frame(asking, REQA, 7)  # the card returns from READY to IDLE
+    assert frame(asking, REQA, 7)[2] == 0  # the error is cleared when the receiver starts
 
 
 def test_a_nak_of_4_bits(asking):
@@ -924,7 +924,7 @@ def test_a_nak_of_4_bits(asking):
 
 
 class Mumbler(Tag):
-    """Card that answers a REQA with a given number of bits or with a long frame."""
+    """Card that answers every frame with the given bytes or bits."""
 
     def hear(self, data, bits, good):
         return (self.text, self.count, 0)
@@ -984,7 +984,7 @@ def test_parity_disable_makes_parity_a_bit_of_data(asking):
 
 
 def collide(rig, bit, after):
-    """Collide two cards that differ in one UID bit, 1 to 32; return FIFO, Error, Coll."""
+    """Let two cards collide whose UIDs differ in one bit (1 to 32); return FIFO, Error, Coll."""
     other = int.from_bytes(UID4, "little") ^ 1 << bit - 1
     lay(rig, Tag(UID4), Tag(other.to_bytes(4, "little")))
     frame(rig, REQA, 7)
@@ -1025,8 +1025,8 @@ def test_the_position_counts_from_the_first_bit_of_the_fifos_byte(asking):
     first, second = Tag(bytes.fromhex("11223344")), Tag(bytes.fromhex("112233c4"))
     lay(asking, first, second)
     frame(asking, REQA, 7)
-    # 20 bits are known, RxAlign is 4: the answer begins in the third byte, and the UIDs differ
-    # in their last bit, which is the 16th from that byte on.
+    # 20 bits are known and RxAlign is 4, so the answer begins in the third byte. The UIDs differ
+    # in their last bit, which is the 16th from the beginning of that byte.
     _, _, error = frame(asking, b"\x93\x44\x11\x22\x03", 4, 4)
     assert (error, asking.read(m.COLL) & 0x3F) == (m.COLL_ERR, 16)
 
@@ -1035,7 +1035,7 @@ def test_the_position_counts_from_the_first_bit_of_the_fifos_byte(asking):
 
 
 def mangle(rig, change):
-    """Let `change(echo)` alter the next answer on its way."""
+    """Let `change(echo)` alter all later answers before the chip receives them."""
     way = rig.field._received
 
     def received():
@@ -1179,7 +1179,7 @@ def test_soft_power_down_stops_field_and_timer_and_keeps_the_registers(asking):
     assert asking.read(m.COMMAND) == m.POWER_DOWN
     asking.wait(m.CRYSTAL_US + m.START_UP_US)
     assert asking.read(m.COMMAND) == 0
-    assert asking.field.on  # TxControl is as it was
+    assert asking.field.on  # TxControl has kept its value
     asking.faults.check()
 
 
@@ -1242,7 +1242,7 @@ def test_a_clone_fails_the_self_test():
     assert run_self_test(0xB2) not in [list(good) for good in m.SELF_TEST.values()]
 
 
-# --- orders ------------------------------------------------------------------------------------
+# --- orders of a test: a wedged, slow or broken reader -----------------------------------------
 
 
 def test_a_wedged_reader_answers_and_does_nothing(asking):
@@ -1293,7 +1293,7 @@ def test_a_field_that_does_not_come_on(asking):
     assert asking.read(m.TX_CONTROL) == 0x83
     assert tag.name() == "POWER-OFF"
     assert frame(asking, REQA, 7)[0] is None
-    asking.faults.check()  # not a fault, as the host cannot know it
+    asking.faults.check()  # not a fault of the host, which cannot know it
     asking.field.fail(False)
     asking.wait(6000)
     assert frame(asking, REQA, 7)[0] == [4, 0]
@@ -1308,7 +1308,7 @@ def test_fault_antenna_off(rig):
     rig.write(m.BIT_FRAMING, 0x87)
     assert found(rig) == ["a frame is sent with the antenna off"]
     rig.wait(10_000)
-    # TxWaitRF is set after a reset: it waits for a field.
+    # TxWaitRF is set after a reset, so the chip waits for a field.
     assert rig.read(m.STATUS2, m.COM_IRQ) == [m.M_TX_WAIT, 0]
     rig.write(m.TX_CONTROL, 0x83)
     assert until(rig, m.COM_IRQ, m.TX_IRQ) == 76
@@ -1443,7 +1443,7 @@ def test_every_style_of_driver_finds_an_empty_pad_empty(manner):
     start = rig.chip.port.accesses
     assert host.uid() is None
     used = rig.chip.port.accesses - start
-    # The loop that misses the timer makes all its 2000 accesses.
+    # The loop in OneByOne that misses the timer makes all its 2000 accesses.
     assert used > 2000 if manner is OneByOne else used < 520
     rig.faults.check()
 

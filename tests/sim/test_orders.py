@@ -1,4 +1,4 @@
-"""The orders to the simulator listed in docs/simulator.md, on both backends."""
+"""The simulator accepts all orders listed in docs/simulator.md, on both backends."""
 
 from collections.abc import Iterator
 

@@ -1,7 +1,7 @@
 """Proof that each of our changes to MicroPython's package is still needed.
 
-Without a change the VM behaves as no board does. If a test fails after an update of the package,
-that change can be removed.
+Without the change the VM does something that no board does. If a test fails after an update of the
+package, the change can be removed.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""The whole table on panels with and without RAM ping-pong after a partial refresh."""
+"""Whole tables with display panels that swap their two RAMs after a partial refresh or do not."""
 
 from marcoria.sim.simtable import open_bar
 
@@ -6,7 +6,7 @@ KEYS = [("MENU", None), ("C", "S"), ("MENU", None), ("CALL", "S"), ("OK", None),
 
 
 def screens(ping_pong):
-    """Return the screens after each of some keys, and the number of partial refreshes."""
+    """Press some keys; return the screen after each key, and the number of partial refreshes."""
     with open_bar(seed=3, program="") as table:
         table.set("display.ping_pong", ping_pong)
         table.boot("main")

@@ -15,7 +15,7 @@ WHITE = b"\xff" * (400 * 300)
 
 
 def decoded(png):
-    """Return width, height, bytes a pixel and pixels of a PNG file with unfiltered lines."""
+    """Return width, height, bytes per pixel and pixels of a PNG file with unfiltered lines."""
     assert png.startswith(b"\x89PNG\r\n\x1a\n")
     at, parts = 8, {}
     while at < len(png):

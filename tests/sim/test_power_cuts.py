@@ -1,10 +1,10 @@
 """Power cuts in the middle of a flash operation: programming a record or erasing a block.
 
-The restarted table has lost at most that record, and the hand ends with the events and the score
+The restarted table has lost at most that record, and the deal ends with the events and the score
 that it would have had without the cut.
 
 At each operation of the flash the process forks: the parent continues, the child cuts the power.
-The players decide alike in both, as their random numbers depend only on the events so far.
+The players decide alike in both, because their random numbers depend only on the events so far.
 """
 
 import time
@@ -30,15 +30,15 @@ from marcoria.journal.reader import records
 from marcoria.scenarios import after_cut
 from marcoria.sim.simtable import open_bar
 
-# In the usual run: number of operations with a cut, out of the first `_OF` operations.
+# An ordinary run cuts the power in `_CUTS` of the first `_OF` operations.
 _CUTS, _OF = 15, 55
-# One in this many operations also gets a branch with two cuts.
+# Every fourth of these operations gets two cuts.
 _TWICE_IN = 4
-# The second cut comes within the next start, or anywhere in the hand: limits in operations.
+# Most operations from the restart to a second cut: within the start, or anywhere in the deal.
 _START, _HAND = 4, 60
 _PULLED_MS = 1_000  # long enough for every key to be released before the restart
 _STARTS_MS = 2_500  # from power-on to a table that polls its pads
-_STOPS_MS = 100_000  # longest rest of a table after repeated restarts
+_STOPS_MS = 100_000  # longest time that a table may stay in safe mode
 _TRACE = 3_000  # length of a reported traceback, in characters
 # Cuts that failed once: house, scanned, seed, operation, operations until the second cut or 0.
 _ONCE = [
@@ -51,12 +51,13 @@ _ONCE = [
     ("piedicavallo", False, 14854133, 58, 0),
 ]
 
-# Returns the branches of an operation: 0 for one cut, else the operations until a second cut.
+# Function that returns the branches at an operation. A branch is 0 for a single cut, or else the
+# number of operations from the restart to a second cut.
 Plan = Callable[[int], tuple[int, ...]]
 
 
 class _NoPower(Exception):
-    """The table has lost its power."""
+    """Raised when the power is cut."""
 
 
 class _Steady(Honest):
@@ -99,25 +100,25 @@ class _Evening:
         self.operation = self.second = self.cuts = 0
 
     def play(self, operations: int = 1 << 30) -> None:
-        """Play until the match or the number of operations ends; forks try the cuts."""
+        """Play a match up to this number of operations; forked copies try the cuts."""
         try:
             self.table.boot("main")
             self._agree()
             while not self.people.over and self.operation < operations:
                 self._play_deal()
-            finish(self.company.body.wait(5_000))  # records written after a deal
+            finish(self.company.body.wait(5_000))  # more records are written after a deal
         except BaseException as error:
             if self.branches.apart:
                 self.branches.leave(self._after(error))
             raise
         self.branches.wait()
-        # A branch cut between two deals ends with the deal that follows, so play that one too.
+        # A branch with a cut between two deals ends with the next deal, so play this deal as well.
         last = max(word["deal"] for _, word in self.branches.told if word and "deal" in word)
         while last > max(self.ends) and not self.people.over:
             self._play_deal()
 
     def wrong(self) -> list[str]:
-        """Return a description of each branch with a wrong end."""
+        """Return a description of each branch that ends differently."""
         found = []
         for cut, word in self.branches.told:
             again = f"{(self.house, self.scanned, self.seed, *cut)} in _ONCE"
@@ -160,10 +161,7 @@ class _Evening:
             return {"cuts": self.cuts + 1, "error": traceback.format_exc()[-_TRACE:]}
 
     def _go_on(self) -> None:
-        """Put the plug back and play the hand to its end.
-
-        One event may be lost; of scanned cards, one for each pad that had not been read yet.
-        """
+        """Put the plug back and play the deal to its end, perhaps through a second cut."""
         self.table.until(_PULLED_MS)
         self.table.boot()
         if self.second:
@@ -182,7 +180,8 @@ class _Evening:
             self._agree()
             self._play_deal()
             return
-        # The card that opens a deal causes a second event, DEAL.
+        # At most one event is lost, or one scanned card for each pad. The event DEAL is not
+        # counted, because the first card of a deal causes both.
         lost = [one for one in after_cut.lost(self.people, written) if one[0] != Events.DEAL]
         scans = [event for event in lost if event[0] == Events.SCAN]
         assert len(lost) <= (len(self.people.seats) if scans else 1), lost
@@ -225,7 +224,7 @@ class _Evening:
 
 
 def _evening(house: str, scanned: bool, seed: int, plan: Plan, operations: int = 1 << 30) -> int:
-    """Play an evening and check all branches; return their number."""
+    """Play a match and check all branches; return their number."""
     began = time.monotonic()
     evening = _Evening(house, scanned, seed, plan)
     try:
@@ -253,7 +252,7 @@ def _later(seed: int, operation: int) -> int:
 @pytest.mark.parametrize("scanned", [False, True], ids=["blind", "scanned"])
 @pytest.mark.parametrize("house", names())
 def test_a_power_cut_costs_at_most_the_record_being_written(house: str, scanned: bool) -> None:
-    """A soak cuts at every operation of a match, the usual run at some of the first."""
+    """`make soak` cuts at every operation of a match, an ordinary run at some of the first."""
     seed = testenv.SEED ^ zlib.crc32(f"{house} {scanned}".encode()) & 0xFFFFFF
     some = sorted(Random(seed).sample(range(1, _OF + 1), _CUTS))
 

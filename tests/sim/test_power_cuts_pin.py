@@ -25,28 +25,27 @@ from ramlog import RamLog
 
 _PIN, _NEW, _OTHER = "CDHS", "SHDC", "CCCC"
 _DIRECTOR, _GUEST = 0, 3
-_LEFT = (2, 3, 4, 6, 120)  # free slots in the current block, so that tries fall on its end as well
-_CUTS, _OPERATIONS = (
-    5,
-    14,
-)  # cuts of an evening in the usual run, and the operations they are drawn from
+# Free slots in the current journal block: with few of them the tries continue in the next block.
+_LEFT = (2, 3, 4, 6, 120)
+# An ordinary run has `_CUTS` cuts in the first `_OPERATIONS` flash operations.
+_CUTS, _OPERATIONS = 5, 14
 _PULLED_MS = 1_000
 _STARTS_MS = 20_000
-_READ_MS = 3_500  # shortest time in which a question is answered
-_WAIT_MS = 16_000  # waiting time after up to four wrong PINs in a row
-_LONG_MS = 70_000  # long enough for the start to count as steady
-_FILE_CALLS = 5  # file operations of saving the settings
+_READ_MS = 3_500  # time to read a question before answering it
+_WAIT_MS = 16_000  # longer than the table makes players wait after four wrong PINs in a row
+_LONG_MS = 70_000  # after this time a start no longer counts towards safe mode
+_FILE_CALLS = 5  # file operations when the settings are saved
 _SLOTS = 256
 _ABOUT = range(Notes.PIN_TRY, Notes.PIN_AGAIN + 1)
 _TRACE = 3_000  # length of a reported traceback, in characters
 
 
 class _NoPower(Exception):
-    """The table has lost its power."""
+    """Raised when the power is cut."""
 
 
 class _Evening:
-    """A guest tries wrong PINs, the director sets another PIN, the guest tries again."""
+    """Table where a guest tries wrong PINs before and after the director sets another PIN."""
 
     def __init__(self, left: int, seed: int) -> None:
         self.seed = seed
@@ -61,14 +60,12 @@ class _Evening:
         self.says = self.company.words
         self.branches = Branches()
         self.cuts: set[int] = set()  # operations of the flash in which the power is cut
-        self.files: set[int] = (
-            set()
-        )  # file operations in which the power is cut while the new PIN is saved
+        # file operations in which the power is cut while the new PIN is saved
+        self.files: set[int] = set()
         self.operations = 0
-        self.pins = [_PIN]  # PINs of which one is valid
-        self.tries = self.then = {
-            0
-        }  # possible counts of wrong PINs in a row, now and after the next key
+        self.pins = [_PIN]  # possible PINs, one of which is valid
+        # possible counts of wrong PINs in a row, now and after the next key
+        self.tries = self.then = {0}
 
     def _fill(self, left: int) -> None:
         """Fill the journal until this many slots of a block are left."""
@@ -81,7 +78,7 @@ class _Evening:
         flash.cells[:] = log.cells
 
     def play(self, cuts: set[int], files: set[int]) -> None:
-        """Play the evening; branches cut the power at the given operations."""
+        """Play all actions; forked copies cut the power at the given operations."""
         self.cuts, self.files = cuts, files
         self.table.set("flash.on_operation", self._split)
         try:
@@ -103,18 +100,17 @@ class _Evening:
     # --- the players' actions -----------------------------------------------------------------
 
     def _guess(self) -> None:
-        """Enter a wrong PIN; it is counted by the time the display says that it is wrong."""
+        """Enter a wrong PIN; it is counted before the display says that it is wrong."""
         self._ask()
         self._spell(_OTHER, {tries + 1 for tries in self.tries})
         finish(self.screen.await_words(self.says["wrong-pin"], "Wrong PIN: wait"))
         finish(self.body.wait(_WAIT_MS))
 
     def _open(self) -> None:
-        """Enter the right PIN; the display tells the number of wrong ones."""
+        """Enter the right PIN; the display shows the number of wrong PINs before it."""
         self._ask()
-        self.tries |= {
-            tries + 1 for tries in self.tries
-        }  # counted as a try until the PIN has been checked
+        # The right PIN counts as a wrong one until it has been checked.
+        self.tries |= {tries + 1 for tries in self.tries}
         self._spell(_PIN, {0})
         finish(self.screen.await_words(_since(2)))
         finish(self.body.wait(_READ_MS))
@@ -146,7 +142,11 @@ class _Evening:
         finish(self.screen.await_words("4 suit keys"))
 
     def _spell(self, keys: str, then: set[int], seat: int = _GUEST) -> None:
-        """Press the keys of a PIN. During the last key, the table may or may not have taken it."""
+        """Press the keys of a PIN.
+
+        `then` has the possible counts of wrong PINs after the last key. During that key the old
+        counts are possible as well.
+        """
         for key in keys[:-1]:
             finish(self.body.press(seat, key))
             finish(self.body.wait(_PULLED_MS))
@@ -163,7 +163,7 @@ class _Evening:
             return
         self.operations += 1
         if self.operations in self.cuts and self.branches.split(self.operations):
-            # Only the right PIN lowers the number of tries, so a cut may not.
+            # A cut must not lower the number of tries; only the right PIN may.
             written = _tries(self.table)
             self.tries = {tries for tries in self.tries if tries >= written} | self.then & {0}
             self.table.order("flash.cut_at", 1, self.seed + self.operations)
@@ -220,7 +220,7 @@ def _tries(table: Any) -> int:
 
 
 def _evening(left: int, seed: int, cuts: set[int], files: set[int]) -> int:
-    """Play an evening; return its number of flash operations."""
+    """Play at a new table and check all branches; return the number of flash operations."""
     evening = _Evening(left, seed)
     try:
         evening.play(cuts, files)
@@ -236,7 +236,7 @@ def _evening(left: int, seed: int, cuts: set[int], files: set[int]) -> int:
 @pytest.mark.soak
 @pytest.mark.parametrize("left", _LEFT)
 def test_a_power_cut_never_resets_the_tries_or_the_pin(left: int) -> None:
-    """A soak cuts at every operation, the usual run at some."""
+    """`make soak` cuts at every operation, an ordinary run at some."""
     seed = testenv.SEED ^ left
     dice = Random(seed)
     cuts = set(dice.sample(range(1, _OPERATIONS + 1), _CUTS))

@@ -1,6 +1,6 @@
-"""Scenarios at the whole table: every house, blind and scanned, honest and cheating players.
+"""Scenarios at the whole table in every house, with blind and scanned hands and all players.
 
-The journal has the players' events, and replaying it gives their score.
+The journal has the players' events, and a replay of the journal gives the players' score.
 """
 
 import json
@@ -118,7 +118,7 @@ def test_a_time_out_says_that_the_display_is_refreshing() -> None:
 
 
 def test_a_key_without_effect_is_reported() -> None:
-    """The key is pressed too briefly; after a normal press the display shows the last trick."""
+    """The key is pressed for only 1 ms. A normal press would show the last trick."""
     keys = "- press: S H 1\n- wait: 3000\n- expect: {sound: read}\n"
     detail = _times_out(f"steps:\n- wait: 9000\n{keys}").detail
     assert "line 3: S pressed H: no question was open, and nothing happened" in detail

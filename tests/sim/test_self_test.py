@@ -21,10 +21,10 @@ from tiers import BACKENDS
 _KEYS = ("C", "D", "H", "S", "PASS", "CALL")
 _CARDS = {"N": "7H", "E": "8C", "S": "KD", "W": "AS"}
 _UP_MS = 6_000
-_DRAWN_MS = 12_000  # a full refresh and the measurement of the readers
+_DRAWN_MS = 12_000  # time for a full refresh and for measuring the readers
 _STEP_MS = 400
 _WAITS_MS = 5_000
-_STARTS = 8  # quick restarts, more than a table accepts
+_STARTS = 8  # quick restarts, enough for safe mode
 _BLACK = (0, 0, 0)
 
 
@@ -54,17 +54,17 @@ class Visitor:
             yield lambda: table.until(_WAITS_MS)
 
     def pause(self, _: float) -> None:
-        """Do the next action; the host calls this instead of sleeping."""
+        """Perform the next action; the host calls this method instead of sleeping."""
         next(self._acts)()
         self.table.until(_STEP_MS)
 
     def touches(self) -> dict[str, Check]:
-        """Run the self-test; return its results by check."""
+        """Run the self-test; return a dictionary of its results by the name of the check."""
         found = trial(self.client, "", self.left.append, self.pause)
         return {one.check: one for one in found}
 
     def doctor(self) -> dict[str, Check]:
-        """Run the checks that need no person; return their results by check."""
+        """Run the checks that need no person; return their results by the name of the check."""
         found = examine(TableAtPort(lambda: SimPort(self.table)))
         return {one.check: one for one in found}
 
@@ -169,7 +169,7 @@ def test_a_stuck_display_does_not_block_the_other_checks(visitor: Visitor) -> No
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("order", ["display.unplug", "display.jam"])
 def test_a_display_missing_from_the_start_fails(backend: str, order: str) -> None:
-    """The check fails at any moment after the start."""
+    """The check fails however long after the start it is made."""
     for wait_ms in (2_600, 5_000, 9_000, 14_000, 30_000):
         with open_bar(backend, 3, "") as table:
             table.order(order)

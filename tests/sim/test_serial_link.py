@@ -144,7 +144,7 @@ def test_a_host_resumes_after_a_lost_cable_and_a_power_cut(company: Company) -> 
 
 
 def test_a_repeated_request_is_not_executed_twice(company: Company) -> None:
-    """The answer is lost, and the host's repeated request may arrive torn."""
+    """The host repeats a request because it got no answer. One repetition arrives damaged."""
     finish(company.people.play_cards(4))
     table = company.body.table
     table.order("console.plug")
@@ -190,7 +190,7 @@ def test_noise_between_lines_is_not_taken_for_messages(company: Company) -> None
 
 def test_a_flipped_bit_in_either_direction_causes_a_retry(company: Company) -> None:
     class Torn(SimPort):
-        """A port that flips a bit in one of sixteen pieces, in both directions."""
+        """Port that flips a bit in one of sixteen messages, in both directions."""
 
         dice = Random(3)
 
@@ -299,7 +299,7 @@ def test_the_director_makes_rulings_and_settings_over_the_link(backend: str) -> 
         own = own.replace("target: 1000", "target: 1702").replace("fine: 10\n", "fine: 143\n")
         table.write("/bar/houses/mybar.house", own.encode())
         assert refused(do="house", name="mybar", pin="CDHS") == "field", (
-            "two houses have this mark"
+            "the table has accepted a house with the mark of another house"
         )
         assert refused(do="house", name="french", pin="CDHS") == "field"
         table.write("/bar/houses/mybar.house", own.replace("1702", "1703").encode())

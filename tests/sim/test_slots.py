@@ -22,7 +22,7 @@ _MINUTE = 70_000
 
 @pytest.fixture(params=BACKENDS)
 def table(request: pytest.FixtureRequest) -> Iterator[SimTable]:
-    """Yield a table whose next start tries another program."""
+    """Yield a table whose next start puts a new program on trial."""
     chosen = settings("french", False, -1, 0, "en")
     with open_bar(request.param, 5, "", chosen) as table:
         table.write(OLD, _BEFORE)
@@ -32,7 +32,7 @@ def table(request: pytest.FixtureRequest) -> Iterator[SimTable]:
 
 
 def _starts(table: SimTable) -> bytes:
-    """Return the program of the next start; the VM has no file for the initial one."""
+    """Return the program of the next start. In the VM the initial program is not a file."""
     try:
         return table.read(MAIN)
     except FileNotFoundError:
@@ -92,7 +92,7 @@ def test_a_program_on_trial_is_not_kept_while_cards_are_in_play(table: SimTable)
 
 
 def test_a_program_that_cannot_be_kept_is_replaced_by_the_old_one(table: SimTable) -> None:
-    """The file that would start the new program for good is missing."""
+    """The main.py that would make the new program permanent is missing."""
     lost = b"os.remove('/a/main.py')\nbundle.start"
     table.write(MAIN, trial(_SLOT).replace(b"bundle.start", lost))
     table.boot("main")

@@ -1,7 +1,7 @@
 """Small tables and tables with a lost reader.
 
-On each small table a match has the same events as on the whole table, and parts that were never
-built are not reported as missing. Bots without their own reader play on the pad the table names.
+On each small table a match has the same events as on the complete table, and parts that were never
+built are not reported as missing. Bots without a reader play on the pad that the table names.
 """
 
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ _HOUSE = "piedicavallo"
 _SCANNED = bool(testenv.SEED >> 1 & 1)
 _EAST = 1
 _SOUTH = 2  # the seat with keys on every small table
-_TARGET = 40  # reached in one or two hands
+_TARGET = 40  # points, which one or two deals bring
 _LOST = "pad does not read"
 _BROKEN = (Notes.READER, Notes.KEYS, Notes.DISPLAY, Notes.KEY_MISSED)
 
@@ -53,7 +53,7 @@ def _agreed(profile: str, backend: str, scanned: bool = False) -> Iterator[Compa
 
 @cache
 def _on_the_whole_table() -> tuple[Happened, list[int]]:
-    """Return the events and the final totals of the match on the whole table."""
+    """Return the events and the final totals of the match on the complete table."""
     with _agreed("s3", "cpython", _SCANNED) as company:
         assert finish(company.people.play_match())
         people = company.people
@@ -61,7 +61,7 @@ def _on_the_whole_table() -> tuple[Happened, list[int]]:
 
 
 def _in_no_order(happened: Happened) -> Happened:
-    """Sort runs of SHOW and SCAN events, whose order is free where seats share a pad."""
+    """Sort runs of SHOW and SCAN events, because seats that share a pad may take any order."""
     found: Happened = []
     for shows, group in groupby(happened, key=lambda one: one[0] in (Events.SHOW, Events.SCAN)):
         run = list(group)
@@ -209,13 +209,13 @@ def test_bots_continue_when_a_reader_is_lost(under_his_card: bool) -> None:
         if under_his_card:
             while people.game.trick.seat != _EAST:
                 finish(people.act())
-            finish(company.body.await_turn(_EAST))  # East's card goes on that pad
+            finish(company.body.await_turn(_EAST))  # East is about to lay his card
         company.body.table.set("readers.E.version", 0)
         _plays_on(company)
 
 
 @pytest.mark.soak(keep=1)
-@pytest.mark.parametrize("wait", [0, 4_000])  # before and after the table has noticed
+@pytest.mark.parametrize("wait", [0, 4_000])  # before and after the table notices the loss
 def test_bots_scan_their_hands_when_a_reader_is_lost(wait: int) -> None:
     with _agreed("s3", "cpython", scanned=True) as company:
         company.body.table.set("readers.E.version", 0)

@@ -1,4 +1,4 @@
-"""Software buses and the calls of older programs, equal on both backends."""
+"""Software SPI and I2C, and deprecated calls, behave alike on both backends."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def board(request):
 
 
 def printed(board, *lines):
-    """Run a program of these lines and return its output; misuse of a chip raises."""
+    """Run a program of these lines and return its output; misuse of a chip raises SimFault."""
     source = "\n".join(["import time, machine", "from machine import *", *lines])
     before = len(board.printed)
     board.boot(source.replace("\\\\", "\\"))

@@ -34,7 +34,7 @@ def raw():
 
 
 def fault(paper, text):
-    """Assert that the block records a fault with this text."""
+    """Assert that the chip model has recorded a fault with this text."""
     with pytest.raises(SimFault) as caught:
         paper.faults.check()
     assert text in caught.value.args[1]
@@ -49,7 +49,7 @@ def picture(*boxes):
     return bytes(image)
 
 
-# The RAMs: 50 bytes a line, 300 lines, twice
+# Two image RAMs, each of 300 lines of 50 bytes
 
 
 def test_after_a_reset_the_window_is_the_whole_ram(paper):
@@ -95,7 +95,7 @@ def test_chip_select_may_be_high_between_the_bytes(paper):
     ],
 )
 def test_data_entry_mode(paper, direction, xs, ys, am):
-    """ID[1:0] says which counters go up, AM which of them goes first."""
+    """ID[1:0] says which counters count upwards, and AM which of the two changes first."""
     paper.command(0x11, direction | am)
     paper.window(*xs, *ys)
     paper.image(0x24, bytes(range(1, 7)))
@@ -110,7 +110,7 @@ def test_data_entry_mode(paper, direction, xs, ys, am):
 
 
 def test_a_window_written_in_pieces_is_a_window_written_byte_by_byte():
-    """Compared with a naive loop for random windows, modes, starts and lengths of transfers."""
+    """Random windows, modes, starts and lengths of transfers are compared with a naive loop."""
     dice = random.Random(testenv.SEED)
     for _ in range(60):
         paper = Paper()
@@ -235,7 +235,7 @@ def test_a_high_written_temperature_gives_a_fast_full_refresh(paper, celsius, ms
 
 
 def test_a_waveform_can_be_loaded_first_and_shown_later(paper):
-    """Commands 1A 6E, 22 91, then 22 C7 take a second and a half."""
+    """Commands 1A 6E, 22 91 and then 22 C7 take a second and a half."""
     paper.command(0x1A, 0x6E)
     paper.run(0x91)
     assert abs(paper.run(0xC7) - 1_502 * MS) < 2 * MS
@@ -252,7 +252,7 @@ def test_after_a_reset_the_sequence_is_ff(paper):
 
 @pytest.mark.parametrize("celsius", [-25, 0, 51, 80])
 def test_nothing_is_shown_outside_the_waveforms_temperatures(paper, celsius):
-    """A range excludes its lower limit and includes its upper limit."""
+    """The range of a waveform excludes its lower limit and includes its upper limit."""
     paper.chip.waveform.temperature = celsius
     paper.image(0x24, BLACK_IMAGE)
     assert paper.run(0xF7) == 365 * MS
@@ -283,7 +283,9 @@ def test_a_full_refresh_is_exact_over_any_picture(raw):
 
 
 def test_a_full_refresh_flashes(paper):
-    """The glass shows inverse, black, white, image, for a quarter of the waveform each."""
+    """The glass shows the inverse image, black, white and the image, each for a quarter of the
+    waveform.
+    """
     paper.image(0x24, picture((0, 0, 25, 300)))
     paper.command(0x21, 0x40, 0x00)
     paper.command(0x22, 0xF7)
@@ -342,7 +344,7 @@ def test_ghosts_add_up_until_a_full_refresh(paper):
 
 
 def test_reading_the_picture_does_not_change_it():
-    """The picture is the same whether it is read after every stroke or only at the end."""
+    """The picture is the same whether it is read after every refresh or only at the end."""
     seen = []
     for looks in (False, True):
         paper = Paper()
@@ -360,7 +362,7 @@ def test_reading_the_picture_does_not_change_it():
 @pytest.mark.parametrize("bypassed", [True, False])
 @pytest.mark.parametrize("looks", [1, 7, 30])
 def test_a_running_refresh_looks_like_an_interrupted_one(paper, bypassed, looks):
-    """Covers ghosts, and an old image that the waveform takes for red."""
+    """The glass has ghosts, and if the old image is not bypassed, the waveform shows it as red."""
     for image in (picture((3, 20, 9, 50)), picture((5, 40, 30, 9)), WHITE_IMAGE):
         paper.partial(image)
     old = bytes(range(250)) * (len(WHITE_IMAGE) // 250)
@@ -393,7 +395,9 @@ A, B = picture((10, 100, 2, 8)), picture((30, 100, 2, 8))
 
 
 def test_without_ping_pong_an_old_ram_that_was_not_kept_right_gives_a_wrong_picture():
-    """White, A, then B with the old image still white: A stays visible."""
+    """White, A and B are shown in turn, while the RAM of the old image stays white. So the refresh
+    to B does not erase A.
+    """
     paper = panel(ping_pong=False)
     paper.partial(A, keep=False)
     paper.partial(B, keep=False)
@@ -402,8 +406,8 @@ def test_without_ping_pong_an_old_ram_that_was_not_kept_right_gives_a_wrong_pict
 
 
 def test_drivers_that_write_only_the_new_image_show_clean_pictures():
-    """The demos for the 4.2" V2 and nano-gui make a full refresh with both RAMs, then write only
-    new images. Their pictures are as clean as with the old image written each time.
+    """The demos for the 4.2" V2 panel and nano-gui make a full refresh with both RAMs, then write
+    only new images. Their pictures are as clean as with the old image written each time.
     """
     seen = []
     for keep in (False, True):
@@ -439,8 +443,8 @@ def test_drivers_that_write_both_rams_again_do_not_depend_on_the_panel(ping_pong
 
 
 def test_with_ping_pong_a_window_written_once_vanishes_with_the_next():
-    """The RAM written next holds the image before the last, without the other window's content,
-    so the refresh erases that content.
+    """The panel swaps its RAMs after each refresh. The second window is written to the RAM without
+    the content of the first window, so the refresh erases the first window.
     """
     paper = panel(ping_pong=True)
     for window in (10, 30):
@@ -511,7 +515,7 @@ def test_an_interrupted_refresh_stays_on_the_glass(paper, cut):
     assert set(paper.chip.seen()) == {WHITE}
 
 
-# Deep sleep
+# Deep sleep: its two modes and how it ends
 
 
 @pytest.mark.parametrize("mode,kept", [(1, True), (3, False)])
@@ -531,7 +535,7 @@ def test_a_sleep_mode_of_0_is_no_sleep(paper):
     paper.command(0x24)
 
 
-# Orders
+# Orders of a test: a display that is stuck or unplugged
 
 
 def test_busy_that_never_falls(paper):
@@ -584,7 +588,7 @@ def test_an_unplugged_panel_hears_nothing_and_keeps_its_picture(paper):
     assert paper.wait() == 10_000
 
 
-# Uses that the chip would mishandle: one test per fault
+# Misuse that the real chip would not report: one test for each fault of the model
 
 
 def test_fault_command_while_busy(paper):
@@ -834,7 +838,7 @@ def test_fault_spi_above_20_mhz():
         paper.faults.check()
 
 
-# In the VM
+# The same model in the VM
 
 
 def test_the_vm_gives_the_same_pictures():
@@ -847,11 +851,11 @@ def test_the_vm_gives_the_same_pictures():
     assert int(out) == check_display()
 
 
-# Pictures
+# Picture files for people
 
 
 def test_pictures_of_refreshes():
-    """Write pictures of full, partial, wrong and interrupted refreshes for people to look at."""
+    """Write pictures of full, partial, wrong and interrupted refreshes to build/ for people."""
     paper = panel(ping_pong=False)
     paper.full(_page(12, 34))
     looks = {_look("full", paper)}
@@ -871,7 +875,7 @@ def test_pictures_of_refreshes():
     assert len(looks) == 4
 
 
-# Seven segments: top, left, right, middle, left, right, bottom.
+# Seven segments of each digit: top, upper left and right, middle, lower left and right, bottom.
 _SEGMENTS = ("1110111", "0010010", "1011101", "1011011", "0111010")
 _SEGMENTS += ("1101011", "1101111", "1010010", "1111111", "1111011")
 
@@ -891,7 +895,7 @@ def _page(*scores):
 
 
 def _look(name, paper):
-    """Write a picture for people to build/."""
+    """Write the panel's picture to the folder build/, and return the file's bytes."""
     data = pictures.display(bytes(paper.chip.seen()))
     BUILD.mkdir(exist_ok=True)
     (BUILD / f"display-{name}.png").write_bytes(data)

@@ -1,4 +1,4 @@
-"""The start of the table: its time budgets, and the price of files as littlefs reads them."""
+"""Time budgets of the table's start, which include each flash read that littlefs makes."""
 
 import pytest
 from littlefs import LittleFS, LittleFSError, lfs
@@ -35,7 +35,7 @@ def test_the_display_gets_its_first_command_within_3_s(started: Start) -> None:
 
 def test_the_start_reads_the_flash_as_often_as_littlefs_does(started: Start) -> None:
     counted = _reads(*_flashed(), started.log)
-    # Earlier operations decide which pieces of the flash are already cached.
+    # The counts may differ a little, because earlier operations may have filled littlefs's cache.
     assert abs(started.reads - counted) < counted * 0.05
 
 
@@ -53,7 +53,7 @@ def test_saved_files_do_not_slow_down_the_start(started: Start) -> None:
             _save(system, "/bar/decks/deck-1.new", 600)
         reads.append(_reads(flash, system, started.log))
     assert reads != sorted(reads), (
-        "littlefs has not compacted the folder's metadata: save more often"
+        "littlefs has not compacted the folder's metadata: save the files more often in this test"
     )
     assert max(reads) < started.reads + 750, reads  # a read takes 0.14 ms
 
@@ -79,7 +79,7 @@ def _reads(flash: BlockDevice, system: LittleFS, log: list[list[object]]) -> int
 
 def _do_again(system: LittleFS, log: list[list[object]]) -> None:
     """Repeat the firmware's file operations, skipping files that do not exist here."""
-    opened: dict[object, lfs.LFSFile] = {}  # open files, to be closed explicitly
+    opened: dict[object, lfs.LFSFile] = {}  # open files, which must be closed explicitly
     for what, path, *more in log:
         try:
             if what == "walk":

@@ -1,4 +1,4 @@
-"""The VM runner: a hard heap, virtual time, clear failures."""
+"""The VM runner: a heap that cannot grow, virtual time, and clear errors."""
 
 import shutil
 

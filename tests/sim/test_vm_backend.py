@@ -1,4 +1,4 @@
-"""The `vm` backend: the real VM with its heap and time, and the same world as on CPython."""
+"""The `vm` backend: the real VM with its heap, virtual time, and the same chips as on CPython."""
 
 import pytest
 
@@ -88,7 +88,7 @@ def board():
 
 
 def with_alarms(*alarms):
-    """Return a world that sets levels on wires at given times: (us, GPIO, level)."""
+    """Return set-up code of a board; each alarm (us, GPIO, level) sets the level of a wire."""
     lines = [
         f"world.clock.at({us}, lambda: world.gpio.nets[{n}].drive('test', {level}))"
         for us, n, level in alarms
@@ -96,7 +96,7 @@ def with_alarms(*alarms):
     return "\n".join([SETUP.format(seed=0, options={}), *lines])
 
 
-# --- the same as on CPython ---------------------------------------------------------------------
+# --- comparison with CPython --------------------------------------------------------------------
 
 
 def test_a_program_runs_identically_in_time_on_both_backends(board):
@@ -169,7 +169,7 @@ def test_the_vms_time_is_the_worlds_to_the_microsecond(board):
         "time.sleep_us(123); time.sleep_ms(45); time.sleep(2); time.sleep_ms(0)\n"
         "print(time.ticks_diff(time.ticks_us(), start))\n"
     )
-    # The last reading of the clock and the empty sleep each cost one clock reading.
+    # The last reading of the clock takes 16 us, and so does the sleep of 0 ms.
     assert board.printed == f"{123 + 45_000 + 2_000_000 + 2 * 16}\n"
 
 
@@ -243,7 +243,7 @@ def test_unpriced_bytecode_takes_no_time():
 
 
 def test_priced_bytecode_takes_a_repeatable_time():
-    # About 4 us an operation.
+    # One operation takes about 4 us.
     assert 10_000 < busy_us(priced=True) == busy_us(priced=True) < 50_000
 
 
@@ -374,7 +374,7 @@ def test_the_highest_heap_use_after_a_step_is_recorded():
         assert memory["used"] < 10_000
 
 
-# --- when things go wrong -----------------------------------------------------------------------
+# --- faults, crashes and hangs ------------------------------------------------------------------
 
 
 def test_a_fault_is_raised_between_steps_and_the_firmware_goes_on(board):

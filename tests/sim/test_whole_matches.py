@@ -1,8 +1,8 @@
 """Whole matches at the table, in every house, with blind and scanned hands.
 
 Houses are loaded from a file of the bar. Matches run on CPython, and some in the VM. At the end
-the players' score, a replay of the journal and the naive second implementation agree, the display
-shows that score, and no player was ever accused.
+the players, a replay of the journal and the naive second implementation have the same score, the
+display shows it, and no player was ever accused.
 """
 
 import re
@@ -25,7 +25,7 @@ from marcoria.sim.simtable import open_bar
 from sheets import Match, rules_of, sheets
 from tiers import BACKENDS
 
-# Divisor of the targets, so that a match of the usual run takes a hand or two.
+# The targets are divided by this number, so that an ordinary run's match takes one or two deals.
 _SHORTER = 1 if testenv.SOAK else 8
 _MATCHES = 12 if testenv.SOAK else 1
 _WRITTEN_MS = 1000
@@ -33,7 +33,7 @@ _WRITTEN_MS = 1000
 _NAME = "our-bar"
 _FILE = f"/bar/houses/{_NAME}.house"
 _OUR_BAR = "Da Piero"
-# Two players of each kind, on both sides.
+# Each side has one player of each kind.
 _PEOPLE: dict[str, tuple[str, int | None]] = {
     "N": ("wild", None),
     "E": ("honest", None),
@@ -43,7 +43,7 @@ _PEOPLE: dict[str, tuple[str, int | None]] = {
 
 
 def _sit_down(backend: str, house: str, scanned: bool, seed: int) -> Company:
-    """Yield players at a table who have agreed on a match."""
+    """Return players at a table who have agreed on a match."""
     text = re.sub(
         "^name: .*$", f"name: {_OUR_BAR}", text_of(str(HOUSES / f"{house}.house")), flags=re.M
     )
@@ -60,9 +60,10 @@ def _sit_down(backend: str, house: str, scanned: bool, seed: int) -> Company:
 
 
 def _agreed(text: str, seed: int) -> list[str]:
-    """Choose among the rules that the house leaves open.
+    """Choose at random among the rules that the house leaves open.
 
-    Doubling for a whole match is left out, as the naive implementation cannot score it.
+    The third doubling that decides the match is left out, because the naive implementation cannot
+    score it.
     """
     known = [one for one in HouseFile(text).agreements() if "third: match" not in one]
     return Random(seed).choice(known)
@@ -92,7 +93,7 @@ def test_a_whole_match(house: str, scanned: bool, backend: str, number: int) -> 
 
 
 def _compare(company: Company, house: str, agreed: list[str]) -> None:
-    """Compare the players' score, the replayed journal's and the naive implementation's."""
+    """Compare the scores of the players, the replayed journal and the naive implementation."""
     people = company.people
     written = records(company.body.table)
     happened = settled(events_of(written))

@@ -270,7 +270,7 @@ print(number(os.rmdir, 'c'), number(open, 'c', 'w'))
     assert " ".join(run(board, source)) == "2 2 17 2 2 2 2 39 2"
 
 
-# --- the end ---------------------------------------------------------------------------------
+# --- resets, power cuts and faults -----------------------------------------------------------
 
 
 def test_a_reset_starts_the_program_again(board):

@@ -25,7 +25,7 @@ class Echo:
 
 
 class Counter:
-    """An I2C chip of one register that counts up when read."""
+    """I2C chip with one register, which each read increments."""
 
     def __init__(self, works=True):
         self.works = works

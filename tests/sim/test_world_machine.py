@@ -129,7 +129,7 @@ def test_interrupts_come_after_the_call_and_not_within_another(board, machine):
         log.append((which, pin.value()))
         if len(log) == 1:
             net.drive("key", None)
-            pin.value()  # time passes here, and yet no second handler runs inside this one
+            pin.value()  # time passes here, but no second handler runs inside this handler
             log.append("end")
 
     pin.irq(handler, machine.Pin.IRQ_FALLING | machine.Pin.IRQ_RISING)
@@ -173,7 +173,7 @@ def test_spi_moves_bytes_and_takes_its_time(board, machine):
     board.world.wait(100_000)
     before = board.now
     got = bytearray(2)
-    spi.write_readinto(b"\xee\0", got)  # VersionReg
+    spi.write_readinto(b"\xee\0", got)  # read VersionReg
     assert got[1] == 0x92
     assert board.now - before == 50 + 16 // 4
     select.on()
@@ -243,7 +243,8 @@ def test_i2c_reads_registers(board, machine):
     assert data == b"\x0f\xf0" and i2c.readfrom(0x20, 1) is not None
     before = board.now
     i2c.readfrom_mem_into(0x20, 0x0C, data)
-    assert board.now - before == 50 + 2 * 45 // 2 + 3 * 45 // 2  # nine bits of 2.5 us a byte
+    # A byte has nine bits of 2.5 us.
+    assert board.now - before == 50 + 2 * 45 // 2 + 3 * 45 // 2
     board.world.faults.check()
 
 
@@ -317,7 +318,7 @@ def test_the_partition_is_the_flash(board):
     journal.writeblocks(3, b"abcd", 100)
     journal.readblocks(3, data, 100)
     assert data == b"abcd"
-    journal.writeblocks(3, b"\xff" * 4096)  # without an offset it erases
+    journal.writeblocks(3, b"\xff" * 4096)  # without an offset, the block is erased first
     journal.readblocks(3, data, 100)
     assert data == b"\xff" * 4
     journal.writeblocks(3, b"x", 0)

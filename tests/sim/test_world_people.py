@@ -1,4 +1,4 @@
-"""Cards, keys, raps and power cuts in the simulated world."""
+"""Actions of people in the simulator: cards, keys, raps and power cuts."""
 
 import pytest
 

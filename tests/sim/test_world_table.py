@@ -1,4 +1,4 @@
-"""The handle on a simulated table, with equal answers on both backends."""
+"""Methods of `SimTable`, which give equal results on both backends."""
 
 from functools import partial
 
@@ -143,7 +143,7 @@ def test_misuse_is_raised_and_kept(backend):
 
 
 def story(backend, seed):
-    """Play a minute and return all that was visible."""
+    """Lay four cards and press four keys; return all that the table has shown."""
     with SimTable(backend, seed=seed, program=PROGRAM) as table:
         for card, seat in zip(("7H", "AS", "QC", "TD"), "NESW", strict=True):
             table.put(card, seat)

@@ -1,7 +1,7 @@
-"""Chains of power cuts: in play, while a deal is closed, in a start and in the start after that.
+"""Chains of power cuts: during play, at the end of a deal, and in several starts after it.
 
-At the end of each chain the oracle reads the flash. The table must know what the flash says, and
-that must be all that happened, except for the record that was being written.
+After each chain an independent reader decodes the flash. The table must have the state that the
+reader finds there, and at most the record that was being written may be missing.
 """
 
 from collections.abc import Iterator
@@ -15,15 +15,15 @@ from quick import QuickEvening, Script
 
 _HOUSES = names()
 _BLOCKS = (3, 4, 5, 8)
-_CHAINS = 25  # in an evening
+_CHAINS = 25  # chains in an evening of simulated play
 _DEALS = 60
-_CUTS = 6  # at most in a chain
-_IN_A_START, _IN_PLAY = 8, 120  # flash operations before a cut
-_AT_TABLE = 4  # chains in an evening at a table with all of its chips
+_CUTS = 6  # most cuts in a chain
+_IN_A_START, _IN_PLAY = 8, 120  # most flash operations before a cut
+_AT_TABLE = 4  # chains in an evening at a table with all chips simulated
 
 
 def cases(seed: int, evening: int) -> Iterator[tuple[str, str, Verdict]]:
-    """Yield the chains of an evening at a table without its chips."""
+    """Yield name, attack and verdict of each chain in an evening; only the flash is simulated."""
     dice = Random(f"chains {seed} {evening}")
     script = Script(_HOUSES[evening % len(_HOUSES)], dice.random() < 0.4, dice.randrange(1 << 20))
     script.write(_DEALS)
@@ -55,18 +55,18 @@ def _chain(evening: QuickEvening, dice: Random) -> Verdict:
 
 
 def _next(cuts: int, dice: Random) -> int:
-    """Return the operation at which the next start is cut, or 0 for no cut."""
+    """Return the flash operation at which the next start is cut, or 0 for no cut."""
     return dice.randint(1, _IN_A_START) if cuts > 0 and dice.random() < 0.6 else 0
 
 
 def _look(evening: QuickEvening) -> None:
     reading = flash_image.read(evening.partition.cells)
-    assert not reading.damage, f"cuts are taken for damage at {reading.damage}"
+    assert not reading.damage, f"the power cuts look like damage at seq {reading.damage}"
     compare(expected(evening.script.name, reading), evening.sitting.known)
 
 
 def at_table(seed: int, evening: int) -> Iterator[tuple[str, str, Verdict]]:
-    """Yield the chains of an evening with players at a table with all of its chips."""
+    """Yield name, attack and verdict of each chain in an evening; all chips are simulated."""
     dice = Random(f"chains at a table {seed} {evening}")
     house = _HOUSES[evening % len(_HOUSES)]
     played = Evening(house, dice.random() < 0.4, dice.randrange(1 << 20), dice.choice(_BLOCKS))

@@ -1,7 +1,7 @@
-"""Attacks on an image of the journal's flash.
+"""Attacks: functions that damage an image of the journal's flash.
 
-Each attack gets dice, the image, its reading and older states of the same flash, and returns
-another image, or None where the attack is impossible.
+An attack gets a random generator, the image, its decoded content and older images of the same
+flash. It returns the damaged image, or None if it cannot be applied.
 """
 
 from collections.abc import Callable
@@ -54,7 +54,7 @@ def _several_flips(dice: Random, image: bytes, reading: Reading, _: list[bytes])
 
 def _range_of(fill: int | None) -> Attack:
     def made(dice: Random, image: bytes, reading: Reading, _: list[bytes]) -> bytes:
-        """Overwrite a range of bytes with one value, or with random bytes (None)."""
+        """Overwrite a range of bytes with the value `fill`, or with random bytes if it is None."""
         block, slot = _used(dice, reading)
         start = block.place * BLOCK + slot * SLOT + dice.randrange(SLOT)
         size = min(dice.choice((8, 16, 64, 300, 1_000, BLOCK)), len(image) - start)
@@ -97,7 +97,7 @@ def _copied(dice: Random, image: bytes, reading: Reading, _: list[bytes]) -> byt
 
 
 def _resurrected(dice: Random, image: bytes, reading: Reading, old: list[bytes]) -> bytes | None:
-    """Restore the older content of a place that holds another block now."""
+    """Restore an older block in a place that a newer block uses now."""
     changed = [
         (block.place, past)
         for block in reading.blocks
@@ -116,7 +116,7 @@ def _number(image: bytes, place: int) -> int | None:
 
 
 def _other_epoch(dice: Random, image: bytes, reading: Reading, _: list[bytes]) -> bytes:
-    """Change a block's header to another epoch."""
+    """Write another epoch into a block's header."""
     place = dice.choice(reading.blocks).place
     header = bytearray(image[place * BLOCK : place * BLOCK + SLOT])
     header[4:8] = _OTHER_EPOCH.to_bytes(4, "little")
@@ -127,7 +127,7 @@ def _other_epoch(dice: Random, image: bytes, reading: Reading, _: list[bytes]) -
 
 def _tail_of(fill: int) -> Attack:
     def made(dice: Random, image: bytes, reading: Reading, _: list[bytes]) -> bytes | None:
-        """Overwrite the last records with one value; all slots behind them are free."""
+        """Overwrite the last records of an unfinished block with one value."""
         block = reading.blocks[-1]
         if block.written < 1 or block.raw[_LAST] != FREE:
             return None
@@ -210,7 +210,7 @@ def _block_stuck(dice: Random, image: bytes, reading: Reading, _: list[bytes]) -
 
 
 def _newest_hidden(dice: Random, image: bytes, reading: Reading, _: list[bytes]) -> bytes | None:
-    """Blank the end of the last block but one, and spoil the last block.
+    """Blank the end of the block before the last one, and make the last one unreadable.
 
     The last block gets a flipped bit in each slot, or random bytes.
     """
@@ -236,30 +236,30 @@ ATTACKS: dict[str, Attack] = {
     "several bits": _several_flips,
     "a range of zeros": _range_of(0),
     "a range of ones": _range_of(0xFF),
-    "a range of anything": _range_of(None),
+    "a range of random bytes": _range_of(None),
     "a block of zeros": _block_of(0),
     "a blank block": _block_of(0xFF),
-    "the oldest block zeros": _oldest_of(0),
-    "the oldest block blank": _oldest_of(0xFF),
-    "the oldest block anything": _oldest_of(None),
+    "the oldest block made zeros": _oldest_of(0),
+    "the oldest block made blank": _oldest_of(0xFF),
+    "the oldest block made random": _oldest_of(None),
     "a block with stuck bits": _block_stuck,
     "the newest block hidden": _newest_hidden,
     "two blocks swapped": _swapped,
     "a block copied": _copied,
-    "a block resurrected": _resurrected,
+    "a block of an earlier round": _resurrected,
     "a block of another epoch": _other_epoch,
     "the end made zeros": _tail_of(0),
     "the end made blank": _tail_of(0xFF),
-    "the last block younger": _younger,
+    "the last block restored": _younger,
 }
 
 
 def end_taken(before: bytes, after: bytes, reading: Reading) -> int:
-    """Count the slots that an attack has removed at the end so that they look never written.
+    """Return how many slots at the end of the journal look never written because of an attack.
 
-    Either the last blocks are erased, or half erased. Or the changes in the last remaining block
-    reach to its end, and their slots are free or zeros now, except for one slot that a power cut
-    might have spoilt.
+    The attack has erased the last blocks, perhaps not completely. Or it has changed the last
+    remaining block up to its end, and the changed slots are now free or zeros, except for one that
+    a power cut might have spoilt.
     """
     chain = [block.place for block in reading.blocks]
     taken = 0

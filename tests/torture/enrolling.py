@@ -9,12 +9,12 @@ _TAG_MS = 500
 
 
 def uid(card: str) -> str:
-    """Return the tag of a card of the new deck."""
+    """Return the UID of a card's tag in the new deck."""
     return f"04A0B0C0D0E0{CARDS.index(card):02X}"
 
 
 def deck_of(count: int = len(CARDS)) -> str:
-    """Return the file of the new deck with its first cards."""
+    """Return the text of the new deck's file with its first `count` cards."""
     return "".join(f"{card} {uid(card)}\n" for card in CARDS[:count])
 
 
@@ -28,7 +28,7 @@ def open_enrolment(table: SimTable) -> None:
 
 
 def lay(table: SimTable, card: str) -> None:
-    """Put a card of the new deck on South's pad for a moment."""
+    """Put a card of the new deck on South's pad and lift it after half a second."""
     table.put(uid(card), "S")
     table.until(_TAG_MS)
     table.lift("S")

@@ -1,8 +1,7 @@
-"""Errors at every call: a repeated action in which each time another call fails.
+"""Repeat an action, and each time let another call to the flash or to a file fail.
 
-The failing call is one of the flash or of its files; afterwards the table starts without errors. A
-situation is prepared once. At each call the process forks, as in test_power_cuts.py, and in the
-copy the call fails.
+After each try the table starts without errors, and nothing may be lost. A situation is prepared
+once. For each call the process forks, as in test_power_cuts.py, and the call fails in the copy.
 """
 
 import traceback
@@ -30,19 +29,16 @@ _OTHER, _BEGUN, _NEW = [
 ]
 _SHOWN_MS = 4_000
 _LOOK_MS = 100
-_TAGS = 200  # most cards laid until all are enrolled, failures included
-_TRACE = 3_000  # characters
+_TAGS = 200  # most tries to enrol a card, failed ones included
+_TRACE = 3_000  # characters kept of a traceback
 
 
 class Wrong(Exception):
-    """The table has lost something."""
+    """Raised when the table has lost data."""
 
 
 class Situation:
-    """Table about to do something:
-
-    `go` does it, and `whole` checks after a clean start that all is there.
-    """
+    """Table before an action. `go` performs it; `whole` checks the table after a later start."""
 
     def __init__(self, house: str, scanned: bool, seed: int) -> None:
         self.seed = seed
@@ -52,11 +48,11 @@ class Situation:
         self.people = self.company.people
 
     def go(self) -> None:
-        """Do the action."""
+        """Perform the action."""
         raise NotImplementedError
 
     def whole(self) -> None:
-        """Raise Wrong if anything is missing."""
+        """Raise Wrong if the table has lost data."""
         raise NotImplementedError
 
     def _says(self, text: str) -> bool:
@@ -73,7 +69,7 @@ class Situation:
 
 
 class Start(Situation):
-    """Start in the middle of a deal."""
+    """Start of a table in the middle of a deal."""
 
     def __init__(self, house: str, scanned: bool, seed: int) -> None:
         super().__init__(house, scanned, seed)
@@ -92,7 +88,7 @@ class Start(Situation):
     def whole(self) -> None:
         known = seen.known(self.table)
         if known != self.known:
-            raise Wrong(f"the table knows {known}, and knew {self.known}")
+            raise Wrong(f"the state of the table is {known}; before, it was {self.known}")
         if self.written[: len(self.before)] != self.before:
             raise Wrong("the beginning of the journal has changed")
 
@@ -120,16 +116,16 @@ class DealEnd(Situation):
             raise Wrong(f"the journal lacks {lost}")
         known = seen.known(self.table)
         if list(known.totals) != people.game.totals:
-            raise Wrong(f"the table has {known.totals}, the players {people.game.totals}")
+            raise Wrong(f"the table counts {known.totals}, the players {people.game.totals}")
         if follow(people.house, written).totals != people.game.totals:
-            raise Wrong("the journal has another score")
+            raise Wrong("the journal and the players have different scores")
         finish(people.act())
 
 
 class Enrolment(Situation):
     """Enrolment of a whole deck at a table that has two other decks."""
 
-    enrolled = 0  # cards of the new deck that were enrolled before
+    enrolled = 0  # cards of the new deck that were enrolled on an earlier day
 
     def __init__(self, house: str, scanned: bool, seed: int) -> None:
         super().__init__(house, scanned, seed)
@@ -154,14 +150,14 @@ class Enrolment(Situation):
                 open_enrolment(self.table)
                 continue
             if wanted < laid:
-                raise Wrong(f"{CARDS[wanted]} is asked for a second time")
+                raise Wrong(f"the table asks for {CARDS[wanted]} a second time")
             laid = wanted
             lay(self.table, CARDS[wanted])
 
     def whole(self) -> None:
         table = self.table
         if table.read(_NEW).decode() != deck_of():
-            raise Wrong(f"the new deck is {table.read(_NEW).decode()}")
+            raise Wrong(f"the new deck has the content {table.read(_NEW).decode()}")
         for path, data in self.others.items():
             if table.read(path) != data:
                 raise Wrong(f"{path} has changed")
@@ -189,7 +185,7 @@ class Enrolment(Situation):
 
 
 class EnrolmentBegun(Enrolment):
-    """Enrolment of a deck that was begun on another day."""
+    """Enrolment of a deck that already has some cards from an earlier day."""
 
     enrolled = 20
 
@@ -200,7 +196,7 @@ SITUATIONS: dict[str, type[Situation]] = {
     "enrolment": Enrolment,
     "enrolment begun": EnrolmentBegun,
 }
-# Objects that count calls and that can fail them.
+# Simulated parts that count the calls to them and can let some fail.
 _PLACES: dict[str, Callable[[SimTable], Any]] = {
     "flash": lambda table: table.backend.world.flash,
     "file": lambda table: table.backend.files,
@@ -220,7 +216,7 @@ def try_all(
 ) -> list[tuple[Any, str]]:
     """Try all cases; return the failed ones, each with its traceback.
 
-    A case is a kind of call, the number of the first call that fails, and how many fail.
+    A case is a kind of call, the number of the first failing call, and how many calls fail.
     """
     situation, branches = make(), Branches()
     try:
@@ -231,7 +227,7 @@ def try_all(
     finally:
         branches.end()
         situation.table.close()
-    return [(case, word or "it died") for case, word in branches.told if word != ""]
+    return [(case, word or "the copy died") for case, word in branches.told if word != ""]
 
 
 def _outcome(situation: Situation, kind: str, number: int, count: int) -> str:
@@ -240,7 +236,7 @@ def _outcome(situation: Situation, kind: str, number: int, count: int) -> str:
     try:
         situation.go()
         if place.calls < place.failing[0]:
-            raise Wrong(f"there were only {place.calls} calls")
+            raise Wrong(f"the action made only {place.calls} calls, so none has failed")
         place.fail_at(FOR_EVER)
         situation.table.cut_power()
         seen.start(situation.table)

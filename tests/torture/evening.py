@@ -1,7 +1,7 @@
-"""An evening at a table with a small journal and many power cuts, also during a start.
+"""Evening of simulated players at a table with a small journal, with many power cuts.
 
-Players play on from what the table still knows. After each cut an oracle, which shares no code
-with the firmware's journal and engine, reads the flash.
+After each cut the players continue from the state that the table has restored. This state must
+equal that of an oracle, which decodes the flash without any code of the firmware.
 """
 
 import os
@@ -27,16 +27,16 @@ from marcoria.sim.simtable import open_bar
 Entry = tuple[int, int, int]
 
 _PULLED_MS = 1_000
-_SHORT, _LONG = 6, 160  # flash operations until a cut: in a start, anywhere in a deal
+_SHORT, _LONG = 6, 160  # most flash operations before a cut: in a start, in a deal
 _MOST_STARTS = 12
 
 
 class Wrong(Exception):
-    """Table, players and oracle do not agree."""
+    """Raised when the table, the players and the oracle disagree."""
 
 
 class _NoPower(Exception):
-    """The power was cut."""
+    """Raised when the power has been cut."""
 
 
 @cache
@@ -56,7 +56,7 @@ def board_with(blocks: int) -> Path:
 class Evening:
     """Players at a table with a small journal.
 
-    `snap` is called before each flash operation while they play.
+    `snap` is called before each flash operation.
     """
 
     def __init__(self, house: str, scanned: bool, seed: int, blocks: int) -> None:
@@ -84,7 +84,7 @@ class Evening:
             self._read()
 
     def chain(self, cuts: int) -> None:
-        """Play on through several power cuts, and compare with the oracle after each."""
+        """Play through several power cuts, and compare with the oracle after each start."""
         done = self.cuts + cuts
         if self.people.over:
             finish(self.company.agree_again())
@@ -113,7 +113,10 @@ class Evening:
         self._start()
 
     def _start(self) -> None:
-        """Start the table, perhaps with another cut during the start; compare, and play on."""
+        """Start the table, compare it with the oracle, and finish the deal.
+
+        The start may be cut as well; then it is repeated.
+        """
         for _ in range(_MOST_STARTS):
             self.table.cut_power()
             self.table.until(_PULLED_MS)
@@ -131,14 +134,14 @@ class Evening:
         self.go_on()
 
     def go_on(self) -> None:
-        """Restore the players from what the table knows, and play the deal to its end."""
+        """Let the players continue from the table's state, and finish the deal."""
         after_cut.go_on(self.people, list(self.written.values()))
 
     def look(self) -> None:
-        """Raise Wrong if the table does not know what the oracle reads in the flash."""
+        """Raise Wrong unless the table has the state that the oracle decodes from the flash."""
         reading = self._read()
         if reading.damage:
-            raise Wrong(f"cuts are taken for damage at {reading.damage}")
+            raise Wrong(f"the power cuts look like damage at seq {reading.damage}")
         compare(expected(self.house, reading), seen.known(self.table))
 
     def _read(self) -> flash_image.Reading:
@@ -163,7 +166,7 @@ class Evening:
 
 
 def expected(house: str, reading: flash_image.Reading) -> State:
-    """Return the state of a table that starts from this image, as the naive engine counts it."""
+    """Return the state that a start from this image must restore, computed by the naive engine."""
     ledger = Ledger(house)
     events_since = reading.events(reading.since)
     if reading.checkpoints:
@@ -174,8 +177,8 @@ def expected(house: str, reading: flash_image.Reading) -> State:
 
 
 def compare(told: State, known: seen.Known) -> None:
-    """Raise Wrong if the table does not know exactly what the oracle says."""
+    """Raise Wrong unless the table and the oracle have the same state."""
     ours = (told.totals, told.hands, settled(list(told.events)))
     theirs = (known.totals, known.hands, settled(list(known.events)))
     if ours != theirs:
-        raise Wrong(f"the table knows {theirs}, the oracle {ours}")
+        raise Wrong(f"the table has the state {theirs}, the oracle {ours}")

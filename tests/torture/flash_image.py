@@ -18,13 +18,13 @@ EVENTS = range(1, 32)
 STARTS = (32, 49)
 NOT_ERASED = 47
 PART, GOES_ON, ON_FROM, ERASES, HEADER = 60, 64, 65, 66, 77
-KNOWN_AHEAD = 4  # flag in a block's header
+KNOWN_AHEAD = 4  # header flag: one of the next two blocks was already unreadable
 _LAST = SLOTS - 1
-_BLOCKS = 4096  # cached blocks: most are equal from image to image
+_BLOCKS = 4096  # decoded blocks in the cache; most blocks are the same in many images
 
 
 def _eight(register: int) -> int:
-    """Shift the register through eight bits, the lowest first."""
+    """Return the CRC register after eight shifts."""
     for _ in range(8):
         register = register >> 1 ^ (0x8408 if register & 1 else 0)
     return register
@@ -90,21 +90,25 @@ class Block:
 
     @property
     def on(self) -> Record | None:
-        """Return the record that says where the journal went on, if there is one."""
+        """Return the record that names the block after this one, or None."""
         found = self.records.get(_LAST)
         return found if found and found.kind == GOES_ON else None
 
     @property
     def written(self) -> int:
-        """Return the last used slot. A single cleared bit behind a free slot is no use."""
+        """Return the number of the last used slot.
+
+        A slot with one cleared bit counts as free if the slot before it is free.
+        """
         used = max(slot for slot in range(_LAST) if slot == 0 or not spare(self.raw[slot]))
         return used + (used + 1 < _LAST and self.raw[used + 1] != FREE)
 
     @property
     def end(self) -> int:
-        """Return the slot of the last record in a block that another block followed.
+        """Return the number of the last slot with a record, if another block follows this one.
 
-        Without a record that says so, the slot behind the last record may have failed.
+        The record `on` has this number. Without it, the block may have ended early because the
+        slot after its last record could not be programmed.
         """
         if self.on:
             return self.on.data[4]
@@ -116,13 +120,14 @@ class Block:
 
 @dataclass
 class Reading:
-    """Content of an image; `damage` holds the seqs at which records are missing or spoilt."""
+    """Decoded content of an image. `damage` has the seqs of missing or damaged records."""
 
     blocks: list[Block] = field(default_factory=list)
     records: list[Record] = field(default_factory=list)
-    checkpoints: list[tuple[int, int, bytes]] = field(default_factory=list)  # first, last, body
+    # first seq, last seq and bytes of each checkpoint
+    checkpoints: list[tuple[int, int, bytes]] = field(default_factory=list)
     damage: list[int] = field(default_factory=list)
-    unreadable: list[int] = field(default_factory=list)  # first seq, last seq, body
+    unreadable: list[int] = field(default_factory=list)  # places of unreadable blocks
     blank: bool = True  # nothing was ever written
 
     @property
@@ -132,7 +137,7 @@ class Reading:
 
     @property
     def damaged_now(self) -> int | None:
-        """Return the first damage since the last checkpoint, or None."""
+        """Return the first seq of damage after the last checkpoint, or None."""
         return min((seq for seq in self.damage if seq > self.since), default=None)
 
     def events(self, after: int = -1) -> list[tuple[int, int, int]]:
@@ -146,7 +151,7 @@ class Reading:
 
 
 def read(image: bytes) -> Reading:
-    """Read an image."""
+    """Decode an image."""
     found = Reading(blank=image.count(0xFF) == len(image))
     pieces = [image[at : at + BLOCK] for at in range(0, len(image), BLOCK)]
     blocks = [_block(place, len(pieces), data) for place, data in enumerate(pieces)]
@@ -160,7 +165,7 @@ def read(image: bytes) -> Reading:
     found.checkpoints = _checkpoints(found.blocks)
     found.damage += _spoilt(found.blocks)
     if found.blocks and found.blocks[0].number and not found.checkpoints:
-        found.damage.append(0)  # events whose beginning is gone
+        found.damage.append(0)  # the first events of the match are gone
     return found
 
 
@@ -168,7 +173,7 @@ def read(image: bytes) -> Reading:
 def _block(place: int, size: int, data: bytes) -> Block | None:
     """Return the block at a place, or None if it holds no record.
 
-    The block's number is that of the header, or else of most records.
+    Its number comes from the header, or from most of its records if the header is damaged.
     """
     raw = [data[at : at + SLOT] for at in range(0, BLOCK, SLOT)]
     whole = [one for slot, data in enumerate(raw) if (one := record(data, slot))]
@@ -184,7 +189,7 @@ def _block(place: int, size: int, data: bytes) -> Block | None:
 
 
 def _chain(blocks: list[Block]) -> list[Block]:
-    """Return the blocks of the most frequent epoch in order, each number once."""
+    """Return the blocks of the most frequent epoch, sorted by number, each number once."""
     epochs = Counter(block.epoch for block in blocks if block.epoch is not None)
     epoch = epochs.most_common(1)[0][0] if epochs else None
     best: dict[int, Block] = {}
@@ -198,25 +203,24 @@ def _chain(blocks: list[Block]) -> list[Block]:
 
 
 def spare(data: bytes) -> bool:
-    """Return whether a slot was never programmed, though one of its bits may have flipped."""
+    """Return whether a slot looks never programmed: at most one of its bits is cleared."""
     return data.count(0xFF) >= SLOT - 1 and sum(8 - byte.bit_count() for byte in data) <= 1
 
 
 def _ends_open(block: Block) -> bool:
-    """Return whether no block has followed this one.
+    """Return whether slot 255 shows that no block follows this one.
 
-    Slot 255 is free then, except for one bit behind a free slot, or except for a part of the note
-    about the next place's erase.
+    Then slot 255 is free, or it has one flipped bit and the slot before it is free, or it has
+    a part of the note that the next block is about to be erased.
     """
     flipped = spare(block.raw[_LAST]) and spare(block.raw[_LAST - 1])
     return flipped or block.raw[_LAST] == FREE or _notes_erase(block)
 
 
 def _notes_erase(block: Block) -> bool:
-    """Return whether slot 255 holds all or a part of the note that precedes the next erase.
+    """Return whether slot 255 has all or a part of the note that is written before an erase.
 
-    The note is the second half of the record that says that the journal goes on in the next place,
-    with boot 0.
+    The note is the second half of a GOES_ON record for the next place, with boot number 0.
     """
     last = block.raw[_LAST]
     whole = bytes([GOES_ON, block.next_place]) + (block.number + 1 & 0xFFFF).to_bytes(2, "little")
@@ -231,21 +235,21 @@ def _slots_of(block: bytes) -> list[bytes]:
 
 
 def _is_used(block: bytes) -> bool:
-    """Return whether a block holds more than a header and three single cleared bits."""
+    """Return whether a block holds more than a header and three slots with one cleared bit."""
     slots = _slots_of(block)[1:]
     return not all(spare(data) for data in slots) or sum(data != FREE for data in slots) > 3
 
 
 def _is_newest_unreadable(found: Reading, pieces: list[bytes]) -> bool:
-    """Return whether an unreadable block right behind the last one may be newer than that."""
+    """Return whether an unreadable block after the last readable block may be newer than it."""
     head = found.blocks[-1]
     if not _ends_open(head):
-        return False  # counted as damage elsewhere
+        return False  # _breaks reports this damage
     header = head.records.get(0)
     known = bool(header and header.data[1] & KNOWN_AHEAD)
     ends_here = (head.number << 8 | _LAST).to_bytes(4, "little")
     if any(one.kind == ON_FROM and one.data[4:8] == ends_here for one in head.records.values()):
-        return False  # a record reports it
+        return False  # the journal itself has recorded that the end was lost
     excused = _unfinished(head)
     taken = {block.place for block in found.blocks}
     behind = [(head.place + i) % len(pieces) for i in range(1, len(pieces))]
@@ -270,14 +274,15 @@ def cut_erases(image: bytes) -> set[int]:
 
 
 def _finished(head: Block) -> set[int]:
-    """Return the places of blocks that were erased since the last block was begun."""
+    """Return the places of blocks that were completely erased since the last block was begun."""
     return {one.seat for one in head.records.values() if one.kind == ERASES} - _unfinished(head)
 
 
 def _unfinished(head: Block) -> set[int]:
     """Return the places of blocks whose erase was interrupted or failed.
 
-    After such an erase come only starts, then another erase or the note that it failed.
+    The record of such an erase is followed by start records only, or after them by another erase
+    record or by the note that the erase failed.
     """
     inside = [head.records[slot] for slot in sorted(head.records)]
     full = not spare(head.raw[_LAST - 1])
@@ -294,7 +299,7 @@ def _unfinished(head: Block) -> set[int]:
 
 
 def _breaks(chain: list[Block], at: int) -> list[int]:
-    """Return the seq at which a block does not lead to the next one, if it does not."""
+    """Return a list with the last seq of a block that does not lead to the next one, or []."""
     block, following = chain[at], chain[at + 1 : at + 2]
     if not following:
         return [] if _ends_open(block) else [block.number << 8 | _LAST]
@@ -302,12 +307,12 @@ def _breaks(chain: list[Block], at: int) -> list[int]:
     if block.on and block.on.arg == number & 0xFFFF:
         return []
     if not block.on and number == block.number + 1:
-        return []  # the record that leads to it was cut, or not written yet
+        return []  # the GOES_ON record was cut, or is not written yet
     return [block.number << 8 | _LAST]
 
 
 def _spoilt(chain: list[Block]) -> list[int]:
-    """Return the slots without a record for which there is no excuse."""
+    """Return the seqs of slots without a valid record that no power cut explains."""
     slots = [
         (block.number << 8 | slot, block.raw[slot], block.records.get(slot))
         for block in chain
@@ -321,7 +326,7 @@ Slots = list[tuple[int, bytes, Record | None]]
 
 
 def _counted(slots: Slots) -> set[int]:
-    """Return the spoilt slots that a start has counted right before its own record."""
+    """Return the seqs of spoilt slots that a start record counts directly before itself."""
     found: set[int] = set()
     for at, (seq, _, one) in enumerate(slots):
         if one and one.kind in STARTS:
@@ -334,7 +339,7 @@ def _counted(slots: Slots) -> set[int]:
 
 
 def _tail(slots: Slots) -> set[int]:
-    """Return the last slot, spoilt by a cut, and the starts behind it that were cut as well."""
+    """Return the seqs of the spoilt slots at the end, all but the last of which must be zeros."""
     found: set[int] = set()
     for seq, raw, one in reversed(slots):
         if one is not None or (found and raw != ZEROS):
@@ -344,7 +349,7 @@ def _tail(slots: Slots) -> set[int]:
 
 
 def _parts(slots: Slots) -> set[int]:
-    """Return the runs of slots that are as long as the missing parts of a checkpoint."""
+    """Return the seqs in each run of spoilt slots that may be missing parts of a checkpoint."""
     found: set[int] = set()
     at = 0
     while at < len(slots):
@@ -358,7 +363,7 @@ def _parts(slots: Slots) -> set[int]:
 
 
 def _missing(slots: Slots, at: int, end: int) -> bool:
-    """Return whether a run of spoilt slots may be parts of a checkpoint."""
+    """Return whether a run of spoilt slots is as long as the missing parts of a checkpoint."""
     before = _part(slots[at - 1] if at else None)
     behind = _part(slots[end] if end < len(slots) else None)
     gap = end - at
@@ -374,7 +379,7 @@ def _part(slot: tuple[int, bytes, Record | None] | None) -> int | None:
 
 
 def _checkpoints(blocks: list[Block]) -> list[tuple[int, int, bytes]]:
-    """Return the complete checkpoints: their parts follow each other, also across blocks."""
+    """Return the complete checkpoints; a checkpoint may continue in the next block."""
     found = []
     body, first = None, 0
     for block in blocks:
@@ -397,6 +402,6 @@ def _checkpoints(blocks: list[Block]) -> list[tuple[int, int, bytes]]:
 
 
 def totals_of(body: bytes) -> tuple[list[int], int, bytes]:
-    """Return the eight totals of a checkpoint, the mark, and the history of hands."""
+    """Return the eight totals, the mark of the house and the history of hands of a checkpoint."""
     sums = [int.from_bytes(body[at : at + 3], "little", signed=True) for at in range(0, 24, 3)]
     return sums, body[24] | body[25] << 8, body[26:]

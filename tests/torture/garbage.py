@@ -1,7 +1,7 @@
-"""Garbage in the bar's files: settings, decks, houses, a deck whose enrolment was begun.
+"""Overwrite the bar's files with garbage: settings, decks, houses and a half-enrolled deck.
 
-The table starts and either has the match or reports what is wrong. Once the files are restored,
-everything is there again.
+The table must start, and either have the match or report what is wrong. Once the files are
+restored, it must have the match again.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ from marcoria.game.houses import names
 from marcoria.sim.chips.world import DECK
 
 _HOUSES = names()
-_TRIES = 8  # in an evening
+_TRIES = 8  # tries in an evening of simulated play
 _STARTS_MS = 8_000
 _SAID_MS = 3_000
 _SETTINGS, _PACK = "/bar/settings.json", f"/bar/decks/{DECK}.deck"
@@ -42,20 +42,20 @@ def _flipped(dice: Random, data: bytes) -> bytes:
 
 _KINDS: dict[str, Garbage] = {
     "nothing": lambda dice, data: b"",
-    "a part": lambda dice, data: data[: dice.randrange(1, len(data))],
+    "the beginning": lambda dice, data: data[: dice.randrange(1, len(data))],
     "zeros": lambda dice, data: bytes(len(data)),
     "ones": lambda dice, data: b"\xff" * len(data),
-    "anything": lambda dice, data: dice.randbytes(dice.choice((10, 500, 9_000))),
-    "some bits": _flipped,
+    "random bytes": lambda dice, data: dice.randbytes(dice.choice((10, 500, 9_000))),
+    "flipped bits": _flipped,
     "brackets": lambda dice, data: b"[" * _DEEP,
     "other JSON": lambda dice, data: dice.choice((b"[]", b"7", b"null", b'{"house": 7}', b'"x"')),
-    "lines left out": lambda dice, data: b"\n".join(data.split(b"\n")[dice.randrange(1, 3) :]),
-    "twice": lambda dice, data: data + data,
+    "fewer lines": lambda dice, data: b"\n".join(data.split(b"\n")[dice.randrange(1, 3) :]),
+    "the content twice": lambda dice, data: data + data,
 }
 
 
 def cases(seed: int, evening: int) -> Iterator[tuple[str, str, Verdict]]:
-    """Yield several tries at one table in the middle of a deal."""
+    """Yield name, attack and verdict of several tries at one table in the middle of a deal."""
     dice = Random(f"garbage {seed} {evening}")
     house = _HOUSES[evening % len(_HOUSES)]
     played = Evening(house, dice.random() < 0.4, dice.randrange(1 << 20), 8)
@@ -83,7 +83,7 @@ def _try(evening: Evening, dice: Random) -> Verdict:
         seen.start(table)
         evening.look()
         if seen.known(table) != known:
-            return Verdict(SILENT, f"{told}: {seen.known(table)}, it was {known}")
+            return Verdict(SILENT, f"{told}: later {seen.known(table)}, before {known}")
         evening.go_on()
         return verdict
     except Exception as error:
@@ -119,5 +119,5 @@ def _start(evening: Evening, known: seen.Known, told: str) -> Verdict:
         return Verdict(SAID)
     now = seen.known(table)
     if now != known:
-        return Verdict(SILENT, f"{told}: {now}, it was {known}; {page.text}")
+        return Verdict(SILENT, f"{told}: now {now}, before {known}; {page.text}")
     return Verdict(WHOLE)

@@ -1,6 +1,6 @@
 """Check the host's journal reader on a damaged flash.
 
-It must return each record that the flash held before, or report a gap there.
+It must return each record that was there before the damage, or report a gap in its place.
 """
 
 import flash_image
@@ -12,24 +12,24 @@ _TOLD = range(1, 60)  # kinds of events and notes that the reader returns
 
 
 def silently_lost(before: bytes, after: bytes) -> str:
-    """Return what is wrong with the reader's answer, or ""."""
+    """Describe records that the reader lost or changed without a report, or return ""."""
     truth = flash_image.read(before)
     wanted = {one.seq: one.entry for one in truth.records if one.kind in _TOLD}
     found = open_image(after)
     told = {one.seq: (one.kind, one.seat, one.arg) for one in found.records if one.kind in _TOLD}
     for seq in told.keys() & wanted.keys():
         if told[seq] != wanted[seq]:
-            return f"the reader has {told[seq]} at {seq}, not {wanted[seq]}"
+            return f"the reader has {told[seq]} at seq {seq}, not {wanted[seq]}"
     last = max(told, default=-1)
     lost = [seq for seq in wanted if seq not in told and not _is_reported(found, truth, seq, last)]
     ending = [seq for seq in lost if seq > last]
     if len(ending) <= end_taken(before, after, truth):
         lost = [seq for seq in lost if seq <= last]
-    return f"the reader misses {len(lost)} records from {lost[0]} in silence" if lost else ""
+    return f"the reader reports no gap for {len(lost)} records from seq {lost[0]}" if lost else ""
 
 
 def _is_reported(found: JournalImage, truth: Reading, seq: int, last: int) -> bool:
-    """Return whether a gap is reported at this seq, or its block as unreadable."""
+    """Return whether the reader reports a gap at this seq, or its block as unreadable."""
     places = {block.number: block.place for block in truth.blocks}
     if places[seq >> 8] in found.unreadable:
         return True

@@ -1,6 +1,7 @@
-"""Damaged images of evenings in all houses, on small rings and on full-size wrapped rings.
+"""Damaged flash images of evenings of simulated play in all houses.
 
-Evenings with power cuts are stopped at many places, and each attack is tried there.
+The journal has few blocks in most evenings and its full size in some. An evening, which includes
+power cuts, stops many times, and every attack is tried on the image of each stop.
 """
 
 from collections.abc import Iterator
@@ -15,16 +16,16 @@ from quick import QuickEvening, Script
 
 _HOUSES = names()
 _BLOCKS = (4, 5, 8)
-_WHOLE_RING = 64
-_RINGS_IN = 12  # one evening in this many is on a full-size ring
-_GOES_ROUND = 0.85  # share of evenings whose ring wraps
+_WHOLE_RING = 64  # blocks of a full-size journal
+_RINGS_IN = 12  # every twelfth evening has a full-size journal
+_GOES_ROUND = 0.85  # share of evenings in which the journal starts again at its first block
 _STOPS = 24
-_OLD = 6  # older states of the flash that an attack may restore
+_OLD = 6  # number of older images that an attack gets
 
 
 @dataclass(frozen=True)
 class Case:
-    """Image before and after an attack, taken when `at` events of the script had happened."""
+    """Image before and after an attack, made when `at` events of the script had happened."""
 
     name: str
     attack: str
@@ -35,7 +36,7 @@ class Case:
 
 
 def plain(dice: Random, evening: int) -> Iterator[tuple[Script, int, bytes]]:
-    """Yield places of an evening before any attack: script, number of events, flash."""
+    """Yield the script, the number of past events and the flash image at stops of an evening."""
     house, scanned = _HOUSES[evening % len(_HOUSES)], dice.random() < 0.4
     blocks = _WHOLE_RING if evening % _RINGS_IN == _RINGS_IN - 1 else dice.choice(_BLOCKS)
     script = Script(house, scanned, dice.randrange(1 << 20))
@@ -52,7 +53,7 @@ def attacked(seed: int, evening: int) -> Iterator[Case]:
     old: list[bytes] = []
     for stop, (script, at, image) in enumerate(plain(dice, evening)):
         reading = flash_image.read(image)
-        assert reading.damaged_now is None, f"{script.name} {stop}: cuts are taken for damage"
+        assert reading.damaged_now is None, f"{script.name} {stop}: a power cut looks like damage"
         for attack, damaged in ATTACKS.items():
             after = damaged(dice, image, reading, old[-_OLD:])
             if after is not None and after != image:
@@ -69,7 +70,10 @@ def cases(seed: int, evening: int) -> Iterator[tuple[str, str, Verdict]]:
 def _stops(
     script: Script, blocks: int, goes_round: bool, dice: Random
 ) -> Iterator[tuple[int, bytes]]:
-    """Yield stops of an evening with the flash; all are after the ring has wrapped, if it does."""
+    """Yield the number of past events and the flash image at stops of an evening.
+
+    If `goes_round`, the first stop comes after the journal has started again at its first block.
+    """
     evening = QuickEvening(script, blocks)
     while goes_round and not evening.over and evening.sitting.journal.seq >> 8 <= blocks:
         evening.play(_STOPS)

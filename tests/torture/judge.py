@@ -1,4 +1,4 @@
-"""Judge what a table makes of a damaged flash, by what was known before the damage."""
+"""Compare the state that a table restores from a damaged flash with the states before."""
 
 from dataclasses import dataclass
 
@@ -10,6 +10,7 @@ from damage import end_taken
 from evening import expected
 from quick import Partition, Script, Sitting
 
+# The outcomes of a case, which docs/torture.md explains.
 WHOLE, SAID, UNTELLABLE, SILENT, CRASHED = "whole", "said", "not to be told", "silent", "crashed"
 VERDICTS = (WHOLE, SAID, UNTELLABLE, SILENT, CRASHED)
 _QUESTIONS = (texts.PART_LOST, texts.ALL_LOST, texts.SCORE_LOST)
@@ -17,9 +18,9 @@ _QUESTIONS = (texts.PART_LOST, texts.ALL_LOST, texts.SCORE_LOST)
 
 @dataclass(frozen=True)
 class Verdict:
-    """Outcome of a case, and why if it is a bad one.
+    """Outcome of a case, and the reason for a bad one.
 
-    `as_told` says whether the table knows exactly what docs/journal.md says that it knows.
+    `as_told` is False if the table's state differs from the one that docs/journal.md specifies.
     """
 
     what: str
@@ -28,14 +29,17 @@ class Verdict:
 
 
 def said(sitting: Sitting) -> bool:
-    """Return whether players are told that something is lost or unreadable."""
+    """Return whether the table tells the players that something is lost or unreadable."""
     table = sitting.table
     asked = table.dialogue.asked and table.dialogue.question in _QUESTIONS
     return bool(asked or sitting.journal.state == RoomLeft.UNREADABLE)
 
 
 def judge(script: Script, at: int, before: bytes, after: bytes) -> Verdict:
-    """Judge the table and the host's reader; `at` events of the script had happened."""
+    """Return the verdict on the table and the host's journal reader after an attack.
+
+    The attack came after `at` events of the script.
+    """
     verdict = _of_the_table(script, at, before, after)
     if verdict.what in (CRASHED, SILENT):
         return verdict
@@ -59,7 +63,7 @@ def _of_the_table(script: Script, at: int, before: bytes, after: bytes) -> Verdi
         if known not in past:
             return Verdict(SILENT, f"this state never existed: {known}")
         if again.known != known:
-            return Verdict(SILENT, f"the next start knows {again.known}, the first {known}")
+            return Verdict(SILENT, f"the first start has {known}, the next {again.known}")
     page = _as_told(script.name, after, sitting)
     if told:
         return Verdict(SAID, as_told=page)
@@ -68,14 +72,14 @@ def _of_the_table(script: Script, at: int, before: bytes, after: bytes) -> Verdi
     lost = len(past) - 1 - max(i for i, state in enumerate(past) if state == known)
     if lost <= end_taken(before, after, flash_image.read(before)):
         return Verdict(UNTELLABLE, as_told=page)
-    return Verdict(SILENT, f"{lost} events were lost", page)
+    return Verdict(SILENT, f"{lost} events were lost without a message", page)
 
 
 def _as_told(house: str, image: bytes, sitting: Sitting) -> bool:
     known = sitting.known
     try:
         state = expected(house, flash_image.read(image))
-    except AssertionError:  # events whose beginning is missing
+    except AssertionError:  # the first events are missing
         return False
     ours = (state.totals, state.hands, sorted(state.events))
     return ours == (known.totals, known.hands, sorted(known.events))

@@ -1,6 +1,7 @@
-"""All kinds of attacks.
+"""Table of all kinds of attacks.
 
-Each is a function of a seed and an evening's number, and yields cases: name, attack, verdict.
+Each kind is a function that gets a seed and the number of an evening of simulated play. It yields
+the name, the attack and the verdict of each case.
 """
 
 from collections.abc import Callable, Iterator

@@ -1,6 +1,6 @@
-"""Score of a match, kept by the naive second implementation from the events alone.
+"""Score of a match, computed from its events by the naive second implementation of the rules.
 
-It is what the table has to know after any start.
+The table must have the same score after every start.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ _MATCH, _TARGET, _DISCIPLINE = Events.MATCH, Events.TARGET, Events.DISCIPLINE
 
 @dataclass(frozen=True)
 class State:
-    """State that a start has to restore: totals, history of hands, events of the deal."""
+    """State that a start must restore: totals, history of hands, events of the current deal."""
 
     totals: tuple[int, ...]
     hands: bytes
@@ -30,7 +30,7 @@ class State:
 
 
 class Ledger:
-    """Ledger of a house; `take` applies events, none of which is undone later."""
+    """Score of a match by the rules of a house. `take` applies events that are never undone."""
 
     def __init__(self, house: str) -> None:
         self.rules: Rules = rules_of(house)
@@ -39,12 +39,12 @@ class Ledger:
         self.match = Match(self.rules, 0)
         self.discipline = 0
         self.hands: list[int] = [0] * (_KEPT_HANDS * 2)
-        self.won = [0, 0]  # matches won since one was left unfinished
+        self.won = [0, 0]  # matches that each side has won since a match was left unfinished
         self.deal: list[Entry] = []
-        self.thrown_in = False  # whether all players passed in the deal
+        self.thrown_in = False  # whether all players have passed in the deal
 
     def open_at(self, totals: list[int], hands: bytes) -> None:
-        """Go on from a checkpoint."""
+        """Set the state to that of a checkpoint."""
         self._begin(SEATS[totals[3]], totals[5], totals[6])
         match = self.match
         match.points = dict(zip(self.sides, totals[:2], strict=True))
@@ -104,7 +104,7 @@ class Ledger:
             self._count(what)
 
     def _count(self, what: int) -> None:
-        """Count the deal if the event has ended it."""
+        """Add the score of the deal if this event has ended it."""
         if what not in (Events.BID, Events.CONFIRM):
             return
         sheet = self._sheet()

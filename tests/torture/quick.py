@@ -1,6 +1,6 @@
-"""Table without its chips: the firmware's journal on simulated flash, its match and its start.
+"""Journal, match and start of the firmware on a simulated flash, without the other chips.
 
-Evenings are scripts of events; power is cut in the middle of any flash operation.
+Evenings of play are scripts of random events. The power can be cut in any flash operation.
 """
 
 from contextlib import suppress
@@ -37,15 +37,15 @@ _ROOM = 64
 
 
 async def _no_house() -> None:
-    raise AssertionError("no other house is needed")
+    raise AssertionError("the table asks for another house than that of the match")
 
 
 class PowerCut(BaseException):
-    """The power was cut: the program ends at once."""
+    """Raised when the power is cut, so that the program ends at once."""
 
 
 class Partition:
-    """Flash partition as the firmware sees it."""
+    """Simulated flash with the methods of an ESP32 partition."""
 
     def __init__(self, blocks: int, image: bytes = b"") -> None:
         self.faults = Faults()
@@ -115,7 +115,7 @@ class Sitting:
 
 
 class Script:
-    """Random events of an evening in a house, and the state of the match before each."""
+    """Random events of an evening in one house, and the states before and after each event."""
 
     def __init__(self, house: str, scanned: bool, seed: int) -> None:
         self.name = house
@@ -169,7 +169,7 @@ class Script:
 
 
 class QuickEvening:
-    """Script that is played on a flash with some blocks, up to the event `at`."""
+    """Table that plays a script on a small flash; `at` events have happened so far."""
 
     def __init__(self, script: Script, blocks: int) -> None:
         self.script = script
@@ -188,7 +188,7 @@ class QuickEvening:
             self.at += 1
 
     def cut(self, operation: int, seed: int) -> bool:
-        """Play on until the power is cut in a flash operation; return whether it was."""
+        """Play until the power is cut in a flash operation; return False if it never was."""
         self.partition.flash.cut_at(operation, seed)
         try:
             self.play(len(self.script.events))
@@ -198,7 +198,7 @@ class QuickEvening:
         return False
 
     def start(self, operation: int = 0, seed: int = 0) -> bool:
-        """Start the table, perhaps with another cut; return whether the start was complete."""
+        """Start the table, perhaps with a power cut in an operation; return whether it started."""
         if operation:
             self.partition.flash.cut_at(operation, seed)
         try:
@@ -209,7 +209,7 @@ class QuickEvening:
         return True
 
     def settle(self) -> None:
-        """Find out whether the last record was kept; fail if the table knows more or less."""
+        """Add 1 to `at` if the event during the cut was recorded; fail if the state is wrong."""
         known, states = self.sitting.known, self.script.states
         if known != states[self.at] and not self.over:
             self.at += 1

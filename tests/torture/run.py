@@ -1,6 +1,6 @@
-"""Run all of the torture: `make torture SEED=... ARGS="--images 10000 --chains 5000"`.
+"""Run all attacks: `make torture SEED=... ARGS="--images 10000 --chains 5000"`.
 
-Prints the table of attacks, writes it to build/torture.json, and says how to repeat one evening.
+The table of attacks and outcomes is printed, and written to build/torture.json.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from marcoria.guard import guarded
 
 _TESTS = Path(__file__).resolve().parents[1]
 _FOLDERS = ("torture", "sim", "table", "cross", "naive", ".")
-_WORST = 20  # bad cases that are printed
+_WORST = 20  # most bad cases that are printed
 _SEEDS = 1 << 30
 
 
@@ -37,9 +37,10 @@ def _find_modules(seed: int) -> None:
 
 
 def _evening(seed: int, kind: str, number: int) -> list[tuple[str, str, str, str, bool]]:
-    """Return the cases of an evening.
+    """Run one evening and return its cases.
 
-    Each has a name, the attack, the verdict, the reason, and whether docs/journal.md agrees.
+    Each case has a name, the attack, the verdict, the reason, and whether the table's state is the
+    one that docs/journal.md specifies.
     """
     _find_modules(seed)
     import kinds
@@ -57,7 +58,7 @@ class Tally:
         self.seed = seed
         self.counts: dict[str, Counter[str]] = {}
         self.bad: list[str] = []
-        # cases in which the table does not know exactly what docs/journal.md says
+        # number of cases in which the table's state differs from docs/journal.md
         self.otherwise = 0
 
     def add(self, kind: str, cases: list[tuple[str, str, str, str, bool]]) -> None:
@@ -94,7 +95,7 @@ def _row(name: str, counts: Counter[str], columns: tuple[str, ...]) -> str:
 
 
 def _play(tally: Tally, kind: str, wanted: int, workers: ProcessPoolExecutor) -> None:
-    """Run evenings of a kind until there are enough cases."""
+    """Run evenings of a kind until there are at least `wanted` cases."""
     number = done = 0
     ahead = os.cpu_count() or 1
     while done < wanted:
@@ -108,7 +109,7 @@ def _play(tally: Tally, kind: str, wanted: int, workers: ProcessPoolExecutor) ->
 
 
 def main(arguments: list[str]) -> int:
-    """Run the torture; return 0 if nothing was lost in silence and nothing crashed."""
+    """Run the attacks; return 0 if every loss was reported and nothing crashed."""
     asked = _arguments(arguments)
     seed = random.SystemRandom().randrange(_SEEDS) if asked.seed is None else asked.seed
     print(f"seed {seed} (repeat with: make torture SEED={seed})", flush=True)
@@ -143,7 +144,7 @@ _AMOUNTS = {
 
 
 def _one(words: str) -> tuple[str, int]:
-    """Parse KIND:NUMBER, the kind and the number of an evening."""
+    """Parse KIND:NUMBER; return the kind of attack and the number of an evening."""
     kind, _, number = words.partition(":")
     if kind not in _AMOUNTS or not (number.isascii() and number.isdigit()):
         kinds = ", ".join(_AMOUNTS)
@@ -153,8 +154,8 @@ def _one(words: str) -> tuple[str, int]:
 
 def _arguments(arguments: list[str]) -> Any:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seed", type=int)
-    parser.add_argument("--only", type=_one, help="one evening, for example images:7")
+    parser.add_argument("--seed", type=int, help="random seed; the same seed repeats the run")
+    parser.add_argument("--only", type=_one, help="run only this evening, for example images:7")
     for kind, amount in _AMOUNTS.items():
         parser.add_argument(f"--{kind}", type=int, default=amount, metavar="N")
     return parser.parse_args(arguments)

@@ -1,4 +1,4 @@
-"""Read what a started table knows, and wait until it plays."""
+"""Start a table, wait until it plays, and read its state."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,8 +10,8 @@ from marcoria.coroutines import finish
 from marcoria.firmware.codes.game import SEATS
 from marcoria.sim.simtable import SimTable
 
-# From power-on until the table polls its pads, and the same after too many starts in a row, when
-# the table rests for a minute.
+# Time from power-on until the table polls its pads, and the longest wait for it, because safe mode
+# lasts a minute.
 _STARTS_MS = 2_500
 _RESTS_MS = 200_000
 
@@ -28,13 +28,13 @@ class Known:
 
 
 def inside(table: SimTable) -> Any:
-    """Return the firmware's own state, or None before it exists."""
+    """Return the firmware's `Table` object, or None before it exists."""
     evening = table.backend.load("boot.program").recovery.evening
     return evening.table if evening else None
 
 
 def known(table: SimTable) -> Known:
-    """Return what the table knows now."""
+    """Return the table's current state."""
     state = inside(table)
     match = state.match
     events = tuple((event.kind, event.seat, event.arg) for event in match.events)
@@ -43,14 +43,14 @@ def known(table: SimTable) -> Known:
 
 
 def start(table: SimTable) -> Known:
-    """Start the table, wait until it plays, and return what it knows."""
+    """Start the table, wait until it plays, and return its state."""
     table.boot("main")
     await_play(table)
     return known(table)
 
 
 def await_play(table: SimTable, look: Callable[[], None] = lambda: None) -> None:
-    """Wait until a seat's light is not red; call `look` meanwhile."""
+    """Wait until any seat's light is not red; call `look` again and again while waiting."""
     body = Body(table)
     body.seen = look
     finish(body.wait(_STARTS_MS))

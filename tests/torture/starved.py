@@ -1,12 +1,12 @@
-"""Lack of memory at every place: the situations of errors.py in the VM, where allocations fail.
+"""Let the table run out of memory in the VM, in situations like those of errors.py.
 
-Everything is written before, so that each try starts from the same flash. A start gets a smaller
-heap; an action at a running table meets a heap that is filled except for a few bytes. Afterwards
-the table starts with all of its heap.
+Each try begins with the same flash. A start gets a small heap; before an action of a running table
+the heap is filled except for a few bytes. Afterwards the table starts with its whole heap, and
+nothing may be lost.
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from codes.game import Events, Phases
@@ -23,14 +23,14 @@ from marcoria.sim.vm.child import VMError
 from marcoria.sim.vm.vm import HEAP_KIB
 
 BLOCK = 4096
-_TELLING_KIB = 8  # heap that looking inside takes
+_TELLING_KIB = 8  # more heap, for the code that prints the table's state
 _TELL = (
     "from boot.program import recovery; table = recovery.evening.table; match = table.match;"
     " print([match.phase, match.house.mark, list(match.totals), list(table.history.rows()),"
-    " [(event.kind, event.seat, event.arg) for event in match.events]])"
+    " [[event.kind, event.seat, event.arg] for event in match.events]])"
 )
 _PLAYS = "from boot.program import recovery; print(int(recovery.evening is not None))"
-# A task that fills the heap, from large to small pieces, and leaves some bytes.
+# A task that fills the heap with smaller and smaller pieces, except for `keep` bytes.
 _FILL = """
 import asyncio
 pieces = [None] * 2000
@@ -59,14 +59,13 @@ _BEGUN, _NEW = "/bar/decks/deck-1.new", "/bar/decks/deck-1.deck"
 _ENROLLED = 26
 
 
-def _entries(tape: Sequence[int]) -> list[Entry]:
-    """Return the events on a match's tape."""
-    places = range(0, len(tape), 4)
-    return [(tape[at], tape[at + 1], tape[at + 2] | tape[at + 3] << 8) for at in places]
+def _has_lamp(body: Body) -> bool:
+    """Return whether any seat's light is not red."""
+    return any(body.eyes.lamp(seat) != STOPPED for seat in SEATS)
 
 
 class Starved:
-    """Table in the VM with a journal that was written at another table."""
+    """Table in the VM with a journal that a table on CPython has written."""
 
     def __init__(self, house: str, scanned: bool, seed: int, done: bool) -> None:
         self.set_to = settings(house, scanned, -1, 0, "en")
@@ -91,26 +90,27 @@ class Starved:
         table.close()
 
     def prepare(self) -> None:
-        """Restore the flash as it was written; the power is off."""
+        """Write the prepared journal to the flash while the power is off."""
         for block in range(0, len(self.flash), BLOCK):
             self.table.order("flash.erase", block // BLOCK)
             self.table.order("flash.write", block // BLOCK, 0, self.flash[block : block + BLOCK])
 
     def suffer(self, what: str, size: int) -> None:
-        """Run one of `start`, `deal_ends` and `enrolment`."""
+        """Call the method `start`, `deal_ends` or `enrolment`, whichever `what` names."""
         getattr(self, what)(size)
 
     def start(self, size: int) -> None:
-        """Start with a small heap and then with enough; check that nothing is lost."""
+        """Start with a small heap and then with the whole heap; check that nothing is lost."""
         self.prepare()
         self.table.backend.heap_kib = size / 1024
         self._let(self._begin)
         self._again()
-        phase, _, sums, _, tape = self._told(_TELL)
+        phase, _, sums, _, events = self._told(_TELL)
         game = self.game
+        played = [(event.kind, event.seat, event.arg) for event in game.events]
         assert (phase, sums) == (game.phase, game.totals), (phase, sums)
-        # Cards that were scanned at the same time are in any order.
-        assert settled(_entries(tape)) == settled(_entries(game.events[: len(game.events) * 4]))
+        # `settled` sorts scans, because several pads scan at once.
+        assert settled([(kind, seat, arg) for kind, seat, arg in events]) == settled(played)
         assert self._journal()[: len(self.written)] == self.written
 
     def _begin(self) -> None:
@@ -118,7 +118,7 @@ class Starved:
         self.table.until(_STARTS_MS)
 
     def deal_ends(self, keep: int) -> None:
-        """Let both sides agree to a score while only a few bytes are left."""
+        """Let both sides confirm a score while only a few bytes of heap are free."""
         self.prepare()
         self._again()
         self._fill(keep)
@@ -132,7 +132,7 @@ class Starved:
         assert (phase, sums) == (self.game.phase, self.game.totals), (phase, sums)
 
     def enrolment(self, keep: int) -> None:
-        """Enrol the last cards of a new deck while only a few bytes are left."""
+        """Enrol the last cards of a new deck while only a few bytes of heap are free."""
         self._erase()
         if _NEW in self.table.backend.files:
             self.table.backend.run(f"import os; os.remove({_NEW!r})")
@@ -153,6 +153,8 @@ class Starved:
 
     def _agree(self, body: Body) -> None:
         finish(body.wait(_PLAYS_MS))
+        # After a crash the table may be in safe mode, with red lights for a minute.
+        finish(body.until("lights that are not red", lambda: _has_lamp(body), _RESTS_MS))
         for seat in body.asked()[:2]:
             self.table.press("C", SEATS[seat])
             finish(body.wait(_KEY_MS))
@@ -165,7 +167,7 @@ class Starved:
     def _let(self, deed: Callable[[], object]) -> None:
         """Run a function; restart the table if the VM has ended.
 
-        A board that cannot even raise an exception restarts; the VM ends.
+        The VM ends when it has no memory to raise an exception, where a board would restart.
         """
         try:
             deed()
@@ -175,7 +177,7 @@ class Starved:
             self._again()
 
     def _enrolled(self) -> int:
-        """Return how many cards the file of the new deck has."""
+        """Return the number of cards in the new deck's file."""
         files = self.table.backend.files
         return files.get(_NEW, files.get(_BEGUN, b"")).count(b"\n")
 
@@ -184,7 +186,7 @@ class Starved:
             self.table.order("flash.erase", block)
 
     def _again(self) -> None:
-        """Cut the power, and start the table with all of its heap."""
+        """Cut the power, and start the table with its whole heap."""
         self.table.cut_power()
         self.table.backend.heap_kib = HEAP_KIB + _TELLING_KIB
         self.table.boot("main")
@@ -193,12 +195,9 @@ class Starved:
     def _await_play(self) -> None:
         body = Body(self.table)
         finish(body.wait(_PLAYS_MS))
-        lamp = body.eyes.lamp
         finish(
             body.until(
-                "a table that plays",
-                lambda: any(lamp(seat) != STOPPED for seat in SEATS) and self._told(_PLAYS),
-                _RESTS_MS,
+                "a table that plays", lambda: _has_lamp(body) and self._told(_PLAYS), _RESTS_MS
             )
         )
 

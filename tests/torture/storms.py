@@ -1,7 +1,7 @@
-"""Storms of input that means nothing: foreign tags and phones, keys, and garbage from the readers.
+"""Storms: bursts of meaningless input, such as foreign tags, keys and garbage from the readers.
 
-Players go on in between. The table accuses nobody, and its score is what the naive engine computes
-from the journal.
+Between the storms players go on with the deal. The table must accuse nobody of an offence, and its
+score must be the one that the naive engine computes from the journal.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,8 +18,8 @@ from marcoria.game.houses import names
 from marcoria.sim.chips.placed_tags import make_deck
 
 _HOUSES = names()
-_TRIES = 4  # in an evening
-_GUSTS = 12
+_TRIES = 4  # deals in an evening
+_GUSTS = 12  # most inputs in a storm
 _CALM_MS = 3_000
 _SHORT_MS = (20, 60, 200, 700)
 _LONG_MS = (30, 200, 900, 2_500)
@@ -27,12 +27,12 @@ _KEYS = ("C", "D", "H", "S")
 
 
 def of_tags_and_keys(seed: int, evening: int) -> Iterator[tuple[str, str, Verdict]]:
-    """Yield evenings with a storm of tags and keys between two cards of a deal."""
+    """Yield name, attack and verdict of deals with storms of tags and keys between the cards."""
     yield from _cases("a storm of tags and keys", _gusts, seed, evening)
 
 
 def of_chips(seed: int, evening: int) -> Iterator[tuple[str, str, Verdict]]:
-    """Yield evenings in which the readers answer with random bytes for a while."""
+    """Yield name, attack and verdict of deals in which the readers send garbage for a while."""
     yield from _cases("readers that answer garbage", _noise, seed, evening)
 
 
@@ -74,9 +74,10 @@ def _try(evening: Evening, storm: Storm, dice: Random) -> Verdict:
 def _nobody_is_accused(evening: Evening) -> None:
     conduct = seen.inside(evening.table).match.conduct
     if conduct.log or conduct.suspects:
-        raise Wrong(f"accused: {list(map(vars, conduct.log))}, {conduct.suspects}")
+        found = list(map(vars, conduct.log))
+        raise Wrong(f"the table has found offences {found} and suspects {conduct.suspects}")
     if any(one[0] == Events.OFFENCE for one in evening.written.values()):
-        raise Wrong("an offence was noted")
+        raise Wrong("the journal has an offence")
     if "Traceback" in evening.table.printed:
         raise Wrong(evening.table.printed)
 
@@ -105,9 +106,10 @@ def _gusts(evening: Evening, dice: Random) -> None:
 
 
 def _noise(evening: Evening, dice: Random) -> None:
-    """Replace bytes from the readers with random ones for a while.
+    """Replace some bytes that the readers send with random ones for a while.
 
-    The firmware may misuse a chip that has answered with nonsense, so faults are not recorded.
+    After such an answer the firmware may misuse the chip, so the chip models report no faults
+    meanwhile.
     """
     world = evening.table.backend.world
     bus = world.spi_buses[_readers_bus(evening)]

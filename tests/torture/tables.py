@@ -1,6 +1,6 @@
-"""Damaged images at a table with all of its chips.
+"""Start a table with all its simulated chips from damaged flash images.
 
-The display says what is lost, and both sides choose how to go on.
+The display must report a loss, and then both sides choose how to go on.
 """
 
 from collections.abc import Iterator
@@ -23,8 +23,8 @@ from marcoria.journal.entries import settled
 from marcoria.journal.reader import records
 from marcoria.sim.simtable import SimTable, open_bar
 
-_SHARE = 12  # one image in this many
-# share of cases in which the cards stay on the pads; in the others players have picked them up
+_SHARE = 12  # one image in twelve is tried
+# share of cases in which the cards stay on the pads; in the rest players have picked them up
 _STILL_THERE = 0.7
 _SHOWN_MS = 12_000
 _READ_MS = 3_000
@@ -34,7 +34,7 @@ _SAYS = words("en")
 
 
 def cases(seed: int, evening: int) -> Iterator[tuple[str, str, Verdict]]:
-    """Yield a sample of an evening's images."""
+    """Yield name, attack and verdict of a random sample of an evening's images."""
     dice = Random(f"tables {seed} {evening}")
     for case in attacked(seed, evening):
         if not dice.randrange(_SHARE):
@@ -58,7 +58,7 @@ def _start(case: Case, dice: Random) -> Verdict:
 
 
 def _lay(case: Case, table: SimTable) -> None:
-    """Put the cards on the pads that were there when the power was cut."""
+    """Put the cards of the current trick on the pads, or else the upcard."""
     happened = case.script.states[case.at].events
     laid = [event for event in happened if event[0] == Events.CARD]
     trick = len(laid) % case.script.house.players
@@ -87,7 +87,7 @@ def _judge(case: Case, table: SimTable, dice: Random) -> Verdict:
 
 
 def _said(table: SimTable) -> str:
-    """Return the name of the text on the display about the loss, or ""."""
+    """Return the name of the text on the display that reports the loss, or ""."""
     screen = Screen(Body(table))
     table.until(_SHOWN_MS)
     page = screen.page()
@@ -95,7 +95,7 @@ def _said(table: SimTable) -> str:
 
 
 def _go_on(table: SimTable, said: str, dice: Random) -> Verdict:
-    """Let both sides answer, if they are asked; their answer must hold after the next start."""
+    """Let both sides answer if the table asks them; check the state after another start."""
     body = Body(table)
     finish(body.wait(_READ_MS))
     if said == "part-lost":
@@ -111,11 +111,11 @@ def _go_on(table: SimTable, said: str, dice: Random) -> Verdict:
     table.cut_power()
     seen.start(table)
     if _known(table) != known:
-        return Verdict(SILENT, f"the next start knows {_known(table)}, the first {known}")
+        return Verdict(SILENT, f"the first start has {known}, the next {_known(table)}")
     return Verdict(SAID)
 
 
 def _known(table: SimTable) -> seen.Known:
-    """Return what the table knows, in the order of a script."""
+    """Return the table's state, with its events in the order of a script."""
     known = seen.known(table)
     return replace(known, events=tuple(settled(list(known.events))))

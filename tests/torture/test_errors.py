@@ -1,8 +1,8 @@
-"""Errors at every call while the table starts, a deal ends and a deck is enrolled.
+"""Failing calls and lack of memory while the table starts, a deal ends and a deck is enrolled.
 
-Each call of the flash and of the files fails once, and memory ends at each place. Afterwards all
-is there, and the display has reported what could not be kept. `make soak` tries every call, the
-usual run some.
+Each call to the flash and to the files fails once, and memory runs out at each place. Afterwards
+nothing is missing, except data that the display has reported as not saved. `make soak` tries every
+call, an ordinary run only some.
 """
 
 import zlib
@@ -18,7 +18,8 @@ from starved import Starved
 
 use = pytest.mark.parametrize
 _SOME = 3
-# Either one call fails or all from there on. Enrolment is left out where no write works.
+# Situation, kind of call and number of failing calls: one call, or all from that call on. In an
+# enrolment only one call fails, because nobody can enrol cards if no file can be written.
 _CASES = [
     ("start", "flash", 1),
     ("start", "flash", errors.FOR_EVER),
@@ -29,7 +30,8 @@ _CASES = [
     ("enrolment", "file", 1),
     ("enrolment begun", "file", 1),
 ]
-# Heap sizes, from the first modules loaded to all of them, and bytes left for each action.
+# Heap sizes of a start in bytes, from one that holds a few modules to one that holds them all; and
+# for each action the numbers of bytes that are left free.
 _STARTS = range(56 << 10, 240 << 10, 1 << 10)
 _LEFT = {"deal_ends": range(0, 3 << 10, 16), "enrolment": range(0, 32 << 10, 128)}
 _HOUSES = names()

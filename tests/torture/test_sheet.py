@@ -1,4 +1,4 @@
-"""History of hands of a long match: all hands are there after any start and any power cut."""
+"""The sheet of hands of a long match is complete after every start and every power cut."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -12,10 +12,10 @@ from codes.journal import Records
 from marcoria.journal.blocks import BLOCK, seq_of
 from quick import Partition, PowerCut, Script, Sitting
 
-_FAR = 9999  # points
+_FAR = 9999  # a target that no match reaches
 _SLOT = 16
 _FEW, _MANY = 3, 64  # blocks of the flash
-_IN_A_START = 12  # flash operations in a start
+_IN_A_START = 12  # most flash operations before a cut in a start
 
 # Number of the first hand, matches won, and for each hand its points and whether they hang.
 Sheet = tuple[int, tuple[int, ...], list[tuple[int, ...]]]
@@ -28,7 +28,7 @@ def _sheet(sitting: Sitting) -> Sheet:
 
 
 class _Match:
-    """Match of some deals; `sheets` holds the sheet before each event and after the last one."""
+    """Match of some deals. `sheets` has the sheet before each event and after the last event."""
 
     def __init__(self, deals: int) -> None:
         self.script = Script("bulgarian", False, testenv.SEED & 0xFFFF)
@@ -44,7 +44,7 @@ class _Match:
     def play(
         self, partition: Partition, begin: int = 0, end: int | None = None
     ) -> Iterator[tuple[Sitting, Sheet]]:
-        """Play from one event to another.
+        """Play the events from `begin` to `end`.
 
         Yield the table and its sheet before each event and at the end.
         """
@@ -55,18 +55,18 @@ class _Match:
         yield sitting, _sheet(sitting)
 
     def ends(self, hands: int) -> int:
-        """Return after how many events this many hands have ended."""
+        """Return the number of events after which the sheet has this many hands."""
         return next(at for at, sheet in enumerate(self.sheets) if len(sheet[2]) == hands)
 
     def image(self, end: int, blocks: int) -> bytes:
-        """Return the flash after some events."""
+        """Return the flash image after the first `end` events."""
         partition = Partition(blocks)
         for _ in self.play(partition, 0, end):
             pass
         return bytes(partition.cells)
 
     def happened(self, sitting: Sitting, done: int) -> int:
-        """Return how many events a table knows, when `done` or one more may have been written."""
+        """Return how many events a table has restored, which must be `done` or one more."""
         states = self.script.states
         if sitting.known == states[done]:
             return done
@@ -103,7 +103,7 @@ def test_a_full_history_keeps_the_last_hands() -> None:
 
 
 def test_a_cut_at_any_operation_leaves_all_hands() -> None:
-    """The cuts are between the 14th hand and the 18th, also during starts."""
+    """The power is cut between the 14th and the 18th hand, and during some of the next starts."""
     match = _match(60)
     begin, end = match.ends(14), match.ends(18) + 1
     image = match.image(begin, _FEW)
@@ -114,9 +114,9 @@ def test_a_cut_at_any_operation_leaves_all_hands() -> None:
 
 
 def _cut(match: _Match, image: bytes, begin: int, end: int, operation: int) -> bool:
-    """Play from one event to another with a power cut in a flash operation.
+    """Play events `begin` to `end` with a power cut in a flash operation, and check the sheet.
 
-    Return whether the operation was reached.
+    Return False if play ended before that operation.
     """
     partition = Partition(_FEW, image)
     partition.flash.cut_at(0)
@@ -145,7 +145,7 @@ def _cut(match: _Match, image: bytes, begin: int, end: int, operation: int) -> b
 
 
 def _slots(image: bytes, kind: int) -> list[int]:
-    """Return where the records of a kind are in an image, the newest last."""
+    """Return the offsets of all records of a kind in an image, the newest last."""
     found = {}
     for at in range(0, len(image), _SLOT):
         slot = image[at : at + _SLOT]
@@ -159,7 +159,8 @@ def test_damaged_hand_records_lose_only_older_hands_and_numbers() -> None:
     match = _match(60)
     end = match.ends(23) + 3
     image = match.image(end, _MANY)
-    last = _slots(image, Records.HANDS)[-6:]  # 8 hands of four bytes, and the first hand's number
+    # Six records hold the first hand's number and 8 hands of four bytes.
+    last = _slots(image, Records.HANDS)[-6:]
     assert [image[at + 1] for at in last] == list(range(6))
     whole, won, hands = match.sheets[end]
     assert whole == 1 and len(hands) == 23
@@ -172,9 +173,8 @@ def test_damaged_hand_records_lose_only_older_hands_and_numbers() -> None:
 
 
 def test_hands_of_an_older_program_are_kept_without_numbers() -> None:
-    """An older program writes no HANDS records.
-
-    Later hands are kept, and the next match has numbers.
+    """An older program writes no HANDS records, so the numbers of its hands are unknown. The
+    current program keeps all later hands, and numbers those of the next match.
     """
     match = _match(60)
     begin, end = match.ends(20), match.ends(22) + 1

@@ -1,6 +1,6 @@
-"""A share of the torture, drawn by the seed: nothing is lost in silence and nothing crashes.
+"""Run a random share of the attacks: no data is lost without a message, and nothing crashes.
 
-The table knows what docs/journal.md says that it knows. `make torture` runs all of it.
+The table's state is the one that docs/journal.md specifies. `make torture` runs all attacks.
 """
 
 import zlib
@@ -15,7 +15,7 @@ from damage import ATTACKS
 from images import attacked
 from judge import SAID, UNTELLABLE, WHOLE
 
-# Accepted verdicts of each kind, and the number of its cases in a usual run.
+# For each kind the accepted verdicts, and the number of cases in an ordinary run.
 _MAY = {
     "images": ({WHOLE, SAID, UNTELLABLE}, 100),
     "chains": ({WHOLE}, 12),
@@ -28,12 +28,12 @@ _AT_A_TABLE = {
     "storms": ({WHOLE}, 1),
     "chips": ({WHOLE}, 1),
 }
-_OF = 10_000  # evenings from which the seed picks one
-_SOAK = 50  # factor for the number of cases
+_OF = 10_000  # the seed picks the first evening among this many
+_SOAK = 50  # `make soak` runs this many times more cases
 
 
 def _try(kind: str, may: set[str], cases: int) -> None:
-    """Check some cases of a kind."""
+    """Run `cases` cases of a kind, or more in `make soak`, and check their verdicts."""
     seed = testenv.SEED
     number = zlib.crc32(f"{kind} {seed}".encode()) % _OF
     left = cases * (_SOAK if testenv.SOAK else 1)
@@ -41,7 +41,7 @@ def _try(kind: str, may: set[str], cases: int) -> None:
         for name, attack, verdict in islice(kinds.KINDS[kind](seed, number), left):
             told = f"make torture SEED={seed} ARGS='--only {kind}:{number}': {name}, {attack}"
             assert verdict.what in may, f"{told}: {verdict.what} {verdict.why}"
-            assert verdict.as_told, f"{told}: not as docs/journal.md says"
+            assert verdict.as_told, f"{told}: the state differs from docs/journal.md"
             left -= 1
         number += 1
 

@@ -1,6 +1,6 @@
-"""Flash that cannot be read when the table starts, because calls fail for a while.
+"""Start the table while some calls to the flash fail, so that the journal cannot be read.
 
-The table writes and erases nothing then, and once the flash can be read everything is there.
+The table must write and erase nothing then. Once the flash can be read, nothing may be missing.
 """
 
 from collections.abc import Iterator
@@ -11,11 +11,11 @@ from images import plain
 from judge import CRASHED, SAID, SILENT, WHOLE, Verdict
 from quick import Partition, Script, Sitting
 
-_FOR = (1, 2, 3, 4, 10, 100, 1 << 20)  # failing calls of the flash
+_FOR = (1, 2, 3, 4, 10, 100, 1 << 20)  # numbers of failing calls
 
 
 def cases(seed: int, evening: int) -> Iterator[tuple[str, str, Verdict]]:
-    """Yield starts at each place of an evening."""
+    """Yield name, attack and verdict of starts at each stop of an evening of simulated play."""
     dice = Random(f"unread {seed} {evening}")
     for stop, (script, at, image) in enumerate(plain(dice, evening)):
         for count in _FOR:
@@ -37,11 +37,11 @@ def _start(script: Script, at: int, image: bytes, first: int, count: int) -> Ver
         sitting = Sitting(partition, script.house)
         unreadable = sitting.journal.state == RoomLeft.UNREADABLE
         if not unreadable and sitting.known != script.states[at]:
-            return Verdict(SILENT, f"calls {first} to {first + count}: {sitting.known}")
+            return Verdict(SILENT, f"calls {first} to {first + count} fail: {sitting.known}")
         partition.flash.fail_at(1 << 20)
         again = Sitting(partition, script.house)
     except Exception as error:
         return Verdict(CRASHED, f"{type(error).__name__}: {error}")
     if again.known != script.states[at]:
-        return Verdict(SILENT, f"calls {first} to {first + count}, and then {again.known}")
+        return Verdict(SILENT, f"calls {first} to {first + count} failed, later: {again.known}")
     return Verdict(SAID if unreadable else WHOLE)

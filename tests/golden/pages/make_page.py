@@ -1,8 +1,9 @@
-"""Make page links and a stored table with the page of this clone, in Chromium.
+"""Make page links and a stored table with the web page of this checkout, in Chromium.
 
     .venv/bin/python tests/golden/pages/make_page.py 0.2.0
 
-Existing files are never made again: they are what older pages have left with people.
+Existing files are never made again: they stand for links and stored tables of older pages, which
+people still have.
 """
 
 import argparse
@@ -42,7 +43,7 @@ _PAPER = quote("""[House "piedicavallo"]
 [Auction "S"]
 H
 """)
-# Each part of a link has a value at least once, with seeds from the least to the greatest.
+# Each part of a link is used in at least one of these; the seeds include the least and greatest.
 _FRAGMENTS = (
     "house=french&seed=7",
     "house=piedicavallo&hands=scanned&lang=pms&target=500&bots=honest,wild,-,any-duty"
@@ -79,7 +80,7 @@ def make(version: str) -> None:
 
 
 def _link(browser: Browser, address: str, fragment: str) -> dict[str, Any]:
-    """Return a link as the page writes it, and what it leads to."""
+    """Return the link that the page writes for a fragment, and the table that the link opens."""
     with browser.new_context(**WINDOWS["wide"]) as context:
         page = context.new_page()
         page.goto(f"{address}#{fragment}")
@@ -95,7 +96,7 @@ def _link(browser: Browser, address: str, fragment: str) -> dict[str, Any]:
 
 
 def _stored(browser: Browser, address: str) -> dict[str, Any]:
-    """Return what the browser stores of a table in the middle of a deal."""
+    """Return the data that the browser stores for a table in the middle of a deal."""
     with browser.new_context(**WINDOWS["wide"]) as context:
         page = context.new_page()
         page.goto(f"{address}#{_STORED}")
@@ -110,7 +111,7 @@ def _stored(browser: Browser, address: str) -> dict[str, Any]:
         hand.pace("0")
         page.wait_for_timeout(_LOOK_MS)
         wanted = seen(hand)
-        while _held(kept := taken(page)) != wanted["hands"]:  # a slow disk stores it later
+        while _held(kept := taken(page)) != wanted["hands"]:  # not stored yet: the disk is slow
             page.wait_for_timeout(_LOOK_MS)
         assert seen(hand) == wanted
         return {"seen": wanted, "kept": _without_blank_blocks(kept)}
@@ -141,8 +142,8 @@ def _write(version: str, name: str, what: Any) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("version", help="the folder that both come into")
+    parser.add_argument("version", help="version of the page, and name of the new folder")
     asked = parser.parse_args().version
     if (PAGES / asked).exists():
-        parser.error(f"there is a page of {asked}, which stays as it is: name another version")
+        parser.error(f"version {asked} exists and must not change: name another version")
     make(asked)

@@ -1,10 +1,9 @@
-"""Make flash images of tables with the program of this clone, and their expected readings.
+"""Make flash images of tables with the program of this checkout, and their expected readings.
 
     .venv/bin/python tests/golden/tables/make.py 0.2.0
 
-Players use simulated tables with the deployed program, in the MicroPython VM, until the plug is
-pulled. Existing images are never made again: they are what older programs have left on real
-tables.
+Simulated players use tables that run the deployed program in the MicroPython VM, until the plug is
+pulled. Existing images are never made again: they stand for real tables with an older program.
 """
 
 import argparse
@@ -58,7 +57,7 @@ from marcoria.sim.port import SimPort  # noqa: E402
 from marcoria.sim.simtable import SimTable, open_bar  # noqa: E402
 
 _NAMES = ["Giuàn", "Marìa", "Иван", "Zoë"]
-_READ_MS = 4_000  # no question is answered sooner
+_READ_MS = 4_000  # wait this long before answering a question
 _LONG_TEXT = 100_000  # bytes; longer texts go into the archive
 _MOST_SEEDS = 400
 _MOST_DEALS = 6
@@ -68,18 +67,18 @@ OWN_AGREED = ["melds: off", "kirtik: 10"]
 
 
 class NotThisSeed(Exception):
-    """The cards of this seed do not lead to the scene."""
+    """Raised when the cards of a seed do not lead to the scene."""
 
 
 class _Asked(Exception):
-    """The table asks for melds."""
+    """Raised when the table asks for melds."""
 
 
 Play = Callable[[Company], object]
 
 
 class Bar:
-    """Table and its players."""
+    """Simulated table with its settings and its players."""
 
     def __init__(
         self,
@@ -110,17 +109,17 @@ class Bar:
         self.people: People = self.company.people
 
     def agree(self, dealer: int = 0) -> None:
-        """Begin a match."""
+        """Let the players agree on a match, which then begins."""
         finish(self.company.agree(dealer, *self._how))
 
     def choose(self, seat: int, *said: str) -> None:
-        """Answer one question after another with these texts."""
+        """Answer one question after another; `said` has the names of the answers' texts."""
         for text in said:
             finish(self.company.body.wait(_READ_MS))
             finish(self.company.screen.choose(seat, self.company.words[text]))
 
     def open_menu(self, seat: int, *said: str) -> None:
-        """Open the menu and choose these texts."""
+        """Open the menu and choose these answers."""
         finish(self.company.body.press_director("MENU"))
         self.choose(seat, *said)
 
@@ -129,7 +128,7 @@ class Bar:
 
 
 def auction(board: str, seed: int, backend: str) -> Bar:
-    """Play two deals; in the next one a player has bid, and others are still to speak."""
+    """Play two deals and begin the next auction, in which one bid is made."""
     bar = Bar(board, seed, "bulgarian", "bg", backend=backend, volume=3)
     finish(bar.agree(2))
     for _ in range(2):
@@ -139,7 +138,7 @@ def auction(board: str, seed: int, backend: str) -> Bar:
 
 
 def deal(board: str, seed: int, backend: str) -> Bar:
-    """Play some tricks; two cards of the next trick are on the pads."""
+    """Play a deal and some tricks of the next one, until two cards of a trick are on the pads."""
     bar = Bar(board, seed, "piedicavallo", "pms", backend=backend, target=500, discipline=1)
     finish(bar.agree(1))
     finish(bar.people.play_deal())
@@ -191,14 +190,14 @@ def wrapped(board: str, seed: int, backend: str) -> Bar:
 
 
 def _newest(table: SimTable) -> int:
-    """Return the number of the newest block."""
+    """Return the number in the header of the newest journal block."""
     image = cells(table)
     heads = [image[at : at + 16] for at in range(0, len(image), 4096)]
     return max(int.from_bytes(one[11:14], "little") for one in heads if one != b"\xff" * 16)
 
 
 def own_house(board: str, seed: int, backend: str) -> Bar:
-    """Play in an own house with agreed rules until one side has confirmed the result."""
+    """Play by a bar's own house file until one side has confirmed the result of a deal."""
     files = {OWN_PATH: own_text()}
     bar = Bar(board, seed, OWN_NAME, "it", backend=backend, files=files, agreed=OWN_AGREED)
     finish(bar.agree())
@@ -212,7 +211,7 @@ def own_house(board: str, seed: int, backend: str) -> Bar:
 
 
 def own_text() -> str:
-    """Return a house file that differs from all houses of the table."""
+    """Return the text of a house file that differs from all houses that come with the table."""
     lines = text_of("libre").splitlines()
     own = {"name": "Bar dla Piassa", "target": "777", "fine": "15", "kirtik": "0 | 10"}
     lines = [line for line in lines if line.partition(":")[0] not in own]
@@ -237,7 +236,7 @@ def pin(board: str, seed: int, backend: str) -> Bar:
     with contextlib.suppress(TableError):
         count = len(bar.people.game.events)
         Client(SimPort(bar.table)).direct("undo", "CCCC", events=count)
-        raise AssertionError("that is not the PIN")
+        raise AssertionError("the table has accepted a wrong PIN")
     return bar
 
 
@@ -285,7 +284,7 @@ def _find_litige(seed: int) -> None:
     """Raise NotThisSeed if the players of this seed would have no litige soon."""
     dice = Random(f"people {seed}")
     players = {seat: Honest(Random(dice.random())) for seat in range(4)}
-    dice.random()  # for the hands of the company
+    dice.random()  # Company takes this number for its Body
     body = Kitchen()
     body.people = people = People(body, open_house("french"), players, dice)
     people.begin(0)
@@ -299,7 +298,7 @@ def _find_litige(seed: int) -> None:
 
 
 def scanned(board: str, seed: int, backend: str) -> Bar:
-    """Play with scanned hands; three tricks are done, and one card is on a pad."""
+    """Play with scanned hands until three tricks are complete and one more card is on a pad."""
     house = {"s3": "espanola-2", "wrover": "piedicavallo"}[board]
     bar = Bar(board, seed, house, "en", scanned=True, backend=backend)
     finish(bar.agree(2))
@@ -338,13 +337,13 @@ _PLAYS: dict[str, Callable[[str, int, str], Bar]] = {
 }
 
 
-# --- a ring that is nearly full -----------------------------------------------------------------
+# --- a journal that is nearly full --------------------------------------------------------------
 
 
 def _nearly_full(board: str, seed: int) -> bytes:
-    """Return the flash after months of evenings, shortly before the ring wraps.
+    """Return a journal that has recorded many matches and is about to wrap.
 
-    The last match on it was won.
+    The last match in it has been won.
     """
     from journal import host
     from quick import QuickEvening, Script
@@ -365,12 +364,12 @@ def _nearly_full(board: str, seed: int) -> bytes:
         if journal.seq >= last:
             break
         if evening.at % 400 == 0:
-            evening.start()  # the plug is pulled during the evening
+            evening.start()  # as if the plug had been pulled
     assert won
     return image
 
 
-# --- images and what must be read ---------------------------------------------------------------
+# --- images and their expected readings ---------------------------------------------------------
 
 
 def make(version: str) -> None:
@@ -418,7 +417,7 @@ def _made(version: str, board: str, scene: str) -> bytes:
 
 
 def _played(board: str, scene: str) -> Bar:
-    """Play a scene with the first seed that leads to it, which the fast backend finds."""
+    """Find the first seed that leads to a scene on fast CPython, and play it in the VM."""
     first = SCENES.index(scene) * 2000 + BOARDS.index(board) * 1000 + 7
     for seed in range(first, first + _MOST_SEEDS):
         with contextlib.suppress(NotThisSeed):
@@ -426,11 +425,11 @@ def _played(board: str, scene: str) -> Bar:
                 _PLAYS[scene](board, seed, "cpython").table.close()
             print(" seed", seed, flush=True)
             return _PLAYS[scene](board, seed, "vm")
-    raise AssertionError(f"no seed for {scene}")
+    raise AssertionError(f"no seed leads to the scene {scene}")
 
 
 def _people(bar: Bar) -> dict[str, Any]:
-    """Return the players and their cards."""
+    """Return a description of the players, their cards and the cards on the pads."""
     people = bar.people
     return {
         "seed": bar.seed,
@@ -449,7 +448,7 @@ def _read(
     journal: bytes,
     people: dict[str, Any],
 ) -> dict[str, Any]:
-    """Return what the program itself reports after its next start."""
+    """Start the same program from the image, and return its readings."""
     program = {path: data for path, data in files.items() if path not in bar_files}
     with table_with(
         board, bar_files, journal, {"people": people}, "vm", firmware=program
@@ -460,8 +459,8 @@ def _read(
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("version", help="the folder that the images come into")
+    parser.add_argument("version", help="version of the program, and name of the new folder")
     asked = parser.parse_args().version
     if (TABLES / asked).exists():
-        parser.error(f"there are images of {asked}, which stay as they are: name another version")
+        parser.error(f"version {asked} exists and must not change: name another version")
     make(asked)
