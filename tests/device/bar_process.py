@@ -3,8 +3,8 @@
 `python bar_process.py JOURNAL` prints the address of a table with this journal, and serves it
 until standard input ends. A line of input names what the player does during the next command:
 "tags" lays a new tag at each request and "deck" one of the table's deck, "touches" touches every
-part for the self-test, "cards" leaves a card on each pad, and an empty line does nothing. Time passes as fast as possible while a
-command is connected.
+part for the self-test, "cards" leaves a card on each pad, and an empty line does nothing. Time
+passes as fast as possible while a command is connected.
 """
 
 import select
