@@ -7,7 +7,7 @@ BLOCK = const(4096)
 OK = const(0)
 BAD = const(1)  # the flash failed
 
-_ERASE = const(6)  # the `ioctl` command of a block device
+_ERASE = const(6)  # the `ioctl` command that erases a block
 
 _READ_TRIES = const(3)
 
