@@ -29,7 +29,7 @@ class Look:
         self.before = SILENCE
         self._back = 0  # how many tricks back the earlier one is
         self._count = 0  # number of events of the deal when the view was opened
-        self._since = 0  # when the view was opened
+        self._since = 0  # time in ms at which the view was opened
 
     def begin(self, text: int, now: int) -> bool:
         """Show the last trick, or one trick further back if tricks are shown already.
@@ -64,7 +64,7 @@ class Look:
         self._begin(now)
 
     def hands(self, count: int) -> range:
-        """Return which of so many hands are on the page; the last page has the oldest ones."""
+        """Return the indexes of the hands on the page; the last page has the oldest hands."""
         end = count - (self.page - 1) * Scores.PAGE
         return range(max(end - Scores.PAGE, 0), end)
 

@@ -43,8 +43,8 @@ class Settings:
     house: str
     agreed: list[str]  # lines of a house file, for the rules that the house leaves open
     hands: int  # 0 blind, 1 scanned
-    discipline: int  # -1: as the house has it
-    target: int  # 0: as the house has it
+    discipline: int  # -1: the discipline of the house
+    target: int  # 0: the target of the house
     deck: str
     names: list[str]  # of the players, by seat
     gains: str  # of the readers, by seat: a digit each, as `Gains` has them
@@ -79,7 +79,7 @@ class Settings:
         self.wrong = self.wrong or not good
 
     def save(self) -> bool:
-        """Write the file; return whether that succeeded. To be called between deals only.
+        """Write the file; return whether that succeeded. Call it between deals only.
 
         A power cut leaves either the old file or the new one.
         """

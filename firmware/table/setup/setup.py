@@ -1,8 +1,8 @@
-"""The set-up: a menu of settings, of which each is an item, and the start of a match.
+"""The set-up: a menu with an item for each setting, and the start of a match.
 
 Questions go to the seat that chose the item, unless they are about seats. PASS leads back to the
-menu, and from the menu to the table. If something went wrong, a sentence about it stands in place
-of the menu's own, and the settings made before stay.
+menu, and from the menu to the table. After an error the menu shows a sentence about it instead of
+its own, and settings made before stay.
 """
 
 from micropython import const
@@ -61,7 +61,7 @@ class Setup(Asker):
         self.close()
 
     def close(self, following: "Opens | None" = None) -> None:
-        """End the menu, and open the following one if there is one."""
+        """End the menu, and open `following` if it is given."""
         light(self.table, 0, Lamps.OFF)
         self.following = following
         self.over = True
