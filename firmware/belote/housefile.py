@@ -20,7 +20,7 @@ class Mistake:
     """A mistake in a house file.
 
     `line` is 0 for a missing key. `code` says what is wrong with `value`, and `key` is the known
-    key it belongs to, or "". A contradiction has its `conflict`.
+    key on the line, or "". A contradiction has its `conflict`.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class Mistake:
 
 
 class HouseError(Exception):
-    """Raised when a house file cannot be loaded; `mistakes` has all of them, in line order."""
+    """Raised when a house file cannot be loaded; `mistakes` has all mistakes, in line order."""
 
     def __init__(self, mistakes: "list[Mistake]") -> None:
         super().__init__(mistakes[0].code, mistakes[0].line)
@@ -75,7 +75,7 @@ class HouseFile:
     """A parsed house file.
 
     `words` has a list for each key: its value in the file or its default, or several words if the
-    players may choose, the house's own word first. A key with a mistake is missing there. `lines`
+    players may choose, the house's own word first. A key with a mistake is not in `words`. `lines`
     has the line number of each key in the file. `mistakes` has all mistakes but contradictions.
     """
 
@@ -123,7 +123,7 @@ class HouseFile:
         return found
 
     def variants(self) -> "list[Variant]":
-        """Return the rules under each agreement; none after mistakes besides contradictions."""
+        """Return the rules under each agreement; none if there are mistakes but contradictions."""
         if self.mistakes:
             return []
         return [Variant(agreed, self._rules(agreed)) for agreed in self.agreements()]

@@ -11,14 +11,14 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from typing import Any
 
-SMALL = const(0)  # fonts
+SMALL = const(0)  # numbers of the fonts
 LARGE = const(1)
 LARGEST = const(2)
 
-BLACK = const(0)  # ink
+BLACK = const(0)  # numbers of the inks
 WHITE = const(1)
 
-SPACE = const(0)  # glyphs
+SPACE = const(0)  # numbers of some glyphs
 ZERO = const(16)
 MINUS = const(36)
 
@@ -28,14 +28,14 @@ _ROWS = const(432)  # bytes of the largest glyph's rows
 _BEFORE_ROWS = const(3)  # bytes of a glyph before its rows
 _LONGEST_OF_TITLES = const(128)  # most bytes of a glyph of the small font or the large one
 _LONGEST_GLYPH = const(384)  # most bytes of any glyph
-_RISES = const(0x80)  # flag of a glyph's width
+_RISES = const(0x80)  # flag in a glyph's width: the glyph is higher than its line
 
 
 class Glyphs:
     """The glyphs of all fonts: find, measure and draw them.
 
-    In the file a glyph is its width, its height, the y where it begins, a bit for each row, set if
-    the row differs from the one above, and the rows that differ.
+    In the file a glyph consists of its width, its height, the y where it begins, a bit for each
+    row, set if the row differs from the row above, and the rows that differ.
     """
 
     def __init__(self, path: str, frame: FrameBuffer) -> None:
@@ -54,7 +54,7 @@ class Glyphs:
             bytearray(_LONGEST_OF_TITLES),
             bytearray(_LONGEST_GLYPH),
         )
-        self._rows = bytearray(_ROWS)  # in which ink is 0
+        self._rows = bytearray(_ROWS)  # bitmap of the glyph to draw, in which ink is 0
         # `blit` takes a list or a tuple in place of a FrameBuffer, which the stubs do not know.
         self._bitmap: "Any" = [self._rows, 0, 0, MONO_HLSB]
         self._white: "Any" = (b"\x80", 2, 1, MONO_HLSB)  # the palette for white ink
