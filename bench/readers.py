@@ -1,6 +1,6 @@
-"""Register accesses and times of the readers in priced virtual time, for `run.py`.
+"""Register accesses and times of the readers in virtual time, for `run.py`.
 
-It needs tests/drivers on the path.
+Each access costs virtual time. The module needs tests/drivers on the path.
 """
 
 import random

@@ -1,7 +1,8 @@
 """Program of `make bench`: prints all figures as a table and saves them in build/bench.json.
 
-Speeds are scaled to the reference machine by a loop timed in the same run (calibration.py).
-Times in the page are those of this machine at this moment. Counts are equal everywhere.
+Speeds are scaled to the reference machine by a loop timed in the same run (calibration.py). Times
+in the page are not scaled: they depend on this machine and its load. Counts are equal on every
+machine.
 """
 
 import sys
@@ -48,19 +49,20 @@ SALOTTO, FARTHEST = (
     "bulgarian",
 )  # scored in match points, so that no match ends at the target
 LARGEST = ("espanola-2", HOUSE, "bulgarian")
-HIGHEST = 384 * 1024  # of the VM's 512 KiB
+HIGHEST = 384 * 1024  # most bytes of heap in use, of the VM's 512 KiB
 JUDGED = 8 * 1024  # bytes that judging a card or a key may allocate
 DRAWN = 1024  # bytes that a line of a page may allocate
-DEALS = 100  # for the heap's growth
-CARDS = 600  # laid while the display is refreshed
-VISITS = 3  # of the page
-DROPPED = 64  # cards, by mouse
-FEW = 20  # cards answered by a table without a page
+DEALS = 100  # deals in which the heap must not grow
+CARDS = 600  # cards laid while the display is refreshed
+VISITS = 3  # visits of the page
+DROPPED = 64  # cards dropped with the mouse
+FEW = 20  # cards that a table without a page answers
 WATCHED_S = 20.0
-FIRST = 20  # deals until the lists of the page are full and its code is compiled
-LIGHT = 2_000_000  # bytes
-# A VM's millisecond is about this many on an ESP32 at 240 MHz: 28 for the VM as published (a
-# geometric mean of 11 programs); ours keeps try blocks in WebAssembly and is 2.7 times faster.
+FIRST = 20  # deals after which the lists of the page are full and its code is compiled
+LIGHT = 2_000_000  # most bytes that a visitor loads
+# A millisecond in the VM takes about this many ms on an ESP32 at 240 MHz: 28 for the VM as
+# published (a geometric mean of 11 programs); ours keeps try blocks in WebAssembly and is 2.7
+# times faster.
 BOARD = 76
 
 
@@ -109,7 +111,7 @@ def in_the_vm(table: Table) -> None:
 
 
 def on_the_pads(table: Table) -> None:
-    """Measure reading cards in priced virtual time."""
+    """Measure how fast cards are read, in virtual time."""
     budgets = {"empty pad": 9, "7-byte UID": 42, "two cards": 50}
     for what, count in readers.accesses().items():
         if what in budgets:
@@ -138,7 +140,7 @@ def on_the_display(table: Table) -> None:
 
 
 def of_the_start(table: Table) -> None:
-    """Measure the start in the middle of a deal, with bytecode and files priced."""
+    """Measure the start in the middle of a deal; bytecode and files cost virtual time."""
     for name, end in (("in its last block", 250), ("across two blocks", 20)):
         found = start_on_board.start(HOUSE, end)
         table.show(f"a deal {name} of a full journal: reads for files", found.reads, "")
@@ -168,7 +170,7 @@ def of_a_match(table: Table) -> None:
 
 
 def of_the_answers(table: Table) -> None:
-    """Measure response times with bytecode priced, and the speed of bots."""
+    """Measure response times, in which bytecode costs virtual time, and the speed of bots."""
     for name, steps in play_on_board.slices(HOUSE, 3).items():
         table.at_most(f"longest step in play: {name}", steps.most / 1000, "ms", 10)
     found = match.answers(HOUSE, CARDS)
@@ -193,7 +195,7 @@ def of_the_simulator(table: Table) -> None:
 
 
 def on_paper(table: Table) -> None:
-    """Measure archives of deals in processor time."""
+    """Measure the processor time and memory for archives of deals."""
     few, many, most = archive.SIZES
     with tempfile.TemporaryDirectory() as folder:
         for what, costs in (
