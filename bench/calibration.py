@@ -37,7 +37,7 @@ def slowness(clock: Callable[[], float] = perf_counter) -> float:
 
 
 def calibrated(measure: Callable[[], float]) -> float:
-    """Return a rate as the reference machine would reach it."""
+    """Return the rate that the reference machine would reach."""
     before = slowness()
     rate = measure()
     return rate * (before + slowness()) / 2

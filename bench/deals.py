@@ -1,4 +1,4 @@
-"""Loads timed by `run.py` on CPython: legal sets, and deals with and without a match."""
+"""Workloads that `run.py` times on CPython: legal sets, and deals with and without a match."""
 
 import random
 from collections.abc import Callable

@@ -27,7 +27,7 @@ steps:
 
 
 def records_a_second(house: str) -> float:
-    """Return the records a second that a host receives from the journal, in a board's time."""
+    """Return how many records a host receives from the journal in a virtual second."""
     with play_on_board.sitting(house, "vm", priced=True) as company:
         finish(company.people.play_deal())
         port = SimPort(company.body.table)

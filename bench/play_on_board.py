@@ -227,9 +227,9 @@ def allocations(
 
 
 def slices(house: str, deals: int) -> Taken:
-    """Return the durations in us of each task's steps in a deal, with bytecode priced.
+    """Return the durations in us of each task's steps in a deal, in virtual time.
 
-    Collections of garbage are left out, as they have a budget of their own.
+    Garbage collection is left out, because it has a budget of its own.
     """
     return _taken("time.ticks_us", _UNCOLLECTED, house, deals, False, priced=True)
 

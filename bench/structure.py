@@ -99,9 +99,9 @@ def main(root: Path) -> None:
     print(f"Any, object, cast, ignore   {sum(len(_LOOSE.findall(texts[p])) for p in trees)}")
     print(f"Any in host tools           {sum(len(_ANY.findall(texts[p])) for p in host)}")
     print(
-        f"circles of imports          {len(round_trips)} of {sum(map(len, round_trips))} modules"
+        f"circular imports            {len(round_trips)} of {sum(map(len, round_trips))} modules"
     )
-    print(f"names of several classes    {sum(count > 1 for count in classes.values())}")
+    print(f"repeated class names        {sum(count > 1 for count in classes.values())}")
     print("longest parameter lists     " + ", ".join(f"{n} {name}" for n, name in parameters[:5]))
 
 

@@ -75,7 +75,7 @@ class Tasks:
         self._untidy = False  # whether a trick has ended and no garbage was collected since
         # Flags: garbage collection is due; the task of the pads has just collected.
         self._collects = self._collected = False
-        self._now = 0  # ms, the time of the current step of the pads
+        self._now = 0  # time of the current step of the pads in ms
         self._reading = self._read_pads()
         self._answers_card = False  # whether a change on a pad is being judged and answered
 

@@ -76,7 +76,8 @@ class HouseFile:
 
     `words` has a list for each key: its value in the file or its default, or several words if the
     players may choose, the house's own word first. A key with a mistake is not in `words`. `lines`
-    has the line number of each key in the file. `mistakes` has all mistakes but contradictions.
+    has the line number of each key in the file. `mistakes` has all mistakes except
+    contradictions.
     """
 
     def __init__(self, text: str) -> None:
@@ -123,7 +124,10 @@ class HouseFile:
         return found
 
     def variants(self) -> "list[Variant]":
-        """Return the rules under each agreement; none if there are mistakes but contradictions."""
+        """Return the rules under each agreement; none if the file has mistakes.
+
+        Contradictions do not count as mistakes here.
+        """
         if self.mistakes:
             return []
         return [Variant(agreed, self._rules(agreed)) for agreed in self.agreements()]

@@ -120,7 +120,7 @@ class Match:
         )
 
     def resume(self) -> None:
-        """Wait for the next deal, now that the totals were restored."""
+        """Wait for the next deal, now that the totals are restored."""
         self.phase = Phases.READY
 
     def apply(self, kind: int, seat: int, arg: int = 0) -> int:

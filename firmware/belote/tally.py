@@ -76,7 +76,7 @@ class Tally:
     def contest(self) -> None:
         """Score the melds and belotes of each side.
 
-        If the house asks for a counting trick, a side without one scores 0.
+        If the house asks for a counting trick, a side whose tricks have no points scores 0.
         """
         score = self.score
         self.announcements.melds.score(self.standing.elder(), score.melds)

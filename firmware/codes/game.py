@@ -167,7 +167,7 @@ class Rulings:
     PARDON = 4
     NEW_DEALER = 5
     HANGING = 6  # adds points to the hanging points
-    GIVE = 7  # the points given count from now on, for a reason: BESIDE, INSTEAD or CORRECTED
+    GIVE = 7  # makes the points given before count; argument: BESIDE, INSTEAD or CORRECTED
 
     NEITHER = 2
     # An argument that gives 0 points; each 1 above it gives a point, each 1 below takes one.
@@ -185,7 +185,7 @@ class Scores:
     """
 
     IN_A_CHECKPOINT = 15  # hands that fit into a checkpoint
-    MOST = 160  # hands that are stored of a match
+    MOST = 160  # most hands that are stored of a match
     PAGE = 8  # hands on a page of the display
 
     ZERO = 0x4000

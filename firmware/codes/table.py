@@ -8,7 +8,7 @@ class Contacts:
     RELEASED = 0x40
     STUCK = 0x60  # held too long: counts as released, and is ignored until it is released
     FREED = 0x80
-    MISSED = 0xA0  # a press of some key of this key's seat may have been missed
+    MISSED = 0xA0  # a press of a key of the same seat may have been missed
 
     KEY = 0x1F  # mask of the key's number
     KIND = 0xE0  # mask of the kind
@@ -41,7 +41,7 @@ class KeyNumbers:
     PASS = 4
     CALL = 5
     RAP = 6
-    CENTRE = 7  # of the director's keys, whose number is 8 * place + CENTRE
+    CENTRE = 7  # one of the director's keys, with the number 8 * place + CENTRE
     REDEAL_CARD = 11  # the command card that does what no key does
 
     # Places of the director's keys, each of which counts as key CENTRE of the seat at that place.
@@ -64,7 +64,7 @@ class Lamps:
 
 
 class Looks:
-    """Counters of a reader's looks at its pad."""
+    """Counters of a reader's looks at its pad; a look is one poll."""
 
     READS = 0
     MISSES = 1  # no answer, although something is on the pad
@@ -91,8 +91,8 @@ class PadStates:
 class TagKinds:
     """Kinds of tags; numbers below OTHER_DECK are cards of the deck in use."""
 
-    OTHER_DECK = 32  # + the card
-    COMMAND = 64  # + the number of a command card: its index in `decks.COMMANDS`
+    OTHER_DECK = 32  # plus the number of the card
+    COMMAND = 64  # plus the number of a command card: its index in `decks.COMMANDS`
     UNKNOWN = 255
 
 

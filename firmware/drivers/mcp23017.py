@@ -24,9 +24,10 @@ _IOCON = const(0x0A)
 _GPPUA = const(0x0C)
 _INTFA = const(0x0E)  # followed by INTFB, INTCAPA, INTCAPB, GPIOA, GPIOB
 
-# IODIR, IPOL, GPINTEN, DEFVAL, INTCON, IOCON, GPPU, each of port A and B. All pins are inputs with
-# pull-ups, and a change at either port causes an interrupt on one line (MIRROR). The chip drives
-# the line, low when active, because the pins at its other end have no pull-up.
+# The registers IODIR, IPOL, GPINTEN, DEFVAL, INTCON, IOCON and GPPU, each for ports A and B. All
+# pins are inputs with pull-ups, and a change at either port causes an interrupt on one line
+# (MIRROR). The chip drives the line, low when active, because the pins at its other end have no
+# pull-up.
 _SETTINGS = b"\xff\xff\x00\x00\xff\xff\x00\x00\x00\x00\x40\x40\xff\xff"
 
 

@@ -61,7 +61,7 @@ class Readers:
     def __init__(
         self, spi: SPI, selects: "tuple[Pin, ...]", reset: Pin, built: int = _EVERY
     ) -> None:
-        """Take the select pins of the chips, one a seat and all high, and their common reset pin.
+        """Store the select pins of the chips, one a seat and all high, and their common reset pin.
 
         `built` is a mask of the seats that have a reader.
         """
@@ -124,7 +124,7 @@ class Readers:
         self._phase = phase
         self._due = due & Ticks.MASK
 
-    # --- visits ----------------------------------------------------------------------------
+    # --- visits to pads --------------------------------------------------------------------
 
     def _next(self, now: int) -> None:
         """Reset or set up the chips that need it, or begin a visit to a pad."""
@@ -272,7 +272,7 @@ class Readers:
         """Begin the second look of a visit."""
         self._then(_OPEN, now + _OFF_MS)
 
-    # --- recovery --------------------------------------------------------------------------
+    # --- recovery of readers that fail -----------------------------------------------------
 
     def _strike(self, seat: int) -> None:
         """Count a failed visit; after three in a row the chip needs a reset.
@@ -287,7 +287,7 @@ class Readers:
             self._sick |= 1 << seat
 
     def _climb(self, now: int) -> None:
-        """Take the next rung of recovery for each reader that needs help.
+        """Take the next rung of recovery for each reader that needs a reset.
 
         A hard reset reaches all readers.
         """

@@ -8,7 +8,7 @@ import time
 from machine import SPI, Pin
 from micropython import const
 
-# Address bytes on SPI (the data sheet's address, shifted; bit 7 reads), in address order.
+# Address bytes on SPI: the data sheet's address, shifted left by 1. Bit 7 is set to read.
 _COMMAND_REG = const(0x02)
 _COM_IRQ = const(0x08)
 _FIFO_LEVEL = const(0x14)
@@ -16,6 +16,7 @@ _BIT_FRAMING = const(0x1A)
 _TX_CONTROL = const(0x28)
 _RF_CFG = const(0x4C)
 
+# Values in registers. The remarks name the registers.
 _CANCEL = const(0x00)  # Command
 _TRANSCEIVE = const(0x0C)
 _SOFT_RESET = const(0x0F)

@@ -8,7 +8,7 @@ from micropython import const
 
 from codes.table import Looks, PadStates, Ticks
 
-_SOME = const(32)  # looks needed for a rate
+_SOME = const(32)  # looks that are needed for a rate
 _GONE = const(3)  # visits in a row without an answer until a card is gone
 # A pad is UNREADABLE after so many garbled answers without a read or an absence between them; a
 # pad with a known card only after _NOT_KNOWN, because the answers may be noise.

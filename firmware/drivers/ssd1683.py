@@ -20,7 +20,7 @@ _SLICES = const(17)
 _LIMIT_MS = const(8000)  # longest wait for BUSY to fall; the slowest refresh takes about 4 s
 _START_MS = const(100)  # longest wait for BUSY to rise; after it, no display is there
 _GHOSTS = const(25)  # after so many refreshes that were not full, the next one is full
-_PAUSE_MS = const(10)  # for resets, and between looks at BUSY
+_PAUSE_MS = const(10)  # ms for resets, and between two reads of BUSY
 
 # The phases of a refresh, in their order; a refresh that is not full skips _RESET and _WAKE.
 _RESTING = const(0)

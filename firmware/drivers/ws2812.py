@@ -71,7 +71,7 @@ class Lights:
         """Send a frame."""
         self._since = now
         if self.pin is not None:
-            # In ns: high and low of a 0, high and low of a 1.
+            # Pulses in ns: high and low of a 0, high and low of a 1.
             bitstream(self.pin, 0, (400, 850, 800, 450), self._wire)
         return True
 

@@ -9,7 +9,7 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from journal.journal import Journal
 
-_RECORD = const(16)  # bytes
+_RECORD = const(16)  # bytes of a record
 _LOOKS = const(6)  # headers that are read in one step
 _NOWHERE = const(-1)
 

@@ -262,7 +262,7 @@ class Journal:
 
     def _is_wanted(self, number: int) -> bool:
         """Return whether the block `number` may have records that the current deal needs."""
-        if self._since == _UNKNOWN:  # in a start whose first record needs a new block
+        if self._since == _UNKNOWN:  # only in a start whose first record needs a new block
             body = bytearray(checkpoint.SIZE)
             begins, _ = past.last_checkpoint(self, body, self.order)
             self._since = past.hands_before(self, begins, self.order)[0] >> 8
@@ -341,7 +341,7 @@ class Journal:
     def _program(self, record: bytearray) -> bool:
         """Program a record at the head and verify it; return whether it was programmed.
 
-        If it was not, leave the block.
+        If it was not, continue in the next block.
         """
         slot = self.seq & 255
         self.seal(record, self.seq, self.boots)
@@ -357,6 +357,6 @@ class Journal:
         return not bad
 
     def seal(self, record: bytearray, seq: int, boots: int) -> None:
-        """Complete a record with its boot, seq and CRC."""
+        """Complete a record with its boot (the number of the start), its seq and its CRC."""
         pack_into("<HI", record, 8, boots, seq)
         pack_into("<H", record, 14, _crc(record))

@@ -159,7 +159,7 @@ def _settle(journal: "Journal", first: int) -> None:
     """Program the last slot again, with its record or with zeros.
 
     A power cut may have left bits half programmed, which read differently each time; this settles
-    them. Zeros in slots before that were left by starts that a cut has ended too.
+    them. Slots of zeros before it were left by earlier starts that power cuts have ended.
     """
     block = journal.block
     last = slot = journal.seq - 1 & 255

@@ -142,7 +142,7 @@ def _base64(data: bytearray) -> str:
     return b2a_base64(bytes(data))[:-1].decode()
 
 
-# --- the table and the match -------------------------------------------------------------------
+# --- commands about the table and the match ----------------------------------------------------
 
 
 def hello(context: "Context", question: "Question") -> "Answer":
@@ -212,7 +212,7 @@ def heap(context: "Context", question: "Question") -> "Answer":
     return {"used": gc.mem_alloc(), "free": gc.mem_free()}
 
 
-# --- the parts ---------------------------------------------------------------------------------
+# --- commands about the parts ------------------------------------------------------------------
 
 
 def test(context: "Context", question: "Question") -> "Answer":
@@ -305,7 +305,7 @@ def tag(context: "Context", question: "Question") -> "Waiting":
     raise Refusal("not-now")
 
 
-# --- the journal -------------------------------------------------------------------------------
+# --- commands about the journal ----------------------------------------------------------------
 
 
 def events_after(context: "Context", question: "Question") -> None:
@@ -355,11 +355,11 @@ def _check_epoch(context: "Context", question: "Question") -> None:
         raise Refusal("epoch")
 
 
-# --- the settings ------------------------------------------------------------------------------
+# --- commands about the settings ---------------------------------------------------------------
 
 
 def house(context: "Context", question: "Question") -> "Answer":
-    """Return the house that is played; with `name`, play another one, between matches."""
+    """Return the house that is played; with `name`, play another house, between matches."""
     table = context.table
     if "name" in question:
         match = table.match

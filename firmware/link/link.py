@@ -76,7 +76,7 @@ class Link:
             answer = yield from self._answer_to(line)
             yield from self._send(answer)
 
-    # --- reading ----------------------------------------------------------------------------
+    # --- reading lines ----------------------------------------------------------------------
 
     def _read_line(self) -> "StepsToLine":
         """Wait for a line that is meant for the table; send news meanwhile."""
@@ -110,7 +110,7 @@ class Link:
         self._has_news = self._context.tail.step()
         return self._has_news or self._context.since(self._since) >= _BEAT_MS
 
-    # --- answering --------------------------------------------------------------------------
+    # --- answering lines --------------------------------------------------------------------
 
     def _answer_to(self, line: bytes) -> "StepsToLine":
         """Carry out the command of a line; return the answer, b"" if it comes later."""

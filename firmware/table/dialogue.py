@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from table.menus.options import Owner
     from table.table import Table
 
-_ON_A_PAGE = const(4)  # answers, one for each suit key
+_ON_A_PAGE = const(4)  # answers on a page, one for each suit key
 _NO_CHOICE = const(-1)  # the choice of a seat that leaves a question with PASS
 
 

@@ -76,7 +76,7 @@ class Evening:
             self._write_down()
 
     def _go_on(self, following: "Opens | None") -> None:
-        """Open the following menu, or go back to the cards."""
+        """Open the following menu, or return to play."""
         self.menu = None
         self.changed()
         if following:

@@ -6,7 +6,7 @@ from codes.game import Scores
 
 _A_HAND = const(4)  # bytes of a hand, two for each side
 _WINS = const(60)  # offset of the matches won by each side in the rows of a checkpoint
-_SHEET = const(64)  # bytes of these rows
+_SHEET = const(64)  # bytes of the rows of a checkpoint
 _FIRST = const(2)  # bytes of the first hand's number, which come before the older hands
 _FARTHEST = const(0x3FFF)  # the most points that fit into two bytes, positive or negative
 NOBODY = const(-1)
@@ -67,7 +67,7 @@ class History:
             self.hands.pop()
 
     def correct(self, north: int, east: int, hanging: int) -> None:
-        """Add points to the sides in the last hand, or `hanging` to a side whose points hang."""
+        """Correct the last hand: add `north` and `east`, but `hanging` to points that hang."""
         if self.hands:
             hand = self.hands[-1]
             for side in range(2):

@@ -71,7 +71,7 @@ class Lock:
             return PinStates.SET | self.tries
         return PinStates.GONE if self.gone else 0
 
-    # --- an attempt to enter the PIN --------------------------------------------------------
+    # --- tries to enter the PIN -------------------------------------------------------------
 
     def wait(self, now: int) -> int:
         """Return how many ms are left until the next try may be made, 0 or less for none."""
@@ -92,7 +92,7 @@ class Lock:
         self.tries = 0
         return 0
 
-    # --- the director -----------------------------------------------------------------------
+    # --- reports to the director, and changes of the PIN ------------------------------------
 
     def news(self) -> int:
         """Return the text that the director has to read first, 0 for none."""

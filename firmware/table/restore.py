@@ -64,7 +64,7 @@ def _replay(table: "Table") -> "tuple[int, bool]":
     _begin(match)
     winner = match.totals[Totals.WINNER]
     if winner == _UNTOLD or 0 <= marks[-1] != match.house.mark:
-        match.use(match.house)  # the journal has nothing, or a match of another house
+        match.use(match.house)  # the journal has no match, or a match of another house
     return marks[-1], winner >= 0
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from belote.house import House
 
     class Sentence(Protocol):
-        """Values for the placeholders of a text, as a notice of the table has them."""
+        """Values for the placeholders of a text; a notice of the table has them."""
 
         seat: int
         card: int

@@ -42,8 +42,8 @@ class Glyphs:
         self._frame = frame
         self._file = file = open(path, "rb")
         self._numbers = _numbers(file.read(file.read(1)[0]))
-        # For each font three bytes a glyph: its advance width, with a flag if it rises, and its
-        # offset in the file. The last glyph stands for characters that the font does not have.
+        # For each font three bytes for each glyph: its advance width, with a flag if it rises, and
+        # its offset in the file. The last glyph stands for characters that the font does not have.
         self._fonts: "list[bytes]" = [file.read(count * 3) for count in file.read(3)]
         self._head: int = file.tell()  # bytes of the file before the glyphs
         small = self._fonts[SMALL]

@@ -81,7 +81,7 @@ class Lines:
         for suit in range(4):
             self._type.suit(suit)
 
-    # --- sides ------------------------------------------------------------------------------
+    # --- lines about the sides --------------------------------------------------------------
 
     def side(self, side: int) -> None:
         """Compose the name of a side."""
@@ -150,7 +150,7 @@ class Lines:
         if hang:
             type.literal(b")")
 
-    # --- match and deal ---------------------------------------------------------------------
+    # --- lines about the match and the deal -------------------------------------------------
 
     def house(self) -> None:
         """Compose the name of the house."""
@@ -258,7 +258,7 @@ class Lines:
             type.literal(b" x")
             type.number(auction.factor)
 
-    # --- self-test --------------------------------------------------------------------------
+    # --- lines of the self-test -------------------------------------------------------------
 
     def place(self, place: int) -> None:
         """Compose the player at a place of the self-test.
@@ -297,10 +297,10 @@ class Lines:
             type.number(rate)
             type.literal(b"%")
 
-    # --- tricks -----------------------------------------------------------------------------
+    # --- lines about tricks -----------------------------------------------------------------
 
     def laid_by(self, play: int) -> None:
-        """Compose the player of a play."""
+        """Compose the name of the player who made a play."""
         self._type.seat(self.match.audit.seat[play])
 
     def laid(self, play: int) -> None:
@@ -313,7 +313,7 @@ class Lines:
         if before.text:
             self._say(before.text, before)
 
-    # --- sentences --------------------------------------------------------------------------
+    # --- sentences and questions ------------------------------------------------------------
 
     def line_below(self) -> None:
         """Compose the sentence about what the table waits for."""

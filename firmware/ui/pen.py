@@ -27,7 +27,7 @@ MIDDLE = const(1)
 RIGHT = const(2)
 
 WIDEST = const(394)  # pixels of a line
-_TITLE_WIDEST = const(290)  # pixels, to keep clear of the names of the sides
+_TITLE_WIDEST = const(290)  # pixels, which leave room for the names of the sides
 _TITLE_LOWER = const(6)  # pixels by which a title in the small font is lower
 _BELOW_SCORES = const(72)  # pixels of the page below the scores
 # For each number of lines below the scores: where the first line begins, and the pitch.
@@ -39,7 +39,7 @@ _PITCH_ASKED = const(22)  # pixels from one line of a question to the next
 _BESIDE = const(5)  # pixels around a score
 _NARROWEST = const(80)  # pixels that a line between the scores needs
 _BROADEST = const(150)  # pixels, so that such a line holds only one item
-_MOST_BESIDE = const(3)  # lines between the scores
+_MOST_BESIDE = const(3)  # most lines between the scores
 _ACCENTS = const(5)  # pixels for accents above a line
 
 
@@ -49,7 +49,7 @@ class Pen:
     def __init__(self, type: "Type") -> None:
         self._type = type
         self._drop = 0  # pixels that are added to the y of texts, for a question above them
-        self._reach = 0  # pixels of the wider score
+        self._reach = 0  # width of the wider score in pixels
 
     def blank(self) -> None:
         """Begin a white page."""

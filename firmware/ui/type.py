@@ -33,7 +33,7 @@ class Type(Composer):
         self.length = self.start = self.stop = 0  # length of the line; the chosen part
         self._font = self._x = self._y = self._ink = 0
 
-    # --- composing --------------------------------------------------------------------------
+    # --- composing a line -------------------------------------------------------------------
 
     def clear(self) -> None:
         """Clear the line."""
@@ -101,7 +101,7 @@ class Type(Composer):
         self.text(texts.SEATS, seat)
         self.length = min(self.length, first + 1)
 
-    # --- choosing ---------------------------------------------------------------------------
+    # --- choosing a part of the line --------------------------------------------------------
 
     def rewind(self) -> None:
         """Choose nothing, so that `wrap` starts at the beginning of the line."""
@@ -142,7 +142,7 @@ class Type(Composer):
                 return True
         return False
 
-    # --- drawing ----------------------------------------------------------------------------
+    # --- drawing the chosen part ------------------------------------------------------------
 
     def blank(self) -> None:
         """Make the page white."""

@@ -65,7 +65,7 @@ class Tags:
     """Tags of one deck file.
 
     `uids` has the UID of each card and command, b"" if there is none. `dead` has a mask of the
-    ranks for each suit.
+    ranks of dead tags for each suit.
     """
 
     def __init__(self) -> None:
@@ -80,7 +80,7 @@ class Tags:
         return card
 
     def whose(self, uid: bytes) -> int:
-        """Return the kind of the tag with this UID, or -1."""
+        """Return the kind of the tag with this UID, -1 if no tag has it."""
         for kind in range(_KINDS):
             if self.uids[kind] == uid:
                 return kind

@@ -76,7 +76,7 @@ class Menus:
         return self.menu is not None and self.menu.open and self.menu.options.spells
 
     def firm(self) -> bool:
-        """Return whether any key of a seat answers the open question, and none leaves it."""
+        """Return whether any key of a seat answers the open question, and no key leaves it."""
         return self.menu is not None and self.menu.open and self.menu.options.firm
 
     def confirm(self) -> None:

@@ -34,7 +34,8 @@ class Calls:
         # By seat: the time in ms of a CALL that waits for its card or suit key; 0 for none.
         self._called = [0] * 4
         self._reason = Answers.NOTHING  # why the last CALL was no belote
-        self._phase = self._began = 0  # the phase at the last step, and when it began
+        # The phase at the last step, and the time in ms at which it began
+        self._phase = self._began = 0
         self._plays = 0
 
     def prefix(self, seat: int, called: bool) -> None:
@@ -69,7 +70,7 @@ class Calls:
     def third(self, seat: int) -> None:
         """Handle CALL alone before the play.
 
-        Between deals it shows the hands of the match. In the bidding it bids THIRD, except in an
+        Between deals it shows the sheet of hands. In the bidding it bids THIRD, except in an
         auction.
         """
         if self.match.phase == Phases.READY and not self._fresh() and self.table.show_hands():
@@ -213,7 +214,7 @@ class Calls:
             self.table.voice.refuse(refused, seat)
         return refused
 
-    # --- time -------------------------------------------------------------------------------
+    # --- calls that wait for a card ---------------------------------------------------------
 
     def step(self, now: int) -> None:
         """Call belote for a card that CALL waited for; drop a CALL that has waited too long."""

@@ -96,7 +96,7 @@ class Cards:
                 self.happen(Events.UNDO, last.seat, 0)
         laid.notice(pad)
 
-    # --- judging ----------------------------------------------------------------------------
+    # --- judging the cards on the pads ------------------------------------------------------
 
     def _settles(self, pad: int) -> bool:
         """Judge a pad, if it is time; return whether the pad is settled."""

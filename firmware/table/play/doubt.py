@@ -55,7 +55,7 @@ class Doubt:
         """Call the handler of the chosen answer."""
         self._options.answer(self, seat, choice)
 
-    # --- the answers ------------------------------------------------------------------------
+    # --- handlers of the answers ------------------------------------------------------------
 
     def change_pack(self, seat: int, choice: int) -> None:
         """Play with the other pack from now on, and judge its card on the pad again."""
@@ -72,7 +72,7 @@ class Doubt:
         self._ask(texts.TOO_MANY, self.table.others(seat), _AGREED)
 
     def declined(self, seat: int, choice: int) -> None:
-        """Say that the other side did not agree."""
+        """Show that the other side did not agree."""
         self.table.voice.say(texts.DECLINED, self.table.dialogue.details.seat)
 
     def misdealt(self, seat: int, choice: int) -> None:

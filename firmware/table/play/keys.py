@@ -130,7 +130,7 @@ class Keys:
             playing = self.match.phase != Phases.IDLE
             self.menus.request(wishes.DIRECTOR if playing else wishes.DIRECTOR_SETTINGS, 0)
 
-    # --- time -------------------------------------------------------------------------------
+    # --- keys that are held, and idle time --------------------------------------------------
 
     def step(self, now: int) -> None:
         """Handle keys that are held, calls that wait for a card, and idle time."""

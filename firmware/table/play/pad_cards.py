@@ -22,9 +22,9 @@ NO_PAD = const(4)
 class Laid:
     """Cards on the four pads and the stage of judging each.
 
-    By pad: `card` is the card that lies there, or the last one that did; `came` is the time in ms
-    at which it was laid, and `stage` is SETTLED, WAITS or TOLD. `lost` is a mask of the readers
-    that do not answer.
+    By pad: `card` is the card that lies there, or the card that lay there last; `came` is the time
+    in ms at which it was laid, and `stage` is SETTLED, WAITS or TOLD. `lost` is a mask of the
+    readers that do not answer.
     """
 
     def __init__(self, table: "Table", wanted: "Demand") -> None:

@@ -42,7 +42,7 @@ class Draw(CardEntry):
         else:
             self._close()
 
-    # --- cards ------------------------------------------------------------------------------
+    # --- drawing cards ----------------------------------------------------------------------
 
     def _waits(self) -> bool:
         return self.told < 0
@@ -84,7 +84,7 @@ class Draw(CardEntry):
         table.voice.say(sentence, seat, 0, other, ms=0)
         table.dialogue.ask(self, who, sentence, b"")
 
-    # --- result -----------------------------------------------------------------------------
+    # --- result of the draw -----------------------------------------------------------------
 
     def _lowest(self) -> None:
         lowest = self._lowest_seats()

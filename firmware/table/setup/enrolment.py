@@ -54,7 +54,7 @@ class DeckEnrolment(CardEntry):
         CardEntry._close(self)
         load(table.deck, self.folder, table.settings.deck)
 
-    # --- one tag ----------------------------------------------------------------------------
+    # --- enrolling one tag ------------------------------------------------------------------
 
     def _waits(self) -> bool:
         return self.at < len(self.kinds)
@@ -124,7 +124,7 @@ class DeckEnrolment(CardEntry):
             sentence = texts.TAKEN_FOR_KEY if self.kinds[self.at] >= FIRST_KEY else texts.NO_TAG
         CardEntry._refuse(self, seat, sentence, other)
 
-    # --- sentences --------------------------------------------------------------------------
+    # --- asking for the next tag ------------------------------------------------------------
 
     def _ask(self, sentence: int = 0, seat: int = 0, other: int = 0) -> None:
         table = self.table

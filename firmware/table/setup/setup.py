@@ -47,7 +47,7 @@ class Setup(Asker):
         """Do nothing: the menu only handles answers."""
 
     def offer(self, sentence: int = texts.SET_UP) -> None:
-        """Ask all players for an item."""
+        """Ask all players which item to open."""
         if self.playing:
             options = _DURING
         elif len(self.table.deck.names) == _MOST_DECKS:
@@ -66,7 +66,7 @@ class Setup(Asker):
         self.following = following
         self.over = True
 
-    # --- the match --------------------------------------------------------------------------
+    # --- items about the match --------------------------------------------------------------
 
     def start(self, seat: int, choice: int) -> None:
         """Ask who deals; in some houses only the side that won the last match may."""
@@ -107,7 +107,7 @@ class Setup(Asker):
         """Go back to the menu."""
         self.offer()
 
-    # --- cards ------------------------------------------------------------------------------
+    # --- items about cards and keys ---------------------------------------------------------
 
     def enrol(self, seat: int, choice: int) -> None:
         """Begin or continue the enrolment of a new deck."""
