@@ -81,8 +81,8 @@ def _alive(vm: VM) -> int:
     return int(vm.run("print(gc.mem_alloc())"))
 
 
-# One blind deal of random legal cards. Each function repeats its part `turns` times. To measure
-# the cost of the loop itself, the call is left out.
+# A blind deal of random legal cards. Each function repeats its part of the deal `turns` times. To
+# measure the cost of the loop itself, the call in the loop is left out.
 _DEAL = """
 import gc
 from codes.game import Events

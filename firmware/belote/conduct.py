@@ -68,7 +68,7 @@ class Conduct:
         self._judge()
 
     def pardon(self, index: int) -> int:
-        """Pardon an offence, and reopen the match if one had lost it; return 0 or a refusal."""
+        """Pardon an offence, and reopen a match lost by an offence; return 0 or a refusal."""
         if index >= len(self.log) or self.log[index].is_pardoned:
             return Answers.NOTHING
         if self._lost():

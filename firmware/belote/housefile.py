@@ -233,7 +233,7 @@ def mark_of(rules: "list[int]") -> int:
 
 
 def is_confused(variants: "list[Variant]", others: "list[Variant]") -> bool:
-    """Return whether any variant has the mark of one of the others but different rules."""
+    """Return whether a variant and one of `others` have the same mark but different rules."""
     for one in variants:
         for other in others:
             if one.mark == other.mark and one.rules != other.rules:

@@ -113,7 +113,7 @@ class Trick:
         return FREE | 255
 
     def denies(self, card: int) -> int:
-        """Return the cards of which any one in the player's hand would make this play illegal.
+        """Return the cards that this play denies: holding any of them would make it illegal.
 
         The result has three masks: ranks of the led suit, trumps `<< 8`, and `<< 16` the ranks
         lower than the card in its own suit, if the player had to lay the lowest.

@@ -70,7 +70,7 @@ class Recovery:
         return lights
 
     def _glow(self, lights: "Lights") -> None:
-        """Count a call, and switch on one more light at every third one."""
+        """Count the call, and switch on one more light at every third call."""
         if self._steps % 3 == 0 and self._steps // 3 < board.LIGHTS_COUNT:
             lights.set(self._steps // 3, _DIM)
             lights.show(time.ticks_ms())

@@ -1,4 +1,4 @@
-"""The slot from which the program was started: one of the board's two.
+"""The slot from which the program was started: one of the board's two slots.
 
 While the program is on trial, `/main.py` names the other slot, so the next start runs the program
 there. Each slot has a `main.py` of its own, which replaces `/main.py` once the slot's program has

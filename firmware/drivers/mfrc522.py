@@ -175,8 +175,8 @@ class Readers:
         if self._is_healthy(now):
             heard = self._chip.request()
             if heard == SILENT and self.pads.state[self._seat] != PadStates.ABSENT:
-                # A card that was just in a neighbour's field may still be active. Then the first
-                # request has only made the card ready to answer the next one.
+                # A card that was in a neighbour's field until now may still be active. Then the
+                # first request has only made the card ready for the next request.
                 heard = self._chip.request()
             if heard == SILENT or heard == UNDONE:
                 self._end(heard, now)

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from drivers.ws2812 import Lights
 
 _HZ = const(240000000)  # the chip starts with two thirds of this clock
-_RAPS = const(0x4040)  # mask of the bits of rap sensors; a key on one of them is reported as fast
+# Mask of the bits of rap sensors; a key on such a bit is reported as fast as a rap
+_RAPS = const(0x4040)
 _READERS = const(4)  # index in TOUCHED of the mask of seats with a reader
 _IMAGE = const(7500)  # bytes of the display's page
 _BUS_US = const(5000)  # timeout of a transfer on an I2C bus that hangs

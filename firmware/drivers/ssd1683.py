@@ -94,7 +94,7 @@ class Display:
         # Whether the settings are written and the old image's RAM has the image on the panel.
         self._kept = False
         self._again = False  # whether this is the second try
-        self._ghosts = 0  # refreshes since a full one
+        self._ghosts = 0  # refreshes since the last full refresh
         self._how = Refreshes.FULL
         self._slice = 0  # the next slice
         cs(1)

@@ -1,4 +1,4 @@
-"""WS2812: a strip of lights on one wire that never draws more than its supply gives."""
+"""WS2812: a strip of lights on one wire that never draws more current than its supply gives."""
 
 from machine import Pin, bitstream
 from micropython import const
@@ -9,7 +9,7 @@ from codes.table import Ticks
 # for 0.3 ms, and `now` may be some ms old.
 _BETWEEN_MS = const(10)
 
-# The most that one light draws: when black, and for one of its three colours at 255.
+# The most current in uA that one light draws: when black, and for one of its three colours at 255.
 _IDLE_UA = const(1000)
 _FULL_UA = const(20000)
 

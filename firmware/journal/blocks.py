@@ -1,4 +1,4 @@
-"""The blocks of a journal: their order, their headers, and the records that name the next one."""
+"""The blocks of a journal: their order, their headers, and records that name the next block."""
 
 from struct import pack_into, unpack_from
 
@@ -142,7 +142,7 @@ def end(journal: "Journal", place: int, seq: int) -> int:
 def due_end(journal: "Journal", place: int) -> int:
     """Return the slot that must hold the last record of a block that is not the newest.
 
-    It is the last slot but one. However, if a slot could not be programmed and was set to zeros,
+    This is the last slot but one. However, if a slot could not be programmed and was set to zeros,
     and all slots behind it are free, it is the slot before the zeros.
     """
     slot = Records.LAST - 1
@@ -186,7 +186,7 @@ def note_erase(journal: "Journal", block: int) -> None:
 
 
 def _leave_half(record: bytearray) -> None:
-    """Set the first half of a record to ones, so that it is not programmed."""
+    """Set the first half of a record to ones, so that this half is not programmed."""
     for i in range(8):
         record[i] = 255
 

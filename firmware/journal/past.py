@@ -124,7 +124,7 @@ def _is_in_doubt(journal: "Journal", first: int) -> bool:
     more than all these signs, until players were told.
     """
     if journal.told or blocks.follower(journal, journal.block, first) != blocks.NOTHING:
-        return False  # players were told, or there is damage in any case
+        return False  # players know of the loss, or there is damage in any case
     readable = [place for _, place in journal.order]
     explained = journal.known
     place = (journal.block + 1) % journal.log.blocks

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
         """Serial port."""
 
         def read(self) -> int:
-            """Return the next byte, or less than 0 if there is none."""
+            """Return the next byte, or a negative number if there is none."""
 
         def write(self, data: bytes, at: int, end: int) -> int:
             """Write some of the bytes from `at` to `end`; return the index after the last one."""
@@ -45,8 +45,8 @@ _BRACE = const(123)
 class Link:
     """Link to a host at a `port`, whose commands work on a `context`.
 
-    `answers` counts the lines sent, a long line as several, because each leaves garbage on the
-    heap. The code that collects the garbage resets the counter.
+    `answers` counts the lines sent, a long line as several, because each line leaves garbage on
+    the heap. The code that collects the garbage resets the counter.
     """
 
     def __init__(self, port: "Port", context: "Context") -> None:
@@ -132,7 +132,7 @@ class Link:
             return b""
         yield 0
         reply = yield from self._line(number, answer)
-        # A damaged line does not count as a new question: the host may still repeat the last one.
+        # A damaged line does not count as a new question: the host may still repeat its last line.
         if number != _NO_NUMBER:
             self._number = number
             self._answer = reply

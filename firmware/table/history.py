@@ -36,8 +36,8 @@ class History:
     """Hands of the match, and the number of matches won by each side.
 
     `hands` has the oldest hand first. `first` is the number of that hand: 1, a higher number if
-    earlier hands were dropped, or 0 if it is not known. `won` counts the matches since one was
-    left unfinished.
+    earlier hands were dropped, or 0 if it is not known. `won` counts the matches won since a match
+    was left unfinished.
     """
 
     def __init__(self) -> None:
@@ -46,7 +46,7 @@ class History:
         self.won = [0, 0]
 
     def begin(self, winner: int) -> None:
-        """Begin another match; `winner` is the side that won the one before, or -1."""
+        """Begin another match; `winner` is the side that won the match before, or -1."""
         self.hands = []
         self.first = 1
         if winner >= 0:

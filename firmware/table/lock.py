@@ -41,7 +41,7 @@ class Lock:
         """Load the PIN of the settings, and the state of the lock that the journal has.
 
         `found` is that state, and `seq` the seq of its record, -1 if there is none. A delay that
-        was running starts again.
+        was running before the start begins again.
         """
         self.pin = DirectorPin(self.settings.pin)
         self._since = now

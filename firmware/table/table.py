@@ -178,7 +178,7 @@ class Table:
             self.voice.refuse(Answers.NOT_NOW, seat)
 
     def show_hands(self) -> bool:
-        """Show the sheet of hands, or turn its page; return whether there is anything to show."""
+        """Show the sheet of hands, or turn its page; return whether that was possible."""
         history = self.history
         hands = len(history.hands)
         if self.voice.accuses() or not (hands or history.won[0] or history.won[1]):

@@ -21,8 +21,8 @@ _LONG_MS = const(20000)  # long enough for the other side of the table too
 class Voice:
     """The sentence on the display.
 
-    `notice` is the sentence, and `drawn` the one that the display has begun to draw last. `label`
-    is the value of %t: the name of a deck, a house or a language, in UTF-8.
+    `notice` is the sentence, and `drawn` is the last sentence that the display has begun to draw.
+    `label` is the value of %t: the name of a deck, a house or a language, in UTF-8.
     """
 
     def __init__(self, table: "Table") -> None:

@@ -1,4 +1,4 @@
-"""Reports of readers and keys that fail, and that work again."""
+"""Reports of readers and keys that fail, or work again."""
 
 from micropython import const
 

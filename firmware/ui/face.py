@@ -1,7 +1,7 @@
 """The face of the table: it draws pages on the display and refreshes the panel when due.
 
 It refreshes after a trick, a call or a sentence, never after each card. All refreshes are partial
-except the first one, one a day, and one before each deal.
+except the first refresh, one each day, and one before each deal.
 """
 
 from micropython import const

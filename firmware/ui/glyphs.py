@@ -26,7 +26,7 @@ _SUITS = (33, 35, 34, 32)  # clubs, diamonds, hearts, spades
 _ABOVE = const(12)  # pixels above the top of a font's box, where the y of its glyphs is 0
 _ROWS = const(432)  # bytes of the largest glyph's rows
 _BEFORE_ROWS = const(3)  # bytes of a glyph before its rows
-_LONGEST_OF_TITLES = const(128)  # most bytes of a glyph of the small font or the large one
+_LONGEST_OF_TITLES = const(128)  # most bytes of a glyph of the small or the large font
 _LONGEST_GLYPH = const(384)  # most bytes of any glyph
 _RISES = const(0x80)  # flag in a glyph's width: the glyph is higher than its line
 
@@ -48,7 +48,8 @@ class Glyphs:
         self._head: int = file.tell()  # bytes of the file before the glyphs
         small = self._fonts[SMALL]
         last = max([small[at + 1] << 8 | small[at + 2] for at in range(0, len(small), 3)])
-        # Glyphs in memory: all of the small font, and of the others the one that was drawn last.
+        # Glyphs in memory: all of the small font, and of each other font the glyph that was drawn
+        # last.
         self._there: "tuple[bytes | bytearray, ...]" = (
             file.read(last + _LONGEST_OF_TITLES - self._head),
             bytearray(_LONGEST_OF_TITLES),

@@ -274,7 +274,7 @@ class Lines:
             self._say(texts.INNER, self._table.dialogue.details)
 
     def left(self, place: int) -> None:
-        """Compose what was not touched yet at a place, and the read rate of its reader."""
+        """Compose the keys and sensors left to touch at a place, and its reader's read rate."""
         type = self._type
         table = self._table
         left = table.left

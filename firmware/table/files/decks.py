@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
 # Names of the command cards: the keys for which they stand, in the order of the keys' numbers, and
-# one that stands for no key.
+# `redeal`, which stands for no key.
 COMMANDS = (
     "clubs",
     "diamonds",

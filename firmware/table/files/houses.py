@@ -33,12 +33,12 @@ def find(root: str) -> dict[str, str]:
 
 
 def load(root: str, name: str, agreed: "list[str]") -> "House":
-    """Load a house with what was agreed; raise HouseError if its file is missing or wrong."""
+    """Load a house with the agreed rules; raise HouseError if its file is missing or wrong."""
     return _parse(root, name).load(agreed)
 
 
 def load_anyhow(root: str, name: str, agreed: "list[str]") -> "House":
-    """Load a house with what was agreed, or without the agreement if it contradicts the house."""
+    """Load a house with the agreed rules, or without them if they contradict the house."""
     file = _parse(root, name)
     try:
         return file.load(agreed)
@@ -49,11 +49,11 @@ def load_anyhow(root: str, name: str, agreed: "list[str]") -> "House":
 async def with_mark(
     root: str, mark: int, step: "Callable[[], Awaitable[None]]"
 ) -> "tuple[str, list[str], House | None]":
-    """Find the house whose mark a match has: return its name, what was agreed, and the house.
+    """Find the house whose mark a match has: return its name, the agreed rules, and the house.
 
     The house is None if no house has the mark (then the name is ""), or if two houses with
     different rules have it (then the name is both names). `step` is awaited after each file,
-    because a file takes long and needs much memory.
+    because loading a file takes long and needs much memory.
     """
     for name in find(root):
         file = _parse(root, name)
@@ -70,9 +70,11 @@ async def with_mark(
 
 
 def clash(root: str, name: str) -> str:
-    """Return another house of the table that a journal could take for this one, or "".
+    """Return a house that a journal could take for this one, or "".
 
-    The houses that came with the program are known to differ from each other.
+    Under some agreements both have the same mark but different rules. The result is `name` itself
+    if this is so for two of its own agreements. The houses that came with the program are known to
+    differ from each other.
     """
     found = find(root)
     ours = root + slot.FOLDER

@@ -61,7 +61,7 @@ class Menus:
             self._directs = False
 
     def grant(self, wish: int) -> bool:
-        """Return whether `wish` is the requested one, and clear the request if so."""
+        """Return whether `wish` is the requested menu, and clear the request if so."""
         if self.wish != wish:
             return False
         self.wish = wishes.NONE

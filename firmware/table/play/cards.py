@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _HOVER_MS = const(300)  # a card lifted sooner than this was never laid
 _STEADY_MS = const(500)  # how long a card must lie to open a deal, or to count as laid too early
-# A wrong card that lies this long is reported: a shorter touch may be a slip
+# A wrong card that lies this long is reported; a shorter touch may be a slip
 _LATE_MS = const(2000)
 
 

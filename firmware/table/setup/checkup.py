@@ -1,7 +1,7 @@
 """The self-test of keys, rap sensors and pads.
 
 For each key pressed, each rap, and a card laid at a seat, one more of the seat's eight lights
-shines. The display lists what is left.
+shines. The display lists the keys and sensors that are left.
 """
 
 import gc

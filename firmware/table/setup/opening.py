@@ -22,7 +22,7 @@ if TYPE_CHECKING:
         following: "Opens | None"
 
         def step(self, now: int) -> None:
-            """Handle what has changed on the pads."""
+            """Handle changes on the pads."""
 
     Opens = Callable[[Table], Between]
 
