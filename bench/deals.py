@@ -19,7 +19,7 @@ _RANKS = [[rank for rank in range(8) if mask >> rank & 1] for mask in range(256)
 def legal_sets(seconds: float, seed: int) -> float:
     """Return how many calls of `Trick.legal` run in a second, including the loop around them.
 
-    They are made on random positions of every house and contract.
+    The calls are made on random positions of every house and contract.
     """
     rng = random.Random(seed)
     work = [_position(rng, player.open_house(name)) for name in player.NAMES for _ in range(600)]

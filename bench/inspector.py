@@ -11,7 +11,7 @@ _SIZES = "function() { return this.map(({buffer}) => buffer.byteLength); }"
 
 
 class Inspector:
-    """Inspector of a page with one worker."""
+    """Meter of the memory of a page with one worker."""
 
     def __init__(self, page: Page) -> None:
         self._page = page

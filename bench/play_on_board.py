@@ -22,7 +22,7 @@ from marcoria.sim.vm.backend import VmBackend
 
 # A target so high that only an immediate win ends a match before its deals are counted.
 _FAR = 9999
-_TARGET = 5  # index in `totals`
+_TARGET = 5  # index of the target in `totals`
 # All work that waits for the end of a deal is done by then.
 _SETTLED_MS = 6_000
 _ASKED_MS = 30_000
@@ -202,7 +202,11 @@ def play_deal(company: Company) -> int:
 
 @dataclass(frozen=True)
 class StepCosts:
-    """Cost of a task's steps: the largest, their number, and the number with any cost."""
+    """Cost of the steps of a task.
+
+    `most` is the highest cost of a step, `count` the number of steps, and `taking` the number of
+    steps with any cost.
+    """
 
     most: int
     count: int

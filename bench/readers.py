@@ -18,7 +18,7 @@ def _uid(seat: int) -> bytes:
 
 
 def _rig(cards: int = 0) -> Rig:
-    """Return a rig at rest with this many cards, just after the check of its chips."""
+    """Return a rig of idle readers with this many cards, just after the check of the chips."""
     rig = Rig()
     for seat in range(cards):
         rig.fields[seat].put(Tag(_uid(seat)))

@@ -98,13 +98,13 @@ class Audit:
         return not any(self.left)
 
     def show(self, seat: int, card: int) -> None:
-        """Note that `card` is in the hand of `seat`."""
+        """Store that `card` is in the hand of `seat`."""
         self.hands[seat][card >> 3] |= 1 << (card & 7)
         self._turned_up(seat, card)
         self.out(card)
 
     def out(self, card: int, seat: int = 4) -> None:
-        """Note that the place of `card` is known; with a `seat`, that it leaves that hand."""
+        """Store that the place of `card` is known; with a `seat`, remove it from that hand."""
         self.seen[card >> 3] |= 1 << (card & 7)
         if seat < 4:
             self.hands[seat][card >> 3] &= 255 ^ 1 << (card & 7)
@@ -113,7 +113,7 @@ class Audit:
         self._weigh()
 
     def play(self, seat: int, card: int, denies: int, led: int) -> None:
-        """Note that `seat` lays a card, with the cards that the play denies."""
+        """Store a card that `seat` lays and the cards that the play denies; prove offences."""
         play = self.plays
         self.plays = play + 1
         self.seat[play] = seat

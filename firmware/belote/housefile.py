@@ -38,7 +38,7 @@ class Mistake:
         self.conflict = conflict
 
     def __str__(self) -> str:
-        """Return the line and the key, without words of any language."""
+        """Return the number of the line and the key, which need no translation."""
         return ": ".join([str(one) for one in (self.line, self.key) if one])
 
 

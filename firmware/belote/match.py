@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from belote.house import House
 
-# When each kind of event is accepted: a bit for each phase, IDLE first, and two flags: accepted
-# after the end of the match, and argument must be a card.
+# When each kind of event is accepted: a bit for each phase, the lowest for IDLE, and two flags:
+# the event is accepted after the end of the match too, and its argument must be a card.
 _AFTER_THE_END = const(0x40)
 _OF_A_CARD = const(0x80)
 _WHEN = const(
@@ -286,7 +286,7 @@ class Match:
     # Events at the end of a deal, and rulings.
 
     def _confirm(self, seat: int, arg: int) -> int:
-        """Confirm the result for the side of `seat`; after both sides have, close the deal."""
+        """Confirm the result for the side of `seat`; the second confirmation closes the deal."""
         tally = self.tally
         side = 1 << self.house.side(seat)
         if tally.agreed & side:

@@ -16,7 +16,7 @@ FREE = const(0x800)  # flag of a legal set: all cards of the other suits are leg
 
 # `House.follow` without trumps: the only duty is to follow suit
 _FREELY = const(b"\x00\x00\x00\x00")
-_WEAKEST_FIRST = const(b"\x01\x02\x20\x40\x08\x80\x04\x10")  # trump ranks as bits
+_WEAKEST_FIRST = const(b"\x01\x02\x20\x40\x08\x80\x04\x10")  # trump ranks, a mask each
 
 
 def lowest(mask: int) -> int:

@@ -25,7 +25,7 @@ FIRST = (
     "journal.keep",
     "journal.replay",
     "journal.journal",
-    # The parts on the pins.
+    # Drivers of the parts on the pins.
     "drivers.mfrc522_chip",
     "drivers.mfrc522_pads",
     "drivers.mfrc522",
@@ -33,7 +33,7 @@ FIRST = (
     "drivers.buzzer",
     "drivers.console",
     "drivers.ssd1683",
-    # The game.
+    # The rules of the game.
     "codes.game",
     "belote.event",
     "belote.house",
@@ -94,7 +94,7 @@ FIRST = (
     "app",
 )
 SECOND = (
-    # The display.
+    # Pages of the display.
     "ui.glyphs",
     "ui.text_names",
     "ui.language",

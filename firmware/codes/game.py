@@ -185,7 +185,7 @@ class Scores:
     """
 
     IN_A_CHECKPOINT = 15  # hands that fit into a checkpoint
-    MOST = 160  # most hands that are stored of a match
+    MOST = 160  # most hands of a match that are stored
     PAGE = 8  # hands on a page of the display
 
     ZERO = 0x4000

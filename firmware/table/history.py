@@ -67,7 +67,7 @@ class History:
             self.hands.pop()
 
     def correct(self, north: int, east: int, hanging: int) -> None:
-        """Correct the last hand: add `north` and `east`, but `hanging` to points that hang."""
+        """Add `north` and `east` to the sides in the last hand, or `hanging` to hanging points."""
         if self.hands:
             hand = self.hands[-1]
             for side in range(2):

@@ -79,7 +79,7 @@ class Lock:
         return wait - (now - self._since & Ticks.MASK)
 
     def compare(self, seat: int, keys: bytearray, now: int) -> int:
-        """Count a try, then compare it; return 0 if the keys are the PIN, else a text."""
+        """Count a try, then compare it; return 0 if the keys are the PIN, else a text to show."""
         tries = min(self.tries + 1, PinStates.TRIES)
         if not self.journal.add(Notes.PIN_TRY, seat, PinStates.SET | tries):
             return texts.PIN_UNWRITTEN

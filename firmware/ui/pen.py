@@ -26,10 +26,10 @@ LEFT = const(0)  # alignments: x is where a text begins, its middle, or its end
 MIDDLE = const(1)
 RIGHT = const(2)
 
-WIDEST = const(394)  # pixels of a line
+WIDEST = const(394)  # width of a line in pixels
 _TITLE_WIDEST = const(290)  # pixels, which leave room for the names of the sides
 _TITLE_LOWER = const(6)  # pixels by which a title in the small font is lower
-_BELOW_SCORES = const(72)  # pixels of the page below the scores
+_BELOW_SCORES = const(72)  # height of the page below the scores, in pixels
 # For each number of lines below the scores: where the first line begins, and the pitch.
 _PLACES_LARGE = ((21, 0), (21, 0), (3, 33))
 _PLACES = ((27, 0), (27, 0), (14, 26), (5, 22))
@@ -44,7 +44,7 @@ _ACCENTS = const(5)  # pixels for accents above a line
 
 
 class Pen:
-    """The tool that draws pages."""
+    """The tool that draws lines of text and boxes on a page."""
 
     def __init__(self, type: "Type") -> None:
         self._type = type

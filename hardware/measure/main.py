@@ -17,7 +17,7 @@ CS = (("N", 10), ("E", 9), ("S", 14), ("W", 21))
 
 
 def each(call, times=TIMES, pause=0):
-    """Return the microseconds of a call, without the time to read the clock and to call."""
+    """Return the microseconds that a call takes, less those for reading the clock and calling."""
     took = 0
     for _ in range(times):
         start = time.ticks_us()

@@ -11,7 +11,7 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from table.play.cards import Cards
 
-_LONG_AGO_MS = const(1000)  # longer ago than any card that may only hover above the pad
+_LONG_AGO_MS = const(1000)  # an age at which a card no longer counts as hovering above the pad
 
 
 def compare(cards: "Cards") -> None:

@@ -25,7 +25,7 @@ _READ_IT = bytes((texts.RESUME,))
 
 
 class Draw(CardEntry):
-    """Draw by the rules of the house in use; it starts the match."""
+    """Draw by the rules of the house in use; then the match begins."""
 
     def __init__(self, table: "Table") -> None:
         CardEntry.__init__(self, table)
