@@ -13,7 +13,7 @@ NODE   := $(RUN) -m marcoria.sim.vm.node
 TSC    := $(NODE) node node_modules/.bin/tsc
 BIOME  := $(NODE) node node_modules/.bin/biome check --error-on-warnings
 # `make test` has one fixed seed, so that a run fails only because of a change; `make soak` draws a
-# new one each time and prints it. SEED=7 repeats a run. ARGS go to pytest: ARGS="-k carre -x".
+# new seed each time and prints it. SEED=7 repeats a run. ARGS go to pytest: ARGS="-k carre -x".
 SEED   ?=
 ARGS   ?=
 SEEDED := $(if $(SEED),--seed $(SEED))
@@ -24,14 +24,14 @@ SIDE_BY_SIDE := $(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FE
 # would compile all of Marcoria again, which takes half of its time.
 unexport PYTHONDONTWRITEBYTECODE
 
-# Browsers for the tests of the page; tests/web/browser.py has the same list.
+# Browsers for the tests of the page; tests/web/browsers.py has the same list.
 BROWSERS := chromium chromium-browser google-chrome
 
 # Installs missing system packages. Without root, a person at a terminal is asked first (YES=1 skips
 # the question); after a refusal the command to type is printed.
 YES   ?=
 BRING = [ -z "$$missing" ] || { \
-		command -v apt-get > /dev/null || { echo "The $(1) need what is not here, and there is no apt-get: install $$missing." >&2; exit 1; }; \
+		command -v apt-get > /dev/null || { echo "The $(1) need packages that are missing, and there is no apt-get: install $$missing." >&2; exit 1; }; \
 		set -- $$missing; missing="$$*"; \
 		root=$$([ $$(id -u) = 0 ] || echo "sudo "); \
 		by_hand="Type this and then the same command again: $${root}apt-get install -y $$missing"; \
@@ -41,18 +41,18 @@ BRING = [ -z "$$missing" ] || { \
 		fi; \
 		echo "Installing $$missing (for $(1))"; \
 		$${root}apt-get install -qq -y $$missing > /dev/null || { $${root}apt-get update -qq && $${root}apt-get install -qq -y $$missing > /dev/null; } \
-			|| { echo "The $(1) need what apt-get could not bring. $$by_hand" >&2; exit 1; }; \
+			|| { echo "apt-get could not install what the $(1) need. $$by_hand" >&2; exit 1; }; \
 	}
 
-# Parts that `make mutate` breaks, and the tests that must notice. Random tests, tests of whole tables and the VM are
-# left out: they would slow down each mutant and their failures would explain little.
+# Parts that `make mutate` breaks, and the tests of which one must fail then. Random tests, tests of whole tables and
+# tests in the VM are left out: they would slow down each mutant, and their failures would explain little.
 PARTS := belote journal drivers table ui
 NOTICES_belote  := tests/rules
 NOTICES_journal := $(addprefix tests/table/test_,journal.py journal_details.py journal_blocks.py journal_damage.py journal_reader.py lock.py) tests/drivers/test_journal_on_flash.py
 NOTICES_drivers := tests/drivers
 NOTICES_table   := tests/table
 NOTICES_ui      := tests/table/test_face.py tests/table/test_type.py tests/host/test_pages.py tests/host/test_fonts.py
-# Each mutant runs in a process of its own, from the imports on, as objects kept by other tests would hide it.
+# Each mutant runs in a process of its own, from the imports on, because objects kept by other tests could hide it.
 MUTMUT := [mutmut]\nsource_paths=%s\nprocess_isolation=forkserver\nforkserver_warmup=none\npytest_add_cli_args=\n  --on\n  cpython\npytest_add_cli_args_test_selection=\n
 
 .DEFAULT_GOAL := help
@@ -80,14 +80,14 @@ unit: setup ## Test engine, table, drivers and journal on CPython, in under 40 s
 hardware: setup graphviz openscad ## Regenerate all building files from hardware/board.toml
 	$(RUN) -m marcoria.board.make
 
-bench: setup shells ## Measure sizes, heap, speed and the page into build/bench.json
+bench: setup shells ## Measure sizes, heap, speed and the page; results in build/bench.json
 	$(RUN) bench/run.py
 
 soak: setup shells graphviz build/docs-tools/.done ## Run all tests, the random ones for a long time, with a new seed
 	$(PYTEST) $(SEEDED) --soak --timeout 14400
 	$(PYTEST) $(SEEDED) --soak --timeout 14400 --board wrover -m pins
 
-torture: setup ## Attack the table with power cuts, damaged flash, garbage and floods: build/torture.json (ARGS="--images 100000")
+torture: setup ## Attack the table with power cuts, damaged flash, garbage and floods; results in build/torture.json (ARGS="--images 100000")
 	$(RUN) tests/torture/run.py $(SEEDED) $(ARGS)
 
 shells: ## Install system packages for tests: shells for `marcoria completion`, a browser, a C compiler
@@ -141,7 +141,7 @@ coverage: setup ## Measure the lines and branches of the firmware that the tests
 	$(RUN) -m coverage combine -q
 	$(RUN) -m coverage report
 
-mutate: $(or $(addprefix mutate-,$(if $(filter mutate,$(MAKECMDGOALS)),$(ARGS))),$(addprefix mutate-,$(PARTS))) ## Break the firmware in small ways and list what no test notices (ARGS=journal: one part; SAMPLE=300: that many, chosen by SEED; MUTANTS='*keep*': by name)
+mutate: $(or $(addprefix mutate-,$(if $(filter mutate,$(MAKECMDGOALS)),$(ARGS))),$(addprefix mutate-,$(PARTS))) ## Break the firmware in small ways and list what no test notices (ARGS=journal: one part; SAMPLE=300: 300 mutants, chosen by SEED; MUTANTS='*keep*': by name)
 
 mutate-%: setup
 	@# Start from an empty folder: mutmut would keep copied tests and their coverage.
@@ -152,11 +152,11 @@ mutate-%: setup
 	cd build/mutate/$* && MUTATED=$* ../../../$(RUN) tests/mutants.py $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) $(if $(CORES),--cores $(CORES)) -- $(foreach one,$(MUTANTS),'$(one)') > run.log || { tail -c 3000 run.log; exit 1; }
 	cd build/mutate/$* && ../../../$(VENV)/bin/mutmut results | sed '/: not checked/d' > survivors.txt
 	@sed 's/.*: //' build/mutate/$*/survivors.txt | sort | uniq -c
-	@echo "Which ones: build/mutate/$*/survivors.txt (cd build/mutate/$* && mutmut show NAME); docs/mutants.md explains them."
+	@echo "Mutants that no test noticed: build/mutate/$*/survivors.txt (cd build/mutate/$* && mutmut show NAME); docs/mutants.md explains them."
 
 lock: setup ## Renew the lock files (hashes, no addresses)
 	$(PIP) uv
-	@# Resolve for every Python from 3.11 on and every system; packages that only some need get a condition.
+	@# Resolve for every Python from 3.11 on and every system; packages that only some of these need get a condition.
 	for name in run dev stubs node docs; do \
 		$(VENV)/bin/uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -o requirements/$$name.txt requirements/$$name.in || exit 1; \
 	done
@@ -184,7 +184,7 @@ $(VENV)/.python:
 	@missing=$$("$(PYTHON)" -c 'import sys, importlib.util; importlib.util.find_spec("ensurepip") or print("python%d.%d-venv" % sys.version_info[:2])'); \
 	$(call BRING,tools)
 	@echo "Setting Marcoria up in this folder, once: about a minute, more where the network is slow."
-	@echo "  1 of 4: a Python of its own (.venv)"
+	@echo "  1 of 4: a separate Python (.venv)"
 	@"$(PYTHON)" -m venv --clear $(VENV)
 	@touch $@
 

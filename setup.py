@@ -1,4 +1,4 @@
-"""Copies the data files of the package: firmware, boards and the built page.
+"""Build step that copies the data files of the package: firmware, boards and the built page.
 
 All other settings are in pyproject.toml.
 """
@@ -13,13 +13,13 @@ _DATA = {"firmware": "firmware", "hardware": "hardware", "web": "build/web"}
 
 
 def _left_out(folder: str, names: list[str]) -> set[str]:
-    """Return the names to leave out: caches, and of hardware/ everything but its TOML files."""
+    """Return the names to leave out: caches, and in hardware/ all files except TOML files."""
     drawn = Path(folder).name == "hardware"
     return {name for name in names if name == "__pycache__" or (drawn and ".toml" not in name)}
 
 
 class BuildWithData(build_py):
-    """Copies the data files into the package; in a clone they are used where they are."""
+    """Build step that copies the data files into the package, unless it is editable."""
 
     def run(self) -> None:
         """Build the package, then copy the data files."""

@@ -17,7 +17,7 @@ from ramlog import RamLog
 
 SIZES = (1_000, 10_000, 100_000)
 _BLOCKS = 64
-_IN_A_JOURNAL = 50  # deals
+_IN_A_JOURNAL = 50  # deals in a journal
 _EPOCH, _BOOT = 0x1234567, 32
 _MARCORIA = Path(sys.executable).with_name("marcoria")
 
@@ -48,7 +48,7 @@ class Tape:
 
 
 def text(house: str, count: int, seed: int) -> str:
-    """Return this many deals as BDN."""
+    """Return `count` deals of random legal cards as BDN."""
     tape = Tape(house, seed)
     for _ in range(count):
         tape.loads.play()
@@ -104,7 +104,7 @@ def replays(house: str, folder: Path) -> dict[int, Cost]:
 
 
 def exports(house: str, folder: Path) -> dict[int, Cost]:
-    """Return the cost of exporting journals with these numbers of deals."""
+    """Return the cost of exporting journals with as many deals as `SIZES` has."""
     file = folder / "journal.img"
     file.write_bytes(journal(house, 1))
     return {size: cost("export", *[str(file)] * (size // _IN_A_JOURNAL)) for size in SIZES}

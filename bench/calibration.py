@@ -1,4 +1,4 @@
-"""Calibration by the speed of this machine, so that a slow one misses no budget.
+"""Calibration by the speed of this machine, so that a slow machine misses no budget.
 
 A loop of plain Python is timed just before and after a measurement. The figure is scaled to a
 machine that runs the loop REFERENCE times a second.
@@ -7,8 +7,8 @@ machine that runs the loop REFERENCE times a second.
 from collections.abc import Callable
 from time import perf_counter
 
-REFERENCE = 350.0  # loops a second: a core of the machine for which the budgets were chosen
-_ROUNDS = 200  # loops before, and again after
+REFERENCE = 350.0  # loops a second on a core of the machine for which the budgets were chosen
+_ROUNDS = 200  # loops before a measurement, and again after it
 _STEPS = 20_000
 
 
@@ -37,7 +37,7 @@ def slowness(clock: Callable[[], float] = perf_counter) -> float:
 
 
 def calibrated(measure: Callable[[], float]) -> float:
-    """Return a rate as the reference machine would reach it."""
+    """Return the rate that the reference machine would reach."""
     before = slowness()
     rate = measure()
     return rate * (before + slowness()) / 2

@@ -1,4 +1,4 @@
-"""Loads timed by `run.py` on CPython: legal sets, and deals with and without a match."""
+"""Workloads that `run.py` times on CPython: legal sets, and deals with and without a match."""
 
 import random
 from collections.abc import Callable
@@ -17,9 +17,9 @@ _RANKS = [[rank for rank in range(8) if mask >> rank & 1] for mask in range(256)
 
 
 def legal_sets(seconds: float, seed: int) -> float:
-    """Return calls of `Trick.legal` a second, including the loop around them.
+    """Return how many calls of `Trick.legal` run in a second, including the loop around them.
 
-    They are made on random positions of every house and contract.
+    The calls are made on random positions of every house and contract.
     """
     rng = random.Random(seed)
     work = [_position(rng, player.open_house(name)) for name in player.NAMES for _ in range(600)]
@@ -135,7 +135,7 @@ class MatchDeals(Deals):
         taker = game.auction.taker
         for seat, hand in enumerate(hands):
             hand[0] = hand[1] = hand[2] = hand[3] = 0
-            at = (seat - taker) % 4 * 8  # the upcard is the first of the taker's eight
+            at = (seat - taker) % 4 * 8  # the upcard is the first of the taker's eight cards
             for card in deck[at : at + 8]:
                 hand[card >> 3] |= 1 << (card & 7)
         self._announce()
@@ -160,7 +160,7 @@ class MatchDeals(Deals):
 
 
 def per_second(deals: Deals, seconds: float) -> float:
-    """Return deals a second after a warm-up."""
+    """Return how many deals are played in a second, after a warm-up."""
     for _ in range(50):
         deals.play()
     done, start = 0, perf_counter()

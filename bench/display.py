@@ -16,9 +16,10 @@ DEPLOYED = 3  # optimisation level of mpy-cross for the table
 
 
 def refresh(how: int, hz: int = 10_000_000) -> dict[str, int]:
-    """Measure one refresh of a started display.
+    """Measure one refresh of a display that is set up.
 
-    Return `bytes` and `calls` on its bus, the longest step `slice_us`, and `ms` for all of it.
+    Return `bytes` and `calls` on its bus, the longest step `slice_us`, and the `ms` of the whole
+    refresh.
     """
     rig = Rig()
     display = rig.display(hz)

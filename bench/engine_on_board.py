@@ -76,14 +76,13 @@ def live_heap() -> int:
 
 
 def _alive(vm: VM) -> int:
-    vm.run(
-        "import gc"
-    )  # a call ends with a collection, which frees the objects of the call before
+    # A call ends with garbage collection, which frees the objects of the call before.
+    vm.run("import gc")
     return int(vm.run("print(gc.mem_alloc())"))
 
 
-# One blind deal of random legal cards. Each function repeats its part `turns` times; the cost of
-# the loop itself is measured by leaving out the call.
+# A blind deal of random legal cards. Each function repeats its part of the deal `turns` times. To
+# measure the cost of the loop itself, the call in the loop is left out.
 _DEAL = """
 import gc
 from codes.game import Events
@@ -152,9 +151,10 @@ class Load:
         return int(self.vm.run("once()"))
 
     def microseconds(self, call: str, without: str, each: int, turns: int = 100) -> float:
-        """Return the time of one of the `each` steps of `call` that `without` leaves out.
+        """Return the time of one step that `call` has and `without` leaves out.
 
-        It is the best of five runs. Both are calls whose first argument is `{}`, the turns.
+        Both are calls whose first argument is `{}`, the turns; a turn of `call` has `each` such
+        steps. The best of seven runs of each counts.
         """
         full = min(self._seconds(call.format(turns)) for _ in range(7))
         empty = min(self._seconds(without.format(turns)) for _ in range(7))
@@ -169,7 +169,7 @@ class Load:
 @contextmanager
 def load() -> Iterator[Load]:
     """Yield a `Load` in a VM of its own."""
-    # Without folded constants, as the players use names that the table does not need.
+    # Constants are not folded, because the players use names that the table does not need.
     engine = compile_tree(FIRMWARE / "belote", "/lib/belote", 3)
     with VM(files={**engine, **_numbers(), **compile_tree(TESTS / "memory", "/lib")}) as vm:
         yield Load(vm)

@@ -27,7 +27,7 @@ steps:
 
 
 def records_a_second(house: str) -> float:
-    """Return the records a second that a host receives from the journal, in a board's time."""
+    """Return how many records a host receives from the journal in a virtual second."""
     with play_on_board.sitting(house, "vm", priced=True) as company:
         finish(company.people.play_deal())
         port = SimPort(company.body.table)
@@ -42,7 +42,7 @@ def records_a_second(house: str) -> float:
 
 
 def longest_step_us(house: str) -> int:
-    """Return the link's longest step while a host listens and sends a request after each card."""
+    """Return the link's longest step while a host follows a match and asks after each card."""
     return play_on_board.asked(house)[1]["Tasks.talk"][0]
 
 
@@ -53,7 +53,7 @@ def times_of_nothing(*typed: str) -> float:
 
 
 def times_of_a_deploy() -> float:
-    """Return the processor time of a deploy to an up-to-date table, as the same multiple."""
+    """Return the processor time of a deploy without changes, as a multiple of Python's start."""
     with open_bar("vm", 5, "main", {}, opt=DEPLOYED, firmware=deployed()) as table:
         table.until(3_000)
         with served_table(table) as address:
@@ -61,7 +61,7 @@ def times_of_a_deploy() -> float:
 
 
 def times_of_a_scenario() -> float:
-    """Return the processor time of a scenario with one card, as the same multiple."""
+    """Return the processor time of a scenario with one card, as a multiple of Python's start."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "short.yaml"
         file.write_text(_SHORT, "utf-8")

@@ -6,12 +6,12 @@ from typing import Any
 from playwright.sync_api import Page
 
 _MOMENT_MS = 20
-_PASSES = 2  # collections: objects freed by the first one may release more
+_PASSES = 2  # garbage collections: objects freed by the first one may release more objects
 _SIZES = "function() { return this.map(({buffer}) => buffer.byteLength); }"
 
 
 class Inspector:
-    """Inspector of a page with one worker."""
+    """Meter of the memory of a page with one worker."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
@@ -54,8 +54,8 @@ class Inspector:
         """Send a command to the worker; return its result."""
         self._asked += 1
         message = json.dumps({"id": self._asked, "method": method, "params": params or {}})
-        told = {"sessionId": self._worker, "message": message}
-        self._session.send("Target.sendMessageToTarget", told)
+        target = {"sessionId": self._worker, "message": message}
+        self._session.send("Target.sendMessageToTarget", target)
         while self._asked not in self._answers:
             self._page.wait_for_timeout(_MOMENT_MS)
         return self._answers.pop(self._asked)

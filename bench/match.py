@@ -1,7 +1,7 @@
 """A match of bots at the whole table: response times and the speed of the simulator.
 
-Bytecode is priced. Measured are the times from a card to its light while the display is
-refreshed, and the longest gap between accesses to the readers.
+Bytecode costs virtual time. The figures are the times from a card to its light while the display
+is refreshed, and the longest gap between accesses to the readers.
 """
 
 from dataclasses import dataclass, field
@@ -14,9 +14,9 @@ from marcoria.sim.vm.backend import SETUP
 from play_on_board import sitting
 from recorder import RECORDED
 
-_PLAY = 4  # phase
-_CARD = 9  # event
-_TURN = 8  # lit LEDs of the seat to move
+_PLAY = 4  # the phase of play
+_CARD = 9  # the event of a card
+_TURN = 8  # lit LEDs of the seat whose turn it is
 _LIMIT_MS = 5_000
 
 
@@ -34,7 +34,7 @@ class Answers:
 
 
 def answers(house: str, cards: int, priced: bool = True) -> Answers:
-    """Play until this many cards were laid during refreshes of the display."""
+    """Play until this many cards were laid during refreshes of the display; return the times."""
     setup = SETUP.format(seed=1, options={}) + RECORDED
     found = Answers()
     with sitting(house, priced=priced, setup=setup) as company:
@@ -74,7 +74,7 @@ def _answer(table: Any, seat: str, found: Answers) -> None:
 
 
 def times_real_time(house: str, backend: str) -> float:
-    """Return the virtual seconds a real second of a whole match."""
+    """Return how many virtual seconds of a whole match are simulated in a real second."""
     with sitting(house, backend, target=0) as company:
         table = company.body.table
         virtual, real = table.now, perf_counter()

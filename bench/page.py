@@ -23,10 +23,10 @@ _MOMENT_S = 0.5
 
 @dataclass
 class While:
-    """Cost of some time at the table.
+    """Cost of running the virtual table for some time.
 
-    `share` of a core used by the worker a virtual second, virtual time against real time, and the
-    longest task of the page's thread in ms.
+    `share` is the part of a core that the worker uses, per virtual second. `speed` is virtual time
+    divided by real time. `task` is the longest task of the page's thread in ms.
     """
 
     share: float
@@ -124,7 +124,7 @@ class Guests:
 
 @contextmanager
 def guests() -> Iterator[Guests]:
-    """Build and serve the page, start a browser, and yield its visitors."""
+    """Build and serve the page, start a browser, and yield visitors of the page."""
     with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
         make(Path(name))
         server = SiteServer(Path(name))

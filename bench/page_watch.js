@@ -1,13 +1,13 @@
 // Measurements inside the page, installed before the page's own code. All times are in ms since
 // the request for the page.
 (() => {
-  const ALL = 8; // lit LEDs of the seat to move
+  const ALL = 8; // lit LEDs of the seat whose turn it is
   const watch = {
     playable: 0, // time from which the page is playable
     begun: 0, // time of the beginning of the match
     deals: 0, // number of deals begun
     answers: [], // time from each dropped card to its light
-    tasks: [], // long tasks: begin and duration of each
+    tasks: [], // long tasks: start time and duration of each
     clock: [0, 0], // time of the table's last clock message, and the table's time in it
   };
   window.watch = watch;
@@ -39,7 +39,7 @@
   }
   addEventListener("pointerup", drop, true);
 
-  // What is seen is drawn after the next frame's callbacks.
+  // Call `then` after the next frame was drawn, which happens after its callbacks.
   function whenDrawn(then) {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => then(performance.now());

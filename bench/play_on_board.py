@@ -1,6 +1,6 @@
 """Cost of a match on the board, measured in the VM.
 
-Measured are the highest heap use, the allocations of steps and their durations.
+The figures are the highest heap use, the allocations of steps and their durations.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ from marcoria.sim.vm.backend import VmBackend
 
 # A target so high that only an immediate win ends a match before its deals are counted.
 _FAR = 9999
-_TARGET = 5  # index in `totals`
+_TARGET = 5  # index of the target in `totals`
 # All work that waits for the end of a deal is done by then.
 _SETTLED_MS = 6_000
 _ASKED_MS = 30_000
@@ -31,19 +31,20 @@ _QUESTIONS: tuple[tuple[str, dict[str, int]], ...] = (
     *(("house", {}), ("names", {}), ("flash", {"block": 0, "slot": 8})),
 )
 
-# The steps that judge a card or a key: events with melds, and sentences, allocate objects.
+# Steps that judge a card or a key. They allocate objects for events with melds and for sentences.
 JUDGING = ("Tasks.read", "Tasks.press")
 DRAWING = "Face.step"  # each line of a page allocates some objects
 
-# Reads a meter before and after each step of the tasks that begins and ends during bidding or
-# play. Counts the largest use, the number of steps, and the number of steps with any use.
+# Code that calls `meter` before and after each step of the tasks, if the step begins and ends
+# during bidding or play. It stores the largest use, the number of steps, and the number of steps
+# with any use.
 _COUNTING = """
 import gc, time
 from tasks import Tasks
 from ui.face import Face
 most = {}
 def in_play():
-    evening = recovery.evening  # the first page is drawn before it is there
+    evening = recovery.evening  # None while the first page is drawn
     return evening is not None and 3 <= evening.table.match.phase <= 4
 def count(owner, name):
     step = getattr(owner, name)
@@ -65,7 +66,7 @@ for name in ("keep", "read", "press", "shine", "talk"):
     count(Tasks, name)
 count(Face, "step")
 """
-# Adds up the allocations of the link until the tasks collect garbage.
+# Code that adds up the allocations of the link until the tasks collect garbage.
 _GARBAGE = """
 import gc
 from tasks import Tasks
@@ -95,7 +96,7 @@ _MAIN = (
     + (FIRMWARE / "boot" / "program.py").read_text(encoding="utf-8")
     + "run(bundle.unmount)\n"
 )
-_BEGIN = "recovery = Recovery()"  # the text in the program before which modules can be imported
+_BEGIN = "recovery = Recovery()"  # the line of the program before which other code is inserted
 
 
 @contextmanager
@@ -108,7 +109,7 @@ def sitting(
     program: str = "main",
     **options: Unpack[TableOptions],
 ) -> Iterator[Company]:
-    """Yield two or four players who have agreed on a match of that house."""
+    """Yield a company of two or four simulated players who have agreed on a match of a house."""
     chosen = settings(house, scanned, -1, target, "en")
     with open_bar(backend, seed, program, chosen, **options) as table:
         company = Company(table, house, scanned=scanned, seed=seed)
@@ -201,7 +202,11 @@ def play_deal(company: Company) -> int:
 
 @dataclass(frozen=True)
 class StepCosts:
-    """Cost of a task's steps: the largest, their number, and the number with any cost."""
+    """Cost of the steps of a task.
+
+    `most` is the highest cost of a step, `count` the number of steps, and `taking` the number of
+    steps with any cost.
+    """
 
     most: int
     count: int
@@ -226,9 +231,9 @@ def allocations(
 
 
 def slices(house: str, deals: int) -> Taken:
-    """Return the durations in us of each task's steps in a deal, with bytecode priced.
+    """Return the durations in us of each task's steps in a deal, in virtual time.
 
-    Collections of garbage are left out, as they have a budget of their own.
+    Garbage collection is left out, because it has a budget of its own.
     """
     return _taken("time.ticks_us", _UNCOLLECTED, house, deals, False, priced=True)
 

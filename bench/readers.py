@@ -1,6 +1,6 @@
-"""Register accesses and times of the readers in priced virtual time, for `run.py`.
+"""Register accesses and times of the readers in virtual time, for `run.py`.
 
-It needs tests/drivers on the path.
+Each access costs virtual time. The module needs tests/drivers on the path.
 """
 
 import random
@@ -18,7 +18,7 @@ def _uid(seat: int) -> bytes:
 
 
 def _rig(cards: int = 0) -> Rig:
-    """Return a rig at rest with this many cards, just after the check of its chips."""
+    """Return a rig of idle readers with this many cards, just after the check of the chips."""
     rig = Rig()
     for seat in range(cards):
         rig.fields[seat].put(Tag(_uid(seat)))

@@ -1,4 +1,4 @@
-"""Code for the set-up of a simulated world that records accesses to its buses."""
+"""Set-up code for the simulator that records accesses to the buses of the board."""
 
 # In us: `longest`, the longest time without an access to a reader since it was set to 0, and
 # `display`, the time of the last access to the display.

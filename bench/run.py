@@ -1,7 +1,8 @@
 """Program of `make bench`: prints all figures as a table and saves them in build/bench.json.
 
-Speeds are scaled to the reference machine by a loop timed in the same run (calibration.py).
-Times in the page are those of this machine at this moment. Counts are equal everywhere.
+Speeds are scaled to the reference machine by a loop timed in the same run (calibration.py). Times
+in the page are not scaled: they depend on this machine and its load. Counts are equal on every
+machine.
 """
 
 import sys
@@ -48,19 +49,20 @@ SALOTTO, FARTHEST = (
     "bulgarian",
 )  # scored in match points, so that no match ends at the target
 LARGEST = ("espanola-2", HOUSE, "bulgarian")
-HIGHEST = 384 * 1024  # of the VM's 512 KiB
+HIGHEST = 384 * 1024  # most bytes of heap in use, of the VM's 512 KiB
 JUDGED = 8 * 1024  # bytes that judging a card or a key may allocate
 DRAWN = 1024  # bytes that a line of a page may allocate
-DEALS = 100  # for the heap's growth
-CARDS = 600  # laid while the display is refreshed
-VISITS = 3  # of the page
-DROPPED = 64  # cards, by mouse
-FEW = 20  # cards answered by a table without a page
+DEALS = 100  # deals in which the heap must not grow
+CARDS = 600  # cards laid while the display is refreshed
+VISITS = 3  # visits of the page
+DROPPED = 64  # cards dropped with the mouse
+FEW = 20  # cards that a table without a page answers
 WATCHED_S = 20.0
-FIRST = 20  # deals until the lists of the page are full and its code is compiled
-LIGHT = 2_000_000  # bytes
-# A VM's millisecond is about this many on an ESP32 at 240 MHz: 28 for the VM as published (a
-# geometric mean of 11 programs); ours keeps try blocks in WebAssembly and is 2.7 times faster.
+FIRST = 20  # deals after which the lists of the page are full and its code is compiled
+LIGHT = 2_000_000  # most bytes that a visitor loads
+# A millisecond in the VM takes about this many ms on an ESP32 at 240 MHz: 28 for the VM as
+# published (a geometric mean of 11 programs); ours keeps try blocks in WebAssembly and is 2.7
+# times faster.
 BOARD = 76
 
 
@@ -72,7 +74,7 @@ def on_cpython(table: Table) -> None:
         loads = deals.Deals(name, SEED), deals.MatchDeals(name, SEED)
         rate, audited = (calibrated(partial(deals.per_second, load, SECONDS)) for load in loads)
         table.at_least(f"full deals, {name}", rate, "per s", 8_000)
-        table.show("  audited and through the match (aim 0.4)", audited / rate, "of these")
+        table.show("  through a match with audit (aim 0.4)", audited / rate, "x")
 
 
 def in_the_vm(table: Table) -> None:
@@ -109,7 +111,7 @@ def in_the_vm(table: Table) -> None:
 
 
 def on_the_pads(table: Table) -> None:
-    """Measure reading cards in priced virtual time."""
+    """Measure how fast cards are read, in virtual time."""
     budgets = {"empty pad": 9, "7-byte UID": 42, "two cards": 50}
     for what, count in readers.accesses().items():
         if what in budgets:
@@ -138,7 +140,7 @@ def on_the_display(table: Table) -> None:
 
 
 def of_the_start(table: Table) -> None:
-    """Measure the start in the middle of a deal, with bytecode and files priced."""
+    """Measure the start in the middle of a deal; bytecode and files cost virtual time."""
     for name, end in (("in its last block", 250), ("across two blocks", 20)):
         found = start_on_board.start(HOUSE, end)
         table.show(f"a deal {name} of a full journal: reads for files", found.reads, "")
@@ -158,7 +160,7 @@ def of_a_match(table: Table) -> None:
             "  longest collection between tricks", highest["collection"] / 1000, "ms", 45
         )
         menus = play_on_board.heap_of_menus(house)
-        table.at_most(f"  and with a menu open in a trick, {house}", menus, "bytes", HIGHEST)
+        table.at_most(f"  with a menu open in a trick, {house}", menus, "bytes", HIGHEST)
     used = play_on_board.heap_of_deals(HOUSE, DEALS)
     table.at_most(f"live heap grown in {DEALS} deals", play_on_board.growth(used), "bytes", 0)
     for name, steps in play_on_board.allocations(HOUSE, 3).items():
@@ -168,7 +170,7 @@ def of_a_match(table: Table) -> None:
 
 
 def of_the_answers(table: Table) -> None:
-    """Measure response times with bytecode priced, and the speed of bots."""
+    """Measure response times, in which bytecode costs virtual time, and the speed of bots."""
     for name, steps in play_on_board.slices(HOUSE, 3).items():
         table.at_most(f"longest step in play: {name}", steps.most / 1000, "ms", 10)
     found = match.answers(HOUSE, CARDS)
@@ -193,7 +195,7 @@ def of_the_simulator(table: Table) -> None:
 
 
 def on_paper(table: Table) -> None:
-    """Measure archives of deals in processor time."""
+    """Measure the processor time and memory for archives of deals."""
     few, many, most = archive.SIZES
     with tempfile.TemporaryDirectory() as folder:
         for what, costs in (
@@ -207,7 +209,7 @@ def on_paper(table: Table) -> None:
                 table.show(f"deals of journals {what}, of {many:,}", rate, "per s")
             early = (costs[many].seconds - costs[few].seconds) / (many - few)
             late = (costs[most].seconds - costs[many].seconds) / (most - many)
-            table.at_most(f"  a deal of {most:,}, against one of {many:,}", late / early, "x", 1.3)
+            table.at_most(f"  time per deal, {most:,} to {many:,}", late / early, "x", 1.3)
             grown = costs[most].memory - costs[few].memory
             table.at_most(f"  memory grown from {few:,} to {most:,}", grown, "MiB", 8)
 
@@ -217,7 +219,7 @@ def of_the_host(table: Table) -> None:
     table.show("records over the link", hosting.records_a_second(HOUSE), "per s")
     table.at_most("longest step of the link", hosting.longest_step_us(HOUSE) / 1000, "ms", 5)
     most, _ = play_on_board.garbage_of_a_host(HOUSE)
-    table.at_most("  garbage of a host between two collections", most, "bytes", 128 * 1024)
+    table.at_most("  garbage by a host between two collections", most, "bytes", 128 * 1024)
     nothing = "x python -c pass"
     table.at_most("marcoria --help, processor time", times_of_nothing("--help"), nothing, 4)
     table.at_most("marcoria flash --help", times_of_nothing("flash", "--help"), nothing, 7)
@@ -232,12 +234,12 @@ def of_the_page(table: Table) -> None:
         times, task = guests.answers(SALOTTO, DROPPED)
         own = median(match.answers(SALOTTO, FEW, priced=False).times)
         table.show("card dropped to light on the page, p50", median(times), "ms")
-        table.show("  the table's own of it, in virtual time", own, "ms")
-        table.at_most("  above that, p50", median(times) - own, "ms", 150)
+        table.show("  the table's own share, in virtual time", own, "ms")
+        table.at_most("  above that share, p50", median(times) - own, "ms", 150)
         p99 = times[round((len(times) - 1) * 0.99)]
         table.at_most("  p99", p99 - own, "ms", 150)
         real, fast = guests.bots(WATCHED_S, "1"), guests.bots(WATCHED_S, "fast")
-        table.at_most("worker at real time, of a core", real.share * 100, "%", 25)
+        table.at_most("part of a core for the worker in real time", real.share * 100, "%", 25)
         table.at_least("the page at full speed, four bots", fast.speed, "x real", 4)
         # Chromium reports no task below 50 ms.
         table.at_most("longest task of the page's thread", max(task, real.task), "ms", 50)
@@ -247,14 +249,14 @@ def of_the_page(table: Table) -> None:
 def _of_its_start(table: Table, guests: page.Guests) -> None:
     first, second = zip(*(guests.starts() for _ in range(VISITS)), strict=True)
     table.at_most("page to playable, first visit", median(first), "ms", 2_000)
-    table.show("  second visit, without a net", median(second), "ms")
+    table.show("  second visit, offline", median(second), "ms")
     loaded, kept = guests.loaded()
     table.at_most("bytes loaded until then", loaded, "bytes", LIGHT)
-    table.at_most("  and kept for when there is no net", kept, "bytes", LIGHT)
+    table.at_most("  cached for offline use", kept, "bytes", LIGHT)
 
 
 def _of_its_memory(table: Table, early: page.Memory, late: page.Memory) -> None:
-    """Measure the memory of the page after a collection of garbage."""
+    """Measure the memory of the page after garbage collection."""
     table.show("heap of the page", early.page, "bytes")
     table.at_most(f"  grown in {DEALS} deals", late.page - early.page, "bytes", 100_000)
     table.show("heap of its worker", early.worker, "bytes")

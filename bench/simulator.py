@@ -1,4 +1,4 @@
-"""Speed of the readers' driver on the simulated table, in real time and priced for the board."""
+"""Speed of the readers' driver on the simulated table, in real time and in virtual time."""
 
 import random
 from time import perf_counter
@@ -33,11 +33,11 @@ async def poll():
 asyncio.run(poll())
 """
 _WARM_UP_MS = 2_000
-_CLEARED_MS = 250  # time after which a lifted card is reported
+_CLEARED_MS = 250  # ms after which a lifted card is reported
 
 
 def times_real_time(backend: str, cards: bool, virtual_s: float) -> float:
-    """Return the virtual seconds a real second, with no card on the pads or one on each."""
+    """Return how many virtual seconds pass in a real second, with no card on the pads or four."""
     with SimTable(backend=backend, seed=1, program=OPEN_READERS + _POLL) as table:
         if cards:
             for seat, card in zip("NESW", ("7H", "8S", "KD", "AC"), strict=True):
@@ -51,8 +51,8 @@ def times_real_time(backend: str, cards: bool, virtual_s: float) -> float:
 def placements(count: int, seed: int = 1) -> tuple[list[float], float]:
     """Return the sorted ms from laying a card to its confirmed UID, and the longest step in ms.
 
-    Cards are laid at random moments on random pads, with up to three cards on the others. It runs
-    in the VM with the bytecode priced as on an ESP32.
+    Cards are laid at random times on random pads, with up to three cards on the others. The
+    program runs in the VM, where bytecode costs virtual time as on an ESP32.
     """
     rng = random.Random(seed)
     times = []

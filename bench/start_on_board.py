@@ -1,4 +1,4 @@
-"""Start time of the table, with bytecode and each read of the flash for files priced.
+"""Start time of the table; bytecode and each read of the flash for files cost virtual time.
 
 The journal is full, and the start has to restore a deal from it.
 """
@@ -22,9 +22,9 @@ _FIELDS = "<BBHIH"
 _BODY = 10  # bytes of a record before its seq
 _NOTES = range(32, 60)
 _FREE = b"\xff" * _SLOT
-_TURN = 8  # lit LEDs of the seat to move
+_TURN = 8  # lit LEDs of the seat whose turn it is
 _TRICKS = 7
-# Code in the world that records the first light and the first command to the display.
+# Code in the simulator that records the first light and the first command to the display.
 _WATCHED = """
 class Watch:
     def __init__(self, world):
@@ -50,9 +50,10 @@ world.watch = Watch(world)
 class Start:
     """Figures of a start.
 
-    Milliseconds from power-on to the first `light`, to the light of the `turn` and to the first
-    command to the `display`; until the turn the `reads` of the flash for files, the `highest`
-    heap use in bytes, and the `log` of file operations.
+    `light`, `turn` and `display` are the milliseconds from power-on to the first light, to the
+    light of the seat whose turn it is, and to the first command to the display. `reads` counts the
+    reads of the flash for files until the turn, `highest` is the highest heap use in bytes, and
+    `log` lists the file operations.
     """
 
     light: float
@@ -90,7 +91,7 @@ def _turns(table: SimTable) -> list[str]:
 
 
 def _in_a_deal(house: str, scanned: bool) -> tuple[bytes, str]:
-    """Return the content of the flash in the second deal of a match, and the seat to move."""
+    """Return the content of the flash in the second deal of a match, and whose turn it is."""
     with sitting(house, "cpython", scanned) as company:
         people = company.people
         play_deal(company)
@@ -101,9 +102,9 @@ def _in_a_deal(house: str, scanned: bool) -> tuple[bytes, str]:
 
 
 def _full(image: bytes, end: int, total: int) -> list[bytes]:
-    """Return a wrapped journal that repeats the events of the first block up to slot `end`.
+    """Return a full journal that repeats the events of the first block up to slot `end`.
 
-    It has no starts, as many in a row would count as repeated power cuts.
+    It has no records of starts, because many of them in a row would count as failed starts.
     """
     slots = [image[at : at + _SLOT] for at in range(_SLOT, BLOCK, _SLOT)]
     records = [slot[:_BODY] for slot in slots if slot != _FREE and slot[0] not in _NOTES]

@@ -2,7 +2,7 @@
 
     .venv/bin/python bench/structure.py [FOLDER]
 
-It counts Python, JavaScript and files read as code, without tests and generated files.
+It counts Python and JavaScript files, without tests and generated files.
 """
 
 import ast
@@ -31,7 +31,7 @@ def modules(trees: dict[Path, ast.Module], root: Path) -> dict[str, ast.Module]:
 
 
 def circles(found: dict[str, ast.Module]) -> list[set[str]]:
-    """Return the sets of modules with circular imports, imports for types included."""
+    """Return the sets of modules that import each other in a circle, even only for types."""
     reach = {name: _imports(tree) & found.keys() for name, tree in found.items()}
     for middle in found:
         for name in found:
@@ -99,9 +99,9 @@ def main(root: Path) -> None:
     print(f"Any, object, cast, ignore   {sum(len(_LOOSE.findall(texts[p])) for p in trees)}")
     print(f"Any in host tools           {sum(len(_ANY.findall(texts[p])) for p in host)}")
     print(
-        f"circles of imports          {len(round_trips)} of {sum(map(len, round_trips))} modules"
+        f"circular imports            {len(round_trips)} of {sum(map(len, round_trips))} modules"
     )
-    print(f"names of several classes    {sum(count > 1 for count in classes.values())}")
+    print(f"repeated class names        {sum(count > 1 for count in classes.values())}")
     print("longest parameter lists     " + ", ".join(f"{n} {name}" for n, name in parameters[:5]))
 
 

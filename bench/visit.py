@@ -24,7 +24,7 @@ _BYTES = """async () => {
       bytes += (await answer.arrayBuffer()).byteLength;
   return bytes;
 }"""
-_CLICK_MS = 100  # between pressing and releasing
+_CLICK_MS = 100  # ms between pressing and releasing the button
 
 
 @contextmanager
@@ -37,14 +37,14 @@ def profile(browser: Browser, **options: Any) -> Iterator[BrowserContext]:
 
 
 class _Person(Mouse):
-    """Person who clicks no faster than people do."""
+    """Mouse that clicks no faster than people do."""
 
     def activate(self, button: Locator) -> bool:
         return self._while_there(button, partial(button.click, delay=_CLICK_MS))
 
 
 class Visit:
-    """A visit; `hand` moves things on the table, and `address` may contain a match."""
+    """A visit: `hand` is the mouse on the page, and `address` may have options of a match."""
 
     def __init__(self, profile: BrowserContext, address: str) -> None:
         self._page = profile.new_page()
@@ -67,7 +67,7 @@ class Visit:
         self._page.wait_for_function(condition, timeout=0, polling=_MOMENT_MS)
 
     def rest(self, seconds: float) -> None:
-        """Let time pass."""
+        """Wait for some seconds."""
         self._page.wait_for_timeout(seconds * 1000)
 
     def kept(self) -> int:

@@ -1,7 +1,8 @@
-"""Composition of the program: makes the parts, the match, and what shows them.
+"""Composition of the program: makes the parts, the match, and the objects that show the match.
 
-The seats have their lights before the modules of the display are loaded, and the display has its
-first page before those of the menus are: later functions import what they need when called.
+A start lights the seats before it loads the modules of the display, and draws the first page
+before it loads the modules of the set-up and the link. So functions for the later stages import
+their modules when they are called.
 """
 
 import random
@@ -37,7 +38,7 @@ _BRIGHTNESS = (24, 64, 128, 255)
 
 
 class Sitting:
-    """Objects that exist once the seats have their lights."""
+    """Objects that the table needs before the seats' lights can show whose turn it is."""
 
     def __init__(self, parts: Parts, table: Table) -> None:
         self.parts = parts
@@ -54,7 +55,7 @@ class Sitting:
 
 
 async def sit_down(recovery: "Recovery", lights: "Lights") -> Sitting:
-    """Return the match and its table as they were when the table last stopped."""
+    """Open the parts and the table, and restore the match from the journal."""
     check()
     journal = Journal(open_journal(board), random.getrandbits(30))
     recovery.writes(journal)
@@ -76,7 +77,7 @@ async def sit_down(recovery: "Recovery", lights: "Lights") -> Sitting:
 
 
 async def _open_table(journal: Journal, parts: Parts, recovery: "Recovery") -> Table:
-    """Load settings, decks, house and match; show one sentence if something of that is wrong."""
+    """Load settings, decks, house and match; show a sentence if one of them is wrong."""
     settings = Settings("")
     parts.readers.tune(settings.gains.encode())
     deck = Deck()
@@ -104,7 +105,7 @@ async def _open_table(journal: Journal, parts: Parts, recovery: "Recovery") -> T
 
 
 def _any_house(root: str) -> House:
-    """Return a house that came with the program."""
+    """Return a house that came with the program; raise Unfit if there is none."""
     house = houses.any_house(root)
     if not house:
         raise Unfit("no house: flash the table's image")
@@ -112,7 +113,7 @@ def _any_house(root: str) -> House:
 
 
 class Showing:
-    """Pages of the display, and the open question as text for a host."""
+    """Pages of the display, and the question on the display as text for a host."""
 
     def __init__(self, sitting: Sitting) -> None:
         from ui.face import Face
@@ -136,7 +137,7 @@ class Showing:
 
 
 def complete(sitting: Sitting, showing: Showing, recovery: "Recovery") -> "Tasks":
-    """Add what is needed between deals and for the link; return the tasks of the table."""
+    """Make the set-up between deals and the link; return the tasks of the table."""
     from journal.host import Tail
     from link.commands import Context
     from link.link import Link

@@ -25,8 +25,8 @@ KEYS_INT = (6, 7)
 # The number of the key at 16 * expander + bit (GPA0 first): 8 * seat + 0 clubs, 1 diamonds,
 # 2 hearts, 3 spades, 4 PASS, 5 CALL, 6 rap sensor; 7 MENU, 15 UNDO, 23 OK, 31 MUTE.
 KEYS = bytes(range(32))
-# What a self-test wants to be touched: each seat's of these numbers, a bit each, then the seats
-# whose readers are to read a card.
+# The keys and sensors that a self-test checks: for each seat a mask of key numbers from 0 to 7,
+# then a mask of the seats whose readers have to read a card.
 TOUCHED = bytes((255, 255, 255, 255, 15))
 LIGHTS_PIN = 16
 LIGHTS_COUNT = 32

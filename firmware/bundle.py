@@ -1,8 +1,8 @@
 """Import of modules from one file that has the whole program.
 
-In littlefs a module is looked up under several names, and each look-up reads the logs of all
-folders on the way: that was four fifths of a start. `marcoria.build.deploy` makes the file.
-Without it modules come from `/lib`, for development on a board.
+`import` tries several names for a module, and in littlefs each look-up reads the logs of all
+folders on the way: that took four fifths of a start. `marcoria.build.deploy` makes the file.
+Without the file modules come from `/lib`, for development on a board.
 """
 
 import io
@@ -23,12 +23,12 @@ _NOT_THERE = const(2)  # ENOENT
 
 
 class Bundle:
-    """File system with as much as `import` needs.
+    """File system with only the methods that `import` needs.
 
     The list of contents has a line for each folder, with its path, and a line for each module,
-    with its path and the place where it begins; the modules follow in the order of the list. The
-    last line has the place where the file ends. A file that is not like that raises ValueError or
-    IndexError.
+    with its path and the offset at which the module begins; the modules follow in the order of the
+    list. The last line has the offset at which the file ends. A file of another form raises
+    ValueError or IndexError.
     """
 
     def __init__(self, path: str) -> None:
@@ -37,7 +37,7 @@ class Bundle:
         if head[:4] != _MAGIC:
             raise ValueError
         length = int.from_bytes(head[4:], "little")
-        # Not parsed: objects for all of its lines would take some 7 KB.
+        # The list is not parsed: objects for all of its lines would take some 7 KB.
         self._contents: bytes = b"\n" + file.read(length) + b"\n"
         if file.seek(0, 2) != self._place(len(self._contents) - 2):
             raise ValueError
@@ -62,7 +62,7 @@ class Bundle:
         return io.BytesIO(self._file.read(self._place(following - 1) - start))
 
     def _find(self, path: str) -> int:
-        """Return where the line of a path begins; raise OSError if there is none."""
+        """Return the index of the newline before a path's line; raise OSError without one."""
         is_file = path.endswith(_SUFFIX)
         name = path[1 : -len(_SUFFIX)] + " " if is_file else path[1:] + "\n"
         at = self._contents.find(b"\n" + name.encode())
@@ -88,9 +88,9 @@ def start(on_trial: bool = False) -> None:
 
 
 def mount(folder: str) -> None:
-    """Import modules from the file in this folder from now on, and no longer from the folder.
+    """Import modules from the bundle in this folder from now on, and no longer from the folder.
 
-    If there is no such file nothing changes.
+    If there is no bundle nothing changes.
     """
     try:
         bundle = Bundle(folder + _FILE)
@@ -103,7 +103,7 @@ def mount(folder: str) -> None:
 
 
 def unmount() -> None:
-    """Free the list of contents, once everything has been imported."""
+    """Free the list of contents after all modules have been imported."""
     if _MOUNTED in sys.path:
         sys.path.remove(_MOUNTED)
         vfs.umount(_MOUNTED)

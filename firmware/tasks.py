@@ -1,6 +1,6 @@
-"""Tasks of the running table: one for each part, and a clerk that checks that all of them live.
+"""Tasks of the running table: one for each part, and a clerk that checks that all of them run.
 
-A task calls one `step` again and again.
+Each task calls its own `step` again and again.
 """
 
 import asyncio
@@ -34,18 +34,19 @@ _KEYS_MS = const(5)
 _SHINE_MS = const(40)
 _CLERK_MS = const(100)
 _LONGEST_MS = const(1000)  # the longest time that a task sleeps
-# A frame of the lights may be lost, so it is sent again: after the first time, or after the second
-# while a card is being read, whose answer would have to wait for the frame.
+# A frame of the lights may be lost, so it is sent again after _AGAIN_MS. While the readers come
+# first, it is sent again after _OVERDUE_MS, because a card's answer has to wait for the frame.
 _AGAIN_MS = const(500)
 _OVERDUE_MS = const(800)
-_GOOD_START_MS = const(66000)  # a start that lasts so long does not count towards safe mode
+_GOOD_START_MS = const(66000)  # a table that has run so long does not count as a failed start
 
-_IN_SAFE_MODE = const(2)  # how many tasks of `run` work in safe mode, besides the clerk
-_ANSWERS = const(24)  # answers of the link after which garbage is collected
+# how many of the first tasks in `run` work in safe mode, besides the clerk
+_IN_SAFE_MODE = const(2)
+_ANSWERS = const(24)  # after so many answers of the link garbage is collected
 
 
 class Tasks:
-    """Tasks of the table, which take turns in steps."""
+    """Tasks of the table, each of which runs one step at a time."""
 
     def __init__(
         self,
@@ -67,14 +68,14 @@ class Tasks:
         self.link = link
         self.recovery = recovery
         self.watch = Watch(table, parts.expanders)
-        self._all = self._alive = 0  # masks of all tasks, and of those that have taken a step
+        self._all = self._alive = 0  # masks: all tasks, and tasks that have run a step
         self._kept: list = []  # references to the tasks: the event loop may keep none
-        self._steady = False  # whether this start has lasted long enough
+        self._steady = False  # whether the table has run for _GOOD_START_MS
         self._plays = 0
-        self._untidy = False  # whether a trick has ended and nothing was collected since
-        # Flags: a collection is due; the task of the pads has just made one.
+        self._untidy = False  # whether a trick has ended and no garbage was collected since
+        # Flags: garbage collection is due; the task of the pads has just collected.
         self._collects = self._collected = False
-        self._now = 0  # ms, the time of the current step of the pads
+        self._now = 0  # time of the current step of the pads in ms
         self._reading = self._read_pads()
         self._answers_card = False  # whether a change on a pad is being judged and answered
 
@@ -94,7 +95,7 @@ class Tasks:
         await self._go_on(Crashes.CLERK, self.keep)
 
     async def _go_on(self, number: int, step: "Callable[[int], int]") -> None:
-        """Call a step again and again, each after the ms that the last one returned."""
+        """Call `step` again and again, each time after the ms that the last call has returned."""
         while True:
             try:
                 wait = step(time.ticks_ms())
@@ -105,19 +106,19 @@ class Tasks:
             await asyncio.sleep_ms(min(wait, _LONGEST_MS))
 
     def read(self, now: int) -> int:
-        """Poll the pads, or go on with a change there."""
+        """Poll the pads, or take the next step to handle a change on a pad."""
         self._now = now
         return next(self._reading)
 
     def _read_pads(self) -> "Generator[int, None, None]":
         """Poll the pads without end.
 
-        A change is judged, and answered in light, in steps of their own: one step for all would
-        hold up the other tasks for too long.
+        A change on a pad is judged in one step and shown by the lights in a later step: a single
+        step for both would hold up the other tasks for too long.
         """
         table = self.table
         readers = self.parts.readers
-        judged = 0  # when cards were judged last
+        judged = 0  # when cards were last judged, in ms
         while True:
             wait = readers.step(self._now)
             self._collected = False
@@ -139,7 +140,10 @@ class Tasks:
             yield 0
 
     def _collect(self) -> bool:
-        """Collect garbage if that is due: a good time is just after a poll of the readers."""
+        """Collect garbage if it is due; return whether it was.
+
+        A good time is just after a poll of the readers.
+        """
         if not self._collects:
             return False
         gc.collect()
@@ -191,13 +195,13 @@ class Tasks:
     def _readers_first(self) -> bool:
         """Return whether the readers come first.
 
-        Either a card that may be new is polled again, or a change on a pad is being judged and
-        answered in light, or the readers have waited for a collection.
+        This is so while a card that may be new is polled again, while a change on a pad is judged
+        and shown by the lights, and after garbage collection has delayed the readers.
         """
         return self._answers_card or self._collected or self.parts.readers.second
 
     def talk(self, now: int) -> int:
-        """Answer the host at the serial port, unless the readers or a collection come first."""
+        """Answer the host at the serial port, unless readers or garbage collection come first."""
         if self._readers_first() or self._collects:
             return _KEYS_MS
         wait = self.link.step(now)
@@ -205,9 +209,9 @@ class Tasks:
         return wait
 
     def keep(self, now: int) -> int:
-        """Take the clerk's step: feed the watchdog while all other tasks live, and tidy up.
+        """Run a step of the clerk: feed the watchdog if all other tasks run, and tidy up.
 
-        It also does what must not be done while cards are in play.
+        The clerk also does the work that must wait until no cards are in play.
         """
         table = self.table
         recovery = self.recovery
@@ -229,16 +233,17 @@ class Tasks:
         table.lock.tend()
         self._tidy()
         if recovery.safe or self.evening.menu:
-            self._collect()  # no card waits, and the task of the pads may not do it now
+            # no card waits for an answer, and the task of the pads may not collect now
+            self._collect()
         if self.keys.menus.grant(wishes.SERVICE):
             recovery.rest()
         self.evening.tend()
         return _CLERK_MS
 
     def _tidy(self) -> None:
-        """Make a collection due between two tricks.
+        """Make garbage collection due between two tricks.
 
-        It waits for the next step after the last card, so that the card is answered first.
+        Wait for the clerk's next step after the last card, so that the card is answered first.
         """
         match = self.table.match
         plays = match.audit.plays

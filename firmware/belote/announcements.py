@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from belote.house import House
     from belote.melds import Meld
 
-_MOST_MELDS = const(3)  # in a hand
+_MOST_MELDS = const(3)  # most melds in a hand
 
 
 class Hidden:
     """Melds that a seat has announced and whose cards were not shown yet.
 
-    `is_given_in` is set if the other side has shown an equally high meld; then they need not be
-    shown.
+    `is_given_in` is set if the other side has shown an equally high meld: then the seat need not
+    show its own.
     """
 
     def __init__(self, seat: int, claims: list[int], is_given_in: bool) -> None:
@@ -35,8 +35,9 @@ class Hidden:
 class Announcements:
     """The melds that were announced in a deal.
 
-    Lists are indexed by seat. `announced` has the kinds announced, and `claims` those that still
-    count after the first trick was cleared. `melds` has the melds found in the hands.
+    Lists are indexed by seat. `announced` has the kinds of melds that were announced, and `claims`
+    the kinds that still count after the first trick was cleared. `melds` has the melds found in
+    the hands.
     """
 
     def __init__(
@@ -140,14 +141,17 @@ class Announcements:
         return self._find_hidden_of(SEQUENCES) + self._find_hidden_of(CARRES)
 
     def _find_hidden_of(self, group: bytes) -> list[Hidden]:
-        """Return such claims for a group of kinds that are compared with each other."""
+        """Return the claims of a group of kinds that are lost unless their cards are shown.
+
+        Kinds of one group are compared with each other.
+        """
         found: list[Hidden] = []
         for side in range(2):
             mine = self._highest(side, group, False)
             theirs = self._highest(side ^ 1, group, False)
             if self.house.contest == choices.CONTEST_CARRE and group == SEQUENCES:
-                # A side shows no sequences if the other has announced a carré, and all of them
-                # if it alone has announced one.
+                # A side shows no sequences if the other has announced a carré, and all of its
+                # sequences if only this side has announced one.
                 if self._has_carre(side ^ 1):
                     continue
                 if self._has_carre(side):

@@ -1,8 +1,8 @@
 """Known cards of each hand, and proofs of illegal plays.
 
-A play *denies* cards: had its player held any one of them, it would have been illegal. It is
-proved illegal as soon as a denied card turns up in that hand, or when the player can hold fewer
-cards that the play did not deny than there are cards left in the hand.
+A play *denies* cards: if its player had held any one of them, the play would have been illegal.
+The play is proved illegal as soon as a denied card turns up in that hand, or when the hand has
+more cards left than the player can hold without the denied cards.
 """
 
 from micropython import const
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from belote.house import House
 
-# The number of bits in each mask.
+# The number of 1 bits in each mask from 0 to 255.
 COUNT = bytearray(256)
 for _mask in range(256):
     COUNT[_mask] = COUNT[_mask >> 1] + (_mask & 1)
@@ -41,7 +41,8 @@ class Audit:
         self.note = note
         self.hands = hands()
         self.laid = hands()
-        self.denied = hands()  # by those plays of each seat that are not proved illegal
+        # Cards denied by the plays of each seat, except plays proved illegal
+        self.denied = hands()
         self.seen = bytearray(4)
         self.left = bytearray(4)
         # By seat: how many cards it may hold and did not deny, minus how many it has left.
@@ -49,7 +50,7 @@ class Audit:
         self._hand = bytearray(5)  # scratch: a hypothetical hand, emptied after use
         self._common = bytearray(64)
         self._need = [0] * 16
-        # One entry a play: seat, card, led suit, and the masks of `Trick.denies`.
+        # One entry for each play: seat, card, led suit, and the masks of `Trick.denies`.
         self.seat = bytearray(32)
         self.card = bytearray(32)
         self.led = bytearray(32)
@@ -97,13 +98,13 @@ class Audit:
         return not any(self.left)
 
     def show(self, seat: int, card: int) -> None:
-        """Note that `card` is in the hand of `seat`."""
+        """Store that `card` is in the hand of `seat`."""
         self.hands[seat][card >> 3] |= 1 << (card & 7)
         self._turned_up(seat, card)
         self.out(card)
 
     def out(self, card: int, seat: int = 4) -> None:
-        """Note that the place of `card` is known; with a `seat`, that it leaves that hand."""
+        """Store that the place of `card` is known; with a `seat`, remove it from that hand."""
         self.seen[card >> 3] |= 1 << (card & 7)
         if seat < 4:
             self.hands[seat][card >> 3] &= 255 ^ 1 << (card & 7)
@@ -112,7 +113,7 @@ class Audit:
         self._weigh()
 
     def play(self, seat: int, card: int, denies: int, led: int) -> None:
-        """Note that `seat` lays a card, with the cards that the play denies."""
+        """Store a card that `seat` lays and the cards that the play denies; prove offences."""
         play = self.plays
         self.plays = play + 1
         self.seat[play] = seat
@@ -152,8 +153,8 @@ class Audit:
         """Return a mask of the seats that may have revoked, 0 if no revoke is certain.
 
         No revoke is certain while the unseen cards can be dealt so that every play not proved
-        illegal was legal. Otherwise find the smallest groups of seats whose illegal plays would
-        explain it.
+        illegal was legal. Otherwise find the smallest groups of seats for which the cards can be
+        dealt if the plays of the group are ignored.
         """
         if self._surely_dealable() or self._dealable(0):
             return 0
@@ -247,8 +248,8 @@ class Audit:
     def _surely_dealable(self) -> bool:
         """Return True if a quick check shows that the unseen cards can be dealt.
 
-        False decides nothing. Seats can only conflict if more cards were denied by two of them
-        than one seat still needs. Valid between tricks only.
+        False means that the check cannot tell. Seats can conflict only if two of them have denied
+        more cards than one seat still needs. The check is valid between tricks only.
         """
         clashes = unseen = most = 0
         for seat in range(4):
@@ -276,7 +277,8 @@ class Audit:
 
         By Hall's theorem they can if every group of seats may hold as many cards as it needs.
         """
-        common = self._common  # four masks a group: the unseen cards that all its seats denied
+        # Four masks for each group: the unseen cards that all its seats denied
+        common = self._common
         need = self._need
         unseen = 0
         for suit in range(4):

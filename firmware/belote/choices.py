@@ -1,7 +1,7 @@
 """Numbers of the words in house files: the index of a word among the words of its key.
 
-Only words that code refers to by name are here; of a key with two words, code mostly tests whether
-it has the second one. `housekeys` has all words, and docs/houses.md explains them.
+Only words to which code refers by name are here. If a key has two words, most code tests only
+whether the number is 1. `housekeys` has all words, and docs/houses.md explains them.
 """
 
 from micropython import const

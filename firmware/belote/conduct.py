@@ -31,8 +31,8 @@ OF_A_PLAY = bytes(
 class Offence:
     """An offence by a seat.
 
-    `play` is the index of the play it is about, `plays` how many cards had been laid when it was
-    certain.
+    `play` is the index of the play that was the offence, and `plays` is how many cards had been
+    laid when the offence was certain.
     """
 
     def __init__(self, code: int, seat: int, play: int, plays: int) -> None:
@@ -44,10 +44,10 @@ class Offence:
 
 
 class Conduct:
-    """The offences of a deal and their price.
+    """The offences of a deal and their cost.
 
-    `log` has the offences. `suspects` is a mask of the seats that may have revoked. `fair` is what
-    the discipline of points adds to the points of each side.
+    `log` has the offences. `suspects` is a mask of the seats that may have revoked. `fair` has the
+    points that the discipline of points adds to each side.
     """
 
     def __init__(self, house: "House", standing: "Standing") -> None:
@@ -68,7 +68,7 @@ class Conduct:
         self._judge()
 
     def pardon(self, index: int) -> int:
-        """Pardon an offence, and reopen the match if one had lost it; return 0 or a refusal."""
+        """Pardon an offence, and reopen a match lost by an offence; return 0 or a refusal."""
         if index >= len(self.log) or self.log[index].is_pardoned:
             return Answers.NOTHING
         if self._lost():
@@ -78,7 +78,10 @@ class Conduct:
         return 0
 
     def levy(self, points: list[int]) -> None:
-        """Add what the discipline of points takes and gives to the points of both sides."""
+        """Add fines, and the points that they give the other side, to the points of both sides.
+
+        There are fines only under the discipline of points.
+        """
         fair = self.fair
         fair[0] = fair[1] = 0
         fine = self.house.fine

@@ -1,4 +1,4 @@
-"""Bits for what the next player must do, as the keys of a house require."""
+"""Bits for the duties of the next player, which follow from the keys of a house."""
 
 from micropython import const
 
@@ -6,8 +6,9 @@ from micropython import const
 RISE = const(1)
 OWES_LOWEST = const(2)
 
-# Duties of a player who cannot follow suit: play any trump or a higher one; what to play if no
-# higher one is held; and whether only the height of a trump is owed, with other suits free.
+# Duties of a player who cannot follow suit. ANY, HIGHER: play any trump, or a higher one.
+# UNDER_ANY, UNDER_LOWEST: without a higher trump, play any trump, or the lowest one. HEIGHT_ONLY:
+# a trump must be higher, but other suits are free.
 ANY = const(1)
 HIGHER = const(2)
 UNDER_ANY = const(4)

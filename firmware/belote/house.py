@@ -87,8 +87,9 @@ class House:
         self.name = name
         self.mark = mark
         self.players = 2 if self.players else 4
-        self.cards = 8 if self.players == 4 else 9  # in a hand
-        self.step = (1 if self.direction else 3) if self.players == 4 else 2  # to the next seat
+        self.cards = 8 if self.players == 4 else 9  # cards in a hand
+        # added to a seat, it gives the next seat
+        self.step = (1 if self.direction else 3) if self.players == 4 else 2
         self.shift = 0 if self.players == 4 else 1  # `seat >> shift & 1` is the side of a seat
         self.plain_beats = _FACE_BEATS if self.plain else _PLAIN_BEATS
         king = b"\x0a" if self.king else b"\x04"

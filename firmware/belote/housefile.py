@@ -20,7 +20,7 @@ class Mistake:
     """A mistake in a house file.
 
     `line` is 0 for a missing key. `code` says what is wrong with `value`, and `key` is the known
-    key it belongs to, or "". A contradiction has its `conflict`.
+    key on the line, or "". A contradiction has its `conflict`.
     """
 
     def __init__(
@@ -38,12 +38,12 @@ class Mistake:
         self.conflict = conflict
 
     def __str__(self) -> str:
-        """Return the line and the key, without words of any language."""
+        """Return the number of the line and the key, which need no translation."""
         return ": ".join([str(one) for one in (self.line, self.key) if one])
 
 
 class HouseError(Exception):
-    """Raised when a house file cannot be loaded; `mistakes` has all of them, in line order."""
+    """Raised when a house file cannot be loaded; `mistakes` has all mistakes, in line order."""
 
     def __init__(self, mistakes: "list[Mistake]") -> None:
         super().__init__(mistakes[0].code, mistakes[0].line)
@@ -75,8 +75,9 @@ class HouseFile:
     """A parsed house file.
 
     `words` has a list for each key: its value in the file or its default, or several words if the
-    players may choose, the house's own word first. A key with a mistake is missing there. `lines`
-    has the line number of each key in the file. `mistakes` has all mistakes but contradictions.
+    players may choose, the house's own word first. A key with a mistake is not in `words`. `lines`
+    has the line number of each key in the file. `mistakes` has all mistakes except
+    contradictions.
     """
 
     def __init__(self, text: str) -> None:
@@ -123,7 +124,10 @@ class HouseFile:
         return found
 
     def variants(self) -> "list[Variant]":
-        """Return the rules under each agreement; none after mistakes besides contradictions."""
+        """Return the rules under each agreement; none if the file has mistakes.
+
+        Contradictions do not count as mistakes here.
+        """
         if self.mistakes:
             return []
         return [Variant(agreed, self._rules(agreed)) for agreed in self.agreements()]
@@ -229,7 +233,7 @@ def mark_of(rules: "list[int]") -> int:
 
 
 def is_confused(variants: "list[Variant]", others: "list[Variant]") -> bool:
-    """Return whether any variant has the mark of one of the others but different rules."""
+    """Return whether a variant and one of `others` have the same mark but different rules."""
     for one in variants:
         for other in others:
             if one.mark == other.mark and one.rules != other.rules:

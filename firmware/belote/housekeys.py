@@ -1,7 +1,8 @@
 """The keys of a house file; docs/houses.md explains each of them.
 
 A journal recognises a house by a hash over the order of the keys and of the words of each key. So
-the order must not change: add a new word at the end, and a new key anywhere but with a default.
+the order must not change: add a new word at the end of its key. A new key may be added anywhere,
+but must have a default.
 """
 
 
@@ -88,7 +89,7 @@ class Key:
 NAME = "name"  # the key of the house's name, which may be any text
 
 KEYS = (
-    # The table and the deal.
+    # Keys about the table and the deal.
     Key(
         "players",
         Words("4", "2"),
@@ -131,7 +132,7 @@ KEYS = (
     Key("draw", Words("lowest", "court", "run"), "lowest"),
     Key("king", Words("4", "10"), "4"),
     Key("plain", Words("ATKQJ987", "AKQJT987"), "ATKQJ987"),
-    # The play.
+    # Keys about the play.
     Key("rise_partner", Words("must", "free"), "must"),
     Key("no_rise", Words("any", "lowest"), "any"),
     Key("rise_plain", Words("no", "must", "opponents"), "no"),
@@ -140,20 +141,20 @@ KEYS = (
     Key("under", Words("must", "free", "lowest"), "must"),
     Key("partner", Words("free", "plain", "trump", "over"), "free"),
     Key("over_partner", Words("any", "higher"), "any"),
-    # Melds.
+    # Keys about melds.
     Key("melds", Words("off", "on"), "on", left_open=("on", "off")),
     Key("contest", Words("one", "apart", "carre"), "one"),
     Key("equal", Words("cancel", "trump-elder", "trump-cancel"), "trump-elder"),
     Key("eight", Words("100", "120"), "100"),
     Key("no_trump", Words("none", "aces"), "none", left_open=("none", "aces")),
     Key("counting_trick", Words("no", "yes"), "no"),
-    # Belote.
+    # Keys about belote.
     Key("calls", Words("each", "first"), "each"),
     Key("order", Words("any", "king"), "any"),
     Key("late", Words("void", "salt"), "void", (Needs("salt", "calls", "each"),)),
     Key("word", Words("first", "king", "queen"), "first"),
     Key("belote_counts", Words("no", "yes"), "yes"),
-    # The score.
+    # Keys about the score.
     Key(
         "success",
         Words("none", "more", "quota", "both"),
@@ -199,7 +200,7 @@ KEYS = (
     Key("kirtik", Number(99), "0", left_open=("0", "10")),
     Key("target", Number(9999, least=1), "1000"),
     Key("end_capot", Words("no", "yes"), "yes"),
-    # Conduct.
+    # Keys about the conduct of players.
     Key("call_out", Words("no", "lead", "any"), "no"),
     Key("look", Number(8), "1"),
     Key("taken", Words("shown", "hidden"), "shown"),

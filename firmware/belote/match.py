@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from belote.house import House
 
-# When each kind of event is accepted: a bit for each phase, IDLE first, and two flags: accepted
-# after the end of the match, and argument must be a card.
+# When each kind of event is accepted: a bit for each phase, the lowest for IDLE, and two flags:
+# the event is accepted after the end of the match too, and its argument must be a card.
 _AFTER_THE_END = const(0x40)
 _OF_A_CARD = const(0x80)
 _WHEN = const(
@@ -53,19 +53,19 @@ _WHEN = const(
     b"\x7e"  # RULING, UNDO: after MATCH
     b"\x7e"
 )
-# The most events of a deal, besides its confirmation, that older programs can read. Further ones
+# The most events of a deal, besides its confirmation, that older programs can read. Further events
 # are refused with FULL, which tells players to finish the deal or to undo something.
 _MOST_EVENTS = const(198)
 _BOTH_SIDES = const(3)
-_SEEN = const(0xFC40)  # mask of offences that a person notes: out-of-turn, misdeal to signal
+_SEEN = const(0xFC40)  # mask of offences that a person may report: out-of-turn, misdeal to signal
 
 
 class Match:
     """One match in one house.
 
-    `events` are the events of the current deal, `before` the totals it started from. The parts may
-    be read: `standing` (and its `totals`), `conduct`, `auction`, `play`, `trick`, `audit`,
-    `announcements` (and their `melds`), `pairs` and `tally` (and its `score`).
+    `events` are the events of the current deal, `before` the totals it started from. Other code
+    may read the parts: `standing` (and its `totals`), `conduct`, `auction`, `play`, `trick`,
+    `audit`, `announcements` (and their `melds`), `pairs` and `tally` (and its `score`).
     """
 
     def __init__(self, house: "House") -> None:
@@ -91,9 +91,9 @@ class Match:
         )
         self.score = tally.score
         self.play = Play(house, conduct, trick, audit, announcements, pairs, tally)
-        self._handlers = self._what_hears()
+        self._handlers = self._event_handlers()
 
-    def _what_hears(self) -> "tuple[Callable[[int, int], int], ...]":
+    def _event_handlers(self) -> "tuple[Callable[[int, int], int], ...]":
         """Return the handlers of events, indexed by kind."""
         return (
             self._match,  # filler: no event has number 0
@@ -120,7 +120,7 @@ class Match:
         )
 
     def resume(self) -> None:
-        """Wait for the next deal, after totals were restored."""
+        """Wait for the next deal, now that the totals are restored."""
         self.phase = Phases.READY
 
     def apply(self, kind: int, seat: int, arg: int = 0) -> int:
@@ -142,7 +142,7 @@ class Match:
         return Answers.NOTED | conduct.log[logged].code if len(conduct.log) > logged else 0
 
     def _unfit(self, kind: int, seat: int, arg: int) -> int:
-        """Return why such an event is never accepted, or not now; 0 if it is."""
+        """Return the refusal of an event that is invalid or not accepted now, else 0."""
         if not Events.MATCH <= kind <= Events.UNDO or (arg | seat) & ~0xFFFF:
             return Answers.BAD_EVENT
         when = _WHEN[kind]
@@ -169,7 +169,7 @@ class Match:
             if kind != Events.CONFIRM:
                 self.tally.settle()
 
-    # Between deals.
+    # Events between deals.
 
     def _match(self, seat: int, mark: int) -> int:
         """Start a new match if `mark` is that of the house."""
@@ -191,7 +191,7 @@ class Match:
         self.pairs.clear()
         self.tally.clear()
 
-    # The deal and the bidding.
+    # Events of the deal and of the bidding.
 
     def _deal(self, seat: int, scanned: int) -> int:
         """Start a deal from the current totals."""
@@ -243,7 +243,7 @@ class Match:
         self.conduct.levy(self.totals)
         self.phase = Phases.READY
 
-    # Undo.
+    # Events that undo others.
 
     def _undo(self, seat: int, arg: int) -> int:
         """Take back the last event of the deal."""
@@ -275,7 +275,7 @@ class Match:
         return 0 if audit.scanned else self.apply(Events.SHOW, seat, card)
 
     def _replay(self, kept: "list[Event]") -> None:
-        """Replay these events from the start of the deal, without those that are left out."""
+        """Go back to the start of the deal, and apply the events in `kept` again."""
         for total in range(Totals.COUNT):
             self.totals[total] = self.before[total]
         self.phase = Phases.READY
@@ -283,10 +283,10 @@ class Match:
         for event in kept:
             self.apply(event.kind, event.seat, event.arg)
 
-    # The end of a deal.
+    # Events at the end of a deal, and rulings.
 
     def _confirm(self, seat: int, arg: int) -> int:
-        """Confirm the result for the side of `seat`; close the deal once both sides have."""
+        """Confirm the result for the side of `seat`; the second confirmation closes the deal."""
         tally = self.tally
         side = 1 << self.house.side(seat)
         if tally.agreed & side:
@@ -299,7 +299,7 @@ class Match:
         return 0
 
     def _offence(self, seat: int, code: int) -> int:
-        """Log an offence that a person has seen; a misdeal ends the deal."""
+        """Log an offence that a person has reported; a misdeal ends the deal."""
         if not _SEEN >> code & 1:
             return Answers.BAD_EVENT
         misdeal = code == Offences.MISDEAL
@@ -312,7 +312,7 @@ class Match:
         return 0
 
     def _ruling(self, kind: int, arg: int) -> int:
-        """Apply a ruling of the director; `kind` comes in the place of an event's seat."""
+        """Apply a ruling of the director; `kind` is stored in place of an event's seat."""
         ready = self.phase == Phases.READY
         standing = self.standing
         if kind < Rulings.VOID or kind == Rulings.HANGING:

@@ -19,7 +19,7 @@ ALL_KINDS = SEQUENCES + CARRES
 
 _RANKED = const(b"\x04\x02\x05\x00\x01\x03")  # strength of the carrés of 9 T J Q K A
 _ACES = const(5)  # strength of four aces in no trumps, where no other carré counts
-_CARRE_RANKS = const(0xFC)  # a mask
+_CARRE_RANKS = const(0xFC)  # mask of the ranks from 9 to ace
 
 # Points: of sequences by kind, of carrés by strength.
 _RUNS = const(b"\x14\x32\x64")
@@ -67,7 +67,7 @@ def sequence(kind: int, suit: int, top: int, trump: int) -> Meld:
 
 
 class Melds:
-    """The melds of a deal: `of` has those of each seat, best first.
+    """The melds of a deal: `of` has the melds of each seat, best first.
 
     Call `find` for every seat before `score` compares them.
     """
@@ -81,7 +81,7 @@ class Melds:
     ) -> "Sequence[Meld]":
         """Find and return the melds of a hand that are worth most.
 
-        With `claims`, the kinds that were announced, find no others.
+        `claims` are the kinds that were announced; if they are given, find no other kinds.
         """
         found: "Sequence[Meld]" = ()
         if self.house.melds and (claims is None or claims):  # in most hands nothing was announced
@@ -117,11 +117,11 @@ class Melds:
         """Return the melds of a hand if it uses the carrés of the ranks in `mask`."""
         found = [carre(rank, contract) for rank in range(2, 8) if mask >> rank & 1]
         if contract != Bids.NO_TRUMPS:
-            tells = self.house.equal != choices.EQUAL_CANCEL  # whether trump is stronger
+            trumps_win = self.house.equal != choices.EQUAL_CANCEL
             for suit in range(4):
                 left = hand[suit] & ~mask
                 if left & left >> 1 & left >> 2:
-                    trump = tells and (contract == suit or contract == Bids.ALL_TRUMPS)
+                    trump = trumps_win and (contract == suit or contract == Bids.ALL_TRUMPS)
                     self._add_runs(found, suit, left, int(trump))
         if len(found) > 1:
             found.sort(key=Meld.order, reverse=True)
@@ -159,7 +159,7 @@ class Melds:
         self._award(best, SEQUENCES, out)
 
     def _best(self, elder: int, group: bytes) -> int:
-        """Return the side with the best meld of a group of kinds, -1 for neither."""
+        """Return the side with the best meld of a group of kinds, -1 for neither side."""
         best: tuple = ()
         best_side = -1
         seat = elder

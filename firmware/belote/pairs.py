@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from belote.conduct import Conduct
     from belote.house import House
 
-_QUEEN = const(5)  # rank; the king's is one more
+_QUEEN = const(5)  # rank of a queen; a king's is one more
 _WORTH = const(20)
 
 # How a card was called.
@@ -42,7 +42,7 @@ class Pairs:
 
     def clear(self) -> None:
         """Reset for a new deal."""
-        self.salted = 0  # mask of suits
+        self.salted = 0  # mask of the suits whose belote was salted
         for card in range(8):
             self.at[card] = self.calls[card] = 0
 
@@ -93,7 +93,7 @@ class Pairs:
         return 0
 
     def expose(self) -> None:
-        """Log calls whose other card is known not to have been in that hand."""
+        """Log false belotes: the other card is known not to have been in the caller's hand."""
         if not any(self.calls):
             return
         audit = self.audit

@@ -20,7 +20,7 @@ _KEPT_BACK = const(3)
 
 
 class Play:
-    """The cards of a deal; each method passes a card on to the parts of the match it concerns.
+    """The cards of a deal; each method passes a card on to the parts of the match that use it.
 
     `upcard` is the card turned up, -1 for none, and `taker` the seat that got it. `bottom` is 1
     once the bottom card of the pack was shown, or was noted as not shown. `kept_back` is how many
@@ -127,7 +127,8 @@ class Play:
             return Answers.NOT_HERE
         if self.upcard >> 3 != audit.trump or self.upcard == seven:
             return Answers.NOTHING
-        # If the upcard stays, two play, and only the rival must not have laid a card yet.
+        # If the upcard stays, there are two players, and only the opponent must not have laid a
+        # card.
         laid = audit.plays if self.taker != Seats.NOBODY else house.cards - audit.left[seat ^ 2]
         if self.announcements.claims[seat] or laid:
             return Answers.LATE

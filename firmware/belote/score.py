@@ -1,4 +1,4 @@
-"""The score of a hand: contract, capots, litige, rounding, and the hanging sum."""
+"""The score of a hand: contract, capots, litige, rounding, and the hanging points."""
 
 from micropython import const
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from belote.house import House
 
 _HALF = const(5)  # points whose last digit is at least this are rounded up
-_LIMITS = const(b"\x06\x06\x06\x06\x05\x04")  # the same for match points, by contract
+_LIMITS = const(b"\x06\x06\x06\x06\x05\x04")  # the same digit for match points, by contract
 
 
 class Score:
@@ -36,7 +36,7 @@ class Score:
         self.taker = self.premium = self.limit = self.factor = self.times = 0
 
     def settle(self, contract: int, taker: int, factor: int, hanging: int) -> None:
-        """Score the hand; `taker` is the side that took, `hanging` the sum that hung before."""
+        """Score the hand; `taker` is the side that took, `hanging` the points that hung before."""
         self.taker = taker
         self.factor = factor
         self.times = self.house.nt if contract == Bids.NO_TRUMPS else 1
@@ -57,7 +57,7 @@ class Score:
             self.score[side] -= self.kirtik(side)
 
     def _add(self) -> None:
-        """Add up what each side has, with a capot's premium, and set the side with the capot."""
+        """Add up each side's points with a capot's premium, and find the side with the capot."""
         house = self.house
         self.premium = bonus = 0
         self.capot = 0 if not self.tricks[1] else 1 if not self.tricks[0] else -1
@@ -122,12 +122,12 @@ class Score:
             self._each()
 
     def kirtik(self, side: int) -> int:
-        """Return the kirtik a side pays for losing a hand it had a stake in or taking no trick."""
+        """Return the kirtik of a side that lost as taker or in a doubled hand or took no trick."""
         lost = self.winner == side ^ 1 and (side == self.taker or self.factor > 1)
         return self.house.kirtik * (lost or not self.tricks[side])
 
     def _litige(self, hanging: int) -> None:
-        """Score equal sums: set what hangs now, and award or keep what hung before."""
+        """Score equal sums: set the points that hang now; award or keep those that hung before."""
         house = self.house
         if house.litige != choices.LITIGE_HANGS:
             self._each()
@@ -143,7 +143,7 @@ class Score:
             self.hanging += hanging
 
     def _hang(self) -> None:
-        """Score the defenders' points and let the taker's hang, or all but its belote."""
+        """Score the defenders' points; let the taker's points hang, with its belote or without."""
         house = self.house
         taker = self.taker
         kept = 0 if house.litige_belote else self.belote[taker]
@@ -152,9 +152,9 @@ class Score:
         self.hanging = self.round(self.own[taker] - kept, self.limit)
 
     def _each(self) -> None:
-        """Score for each side what it has.
+        """Score for each side its own points.
 
-        With match points only the lower sum is rounded up at the limit itself.
+        With match points, only the lower sum is rounded up at the limit itself.
         """
         own = self.own
         match = self.house.rounding == choices.ROUNDING_MATCH

@@ -16,7 +16,7 @@ class Standing:
 
     `broken` are points in the totals from a hand that a call-out broke off; they are removed if
     the match goes on after all. `given` are points that a ruling gives to the two sides and to the
-    hanging sum.
+    hanging points.
     """
 
     def __init__(self, house: "House") -> None:
@@ -37,7 +37,7 @@ class Standing:
         sums[Totals.WINNER] = _NO_SIDE
 
     def set_target(self, seat: int, points: int) -> int:
-        """Set the points to play to; return 0 or a refusal."""
+        """Set the target of the match; return 0 or a refusal."""
         if not 0 < points <= Totals.MOST_POINTS:
             return Answers.BAD_EVENT
         self.totals[Totals.POINTS] = points
@@ -82,11 +82,11 @@ class Standing:
         return won & 1 if won >= 0 else won
 
     def ending(self) -> int:
-        """Return why the match has ended; negative without a winner."""
+        """Return the reason why the match has ended; a negative number without a winner."""
         return self.totals[Totals.WINNER] >> 1
 
     def won_by(self, side: int, why: int) -> None:
-        """End the match: `side` has won, for the reason `why`."""
+        """End the match: `side` has won, for the reason `why` (see `Endings`)."""
         self.totals[Totals.WINNER] = why << 1 | side
 
     def reopen(self) -> None:

@@ -30,7 +30,7 @@ class Tally:
     `tricks` has how many tricks each side has taken, `points` their value without the last trick's
     10. `agreed` is a mask of the sides that have confirmed the result in `score`. `caller` is the
     seat that called out when it led, -1 for none, and `called_for` the points of cards and belotes
-    of its side at that moment.
+    that its side had at that time.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class Tally:
     def contest(self) -> None:
         """Score the melds and belotes of each side.
 
-        Where the house asks for a counting trick, a side without one scores 0.
+        If the house asks for a counting trick, a side whose tricks have no points scores 0.
         """
         score = self.score
         self.announcements.melds.score(self.standing.elder(), score.melds)
@@ -86,7 +86,7 @@ class Tally:
                 score.melds[side] = score.belote[side] = 0
 
     def settle(self) -> None:
-        """Score the hand that has been played, and ask both sides to confirm it (again)."""
+        """Score the hand that has been played; both sides must confirm the result (again)."""
         self.agreed = 0
         score = self.score
         auction = self.auction
@@ -140,7 +140,7 @@ class Tally:
     def _break_off(self) -> None:
         """End the hand here and add the points that each side has for certain."""
         for seat in range(4):
-            self.announcements.borne(seat)  # finds the melds that have been seen
+            self.announcements.borne(seat)  # finds the melds that were seen
         self.contest()
         standing = self.standing
         broken = standing.broken

@@ -1,4 +1,4 @@
-"""One trick: its winner, the duties of the next player, and what a play says about a hand."""
+"""One trick: its winner, the duties of the next player, and the cards that a play denies."""
 
 from micropython import const
 
@@ -14,8 +14,9 @@ TRUMP_BEATS = b"\xfe\xfc\x10\x94\x00\xdc\x9c\x14"  # J 9 A T K Q 8 7
 
 FREE = const(0x800)  # flag of a legal set: all cards of the other suits are legal too
 
-_FREELY = const(b"\x00\x00\x00\x00")  # `House.follow` without trumps: no duty but to follow
-_WEAKEST_FIRST = const(b"\x01\x02\x20\x40\x08\x80\x04\x10")  # trump ranks as bits
+# `House.follow` without trumps: the only duty is to follow suit
+_FREELY = const(b"\x00\x00\x00\x00")
+_WEAKEST_FIRST = const(b"\x01\x02\x20\x40\x08\x80\x04\x10")  # trump ranks, a mask each
 
 
 def lowest(mask: int) -> int:
@@ -27,7 +28,7 @@ def lowest(mask: int) -> int:
 
 
 class Trick:
-    """The trick on the table. `seat` plays next, `winner` is winning so far.
+    """The trick on the table: `seat` plays next, and `winner` is winning so far.
 
     `lay` works out the duties of the next player once, as masks: `rise` are ranks of the led suit
     and `over` trumps; the player must lay one of them if the hand has any.
@@ -35,7 +36,8 @@ class Trick:
 
     def __init__(self, house: "House") -> None:
         self.house = house
-        self.partner = 2 if house.players == 4 else 8  # seat ^ partner; 8 matches no seat
+        # the XOR of the seats of partners; 8 fits no two seats
+        self.partner = 2 if house.players == 4 else 8
         self.beats = [TRUMP_BEATS] * 4
         self.values = [house.trump_points] * 4
         self.trump = 4
@@ -111,10 +113,10 @@ class Trick:
         return FREE | 255
 
     def denies(self, card: int) -> int:
-        """Return the cards of which any one in the player's hand would make this play illegal.
+        """Return the cards that this play denies: holding any of them would make it illegal.
 
-        They are three masks: ranks of the led suit, trumps `<< 8`, and `<< 16` the ranks lower
-        than the card in its own suit, where the lowest was owed.
+        The result has three masks: ranks of the led suit, trumps `<< 8`, and `<< 16` the ranks
+        lower than the card in its own suit, if the player had to lay the lowest.
         """
         suit = card >> 3
         rank = card & 7
@@ -142,7 +144,7 @@ class Trick:
 
 
 def why(card: int, led: int, trump: int, denies: int, hand: bytearray) -> int:
-    """Return the duty that laying `card` broke if its player held `hand` besides; 0 for none.
+    """Return the duty that laying `card` broke if its player also held `hand`; 0 for none.
 
     `denies` are the cards that `Trick.denies` returned for the play.
     """

@@ -25,12 +25,12 @@ _SENT_MS = const(20)
 _SAFE_S = const(66)
 _WATCHDOG_MS = const(4000)
 _PROMPT_MS = const(600000)  # time at the prompt before the table starts again
-_HASTY = const(2)  # after so many starts in a row that did not last a minute: safe mode
+_HASTY = const(2)  # after so many starts in a row that failed within a minute: safe mode
 
 
 # Names of tasks, by their numbers in `Crashes`.
 TASKS = ("clerk", "display", "pads", "keys", "lights", "start", "link")
-_MOST_LETTERS = const(60)  # of the module and line in a crash message
+_MOST_LETTERS = const(60)  # most letters of the module and line in a crash message
 
 
 def _in_words(task: int, error: Exception) -> bytes:
@@ -48,16 +48,16 @@ def _in_words(task: int, error: Exception) -> bytes:
 class Recovery:
     """The guard of the program, from power-on until it ends.
 
-    `lights` is the strip, and `journal` takes the record of a crash, once they are there. `safe`
-    is set if the table has started too often in a row; then it does not play. The lights show the
-    progress of most of the start.
+    `lights` is the strip of lights, and `journal` receives the record of a crash; both are None
+    until they are opened. `safe` is set in safe mode, in which nobody can play. Until the journal
+    is open, the lights show the progress of the start.
     """
 
     def __init__(self) -> None:
         self.cause = parts.hurry()
         self.lights: "Lights | None" = None
         self.journal: "Journal | None" = None
-        self.evening: "Evening | None" = None  # once the table is complete
+        self.evening: "Evening | None" = None  # set once the table is complete
         self.safe = False
         self._dog = parts.Watchdog(timeout=_WATCHDOG_MS)
         self._rests = False
@@ -70,7 +70,7 @@ class Recovery:
         return lights
 
     def _glow(self, lights: "Lights") -> None:
-        """Switch on one more light at every third step."""
+        """Count the call, and switch on one more light at every third call."""
         if self._steps % 3 == 0 and self._steps // 3 < board.LIGHTS_COUNT:
             lights.set(self._steps // 3, _DIM)
             lights.show(time.ticks_ms())
@@ -79,7 +79,7 @@ class Recovery:
     async def step(self) -> None:
         """Count a step of the start: show progress, feed the watchdog, let other tasks run.
 
-        The seats have their own lights once the journal is open, so show no progress any more.
+        Once the journal is open the lights belong to the seats, and progress is no longer shown.
         """
         if self.lights and not self.journal:
             self._glow(self.lights)
@@ -92,11 +92,11 @@ class Recovery:
             self._dog.feed()
 
     def watch(self, evening: "Evening") -> None:
-        """Store the evening, now that the table is complete."""
+        """Store the `Evening`, through which `rest` reaches the table."""
         self.evening = evening
 
     def writes(self, journal: "Journal") -> None:
-        """Write the start into `journal` and use it from now on; decide whether to be safe."""
+        """Store `journal` and record this start in it; decide whether to enter safe mode."""
         self.journal = journal
         self.safe = journal.hasty >= _HASTY and self.cause != Causes.SOFT_RESET
         journal.begin(Notes.SAFE_MODE if self.safe else Notes.BOOT, self.cause)
@@ -104,8 +104,8 @@ class Recovery:
     def crash(self, task: int, error: Exception) -> None:
         """Handle a bug in a task: show red lights, write a crash record and restart the board.
 
-        After the restart the table finds everything as it was. During a start the journal may not
-        be open yet, so do whatever is possible.
+        The restart restores the match. If the crash is in a start and the journal is not open yet,
+        no record is written.
         """
         sys.print_exception(error)
         try:
@@ -116,12 +116,12 @@ class Recovery:
                     self.journal.add(Notes.CRASH, 0, task)
                     self.journal.append_parts(Records.CRASH, _in_words(task, error))
             finally:
-                self._start_anew()
+                self._restart_later()
 
-    def _start_anew(self) -> None:
-        """Restart the board after a second, in safe mode after a minute.
+    def _restart_later(self) -> None:
+        """Restart the board after a second, or in safe mode after 66 seconds.
 
-        Otherwise a bug in every start would fill the journal.
+        Without the long wait, a bug in every start would fill the journal.
         """
         for _ in range(_SAFE_S if self.safe else 1):
             self.feed()
@@ -147,7 +147,7 @@ class Recovery:
             self.lights.show(time.ticks_ms())
 
     def give_way(self) -> None:
-        """Leave the board to a person at the prompt, who may press Ctrl-C again meanwhile."""
+        """Leave the board to a person at the prompt, even if Ctrl-C is pressed several times."""
         while True:
             try:
                 self.rest()
@@ -160,7 +160,7 @@ class Recovery:
         self._rests = True
         parts.Watchdog(timeout=_PROMPT_MS)
         if self.journal:
-            self.journal.add(Notes.STEADY, 0, 0)  # this run of the table did not end by itself
+            self.journal.add(Notes.STEADY, 0, 0)  # not a failed start, although a restart follows
         if self.evening:
             table = self.evening.table
             table.crash = table.journal.crash

@@ -1,8 +1,8 @@
-"""The slot, one of the board's two, that the program was started from.
+"""The slot from which the program was started: one of the board's two slots.
 
-While it is on trial, the next start runs the program of the other slot again, which `/main.py`
-names. Each slot has a `main.py` of its own, which replaces `/main.py` once its program has shown
-that it works.
+While the program is on trial, `/main.py` names the other slot, so the next start runs the program
+there. Each slot has a `main.py` of its own, which replaces `/main.py` once the slot's program has
+shown that it works.
 """
 
 import os
@@ -15,7 +15,7 @@ _FIRST_LINE = const(60)  # most bytes of the manifest's first line
 
 FOLDER = "/a"
 NAME = b"a"
-# The program's version, and the beginning of its hash; empty for loose modules.
+# The program's version and the beginning of its hash; both are empty without a manifest.
 VERSION = b""
 BUILD = b""
 on_trial = False
@@ -31,11 +31,11 @@ def begin(folder: str, trial: bool) -> None:
         with open(folder + _MANIFEST, "rb") as file:
             _, VERSION, BUILD = file.read(_FIRST_LINE).split(b"\n")[0].split()
     except (OSError, ValueError):
-        pass  # a check of the whole manifest will report it
+        pass  # the check of the whole manifest reports this
 
 
 def keep() -> None:
-    """Start this program from now on; raise OSError if it cannot replace `/main.py`."""
+    """Make later starts run this program; raise OSError if it cannot replace `/main.py`."""
     global on_trial
     os.rename(FOLDER + _MAIN, _MAIN)
     on_trial = False

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 # Each module comes after those that it imports, so that each import is a step of its own.
 FIRST = (
-    # The journal: a crash from here on is written down.
+    # The journal comes first, because crashes are recorded in it.
     "drivers.flashlog",
     "journal.checkpoint",
     "journal.blocks",
@@ -25,7 +25,7 @@ FIRST = (
     "journal.keep",
     "journal.replay",
     "journal.journal",
-    # The parts on the pins.
+    # Drivers of the parts on the pins.
     "drivers.mfrc522_chip",
     "drivers.mfrc522_pads",
     "drivers.mfrc522",
@@ -33,7 +33,7 @@ FIRST = (
     "drivers.buzzer",
     "drivers.console",
     "drivers.ssd1683",
-    # The game.
+    # The rules of the game.
     "codes.game",
     "belote.event",
     "belote.house",
@@ -51,7 +51,7 @@ FIRST = (
     "belote.tally",
     "belote.play",
     "belote.match",
-    # The table: files and sentences,
+    # Files and sentences of the table.
     "table.files.storage",
     "table.files.pin",
     "table.files.settings",
@@ -68,7 +68,7 @@ FIRST = (
     "table.call_queue",
     "table.voice",
     "table.table",
-    # menus during play,
+    # Menus during play.
     "table.menus.options",
     "table.menus.menu",
     "table.menus.appeal",
@@ -79,7 +79,7 @@ FIRST = (
     "table.menus.verdict",
     "table.menus.loss",
     "table.menus.menus",
-    # keys and cards,
+    # Keys and cards.
     "table.play.calls",
     "table.play.keys",
     "table.play.pad_cards",
@@ -88,13 +88,13 @@ FIRST = (
     "table.play.exchange",
     "table.play.pad_check",
     "table.play.cards",
-    # and lights, which show whose turn it is.
+    # Lights, which show whose turn it is.
     "ui.lights",
     "table.restore",
     "app",
 )
 SECOND = (
-    # The display.
+    # Pages of the display.
     "ui.glyphs",
     "ui.text_names",
     "ui.language",
@@ -136,7 +136,7 @@ LAST = (
 )
 
 
-# Steps of drawing the first page that follow each of the last imports.
+# After each import of LAST, so many steps of drawing the first page are done.
 _STEPS = const(12)
 
 

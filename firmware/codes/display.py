@@ -2,13 +2,13 @@
 
 
 class DisplayStates:
-    """States of the display. Its image may be drawn on unless it is BUSY or MISSING."""
+    """States of the display. The image may be drawn on unless the display is BUSY or MISSING."""
 
     FREE = 0
     BUSY = 1
-    ASLEEP = 2  # the next refresh wakes it, with a full one
-    LOST = 3  # the next refresh tries again
-    MISSING = 4  # not built
+    ASLEEP = 2  # the next refresh wakes the display, and is a full one
+    LOST = 3  # did not answer in time; the next refresh tries again
+    MISSING = 4  # no display was built in
 
 
 class Refreshes:
@@ -20,7 +20,7 @@ class Refreshes:
 
 
 class Sheet:
-    """The image of the display, in pixels: one half of the panel, for one side of the table."""
+    """Size of the display's image in pixels: one half of the panel, for one side of the table."""
 
     WIDTH = 400
     HEIGHT = 150

@@ -53,7 +53,7 @@ class Answers:
 
 
 class Bids:
-    """Calls in an auction: below NO_TRUMPS a suit, up to ALL_TRUMPS a contract."""
+    """Calls in an auction: 0 to 3 name a suit, and numbers up to ALL_TRUMPS a contract."""
 
     NO_TRUMPS = 4
     ALL_TRUMPS = 5
@@ -117,7 +117,7 @@ class MeldKinds:
 
 
 class Offences:
-    """Kinds of offences; the first eight also refuse an event where hands are known."""
+    """Kinds of offences; with scanned hands the first eight are also reasons to refuse."""
 
     REVOKE = 1
     NO_RISE = 2
@@ -134,7 +134,7 @@ class Offences:
     BOTTOM_NOT_SHOWN = 13
     HEAPED_TRICKS = 14
     SIGNAL = 15
-    OFFENCE = 16  # which one is not certain
+    OFFENCE = 16  # an offence whose kind is not certain
 
 
 class Outcomes:
@@ -160,17 +160,18 @@ class Phases:
 
 
 class Rulings:
-    """Kinds of rulings, in the place of an event's seat; 0 and 1 give points to that side."""
+    """Kinds of rulings, stored in place of an event's seat; 0 and 1 give points to that side."""
 
     VOID = 2
     AWARD = 3  # the match goes to side 0 or 1; NEITHER reopens it
     PARDON = 4
     NEW_DEALER = 5
-    HANGING = 6  # gives points to the hanging sum
-    GIVE = 7  # the points given count from now on, for a reason: BESIDE, INSTEAD or CORRECTED
+    HANGING = 6  # adds points to the hanging points
+    GIVE = 7  # makes the points given before count; argument: BESIDE, INSTEAD or CORRECTED
 
     NEITHER = 2
-    NO_POINTS = 0x8000  # the argument that gives 0 points; greater ones give more, smaller less
+    # An argument that gives 0 points; each 1 above it gives a point, each 1 below takes one.
+    NO_POINTS = 0x8000
 
     BESIDE = 0  # besides the hands that are played
     INSTEAD = 1  # in place of the deal under way, which is void
@@ -178,13 +179,13 @@ class Rulings:
 
 
 class Scores:
-    """Numbers by which the journal stores the results of hands.
+    """Numbers with which the journal stores the results of hands.
 
     Points are stored with ZERO added; a stored 0 means that there was no hand.
     """
 
-    IN_A_CHECKPOINT = 15  # hands
-    MOST = 160  # hands that are kept of a match
+    IN_A_CHECKPOINT = 15  # hands that fit into a checkpoint
+    MOST = 160  # most hands of a match that are stored
     PAGE = 8  # hands on a page of the display
 
     ZERO = 0x4000

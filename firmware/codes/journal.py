@@ -31,7 +31,7 @@ class Notes:
     PIN_AGAIN = 57
     KEY_MISSED = 58
     CORRECTED = 59
-    # Numbers from 60 on are the journal's own records; these two notes came later.
+    # Two notes added later: the numbers from 60 to 66 were already the journal's own records.
     LOSS_READ = 67
     BIT_FLIPPED = 68
 
@@ -43,8 +43,8 @@ class Records:
     ACKNOWLEDGED = 61
     KEPT = 62
     CRASH = 63  # six bytes of a crash message
-    FOLLOWED = 64  # names the block in which the journal went on
-    MENDED = 65  # the journal goes on from before damage
+    FOLLOWED = 64  # names the block in which the journal continues
+    MENDED = 65  # the journal continues from the last record before damage
     ERASES = 66  # a block is about to be erased
     HANDS = 69  # hands that a checkpoint has no room for, directly before it
     HEADER = 77
@@ -55,7 +55,7 @@ class Records:
 class Causes:
     """Causes of a start, as in its record and in `machine.reset_cause`."""
 
-    SOFT_RESET = 5  # asked for by a host, or by a person at the prompt
+    SOFT_RESET = 5  # requested by a host, or by a person at the prompt
 
 
 class Crashes:
@@ -76,7 +76,7 @@ class RoomLeft:
     ENOUGH = 0
     NEARLY_FULL = 1  # four fifths of the blocks are not acknowledged yet
     FULL = 2  # the next block cannot be erased, because no host has its results
-    DEAD = 3  # the flash takes no records
+    DEAD = 3  # no more records can be written to the flash
     UNREADABLE = 4  # the flash cannot be read: nothing must be written or erased
 
 
@@ -85,4 +85,4 @@ class PinStates:
 
     TRIES = 255  # mask: how many wrong tries in a row
     SET = 256  # there is a PIN
-    GONE = 512  # it was taken out of the settings, and no director has read that yet
+    GONE = 512  # it was removed from the settings, and no director has confirmed that yet

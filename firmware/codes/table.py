@@ -6,9 +6,9 @@ class Contacts:
 
     PRESSED = 0x20
     RELEASED = 0x40
-    STUCK = 0x60  # held too long: counts as released, and is ignored until it is
+    STUCK = 0x60  # held too long: counts as released, and is ignored until it is released
     FREED = 0x80
-    MISSED = 0xA0  # a press of some key of this key's seat may have been missed
+    MISSED = 0xA0  # a press of a key of the same seat may have been missed
 
     KEY = 0x1F  # mask of the key's number
     KIND = 0xE0  # mask of the kind
@@ -33,7 +33,7 @@ class Gains:
 
 
 class KeyNumbers:
-    """Numbers of keys: those of a seat after its four suits, and the director's.
+    """Numbers of keys: of a seat's keys after its four suits, and of the director's keys.
 
     The director's four keys have a number at each seat.
     """
@@ -41,10 +41,10 @@ class KeyNumbers:
     PASS = 4
     CALL = 5
     RAP = 6
-    CENTRE = 7  # of the director's keys, whose number is 8 * place + CENTRE
-    REDEAL_CARD = 11  # the command card that stands for no key
+    CENTRE = 7  # one of the director's keys, with the number 8 * place + CENTRE
+    REDEAL_CARD = 11  # the command card that does what no key does
 
-    # Places of the director's keys.
+    # Places of the director's keys, each of which counts as key CENTRE of the seat at that place.
     MENU = 0
     UNDO = 1
     OK = 2
@@ -59,12 +59,12 @@ class Lamps:
     CLEAR = 2  # slow pulse: take your card off the pad
     SCAN = 3  # running dot, and a bar of `fill` lights: pass your cards over the pad
     ASKED = 4  # answer the question on the display
-    SHARED = 5  # your reader is lost: use the pad that the display names
+    SHARED = 5  # your reader is lost: lay cards on the pad that the display names
     WINS = 6  # the trick is yours so far
 
 
 class Looks:
-    """Counters of a reader's looks at its pad."""
+    """Counters of a reader's looks at its pad; a look is one poll."""
 
     READS = 0
     MISSES = 1  # no answer, although something is on the pad
@@ -76,28 +76,28 @@ class Looks:
 
 
 class PadStates:
-    """States of a pad, by what its reader finds there."""
+    """States of a pad, as its reader finds it."""
 
     ABSENT = 0
     PRESENT = 1
     CROWDED = 2  # two cards or more
-    UNREADABLE = 3  # for seconds, only answers that could not be parsed
+    UNREADABLE = 3  # the reader has received only garbled answers for seconds
     RANDOM = 4  # a phone, whose UID changes each time
     FAULT = 5  # the reader is lost
     NONE = 6  # no reader was built
-    UNKNOWN = 7  # not looked at since the start, or since the reader came back
+    UNKNOWN = 7  # not polled since the start, or since the reader came back
 
 
 class TagKinds:
     """Kinds of tags; numbers below OTHER_DECK are cards of the deck in use."""
 
-    OTHER_DECK = 32  # + the card
-    COMMAND = 64  # + the number of a command card: its place in `decks.COMMANDS`
+    OTHER_DECK = 32  # plus the number of the card
+    COMMAND = 64  # plus the number of a command card: its index in `decks.COMMANDS`
     UNKNOWN = 255
 
 
 class Ticks:
-    """Terms of the clock, which counts milliseconds up to MASK, and then from 0 again."""
+    """Limits of the clock, which counts milliseconds up to MASK, and then from 0 again."""
 
     MASK = 0x3FFFFFFF
-    IDLE_MS = 1000  # how long a part with nothing to do is left alone
+    IDLE_MS = 1000  # how long until the next step of a part that has nothing to do

@@ -21,7 +21,7 @@ class Buzzer:
     `volume` is 0 (off) to 3. `pwm` must be silent at first; None if there is no buzzer.
     """
 
-    LONGEST_US = 200  # of a step: two settings of the PWM
+    LONGEST_US = 200  # the longest step: two settings of the PWM
 
     def __init__(self, pwm: "PWM | None", volume: int = 2) -> None:
         self.pwm = pwm

@@ -1,7 +1,7 @@
 """The board's serial port, which is shared with MicroPython's prompt.
 
-No call waits: what is written goes into the port's own buffer while the host reads, in chunks that
-the slowest port sends in a few milliseconds. Ctrl-C goes to the prompt, whatever is read here.
+While the host reads, no call waits: written bytes go into the port's own buffer, in chunks that
+the slowest port sends in a few milliseconds. Ctrl-C always goes to the prompt.
 """
 
 import select
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class Stream(Protocol):
-        """A stream of bytes as MicroPython has it."""
+        """The methods of MicroPython's byte streams."""
 
         def readinto(self, data: bytearray) -> int:
             """Fill `data` with bytes; return how many were read."""
@@ -29,10 +29,10 @@ _CHUNK = const(48)  # bytes, 4 ms at 115200 baud
 
 
 class Console:
-    """Bytes from a host and to it."""
+    """The serial port, read and written in bytes."""
 
     def __init__(self) -> None:
-        # The stubs give these the types of CPython.
+        # The stubs give both streams the types of CPython.
         self._in: "Stream" = sys.stdin.buffer  # type: ignore[assignment]
         self._out: "Stream" = sys.stdout.buffer  # type: ignore[assignment]
         self._poll = select.poll()
@@ -47,7 +47,7 @@ class Console:
         return -1
 
     def write(self, data: bytes, at: int, end: int) -> int:
-        """Write some of data[at:end]; return where to go on."""
+        """Write the first bytes of data[at:end]; return the index from which to continue."""
         count = min(end - at, _CHUNK)
         self._out.write(data, at, count)
         return at + count

@@ -7,7 +7,7 @@ BLOCK = const(4096)
 OK = const(0)
 BAD = const(1)  # the flash failed
 
-_ERASE = const(6)  # the `ioctl` command of a block device
+_ERASE = const(6)  # the `ioctl` command that erases a block
 
 _READ_TRIES = const(3)
 
@@ -55,7 +55,7 @@ class Log:
         return OK if self._echo == data else BAD
 
     def erase(self, block: int) -> int:
-        """Erase a block; return OK, or BAD if not all of it reads as ones."""
+        """Erase a block; return OK, or BAD if it does not read as ones only."""
         page = self._page
         try:
             self.device.ioctl(_ERASE, block)

@@ -5,43 +5,44 @@ from micropython import const
 
 from codes.table import Contacts, Ticks
 
-_SAMPLE_MS = const(5)  # between samples while the line is low or something moves
+_SAMPLE_MS = const(5)  # between samples while the interrupt line is low or a contact changes
 _REST_MS = const(50)  # between samples otherwise
-_CHECK_MS = const(1000)  # between looks at the settings, and at most between two tries
+_CHECK_MS = const(1000)  # between checks of the settings, and the longest time between two tries
 _STUCK_S = const(10)
-# Failures in a row, each of which doubles the time to the next try. From _UNSEEN on a key may have
-# been pressed and released unseen; with _FAILURES, after 315 ms, the chip is lost.
+# Failures in a row, each of which doubles the time to the next try. From _UNSEEN on, a key may
+# have been pressed and released unseen; at _FAILURES, after 315 ms, the chip is lost.
 _UNSEEN = const(4)
 _FAILURES = const(7)
-_BLOCKED_MS = const(20)  # after so long without a sample a short press may have been missed
+_BLOCKED_MS = const(20)  # after so many ms without a sample a short press may have been missed
 _ALL = const(0xFFFF)
-_WRAP = const(31)  # the ring has 32 places
+_WRAP = const(31)  # mask of an index in the ring buffer of 32 events
 
 # Register addresses with IOCON.BANK = 0.
 _IODIRA = const(0x00)
-_IOCON_IF_BANKED = const(0x05)  # else GPINTENB
+_IOCON_IF_BANKED = const(0x05)  # the address of IOCON if BANK = 1; else of GPINTENB
 _IOCON = const(0x0A)
 _GPPUA = const(0x0C)
 _INTFA = const(0x0E)  # followed by INTFB, INTCAPA, INTCAPB, GPIOA, GPIOB
 
-# IODIR, IPOL, GPINTEN, DEFVAL, INTCON, IOCON, GPPU, each of port A and B: inputs with pull-ups,
-# an interrupt at any change of either port on one line (MIRROR), which is driven and low when
-# active, because the pins it goes to have no pull-up.
+# The registers IODIR, IPOL, GPINTEN, DEFVAL, INTCON, IOCON and GPPU, each for ports A and B. All
+# pins are inputs with pull-ups, and a change at either port causes an interrupt on one line
+# (MIRROR). The chip drives the line, low when active, because the pins at its other end have no
+# pull-up.
 _SETTINGS = b"\xff\xff\x00\x00\xff\xff\x00\x00\x00\x00\x40\x40\xff\xff"
 
 
 class Expander:
-    """Sixteen contacts to ground.
+    """An expander with sixteen contacts to ground.
 
-    `keys` has the number of the key at each bit, port A below B; a bit without a key has a number
-    that no key has. `interrupt` is the chip's line; if it is not connected, but pulled up, keys
-    are only reported later. `brief` is a mask of rap sensors, for which a contact between two
-    samples counts too. `lost` says that the chip does not answer; `held` and `stuck` are masks of
-    bits; `errors` counts failed transfers and lost settings. Where a press may have been missed,
-    an event MISSED says so with one key of each seat.
+    `keys` has the number of the key at each bit, those of port A first; a bit without a key has a
+    number that no key has. `interrupt` is the chip's interrupt line; if it is not connected, but
+    pulled up, keys are reported later. `brief` is a mask of rap sensors, whose contacts count even
+    if they close and open between two samples. `lost` is set while the chip does not answer;
+    `held` and `stuck` are masks of bits; `errors` counts failed transfers and lost settings. If
+    presses may have been missed, there is an event MISSED with one key of each seat.
     """
 
-    # The longest step at 400 kHz: making the settings and reading them back. A bus with a line
+    # The longest step at 400 kHz: writing the settings and reading them back. A bus with a line
     # held low takes as long as the timeout of the bus.
     LONGEST_US = 1700
 
@@ -57,18 +58,19 @@ class Expander:
         self._settings = bytearray(len(_SETTINGS))
         self._ring = bytearray(_WRAP + 1)
         self._head = self._tail = 0
-        self._seconds = bytearray(16)  # for which each key has been held
-        self._one = self._two = 0  # the last samples, a 1 for a closed contact
+        self._seconds = bytearray(16)  # seconds for which each key has been held
+        self._one = self._two = 0  # the last two samples; a 1 is a closed contact
         self._wait = _REST_MS
-        # Failures in a row. If the next sample is late (not 0), its interrupt flags count; from
-        # _UNSEEN on they may not show every press.
+        # Failures in a row; and whether the next sample is late (not 0): then its interrupt flags
+        # count. If `_late` is _UNSEEN or more, the flags may not show every press.
         self._failed = self._late = 0
-        self._since = self._quiet = 0  # times: of the last sample, and when no change was waiting
+        # Times in ms: of the last sample, and when no change was waiting to be read.
+        self._since = self._quiet = 0
         self._checked = -_CHECK_MS
         self.held = self.stuck = 0
         self.errors = 0
-        self.lost = True  # until the settings are made
-        try:  # at once: keys pressed before the first step count, keys pressed before now do not
+        self.lost = True  # until the settings are written
+        try:  # at once: keys pressed from now on count, even before the first step
             self._check()
             i2c.readfrom_mem_into(address, _INTFA, self._seen)
         except OSError:
@@ -109,10 +111,10 @@ class Expander:
         return _SAMPLE_MS
 
     def _sample(self) -> None:
-        """Read both ports in one transfer, with their state at the interrupt.
+        """Read both ports, and their state at the last interrupt, in one transfer.
 
-        A contact has changed when three samples agree. A rap counts at once, even if it is over:
-        its bit has caused the interrupt and was closed at that time.
+        A contact has changed when three samples agree. A rap counts at once, even if its contact
+        is open again: its bit has caused the interrupt, and the contact was closed at that time.
         """
         seen = self._seen
         self.i2c.readfrom_mem_into(self.address, _INTFA, seen)
@@ -129,10 +131,10 @@ class Expander:
         self._hold((self.held & differ) | (closed & (brief | ~differ)))
 
     def _catch_up(self, flags: int, closed: int) -> None:
-        """Report what was pressed while the chip could not be asked.
+        """Report keys that were pressed while the chip could not be read.
 
-        The flag of a port stays with the first contact that changed: if that is open now, it was
-        closed meanwhile, and other contacts may have been.
+        The interrupt flag of a port stays at the first contact that changed: if that contact is
+        open now, it was closed meanwhile, and other contacts may have been closed too.
         """
         self._hold(self.held | ((flags | self._one) & ~closed))
         if self._late >= _UNSEEN:
@@ -149,9 +151,10 @@ class Expander:
                 self._put(Contacts.MISSED, bit)
 
     def _check(self) -> None:
-        """Restore the settings if they are lost, else find keys held too long; once a second.
+        """Write the settings again if they are lost, else look for keys held too long.
 
-        After failures, the interrupt flags show what was missed if the chip has kept its settings.
+        It is called once a second. After failures, the interrupt flags show what was missed if the
+        chip has kept its settings.
         """
         self._late |= self._failed
         if not self._is_set():
@@ -175,8 +178,8 @@ class Expander:
     def _make_settings(self) -> None:
         """Write all settings, and raise OSError if they do not read back.
 
-        First set how registers are addressed. Set pull-ups before interrupts, because a pin that
-        floats would cause them.
+        First set how registers are addressed. Set pull-ups before interrupts, because a floating
+        pin would cause interrupts.
         """
         i2c = self.i2c
         address = self.address
@@ -217,7 +220,7 @@ class Expander:
             self._tail = (self._tail + 1) & _WRAP
 
     def _fail(self, now: int) -> None:
-        """Count a failure; after some in a row the chip is lost, and no key is held."""
+        """Count a failure; after _FAILURES in a row the chip is lost, and no key is held."""
         self.errors += 1
         self._wait = min(2 * self._wait, _CHECK_MS) if self._failed else _SAMPLE_MS
         self._checked = now

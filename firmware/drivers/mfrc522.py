@@ -1,8 +1,9 @@
-"""The readers of all seats on one SPI bus, polled with one field on at a time.
+"""The readers of all seats on one SPI bus, polled with one RF field on at a time.
 
-A step does one part of a visit to a pad: field on, request, or a level of the UID. A chip that
-fails three visits in a row gets a soft reset, then three hard resets, which reach all chips. Then
-it is lost: visits to the others go on, and it is tried again every second.
+A step does one part of a visit to a pad: it switches the field on, sends a request, or reads a
+level of the UID. A chip that fails three visits in a row gets a soft reset, then three hard
+resets, which reach all chips. Then it is lost: visits to the other chips continue, and the lost
+chip is reset once a second.
 """
 
 from machine import SPI, Pin
@@ -16,9 +17,10 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-# Times in ms. A `now` may be a millisecond old when it is given, hence one more than is needed.
-_GUARD = const(6)  # field on until a card must answer: 5 (the standard asks for 5.1)
-_OFF_MS = const(6)  # field off until a card has lost its state: 5
+# Times in ms. `now` may be a millisecond old when a method receives it, so some times are one
+# longer than needed.
+_GUARD = const(6)  # from field on until a card must answer: 5 (the standard says 5.1)
+_OFF_MS = const(6)  # from field off until a card has lost its state: 5
 _PULSE = const(2)
 _WAKE_MS = const(10)  # from a reset until the quartz swings and the chip listens
 _CHECK = const(1000)
@@ -27,13 +29,15 @@ _NOBODY_MS = const(50)  # until the next try if no reader works
 
 _STRIKES = const(3)
 _WHOLE_VISITS = const(5)  # a resting card's whole UID is read once in so many visits
-_HARD = const(2)  # rungs of recovery: 1 a soft reset, from here on hard ones, at _LOST lost
+# Rungs of recovery: 1 is a soft reset, those from _HARD on are hard resets, and at _LOST the
+# reader counts as lost.
+_HARD = const(2)
 _LOST = const(5)
 
 _EVERY = const(0b1111)  # mask: every seat has a reader
 _PAST = const(0x20000000)  # a time is past if it is less than this many ms ago
 
-# Parts of a visit, and of a reset.
+# Phases of a visit, and of a reset.
 _NEXT = const(0)
 _OPEN = const(1)
 _ASK = const(2)
@@ -47,16 +51,17 @@ class Readers:
     """The readers of all pads; `step` keeps `pads` up to date.
 
     Seats are numbered as in `selects`. `turn` is the seat whose pad is visited every second time
-    (any other number: none). `version` has each chip's version, 0 while it cannot be set up, and
-    `gain` the gains set by `tune`.
+    (any other number means no seat). `version` has each chip's version, 0 while it cannot be set
+    up, and `gain` the gains set by `tune`.
     """
 
-    LONGEST_US = 4000  # of a step, with 50 us for an SPI call: a level of a UID from a slow clone
+    # The longest step, with 50 us for an SPI call: a UID level from a slow clone
+    LONGEST_US = 4000
 
     def __init__(
         self, spi: SPI, selects: "tuple[Pin, ...]", reset: Pin, built: int = _EVERY
     ) -> None:
-        """Take the select pins of the chips, one a seat and all high, and their common reset pin.
+        """Store the select pins of the chips, one a seat and all high, and their common reset pin.
 
         `built` is a mask of the seats that have a reader.
         """
@@ -75,19 +80,20 @@ class Readers:
         self.second = False  # whether this is the second look of a visit, to confirm the first
         self._strikes = bytearray(seats)
         self._rung = bytearray(seats)
-        # Masks of seats: with a reader, to set up, to check, to help, and lost.
+        # Masks of seats: `_all` have a reader, `_new` must be set up, `_checks` must be checked,
+        # `_sick` need a reset, and `_lost` are lost.
         self._all = built
         for seat in range(seats):
             if not built >> seat & 1:
                 self.pads.state[seat] = PadStates.NONE
         self._new = self._checks = self._sick = self._lost = 0
         self._check_at = self._retry_at = 0
-        self._do = self._who_does()
+        self._do = self._phase_methods()
         self._phase = _NEXT
         self._due = -1
 
-    def _who_does(self) -> "tuple[Callable[[int], None], ...]":
-        """Return the method for each phase of a visit or a reset, by its number."""
+    def _phase_methods(self) -> "tuple[Callable[[int], None], ...]":
+        """Return the methods for the phases of a visit or a reset; a phase is an index of it."""
         return (
             self._next,
             self._open,
@@ -99,7 +105,7 @@ class Readers:
         )
 
     def step(self, now: int) -> int:
-        """Do what is due at `now` ms; return in how many ms there is more to do."""
+        """Run the phase that is due at `now` ms; return in how many ms the next one is due."""
         if self._due < 0:
             self._hard_reset(now)
         elif (now - self._due & Ticks.MASK) < _PAST:
@@ -118,10 +124,10 @@ class Readers:
         self._phase = phase
         self._due = due & Ticks.MASK
 
-    # --- visits ----------------------------------------------------------------------------
+    # --- visits to pads --------------------------------------------------------------------
 
     def _next(self, now: int) -> None:
-        """Help the chips that need it, or turn to a pad."""
+        """Reset or set up the chips that need it, or begin a visit to a pad."""
         if self._sick:
             self._climb(now)
         elif self._lost and (now - self._retry_at & Ticks.MASK) < _PAST:
@@ -133,7 +139,7 @@ class Readers:
             self._visit(self._choose(), now)
 
     def _choose(self) -> int:
-        """Return the seat to visit: `turn` every second time, the others in turn."""
+        """Return the seat to visit: `turn` every second time, the other seats in order."""
         seats = self.seats
         turn = self.turn
         there = self._all & ~self._lost
@@ -148,7 +154,7 @@ class Readers:
         return turn
 
     def _visit(self, seat: int, now: int) -> None:
-        """Begin a visit; at the last visited pad, first leave its field off for a while."""
+        """Begin a visit; before visiting the same pad again, leave its field off for a while."""
         if seat == self.seats:
             self._then(_NEXT, now + _NOBODY_MS)
         elif seat == self._seat:
@@ -169,8 +175,8 @@ class Readers:
         if self._is_healthy(now):
             heard = self._chip.request()
             if heard == SILENT and self.pads.state[self._seat] != PadStates.ABSENT:
-                # A card that a neighbour's field has just left may still be active: then the first
-                # request only made it listen to the next one.
+                # A card that was in a neighbour's field until now may still be active. Then the
+                # first request has only made the card ready for the next request.
                 heard = self._chip.request()
             if heard == SILENT or heard == UNDONE:
                 self._end(heard, now)
@@ -181,9 +187,10 @@ class Readers:
             self._end(UNDONE, now)
 
     def _is_healthy(self, now: int) -> bool:
-        """Return whether the chip still has its settings; check it every second and when in doubt.
+        """Return whether the chip still has its settings.
 
-        Write those settings again that the check does not read.
+        Check every second and after a failed visit. The check reads only some of the settings, so
+        write all of them again.
         """
         if (now - self._check_at & Ticks.MASK) < _PAST:
             self._check_at = now + _CHECK & Ticks.MASK
@@ -210,8 +217,8 @@ class Readers:
     def _is_known(self) -> bool:
         """Return whether the first part of a resting card's UID is enough to recognise it.
 
-        Read the whole UID every fifth visit, because a card on top may have a UID that begins
-        alike. A round is 4 or 6 visits, so the fifth visits get to all pads.
+        Read the whole UID every fifth visit, because the UID of a card on top may begin with the
+        same bytes. A round of the pads is 4 or 6 visits, so each pad gets such a visit in time.
         """
         seat = self._seat
         if (
@@ -236,40 +243,41 @@ class Readers:
             self.pads.become(seat, PadStates.UNKNOWN, now)
         second = self.second
         self.second = False
-        look_again = self._judge(seat, heard, now)
+        look_again = self._report(seat, heard, now)
         if look_again and second:
             self.pads.garble(seat, now)  # the two looks differ
         elif look_again:
             self.second = True
             self._then(_AGAIN, now)
 
-    def _judge(self, seat: int, heard: int, now: int) -> bool:
-        """Report the result of a look to `pads`; return whether a second look is due."""
-        lying = self.pads
-        lying.add(seat, Looks.ALL)
+    def _report(self, seat: int, heard: int, now: int) -> bool:
+        """Pass the result of a look to `pads`; return whether a second look is due."""
+        pads = self.pads
+        pads.add(seat, Looks.ALL)
         if heard == SILENT:
-            lying.miss(seat, now)
+            pads.miss(seat, now)
         elif heard == MANGLED:
-            lying.garble(seat, now)
+            pads.garble(seat, now)
         elif heard == CROWD:
-            return lying.crowd(seat, now)
+            return pads.crowd(seat, now)
         elif heard == ANSWER:
-            lying.read(seat, lying.uid[seat], lying.uid_len[seat], now)
+            pads.read(seat, pads.uid[seat], pads.uid_len[seat], now)
         else:
-            return lying.read(seat, self._chip.uid, self._chip.length, now)
+            return pads.read(seat, self._chip.uid, self._chip.length, now)
         return False
 
     def _again(self, now: int) -> None:
-        # This is not done in `_end`, whose `now` is older than the moment the field went off.
+        # `_end` does not do this, because its `now` is older than the time when the field went
+        # off.
         """Begin the second look of a visit."""
         self._then(_OPEN, now + _OFF_MS)
 
-    # --- recovery --------------------------------------------------------------------------
+    # --- recovery of readers that fail -----------------------------------------------------
 
     def _strike(self, seat: int) -> None:
-        """Count a failed visit; after three in a row the chip needs help.
+        """Count a failed visit; after three in a row the chip needs a reset.
 
-        One wrong byte on the bus makes a visit fail too.
+        A single failure may come from one wrong byte on the bus.
         """
         self.second = False
         self._checks |= 1 << seat
@@ -279,7 +287,7 @@ class Readers:
             self._sick |= 1 << seat
 
     def _climb(self, now: int) -> None:
-        """Take the next rung of recovery for each reader that needs help.
+        """Take the next rung of recovery for each reader that needs a reset.
 
         A hard reset reaches all readers.
         """
@@ -304,7 +312,7 @@ class Readers:
             self._soft_reset(soft, now)
 
     def _lose(self, seat: int, now: int) -> None:
-        """Give a reader up as lost."""
+        """Mark a reader as lost."""
         self._lost |= 1 << seat
         self._retry_at = now + _RETRY & Ticks.MASK
         self.version[seat] = 0

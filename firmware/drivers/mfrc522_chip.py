@@ -1,6 +1,6 @@
 """The reader chip MFRC522: its registers, frames to a card and back, levels of a card's UID.
 
-Costs are counted in register accesses: chip select, one SPI transfer, chip select.
+Each access to registers costs two changes of the select pin and one SPI transfer.
 """
 
 import time
@@ -8,7 +8,7 @@ import time
 from machine import SPI, Pin
 from micropython import const
 
-# Address bytes on SPI (the data sheet's address, shifted; bit 7 reads), in address order.
+# Address bytes on SPI: the data sheet's address, shifted left by 1. Bit 7 is set to read.
 _COMMAND_REG = const(0x02)
 _COM_IRQ = const(0x08)
 _FIFO_LEVEL = const(0x14)
@@ -16,6 +16,7 @@ _BIT_FRAMING = const(0x1A)
 _TX_CONTROL = const(0x28)
 _RF_CFG = const(0x4C)
 
+# Values in registers. The remarks name the registers.
 _CANCEL = const(0x00)  # Command
 _TRANSCEIVE = const(0x0C)
 _SOFT_RESET = const(0x0F)
@@ -32,10 +33,10 @@ _FIELD_OFF = const(0x80)  # TxControl
 _FIELD_ON = const(0x83)
 
 # The timer starts when a frame was sent, ticks every 25 us, stops at an answer's fifth bit, and
-# runs out after 300 us if none came. A card answers exactly 86 or 91 us after the frame.
+# runs out after 300 us without an answer. A card answers exactly 86 or 91 us after the frame.
 _TIMER_TICKS = const(12)
-# Written after a reset, and again every second: one wrong byte on the bus may change any of them.
-# Values without a remark are those after a reset.
+# These settings are written after a reset, and again every second, because one wrong byte on the
+# bus may change any of them. Values without a remark are those that the chip has after a reset.
 _SETTINGS = (
     b"\x04\x80"  # ComIEn
     b"\x22\x3f"  # Mode
@@ -60,32 +61,33 @@ _SETTINGS = (
 )
 
 # Microseconds from StartSend until the answer and the timer are over. The SPI calls around the
-# wait add a margin; a clone chip that needs even more gets a second look.
+# wait add a margin; if a clone chip needs even more time, its result is read a second time.
 _REQUEST_US = const(380)
 _ANTICOLLISION_US = const(710)
 _SELECT_US = const(1140)
 _SECOND_LOOK_US = const(300)
 
 _CASCADE_TAG = const(0x88)
-_CASCADE = const(0x04)  # SAK: the UID goes on
+_CASCADE = const(0x04)  # SAK: the UID has another level
 
-# Registers to read in one transfer, then 0. A value arrives with the byte after its register.
+# Registers to read in one transfer, then 0. A register's value arrives while the next byte is
+# sent.
 _OUTCOME = b"\x88\x8c\x94\x98\x9c\0"  # ComIrq, Error, FIFOLevel, Control, Coll
 _HEALTH = b"\xa8\xda\xee\0"  # TxControl, TReloadL, Version
 _FIFO_3 = b"\x92\x92\x92\0"
 _FIFO_5 = b"\x92\x92\x92\x92\x92\0"
 
-_WAKE = b"\x12\x52"  # into the FIFO: WUPA
+_WAKE = b"\x12\x52"  # writes the request WUPA into the FIFO
 _NOTHING = bytes(10)
 
 # Results of a frame or of a level.
-SILENT = const(0)  # the timer ran out, and nothing else was heard
-MANGLED = const(1)  # something answered, but not as a card does
-CROWD = const(2)  # bits collided: two cards
+SILENT = const(0)  # no answer came until the timer ran out
+MANGLED = const(1)  # an answer came, but not as a card sends it
+CROWD = const(2)  # bits collided: there are two cards
 UNDONE = const(3)  # the chip failed
-ANSWER = const(4)  # the bytes expected
-MORE = const(5)  # a level is read, the UID goes on
-WHOLE = const(6)  # a level is read, the UID is whole
+ANSWER = const(4)  # as many bytes came as expected
+MORE = const(5)  # a level of the UID is read, and another one follows
+WHOLE = const(6)  # the last level of the UID is read
 
 
 def crc_a(data: bytearray, start: int, stop: int) -> int:
@@ -103,7 +105,7 @@ class Chip:
     """The reader chip whose select pin is `select`: one object for all chips of a bus.
 
     A visit to a pad is `field_on`, `request`, `part` and `choose` for each level, and `field_off`.
-    `uid` and `length` are what was read of the UID so far.
+    `uid` has the bytes of the UID that were read so far, and `length` is their number.
     """
 
     def __init__(self, spi: SPI, select: Pin) -> None:
@@ -113,7 +115,8 @@ class Chip:
         self._spi = spi
         self._bytes_framed = False  # whether BitFraming differs from that of a request
         self._pair = bytearray(2)
-        # Frames for the FIFO: ANTICOLLISION with nothing of the UID known, SELECT with all of it.
+        # Frames for the FIFO: ANTICOLLISION without any bit of the UID, SELECT with all bits of a
+        # level.
         self._ask = bytearray(b"\x12\x93\x20")
         self._take = bytearray(b"\x12\x93\x70\0\0\0\0\0\0\0")
         self._outcome = bytearray(6)
@@ -145,14 +148,15 @@ class Chip:
         return read[3]
 
     def field_on(self) -> None:
-        """Switch the field on; cards may be asked 5.1 ms later."""
+        """Switch the field on; a request may be sent 5.1 ms later."""
         self._write(_TX_CONTROL, _FIELD_ON)
 
     def field_off(self) -> None:
-        """Switch the field off, which ends a visit; cards have forgotten it 5 ms later."""
+        """Switch the field off, which ends a visit; cards lose their state within 5 ms."""
         self._write(_TX_CONTROL, _FIELD_OFF)
         if self._bytes_framed:
-            # If a chip keeps StartSend, its next Transceive begins before BitFraming is written.
+            # Write BitFraming now: if a chip keeps StartSend set, its next Transceive begins at
+            # once.
             self._write(_BIT_FRAMING, _SHORT)
             self._bytes_framed = False
 
@@ -168,7 +172,7 @@ class Chip:
         return ANSWER if heard == CROWD else heard
 
     def part(self, number: int) -> int:
-        """Ask for the part of the UID in cascade level 0, 1 or 2.
+        """Request the part of the UID in cascade level 0, 1 or 2.
 
         Return ANSWER, CROWD, MANGLED or UNDONE.
         """
@@ -178,7 +182,7 @@ class Chip:
             self._write(_BIT_FRAMING, 0)
         heard = self._exchange(self._ask, 0, _ANTICOLLISION_US, 5)
         if heard == CROWD:
-            # Two cards collide at the same bit when asked again. Noise does not.
+            # Repeat the request: two cards collide at the same bit again, but noise does not.
             bit = self._outcome[5]
             heard = self._exchange(self._ask, 0, _ANTICOLLISION_US, 5)
             if heard == CROWD and bit != self._outcome[5]:
@@ -200,7 +204,7 @@ class Chip:
         return True
 
     def choose(self, number: int) -> int:
-        """Select the card with the part that was read.
+        """Select the card whose part of the UID was read last.
 
         Return MORE if its UID has another level, else WHOLE, MANGLED or UNDONE.
         """
@@ -228,8 +232,8 @@ class Chip:
     def _exchange(self, frame: bytes | bytearray, bits: int, wait_us: int, count: int) -> int:
         """Send a frame and wait for the answer of `count` bytes, which stays in the FIFO.
 
-        Send `bits` bits of the last byte, all if it is 0. Return SILENT, MANGLED, CROWD, UNDONE or
-        ANSWER.
+        Send `bits` bits of the last byte, or the whole byte if `bits` is 0. Return SILENT,
+        MANGLED, CROWD, UNDONE or ANSWER.
         """
         self._write(_FIFO_LEVEL, _FLUSH)
         self._write(_COM_IRQ, _CLEAR_ALL)

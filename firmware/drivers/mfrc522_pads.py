@@ -1,4 +1,4 @@
-"""The state of each pad, judged from the results of visits.
+"""The state of each pad, derived from the results of visits.
 
 A card counts once its UID was read twice, and is gone after three visits in a row without any
 answer. An answer that cannot be parsed shows neither a card nor its absence.
@@ -8,20 +8,22 @@ from micropython import const
 
 from codes.table import Looks, PadStates, Ticks
 
-_SOME = const(32)  # looks needed for a rate
-_GONE = const(3)  # visits without an answer
-_UNREADABLE = const(32)  # visits with garbled answers, with no read or absence between them
-_NOT_KNOWN = const(250)  # such visits while a card is known to be there: it may be noise
+_SOME = const(32)  # looks that are needed for a rate
+_GONE = const(3)  # visits in a row without an answer until a card is gone
+# A pad is UNREADABLE after so many garbled answers without a read or an absence between them; a
+# pad with a known card only after _NOT_KNOWN, because the answers may be noise.
+_UNREADABLE = const(32)
+_NOT_KNOWN = const(250)
 _RANDOM_UID = const(0x08)  # first byte of a random UID, which has four bytes
 
 
 class Pads:
     """The state of all pads.
 
-    The table reads `state`, `uid` and `uid_len` of the seats in the mask `changed`, and clears it.
-    `since` is when a seat's state began, by `now` in ms: a card has gone since the first look that
-    missed it. `laid` counts how often a card has come to lie on a pad. `counts` has all kinds of
-    `Looks` at the first pad, then at the next one.
+    The table reads `state`, `uid` and `uid_len` of the seats in the mask `changed`, and clears the
+    mask. `since` is the time in ms at which a seat's state began; a card is gone from the first
+    look that missed it. `laid` counts how often a card was laid on each pad. `counts` has all
+    counters of `Looks` for the first pad, then those for the next one.
     """
 
     def __init__(self, seats: int) -> None:
@@ -33,9 +35,10 @@ class Pads:
         self.laid = [0] * seats
         self.counts = [0] * (Looks.KINDS * seats)
         self._misses = bytearray(seats)
-        self._missed = [0] * seats  # when the first of these misses was
+        self._missed = [0] * seats  # time in ms of the first of these misses
         self._garbled = bytearray(seats)
-        # A result to be confirmed: its seat, and the UID, or the length 0 for a crowd.
+        # The result that a second look must confirm: its seat, and its UID; the length 0 stands
+        # for two cards.
         self._nobody = self._where = seats
         self._uid = bytearray(10)
         self._len = 0
@@ -58,12 +61,12 @@ class Pads:
         return reads * 100 // all if all >= _SOME else -1
 
     def add(self, seat: int, kind: int) -> None:
-        """Add one to a counter of `Looks`."""
+        """Add one to the counter of a kind of `Looks`."""
         at = seat * Looks.KINDS + kind
         self.counts[at] = self.counts[at] + 1 & Ticks.MASK
 
     def read(self, seat: int, uid: bytearray, length: int, now: int) -> bool:
-        """Note a whole UID, padded with zeros to ten bytes; return whether to look again."""
+        """Handle a whole UID, padded with zeros to ten bytes; return whether to look again."""
         self.add(seat, Looks.READS)
         self._misses[seat] = 0
         if (
@@ -85,21 +88,21 @@ class Pads:
         return False
 
     def _place(self, seat: int, now: int) -> None:
-        """Put the card with the confirmed UID on a pad."""
+        """Store the confirmed UID as the card on a pad."""
         self._where = self._nobody
         self.uid[seat][:] = self._uid
         self.uid_len[seat] = self._len
         self.laid[seat] = self.laid[seat] + 1 & Ticks.MASK
-        self.state[seat] = PadStates.UNKNOWN  # a card in the place of another is a change too
+        self.state[seat] = PadStates.UNKNOWN  # one card replaced by another is a change too
         self.become(seat, PadStates.PRESENT, now)
 
     def _forget(self, seat: int) -> None:
-        """Drop a result of this pad that waits to be confirmed."""
+        """Drop a result of this pad that is not confirmed yet."""
         if self._where == seat:
             self._where = self._nobody
 
     def miss(self, seat: int, now: int) -> None:
-        """Note a look without any answer."""
+        """Handle a look without any answer."""
         self._forget(seat)
         if self.state[seat] != PadStates.ABSENT:
             self.add(seat, Looks.MISSES)
@@ -111,9 +114,10 @@ class Pads:
             self.become(seat, PadStates.ABSENT, self._missed[seat])
 
     def crowd(self, seat: int, now: int) -> bool:
-        """Note a collision of two cards; return whether a second look is due.
+        """Handle a collision of two cards; return whether a second look is due.
 
-        Noise may look like a collision, and must not remove a card that is known to lie there.
+        Noise may look like a collision, so one look does not remove a card that is known to lie
+        there.
         """
         self.add(seat, Looks.CROWDS)
         self._misses[seat] = 0
@@ -126,7 +130,7 @@ class Pads:
         return False
 
     def garble(self, seat: int, now: int) -> None:
-        """Note an answer that cannot be parsed, which is neither a miss nor a card."""
+        """Handle an answer that cannot be parsed, which is neither a miss nor a card."""
         self.add(seat, Looks.GARBLES)
         self._misses[seat] = 0
         self._garbled[seat] += 1

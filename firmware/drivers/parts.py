@@ -1,7 +1,7 @@
 """The table's parts, opened on the pins of the pin map.
 
-Each driver is imported when its part is opened, so that the lights come first and a broken driver
-does not take others with it.
+Each driver is imported when its part is opened. So the lights come on first, and an error in a
+driver cannot stop the parts opened before.
 """
 
 import sys
@@ -26,12 +26,13 @@ if TYPE_CHECKING:
     from drivers.ws2812 import Lights
 
 _HZ = const(240000000)  # the chip starts with two thirds of this clock
-_RAPS = const(0x4040)  # mask of the rap sensors; keys on these bits may be reported as fast
+# Mask of the bits of rap sensors; a key on such a bit is reported as fast as a rap
+_RAPS = const(0x4040)
 _READERS = const(4)  # index in TOUCHED of the mask of seats with a reader
 _IMAGE = const(7500)  # bytes of the display's page
 _BUS_US = const(5000)  # timeout of a transfer on an I2C bus that hangs
 
-# Both restart the board: at once, and when the watchdog was not fed for its timeout.
+# Both restart the board: `restart` at once, `Watchdog` when it was not fed for its timeout.
 restart = machine.reset
 Watchdog = machine.WDT
 
@@ -41,7 +42,7 @@ _OLDEST = (1, 26)
 
 
 class Unfit(Exception):
-    """An error that says in one sentence why the board cannot be a table."""
+    """Error whose message says in one sentence why the board cannot be a table."""
 
 
 def check(version: tuple = sys.implementation.version) -> None:
@@ -171,5 +172,5 @@ class Parts:
         self.expanders = open_keys(board)
         self.buzzer = open_buzzer(board)
         self.console = open_console()
-        self.image = bytearray(b"\xff" * _IMAGE)  # what the display is to show
+        self.image = bytearray(b"\xff" * _IMAGE)  # the image for the display
         self.display = open_display(board, self.image)

@@ -1,7 +1,7 @@
-"""SSD1683: the 400x300 e-paper display, refreshed in short slices without waiting for it.
+"""SSD1683: the 400x300 e-paper display, refreshed in short steps that never wait for it.
 
-It shows an image of 400x150 on its lower half, and the image rotated by 180 degrees on the upper
-half.
+The display shows an image of 400x150 on its lower half, and the same image rotated by 180 degrees
+on the upper half.
 """
 
 from framebuf import MONO_HLSB, MONO_HMSB, FrameBuffer
@@ -17,10 +17,10 @@ _BAND = const(10)  # lines of a slice of the upper half
 _BAND_BYTES = const(500)
 _SLICES = const(17)
 
-_LIMIT_MS = const(8000)  # for BUSY to fall; the slowest refresh takes about 4 s
-_START_MS = const(100)  # for BUSY to rise; otherwise no display is there
-_GHOSTS = const(25)  # after so many refreshes that were not full comes a full one
-_PAUSE_MS = const(10)  # for resets, and between looks at BUSY
+_LIMIT_MS = const(8000)  # longest wait for BUSY to fall; the slowest refresh takes about 4 s
+_START_MS = const(100)  # longest wait for BUSY to rise; after it, no display is there
+_GHOSTS = const(25)  # after so many refreshes that were not full, the next one is full
+_PAUSE_MS = const(10)  # ms for resets, and between two reads of BUSY
 
 # The phases of a refresh, in their order; a refresh that is not full skips _RESET and _WAKE.
 _RESTING = const(0)
@@ -38,18 +38,18 @@ _INIT = (
     b"\x01\x03\x2b\x01\x00"  # driver output control: 300 lines
     b"\x18\x01\x80"  # temperature sensor: the internal one
 )
-# Data entry mode (11), RAM window in X (44) and Y (45), and the counters at its beginning: the
-# lower half is counted upwards, along X, then Y, and the upper one downwards from its end.
+# Data entry mode (11), RAM window in X (44) and Y (45), and the start of the address counters (4E,
+# 4F). The lower half is counted upwards, along X, then Y; the upper half downwards from its end.
 _HALVES = (
     b"\x11\x01\x03\x44\x02\x00\x31\x45\x04\x96\x00\x2b\x01\x4e\x01\x00\x4f\x02\x96\x00",
     b"\x11\x01\x00\x44\x02\x31\x00\x45\x04\x95\x00\x00\x00\x4e\x01\x31\x4f\x02\x95\x00",
 )
-# Write the RAM of the new image, and that of the old one. On some panels they change places after
-# each partial refresh, on others they do not. To be right on both, each is written as a whole.
+# Commands that write the RAM of the new image and the RAM of the old image. Some panels swap the
+# two RAMs after each partial refresh, others do not, so each RAM is always written as a whole.
 _RAMS = (b"\x24\x00", b"\x26\x00")
 # Border waveform (3C); display update control 1 (21): the old image's RAM is used or bypassed;
-# control 2 (22): the sequence; go (20). FAST sets a temperature of 110 degrees (1A), for which the
-# panel has a short waveform.
+# control 2 (22): the sequence; start (20). FAST sets a temperature of 110 degrees (1A), for which
+# the panel has a short waveform.
 _REFRESHES = (
     b"\x3c\x01\x80\x21\x02\x00\x00\x22\x01\xff\x20\x00",
     b"\x3c\x01\x05\x21\x02\x40\x00\x1a\x01\x6e\x22\x01\xd7\x20\x00",
@@ -61,8 +61,8 @@ class Display:
     """The display on an SPI bus of its own.
 
     `buffer` is its image: 7,500 bytes, 50 a line, the first line first, bit 7 leftmost, 1 = white.
-    Draw while `state` is not BUSY, call `show`, then `step` until it is FREE again. `refreshes`
-    counts those in which BUSY rose and fell in time, `failures` the others.
+    Draw while `state` is not BUSY, call `show`, then `step` until `state` is FREE again.
+    `refreshes` counts the refreshes in which BUSY rose and fell in time, `failures` the others.
     """
 
     # The longest step at 4 MHz: the first slice, twelve SPI calls with 3,768 bytes. A slice of the
@@ -75,7 +75,8 @@ class Display:
         image = memoryview(buffer)
         self._parts = (image[:_PART], image[_PART:])
         self._frame = FrameBuffer(buffer, Sheet.WIDTH, Sheet.HEIGHT, MONO_HLSB)
-        # Copying pixels here reverses the bits of each byte, as here the lowest bit is leftmost.
+        # In this band the lowest bit is leftmost, so pixels copied into it have their bits
+        # reversed.
         self._band = bytearray(_BAND_BYTES)
         self._turned = FrameBuffer(self._band, Sheet.WIDTH, _BAND, MONO_HMSB)
         self._bytes = [bytearray(size or 1) for size in range(5)]
@@ -88,11 +89,12 @@ class Display:
         self.refreshes = 0
         self.failures = 0
         self._phase = _RESTING
-        self._since = 0  # when the phase began
+        self._since = 0  # time in ms at which the phase began
         self._seen = False  # whether BUSY has risen in this refresh
-        self._kept = False  # whether settings are made, and the old image's RAM has what is shown
+        # Whether the settings are written and the old image's RAM has the image on the panel.
+        self._kept = False
         self._again = False  # whether this is the second try
-        self._ghosts = 0  # refreshes since a full one
+        self._ghosts = 0  # refreshes since the last full refresh
         self._how = Refreshes.FULL
         self._slice = 0  # the next slice
         cs(1)
@@ -110,7 +112,7 @@ class Display:
     def sleep(self) -> bool:
         """Put the display into deep sleep until the next `show`; return whether it sleeps.
 
-        It must be FREE and set up. Block for two SPI calls.
+        The display must be FREE and set up. The call waits for two SPI transfers.
         """
         if self.state != DisplayStates.FREE or not self._kept:
             return False
@@ -120,7 +122,7 @@ class Display:
         return True
 
     def step(self, now: int) -> int:
-        """Do the next slice, at `now` ms; return in how many ms there is more to do."""
+        """Do a part of a refresh at `now` ms; return in how many ms the next part is due."""
         phase = self._phase
         if phase == _NEW or phase == _OLD:
             self._write(phase)
@@ -171,12 +173,13 @@ class Display:
     def _is_ready(self, phase: int, waited: int) -> bool:
         """Return whether BUSY has fallen; in a refresh it must have risen first.
 
-        After a timeout try everything once more from the reset line on; then the display is lost.
+        After a timeout repeat the refresh from the reset on; after another timeout the display is
+        lost.
         """
         busy = self.busy()
         if busy:
             self._seen = True
-        # A refresh that is over in less than 400 ms (FAST 800, FULL 1,200) was broken off.
+        # A refresh that is over in less than 400 ms (FAST 800, FULL 1,200) was interrupted.
         elif phase != _REFRESH or (self._seen and waited >= 400 + 400 * self._how):
             return True
         if waited > (_LIMIT_MS if busy else _START_MS):

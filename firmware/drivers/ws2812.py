@@ -1,15 +1,15 @@
-"""WS2812: a strip of lights on one wire that never draws more than its supply gives."""
+"""WS2812: a strip of lights on one wire that never draws more current than its supply gives."""
 
 from machine import Pin, bitstream
 from micropython import const
 
 from codes.table import Ticks
 
-# Between two frames: a frame takes 1 ms and is shown once the wire has been quiet for 0.3 ms, and
-# `now` may be some ms old.
+# The least time between two frames: a frame takes 1 ms and is shown once the wire has been quiet
+# for 0.3 ms, and `now` may be some ms old.
 _BETWEEN_MS = const(10)
 
-# The most that one light draws: when black, and for one of its three colours at 255.
+# The most current in uA that one light draws: when black, and for one of its three colours at 255.
 _IDLE_UA = const(1000)
 _FULL_UA = const(20000)
 
@@ -17,8 +17,8 @@ _FULL_UA = const(20000)
 class Lights:
     """A strip of `count` lights (at most 80) that together draw at most `limit_ma` mA.
 
-    `pin` is None if there is no strip. `brightness`, 0 to 255, dims all colours; a change is seen
-    with the next colour that changes.
+    `pin` is None if there is no strip. `brightness`, 0 to 255, dims all colours; a new value takes
+    effect when the next colour changes.
     """
 
     # The longest `show` of 32 lights: 30 us each on the wire, and the bytecode that dims them.
@@ -26,9 +26,9 @@ class Lights:
 
     def __init__(self, pin: "Pin | None", count: int, limit_ma: int) -> None:
         self.pin = pin
-        self._wanted = bytearray(3 * count)  # as on the wire: green, red, blue
+        self._wanted = bytearray(3 * count)  # in the order of the wire: green, red, blue
         self._wire = bytearray(3 * count)
-        self._sum = 0  # of the bytes in `_wanted`
+        self._sum = 0  # sum of the bytes in `_wanted`
         # The greatest sum of bytes on the wire that the limit allows.
         self._most = max(0, limit_ma * 1000 - _IDLE_UA * count) * 51 // (_FULL_UA // 5)
         self._changed = True
@@ -44,8 +44,8 @@ class Lights:
     def show(self, now: int) -> bool:
         """Send the colours at `now` ms if they have changed; return whether they were sent.
 
-        If the last frame was too recent, leave it to the next call. If all lights together would
-        draw too much, dim all of them alike.
+        If the last frame was less than _BETWEEN_MS ago, a later call sends them. If all lights
+        together would draw too much, all are dimmed by the same factor.
         """
         if not self._changed or ((now - self._since) & Ticks.MASK) < _BETWEEN_MS:
             return False
@@ -59,7 +59,7 @@ class Lights:
         return self._send(now)
 
     def repeat(self, now: int, after: int) -> bool:
-        """Send the last frame again at `now` ms if it is `after` ms old; return whether it was.
+        """Send the last frame again if it is `after` ms old at `now`; return whether it was sent.
 
         A frame may be lost on the wire, which cannot be detected.
         """
@@ -71,12 +71,12 @@ class Lights:
         """Send a frame."""
         self._since = now
         if self.pin is not None:
-            # In ns: high and low of a 0, high and low of a 1.
+            # Pulses in ns: high and low of a 0, high and low of a 1.
             bitstream(self.pin, 0, (400, 850, 800, 450), self._wire)
         return True
 
     def _put(self, at: int, level: int) -> None:
-        """Set a byte of a colour, and keep their sum."""
+        """Set a byte of a colour, and update the sum of all bytes."""
         change = level - self._wanted[at]
         if change:
             self._sum += change

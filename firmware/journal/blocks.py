@@ -1,4 +1,4 @@
-"""The blocks of a journal: their order, their headers, and how each names the next one."""
+"""The blocks of a journal: their order, their headers, and records that name the next block."""
 
 from struct import pack_into, unpack_from
 
@@ -14,14 +14,15 @@ NOTHING = const(-1)
 FREE = b"\xff" * 16  # a slot that was never programmed
 
 _NONSENSE = const(-2)
-_FEW = const(3)  # flipped bits that a blank block may have
+_FEW = const(3)  # most flipped bits that a blank block may have
 
 
 def in_order(journal: "Journal") -> "list[tuple[int, int]]":
-    """Return the seq of the header and the place of each block, oldest first; find the epoch.
+    """Return the seq of the header and the place of each block, oldest first; set the epoch.
 
-    A block of another epoch comes from another journal and does not count. Of two blocks with the
-    same number one is a copy, perhaps an old one: the block with more records counts.
+    The place of a block is its index on the flash. A block of another epoch comes from another
+    journal and does not count. Of two blocks with the same number one is a copy, perhaps an old
+    one: the block with more records counts.
     """
     heads = []
     epochs: "dict[int, int]" = {}
@@ -57,7 +58,7 @@ def in_order(journal: "Journal") -> "list[tuple[int, int]]":
 def first(journal: "Journal", place: int) -> int:
     """Return the seq of a block's header, -1 if the block holds nothing.
 
-    If the header is damaged, derive it from the records behind it.
+    If the header is damaged, derive its seq from the records behind it.
     """
     seq = _header(journal, place)
     return seq if seq >= 0 else _derived(journal, place)
@@ -70,7 +71,7 @@ def _header(journal: "Journal", place: int) -> int:
 
 
 def _derived(journal: "Journal", place: int) -> int:
-    """Return the seq of a block's header as its first readable record tells, -1 without one."""
+    """Derive the seq of a block's header from its first readable record; return -1 without one."""
     for slot in range(1, Records.LAST + 1):
         seq = journal.look(place, slot)
         if seq >= 0:
@@ -90,7 +91,7 @@ def is_spare(slot: "bytes | bytearray") -> bool:
 
 
 def _is_unused(journal: "Journal", place: int) -> bool:
-    """Return whether all slots of a block behind its header are spare; note flipped bits."""
+    """Return whether all slots of a block behind its header are spare; list flipped bits."""
     flipped = []
     for slot in range(1, Records.LAST + 1):
         if not journal.is_free(place, slot):
@@ -141,8 +142,8 @@ def end(journal: "Journal", place: int, seq: int) -> int:
 def due_end(journal: "Journal", place: int) -> int:
     """Return the slot that must hold the last record of a block that is not the newest.
 
-    It is the last slot but one. If a slot did not take its record and was cleared, and all slots
-    behind it are free, it is the slot before that one.
+    This is the last slot but one. However, if a slot could not be programmed and was set to zeros,
+    and all slots behind it are free, it is the slot before the zeros.
     """
     slot = Records.LAST - 1
     while slot and (journal.is_free(place, slot) or is_spare(journal.found)):
@@ -153,12 +154,12 @@ def due_end(journal: "Journal", place: int) -> int:
 def follow(
     journal: "Journal", old: int, old_seq: int, last: int, new: int, new_seq: int, boots: int
 ) -> None:
-    """Write into the last slot of an old block in which block the journal went on.
+    """Write into the last slot of an old block which block follows it.
 
     `last` is the slot of the old block's last record.
     """
     record = journal.header
-    there = journal.there  # not `found`, which may have the result that is being kept
+    there = journal.there  # not `found`, which may have a result that `keep` is copying
     if journal.log.read(old, Records.LAST << 4, there):
         return
     make_erase_note(journal, old, old_seq)
@@ -174,7 +175,8 @@ def follow(
 def note_erase(journal: "Journal", block: int) -> None:
     """Note in the last slot of the full current block that the next block will be erased.
 
-    Program only the second half of the record that will later say that the journal went on there.
+    Program only the second half of the record. `follow` programs its first half, which says that
+    the journal continues in the next block.
     """
     if block == make_erase_note(journal, journal.begun, journal.first):
         _leave_half(journal.header)
@@ -184,15 +186,16 @@ def note_erase(journal: "Journal", block: int) -> None:
 
 
 def _leave_half(record: bytearray) -> None:
-    """Set the first half of a record to ones, so that it is not programmed."""
+    """Set the first half of a record to ones, so that this half is not programmed."""
     for i in range(8):
         record[i] = 255
 
 
 def make_erase_note(journal: "Journal", place: int, seq: int) -> int:
-    """Make in `header` the record by which a full block names the next one; return its place.
+    """Build in `header` the record by which a full block names the next one; return its place.
 
-    Its boot is 0, because a start must be able to recognise what a cut has left of it.
+    The boot in the record, the number of the start, is 0, so that a start can recognise the part
+    of the record that a power cut has left.
     """
     following = (place + 1) % journal.log.blocks
     record = journal.header
@@ -212,10 +215,10 @@ def _is_part_of(journal: "Journal", slot: bytearray) -> bool:
 
 
 def follower(journal: "Journal", place: int, seq: int) -> int:
-    """Return the number of the block in which the journal went on after an old block.
+    """Return the number of the block that follows an old block.
 
-    Read the old block's last slot into `found`. Return NOTHING if it names no block, and _NONSENSE
-    if it makes no sense.
+    Read the old block's last slot into `found`. Return NOTHING if the slot names no block, and
+    _NONSENSE if it is damaged.
     """
     found = journal.found
     if journal.look(place, Records.LAST) == seq | Records.LAST and found[0] == Records.FOLLOWED:

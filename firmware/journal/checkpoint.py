@@ -26,14 +26,14 @@ def write(
     history: bytearray,
     older: "bytes | bytearray",
 ) -> bool:
-    """Write a checkpoint, directly behind the hands that it has no room for.
+    """Write a checkpoint, directly behind records of the older hands that do not fit into it.
 
     Return whether both are on flash. If some of the hands could not be written, write no
     checkpoint.
     """
     body = bytearray(SIZE)
     for i in range(Totals.COUNT):
-        pack_into("<i", body, i * 3, sums[i])  # the fourth byte is overwritten
+        pack_into("<i", body, i * 3, sums[i])  # the next total overwrites the fourth byte
     pack_into("<H", body, _MARK, mark)
     body[_HISTORY:] = history
     if older and not journal.append_parts(Records.HANDS, older):

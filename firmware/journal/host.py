@@ -1,4 +1,4 @@
-"""The journal after a given record, in pieces, for a host."""
+"""Reader of the journal after a given record, in pieces, for a host."""
 
 from micropython import const
 
@@ -9,7 +9,7 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from journal.journal import Journal
 
-_RECORD = const(16)  # bytes
+_RECORD = const(16)  # bytes of a record
 _LOOKS = const(6)  # headers that are read in one step
 _NOWHERE = const(-1)
 
@@ -17,9 +17,9 @@ _NOWHERE = const(-1)
 class Tail:
     """A reader of the journal's newest records, piece by piece.
 
-    Call `seek`, then `step` until it returns True. `piece` has slots as they are on flash, the
-    first of them with the seq `first`. If a record after the seq that was sought, up to `to`, is
-    not in it, no block has it.
+    Call `seek`, then `step` until it returns True. `piece` has slots as they are on flash, and the
+    first slot has the seq `first`. The piece has all records after the seq given to `seek`, up to
+    the seq `to`, that are still in any block.
     """
 
     def __init__(self, journal: "Journal") -> None:
@@ -42,7 +42,7 @@ class Tail:
     def step(self) -> bool:
         """Do a part of the work; return whether a piece was found.
 
-        There may be no new record yet.
+        Return False also while there is no new record.
         """
         journal = self.journal
         if self._next >= journal.seq:
@@ -74,9 +74,9 @@ class Tail:
             self._look += 1
 
     def _go_to_best(self) -> None:
-        """Continue in the block that was found, or in the newest block if there was none.
+        """Continue in the block that was found, or in the newest block if none was found.
 
-        There is none if all headers before the newest block are damaged.
+        None is found if all headers before the newest block are damaged.
         """
         self._place = self._best
         self._begun = self._best_begun if self._best >= 0 else self.journal.first

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
     from drivers.flashlog import Log
 
-_SPARE = const(16)  # free slots that are left for results to be kept when a block must be erased
+# Free slots that are kept for results to be copied from a block before its erase
+_SPARE = const(16)
 _ERASE_TRIES = const(4)
 _UNKNOWN = const(-2)
 _NOTHING = b"\x00" * 16
@@ -47,9 +48,9 @@ class Journal:
 
     def __init__(self, log: "Log", random31: int) -> None:
         self.log = log
-        self.now = 0  # ms since the start, set by the task that steps
+        self.now = 0  # ms since the start, set by the clerk of `tasks`
         self.state = RoomLeft.ENOUGH
-        self.acked = -1  # a host has all blocks before this number; -1: none ever acknowledged
+        self.acked = -1  # a host has all blocks before this number; -1 if none has any
         self.found = bytearray(16)
         self.header = bytearray(16)
         self.there = bytearray(16)
@@ -59,26 +60,26 @@ class Journal:
         self.block = log.blocks - 1
         self.seq = self.boots = self.hasty = 0
         self.crash = b""  # the message of the last crash, if the current block has it
-        # The current block: its place (-1: no block is begun), the seq of its header, the slot of
-        # its last record, and how many slots behind that held no record at the start.
+        # The current block: its place (-1 if no block is begun), the seq of its header, the slot
+        # of its last record, and how many slots behind that record held no record at the start.
         self.begun = -1
         self.first = self.last = self.spoilt = 0
         self.fresh = True  # whether no block was ever begun
         self.unknown = False  # whether the flash holds something, but no journal
         self.unreadable: "list[int]" = []  # places of blocks neither blank nor readable
-        # Places of blocks whose erase failed or was cut, as the current block says.
+        # Places of blocks whose erase failed or was cut, as records in the current block show.
         self.half_erased: "list[int]" = []
-        self.erasing = -1  # the last of these while it is not known whether it was erased
+        self.erasing = -1  # the last of them while it is not known whether it was erased, else -1
         self.erased = -1  # the place of the block that was erased last
-        # Unreadable blocks: `known` when this block was begun; `told` to players, as MENDED says.
+        # Whether unreadable blocks were known when this block was begun, and told to players.
         self.known = self.told = False
-        # The seq from which records are missing if an unreadable block is the newest one.
+        # The seq from which records are missing if an unreadable block is the newest one, else -1.
         self.doubt = -1
-        # Free slots in which one bit has flipped, as place << 8 | slot; and those already noted.
+        # Free slots with one flipped bit, as place << 8 | slot; and those already recorded.
         self.flipped: "list[int]" = []
         self.noted: "list[int]" = []
         self.lost = False  # whether players must be told that a part of the match was lost
-        self._old = -1  # the block before the current one, until its last slot names that one
+        self._old = -1  # the block before the current one, until it names the current one
         self._old_first = self._old_last = 0
         self.ahead = False  # whether there are events since the last checkpoint
         self._since = _UNKNOWN  # number of the block where the last checkpoint's hands begin
@@ -95,8 +96,8 @@ class Journal:
         """Restore the last checkpoint and replay the events after it, up to the first damage.
 
         Read the totals into `totals`, pass the history of hands and the hands before that to
-        `load` (no bytes if they are not known), and each event to `apply`. Return the mark that
-        was given to the checkpoint, -1 if there is none.
+        `load` (no bytes if they are not known), and pass each event to `apply`. Return the mark in
+        the checkpoint, -1 if there is no checkpoint.
         """
         order = self.in_order()
         body = bytearray(checkpoint.SIZE)
@@ -126,12 +127,13 @@ class Journal:
         return self.order
 
     def begin(self, kind: int, arg: int) -> bool:
-        """Write down a start, how many slots before it hold no record, and a flipped bit.
+        """Record a start and how many slots before it hold no record, and note a flipped bit.
 
-        Return whether the start is on flash.
+        Return whether the record of the start is on flash.
         """
         pack_into("<BBHI", self._record, 0, kind, min(self.spoilt, 255), arg, self.now)
-        done = self.append(self._record)  # directly behind those slots, before any erase
+        # directly behind the slots without records, before any erase
+        done = self.append(self._record)
         if self.erasing >= 0:
             self.make_room()  # before any other record, which would hide that an erase was cut
         for at in self.flipped:
@@ -152,7 +154,7 @@ class Journal:
         return checkpoint.write(self, totals, mark, history, older)
 
     def append_parts(self, kind: int, body: "bytes | bytearray") -> bool:
-        """Append data longer than a record, six bytes in each; return whether it is on flash."""
+        """Append data in records of six bytes each; return whether all of it is on flash."""
         record = bytearray(16)
         record[0] = kind
         for part in range((len(body) + 5) // 6):
@@ -187,7 +189,7 @@ class Journal:
         return self.append(self._record)
 
     def acknowledge(self, seq: int) -> None:
-        """Note that a host has everything up to `seq`; only whole blocks count."""
+        """Note that a host has all records up to `seq`; only whole blocks count."""
         number = seq >> 8
         if seq < self.seq and number > self.acked:
             self.acked = number
@@ -202,7 +204,7 @@ class Journal:
     def _clear(self) -> int:
         """Erase the next block that may be erased, and update the state.
 
-        Return the last block that did not erase or was passed over, -1 if there was none.
+        Return the last block that could not be erased or was skipped, -1 if there was none.
         """
         bad = -1
         if self.state == RoomLeft.UNREADABLE:
@@ -221,7 +223,8 @@ class Journal:
             doubted = self.doubt >= 0 and block in self.unreadable
             stays = doubted or log.failures > failures or self._is_wanted(number)
             if self.fresh and blocks.Blank(self).has(block):
-                self._clean = True  # blank as delivered; a cut in an erase would look like damage
+                # Blank as delivered; a power cut in an erase would look like damage
+                self._clean = True
             elif stays or block == self.block or self._erase(block):
                 bad = block
             else:
@@ -232,9 +235,9 @@ class Journal:
     def _erase(self, block: int) -> int:
         """Erase a block; return OK or BAD.
 
-        First write a record that says so, because a cut may leave anything in the block.
+        First record the erase, because a power cut may leave any data in the block.
         """
-        record = self.header  # `_record` may have the record to be written next
+        record = self.header  # `_record` may have the record that is written next
         self._follow()
         if self.seq & 255:
             pack_into("<BBHI", record, 0, Records.ERASES, block, 0, self.now)
@@ -249,7 +252,7 @@ class Journal:
         return bad
 
     def _room(self) -> int:
-        """Return how much room there is, once blocks have been erased as far as possible."""
+        """Return the state `RoomLeft`, after blocks have been erased as far as possible."""
         if not self._clean:
             return RoomLeft.DEAD
         unsaved = (self.seq >> 8) - self.acked
@@ -259,7 +262,7 @@ class Journal:
 
     def _is_wanted(self, number: int) -> bool:
         """Return whether the block `number` may have records that the current deal needs."""
-        if self._since == _UNKNOWN:  # in a start whose first record needs a new block
+        if self._since == _UNKNOWN:  # only in a start whose first record needs a new block
             body = bytearray(checkpoint.SIZE)
             begins, _ = past.last_checkpoint(self, body, self.order)
             self._since = past.hands_before(self, begins, self.order)[0] >> 8
@@ -274,7 +277,7 @@ class Journal:
     def append(self, record: bytearray) -> bool:
         """Program a record at the head; return whether it is on flash.
 
-        Leave a block that does not take it.
+        If a block cannot be programmed, continue in the next one.
         """
         if self.state == RoomLeft.UNREADABLE:
             return False
@@ -295,10 +298,10 @@ class Journal:
         return False
 
     def _begin(self) -> None:
-        """Begin the block that was erased, by its header.
+        """Begin the block that was erased, by writing its header.
 
-        If possible, do this right after the last record of the block before, so that the last slot
-        of that one can name this block before a record is written here.
+        If possible, do this right after the last record of the block before. Then the last slot of
+        that block can name this block before any record is written here.
         """
         self._clean = False
         self.block = self._next
@@ -320,7 +323,8 @@ class Journal:
     def _follow(self) -> None:
         """Name the current block in the last slot of the block before it.
 
-        Call it before the first record of the current block; after a cut the next start does this.
+        Call it before the first record of the current block. After a power cut the next start does
+        this.
         """
         if self._old >= 0:
             blocks.follow(
@@ -335,15 +339,16 @@ class Journal:
             self._old = -1
 
     def _program(self, record: bytearray) -> bool:
-        """Program a record at the head and verify it; return whether it is there.
+        """Program a record at the head and verify it; return whether it was programmed.
 
-        If it is not, leave the block.
+        If it was not, continue in the next block.
         """
         slot = self.seq & 255
         self.seal(record, self.seq, self.boots)
         bad = self.log.program(self.block, slot << 4, record)
         if bad:
-            self.log.program(self.block, slot << 4, _NOTHING)  # never to be read as a record
+            # so that it is never read as a record
+            self.log.program(self.block, slot << 4, _NOTHING)
         else:
             self.last = slot
         self.seq += 1
@@ -352,6 +357,6 @@ class Journal:
         return not bad
 
     def seal(self, record: bytearray, seq: int, boots: int) -> None:
-        """Complete a record with its boot, seq and CRC."""
+        """Complete a record with its boot (the number of the start), its seq and its CRC."""
         pack_into("<HI", record, 8, boots, seq)
         pack_into("<H", record, 14, _crc(record))

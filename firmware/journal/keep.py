@@ -1,4 +1,4 @@
-"""Results of deals, kept when their block must be erased before a host has them."""
+"""Copies of the results of deals, made if a block must be erased before a host has them."""
 
 from micropython import const
 
@@ -16,7 +16,7 @@ def keep(journal: "Journal", block: int) -> bool:
 
 
 def _results(journal: "Journal", block: int, copy: bool) -> int:
-    """Count the results in a block, and append them with `copy`; return -1 if that fails."""
+    """Count the results in a block; with `copy` append them too, and return -1 if that fails."""
     count = 0
     found = journal.found
     for slot in range(1, Records.LAST):
@@ -32,7 +32,7 @@ def _results(journal: "Journal", block: int, copy: bool) -> int:
 
 
 def _shorten(record: bytearray) -> None:
-    """Turn the first part of a checkpoint into a kept result: points of 16 bits, and its seq."""
+    """Turn the first part of a checkpoint into a kept result: points of 16 bits, and the seq."""
     record[0] = Records.KEPT
     record[1] = record[10]
     record[4] = record[5]

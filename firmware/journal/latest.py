@@ -8,13 +8,13 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from journal.journal import Journal
 
-_BLOCKS = const(2)  # a note is repeated soon after a block is begun, so one of two has it
+_BLOCKS = const(2)  # a note is repeated soon after a block is begun, so one of two blocks has it
 
 
 def latest(journal: "Journal", kinds: bytes) -> "tuple[int, int]":
     """Return the argument and the seq of the newest note of these kinds, 0 and -1 without one.
 
-    Call it at the start: it drops the cached order of the blocks.
+    Call it only at the start, because it drops the cached order of the blocks.
     """
     found = journal.found
     order = journal.in_order()

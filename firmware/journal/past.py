@@ -1,4 +1,7 @@
-"""Records from before the start: where the journal goes on, and its last checkpoint."""
+"""Search of the records before this start for the journal's head and its last checkpoint.
+
+The head is the slot for the next record.
+"""
 
 from struct import unpack_from
 
@@ -11,7 +14,7 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from journal.journal import Journal
 
-# Kinds of records from which `_learn` takes the state at the start.
+# Kinds of records from which `_learn` reads the state at the start.
 _TEACHING = (
     Records.HEADER,
     Records.ACKNOWLEDGED,
@@ -26,9 +29,9 @@ _UNREADABLE_AHEAD = const(4)  # a flag of a header
 
 
 def find_head(journal: "Journal") -> None:
-    """Find where the journal goes on, from the headers of the blocks and one whole block.
+    """Find where the journal continues, from the headers of the blocks and one whole block.
 
-    If any of that cannot be read, write nothing.
+    If any read fails, write nothing.
     """
     journal.order = order = blocks.in_order(journal)
     first = 0
@@ -55,7 +58,7 @@ def _go_on(journal: "Journal", order: "list[tuple[int, int]]", first: int) -> No
 
 
 def _read_block(journal: "Journal", first: int) -> None:
-    """Learn from the records of the newest block, and find its next free slot."""
+    """Read the state from the records of the newest block, and find its next free slot."""
     found = journal.found
     journal.seq = first + 1
     for slot in range(Records.LAST + 1):
@@ -76,10 +79,10 @@ def _read_block(journal: "Journal", first: int) -> None:
 
 
 def _end_erase(journal: "Journal") -> None:
-    """Learn whether a block was erased from the record in `found`, which came next.
+    """Find out from the record in `found`, which follows an erase, whether the erase worked.
 
-    It was, unless that record is another erase or the note that the block does not erase. After a
-    start it is not known yet: the start erases the block again before anything else.
+    It worked, unless that record is another erase or a note that the block could not be erased. A
+    record of a start proves nothing: that start erases the block again before anything else.
     """
     found = journal.found
     place = journal.erasing
@@ -87,12 +90,12 @@ def _end_erase(journal: "Journal") -> None:
         return
     journal.erasing = -1
     if found[0] != Records.ERASES and not (found[0] == Notes.BAD_BLOCK and found[2] == place):
-        journal.half_erased = [one for one in journal.half_erased if one != place]
+        journal.half_erased = [half for half in journal.half_erased if half != place]
         journal.erased = place
 
 
 def _leave_out_flipped(journal: "Journal", first: int) -> None:
-    """Move the head before slots at the end in which no more than one bit is cleared.
+    """Move the head before those slots at the end in which at most one bit is cleared.
 
     Directly behind the last record such a slot may be a torn record, so it counts as used.
     """
@@ -115,13 +118,13 @@ def _leave_out_flipped(journal: "Journal", first: int) -> None:
 def _is_in_doubt(journal: "Journal", first: int) -> bool:
     """Return whether an unreadable block may be newer than the newest readable one.
 
-    A newer block would lie behind that one, before any other that is readable. A block is older if
-    its erase was cut or failed, if it was unreadable when the newest block was begun, or if the
-    block before it was erased and still is. Traces of newer records outweigh all that, until
-    players were told.
+    A newer block would lie behind the newest readable block and before the next readable one. A
+    block is older if its erase was cut or failed, if it was unreadable when the newest block was
+    begun, or if the block before it was erased and is still blank. Traces of newer records count
+    more than all these signs, until players were told.
     """
     if journal.told or blocks.follower(journal, journal.block, first) != blocks.NOTHING:
-        return False  # players were told, or it is damage in any case
+        return False  # players know of the loss, or there is damage in any case
     readable = [place for _, place in journal.order]
     explained = journal.known
     place = (journal.block + 1) % journal.log.blocks
@@ -138,14 +141,14 @@ def _is_in_doubt(journal: "Journal", first: int) -> bool:
 
 
 def _lasts(found: bytearray) -> bool:
-    """Return whether a record shows that the table ran for 65 s or did not end by itself."""
+    """Return whether a record shows that the table ran for 65 s or was stopped on purpose."""
     kind = found[0]
     late = found[6] or found[7]
     return kind == Notes.STEADY or (kind < Records.CHECKPOINT and late != 0)
 
 
 def _cut_off(journal: "Journal", first: int) -> None:
-    """Go on behind a newer block that is missing; its number is not used again."""
+    """Continue behind a newer block, which is missing; its number is not used again."""
     number = blocks.follower(journal, journal.block, first)
     if number >= 0:
         journal.block = journal.found[1] % journal.log.blocks
@@ -155,8 +158,8 @@ def _cut_off(journal: "Journal", first: int) -> None:
 def _settle(journal: "Journal", first: int) -> None:
     """Program the last slot again, with its record or with zeros.
 
-    A power cut may have left bits half way, which read differently each time; this fixes them.
-    Zeros before it were left by starts that were cut too.
+    A power cut may have left bits half programmed, which read differently each time; this settles
+    them. Slots of zeros before it were left by earlier starts that power cuts have ended.
     """
     block = journal.block
     last = slot = journal.seq - 1 & 255
@@ -176,7 +179,7 @@ def _settle(journal: "Journal", first: int) -> None:
 
 
 def _finish(journal: "Journal", order: "list[tuple[int, int]]") -> None:
-    """Name the newest block in the one before it, if a cut has prevented that."""
+    """Name the newest block in the last slot of the block before it, if a cut prevented this."""
     if len(order) > 1:
         old_seq, old = order[-2]
         seq, place = order[-1]
@@ -188,11 +191,11 @@ def _finish(journal: "Journal", order: "list[tuple[int, int]]") -> None:
 
 
 def _learn(journal: "Journal") -> None:
-    """Take the state from a record in `found`, of one of the kinds in _TEACHING."""
+    """Update the journal's state from a record in `found` of one of the kinds in _TEACHING."""
     found = journal.found
     if found[0] == Records.CRASH:
-        said = bytes(found[2:8]).rstrip(b"\0")
-        journal.crash = journal.crash + said if found[1] else said
+        part = bytes(found[2:8]).rstrip(b"\0")
+        journal.crash = journal.crash + part if found[1] else part
         return
     if found[0] == Records.MENDED:
         journal.told |= unpack_from("<I", found, 4)[0] == journal.seq - 1 | Records.LAST
@@ -257,8 +260,8 @@ def hands_before(
 ) -> "tuple[int, bytearray]":
     """Return the records of hands directly before the checkpoint that begins at `seq`.
 
-    Return the seq of the first of them and their contents. If they are not all there, return `seq`
-    and no bytes.
+    Return the seq of the first of these records and their contents. If some of them are missing,
+    return `seq` and no bytes.
     """
     found = journal.found
     body = bytearray()

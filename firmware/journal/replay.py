@@ -1,4 +1,4 @@
-"""Replay of the events after a checkpoint, as far as they are sound."""
+"""Replay of the events after a checkpoint, up to the first damage."""
 
 from struct import unpack_from
 
@@ -19,9 +19,10 @@ _NO_PART = const(-1)
 class Replay:
     """A replay of a journal through `apply`.
 
-    `damage` is the seq of the first slot that should hold a record and does not, -1 for none:
-    records behind it do not count, until one says that the journal goes on from before it.
-    `mended` is set if one has said so and no event followed; `ahead` if there was any event.
+    `damage` is the seq of the first slot that should hold a record and does not, -1 for none.
+    Records behind the damage do not count until a record MENDED, from which on the journal
+    continues from before the damage. `mended` is set after MENDED until an event follows; `ahead`
+    is set if there was any event.
     """
 
     def __init__(self, journal: "Journal", apply: "Callable[[int, int, int], None]") -> None:
@@ -29,13 +30,14 @@ class Replay:
         self.apply = apply
         self.damage = -1
         self.mended = self.ahead = False
-        self._part = _NO_PART  # which part of a checkpoint the record before was
-        # The gap: how many slots since that record hold none, and the seq of the first. The next
-        # record may explain them. A block may end among them.
+        self._part = _NO_PART  # the part of a checkpoint in the record before, if any
+        # The gap: how many slots since that record hold no record, and the seq of the first of
+        # these slots. The next record may explain the gap, which may extend over the end of a
+        # block.
         self._gap = self._gap_at = 0
 
     def run(self, order: "list[tuple[int, int]]", after: int) -> None:
-        """Replay all records after the seq `after`; all there are if it is -1."""
+        """Replay all records after the seq `after`, or all records if it is -1."""
         journal = self.journal
         if order and after < 0 and not self._is_first(order[0]):
             self.damage = 0
@@ -62,7 +64,7 @@ class Replay:
         )
 
     def _end(self, place: int, number: int) -> int:
-        """Return the last slot that should have a record, for a block that does not say itself."""
+        """Return the last slot that should have a record, for a block that names no next block."""
         journal = self.journal
         if place == journal.begun:
             return journal.last
@@ -87,7 +89,8 @@ class Replay:
     def _harmless(self, count: int) -> bool:
         """Return whether `count` slots without records before the one in `found` are no damage.
 
-        Power cuts may have spoilt them, or they belong to a checkpoint that does not count then.
+        Power cuts may have spoilt them, or they belong to an incomplete checkpoint, which does not
+        count.
         """
         found = self.journal.found
         if found[0] in (Notes.BOOT, Notes.SAFE_MODE) and count <= found[1]:
@@ -97,7 +100,7 @@ class Replay:
         return between and part - self._part - 1 == count
 
     def _damaged(self, seq: int) -> None:
-        """Note damage at a seq, unless there is some before it."""
+        """Store the seq of damage, unless there is damage before it."""
         if self.damage < 0:
             self.damage = seq
 

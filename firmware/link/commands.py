@@ -1,8 +1,8 @@
 """Commands that a host may give over the link, by name: see docs/link.md.
 
 A command is called with the context and the fields of the question, and returns the fields of the
-answer. A command that has to wait is a generator, which returns them at its end. A command that
-cannot be carried out raises `Refusal`.
+answer. A command that has to wait is a generator, which returns these fields at its end. A command
+that cannot be carried out raises `Refusal`.
 """
 
 import gc
@@ -39,28 +39,28 @@ if TYPE_CHECKING:
     Answer = dict[str, object]
 
     class OpenQuestion(Protocol):
-        """Text of the open question."""
+        """Text of the question that players have not answered yet."""
 
         def texts(self) -> "Generator[int, None, list[bytes]]":
             """Return the question, then its answers, in UTF-8."""
 
-    # Each value it yields is the time in ms after which it wants to go on.
+    # Each value that the generator yields is the time in ms until it must run again.
     Waiting = Generator[int, None, Answer]
-    # None: `news` answers later.
+    # None means that the answer comes later, from `news`.
     Command = Callable[["Context", Question], Answer | Waiting | None]
 
 _TAG_MS = const(10_000)  # how long `tag` waits
 _LOOKING_MS = const(3000)  # how long `gain` counts
-_WAIT_MS = const(10)  # between two looks of a command that waits
+_WAIT_MS = const(10)  # between two steps of a command that waits
 _EVERY_SEAT = const(15)
-_NORTH = const(0)  # the seat that the journal has for a PIN entered over the cable
+_NORTH = const(0)  # the seat that the journal records for a PIN sent by a host
 _MOST_ARG = const(0xFFFF)  # the largest argument of an event
 _BLANK = const(255)  # a byte that was never programmed
 _COUNTED = ("reads", "misses", "garbles", "crowds", "resets")
 
 
 class Refusal(Exception):
-    """Command that is not carried out: the error code, and more fields of the answer."""
+    """Error that refuses a command: an error code, and more fields of the answer."""
 
     def __init__(self, error: str, **facts: int) -> None:
         super().__init__(error)
@@ -71,8 +71,8 @@ class Refusal(Exception):
 class Context:
     """Objects that the commands work on.
 
-    `open_question` composes the open question, `now` is the time of the current step, and
-    `is_safe` tells whether the table is in safe mode after several short starts.
+    `open_question` composes the text of the question on the display, `now` is the time of the
+    current step, and `is_safe` tells whether the table is in safe mode after several short starts.
     """
 
     def __init__(
@@ -104,7 +104,7 @@ class Context:
 def _number(question: "Question", key: str, most: int, otherwise: int = -1) -> int:
     """Return a field that is a number from 0 to `most`, or `otherwise` if it is missing.
 
-    With `otherwise` -1 the field must be there.
+    If `otherwise` is -1, refuse a question without the field.
     """
     value = question.get(key, otherwise)
     if not isinstance(value, int) or not 0 <= value <= most:
@@ -113,7 +113,7 @@ def _number(question: "Question", key: str, most: int, otherwise: int = -1) -> i
 
 
 def _name(question: "Question") -> str:
-    """Return the field `name`, which must be a text that the settings may have."""
+    """Return the field `name`; refuse a text that the settings cannot store."""
     name = question["name"]
     if not isinstance(name, str) or not is_word(name) or _printed(name) != name:
         raise Refusal("field")
@@ -126,7 +126,7 @@ def _printed(text: str) -> str:
 
 
 def _decoded(data: bytes) -> str:
-    """Decode UTF-8 into a text that a host accepts, whatever a file of words contains."""
+    """Decode UTF-8 into a text that a host accepts, even from a damaged file of words."""
     try:
         return _printed(str(data, "utf-8"))
     except UnicodeError:
@@ -142,7 +142,7 @@ def _base64(data: bytearray) -> str:
     return b2a_base64(bytes(data))[:-1].decode()
 
 
-# --- the table and the match -------------------------------------------------------------------
+# --- commands about the table and the match ----------------------------------------------------
 
 
 def hello(context: "Context", question: "Question") -> "Answer":
@@ -166,7 +166,7 @@ def hello(context: "Context", question: "Question") -> "Answer":
 
 
 def state(context: "Context", question: "Question") -> "Waiting":
-    """Return how the match stands, and the open question."""
+    """Return the state of the match, and the question that is not answered yet."""
     asked = []
     for text in (yield from context.open_question.texts()):
         asked.append(_decoded(text))
@@ -205,14 +205,14 @@ def time(context: "Context", question: "Question") -> "Answer":
 def heap(context: "Context", question: "Question") -> "Answer":
     """Return how many bytes of the heap are used and free.
 
-    Counting takes a tenth of a second in PSRAM, so it is refused while cards are in play.
+    Counting takes a tenth of a second in PSRAM, so the command is refused while cards are in play.
     """
     if context.table.match.phase > Phases.READY:
         raise Refusal("not-now")
     return {"used": gc.mem_alloc(), "free": gc.mem_free()}
 
 
-# --- the parts ---------------------------------------------------------------------------------
+# --- commands about the parts ------------------------------------------------------------------
 
 
 def test(context: "Context", question: "Question") -> "Answer":
@@ -227,7 +227,7 @@ def test(context: "Context", question: "Question") -> "Answer":
     return {
         "pads": list(table.pads.state),
         "keys": lost,
-        # Hosts older than the field `missing` know no other number for a missing display.
+        # Hosts that do not know the field `missing` expect BUSY for a missing display.
         "display": DisplayStates.BUSY if "display" in missing else panel.state,
         "refreshes": panel.refreshes,
         "failed": panel.failures,
@@ -305,11 +305,11 @@ def tag(context: "Context", question: "Question") -> "Waiting":
     raise Refusal("not-now")
 
 
-# --- the journal -------------------------------------------------------------------------------
+# --- commands about the journal ----------------------------------------------------------------
 
 
 def events_after(context: "Context", question: "Question") -> None:
-    """Let `news` continue after a record that the host has, or begin if it has no epoch."""
+    """Let `news` begin after the record `after`; without `epoch` begin with the oldest record."""
     after: int | str = -1
     if "epoch" in question:
         _check_epoch(context, question)
@@ -326,7 +326,7 @@ def news(context: "Context") -> "Answer":
 
 
 def flash(context: "Context", question: "Question") -> "Answer":
-    """Return eight slots of the journal's flash as they are; without `slots` all are blank."""
+    """Return eight slots of the journal's flash; leave out `slots` if all of them are blank."""
     log = context.table.journal.log
     block = _number(question, "block", log.blocks - 1)
     first = _number(question, "slot", Records.LAST)
@@ -342,7 +342,7 @@ def flash(context: "Context", question: "Question") -> "Answer":
 
 
 def acknowledge(context: "Context", question: "Question") -> "Answer":
-    """Note that the host has all records up to one, and keeps them."""
+    """Note that the host has stored all records up to `seq`."""
     seq = _number(question, "seq", LinkTerms.LARGEST)
     _check_epoch(context, question)
     context.table.journal.acknowledge(seq)
@@ -355,11 +355,11 @@ def _check_epoch(context: "Context", question: "Question") -> None:
         raise Refusal("epoch")
 
 
-# --- the settings ------------------------------------------------------------------------------
+# --- commands about the settings ---------------------------------------------------------------
 
 
 def house(context: "Context", question: "Question") -> "Answer":
-    """Return the house that is played; with `name`, play another one, between matches."""
+    """Return the house that is played; with `name`, play another house, between matches."""
     table = context.table
     if "name" in question:
         match = table.match
@@ -382,7 +382,7 @@ def house(context: "Context", question: "Question") -> "Answer":
 
 
 def names(context: "Context", question: "Question") -> "Answer":
-    """Return the names of the players; with `name`, change the one of `seat`, between deals."""
+    """Return the names of the players; with `name`, rename the player at `seat`, between deals."""
     settings = context.table.settings
     if "name" in question:
         _check_free(context, question)
@@ -417,7 +417,7 @@ def ruling(context: "Context", question: "Question") -> "Answer":
 
 
 def _apply(context: "Context", question: "Question", what: int, seat: int, arg: int) -> "Answer":
-    """Apply an event, unless another one has happened that the host does not know of."""
+    """Apply an event, unless other events have happened that the host does not know."""
     _check_pin(context, question)
     table = context.table
     if question.get("events") != len(table.match.events):

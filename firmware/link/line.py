@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 CRC_OF_NOTHING = const(0xFFFF)
-_TAIL_BYTES = const(12)  # bytes of the CRC as the last field
-# Letters beyond ASCII are not escaped, as MicroPython never does.
+_TAIL_BYTES = const(12)  # bytes of the last field, the CRC, with the closing brace
+# Letters beyond ASCII are not escaped, because MicroPython never escapes them.
 _AS_THEY_ARE = {} if sys.implementation.name == "micropython" else {"ensure_ascii": False}
 
 
@@ -66,8 +66,7 @@ def tail(check: int) -> bytes:
 def crc(data: bytes, found: int = CRC_OF_NOTHING) -> int:
     """Return the CRC-16 of the journal: polynomial 0x1021, lowest bit first, from 0xFFFF.
 
-    It is computed with a table here, because lines are long. `found` is the CRC of the bytes
-    before.
+    Lines are long, so this function uses a table. `found` is the CRC of the bytes before.
     """
     table = _CRC_OF_BYTE
     for byte in data:

@@ -1,8 +1,8 @@
-"""The conversation with a host, which sends a line at a time and gets exactly one line back.
+"""The conversation with a host, which gets exactly one line back for each line that it sends.
 
-A host that gets no answer sends its line again with the same number. Then it gets the same answer,
-and nothing is done twice. A question for news is answered when there are some; other lines are
-answered meanwhile.
+A host that gets no answer sends its line again with the same number. Then the table sends the same
+answer again, and does nothing twice. A request for news is answered as soon as there are new
+records; other lines are answered meanwhile.
 """
 
 from micropython import const
@@ -22,20 +22,20 @@ if TYPE_CHECKING:
         """Serial port."""
 
         def read(self) -> int:
-            """Return the next byte, or less than 0 if there is none."""
+            """Return the next byte, or a negative number if there is none."""
 
         def write(self, data: bytes, at: int, end: int) -> int:
-            """Write some of the bytes from `at` to `end`; return where to go on."""
+            """Write some of the bytes from `at` to `end`; return the index after the last one."""
 
-    # Each value they yield is the time in ms after which there is more to do.
+    # Each value that they yield is the time in ms until the next step is due.
     Steps = Generator[int, None, None]
     StepsToLine = Generator[int, None, bytes]
 
 _BYTES_AT_ONCE = const(24)  # bytes read in a step
 _CHECKED_AT_ONCE = const(384)  # bytes of an answer whose CRC is computed in a step
-_LONG = const(512)  # bytes of a line, for each of which it counts as one more answer
-_QUIET_MS = const(10)  # until the next look when no byte has come
-_BEAT_MS = const(5000)  # after this time a host that waits for news is told that there are none
+_LONG = const(512)  # so many bytes of a line count as one more answer
+_QUIET_MS = const(10)  # until the next read after no byte has come
+_BEAT_MS = const(5000)  # a host that has waited so long for news gets an answer without news
 _NO_NUMBER = const(-1)
 _NEWLINE = const(10)
 _RETURN = const(13)
@@ -45,25 +45,26 @@ _BRACE = const(123)
 class Link:
     """Link to a host at a `port`, whose commands work on a `context`.
 
-    `answers` counts lines that were sent, and a long one as several: each leaves garbage on the
-    heap. The code that collects the garbage resets it.
+    `answers` counts the lines sent, a long line as several, because each line leaves garbage on
+    the heap. The code that collects the garbage resets the counter.
     """
 
     def __init__(self, port: "Port", context: "Context") -> None:
         self.answers = 0
         self._port = port
         self._context = context
-        self._buffer = bytearray(LinkTerms.LINE_BYTES + 1)  # one more: a line that is too long
+        # one byte more shows that a line is too long
+        self._buffer = bytearray(LinkTerms.LINE_BYTES + 1)
         self._count = 0  # lines sent since the start
         self._number = _NO_NUMBER  # number of the host's line that was answered last
         self._answer = b""  # the answer to that line
-        self._listener = _NO_NUMBER  # number of the open question for news
-        self._since = 0  # when the question for news came
+        self._listener = _NO_NUMBER  # number of the request for news that is not answered yet
+        self._since = 0  # time in ms at which that request came
         self._has_news = False
         self._conversation = self._converse()
 
     def step(self, now: int) -> int:
-        """Do a little of the conversation; return in how many ms there is more to do."""
+        """Do a step of the conversation; return in how many ms the next one is due."""
         self._context.now = now
         return next(self._conversation)
 
@@ -75,7 +76,7 @@ class Link:
             answer = yield from self._answer_to(line)
             yield from self._send(answer)
 
-    # --- reading ----------------------------------------------------------------------------
+    # --- reading lines ----------------------------------------------------------------------
 
     def _read_line(self) -> "StepsToLine":
         """Wait for a line that is meant for the table; send news meanwhile."""
@@ -103,13 +104,13 @@ class Link:
                 yield _QUIET_MS
 
     def _is_news_due(self) -> bool:
-        """Return whether a host that waits for news should be told now of some, or of none."""
+        """Return whether to answer a host that waits for news: with news, or without after 5 s."""
         if self._listener == _NO_NUMBER:
             return False
         self._has_news = self._context.tail.step()
         return self._has_news or self._context.since(self._since) >= _BEAT_MS
 
-    # --- answering --------------------------------------------------------------------------
+    # --- answering lines --------------------------------------------------------------------
 
     def _answer_to(self, line: bytes) -> "StepsToLine":
         """Carry out the command of a line; return the answer, b"" if it comes later."""
@@ -130,12 +131,12 @@ class Link:
             self._since = self._context.now
             return b""
         yield 0
-        told = yield from self._line(number, answer)
-        # A damaged line is not a new question: the host may still repeat the last one.
+        reply = yield from self._line(number, answer)
+        # A damaged line does not count as a new question: the host may still repeat its last line.
         if number != _NO_NUMBER:
             self._number = number
-            self._answer = told
-        return told
+            self._answer = reply
+        return reply
 
     def _line(self, number: int, answer: "Answer") -> "StepsToLine":
         """Return the line for an answer, with its CRC."""
@@ -165,7 +166,7 @@ class Link:
 
 
 def _parse(line: bytes) -> "Question":
-    """Return the fields of a host's line, which must be whole numbers and texts."""
+    """Return the fields of a host's line; refuse values that are no whole numbers or texts."""
     if len(line) > LinkTerms.LINE_BYTES:
         raise Refusal("too-long")
     fields = unpack(line)

@@ -11,15 +11,15 @@ if TYPE_CHECKING:
     from table.table import Table
     from table.voice import Voice
 
-_WAITING = const(4)  # calls that can wait; one more replaces the last of them
+_WAITING = const(4)  # most calls that can wait; another one replaces the last of them
 _READ_MS = const(4000)  # time to read a call; two pages of the display are three seconds apart
 
 
 class Spoken:
     """Queue of the calls.
 
-    A call waits until the one before it could be read, and while a sentence about an offence was
-    not drawn yet.
+    A call waits until the call before it could be read, and until a new sentence about an offence
+    was drawn.
     """
 
     def __init__(self, table: "Table", voice: "Voice") -> None:
@@ -54,6 +54,6 @@ class Spoken:
         self._last = self._voice.notice
 
     def _is_read(self, now: int) -> bool:
-        """Return whether the sentence is so new that people still read it."""
+        """Return whether the sentence is so new that players are still reading it."""
         voice = self._voice
         return voice.notice.text != 0 and (now - voice.said & Ticks.MASK) < _READ_MS

@@ -10,12 +10,12 @@ if TYPE_CHECKING:
     from table.menus.options import Owner
     from table.table import Table
 
-_ON_A_PAGE = const(4)  # answers, one for each suit key
+_ON_A_PAGE = const(4)  # answers on a page, one for each suit key
 _NO_CHOICE = const(-1)  # the choice of a seat that leaves a question with PASS
 
 
 class Dialogue:
-    """The open question.
+    """The question on the display, which players answer with keys.
 
     `asked` is a mask of the seats that are asked, 0 if there is no question. `question` is its
     text, `details` has the values of its placeholders, `options` has the texts of its answers, and
@@ -49,7 +49,7 @@ class Dialogue:
         self.owner = None
 
     def answer(self, seat: int, key: int) -> bool:
-        """Handle a key of a seat: 0-3 the suits, 4 PASS, 5 CALL; return whether it is asked.
+        """Handle a key of a seat: 0-3 the suits, 4 PASS, 5 CALL; return whether the seat is asked.
 
         CALL turns the page when there are more answers than keys.
         """

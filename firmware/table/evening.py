@@ -48,22 +48,21 @@ class Evening:
         self._dealt = table.journal.ahead
 
     def step(self, now: int) -> None:
-        """Call the step of the open menu, or during play that of the cards."""
+        """Run a step of the open menu, or of the cards during play."""
         (self.menu or self.cards).step(now)
 
     def turning(self) -> bool:
         """Return whether the display has to wait.
 
-        Either a menu was closed and its changes, such as the language, are not in use yet, or
-        another one is about to open.
+        It waits while the changes of a closed menu, such as another language, are not in use yet,
+        and while another menu is about to open.
         """
         return (self.menu is not None and self.menu.over) or self.menus.turning()
 
     def tend(self) -> None:
-        """Do what must not be done while cards are in play.
+        """Do the work that must wait until no cards are in play.
 
-        That is to open and close menus, and to write down after a deal what the next one starts
-        from.
+        That is to open and close menus, and to write a checkpoint after a deal.
         """
         ready = self.table.match.phase == Phases.READY
         ended = ready and self._dealt
@@ -77,7 +76,7 @@ class Evening:
             self._write_down()
 
     def _go_on(self, following: "Opens | None") -> None:
-        """Open the following menu, or go back to the cards."""
+        """Open the following menu, or return to play."""
         self.menu = None
         self.changed()
         if following:
@@ -86,7 +85,7 @@ class Evening:
             self.cards.resume()
 
     def _unread(self) -> bool:
-        """Return whether a loss before the start has not been shown yet."""
+        """Return whether players have not read yet about a loss before the start."""
         table = self.table
         told = self.menus.wish != wishes.LOST and not (
             table.voice.notice.text or table.dialogue.asked

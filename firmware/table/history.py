@@ -1,13 +1,13 @@
-"""Score sheet of a match: what its hands have brought, and the matches won by each side."""
+"""Score sheet of a match: the points of its hands, and the matches won by each side."""
 
 from micropython import const
 
 from codes.game import Scores
 
 _A_HAND = const(4)  # bytes of a hand, two for each side
-_WINS = const(60)  # place of the matches won by each side in the rows of a checkpoint
-_SHEET = const(64)  # bytes of these rows
-_FIRST = const(2)  # bytes before the older hands, which a checkpoint has no room for
+_WINS = const(60)  # offset of the matches won by each side in the rows of a checkpoint
+_SHEET = const(64)  # bytes of the rows of a checkpoint
+_FIRST = const(2)  # bytes of the first hand's number, which come before the older hands
 _FARTHEST = const(0x3FFF)  # the most points that fit into two bytes, positive or negative
 NOBODY = const(-1)
 
@@ -15,7 +15,7 @@ NOBODY = const(-1)
 class Hand:
     """Result of a hand: the `points` of each side.
 
-    The points of the side `hangs` hang: that side does not have them yet.
+    `hangs` is the side whose points hang, so that it does not have them yet, or NOBODY.
     """
 
     def __init__(self, north: int, east: int, hangs: int = NOBODY) -> None:
@@ -35,8 +35,9 @@ class Hand:
 class History:
     """Hands of the match, and the number of matches won by each side.
 
-    `hands` has the oldest hand first. `first` is the number of that hand: 1, more if earlier ones
-    were dropped, 0 if it is not known. `won` counts since a match was left unfinished.
+    `hands` has the oldest hand first. `first` is the number of that hand: 1, a higher number if
+    earlier hands were dropped, or 0 if it is not known. `won` counts the matches won since a match
+    was left unfinished.
     """
 
     def __init__(self) -> None:
@@ -45,7 +46,7 @@ class History:
         self.won = [0, 0]
 
     def begin(self, winner: int) -> None:
-        """Begin another match; `winner` is the side that won the one before, or -1."""
+        """Begin another match; `winner` is the side that won the match before, or -1."""
         self.hands = []
         self.first = 1
         if winner >= 0:
@@ -66,7 +67,7 @@ class History:
             self.hands.pop()
 
     def correct(self, north: int, east: int, hanging: int) -> None:
-        """Add points to the last hand: for each side, or to its points that hang."""
+        """Add `north` and `east` to the sides in the last hand, or `hanging` to hanging points."""
         if self.hands:
             hand = self.hands[-1]
             for side in range(2):
@@ -86,7 +87,7 @@ class History:
         return data
 
     def older(self) -> bytearray:
-        """Return the hands before these, oldest first, after the number of the first hand.
+        """Return the hands that `rows` leaves out, oldest first, after the first one's number.
 
         The result is empty while a checkpoint has room for all hands.
         """

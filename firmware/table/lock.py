@@ -1,7 +1,7 @@
 """The director's PIN at the table: attempts to enter it, and the lock that counts wrong tries.
 
 Each try is written to the journal before it is compared, so that pulling the plug does not undo a
-wrong one. A try that could not be written is not compared.
+wrong try. A try that could not be written is not compared.
 """
 
 from micropython import const
@@ -23,8 +23,9 @@ WAITS_S = (0, 0, 0, 5, 15, 60, 300, 900)  # the delay, by the number of wrong tr
 class Lock:
     """The PIN, and the counter and delay that all attempts share.
 
-    `tries` counts wrong tries in a row, `missed` those that the director has not been told of.
-    `gone` is set when the PIN was removed from the settings without the old one being entered.
+    `tries` counts wrong tries in a row, `missed` the wrong tries that the director has not read
+    about yet. `gone` is set when the PIN was removed from the settings without the old one being
+    entered.
     """
 
     def __init__(self, journal: "Journal", settings: "Settings") -> None:
@@ -33,14 +34,14 @@ class Lock:
         self.pin = DirectorPin("")
         self.tries = self.missed = 0
         self.gone = False
-        self._since = 0  # when the last try was
+        self._since = 0  # time of the last try in ms
         self._block = -1  # number of the journal's block in which the state was written last
 
     def recall(self, found: int, seq: int, now: int) -> None:
         """Load the PIN of the settings, and the state of the lock that the journal has.
 
-        `found` is that state, and `seq` its record, -1 if there is none. A delay that was running
-        starts again.
+        `found` is that state, and `seq` the seq of its record, -1 if there is none. A delay that
+        was running before the start begins again.
         """
         self.pin = DirectorPin(self.settings.pin)
         self._since = now
@@ -55,9 +56,9 @@ class Lock:
                 self.journal.add(Notes.PIN_GONE, 0, PinStates.GONE)
 
     def tend(self) -> None:
-        """Write the state again once the journal has gone on to another block.
+        """Write the state again once the journal continues in another block.
 
-        A start looks for it in the last two blocks only.
+        A start looks for the state in the last two blocks only.
         """
         block = self.journal.seq - 1 >> 8
         state = self._state()
@@ -70,7 +71,7 @@ class Lock:
             return PinStates.SET | self.tries
         return PinStates.GONE if self.gone else 0
 
-    # --- an attempt to enter the PIN --------------------------------------------------------
+    # --- tries to enter the PIN -------------------------------------------------------------
 
     def wait(self, now: int) -> int:
         """Return how many ms are left until the next try may be made, 0 or less for none."""
@@ -78,7 +79,7 @@ class Lock:
         return wait - (now - self._since & Ticks.MASK)
 
     def compare(self, seat: int, keys: bytearray, now: int) -> int:
-        """Count a try, then compare it; return 0 if the keys are the PIN, else a text."""
+        """Count a try, then compare it; return 0 if the keys are the PIN, else a text to show."""
         tries = min(self.tries + 1, PinStates.TRIES)
         if not self.journal.add(Notes.PIN_TRY, seat, PinStates.SET | tries):
             return texts.PIN_UNWRITTEN
@@ -91,7 +92,7 @@ class Lock:
         self.tries = 0
         return 0
 
-    # --- the director -----------------------------------------------------------------------
+    # --- reports to the director, and changes of the PIN ------------------------------------
 
     def news(self) -> int:
         """Return the text that the director has to read first, 0 for none."""
@@ -109,8 +110,8 @@ class Lock:
     def change(self, seat: int, pin: str) -> bool:
         """Set another PIN, "" for none; return whether the settings were saved.
 
-        To be called between deals only. In the journal there is no PIN until the new one is saved:
-        a power cut in between does not look as if somebody had removed it.
+        Call it between deals only. In the journal there is no PIN until the new one is saved, so a
+        power cut in between does not look as if somebody had removed the PIN.
         """
         self.tries = 0
         self.journal.add(Notes.PIN_CHANGED, seat, 0)
@@ -123,10 +124,10 @@ class Lock:
 
 
 class Attempt:
-    """Keys of one entry of the PIN, and the seat that they belong to.
+    """The keys of one entry of the PIN, and the seat that enters them.
 
-    The cable, the set-up and the director's menu have one each. `count` is the number of keys so
-    far; `sentence` and `number` say why the attempt has not opened the lock.
+    The link, the set-up and the director's menu each have an attempt of their own. `count` is the
+    number of keys so far; `sentence` and `number` say why the attempt has not opened the lock.
     """
 
     def __init__(self, lock: Lock) -> None:

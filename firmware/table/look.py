@@ -16,9 +16,10 @@ _SHOWN_MS = const(20000)
 class Look:
     """View of two tricks, or of the sheet of hands.
 
-    `open` is set while tricks are shown: the one under way, and an earlier one. `first` is the
-    number of the first play of the earlier trick, and `before` says who took it; without a text
-    there is no earlier trick. `page` is the page of the sheet, 0 while it is not shown.
+    `open` is set while tricks are shown: the trick under way, and an earlier trick. `first` is the
+    number of the first play of the earlier trick, and `before` is the sentence about who took it;
+    without a text there is no earlier trick. `page` is the page of the sheet, 0 while it is not
+    shown.
     """
 
     def __init__(self, match: "Match") -> None:
@@ -27,9 +28,9 @@ class Look:
         self.page = 0
         self.first = 0
         self.before = SILENCE
-        self._back = 0  # how many tricks back the earlier one is
+        self._back = 0  # how many tricks back the earlier trick is
         self._count = 0  # number of events of the deal when the view was opened
-        self._since = 0  # when the view was opened
+        self._since = 0  # time in ms at which the view was opened
 
     def begin(self, text: int, now: int) -> bool:
         """Show the last trick, or one trick further back if tricks are shown already.
@@ -64,7 +65,7 @@ class Look:
         self._begin(now)
 
     def hands(self, count: int) -> range:
-        """Return which of so many hands are on the page; the last page has the oldest ones."""
+        """Return the indexes of the hands on the page; the last page has the oldest hands."""
         end = count - (self.page - 1) * Scores.PAGE
         return range(max(end - Scores.PAGE, 0), end)
 
@@ -90,7 +91,7 @@ class Look:
         return range(self.first, self.first + players)
 
     def _taker(self, trick: int) -> int:
-        """Return the seat that led to a trick, and so has taken the one before it."""
+        """Return the seat that led to a trick, and so has taken the trick before it."""
         match = self._match
         play = trick * match.house.players
         return match.audit.seat[play] if play < match.audit.plays else match.trick.seat

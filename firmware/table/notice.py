@@ -2,9 +2,10 @@
 
 
 class Notice:
-    """Text for the display (0: none), and the values of its placeholders.
+    """Text for the display (0 for none), and the values of its placeholders.
 
-    A notice never changes: another sentence is another notice.
+    A notice never changes: another sentence is another notice. The comments name the placeholders
+    for which each value is shown.
     """
 
     def __init__(
@@ -18,10 +19,10 @@ class Notice:
     ) -> None:
         self.text = text
         self.seat = seat  # %s
-        self.card = card  # %c; %p points
-        self.other_seat = other_seat  # %o; %l the pad on which the seat lays
-        self.other_card = other_card  # %d; %q points
-        self.number = number  # %n; %m the kind of meld, %b the side, %w and %e the set of seats
+        self.card = card  # %c; for %p a number of points
+        self.other_seat = other_seat  # %o; for %l the pad on which the seat lays its card
+        self.other_card = other_card  # %d; for %q a number of points
+        self.number = number  # %n; for %m a kind of meld, for %b a side, for %w and %e seats
         # %t is not here: it stands for `label` of the voice.
 
 

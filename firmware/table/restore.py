@@ -1,4 +1,4 @@
-"""Restore the match from the journal at the start."""
+"""Restoring of the match from the journal at the start."""
 
 from micropython import const
 
@@ -21,9 +21,9 @@ _UNTOLD = const(-2)  # the winner until the journal has restored the totals of a
 async def restore(table: "Table", sure: bool, step: "Callable[[], Awaitable[None]]") -> None:
     """Replay the match that the journal has.
 
-    If people have not chosen the loaded house (`sure` is False), a match of another house has its
-    own house loaded. If they have, that match is dropped, and a sentence says so unless it was
-    over. In the search for a house `step` is awaited after each file.
+    A match of another house than the loaded one gets its own house if players have not chosen the
+    loaded house (`sure` is False). If they have chosen it, the match is dropped, and a sentence
+    says so unless the match was over. The search for a house awaits `step` after each file.
     """
     mine = table.match.house
     mark, over = _replay(table)
@@ -64,12 +64,12 @@ def _replay(table: "Table") -> "tuple[int, bool]":
     _begin(match)
     winner = match.totals[Totals.WINNER]
     if winner == _UNTOLD or 0 <= marks[-1] != match.house.mark:
-        match.use(match.house)  # the journal has nothing, or a match of another house
+        match.use(match.house)  # the journal has no match, or a match of another house
     return marks[-1], winner >= 0
 
 
 def _begin(match: "Match") -> None:
-    """Let a match whose totals are known wait for a deal."""
+    """Make a match whose totals are known ready for a deal."""
     if match.phase == Phases.IDLE and match.totals[Totals.WINNER] != _UNTOLD:
         match.resume()
 

@@ -11,7 +11,7 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from belote.match import Match
 
-# Names of the calls of a belote, which follow the kinds of melds in `texts.MELDS`.
+# Numbers of the calls of a belote in `texts.MELDS`, where they follow the kinds of melds.
 _BELOTE = const(4)
 _REBELOTE = const(5)
 _KING_OF_THE_BELOTE = const(6)
@@ -77,7 +77,7 @@ PAD_TEXTS = {
 
 
 def call_of(match: "Match", place: int) -> int:
-    """Return the name of the call for a card of a belote; `place` is its index in `Pairs.at`."""
+    """Return the number of the call for a card of a belote; `place` is its index in `Pairs.at`."""
     word = match.house.word
     king = place & 1
     if word == choices.WORD_QUEEN:

@@ -1,7 +1,7 @@
-"""State of the table that all its parts share: the match, its journal, and what people see.
+"""State of the table that all its parts share: the match, its journal, lights and sentences.
 
-Cards and keys become events here: `happen` is the only way to change the match. What people see
-and hear is kept in plain fields, which the display, the lights and the buzzer read.
+Cards and keys become events here: `happen` is the only way to change the match. The state of the
+display, the lights and the sounds is kept in plain fields, which their drivers read.
 """
 
 from micropython import const
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
     from table.files.deck import Deck
     from table.files.settings import Settings
 
-_NO_GIFT = const(-1)
+_NO_GIFT = const(-1)  # no ruling has given points
 
 
 class Table:
     """Shared state of the table.
 
     `there` has the keys and pads that exist, in the format of `left`, and `celsius` returns the
-    temperature of the chip. `voice` has the sentence for the display, `dialogue` the open
-    question.
+    temperature of the chip. `voice` has the sentence for the display, `dialogue` the question on
+    it.
     """
 
     there = b"\0\0\0\0\0"
@@ -50,12 +50,13 @@ class Table:
         self.settings = settings
         self.lock = Lock(journal, settings)
         self.look = Look(match)
-        self.now = 0  # ms, of the step under way
+        self.now = 0  # time of the current step in ms
         self.lamps = bytearray(4)
         self.fill = bytearray(4)  # lights of the bar that shows how many cards were scanned
         self.blink = 0  # mask of the seats whose lights have to show a refusal once
-        # Keys and raps that nobody has touched yet in a self-test, a bit each: a byte a seat, the
-        # highest bit for a director's key. The last byte: the seats where no card was laid.
+        # Keys and rap sensors not touched yet in a self-test, a bit each: a byte for each seat,
+        # its highest bit for a director's key. The last byte is a mask of the seats where no card
+        # was laid.
         self.left = bytearray(5)
         self.checked = 0  # grows by one when the page of a self-test has to be drawn again
         self.cue = Cues.SILENCE
@@ -66,12 +67,12 @@ class Table:
         self._happened = 0  # number of events since the start
         # By seat and refusal: the number of events when it was noted last.
         self._noted = [-1] * (4 * Answers.NOTED)
-        self._fined = 0  # mask of the seats that were fined since the last other event
+        self._fined = 0  # mask of the seats that were fined since the last event that was no fine
         self.voice = Voice(self)
         self.dialogue = Dialogue(self)
 
     def happen(self, what: int, seat: int, arg: int = 0) -> int:
-        """Apply an event: to the match, then to the journal, before anybody sees it.
+        """Apply an event to the match, and write it to the journal before anything shows it.
 
         Return the answer of the match. The caller has to report a refusal.
         """
@@ -105,7 +106,7 @@ class Table:
         return self.happen(Events.OFFENCE, seat, Offences.OUT_OF_TURN) >= Answers.NOTED
 
     def apply(self, what: int, seat: int, arg: int = 0) -> int:
-        """Apply an event without writing it to the journal, and keep the sheet of hands."""
+        """Apply an event without writing it to the journal, and update the sheet of hands."""
         match = self.match
         won = match.standing.winner()
         undone = self._gave() if what == Events.UNDO else _NO_GIFT
@@ -129,13 +130,13 @@ class Table:
         return last.seat if last and last.kind == Events.RULING else -1
 
     def _gave(self) -> int:
-        """Return why points were given, if that ruling was the last event of this deal."""
+        """Return the reason if the last event of this deal has given points, else _NO_GIFT."""
         if self.last_ruling() != Rulings.GIVE:
             return _NO_GIFT
         return self.match.events[-1].arg
 
     def _note_gift(self, why: int, times: int) -> None:
-        """Add the points of a ruling to the sheet of hands, or (-1 times) take them off again."""
+        """Add the points of a ruling to the sheet of hands; take them off if `times` is -1."""
         north, east, hanging = self.match.standing.given
         history = self.history
         if why == Rulings.CORRECTED:
@@ -154,7 +155,7 @@ class Table:
         return NOBODY
 
     def brought(self, side: int) -> int:
-        """Return what the last hand has brought a side, or what hangs of it."""
+        """Return the points of a side in the last hand, or its points that hang."""
         score = self.match.score
         return score.hanging if side == self.hangs() else score.score[side]
 
@@ -177,7 +178,7 @@ class Table:
             self.voice.refuse(Answers.NOT_NOW, seat)
 
     def show_hands(self) -> bool:
-        """Show the sheet of hands, or turn its page; return whether there is anything to show."""
+        """Show the sheet of hands, or turn its page; return whether that was possible."""
         history = self.history
         hands = len(history.hands)
         if self.voice.accuses() or not (hands or history.won[0] or history.won[1]):
@@ -186,7 +187,7 @@ class Table:
         return True
 
     def step(self, now: int) -> None:
-        """Set the time, and remove what has been shown long enough."""
+        """Set the time, and remove a sentence or view that was shown long enough."""
         self.now = now
         self.voice.step(now)
         if self.look.over(now):

@@ -21,15 +21,15 @@ _LONG_MS = const(20000)  # long enough for the other side of the table too
 class Voice:
     """The sentence on the display.
 
-    `notice` is the sentence, and `drawn` the one that the display has begun to draw last. `label`
-    is the value of %t: the name of a deck, a house or a language, in UTF-8.
+    `notice` is the sentence, and `drawn` is the last sentence that the display has begun to draw.
+    `label` is the value of %t: the name of a deck, a house or a language, in UTF-8.
     """
 
     def __init__(self, table: "Table") -> None:
         self._table = table
         self.notice = self.drawn = SILENCE
         self.label = b""
-        self.said = 0  # when the sentence came on the display
+        self.said = 0  # time in ms at which the sentence was put on the display
         self.spoken = Spoken(table, self)
         self._until = _FOREVER
         self._accusation = SILENCE  # the last sentence about an offence
@@ -80,7 +80,7 @@ class Voice:
         self.warn(ANSWER_TEXTS[code], seat, card)
 
     def warn(self, text: int, seat: int, card: int = 0) -> None:
-        """Explain a refusal that is not the engine's to a seat: in words, light and sound."""
+        """Explain a refusal that does not come from the engine: in words, light and sound."""
         self.say(text, seat, card)
         self.alarm(seat)
 
@@ -92,8 +92,8 @@ class Voice:
     def request(self, text: int, seat: int, pad: int = 0) -> None:
         """Ask a seat for something until it is done; text 0 ends the request.
 
-        If another sentence covers it, the request is shown again afterwards. It covers no sentence
-        about an offence.
+        If another sentence covers the request, it is shown again afterwards. The request never
+        covers a sentence about an offence.
         """
         was = self._standing
         if text != was.text or seat != was.seat or pad != was.other_seat:
@@ -104,13 +104,13 @@ class Voice:
             self.say(text, seat, other_seat=pad, ms=_FOREVER)
 
     def exchanged(self, seat: int) -> None:
-        """Tell the opponents which card a seat has got for the seven of trump."""
+        """Show the opponents which card a seat has got for the seven of trump."""
         self.say(texts.EXCHANGED, seat, self._table.match.play.upcard, ms=_LONG_MS)
 
     def tell_offences(self, count: int) -> None:
         """Announce the last `count` offences of the log, one after the other.
 
-        One card may prove several.
+        One card may prove several offences.
         """
         self.untold = count
         if count:

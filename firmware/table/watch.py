@@ -1,4 +1,4 @@
-"""Reports of readers and keys that fail, and that work again."""
+"""Reports of readers and keys that fail, or work again."""
 
 from micropython import const
 
@@ -11,15 +11,15 @@ if TYPE_CHECKING:
     from drivers.mcp23017 import Expander
     from table.table import Table
 
-# Missed presses are reported at most this often: a bus may fail for a moment again and again.
+# Missed presses are reported at most this often: a bus may fail shortly again and again.
 _MISSED_MS = const(60_000)
 
 
 class Watch:
     """Monitor of the readers and key expanders.
 
-    It writes their failures to the journal, and reports those of keys on the display. A lost
-    reader is reported by the code that needs it.
+    It writes their failures to the journal, and shows failures of keys on the display. The code
+    that needs a lost reader shows its failure.
     """
 
     def __init__(self, table: "Table", expanders: "list[Expander]") -> None:
@@ -28,7 +28,7 @@ class Watch:
         self._readers = bytearray(4)  # whether each reader is lost
         self._keys = bytearray(len(expanders))  # whether each expander is lost
         self._missed = 0  # mask of the seats of which a press may have been missed
-        self._told = -_MISSED_MS  # when missed presses were reported last
+        self._told = -_MISSED_MS  # time in ms at which missed presses were reported last
 
     def look(self) -> None:
         """Report each reader and expander that has failed or works again since the last look."""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from belote.house import House
 
     class Sentence(Protocol):
-        """Values for the placeholders of a text, as a notice of the table has them."""
+        """Values for the placeholders of a text; a notice of the table has them."""
 
         seat: int
         card: int
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
         other_card: int
         number: int
 
-    Fills = dict[int, "Callable[[Composer, Sentence], None]"]  # by the letter
+    Fills = dict[int, "Callable[[Composer, Sentence], None]"]  # by the letter of the placeholder
 
 _BAR = b"|"  # between the items of a list
 _OPEN = b"%"  # before the letter of a placeholder
@@ -59,7 +59,7 @@ class Speech:
 class Composer:
     """A composer of text in the language of a speech.
 
-    A subclass adds the pieces: `part`, `number` and `suit`.
+    A subclass implements the methods that add pieces: `part`, `number` and `suit`.
     """
 
     def __init__(self, speech: Speech) -> None:
@@ -69,7 +69,7 @@ class Composer:
     # --- pieces -----------------------------------------------------------------------------
 
     def part(self, text: bytes, start: int, stop: int) -> None:
-        """Add a part of some UTF-8."""
+        """Add the bytes from `start` to `stop` of a UTF-8 text."""
         raise NotImplementedError
 
     def number(self, n: int) -> None:
@@ -83,7 +83,7 @@ class Composer:
     # --- text made of pieces ----------------------------------------------------------------
 
     def literal(self, text: bytes) -> None:
-        """Add UTF-8 as it is."""
+        """Add a UTF-8 text as it is."""
         self.part(text, 0, len(text))
 
     def text(self, text: int, item: int = 0) -> None:
@@ -137,7 +137,7 @@ class Composer:
         self._fill_in(text, sentence, _FILLS)
 
     def pad(self, sentence: "Sentence") -> None:
-        """Add on which pad a seat lays its cards: its own or the one of `other_seat`."""
+        """Name the pad on which a seat lays its cards: its own pad or that of `other_seat`."""
         is_own = sentence.seat == sentence.other_seat
         text = texts.ON_YOUR_PAD if is_own else texts.ON_PAD_OF
         self._fill_in(text, sentence, _FILLS_OF_PADS)

@@ -19,11 +19,11 @@ _OF_FINES = const(6)
 OF_HAND = const(7)
 OF_TOTAL = const(8)
 
-_MOST_ROWS = const(6)  # rows for which the page has room
+_MOST_ROWS = const(6)  # most rows for which the page has room
 
 
 class Detail:
-    """One row: the points of both sides of one kind."""
+    """One row: the points of one kind for both sides."""
 
     def __init__(self, kind: int, north: int, east: int) -> None:
         self.kind = kind  # an item of the text DETAILS
@@ -67,7 +67,7 @@ def times(match: "Match") -> int:
 
 
 def _receiver(match: "Match") -> int:
-    """Return the side that gets the sum that hung before this hand, -1 for neither."""
+    """Return the side that gets the points that hung before this hand, -1 for neither side."""
     if match.score.outcome == Outcomes.LITIGE and match.house.again:
         return match.house.side(match.auction.taker) ^ 1
     return match.score.winner

@@ -1,7 +1,7 @@
 """The face of the table: it draws pages on the display and refreshes the panel when due.
 
 It refreshes after a trick, a call or a sentence, never after each card. All refreshes are partial
-but the first one, one a day, and the one before each deal.
+except the first refresh, one each day, and one before each deal.
 """
 
 from micropython import const
@@ -41,7 +41,7 @@ class Face:
         self._lost = False
 
     def step(self, now: int) -> int:
-        """Do a little; return in how many ms there is more to do."""
+        """Do a part of the work; return in how many ms the next step is due."""
         state = self._display.state
         if state == DisplayStates.MISSING:
             return Ticks.IDLE_MS
@@ -53,7 +53,7 @@ class Face:
         return self._look(now)
 
     def _refresh(self, now: int) -> int:
-        """Go on with a refresh, and log when the display is lost or answers again."""
+        """Continue a refresh, and log when the display is lost or answers again."""
         wait = self._display.step(now)
         state = self._display.state
         lost = state == DisplayStates.LOST
@@ -63,13 +63,14 @@ class Face:
         return wait
 
     def _draw(self, drawing: "Steps", now: int) -> None:
-        """Go on with drawing; show the page once it is complete."""
+        """Continue drawing; show the page once it is complete."""
         try:
             next(drawing)
             return
         except StopIteration:
             self._drawing = None
-        # A change during the drawing may show on a part of the page only: then draw it again.
+        # If the state has changed during the drawing, only a part of the page may show the change:
+        # then draw the page again.
         if not self._begin():
             self._shown = now
             self._display.show(self._how)

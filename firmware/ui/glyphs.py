@@ -11,14 +11,14 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from typing import Any
 
-SMALL = const(0)  # fonts
+SMALL = const(0)  # numbers of the fonts
 LARGE = const(1)
 LARGEST = const(2)
 
-BLACK = const(0)  # ink
+BLACK = const(0)  # numbers of the inks
 WHITE = const(1)
 
-SPACE = const(0)  # glyphs
+SPACE = const(0)  # numbers of some glyphs
 ZERO = const(16)
 MINUS = const(36)
 
@@ -26,35 +26,36 @@ _SUITS = (33, 35, 34, 32)  # clubs, diamonds, hearts, spades
 _ABOVE = const(12)  # pixels above the top of a font's box, where the y of its glyphs is 0
 _ROWS = const(432)  # bytes of the largest glyph's rows
 _BEFORE_ROWS = const(3)  # bytes of a glyph before its rows
-_LONGEST_OF_TITLES = const(128)  # most bytes of a glyph of the small font or the large one
+_LONGEST_OF_TITLES = const(128)  # most bytes of a glyph of the small or the large font
 _LONGEST_GLYPH = const(384)  # most bytes of any glyph
-_RISES = const(0x80)  # flag of a glyph's width
+_RISES = const(0x80)  # flag in a glyph's width: the glyph is higher than its line
 
 
 class Glyphs:
     """The glyphs of all fonts: find, measure and draw them.
 
-    In the file a glyph is its width, its height, the y where it begins, a bit for each row, set if
-    the row differs from the one above, and the rows that differ.
+    In the file a glyph consists of its width, its height, the y where it begins, a bit for each
+    row, set if the row differs from the row above, and the rows that differ.
     """
 
     def __init__(self, path: str, frame: FrameBuffer) -> None:
         self._frame = frame
         self._file = file = open(path, "rb")
         self._numbers = _numbers(file.read(file.read(1)[0]))
-        # For each font three bytes a glyph: its advance width, with a flag if it rises, and its
-        # offset in the file. The last glyph stands for characters that the font does not have.
+        # For each font three bytes for each glyph: its advance width, with a flag if it rises, and
+        # its offset in the file. The last glyph stands for characters that the font does not have.
         self._fonts: "list[bytes]" = [file.read(count * 3) for count in file.read(3)]
         self._head: int = file.tell()  # bytes of the file before the glyphs
         small = self._fonts[SMALL]
         last = max([small[at + 1] << 8 | small[at + 2] for at in range(0, len(small), 3)])
-        # Glyphs in memory: all of the small font, and of the others the one that was drawn last.
+        # Glyphs in memory: all of the small font, and of each other font the glyph that was drawn
+        # last.
         self._there: "tuple[bytes | bytearray, ...]" = (
             file.read(last + _LONGEST_OF_TITLES - self._head),
             bytearray(_LONGEST_OF_TITLES),
             bytearray(_LONGEST_GLYPH),
         )
-        self._rows = bytearray(_ROWS)  # in which ink is 0
+        self._rows = bytearray(_ROWS)  # bitmap of the glyph to draw, in which ink is 0
         # `blit` takes a list or a tuple in place of a FrameBuffer, which the stubs do not know.
         self._bitmap: "Any" = [self._rows, 0, 0, MONO_HLSB]
         self._white: "Any" = (b"\x80", 2, 1, MONO_HLSB)  # the palette for white ink

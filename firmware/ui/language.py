@@ -1,4 +1,4 @@
-"""The texts of a language, in a UTF-8 file `words/CODE.words` with a line `name: text` each."""
+"""The texts of a language, in a UTF-8 file `words/CODE.words` of lines `name: text`."""
 
 from micropython import const
 
@@ -6,14 +6,15 @@ from ui.text_names import NAMES
 
 _ENGLISH = "en"
 _ENDING = ".words"
-_MOST = const(32768)  # bytes of a file; more are not read
+_MOST = const(32768)  # most bytes that are read of a file
 _MARK = b"\xef\xbb\xbf"  # a byte order mark, which some editors write first
 
 
 def load(folder: str, code: str) -> "list[bytes]":
     """Return the texts of a language by number.
 
-    A text that the file lacks is in English; if it is missing there too, it is its own name.
+    A text that the file lacks is taken from the English file. If it is missing there too, the text
+    is its own name.
     """
     names = NAMES.split()
     found = _read(folder, code)
@@ -21,13 +22,13 @@ def load(folder: str, code: str) -> "list[bytes]":
         english = _read(folder, _ENGLISH)
         english.update(found)
         found = english
-    said = [found.get(name, name) for name in names]
-    said[0] = b""  # the first text is the name of the language; text number 0 must be empty
-    return said
+    loaded = [found.get(name, name) for name in names]
+    loaded[0] = b""  # the first text is the name of the language; text number 0 must be empty
+    return loaded
 
 
 def _read(folder: str, code: str) -> "dict[bytes, bytes]":
-    """Return the texts of a file by name, none if it cannot be read.
+    """Return the texts of a file by name; nothing if the file cannot be read.
 
     Ignore lines that are not `name: text`, and the last line if its end is missing.
     """

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from drivers.ws2812 import Lights
     from table.table import Table
 
-_LIGHTS = const(8)  # of a seat
+_LIGHTS = const(8)  # lights of a seat
 _FRAME_MS = const(120)
 
 # Steady patterns: none, all, the ends, every second light, the outermost two.
@@ -35,15 +35,16 @@ _FLASH = const(0x606060)
 
 
 class SeatLights:
-    """The lights of all seats, kept as the table's `lamps`, `fill` and `blink` say."""
+    """The lights of all seats, which show the table's `lamps`, `fill` and `blink`."""
 
     def __init__(self, table: "Table", lights: "Lights") -> None:
         self.table = table
         self.lights = lights
         self._frame = 0
         self._since = 0
-        self._left = bytearray(4)  # frames of a refusal that are left, by seat
-        self._shown = bytearray(b"\xaa\xaa\xaa\xaa")  # no pattern, so that all are drawn at first
+        self._left = bytearray(4)  # by seat: how many frames of a refusal are left
+        # none of the patterns, so that all seats are drawn at first
+        self._shown = bytearray(b"\xaa\xaa\xaa\xaa")
 
     def step(self, now: int) -> int:
         """Draw all changes and the next frame of moving patterns; return the ms until the next."""
@@ -72,7 +73,7 @@ class SeatLights:
             self.paint(seat, _FLASH if left else _COLOURS[seat & 1], mask)
 
     def _mask(self, seat: int, left: int) -> int:
-        """Return the mask of lights that are on, at a frame of a refusal if some are `left`."""
+        """Return the mask of lights that are on; `left` is the frame of a refusal, 0 for none."""
         if left:
             return _BLINK[left]
         lamp = self.table.lamps[seat]

@@ -1,4 +1,4 @@
-"""The lines of the pages: each method composes one."""
+"""The lines of the pages: each method composes one line."""
 
 from micropython import const
 
@@ -24,18 +24,18 @@ _NO_BREAK = b"\xc2\xa0"
 _WHO_DEALT = const(0)  # items of the text BESIDE
 _WHAT_HANGS = const(1)
 
-# Items of the text PARTICULAR: rules of the house that are not played everywhere.
+# Items of the text PARTICULAR: rules that only some houses have.
 _NO_MELDS = const(0)
-_THIRD = const(1)  # times eight; the next item is for the match
+_THIRD = const(1)  # three doublings count times eight; the next item stakes the match
 _FOUR_ACES = const(3)
 _KIRTIK = const(4)
 
-# Items of the text ENDED: reasons why a match has ended, behind those that are no offence.
+# Items of the text ENDED: reasons why a match has ended, behind the reasons that are no offence.
 _BY_A_FALSE_CALL = const(4)
 _BY_FORFEIT = const(5)
 _FANI = const(6)
 
-# Items of the text TOUCHED, what the self-test asks to be tried, behind the names of the keys.
+# Items of the text TOUCHED, which the self-test lists; the names of the keys come first.
 _NO_CARD = const(11)
 _NO_READER = const(12)
 _NO_JOURNAL = const(13)
@@ -60,7 +60,7 @@ def _place_of(ending: int) -> int:
 class Lines:
     """The lines of a table's pages.
 
-    Some take a number: the side, the seat, or the place of an answer.
+    Some methods take a number: the side, the seat, or the place of an answer.
     """
 
     def __init__(self, table: "Table", type: "Type") -> None:
@@ -81,7 +81,7 @@ class Lines:
         for suit in range(4):
             self._type.suit(suit)
 
-    # --- sides ------------------------------------------------------------------------------
+    # --- lines about the sides --------------------------------------------------------------
 
     def side(self, side: int) -> None:
         """Compose the name of a side."""
@@ -150,14 +150,14 @@ class Lines:
         if hang:
             type.literal(b")")
 
-    # --- match and deal ---------------------------------------------------------------------
+    # --- lines about the match and the deal -------------------------------------------------
 
     def house(self) -> None:
         """Compose the name of the house."""
         self._type.house()
 
     def target(self) -> None:
-        """Compose how many points are played to."""
+        """Compose the target of the match."""
         target = Notice(number=self.match.totals[Totals.POINTS])
         self._type.sentence(texts.TARGET, target, _NO_LABEL)
 
@@ -166,7 +166,7 @@ class Lines:
         self._type.text(texts.PACKETS, self.match.house.packets)
 
     def particular(self) -> None:
-        """Compose the rules in force that are not played everywhere."""
+        """Compose the rules in force that only some houses have."""
         house = self.match.house
         if not house.melds:
             self._particular(_NO_MELDS)
@@ -197,7 +197,7 @@ class Lines:
             self._type.number(match.tally.points[side])
 
     def beside(self) -> None:
-        """Compose what holds for the whole hand: announced melds, the hanging sum, the dealer."""
+        """Compose facts about the whole hand: announced melds, hanging points, the dealer."""
         match = self.match
         type = self._type
         for seat in range(4):
@@ -234,7 +234,7 @@ class Lines:
         self.contract()
 
     def contract(self) -> None:
-        """Compose taker and contract; before that the upcard, or how hands are dealt."""
+        """Compose taker and contract; before that the upcard, or whether hands are scanned."""
         match = self.match
         type = self._type
         if match.auction.contract >= 0:
@@ -258,7 +258,7 @@ class Lines:
             type.literal(b" x")
             type.number(auction.factor)
 
-    # --- self-test --------------------------------------------------------------------------
+    # --- lines of the self-test -------------------------------------------------------------
 
     def place(self, place: int) -> None:
         """Compose the player at a place of the self-test.
@@ -274,7 +274,7 @@ class Lines:
             self._say(texts.INNER, self._table.dialogue.details)
 
     def left(self, place: int) -> None:
-        """Compose what was not touched yet at a place, and how well its reader reads cards."""
+        """Compose the keys and sensors left to touch at a place, and its reader's read rate."""
         type = self._type
         table = self._table
         left = table.left
@@ -297,10 +297,10 @@ class Lines:
             type.number(rate)
             type.literal(b"%")
 
-    # --- tricks -----------------------------------------------------------------------------
+    # --- lines about tricks -----------------------------------------------------------------
 
     def laid_by(self, play: int) -> None:
-        """Compose the player of a play."""
+        """Compose the name of the player who made a play."""
         self._type.seat(self.match.audit.seat[play])
 
     def laid(self, play: int) -> None:
@@ -308,20 +308,20 @@ class Lines:
         self._type.card(self.match.audit.card[play])
 
     def trick_before(self) -> None:
-        """Compose which trick is shown beside the current one, and who took it."""
+        """Compose the number of the earlier trick on the page, and who took it."""
         before = self._table.look.before
         if before.text:
             self._say(before.text, before)
 
-    # --- sentences --------------------------------------------------------------------------
+    # --- sentences and questions ------------------------------------------------------------
 
     def line_below(self) -> None:
-        """Compose what the table waits for."""
+        """Compose the sentence about what the table waits for."""
         notice = below(self._table)
         self._say(notice.text, notice)
 
     def notice(self) -> None:
-        """Compose the sentence that the table says."""
+        """Compose the current sentence of the table."""
         notice = self._table.voice.notice
         self._say(notice.text, notice)
 
@@ -337,7 +337,7 @@ class Lines:
         self._type.literal(self._table.crash)
 
     def question(self) -> None:
-        """Compose the question, and a hint if there are more answers than fit on the page."""
+        """Compose the question, with a hint if there are more answers than fit on the page."""
         table = self._table
         compose_question(self._type, table)
         if table.dialogue.has_more():

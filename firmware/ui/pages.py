@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     Page = Callable[[Pen, Lines, Table], Steps]
 
 _FIRST_ROW = const(26)  # y of the row below the band at the top
-_ROW = const(24)  # from one row to the next
-_ON_A_SIDE = const(4)  # rows
+_ROW = const(24)  # pixels from one row to the next
+_ON_A_SIDE = const(4)  # rows on each half of the page
 _AT_LEFT = (126, 188)  # x where the numbers of both sides end
 _AT_RIGHT = (334, 396)
 
@@ -114,7 +114,7 @@ def _both(
     *about: "About",
     ink: int = BLACK,
 ) -> "Steps":
-    """Draw a line for each side, which ends where its column ends."""
+    """Draw a line for each side, which ends at the right end of the side's column."""
     for side in range(2):
         yield from pen.text(ends[side], y, RIGHT, compose, *about, side, ink=ink)
 
@@ -127,7 +127,7 @@ def _hands(pen: Pen, lines: Lines, table: "Table") -> "Steps":
     pen.rule(199, 25, 100)
     history = table.history
     shown = table.look.hands(len(history.hands))
-    hands = history.hands[shown.start : shown.stop]  # a director may remove one meanwhile
+    hands = history.hands[shown.start : shown.stop]  # a director may remove a hand meanwhile
     for place in range(len(hands)):
         x, ends = (6, _AT_LEFT) if place < _ON_A_SIDE else (214, _AT_RIGHT)
         y = _FIRST_ROW + _ROW * (place % _ON_A_SIDE)
@@ -178,7 +178,7 @@ def _trick(pen: Pen, lines: Lines, left: int, right: int, plays: range) -> "Step
 
 
 def _checkup(pen: Pen, lines: Lines, table: "Table") -> "Steps":
-    """Draw the self-test: what was not touched yet at each place."""
+    """Draw the self-test: the keys and sensors left to touch at each place."""
     pen.band(0, 25)
     yield from pen.text(200, 2, MIDDLE, lines.question, ink=WHITE)
     for place in range(5):
@@ -220,5 +220,5 @@ def page(table: "Table") -> "Page":
     if match.phase != Phases.DONE and match.totals[Totals.WINNER] >= 0:
         return _won
     if match.conduct.suspects and match.phase == Phases.PLAY:
-        return _in_a_deal  # the sentence takes the whole line
+        return _in_a_deal  # the sentence about the suspicion needs the whole line
     return _OF_PHASE[match.phase]

@@ -1,8 +1,8 @@
-"""The pen, which draws lines and boxes on a page, a little with each step.
+"""The pen, which draws lines and boxes on a page in short steps.
 
 A page is 400 by 150 pixels; the display shows it twice, once for each side of the table. Methods
-that draw text are generators: between two steps the table handles cards and keys. They are given a
-function that composes the text, and call it again to get shorter names.
+that draw text are generators, so that the table handles cards and keys between two steps. Their
+argument is a function that composes the text; it is called again to get shorter names.
 """
 
 from micropython import const
@@ -26,30 +26,30 @@ LEFT = const(0)  # alignments: x is where a text begins, its middle, or its end
 MIDDLE = const(1)
 RIGHT = const(2)
 
-WIDEST = const(394)  # pixels of a line
-_TITLE_WIDEST = const(290)  # pixels, to keep clear of the names of the sides
-_TITLE_LOWER = const(6)  # pixels that a title in the small font is lower
-_BELOW_SCORES = const(72)  # pixels of the page below the scores
-# For each number of lines below the scores: where the first begins, and the pitch of the lines.
+WIDEST = const(394)  # width of a line in pixels
+_TITLE_WIDEST = const(290)  # pixels, which leave room for the names of the sides
+_TITLE_LOWER = const(6)  # pixels by which a title in the small font is lower
+_BELOW_SCORES = const(72)  # height of the page below the scores, in pixels
+# For each number of lines below the scores: where the first line begins, and the pitch.
 _PLACES_LARGE = ((21, 0), (21, 0), (3, 33))
 _PLACES = ((27, 0), (27, 0), (14, 26), (5, 22))
-_PITCH = const(24)  # pixels from one line to the next, if there are more of them
+_PITCH = const(24)  # pixels from one line to the next, if there are more lines than that
 _CAPITALS = const(18)  # pixels that capitals are high
-_PITCH_ASKED = const(22)  # of the lines of a question
+_PITCH_ASKED = const(22)  # pixels from one line of a question to the next
 _BESIDE = const(5)  # pixels around a score
 _NARROWEST = const(80)  # pixels that a line between the scores needs
 _BROADEST = const(150)  # pixels, so that such a line holds only one item
-_MOST_BESIDE = const(3)  # lines between the scores
+_MOST_BESIDE = const(3)  # most lines between the scores
 _ACCENTS = const(5)  # pixels for accents above a line
 
 
 class Pen:
-    """The tool that draws pages."""
+    """The tool that draws lines of text and boxes on a page."""
 
     def __init__(self, type: "Type") -> None:
         self._type = type
         self._drop = 0  # pixels that are added to the y of texts, for a question above them
-        self._reach = 0  # pixels of the wider score
+        self._reach = 0  # width of the wider score in pixels
 
     def blank(self) -> None:
         """Begin a white page."""
@@ -114,8 +114,8 @@ class Pen:
     def sentence(self, compose: "Compose") -> "Steps":
         """Draw a sentence in white lines on black.
 
-        Use the large font if two lines hold it, and the room below the scores. If three small
-        lines do not hold it, use the room of the scores too.
+        If two lines in the large font or three in the small font hold it, use the room below the
+        scores. Otherwise use the small font, and the room of the scores too.
         """
         yield from self._compose(compose)
         font = LARGE
@@ -169,12 +169,12 @@ class Pen:
         return (LARGE, width) if width <= widest else (SMALL, self._type.width(SMALL))
 
     def _compose(self, compose: "Compose", *about: "About") -> "Steps":
-        """Compose a line with full names, however short those of the line before were."""
+        """Compose a line with full names, even if the line before has shorter ones."""
         self._type.spell_out()
         yield from self._compose_again(compose, *about)
 
     def _compose_again(self, compose: "Compose", *about: "About") -> "Steps":
-        """Compose a line with names as short as they are now."""
+        """Compose a line with the current form of names."""
         self._type.clear()
         compose(*about)
         yield
@@ -210,4 +210,4 @@ class Pen:
         yield
         while not self._type.draw_some():
             yield
-        yield  # the next line is composed in a step of its own
+        yield  # so that the next line is composed in another step

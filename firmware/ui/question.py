@@ -1,4 +1,4 @@
-"""The question under way and its answers, composed for the display and for a host."""
+"""The question on the display and its answers, composed for the display and for a host."""
 
 from micropython import const
 
@@ -37,7 +37,7 @@ class PlainText(Composer):
         self._parts: "list[bytes]" = []
 
     def part(self, text: bytes, start: int, stop: int) -> None:
-        """Add a part of some UTF-8."""
+        """Add the bytes from `start` to `stop` of a UTF-8 text."""
         self._parts.append(text[start:stop])
 
     def number(self, n: int) -> None:
@@ -57,7 +57,7 @@ class PlainText(Composer):
 
 
 class PlainQuestion:
-    """The question under way as text for a host, with the answers that keys give now."""
+    """The question on the display as text for a host, with the answers that keys give now."""
 
     def __init__(self, table: "Table", speech: Speech) -> None:
         self._table = table
@@ -66,7 +66,7 @@ class PlainQuestion:
     def texts(self) -> "Generator[int, None, list[bytes]]":
         """Compose the question, then the answers of the suit keys from clubs on, one text a step.
 
-        Return them, or nothing if no question is asked.
+        Return these texts, or an empty list if no question is asked.
         """
         table = self._table
         dialogue = table.dialogue

@@ -1,6 +1,6 @@
 """Type on the display: compose a line of text, measure or wrap it, and draw it glyph by glyph.
 
-None of this allocates heap. A page is half of the display.
+No method allocates memory on the heap. A page is half of the display.
 """
 
 from framebuf import MONO_HLSB, FrameBuffer
@@ -11,10 +11,10 @@ from codes.display import Sheet
 from ui.composer import Composer, Speech
 from ui.glyphs import BLACK, MINUS, SPACE, WHITE, ZERO, Glyphs
 
-_LINE = const(200)  # glyphs
+_LINE = const(200)  # most glyphs of a line
 _INITIALS = const(2)  # the shortest form of names
 _ENDLESS = const(9999)  # pixels: wider than any line
-_AT_ONCE = b"\x07\x04\x01"  # glyphs that are drawn in a step, by font
+_AT_ONCE = b"\x07\x04\x01"  # how many glyphs are drawn in a step, by font
 
 
 class Type(Composer):
@@ -29,18 +29,18 @@ class Type(Composer):
         self.frame = FrameBuffer(buffer, Sheet.WIDTH, Sheet.HEIGHT, MONO_HLSB)
         self._glyphs = Glyphs(folder + "/fonts/type.font", self.frame)
         self._short = 0  # the form of names: players', seats' or (`_INITIALS`) initials
-        self.line = bytearray(_LINE)  # of glyphs
-        self.length = self.start = self.stop = 0  # of the line; the chosen part
+        self.line = bytearray(_LINE)  # the numbers of the glyphs
+        self.length = self.start = self.stop = 0  # length of the line; the chosen part
         self._font = self._x = self._y = self._ink = 0
 
-    # --- composing --------------------------------------------------------------------------
+    # --- composing a line -------------------------------------------------------------------
 
     def clear(self) -> None:
         """Clear the line."""
         self.length = self.start = self.stop = 0
 
     def part(self, text: bytes, start: int, stop: int) -> None:
-        """Add a part of some UTF-8."""
+        """Add the bytes from `start` to `stop` of a UTF-8 text."""
         glyphs = self._glyphs
         lead = 0  # the byte before the last one of a character, if it has more than one
         for at in range(start, stop):
@@ -101,7 +101,7 @@ class Type(Composer):
         self.text(texts.SEATS, seat)
         self.length = min(self.length, first + 1)
 
-    # --- choosing ---------------------------------------------------------------------------
+    # --- choosing a part of the line --------------------------------------------------------
 
     def rewind(self) -> None:
         """Choose nothing, so that `wrap` starts at the beginning of the line."""
@@ -113,7 +113,7 @@ class Type(Composer):
         return self.wrap(font, _ENDLESS)
 
     def wrap(self, font: int, width: int) -> int:
-        """Choose what fits into `width` pixels after the last choice; return its width or 0."""
+        """Choose the next part that fits into `width` pixels; return its width, 0 at the end."""
         line = self.line
         at = self.stop
         while at < self.length and line[at] == SPACE:
@@ -129,7 +129,7 @@ class Type(Composer):
             if wide > width and at > self.start:
                 if fits:
                     return fits
-                self.stop = at  # within a word that is wider than a line
+                self.stop = at  # break within a word that is wider than a line
                 return before
             at += 1
         self.stop = at
@@ -142,7 +142,7 @@ class Type(Composer):
                 return True
         return False
 
-    # --- drawing ----------------------------------------------------------------------------
+    # --- drawing the chosen part ------------------------------------------------------------
 
     def blank(self) -> None:
         """Make the page white."""

@@ -21,7 +21,7 @@ _AT_AN_END = (Phases.IDLE, Phases.DONE)
 
 
 class View:
-    """The view of a table that the display shows, at first none.
+    """The state of a table that the display shows; at first there is none.
 
     `take` compares it with the table. A card in a trick does not change the view, because the
     display is not refreshed for each card.
@@ -70,7 +70,7 @@ class View:
         return True
 
     def _is_shown(self, table: "Table") -> bool:
-        """Return whether everything outside the match is still as the view has it."""
+        """Return whether all state outside the match is the same as in the view."""
         dialogue = table.dialogue
         look = table.look
         return (
@@ -92,7 +92,7 @@ class View:
         )
 
     def begins(self) -> bool:
-        """Return whether the next page must be drawn from white.
+        """Return whether the next page needs a full refresh.
 
         It is the first page of a match, or of the deal after a result.
         """
@@ -105,7 +105,7 @@ class View:
         return stage % _WON == Phases.READY or was % _WON in _AT_AN_END
 
     def forget(self) -> None:
-        """Forget the view, so that the next one counts as changed and is drawn from white."""
+        """Forget the view, so that the next page counts as changed and gets a full refresh."""
         self._stage = _NO_STAGE
 
     def is_shown(self) -> bool:
@@ -119,7 +119,7 @@ def _stage(match: "Match") -> int:
 
 
 def _part(match: "Match") -> int:
-    """Return a number that changes with what is visible of a phase: each event, or each trick."""
+    """Return a number that changes when the visible part of a phase does: each event or trick."""
     if match.phase in _EVERY_EVENT:
         return len(match.events)
     return match.audit.plays // match.house.players

@@ -1,9 +1,10 @@
-# Which versions the readers have, and what the simulated board's price list (sim/chips/prices.py)
-# says, measured on this one:
+# Print the versions of the readers, and measure on this board the times that the simulator uses
+# (sim/chips/prices.py):
 #
 #     .venv/bin/mpremote run hardware/measure/main.py
 #
-# Pins are those of the reference board. Nothing is written but a blank block of the journal.
+# Pins are those of the reference board. The program writes only to a blank block of the journal
+# and to a temporary file.
 import gc
 import time
 
@@ -16,7 +17,7 @@ CS = (("N", 10), ("E", 9), ("S", 14), ("W", 21))
 
 
 def each(call, times=TIMES, pause=0):
-    """Microseconds of a call, without the look at the clock and the call of a function."""
+    """Return the microseconds that a call takes, less those for reading the clock and calling."""
     took = 0
     for _ in range(times):
         start = time.ticks_us()
@@ -36,7 +37,7 @@ def tell(name, us):
 
 
 def version(spi, pin):
-    """Register 37h: 91h and 92h are NXP's, 00h and FFh are nobody."""
+    """Return register 37h: 91h and 92h are chips of NXP, 00h and FFh mean that none answers."""
     told, select = bytearray(2), Pin(pin, Pin.OUT)
     select.value(0)
     spi.write_readinto(b"\xee\x00", told)
@@ -45,7 +46,7 @@ def version(spi, pin):
 
 
 def buses():
-    # One byte at 4 MHz takes 2 us, an address and a byte each way at 400 kHz some 90.
+    # One byte at 4 MHz takes 2 us; an address and a byte each way at 400 kHz take about 90 us.
     for _, pin in CS:
         select = Pin(pin, Pin.OUT, value=1)
     Pin(8, Pin.OUT, value=1)
@@ -73,7 +74,7 @@ def time_itself():
     start = time.ticks_us()
     for _ in range(1000):
         pass
-    # A turn of the loop is some 4 steps of bytecode.
+    # Each turn of the loop takes about 4 steps of bytecode.
     tell("STEP", time.ticks_diff(time.ticks_us(), start) / 4000)
     kept = [bytes(100) for _ in range(500)]
     gc.collect()
@@ -85,13 +86,13 @@ def time_itself():
 def flash():
     found = esp32.Partition.find(esp32.Partition.TYPE_DATA, label="journal")
     if not found:
-        print("FLASH_*          no journal: after marcoria flash")
+        print("FLASH_*          no journal partition: run `marcoria flash` first")
         return
     part, block = found[0], bytearray(4096)
     last = part.info()[3] // 4096 - 1
     tell("FLASH_READ", each(lambda: part.readblocks(last, block), 20) - 410)
     if block != b"\xff" * 4096:
-        print("FLASH_ERASE      its last block is in use: before the first match")
+        print("FLASH_ERASE      the last block is in use: measure before the first match")
         return
     tell("FLASH_ERASE", each(lambda: part.ioctl(6, last), 5))
     page = bytes(256)

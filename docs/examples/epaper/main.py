@@ -1,4 +1,4 @@
-"""Draws a house, and sends the display to sleep."""
+"""Draw a house, and put the display into deep sleep."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""A driver for the SSD1683 with a panel of 400x300: whole pictures, and it waits for them."""
+"""Driver for an SSD1683 with a panel of 400x300: it draws whole pictures and waits for them."""
 
 import time
 
@@ -17,11 +17,11 @@ class Paper:
         self.send(0x12)  # soft reset
         self.ready()
         self.send(0x01, bytes(((HEIGHT - 1) & 0xFF, (HEIGHT - 1) >> 8, 0)))
-        self.send(0x11, b"\x03")  # to the right, then down
+        self.send(0x11, b"\x03")  # address counters count to the right, then down
         self.send(0x44, bytes((0, WIDTH // 8 - 1)))
         self.send(0x45, bytes((0, 0, (HEIGHT - 1) & 0xFF, (HEIGHT - 1) >> 8)))
         self.send(0x3C, b"\x05")
-        self.send(0x18, b"\x80")  # the sensor inside
+        self.send(0x18, b"\x80")  # use the internal temperature sensor
 
     def send(self, command, data=b""):
         self.cs.value(0)
@@ -37,11 +37,11 @@ class Paper:
             time.sleep_ms(5)
 
     def show(self, picture):
-        """15 000 bytes, eight pixels each, 1 is white."""
+        """Show a picture of 15,000 bytes with eight pixels each; a 1 is white."""
         self.send(0x4E, b"\x00")
         self.send(0x4F, b"\x00\x00")
         self.send(0x24, picture)
-        self.send(0x21, b"\x40\x00")  # all of it, whatever was there before
+        self.send(0x21, b"\x40\x00")  # refresh all pixels, whatever was shown before
         self.send(0x22, b"\xf7")
         self.send(0x20)
         self.ready()

@@ -1,4 +1,4 @@
-"""Each key that goes down lights one lamp more. The expander's interrupt says when to look."""
+"""Light one more lamp for each key that is pressed; an interrupt says when to read the keys."""
 
 import time
 
@@ -18,7 +18,7 @@ down = 0
 while True:
     while not changed:
         time.sleep_ms(10)
-    time.sleep_ms(10)  # contacts chatter
+    time.sleep_ms(10)  # the contacts bounce
     changed.clear()
     keys = expander.keys()
     for bit in range(8):

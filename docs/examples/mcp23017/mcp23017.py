@@ -1,4 +1,4 @@
-"""A driver for the MCP23017: keys on port A, lights on port B."""
+"""Driver for the MCP23017: keys on port A, lights on port B."""
 
 _IODIRA, _IODIRB, _GPINTENA, _GPPUA, _GPIOA, _OLATB = 0x00, 0x01, 0x04, 0x0C, 0x12, 0x15
 
@@ -11,10 +11,10 @@ class Expander:
         self._set(_IODIRB, 0x00)
         self._set(_GPPUA, 0xFF)
         self._set(_GPINTENA, 0xFF)
-        self.keys()  # whatever was before
+        self.keys()  # clears an interrupt from before
 
     def keys(self):
-        """A bit for each key that is down."""
+        """Return a mask of the keys that are down."""
         return ~self.i2c.readfrom_mem(self.address, _GPIOA, 1)[0] & 0xFF
 
     def light(self, bits):

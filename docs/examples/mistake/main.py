@@ -1,4 +1,4 @@
-"""Asks a reader for its version, faster than it can tell."""
+"""Ask a reader for its version, on a bus that is too fast for it."""
 
 import time
 

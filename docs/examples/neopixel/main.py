@@ -1,4 +1,4 @@
-"""A light that goes on to the next place when the button is pressed."""
+"""Move a light to the next place each time the button is pressed."""
 
 import time
 
@@ -14,7 +14,7 @@ while True:
     ring.write()
     while button.value():
         time.sleep_ms(5)
-    time.sleep_ms(20)  # contacts chatter
+    time.sleep_ms(20)  # the contacts bounce
     while not button.value():
         time.sleep_ms(5)
     time.sleep_ms(20)

@@ -1,4 +1,4 @@
-"""Prints each card that is laid on the reader, for ever."""
+"""Print each card that is laid on the reader, for ever."""
 
 import os
 import time
@@ -12,7 +12,7 @@ print("on the", os.uname().sysname + ", reader version", hex(reader.version()))
 
 last = None
 while True:
-    uid = reader.uid() or reader.uid()  # a card that has been read is silent once
+    uid = reader.uid() or reader.uid()  # a card that was just read ignores one request
     if uid != last:
         print("gone" if uid is None else uid.hex().upper())
         last = uid

@@ -1,4 +1,4 @@
-"""A driver for the RC522 that waits for its answers, as most do."""
+"""Driver for the RC522 that waits for each answer, as most drivers do."""
 
 import time
 
@@ -13,7 +13,7 @@ _COMMAND, _IRQ, _ERROR, _FIFO, _LEVEL, _CONTROL, _FRAMING = (
 )
 _IDLE, _TRANSCEIVE, _SOFT_RESET = 0x00, 0x0C, 0x0F
 _REQA, _SELECT = 0x26, (0x93, 0x95, 0x97)
-_CASCADE = 0x88  # instead of a byte: the UID goes on at the next level
+_CASCADE = 0x88  # in place of a byte: the UID continues at the next level
 
 
 class RC522:
@@ -51,7 +51,7 @@ class RC522:
         return self.read(0x37)
 
     def exchange(self, data, bits=0):
-        """Sends bytes, of the last one only so many bits. The answer, or None."""
+        """Send bytes, of the last one only `bits` bits; return the answer, or None."""
         self.write(_COMMAND, _IDLE)
         self.write(_IRQ, 0x7F)
         self.write(_LEVEL, 0x80)
@@ -59,7 +59,7 @@ class RC522:
             self.write(_FIFO, byte)
         self.write(_COMMAND, _TRANSCEIVE)
         self.write(_FRAMING, 0x80 | bits)
-        while not self.read(_IRQ) & 0x31:  # received, idle, or the timer is at its end
+        while not self.read(_IRQ) & 0x31:  # received, idle, or the timer has run out
             pass
         self.write(_FRAMING, 0)
         if self.read(_ERROR) & 0x1B or not self.read(_IRQ) & 0x20:
@@ -67,7 +67,7 @@ class RC522:
         return bytes([self.read(_FIFO) for _ in range(self.read(_LEVEL))])
 
     def uid(self):
-        """The UID of the card that is there, or None."""
+        """Return the UID of the card on the reader, or None."""
         if self.exchange(bytes((_REQA,)), 7) is None:
             return None
         uid = b""

@@ -1,11 +1,11 @@
-"""Counts in lights, for ever, on an I2C bus that the processor moves by itself."""
+"""Show a binary counter on lights, for ever, through an I2C bus that software drives."""
 
 import time
 
 from machine import Pin, SoftI2C
 
 bus = SoftI2C(scl=Pin(18), sda=Pin(17), freq=100_000)
-bus.writeto_mem(0x27, 0x00, b"\x00\x00")  # all sixteen are outputs
+bus.writeto_mem(0x27, 0x00, b"\x00\x00")  # all sixteen pins are outputs
 count = 0
 while True:
     bus.writeto_mem(0x27, 0x14, bytes((count & 0xFF, count >> 8)))

@@ -1,4 +1,4 @@
-"""Two readers on any pins, which the processor moves by itself: which of them feels a card?"""
+"""Find out which of two readers detects a card, on a bus that software drives on any pins."""
 
 import time
 
@@ -9,7 +9,7 @@ SELECTS = {"left": Pin(32, Pin.OUT, value=1), "right": Pin(33, Pin.OUT, value=1)
 
 
 def ask(cs, register, value=0):
-    """Writes a register, or reads one (from 0x80 on)."""
+    """Write a register, or read it if `register` is 0x80 or more; return the value read."""
     answer = bytearray(2)
     cs(0)
     spi.write_readinto(bytes((register, value)), answer)
@@ -26,7 +26,7 @@ def begin(cs):
 
 
 def feels(cs):
-    """Whether anybody answers to REQA."""
+    """Return whether a card answers REQA."""
     ask(cs, 0x01 << 1, 0x00)
     ask(cs, 0x04 << 1, 0x7F)
     ask(cs, 0x0A << 1, 0x80)

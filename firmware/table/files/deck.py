@@ -1,4 +1,4 @@
-"""The decks that a table knows, in memory: which card a tag is.
+"""The decks that a table knows, in memory: which tag is which card.
 
 `table.files.decks` loads them from the files; a deal needs this module only.
 """
@@ -7,7 +7,8 @@ from micropython import const
 
 from codes.table import TagKinds
 
-# The byte after a UID: the deck's number and the card below it, or _NO_DECK and a command.
+# The byte after a UID has the deck's number and, in the lower five bits, the card; or _NO_DECK
+# and, in the lower five bits, a command.
 _DECK_SHIFT = const(5)
 _CARD_MASK = const(31)
 _NO_DECK = const(7)
@@ -16,23 +17,24 @@ _NO_DECK = const(7)
 class Deck:
     """Tags of all decks, sorted by UID.
 
-    An entry of `tags` is a UID, padded with zeros to `width` bytes, and a byte that says what it
-    is.
+    An entry of `tags` is a UID, padded with zeros to `width` bytes, and a byte with the card or
+    command that the tag stands for.
     """
 
     def __init__(self) -> None:
-        self.names: list[bytes] = []  # in UTF-8, as they are shown
-        self.active = 0  # index of the deck that is played with
+        self.names: list[bytes] = []  # names of the decks in UTF-8, as they are shown
+        self.active = 0  # index of the deck in use
         self.other = 0  # index of the other deck whose card was found last
-        self.dead: list[bytearray] = []  # by deck: a mask of the ranks for each suit
+        self.dead: list[bytearray] = []  # by deck: a mask of the ranks of dead tags for each suit
         self.changed = False  # whether a change is not in the files yet
         self.tags = bytearray()
         self.width = 0
 
     def find(self, uid: bytearray, length: int) -> int:
-        """Return what the tag with this UID, padded with zeros, is: see `TagKinds`.
+        """Return the kind of the tag with this UID, as `TagKinds` numbers it.
 
-        If it is a card of another deck, `other` is set to that deck.
+        `uid` is padded with zeros. If the tag is a card of another deck, `other` is set to that
+        deck.
         """
         width = self.width
         if length > width:

@@ -17,7 +17,8 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from typing import TextIO
 
-# Names of the command cards: those of the keys they stand for, by number, and one more.
+# Names of the command cards: the keys for which they stand, in the order of the keys' numbers, and
+# `redeal`, which stands for no key.
 COMMANDS = (
     "clubs",
     "diamonds",
@@ -46,8 +47,8 @@ NO_FILE = const(9)
 
 FOLDER = "/bar/decks"
 ENDING = ".deck"
-MOST = 4  # decks
-_WHOLE_DECK = const(8192)  # bytes of the longest file, comments included
+MOST = 4  # most decks that a table loads
+_WHOLE_DECK = const(8192)  # most bytes of a file, comments included
 _PHONES_BYTE = const(0x08)  # first byte of a phone's UID, which has four bytes
 FIRST_KEY = const(32)  # kinds of tags: cards below this number, command cards from it on
 _KINDS = const(48)  # number of kinds: 32 cards, and at most 16 commands
@@ -64,7 +65,7 @@ class Tags:
     """Tags of one deck file.
 
     `uids` has the UID of each card and command, b"" if there is none. `dead` has a mask of the
-    ranks for each suit.
+    ranks of dead tags for each suit.
     """
 
     def __init__(self) -> None:
@@ -79,7 +80,7 @@ class Tags:
         return card
 
     def whose(self, uid: bytes) -> int:
-        """Return the kind of the tag with this UID, or -1."""
+        """Return the kind of the tag with this UID, -1 if no tag has it."""
         for kind in range(_KINDS):
             if self.uids[kind] == uid:
                 return kind
@@ -127,7 +128,7 @@ def _read_line(tags: Tags, line: bytes, number: int) -> None:
 
 
 def _kind(word: bytes) -> int:
-    """Return the kind of this name, _DEAD_LINE for a dead tag, or -1."""
+    """Return the kind that a word names, _DEAD_LINE for the word `dead`, or -1."""
     name = _text(word)
     if name in COMMANDS:
         return FIRST_KEY + COMMANDS.index(name)
@@ -192,7 +193,7 @@ def read(path: str, whole: bool = True) -> Tags:
 
 
 def load(deck: Deck, folder: str, active: str) -> tuple | None:
-    """Fill `deck` with all decks of a folder, and play with `active` or else the first one.
+    """Fill `deck` with all decks of a folder; the deck in use is `active`, or else the first one.
 
     A file that is wrong, or has a tag of an earlier file, is skipped. Return the last such error,
     or None: (file, code, number of the line, text that is wrong).
@@ -220,7 +221,7 @@ def load(deck: Deck, folder: str, active: str) -> tuple | None:
 
 
 def _join(known: dict, tags: Tags, number: int) -> None:
-    """Add the tags of a deck to those of the others; raise DeckError if another deck has one.
+    """Add the tags of a deck to `known`; raise DeckError if another deck has one of them.
 
     Decks may share command cards.
     """

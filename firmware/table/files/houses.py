@@ -1,6 +1,7 @@
-"""House files of the table; those of the bar come before those that came with the program.
+"""House files of the table: those of the bar, and those that came with the program.
 
-What players have agreed on, of the rules that a house leaves open, are lines of such a file.
+If there are two files for a house, the bar's file is used. A house may leave rules open to the
+players; the rules that they have agreed on are stored as lines of such a file.
 """
 
 from micropython import const
@@ -17,9 +18,9 @@ if TYPE_CHECKING:
     from belote.house import House
 
 _ENDING = ".house"
-_WHOLE_HOUSE = const(4096)  # bytes of the longest file, comments included
+_WHOLE_HOUSE = const(4096)  # most bytes of a file, comments included
 _OWN = "/bar/houses"
-_OURS = "/belote/houses"  # in the slot
+_OURS = "/belote/houses"  # in the folder of the slot
 
 
 def find(root: str) -> dict[str, str]:
@@ -32,12 +33,12 @@ def find(root: str) -> dict[str, str]:
 
 
 def load(root: str, name: str, agreed: "list[str]") -> "House":
-    """Load a house with what was agreed; raise HouseError if its file is missing or wrong."""
+    """Load a house with the agreed rules; raise HouseError if its file is missing or wrong."""
     return _parse(root, name).load(agreed)
 
 
 def load_anyhow(root: str, name: str, agreed: "list[str]") -> "House":
-    """Load a house with what was agreed, or without that if it contradicts the house."""
+    """Load a house with the agreed rules, or without them if they contradict the house."""
     file = _parse(root, name)
     try:
         return file.load(agreed)
@@ -48,11 +49,11 @@ def load_anyhow(root: str, name: str, agreed: "list[str]") -> "House":
 async def with_mark(
     root: str, mark: int, step: "Callable[[], Awaitable[None]]"
 ) -> "tuple[str, list[str], House | None]":
-    """Find the house whose mark a match has: return its name, what was agreed, and the house.
+    """Find the house whose mark a match has: return its name, the agreed rules, and the house.
 
-    The house is None if there is none (then the name is ""), or if two houses with other rules
-    have that mark (then the name is both). Awaits a `step` after each file, which takes long and
-    needs much memory.
+    The house is None if no house has the mark (then the name is ""), or if two houses with
+    different rules have it (then the name is both names). `step` is awaited after each file,
+    because loading a file takes long and needs much memory.
     """
     for name in find(root):
         file = _parse(root, name)
@@ -69,9 +70,11 @@ async def with_mark(
 
 
 def clash(root: str, name: str) -> str:
-    """Return another house of the table that a journal could take for this one, or "".
+    """Return a house that a journal could take for this one, or "".
 
-    The houses that came with the program are known to differ from each other.
+    Under some agreements both have the same mark but different rules. The result is `name` itself
+    if this is so for two of its own agreements. The houses that came with the program are known to
+    differ from each other.
     """
     found = find(root)
     ours = root + slot.FOLDER
@@ -87,7 +90,7 @@ def clash(root: str, name: str) -> str:
 
 
 def both(name: str, other: str) -> str:
-    """Return the names of two houses; one name if a house has one mark for two agreements."""
+    """Return both names, or one name if a house has the same mark for two agreements."""
     return ", ".join(sorted({name, other}))
 
 

@@ -1,4 +1,4 @@
-"""Languages of the display: a file of words each."""
+"""Languages of the display: each has a file of words."""
 
 from micropython import const
 
@@ -12,9 +12,9 @@ _FIRST_BYTES = const(64)  # bytes that contain the first line of a file
 
 
 def find(root: str) -> dict[str, str]:
-    """Return the languages' own names by the names of their files.
+    """Return the name that each language gives itself, by the name of its file.
 
-    A language whose file does not say its name has the name of the file.
+    A language whose file gives no name has the name of the file.
     """
     folder = root + slot.FOLDER + _FOLDER
     return {name: _own_name(folder + "/" + name) or name for name in names(folder, _ENDING)}

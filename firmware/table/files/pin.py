@@ -1,7 +1,7 @@
 """The director's PIN as the settings keep it: salted and hashed.
 
-So nobody reads it at a glance, and the same PIN looks different on each table. docs/security.md
-says how much that protects.
+So nobody can read the PIN at a glance, and the same PIN looks different on each table.
+docs/security.md says how much this protects.
 """
 
 import random
@@ -14,7 +14,7 @@ LENGTHS = (4, 6)  # how many suit keys a PIN may have
 MOST_KEYS = const(6)
 _SALT = const(8)
 _HASHED = const(256)  # bytes that are hashed at a time
-_TIMES = const(64)  # rounds of hashing: they take some ms, which cards in play can wait for
+_TIMES = const(64)  # rounds of hashing, which take a few ms: this does not delay cards in play
 _SUITS = (0, 1, 2, 3)
 
 
@@ -39,7 +39,8 @@ class DirectorPin:
     def is_(self, keys: bytearray) -> bool:
         """Return whether the keys are the PIN.
 
-        The hash allocates 192 bytes, the only allocation of a key press: a PIN is seldom entered.
+        The hash allocates 192 bytes. No other key press allocates memory, but a PIN is seldom
+        entered.
         """
         return _digest(self._hashed, keys, self.length) == self._digest
 
@@ -56,7 +57,7 @@ def make(keys: "bytes | bytearray") -> str:
 def kept(value: object) -> str:
     """Return the text of a PIN for the value in the settings file; raise ValueError if invalid.
 
-    The value is such a text already, or a list of suits that somebody has written: it is hashed.
+    The value is either such a text, or a list of suits that a person has typed, which is hashed.
     """
     if isinstance(value, str):
         DirectorPin(value)

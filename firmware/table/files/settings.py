@@ -23,15 +23,15 @@ _WORDS = (("language", "en"), ("house", "piedicavallo"), ("deck", ""))
 _LISTS = ("agreed", "names", "pin", "gains")
 _GAINS = "234567"  # gains of a reader
 _USUAL = "4444"  # default gains of the four readers
-_LONGEST = const(24)  # letters of the longest word
-_MOST_AGREED = const(4)  # lines of `agreed`
+_LONGEST = const(24)  # most letters of a word
+_MOST_AGREED = const(4)  # most lines of `agreed`
 _NAME = "settings"
 _ENDING = ".json"
-_WHOLE_FILE = const(2048)  # bytes of the longest file
+_WHOLE_FILE = const(2048)  # most bytes of the file
 
 
 class Settings:
-    """Settings, one attribute each, as docs/decks.md lists them.
+    """The settings that docs/decks.md lists, with an attribute for each.
 
     `root` is the folder of all files of the table, "" on the board. `wrong` is set if something in
     the file is not valid.
@@ -43,12 +43,12 @@ class Settings:
     house: str
     agreed: list[str]  # lines of a house file, for the rules that the house leaves open
     hands: int  # 0 blind, 1 scanned
-    discipline: int  # -1: as the house has it
-    target: int  # 0: as the house has it
+    discipline: int  # -1: the discipline of the house
+    target: int  # 0: the target of the house
     deck: str
-    names: list[str]  # of the players, by seat
-    gains: str  # of the readers, by seat: a digit each, as `Gains` has them
-    pin: str  # of the director, as `table.files.pin` writes it
+    names: list[str]  # names of the players, by seat
+    gains: str  # gains of the readers, by seat: one digit of `Gains` for each
+    pin: str  # PIN of the director, in the format of `table.files.pin`
 
     def __init__(self, root: str) -> None:
         self.root = root
@@ -79,7 +79,7 @@ class Settings:
         self.wrong = self.wrong or not good
 
     def save(self) -> bool:
-        """Write the file; return whether that succeeded. To be called between deals only.
+        """Write the file; return whether that succeeded. Call it between deals only.
 
         A power cut leaves either the old file or the new one.
         """
@@ -104,7 +104,7 @@ def _are_words(value: object) -> bool:
 
 
 def is_word(value: object) -> bool:
-    """Return whether a value is a text that may stand in the settings."""
+    """Return whether a value is a text that the settings may contain."""
     if not isinstance(value, str) or len(value) > _LONGEST:
         return False
     try:

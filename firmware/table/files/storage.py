@@ -1,4 +1,4 @@
-"""Files of the table: listed, read, and written so that no power cut tears them.
+"""Functions that list, read and write the table's files, so that no power cut damages a file.
 
 The table writes below `/bar` only, never beside the files that it starts from: littlefs appends
 each change of a folder to a log, and reads that log on the way to each file in or below it.
@@ -28,7 +28,7 @@ def names(folder: str, ending: str) -> list[str]:
 def read(path: str, most: int) -> bytes:
     """Return the content of a file.
 
-    Raises OSError if there is none, and ValueError if it is longer than `most` bytes, so that no
+    Raise OSError if there is none, and ValueError if it is longer than `most` bytes, so that no
     file can use up the memory.
     """
     with open(path, "rb") as file:

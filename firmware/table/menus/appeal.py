@@ -1,4 +1,4 @@
-"""Menus of a key held for a second: take the last card back, or call out."""
+"""Menu that opens when a key is held for a second: take the last card back, or call out."""
 
 import texts
 from belote import choices
@@ -10,7 +10,8 @@ from table.menus.menu import AGREE, Menu
 class Appeal(Menu):
     """Menu that a held key opens.
 
-    The other side agrees to a card taken back. Whoever calls out is asked to confirm it.
+    The other side has to agree before a card is taken back. A player who calls out has to confirm
+    it.
     """
 
     def _wished(self, wish: int) -> None:

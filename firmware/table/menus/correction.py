@@ -16,14 +16,14 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from table.table import Table
 
-_NUMBERS = const(3)  # the points of the two sides, and the sum that hangs
-# The step of each key (hundreds, tens, units), and how many values its digit has.
+_NUMBERS = const(3)  # points of the two sides, and the hanging points
+# For each key (hundreds, tens, units): how much one press adds, and how many values its digit has.
 _STEPS = b"\x64\x0a\x01"
 _TURNS = b"\x64\x0a\x0a"
 
 
 class Correction(Menu):
-    """Menu for the points: between deals for players, with the other side's consent.
+    """Menu that corrects the points: between deals for players, if the other side agrees.
 
     The director may always use it, and needs no consent.
     """
@@ -57,7 +57,7 @@ class Correction(Menu):
         )
 
     def turn(self, seat: int, choice: int) -> None:
-        """Increase one digit by one, from the highest back to zero; no other digit changes."""
+        """Increase one digit by one, or set its highest value to zero; change no other digit."""
         points = self._numbers[self._place]
         step = _STEPS[choice]
         digit = abs(points) // step % _TURNS[choice]
@@ -81,7 +81,7 @@ class Correction(Menu):
             self._propose()
 
     def _hangs(self) -> bool:
-        """Return whether a sum can hang in this house, or hangs now."""
+        """Return whether points can hang in this house, or hang now."""
         house = self.match.house
         may = house.litige == choices.LITIGE_HANGS and house.success != choices.SUCCESS_NONE
         return may or self.match.totals[Totals.HANGING] != 0

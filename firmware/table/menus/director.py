@@ -1,4 +1,4 @@
-"""The director's menu, behind the PIN."""
+"""The director's menu, which the PIN protects."""
 
 from micropython import const
 
@@ -20,7 +20,7 @@ class Director(Menu):
 
     def __init__(self, table: "Table") -> None:
         Menu.__init__(self, table)
-        self._to = wishes.DIRECTOR  # the wish that the PIN gives access to
+        self._to = wishes.DIRECTOR  # the request that is carried out once the PIN was entered
         self._place = 0  # index in _SEEN_BY_PEOPLE
         self._attempt = Attempt(table.lock)
 
@@ -42,7 +42,7 @@ class Director(Menu):
         self._ask(texts.PIN, Seats.EVERYONE, _PIN, number=self.table.lock.pin.length)
 
     def pin_key(self, seat: int, choice: int) -> None:
-        """Take a suit key of the PIN."""
+        """Add a suit key to the PIN."""
         attempt = self._attempt
         if not attempt.press(seat, choice):
             self._ask_pin()
@@ -55,7 +55,7 @@ class Director(Menu):
         self.table.voice.say(self._attempt.sentence, number=self._attempt.number)
 
     def _admit(self) -> None:
-        """Let the director in, after telling of wrong tries or of a PIN that was removed."""
+        """Open the requested menu; first report wrong tries or a PIN that was removed."""
         lock = self.table.lock
         news = lock.news()
         if news:
@@ -64,12 +64,12 @@ class Director(Menu):
             _ADMITTED[self._to](self)
 
     def told(self, seat: int, choice: int) -> None:
-        """Go on with what the director wanted, once the sentence was read."""
+        """Open the requested menu, now that the director has read the report."""
         self.table.lock.told(seat)
         _ADMITTED[self._to](self)
 
     def rule(self) -> None:
-        """Ask for a ruling."""
+        """Ask which ruling to make."""
         over = self.match.totals[Totals.WINNER] >= 0
         self._ask(texts.RULINGS, Seats.EVERYONE, _AT_THE_END if over else _IN_A_MATCH)
 
@@ -93,7 +93,7 @@ class Director(Menu):
         self._as_director(wishes.BY_HAND)
 
     def swapped(self, seat: int, choice: int) -> None:
-        """Open the menu for a card that was taken for another."""
+        """Open the menu for a card that the table took for another one."""
         self._as_director(wishes.SWAPPED)
 
     def correct(self, seat: int, choice: int) -> None:
@@ -148,7 +148,7 @@ class Director(Menu):
         self._pardon(len(self.match.conduct.log) - 1)
 
     def pardon_another(self, seat: int, choice: int) -> None:
-        """Ask whether to pardon the offence before it."""
+        """Ask whether to pardon the offence before the one asked about."""
         self._pardon(self._arg - 1)
 
     def _pardon(self, entry: int) -> None:
@@ -165,12 +165,12 @@ class Director(Menu):
             self._ask_below(text, Seats.EVERYONE, _WHICH_TO_PARDON)
 
     def accuse(self, seat: int, choice: int) -> None:
-        """Ask whether to note the first of the offences that only people can see."""
+        """Ask whether to note the first of the offences that people report."""
         self._place = 0
         self._accuse()
 
     def accuse_another(self, seat: int, choice: int) -> None:
-        """Ask whether to note the next of these offences."""
+        """Ask whether to note the next of the offences that people report."""
         self._place = (self._place + 1) % len(_SEEN_BY_PEOPLE)
         self._accuse()
 

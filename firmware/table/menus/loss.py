@@ -11,8 +11,8 @@ class Lost(Menu):
     """Question about how play goes on after a loss.
 
     In a deal one side proposes to lay the lost cards again, or to deal again, and the other side
-    agrees. Before a deal both sides confirm that they have read what was lost, or somebody presses
-    OK. The journal keeps the confirmation: without it each start asks again.
+    has to agree. Before a deal both sides confirm that they have read what was lost, or somebody
+    presses OK. The confirmation is written to the journal: without it each start asks again.
     """
 
     def _wished(self, wish: int) -> None:
@@ -36,7 +36,7 @@ class Lost(Menu):
             self._tell()
 
     def confirm(self) -> None:
-        """Take OK as the confirmation of both sides."""
+        """Handle OK as the confirmation of both sides."""
         self.open = False
         self.table.dialogue.close()
         self.table.voice.hush()
@@ -52,7 +52,7 @@ class Lost(Menu):
         self._ask(texts.PART_LOST, Seats.EVERYONE, _HOW)
 
     def from_here(self, seat: int, choice: int) -> None:
-        """Propose to go on from here."""
+        """Propose to go on with the cards that are known, and to lay the lost ones again."""
         self._propose(seat, texts.FROM_HERE, _IS_IT_SO)
 
     def redeal(self, seat: int, choice: int) -> None:
@@ -65,7 +65,7 @@ class Lost(Menu):
         self._ask(text, self.table.others(seat), options)
 
     def here(self, seat: int, choice: int) -> None:
-        """Do nothing: play goes on as the lights say."""
+        """Do nothing: the lights show how play goes on."""
 
 
 _READ = Options((texts.IS_READ, Lost.read), patient=True, firm=True)

@@ -17,16 +17,18 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from table.table import Table
 
-_UNREAD_MS = const(500)  # keys of other seats are ignored so long: they cannot have read it yet
+# Keys of other seats are ignored so long: nobody can have read the question yet.
+_UNREAD_MS = const(500)
 _PATIENCE_MS = const(60000)  # a question without an answer is closed after this time
-_GIFTS = (0, 1, Rulings.HANGING)  # rulings that give points to a side or to the sum that hangs
+_GIFTS = (0, 1, Rulings.HANGING)  # rulings that give points to a side or to the hanging points
 
 
 class Menu:
     """Base class of a menu.
 
-    `open` tells whether one of its questions is under way, and `wish` which menu to open next.
-    `directs` and `wish_directs` tell whether the director asks, here and in the next menu.
+    `open` is set while one of its questions is on the display, and `wish` is the menu to open
+    next. `directs` and `wish_directs` are set if the director asks, in this menu and in the next
+    one.
     """
 
     def __init__(self, table: "Table") -> None:
@@ -39,11 +41,11 @@ class Menu:
         self._since = 0
         # The proposed event, and the note that the journal gets with it.
         self._what = self._who = self._arg = self._note = 0
-        self._count = 0  # number of events of the deal when it was proposed
-        self._pressed = 0  # the keys pressed so far of an answer that takes several
+        self._count = 0  # number of events of the deal when the event was proposed
+        self._pressed = 0  # earlier keys of an answer that needs several keys
 
     def begin(self, wish: int, seat: int, directs: bool) -> None:
-        """Open the menu with the first question about a wish of a seat."""
+        """Open the menu: ask the first question about the request `wish` of a seat."""
         self.seat = seat
         self.wish = wishes.NONE
         self.open = self.wish_directs = False
@@ -81,7 +83,7 @@ class Menu:
         self.options.answer(self, seat, choice)
 
     def confirm(self) -> None:
-        """Take OK as the answer of every seat to a firm question."""
+        """Handle OK as the answer of every seat to a firm question."""
 
     def agreed(self) -> None:
         """Apply the proposed event, unless something else has happened meanwhile."""
@@ -99,7 +101,7 @@ class Menu:
             self._happen(Events.UNDO, self._who)
 
     def _give(self, north: int, east: int, hanging: int, why: int) -> bool:
-        """Give points to the sides and to the sum that hangs; return whether they count now."""
+        """Give points to the sides and to the hanging points; return whether they count now."""
         return (
             self._happen(Events.RULING, 0, Rulings.NO_POINTS + north)
             and self._happen(Events.RULING, 1, Rulings.NO_POINTS + east)
@@ -112,7 +114,7 @@ class Menu:
         self.agreed()
 
     def no(self, seat: int, choice: int) -> None:
-        """Say that the proposal was declined, if it was another seat that declined it."""
+        """Show that the proposal was declined, if another seat has declined it."""
         if seat != self.seat and not self.directs:
             self.table.voice.say(texts.DECLINED, self.seat)
 
@@ -120,7 +122,7 @@ class Menu:
         """Ask the first question; each menu overrides this."""
 
     def _last_card(self, seat: int) -> int:
-        """Return the card laid last if `seat` laid it; else say so and return -1."""
+        """Return the card laid last if `seat` laid it; else show why not and return -1."""
         audit = self.match.audit
         play = audit.plays - 1
         if play < 0:
@@ -132,12 +134,12 @@ class Menu:
         return -1
 
     def _wants_undo(self) -> bool:
-        """Propose to undo the last event; return whether there is one."""
+        """Propose to undo the last event; return whether there is an event."""
         self._want(Events.UNDO, 0 if self.directs else self.seat, 0, 0)
         return self._is_there(bool(self.match.events))
 
     def _wants_redeal(self) -> bool:
-        """Propose to make the deal void; return whether there is one."""
+        """Propose to make the deal void; return whether there is a deal."""
         self._want(Events.RULING, Rulings.VOID, 0, Notes.DEALT_AGAIN)
         return self._is_there(self.match.phase > Phases.READY)
 

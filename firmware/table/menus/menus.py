@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 class Menus:
     """The menus of a table, and the request to open one.
 
-    `menu` is the open one, or None. `wish` names the menu to open next, for `seat`. A wish that
-    can only be granted between deals stays until then.
+    `menu` is the open menu, or None. `wish` is the menu to open next, for `seat`. A menu that can
+    only be opened between deals waits in `wish` until then.
     """
 
     def __init__(self, table: "Table") -> None:
@@ -61,7 +61,7 @@ class Menus:
             self._directs = False
 
     def grant(self, wish: int) -> bool:
-        """Return whether `wish` is the requested one, and clear the request if so."""
+        """Return whether `wish` is the requested menu, and clear the request if so."""
         if self.wish != wish:
             return False
         self.wish = wishes.NONE
@@ -76,11 +76,11 @@ class Menus:
         return self.menu is not None and self.menu.open and self.menu.options.spells
 
     def firm(self) -> bool:
-        """Return whether any key of a seat answers the open question, and none leaves it."""
+        """Return whether any key of a seat answers the open question, and no key leaves it."""
         return self.menu is not None and self.menu.open and self.menu.options.firm
 
     def confirm(self) -> None:
-        """Take OK as the answer of every seat to a firm question."""
+        """Handle OK as the answer of every seat to a firm question."""
         if self.menu:
             self.menu.confirm()
 
@@ -90,7 +90,7 @@ class Menus:
             self.menu.open = False
 
     def turning(self) -> bool:
-        """Return whether a question, or the next one, will open in a moment."""
+        """Return whether a requested menu has not shown its question yet."""
         if self.table.dialogue.asked:
             return False
         return self.wish != wishes.NONE or bool(self.menu and self.menu.wish)
@@ -101,7 +101,7 @@ class Menus:
             self.menu.step()
 
     def turn(self) -> None:
-        """Drop a menu that is closed, or open the requested one."""
+        """Drop a menu that is closed, or open the requested menu."""
         menu = self.menu
         if menu:
             if not menu.open:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Options:
     """Answers to a question: rows of a text and its handler, `act(menu, seat, choice)`.
 
-    - `left` is called when the question is left: with -1 by PASS, with -2 if nobody has answered.
+    - `left` is called when the question is left: with -1 by PASS, with -2 after a timeout.
     - `patient`: the question stays until play goes on.
     - `spells`: the keys spell a PIN. A key pressed twice quickly counts twice, and OK is ignored.
     - `firm`: any key of a seat is an answer, and no key leaves the question.

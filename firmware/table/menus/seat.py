@@ -10,7 +10,7 @@ from table.menus.menu import AGREE, Menu
 from table.menus.options import Options
 from table.menus.swap import swap
 
-_LAST_PLAY = const(31)  # plays before the last one, where all 32 cards are played
+_LAST_PLAY = const(31)  # plays before the last play of a deal in which all 32 cards are played
 _ALL_CARDS = const(496)  # the sum of the numbers of all cards, 0 to 31
 
 
@@ -23,7 +23,7 @@ class SeatMenu(Menu):
     # --- options of the menu ----------------------------------------------------------------
 
     def offer(self, seat: int, choice: int) -> None:
-        """Ask for one of the options."""
+        """Ask which option to use."""
         self._ask(texts.SEAT_MENU, 1 << seat, _OF_A_SEAT)
 
     def by_hand(self, seat: int, choice: int) -> None:
@@ -38,7 +38,7 @@ class SeatMenu(Menu):
             self._ask(texts.WHICH_SUIT, 1 << seat, _WHICH_SUIT)
 
     def swapped(self, seat: int, choice: int) -> None:
-        """Ask for the suit of the last card, which was taken for another."""
+        """Ask for the suit of the last card, which the table took for another one."""
         read = self._last_card(seat)
         self._want(Events.CARD, seat, read, Notes.EXCHANGED)
         if read >= 0:
@@ -84,21 +84,21 @@ class SeatMenu(Menu):
     # --- a card entered with keys -----------------------------------------------------------
 
     def suit(self, seat: int, choice: int) -> None:
-        """Take the suit of the card, and ask for its rank."""
+        """Store the suit of the card, and ask for its rank."""
         self._pressed = choice << 3
         self._ask(texts.WHICH_RANK, 1 << self.seat, _WHICH_RANK)
 
     def rank(self, seat: int, choice: int) -> None:
-        """Take the rank of the card, and propose the card."""
+        """Add the rank to the suit, and propose the card."""
         self._propose_card(self._pressed | choice)
 
     def _propose_card(self, card: int) -> None:
-        """Propose a card that no pad has read, or that was taken for another."""
+        """Propose a card that no pad has read, or that the table took for another one."""
         self._want(self._what, self.seat, card | self._arg << 8, self._note)
         self._propose(texts.IS_IT, card)
 
     def _missing(self) -> int:
-        """Return the one card that was not laid when all others were."""
+        """Return the only card that was not laid yet."""
         card = _ALL_CARDS
         for play in range(_LAST_PLAY):
             card -= self.match.audit.card[play]
@@ -140,7 +140,7 @@ class SeatMenu(Menu):
     def _counts(self, card: int) -> bool:
         """Apply a card entered with keys; return whether the match has accepted it.
 
-        It is tried as a card of a scanned hand, then as the upcard, then as a play.
+        Try it as a card of a scanned hand, then as the upcard, then as a play.
         """
         table = self.table
         seat = self.seat

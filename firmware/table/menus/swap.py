@@ -1,4 +1,4 @@
-"""Correction of two cards that were enrolled in each other's place."""
+"""Exchange of two cards whose tags were mixed up when the deck was enrolled."""
 
 from micropython import const
 
@@ -15,10 +15,10 @@ _WITH_A_CARD = bytes((Events.SCAN, Events.UPCARD, Events.CARD, Events.SHOW, Even
 
 
 def swap(table: "Table", seat: int, card: int, read: int) -> None:
-    """Exchange two cards of the deck, and repeat the events since either was first seen.
+    """Exchange two cards of the deck, and correct the events since one of them was first seen.
 
-    All events from that one on are undone, and applied again with the other card. If that would be
-    too many the exchange is refused.
+    These events are undone, and applied again with the other card. If there are too many of them,
+    the exchange is refused.
     """
     match = table.match
     past = match.events

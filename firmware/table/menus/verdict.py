@@ -1,4 +1,4 @@
-"""Menu about a proved offence, where the discipline leaves it to the other side."""
+"""Menu about a proved offence, if the discipline leaves the penalty to the other side."""
 
 from micropython import const
 
@@ -20,11 +20,12 @@ _NO_MELDS_REACH = const(5000)  # more points than any melds bring
 
 
 class Verdict(Menu):
-    """Question about the offence told last, unless it was pardoned."""
+    """Question about the offence announced last, unless it was pardoned."""
 
     def __init__(self, table: "Table") -> None:
         Menu.__init__(self, table)
-        self._score = Score(table.match.house)  # of the deal, as lost by the offender's side
+        # score of the deal if the offender's side had lost it
+        self._score = Score(table.match.house)
         self._score.tricks[0] = self._score.tricks[1] = 1  # so that there is no capot
 
     def _wished(self, wish: int) -> None:
@@ -40,7 +41,7 @@ class Verdict(Menu):
     def to_others(self, seat: int, choice: int) -> None:
         """End the deal as if the offender's side had taken the contract and failed.
 
-        The sum that hangs goes to the other side too.
+        The hanging points go to the other side too.
         """
         match = self.match
         if match.phase == Phases.READY:
@@ -56,7 +57,7 @@ class Verdict(Menu):
         )
 
     def _count_as_lost(self, loser: int) -> None:
-        """Score the deal with all cards for the other side, and the melds that were seen."""
+        """Score the deal: all cards and the melds that were seen count for the other side."""
         match = self.match
         score = self._score
         score.house = house = match.house
@@ -67,7 +68,7 @@ class Verdict(Menu):
             score.belote[side] = match.pairs.worth(side)
         if house.counting_trick:
             score.melds[loser] = score.belote[loser] = 0
-        # So far behind, no melds could make the contract.
+        # With so many points less, no melds can make the contract.
         debt = 0 if house.success == choices.SUCCESS_NONE else _NO_MELDS_REACH
         score.cards[loser] = -debt
         score.cards[loser ^ 1] = debt + _LAST + self._all_cards()

@@ -5,14 +5,14 @@ from micropython import const
 NONE = const(0)
 SEAT_MENU = const(1)
 BY_HAND = const(2)  # enter a card that the pad does not read
-SWAPPED = const(3)  # correct a card that was taken for another
+SWAPPED = const(3)  # correct a card that the table took for another one
 REDEAL = const(4)
 UNDO = const(5)
 SEVEN = const(6)  # exchange the seven of trump
 TAKE_BACK = const(7)
 CALL_OUT = const(8)
 PAUSE = const(9)
-JUDGE = const(10)  # decide what follows an offence
+JUDGE = const(10)  # decide the penalty for an offence
 DIRECTOR = const(11)
 DIRECTOR_UNDO = const(12)
 DIRECTOR_SETTINGS = const(13)

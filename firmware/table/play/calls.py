@@ -1,7 +1,7 @@
 """Turn key presses of a deal into match events: bids, melds, belote, salt.
 
-CALL alone calls belote for a card that lies there or comes within three seconds. A suit key after
-CALL makes it another call.
+CALL alone calls belote for the card just laid, or for a card laid within the next three seconds.
+With a suit key after it, CALL stands for another call.
 """
 
 from micropython import const
@@ -22,7 +22,7 @@ _REDOUBLED = const(4)  # factor of a redoubled contract
 
 _BEFORE_MS = const(3000)  # how long before its card a belote may be called
 _PREFIX_MS = const(6000)  # how long CALL waits for a card or a suit key
-_FRESH_MS = const(2000)  # in a new phase: no player can have read its page yet
+_FRESH_MS = const(2000)  # how long a phase is new: no player can have read its page yet
 
 
 class Calls:
@@ -31,10 +31,11 @@ class Calls:
     def __init__(self, table: "Table") -> None:
         self.table = table
         self.match = table.match
-        # By seat: when CALL was pressed that waits for its card or suit; 0 if none waits.
+        # By seat: the time in ms of a CALL that waits for its card or suit key; 0 for none.
         self._called = [0] * 4
         self._reason = Answers.NOTHING  # why the last CALL was no belote
-        self._phase = self._began = 0  # the phase at the last step, and when it began
+        # The phase at the last step, and the time in ms at which it began
+        self._phase = self._began = 0
         self._plays = 0
 
     def prefix(self, seat: int, called: bool) -> None:
@@ -69,7 +70,7 @@ class Calls:
     def third(self, seat: int) -> None:
         """Handle CALL alone before the play.
 
-        Between deals it shows the hands of the match. In the bidding it bids THIRD, except in an
+        Between deals it shows the sheet of hands. In the bidding it bids THIRD, except in an
         auction.
         """
         if self.match.phase == Phases.READY and not self._fresh() and self.table.show_hands():
@@ -80,8 +81,8 @@ class Calls:
     def bid(self, seat: int, call: int) -> None:
         """Make a bid.
 
-        Where no card is turned up, the first bid of the elder opens the deal. If the deal cannot
-        be opened, the seat is told what has to be done first.
+        In a house without an upcard, the first bid of the elder opens the deal. If the deal cannot
+        be opened, the display says what has to be done first.
         """
         table = self.table
         if self.match.phase < Phases.BIDDING and not self._opens(seat):
@@ -95,7 +96,7 @@ class Calls:
             table.fined(seat)
 
     def _ask_for_the_rest(self) -> None:
-        """Tell the dealer which seat to serve first, now that the bidding is over."""
+        """Show the dealer where to begin dealing the rest of the cards: the bidding is over."""
         match = self.match
         house = match.house
         dealer = match.totals[Totals.DEALER]
@@ -164,7 +165,7 @@ class Calls:
     def _called_last(self, seat: int) -> bool:
         """Return whether the last event is a belote of `seat` that caused no offence.
 
-        A player who meant to call out may have released CALL too soon.
+        A player who meant to call out may have released CALL too soon, which has called belote.
         """
         match = self.match
         is_played = match.phase == Phases.PLAY and match.totals[Totals.WINNER] < 0
@@ -204,7 +205,7 @@ class Calls:
             table.happen(Events.CONFIRM, seat)
 
     def _fresh(self) -> bool:
-        """Return whether the phase is so new that a key was meant for the one before."""
+        """Return whether the phase is so new that a key was meant for the phase before."""
         return (self.table.now - self._began & Ticks.MASK) < _FRESH_MS
 
     def _happen(self, what: int, seat: int, arg: int = 0) -> int:
@@ -213,7 +214,7 @@ class Calls:
             self.table.voice.refuse(refused, seat)
         return refused
 
-    # --- time -------------------------------------------------------------------------------
+    # --- calls that wait for a card ---------------------------------------------------------
 
     def step(self, now: int) -> None:
         """Call belote for a card that CALL waited for; drop a CALL that has waited too long."""
@@ -250,7 +251,7 @@ class Calls:
     def _remind(self, seat: int, call: int) -> None:
         """Remind a seat of its second call.
 
-        A sentence about an offence that nobody can have read yet is not covered by it.
+        Do not cover a sentence about an offence that nobody can have read yet.
         """
         if not self.table.voice.accuses_anew():
             self.table.voice.say(texts.REBELOTE, seat, number=call)

@@ -1,8 +1,8 @@
 """Turn pad readings into match events.
 
-The card on a pad is judged once, as soon as that is possible. Then it is settled, whatever the
-answer was, until it is lifted. Whose card is wanted, and which cards belong to the trick, is read
-from the match at each step: an undo, a ruling or a restart needs no handling here.
+The card on a pad is judged once, as soon as possible. Then the pad is settled, whatever the result
+was, until the card is lifted. The seats whose card is wanted and the cards of the trick are read
+from the match at each step, so an undo, a ruling or a restart needs no handling here.
 """
 
 from micropython import const
@@ -27,15 +27,16 @@ if TYPE_CHECKING:
 
 _HOVER_MS = const(300)  # a card lifted sooner than this was never laid
 _STEADY_MS = const(500)  # how long a card must lie to open a deal, or to count as laid too early
-_LATE_MS = const(2000)  # a wrong card that lies this long is reported: it is no slip of the hand
+# A wrong card that lies this long is reported; a shorter touch may be a slip
+_LATE_MS = const(2000)
 
 
 class Cards:
     """Judge of the cards on the four pads.
 
-    At the start, and after a menu has used the pads, the cards there are compared with the match
-    and not played. `command(seat, number)` is called for a command card. `readers.turn` is set to
-    the pad that the readers should poll most.
+    At the start, and after a menu has used the pads, the cards on the pads are compared with the
+    match and not played. `command(seat, number)` is called for a command card. `readers.turn` is
+    set to the pad that the readers should poll most.
     """
 
     def __init__(
@@ -60,9 +61,9 @@ class Cards:
         self.exchange.resume()
 
     def step(self, now: int) -> None:
-        """Judge what changed on the pads, and what has waited there long enough."""
-        lying = self.pads
-        changed = lying.changed
+        """Judge the pads that have changed, and cards that have waited long enough."""
+        pads = self.pads
+        changed = pads.changed
         self.wanted.look()
         if not self._fresh:
             for pad in range(4):
@@ -73,17 +74,17 @@ class Cards:
                 if stage[pad] and self._settles(pad):
                     stage[pad] = SETTLED
             self._sweep()
-        elif max(lying.state) < PadStates.UNKNOWN:
+        elif max(pads.state) < PadStates.UNKNOWN:
             self._fresh = False
             compare(self)
-        lying.changed = 0
+        pads.changed = 0
         self._light()
 
     def news(self, pad: int) -> None:
         """Handle a card that came to a pad or left it.
 
-        A card that is lifted within 300 ms, before anything else happened, was never laid: it is
-        undone.
+        A card that is lifted within 300 ms, before anything else happened, counts as never laid:
+        its event is undone.
         """
         match = self.match
         last = match.events[-1] if match.events else None
@@ -95,10 +96,10 @@ class Cards:
                 self.happen(Events.UNDO, last.seat, 0)
         laid.notice(pad)
 
-    # --- judging ----------------------------------------------------------------------------
+    # --- judging the cards on the pads ------------------------------------------------------
 
     def _settles(self, pad: int) -> bool:
-        """Judge what is on a pad, if it is time; return whether the pad is settled."""
+        """Judge a pad, if it is time; return whether the pad is settled."""
         state = self.pads.state[pad]
         waited = self.table.now - self.pads.since[pad] & Ticks.MASK
         late = waited >= _LATE_MS
@@ -136,7 +137,7 @@ class Cards:
             self.tell(texts.LIFT_CARD, pad, self.laid.card[pad], other)
 
     def _lifted(self, pad: int) -> None:
-        """Say that a card of the trick stays played although it was taken away."""
+        """Show that a card of the trick stays played although it was taken away."""
         laid = self.laid
         card = laid.card[pad]
         settled = laid.lost or self._swept or laid.elsewhere(card, pad) >= 0
@@ -175,7 +176,7 @@ class Cards:
             asked = table.dialogue.asked or self.wanted.seats or 1 << self.wanted.speaker()
             self.command(self.laid.owner(pad, asked), tag - TagKinds.COMMAND)
             return True
-        # Look the tag up again: `deck.other` may be about a tag on another pad by now.
+        # Look the tag up again: `deck.other` may belong to a tag on another pad by now.
         deck = table.deck
         deck.find(self.pads.uid[pad], self.pads.uid_len[pad])
         table.voice.call(deck.names[deck.other])
@@ -226,7 +227,7 @@ class Cards:
     def _early(self, pad: int, seat: int, card: int) -> bool:
         """Mark a card laid before the bidding is over; return whether the pad is settled.
 
-        The upcard on the dealer's pad is in order. Any other card alarms its seat once it has lain
+        The upcard may lie on the dealer's pad. Any other card alarms its seat after it has lain
         there for half a second.
         """
         match = self.match
@@ -243,7 +244,7 @@ class Cards:
         return True
 
     def _opens(self, seat: int, late: bool) -> bool:
-        """Open a deal with a card of a seat that is wanted; return whether the pad is settled.
+        """Open a deal with a card of a seat in `wanted`; return whether the pad is settled.
 
         When the deal is open the card is judged again, as a card of this deal.
         """
@@ -295,7 +296,7 @@ class Cards:
     def _again(self, pad: int, seat: int, play: int, late: bool) -> bool:
         """Handle a card that was played before in this deal; return whether the pad is settled.
 
-        It was put back, swept across the pad, or comes from an old trick.
+        The card was put back, swept across the pad, or comes from an old trick.
         """
         match = self.match
         audit = match.audit
@@ -327,7 +328,7 @@ class Cards:
             self.tell(texts.WRONG_PAD, seat, card, turn)
 
     def _sweep(self) -> None:
-        """Ask for the last card of a trick that was cleared away before this card was read."""
+        """Ask for the last card of a trick if the pads were cleared before it was read."""
         match = self.match
         if match.phase != Phases.PLAY or match.trick.count != match.house.players - 1:
             self._swept = 0
@@ -367,7 +368,7 @@ class Cards:
             self.table.lamps[seat] = self._lamp(seat, pad)
 
     def _lamp(self, seat: int, turn: int) -> int:
-        """Return the lamp of a seat; `turn` is the pad on which the next card will lie."""
+        """Return the lamp of a seat; `turn` is the pad on which the next card will be laid."""
         table = self.table
         wanted = self.wanted
         if table.dialogue.asked >> seat & 1:
@@ -383,7 +384,7 @@ class Cards:
         return lamp or self._standing(seat)
 
     def _standing(self, seat: int) -> int:
-        """Return the lamp of a seat that waits: WINS if its card takes the trick so far."""
+        """Return the lamp of a seat that waits: WINS if its card is the best in the trick."""
         match = self.match
         trick = match.trick
         wins = match.phase == Phases.PLAY and trick.count and seat == trick.winner

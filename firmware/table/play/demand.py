@@ -12,16 +12,16 @@ if TYPE_CHECKING:
     from table.play.exchange import Exchange
     from table.table import Table
 
-# Masks of the seats that have not agreed to a result, by the mask of the sides that have: three
-# for four players, then three for two players.
+# Masks of the seats that have not agreed to a result; the index is the mask of the sides that have
+# agreed. Three masks for four players, then three for two players.
 _AGREE = b"\x0f\x0a\x05\x05\x04\x01"
-_LATER = const(3)  # cards of a hand that are dealt after the bidding
+_LATER = const(3)  # how many cards of a hand are dealt after the bidding
 
 
 class Demand:
-    """Seats whose card or key is wanted, and for what.
+    """Seats whose card or key is wanted, and the reason.
 
-    `seats` is a mask of them, and `lamp` is what their lights show. Those that have to show melds
+    `seats` is a mask of them, and `lamp` is what their lights show. Seats that have to show melds
     are also in `table.showing`. `early` is a mask of the pads on which a card was laid before the
     bidding was over.
     """
@@ -37,7 +37,7 @@ class Demand:
         self._count = 0  # number of events when `_due` was computed
 
     def look(self) -> None:
-        """Update the wanted seats, and ask for what has to be shown."""
+        """Update the wanted seats, and ask for other cards or calls that are due."""
         match = self.match
         phase = match.phase
         self.lamp = Lamps.TURN
@@ -82,7 +82,7 @@ class Demand:
     def speaker(self) -> int:
         """Return the seat that has to call before any card is laid, else NOBODY.
 
-        In a blind deal without an upcard its call opens the deal.
+        In a blind deal without an upcard, this call opens the deal.
         """
         match = self.match
         if match.phase == Phases.BIDDING:
@@ -111,7 +111,7 @@ class Demand:
         return self._due & ~self.table.shown
 
     def _request(self) -> None:
-        """Ask for what is due besides a play: the bottom card, a meld, or a bid."""
+        """Ask for the bottom card, a meld or a bid, if it is due besides a play."""
         table = self.table
         if self.exchange.asks(self.seats):
             dealer = self.match.totals[Totals.DEALER]

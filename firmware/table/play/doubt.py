@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 
 class Doubt:
-    """One open question: whether to change the pack, to deal again, or to call it a misdeal.
+    """Question about the cards: whether to change the pack, deal again, or record a misdeal.
 
-    A misdeal needs two seats: one that has a card too many, and another one that has none left or
-    agrees.
+    A misdeal needs two seats: one that has a card too many, and another one that has no card left
+    or agrees.
     """
 
     def __init__(self, cards: "Cards") -> None:
@@ -37,7 +37,8 @@ class Doubt:
     def ask_about_too_many(self, seat: int) -> None:
         """Ask a seat whether it was dealt a card too many.
 
-        It has scanned one more than a hand has, which may also be a card of another seat.
+        The seat has scanned one card more than a hand has, but that card may belong to another
+        seat.
         """
         if not self.table.dialogue.asked:
             self._ask(texts.HAND_FULL, 1 << seat, _TOO_MANY)
@@ -54,7 +55,7 @@ class Doubt:
         """Call the handler of the chosen answer."""
         self._options.answer(self, seat, choice)
 
-    # --- the answers ------------------------------------------------------------------------
+    # --- handlers of the answers ------------------------------------------------------------
 
     def change_pack(self, seat: int, choice: int) -> None:
         """Play with the other pack from now on, and judge its card on the pad again."""
@@ -71,7 +72,7 @@ class Doubt:
         self._ask(texts.TOO_MANY, self.table.others(seat), _AGREED)
 
     def declined(self, seat: int, choice: int) -> None:
-        """Say that the other side did not agree."""
+        """Show that the other side did not agree."""
         self.table.voice.say(texts.DECLINED, self.table.dialogue.details.seat)
 
     def misdealt(self, seat: int, choice: int) -> None:

@@ -26,7 +26,7 @@ class Exchange:
         self.table = table
         self.match = table.match
         self.happen = happen
-        self._seat = Seats.NOBODY  # the seat that has shown the seven
+        self._seat = Seats.NOBODY  # the seat that has shown the seven of trump
         self.resume()
 
     def resume(self) -> None:
@@ -57,7 +57,7 @@ class Exchange:
             if card != match.play.upcard:
                 self.happen(Events.BOTTOM, seat, card)
             return True
-        # Check again: `_seat` may date from an earlier deal, and be the taker of this one.
+        # Check again: `_seat` may come from an earlier deal, and may be the taker of this deal.
         seven = match.auction.contract << 3
         if card == match.play.upcard and seat == self._seat and self._may_exchange(seat, seven):
             self._exchange(seat)
@@ -72,7 +72,7 @@ class Exchange:
         return True
 
     def _exchange(self, seat: int) -> None:
-        """Exchange the seven for the upcard, and undo a lead for which the seven was taken."""
+        """Exchange the seven for the upcard; first undo a lead for which it was taken."""
         audit = self.match.audit
         self._seat = Seats.NOBODY
         if audit.plays and audit.card[0] == self.match.auction.contract << 3:

@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 _PASS_DOWN = const(1 << KeyNumbers.PASS)
 _CALL_DOWN = const(1 << KeyNumbers.CALL)
 
-_TWICE_MS = const(250)  # a second press of a key within this time is not meant
-_HELD_MS = const(1000)  # a key is held after this time
+_TWICE_MS = const(250)  # a second press of a key within this time is ignored
+_HELD_MS = const(1000)  # a key that is down for so long counts as held
 _STUCK_MS = const(9000)  # a key that was down so long does nothing when it is released
 _IDLE_MS = const(900000)  # a break begins after so long without a key or an event
 
 
 class Keys:
-    """Handler of all keys: `menus` asks the questions they raise, `calls` takes bids and calls."""
+    """Handler of all keys: `menus` asks questions, `calls` handles bids and calls."""
 
     def __init__(self, table: "Table") -> None:
         self.table = table
@@ -35,13 +35,14 @@ class Keys:
         self.menus = Menus(table)
         self.calls = Calls(table)
         self._down = bytearray(4)  # by seat: whether PASS and CALL are down, a bit each
-        self._since = [0] * 4  # by seat: when one of them was pressed last
-        self._last = self._pressed = 0  # the key pressed last, and when
-        self._count = self._logged = 0  # events, and offences told, at the last step
-        self._busy = 0  # when a key was pressed or an event happened last
+        self._since = [0] * 4  # by seat: the time in ms at which PASS or CALL was pressed last
+        self._last = self._pressed = 0  # the key pressed last, and the time in ms
+        # numbers of events and of announced offences at the last step
+        self._count = self._logged = 0
+        self._busy = 0  # time in ms of the last key or event
 
     def command(self, seat: int, number: int) -> None:
-        """Do what a command card stands for, at the seat where it lies."""
+        """Do what a command card on a pad stands for, as a key of `seat`."""
         if number == KeyNumbers.REDEAL_CARD:
             self.menus.request(wishes.REDEAL, seat)
             return
@@ -129,7 +130,7 @@ class Keys:
             playing = self.match.phase != Phases.IDLE
             self.menus.request(wishes.DIRECTOR if playing else wishes.DIRECTOR_SETTINGS, 0)
 
-    # --- time -------------------------------------------------------------------------------
+    # --- keys that are held, and idle time --------------------------------------------------
 
     def step(self, now: int) -> None:
         """Handle keys that are held, calls that wait for a card, and idle time."""
@@ -152,7 +153,7 @@ class Keys:
         self.menus.turn()
 
     def _ask_the_injured(self) -> None:
-        """Ask the other side about a play just proved wrong, where it has no automatic penalty."""
+        """Ask the other side about a play just proved wrong, if there is no automatic penalty."""
         match = self.match
         table = self.table
         told = len(match.conduct.log) - table.voice.untold

@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from table.play.demand import Demand
     from table.table import Table
 
-# Stages of judging what is on a pad.
+# Stages of judging a pad.
 SETTLED = const(0)
 WAITS = const(1)
-TOLD = const(2)  # still waits, and the players know why
+TOLD = const(2)  # still waits, and the display has said why
 
 NO_PAD = const(4)
 
@@ -22,8 +22,9 @@ NO_PAD = const(4)
 class Laid:
     """Cards on the four pads and the stage of judging each.
 
-    By pad: `card` is the one that lies there or lay there last, `came` is when it was laid, and
-    `stage` is SETTLED, WAITS or TOLD. `lost` is a mask of the readers that do not answer.
+    By pad: `card` is the card that lies there, or the card that lay there last; `came` is the time
+    in ms at which it was laid, and `stage` is SETTLED, WAITS or TOLD. `lost` is a mask of the
+    readers that do not answer.
     """
 
     def __init__(self, table: "Table", wanted: "Demand") -> None:
@@ -38,30 +39,30 @@ class Laid:
 
     def notice(self, pad: int) -> None:
         """Update a pad: a card came or went, or its reader was lost or is back."""
-        lying = self.pads
+        pads = self.pads
         table = self.table
-        state = lying.state[pad]
+        state = pads.state[pad]
         bit = 1 << pad
         if state == PadStates.NONE:
             self.lost |= bit
         elif state == PadStates.FAULT:
             self.lost |= bit
-            table.voice.say(texts.READER_LOST, pad, 0, lying.pad_of(pad))
+            table.voice.say(texts.READER_LOST, pad, 0, pads.pad_of(pad))
         elif self.lost & bit:
             self.lost ^= bit
             table.voice.say(texts.READER_BACK, pad)
         self.stage[pad] = WAITS
         self.wanted.early &= ~bit
         if state == PadStates.PRESENT:
-            self.card[pad] = table.deck.find(lying.uid[pad], lying.uid_len[pad])
-            self.came[pad] = lying.since[pad]
+            self.card[pad] = table.deck.find(pads.uid[pad], pads.uid_len[pad])
+            self.came[pad] = pads.since[pad]
 
     def owner(self, pad: int, asked: int = 0) -> int:
         """Return the seat that owns the card on a pad.
 
         That is the pad's own seat, unless its card is not wanted and a seat with a lost reader,
-        whose card is wanted, uses this pad. `asked` is a mask of seats to take instead of the
-        wanted ones.
+        whose card is wanted, uses this pad. `asked` is a mask of seats that replaces the wanted
+        ones.
         """
         wanted = asked or self.wanted.seats
         if self.match.house.shift & pad and not asked:

@@ -11,13 +11,13 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from table.play.cards import Cards
 
-_LONG_AGO_MS = const(1000)  # longer ago than a card can hover
+_LONG_AGO_MS = const(1000)  # an age at which a card no longer counts as hovering above the pad
 
 
 def compare(cards: "Cards") -> None:
     """Compare the cards on the pads with the match, and play none of them.
 
-    A card that the match does not know was laid just before the restart, or just now. If the
+    A card that the match does not know was laid just before the restart, or a moment ago. If the
     upcard of a bidding is gone, the dealer is asked whether to deal again.
     """
     match = cards.match

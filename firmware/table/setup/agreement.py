@@ -1,4 +1,4 @@
-"""Questions about the rules that a house leaves to its players, asked once it is chosen."""
+"""Questions about the rules that a house leaves to its players, asked after a house is chosen."""
 
 import texts
 from belote.housefile import HouseError
@@ -6,7 +6,7 @@ from table.files import houses
 from table.menus.options import Options
 from table.setup.questions import Item
 
-# By key of a house file: the question, and the text of each word that can answer it.
+# By key of a house file: the question, and the text for each word that is an answer.
 QUESTIONS = {
     "melds": (texts.WITH_MELDS, {"on": texts.YES, "off": texts.NO}),
     "third": (
@@ -19,9 +19,9 @@ QUESTIONS = {
 
 
 class Agreement(Item):
-    """Item that asks for all that the house in use leaves open.
+    """Item that asks about each rule that the house in use leaves open.
 
-    Each answer counts at once. PASS leaves the other rules as they are.
+    Each answer counts at once. PASS leaves the remaining rules as they are.
     """
 
     def _ask_first(self) -> None:
@@ -40,7 +40,7 @@ class Agreement(Item):
         self._ask_me(question, Options(*rows, left=Item.back))
 
     def use(self, seat: int, choice: int) -> None:
-        """Use the chosen word, unless it contradicts what was agreed before."""
+        """Use the chosen word, unless it contradicts the words agreed before."""
         settings = self.settings
         key = self.key + ": "
         agreed = [line for line in settings.agreed if not line.startswith(key)]

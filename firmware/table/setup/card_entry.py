@@ -1,4 +1,4 @@
-"""Base class for taking cards one by one between deals."""
+"""Base class of menus that read cards one by one between deals."""
 
 from micropython import const
 
@@ -13,28 +13,28 @@ if TYPE_CHECKING:
 
 
 class CardEntry:
-    """Base class for cards that are laid one by one.
+    """Base class of a menu for cards that are laid one by one.
 
-    A pad that holds no single readable card is explained. Subclasses decide about a card: `_waits`
-    returns whether one is wanted, `_take` handles the one on a pad, `_ask` asks for the next.
-    `over` is set at the end.
+    If a pad holds no single readable card, the display says why. Subclasses handle the cards:
+    `_waits` returns whether a card is wanted, `_take` handles the card on a pad, and `_ask` asks
+    for the next one. `over` is set at the end.
     """
 
     def __init__(self, table: "Table") -> None:
         self.table = table
         self.over = False
-        self.following: "Opens | None" = None  # None: play goes on
+        self.following: "Opens | None" = None  # None: play goes on at the end
 
     def step(self, now: int) -> None:
         """Handle the cards that were laid since the last step."""
         if self.over:
             return
-        lying = self.table.pads
-        changed = lying.changed
-        lying.changed = 0
+        pads = self.table.pads
+        changed = pads.changed
+        pads.changed = 0
         for seat in range(4):
             if changed >> seat & 1 and self._waits():
-                state = lying.state[seat]
+                state = pads.state[seat]
                 if state == PadStates.PRESENT:
                     self._take(seat)
                 elif state in PAD_TEXTS:

@@ -40,8 +40,8 @@ class Change(DeckEnrolment):
 class Replace(Change):
     """Change that gives a card another tag.
 
-    Cards whose tags are known to be dead are asked for first; any other is chosen by suit and
-    rank.
+    First the display asks for the cards whose tags are known to be dead. Players choose any other
+    card by suit and rank.
     """
 
     def _ask_first(self) -> None:
@@ -70,12 +70,12 @@ class Replace(Change):
             self._which(texts.REPLACE_CARD, _SUIT)
 
     def suit(self, seat: int, choice: int) -> None:
-        """Take the suit of the card, and ask for its rank."""
+        """Store the suit of the card, and ask for its rank."""
         self.card = choice * _RANKS
         self._which(texts.WHICH_RANK, _RANK, seat)
 
     def rank(self, seat: int, choice: int) -> None:
-        """Take the rank of the card, and ask for its new tag."""
+        """Add the rank to the suit, and ask for the card's new tag."""
         self.kinds = bytes((self.card + choice,))
         self.at = 0
         self._ask()
@@ -84,7 +84,7 @@ class Replace(Change):
 class CommandCards(Change):
     """Change that enrols command cards, which do what keys do.
 
-    They are kept in the active deck's file and work with every deck.
+    Command cards are stored in the active deck's file and work with every deck.
     """
 
     def _ask_first(self) -> None:

@@ -1,7 +1,7 @@
 """The self-test of keys, rap sensors and pads.
 
-For each key pressed, rap and card laid at a seat one more of its eight lights shines, and the
-display says what is left.
+For each key pressed, each rap, and a card laid at a seat, one more of the seat's eight lights
+shines. The display lists the keys and sensors that are left.
 """
 
 import gc
@@ -18,24 +18,24 @@ if TYPE_CHECKING:
     from table.setup.opening import Opens
     from table.table import Table
 
-_KNOWN_MS = const(4_000)  # so long after the last touch the display says how well cards are read
+_KNOWN_MS = const(4_000)  # so long after the last touch the display shows how well cards are read
 _LEFT_ALONE_MS = const(180_000)  # the self-test ends after so long without a touch
 
 
 class Checkup:
-    """Self-test, which takes keys and cards until it is `over`.
+    """Self-test, which handles keys and cards until it is `over`.
 
-    It ends with PASS at a seat that has pressed it before, with a director's key that was pressed
-    before, or after three minutes without a touch.
+    It ends with PASS at a seat that has pressed PASS before, with a director's key that was
+    pressed before, or after three minutes without a touch.
     """
 
     def __init__(self, table: "Table") -> None:
         self.table = table
         self.over = False
-        self.following: "Opens | None" = None  # None: play goes on
+        self.following: "Opens | None" = None  # None: play goes on at the end
         self._last = bytearray(5)  # `table.left` at the last step
-        self._since = table.now  # when a key, a rap or a card was new last
-        self._known = False  # whether the display was drawn since with the rates of the pads
+        self._since = table.now  # time in ms of the last new key, rap or card
+        self._known = False  # whether the rates of the pads were drawn since then
         table.left[:] = table.there
         table.pads.changed = Seats.EVERYONE
         light(table, Seats.EVERYONE, Lamps.SCAN)
@@ -46,23 +46,23 @@ class Checkup:
         self.table.dialogue.ask(self, Seats.EVERYONE, texts.TOUCH_ALL, b"")
 
     def answered(self, seat: int, choice: int) -> None:
-        """Handle a key that leaves a question: its first press only tests it."""
+        """Handle a key that would leave a question: its first press only tests the key."""
         if self.table.left == self._last:
             self._close()
         else:
             self._ask()
 
     def step(self, now: int) -> None:
-        """Answer new keys and cards in light and sound."""
+        """Show new keys and cards with light and sound."""
         if self.over:
             return
         table = self.table
-        lying = table.pads
-        if lying.changed:
+        pads = table.pads
+        if pads.changed:
             for seat in range(4):
-                if lying.state[seat] == PadStates.PRESENT:
+                if pads.state[seat] == PadStates.PRESENT:
                     table.left[4] &= ~(1 << seat)
-            lying.changed = 0
+            pads.changed = 0
         waited = now - self._since & Ticks.MASK
         if table.left != self._last:
             self._answer(now)
@@ -74,9 +74,9 @@ class Checkup:
 
     def _has_rates(self) -> bool:
         """Return whether each card on a pad was polled often enough for a rate."""
-        lying = self.table.pads
+        pads = self.table.pads
         for seat in range(4):
-            if lying.state[seat] == PadStates.PRESENT and lying.rate(seat) < 0:
+            if pads.state[seat] == PadStates.PRESENT and pads.rate(seat) < 0:
                 return False
         return True
 

@@ -1,4 +1,4 @@
-"""The draw: one card each decides who deals, and in some houses who sits where.
+"""The draw: each player draws a card to decide who deals, and in some houses who sits where.
 
 docs/houses.md has the three ways, under `draw`. PASS leaves the draw, and nothing is changed.
 """
@@ -25,7 +25,7 @@ _READ_IT = bytes((texts.RESUME,))
 
 
 class Draw(CardEntry):
-    """Draw by the rules of the house in use; it starts the match."""
+    """Draw by the rules of the house in use; then the match begins."""
 
     def __init__(self, table: "Table") -> None:
         CardEntry.__init__(self, table)
@@ -36,20 +36,20 @@ class Draw(CardEntry):
         self._ask(_DRAWS[table.match.house.draw], 0)
 
     def answered(self, seat: int, choice: int) -> None:
-        """Show the next sentence once one was read; before that, PASS leaves the draw."""
+        """Show the next sentence once a sentence was read; before that, PASS leaves the draw."""
         if self.told >= 0:
             self._tell_seat()
         else:
             self._close()
 
-    # --- cards ------------------------------------------------------------------------------
+    # --- drawing cards ----------------------------------------------------------------------
 
     def _waits(self) -> bool:
         return self.told < 0
 
     def _take(self, seat: int) -> None:
-        lying = self.table.pads
-        found = self.table.deck.find(lying.uid[seat], lying.uid_len[seat])
+        pads = self.table.pads
+        found = self.table.deck.find(pads.uid[seat], pads.uid_len[seat])
         if found < TagKinds.OTHER_DECK:
             self._draw(seat, found)
         else:
@@ -84,7 +84,7 @@ class Draw(CardEntry):
         table.voice.say(sentence, seat, 0, other, ms=0)
         table.dialogue.ask(self, who, sentence, b"")
 
-    # --- result -----------------------------------------------------------------------------
+    # --- result of the draw -----------------------------------------------------------------
 
     def _lowest(self) -> None:
         lowest = self._lowest_seats()
@@ -99,7 +99,7 @@ class Draw(CardEntry):
         self._ask(texts.DRAW_AGAIN, lowest[0], lowest[1])
 
     def _lowest_seats(self) -> list[int]:
-        """Return the seats whose cards are beaten by the most others."""
+        """Return the seats whose cards are beaten by the largest number of other cards."""
         beats = self.table.match.house.plain_beats
         most = -1
         lowest: list[int] = []
@@ -127,7 +127,8 @@ class Draw(CardEntry):
             self.drawn[:] = bytes((_NOT_YET,) * 4)
             self._refuse(order[0], _DRAWS[self.table.match.house.draw])
             return
-        # From the lowest card on: the dealer, the seat before, the partner, and the leader.
+        # In the order of the cards, lowest first: the dealer, the seat before the dealer, the
+        # dealer's partner, and the leader.
         dealer = order[0]
         step = self.table.match.house.step
         for i in range(4):

@@ -1,7 +1,7 @@
 """Enrolment of a new deck, card by card.
 
-Its file ends in `.new` until all 32 cards are there, and the old deck stays in use until then.
-PASS stops the enrolment; the next time it goes on from there.
+The new file ends in `.new` until all 32 cards are enrolled, and the old deck stays in use until
+then. PASS stops the enrolment; the next one continues at the same card.
 """
 
 import os
@@ -23,7 +23,7 @@ _UNKNOWN = ""  # the folder could not be read; no deck has this name
 
 
 class Enrol(DeckEnrolment):
-    """Enrolment of a deck of that name, which may have been `begun` before."""
+    """Enrolment of the deck `name`; `begun` is set if an earlier enrolment has begun it."""
 
     def __init__(self, table: "Table", name: str, begun: bool) -> None:
         DeckEnrolment.__init__(self, table, name, _NEW)
@@ -50,7 +50,7 @@ class Enrol(DeckEnrolment):
         self.options = _LAST if self.at else _NOTHING
 
     def last_again(self, seat: int, choice: int) -> None:
-        """Enrol the last card again: it was another one than the display had asked for."""
+        """Enrol the last card again: another card was laid than the one on the display."""
         self.kept = b""
         self.at -= 1
         self.tags.uids[self.at] = b""

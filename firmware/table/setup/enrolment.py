@@ -1,6 +1,6 @@
 """Base class for enrolling tags, one after the other.
 
-The display names the next card to lay, and any pad takes it. Each tag is written to the file at
+The display names the next card to lay, and any pad reads it. Each tag is written to the file at
 once, so that a power cut loses none. At the end all decks are loaded again.
 """
 
@@ -28,7 +28,7 @@ class DeckEnrolment(CardEntry):
         self.options = _NEXT
         self.kinds = bytes(range(32))
         self.at = 0
-        self.kept = b""  # the tag taken last, which may still lie on a pad
+        self.kept = b""  # UID of the tag enrolled last, which may still lie on a pad
         self.tags = Tags()
 
     def answered(self, seat: int, choice: int) -> None:
@@ -54,14 +54,14 @@ class DeckEnrolment(CardEntry):
         CardEntry._close(self)
         load(table.deck, self.folder, table.settings.deck)
 
-    # --- one tag ----------------------------------------------------------------------------
+    # --- enrolling one tag ------------------------------------------------------------------
 
     def _waits(self) -> bool:
         return self.at < len(self.kinds)
 
     def _take(self, seat: int) -> None:
-        lying = self.table.pads
-        uid = bytes(lying.uid[seat][: lying.uid_len[seat]])
+        pads = self.table.pads
+        uid = bytes(pads.uid[seat][: pads.uid_len[seat]])
         if uid == self.kept:
             return
         kind = self.kinds[self.at]
@@ -114,7 +114,7 @@ class DeckEnrolment(CardEntry):
         return texts.IS_OF_DECK
 
     def _elsewhere(self, uid: bytes) -> int:
-        """Return what a tag is in the decks that are loaded."""
+        """Return the kind of a tag in the loaded decks."""
         deck = self.table.deck
         deck.other = deck.active
         return deck.find(bytearray(uid + bytes(10 - len(uid))), len(uid))
@@ -124,7 +124,7 @@ class DeckEnrolment(CardEntry):
             sentence = texts.TAKEN_FOR_KEY if self.kinds[self.at] >= FIRST_KEY else texts.NO_TAG
         CardEntry._refuse(self, seat, sentence, other)
 
-    # --- sentences --------------------------------------------------------------------------
+    # --- asking for the next tag ------------------------------------------------------------
 
     def _ask(self, sentence: int = 0, seat: int = 0, other: int = 0) -> None:
         table = self.table

@@ -13,16 +13,16 @@ if TYPE_CHECKING:
     from table.table import Table
 
     class Between(Protocol):
-        """Menu that takes keys and cards between deals.
+        """Menu that handles keys and cards between deals.
 
-        Once it is `over`, `following` opens the next one; None: play goes on.
+        Once the menu is `over`, `following` opens the next one; None means that play goes on.
         """
 
         over: bool
         following: "Opens | None"
 
         def step(self, now: int) -> None:
-            """Handle what has changed on the pads."""
+            """Handle changes on the pads."""
 
     Opens = Callable[[Table], Between]
 
@@ -31,7 +31,7 @@ _TWO = const(0b0101)
 
 
 def begin(table: "Table", dealer: int) -> None:
-    """Start a match of the house in use, with what the settings change of it."""
+    """Start a match of the house in use, with the target and discipline of the settings."""
     house = table.match.house
     settings = table.settings
     table.happen(Events.MATCH, dealer, house.mark)

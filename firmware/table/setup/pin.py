@@ -30,7 +30,7 @@ class PinItem(Item):
         self._ask_me(texts.OLD_PIN, _OLD_PIN, self.attempt.count + 1)
 
     def old(self, seat: int, choice: int) -> None:
-        """Take a key of the old PIN."""
+        """Add a key to the old PIN."""
         attempt = self.attempt
         if not attempt.press(seat, choice):
             self._ask_old()
@@ -49,7 +49,7 @@ class PinItem(Item):
         self._ask_me(texts.PIN_LENGTH, _PIN_LENGTH)
 
     def of_length(self, seat: int, choice: int) -> None:
-        """Take the length of the new PIN, and ask for its first key."""
+        """Store the length of the new PIN, and ask for its first key."""
         self.length = LENGTHS[choice]
         self.keys = bytearray()
         self._ask_key()
@@ -59,7 +59,7 @@ class PinItem(Item):
         self._ask_me(texts.PIN_AGAIN if once else texts.NEW_PIN, _NEW_PIN, key + 1)
 
     def new(self, seat: int, choice: int) -> None:
-        """Take a key of the new PIN, and keep the PIN if both entries are the same."""
+        """Add a key to the new PIN, and save the PIN if both entries are the same."""
         self.keys.append(choice)
         length = self.length
         if len(self.keys) < 2 * length:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Asker:
-    """Base class for asking questions; `options` are the answers to the open one."""
+    """Base class for asking questions; `options` are the answers to the current question."""
 
     table: "Table"
     options: "Options"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class OneOf(Item):
-    """Base class of an item that offers titles one after the other, from the current one on.
+    """Base class of an item that offers titles one after the other, first the current one.
 
     `_use` is called with the name that belongs to the chosen title.
     """
@@ -49,7 +49,7 @@ class OneOf(Item):
 
 
 class HouseItem(OneOf):
-    """Item that chooses the house, and then asks for what the house leaves open."""
+    """Item that chooses the house, and then asks about the rules that the house leaves open."""
 
     def _ask_first(self) -> None:
         found = houses.find(self.settings.root)
@@ -83,7 +83,7 @@ class DeckItem(OneOf):
 
 
 class LanguageItem(OneOf):
-    """Item that chooses the language, and closes the menu: it has to be shown in that language."""
+    """Item that chooses the language, and closes the menu so that the language is used at once."""
 
     def _ask_first(self) -> None:
         found = languages.find(self.settings.root)

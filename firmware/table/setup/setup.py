@@ -1,8 +1,8 @@
-"""The set-up: a menu of settings, of which each is an item, and the start of a match.
+"""The set-up: a menu with an item for each setting, and the start of a match.
 
 Questions go to the seat that chose the item, unless they are about seats. PASS leads back to the
-menu, and from the menu to the table. If something went wrong, a sentence about it stands in place
-of the menu's own, and the settings made before stay.
+menu, and from the menu to the table. After an error the menu shows a sentence about it instead of
+its own, and settings made before stay.
 """
 
 from micropython import const
@@ -47,7 +47,7 @@ class Setup(Asker):
         """Do nothing: the menu only handles answers."""
 
     def offer(self, sentence: int = texts.SET_UP) -> None:
-        """Ask all players for an item."""
+        """Ask all players which item to open."""
         if self.playing:
             options = _DURING
         elif len(self.table.deck.names) == _MOST_DECKS:
@@ -61,12 +61,12 @@ class Setup(Asker):
         self.close()
 
     def close(self, following: "Opens | None" = None) -> None:
-        """End the menu, and open the following one if there is one."""
+        """End the menu, and open `following` if it is given."""
         light(self.table, 0, Lamps.OFF)
         self.following = following
         self.over = True
 
-    # --- the match --------------------------------------------------------------------------
+    # --- items about the match --------------------------------------------------------------
 
     def start(self, seat: int, choice: int) -> None:
         """Ask who deals; in some houses only the side that won the last match may."""
@@ -107,7 +107,7 @@ class Setup(Asker):
         """Go back to the menu."""
         self.offer()
 
-    # --- cards ------------------------------------------------------------------------------
+    # --- items about cards and keys ---------------------------------------------------------
 
     def enrol(self, seat: int, choice: int) -> None:
         """Begin or continue the enrolment of a new deck."""

@@ -14,7 +14,7 @@ class PlacesItem(Item):
         self._ask(texts.WHO_MOVES, players(self.table), _WHO_MOVES)
 
     def moves(self, seat: int, choice: int) -> None:
-        """Take the first seat, and ask for the second."""
+        """Store the first seat, and ask for the second."""
         self.seat = seat
         self.table.voice.say(0, seat, ms=0)
         self._ask(texts.MOVES_WITH, players(self.table) & ~(1 << seat), _MOVES_WITH)
@@ -39,7 +39,7 @@ class HandsItem(Item):
 
 
 class TargetItem(Item):
-    """Item that changes the points to play to, in steps up or down."""
+    """Item that changes the target of matches in steps, up or down."""
 
     target: int
 
@@ -78,7 +78,7 @@ class DisciplineItem(Item):
 
     def use(self, seat: int, choice: int) -> None:
         """Save the discipline; -1 if it is the house's own."""
-        self.settings.discipline = choice - 1  # the first option: as the house has it
+        self.settings.discipline = choice - 1  # the first option stands for the house's own
         self._save()
 
 

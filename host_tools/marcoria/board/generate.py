@@ -30,8 +30,8 @@ _KEYS_COMMENT = """\
 # 2 hearts, 3 spades, 4 PASS, 5 CALL, 6 rap sensor; 7 MENU, 15 UNDO, 23 OK, 31 MUTE."""
 
 _TOUCHED_COMMENT = """\
-# What a self-test wants to be touched: each seat's of these numbers, a bit each, then the seats
-# whose readers are to read a card."""
+# The keys and sensors that a self-test checks: for each seat a mask of key numbers from 0 to 7,
+# then a mask of the seats whose readers have to read a card."""
 
 
 def pin_file(path: Path = BOARD_FILE, generated: Path = GENERATED) -> MadeFile:
