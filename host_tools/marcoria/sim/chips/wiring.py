@@ -201,9 +201,10 @@ class Wiring:
 
 
 def _number(number: "int | None", pins: "Pins", wired: "dict[int, Pins]", first: int) -> int:
-    """Return the number of the bus with these first two pins, or of a new bus.
+    """Return the number of the bus that has the first two of these pins, or of a new bus.
 
-    A part without MISO may be wired first; a later part then adds the pin.
+    `first` is the lowest number. A bus may be made for a part without MISO; a later part then adds
+    the pin.
     """
     for known, others in wired.items():
         if others[:2] == pins[:2]:

@@ -163,7 +163,7 @@ class Mfrc522:
     # --- reset -----------------------------------------------------------------------------
 
     def restart(self, crystal_us: int) -> None:
-        """Reset the chip; `crystal_us` is the time until the crystal settles, 0 for a soft reset."""
+        """Reset the chip; `crystal_us` is how long the crystal settles, 0 for a soft reset."""
         self.regs[:] = RESET_BYTES
         self.fifo.bytes.clear()
         if self.wedged == "soft" or (self.wedged == "hard" and crystal_us):

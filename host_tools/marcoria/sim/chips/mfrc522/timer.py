@@ -117,7 +117,7 @@ class Timer:
             self.at = NEVER
 
     def _count(self, at: int) -> int:
-        """Return the counter at a time: the first tick loads TReload, each later one counts down."""
+        """Return the counter at a time: the first tick loads TReload, later ones count down."""
         clocks = (at - self._from) * 1356 // 100 // self._tick
         return min(max(self._reload + 1 - clocks, 0), self._reload)
 
