@@ -99,7 +99,7 @@ class Places:
 
 
 class Stuck(Exception):
-    """The table did not do in time what the players waited for."""
+    """Raised when the table does not show the expected lights or text in time."""
 
 
 class Body:
@@ -130,7 +130,7 @@ class Body:
             self.seen()
 
     async def think(self) -> None:
-        """Wait as long as a player hesitates."""
+        """Wait for the time that a player needs to think before an action."""
         await self.wait(self.pace.of(self.pace.think, self.rng))
 
     async def until(

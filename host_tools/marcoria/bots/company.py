@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from marcoria.bots.tables import PlayedTable, ScreenReader
 
 _WORDS = FIRMWARE / "ui" / "words"
-# From power-on to the first page with a question.
+# Timeout from power-on to the first page with a question.
 _START_MS = 20_000
 # Wait before answering a question: the page shown before may contain the same words.
 _READ_MS = 4_000

@@ -1,8 +1,8 @@
 """State that all players share: their copy of the match, and the pack of cards.
 
-The players follow the match with a second engine, `Party.game`. It receives every action of the
-players and never the table's reading of it. `Party.events` are the events that this engine
-accepted; they are compared with the journal.
+The players follow the match with a second engine, `Party.game`. It gets every action directly from
+the players, not from the table. `Party.events` are the events that this engine accepted; they are
+compared with the journal.
 """
 
 from collections import OrderedDict
@@ -193,7 +193,7 @@ class Party:
         return result
 
     async def judge(self) -> None:
-        """Call `settle` for each offence proved since the last call that has no penalty."""
+        """Call `settle` for each new offence with a card for which the match has no penalty."""
         game = self.game
         first, self.judged = self.judged, len(game.conduct.log)
         for offence in game.conduct.log[first:]:

@@ -104,7 +104,7 @@ class Mind(Eyes):
     def lamp(self, seat: str) -> str:
         """Return the pattern that follows from the match.
 
-        A turn shows one second after the last change, when the table has followed.
+        TURN is returned only one second after the last change, when the table has accepted it.
         """
         number, game = SEATS.index(seat), self._game()
         if game.phase == Phases.PLAY and self._due() >> number & 1:

@@ -12,14 +12,14 @@ from marcoria.sim.view.ocr import ScreenPage
 if TYPE_CHECKING:
     from marcoria.bots.tables import ScreenReader
 
-_PAGES = 6  # at most so many pages of answers are searched
+_PAGES = 6  # largest number of pages of answers that are searched
 # Beginning of the line "CALL: more" in each language of the display.
 MORE = ("CALL: ", "CHIAMO: ", "DIRE : ", "CANTO: ", "ОБЯВА: ", "CIAMO: ")
 # A requested page is on the display within this time, even after other refreshes.
 _SHOWN_MS = 12_000
 # Key of the first answer, which is the right one in both questions at the start of a match.
 _FIRST = SUIT_KEYS[0]
-# From power-on until the table accepts keys.
+# Time from power-on until the table accepts keys.
 _START_MS = 4_000
 
 

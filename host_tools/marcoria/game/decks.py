@@ -28,7 +28,7 @@ READ, WEAK, MISSING, DEAD = "read", "weak", "missing", "dead"
 # Failed reads, measured at the simulated reader: 0 of 35 for a tag within reach; a fifth for a tag
 # that loses one frame in 16; two fifths for a tag that loses one frame in 7.
 _WEAK_IN = 8  # a tag is weak if at least one read in 8 fails
-_ENOUGH = 8  # number of reads that a verdict needs
+_ENOUGH = 8  # fewest reads after which a tag is judged readable or weak
 _PATIENCE = 2  # a tag counts as weak if its card was lifted too soon twice
 
 

@@ -245,7 +245,8 @@ _SWITCHED_OFF = {
 
 # If the key has this number, it adds no sentence.
 _SILENT = {"quota": 0, "kirtik": 0, "nt": 1}
-# The key adds a sentence only if the other key, given here, has the value given here.
+# A key of this table adds a sentence only if another key has a certain value: `contest`, for
+# example, only if `melds` is 1.
 _ONLY_IF = {
     "contest": ("melds", 1),
     "equal": ("melds", 1),

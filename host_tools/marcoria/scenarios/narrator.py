@@ -41,7 +41,7 @@ _ENDED = {
 _BY_FORFEIT = "The others broke a rule."
 _FANI = "Fani! The others have no points."
 LEGEND = "Each line is a trick: its first card was led, the card with * won it."
-_WIDTH = 64  # columns of the rule above a deal
+_WIDTH = 64  # columns of the horizontal line above a deal
 _COLUMNS = 80
 _CALL = 17  # columns of a call with its player
 

@@ -67,7 +67,7 @@ class Nodes:
         return list(node.value)
 
     def word(self, node: "Node") -> str:
-        """Return a scalar as text, whatever its type in YAML."""
+        """Return a scalar as text; its type in YAML does not matter."""
         if not isinstance(node, yaml.ScalarNode):
             self.wrong(node, "expected one value here")
         return str(node.value).strip()

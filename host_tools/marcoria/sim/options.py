@@ -15,7 +15,7 @@ class WorldOptions(TypedDict, total=False):
 
 
 class TableOptions(WorldOptions, total=False):
-    """Options of the backends. Of these the backend `cpython` accepts only `folders`."""
+    """Options of the backends; `cpython` accepts only `folders` and the options of a `World`."""
 
     folders: tuple[Path, ...]
     heap_kib: int

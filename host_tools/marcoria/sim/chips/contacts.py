@@ -46,7 +46,8 @@ class SimContacts:
         self.down: "set[str]" = set()  # keys that are held or stuck
         self.stuck: "set[str]" = set()
         self.cut: "set[str]" = set()  # contacts with a broken wire
-        # How often each contact was opened or closed: a new move cancels the old one's bounces.
+        # Number of moves (opening or closing) of each contact. A new move cancels the pending
+        # bounces of the move before.
         self.moved: "dict[str, int]" = {}
 
     def press(self, name: str, ms: int = 120) -> None:

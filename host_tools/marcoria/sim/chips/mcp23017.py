@@ -28,7 +28,7 @@ SEQOP = 0x20
 ODR = 0x04
 INTPOL = 0x02
 FASTEST_HZ = 1_700_000
-RESET_LOW = 1  # us
+RESET_LOW = 1  # shortest time in us for which RESET must be low
 
 
 class PortPins:

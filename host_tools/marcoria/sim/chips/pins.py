@@ -15,7 +15,7 @@ _PROFILES = {
     "wrover": (40, 34, _ESP32_FLASH + (16, 17)),
     "esp32": (40, 34, _ESP32_FLASH),
 }
-# At most so many callbacks wait for the end of a call. MicroPython drops further callbacks.
+# Largest number of callbacks that wait for the end of a call. MicroPython drops further callbacks.
 _QUEUE = 8
 
 

@@ -12,9 +12,10 @@ SUIT_LETTERS = "SHDC"
 
 
 def make_deck(seed: int) -> "dict[str, bytes]":
-    """Return different UIDs of 7 bytes for 32 cards; the first byte is the same manufacturer.
+    """Return different UIDs of 7 bytes for 32 cards.
 
-    The fourth byte is never 0x88, which would announce a third cascade level of the UID.
+    The first byte, the number of the manufacturer, is the same for all. The fourth byte is never
+    0x88, which would announce a third cascade level of the UID.
     """
     dice = Dice(seed + 1)
     uids = {}

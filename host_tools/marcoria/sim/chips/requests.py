@@ -122,7 +122,7 @@ class Requests:
         return self.processor.gpio.latches[n]
 
     def pin_watch(self, n: int, edges: int, c: int = 0) -> int:
-        """Call `interrupt` for edges of a pin from now on; with `edges` 0, no longer."""
+        """Call `interrupt` for these edges of a pin from now on; if `edges` is 0, stop it."""
 
         def callback() -> None:
             self.disturbed = True

@@ -160,7 +160,7 @@ class Files:
         return file if "b" in mode else io.TextIOWrapper(file, "utf-8", write_through=True)
 
     def module(self, random_bytes: Callable[[int], bytes]) -> ModuleType:
-        """Return the module `os` for a boot."""
+        """Return the module `os` for one boot."""
         module = ModuleType("os")
         module.__dict__.update(
             listdir=lambda path="/": [name for name, *_ in self._listed(path)],

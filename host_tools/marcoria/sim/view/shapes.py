@@ -15,7 +15,7 @@ _ACCENTS = 5  # lowest rows of a line, into which accents of the line below may 
 _TAILS = {24: 1, 36: 3, 76: 0}
 _WINDOW = 12  # height of a window in pixels; its width is 1
 _BLACK = (1 << _WINDOW) - 1
-_ENOUGH = 12  # at most so many windows are stored for a letter
+_ENOUGH = 12  # largest number of windows that are stored for a letter
 _SCATTER = 7  # factor that mixes the order of windows with equally many edges
 _WHITE = b"0" * WIDTH
 

@@ -49,7 +49,7 @@ const CTRL_E = 5;
 // Interval at which the prompt checks for input from a host.
 const MOMENT_US = 1000;
 
-// Thrown to unwind the firmware's VM, which must not be used afterwards.
+// Thrown to stop the code in the firmware's VM, which must not be used afterwards.
 class Ended extends Error {}
 
 export class Board {

@@ -126,7 +126,7 @@ export class Slices extends Timers {
   }
 
   /**
-   * Add a timer that is due after `ms`, at the begin of a millisecond of the board's clock.
+   * Add a timer that is due after `ms`, at the beginning of a millisecond of the board's clock.
    * @param {number} ms
    * @param {() => void} callback
    * @param {number} now

@@ -1,6 +1,6 @@
 // The server's end of the pipe to child.py. Each line of standard input is a request in JSON, and
-// each gets one line of standard output as its answer. Before an answer there may be lines {"out":
-// text} with printed text, and lines {"alive": true}.
+// each gets one line of standard output as its answer. Before an answer there may be lines with
+// printed text, {"out": text}, and lines {"alive": true}.
 
 import fs from "node:fs";
 import path from "node:path";

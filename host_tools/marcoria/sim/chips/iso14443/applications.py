@@ -31,7 +31,7 @@ MODELS = {
 # Mask of the static lock bits that each of the first three static lock bits freezes.
 _STATIC_FROZEN = (0x0008, 0x03F0, 0xFC00)
 
-# NAKs of an NTAG
+# NAKs of an NTAG: wrong command or page, damaged frame, too many wrong passwords
 INVALID, BROKEN, SHUT = 0, 1, 4
 
 _VERSIONS = {
@@ -44,7 +44,7 @@ _MOST = 0xFFFFFF  # largest value of the counter
 
 _BLOCKS = 64  # blocks of a MIFARE Classic
 _SECTOR = 4  # blocks of a sector; the last block has keys and access bits
-_AUTHENTICATE = (0x60, 0x61)  # with key A, with key B
+_AUTHENTICATE = (0x60, 0x61)  # commands for authentication with key A and with key B
 _READ = 0x30
 _OTHERS = (0xA0, 0xB0, 0xC0, 0xC1, 0xC2)  # write, transfer, decrement, increment, restore
 # NAKs of a Classic for a wrong command and for a wrong CRC, while its transfer buffer is empty.
@@ -419,7 +419,7 @@ class Classic(Silent):
 
 
 class IsoDep(Silent):
-    """A phone or a smartcard: it answers RATS; later frames are not modelled."""
+    """A phone or a smartcard, which answers RATS; later frames are not modelled."""
 
     def answer(self, frame: "bytes | None") -> "Bits | None":
         """Return the ATS for RATS, else None."""

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 ETU = 128  # duration of a bit in carrier cycles: 9.44 us
 # Frame delay time in carrier cycles, from the end of the reader's last bit to the card's start
 # bit. The standard counts from the end of the last pause: 1236 if the last bit is 1, 1172 if it is
-# 0. The pause of a 0 ends half a bit (64 cycles) later than the pause of a 1, so both times are
-# equal, except for the width of the pause, if they are counted from the frame's end.
+# 0. The pause of a 0 ends half a bit (64 cycles) later than the pause of a 1. Counted from the
+# frame's end both times are therefore equal, except for the width of the pause.
 FDT = 1236
 CASCADE_TAG = 0x88  # first byte of a level if the UID continues at the next level
 

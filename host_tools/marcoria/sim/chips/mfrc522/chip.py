@@ -58,7 +58,8 @@ class Power:
     def follow(self, was: int) -> None:
         """Apply a change of the bit PowerDown, whose old value is `was`.
 
-        Soft power-down (8.6.2) stops the clock; registers and FIFO keep their contents.
+        Soft power-down (data sheet, 8.6.2) stops the clock; registers and FIFO keep their
+        contents.
         """
         down = self.regs[COMMAND] & POWER_DOWN
         if down and not was:

@@ -85,7 +85,7 @@ class CommandRegister:
         self._chip.agenda.plan()
 
     def _interrupt(self, command: int) -> None:
-        """End the present command, as every new command does (10.2).
+        """End the present command, as every new command does (data sheet, 10.2).
 
         It is a fault if the present command is not finished and the new one is not Idle.
         """
@@ -104,7 +104,7 @@ class CommandRegister:
     def _begin(self, command: int) -> None:
         if not self._chip.power.is_awake():
             self._chip.fault("a command while the oscillator does not run")
-        # 9.3.1.7: a command clears all errors except TempErr.
+        # Every command clears all errors except TempErr (data sheet, 9.3.1.7).
         self.regs[ERROR] &= TEMP_ERR
         if command == TRANSCEIVE:
             self._modem.state = M_WAIT_SEND
@@ -248,9 +248,9 @@ class Jobs:
         self._chip.interrupts.drive()
 
     def _authenticate(self) -> None:
-        """Begin MFAuthent (10.3.1.9) with command, block, key of 6 bytes and UID of 4 bytes.
+        """Begin MFAuthent (data sheet, 10.3.1.9), which ends only if the card accepts the key.
 
-        The command ends only if the card accepts the key.
+        The FIFO has the command, the block, a key of 6 bytes and a UID of 4 bytes.
         """
         if not self.regs[TX_CONTROL] & TX_RF_EN:
             self._chip.fault("a frame is sent with the antenna off")

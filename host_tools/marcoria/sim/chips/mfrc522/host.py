@@ -249,7 +249,7 @@ class HostPort:
         self._address = -1
 
     def deselect(self) -> None:
-        """End a transfer when NSS rises; nothing is to do."""
+        """End a transfer when NSS rises; there is nothing to do."""
 
     def exchange(self, data: "Buffer", start: int, count: int) -> None:
         """Receive `count` bytes of `data`, and replace them by the bytes that the chip sends."""

@@ -86,7 +86,8 @@ COLL_ERR = 0x08
 BUFFER_OVFL = 0x10
 TEMP_ERR = 0x40
 WR_ERR = 0x80
-# Bits of other registers, which the comment names
+# Bits of other registers. The comment names the register; a constant without a comment belongs to
+# the register named above it.
 CRYPTO1_ON = 0x08  # Status2
 FLUSH = 0x80  # FIFOLevel
 T_STOP_NOW = 0x80  # Control

@@ -100,10 +100,10 @@ class Timer:
         self._counter = 0
 
     def start(self, at: int) -> None:
-        """Start the timer: it ends after (2 TPrescaler + 1)(TReload + 1) / 13.56 MHz (8.5)."""
+        """Start the timer, which ends after (2 TPrescaler + 1)(TReload + 1) / 13.56 MHz."""
         regs = self.regs
         prescaler = (regs[T_MODE] & 15) << 8 | regs[T_PRESCALER]
-        # Version 2.0 has a second formula, with 2 TPrescaler + 2.
+        # Version 2.0 of the chip has a second formula, with 2 TPrescaler + 2.
         even = regs[DEMOD] & T_PRESCAL_EVEN and self._chip.version != 0x91
         self._tick = 2 * prescaler + (2 if even else 1)
         self._reload = regs[T_RELOAD_H] << 8 | regs[T_RELOAD_L]

@@ -200,11 +200,11 @@ class Ssd1683:
     def select(self) -> None:
         """Begin a transfer when CS# falls.
 
-        Nothing is to do, because CS# may be high between the bytes of a command.
+        There is nothing to do, because CS# may be high between the bytes of a command.
         """
 
     def deselect(self) -> None:
-        """End a transfer when CS# rises; nothing is to do."""
+        """End a transfer when CS# rises; there is nothing to do."""
 
     def exchange(self, data: "Buffer", start: int, count: int) -> None:
         """Receive `count` bytes; D/C# tells commands from data.

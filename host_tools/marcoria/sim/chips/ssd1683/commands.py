@@ -119,7 +119,7 @@ class CommandDecoder:
         self.reset()
 
     def reset(self) -> None:
-        """Forget the present command."""
+        """Drop the present command and its data."""
         self._command: "int | None" = None
         self._given = bytearray()
 

@@ -206,7 +206,7 @@ class Strokes:
         self._memory = memory
         self._glass = Glass()
         self.counters = {"full": 0, "fast": 0, "partial": 0, "interrupted": 0}
-        # The running stroke: kind, old image, new image, time of its begin, length
+        # The running stroke: kind, old image, new image, start time, length
         self.running: "tuple[int, bytes, bytes, int, int] | None" = None
 
     def begin(self, kind: int, old: bytes, new: bytes, delay: int, us: int) -> None:
