@@ -71,7 +71,7 @@ class SimTable:
         self.backend.write(path, data)
 
     def read(self, path: str) -> bytes:
-        """Return the bytes of a file that are on the flash, without bytes not flushed yet.
+        """Return the content of a file on the flash; bytes that were not flushed are missing.
 
         Raise FileNotFoundError if there is no such file.
         """

@@ -166,7 +166,7 @@ class VmBackend:
 
     @property
     def files(self) -> dict[str, bytes]:
-        """Return the files on the board's flash, without the firmware and unflushed changes."""
+        """Return the files on the flash except the firmware; bytes not flushed are missing."""
         files = self._call("files")
         return {path: b64decode(data) for path, data in files.items()}
 
@@ -175,7 +175,7 @@ class VmBackend:
         self._call("write", path=path, data=b64encode(data).decode())
 
     def read(self, path: str) -> bytes:
-        """Return the bytes of a file that are on the flash, without bytes not flushed yet.
+        """Return the content of a file on the flash; bytes that were not flushed are missing.
 
         Raise FileNotFoundError if there is no such file.
         """

@@ -44,8 +44,8 @@ _NEED_CLOCK = ENABLE_ANALOG | LOAD_TEMPERATURE | LOAD_LUT | DISPLAY | DISABLE_AN
 # Times of the stages in us
 CLOCK_ON = 1_000
 CLOCK_OFF = 1_000
-ANALOG_ON = 94_000  # with the clock and the temperature: 96 ms
-ANALOG_OFF = 267_000  # with the clock: 268 ms
+ANALOG_ON = 94_000  # 96 ms together with CLOCK_ON and TEMPERATURE_TIME
+ANALOG_OFF = 267_000  # 268 ms together with CLOCK_OFF
 TEMPERATURE_TIME = 1_000
 LUT_TIME = 1_000
 
