@@ -1,1 +1,1 @@
-"""Players at a simulated table, who deal, bid, play and cheat, and see only what people see."""
+"""Bots that deal, bid, play and cheat at a simulated table, and see only what people could see."""

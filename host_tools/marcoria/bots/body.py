@@ -16,27 +16,30 @@ if TYPE_CHECKING:
     from marcoria.bots.tables import PlayedTable
 
 SUIT_KEYS = "CDHS"
-_CARDS = ("clubs", "diamonds", "hearts", "spades")  # command cards in place of the suit keys
-# Timeout for the expected lights.
+# Command cards that replace missing suit keys, in the order of `SUIT_KEYS`.
+_CARDS = ("clubs", "diamonds", "hearts", "spades")
+# Timeout of a wait for a pattern of the lights.
 PATIENCE_MS = 8_000
 _INSTANT_MS = 0.001  # the resolution of virtual time
-# Long enough for a card to be read, and not to count as a slip of the hand.
+# A card that lies this long has been read. The table ignores a card that lies less than 300 ms.
 READ_MS = 400
-# Extra time for the card that opens a deal.
+# Extra time for the card that opens a deal, which must lie longer.
 STEADY_MS = 500
-# Time after which the table has decided about a card laid out of turn.
+# The table has accepted or refused a card laid out of turn within this time.
 EARLY_MS = 2_600
 HOLD_MS = 1_400
-# Time after which a useless call is not taken for a call with the next card.
+# The table connects a call of belote with a card laid up to 3 s later. After this time a refused
+# call no longer counts for the next card.
 CALLED_MS = 3_200
-# A page shown for less time was read by nobody.
+# In the first 2 s of a new phase the table ignores keys that open the bidding or confirm a score,
+# because nobody can have read the page yet.
 FRESH_MS = 2_200
 # The longest time that a message stays on the display.
 STANDS_MS = 21_000
 
 
 class Pace(Value):
-    """Speed of a company. Each time varies by up to `spread` per cent."""
+    """Speed of the players, in ms. Each time varies by up to `spread` per cent."""
 
     def __init__(
         self,
@@ -49,9 +52,9 @@ class Pace(Value):
     ) -> None:
         self.think = think  # before a call, a card, an answer
         self.lay = lay  # from one card on the pad to the next, when several follow
-        self.clear = clear  # before the cards of a trick are taken away
+        self.clear = clear  # from the last card of a trick until the pads are cleared
         self.press = press  # how long a key is down
-        self.glance = glance  # between two looks at the lights
+        self.glance = glance  # from one look at the lights to the next
         self.spread = spread
 
     def of(self, ms: int, rng: Random) -> int:
@@ -66,10 +69,10 @@ PACES = OrderedDict([("fast", FAST), ("lively", LIVELY), ("calm", CALM)])
 
 
 class Places:
-    """Pads at which each seat's cards are read.
+    """Choice of the pad for each seat's cards.
 
-    `missing` are the seats without a reader. A seat sees by its lights, at its turn, that another
-    reader is lost.
+    `missing` are the seats without a reader. If the reader of a seat is lost, its lights say so
+    at its turn, and its cards are laid on the next working pad.
     """
 
     def __init__(self, missing: Iterable[int] = ()) -> None:
@@ -77,7 +80,7 @@ class Places:
         self._lost: set[int] = set()
 
     def note(self, seat: int, lamp: str) -> None:
-        """Note the pattern of a seat's lights."""
+        """Update the set of lost readers from the pattern of a seat's lights."""
         if lamp == SHARED and seat not in self._missing:
             self._lost.add(seat)
         elif lamp in (TURN, SCAN):
@@ -96,11 +99,14 @@ class Places:
 
 
 class Stuck(Exception):
-    """Table does not do what the players wait for."""
+    """Raised when the table does not show the expected lights or text in time."""
 
 
 class Body:
-    """Hands and eyes of all players at a table. `seen` is called after each look."""
+    """Actions of all players at a table: laying cards, pressing keys, looking at the lights.
+
+    `seen` is called after each look at the lights.
+    """
 
     def __init__(self, table: "PlayedTable", pace: Pace = FAST, rng: Random | None = None) -> None:
         self.table = table
@@ -116,7 +122,7 @@ class Body:
     # --- time -------------------------------------------------------------------------------
 
     async def wait(self, ms: float) -> None:
-        """Let time pass, looking at the lights now and then."""
+        """Let time pass, and look at the lights at the intervals of the pace."""
         end = self.table.now + ms
         while (left := end - self.table.now) >= _INSTANT_MS:
             await self.table.sleep(min(self.pace.glance, left))
@@ -124,7 +130,7 @@ class Body:
             self.seen()
 
     async def think(self) -> None:
-        """Wait as long as a player hesitates."""
+        """Wait for the time that a player needs to think before an action."""
         await self.wait(self.pace.of(self.pace.think, self.rng))
 
     async def until(
@@ -132,7 +138,7 @@ class Body:
     ) -> None:
         """Wait until a condition holds; raise Stuck after a timeout."""
         end = self.table.now + limit_ms
-        self.eyes.look()  # the lights may be of a time before a power cut
+        self.eyes.look()  # the last look may have been before a power cut
         while not done():
             if self.table.now >= end:
                 lamps = ", ".join(f"{seat} {self.eyes.lamp(seat)}" for seat in SEATS)
@@ -148,7 +154,7 @@ class Body:
     async def await_turn(self, seat: int, limit_ms: float = PATIENCE_MS) -> None:
         """Wait until the lights say that it is the seat's turn.
 
-        On a shared pad they may first ask to clear it.
+        If another seat's card lies on a shared pad, the lights may first ask to clear the pad.
         """
         what, places = f"the turn of {SEATS[seat]}", self.places
         first = (TURN, SHARED, CLEAR) if places.shared(seat) else (TURN, SHARED)
@@ -161,7 +167,7 @@ class Body:
     async def await_lamp(self, seat: int, *lamps: str) -> None:
         """Wait for one of the patterns at a seat; without lights, wait a fixed time."""
         what = f"{' or '.join(lamps)} at {SEATS[seat]}"
-        if self.dark:  # the display shows it meanwhile
+        if self.dark:  # without lights only the display shows the state: give it time
             await self.wait(FRESH_MS)
             return
         if TURN in lamps or SCAN in lamps:
@@ -170,21 +176,21 @@ class Body:
         self.places.note(seat, self.lamp(seat))
 
     async def await_taken(self, seat: int) -> None:
-        """Wait until the seat's turn is over, because the table has accepted what it did."""
+        """Wait until the seat's turn is over because the table has accepted its card."""
         what = f"the end of {SEATS[seat]}'s turn"
         if self.places.pad(seat) == seat:
             await self.until(what, lambda: self.lamp(seat) != TURN)
             if self.lamp(seat) == SHARED:
                 await self._move_over(seat)
             return
-        # The next seat may use the same pad; then this card must be cleared first.
+        # If the next seat uses the same pad, the lights first ask to clear this card.
         await self.wait(READ_MS)
         await self.until(
             what, lambda: self.lamp(seat) != SHARED or self.lamp(self.places.pad(seat)) == CLEAR
         )
 
     async def _move_over(self, seat: int) -> None:
-        """Move the card of a seat whose reader was just lost to the pad that the lights name."""
+        """Move the card of a seat whose reader was just lost to the pad that replaces it."""
         (card,) = self.table.cards()[SEATS[seat]]
         self.table.lift(card)
         self.places.note(seat, SHARED)
@@ -192,7 +198,7 @@ class Body:
         await self.await_taken(seat)
 
     async def await_refusal(self, seat: int, since: float) -> None:
-        """Wait until the lights of a seat have blinked since a time."""
+        """Wait until the lights of a seat have blinked at or after the time `since`."""
         what = f"a refusal at {SEATS[seat]}"
         await self.until(what, lambda: self.eyes.refused(SEATS[seat], since))
 
@@ -210,18 +216,18 @@ class Body:
         self.table.put(card, SEATS[pad])
 
     async def _make_room(self, seat: int) -> None:
-        """Clear the pad for a seat's cards, once they have been read."""
+        """Clear the pad for a seat's cards, after the table has had time to read them."""
         if self.lying(seat):
             await self.wait(READ_MS)
             self.table.lift(SEATS[self.places.pad(seat)])
             await self.wait(READ_MS)
 
     def lift(self, card: int) -> None:
-        """Take a card away."""
+        """Take a card off its pad."""
         self.table.lift(name_of(card))
 
     async def pass_over(self, card: int, seat: int, ms: int = READ_MS) -> None:
-        """Lay a card on a pad for a while and take it away."""
+        """Lay a card on the pad for a seat's cards for `ms`, then take it away."""
         await self.put(card, seat)
         await self.wait(ms)
         self.lift(card)
@@ -249,16 +255,19 @@ class Body:
         await self.wait(self.pace.press + self.pace.of(self.pace.press, self.rng))
 
     def has_key(self, seat: int, key: str) -> bool:
-        """Return whether the table has a key."""
+        """Return whether the table has this key at this seat."""
         return f"{SEATS[seat]} {key}" in self._keys
 
     def chooser(self, seat: int) -> int:
-        """Return the seat, or one with suit keys, because the set-up reads no cards."""
+        """Return the seat if it has suit keys, else the first seat that has them.
+
+        Command cards cannot replace the keys here, because the menu before a match reads no cards.
+        """
         choosers = [one for one in range(4) if self.has_key(one, SUIT_KEYS[0])]
         return seat if seat in choosers else choosers[0]
 
     async def _command(self, seat: int, command: str) -> None:
-        """Lay a command card as long as needed, after making room for it."""
+        """Clear the pad, and lay a command card until the table has read it."""
         await self._make_room(seat)
         await self._put(SUITS[command], seat)
         await self.wait(READ_MS + STEADY_MS)
@@ -271,7 +280,7 @@ class Body:
         await self.wait(2 * self.pace.press)
 
     async def hold(self, seat: int, key: str, ms: int = HOLD_MS) -> None:
-        """Hold a key down for a while, and release it even on an error."""
+        """Hold a key down for `ms`, and release it even on an error."""
         self.table.hold(key, SEATS[seat])
         try:
             await self.wait(ms)
@@ -296,5 +305,5 @@ class Body:
         await self.wait(4 * self.pace.press)
 
     def asked(self) -> list[int]:
-        """Return the seats that are asked a question."""
+        """Return the seats whose lights say that they must answer a question."""
         return [seat for seat in range(4) if self.lamp(seat) == ASKED]

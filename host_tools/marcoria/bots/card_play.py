@@ -1,4 +1,4 @@
-"""Play of the tricks, with announcements."""
+"""The players' actions during the tricks: cards, melds, belote and calling out."""
 
 from marcoria.bots.body import CALLED_MS, EARLY_MS, READ_MS, SUIT_KEYS, Stuck
 from marcoria.bots.dealer import Seven
@@ -8,21 +8,21 @@ from marcoria.bots.strategy import KING, QUEEN, Honest, PlayerView
 from marcoria.firmware.belote import choices
 from marcoria.firmware.codes.game import Answers, Disciplines, Events, Offences, Phases, Totals
 
-_QUESTIONS = 12  # more than the melds of four players can lead to
+_QUESTIONS = 12  # more questions than the table can ask about the melds of four players
 
 
 class MeldPhase:
-    """Announcements during a deal."""
+    """Announcements during a deal: melds, belote, salt and calling out."""
 
     def __init__(self, party: Party) -> None:
         self.party = party
-        # Laid kings and queens of trump whose belote may still be called.
+        # Seat and card of each king or queen of trump laid without a call that may still be made.
         self.silent: list[tuple[int, int]] = []
 
     # --- before the first card --------------------------------------------------------------
 
     async def announce_all(self, seat: int) -> None:
-        """Announce the melds of a player that are not announced yet."""
+        """Announce all melds of a player that he has not announced yet."""
         party = self.party
         said = list(party.game.announcements.announced[seat])
         for kind in party.players[seat].melds(party.view(seat)):
@@ -54,7 +54,7 @@ class MeldPhase:
         for _ in range(_QUESTIONS):
             if not body.asked():
                 return
-            # A card on a shared pad counts first for the pad's own seat.
+            # The pad's own seat answers first, because a card on a shared pad counts for it.
             await self._answer(min(body.asked(), key=self._is_guest), shown)
             await body.wait(READ_MS)
         raise Stuck("the table keeps asking for melds")
@@ -63,7 +63,7 @@ class MeldPhase:
         return bool(self.party.body.places.pad(seat) != seat)
 
     async def _answer(self, seat: int, shown: set[int]) -> None:
-        """Show the melds of a seat; when asked again, there is nothing left to show."""
+        """Show the melds of a seat, or press PASS if the seat has shown them already."""
         if seat in shown:
             await self.party.body.press(seat, "PASS")
         else:
@@ -71,7 +71,7 @@ class MeldPhase:
             await self.show(seat)
 
     async def show(self, seat: int) -> None:
-        """Lay the cards of a player's melds."""
+        """Lay the cards of a player's melds one by one while the table asks for them."""
         party = self.party
         for card in party.players[seat].shows(party.view(seat)):
             if party.body.lamp(seat) == ASKED:
@@ -89,13 +89,16 @@ class MeldPhase:
             await self.party.body.wait(CALLED_MS)
 
     async def say_late(self, seat: int) -> None:
-        """Call belote late, and salt what was not called, as is done after the next card."""
+        """Handle belotes not called in time, after `seat` has laid the next card.
+
+        An opponent may salt such a belote, and its owner may still call it.
+        """
         party = self.party
         if party.house.late != choices.LATE_SALT or party.over:
             return
-        for one in [pair for pair in self.silent if pair[0] != seat]:
-            owner, card = one
-            self.silent.remove(one)
+        for silent in [pair for pair in self.silent if pair[0] != seat]:
+            owner, card = silent
+            self.silent.remove(silent)
             await self._salt(owner)
             if party.players[owner].belote_late(party.view(owner), card):
                 await self.call_belote(owner)
@@ -113,7 +116,7 @@ class MeldPhase:
     # --- calling out ------------------------------------------------------------------------
 
     def may_call_out(self, seat: int) -> bool:
-        """Return whether calling out is possible now."""
+        """Return whether the house lets a seat call out now."""
         game, house = self.party.game, self.party.house
         if (
             not house.call_out
@@ -127,7 +130,7 @@ class MeldPhase:
         return house.call_out == choices.CALL_OUT_LEAD or (not last and counts)
 
     async def call_out(self, seat: int) -> None:
-        """Hold the key, and answer the question that follows."""
+        """Hold CALL, and confirm the call in the question that follows."""
         body = self.party.body
         await body.hold(seat, "CALL")
         await body.await_lamp(seat, ASKED)
@@ -136,7 +139,7 @@ class MeldPhase:
 
 
 class PlayPhase:
-    """Turns of the players."""
+    """Turns of the players in the tricks."""
 
     def __init__(self, party: Party, announcing: MeldPhase, seven: Seven) -> None:
         self.party = party
@@ -144,7 +147,7 @@ class PlayPhase:
         self.seven = seven
 
     async def play_card(self, seat: int) -> None:
-        """Play the turn of one player."""
+        """Play the turn of one player, with announcements before and after the card."""
         party, announcing = self.party, self.announcing
         await party.body.await_turn(seat)
         await self._be_impatient(seat)
@@ -158,7 +161,7 @@ class PlayPhase:
             await announcing.say_late(seat)
 
     async def put_down(self, seat: int, card: int, second: int) -> None:
-        """Lay a card, and a second one by mistake, which is taken back."""
+        """Lay a card; if `second` is a card too, lay it by mistake and take it back."""
         body = self.party.body
         await body.put(card, seat)
         if second >= 0 and second != card:
@@ -167,7 +170,7 @@ class PlayPhase:
             body.lift(second)
 
     async def _lay(self, seat: int) -> None:
-        """Lay a card, with the calls that belong to it."""
+        """Choose and lay a card, and call belote if the player wants to."""
         party = self.party
         view = party.view(seat)
         card, belote = await self._accepted(seat, view)
@@ -186,9 +189,9 @@ class PlayPhase:
             await self._take_trick()
 
     async def _accepted(self, seat: int, view: PlayerView) -> tuple[int, bool]:
-        """Lay a card; if it is refused, lay a legal one.
+        """Lay a card; if the table refuses it, lay a legal card instead.
 
-        Return the card that stays, and whether belote is called with it.
+        Return the accepted card, and whether the player calls belote with it.
         """
         party, player, body = self.party, self.party.players[seat], self.party.body
         card = player.card(view)
@@ -213,7 +216,7 @@ class PlayPhase:
             if seat == turn or party.body.lying(seat) or not party.hands[seat]:
                 continue
             card = party.players[seat].lays_early(party.view(seat))
-            # The seven of trump would be taken for one to be exchanged.
+            # The table would take the seven of trump for the start of an exchange.
             if card >= 0 and not (card == self.seven.card and self.seven.may_be_exchanged()):
                 await self._lay_early(seat, card)
 

@@ -1,4 +1,4 @@
-"""Company of players at a table, who agree on a match by its menus."""
+"""Company: all players at one table, who start a match by its menus."""
 
 from random import Random
 from typing import TYPE_CHECKING, TypeAlias
@@ -17,13 +17,14 @@ if TYPE_CHECKING:
     from marcoria.bots.tables import PlayedTable, ScreenReader
 
 _WORDS = FIRMWARE / "ui" / "words"
-# From power-on to the first page with a question.
+# Timeout from power-on to the first page with a question.
 _START_MS = 20_000
-# Wait before answering a question, because the page before may look much the same.
+# Wait before answering a question: the page shown before may contain the same words.
 _READ_MS = 4_000
-# For a menu to disappear.
+# A closed menu has disappeared after this time.
 _GONE_MS = 1_500
 
+# For a seat or "all": the kind of player, and how often it cheats in per cent (None: default).
 Kinds: TypeAlias = "dict[str, tuple[str, int | None]]"
 
 
@@ -33,7 +34,7 @@ def languages() -> list[str]:
 
 
 def words(language: str) -> dict[str, str]:
-    """Return the texts of a language by name."""
+    """Return the display's texts in a language, by the names of the texts."""
     lines = (_WORDS / f"{language}.words").read_text(encoding="utf-8").splitlines()
     return dict(line.split(": ", 1) for line in lines)
 
@@ -52,7 +53,7 @@ def settings(
 
 
 class Company:
-    """Four (or two) players at a table, and their reading of its display."""
+    """Four (or two) players at a table, and the reader of its display."""
 
     def __init__(
         self,
@@ -63,17 +64,17 @@ class Company:
         seed: int = 0,
         pace: Pace = FAST,
         language: str = "en",
-        reader: "ScreenReader | None" = None,  # of the display
+        reader: "ScreenReader | None" = None,
     ) -> None:
         kinds = kinds or {}
-        dice = Random(f"people {seed}")
+        rng = Random(f"people {seed}")
         players = {}
         for number, seat in enumerate(SEATS):
             kind, often = kinds.get(seat, kinds.get("all", ("honest", None)))
-            players[number] = player(kind, Random(dice.random()), often)
+            players[number] = player(kind, Random(rng.random()), often)
         rules = open_house(house) if isinstance(house, str) else house
-        self.body = Body(table, pace, Random(dice.random()))
-        self.people = People(self.body, rules, players, dice, scanned)
+        self.body = Body(table, pace, Random(rng.random()))
+        self.people = People(self.body, rules, players, rng, scanned)
         self.people.settle = self.let_it_be
         if self.body.dark:
             self.body.eyes = Mind(table, lambda: self.people.game)
@@ -88,7 +89,7 @@ class Company:
         await self._begin(dealer, target, discipline)
 
     async def agree_again(self, target: int = 0, discipline: int = -1) -> None:
-        """Start another match after a finished one; a winner deals."""
+        """Start another match after a finished one; a player of the winning side deals."""
         await self.body.press_director("MENU")
         await self.screen.await_words(self.words["settings"])
         await self.screen.choose(self.people.winner, self.words["settings"])
@@ -101,18 +102,18 @@ class Company:
         await show.choose(self.body.chooser(other), say["start-match"])
         await show.await_words(say["i-do"])
         await show.choose(dealer, say["i-do"])
-        # A card on a pad while the menu disappears counts as left over, not as laid.
+        # A card laid while the menu disappears would count as left over from before.
         await self.body.wait(_GONE_MS)
         house = self.people.house
         changed = target if target != house.target else 0
         self.people.begin(dealer, changed, discipline if discipline != house.discipline else -1)
 
     async def let_it_be(self, seat: int) -> None:
-        """Answer, for the other side, that nothing follows from an offence of this seat."""
+        """Let the other side answer that an offence of this seat has no consequence."""
         side = self.people.game.house.side
 
         def others() -> list[int]:
-            return [one for one in self.body.asked() if side(one) != side(seat)]
+            return [other for other in self.body.asked() if side(other) != side(seat)]
 
         await self.body.until(
             f"the others to be asked about {SEATS[seat]}", lambda: bool(others())

@@ -1,4 +1,4 @@
-"""First part of a deal: dealing, bidding and the exchange of the seven of trump."""
+"""The players' actions before the tricks: dealing, bidding and exchanging the seven of trump."""
 
 from collections import OrderedDict
 
@@ -8,8 +8,8 @@ from marcoria.bots.perception import ASKED, SCAN, SHARED, TURN
 from marcoria.firmware.belote import choices
 from marcoria.firmware.codes.game import Bids, Events, Phases
 
-_IN_MENU = 3  # place of the exchange among the answers of the seat's menu
-# Keys after CALL.
+_IN_MENU = 3  # index of the exchange among the answers of the seat's menu
+# Key to press after CALL for each of these calls.
 _AFTER_CALL = {
     Bids.NO_TRUMPS: SUIT_KEYS[0],
     Bids.ALL_TRUMPS: SUIT_KEYS[1],
@@ -32,12 +32,12 @@ class Seven:
 
     @property
     def taker(self) -> int:
-        """Return the seat that has taken the upcard, -1 if none."""
+        """Return the seat whose hand has the upcard, -1 if no player gets it in this house."""
         party = self.party
         return int(party.game.auction.taker) if party.house.upcard == choices.UPCARD_TAKEN else -1
 
     def may_be_exchanged(self) -> bool:
-        """Return whether the exchange is allowed in this deal."""
+        """Return whether the house allows it and the upcard is a trump higher than the seven."""
         upcard, contract = self.party.pack.upcard, self.party.game.auction.contract
         return bool(self.party.house.seven) and upcard >> 3 == contract and upcard & 7 > 0
 
@@ -55,8 +55,8 @@ class Seven:
     async def swap(self, seat: int) -> None:
         """Lay the seven on the pad, and then the upcard.
 
-        On a shared pad use the seat's menu, because the seven would be taken for another seat's
-        card.
+        On a shared pad use the seat's menu instead, because the table would take the seven for a
+        card of another seat.
         """
         body = self.party.body
         if body.places.shared(body.places.pad(seat)):
@@ -66,12 +66,12 @@ class Seven:
         else:
             await body.pass_over(self.card, seat)
             await body.pass_over(self.party.pack.upcard, seat)
-        await body.wait(READ_MS)  # laid again sooner, the card would count as never lifted
+        await body.wait(READ_MS)  # a card laid again sooner would count as never lifted
         self.party.happens(Events.SEVEN, seat)
         self.have_swapped(seat)
 
     def have_swapped(self, seat: int) -> None:
-        """Move the seven and the upcard between the hands."""
+        """Exchange the seven and the upcard in the hands that the players remember."""
         upcard = self.party.pack.upcard
         hand = self.party.hands[seat]
         hand[hand.index(self.card)] = upcard
@@ -81,14 +81,14 @@ class Seven:
 
 
 class DealPhase:
-    """Work of the dealer before and after the bidding."""
+    """Actions of the dealer before and after the bidding."""
 
     def __init__(self, party: Party, seven: Seven) -> None:
         self.party = party
         self.seven = seven
 
     def serve(self) -> None:
-        """Deal the first cards and the upcard."""
+        """Deal the first cards and the upcard; the table does not see them yet."""
         party = self.party
         party.pack.prepare()
         first = party.pack.first(party.elder)
@@ -112,7 +112,7 @@ class DealPhase:
             await self.turn_up()
 
     async def turn_up(self) -> None:
-        """Lay the upcard on the dealer's pad, which with blind hands opens the deal."""
+        """Lay the upcard on the dealer's pad. With blind hands this opens the deal."""
         party, dealer, upcard = self.party, self.party.dealer, self.party.pack.upcard
         await party.body.await_turn(dealer)
         if party.game.phase == Phases.READY:
@@ -121,10 +121,10 @@ class DealPhase:
         party.happens(Events.UPCARD, dealer, upcard)
 
     async def scan(self, hands: Hands, more_ms: int = 0) -> None:
-        """Scan all hands at the same time; the first cards lie `more_ms` longer.
+        """Scan all hands at the same time; the first card of each hand lies `more_ms` longer.
 
-        Seats without a working reader follow afterwards, and seats whose reader was lost
-        meanwhile.
+        Then scan the hands of seats that must use another seat's reader: their own is missing, or
+        was lost during the scan.
         """
         body = self.party.body
         pad = body.places.pad
@@ -152,12 +152,15 @@ class DealPhase:
             await body.wait(READ_MS)
 
     async def pick_up(self) -> None:
-        """Take the upcard off its pad, and wait until the table has seen it."""
+        """Take the upcard off its pad, and wait until the table has noticed that it is gone."""
         await self.party.body.clear()
         await self.party.body.wait(READ_MS)
 
     async def hand_out(self) -> None:
-        """Deal the cards after the bidding; the upcard goes to the taker, or stays."""
+        """Deal the remaining cards after the bidding.
+
+        Depending on the house the upcard goes to the taker or stays on the table.
+        """
         party, house = self.party, self.party.house
         taker = party.game.auction.taker
         rest = party.pack.rest(party.elder, taker)
@@ -181,7 +184,7 @@ class DealPhase:
 
 
 class BidPhase:
-    """Bidding, call by call."""
+    """Calls of the players in the bidding."""
 
     def __init__(self, party: Party, dealing: DealPhase) -> None:
         self.party = party

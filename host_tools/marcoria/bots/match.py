@@ -1,4 +1,4 @@
-"""Match played by bots at a table; `Stuck` is raised if the table's lights disagree."""
+"""Whole matches played by bots; `Stuck` is raised if the lights do not show what they expect."""
 
 from random import Random
 
@@ -11,11 +11,11 @@ from marcoria.bots.strategy import Honest
 from marcoria.firmware.belote.house import House
 from marcoria.firmware.codes.game import Events, Phases
 
-_SENTENCES = 16  # messages over a score, at most
+_SENTENCES = 16  # largest number of messages that cover the page with the score
 
 
 class People(Party):
-    """Players with everything that they do in a match."""
+    """Players of one table, with the actions of every phase of a match."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class People(Party):
         self.playing = PlayPhase(self, self.announcing, self.seven)
 
     async def play_match(self, deals: int = 1000) -> bool:
-        """Play until the match is won, or for so many deals; return whether it is over."""
+        """Play at most `deals` deals; return whether the match is won."""
         for _ in range(deals):
             if self.over:
                 break
@@ -41,15 +41,15 @@ class People(Party):
         return self.over
 
     async def play_deal(self) -> None:
-        """Play the deal, or the rest of it, to its result."""
+        """Play the next deal, or the rest of the current one, until its score is confirmed."""
         await self.act()
         while not self.resting:
             await self.act()
 
     async def play_cards(self, count: int) -> None:
-        """Play until so many more cards are laid, or the deal is over.
+        """Play until `count` more cards are laid or the deal is over.
 
-        A deal that is thrown in is followed by another.
+        If all players pass, play the next deal.
         """
         await self.act()
         until = self.game.audit.plays + count
@@ -57,9 +57,9 @@ class People(Party):
             await self.act()
 
     async def act(self) -> None:
-        """Do the next thing that the match waits for: a deal, a call, a card or a confirmation.
+        """Perform the next action of the match: a deal, a call, a card or a confirmation.
 
-        After a power cut the players continue from where they were.
+        The match's phase decides the action, so the players can also resume after a power cut.
         """
         phase = self.game.phase
         if self.over:
@@ -104,13 +104,13 @@ class People(Party):
         """Press a key to confirm; repeat it if it only removed a message over the score."""
         body = self.body
         key = SUIT_KEYS[0] if body.has_key(seat, SUIT_KEYS[0]) else "PASS"
-        if body.dark:  # no message covers the score for longer
+        if body.dark:  # without lights, wait until every message has left the display
             await body.wait(STANDS_MS)
             await body.press(seat, key)
             return
         for _ in range(_SENTENCES):
             await body.press(seat, key)
-            # While offences are announced the lights only blink.
+            # While the table announces offences, the lights blink and do not show ASKED.
             if body.lamp(seat) == ASKED or len(self.game.conduct.log):
                 await body.wait(FRESH_MS)
             if body.lamp(seat) != ASKED:

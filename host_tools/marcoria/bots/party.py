@@ -1,7 +1,8 @@
-"""State that all players share: the match as they follow it, and the pack of cards.
+"""State that all players share: their copy of the match, and the pack of cards.
 
-The players follow the match with an engine of their own: `game` is told what was done, not what
-the table made of it. `events` are those that the engine accepted, for comparison with the journal.
+The players follow the match with a second engine, `Party.game`. It gets every action directly from
+the players, not from the table. `Party.events` are the events that this engine accepted; they are
+compared with the journal.
 """
 
 from collections import OrderedDict
@@ -26,7 +27,7 @@ Hands: TypeAlias = "dict[int, list[int]]"
 
 
 class Pack:
-    """Pack of cards (0 to 31), the top one first, without those that are dealt."""
+    """Cards (0 to 31) that are not dealt, from the top of the pack to the bottom."""
 
     def __init__(self, house: House, rng: Random) -> None:
         self.house = house
@@ -35,8 +36,8 @@ class Pack:
         rng.shuffle(self.cards)
         self.upcard = -1
         self.bottom = -1
-        self.fresh = True  # no deal has been dealt from it
-        self.stacked = False  # rigged: not to be shuffled or cut
+        self.fresh = True  # whether no deal has been dealt from this pack yet
+        self.stacked = False  # whether the pack is rigged: it must not be shuffled or cut
 
     @property
     def whole(self) -> bool:
@@ -51,7 +52,7 @@ class Pack:
         return [elder + i * step & 3 for i in range(4)]
 
     def prepare(self) -> None:
-        """Shuffle, if the house does, and cut; leave a rigged pack as it is."""
+        """Shuffle the pack if the house's rules say so, and cut it; keep a rigged pack."""
         if self.stacked:
             self.stacked = False
             return
@@ -63,9 +64,9 @@ class Pack:
         self.cards = self.cards[at:] + self.cards[:at]
 
     def rig(self, hands: Hands, upcard: int, elder: int, taker: int) -> None:
-        """Order the pack so that these hands are dealt if `taker` takes.
+        """Order the pack so that the players get these hands if `taker` takes.
 
-        Incomplete hands are filled up.
+        Incomplete hands are filled with other cards.
         """
         wanted = {seat: list(hands.get(seat, [])) for seat in self.order(elder)}
         used = [upcard] + [card for cards in wanted.values() for card in cards]
@@ -83,7 +84,10 @@ class Pack:
         self.stacked = True
 
     def _slots(self, elder: int, taker: int) -> list[int]:
-        """Return the seat that gets each card of the pack, -1 for the upcard."""
+        """Return the seat that gets each card of the pack, from the top; -1 for the upcard.
+
+        The cards are dealt from a numbered pack to find out; then the pack is restored.
+        """
         own, self.cards = self.cards, list(range(32))
         state, packets = self.rng.getstate(), self.first(elder)
         owner = {card: seat for seat, cards in packets.items() for card in cards}
@@ -96,7 +100,7 @@ class Pack:
         return [owner[card] for card in sorted(owner)]
 
     def first(self, elder: int) -> Hands:
-        """Deal and return the cards before the bidding, and set the upcard."""
+        """Deal the cards of the first packets, set the upcard, and return the hands."""
         packets = [3, 2]
         if self.house.packets == _THREES:
             packets = [3, 3]
@@ -112,7 +116,10 @@ class Pack:
         return hands
 
     def rest(self, elder: int, taker: int) -> Hands:
-        """Deal and return the cards after the bidding; the taker of the upcard gets one less."""
+        """Deal the cards after the bidding and return them by seat.
+
+        A taker who gets the upcard is dealt one card less.
+        """
         order = self.order(elder)
         first = {choices.REST_TAKER: 0, choices.REST_AFTER: 1}.get(self.house.rest)
         if first is not None:
@@ -124,7 +131,7 @@ class Pack:
         )
 
     def collect(self, cards: list[int]) -> None:
-        """Put the cards of a deal under the pack, in the order of the piles."""
+        """Put the cards of a deal under the pack, in this order."""
         self.cards += [card for card in cards if card not in self.cards]
         self.cards += [card for card in range(32) if card not in self.cards]
 
@@ -134,11 +141,14 @@ class Pack:
 
 
 async def _do_nothing(seat: int) -> None:
-    """Leave an offence without consequences."""
+    """Ignore an offence of this seat."""
 
 
 class Party:
-    """Players seated at a simulated table; `players` has one for each seat that plays."""
+    """Players seated at a simulated table, with their match and their cards.
+
+    `players` maps each seat that plays to its player.
+    """
 
     def __init__(
         self, body: Body, house: House, players: dict[int, Honest], rng: Random, scanned: bool
@@ -153,17 +163,19 @@ class Party:
         self.seats = seats_of(house)
         self.hands: Hands = {seat: [] for seat in range(4)}
         self.laid: Hands = {seat: [] for seat in range(4)}
-        self.unseen = False  # whether cards were dealt that the table has not seen
-        self.piled: list[int] = []  # the cards of the tricks taken
-        self.judged = 0  # number of offences that were settled
+        self.unseen = False  # whether a deal was dealt that the table has not seen yet
+        self.piled: list[int] = []  # cards of the finished tricks
+        self.judged = 0  # number of offences already handled by `judge`
         self.events: list[tuple[int, int, int]] = []
+        # Called for each event with its kind, seat, argument, and the engine's answer.
         self.heard: Callable[[int, int, int, int], None] = lambda *_: None
-        self.settle: Callable[[int], Awaitable[None]] = _do_nothing  # about a seat's offence
+        # Called with a seat to decide about its offence.
+        self.settle: Callable[[int], Awaitable[None]] = _do_nothing
 
     # --- the match --------------------------------------------------------------------------
 
     def begin(self, dealer: int, target: int = 0, discipline: int = -1) -> None:
-        """Begin a match as it was agreed."""
+        """Begin the players' match; 0 and -1 keep the house's target and discipline."""
         self.happens(Events.MATCH, dealer, self.house.mark)
         if target:
             self.happens(Events.TARGET, dealer, target)
@@ -171,7 +183,7 @@ class Party:
             self.happens(Events.DISCIPLINE, dealer, discipline)
 
     def happens(self, what: int, seat: int, arg: int = 0) -> int:
-        """Apply an event to the players' match; return the engine's answer."""
+        """Apply an event to the players' match; return the engine's answer code."""
         result = int(self.game.apply(what, seat, arg))
         if what == Events.DEAL:
             self.unseen = False
@@ -181,10 +193,10 @@ class Party:
         return result
 
     async def judge(self) -> None:
-        """Settle each offence that was proved since the last call."""
+        """Call `settle` for each new offence with a card for which the match has no penalty."""
         game = self.game
-        told, self.judged = self.judged, len(game.conduct.log)
-        for offence in game.conduct.log[told:]:
+        first, self.judged = self.judged, len(game.conduct.log)
+        for offence in game.conduct.log[first:]:
             unpunished = game.totals[Totals.CONDUCT] < Disciplines.POINTS and not self.over
             if offence.code in OF_A_PLAY and unpunished:
                 await self.settle(offence.seat)
@@ -218,7 +230,7 @@ class Party:
     # --- the cards --------------------------------------------------------------------------
 
     def view(self, seat: int) -> PlayerView:
-        """Return what the player at a seat knows."""
+        """Return the cards and the match as the player at a seat sees them."""
         return PlayerView(self.game, seat, self.hands[seat], self.laid[seat])
 
     async def put_away(self) -> None:

@@ -1,4 +1,4 @@
-"""Perception of a table: patterns of its lights and cues of its sounds."""
+"""Recognition of the patterns of a table's lights, and of its sounds."""
 
 from collections import OrderedDict
 from typing import TYPE_CHECKING
@@ -16,12 +16,11 @@ OFF, TURN, CLEAR, SCAN, ASKED, SHARED, WINS, REFUSED, STOPPED = PATTERNS
 
 _ALL, _ENDS, _EVERY_SECOND, _OUTERMOST = 0xFF, 0xC3, 0x55, 0x81
 _PULSE = (0x18, 0x3C, 0x7E)
-# A running dot may look like a full bar, and a pulse like off, for this long.
-_STEADY_MS = 130
-_DARK_MS = 300
-# Time within which a table accepts an action.
+_STEADY_MS = 130  # a running dot may look like a full bar for this long
+_DARK_MS = 300  # a pulse may be dark for this long
+# A table has accepted or refused an action after this time.
 _TAKEN_MS = 1_000
-# Tones of each cue in Hz, the longest cue first.
+# Frequencies in Hz of each sound signal, the longest signal first.
 CUES = OrderedDict(
     [
         ("over", [1600, 2000, 2400]),
@@ -33,7 +32,7 @@ CUES = OrderedDict(
 
 
 class Eyes:
-    """Observer of the table's lights, which looks now and then."""
+    """Observer of the table's lights; `look` takes a sample."""
 
     def __init__(self, table: "PlayedTable") -> None:
         self.table = table
@@ -45,7 +44,7 @@ class Eyes:
         self._refused = dict.fromkeys(SEATS, -1e9)
 
     def look(self) -> None:
-        """Look once at all lights."""
+        """Take a sample of all lights."""
         self.now = self.table.now
         for seat, leds in self.table.lights().items():
             mask = sum(1 << i for i, led in enumerate(leds) if any(led))
@@ -58,9 +57,9 @@ class Eyes:
             self._red[seat] = all(r and not g and not b for r, g, b in leds)
 
     def lamp(self, seat: str) -> str:
-        """Return the pattern of a seat's lights.
+        """Return the pattern of a seat's lights, one of `PATTERNS`.
 
-        A pulse in its dark phase may be "off" at first.
+        Lights that went off less than 0.3 s ago still count as the pulse CLEAR.
         """
         mask, still = self._mask[seat], self.now - self._since[seat]
         if self._white[seat]:
@@ -80,21 +79,21 @@ class Eyes:
         return self.lamp(seat) == TURN
 
     def refused(self, seat: str, since: float) -> bool:
-        """Return whether the lights of a seat have blinked since a time."""
+        """Return whether the lights of a seat have blinked at or after the time `since`."""
         return self._refused[seat] >= since
 
 
 class Mind(Eyes):
-    """Substitute for lights at a table without any, derived from `game`."""
+    """Substitute for `Eyes` at a table without lights: patterns derived from the match."""
 
     def __init__(self, table: "PlayedTable", game: "Callable[[], Match]") -> None:
         super().__init__(table)
         self._game = game
-        self._known = (0, 0)  # phase and events of the deal
+        self._known = (0, 0)  # phase of the match, number of events of the deal
         self._changed = 0.0  # time of the last change
 
     def look(self) -> None:
-        """Note whether the match has changed."""
+        """Store the time if the match has changed."""
         self.now = self.table.now
         game = self._game()
         known = (game.phase, len(game.events))
@@ -103,7 +102,10 @@ class Mind(Eyes):
             self._changed = self.now
 
     def lamp(self, seat: str) -> str:
-        """Return the pattern that follows from the match, once the table can know it too."""
+        """Return the pattern that follows from the match.
+
+        TURN is returned only one second after the last change, when the table has accepted it.
+        """
         number, game = SEATS.index(seat), self._game()
         if game.phase == Phases.PLAY and self._due() >> number & 1:
             return ASKED
@@ -112,11 +114,11 @@ class Mind(Eyes):
         return TURN if mine and still else OFF
 
     def refused(self, seat: str, since: float) -> bool:
-        """Return whether the table has had time to refuse, which only its display shows."""
+        """Return whether enough time has passed for a refusal, which only the display shows."""
         return bool(self.now - since >= _TAKEN_MS)
 
     def _due(self) -> int:
-        """Return the seats that must show melds, one bit each."""
+        """Return a mask of the seats that must show melds."""
         game = self._game()
         first = game.phase == Phases.PLAY and game.audit.plays == game.house.players
         return int(game.announcements.to_show()) if first else 0
@@ -131,7 +133,7 @@ class Mind(Eyes):
 
 
 def heard(table: "PlayedTable", since: float) -> list[str]:
-    """Return the cues that began since a time in ms; a cue that was cut short is not counted."""
+    """Return the names of the complete sound signals that began at or after a time in ms."""
     tones = [hz for start, hz, _ in table.tones() if start >= since * 1000]
     cues = []
     while tones:

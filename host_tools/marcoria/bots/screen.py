@@ -1,4 +1,4 @@
-"""Answers to the questions on the display: read its text, press the key of an answer."""
+"""Answering the questions on the display: read its text, and press the key of an answer."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -12,19 +12,19 @@ from marcoria.sim.view.ocr import ScreenPage
 if TYPE_CHECKING:
     from marcoria.bots.tables import ScreenReader
 
-_PAGES = 6
+_PAGES = 6  # largest number of pages of answers that are searched
 # Beginning of the line "CALL: more" in each language of the display.
 MORE = ("CALL: ", "CHIAMO: ", "DIRE : ", "CANTO: ", "ОБЯВА: ", "CIAMO: ")
-# Within this time a requested page is on the display, including other refreshes.
+# A requested page is on the display within this time, even after other refreshes.
 _SHOWN_MS = 12_000
-# The first answer of both questions at the start of a match.
+# Key of the first answer, which is the right one in both questions at the start of a match.
 _FIRST = SUIT_KEYS[0]
-# From power-on until the table accepts keys.
+# Time from power-on until the table accepts keys.
 _START_MS = 4_000
 
 
 class Screen:
-    """Reader of a table's display that answers its questions."""
+    """Player's view of a table's display, with methods that answer its questions."""
 
     def __init__(self, body: Body, reader: "ScreenReader | None" = None) -> None:
         self.body = body
@@ -37,7 +37,7 @@ class Screen:
         return self.reader.page(self.glance())
 
     async def await_words(self, *words: str, limit_ms: float = _SHOWN_MS) -> ScreenPage:
-        """Wait until the display shows one of these texts; return the page."""
+        """Wait until the display shows one of these texts, and return its page."""
         await self._patiently(
             f"{' or '.join(words)!r} on the display",
             lambda: self._still() and any(word in self.page() for word in words),
@@ -72,7 +72,7 @@ class Screen:
         return self._seen
 
     async def choose(self, seat: int, words: str) -> None:
-        """Answer with the option that has these words, on whatever page it is."""
+        """Press the key of the answer that contains these words, on any page of answers."""
         for _ in range(_PAGES):
             await self._patiently(
                 f"{words!r} among the answers",
@@ -91,12 +91,12 @@ class Screen:
         )
 
     def _has_more(self) -> bool:
-        """Return whether there are answers on further pages."""
+        """Return whether the question has more pages of answers."""
         text = self.page().text
         return any(more in text for more in MORE)
 
     def _key_of(self, words: str) -> str:
-        """Return the key whose sign is in front of these words, "" if none."""
+        """Return the key whose sign stands before these words, "" if there is none."""
         line = self.page().line_with(words)
         if line is None:
             return ""
@@ -123,7 +123,7 @@ class Screen:
 
 
 def _seldom(body: Body, done: Callable[[], object]) -> Callable[[], bool]:
-    """Return the condition, evaluated at most four times a second."""
+    """Return a condition that evaluates `done` at most four times a second."""
     due = [0.0]
 
     def looked() -> bool:
@@ -136,7 +136,7 @@ def _seldom(body: Body, done: Callable[[], object]) -> Callable[[], bool]:
 
 
 class ByHeart(Screen):
-    """Substitute for the screen of a table without a display, which knows the answers."""
+    """Substitute for `Screen` at a table without a display: it answers without reading."""
 
     def __init__(self, body: Body) -> None:
         self.body = body
@@ -146,7 +146,7 @@ class ByHeart(Screen):
         await self.body.wait(min(limit_ms, _START_MS))
 
     async def choose(self, seat: int, words: str) -> None:
-        """Press the key of the answer that begins a match."""
+        """Wait for a question, and press the key of its first answer."""
         await self.body.until("a question", lambda: seat in self.body.asked())
         await self.body.wait(READ_MS)
         await self.body.press(seat, _FIRST)

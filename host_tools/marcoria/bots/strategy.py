@@ -1,6 +1,6 @@
 """Strategies of players: honest, forgetful, or cheating in ways that the table should notice.
 
-A player decides from a `PlayerView`; `People` carries the decision out at the table.
+A player decides from a `PlayerView`. `People` performs the decision at the table.
 """
 
 from collections import OrderedDict
@@ -16,17 +16,18 @@ from marcoria.game.masks import masks
 
 QUEEN, KING = 5, 6
 _NO_CONTRACT = -1
-_TRUMP_WORTH = (0, 0, 4, 2, 6, 1, 1, 3)  # by rank, when bidding
+# Strength of a card by its rank, for bidding and leading.
+_TRUMP_WORTH = (0, 0, 4, 2, 6, 1, 1, 3)
 _PLAIN_WORTH = (0, 0, 0, 1, 0, 0, 0, 3)
-_ENOUGH = 12
-_NEVER_MADE = 130  # points that defenders cannot overtake without a carré
+_ENOUGH = 12  # strength of a hand from which a player takes
+_NEVER_MADE = 130  # points that the defenders cannot exceed without a carré
 
 
 class PlayerView:
-    """Knowledge of one player.
+    """What one player sees when he decides.
 
-    `game` is the match that all follow, `hand` the player's cards, `laid` the cards played in this
-    deal.
+    `game` is the match that all players follow. `hand` has the player's cards, `laid` the cards
+    that he has played in this deal.
     """
 
     def __init__(self, game: Match, seat: int, hand: list[int], laid: list[int]) -> None:
@@ -47,7 +48,7 @@ class PlayerView:
         ]
 
     def broken_by(self, card: int) -> int:
-        """Return the duty that laying a card would break, 0 for none."""
+        """Return the code of the duty that laying a card would break, 0 for none."""
         trick = self.game.trick
         return why(card, trick.led, trick.trump, trick.denies(card), masks(self.hand))
 
@@ -60,7 +61,7 @@ class PlayerView:
         return self.game.trick.values[card >> 3][card & 7]
 
     def wins(self, card: int) -> bool:
-        """Return whether a card would win the trick so far."""
+        """Return whether a card would beat all cards laid in the trick so far."""
         trick = self.game.trick
         suit, bit = card >> 3, 1 << (card & 7)
         if trick.led == 4:
@@ -75,12 +76,12 @@ class PlayerView:
         return bool(trick.led != 4 and self.game.house.side(trick.winner) == self.side)
 
     def melds(self) -> "Sequence[Meld]":
-        """Return the melds of the whole hand, the best first."""
+        """Return the melds of the hand as it was dealt, the best meld first."""
         hand = masks(self.hand + self.laid)
         return Melds(self.house).find(self.seat, hand, self.game.auction.contract)
 
     def pair_held(self, card: int) -> bool:
-        """Return whether a king or queen of trump has its partner card in the same hand."""
+        """Return whether a card is king or queen of trump and the player was dealt both."""
         return card & 7 in (QUEEN, KING) and self.is_trump(card) and card ^ 3 in self.own()
 
     def own(self) -> list[int]:
@@ -98,7 +99,7 @@ class PlayerView:
 
 
 class Honest:
-    """Player who keeps the rules and plays reasonably."""
+    """Player who keeps the rules and plays reasonable cards."""
 
     name = "honest"
 
@@ -158,11 +159,11 @@ class Honest:
         return False
 
     def salts(self, view: PlayerView) -> bool:
-        """Return whether to salt an uncalled belote; asked after each card of the opponents."""
+        """Return whether to salt an opponent's belote that was not called in time."""
         return False
 
     def calls_out(self, view: PlayerView) -> bool:
-        """Return whether to call out, which is done as soon as the points are certain."""
+        """Return whether to call out; this player does so once the points are certain."""
         game, house = view.game, view.house
         sure = game.tally.points[view.side] + game.pairs.worth(view.side)
         if game.totals[view.side] + sure < game.totals[Totals.POINTS]:
@@ -194,7 +195,7 @@ class Honest:
         return _PLAIN_WORTH[rank] * 4 - view.points(card) / 5 + self.rng.random()
 
     def lays_too_much(self, view: PlayerView) -> int:
-        """Return a second card to lay together with the right one, -1 for none."""
+        """Return a second card to lay by mistake on top of the first, -1 for none."""
         return -1
 
     def lays_early(self, view: PlayerView) -> int:
@@ -209,7 +210,7 @@ def _worth(hand: list[int], contract: int) -> int:
         suit, rank = card >> 3, card & 7
         trump = contract == Bids.ALL_TRUMPS or suit == contract
         worth += _TRUMP_WORTH[rank] + (contract < Bids.NO_TRUMPS) if trump else _PLAIN_WORTH[rank]
-    # Every suit counts in AT and NT, so more is needed.
+    # All trumps and no trumps need a stronger hand, because more of its cards count.
     return worth - 6 * (contract == Bids.ALL_TRUMPS) - (contract == Bids.NO_TRUMPS)
 
 
@@ -250,7 +251,7 @@ def _possible(view: PlayerView) -> list[int]:
 
 
 class Forgetful(Wild):
-    """Player who forgets to call belote or calls it late, and salts others who do."""
+    """Player who forgets to call belote or calls it late, and salts late calls of opponents."""
 
     name = "forgetful"
 
@@ -268,7 +269,7 @@ class Forgetful(Wild):
 
 
 class Cheat(Wild):
-    """Player who cheats in one way, in `often` per cent of the occasions."""
+    """Base class of players who cheat in one way, in `often` per cent of the occasions."""
 
     name = "cheat"
     often = 50
@@ -279,12 +280,12 @@ class Cheat(Wild):
 
 
 class Breaker(Cheat):
-    """Player who breaks one duty of a play (1 revoke to 5 not-lowest), any duty if 0."""
+    """Player who plays cards that break a duty: number 1 to 5 of `_DUTIES`, any of them if 0."""
 
     duty = 0
 
     def card(self, view: PlayerView) -> int:
-        """Return a card that breaks the duty, or a legal one."""
+        """Return a card that breaks the duty, or a legal card if the player does not cheat."""
         wrong = [card for card in view.hand if self._wanted(view.broken_by(card))]
         return self.rng.choice(wrong) if wrong and self.tempted() else super().card(view)
 
@@ -293,12 +294,12 @@ class Breaker(Cheat):
 
 
 class FalseMeld(Cheat):
-    """Player who announces melds that are not in the hand."""
+    """Player who announces melds that he does not hold."""
 
     name = "false-meld"
 
     def melds(self, view: PlayerView) -> list[int]:
-        """Return the kinds to announce, with a false one at random."""
+        """Return the kinds to announce; a player without melds may announce a false one."""
         held = super().melds(view)
         if view.house.melds and not held and self.tempted():
             return [self.rng.randrange(4)]
@@ -306,18 +307,18 @@ class FalseMeld(Cheat):
 
 
 class FalseBelote(Cheat):
-    """Player who calls belote with one card of the pair."""
+    """Player who calls belote with only one of king and queen of trump."""
 
     name = "false-belote"
 
     def belote(self, view: PlayerView, card: int) -> bool:
-        """Return whether to call belote, sometimes without the pair."""
+        """Return whether to call belote, at random also without the other card."""
         alone = card & 7 in (QUEEN, KING) and view.is_trump(card) and not view.pair_held(card)
         return (alone and self.tempted()) or super().belote(view, card)
 
 
 class FalseCallOut(Cheat):
-    """Player who calls out without the points."""
+    """Player who calls out without having the points."""
 
     name = "false-call-out"
 
@@ -358,7 +359,7 @@ KINDS: dict[str, type[Honest]] = OrderedDict([(kind.name, kind) for kind in _ALL
 
 
 def player(name: str, rng: Random, often: int | None = None) -> Honest:
-    """Return a player of a kind, with a random generator of its own."""
+    """Return a player of the kind `name`; `rng` is the player's own random generator."""
     made = KINDS[name](rng)
     if often is not None and isinstance(made, Cheat):
         made.often = often

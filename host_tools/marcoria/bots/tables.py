@@ -1,4 +1,4 @@
-"""Interface of a table for players: a `SimTable`, or in the page a `Handle`."""
+"""Interface of a simulated table for bots; `SimTable` and the web page's `Handle` have it."""
 
 from typing import Any, Protocol
 
@@ -6,7 +6,7 @@ from marcoria.sim.view.ocr import ScreenPage
 
 
 class PlayedTable(Protocol):
-    """Simulated table with its plug; times are virtual ms."""
+    """Simulated table with cards, keys, lights and power; all times are virtual."""
 
     @property
     def now(self) -> float:
@@ -25,10 +25,10 @@ class PlayedTable(Protocol):
         """Put a card on a pad; `coupling` says how well it can be read."""
 
     def lift(self, card: str) -> None:
-        """Take a card away, or everything on the pad of a seat."""
+        """Take a card off its pad; the letter of a seat clears the pad of that seat."""
 
     def press(self, key: str, seat: str | None = None, ms: int = 120) -> None:
-        """Press a key of a seat, or of the director, for so many ms."""
+        """Press a key of a seat for `ms`; without a seat, a key of the director."""
 
     def hold(self, key: str, seat: str | None = None) -> None:
         """Press a key and keep it down."""
@@ -40,7 +40,7 @@ class PlayedTable(Protocol):
         """Rap on the table at a seat."""
 
     def lights(self) -> dict[str, list[tuple[int, int, int]]]:
-        """Return (red, green, blue) of the LEDs of each seat."""
+        """Return the colours (red, green, blue) of the LEDs of each seat."""
 
     def cards(self) -> dict[str, list[str]]:
         """Return the cards on the pad of each seat."""
@@ -49,20 +49,20 @@ class PlayedTable(Protocol):
         """Return the image on the display."""
 
     def tones(self) -> list[tuple[int, int, int]]:
-        """Return the tones played: start in us, Hz, length in us."""
+        """Return the tones played: for each its start in us, frequency in Hz, length in us."""
 
     def order(self, method: str, *arguments: object) -> Any:
-        """Call a method of the simulated world that makes something fail."""
+        """Call a method of the simulated chips that makes a part fail."""
 
     def set(self, name: str, value: object) -> None:
-        """Set an attribute of the simulated world."""
+        """Set an attribute of the simulated chips, by its dotted name."""
 
     def get(self, name: str) -> Any:
-        """Return an attribute of the simulated world."""
+        """Return an attribute of the simulated chips, by its dotted name."""
 
 
 class ScreenReader(Protocol):
-    """Reader of the text on a display: a `PageReader`, or in the page a `Sight`."""
+    """Interface of a reader of the display's text: `PageReader`, or `Sight` in the web page."""
 
     def page(self, screen: bytes) -> ScreenPage:
         """Return the text of an image."""

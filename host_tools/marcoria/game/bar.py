@@ -1,4 +1,4 @@
-"""The files of a bar on its table: settings, decks and own houses, checked as the table does."""
+"""A bar's files on its table (settings, decks, own houses), checked with the firmware's code."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -32,14 +32,14 @@ Value = TypeVar("Value")
 
 
 class Bar:
-    """Files of one table, by path."""
+    """A bar's files on one table, by path, and the settings parsed from them."""
 
     def __init__(self, files: Files) -> None:
         self.files = dict(files)
         self.settings = _settings(self.files.get(SETTINGS, b"{}"))
 
     def told(self) -> dict[str, str]:
-        """Return the settings in the form that `change` takes; the PIN only as set or none."""
+        """Return the settings as texts that `change` accepts; the PIN only as "set" or "none"."""
         chosen = self.settings
         return {
             "house": chosen.house,
@@ -63,17 +63,17 @@ class Bar:
         """
         values = self._values()
         for wish in wishes:
-            key, value = _taken_apart(wish)
-            meant = _MEANINGS[key](self, value)
-            if key == "house" and meant != values["house"]:
-                # The table does so too: choices made for the previous house are reset.
+            key, text = _split_change(wish)
+            value = _PARSERS[key](self, text)
+            if key == "house" and value != values["house"]:
+                # A change of the house resets choices made for the old one, as on the table.
                 values |= {"agreed": [], "target": 0, "discipline": -1}
-            values[key] = meant
+            values[key] = value
         houses.house_of(*self._house(values["house"]), values["agreed"])
         return json.dumps(values, ensure_ascii=False).encode()
 
     def check(self) -> None:
-        """Raise TableError if a table could not use one of these files."""
+        """Raise TableError if a table could not use one of the files."""
         for path in self.files:
             _check_path(path)
         for path, data in self.files.items():
@@ -86,15 +86,15 @@ class Bar:
         if self.settings.wrong:
             raise TableError(
                 "bad-settings",
-                f"{SETTINGS} has something in it that makes no sense: see docs/decks.md",
+                f"{SETTINGS} has a value that makes no sense: docs/decks.md lists valid ones",
             )
 
     def _values(self) -> dict[str, Any]:
-        """Return the values of the settings file, with defaults for missing ones."""
+        """Return the value of each key of the settings file, the default if the key is missing."""
         chosen = self.settings
-        return {key: getattr(chosen, key) for key in (*_MEANINGS, "pin")}
+        return {key: getattr(chosen, key) for key in (*_PARSERS, "pin")}
 
-    # --- parsers of the values, one a key -----------------------------------------------------
+    # --- one parser for the value of each key -------------------------------------------------
 
     def _house_name(self, value: str) -> str:
         self._house(value)
@@ -102,7 +102,10 @@ class Bar:
         return value
 
     def _house(self, name: str) -> tuple[str, str]:
-        """Return the text of a house and its path or name; the bar's own houses come first."""
+        """Return the text of a house, and its path or name.
+
+        A bar's own house replaces the house of the same name that comes with the table.
+        """
         path = f"{_HOUSES}{name}{houses.ENDING}"
         if path in self.files:
             return _text(self.files[path], path), path
@@ -154,7 +157,7 @@ class Bar:
         return int(value)
 
 
-_MEANINGS: dict[str, Callable[[Bar, str], int | str | list[str]]] = {
+_PARSERS: dict[str, Callable[[Bar, str], int | str | list[str]]] = {
     "house": Bar._house_name,
     "agreed": Bar._agreed,
     "language": Bar._language,
@@ -170,7 +173,10 @@ _MEANINGS: dict[str, Callable[[Bar, str], int | str | list[str]]] = {
 
 
 def check_decks(files: Files) -> None:
-    """Raise TableError if a table cannot load these decks together; each is valid by itself."""
+    """Raise TableError if a table cannot load these decks together.
+
+    `check_deck` must have checked each deck before.
+    """
     with laid_out(files) as folder:
         wrong = deck_files.load(Deck(), folder + deck_files.FOLDER, "")
     if not wrong:
@@ -196,16 +202,16 @@ def check_houses(files: Files) -> None:
 
 
 def check_keys(wishes: Iterable[str]) -> None:
-    """Raise TableError for an unknown key, before the table is asked for its files."""
+    """Raise TableError for an unknown key; callers check before they load the table's files."""
     for wish in wishes:
-        _taken_apart(wish)
+        _split_change(wish)
 
 
-def _taken_apart(wish: str) -> tuple[str, str]:
-    """Split `KEY=VALUE`."""
+def _split_change(wish: str) -> tuple[str, str]:
+    """Split `KEY=VALUE`; raise TableError for an unknown key."""
     key, equals, value = wish.partition("=")
-    if not equals or key not in _MEANINGS:
-        known = ", ".join(_MEANINGS)
+    if not equals or key not in _PARSERS:
+        known = ", ".join(_PARSERS)
         raise TableError("bad-setting", f"'{wish}' is not KEY=VALUE: a key is {known}")
     return key, value
 
@@ -217,7 +223,7 @@ def _one_of(key: str, value: str, known: Mapping[str, Value]) -> Value:
 
 
 def _not_one_of(key: str, value: str, known: list[str]) -> TableError:
-    usual = f"it is one of {', '.join(known)}" if known else "the table has none"
+    usual = f"it is one of {', '.join(known)}" if known else f"the table has no {key}"
     return TableError("bad-setting", f"{key}={value}: {usual}")
 
 
@@ -243,7 +249,7 @@ def _settings(data: bytes) -> Settings:
 
 
 def is_of_a_bar(path: str) -> bool:
-    """Return whether a path is that of the settings, a deck or a house of the bar."""
+    """Return whether a bar may have a file at this path: its settings, a deck or a house."""
     name = PurePosixPath(path).name
     folder = path.removesuffix(name)
     ending = {_DECKS: ".deck", _HOUSES: houses.ENDING}.get(folder, "")
@@ -252,9 +258,9 @@ def is_of_a_bar(path: str) -> bool:
 
 
 def with_hashed_pin(settings: bytes) -> bytes:
-    """Return a settings file with a PIN written as a list of suits replaced by the table's hash.
+    """Replace a PIN given as a list of suits by the hash that the table stores.
 
-    An invalid PIN is removed.
+    Return the changed settings file. An invalid PIN is removed.
     """
     try:
         values = json.loads(settings)
@@ -270,7 +276,7 @@ def with_hashed_pin(settings: bytes) -> bytes:
 
 
 def _check_path(path: str) -> None:
-    """Raise TableError for a path that a table does not have."""
+    """Raise TableError for a path at which a table has no file of a bar."""
     if not is_of_a_bar(path):
         raise TableError("not-a-bars", f"'{path}' is nothing that a bar has on its table")
 

@@ -1,15 +1,16 @@
-"""Cards drawn in a terminal: colours, a picture of a card, and the progress of a deck."""
+"""Cards drawn in a terminal: colours, a picture of a card, and a chart of a whole deck."""
 
 from collections.abc import Mapping, Sequence
 
 SUITS = "♣♦♥♠"
 RED = (1, 2)  # indexes in SUITS
-# Numbers in the terminal's palette of 256 colours. The sides are orange and blue as on the lights.
+# Numbers in the terminal's palette of 256 colours. Orange for North and South and blue for East
+# and West are also the colours of the table's lights.
 SIDE_COLOURS = (214, 75)
 RED_COLOUR = 203
 _RANKS = 8
-_WIDTH = 17  # inside the frame
-# Places of the pips in each row of a card, left, middle and right. Courts and aces have one pip.
+_WIDTH = 17  # columns inside the frame of a card
+# Pips (suit signs) in each row of a card: l at the left, m in the middle, r at the right.
 _PIPS = {
     "7": ("l r", " m ", "l r", "   ", "l r"),
     "8": ("l r", " m ", "l r", " m ", "l r"),
@@ -42,7 +43,7 @@ def _middle(card: int, rank: str, suit: str) -> list[str]:
 
 
 def progress(marks: Mapping[int, str], ranks: Sequence[str]) -> list[str]:
-    """Return a line for each suit with the mark of each card, "·" for a missing one."""
+    """Return a line for each suit with the mark of each card, "·" for a card without a mark."""
     lines = []
     for suit, sign in enumerate(SUITS):
         spots = []

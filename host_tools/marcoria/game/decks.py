@@ -11,7 +11,7 @@ from marcoria.firmware.table.files.decks import Tags
 from marcoria.firmware.table.files.settings import is_word
 from marcoria.named_files import read_bytes
 
-# Sentences by error code, the first for code 1.
+# Sentence for each error code of `DeckError`; the first is for code 1.
 _SENTENCES = (
     "line {line}: '{what}' is not a card or command followed by its UID",
     "line {line}: '{what}' is no card and no command: see docs/decks.md",
@@ -25,20 +25,20 @@ CARDS = range(32)
 MOST_DECKS = int(deck_files.MOST)
 _FIRST_COMMAND = deck_files.FIRST_KEY
 READ, WEAK, MISSING, DEAD = "read", "weak", "missing", "dead"
-# Measured at the simulated reader: with a tag within reach none of 35 reads fails; with a tag that
-# loses a sixteenth of all frames a fifth fail, with one that loses a seventh two fifths.
-_WEAK_IN = 8  # a tag is weak if at least one read in so many fails
-_ENOUGH = 8  # fewest reads for a verdict
-_PATIENCE = 2  # a card that is gone early for the second time has a weak tag
+# Failed reads, measured at the simulated reader: 0 of 35 for a tag within reach; a fifth for a tag
+# that loses one frame in 16; two fifths for a tag that loses one frame in 7.
+_WEAK_IN = 8  # a tag is weak if at least one read in 8 fails
+_ENOUGH = 8  # fewest reads after which a tag is judged readable or weak
+_PATIENCE = 2  # a tag counts as weak if its card was lifted too soon twice
 
 
 def open_deck(name: str) -> deck_files.Tags:
-    """Load a deck file: the UIDs of cards and commands, and which cards are dead."""
+    """Load a deck file: the UIDs of cards and commands, and the set of dead cards."""
     return check_deck(read_bytes(Path(name), "no-deck-file"), name)
 
 
 def check_deck(data: bytes, path: str) -> deck_files.Tags:
-    """Parse the bytes of a deck file; raise TableError with the line of a mistake."""
+    """Parse the bytes of a deck file; raise TableError that names the line of a mistake."""
     try:
         return deck_files.parse(data)
     except deck_files.DeckError as error:
@@ -48,7 +48,7 @@ def check_deck(data: bytes, path: str) -> deck_files.Tags:
 
 
 def describe(tags: deck_files.Tags) -> str:
-    """Describe a deck in a few words."""
+    """Return a short description of a deck, such as "32 cards; 2 dead"."""
     commands = [
         deck_files.COMMANDS[i] for i in range(len(deck_files.COMMANDS)) if tags.uids[32 + i]
     ]
@@ -81,16 +81,17 @@ def kind_of(word: str) -> int:
 
 
 def word_of(kind: int) -> str:
-    """Return the word of a kind of tag."""
+    """Return the name of a card, such as "7C", or of a command, such as "undo"."""
     if kind < _FIRST_COMMAND:
         return str(name_of(kind))
     return str(deck_files.COMMANDS[kind - _FIRST_COMMAND])
 
 
 class Enrolment:
-    """Enrolment of a deck, one tag after the other, kept in a file so that it can be resumed.
+    """Enrolment of a deck, one tag after the other.
 
-    `kinds` are the tags to be laid; other tags keep their UIDs from the deck file `old`. `others`
+    The progress is kept in `file`, so that an interrupted enrolment can be resumed. `kinds` are
+    the cards and commands to enrol; the rest keep their UIDs from the deck file `old`. `others`
     are the files of the table's other decks, by name.
     """
 
@@ -100,25 +101,28 @@ class Enrolment:
         self._file = file
         self._kinds = list(kinds)
         self._others = {name: check_deck(data, name) for name, data in others.items()}
-        self._tags = self._begun() or self._without(old)
+        self._tags = self._load_progress() or self._without(old)
 
     @property
     def next(self) -> int:
-        """Return the kind of tag to be laid next, -1 if none is left."""
+        """Return the card or command to enrol next, -1 if all are enrolled."""
         return next((kind for kind in self._kinds if not self._tags.uids[kind]), -1)
 
     @property
     def done(self) -> list[int]:
-        """Return the kinds that have been laid."""
+        """Return the cards and commands enrolled so far."""
         return [kind for kind in self._kinds if self._tags.uids[kind]]
 
     @property
     def left(self) -> int:
-        """Return the number of tags still to be laid."""
+        """Return the number of cards and commands still to be enrolled."""
         return len(self._kinds) - len(self.done)
 
     def lay(self, uid: bytes) -> str:
-        """Enrol a tag as the next kind; return "", or a sentence that says why it is refused."""
+        """Enrol a tag as the next card or command.
+
+        Return "", or a sentence that says why the tag is refused.
+        """
         own = self._tags.whose(uid)
         if own >= 0:
             return f"this is {word_of(own)} already: lay another card"
@@ -134,21 +138,21 @@ class Enrolment:
         return ""
 
     def forget_from(self, kind: int) -> None:
-        """Forget the tag of this kind and all after it; they are laid again."""
+        """Remove this card or command and all after it, so that they are enrolled again."""
         for one in self._kinds[self._kinds.index(kind) :]:
             self._tags.uids[one] = b""
         self._keep()
 
     def text(self) -> bytes:
-        """Return the file for the table."""
+        """Return the content of the deck file for the table."""
         self._keep()
         return self._file.read_bytes()
 
     def end(self) -> None:
-        """Remove the file with the progress, once the table has the deck."""
+        """Remove the file with the progress; called once the table has the deck."""
         self._file.unlink(missing_ok=True)
 
-    def _begun(self) -> deck_files.Tags | None:
+    def _load_progress(self) -> deck_files.Tags | None:
         """Load the progress of an interrupted enrolment, None if there is none."""
         try:
             data = self._file.read_bytes()
@@ -161,7 +165,7 @@ class Enrolment:
             raise TableError("bad-deck", detail) from error
 
     def _without(self, old: bytes) -> deck_files.Tags:
-        """Return the tags of the old deck without those to be laid."""
+        """Return the tags of the old deck without those that are to be enrolled again."""
         tags = deck_files.parse(old, whole=False) if old else deck_files.Tags()
         for kind in self._kinds:
             tags.uids[kind] = b""
@@ -179,15 +183,18 @@ class Enrolment:
 
 
 class CardLook(NamedTuple):
-    """Successful and failed reads of a card on a pad."""
+    """Number of successful and failed reads of a card on a pad."""
 
-    heard: int
+    heard: int  # successful reads
     failed: int
     stayed: bool  # whether the card still lies there
 
 
 class Verification:
-    """Verification of a deck's tags; `others` are the table's other decks, by name."""
+    """Check of a deck whose cards are laid on a pad one by one to find weak and missing tags.
+
+    `others` are the table's other decks, by name.
+    """
 
     def __init__(self, tags: Tags, others: Mapping[str, Tags]) -> None:
         self._tags = tags
@@ -198,7 +205,7 @@ class Verification:
 
     @property
     def left(self) -> list[int]:
-        """Return the cards that have no result yet, without dead ones."""
+        """Return the cards that have no result yet and are not dead."""
         return [kind for kind in CARDS if kind not in self.results and not self._is_dead(kind)]
 
     @property
@@ -218,7 +225,7 @@ class Verification:
         return -1, f"no deck of the table has this tag, {uid.hex()}: take it away"
 
     def judge(self, kind: int, look: CardLook) -> str:
-        """Note how a card was read; return "", or a sentence that asks to lay it again."""
+        """Store the result for a card; return "", or a sentence that asks to lay it again."""
         looks = look.heard + look.failed
         fails = look.failed * _WEAK_IN >= looks
         if not look.stayed or looks < _ENOUGH:

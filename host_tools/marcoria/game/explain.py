@@ -1,8 +1,8 @@
 """The rules of a house in sentences for players.
 
-Each key has a sentence for each value, in the order of its `choices` in `belote.housekeys`; ""
-where there is nothing to say. A key with a number has a sentence with `{}` for the number, and
-perhaps a second sentence for 0.
+`_PAGES` has the sentences of each key of a house: one for each value, in the order of the key's
+`choices` in `belote.housekeys`. A value with "" adds no sentence. A key whose value is a number
+has one sentence with `{}` for the number, and may have a second one for the number 0.
 """
 
 import textwrap
@@ -45,8 +45,8 @@ _PAGES: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "next": (
             "The deal passes in turn.",
-            "The side that scored more in the hand deals next; after a hand nobody took, the"
-            " other.",
+            "The side that scored more in the hand deals next. If nobody took, the deal passes to"
+            " the other side.",
         ),
     },
     "The bidding": {
@@ -90,8 +90,8 @@ _PAGES: dict[str, dict[str, tuple[str, ...]]] = {
             "When trump is led everyone plays higher if he can, else his lowest trump.",
         ),
         "rise_partner": (
-            "That holds over his partner too.",
-            "Over his partner he need not.",
+            "He must also play higher than his partner.",
+            "He need not play higher than his partner.",
         ),
         "rise_plain": (
             "",
@@ -152,14 +152,14 @@ _PAGES: dict[str, dict[str, tuple[str, ...]]] = {
     "Belote": {
         "word": (
             "King and queen of trump in one hand count 20: 'belote' with the first of them,"
-            " 'rebelote' with the second, said before the next card lies.",
+            " 'rebelote' with the second, said before the next card is played.",
             "King and queen of trump in one hand count 20: 'belote' with the king, 'rebelote' with"
-            " the queen, said before the next card lies.",
+            " the queen, said before the next card is played.",
             "King and queen of trump in one hand count 20: 'belote' with the queen, 'king of the"
-            " belote' with the king, said before the next card lies.",
+            " belote' with the king, said before the next card is played.",
         ),
         "calls": ("Both cards must be called.", "One call is enough, with the first of the two."),
-        "order": ("", "The king must fall before the queen."),
+        "order": ("", "The king must be played before the queen."),
         "late": (
             "A late call is lost.",
             "A late call stands unless an opponent salts it with a rap on the table.",
@@ -191,14 +191,15 @@ _PAGES: dict[str, dict[str, tuple[str, ...]]] = {
         "capot": ("All tricks to the taker's side: {}.",),
         "reverse": ("All tricks to the other side: {}.",),
         "litige": (
-            "On equal points the defenders score theirs, and the taker's hang for a later hand.",
+            "On equal points the defenders score theirs; a later hand decides who gets the"
+            " taker's points: they hang.",
             "On equal points the taker has failed.",
             "On equal points both sides score theirs.",
         ),
         "litige_belote": ("The taker's belote never hangs.", ""),
         "again": (
-            "If points hang already they add up.",
-            "If points hang already the defenders of the new tie get them.",
+            "If points of an earlier hand still hang, both amounts hang together.",
+            "If points of an earlier hand still hang, the defenders of the new tie get them.",
         ),
         "rounding": (
             "",
@@ -220,11 +221,11 @@ _PAGES: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "taken": (
             "After each trick the table says what each side has taken.",
-            "The table says nothing of what each side has taken before the hand is over.",
+            "The table says only after the hand what each side has taken.",
         ),
-        "look": ("Players may look at the trick under way and {} before it.",),
+        "look": ("Players may look at the current trick and {} before it.",),
         "discipline": (
-            "A wrong card does not count until a right one lies there.",
+            "A wrong card is refused: the player must lay another card.",
             "A wrong card is shown and noted, and may be taken back.",
             "An infraction costs points.",
             "An infraction loses the match.",
@@ -233,18 +234,19 @@ _PAGES: dict[str, dict[str, tuple[str, ...]]] = {
     },
 }
 
-_SENTENCES = {key: said for page in _PAGES.values() for key, said in page.items()}
+_SENTENCES = {key: texts for page in _PAGES.values() for key, texts in page.items()}
 
-# Sentences for a rule that players have switched off; a house without the rule says nothing.
-_UNSAID = {
+# Sentences for a rule that players may switch off. They are not used for a house without the rule.
+_SWITCHED_OFF = {
     "third": "There is no third doubling.",
     "no_trump": "At no trumps four aces count nothing.",
     "kirtik": "There is no kirtik.",
 }
 
-# A key with this number has no sentence.
+# If the key has this number, it adds no sentence.
 _SILENT = {"quota": 0, "kirtik": 0, "nt": 1}
-# A key has a sentence only if another key has this value.
+# A key of this table adds a sentence only if another key has a certain value: `contest`, for
+# example, only if `melds` is 1.
 _ONLY_IF = {
     "contest": ("melds", 1),
     "equal": ("melds", 1),
@@ -256,26 +258,30 @@ _ONLY_IF = {
     "partner": ("players", 4),
     "over_partner": ("players", 4),
 }
+# Keys that add a sentence only in a house in which the taker's side can fail.
 _CONTRACT_ONLY = ("fail", "fail_melds", "fail_belote", "litige", "litige_belote", "again")
 
 
 def explain(house: House, others: Sequence[tuple[str, House]] = ()) -> str:
     """Return the house's rules, one paragraph for each subject.
 
-    `others` are the variants that players may agree on: the key that differs, and the house.
+    `others` are the variants that players may agree on: pairs of the key that differs and the
+    house with that key changed.
     """
     lines = [house.name, "=" * len(house.name)]
     for title, page in _PAGES.items():
-        said = [_say(house, key, sentences) for key, sentences in page.items()]
-        lines += ["", title, textwrap.fill(" ".join(filter(None, said)), 78)]
+        texts = [_sentence(house, key, sentences) for key, sentences in page.items()]
+        lines += ["", title, textwrap.fill(" ".join(filter(None, texts)), 78)]
     if others:
-        said = ["Before a match they may agree otherwise."]
-        said += [_say(other, key, _SENTENCES[key]) or _UNSAID[key] for key, other in others]
-        lines += ["", "Left to the players", textwrap.fill(" ".join(said), 78)]
+        texts = ["Before a match they may agree otherwise."]
+        texts += [
+            _sentence(other, key, _SENTENCES[key]) or _SWITCHED_OFF[key] for key, other in others
+        ]
+        lines += ["", "Left to the players", textwrap.fill(" ".join(texts), 78)]
     return "\n".join(lines)
 
 
-def _say(house: House, key: str, sentences: tuple[str, ...]) -> str:
+def _sentence(house: House, key: str, sentences: tuple[str, ...]) -> str:
     """Return the sentence for a key's value in a house, "" if there is none."""
     value: int = getattr(house, key)
     condition = _ONLY_IF.get(key)

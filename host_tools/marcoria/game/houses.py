@@ -17,8 +17,8 @@ from marcoria.firmware.ui.glyphs import SMALL, Glyphs
 from marcoria.named_files import read_text
 from marcoria.paths import FIRMWARE, HOUSES
 
-_LINE = Sheet.WIDTH - 6  # pixels of a line, as in `ui.rows`
-_SHOWN = 60  # letters of a file that an error message repeats
+_LINE = Sheet.WIDTH - 6  # pixels of a line of text on the display, as in `ui.rows`
+_SHOWN = 60  # an error message quotes at most this many letters of a file
 _SENTENCES = {
     "byte-order-mark": "the file begins with a byte order mark (BOM), which the table does not"
     " read: save it as UTF-8 without one",
@@ -33,9 +33,9 @@ _SENTENCES = {
 }
 ENDING = ".house"
 OPEN_KEYS = tuple(sorted(key.name for key in KEYS if key.left_open))
-Agreed: TypeAlias = "Sequence[str]"  # `key: word` for what players chose of its open keys
-_LONGEST = 4096  # bytes that the table reads
-_FAR_TOO_LONG = 8 * _LONGEST  # letters
+Agreed: TypeAlias = "Sequence[str]"  # `key: word` for each open key that players agreed on
+_LONGEST = 4096  # bytes of the longest house file that the table reads
+_FAR_TOO_LONG = 8 * _LONGEST  # a file with more letters is refused without parsing
 
 
 @cache
@@ -46,13 +46,13 @@ def _glyphs() -> Glyphs:
 
 
 def _glyph(letter: str) -> int:
-    """Return a letter's glyph, looked up by the last two bytes of its UTF-8 as `ui.type` does."""
+    """Return a letter's glyph; like `ui.type`, look it up by the last two bytes of its UTF-8."""
     *before, last = letter.encode()
     return _glyphs().find(before[-1] if before else 0, last)
 
 
 def too_wide(name: str) -> str:
-    """Return the end of a name that does not fit on a line of the display; "" if it fits."""
+    """Return the letters at the end of a name that do not fit on a line of the display."""
     width = 0
     for at, letter in enumerate(name):
         width += _glyphs().width(SMALL, _glyph(letter))
@@ -68,7 +68,7 @@ def unknown_letters(name: str) -> str:
 
 
 def sentences(file: HouseFile) -> list[str]:
-    """Return a sentence for each mistake in a `HouseFile`, with its line."""
+    """Return a sentence for each mistake in a `HouseFile`, with the line of the mistake."""
     return [sentence(file, mistake) for mistake in file.check()]
 
 
@@ -107,7 +107,7 @@ def _where(file: HouseFile, key: str) -> str:
 
 
 def _meant(word: str) -> str:
-    """Return a suggestion of the key that an unknown word may stand for."""
+    """Suggest the known key most similar to an unknown word, or name the list of keys."""
     alike = get_close_matches(word[:_SHOWN], [NAME] + list(BY_NAME), 1)
     return f"is '{alike[0]}' meant?" if alike else "docs/houses.md lists them"
 
@@ -138,9 +138,9 @@ def names() -> list[str]:
 
 
 def open_house(name: str, agreed: Agreed = ()) -> House:
-    """Return a house with its open keys as agreed.
+    """Load a house; `agreed` has the values of its open keys.
 
-    `name` is that of a built-in house, or the path of a file if it ends in `.house`.
+    `name` is the name of a built-in house, or the path of a file if it ends in `.house`.
     """
     if name.endswith(ENDING):
         return house_of(text_of(name), name, agreed)
@@ -151,8 +151,8 @@ def open_house(name: str, agreed: Agreed = ()) -> House:
 def check(name: str) -> House:
     """Check a house and return it.
 
-    Raise TableError with all its mistakes, one a line, or if a table's journal could confuse it
-    with a house that comes with the table.
+    Raise TableError that lists all mistakes, one on each line. Raise it too if a table's journal
+    could confuse the house with one that comes with the table.
     """
     text = text_of(name)
     house = check_text(text, name)
@@ -164,8 +164,8 @@ def check(name: str) -> House:
 def check_apart(own: Mapping[str, str]) -> None:
     """Raise TableError if a journal could confuse one of a bar's houses with another.
 
-    `own` maps the names of the bar's houses to their texts; they replace built-in houses of
-    those names.
+    `own` maps the names of the bar's houses to their texts. A bar's house replaces the built-in
+    house of the same name.
     """
     others = {name: text_of(name) for name in names()} if own else {}
     others.update(own)
@@ -187,7 +187,10 @@ def alike(name: str, other: str) -> TableError:
 
 
 def check_text(text: str, name: str) -> House:
-    """Check the text of a house file and return its house; a far too long one is not parsed."""
+    """Check the text of a house file and return the house.
+
+    A text of more than 32,768 letters is refused without parsing.
+    """
     wrong = _too_long(text) if len(text) > _FAR_TOO_LONG else sentences(HouseFile(text))
     if not wrong:
         house = house_of(text, name)
@@ -206,12 +209,15 @@ def text_of(name: str) -> str:
 
 
 def left_open(name: str) -> list[tuple[str, list[str]]]:
-    """Return the keys that a house leaves to the players, with their words."""
+    """Return the keys that a house leaves to the players, with the values to choose from."""
     return HouseFile(text_of(name)).left_open()
 
 
 def alternatives(name: str) -> list[tuple[str, House]]:
-    """Return each variant of a house that differs by one agreed word: its key, and the house."""
+    """Return the variants of a house in which players chose another value for one open key.
+
+    Each variant is a pair of that key and the resulting house.
+    """
     return [
         (key, open_house(name, [f"{key}: {word}"]))
         for key, words in left_open(name)
@@ -231,7 +237,7 @@ def _check_known(name: str) -> None:
 
 
 def _unknown(name: str) -> str:
-    """Return a sentence that says what to write instead of an unknown name."""
+    """Return an error message that suggests what to write instead of an unknown house name."""
     if name.lower() in names():
         return f"there is no house '{name}': write '{name.lower()}'"
     if isfile(f"{name}{ENDING}"):
@@ -242,7 +248,7 @@ def _unknown(name: str) -> str:
 
 
 def _unshown(name: str) -> list[str]:
-    """Return sentences on the parts of a name that the display cannot show."""
+    """Return an error message for each part of a house's name that the display cannot show."""
     wide, letters = too_wide(name), unknown_letters(name)
     wrong = []
     if wide:
@@ -253,7 +259,7 @@ def _unshown(name: str) -> list[str]:
 
 
 def _too_long(text: str) -> list[str]:
-    """Return a sentence if the table cannot read a file of this length."""
+    """Return one error message if the text is too long for the table, else an empty list."""
     size = len(text.encode())
     long = (
         f"the file has {size} bytes, and the table reads {_LONGEST} at most: shorten its comments"
@@ -267,7 +273,10 @@ def _built_in(name: str, agreed: Agreed) -> House:
 
 
 def house_of(text: str, path: str, agreed: Agreed = ()) -> House:
-    """Return the house in a text, with its open keys as agreed; `path` is for error messages."""
+    """Parse the text of a house; `agreed` has the values of its open keys.
+
+    `path` appears in error messages.
+    """
     file = HouseFile(text)
     known = [f"{key}: {word}" for key, words in file.left_open() for word in words]
     for line in agreed:

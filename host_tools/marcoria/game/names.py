@@ -1,4 +1,4 @@
-"""Words for the numbers in firmware/codes, and names of seats and sides."""
+"""Words for the numbers in firmware/codes, and the seats and sides of a house."""
 
 from collections import OrderedDict
 from typing import Any
@@ -8,7 +8,10 @@ from marcoria.firmware.codes.game import CONTRACTS, Bids, Endings, Offences, Out
 
 
 def words(codes: Any) -> dict[int, str]:
-    """Return the names of an enumeration's numbers in ascending order; NO_RISE as "no-rise"."""
+    """Return the numbers of an enumeration, in ascending order, with their names.
+
+    A name such as NO_RISE becomes "no-rise".
+    """
     names = {getattr(codes, name): name for name in dir(codes) if name.isupper()}
     return OrderedDict(
         [(number, names[number].lower().replace("_", "-")) for number in sorted(names)]
@@ -24,7 +27,7 @@ MELDS = ("tierce", "fifty", "hundred", "carre")
 
 
 def seats_of(house: House) -> tuple[int, ...]:
-    """Return the seats that play in a house."""
+    """Return the seats at which players sit in a house, 0 for North to 3 for West."""
     return (0, 1, 2, 3) if house.players == 4 else (0, 2)
 
 

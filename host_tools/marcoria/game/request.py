@@ -1,4 +1,4 @@
-"""A request to the rules on a pipe, parsed and checked field by field."""
+"""Requests of `marcoria rules`, parsed and checked field by field."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
@@ -11,7 +11,7 @@ from marcoria.game.names import seats_of, sides_of
 
 Value = TypeVar("Value")
 
-_SUITS = 4  # contracts that every house plays; no trumps and all trumps need an auction
+_SUITS = 4  # every house plays the four suits; no trumps and all trumps need an auction
 
 
 def _is_points(value: object) -> bool:
@@ -19,7 +19,7 @@ def _is_points(value: object) -> bool:
 
 
 class RequestFields:
-    """A request with methods that read a field and raise TableError if it is wrong."""
+    """Fields of a request; each method reads one and raises TableError if it is wrong."""
 
     def __init__(self, fields: Mapping[str, object]) -> None:
         self.fields = fields
@@ -28,7 +28,7 @@ class RequestFields:
         self.sides = sides_of(self.house)
 
     def field(self, name: str, kind: type[Value]) -> Value:
-        """Return the value of a field of this type."""
+        """Return the value of a field; raise TableError if it is missing or not of this type."""
         if name not in self.fields:
             raise TableError("missing-field", f"the field '{name}' is missing")
         value = self.fields[name]
@@ -42,7 +42,7 @@ class RequestFields:
         return self.field(name, str)
 
     def number(self, name: str, allowed: Callable[[int], bool], rule: str) -> int:
-        """Return the number of a field; `rule` describes the allowed ones in the error."""
+        """Return the number of a field; `rule` describes the allowed numbers in the error."""
         number = self.field(name, int)
         if not allowed(number):
             raise TableError("bad-field", f"the field '{name}' must be {rule}, not {number}")
@@ -53,7 +53,7 @@ class RequestFields:
         return self.read_seat(self.text(name))
 
     def read_seat(self, text: str) -> int:
-        """Parse the letter of a seat that plays in this house."""
+        """Parse the letter of a seat; raise TableError if nobody plays there in this house."""
         seat = SEATS.find(text.upper()) if len(text) == 1 else -1
         if seat not in self.seats:
             allowed = " ".join(SEATS[seat] for seat in self.seats)
@@ -68,7 +68,7 @@ class RequestFields:
         return cards
 
     def hands(self, name: str) -> dict[int, list[int]]:
-        """Return a full hand for each seat."""
+        """Return the hand of each seat; raise TableError if one is missing or not full."""
         hands = self.some_hands(name)
         size = self.house.cards
         for seat in self.seats:
@@ -90,7 +90,7 @@ class RequestFields:
         return hands
 
     def read_cards(self, texts: Sequence[object], where: str, most: int) -> list[int]:
-        """Parse different cards; `where` names their place in error messages."""
+        """Parse a list of different cards; `where` is the name of the list in error messages."""
         cards = []
         for text in texts:
             card = card_of(text) if isinstance(text, str) else -1
@@ -103,10 +103,10 @@ class RequestFields:
         return cards
 
     def once(self, cards: list[int], where: str) -> None:
-        """Raise TableError if a card stands twice in the list."""
+        """Raise TableError if a card is twice in the list."""
         for card in cards:
             if cards.count(card) > 1:
-                raise TableError("card-twice", f"{name_of(card)} stands twice in {where}")
+                raise TableError("card-twice", f"{name_of(card)} is twice in {where}")
 
     def points(self, name: str) -> list[int]:
         """Return the points of each side from a field."""

@@ -1,6 +1,7 @@
-"""The rules on a pipe: one JSON request a line, one JSON answer a line.
+"""`marcoria rules`: answer JSON requests from a pipe, one on each line.
 
-Each `op` is a function from a checked request to an answer; docs/rules-pipe.md has the fields.
+The field `op` of a request names a function in `OPS`, which returns the answer.
+docs/rules-pipe.md describes the fields.
 """
 
 import json
@@ -29,15 +30,15 @@ from marcoria.game.masks import masks
 from marcoria.game.names import CALLS, ENDINGS, OFFENCES, OUTCOMES
 from marcoria.game.request import Request, RequestFields
 
-# Calls in the order in which they stand in an answer.
-_SAID = (Bids.PASS, *range(len(CONTRACTS)), Bids.DOUBLE, Bids.REDOUBLE, Bids.THIRD)
-_WORDS = {number: CALLS[number] for number in _SAID}
+# All calls, in the order in which an answer lists them.
+_ALL_CALLS = (Bids.PASS, *range(len(CONTRACTS)), Bids.DOUBLE, Bids.REDOUBLE, Bids.THIRD)
+_WORDS = {number: CALLS[number] for number in _ALL_CALLS}
 _NUMBERS = {word.lower(): number for number, word in _WORDS.items()}
 Op = Callable[[dict[str, object]], dict[str, object]]
 Ops = dict[str, Op]
 
 _KINDS = ("tierce", "quarte", "quint", "carre")
-_BOM = "\ufeff"  # some editors write it at the beginning of a file
+_BOM = "\ufeff"  # byte order mark, which some editors write at the beginning of a file
 
 
 def answer(line: str, ops: Ops | None = None) -> dict[str, object]:
@@ -49,7 +50,7 @@ def answer(line: str, ops: Ops | None = None) -> dict[str, object]:
 
 
 def serve(source: TextIO, sink: TextIO, ops: Ops) -> None:
-    """Answer line by line until the end of input."""
+    """Read requests from `source` until its end, and write one line of answer for each."""
     for line in source:
         found = answer(line, ops)
         sink.write(json.dumps(found, ensure_ascii=False, separators=(",", ":")) + "\n")
@@ -138,7 +139,10 @@ def _deal(request: Request) -> dict[str, object]:
 
 
 def _end(request: Request) -> dict[str, object]:
-    """Return the match's points, winner and ending after a hand, which a call may end early."""
+    """Return the match's points, winner and ending after a hand.
+
+    The hand may end early, when a player calls out.
+    """
     hands = request.hands("hands")
     match = _begin(request)
     standing = match.standing
@@ -167,7 +171,7 @@ def _end(request: Request) -> dict[str, object]:
 def _call_out(
     request: Request, match: Match, hands: dict[int, list[int]], plays: list[int]
 ) -> list[int]:
-    """Play the cards before a call-out, apply the call, and return the remaining plays."""
+    """Play the cards before a call-out, apply the call, and return the cards not played yet."""
     caller = request.seat("caller")
     called = request.number("called", lambda n: 0 <= n <= len(plays), "a number of plays")
     _play(match, hands, plays[:called], request.contract)
@@ -186,7 +190,7 @@ def _all_cards(request: Request) -> list[int]:
 
 
 def _announce(match: Match, hands: dict[int, list[int]], contract: int) -> None:
-    """Apply events for each player to announce all melds and show all cards."""
+    """Let each player announce all melds of his hand and show all his cards."""
     for seat, hand in hands.items():
         for meld in match.melds.find(seat, masks(hand), contract):
             match.apply(Events.MELD, seat, meld.kind)
@@ -195,7 +199,7 @@ def _announce(match: Match, hands: dict[int, list[int]], contract: int) -> None:
 
 
 def _play(match: Match, hands: dict[int, list[int]], plays: list[int], contract: int) -> None:
-    """Lay the cards, and call belote with king and queen of trump from one hand."""
+    """Play the cards; call belote for king and queen of trump held in one hand."""
     for card in plays:
         seat = match.trick.seat
         if card not in hands[seat]:
@@ -210,7 +214,7 @@ def _play(match: Match, hands: dict[int, list[int]], plays: list[int], contract:
 
 
 def _faults(match: Match) -> list[dict[str, object]]:
-    """Return the offences that the match noted, each with its play."""
+    """Return the offences that the match noted, each with the play that broke the rule."""
     return [_fault(match.audit, one.play, one.code) for one in match.conduct.log]
 
 
@@ -224,7 +228,10 @@ def _fault(audit: Audit, play: int, code: int) -> dict[str, object]:
 
 
 def _begin(request: Request) -> Match:
-    """Return a match at the first lead, with discipline `warn` so that faults cost nothing."""
+    """Return a match whose first card is to be led.
+
+    Its discipline is `warn`, so that offences cost nothing.
+    """
     leader = request.seat("leader")
     taker = request.seat("taker")
     factors = (1, 2, 4, 8) if request.house.bidding == choices.BIDDING_AUCTION else (1,)
@@ -236,7 +243,7 @@ def _begin(request: Request) -> Match:
     match.apply(Events.DISCIPLINE, dealer, Disciplines.WARN)
     match.apply(Events.DEAL, dealer)
     match.totals[Totals.HANGING] = hanging
-    match.play.bottom = 1  # so that no fault is noted for a bottom card not shown
+    match.play.bottom = 1  # the bottom card counts as shown, so no offence is noted for it
     match.auction.taker = taker
     match.auction.factor = factor
     match.auction.contract = request.contract
@@ -245,7 +252,8 @@ def _begin(request: Request) -> Match:
 
 
 def _audit(request: Request) -> dict[str, object]:
-    found: list[tuple[int, int, int]] = []  # play that proves it, offending play, code
+    # For each offence: the play that proves it, the play that broke the rule, and its code.
+    found: list[tuple[int, int, int]] = []
 
     def note(seat: int, code: int, play: int, plays: int) -> None:
         found.append((plays - 1, play, code))
@@ -269,7 +277,7 @@ def _audit(request: Request) -> dict[str, object]:
 
 
 def _follow(audit: Audit, trick: Trick, card: int, players: int) -> None:
-    """Pass the next card to the audit and the trick."""
+    """Add the next card to the audit and to the trick."""
     seat = trick.seat
     if audit.place(card) and not audit.had(seat, card):
         raise TableError("impossible-play", f"{name_of(card)} is known to be elsewhere")
@@ -282,7 +290,7 @@ def _follow(audit: Audit, trick: Trick, card: int, players: int) -> None:
 
 
 def _suspicion(audit: Audit, step: int, players: int) -> dict[str, list[str]] | None:
-    """Return the suspected seats in playing order from South, or None."""
+    """Return the suspected seats in playing order from South, or None if there are none."""
     suspects = audit.suspects()
     order = [(2 + step * i) & 3 for i in range(players)]
     seats = [SEATS[seat] for seat in order if suspects >> seat & 1]
@@ -290,7 +298,7 @@ def _suspicion(audit: Audit, step: int, players: int) -> dict[str, list[str]] | 
 
 
 def _bids(fields: dict[str, object]) -> dict[str, object]:
-    """Return the state of an auction after the given calls."""
+    """Return the state of an auction after the calls of the request."""
     request = RequestFields(fields)
     said = _calls(request)
     auction = _auction_after(request, said)
@@ -315,7 +323,7 @@ def _calls(request: RequestFields) -> list[tuple[int, int]]:
             raise TableError("bad-field", 'a call is a list of two: ["S", "pass"]')
         call = _NUMBERS.get(one[1].lower(), -1)
         if call < 0:
-            known = " ".join(_WORDS[number] for number in _SAID)
+            known = " ".join(_WORDS[number] for number in _ALL_CALLS)
             raise TableError("unknown-call", f"'{one[1]}' is no call: one of {known}")
         found.append((request.read_seat(one[0]), call))
     return found
@@ -357,12 +365,12 @@ def _auction_after(request: RequestFields, said: list[tuple[int, int]]) -> Aucti
 
 
 def _legal_calls(request: RequestFields, said: list[tuple[int, int]]) -> list[str]:
-    """Return the legal next calls, found by trying each."""
-    return [_WORDS[call] for call in _SAID if _auction_after(request, said).call(call) == 0]
+    """Return the legal next calls; each possible call is tried in a new auction."""
+    return [_WORDS[call] for call in _ALL_CALLS if _auction_after(request, said).call(call) == 0]
 
 
 def _of_cards(op: Callable[[Request], dict[str, object]]) -> Op:
-    """Wrap a function of a `Request` so that it takes the fields."""
+    """Return a function that makes a `Request` of the fields and passes it to `op`."""
     return lambda fields: op(Request(fields))
 
 

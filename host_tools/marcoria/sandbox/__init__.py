@@ -1,4 +1,4 @@
-"""Sandbox for the user's own driver: a simulated ESP32 with the parts that a file names.
+"""Sandbox for the user's own driver: a simulated ESP32 with the parts listed in a file.
 
-See docs/own-driver.md.
+docs/own-driver.md describes it.
 """

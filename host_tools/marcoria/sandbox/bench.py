@@ -13,17 +13,18 @@ from marcoria.errors import TableError
 from marcoria.named_files import read_bytes, read_text
 from marcoria.sim.options import BenchParts, Ending
 
-# State of a part: number of tones, levels of an expander, or colours of lights.
+# State of a part: the number of tones of a buzzer, the levels of an expander's pins, or the
+# colours of lights.
 Seen = int | str | list[list[int]]
-# Scheduled actions: ms from the start, a method of the world, its arguments.
+# Scheduled actions: ms from the start, name of a method of the simulated chips, its arguments.
 Steps = list[tuple[int, str, list[object]]]
 
-# Limits of a small board's flash.
+# Limits for the files copied to the flash, as on a small board.
 _MOST_FILES, _MOST_BYTES = 500, 4 << 20
 
 
 class OwnProgram(Protocol):
-    """Backend for a program of the user's that may never return."""
+    """Backend that runs the user's program, which may never return."""
 
     printed: str
 
@@ -32,13 +33,13 @@ class OwnProgram(Protocol):
         """Return the virtual time in microseconds."""
 
     def go(self, us: int) -> Ending:
-        """Run the program for so many microseconds, whatever it does."""
+        """Run the program until the virtual time `us`, even if it never returns."""
 
     def call(self, method: str, *arguments: object, **named: object) -> Any:
-        """Call a method of the simulated world."""
+        """Call a method of the simulated chips, by its dotted name."""
 
     def get(self, name: str) -> Any:
-        """Return an attribute of the simulated world."""
+        """Return an attribute of the simulated chips, by its dotted name."""
 
     def write(self, path: str, data: bytes) -> None:
         """Write a file to the board's flash."""
@@ -48,7 +49,7 @@ class OwnProgram(Protocol):
 
 
 class Bench:
-    """One run of a program. The program's folder becomes the board's flash."""
+    """One run of a program. The files of its folder are copied to the board's flash."""
 
     def __init__(
         self,
@@ -70,7 +71,7 @@ class Bench:
         self.notes: list[tuple[str, str]] = []
 
     def go(self, seconds: float) -> None:
-        """Run the program for so many seconds, or until it misuses a chip or fails."""
+        """Run the program for `seconds`, or until it misuses a chip or fails."""
         self.ending = self.board.go(round(seconds * 1_000_000))
         if not self.ending.hung:
             self.faults = [tuple(fault) for fault in self.get("faults.found")]
@@ -99,11 +100,11 @@ class Bench:
         return f"{self.main.name}: stopped {at}"
 
     def get(self, name: str) -> Any:
-        """Return an attribute of the world, such as "wiring.strips.lights.frames"."""
+        """Return an attribute of the simulated chips, such as "wiring.strips.lights.frames"."""
         return self.board.get(name)
 
     def look(self) -> dict[str, Seen]:
-        """Return the final state of lights, expanders and buzzers, by name."""
+        """Return the final states of lights, expanders and buzzers, by the parts' names."""
         seen: dict[str, Seen] = self.board.call("look")
         return seen
 
@@ -123,7 +124,7 @@ class Bench:
 
 
 def _flash(folder: Path) -> dict[str, bytes]:
-    """Return the files of a folder by path on the board, without hidden ones."""
+    """Return the files of a folder by their paths on the board; leave out hidden files."""
     files: dict[str, bytes] = {}
     size = 0
     for at, folders, names in os.walk(folder):
@@ -140,7 +141,7 @@ def _flash(folder: Path) -> dict[str, bytes]:
 
 
 def _on(name: str, parts: BenchParts, main: Path, seed: int) -> OwnProgram:
-    # Imported here, because each needs modules that may be missing where the other runs.
+    # Each backend is imported only when it is used: it needs modules that may be missing here.
     if name == "cpython":
         from marcoria.sandbox.on_cpython import ProgramOnCpython
 

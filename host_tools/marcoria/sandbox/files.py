@@ -21,16 +21,16 @@ from marcoria.sim.options import BenchParts
 if TYPE_CHECKING:
     from marcoria.scenarios.nodes import Node
 
-# Profiles of the simulated processor, by board name.
+# Profile of the simulated processor for each name of a board.
 BOARDS = {"s3": "s3", "esp32": "esp32", "esp32-psram": "wrover"}
-# Wires that several parts share, and wires that the processor drives.
-_SHARED = {"sck", "mosi", "miso", "scl", "sda", "rst"}
+_SHARED = {"sck", "mosi", "miso", "scl", "sda", "rst"}  # wires that several parts may share
+# Wires that the processor drives, so that their pins must be outputs.
 _DRIVEN = {"sck", "mosi", "cs", "dc", "rst", "scl", "sda", "light", "tone"}
-# Wires of a bus; the first one identifies it.
+# Pairs of wires of one bus; the pin of the first wire identifies the bus.
 _BUSES = (("sck", "mosi"), ("sck", "miso"), ("scl", "sda"))
 _VERBS = ("wait", "put", "lift", "press", "hold", "release")
 _UID_BYTES = (4, 7, 10)
-_USUAL_MS = 120  # that a pressed key stays down
+_USUAL_MS = 120  # how long a pressed key stays down if the file gives no time
 # Required and optional wires of each kind of part.
 _WIRES = {
     "mfrc522": (("sck", "mosi", "miso", "cs"), ("rst", "irq")),
@@ -43,11 +43,8 @@ _WIRES = {
 _NUMBERS = {"mcp23017": ("address",), "ws2812": ("count", "limit_ma")}
 _RANGES = {"address": (0x20, 0x27), "count": (1, 1000), "limit_ma": (1, 100_000)}
 _OPTIONAL = ("limit_ma",)
-_USES = {
-    "ws2812": "light",
-    "buzzer": "tone",
-    "button": "key",
-}  # use of a wire that is only named pin
+# Use of the only wire of a part, which a file calls "pin".
+_USES = {"ws2812": "light", "buzzer": "tone", "button": "key"}
 KINDS = tuple(_WIRES)
 _NAME = re.compile(r"[a-z][a-z0-9_-]*", re.IGNORECASE)
 _PORTS = [f"GP{port}{bit}" for port in "AB" for bit in range(8)]
@@ -60,11 +57,12 @@ class Pins:
         self._nodes = nodes
         self._gpio = Gpio(Clock(), Faults(), BOARDS[board])
         self._board = board
-        self._taken: dict[int, tuple[str, str]] = {}  # wire and part
+        self._taken: dict[int, tuple[str, str]] = {}  # wire and part at each used pin
+        # Pin of the second wire of a bus, by the first wire, its pin, and the second wire.
         self._buses: dict[tuple[str, object, str], object] = {}
 
     def take(self, node: "Node", wire: str, part: str) -> int:
-        """Parse the pin of a wire, and check that it is free and suitable."""
+        """Parse the pin of a wire; check that it is suitable and not used for anything else."""
         pin = self._nodes.number(node)
         gpio = self._gpio
         if pin >= gpio.count:
@@ -81,7 +79,7 @@ class Pins:
         return pin
 
     def check_buses(self, node: "Node", wires: Mapping[str, object]) -> None:
-        """Check that parts with the same clock share the other wires of the bus."""
+        """Check that parts with the same clock wire also share the other wires of the bus."""
         for clock, other in _BUSES:
             if clock in wires and other in wires:
                 key = (clock, wires[clock], other)
@@ -98,20 +96,20 @@ class BenchSteps(Nodes):
 
     def __init__(self, path: str) -> None:
         super().__init__(path)
-        self.names: set[str] = set()  # of parts, keys and tags
+        self.names: set[str] = set()  # names of all parts, keys and tags
         self.readers: list[str] = []
-        self.known: dict[str, set[str]] = {}
-        self._ms = 0
+        self.known: dict[str, set[str]] = {}  # names of the keys and of the tags
+        self._ms = 0  # time of the next step
         self._lying: set[str] = set()
 
     def steps(self, node: "Node") -> Steps:
-        """Parse the steps; return time in ms, method of the world and arguments of each."""
+        """Parse the scheduled actions; `wait` steps set the times of the actions after them."""
         found: Steps = []
-        for one in self.items(node):
-            told = self.fields(one, _VERBS)
-            if len(told) != 1:
-                self.wrong(one, "expected one step here, such as wait: 500")
-            ((verb, value),) = told.items()
+        for item in self.items(node):
+            fields = self.fields(item, _VERBS)
+            if len(fields) != 1:
+                self.wrong(item, "expected one step here, such as wait: 500")
+            ((verb, value),) = fields.items()
             if verb == "wait":
                 self._ms += self.number(value)
             else:
@@ -120,7 +118,7 @@ class BenchSteps(Nodes):
         return found
 
     def put(self, node: "Node") -> tuple[str, list[object]]:
-        """Parse a tag put on a reader, with its coupling."""
+        """Parse the step that puts a tag on a reader, with an optional coupling from 0 to 1."""
         tag, *rest = self.words(node, 1, 3)
         tag = self.tag(node, tag)
         if not self.readers:
@@ -135,7 +133,7 @@ class BenchSteps(Nodes):
         return "put", [tag, reader, coupling]
 
     def lift(self, node: "Node") -> tuple[str, list[object]]:
-        """Parse a tag that is taken away."""
+        """Parse the step that takes a tag off its reader."""
         tag = self.tag(node, self.word(node))
         if tag not in self._lying:
             self.wrong(node, f"'{tag}' lies on no reader: put it first")
@@ -143,25 +141,25 @@ class BenchSteps(Nodes):
         return "lift", [tag]
 
     def press(self, node: "Node") -> tuple[str, list[object]]:
-        """Parse a key press, with its length in ms."""
+        """Parse the step that presses a key, with an optional time in ms."""
         key, *ms = self.words(node, 1, 2)
         length = round(self.real(node, ms[0])) if ms else _USUAL_MS
         return "keys.press", [self.key(node, key), length]
 
     def hold(self, node: "Node") -> tuple[str, list[object]]:
-        """Parse a key that is held down."""
+        """Parse the step that holds a key down."""
         return "keys.hold", [self.key(node, self.word(node))]
 
     def release(self, node: "Node") -> tuple[str, list[object]]:
-        """Parse a key that is released."""
+        """Parse the step that releases a key."""
         return "keys.release", [self.key(node, self.word(node))]
 
     def key(self, node: "Node", name: str) -> str:
-        """Check and return the name of a key."""
+        """Return the name of a key; refuse it if the file has no such key."""
         return self._one(node, name, "key")
 
     def tag(self, node: "Node", name: str) -> str:
-        """Check and return the name of a tag."""
+        """Return the name of a tag; refuse it if the file has no such tag."""
         return self._one(node, name, "tag")
 
     def uid(self, node: "Node") -> bytes:
@@ -185,7 +183,7 @@ class BenchSteps(Nodes):
 
 @dataclass(frozen=True)
 class BenchFile:
-    """Parsed bench file."""
+    """Content of a bench file: the parts, and the scheduled actions."""
 
     parts: BenchParts
     steps: Steps
@@ -244,7 +242,7 @@ class _BenchParser(BenchSteps):
         return kind, name, wires
 
     def new_name(self, node: "Node", told: "Node | None", kind: str) -> str:
-        """Parse a unique name; a part without one has the name of its kind."""
+        """Parse a unique name; the default is the name of the part's kind."""
         name = kind if told is None else self.word(told)
         if not _NAME.fullmatch(name):
             self.wrong(
@@ -256,7 +254,7 @@ class _BenchParser(BenchSteps):
         return name
 
     def contacts(self, node: "Node") -> dict[str, int]:
-        """Parse the keys at the pins of an expander, by name."""
+        """Parse the names of the keys at an expander; return the pin of each key."""
         found = self.fields(node, tuple(_PORTS))
         return {self.new_name(one, one, ""): _PORTS.index(port) for port, one in found.items()}
 
@@ -269,7 +267,7 @@ class _BenchParser(BenchSteps):
         return number
 
     def tags(self, node: "Node") -> dict[str, bytes]:
-        """Parse UIDs by name."""
+        """Parse the tags: a UID for each name."""
         if not isinstance(node, yaml.MappingNode):
             self.wrong(node, "expected names and UIDs here, such as card: 04A1B2C3D4E5F6")
         return {self.new_name(key, key, ""): self.uid(value) for key, value in node.value}

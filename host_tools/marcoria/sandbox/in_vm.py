@@ -1,7 +1,8 @@
-"""Runner of the user's own program in the MicroPython VM, even if it never returns.
+"""Runner of the user's own program in the MicroPython VM; the program may never return.
 
-The VM is stopped when the time limit is reached or a chip is misused. A program that uses neither
-the hardware nor the clock is ended after a time limit on this machine.
+The VM is stopped when the limit of virtual time is reached or a chip is misused. Virtual time
+stands still in a program that uses neither the hardware nor the clock, so such a program is
+stopped after `PATIENCE_S` seconds of real time.
 """
 
 from pathlib import Path
@@ -13,7 +14,7 @@ from marcoria.sim.vm.child import VMError, VMHung
 from marcoria.sim.vm.files import BEGIN, image
 
 _HEAP_KIB = 1024  # a small share of a board's PSRAM
-PATIENCE_S = 20  # on this machine, for each virtual second
+PATIENCE_S = 20  # limit of real time for each virtual second
 
 _BUSY = "it was busy for {seconds} s on this machine without using the hardware or the clock"
 
@@ -36,7 +37,7 @@ class ProgramInVm(VmBackend):
         self.source = main.read_text("utf-8")
 
     def go(self, us: int) -> Ending:
-        """Run the program for so many microseconds, whatever it does."""
+        """Run the program until the virtual time `us`, even if it never returns."""
         self.call("limit", us)
         try:
             self.boot(BEGIN)
@@ -45,18 +46,18 @@ class ProgramInVm(VmBackend):
         except VMHung:
             return Ending(_BUSY.format(seconds=PATIENCE_S), hung=True)
         except VMError as error:
-            # Stopping the VM makes a running print fail, which is no error of the program.
+            # Stopping the VM makes a running print() fail; this is not an error of the program.
             return self._failed(error) if self.get("power") else Ending()
         return Ending()
 
     def _boot(self) -> str:
-        # Not within exec() or an import, where garbage would not be collected.
+        # The program is not run by exec() or an import, because the VM collects no garbage there.
         return super()._boot() or self._call("run", code=self.source)
 
     def _failed(self, error: VMError) -> Ending:
         if error.type == "SystemExit":
             return Ending()
         lines = str(error).replace('"<string>"', f'"{self.main}"').splitlines()
-        if error.type != "FirmwareError":  # which has been printed already
+        if error.type != "FirmwareError":  # the VM has printed a FirmwareError already
             self.printed += "\n".join([*lines, ""])
         return Ending(lines[-1])

@@ -1,8 +1,8 @@
-"""Runner of the user's own program on CPython, in a thread, even if it never returns.
+"""Runner of the user's own program on CPython, in a thread; the program may never return.
 
-The simulated world stops when the time limit is reached or a chip is misused. The program's thread
-is then abandoned, because an exception could be caught by an `except:` of its own. Each step of
-its bytecode costs virtual time, so that no loop is endless.
+The simulated chips stop when the time limit is reached or a chip is misused. The program's thread
+is then left blocked for ever. It is not ended by an exception, because an `except:` of the program
+could catch it. Each bytecode instruction costs virtual time, so an endless loop reaches the limit.
 """
 
 import os
@@ -19,7 +19,10 @@ from marcoria.sim.options import BenchParts, Ending
 
 
 class ProgramOnCpython(Cpython):
-    """Runner of the file `main` on a bench of `parts`; it can import modules of its folder."""
+    """Runner of the file `main` on a bench made of `parts`.
+
+    The program can import modules from its folder and from the folder `lib` there.
+    """
 
     def __init__(self, parts: BenchParts, main: Path, seed: int = 0) -> None:
         self.folder = main.resolve().parent
@@ -33,7 +36,7 @@ class ProgramOnCpython(Cpython):
         self._is_own: dict[CodeType, bool] = {}
 
     def go(self, us: int) -> Ending:
-        """Run the program for so many microseconds, whatever it does."""
+        """Run the program until the virtual time `us`, even if it never returns."""
         self.world.limit(us)
         for _ in range(RESTARTS):
             self._again = False
@@ -61,18 +64,18 @@ class ProgramOnCpython(Cpython):
             self._over.set()
 
     def _reset(self) -> None:
-        """Stop the processor; with power it starts again, in a new thread."""
+        """Stop the processor; if the power is on, it starts again in a new thread."""
         self._again = bool(self.world.power)
         if threading.current_thread() is self._thread:
             self._over.set()
             threading.Event().wait()  # blocks this thread for ever
 
     def _print(self, *what: object, sep: str = " ", end: str = "\n", file: object = None) -> None:
-        """Collect output in a list, because there may be very much of it."""
+        """Append output to a list, because joining strings each time would be slow."""
         self._texts.append(sep.join([str(one) for one in what]) + end)
         self.world.wait(prices.CHARACTER * len(self._texts[-1]))
 
-    # --- virtual time of each step ----------------------------------------------------------
+    # --- virtual time of each bytecode instruction ------------------------------------------
 
     def _owns(self, code: CodeType) -> bool:
         if code not in self._is_own:
@@ -82,10 +85,10 @@ class ProgramOnCpython(Cpython):
     def _step(self) -> None:
         self.world.wait(prices.STEP)
 
-    # --- place in the program ---------------------------------------------------------------
+    # --- file and line in the program -------------------------------------------------------
 
     def _where(self) -> str:
-        """Return the program's own line that is running, the innermost one."""
+        """Return the file and line of the innermost frame of the program's own code."""
         assert self._thread is not None
         frame = sys._current_frames().get(self._thread.ident or 0)
         while frame is not None:
@@ -96,7 +99,7 @@ class ProgramOnCpython(Cpython):
         return ""
 
     def _traceback(self, error: Exception) -> str:
-        """Return the traceback as a board prints it, with the program's own lines only."""
+        """Return a traceback as a board prints it, with only the frames of the program."""
         lines = ["Traceback (most recent call last):"]
         for at in traceback.extract_tb(error.__traceback__):
             name = self._inside(at.filename)
@@ -105,6 +108,6 @@ class ProgramOnCpython(Cpython):
         return "\n".join([*lines, self._error, ""])
 
     def _inside(self, path: str) -> str | None:
-        """Return the name of a file on the board, None if it is not the program's."""
+        """Return the path of a file on the board, None if it is not in the program's folder."""
         inside = os.path.relpath(path, self.folder) if os.path.isabs(path) else ".."
         return None if inside.startswith("..") else inside

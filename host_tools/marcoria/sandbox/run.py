@@ -1,4 +1,4 @@
-"""`marcoria run`: the user's own program on the bench that its file describes."""
+"""`marcoria run`: run the user's own program on the parts that a bench file describes."""
 
 import re
 from pathlib import Path
@@ -40,7 +40,7 @@ def run_program(
 
 
 def _display(parts: BenchParts) -> str:
-    """Return the name of the first display."""
+    """Return the name of the bench's first display; raise TableError if it has none."""
     for kind, name, _ in parts.wired:
         if kind == "ssd1683":
             return name
@@ -57,7 +57,7 @@ def _show(bench: Bench) -> None:
 
 
 def _told(seen: Seen) -> str:
-    """Return the state of a part in words: colours in hexadecimal, levels, or a count of tones."""
+    """Describe the state of a part: colours in hexadecimal, levels, or the number of tones."""
     if isinstance(seen, int):
         return f"{seen} tones"
     if isinstance(seen, str):

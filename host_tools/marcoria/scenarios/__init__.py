@@ -1,1 +1,1 @@
-"""Scenarios at a simulated table: parsed from files, run, narrated and checked."""
+"""Scenarios: scripted and checked matches at a simulated table, parsed from files."""

@@ -1,7 +1,7 @@
-"""Recovery of the players after a power cut: they continue from what the table knows.
+"""Recovery of the players after a power cut: they continue the match that the journal describes.
 
-Their last action may be lost. They take back cards that the table has not seen, and repeat what it
-waits for.
+Their last action may be lost. They take back cards that the table has not seen, and repeat the
+actions that it waits for.
 """
 
 from collections import Counter
@@ -15,42 +15,45 @@ from marcoria.firmware.belote import choices
 from marcoria.firmware.codes.game import Events, Phases, name_of
 from marcoria.journal.entries import Entry, events_of, follow, settled
 
-# From power-on to lights that show a turn. After repeated cuts a table waits a minute first.
+# Timeout from power-on to lights that show a turn. After repeated cuts a table waits a minute
+# before it starts.
 START_MS = 100_000
 
 
 def lost(people: People, written: list[Entry]) -> list[Entry]:
-    """Return the players' events that the table does not know.
+    """Return the players' events that are missing in the journal (`written`).
 
-    Raise ValueError if the two sequences differ otherwise, except for the order of cards scanned
-    at the same time, or if the table has more than one event that the players do not have.
+    The order of cards scanned at the same time does not matter. Raise ValueError if the two
+    sequences differ in any other way, or if the journal has more than one event that the players
+    do not have.
     """
     known = settled(events_of(written))
     done = settled(people.events)
     gone = Counter(done) - Counter(known)
-    besides = Counter(known) - Counter(done)
-    table, told = _spoken(known), _spoken(done)
-    for place, (ours, theirs) in enumerate(zip(told, table, strict=False)):
+    extra = Counter(known) - Counter(done)
+    table, players = _without_scans(known), _without_scans(done)
+    for place, (ours, theirs) in enumerate(zip(players, table, strict=False)):
         if ours != theirs:
             around = slice(max(0, place - 2), place + 3)
-            raise ValueError(f"the table has {table[around]}, the people have {told[around]}")
-    # Until the upcard is laid on it, the seven of trump counts as a played card.
+            raise ValueError(f"the table has {table[around]}, the players have {players[around]}")
+    # During an exchange the seven of trump counts as a played card until the upcard is laid.
     exchanged = [event[0] for event in gone] == [Events.SEVEN]
-    if besides.total() > 1 or (besides and gone and not exchanged):
-        raise ValueError(f"only the table has {besides}, only the people have {gone}")
+    if extra.total() > 1 or (extra and gone and not exchanged):
+        raise ValueError(f"only the table has {extra}, only the players have {gone}")
     return list(gone.elements())
 
 
-def _spoken(happened: list[Entry]) -> list[Entry]:
+def _without_scans(happened: list[Entry]) -> list[Entry]:
     return [event for event in happened if event[0] != Events.SCAN]
 
 
 def go_on(
     people: People, written: list[Entry], remembered: Callable[[], object] = lambda: None
 ) -> None:
-    """Play the deal to its end from what the table knows; between two deals, play the next one.
+    """Play the current deal to its end, or the next deal if none is being played.
 
-    `remembered` is called before anything is done.
+    The players continue from the match in the journal (`written`). `remembered` is called when
+    they have adopted this match, before their first action.
     """
     finish(_go_on(people, written, remembered))
 
@@ -63,7 +66,7 @@ async def _go_on(people: People, written: list[Entry], remembered: Callable[[], 
     await _take_back(people)
     if not people.resting:
         await people.body.until("a light", lambda: _lit(people), START_MS)
-        await people.body.wait(FRESH_MS)  # a card laid sooner counts as left over
+        await people.body.wait(FRESH_MS)  # a card laid sooner counts as left from before the cut
         await _play_on(people)
     elif dealt or between:
         if dealt:
@@ -90,7 +93,7 @@ async def _play_on(people: People) -> None:
 
 
 def _dealt(people: People, known: list[Entry]) -> bool:
-    """Return whether the players hold cards of a deal that the table has not seen."""
+    """Return whether the players hold cards of a deal that is not in the journal."""
     if people.game.phase <= Phases.READY:
         return people.unseen
     return _deals(people.events) > _deals(known)
@@ -105,7 +108,7 @@ def _lit(people: People) -> bool:
 
 
 def _remember(people: People, known: list[Entry]) -> None:
-    """Replace the players' match by the one that the table knows."""
+    """Replace the players' match, hands and tricks by those that follow from the journal."""
     people.events = known
     people.game = game = follow(people.house, known)
     people.announcing.silent = []
@@ -126,7 +129,7 @@ def _remember(people: People, known: list[Entry]) -> None:
 
 
 async def _take_back(people: People) -> None:
-    """Take back all cards except the current trick and the upcard."""
+    """Take all cards off the pads except the current trick and the upcard."""
     game = people.game
     trick = {
         name_of(game.audit.card[i])
@@ -165,7 +168,7 @@ async def _scan_on(people: People) -> None:
 
 
 async def _hand_out_on(people: People) -> None:
-    """Hand out the cards after the bidding that players lack."""
+    """Complete the dealing after the bidding: cards, scans, bottom card, exchange of the seven."""
     game = people.game
     await people.dealing.pick_up()
     if sum(len(people.hands[seat]) for seat in people.seats) < people.house.cards * len(
@@ -182,14 +185,17 @@ async def _hand_out_on(people: People) -> None:
 
 
 def _half_exchanged(people: People) -> bool:
-    """Return whether the seven of trump, laid for an exchange, counts as a lead."""
+    """Return whether the table took the seven of trump, laid for an exchange, for the first lead.
+
+    The power was then cut before the upcard was laid.
+    """
     audit = people.game.audit
     seven = audit.plays == 1 and audit.card[0] == people.game.auction.contract << 3
     return bool(seven) and people.seven.may_be_exchanged() and audit.seat[0] != people.seven.taker
 
 
 async def _exchange_on(people: People) -> None:
-    """Undo the lead of the seven, and exchange it again."""
+    """Take back the seven, which counts as a lead, and exchange it again."""
     seat, seven = people.game.audit.seat[0], people.laid[people.game.audit.seat[0]].pop()
     await people.body.await_turn(people.game.trick.seat)
     if people.body.lying(seat):
@@ -201,7 +207,7 @@ async def _exchange_on(people: People) -> None:
 
 
 async def _call_on(people: People) -> None:
-    """Repeat the belote call of the last card, which the table has not recorded."""
+    """Repeat the belote call for the last card if it is not in the journal."""
     audit = people.game.audit
     if not audit.plays or Events.BELOTE in _kinds(people, Events.CARD):
         return

@@ -1,4 +1,4 @@
-"""`marcoria sim`: a scenario from a file, or a match of bots shown in the terminal."""
+"""`marcoria sim`: run a scenario from a file, or show a match of bots in the terminal."""
 
 import random
 import sys
@@ -24,11 +24,11 @@ from marcoria.scenarios.verbs import PlayOn
 from marcoria.sim.port import ServedPort
 from marcoria.terminal import unfiltered
 
-# Duration of a match on two cores of 2020; the live view is slowed down to be readable.
+# Duration of a match for each backend, on a computer of 2020 with two cores.
 _LASTS = {"cpython": "ten to twenty seconds", "vm": "about a minute"}
-_LASTS_LIVE = "a minute or two"
+_LASTS_LIVE = "a minute or two"  # in the live view, which pauses so that people can read
 
-_UP_MS = 4_000  # from the start to lights and pads
+_UP_MS = 4_000  # from a start of the table until its lights and pads work
 _STOPPED = "A host has stopped the table's program: the bots wait until it runs again."
 _STARTED = "The table has started again, and the bots continue."
 
@@ -36,18 +36,18 @@ Tell = Callable[[str], None]
 
 
 class Taken(Exception):
-    """Host has stopped the table's program."""
+    """Raised when a host has stopped the table's program."""
 
 
 @dataclass(frozen=True)
 class Kept:
-    """Files to write when the table is closed: a picture, and the journal's image."""
+    """Names of the files to write before the table is closed: a picture, and the journal."""
 
     png: str = ""
     journal: str = ""
 
     def keep(self, runner: Runner) -> None:
-        """Write the chosen files and close the table."""
+        """Write the files that have a name, and close the table."""
         try:
             if self.png:
                 runner.picture(self.png)
@@ -58,7 +58,7 @@ class Kept:
 
 
 def play_file(file: str, backend: str, seed: int | None, kept: Kept) -> tuple[int, list[str]]:
-    """Run a scenario; return its number of steps, and remarks about keys without effect."""
+    """Run a scenario; return the number of its steps, and remarks about keys without effect."""
     scenario = read(file)
     runner = Runner(scenario, backend, seed)
     try:
@@ -71,7 +71,8 @@ def play_file(file: str, backend: str, seed: int | None, kept: Kept) -> tuple[in
 def demo(match: Scenario, house_name: str, kept: Kept, port: int = 0) -> None:
     """Play a match of bots from the first question on the display to the last card.
 
-    With a `port` other programs can talk to the table there, also after the match.
+    With a `port` the table's serial port is served there, so that other programs can use the
+    table during the match and after it.
     """
     scenario = match.with_house(house_name) if house_name else match
     house = scenario.load_house()
@@ -98,7 +99,7 @@ def demo(match: Scenario, house_name: str, kept: Kept, port: int = 0) -> None:
 
 
 def _play_served(runner: Runner, served: ServedPort, narrator: Narrator, tell: Tell) -> None:
-    """Play the match whatever hosts do with the table, and serve the table until Ctrl-C."""
+    """Play the match while hosts may use the table; then serve the table until Ctrl-C."""
     try:
         play_on(runner, served, tell, narrator.resume)
         narrator.result()
@@ -114,24 +115,27 @@ def play_on(
     tell: Tell,
     remembered: Callable[[], object] = lambda: None,
 ) -> None:
-    """Play the match of a demo, and resume it each time after a host has used the table.
+    """Play the match of a demo; resume it each time after a host has stopped the table.
 
-    `remembered` is called when the players have adopted what the table knows.
+    `remembered` is called when the players have adopted the match in the table's journal.
     """
-    deed: Callable[[], None] = runner.run
+    play: Callable[[], None] = runner.run
     while True:
         try:
-            deed()
+            play()
             return
         except Taken:
             tell(_STOPPED)
             _wait_for_host(runner, served)
             tell(_STARTED)
-            deed = _resumed(runner, remembered)
+            play = _resumed(runner, remembered)
 
 
 def looking(served: ServedPort, seen: Callable[[], None]) -> Callable[[], None]:
-    """Return the function for each look: serve the port, raise Taken if the program stops."""
+    """Return a replacement for `Body.seen`, which also serves the port.
+
+    It calls `seen` first. It raises Taken if a host has stopped the table's program.
+    """
 
     def look() -> None:
         seen()
@@ -159,7 +163,10 @@ def _wait_for_host(runner: Runner, served: ServedPort) -> None:
 
 
 def _resumed(runner: Runner, remembered: Callable[[], object]) -> Callable[[], None]:
-    """Return the function that plays the rest, from what the table knows."""
+    """Return a function that plays the rest of the match in the table's journal.
+
+    If the journal has no match, return the function that plays the scenario from its start.
+    """
     written = records(runner.table)
     if not any(record[0] == Events.MATCH for record in written):
         return runner.run
@@ -174,7 +181,7 @@ def _resumed(runner: Runner, remembered: Callable[[], object]) -> Callable[[], N
 
 
 def nobody(table: Scenario, kept: Kept, port: int) -> None:
-    """Serve a table without players, for other programs."""
+    """Serve the serial port of a table without players, until Ctrl-C."""
     runner = Runner(table)
     try:
         with _served(runner, port) as served:
@@ -186,7 +193,10 @@ def nobody(table: Scenario, kept: Kept, port: int) -> None:
 
 @contextmanager
 def _served(runner: Runner, port: int) -> Iterator[ServedPort | None]:
-    """Serve the table's serial port whenever the players look at the table."""
+    """Serve the table's serial port whenever the players look at the lights.
+
+    Yield the served port, or None if `port` is 0.
+    """
     if not port:
         yield None
         return
@@ -218,7 +228,7 @@ def report(match: Scenario, house_name: str, kept: Kept) -> None:
 
 
 def match(backend: str, seed: int | None, scanned: bool, lang: str, deals: int) -> Scenario:
-    """Return the scenario of a demo, without its house."""
+    """Return the scenario of a demo, with the default house."""
     return Scenario(
         path="demo",
         backend=backend,
@@ -232,7 +242,7 @@ def match(backend: str, seed: int | None, scanned: bool, lang: str, deals: int) 
 
 @contextmanager
 def _shown(runner: Runner, paint: Paint, live: bool) -> Iterator[Tell]:
-    """Yield the function that prints a line, as a stream or below a picture of the table."""
+    """Yield a function that prints a line; if `live`, below a moving picture of the table."""
     if not live:
         print(LEGEND)
         yield print_line
@@ -255,8 +265,9 @@ def _shown(runner: Runner, paint: Paint, live: bool) -> Iterator[Tell]:
 
 
 def _agree(runner: Runner, tell: Tell, seconds: float) -> None:
-    """Print the duration, and check that the journal agrees with the players' events."""
-    tell(f"{runner.table.now / 60_000:.0f} minutes at the table, {seconds:.0f} seconds here.")
+    """Print the durations, and check that the journal agrees with the players' events."""
+    minutes = runner.table.now / 60_000
+    tell(f"{minutes:.0f} minutes at the table, simulated in {seconds:.0f} seconds.")
     wrong = runner.scene.disagreement()
     if wrong:
         raise TableError("disagree", wrong)

@@ -1,4 +1,4 @@
-"""Expectations of a scenario about lights, pads, sounds, display and journal."""
+"""The step `expect` of a scenario: conditions on lights, pads, sounds, display and journal."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -22,10 +22,13 @@ _SIDES = {"NS": 0, "EW": 1, "N": 0, "S": 1}
 
 
 class Expect(Verb):
-    """Conditions that must hold within a time; `wanted` has a value for each named check."""
+    """Step that waits until conditions hold, for at most `within` ms.
+
+    `wanted` has an expected value for some of the keys of `_CHECKS`.
+    """
 
     verb = "expect"
-    takes = "what must be so: 'expect: {lights: {S: turn}}'"
+    takes = "conditions: 'expect: {lights: {S: turn}}'"
     acts = False
 
     def __init__(self, wanted: dict[str, Any], within: float = _WITHIN_MS) -> None:
@@ -34,14 +37,14 @@ class Expect(Verb):
 
     @classmethod
     def read(cls, nodes: "Nodes", node: "Node") -> "Expect":
-        """Parse the conditions and the time."""
+        """Parse the conditions and the time limit."""
         found = nodes.fields(node, ("within",) + tuple(_CHECKS))
         time = found.pop("within", None)
         wanted = {key: _CHECKS[key][0](nodes, value) for key, value in found.items()}
         return cls(wanted, _WITHIN_MS if time is None else nodes.real(time, nodes.word(time)))
 
     async def act(self, scene: Scene) -> None:
-        """Wait until all conditions hold; raise Stuck after the time."""
+        """Wait until all conditions hold; raise Stuck after the time limit."""
         end = scene.table.now + self.within
         while True:
             wrong = self.wrong(scene)
@@ -52,9 +55,9 @@ class Expect(Verb):
             await scene.company.body.wait(_LOOK_MS)
 
     def wrong(self, scene: Scene) -> str:
-        """Return the first condition that does not hold, "" if all do.
+        """Describe the first condition that does not hold; return "" if all hold.
 
-        Sounds and refusals count since the last step in which somebody acted.
+        Sounds and refusals count since the last action of the players.
         """
         for key, (_, check) in _CHECKS.items():
             wrong = check(scene, self.wanted[key]) if key in self.wanted else ""
@@ -132,7 +135,7 @@ def _no_journal_wrong(scene: Scene, wanted: list[str]) -> str:
 
 def _journal_wrong(scene: Scene, wanted: list[str]) -> str:
     absent = missing(wanted, records(scene.table))
-    return f"the journal has no '{absent}' there" if absent else ""
+    return f"the journal does not have '{absent}' in this order" if absent else ""
 
 
 def _read_score(nodes: "Nodes", node: "Node") -> dict[str, int]:
@@ -157,7 +160,7 @@ def _agree_wrong(scene: Scene, wanted: bool) -> str:
 
 
 _Check: TypeAlias = "tuple[Callable[[Nodes, Node], Any], Callable[[Scene, Any], str]]"
-# Parser and check of each key, in the order of checking.
+# For each key the parser of its value, and the check, in the order in which they are checked.
 _CHECKS: "OrderedDict[str, _Check]" = OrderedDict(
     [
         ("lights", (_read_lights, _lights_wrong)),

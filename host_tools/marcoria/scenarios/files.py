@@ -1,4 +1,4 @@
-"""Parser of scenario files in YAML (docs/scenarios.md), which checks everything."""
+"""Parser of scenario files in YAML, which checks the whole file (docs/scenarios.md)."""
 
 from collections import OrderedDict
 from pathlib import Path
@@ -28,15 +28,15 @@ def read(path: str) -> Scenario:
 
 
 def parse(text: str, path: str = "scenario") -> Scenario:
-    """Parse the text of a scenario."""
+    """Parse the text of a scenario file; `path` is for error messages."""
     return _ScenarioParser(path).scenario(compose(text, path))
 
 
 class _ScenarioParser(Nodes):
     """Parser of a scenario from YAML nodes."""
 
-    house: "Node | None" = None  # the node with the house
-    paper: "Node | None" = None  # the node with a file of deals
+    house: "Node | None" = None  # node with the name of the house
+    paper: "Node | None" = None  # node with the name of a file of deals on paper
 
     def scenario(self, node: "Node") -> Scenario:
         """Parse the whole file."""
@@ -71,7 +71,7 @@ class _ScenarioParser(Nodes):
         return scenario
 
     def housed(self, scenario: Scenario) -> Scenario:
-        """Return the scenario with its house resolved."""
+        """Return the scenario with its house found and loaded."""
         try:
             name = scenario.house if self.house is None else self.word(self.house)
             return scenario.with_house(name)
@@ -79,7 +79,7 @@ class _ScenarioParser(Nodes):
             self.wrong(self.house, error.detail)
 
     def from_paper(self, paper: "Node", scenario: Scenario, told: dict[str, object]) -> Scenario:
-        """Return the scenario with a deal from a file, and that deal's house and dealer."""
+        """Return the scenario with a deal from a file; the deal also gives house and dealer."""
         words = self.words(paper, 1, 2)
         if self.house is not None or "dealer" in told or "agreed" in told:
             self.wrong(
@@ -122,7 +122,7 @@ class _ScenarioParser(Nodes):
         return found
 
     def people(self, node: "Node") -> dict[str, tuple[str, int | None]]:
-        """Parse the kind of player at each seat; "all" stands for the other seats."""
+        """Parse the kind of player at each seat; "all" is for the seats not listed."""
         found: dict[str, tuple[str, int | None]] = {}
         for seat, value in self.fields(node, tuple(SEATS) + ("all",)).items():
             often = None
@@ -152,7 +152,7 @@ class _ScenarioParser(Nodes):
         return found
 
     def files(self, node: "Node") -> dict[str, str]:
-        """Parse additional files on the table's flash: paths and texts."""
+        """Parse additional files for the table's flash: a text for each path."""
         if not isinstance(node, yaml.MappingNode):
             self.wrong(node, "expected paths and texts of files here")
         return OrderedDict(

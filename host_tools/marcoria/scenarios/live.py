@@ -1,4 +1,4 @@
-"""Live view of a match in a terminal: the table above the narrated lines."""
+"""Live view of a match in a terminal: a picture of the table above the narrator's lines."""
 
 import os
 import time
@@ -25,19 +25,19 @@ from marcoria.sim.chips.contacts import SUITS
 from marcoria.sim.view.canvas import Colour
 from marcoria.sim.view.ocr import ROWS, dark_rows, laid_out
 
-COLUMNS, _LINES = 80, 20  # smallest terminal
-_WIDEST = 100
-_FRAME_S = 0.08
-_READ_S = 0.25  # pause after each line, because virtual time is too fast to read
+COLUMNS, _LINES = 80, 20  # smallest terminal for the live view
+_WIDEST = 100  # columns of the widest picture
+_FRAME_S = 0.08  # shortest time between two frames
+_READ_S = 0.25  # pause after each line, because the simulation is too fast for reading
 _CLEAR, _HOME, _END_OF_LINE, _REST = "\033[2J", "\033[H", "\033[K", "\033[J"
 _HIDE, _SHOW = "\033[?25l", "\033[?25h"
-_BESIDE = 10  # columns of West and East
+_BESIDE = 10  # columns for West at the left of the display, and for East at its right
 _SIGNS = {suit: sign for sign, suit in SUITS.items()}
 _RANKS = {"T": "10"}
 
 
 class Panel:
-    """Rows of text that show a company's table."""
+    """Picture of a company's table in rows of text: display, players, lights and cards."""
 
     def __init__(self, company: Company, paint: Paint) -> None:
         self._company = company
@@ -47,11 +47,11 @@ class Panel:
         self._text: list[str] = [""] * ROWS
 
     def look(self) -> None:
-        """Look at the display, which is seldom still for long."""
+        """Store the display's image; it is read only when the picture is drawn."""
         self._seen = self._screen.glance()
 
     def rows(self, columns: int) -> list[str]:
-        """Return the rows of the picture at this width."""
+        """Return the rows of the picture, `columns` wide."""
         inner = columns - 2 * _BESIDE - 4
         west, east = self._beside(3), self._beside(1)
         display = self._display(inner)
@@ -63,7 +63,7 @@ class Panel:
         ]
 
     def _display(self, columns: int) -> list[str]:
-        """Return a frame with the text of the display."""
+        """Return the rows of the display: its text inside a frame."""
         if self._seen != self._read:
             self._read = self._seen
             page = self._screen.reader.page(self._seen)
@@ -74,13 +74,13 @@ class Panel:
         return [f"┌{edge}┐", *(f"│{row}│" for row in rows), f"└{edge}┘"]
 
     def _across(self, seat: int, columns: int) -> str:
-        """Return the line of North or South, centred."""
+        """Return the row of North or South, centred."""
         name, lights, says, cards = self._seat(seat)
         left = (columns - 8) // 2 - len(NAMES[seat]) - 2
         return f"{' ' * left}{name}  {lights}  {padded(says, 8)} {cards}".rstrip()
 
     def _beside(self, seat: int) -> list[str]:
-        """Return the rows of West or East, beside the display."""
+        """Return the rows of West or East, as many as the display has."""
         rows = ["", "", *self._seat(seat)]
         return rows + [""] * (ROWS + 2 - len(rows))
 
@@ -91,7 +91,7 @@ class Panel:
         colour = SIDES[self._company.people.house.side(seat)]
         leds = body.table.lights()[letter]
         if seat == 0:
-            leds.reverse()  # as seen from the South
+            leds.reverse()  # the picture is seen from the South
         says = body.lamp(seat)
         return (
             self._paint(NAMES[seat], colour),
@@ -111,7 +111,7 @@ class Panel:
     def _cards(self, cards: Iterable[str]) -> Iterable[str]:
         for card in cards:
             if len(card) != 2:
-                yield "?"  # a tag outside the deck
+                yield "?"  # a tag that is not in the deck
                 continue
             suit = _SIGNS[card[1]]
             rank = _RANKS.get(card[0], card[0])
@@ -119,24 +119,24 @@ class Panel:
 
 
 class Live:
-    """Full-screen view on a terminal; `say` adds a line, `look` is called regularly."""
+    """Full-screen view on a terminal: the panel, and below it the lines added with `say`."""
 
     def __init__(self, out: TextIO, panel: Panel, legend: str) -> None:
         self._out = out
         self._panel = panel
         self._legend = legend
-        self._told: list[str] = []
+        self._lines: list[str] = []
         self._drawn = 0.0
 
     def say(self, line: str) -> None:
-        """Add a line, and pause so that it can be read."""
-        self._told.append(line)
+        """Add a line, and pause so that people can read it."""
+        self._lines.append(line)
         self._draw()
         if line:
             time.sleep(_READ_S)
 
     def look(self) -> None:
-        """Redraw if the last frame is old enough."""
+        """Look at the display, and redraw if the last frame is old enough."""
         self._panel.look()
         if time.monotonic() - self._drawn >= _FRAME_S:
             self._draw()
@@ -154,7 +154,7 @@ class Live:
     def _draw(self) -> None:
         columns, lines = os.get_terminal_size(self._out.fileno())
         rows = [*self._panel.rows(min(columns, _WIDEST)), self._legend] if lines >= _LINES else []
-        rows += self._told[-(lines - 1 - len(rows)) :]
+        rows += self._lines[-(lines - 1 - len(rows)) :]
         ends = f"{_END_OF_LINE}\n"
         shown = ends.join(cropped(cleaned(row), columns) for row in rows)
         self._out.write(_HOME + shown + _END_OF_LINE + _REST)
@@ -163,7 +163,7 @@ class Live:
 
 
 def has_room(out: TextIO) -> bool:
-    """Return whether the output is a terminal that is large enough."""
+    """Return whether the output is a terminal that is large enough for the live view."""
     if not is_terminal(out):
         return False
     columns, lines = os.get_terminal_size(out.fileno())

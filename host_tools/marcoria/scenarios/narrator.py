@@ -1,4 +1,4 @@
-"""Narration of a match for people or programs: deals, bids, tricks, results."""
+"""Reports of a match, in lines of text for people or in JSON for programs."""
 
 import json
 from collections.abc import Callable
@@ -34,31 +34,32 @@ _OUTCOMES = {
 _ENDED = {
     Endings.TARGET: "The target is reached.",
     Endings.CALLED_OUT: "Called out with the points.",
-    Endings.AWARDED: "The director has ruled so.",
+    Endings.AWARDED: "The director has decided the match.",
     Endings.STAKE: "Doubled three times, for the match.",
     Offences.FALSE_CALL_OUT: "The others called out too soon.",
 }
 _BY_FORFEIT = "The others broke a rule."
 _FANI = "Fani! The others have no points."
 LEGEND = "Each line is a trick: its first card was led, the card with * won it."
-_WIDTH = 64
+_WIDTH = 64  # columns of the horizontal line above a deal
 _COLUMNS = 80
 _CALL = 17  # columns of a call with its player
 
 
 class Narrator:
-    """Listener to `people` that describes the match in lines of text."""
+    """Listener to the players' events that describes the match in lines of text."""
 
     def __init__(self, people: People, tell: Callable[[str], None], paint: Paint) -> None:
         self.people = people
         self._line = tell
         self._paint = paint
-        self.deals = 0
-        self.dealt = ""
-        self.calls: list[str] = []
-        self.trick: list[tuple[int, str]] = []
-        self.said: list[str] = []
+        self.deals = 0  # number of deals so far
+        self.dealt = ""  # sentence on the dealer and the upcard
+        self.calls: list[str] = []  # calls of the bidding
+        self.trick: list[tuple[int, str]] = []  # seat and card of each play in the current trick
+        self.said: list[str] = []  # remarks to print after the next trick or result
         self.told = 0  # number of offences described
+        # Methods that describe an event, by its kind; they get the seat and the argument.
         self.heard: dict[int, Callable[[int, int], None]] = {
             Events.DEAL: self._deal,
             Events.UPCARD: self._upcard,
@@ -66,7 +67,7 @@ class Narrator:
             Events.MELD: lambda seat, kind: self._aside(seat, _MELDS[kind]),
             Events.BELOTE: lambda seat, _: self._aside(seat, "belote"),
             Events.SALT: lambda seat, _: self._aside(seat, "salt!"),
-            Events.SEVEN: lambda seat, _: self._aside(seat, "the seven for the upcard"),
+            Events.SEVEN: lambda seat, _: self._aside(seat, "takes the upcard for the seven"),
             Events.CALL_OUT: lambda seat, _: self._aside(seat, "I am out!"),
             Events.CARD: self._card,
             Events.CONFIRM: self._confirm,
@@ -75,11 +76,11 @@ class Narrator:
 
     @property
     def game(self) -> Match:
-        """Return the match as the players follow it."""
+        """Return the players' copy of the match."""
         return self.people.game
 
     def resume(self) -> None:
-        """Continue with the current trick after the players have adopted the table's match."""
+        """Load the current trick, after the players have adopted the match in the journal."""
         game = self.game
         count = game.trick.count if game.phase == Phases.PLAY else 0
         laid = range(game.audit.plays - count, game.audit.plays)
@@ -88,7 +89,7 @@ class Narrator:
         self.said, self.told = [], len(game.conduct.log)
 
     def hear(self, what: int, seat: int, arg: int, result: int) -> None:
-        """Describe an event, or its refusal."""
+        """Describe an event, or the refusal of a card."""
         if 0 < result < Answers.NOTED:
             if what == Events.CARD:
                 self._aside(seat, f"{self._card_text(arg)} is refused")
@@ -98,7 +99,7 @@ class Narrator:
         if result > Answers.NOTED:
             self._offences()
 
-    # --- events -----------------------------------------------------------------------------
+    # --- one description for each kind of event ---------------------------------------------
 
     def title(self, sentence: str) -> None:
         """Print the title."""
@@ -125,7 +126,7 @@ class Narrator:
             self._bidding()
 
     def _bidding(self) -> None:
-        """Describe the bidding, one line a round."""
+        """Print the calls of the bidding, one line for each round."""
         self._line(self.dealt)
         seats = len(self.people.seats)
         for at in range(0, len(self.calls), seats):
@@ -156,7 +157,7 @@ class Narrator:
         return f"{letter} {text}{mark}"
 
     def _tell(self, line: str) -> None:
-        """Print a line, followed by the remarks collected meanwhile."""
+        """Print a line, followed by the remarks collected since the last line."""
         said, self.said = self.said, []
         for part in wrapped(line, said, 10 + 7 * len(self.people.seats), _COLUMNS):
             self._line(part)
@@ -212,7 +213,7 @@ class Narrator:
 
 
 class Reporter:
-    """Listener to `people` that prints a JSON object for each event and the result."""
+    """Listener to the players' events that prints a JSON object for each event."""
 
     def __init__(self, people: People, tell: Callable[[str], None]) -> None:
         self.people = people
@@ -223,7 +224,7 @@ class Reporter:
         self._tell(event=in_words((what, seat, arg)), result=result)
 
     def result(self, **facts: object) -> None:
-        """Print the result of the match with further facts."""
+        """Print the result of the match as a JSON object; `facts` are added to it."""
         game = self.people.game
         names = sides_of(self.people.house)
         points = {name: game.totals[side] for side, name in enumerate(names)}

@@ -1,4 +1,4 @@
-"""Checked values of YAML nodes; an error is one sentence that names the line."""
+"""Parsing of YAML nodes into checked values; each error message names the line."""
 
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol
@@ -11,19 +11,19 @@ from marcoria.firmware.codes.game import SEATS, card_of
 if TYPE_CHECKING:
 
     class Mark(Protocol):
-        """A place in a file."""
+        """A position in a file."""
 
         line: int
 
     class Node(Protocol):
-        """A node of a YAML file; its kind says what its value is."""
+        """A node of a YAML file: a scalar, a list or a mapping."""
 
         value: object
         start_mark: Mark
 
 
 def compose(text: str, path: str) -> Any:
-    """Return the root node of a YAML text."""
+    """Parse a YAML text and return its root node; raise TableError if it is not YAML."""
     try:
         return yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
@@ -36,13 +36,13 @@ def compose(text: str, path: str) -> Any:
 
 
 class Nodes:
-    """Parser of the nodes of a file."""
+    """Parser of the nodes of a file; its methods raise TableError for a wrong value."""
 
     def __init__(self, path: str) -> None:
         self.path = path
 
     def wrong(self, node: "Node | None", sentence: str) -> NoReturn:
-        """Raise TableError with a sentence that names the line."""
+        """Raise TableError with the path, the line of the node, and a sentence."""
         line = node.start_mark.line + 1 if node is not None else 1
         raise TableError("bad-scenario", f"{self.path}: line {line}: {sentence}")
 
@@ -67,27 +67,27 @@ class Nodes:
         return list(node.value)
 
     def word(self, node: "Node") -> str:
-        """Return a scalar as text, whatever its type in YAML."""
+        """Return a scalar as text; its type in YAML does not matter."""
         if not isinstance(node, yaml.ScalarNode):
             self.wrong(node, "expected one value here")
         return str(node.value).strip()
 
     def words(self, node: "Node", least: int, most: int) -> list[str]:
-        """Return a scalar split into words; check their number."""
+        """Return the words of a scalar; check that there are `least` to `most` words."""
         words = self.word(node).split()
         if not least <= len(words) <= most:
             self.wrong(node, f"expected {least} to {most} words here, not '{node.value}'")
         return words
 
     def one_of(self, node: "Node", choices: tuple[str, ...]) -> str:
-        """Return a word that is one of the choices."""
+        """Return the word of a scalar; check that it is one of the choices."""
         word = self.word(node)
         if word not in choices:
             self.wrong(node, f"'{word}' is not one of {', '.join(choices)}")
         return word
 
     def number(self, node: "Node", least: int = 0) -> int:
-        """Return a whole number of at least `least`."""
+        """Return a whole number; check that it is at least `least`."""
         try:
             word = self.word(node)
             number = int(word, 16 if word.startswith("0x") else 10)
@@ -98,7 +98,7 @@ class Nodes:
         return number
 
     def real(self, node: "Node", word: str) -> float:
-        """Return a number that is not negative."""
+        """Parse `word` as a number; check that it is not negative and below 1e9."""
         try:
             number = float(word)
         except ValueError:
@@ -108,20 +108,20 @@ class Nodes:
         return number
 
     def seat(self, node: "Node", word: str) -> str:
-        """Return a seat."""
+        """Return `word`; check that it is the letter of a seat."""
         if word not in tuple(SEATS):
             self.wrong(node, f"'{word}' is not a seat: N, E, S or W")
         return word
 
     def card(self, node: "Node", word: str = "") -> str:
-        """Return a card."""
+        """Parse `word`, or else the node, as a card, and return the card in capital letters."""
         word = word or self.word(node)
         if card_of(word) < 0:
             self.wrong(node, f"'{word}' is not a card: a rank of 789TJQKA and a suit of CDHS")
         return word.upper()
 
     def cards(self, node: "Node") -> list[str]:
-        """Return cards, written as a list or as words."""
+        """Parse cards, written as a list or as words separated by spaces."""
         if isinstance(node, yaml.SequenceNode):
             words = [self.word(one) for one in node.value]
         else:

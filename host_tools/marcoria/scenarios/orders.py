@@ -1,6 +1,6 @@
-"""Failures that a scenario may cause: their names, and the values that each takes.
+"""Failures that a scenario may cause: their names, and the parsers of their values.
 
-Nothing else of the simulated world can be reached from a file.
+A scenario file can call or set nothing else of the simulated chips.
 """
 
 import base64
@@ -15,12 +15,13 @@ from marcoria.sim.chips.contacts import DIRECTOR_KEYS, SEAT_KEYS
 if TYPE_CHECKING:
     from marcoria.scenarios.nodes import Node, Nodes
 
-# A seat in a name is replaced by SEAT; the word SEAT itself is not allowed.
+# In a name from a file each seat is replaced by SEAT before the name is looked up. The word SEAT
+# itself is replaced too, so that a file cannot use it.
 _SEATS = dict.fromkeys(SEATS, "SEAT") | {"SEAT": "no seat"}
 _BYTE, _BLOCKS, _BLOCK, _LIGHTS, _MANY = 255, 64, 4096, 32, 9999
 
-Take: TypeAlias = "Callable[[Nodes, Node], object]"
-Takes: TypeAlias = "tuple[Take, ...]"
+Take: TypeAlias = "Callable[[Nodes, Node], object]"  # parser of one value
+Takes: TypeAlias = "tuple[Take, ...]"  # parsers of all values of a failure
 
 
 def read_order(nodes: "Nodes", node: "Node") -> tuple[str, list[Any]]:
@@ -29,7 +30,7 @@ def read_order(nodes: "Nodes", node: "Node") -> tuple[str, list[Any]]:
 
 
 def read_setting(nodes: "Nodes", node: "Node") -> tuple[str, list[Any]]:
-    """Parse the name of a setting and its value, in a list."""
+    """Parse the name of a setting and its value; return the value in a list."""
     return _read(nodes, node, SETTINGS)
 
 
@@ -78,11 +79,11 @@ def _share(nodes: "Nodes", node: "Node") -> float:
 
 
 def _key(nodes: "Nodes", node: "Node") -> str:
-    """Parse a key with its seat, or one of the director's."""
+    """Parse the name of a key: a seat and its key, or a key of the director."""
     word = nodes.word(node)
     seat, _, key = word.partition(" ")
     if word not in DIRECTOR_KEYS and (seat not in tuple(SEATS) or key not in SEAT_KEYS):
-        nodes.wrong(node, f"'{word}' is not a key: write such as 'S PASS', or 'MENU'")
+        nodes.wrong(node, f"'{word}' is not a key: write for example 'S PASS' or 'MENU'")
     return word
 
 
@@ -93,12 +94,12 @@ def _data(nodes: "Nodes", node: "Node") -> bytes:
     except (binascii.Error, ValueError):
         nodes.wrong(node, "this is not base64")
     if len(data) > _BLOCK:
-        nodes.wrong(node, f"{len(data)} bytes are more than a block")
+        nodes.wrong(node, f"{len(data)} bytes are more than a block of {_BLOCK}")
     return data
 
 
 def _up_to(most: int) -> Take:
-    """Return the parser of a whole number from 0 to `most`."""
+    """Return a parser of whole numbers from 0 to `most`."""
 
     def take(nodes: "Nodes", node: "Node") -> int:
         number = nodes.number(node)

@@ -1,4 +1,4 @@
-"""Colours for a terminal; none if NO_COLOR is set or the output is not a terminal."""
+"""Colours and text layout for a terminal; colours are off if NO_COLOR is set."""
 
 import os
 import re
@@ -10,7 +10,8 @@ from marcoria.terminal import clean, unfiltered
 
 SIDES = tuple(f"38;5;{colour}" for colour in SIDE_COLOURS)
 RED, BOLD, DIM = f"38;5;{RED_COLOUR}", "1", "2"
-PAPER, BAND = "38;5;16;48;5;254", "38;5;254;48;5;16"  # the display, and its inverted rows
+# Black on white for the display, and white on black for its inverted rows.
+PAPER, BAND = "38;5;16;48;5;254", "38;5;254;48;5;16"
 _COLOUR = re.compile(r"(\033\[[0-9;]*m)")
 _PLAIN = "\033[0m"
 
@@ -22,13 +23,13 @@ class Paint:
         self.colours = colours
 
     def __call__(self, text: str, colour: str) -> str:
-        """Return a cleaned text in a colour, plain if colours are off."""
+        """Return a text without control codes, in a colour unless colours are off."""
         text = clean(text)
         return f"\033[{colour}m{text}{_PLAIN}" if self.colours else text
 
 
 def cleaned(line: str) -> str:
-    """Return a line without control codes except colours."""
+    """Return a line with all control codes escaped except those of colours."""
     parts = _COLOUR.split(line)
     return "".join(part if _COLOUR.match(part) else clean(part) for part in parts)
 
@@ -49,17 +50,17 @@ def is_terminal(out: TextIO) -> bool:
 
 
 def width(text: str) -> int:
-    """Return the number of columns of a text."""
+    """Return the number of columns of a text, without its colour codes."""
     return len(_COLOUR.sub("", text))
 
 
 def padded(text: str, columns: int) -> str:
-    """Return a text padded with blanks."""
+    """Return a text padded with blanks to a number of columns."""
     return text + " " * (columns - width(text))
 
 
 def cropped(text: str, columns: int) -> str:
-    """Return as much of a text as fits into so many columns."""
+    """Return a text cut off after a number of columns, with all its colour codes."""
     if width(text) <= columns:
         return text
     kept = ""
@@ -69,9 +70,9 @@ def cropped(text: str, columns: int) -> str:
 
 
 def wrapped(first: str, items: list[str], indent: int, columns: int) -> list[str]:
-    """Return lines that begin with `first` and continue with the items, none of them broken.
+    """Return lines with `first` and then the items, separated by ";".
 
-    Further lines are indented.
+    Lines are broken only between items. Lines after the first are indented.
     """
     lines = [first]
     for number, item in enumerate(items):

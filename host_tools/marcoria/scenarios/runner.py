@@ -1,4 +1,4 @@
-"""Runner of a scenario, step by step, at a table of its own."""
+"""Runner of a scenario: it performs the steps at a new simulated table."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from marcoria.sim.vm.child import VMError
 
 
 class TimedOut(TableError):
-    """Timeout of a step."""
+    """Raised when a step has waited too long."""
 
     def __init__(self, code: str, detail: str) -> None:
         super().__init__(code, detail, Exit.TIMED_OUT)
@@ -37,7 +37,7 @@ class Runner:
         self.people = self.company.people
 
     def run(self) -> None:
-        """Perform all steps; raise TimedOut if one waits in vain."""
+        """Perform all steps; raise TimedOut if a step waits too long."""
         for step in self.scenario.all_steps:
             self._try(step)
         self.scene.look_back()

@@ -1,4 +1,4 @@
-"""Scenario: settings of the table, players, the first deal, and the steps."""
+"""Content of a scenario: settings of the table, players, the first deal, and the steps."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -51,7 +51,7 @@ class Scenario(Value):
         self.backend = backend
         self.seed = seed
         self.house = house
-        self.agreed = agreed  # choices that the house leaves to the players
+        self.agreed = agreed  # `key: word` for each open key of the house
         self.hands = hands
         self.language = language
         self.discipline = discipline
@@ -65,12 +65,12 @@ class Scenario(Value):
         self.steps: list[Verb] = [] if steps is None else steps
 
     def with_changes(self, **changes: object) -> "Scenario":
-        """Return a copy with other values."""
+        """Return a copy in which these attributes have new values."""
         return Scenario(**(self.__dict__ | changes))
 
     @property
     def number_of_discipline(self) -> int:
-        """Return the number of the discipline, -1 for the house's own."""
+        """Return the number of the discipline, -1 for the house's default."""
         return DISCIPLINES.index(self.discipline) - 1
 
     @property
@@ -97,7 +97,7 @@ class Scenario(Value):
     def scene(
         self, table: "PlayedTable", seed: int, reader: "ScreenReader | None" = None
     ) -> Scene:
-        """Return the scene at a table that was just plugged in; `reader` reads its display."""
+        """Return the scene at a table that has just got power; `reader` reads its display."""
         company = Company(
             table,
             self.load_house(),
@@ -110,10 +110,13 @@ class Scenario(Value):
         )
         return Scene(self.path, table, company)
 
-    # --- the house --------------------------------------------------------------------------
+    # --- house ------------------------------------------------------------------------------
 
     def load_house(self) -> House:
-        """Return the house with the agreed choices; `files` come first, as at the table."""
+        """Load the house with the agreed choices.
+
+        A house in `files` replaces a built-in house of the same name, as on the table.
+        """
         own = self.files.get(_house_path(self.house))
         if own is None:
             return open_house(self.house, self.agreed)
@@ -122,8 +125,8 @@ class Scenario(Value):
     def with_house(self, name: str) -> "Scenario":
         """Return the scenario with another house.
 
-        The name is one in `files`, one of the table's, or a file relative to the scenario's
-        folder. Raise TableError if it is missing or wrong.
+        `name` is a house in `files`, a built-in house, or a file relative to the scenario's
+        folder. Raise TableError if the house is missing or wrong.
         """
         file = Path(self.path).parent / (name if name.endswith(ENDING) else name + ENDING)
         files, known = dict(self.files), _house_path(name) in self.files or name in names()
@@ -136,10 +139,10 @@ class Scenario(Value):
             check_apart({name: files[_house_path(name)]})
         return found
 
-    # --- the first deal ---------------------------------------------------------------------
+    # --- first deal -------------------------------------------------------------------------
 
     def with_deal(self, deal: "Redeal") -> "Scenario":
-        """Return the scenario with a deal from a file as its first deal."""
+        """Return the scenario with a deal from paper as its first deal."""
         files = dict(self.files)
         if deal.rules:
             files[_house_path(deal.house)] = deal.rules
@@ -152,7 +155,7 @@ class Scenario(Value):
         )
 
     def wrong_deal(self) -> str:
-        """Return what is wrong with the first deal, "" if it can be dealt."""
+        """Return an error message about the first deal, "" if it can be dealt."""
         told, house = self.deal, self.load_house()
         if not told:
             return ""
@@ -177,9 +180,9 @@ def _wrong_hands(hands: dict[str, list[str]], house: House) -> str:
 
 
 def _wrong_upcard(told: "DealtHands", taker: str, house: House) -> str:
-    """Return what is wrong with the upcard, "" if nothing.
+    """Return an error message about the upcard, "" if it is right.
 
-    It must be in the taker's hand; if it stays on the table, it must be in no hand.
+    It must be in the taker's hand, or in no hand if it stays on the table.
     """
     upcard, hands = told.get("upcard"), told["hands"]
     if upcard is None:

@@ -1,4 +1,4 @@
-"""Scene of a scenario: a table with its players; and the base class of steps."""
+"""Scene of a scenario (a table with its players), and the base class of the steps."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -15,49 +15,47 @@ if TYPE_CHECKING:
     from marcoria.bots.tables import PlayedTable
     from marcoria.scenarios.nodes import Node, Nodes
 
-_COLUMNS = 60  # of the display's text in a report
-_LAST = 10
+_COLUMNS = 60  # columns of the display's text in a report
+_LAST = 10  # number of the journal's records in a report
 
 
 class Scene:
-    """Table that was just plugged in, with its company.
+    """Table that has just got power, with its company of players.
 
-    `draw` writes a picture of the table where that is possible.
+    `draw` writes a picture of the table to a file; by default it does nothing.
     """
 
     def __init__(self, path: str, table: "PlayedTable", company: Company) -> None:
-        self.path = path  # of the scenario
+        self.path = path  # path of the scenario file
         self.table = table
         self.company = company
         self.people = company.people
         self.draw: Callable[[str], None] = lambda name: None
         self.acted = table.now  # time of the last action
-        self.unasked: list[str] = []  # a remark for each key without effect
-        self._idle: tuple[str, tuple[object, ...]] = (
-            "",
-            (),
-        )  # a remark, and the signs before the key
+        self.unasked: list[str] = []  # a remark for each key that had no effect
+        # The remark about the last key, and the state before it.
+        self._idle: tuple[str, tuple[object, ...]] = ("", ())
 
     def expect_answer(self, sentence: str) -> None:
-        """Keep a remark about a key, for the case that it has no effect."""
-        self._idle = sentence, self._signs()
+        """Store a remark about a key; `look_back` uses it if the key has no effect."""
+        self._idle = sentence, self._state()
 
     def look_back(self) -> None:
-        """Note the remark about the last key if it had no effect."""
+        """Add the remark about the last key to `unasked` if the key had no effect."""
         sentence, before = self._idle
-        if sentence and self._signs() == before:
+        if sentence and self._state() == before:
             self.unasked.append(sentence)
         self._idle = "", ()
 
-    def _signs(self) -> tuple[object, ...]:
-        """Return values that change whenever the table does anything."""
+    def _state(self) -> tuple[object, ...]:
+        """Return values of which one changes whenever the table reacts to something."""
         table = self.table
         lamps = tuple(self.company.body.eyes.lamp(seat) for seat in SEATS)
         shown = self.company.screen.moves, dict(table.get("display.strokes.counters"))
         return shown + (len(table.tones()), lamps, len(records(table)))
 
     def report(self) -> list[str]:
-        """Return what can be seen, for the report of a failed step."""
+        """Describe lights, pads, display and journal, for the report of a failed step."""
         self.look_back()
         eyes, screen = self.company.body.eyes, self.company.screen
         lying = self.table.cards()
@@ -74,25 +72,25 @@ class Scene:
         )
 
     def disagreement(self) -> str:
-        """Describe the first event in which the journal differs from the players' events."""
+        """Describe the first difference between the journal and the players' events, else ""."""
         table = settled(events_of(records(self.table)))
         people = settled(self.people.events)
         for ours, theirs in zip(people, table):
             if ours != theirs:
-                return f"the journal has '{in_words(theirs)}', the people have '{in_words(ours)}'"
+                return f"the journal has '{in_words(theirs)}', the players have '{in_words(ours)}'"
         if len(people) != len(table):
-            return f"the journal has {len(table)} events, the people have {len(people)}"
+            return f"the journal has {len(table)} events, the players have {len(people)}"
         return ""
 
 
 class Verb(Value):
-    """One step of a scenario."""
+    """Base class of the steps of a scenario."""
 
-    verb = ""
-    line = 1
-    takes = ""  # description of its value, "" if it has none
-    acts = True  # whether it is an action of the players
-    may_miss = False  # whether it may name something that does not exist
+    verb = ""  # name of the step in a file
+    line = 1  # line of the step in its file
+    takes = ""  # description of the step's value, "" if it has none
+    acts = True  # whether the step is an action of the players
+    may_miss = False  # whether the step may name a card or a part that does not exist
 
     @classmethod
     def read(cls, nodes: "Nodes", node: "Node") -> "Verb":
@@ -100,25 +98,28 @@ class Verb(Value):
         return cls()
 
     async def act(self, scene: Scene) -> None:
-        """Perform the step; raise Stuck if something that it waits for does not come."""
+        """Do the step's work; raise Stuck if it waits too long."""
 
     async def perform(self, scene: Scene) -> None:
-        """Note the effect of the step before, and act."""
+        """Call `act`; if it is an action, first check whether the last key had an effect."""
         if self.acts:
             scene.look_back()
             scene.acted = scene.table.now
         await self.act(scene)
 
     def sentence(self, scene: Scene, what: object) -> str:
-        """Return the error message for this step."""
+        """Return an error message with the file, line and verb of this step."""
         return f"{scene.path}: line {self.line}: {self.verb}: {what}"
 
     def timed_out(self, scene: Scene, error: Stuck) -> str:
-        """Return the error message for a timeout, with what can be seen."""
+        """Return the error message for a timeout, with a report of the table's state."""
         return "\n".join([self.sentence(scene, error)] + scene.report())
 
     def cannot_be(self, scene: Scene, error: Exception) -> str:
-        """Return the error message for something that does not exist, or raise the error."""
+        """Return the error message for a card or part that does not exist.
+
+        If the step cannot name one, raise the error again.
+        """
         if not self.may_miss:
             raise error
         return self.sentence(scene, f"this is not possible: {error}")

@@ -1,6 +1,7 @@
-"""Verbs of a scenario's steps: each class parses its value, and acts at the table.
+"""Steps of a scenario, one class for each verb.
 
-`VERBS` has the classes by name.
+Each class parses the step's value (`read`) and does its work at the table (`act`). `VERBS` maps
+the verbs to the classes.
 """
 
 from collections import OrderedDict
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
         taker: str
 
 
-_PRESSED = SEAT_KEYS[:-1]  # a rap is a verb of its own
+_PRESSED = SEAT_KEYS[:-1]  # all keys of a seat without RAP, which has its own verb
 _PRESS_MS = 120
 
 
@@ -46,7 +47,7 @@ class StartMatch(Verb):
         self.deal = deal
 
     async def act(self, scene: Scene) -> None:
-        """Agree on the match, and rig the first deal."""
+        """Start the match by the table's menus, and rig the first deal."""
         await scene.company.agree(self.dealer, self.target, self.discipline)
         told, people = self.deal, scene.people
         if "hands" in told:
@@ -72,7 +73,7 @@ def _tag(nodes: "Nodes", node: "Node", word: str) -> str:
 
 
 class Put(Verb):
-    """Step that puts a tag on a pad; `coupling` says how well it can be read."""
+    """Step that puts a tag on a pad; `coupling` (0 to 1) says how well it can be read."""
 
     verb = "put"
     takes = "a card or a UID in hex, and a seat: 'put: 7H S'"
@@ -96,7 +97,7 @@ class Put(Verb):
 
 
 class Lift(Verb):
-    """Step that takes a tag away, or everything on the pad of a seat."""
+    """Step that takes a tag off its pad, or all tags off the pad of a seat."""
 
     verb = "lift"
     takes = "a card, a UID in hex or a seat: 'lift: 7H'"
@@ -112,14 +113,14 @@ class Lift(Verb):
         return cls(word if word in tuple(SEATS) else _tag(nodes, node, word))
 
     async def act(self, scene: Scene) -> None:
-        """Take it away; raise ValueError if it lies on no pad."""
+        """Take the tag away; raise ValueError if it lies on no pad."""
         lying = scene.table.cards()
         if self.what not in lying and not any(self.what in cards for cards in lying.values()):
             raise ValueError(f"{self.what} lies on no pad")
         scene.table.lift(self.what)
 
 
-# --- keys, the table's wood and its plug --------------------------------------------------------
+# --- keys, raps, power and failures -------------------------------------------------------------
 
 
 class Press(Verb):
@@ -135,7 +136,7 @@ class Press(Verb):
 
     @classmethod
     def read(cls, nodes: "Nodes", node: "Node") -> "Press":
-        """Parse the key, its seat and the time."""
+        """Parse the key, with its seat unless it is a director's, and the time in ms."""
         words = nodes.words(node, 1, 3)
         if words[0] in DIRECTOR_KEYS:
             key, seat, rest = words[0], None, words[1:]
@@ -220,7 +221,7 @@ class Boot(Verb):
 
 
 class Order(Verb):
-    """Step that makes a part fail."""
+    """Step that makes a part fail by a call of one of its methods."""
 
     verb = "order"
     takes = "a list: 'order: [readers.S.wedge, hard]'"
@@ -241,7 +242,7 @@ class Order(Verb):
 
 
 class Set(Verb):
-    """Step that sets a value of the simulated world, which makes something fail."""
+    """Step that makes a part fail by a new value of one of its attributes."""
 
     verb = "set"
     takes = "a list: 'set: [fields.S.noise, 0.001]'"
@@ -262,7 +263,7 @@ class Set(Verb):
         scene.table.set(self.name, self.value)
 
 
-# --- people -------------------------------------------------------------------------------------
+# --- waiting, playing, answering and pictures ---------------------------------------------------
 
 
 class Wait(Verb):
@@ -286,7 +287,7 @@ class Wait(Verb):
 
 
 class PlayOn(Verb):
-    """Step in which bots play so many "cards" or "deals"."""
+    """Step in which bots play a number (`count`) of "cards" or "deals"."""
 
     verb = "play"
     takes = "how long: 'play: match', 'play: 5 cards'"
@@ -316,7 +317,7 @@ class PlayOn(Verb):
 
 
 class ChooseAnswer(Verb):
-    """Step in which a seat answers the display's question with the option that has `words`."""
+    """Step in which a seat chooses the answer that contains `words` to a question."""
 
     verb = "answer"
     takes = "a seat and words of the display: 'answer: S Start the match'"
@@ -339,7 +340,7 @@ class ChooseAnswer(Verb):
 
 
 class TakePicture(Verb):
-    """Step that writes a picture of the table to the current folder, and nowhere else."""
+    """Step that writes a picture of the table to a file in the current folder."""
 
     verb = "picture"
     takes = "a name: 'picture: table.png'"

@@ -1,1 +1,1 @@
-"""The simulated table: chip models, and the firmware on CPython or in the MicroPython VM."""
+"""The simulated table: models of its chips, and backends that run the firmware."""

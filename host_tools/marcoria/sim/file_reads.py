@@ -1,8 +1,8 @@
-"""Times of file operations on the board, from the reads of the flash that they need.
+"""Times of file operations on the board, computed from the flash reads that they need.
 
-The reads are counted by running littlefs on the image that would be flashed. Most are not for
-contents: to find an entry littlefs scans its folder's metadata, forwards in pieces of 128 bytes
-and backwards in pieces of 32.
+The reads are counted by running littlefs on the image that would be flashed. Most reads are not
+for the contents of files: to find a file, littlefs scans the metadata of its folder, forwards in
+pieces of 128 bytes and backwards in pieces of 32 bytes.
 """
 
 import hashlib
@@ -18,17 +18,18 @@ from marcoria.build.image import BLOCK, BlockDevice, image, mount
 from marcoria.build.mpy import cached
 from marcoria.sim.chips import prices
 
-# Reads by operation (walk, open, content, jump, miss, list) and path; for content in hundredths.
+# Number of flash reads by operation (walk, open, content, jump, miss, list) and path. For
+# `content` it is the number for FILE_LINE bytes of the file, in hundredths.
 Reads = dict[str, dict[str, int]]
 
-_BLOCKS = 512  # 2 MiB; the number does not affect the reads
+_BLOCKS = 512  # size of the image (2 MiB), which does not affect the reads
 _HUNDRED = 100
-_LAST = "~"  # a missing name that sorts after all others
-_HERE = "file_reads 2"  # version of the counting, part of the cache's key
+_LAST = "~"  # name of a missing file; it sorts after all other names
+_HERE = "file_reads 2"  # part of the cache's key: change it when the counting changes
 
 
 def count_reads(files: Mapping[str, bytes]) -> Reads:
-    """Return the reads of all operations on these files; the result is cached."""
+    """Return the numbers of reads of all operations on these files; the result is cached."""
     key = hashlib.sha256(_HERE.encode())
     for path, data in files.items():
         key.update(f"{path}\0{len(data)}\0".encode())
@@ -38,9 +39,9 @@ def count_reads(files: Mapping[str, bytes]) -> Reads:
 
 
 def reads_of_deployed() -> Reads:
-    """Return the reads of the firmware's files.
+    """Return the numbers of reads of all operations on the firmware's files.
 
-    The result is cached by the sources, so that the files need not be built again.
+    The cache's key is a hash of the sources, so that the files need not be built to find it.
     """
 
     def make() -> bytes:
@@ -53,8 +54,8 @@ def reads_of_deployed() -> Reads:
 class FileTimes:
     """Times of operations on files, in us.
 
-    For paths that are not in the image the reads are estimated: finding a file written later takes
-    twice as long as finding nothing in its folder.
+    For a path that is not in the image the time is estimated: finding a file that was written
+    later takes twice as long as a search without result in the same folder.
     """
 
     def __init__(self, reads: Reads) -> None:
@@ -65,7 +66,7 @@ class FileTimes:
         return self._of("walk", path, there)
 
     def open(self, path: str, there: bool) -> int:
-        """Return the time to look up a path and find the place of its contents."""
+        """Return the time to look up a path and find its contents on the flash."""
         return self._of("open", path, there)
 
     def list(self, path: str) -> int:
@@ -73,11 +74,11 @@ class FileTimes:
         return self._of("list", path, True)
 
     def line(self, path: str) -> int:
-        """Return the time to read the next piece of the contents into the cache."""
+        """Return the time to read the next FILE_LINE bytes of a file into littlefs's cache."""
         return self.reads["content"].get(path, _HUNDRED) * prices.FILE_READ // _HUNDRED
 
     def jump(self, path: str) -> int:
-        """Return the additional time to read a piece that is not the next."""
+        """Return the additional time for reading at another position than the next one."""
         return self.reads["jump"].get(path, 1) * prices.FILE_READ
 
     def _of(self, what: str, path: str, there: bool) -> int:
@@ -91,7 +92,7 @@ class FileTimes:
 
 
 class FlashPlace:
-    """The position of an open file: the piece of it that is in the cache."""
+    """The piece of an open file (FILE_LINE bytes) that is in littlefs's cache."""
 
     def __init__(self) -> None:
         self.line = -1
@@ -140,7 +141,7 @@ def _count(files: Mapping[str, bytes]) -> Reads:
 
 
 def _jump(system: LittleFS, device: BlockDevice, file: lfs.LFSFile, at: int) -> int:
-    """Return the reads to find a piece of a file, without that of the piece itself."""
+    """Return the number of reads to find a position in a file, without reading the data there."""
     lfs.file_seek(system.fs, file, at, 0)
     before = device.reads
     lfs.file_read(system.fs, file, 1)
@@ -148,12 +149,12 @@ def _jump(system: LittleFS, device: BlockDevice, file: lfs.LFSFile, at: int) -> 
 
 
 def _far(size: int) -> list[int]:
-    """Return positions in a file, each in another block than the previous."""
+    """Return positions in a file; each is in another block than the position before."""
     return [*range(0, size, BLOCK), 0]
 
 
 class _Counted:
-    """Context manager that notes the number of reads in its block."""
+    """Context manager that stores the number of reads that happen in its block."""
 
     def __init__(self, device: BlockDevice, reads: dict[str, int], path: str) -> None:
         self._device = device

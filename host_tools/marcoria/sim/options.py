@@ -1,4 +1,4 @@
-"""Options of simulated worlds and tables, and the result of a run."""
+"""Options of simulated worlds and tables, and the result of running a user's program."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -8,14 +8,14 @@ from marcoria.sim.chips.seams import Part
 
 
 class WorldOptions(TypedDict, total=False):
-    """Options of a World."""
+    """Options of a `World`."""
 
     deck: dict[str, bytes]
     journal: bool
 
 
 class TableOptions(WorldOptions, total=False):
-    """Options of the backends: beside those of a World `cpython` takes only `folders`."""
+    """Options of the backends; `cpython` accepts only `folders` and the options of a `World`."""
 
     folders: tuple[Path, ...]
     heap_kib: int
@@ -30,7 +30,7 @@ class TableOptions(WorldOptions, total=False):
 
 @dataclass(frozen=True)
 class BenchParts:
-    """A world that is not a table: parts wired to a processor, and tags by name."""
+    """Description of a world that is not a table: parts wired to a processor, and tags by name."""
 
     profile: str
     wired: list[Part]
@@ -39,8 +39,8 @@ class BenchParts:
 
 @dataclass(frozen=True)
 class Ending:
-    """The result of a run of a user's program: the exception that ended it, and the place."""
+    """The end of a user's program: the exception that ended it, and the line where it was."""
 
     error: str = ""
     where: str = ""
-    hung: bool = False  # whether it had to be stopped together with its world
+    hung: bool = False  # whether the program had to be stopped together with its world

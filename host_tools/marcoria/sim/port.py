@@ -1,4 +1,4 @@
-"""The serial port of a simulated table, in this process or as a socket for other programs."""
+"""The serial port of a simulated table, for this process or on a socket for other programs."""
 
 import socket
 import time
@@ -9,18 +9,18 @@ from marcoria.processes import IN_USE, holder_of_socket
 from marcoria.sim.chips import prices
 from marcoria.sim.simtable import SimTable
 
-_LOOK_MS = 5
-_TYPED_AT_ONCE = 200  # bytes; the board's buffer holds 260
-_STEP_MS = 10
-_AT_ONCE = 115  # bytes that a port transfers in a step
-_HEARS_LOOKS = 20  # checks after which a silent second host is told that the port is in use
-_MOST = 8  # most hosts that are told so at a time
+_LOOK_MS = 5  # virtual time between two looks for output
+_TYPED_AT_ONCE = 200  # bytes sent at once; the board's input buffer has 260 bytes
+_STEP_MS = 10  # virtual time of a step of a served table
+_AT_ONCE = 115  # bytes that a serial port transfers in a step
+_HEARS_LOOKS = 20  # number of checks after which a second host that sends nothing gets its message
+_MOST = 8  # largest number of hosts that wait for the message that the port is in use
 _CTRL_C = b"\x03"
 _OTHERS = "another program"
 
 
 class SimPort:
-    """A plugged-in cable to a simulated table."""
+    """Cable between this process and a simulated table, plugged in until `close`."""
 
     path = "a simulated port"
 
@@ -29,14 +29,14 @@ class SimPort:
         table.order("console.plug")
 
     def write(self, data: bytes) -> None:
-        """Send bytes at the speed of a board's slowest port."""
+        """Send bytes to the table, at the speed of the slowest serial port of a board."""
         self.table.order("console.type", data[:_TYPED_AT_ONCE])
         for at in range(_TYPED_AT_ONCE, len(data), _TYPED_AT_ONCE):
             self.table.until(_TYPED_AT_ONCE * prices.CHARACTER / 1000)
             self.table.order("console.type", data[at : at + _TYPED_AT_ONCE])
 
     def read(self, seconds: float) -> bytes:
-        """Return the next output, or b"" after a timeout in virtual seconds."""
+        """Return the table's next output, or b"" after this number of virtual seconds."""
         until = self.clock() + seconds
         while True:
             data = bytes(self.table.order("console.take"))
@@ -54,18 +54,20 @@ class SimPort:
 
 
 class _Second:
-    """A host that connected while another has the port."""
+    """A host that has connected and does not have the port."""
 
     def __init__(self, host: socket.socket) -> None:
         self.host = host
-        self.looks = 0
-        self.told = False
+        self.looks = 0  # number of checks without input
+        self.told = False  # whether it has got the message that the port is in use
 
     def is_gone(self) -> bool:
-        """Discard the host's input; return whether it has hung up."""
+        """Discard the host's input; return whether it has closed the connection."""
         try:
             while self.host.recv(_AT_ONCE):
-                self.looks = _HEARS_LOOKS  # it is told now: earlier it might have discarded that
+                # The host has started to talk, so it no longer discards what it receives: the
+                # message can be sent now.
+                self.looks = _HEARS_LOOKS
         except BlockingIOError:
             self.looks += 1
             return False
@@ -74,7 +76,7 @@ class _Second:
         return True
 
     def tell(self, holder: str) -> None:
-        """Tell the host that the port is in use; it hangs up when it has read that."""
+        """Send the message that the port is in use; the host then closes the connection."""
         self.told = True
         with suppress(OSError):
             self.host.sendall(IN_USE + f"{holder}\n".encode())
@@ -82,11 +84,11 @@ class _Second:
 
 
 class ServedPort:
-    """The socket of a table's port.
+    """A table's serial port on a socket.
 
-    The first host that connects has the port until it hangs up; others are told that it is in use.
-    If `paced`, virtual time does not run faster than real time. `taken` is set when a host has
-    stopped the table's program with Ctrl-C.
+    The first host that connects has the port until it closes the connection. Further hosts get a
+    message that the port is in use. If `paced`, virtual time does not run faster than real time.
+    `taken` is set when a host has stopped the table's program with Ctrl-C.
     """
 
     def __init__(self, table: SimTable, port: int = 0, paced: bool = True) -> None:
@@ -94,8 +96,8 @@ class ServedPort:
         try:
             self._door = socket.create_server(("127.0.0.1", port))
         except (OSError, OverflowError) as error:
-            told = f"port {port} cannot be used ({error}): choose another"
-            raise TableError("busy-port", told, Exit.BUSY) from error
+            detail = f"port {port} cannot be used ({error}): choose another"
+            raise TableError("busy-port", detail, Exit.BUSY) from error
         self._door.setblocking(False)
         self._host: socket.socket | None = None
         self._seconds: list[_Second] = []
@@ -105,7 +107,7 @@ class ServedPort:
 
     @property
     def address(self) -> str:
-        """Return the address for the option --table."""
+        """Return the address of the socket, for the option --table."""
         return f"socket://127.0.0.1:{self._door.getsockname()[1]}"
 
     @property
@@ -127,12 +129,15 @@ class ServedPort:
             time.sleep(max(0.0, self._began + self.table.now / 1000 - time.monotonic()))
 
     def step(self) -> None:
-        """Let a little time pass at the table."""
+        """Let 10 ms of virtual time pass at the table, and transfer bytes."""
         self.table.until(_STEP_MS)
         self.pump()
 
     def _listen(self) -> bool:
-        """Pass the host's input to the table; return whether it is connected and silent."""
+        """Pass the host's input to the table.
+
+        Return whether the host is still connected and has sent nothing.
+        """
         if not self._host:
             return False
         try:
@@ -161,7 +166,10 @@ class ServedPort:
             self.table.order("console.plug")
 
     def _turn_away(self, is_idle: bool) -> None:
-        """Tell other hosts that the port is in use, once its host is known to be connected."""
+        """Send the other hosts the message that the port is in use.
+
+        `is_idle` says whether the host that has the port was just found to be connected.
+        """
         for one in list(self._seconds) if is_idle else ():
             if one.is_gone() or len(self._seconds) > _MOST:
                 self._seconds.remove(one)
@@ -170,7 +178,7 @@ class ServedPort:
                 one.tell(self._holder())
 
     def _holder(self) -> str:
-        """Describe the program that has the port."""
+        """Return a description of the program that has the port."""
         if not self._host:
             return _OTHERS
         with suppress(OSError):

@@ -1,12 +1,12 @@
-"""Handle on a simulated table, for both backends.
+"""Simulated table with the same methods for both backends.
 
     with SimTable(backend="cpython", seed=7, program="main") as table:
         table.put("7H", seat="S")
         table.until(500)
         assert table.lights()["S"] != table.lights()["N"]
 
-Seats are N, E, S, W; times are virtual ms. `until` is the only call that lets time pass.
-`open_bar` returns a table as in a bar, with its deck enrolled and its house chosen:
+Seats are N, E, S, W; times are virtual ms. `until` is the only method that lets time pass.
+`open_bar` returns a table as it is in a bar, with an enrolled deck and a chosen house:
 
     with open_bar(backend="vm", seed=7, settings={"house": "french"}) as table:
         table.until(5_000)
@@ -27,16 +27,17 @@ if TYPE_CHECKING:
 
 
 _SUIT_KEYS = [8 * seat + suit for seat in range(4) for suit in range(4)]
-# Timeout for conditions.
+# Default timeout of `until`.
 PATIENCE_MS = 60_000
-# Interval at which a condition is checked.
+# Interval at which `until` checks a condition.
 _LOOK_US = 1_000
 
 
 class SimTable:
     """A simulated table.
 
-    With `program` it is switched on at once; `profile` names a board other than the reference.
+    With a `program` the table is switched on at once. `profile` is the name of another board than
+    the reference board.
     """
 
     def __init__(
@@ -58,7 +59,7 @@ class SimTable:
     # --- power and files --------------------------------------------------------------------
 
     def boot(self, program: str = "") -> None:
-        """Switch the table on and run a module of the firmware, or a source, as main.py."""
+        """Switch the table on and run a module of the firmware, or source code, as main.py."""
         self.backend.boot(program)
 
     def cut_power(self) -> None:
@@ -66,17 +67,20 @@ class SimTable:
         self.backend.cut_power()
 
     def write(self, path: str, data: bytes) -> None:
-        """Write a file on the board's flash, also while the board is off."""
+        """Write a file on the board's flash; the board may be off."""
         self.backend.write(path, data)
 
     def read(self, path: str) -> bytes:
-        """Return the bytes of a file as a power cut would leave it; raise FileNotFoundError."""
+        """Return the content of a file on the flash; bytes that were not flushed are missing.
+
+        Raise FileNotFoundError if there is no such file.
+        """
         return self.backend.read(path)
 
     # --- inputs by players ------------------------------------------------------------------
 
     def put(self, card: str, seat: str, coupling: float = 1.0) -> None:
-        """Lay a card ("7H"; or a tag of no deck by its UID in hex) on a seat's pad."""
+        """Lay a card such as "7H", or any tag by its UID in hex, on a seat's pad."""
         self.backend.call("put", card, seat, coupling)
 
     def lift(self, card: str) -> None:
@@ -84,11 +88,11 @@ class SimTable:
         self.backend.call("lift", card)
 
     def press(self, key: str, seat: str | None = None, ms: int = 120) -> None:
-        """Press ♣ ♦ ♥ ♠ (or C D H S), PASS or CALL at a seat, or MENU UNDO OK MUTE."""
+        """Press a key for `ms`: ♣ ♦ ♥ ♠ (or C D H S) PASS CALL at a seat, or MENU UNDO OK MUTE."""
         self.backend.call("press", key, seat, ms)
 
     def hold(self, key: str, seat: str | None = None) -> None:
-        """Keep a key down until `release`."""
+        """Press a key and keep it down until `release`."""
         self.backend.call("hold", key, seat)
 
     def release(self, key: str, seat: str | None = None) -> None:
@@ -102,7 +106,7 @@ class SimTable:
     # --- injected faults --------------------------------------------------------------------
 
     def order(self, method: str, *arguments: object, **named: object) -> Any:
-        """Call a method of a model, usually to inject a fault.
+        """Call a method of a chip's model, usually to inject a fault.
 
         Examples are `order("readers.S.wedge", "hard")`, `order("keys.stick", "S PASS")` and
         `order("flash.cut_at", 3, seed=1)`.
@@ -110,11 +114,11 @@ class SimTable:
         return self.backend.call(method, *arguments, **named)
 
     def set(self, name: str, value: object) -> None:
-        """Set an attribute of a model: `set("spi_buses.2.stuck", 0xFF)`."""
+        """Set an attribute of a chip's model: `set("spi_buses.2.stuck", 0xFF)`."""
         self.backend.set(name, value)
 
     def get(self, name: str) -> Any:
-        """Return an attribute of the world, such as "flash.operations" or "lights.peak_ma"."""
+        """Return an attribute of a model: `get("flash.operations")`, `get("lights.peak_ma")`."""
         return self.backend.get(name)
 
     # --- time -------------------------------------------------------------------------------
@@ -127,7 +131,7 @@ class SimTable:
     def until(self, what: float | Callable[[], object], limit_ms: float = PATIENCE_MS) -> Any:
         """Let a number of ms pass, or wait until a condition holds.
 
-        A condition is checked each ms, and its value is returned; raise TimeoutError if it does
+        A condition is checked each ms, and its value is returned. Raise TimeoutError if it does
         not hold within `limit_ms`.
         """
         if not callable(what):
@@ -142,7 +146,8 @@ class SimTable:
                 raise TimeoutError(f"not within {limit_ms:g} ms")
             self.backend.run_until(min(self.backend.now + _LOOK_US, end))
 
-    # Asynchronous versions, for code that also runs with the page's table (web/world/handle.py).
+    # Asynchronous methods, for code that also runs with the web page's table
+    # (web/world/handle.py).
 
     async def sleep(self, ms: float) -> None:
         """Let a number of ms pass."""
@@ -163,7 +168,7 @@ class SimTable:
         return bytes(self.backend.call("screen"))
 
     def lights(self) -> dict[str, list[Colour]]:
-        """Return (red, green, blue) of each seat's LEDs, from the left of its player."""
+        """Return the colours (red, green, blue) of each seat's LEDs, from the player's left."""
         shown = bytes(self.backend.get("lights.shown"))
         # Lights are read very often and seldom change, so the last result is cached.
         if shown != self._shown:
@@ -173,22 +178,22 @@ class SimTable:
         return {seat: list(leds) for seat, leds in self._lights.items()}
 
     def cards(self) -> dict[str, list[str]]:
-        """Return the cards on each pad, the topmost last."""
+        """Return the cards on each pad, from bottom to top."""
         lying: dict[str, list[str]] = self.backend.call("cards")
         return {seat: list(cards) for seat, cards in lying.items()}
 
     def keys(self) -> list[str]:
-        """Return the keys held down, such as "S PASS" or "MENU"."""
+        """Return the names of the keys held down, such as "S PASS" or "MENU"."""
         return list(self.backend.call("keys_down"))
 
     def tones(self) -> list[tuple[int, int, int]]:
-        """Return the tones that the buzzer has played: (start in us, Hz, length in us)."""
+        """Return the buzzer's tones: (start in us, frequency in Hz, length in us) of each."""
         return [tuple(tone) for tone in self.backend.call("tones")]
 
     def faults(self) -> list[tuple[str, str]]:
-        """Return all faults and notes on what is not modelled, as (chip, what).
+        """Return all faults and all notes on behaviour that is not modelled, as (chip, what).
 
-        `until` raises only the first fault at a time, and no notes.
+        `until` raises an exception only for the first new fault, and never for a note.
         """
         return [tuple(fault) for fault in self.backend.call("fault_log")]
 
@@ -214,7 +219,7 @@ class SimTable:
 
 def _backend(name: str, seed: int, options: TableOptions) -> "Cpython | VmBackend":
     """Return the backend with this name."""
-    # Imported late, because an installation may lack what one of them needs.
+    # A backend is imported only when it is used: an installation may lack what it needs.
     if name == "cpython":
         from marcoria.sim.cpython.backend import Cpython
 
@@ -238,7 +243,7 @@ def open_bar(
     `options` are passed to the backend.
     """
     if backend == "vm":
-        options.setdefault("opt", DEPLOYED)  # as on a board, where nothing else has room
+        options.setdefault("opt", DEPLOYED)  # the level of a board, whose flash has little room
     table = SimTable(backend, seed, **options)
     suits = any(key not in bytes(table.get("board.KEYS")) for key in _SUIT_KEYS)
     for path, data in bar_files(seed, settings or {}, suits).items():

@@ -1,8 +1,8 @@
-"""A world of named parts: a processor and the chips that it is wired to.
+"""A simulated world of named parts: a processor and the chips that are wired to it.
 
-The stand-ins for MicroPython's modules call the processor, and each call takes virtual time. Tests
-and tools call the world. It exists as long as its backend, while the program on its processor may
-be started and stopped several times.
+The simulated modules `machine` and `esp32` call the processor, and each call takes virtual time.
+Tests and tools call the world. The world exists as long as its backend; meanwhile the program on
+its processor may start and stop several times.
 """
 
 from marcoria.sim.chips.calls import find
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 
 class PartsWorld:
-    """A world made of `parts`, wired to a processor of this `profile`.
+    """A world made of `parts` that are wired to a processor of this `profile`.
 
-    `seed` decides all random numbers in it, `tags` maps names to UIDs; without `journal_blocks`
-    the flash has no partition for a journal.
+    `seed` starts all random generators, `tags` maps names to UIDs, and `journal_blocks` is the
+    size of the flash partition for the journal (0 for none).
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class PartsWorld:
         unique_id = bytes([0x24, 0x0A, 0xC4] + [self.dice.below(256) for _ in range(3)])
         self.processor = Processor(wiring, unique_id, journal_blocks)
         self.wait = self.processor.wait
-        # Calls from outside find the parts by these names, such as "readers.S.wedge".
+        # Tests and tools find the parts by these attributes, for example "readers.S.wedge".
         self.gpio = wiring.gpio
         self.spi_buses = wiring.spi_buses
         self.i2c_buses = wiring.i2c_buses
@@ -80,7 +80,7 @@ class PartsWorld:
     # --- a run with planned steps and a limit ------------------------------------------------
 
     def plan(self, steps: "list[tuple[int, str, list[object]]]") -> None:
-        """Schedule calls: us from now, a method's dotted name ("keys.press"), its arguments."""
+        """Schedule calls: delay in us, dotted name of a method ("keys.press"), its arguments."""
         for us, method, arguments in steps:
             self.clock.at(us, self._step(method, arguments))
 
@@ -88,7 +88,7 @@ class PartsWorld:
         return lambda: find(self, method)(*arguments)
 
     def limit(self, us: int) -> None:
-        """Halt the processor in `us`, or at the first fault."""
+        """Halt the processor after `us`, or at the first fault."""
         self.faults.on_fault = self._halt
         self.clock.at(us, self._halt)
 
@@ -104,18 +104,18 @@ class PartsWorld:
         self.pads.put(card, reader, coupling)
 
     def lift(self, card: "str | Tag") -> None:
-        """Take a tag away, or all tags of a reader."""
+        """Take a tag off its reader, or all tags off the reader of this name."""
         self.pads.lift(card)
 
     def fault_log(self) -> "list[tuple[str, str]]":
-        """Return all faults, and notes on what is not modelled, as (chip, what)."""
+        """Return all faults and all notes on behaviour that is not modelled, as (chip, what)."""
         return self.faults.log
 
     def look(self) -> "dict[str, object]":
-        """Return the state of lights, expanders and buzzers by name.
+        """Return the states of lights, expanders and buzzers, by the parts' names.
 
-        It is (red, green, blue) of each LED, the levels on GPA0-7 and GPB0-7, and the number of
-        tones.
+        The state of lights is (red, green, blue) of each LED; of an expander, the levels of its
+        pins GPA0-7 and GPB0-7; of a buzzer, the number of its tones.
         """
         wiring = self.wiring
         seen: "dict[str, object]" = {}

@@ -1,4 +1,4 @@
-"""The SPI bus (mode 0, most significant bit first) and the I2C bus, with their chips."""
+"""Models of an SPI bus (mode 0, most significant bit first) and of an I2C bus."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 class SpiBus:
     """An SPI bus with its chips.
 
-    A chip has `select()`, `deselect()` and `exchange(data, start, count)`, which replaces the
-    bytes sent by the chip's answer.
+    A chip has the methods `select()`, `deselect()` and `exchange(data, start, count)`. The last
+    receives the bytes in `data` and replaces them by the chip's answer.
     """
 
     def __init__(self, name: str, clock: "Clock", faults: "Faults") -> None:
@@ -43,7 +43,10 @@ class SpiBus:
             edge(0)
 
     def exchange(self, data: "Buffer", start: int, count: int, baud: int) -> None:
-        """Move bytes both ways in `data`, at `baud`; the caller advances the clock."""
+        """Send the bytes in `data` and replace them by the received bytes.
+
+        The caller advances the clock.
+        """
         selected = self.selected
         if len(selected) == 1:
             exchange, fastest_hz = selected[0]
@@ -65,7 +68,8 @@ class SpiBus:
 class I2cBus:
     """An I2C bus with its chips by address.
 
-    A chip has `start(read) -> ack`, `write(byte) -> ack`, `read() -> byte` and `stop()`.
+    A chip has the methods `start(read) -> ack`, `write(byte) -> ack`, `read() -> byte` and
+    `stop()`.
     """
 
     def __init__(self, name: str, clock: "Clock", faults: "Faults") -> None:
@@ -74,7 +78,7 @@ class I2cBus:
         self.faults = faults
         self.chips: "dict[int, tuple[I2cChip, int]]" = {}
         self.current: "I2cChip | None" = None  # the chip of an unfinished transfer
-        self.stuck = False  # set by tests: a line is held low, and every transfer times out
+        self.stuck = False  # set by tests: a line stays low, and every transfer times out
 
     def add(self, chip: "I2cChip", address: int, fastest_hz: int) -> None:
         """Put a chip on the bus; raise ValueError if its address is taken."""
@@ -83,7 +87,10 @@ class I2cBus:
         self.chips[address] = (chip, fastest_hz)
 
     def write(self, address: int, data: "bytes | Buffer", stop: bool, baud: int) -> bool:
-        """Send bytes after a (repeated) start; return False if address or byte is refused."""
+        """Send bytes after a (repeated) start.
+
+        Return False if no chip acknowledges the address, or the chip refuses a byte.
+        """
         chip = self._start(address, 0, baud)
         if chip is None:
             return False
@@ -96,7 +103,7 @@ class I2cBus:
         return True
 
     def read(self, address: int, data: "Buffer", stop: bool, baud: int) -> bool:
-        """Read into `data`; return False if no chip has the address."""
+        """Read into `data`; return False if no chip acknowledges the address."""
         chip = self._start(address, 1, baud)
         if chip is None:
             return False

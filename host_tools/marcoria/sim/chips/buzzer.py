@@ -1,4 +1,4 @@
-"""A passive buzzer, which records the tones that its pin plays."""
+"""Model of a passive buzzer, which records its tones."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -6,16 +6,19 @@ if TYPE_CHECKING:
 
 
 class SimBuzzer:
-    """A buzzer; `tones` has [start in us, Hz, length in us], with length 0 while a tone lasts."""
+    """A buzzer; `tones` has [start in us, frequency in Hz, length in us] of each tone.
+
+    The length is 0 until the tone ends.
+    """
 
     def __init__(self, clock: "Clock") -> None:
         self.clock = clock
         self.tones: "list[list[int]]" = []
         self.hz = 0
-        self.broken = False  # set by tests: it makes no sound
+        self.broken = False  # set by tests: the buzzer makes no sound
 
     def drive(self, hz: int, duty_u16: int) -> None:
-        """Drive the pin at `hz`; a duty of 0 or 65535 is silence."""
+        """Drive the pin at `hz`; the buzzer is silent at a duty of 0 or 65535."""
         if duty_u16 == 0 or duty_u16 == 65535 or self.broken:
             hz = 0
         if hz == self.hz:

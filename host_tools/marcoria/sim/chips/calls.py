@@ -1,7 +1,7 @@
-"""Calls to a world from outside: dotted names, and values as JSON.
+"""Remote calls to a simulated world: lookup of dotted names, and conversion of values to JSON.
 
-JSON has neither bytes nor tuples, so they become {"bytes": hex} and {"tuple": [...]}. Long bytes
-are put into a list beside the text if there is one, and become {"piece": index}.
+JSON has neither bytes nor tuples, so they become {"bytes": hex} and {"tuple": [...]}. If the
+caller gives a list of `pieces`, long bytes are appended to it and become {"piece": index}.
 """
 
 TYPE_CHECKING = False
@@ -11,11 +11,14 @@ if TYPE_CHECKING:
 
     from marcoria.sim.chips.seams import Buffer
 
-_FEW = 32  # most bytes that are put into the text, because hex in JSON is slow
+_FEW = 32  # longer bytes become pieces, because hex digits in JSON are slow
 
 
 def find(root: object, name: str) -> "Any":
-    """Return the object with a dotted name of attributes, keys and indexes."""
+    """Return the object that a dotted name finds from `root`; "" is `root` itself.
+
+    Each part of the name is an attribute, a key of a dictionary, or an index.
+    """
     found: "Any" = root
     for part in name.split(".") if name else ():
         if part.isdigit():
@@ -28,7 +31,7 @@ def find(root: object, name: str) -> "Any":
 
 
 def packed(value: object, pieces: "list[Buffer | bytes] | None" = None) -> object:
-    """Convert a value for JSON."""
+    """Convert a value to a value that JSON can represent; append long bytes to `pieces`."""
     if isinstance(value, (bytes, bytearray, memoryview)):
         if pieces is None or len(value) <= _FEW:
             return {"bytes": bytes(value).hex()}
@@ -44,7 +47,7 @@ def packed(value: object, pieces: "list[Buffer | bytes] | None" = None) -> objec
 
 
 def plain(value: object, pieces: "Sequence[Buffer | bytes]" = ()) -> object:
-    """Convert a packed value back."""
+    """Convert a result of `packed` back to the original value."""
     if isinstance(value, list):
         return [plain(one, pieces) for one in value]
     if isinstance(value, dict):

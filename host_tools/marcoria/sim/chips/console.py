@@ -1,8 +1,8 @@
-"""The serial port of the board's prompt, with a host at its other end.
+"""Model of the serial port between the board's MicroPython prompt and a host.
 
-Input goes into a buffer of 260 bytes; bytes that come while it is full are lost, and Ctrl-C
-empties it. Output goes to the host. If the host has stopped reading, a write to a full buffer
-waits for half a second, and bytes that do not fit are lost.
+Input goes into a buffer of 260 bytes. While the buffer is full, further bytes are lost. Ctrl-C
+empties the buffer. Output goes to the host. If the host has stopped reading, a write to the full
+output buffer waits for half a second, and the bytes that do not fit are lost.
 """
 
 from marcoria.sim.chips import prices
@@ -20,18 +20,18 @@ _PATIENCE_US = 500_000
 
 
 class SimConsole:
-    """A serial port; `reads` says whether the host reads, and without a host output is dropped."""
+    """A serial port; `reads` says whether the host reads. Without a host, output is dropped."""
 
     def __init__(self, clock: "Clock") -> None:
         self.clock = clock
         self.plugged = False
         self.reads = True
-        self.lost = 0  # bytes, both ways
+        self.lost = 0  # number of bytes lost in both directions
         self._received = bytearray()
         self._sent = bytearray()
         self._interrupted = False
 
-    # --- the host ---------------------------------------------------------------------------
+    # --- called by the host -----------------------------------------------------------------
 
     def plug(self) -> None:
         """Plug the cable in and open the port."""
@@ -55,15 +55,15 @@ class SimConsole:
                 self.lost += 1
 
     def take(self) -> bytes:
-        """Return the output since the last call."""
+        """Return the board's output since the last call."""
         sent = bytes(self._sent)
         self._sent = bytearray()
         return sent
 
-    # --- the board --------------------------------------------------------------------------
+    # --- called by the board ----------------------------------------------------------------
 
     def next(self) -> int:
-        """Return the next byte of input, -1 for none, INTERRUPTED after Ctrl-C."""
+        """Return the next byte of input, -1 if there is none, INTERRUPTED after Ctrl-C."""
         if self._interrupted:
             self._interrupted = False
             return INTERRUPTED
@@ -74,11 +74,11 @@ class SimConsole:
         return byte
 
     def waits(self) -> bool:
-        """Return whether there is input or a Ctrl-C."""
+        """Return whether input or a Ctrl-C waits to be read."""
         return self._interrupted or bool(self._received)
 
     def send(self, data: "bytes | Buffer") -> int:
-        """Send bytes from the board to the host; return the time in us."""
+        """Send bytes from the board to the host; return how many us this takes."""
         if not self.plugged:
             return 0
         data = bytes(data)
@@ -92,6 +92,6 @@ class SimConsole:
         return took
 
     def reset(self) -> None:
-        """Drop all input, as the board restarts."""
+        """Drop all unread input, because the board restarts."""
         self._received = bytearray()
         self._interrupted = False

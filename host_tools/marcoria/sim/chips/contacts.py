@@ -1,4 +1,4 @@
-"""Keys and rap sensors: their names, and contacts to ground that bounce and may get stuck."""
+"""Keys and rap sensors: their names, and models of their contacts, which bounce or get stuck."""
 
 from marcoria.sim.chips import prices
 
@@ -10,15 +10,18 @@ if TYPE_CHECKING:
 SEATS = "NESW"
 SEAT_KEYS = ("C", "D", "H", "S", "PASS", "CALL", "RAP")
 DIRECTOR_KEYS = ("MENU", "UNDO", "OK", "MUTE")
-NO_KEY = 255  # in board.KEYS, for a pin without a key
+NO_KEY = 255  # stands in board.KEYS for a pin without a key
 SUITS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
-# A knock on the table closes the sensor's contact some times within 20 ms.
+# A knock on the table closes the sensor's contact this number of times within 20 ms.
 RAP_PULSES = 6
 RAP_LENGTH = 20_000
 
 
 def key_name(key: str, seat: "str | None" = None) -> str:
-    """Return the name of a seat's or the director's key; raise ValueError if there is none."""
+    """Return the name of a key of a seat, or of the director without a seat.
+
+    Raise ValueError if there is no such key.
+    """
     key = SUITS.get(key, key)
     if seat is None and key in DIRECTOR_KEYS:
         return key
@@ -28,22 +31,23 @@ def key_name(key: str, seat: "str | None" = None) -> str:
 
 
 def name_of(number: int) -> str:
-    """Return the name of the key with a number of board.KEYS."""
+    """Return the name of the key that has this number in board.KEYS."""
     seat, key = number >> 3, number & 7
     return SEATS[seat] + " " + SEAT_KEYS[key] if key < 7 else DIRECTOR_KEYS[seat]
 
 
 class SimContacts:
-    """Contacts by name; each pulls its net low while it is closed."""
+    """All contacts by name; a closed contact pulls its net low."""
 
     def __init__(self, clock: "Clock", dice: "Dice", nets: "dict[str, Net]") -> None:
         self.clock = clock
         self.dice = dice
         self.nets = nets
-        self.down: "set[str]" = set()  # held or stuck
+        self.down: "set[str]" = set()  # keys that are held or stuck
         self.stuck: "set[str]" = set()
         self.cut: "set[str]" = set()  # contacts with a broken wire
-        # Number of moves of each contact, so that a new bounce cancels an old one.
+        # Number of moves (opening or closing) of each contact. A new move cancels the pending
+        # bounces of the move before.
         self.moved: "dict[str, int]" = {}
 
     def press(self, name: str, ms: int = 120) -> None:
@@ -52,13 +56,13 @@ class SimContacts:
         self.clock.at(ms * 1000, lambda: self.release(name))
 
     def hold(self, name: str) -> None:
-        """Keep the key down."""
+        """Press the key and keep it down."""
         self._find(name)
         self.down.add(name)
         self._chatter(name, 0)
 
     def release(self, name: str) -> None:
-        """Release the key; a stuck one stays down."""
+        """Release the key; a stuck key stays down."""
         if name in self.down and name not in self.stuck:
             self.down.remove(name)
             self._chatter(name, None)
@@ -82,7 +86,7 @@ class SimContacts:
         self.release(name)
 
     def cut_wire(self, name: str) -> None:
-        """Break the wire: the key no longer has any effect."""
+        """Break the key's wire, so that the key no longer has any effect."""
         self._drive(name, None)
         self.cut.add(name)
 

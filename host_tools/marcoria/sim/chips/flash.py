@@ -1,8 +1,9 @@
-"""NOR flash for the `journal` partition: erase sets the bits of a block, program clears bits.
+"""Model of the NOR flash of the `journal` partition.
 
-Power cuts are modelled: `cut_at` schedules one in the middle of a later program or erase, and the
-seed decides what the cells hold afterwards. `fail_at` schedules calls that fail without a power
-cut and are reported to the processor; the seed decides what they leave in the cells.
+An erase sets all bits of a block, a program clears bits. Power cuts are modelled: `cut_at`
+schedules a cut in the middle of a later program or erase. `fail_at` schedules calls that report
+an error to the processor while the power stays on. In both cases a seed decides the content of
+the cells afterwards.
 """
 
 from marcoria.sim.chips import prices
@@ -23,7 +24,7 @@ _BLANK = b"\xff" * BLOCK
 class Flash:
     """A flash of `blocks` blocks of 4 KiB.
 
-    Every call advances the clock by its own time, because it stops the processor.
+    Reads, writes and erases advance the clock, because they stop the processor.
     """
 
     def __init__(self, clock: "Clock", faults: "Faults", blocks: int) -> None:
@@ -31,27 +32,27 @@ class Flash:
         self.faults = faults
         self.blocks = blocks
         self.cells = bytearray(b"\xff" * (blocks * BLOCK))
-        self.worn: "set[int]" = set()  # set by tests: blocks that no longer erase
+        self.worn: "set[int]" = set()  # set by tests: blocks that an erase leaves unchanged
         self.slow: "set[int]" = set()  # set by tests: blocks whose erase takes the longest time
         self.torn: "set[int]" = set()  # blocks with undefined bits, after a cut or from wear
-        self.operations = 0  # page programs and erases since the beginning
-        self.erases = bytearray(2 * blocks)  # number of erases, two bytes a block
+        self.operations = 0  # number of page programs and erases so far
+        self.erases = bytearray(2 * blocks)  # number of erases of each block, in two bytes
         # Called before each page program and erase, and when the scheduled power cut happens.
         self.on_operation: "Callable[[], object] | None" = None
         self.on_cut: "Callable[[], object] | None" = None
         self.cut = 0
         self.dice = Dice(0)
-        self.calls = 0  # reads, writes and erases since the beginning
-        self.failing = (0, 0)  # calls that fail: the first, and the one after the last
+        self.calls = 0  # number of reads, writes and erases so far
+        self.failing = (0, 0)  # range of calls that fail; the second number is excluded
         self.failed = False  # whether the last call failed
 
     def cut_at(self, operation: int, seed: int = 0) -> None:
-        """Schedule a power cut amid the n-th program or erase from now, 1 for the next."""
+        """Schedule a power cut in the middle of a page program or erase; 1 is the next one."""
         self.cut = self.operations + operation
         self.dice = Dice(seed)
 
     def fail_at(self, call: int, count: int = 1, seed: int = 0) -> None:
-        """Schedule `count` failures, beginning with the n-th read, write or erase from now."""
+        """Schedule `count` failures of reads, writes or erases; `call` 1 is the next one."""
         self.failing = (self.calls + call, self.calls + call + count)
         self.dice = Dice(seed)
 
@@ -60,7 +61,7 @@ class Flash:
         return self.erases[2 * block] | self.erases[2 * block + 1] << 8
 
     def written(self) -> "list[tuple[int, bytes]]":
-        """Return (number, cells) of each block that is not blank."""
+        """Return the number and the cells of each block that is not blank."""
         found = []
         for block in range(self.blocks):
             cells = bytes(self.cells[block * BLOCK : (block + 1) * BLOCK])
@@ -78,7 +79,7 @@ class Flash:
     def write(self, block: int, offset: int, data: "Buffer") -> bool:
         """Program `data` page by page, which can only clear bits.
 
-        Return False once the power is cut.
+        Return False if the power is cut meanwhile.
         """
         at = self._place(block, offset, len(data))
         self._judge(at, data)
@@ -96,7 +97,7 @@ class Flash:
         return True
 
     def erase(self, block: int) -> bool:
-        """Set all bits of a block. Return False once the power is cut."""
+        """Set all bits of a block; return False if the power is cut meanwhile."""
         at = self._place(block, 0, BLOCK)
         if self._fails():
             self.torn.add(block)
@@ -159,9 +160,10 @@ class Flash:
         return True
 
     def _half_program(self, at: int, data: "Buffer") -> None:
-        """Clear some of the bits that an interrupted program should clear.
+        """Clear only some of the bits that a complete program would clear.
 
-        These are either all up to a random place, or random bits of all bytes.
+        A random choice decides which: all bits before a random position, or random bits of all
+        bytes.
         """
         dice = self.dice
         if dice.below(2):
@@ -175,18 +177,21 @@ class Flash:
             self.cells[at + i] &= data[i] | (255 - masks[i])
 
     def _half_erase(self, at: int) -> None:
-        """Leave the cells as an interrupted erase may: it clears all bits and then sets them."""
+        """Set the cells to a state that an interrupted erase may leave.
+
+        An erase first clears all bits of the block and then sets them.
+        """
         dice = self.dice
         kind = dice.below(5)
         for i in range(at, at + BLOCK):
             old = self.cells[i]
-            if kind == 0:  # hardly begun: some bits are cleared
+            if kind == 0:  # it has just begun: some bits are cleared
                 self.cells[i] = old & dice.below(256)
-            elif kind == 1:  # all cleared
+            elif kind == 1:  # all bits are cleared
                 self.cells[i] = 0
-            elif kind == 2:  # some set
+            elif kind == 2:  # some bits are set again
                 self.cells[i] = dice.below(256)
-            elif kind == 3:  # nearly done: a few bits are not set
+            elif kind == 3:  # it is nearly complete: a few bits are not set yet
                 self.cells[i] = 0xFF if dice.below(64) else 0xFF ^ 1 << dice.below(8)
             elif i >= at + BLOCK // 2:  # the first half is unchanged, the second is erased
                 self.cells[i] = 0xFF

@@ -1,7 +1,8 @@
-"""Shared by all models: virtual time, random numbers from a seed, and faults.
+"""Classes that all models share: virtual time, seeded random numbers, and faults.
 
-A fault is an access that the real chip would mishandle silently. It is recorded where it happens
-and raised between two steps of the firmware, because it must never unwind through the VM.
+A fault is an access that the real chip would mishandle silently. It is recorded when it happens
+and raised as an exception between two steps of the firmware, because the exception must never
+pass through the VM.
 """
 
 TYPE_CHECKING = False
@@ -18,18 +19,18 @@ _MASK = 0x7FFFFFFF
 class Clock:
     """Virtual time and alarms; chips set alarms, and calls of the processor let time pass.
 
-    To save a call, hot paths may do `now += us` themselves while `now + us < due`, because no
-    alarm is due then.
+    To save a call of `advance`, hot paths may add to `now` themselves if `now` stays below `due`,
+    because no alarm is due then.
     """
 
     def __init__(self) -> None:
         self.now = 0
         self.due = NEVER  # time of the next alarm
         self.alarms: "list[Alarm]" = []  # sorted, the next alarm last
-        self.order = 0
+        self.order = 0  # number of the last alarm: alarms of the same time ring in this order
 
     def at(self, delay: int, callback: "Callable[[], object]") -> "Alarm":
-        """Schedule `callback()` in `delay` us; return a ticket for `cancel`."""
+        """Schedule `callback()` after `delay` us; return the alarm, for `cancel`."""
         self.order += 1
         when = self.now + delay
         alarm = (when, self.order, callback)
@@ -65,7 +66,7 @@ class Clock:
 
 
 class Dice:
-    """Random numbers that depend on the seed alone."""
+    """Random generator whose numbers depend only on the seed."""
 
     def __init__(self, seed: int) -> None:
         self.state = (seed * 69069 + 362437) & _MASK
@@ -78,18 +79,19 @@ class Dice:
         return ((self.state >> 12) & 0xFFFF) * n >> 16
 
     def chance(self, per_million: int) -> bool:
-        """Return True with this probability, in millionths."""
+        """Return True with a probability of `per_million` / 1,000,000."""
         return self.below(1000) * 1000 + self.below(1000) < per_million
 
 
 class SimFault(Exception):
-    """Misuse of a chip: (chip, what happened)."""
+    """Misuse of a chip; the arguments are the chip's name and a description."""
 
 
 class Faults:
-    """The faults since the last `check`.
+    """Faults and notes of all chips.
 
-    `log` has all faults, and once each a note on what is not modelled.
+    `found` has the faults since the last `check`. `log` has all faults, and each note on
+    behaviour that is not modelled once.
     """
 
     def __init__(self) -> None:
@@ -105,12 +107,12 @@ class Faults:
             self.on_fault()
 
     def note(self, chip: str, what: str) -> None:
-        """Note that something is not modelled, so that a real chip may behave otherwise."""
+        """Log that a behaviour is not modelled, so that a real chip may behave differently."""
         if (chip, what) not in self.log:
             self.log.append((chip, what))
 
     def check(self) -> None:
-        """Raise the first fault since the last check, and forget all."""
+        """Raise the first fault since the last check, and drop the others."""
         if self.found:
             chip, what = self.found[0]
             self.found = []

@@ -1,4 +1,4 @@
-"""The MCP23017: sixteen pins on I2C, with interrupts on change, after data sheet DS20001952."""
+"""Model of the I2C expander MCP23017 (16 pins, interrupts on change), data sheet DS20001952."""
 
 from marcoria.sim.chips.pins import Net
 
@@ -6,8 +6,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from marcoria.sim.chips.kernel import Clock, Faults
 
-# Registers of a port, as addressed with IOCON.BANK = 1; with BANK = 0 the ports' registers
-# alternate, so that the addresses are doubled.
+# Registers of a port, with their addresses for IOCON.BANK = 1. With BANK = 0 the registers of
+# ports A and B alternate, so the addresses are doubled.
 IODIR = 0x00
 IPOL = 0x01
 GPINTEN = 0x02
@@ -21,18 +21,18 @@ GPIO = 0x09
 OLAT = 0x0A
 REGISTERS = 11
 
-# IOCON
+# Bits of IOCON
 BANK = 0x80
 MIRROR = 0x40
 SEQOP = 0x20
 ODR = 0x04
 INTPOL = 0x02
 FASTEST_HZ = 1_700_000
-RESET_LOW = 1  # us
+RESET_LOW = 1  # shortest time in us for which RESET must be low
 
 
 class PortPins:
-    """Port A or B of a chip, by its `letter`; `pins` are its nets."""
+    """Port A or B (`letter`) of a chip, with the nets of its eight pins."""
 
     def __init__(self, chip: "Mcp23017", letter: str, pins: "list[Net]") -> None:
         self._chip = chip
@@ -40,18 +40,18 @@ class PortPins:
         self._letter = letter
         self.pins = pins
         self._outer_pulls = [net.pull for net in pins]
-        self._levels = 0  # levels of the pins, a bit each
-        self._floats = 0
+        self._levels = 0  # mask of the pins with level 1
+        self._floats = 0  # mask of the pins that float
         self.clear()
 
     def clear(self) -> None:
-        """Reset all registers, which makes all pins inputs; `drive` must follow."""
+        """Reset all registers, so that all pins are inputs; the caller must then call `drive`."""
         self.registers = bytearray(REGISTERS)
         self.registers[IODIR] = 0xFF
         self._before = self._levels
 
     def watch(self) -> None:
-        """Count edges on the pins from now on."""
+        """Follow the levels of all pins from now on."""
         for i in range(8):
             self._watch(i)
 
@@ -89,7 +89,7 @@ class PortPins:
         return self._levels ^ self.registers[IPOL] & inputs
 
     def _check_floating(self, mask: int, why: str) -> None:
-        """Report floating inputs: their level is undefined, and they draw current."""
+        """Report a fault for each floating input, which has no defined level and draws current."""
         loose = self._floats & mask
         for i in range(8):
             if loose >> i & 1:
@@ -117,7 +117,7 @@ class PortPins:
         net.watch(edge)
 
     def drive(self) -> None:
-        """Drive the nets of outputs with their latches, and set the pull-ups of inputs."""
+        """Drive the nets of outputs to the levels in OLAT, and set the pull-ups of inputs."""
         for i in range(8):
             self._drive(i)
 
@@ -138,7 +138,10 @@ class PortPins:
         return self.registers[INTF] != 0
 
     def _compare(self) -> None:
-        """Raise an interrupt if an enabled pin differs from its last level, or from DEFVAL."""
+        """Raise an interrupt if an enabled pin has changed, or differs from DEFVAL.
+
+        INTCON selects for each pin which of the two applies.
+        """
         registers, level = self.registers, self._levels
         enabled = registers[GPINTEN] & registers[IODIR]
         by_default = registers[INTCON]
@@ -152,9 +155,9 @@ class PortPins:
             registers[INTCAP] = level ^ registers[IPOL] & registers[IODIR]
 
     def _confirm(self) -> None:
-        """Clear the interrupt after GPIO or INTCAP was read; compare with the present levels.
+        """Clear the interrupt after a read of GPIO or INTCAP, and compare the pins again.
 
-        A pin that still differs from its DEFVAL interrupts again at once.
+        A pin that still differs from DEFVAL raises the interrupt again at once.
         """
         self.registers[INTF] = 0
         self._compare()
@@ -162,11 +165,12 @@ class PortPins:
 
 
 class Mcp23017:
-    """The expander; `pins` are its nets, GPA0-7 then GPB0-7, and it makes its own without them.
+    """The expander; `pins` are the nets of GPA0-7 and then GPB0-7 (new nets if None).
 
-    `inta`, `intb` and `reset` (active low) are nets, or None if not connected; RESET is then at
-    the supply. With `revision_d` using GPA7 or GPB7 as input is a fault: since 2022 the data sheet
-    allows them as outputs only, because a level that changes while it is read spoils SDA.
+    `inta`, `intb` and `reset` (active low) are nets, or None if not connected; a RESET that is not
+    connected is at the supply voltage. With `revision_d`, GPA7 or GPB7 as input is a fault: since
+    2022 the data sheet allows them only as outputs, because a level that changes during a read
+    disturbs SDA.
     """
 
     def __init__(
@@ -228,14 +232,18 @@ class Mcp23017:
     # --- the I2C bus --------------------------------------------------------------------------
 
     def start(self, read: int) -> bool:
-        """Take a (repeated) start with this chip's address; return whether it acknowledges."""
+        """Receive a (repeated) start with this chip's address; return whether it acknowledges."""
         if not self._works():
             return False
         self.addressing = not read
         return True
 
     def write(self, byte: int) -> bool:
-        """Take a byte: first a register's address, then data for it and the next registers."""
+        """Receive a byte and return whether it is acknowledged.
+
+        The first byte is the address of a register, the others are data for this register and the
+        next ones.
+        """
         if not self._works():
             return False
         if self.addressing:
@@ -245,7 +253,7 @@ class Mcp23017:
         port, register = self._decode()
         if register is not None:
             self.write_register(port, register, byte)
-        # A new BANK bit already applies to the next step of the pointer.
+        # If the byte has changed the BANK bit, the pointer moves as the new value requires.
         self._step()
         return True
 
@@ -261,7 +269,7 @@ class Mcp23017:
         return byte
 
     def stop(self) -> None:
-        """Take a stop; the pointer is kept."""
+        """Receive a stop condition; the pointer keeps its value."""
         self.addressing = False
 
     def write_register(self, port: int, register: int, byte: int) -> None:
@@ -282,7 +290,7 @@ class Mcp23017:
         return self.reset.level != 0
 
     def _decode(self) -> "tuple[int, int | None]":
-        """Return port and register of the pointer; the register is None if it does not exist."""
+        """Return the port and register at the pointer; the register is None if none exists."""
         if self.iocon & BANK:
             port, register = self.pointer >> 4 & 1, self.pointer & 15
             there = self.pointer < 0x20 and register < REGISTERS
@@ -297,7 +305,7 @@ class Mcp23017:
     def _step(self) -> None:
         """Move the pointer to the next register.
 
-        With SEQOP it stays, and with BANK = 0 it alternates between the ports.
+        With SEQOP set it stays on the register; if BANK is 0 it alternates between the two ports.
         """
         if self.iocon & SEQOP:
             if not self.iocon & BANK:
@@ -309,7 +317,7 @@ class Mcp23017:
     # --- interrupts ---------------------------------------------------------------------------
 
     def show_interrupts(self) -> None:
-        """Drive both interrupt pins as the ports and IOCON require."""
+        """Drive both interrupt pins according to the ports' interrupts and IOCON."""
         active = [port.interrupts() for port in self.ports]
         if self.iocon & MIRROR:
             active = [active[0] or active[1]] * 2
@@ -337,7 +345,7 @@ class Mcp23017:
             self.fault("RESET low for less than %d us" % RESET_LOW)
 
     def _defaults(self) -> None:
-        """Reset both ports; no pin is driven before all registers are cleared."""
+        """Reset all registers; clear those of both ports before any pin is driven."""
         self.iocon = 0
         self.pointer = 0
         self.addressing = False

@@ -1,4 +1,4 @@
-"""Nets of the wiring with their drivers, pulls and watchers, and the processor's GPIOs."""
+"""Nets (electrical connections) of the wiring, and the GPIOs of the processor."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -7,22 +7,23 @@ if TYPE_CHECKING:
     from marcoria.sim.chips.kernel import Clock, Faults
     from marcoria.sim.chips.seams import Watcher
 
-# By profile: the number of GPIOs, the first that is only an input, those of flash and PSRAM.
+# For each profile: the number of GPIOs, the first GPIO that can only be an input, and the GPIOs
+# that flash and PSRAM use.
 _ESP32_FLASH = (6, 7, 8, 9, 10, 11)
 _PROFILES = {
     "s3": (49, 49, tuple(range(26, 38))),
     "wrover": (40, 34, _ESP32_FLASH + (16, 17)),
     "esp32": (40, 34, _ESP32_FLASH),
 }
-# Most callbacks that wait for the end of a call; MicroPython drops further ones.
+# Largest number of callbacks that wait for the end of a call. MicroPython drops further callbacks.
 _QUEUE = 8
 
 
 class Net:
-    """A net of the table's wiring.
+    """A net: all pins that one wire connects.
 
-    Each party drives it under its own name: 0, 1, or None for high impedance. An undriven net has
-    the level of its pull, or None if it floats.
+    Each driver drives the net under its own name, to 0 or 1, or releases it. A net without a
+    driver has the level of its pull resistor, or None if it has none and floats.
     """
 
     def __init__(self, name: str, faults: "Faults", pull: "int | None" = None) -> None:
@@ -35,9 +36,9 @@ class Net:
         self.level = pull
 
     def drive(self, party: str, level: "int | None") -> None:
-        """Drive the net for `party`, or release it with None.
+        """Drive the net to `level` for the driver named `party`; None releases the net.
 
-        Two parties that drive it high and low at once are a fault, and the net reads low.
+        If drivers drive the net high and low at once, a fault is reported and the net is low.
         """
         drivers = self.drivers
         if level is None:
@@ -45,7 +46,7 @@ class Net:
         else:
             drivers[party] = level
             if len(drivers) == 1 and self.stuck is None:
-                # The usual case, on the path of every SPI transfer.
+                # This fast path is the usual case: every SPI transfer uses it.
                 if level != self.level:
                     self.level = level
                     for callback in self.watchers:
@@ -54,12 +55,12 @@ class Net:
         self._settle()
 
     def set_pull(self, pull: "int | None") -> None:
-        """Set the level of the net when nothing drives it: 0, 1 or None."""
+        """Set the level (0, 1 or None) that the net has when nothing drives it."""
         self.pull = pull
         self._settle()
 
     def stick(self, level: "int | None") -> None:
-        """Short the wire to `level`, regardless of its drivers; None repairs it."""
+        """Fix the net at `level`, regardless of its drivers; None repairs it."""
         self.stuck = level
         self._settle()
 
@@ -87,7 +88,7 @@ class Net:
 
 
 class Gpio:
-    """The GPIOs of an ESP32 or ESP32-S3; after a reset all are inputs."""
+    """The GPIOs of an ESP32 or ESP32-S3; after a reset all pins are inputs."""
 
     def __init__(self, clock: "Clock", faults: "Faults", profile: str) -> None:
         self.clock = clock
@@ -95,7 +96,7 @@ class Gpio:
         self.profile = profile
         self.count, self.inputs_only, self.memory = _PROFILES[profile]
         self.nets = [Net("GPIO %d" % n, faults) for n in range(self.count)]
-        self.outside: "list[int | None]" = [None] * self.count  # pull resistors on the board
+        self.outside: "list[int | None]" = [None] * self.count  # levels of resistors on the board
         self.wired = [False] * self.count
         self.modes = [0] * self.count
         self.latches = [0] * self.count
@@ -137,7 +138,7 @@ class Gpio:
         self.set_latch(n, self.latches[n])
 
     def set_latch(self, n: int, level: int) -> None:
-        """Set the output latch of a pin, and drive its net as the mode allows."""
+        """Set the output latch of a pin; drive its net if the pin is an output or open drain."""
         self.latches[n] = level
         mode = self.modes[n]
         if mode == 1:
@@ -154,16 +155,16 @@ class Gpio:
         return level
 
     def watch(self, n: int, edges: int, callback: "Callable[[], object] | None") -> None:
-        """Set the callback for a pin's edges, as in `Processor.pin_watch`; one for each pin."""
+        """Set the only callback for a pin's edges, as in `Processor.pin_watch`."""
         self.edges[n] = edges if callback is not None else 0
         self.callbacks[n] = callback
         if callback is not None and not self.observed[n]:
-            # The net is not watched earlier because a watcher costs time at every edge.
+            # The net is watched only from now on, because a watcher costs time at every edge.
             self.observed[n] = True
             self._observe(n)
 
     def interrupt(self) -> None:
-        """Run the callbacks of past edges one after the other, never nested."""
+        """Run the pending callbacks one after the other; a nested call does nothing."""
         pending = self.pending
         if not pending or self.interrupting:
             return
@@ -175,7 +176,7 @@ class Gpio:
             self.interrupting = False
 
     def reset(self) -> None:
-        """Reset with the processor: all pins become inputs, all callbacks are removed."""
+        """Make all pins inputs and remove all callbacks, as at a reset of the processor."""
         self.pending.clear()
         for n in range(self.count):
             self.watch(n, 0, None)

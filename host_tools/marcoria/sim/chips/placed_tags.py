@@ -1,4 +1,4 @@
-"""The cards on the pads: which tag lies in which reader's field."""
+"""Cards on the pads: the tags that lie in the fields of the readers."""
 
 from marcoria.sim.chips.iso14443.tag import Tag
 from marcoria.sim.chips.kernel import Dice
@@ -12,9 +12,10 @@ SUIT_LETTERS = "SHDC"
 
 
 def make_deck(seed: int) -> "dict[str, bytes]":
-    """Return different UIDs of 7 bytes for 32 cards, all of one maker.
+    """Return different UIDs of 7 bytes for 32 cards.
 
-    The fourth byte is never 0x88, which would announce a further level of the UID.
+    The first byte, the number of the manufacturer, is the same for all. The fourth byte is never
+    0x88, which would announce a third cascade level of the UID.
     """
     dice = Dice(seed + 1)
     uids = {}
@@ -26,19 +27,18 @@ def make_deck(seed: int) -> "dict[str, bytes]":
 
 
 class PlacedTags:
-    """Tags that are put into the readers' fields; a UID in hex is a tag of no deck."""
+    """Tags that can be put into the readers' fields, by the names of cards or by UIDs in hex."""
 
     def __init__(self, fields: "dict[str, Field]", deck: "dict[str, bytes]") -> None:
         self.fields = fields
         self.deck = deck
         self.tags = {name: Tag(uid) for name, uid in self.deck.items()}
-        self.lying: "dict[str, list[str | Tag]]" = {
-            seat: [] for seat in fields
-        }  # cards on each pad, from bottom to top
-        self.bled: "dict[str | Tag, list[str]]" = {}  # other fields that a tag reaches
+        # Cards on each pad, from bottom to top.
+        self.lying: "dict[str, list[str | Tag]]" = {seat: [] for seat in fields}
+        self.bled: "dict[str | Tag, list[str]]" = {}  # fields of other pads that a tag reaches
 
     def tag(self, card: "str | Tag") -> Tag:
-        """Return the tag for a card's name or a UID in hex; a tag is returned as it is."""
+        """Return the tag for a card's name or a UID in hex; a `Tag` is returned unchanged."""
         if not isinstance(card, str):
             return card
         if card not in self.tags:
@@ -47,7 +47,7 @@ class PlacedTags:
         return self.tags[card]
 
     def put(self, card: "str | Tag", seat: str, coupling: float = 1.0) -> None:
-        """Put a card on a pad with a coupling to its antenna, 1.0 the best, 0 none."""
+        """Put a card on a pad; its coupling to the antenna is from 0 (none) to 1 (best)."""
         if seat not in self.lying:
             raise ValueError("this table has no reader at %s" % seat)
         if card in self.lying[seat]:
@@ -70,6 +70,6 @@ class PlacedTags:
             self.fields[seat].lift(tag)
 
     def bleed(self, card: "str | Tag", seat: str, coupling: float) -> None:
-        """Let a card on another pad reach the field at `seat` too, until it is lifted."""
+        """Let a card on another pad also reach the field at `seat`, until the card is lifted."""
         self.bled.setdefault(card, []).append(seat)
         self.fields[seat].put(self.tag(card), coupling)

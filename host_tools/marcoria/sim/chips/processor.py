@@ -1,4 +1,4 @@
-"""The processor as its program sees it: pins, buses, flash, watchdog; each call takes its time."""
+"""Model of the processor as its program sees it: pins, buses, flash, console and watchdog."""
 
 from marcoria.sim.chips import prices
 from marcoria.sim.chips.console import SimConsole
@@ -25,7 +25,7 @@ class Watchdog:
         self._alarm: "Alarm | None" = None
 
     def start(self, ms: int) -> None:
-        """Start it with a timeout of `ms`."""
+        """Start the watchdog with a timeout of `ms`."""
         self._us = ms * 1000
         self.feed()
 
@@ -35,7 +35,7 @@ class Watchdog:
         self._alarm = self.clock.at(self._us, self._ring)
 
     def stop(self) -> None:
-        """Stop it, when the processor stops."""
+        """Stop the watchdog, because the processor stops."""
         if self._alarm is not None:
             self.clock.cancel(self._alarm)
             self._alarm = None
@@ -46,10 +46,10 @@ class Watchdog:
 
 
 class Processor:
-    """An ESP32 or ESP32-S3, wired as `wiring` says.
+    """An ESP32 or ESP32-S3 with the chips of `wiring`; each call takes virtual time.
 
-    `unique_id` has six bytes. Without `journal_blocks` the flash has the partitions of a stock
-    image, with none for the journal.
+    `unique_id` has six bytes. If `journal_blocks` is 0, the flash has no partition for a journal,
+    like the flash of a stock MicroPython image.
     """
 
     def __init__(self, wiring: "Wiring", unique_id: bytes, journal_blocks: int) -> None:
@@ -57,14 +57,14 @@ class Processor:
         self.faults = wiring.faults
         self.gpio = wiring.gpio
         self.wiring = wiring
-        # Open buses, by the program's numbers.
+        # Open buses, by the numbers that the program uses.
         self.spi_buses = dict(wiring.spi_buses)
         self.i2c_buses: "dict[int, I2cBus | None]" = dict(wiring.i2c_buses)
         self.unique_id = unique_id
         self.console = SimConsole(self.clock)
         self.flash = Flash(self.clock, self.faults, journal_blocks)
         self.watchdog = Watchdog(self.clock, self._bite)
-        self.celsius = 41  # temperature in the chip, which is warmer than the room
+        self.celsius = 41  # temperature of the chip, which is warmer than the room
         self.power = True
         self.reset_cause = "power"
         # Set by the backend: called when the processor restarts or loses power.
@@ -90,8 +90,8 @@ class Processor:
     def pin_mode(self, n: int, mode: "int | None", pull: "int | None") -> None:
         """Set mode and internal pull of a pin.
 
-        The mode is 0 for input, 1 for output, 2 for open drain, None for no change; the pull is
-        None, 0 or 1.
+        The mode is 0 for input, 1 for output, 2 for open drain, None for no change. The pull is 0,
+        1, or None for no resistor.
         """
         self.wait(prices.PIN)
         self.gpio.set_mode(n, mode, pull)
@@ -120,15 +120,15 @@ class Processor:
         return self.gpio.level(n)
 
     def pin_watch(self, n: int, edges: int, callback: "Callable[[], object] | None") -> None:
-        """Set a callback for edges of a pin (1 rising, 2 falling, 3 both), or None.
+        """Set a callback for edges of a pin (1 rising, 2 falling, 3 both); None removes it.
 
-        It is called at the end of the call in which an edge happens.
+        The callback runs at the end of the processor call in which an edge happens.
         """
         self.wait(prices.PIN)
         self.gpio.watch(n, edges, callback)
 
     def bits(self, n: int, data: "Buffer", timing: "tuple[int, ...]" = BIT_NS) -> None:
-        """Send a frame to the lights, and block until it is sent."""
+        """Send a frame to the lights on a pin, and block until it is sent."""
         strip = self.wiring.strip_on.get(n)
         if strip is not None and self.gpio.modes[n] == 1:
             strip.frame(data, timing)
@@ -137,7 +137,7 @@ class Processor:
         self.wait(len(data) * prices.LED // 3)
 
     def pwm(self, n: int, hz: int, duty_u16: int) -> None:
-        """Drive the buzzer's pin with PWM; a duty of 0 is silence."""
+        """Drive the buzzer on a pin with PWM; the buzzer is silent at a duty of 0."""
         self.wait(prices.PWM)
         buzzer = self.wiring.buzzer_on.get(n)
         if buzzer is not None:
@@ -153,10 +153,10 @@ class Processor:
         pins: "tuple[int | None, int | None, int | None]",
         settings: "tuple[int, int, int, int]",
     ) -> None:
-        """Open an SPI bus on SCK, MOSI and MISO.
+        """Open an SPI bus on the pins SCK, MOSI and MISO.
 
-        The settings are polarity, phase, bits and firstbit; others than the chips need are a
-        fault.
+        The settings are polarity, phase, bits and firstbit; settings that the chips do not support
+        are a fault.
         """
         self.spi_calls += 1
         self.wait(prices.SPI_CALL)
@@ -167,7 +167,7 @@ class Processor:
             )
 
     def spi(self, bus: int, data: "Buffer", start: int, count: int, baud: int) -> None:
-        """Move `count` bytes of `data` both ways, in place."""
+        """Send `count` bytes of `data` from `start`, and replace them by the received bytes."""
         self.spi_calls += 1
         self.spi_bytes += count
         clock = self.clock
@@ -183,7 +183,7 @@ class Processor:
     def i2c_setup(
         self, bus: int, scl: int, sda: int, timeout_us: int = prices.I2C_TIMEOUT
     ) -> None:
-        """Open an I2C bus; `timeout_us` is the time of a call while a line is held low."""
+        """Open an I2C bus; `timeout_us` is how long a call takes while a line is held low."""
         self.i2c_calls += 1
         self.i2c_timeout_us = timeout_us
         self.wait(prices.I2C_CALL)
@@ -199,7 +199,8 @@ class Processor:
     ) -> "bool | None":
         """Write bytes; return whether all were acknowledged, None if the bus is stuck.
 
-        Without `stop` the next call is a repeated start, and the price is charged once for both.
+        Without `stop` the next call begins with a repeated start, and I2C_CALL is charged only
+        once for both calls.
         """
         lines = self._i2c_lines(bus, len(data), stop, baud)
         if lines is None:
@@ -211,7 +212,7 @@ class Processor:
     def i2c_read(
         self, bus: int, address: int, data: "Buffer", stop: bool = True, baud: int = 400_000
     ) -> "bool | None":
-        """Read into `data`; return whether the address was acknowledged, None if stuck."""
+        """Read into `data`; return whether a chip acknowledged, None if the bus is stuck."""
         lines = self._i2c_lines(bus, len(data), stop, baud)
         if lines is None:
             return None
@@ -238,21 +239,21 @@ class Processor:
         self.gpio.interrupt()
 
     def flash_write(self, block: int, offset: int, data: "Buffer") -> bool:
-        """Program bytes of the journal partition; return False if the power is or was cut."""
+        """Program bytes of the journal partition; return False if the power is off or is cut."""
         done = self.power and self.flash.write(block, offset, data)
         self.gpio.interrupt()
         return done
 
     def flash_erase(self, block: int) -> bool:
-        """Erase 4 KiB of the journal partition; return False if the power is or was cut."""
+        """Erase 4 KiB of the journal partition; return False if the power is off or is cut."""
         done = self.power and self.flash.erase(block)
         self.gpio.interrupt()
         return done
 
-    # --- the console ------------------------------------------------------------------------
+    # --- console ----------------------------------------------------------------------------
 
     def console_waits(self) -> bool:
-        """Return whether the console has input."""
+        """Return whether the console has unread input."""
         self.wait(prices.LOOK)
         return self.console.waits()
 
@@ -263,7 +264,7 @@ class Processor:
     # --- start and end ----------------------------------------------------------------------
 
     def watch_dog(self, ms: int) -> None:
-        """Start the watchdog, which cannot be stopped, or feed it with 0."""
+        """Start the watchdog, which cannot be stopped; with 0, feed it."""
         self.wait(prices.PIN)
         if ms:
             self.watchdog.start(ms)
@@ -274,7 +275,10 @@ class Processor:
         self.restart("watchdog")
 
     def restart(self, cause: str) -> None:
-        """Reset the processor ("soft", "hard", "watchdog"); the chips keep their state."""
+        """Reset the processor; the other chips keep their state.
+
+        `cause` is "soft", "hard", "watchdog" or "power".
+        """
         self.reset_cause = cause
         self.stop()
 

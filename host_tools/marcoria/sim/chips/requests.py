@@ -1,7 +1,8 @@
-"""The requests of the firmware to its processor, on which the stand-ins for `machine` are built.
+"""Requests of the firmware to its processor.
 
-A request is a function that takes three integers, or two, bytes and their number, and returns an
-integer. The stand-ins in `machine/` call these functions through the module `_board`.
+A request is a function that returns an integer. It has three integers as arguments, or two
+integers, a buffer and the number of its bytes. The simulated modules in `sim/machine/` call these
+functions through the module `_board`.
 """
 
 from marcoria.sim.chips import prices
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
 
 TO_WORLD = 1  # the bytes are passed with the request
 FROM_WORLD = 2  # the bytes are returned with the answer
-# Names, and the directions of the bytes. A VM in another process uses the index as a number.
+# Name of each request, and the directions of its bytes. Another VM identifies a request by its
+# index in this table.
 REQUESTS = (
     ("now", 0),
     ("look", 0),
@@ -55,15 +57,15 @@ REQUESTS = (
 )
 
 NOTHING = 255  # stands for None as a pin's number
-CAUSES = ("", "power", "hard", "watchdog", "", "soft")  # by the reset causes in `machine`
+CAUSES = ("", "power", "hard", "watchdog", "", "soft")  # by the numbers of `machine.reset_cause()`
 PROFILES = ("s3", "wrover", "esp32")
 
 
 class Requests:
     """Handlers of the requests to a processor.
 
-    `interrupt(n)` is called for an edge on a watched pin, at the end of the request in which it
-    happened.
+    `interrupt(n)` is called for an edge on the watched pin n, at the end of the request in which
+    the edge happens.
     """
 
     def __init__(self, processor: "Processor", interrupt: "Interrupt") -> None:
@@ -74,16 +76,16 @@ class Requests:
     # --- time and pins ----------------------------------------------------------------------
 
     def now(self, a: int = 0, b: int = 0, c: int = 0) -> int:
-        """Return the time in us; it costs nothing."""
+        """Return the time in us; this call takes no time."""
         return self.processor.clock.now
 
     def look(self, a: int = 0, b: int = 0, c: int = 0) -> int:
-        """Return the time in us, after the price of reading the clock."""
+        """Return the time in us; this call takes the time of reading the clock."""
         self.processor.wait(prices.LOOK)
         return self.processor.clock.now
 
     def wait(self, us: int, b: int = 0, c: int = 0) -> int:
-        """Wait for `us`, or until an interrupt or a reset; return the time then."""
+        """Wait for `us`, or until an interrupt or a reset; return the time at the end."""
         processor, clock = self.processor, self.processor.clock
         end = clock.now + us
         self.disturbed = False
@@ -98,11 +100,11 @@ class Requests:
         return len(self.processor.faults.found)
 
     def pins(self, a: int = 0, b: int = 0, c: int = 0) -> int:
-        """Return the number of pins, and from bit 8 on the first that is only an input."""
+        """Return the number of pins; from bit 8 on, the first pin that can only be an input."""
         return self.processor.gpio.count | self.processor.gpio.inputs_only << 8
 
     def pin_mode(self, n: int, mode: int, pull: int) -> int:
-        """Set mode and pull of a pin; negative numbers stand for None."""
+        """Set mode and pull of a pin; negative numbers mean None."""
         self.processor.pin_mode(n, None if mode < 0 else mode, None if pull < 0 else pull)
         return 0
 
@@ -120,7 +122,7 @@ class Requests:
         return self.processor.gpio.latches[n]
 
     def pin_watch(self, n: int, edges: int, c: int = 0) -> int:
-        """Call `interrupt` after edges of a pin; 0 ends it."""
+        """Call `interrupt` for these edges of a pin from now on; if `edges` is 0, stop it."""
 
         def callback() -> None:
             self.disturbed = True
@@ -141,7 +143,8 @@ class Requests:
     def bits(self, pin_and_high: int, low: int, data: memoryview, count: int) -> int:
         """Send bytes to the lights.
 
-        Two integers have the pin and the four times of a bit in ns, of twelve bits each.
+        The two integers contain the pin (from bit 24 of the first) and four numbers of twelve
+        bits: the times of a bit on the wire in ns.
         """
         first, second = (pin_and_high >> 12 & 0xFFF, pin_and_high & 0xFFF)
         timing = (first, second, low >> 12 & 0xFFF, low & 0xFFF)
@@ -151,21 +154,25 @@ class Requests:
     # --- buses ------------------------------------------------------------------------------
 
     def spi_setup(self, bus: int, b: int, data: memoryview, count: int) -> int:
-        """Open an SPI bus with the pins and settings in `data`."""
+        """Open an SPI bus; `data` has three pins and four settings."""
         pins = [None if pin == NOTHING else pin for pin in data[:3]]
         settings = (data[3], data[4], data[5], data[6])
         self.processor.spi_setup(bus, (pins[0], pins[1], pins[2]), settings)
         return 0
 
     def spi_move(self, bus: int, baud: int, data: memoryview, count: int) -> int:
-        """Move bytes both ways on an SPI bus."""
+        """Send bytes on an SPI bus, and replace them by the received bytes."""
         self.processor.spi(bus, data, 0, count, baud)
         return 0
 
     spi_write = spi_move
 
     def spi_read(self, bus_and_byte: int, baud: int, data: memoryview, count: int) -> int:
-        """Read bytes; the byte that is sent meanwhile is in the first integer from bit 8 on."""
+        """Read bytes from an SPI bus.
+
+        The first integer has the bus in its low eight bits, and above them the byte to send
+        meanwhile.
+        """
         byte = bus_and_byte >> 8
         for i in range(count):
             data[i] = byte
@@ -173,19 +180,20 @@ class Requests:
         return 0
 
     def i2c_setup(self, bus: int, timeout_us: int, data: memoryview, count: int) -> int:
-        """Open an I2C bus on SCL and SDA in `data`."""
+        """Open an I2C bus; `data` has the pins SCL and SDA."""
         self.processor.i2c_setup(bus, data[0], data[1], timeout_us)
         return 0
 
-    # An I2C target has the address in its low seven bits, 0x80 for stop, then bus and register.
+    # An integer `target` has the address of an I2C chip in bits 0 to 6, a flag for a stop
+    # condition in bit 7, the bus in bits 8 to 15, and a register from bit 16 on.
 
     def i2c_write(self, target: int, baud: int, data: memoryview, count: int) -> int:
-        """Write bytes to an I2C target; return 1, 0 or -1 as `_answer` does."""
+        """Write bytes to an I2C target; return the result in the form of `_answer`."""
         stop, bus = bool(target & 0x80), target >> 8 & 0xFF
         return _answer(self.processor.i2c_write(bus, target & 0x7F, data[:count], stop, baud))
 
     def i2c_read(self, target: int, baud: int, data: memoryview, count: int) -> int:
-        """Read bytes from an I2C target; return 1, 0 or -1 as `_answer` does."""
+        """Read bytes from an I2C target; return the result in the form of `_answer`."""
         stop, bus = bool(target & 0x80), target >> 8 & 0xFF
         return _answer(self.processor.i2c_read(bus, target & 0x7F, data[:count], stop, baud))
 
@@ -203,9 +211,9 @@ class Requests:
         done = self.processor.i2c_write(bus, target & 0x7F, register, False, baud)
         return self.i2c_read(target | 0x80, baud, data, count) if done else _answer(done)
 
-    # --- the rest of the processor ----------------------------------------------------------
+    # --- flash, watchdog, reset and chip ----------------------------------------------------
 
-    # Operations of the flash return 1 if they failed.
+    # Requests to the flash return 1 if they failed, else 0.
 
     def flash_blocks(self, a: int = 0, b: int = 0, c: int = 0) -> int:
         """Return the number of blocks of the journal's partition."""
@@ -227,7 +235,7 @@ class Requests:
         return int(self.processor.flash.failed)
 
     def watch_dog(self, ms: int, b: int = 0, c: int = 0) -> int:
-        """Start the watchdog, or feed it with 0."""
+        """Start the watchdog; with 0, feed it."""
         self.processor.watch_dog(ms)
         return 0
 
@@ -237,11 +245,11 @@ class Requests:
         return 0
 
     def cause(self, a: int = 0, b: int = 0, c: int = 0) -> int:
-        """Return the cause of the last reset."""
+        """Return the cause of the last reset, an index in CAUSES."""
         return CAUSES.index(self.processor.reset_cause)
 
     def temperature(self, a: int = 0, b: int = 0, c: int = 0) -> int:
-        """Return the chip's temperature, like MicroPython in Celsius on an S3, else Fahrenheit."""
+        """Return the chip's temperature: as in MicroPython, Celsius on an S3, else Fahrenheit."""
         celsius = self.processor.celsius
         return celsius * 9 // 5 + 32 if self.profile() else celsius
 
@@ -250,22 +258,22 @@ class Requests:
         data[:count] = self.processor.unique_id[:count]
         return 0
 
-    # --- the console ------------------------------------------------------------------------
+    # --- console ----------------------------------------------------------------------------
 
     def console_waits(self, a: int = 0, b: int = 0, c: int = 0) -> int:
-        """Return 1 if the console has input."""
+        """Return 1 if the console has unread input, else 0."""
         return int(self.processor.console_waits())
 
     def console_next(self, a: int = 0, b: int = 0, c: int = 0) -> int:
-        """Return the next byte of the console's input, -1 or INTERRUPTED."""
+        """Return the next byte of the console's input, -1 if none, INTERRUPTED after Ctrl-C."""
         return self.processor.console.next()
 
     def console_write(self, start: int, b: int, data: memoryview, end: int) -> int:
-        """Print the bytes from `start` to `end`."""
+        """Print the bytes of `data` from `start` to `end`."""
         self.processor.console_write(data[start:end])
         return 0
 
 
 def _answer(acknowledged: "bool | None") -> int:
-    """Convert True, False or None (the bus is stuck) to 1, 0 or -1."""
+    """Return 1 if acknowledged, 0 if not, -1 for None (the bus is stuck)."""
     return -1 if acknowledged is None else int(acknowledged)

@@ -1,4 +1,4 @@
-"""Protocols of the chips and types they share, for the type checker only."""
+"""Interfaces (protocols) of the chips, and types that they share; only for the type checker."""
 
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -8,7 +8,7 @@ from marcoria.sim.chips.kernel import Clock
 Buffer = bytearray | memoryview
 Watcher = Callable[[int | None], object]
 Pins = tuple[int | None, ...]
-# A part of a world: its kind, its name, and its wires to the processor's pins.
+# A part of a simulated world: its kind, its name, and the processor's pin for each of its wires.
 Part = tuple[str, str, dict[str, Any]]
 
 
@@ -22,7 +22,7 @@ class SpiChip(Protocol):
         """End a transfer: chip select rises."""
 
     def exchange(self, data: Buffer, start: int, count: int) -> None:
-        """Take `count` bytes of `data` from `start` on, and replace them by the answers."""
+        """Receive `count` bytes of `data` from `start`, and replace them by the chip's answer."""
 
 
 class I2cChip(Protocol):
@@ -33,7 +33,7 @@ class I2cChip(Protocol):
         ...
 
     def write(self, byte: int) -> bool:
-        """Take a byte; return whether the chip acknowledges it."""
+        """Receive a byte; return whether the chip acknowledges it."""
         ...
 
     def read(self) -> int:
@@ -53,17 +53,17 @@ class Reader(Protocol):
         ...
 
     def sync(self) -> None:
-        """Bring the chip up to the present before cards or the carrier change."""
+        """Run the chip's actions that are due, before cards or the carrier change."""
 
     def bits_heard(self) -> int:
-        """Return how many bits of the present answer have been received."""
+        """Return how many bits of the answer on the air have been sent."""
         ...
 
     def shortened(self) -> None:
-        """Take note that the present answer has been cut short."""
+        """Compute the times of the reception again: the answer on the air was cut off."""
 
     def note(self, what: str) -> None:
-        """Note something that the simulator does not model."""
+        """Log a behaviour that the simulator does not model."""
 
 
 class PinMap(Protocol):

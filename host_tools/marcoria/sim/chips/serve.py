@@ -1,4 +1,4 @@
-"""Server of a World for another VM: the firmware's requests by number, other calls as JSON."""
+"""Server of a simulated World: requests of the firmware by number, calls of tools as JSON."""
 
 import json
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from marcoria.sim.chips.seams import Buffer
     from marcoria.sim.chips.world import World
 
-LONGEST = 65536  # most bytes of a request
+LONGEST = 65536  # largest number of bytes of a request
 
 
 class Server:
     """Server of a world.
 
-    `interrupt(n)` is called for edges on watched pins, as in `Requests`, and `reset()` when the
-    processor restarts or loses power. `facade` is an object for `ask`.
+    `interrupt(n)` is called for edges on the watched pin n, as in `Requests`. `reset()` is called
+    when the processor restarts or loses power. `facade` is the object whose methods `ask` calls.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class Server:
         self.requests = Requests(world.processor, interrupt)
         self.data = bytearray(LONGEST)
         self._view = memoryview(self.data)
-        # Long bytes that are not in the text of the last answer.
+        # Long bytes of the last answer, to which its text refers.
         self.pieces: "list[Buffer | bytes]" = []
         self.names = json.dumps(REQUESTS)
         self._requested: "list[Callable[..., int]]" = [
@@ -46,21 +46,25 @@ class Server:
         world.processor.on_reset = self._on_reset
 
     def serve(self, number: int, a: int, b: int, c: int) -> int:
-        """Serve a request by its number; its bytes, if any, are the first `c` of `data`."""
+        """Serve a request by its number; its bytes, if any, are the first `c` bytes of `data`."""
         if self._has_bytes[number]:
             return self._requested[number](a, b, self._view, c)
         return self._requested[number](a, b, c)
 
     def call(self, text: str) -> str:
-        """Call a method of the world, given as JSON: ["put", ["7H", "S"], {"coupling": 0.5}].
+        """Call a method of the world and return its result as JSON.
 
-        Names may have dots: "readers.S.wedge", "flash.worn.add".
+        `text` is JSON too: ["put", ["7H", "S"], {"coupling": 0.5}]. The name of the method may
+        have dots: "readers.S.wedge", "flash.worn.add".
         """
         name, args, named = json.loads(text)
         return self._called(find(self.world, name), args, named)
 
     def ask(self, text: str) -> str:
-        """Call a method of the facade, given as JSON: ["put", [], {"card": "7H"}]."""
+        """Call a method of the facade and return its result as JSON.
+
+        `text` is JSON too: ["put", [], {"card": "7H"}].
+        """
         name, args, named = json.loads(text)
         return self._called(getattr(self.facade, name), args, named)
 

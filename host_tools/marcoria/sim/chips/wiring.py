@@ -1,4 +1,4 @@
-"""The wires between a processor and named parts: which chip is on which pins."""
+"""The wires between a processor and named parts."""
 
 from marcoria.sim.chips.buses import I2cBus, SpiBus
 from marcoria.sim.chips.buzzer import SimBuzzer
@@ -20,10 +20,10 @@ MFRC522_HZ = 10_000_000  # fastest SPI clock in the data sheet
 
 
 class Wiring:
-    """The parts of a world by name, and their nets to a processor's pins.
+    """The parts of a simulated world by name, and their nets to a processor's pins.
 
-    Each of `parts` is the name of a method of this class, the part's own name, and the method's
-    other arguments. Each reader's field has its own random numbers, derived from `seed`.
+    Each of `parts` is the name of a method of this class, the name of the part, and the other
+    arguments of the method. The random numbers of each reader's field are derived from `seed`.
     """
 
     def __init__(
@@ -35,7 +35,7 @@ class Wiring:
         self.gpio = Gpio(clock, faults, profile)
         self.spi_buses: "dict[int, SpiBus]" = {}
         self.i2c_buses: "dict[int, I2cBus]" = {}
-        self._spi_pins: "dict[int, Pins]" = {}  # pins of the buses by number
+        self._spi_pins: "dict[int, Pins]" = {}  # pins of each bus, by the number of the bus
         self._i2c_pins: "dict[int, Pins]" = {}
         self.readers: "dict[str, Mfrc522]" = {}
         self.fields: "dict[str, Field]" = {}
@@ -43,14 +43,14 @@ class Wiring:
         self.expanders: "dict[str, Mcp23017]" = {}
         self.strips: "dict[str, Ws2812]" = {}
         self.buzzers: "dict[str, SimBuzzer]" = {}
-        self.strip_on: "dict[int, Ws2812]" = {}  # by pin
-        self.buzzer_on: "dict[int, SimBuzzer]" = {}
-        self.keys: "dict[str, Net]" = {}  # contacts to ground
+        self.strip_on: "dict[int, Ws2812]" = {}  # strips by pin
+        self.buzzer_on: "dict[int, SimBuzzer]" = {}  # buzzers by pin
+        self.keys: "dict[str, Net]" = {}  # nets with a contact to ground, by the key's name
         self._resets: "list[Net]" = []  # reset nets of the readers
         for kind, name, wires in parts:
             getattr(self, kind)(name, **wires)
 
-    # --- parts ------------------------------------------------------------------------------
+    # --- one method for each kind of part ---------------------------------------------------
 
     def mfrc522(
         self,
@@ -116,7 +116,7 @@ class Wiring:
             self.keys[key] = chip.pins[bit]
 
     def ws2812(self, name: str, pin: int, count: int, limit_ma: "int | None" = None) -> None:
-        """Wire a strip of lights; `limit_ma` is the current that its supply gives."""
+        """Wire a strip of lights; `limit_ma` is the largest current that its supply can give."""
         self._net(pin, name, None)
         strip = Ws2812(self.clock, self.faults, count, limit_ma)
         self.strips[name] = self.strip_on[pin] = strip
@@ -130,12 +130,12 @@ class Wiring:
         """Wire a contact to ground without a resistor, so the pin's own pull-up is needed."""
         self.keys[name] = self._net(pin, name, None)
 
-    # --- buses by pin -----------------------------------------------------------------------
+    # --- buses, found by their pins ---------------------------------------------------------
 
     def spi_at(self, number: int, pins: "Pins") -> SpiBus:
-        """Return the bus wired to these pins, whatever number the processor gives it.
+        """Return the bus on these pins; `number` only appears in the fault if there is none.
 
-        On a bus without MISO the processor may name any free pin as MISO.
+        On a bus without MISO the processor may use any free pin as MISO.
         """
         for bus, wired in self._spi_pins.items():
             spare = wired[2] is None and self.gpio.is_free(pins[2])
@@ -145,7 +145,7 @@ class Wiring:
         return SpiBus("spi%d" % number, self.clock, self.faults)
 
     def i2c_at(self, number: int, pins: "Pins") -> "I2cBus | None":
-        """Return the I2C bus wired to these pins, or None."""
+        """Return the I2C bus on these pins; report a fault and return None if there is none."""
         for bus, wired in self._i2c_pins.items():
             if wired == pins:
                 return self.i2c_buses[bus]
@@ -157,10 +157,10 @@ class Wiring:
         text = "%s %d opened on GPIOs %s, wired to %s"
         self.faults.add("esp32", text % (kind, number, pins, found))
 
-    # --- the supply -------------------------------------------------------------------------
+    # --- supply -----------------------------------------------------------------------------
 
     def power_off(self) -> None:
-        """Take the supply from the chips; the readers lose it by `hold_resets` instead."""
+        """Switch off the supply of all chips except the readers: see `hold_resets`."""
         for strip in self.strips.values():
             strip.power_on()
         for expander in self.expanders.values():
@@ -169,7 +169,7 @@ class Wiring:
             display.power_off()
 
     def power_on(self) -> None:
-        """Bring the supply back."""
+        """Switch on the supply of all chips."""
         self.hold_resets(None)
         for display in self.displays.values():
             display.power_on()
@@ -177,14 +177,14 @@ class Wiring:
             expander.power_on()
 
     def hold_resets(self, level: "int | None") -> None:
-        """Drive the readers' resets; for a reader NRSTPD low acts like a missing supply."""
+        """Drive the resets of the readers; to a reader, NRSTPD low is like a missing supply."""
         for net in self._resets:
             net.drive("power", level)
 
     # --- wires ------------------------------------------------------------------------------
 
     def _net(self, pin: "int | None", name: str, pull: "int | None") -> Net:
-        """Return the net of a GPIO, or a new unconnected net for no pin."""
+        """Return the net of a GPIO, or a new unconnected net if `pin` is None."""
         return Net(name, self.faults, pull) if pin is None else self.gpio.net(pin, name, pull)
 
     def _on_spi(self, number: "int | None", pins: "Pins") -> SpiBus:
@@ -201,9 +201,10 @@ class Wiring:
 
 
 def _number(number: "int | None", pins: "Pins", wired: "dict[int, Pins]", first: int) -> int:
-    """Return the number of the bus with these first two pins, or of a new bus.
+    """Return the number of the bus that has the first two of these pins, or of a new bus.
 
-    A part without MISO may be wired first; a later part then adds the pin.
+    `first` is the lowest number. A bus may be made for a part without MISO; a later part then adds
+    the pin.
     """
     for known, others in wired.items():
         if others[:2] == pins[:2]:

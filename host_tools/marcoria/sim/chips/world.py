@@ -1,6 +1,6 @@
-"""The simulated table: the parts that its board file names, and what players do at it.
+"""The simulated table: the parts in its board file, and methods for the actions of players.
 
-The bar's files on its flash are made here too: the enrolled deck, and the settings.
+This module also makes a bar's files for the table's flash: the enrolled deck, and the settings.
 """
 
 import json
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from marcoria.sim.chips.seams import Part, PinMap
 
 DECK = "bar"
-# Command cards, which act like keys, with their UIDs in the deck's file.
+# Command cards, which act like keys, with their UIDs.
 COMMANDS = {
     "pass": "04EE0000000001",
     "call": "04EE0000000002",
@@ -40,7 +40,10 @@ BUZZER = "buzzer"
 
 
 def deck_file(seed: int, suits: bool = False) -> bytes:
-    """Return the deck file of the table with this seed, command cards included."""
+    """Return the deck file of the table with this seed, with command cards.
+
+    With `suits` it also has the command cards that replace suit keys.
+    """
     lines = ["%s %s" % (card, uid.hex().upper()) for card, uid in make_deck(seed).items()]
     lines += ["%s %s" % command for command in COMMANDS.items()]
     if suits:
@@ -51,19 +54,19 @@ def deck_file(seed: int, suits: bool = False) -> bytes:
 def bar_files(
     seed: int, settings: "Mapping[str, object]", suits: bool = False
 ) -> "dict[str, bytes]":
-    """Return the bar's files for the table with this seed; its language is English by default."""
-    told: "dict[str, object]" = {"language": "en", "deck": DECK}
-    told.update(settings)
+    """Return a bar's files for the table with this seed; the default language is English."""
+    chosen: "dict[str, object]" = {"language": "en", "deck": DECK}
+    chosen.update(settings)
     return {
         "/bar/decks/%s.deck" % DECK: deck_file(seed, suits),
-        "/bar/settings.json": json.dumps(told).encode(),
+        "/bar/settings.json": json.dumps(chosen).encode(),
     }
 
 
 def parts_of(board: "PinMap") -> "list[Part]":
     """Return the parts of a board: readers by seat, expanders with keys, display, lights, buzzer.
 
-    Parts that a small table leaves out are missing.
+    The board of a small table lacks some of them.
     """
     lights = {
         "pin": board.LIGHTS_PIN,
@@ -112,7 +115,8 @@ def _display(board: "PinMap") -> "dict[str, object]":
 
 
 def _expander(board: "PinMap", number: int) -> "dict[str, object]":
-    # RESET is tied to the supply and INTB is open, because INTA can be set to mirror it.
+    # RESET is connected to the supply. INTB is not connected, because the chip can be set to show
+    # the interrupts of both ports on INTA.
     return {
         "bus": board.KEYS_I2C,
         "scl": board.KEYS_SCL,
@@ -130,8 +134,8 @@ def _expander(board: "PinMap", number: int) -> "dict[str, object]":
 class World(PartsWorld):
     """A simulated table, built from the constants of `board` (firmware/board.py).
 
-    `seed` decides all random numbers in it, `deck` maps cards to UIDs ("7H": bytes), and `journal`
-    says whether the flash has a partition for the journal.
+    `seed` starts all random generators, `deck` maps cards such as "7H" to UIDs, and `journal` says
+    whether the flash has a partition for the journal.
     """
 
     def __init__(
@@ -144,11 +148,11 @@ class World(PartsWorld):
         self.board = board
         deck = make_deck(seed) if deck is None else deck
         blocks = board.JOURNAL_BLOCKS if journal else 0
-        # A small table names the whole board from which it is derived.
+        # The board of a small table has the name of the full board that it is derived from.
         like = getattr(board, "LIKE", board.PROFILE)
         super().__init__(like, parts_of(board), seed, deck, blocks)
         self.expanders = list(self.wiring.expanders.values())
-        # For parts that a small table leaves out there are stand-ins that are not wired.
+        # If a small table has no lights or no buzzer, an unwired model replaces them here.
         self.display = self.wiring.displays.get(DISPLAY)
         self.lights = self.wiring.strips.get(LIGHTS) or Ws2812(self.clock, self.faults, 0)
         self.buzzer = self.wiring.buzzers.get(BUZZER) or SimBuzzer(self.clock)
@@ -156,11 +160,11 @@ class World(PartsWorld):
     # --- inputs by players ------------------------------------------------------------------
 
     def press(self, key: str, seat: "str | None" = None, ms: int = 120) -> None:
-        """Press ♣ ♦ ♥ ♠ (or C D H S) PASS CALL at a seat, or MENU UNDO OK MUTE."""
+        """Press a key for `ms`: ♣ ♦ ♥ ♠ (or C D H S) PASS CALL at a seat, or MENU UNDO OK MUTE."""
         self.keys.press(key_name(key, seat), ms)
 
     def hold(self, key: str, seat: "str | None" = None) -> None:
-        """Keep a key down."""
+        """Press a key and keep it down."""
         self.keys.hold(key_name(key, seat))
 
     def release(self, key: str, seat: "str | None" = None) -> None:
@@ -168,25 +172,28 @@ class World(PartsWorld):
         self.keys.release(key_name(key, seat))
 
     def rap(self, seat: str) -> None:
-        """Knock on the table."""
+        """Knock on the table at a seat."""
         self.keys.rap(key_name("RAP", seat))
 
     # --- outputs to players -----------------------------------------------------------------
 
     def screen(self) -> bytearray:
-        """Return the display's picture: 400x300 bytes, 0 black to 255 white; b"" without one."""
+        """Return the display's picture: 400x300 bytes, 0 black to 255 white.
+
+        It is empty at a table without a display.
+        """
         return self.display.seen() if self.display else bytearray()
 
     def colours(self) -> "dict[str, list[tuple[int, int, int]]]":
-        """Return (red, green, blue) of each seat's LEDs; empty lists without a strip."""
+        """Return the colours (red, green, blue) of each seat's LEDs; empty lists without LEDs."""
         all_of = self.lights.colours()
         each = len(all_of) // len(SEATS)
         return {seat: all_of[i * each : i * each + each] for i, seat in enumerate(SEATS)}
 
     def cards(self) -> "dict[str, list[str | Tag]]":
-        """Return the cards on each pad, the last one on top."""
+        """Return the cards on each pad, from bottom to top."""
         return {seat: list(cards) for seat, cards in self.pads.lying.items()}
 
     def tones(self) -> "list[list[int]]":
-        """Return [start in us, Hz, length in us] of each tone that was played."""
+        """Return [start in us, frequency in Hz, length in us] of each tone that was played."""
         return self.buzzer.tones

@@ -1,23 +1,26 @@
-"""WS2812B strip: 24 bits an LED, green first, latched after a pause on the wire."""
+"""Model of a strip of WS2812B LEDs.
+
+An LED gets 24 bits, green first. A pause on the wire makes the LEDs show what they received.
+"""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from marcoria.sim.chips.kernel import Alarm, Clock, Faults
     from marcoria.sim.chips.seams import Buffer
 
-# Times of a bit in ns from the data sheet: high and low of a 0, high and low of a 1, each +- 150.
+# Times of a bit in ns from the data sheet, each +- 150: high and low of a 0, high and low of a 1.
 BIT_NS = (400, 850, 800, 450)
 TOLERANCE_NS = 150
 BYTE_US = 10
-RESET_US = 280  # pause after which newer parts latch; early parts needed 50
+RESET_US = 280  # pause after which newer LEDs show a frame; early LEDs needed 50 us
 
-# Currents at 5 V, rather too high than too low.
+# Estimated currents at 5 V in uA, rather too high than too low.
 IDLE_UA = 1_000  # an LED that shows black
-FULL_UA = 20_000  # one of the three colours at 255
+FULL_UA = 20_000  # one of the three colours of an LED at 255
 
 
 class Ws2812:
-    """A strip of `count` LEDs; drawing more than its supply's `limit_ma` is a fault."""
+    """A strip of `count` LEDs; a current above `limit_ma` is a fault."""
 
     def __init__(
         self, clock: "Clock", faults: "Faults", count: int, limit_ma: "int | None" = None
@@ -26,15 +29,15 @@ class Ws2812:
         self.faults = faults
         self.count = count
         self.limit_ma = limit_ma
-        self.broken_at = count  # set by tests: LEDs from this one on get no data
-        self.to_lose = 0  # set by tests: number of next frames that are lost on the wire
+        self.broken_at = count  # set by tests: index of the first LED that gets no data
+        self.to_lose = 0  # set by tests: how many of the next frames are lost on the wire
         self.frames = 0
         self.latch: "Alarm | None" = None
         self.power_on()
 
     def power_on(self) -> None:
         """Switch all LEDs to black, as after power-on."""
-        self.shown = bytearray(3 * self.count)  # as on the wire: green, red, blue
+        self.shown = bytearray(3 * self.count)  # green, red and blue of each LED
         self.received = b""
         if self.latch is not None:
             self.clock.cancel(self.latch)
@@ -53,12 +56,12 @@ class Ws2812:
         self.latch = self.clock.at(BYTE_US * len(data) + RESET_US, self._show)
 
     def colours(self) -> "list[tuple[int, int, int]]":
-        """Return the present (red, green, blue) of each LED."""
+        """Return the colour (red, green, blue) that each LED shows."""
         s = self.shown
         return [(s[i + 1], s[i], s[i + 2]) for i in range(0, 3 * self.count, 3)]
 
     def milliamps(self) -> int:
-        """Return the estimated present current of the strip."""
+        """Return the estimated current of the strip now, in mA."""
         return (IDLE_UA * self.count + FULL_UA * sum(self.shown) // 255 + 999) // 1000
 
     def _judge(self, data: "Buffer", timing: "tuple[int, ...]") -> None:

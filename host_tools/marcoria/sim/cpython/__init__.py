@@ -1,1 +1,1 @@
-"""The `cpython` backend: the firmware runs in this process."""
+"""The `cpython` backend, which runs the firmware in this process."""

@@ -1,11 +1,11 @@
-"""The `cpython` backend: the unmodified firmware in this process, at full speed.
+"""The `cpython` backend: it runs the unmodified firmware in this process, at full speed.
 
     board = Cpython(seed=1)
     board.boot("main")
     board.run_until(2_000_000)
 
-A program's main module must come to its end, with `asyncio.run` as its last line. Virtual time
-passes in calls to the hardware and when the clock is read; the time of bytecode is left out.
+The main module of a program must end, with `asyncio.run` as its last line. Virtual time passes in
+calls to the hardware and when the clock is read; executing bytecode takes no virtual time.
 """
 
 import io
@@ -27,26 +27,27 @@ from marcoria.sim.cpython.modules import Modules, StandIns
 from marcoria.sim.cpython.virtual_asyncio import Loop
 from marcoria.sim.options import BenchParts, WorldOptions
 
-# A firmware that restarts more often without time passing is stopped as an endless loop.
+# A firmware that restarts this many times in a row is taken for an endless loop and stopped.
 RESTARTS = 100
 
 
 class _Ended(BaseException):
-    """Raised through the firmware's code to end it at a reset or a power cut."""
+    """Raised to end the firmware's code at a reset or a power cut."""
 
 
 class _Off:
-    """A stand-in for the world of a stopped firmware, in which every access raises _Ended."""
+    """Replacement for the world of a stopped firmware; every access raises _Ended."""
 
     def __getattr__(self, name: str) -> NoReturn:
         raise _Ended
 
 
 class Cpython:
-    """A table with its firmware on CPython; tests may use its `world`.
+    """A simulated table whose firmware runs on CPython; tests may use its `world`.
 
-    `folders` are searched for modules before firmware/; `options` are those of World. With `parts`
-    the world is a PartsWorld made of them, without firmware.
+    Modules are searched in `folders` and then in firmware/. `options` are the options of World.
+    With `parts` the board is not a table: its world is a PartsWorld of these parts, and it has no
+    firmware.
     """
 
     def __init__(
@@ -75,7 +76,7 @@ class Cpython:
         return self.world.clock.now
 
     def start(self) -> Modules:
-        """Start the board without a program, so that modules can be loaded; return its modules."""
+        """Start the board without a program; return the loader of its modules."""
         self._stop()
         self.world.power_on()
         self.boots += 1
@@ -100,15 +101,18 @@ class Cpython:
         return modules.load(name)
 
     def boot(self, program: str = "") -> None:
-        """Start a program, given as a module's name or a source; by default the last one."""
+        """Switch the power on and start a program: the name of a module, or source code.
+
+        The default is the program of the last boot.
+        """
         self.program = program or self.program
         self._again = True
         self._guard(self._boots)
 
     def run_until(self, us: int) -> None:
-        """Let the firmware run until a time.
+        """Run the firmware until the virtual time `us`; after a reset it boots again.
 
-        SimFaults and uncaught exceptions of the firmware are raised. After a reset it boots again.
+        SimFaults and uncaught exceptions of the firmware are raised.
         """
         while self.now < us:
             self._guard(self._boots)
@@ -119,7 +123,7 @@ class Cpython:
             self._guard(partial(self._loop.run_until, us))
 
     def call(self, method: str, *arguments: object, **named: object) -> Any:
-        """Call a method of the world by its dotted name: `call("readers.S.wedge")`."""
+        """Call a method of the simulated world by its dotted name: `call("readers.S.wedge")`."""
         return self.get(method)(*arguments, **named)
 
     def get(self, name: str) -> Any:
@@ -132,11 +136,14 @@ class Cpython:
         setattr(self.get(path), last, value)
 
     def write(self, path: str, data: bytes) -> None:
-        """Write a file on the board, also while it is off."""
+        """Write a file on the board's flash; the board may be off."""
         self.files.write(path, data)
 
     def read(self, path: str) -> bytes:
-        """Return the bytes of a file as a power cut would leave it; raise FileNotFoundError."""
+        """Return the content of a file on the flash; bytes that were not flushed are missing.
+
+        Raise FileNotFoundError if there is no such file.
+        """
         if path not in self.files.data:
             raise FileNotFoundError(path)
         return self.files.data[path]
@@ -154,7 +161,7 @@ class Cpython:
         """Stop the firmware."""
         self._stop()
 
-    # --- implementation ---------------------------------------------------------------------
+    # --- making the world, booting and stopping ---------------------------------------------
 
     def _table(self, options: WorldOptions) -> PartsWorld:
         board: Any = Modules({}, {}, self.folders).load("board")
@@ -181,14 +188,14 @@ class Cpython:
         self.world.faults.check()
 
     def _guard(self, what: Callable[[], object]) -> None:
-        """Call into the firmware; a reset raises _Ended out of it."""
+        """Call a function that runs the firmware; stop the firmware if it raises _Ended."""
         try:
             what()
         except _Ended:
             self._stop()
 
     def _reset(self) -> None:
-        """Stop the firmware when the processor resets; with power on it will boot again."""
+        """Stop the firmware when the processor resets; if the power is on, it will boot again."""
         self._again = bool(self.world.power)
         if self._loop is not None and self._in_firmware():
             raise _Ended
@@ -203,7 +210,7 @@ class Cpython:
         return False
 
     def _stop(self) -> None:
-        """Stop the firmware, and disconnect it so that it has no further effect."""
+        """Stop the firmware, and replace its world so that it has no further effect."""
         if self._modules is None or self._stand_ins is None:
             return
         off = self.files.world = cast(World, _Off())

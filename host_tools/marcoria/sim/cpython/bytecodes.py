@@ -1,7 +1,8 @@
-"""A hook before each bytecode instruction of a program.
+"""A hook that is called before each bytecode instruction of a program.
 
-Tracing lines would not notice `while True: pass`. On Python 3.12 and newer `sys.monitoring` is
-used: they accept the tracing of 3.11, but then report hardly any instructions.
+Tracing lines is not enough, because it reports nothing in the loop `while True: pass`. Python 3.11
+traces instructions with `threading.settrace`. Newer versions accept that too, but report only few
+instructions, so `sys.monitoring` is used there.
 """
 
 import sys
@@ -18,7 +19,7 @@ if sys.version_info >= (3, 12):
 
     @contextmanager
     def told(is_own: Callable[[CodeType], bool], step: Callable[[], None]) -> Iterator[None]:
-        """Call `step` before each instruction of code for which `is_own`, within the block."""
+        """In the `with` block, call `step` before each instruction of code if `is_own(code)`."""
         tools = sys.monitoring
 
         def start(code: CodeType, at: int) -> object:
@@ -42,7 +43,10 @@ else:
 
     @contextmanager
     def told(is_own: Callable[[CodeType], bool], step: Callable[[], None]) -> Iterator[None]:
-        """Call `step` before each instruction of code for which `is_own`, in new threads."""
+        """In the `with` block, call `step` before each instruction of code if `is_own(code)`.
+
+        Only threads that are started in the block are traced.
+        """
 
         def call(frame: FrameType, event: str, argument: object) -> "Trace | None":
             if not is_own(frame.f_code):

@@ -1,7 +1,8 @@
-"""The board's file system in memory; files that were flushed or closed survive a power cut.
+"""The board's file system, in memory.
 
-As with littlefs, a file changes entirely or not at all. The firmware's files that are not code
-(houses, words, fonts) are in the slot and read-only.
+A power cut loses only changes that were not flushed. As with littlefs, a file changes entirely or
+not at all. The firmware's files that are not code (houses, words, fonts) are read-only, in the
+folder of the program's slot.
 """
 
 import errno
@@ -23,7 +24,7 @@ _FOLDER, _FILE = 0x4000, 0x8000
 
 
 class ReadFile(io.BytesIO):
-    """An open file; reading it takes virtual time."""
+    """File opened for reading; each read takes virtual time."""
 
     def __init__(self, files: "Files", path: str, data: bytes) -> None:
         super().__init__(data)
@@ -32,12 +33,12 @@ class ReadFile(io.BytesIO):
         self.place = FlashPlace()
 
     def read(self, size: int | None = -1) -> bytes:
-        """Read bytes, by default all."""
+        """Read `size` bytes, by default all the rest."""
         at = self.tell()
         return self._paid(at, super().read(size))
 
     def read1(self, size: int | None = -1) -> bytes:
-        """Read bytes, by default all."""
+        """Read `size` bytes, by default all the rest."""
         at = self.tell()
         return self._paid(at, super().read1(size))
 
@@ -61,14 +62,14 @@ class ReadFile(io.BytesIO):
 
 
 class ChangedFile(ReadFile):
-    """An open file that may be written; its contents reach the file system when flushed."""
+    """File opened for reading and writing; a flush stores its contents in the file system."""
 
     def __init__(self, files: "Files", path: str, data: bytes) -> None:
         super().__init__(files, path, data)
         self.kept = data
 
     def flush(self) -> None:
-        """Store the contents in the file system, if they changed and the power is on."""
+        """Store the contents in the file system if they have changed and the power is on."""
         if not self.files.world.power:
             return
         now = self.getvalue()
@@ -84,14 +85,15 @@ class ChangedFile(ReadFile):
         super().close()
 
     def __del__(self) -> None:
-        # A file dropped without close is not flushed, as in MicroPython.
+        # As in MicroPython, a file that was not closed is not flushed when it is freed.
         io.BytesIO.close(self)
 
 
 class Files:
     """Files and folders by path, which the firmware uses through `open` and `os`.
 
-    `libraries` are folders of firmware; a file is taken from the first that has it.
+    `libraries` are folders of firmware, whose files are read-only here. If two have a file of the
+    same path, the first library counts.
     """
 
     def __init__(self, world: PartsWorld, libraries: Iterable[Path] = ()) -> None:
@@ -100,46 +102,46 @@ class Files:
         self.data: dict[str, bytes] = {}
         self.folders = {"/"}
         self.library: dict[str, Path] = {}
-        self.calls = 0  # operations on files so far
-        self._cut = 0  # the operation in which the power is cut
+        self.calls = 0  # number of operations on files so far
+        self._cut = 0  # number of the operation in which the power is cut
         self._cut_dice = Random(0)
-        self.failing = (0, 0)  # operations that fail: the first, and the one after the last
+        self.failing = (0, 0)  # range of operations that fail; the second number is excluded
         for folder in libraries:
             self._take(folder)
 
     def fail_at(self, call: int, count: int = 1) -> None:
-        """Schedule `count` failures, beginning with the n-th operation on files from now.
+        """Schedule `count` failures, from an operation on; `call` 1 is the next operation.
 
         Operations are opening, reading, flushing, listing, and changing folders and names.
         """
         self.failing = (self.calls + call, self.calls + call + count)
 
     def cut_at(self, call: int, seed: int = 0) -> None:
-        """Schedule a power cut in the n-th operation on files from now.
+        """Schedule a power cut in an operation; `call` 1 is the next operation.
 
-        A file being written is left in part, of a length that the seed decides. littlefs leaves no
-        partial files, but other file systems do.
+        If the operation writes a file, only a part of the file is stored; the seed decides its
+        length. littlefs leaves no partial files, but other file systems do.
         """
         self._cut = self.calls + call
         self._cut_dice = Random(seed)
 
     def try_it(self, path: str = "", data: bytes = b"") -> None:
-        """Count an operation, such as writing `data` to `path`.
+        """Count an operation; `path` and `data` are given if it writes a file.
 
-        Raise OSError if a failure is scheduled; cut the power if a cut is.
+        Raise OSError if a failure is scheduled for it. Cut the power if a cut is scheduled.
         """
         self.calls += 1
         if self.calls == self._cut:
             if path:
                 self.data[path] = data[: self._cut_dice.randrange(len(data) + 1)]
             self.world.cut_power()
-            self.world.wait(0)  # does not return, because the firmware has been stopped
+            self.world.wait(0)  # raises _Ended, because the firmware has been stopped
         first, end = self.failing
         if first <= self.calls < end:
             raise OSError(errno.EIO)
 
     def open(self, path: str, mode: str = "r", *_: object, **__: object) -> Any:
-        """Open a file as the builtin does, for the modes r w a, + and b."""
+        """Open a file like the built-in `open`, for modes made of r w a + b."""
         self.try_it()
         path = _whole(path)
         if path in self.library:
@@ -158,7 +160,7 @@ class Files:
         return file if "b" in mode else io.TextIOWrapper(file, "utf-8", write_through=True)
 
     def module(self, random_bytes: Callable[[int], bytes]) -> ModuleType:
-        """Return the module `os` for a boot."""
+        """Return the module `os` for one boot."""
         module = ModuleType("os")
         module.__dict__.update(
             listdir=lambda path="/": [name for name, *_ in self._listed(path)],
@@ -238,7 +240,7 @@ class Files:
         self.folders.remove(_whole(path))
 
     def rename(self, old: str, new: str) -> None:
-        """Rename a file, replacing another of the new name."""
+        """Rename a file; replace a file that already has the new name."""
         self.try_it()
         old = _whole(old)
         if old not in self.data:
@@ -246,13 +248,13 @@ class Files:
         self.data[_whole(new)] = self.data.pop(old)
 
     def write(self, path: str, data: bytes) -> None:
-        """Write a file without taking time, and make the folders that it needs."""
+        """Write a file without virtual time, and make the folders that it needs."""
         path = _whole(path)
         self.data[path] = data
         self._add_folders(path)
 
     def _take(self, folder: Path) -> None:
-        """Add the files of a folder of firmware that are not code."""
+        """Add all files of a folder of firmware except Python code."""
         for source in folder.rglob("*"):
             inside = source.relative_to(folder)
             hidden = any(part[0] == "." or part == "__pycache__" for part in inside.parts)
@@ -279,7 +281,7 @@ class Files:
 
 @cache
 def _times() -> FileTimes:
-    """Return the times for the files of the firmware as it is deployed on a board."""
+    """Return the times of file operations for the firmware's files on a board."""
     return FileTimes(reads_of_deployed())
 
 

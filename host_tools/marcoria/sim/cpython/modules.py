@@ -1,8 +1,9 @@
-"""The modules of a boot: the firmware's, stand-ins made for the boot, and others of a board.
+"""Loader of the modules that a board can import: the firmware, and MicroPython's modules.
 
-They are not in `sys.modules`, so each boot imports all modules again, as after a power cut, and
-several tables can run in one process. Modules that a board lacks cannot be imported. Functions
-that take time advance the virtual clock.
+MicroPython's modules that differ from CPython's, such as `time`, are replaced by stand-ins, which
+are made for each boot. Nothing is stored in `sys.modules`. Therefore each boot imports all modules
+again, as after a power cut, and several tables can run in one process. Modules that a board lacks
+cannot be imported. Functions that take time advance the virtual clock.
 """
 
 import builtins
@@ -26,14 +27,17 @@ from marcoria.sim.cpython.file_system import Files
 
 _PERIOD = 1 << 30  # period of MicroPython's ticks
 _YEAR_2000 = 946_684_800
-_IN_USE_KIB = 256  # assumed use of the heap, an upper limit
-_FREE_KIB = 7000  # assumed free heap, of eight MiB
-# Modules of CPython that stand in for MicroPython's modules with the same names.
+_IN_USE_KIB = 256  # KiB of the heap that are assumed to be in use (an upper limit)
+_FREE_KIB = 7000  # KiB of the heap that are assumed to be free, out of 8 MiB
+# Modules of CPython that are used unchanged for MicroPython's modules of the same names.
 _ALIKE = {"array", "binascii", "cmath", "collections", "errno", "hashlib", "heapq", "io", "json"}
 
 
 class StandIns:
-    """The stand-ins for a board's `modules` of a boot, by name; they take time in `world`."""
+    """Replacements for modules of MicroPython, made for one boot: `modules` has them by name.
+
+    Their functions advance the clock of `world`.
+    """
 
     def __init__(
         self,
@@ -49,13 +53,13 @@ class StandIns:
             "gc": _gc(),
             "os": files.module(dice.randbytes),
             "sys": _sys(print),
-            "vfs": ModuleType("vfs"),  # empty, because there is nothing to mount
+            "vfs": ModuleType("vfs"),  # empty, because the file system is always mounted
             "random": _random(dice),
         }
         self.connect(world)
 
     def connect(self, world: PartsWorld) -> None:
-        """Use this world's clock from now on."""
+        """Use the clock of this world from now on."""
         for name in ("time", "gc"):
             self.modules[name].__dict__["_world"] = world
 
@@ -63,10 +67,10 @@ class StandIns:
 def _time(started: int) -> ModuleType:
     """Make the module `time`.
 
-    Reading the clock takes virtual time, so that a loop that waits for a time comes to its end.
+    Reading the clock takes virtual time, so that a loop that waits for a time can end.
     """
     module = ModuleType("time")
-    # The world is looked up at each call, because it is replaced when the board stops.
+    # Each call looks up the world, because the world is replaced when the board stops.
     names = module.__dict__
 
     def ticks_us() -> int:
@@ -137,7 +141,7 @@ def _sys(print: Callable[..., None]) -> ModuleType:
         version="3.4.0; MicroPython v1.27.0 on 2025-12-09",
         argv=[],
         exit=leave,
-        stdin=None,  # replaced by the serial port once there is a world
+        stdin=None,  # the backend sets it to the serial port
         stdout=SimpleNamespace(write=lambda text: print(text, end="")),
         byteorder="little",
         maxsize=(1 << 31) - 1,
@@ -158,7 +162,10 @@ _ALIKE |= {"math", "re", "struct"}
 
 
 class Modules:
-    """The imports of a boot; `given` are its stand-ins, `names` further built-in functions."""
+    """Loader of the modules of one boot.
+
+    `given` has the stand-ins by name, `names` has built-in functions that differ from CPython's.
+    """
 
     def __init__(
         self, given: dict[str, ModuleType], names: Mapping[str, object], folders: list[Path]
@@ -168,7 +175,7 @@ class Modules:
         self.builtins = {**vars(builtins), **names, "__import__": self._import}
 
     def load(self, name: str) -> ModuleType:
-        """Import a module by its dotted name; raise ImportError if a board has none."""
+        """Import a module by its dotted name; raise ImportError if a board has no such module."""
         if name in self.loaded:
             return self.loaded[name]
         parent, _, last = name.rpartition(".")
@@ -180,7 +187,7 @@ class Modules:
         return module
 
     def run(self, source: str, path: str = "main.py") -> ModuleType:
-        """Run a source as the main module."""
+        """Run source code as the main module."""
         return self._execute("__main__", compile(source, path, "exec"), path)
 
     def _import(
@@ -215,7 +222,7 @@ class Modules:
         return self._built_in(name)
 
     def _built_in(self, name: str) -> ModuleType:
-        """Return a built-in module of a board, also by its old name with a u."""
+        """Return a built-in module of a board; `u` may stand before its name, as in `utime`."""
         if name in _ALIKE:
             module = self.loaded[name] = importlib.import_module(name)
             return module
@@ -230,7 +237,7 @@ class Modules:
     def _execute(self, name: str, code: CodeType, path: str) -> ModuleType:
         module = ModuleType(name)
         module.__file__ = path
-        # Modules in MICROPYTHON are written for CPython, so they get CPython's builtins.
+        # The modules in MICROPYTHON use features of CPython, so they get CPython's builtins.
         own = path.startswith(str(MICROPYTHON))
         module.__dict__["__builtins__"] = vars(builtins) if own else self.builtins
         if path.endswith("__init__.py"):
@@ -246,7 +253,10 @@ class Modules:
 
 @cache
 def _compiled(path: Path, changed: int) -> CodeType:
-    """Return the code of a module; for firmware and stand-ins Python caches it on disk."""
+    """Compile a module; `changed` (the time of its last change) is part of the cache's key.
+
+    For the firmware and the simulated modules Python also caches the code on disk.
+    """
     if any(path.is_relative_to(folder) for folder in (FIRMWARE, MACHINE)):
         code = SourceFileLoader(path.stem, str(path)).get_code(path.stem)
         assert code

@@ -1,7 +1,7 @@
 """MicroPython's asyncio on virtual time: the subset that board, VM and CPython share.
 
-Tasks run in the order of the milliseconds at which they are due, as in MicroPython; if none is
-due the clock advances to the next.
+As in MicroPython, tasks run in the order of their due times in milliseconds. If no task is due,
+the clock advances to the next due time.
 """
 
 import heapq
@@ -21,13 +21,13 @@ class CancelledError(BaseException):
 
 
 class _Waited(Protocol):
-    """A task or an event that other tasks wait for."""
+    """A task or an event that other tasks may wait for."""
 
     waiting: "list[Task]"
 
 
 class _QueueEntry:
-    """An entry of the queue; without a task it is skipped."""
+    """An entry of the queue; an entry whose `task` is None is skipped."""
 
     __slots__ = ("task",)
 
@@ -41,10 +41,10 @@ class Task:
     def __init__(self, loop: "Loop", coro: Coroutine[None, None, object]) -> None:
         self.loop = loop
         self.coro = coro
-        self.entry: _QueueEntry | None = None  # its entry in the queue
-        self.waits_for: _Waited | None = None  # the task or event that it waits for
-        self.waiting: list[Task] = []  # tasks that wait for it
-        self.throws: BaseException | None = None
+        self.entry: _QueueEntry | None = None  # this task's entry in the queue
+        self.waits_for: _Waited | None = None  # the task or event that this task waits for
+        self.waiting: list[Task] = []  # tasks that wait for this task
+        self.throws: BaseException | None = None  # raised in the coroutine at its next step
         self.over = False
         self.result: object = None
         self.error: BaseException | None = None
@@ -54,7 +54,10 @@ class Task:
         return self.over
 
     def cancel(self) -> bool:
-        """Raise CancelledError in the task, or in the task that it waits for, when next due."""
+        """Cancel the task: its next step raises CancelledError.
+
+        If it waits for another task, that task is cancelled instead.
+        """
         if self.over:
             return False
         if self is self.loop.current:
@@ -77,7 +80,7 @@ class Task:
 
 
 class Loop:
-    """The event loop of a boot with its tasks."""
+    """The event loop of one boot, with its tasks."""
 
     def __init__(self, world: PartsWorld) -> None:
         self.world = world
@@ -98,7 +101,7 @@ class Loop:
         return task
 
     def run_until(self, us: int) -> None:
-        """Run due tasks until a time; a step of a task that began before may end later."""
+        """Run due tasks until the virtual time `us`; the last step may end a little later."""
         clock, queue, wait = self.clock, self.queue, self.world.wait
         while queue and clock.now < us:
             due = queue[0][0]
@@ -115,20 +118,20 @@ class Loop:
         self.world.faults.check()
 
     def stop(self) -> None:
-        """Stop all tasks; their last actions have no effect."""
+        """Close the coroutines of all tasks; code that they still execute has no effect."""
         self.queue.clear()
         for task in self.tasks:
-            # Code in `finally` runs on a board without power, and so raises.
+            # Code in `finally` blocks raises _Ended, because the board has no power.
             with suppress(BaseException):
                 task.coro.close()
         self.tasks.clear()
 
     def push(self, task: Task, ms: int) -> None:
-        """Make a task due in `ms`, in whole milliseconds of the board's clock."""
+        """Put a task into the queue, due after `ms` in whole milliseconds of the board's clock."""
         if task.entry is not None:
             task.entry.task = None
         ticks = (self.clock.now - self.started) // 1000 + max(ms, 0)
-        # A task that is due at once is queued behind tasks that became due in this millisecond.
+        # Tasks that are due in the same millisecond run in the order in which they were queued.
         due = self.started + ticks * 1000
         self.order += 1
         task.entry = _QueueEntry(task)
@@ -148,7 +151,7 @@ class Loop:
         yield
 
     def wake(self, waiting: list[Task]) -> None:
-        """Make waiting tasks due."""
+        """Make all tasks of a list due now, and empty the list."""
         for task in waiting:
             task.waits_for = None
             self.push(task, 0)
@@ -181,9 +184,9 @@ class Loop:
 
 
 def module(loop: Loop) -> ModuleType:
-    """Return the module `asyncio` for a boot.
+    """Return the module `asyncio` for one boot.
 
-    Its `run` returns at once, so it must be the last line of the main module.
+    Its function `run` returns at once, so a call of it must be the last line of the main module.
     """
 
     class Sleep:

@@ -1,4 +1,4 @@
-"""Names that an ESP32 has and the simulator lacks, and the error for them."""
+"""Names and modules of an ESP32 that the simulator lacks, and the error for using them."""
 
 MACHINE = (
     "ADC",
@@ -27,7 +27,7 @@ MACHINE = (
     "time_pulse_us",
     "wake_reason",
 )
-# Modules of MicroPython's image for the ESP32.
+# Modules in MicroPython's image for the ESP32 that the simulator lacks.
 MODULES = (
     "_onewire",
     "_thread",
@@ -57,5 +57,5 @@ MODULES = (
 
 
 def absent(what: str) -> NotImplementedError:
-    """Return the error for something that is not modelled."""
+    """Return the error for a function or module that is not modelled."""
     return NotImplementedError("%s is not modelled: docs/own-driver.md lists what is" % what)

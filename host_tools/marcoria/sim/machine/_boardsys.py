@@ -1,10 +1,10 @@
-"""`sys` in the firmware's VM: the VM's own, with the board's serial port."""
+"""The module `sys` in the firmware's VM: the VM's own `sys` with the board's serial port."""
 
 import sys
-from sys import *  # noqa: F403  # this is a module because programs may import * from it too
+from sys import *  # noqa: F403  # programs may import * from `sys`, so this must be a module
 
 from _console import SerialPort
 
-path = sys.path  # `import *` leaves it out
+path = sys.path  # `import *` does not import this name
 platform = "esp32"
 stdin = stdout = SerialPort

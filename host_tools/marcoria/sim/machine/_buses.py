@@ -1,4 +1,4 @@
-"""The ESP32's buses: two SPI and two I2C."""
+"""The classes `SPI` and `I2C` of `machine`: an ESP32 has two buses of each kind."""
 
 from _board import (
     i2c_mem_read,
@@ -28,20 +28,20 @@ if TYPE_CHECKING:
 
 _APB_HZ = const(80_000_000)
 _USUAL_HZ = const(500_000)
-# Default SCK, MOSI and MISO of both SPI buses, by profile.
+# Default SCK, MOSI and MISO of both SPI buses, by the index of the profile.
 _SPI_ESP32 = ((14, 13, 12), (18, 23, 19))
 _SPI_PINS = (((12, 11, 13), (36, 35, 37)), _SPI_ESP32, _SPI_ESP32)
 _buses: "dict[int, SPI]" = {}
 _STOP = const(0x80)
 _ENODEV = const(19)
 _ETIMEDOUT = const(116)
-# Default SCL and SDA of both I2C buses, by profile.
+# Default SCL and SDA of both I2C buses, by the index of the profile.
 _I2C_ESP32 = ((18, 19), (25, 26))
 _I2C_PINS = (((9, 8), (9, 8)), _I2C_ESP32, _I2C_ESP32)
 
 
 class SPI:
-    """A hardware SPI bus, with one object for each, as on the ESP32."""
+    """A hardware SPI bus. As on the ESP32, there is only one object for each bus."""
 
     MSB = 0
     LSB = 1
@@ -98,7 +98,7 @@ class SPI:
         spi_setup(self._id, 0, addressof(wires), 7)
 
     def _fit(self, baudrate: int, bits: int) -> None:
-        """Set the nearest baudrate that the bus can have."""
+        """Set the highest possible baudrate up to `baudrate`, unless it is -1."""
         if baudrate != -1:
             self._baud = _real_baud(baudrate)
 
@@ -135,7 +135,7 @@ class SPI:
 
 
 def _without_id(baudrate: int, mode: "tuple[int, ...]", *wires: "Wire") -> SPI:
-    """Make a SoftSPI with the board's warning, for old programs that write SPI(-1, ...)."""
+    """Make a SoftSPI and print a board's warning, for old programs that call SPI(-1, ...)."""
     from _soft import SoftSPI
 
     print("Warning: SPI(-1, ...) is deprecated, use SoftSPI(...) instead")
@@ -146,7 +146,7 @@ def _without_id(baudrate: int, mode: "tuple[int, ...]", *wires: "Wire") -> SPI:
 
 
 def _real_baud(wanted: int) -> int:
-    """Return the bus's real baudrate, which is 80 MHz divided by a whole number."""
+    """Return the highest baudrate up to `wanted` that is 80 MHz divided by a whole number."""
     if not 0 < wanted <= _APB_HZ:
         raise ValueError("invalid baudrate")
     return _APB_HZ // -(-_APB_HZ // wanted)
@@ -175,7 +175,7 @@ class I2C:
         i2c_setup(id, timeout, addressof(wires), 2)
 
     def scan(self) -> "list[int]":
-        """Return the addresses that acknowledge."""
+        """Return the addresses at which a chip acknowledges."""
         return [at for at in range(0x08, 0x78) if self._go(i2c_write, at | _STOP, b"") > 0]
 
     def writeto(self, addr: int, buf: "bytes | Buffer", stop: bool = True) -> int:

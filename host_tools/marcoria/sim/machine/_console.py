@@ -1,4 +1,4 @@
-"""`sys.stdin` and `sys.stdout` of a board: both are its serial port."""
+"""The serial port, which a board has as `sys.stdin` and `sys.stdout`."""
 
 from _board import console_next, console_write
 from micropython import const
@@ -15,7 +15,7 @@ class Bytes:
     """The serial port as a binary stream."""
 
     def readinto(self, data: "Buffer") -> int:
-        """Fill the buffer, and wait until it is full."""
+        """Read until the buffer is full."""
         at = 0
         while at < len(data):
             byte = console_next()
@@ -27,13 +27,13 @@ class Bytes:
         return at
 
     def write(self, data: "bytes | Buffer", offset: int = 0, count: int = -1) -> int:
-        """Write at most `count` bytes from `offset` on; return their number."""
+        """Write at most `count` bytes of `data` from `offset`; return the number of bytes."""
         count = len(data) - offset if count < 0 else min(count, len(data) - offset)
         console_write(offset, 0, addressof(data), offset + count)
         return count
 
 
 class SerialPort:
-    """The object for `sys.stdin` and `sys.stdout`."""
+    """The serial port as `sys.stdin` and `sys.stdout`; programs use its `buffer`."""
 
     buffer = Bytes()

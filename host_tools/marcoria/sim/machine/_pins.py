@@ -1,4 +1,4 @@
-"""The ESP32's pins, with one object for each, and PWM on pins."""
+"""The classes `Pin` and `PWM` of `machine`."""
 
 from _board import on_interrupt, pin_get, pin_latch, pin_mode, pin_set, pin_watch, pins, pwm
 from micropython import const
@@ -19,7 +19,7 @@ _handlers: "list[Handler | None]" = [None] * _count
 
 
 class Pin:
-    """A GPIO."""
+    """A GPIO. As on the ESP32, there is only one object for each pin."""
 
     IN = 1
     OUT = 3
@@ -77,7 +77,7 @@ class Pin:
         pin_set(self._id, 1 - pin_latch(self._id))
 
     def irq(self, handler: "Handler | None" = None, trigger: int = 3) -> None:
-        """Set the handler for edges, or None."""
+        """Set the handler for edges; None removes it."""
         if trigger & ~3:
             raise ValueError("only edges are simulated")
         _handlers[self._id] = handler
@@ -129,7 +129,7 @@ class PWM:
 
 
 def number_of(pin: "int | Pin | None") -> int:
-    """Return the number of a pin in requests to the world, also for None."""
+    """Return the number of a pin as requests need it; for None there is a special number."""
     return _NOTHING if pin is None else Pin(pin)._id
 
 
@@ -141,7 +141,7 @@ def _make_pins() -> None:
 
 
 def _interrupt(n: int) -> None:
-    """Call a pin's handler, between two operations of the firmware and never nested."""
+    """Call a pin's handler; this happens at the end of a request and is never nested."""
     handler = _handlers[n]
     if handler:
         handler(_pins[n])

@@ -1,4 +1,4 @@
-"""Software buses: SPI and I2C on any pins, slower than those of the hardware."""
+"""The classes `SoftSPI` and `SoftI2C` of `machine`: slower buses on any pins."""
 
 from _board import i2c_setup
 from _buses import I2C, SPI
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
     Wire = int | Pin | None
 
-# Software buses have numbers from 64 on: 64 plus the number of the clock's pin.
+# The number of a software bus is 64 plus the number of its clock pin.
 _SOFT = const(64)
-# The processor cannot set pins faster, whatever baudrate a program sets.
+# Highest baudrate of software SPI: the processor cannot set pins faster.
 _FASTEST_HZ = const(800_000)
 
 

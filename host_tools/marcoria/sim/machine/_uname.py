@@ -1,4 +1,4 @@
-"""`os.uname` of the board."""
+"""The function `os.uname` of a board."""
 
 from collections import namedtuple
 

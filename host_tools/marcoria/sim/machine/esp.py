@@ -1,5 +1,5 @@
-"""MicroPython's `esp`, with the function by which programs switch off messages."""
+"""MicroPython's `esp`, with the one function that programs call to switch off log messages."""
 
 
 def osdebug(level: "int | None", tag: str = "") -> None:
-    """Do nothing, because there are no messages of the operating system."""
+    """Do nothing, because the simulator has no log messages of an operating system."""

@@ -18,7 +18,7 @@ _FAILED = const(-0x6001)  # ESP_ERR_FLASH_OP_FAIL
 
 
 def __getattr__(name: str) -> "Callable[[], int]":
-    """Return the function for the temperature, whose name differs between ESP32 and S3."""
+    """Return the function that measures the temperature; its name depends on the chip."""
     if name == ("raw_temperature" if profile() else "mcu_temperature"):
         return temperature
     raise AttributeError(name)
@@ -30,7 +30,7 @@ def _checked(failed: int) -> None:
 
 
 class Partition:
-    """A partition of the flash, of which only `journal` is simulated."""
+    """A partition of the flash; only the partition `journal` is simulated."""
 
     BOOT = 0
     RUNNING = 1
@@ -44,7 +44,7 @@ class Partition:
 
     @staticmethod
     def find(type: int = 0, subtype: int = 0xFF, label: "str | None" = None) -> "list[Partition]":
-        """Return the partitions of a type, subtype and label."""
+        """Return the partitions that have this type, subtype and label."""
         if type != Partition.TYPE_DATA or not flash_blocks():
             return []
         wanted = subtype in (0xFF, _SUBTYPE) and label in (None, _LABEL)
@@ -55,14 +55,14 @@ class Partition:
         return (self.TYPE_DATA, _SUBTYPE, _ADDRESS, self._blocks * _BLOCK, _LABEL, False)
 
     def readblocks(self, block_num: int, buf: "Buffer", offset: int = 0) -> None:
-        """Read from a block on into a buffer."""
+        """Fill a buffer with bytes from a block and offset on."""
         self._check(block_num, offset, len(buf))
         _checked(flash_read(block_num, offset, addressof(buf), len(buf)))
 
     def writeblocks(
         self, block_num: int, buf: "bytes | Buffer", offset: "int | None" = None
     ) -> None:
-        """Program bytes; without an offset erase the blocks first."""
+        """Program bytes; without an offset, erase the blocks first."""
         self._check(block_num, offset or 0, len(buf))
         if offset is None:
             for i in range(-(-len(buf) // _BLOCK)):
@@ -70,7 +70,7 @@ class Partition:
         _checked(flash_write(block_num, offset or 0, addressof(buf), len(buf)))
 
     def ioctl(self, op: int, arg: int) -> "int | None":
-        """Answer the operations of MicroPython's block devices."""
+        """Handle an operation of MicroPython's block devices; return its result."""
         if op in (1, 2, 3):  # init, deinit, sync
             return 0
         if op == 4:

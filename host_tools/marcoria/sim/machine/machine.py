@@ -1,8 +1,9 @@
-"""MicroPython's `machine` of the ESP32 port, as far as a card table needs it.
+"""MicroPython's `machine` of the ESP32 port, with the features that a card table needs.
 
-It runs on CPython and in the firmware's VM, where integers and addresses are passed to the world
-and nothing is allocated. Parts that a card table does not use are loaded on demand. Names that a
-board has and the simulator lacks raise NotImplementedError, other names AttributeError.
+It runs on CPython and in the firmware's VM. In the VM only integers and addresses are passed to
+the simulated chips, so that nothing is allocated. Classes that a card table does not use are
+loaded on demand. Names that a board has but the simulator lacks raise NotImplementedError, unknown
+names AttributeError.
 """
 
 from _board import bits, cause, chip_id, restart, wait, watch_dog
@@ -43,7 +44,7 @@ class WDT:
 def bitstream(
     pin: Pin, encoding: int, timing: "tuple[int, int, int, int]", data: "bytes | Buffer"
 ) -> None:
-    """Send bits on a pin, with the times of their levels in ns."""
+    """Send bytes on a pin, bit by bit; `timing` has the times of the levels in ns."""
     if encoding != 0:
         raise ValueError("encoding")
     high = pin._id << 24 | timing[0] << 12 | timing[1]
@@ -61,12 +62,12 @@ def freq(hz: "int | None" = None) -> "int | None":
 
 
 def reset() -> None:
-    """Restart the board."""
+    """Restart the board (a hard reset)."""
     restart(HARD_RESET)
 
 
 def soft_reset() -> None:
-    """Restart the program."""
+    """Restart the program (a soft reset)."""
     restart(SOFT_RESET)
 
 

@@ -1,4 +1,4 @@
-"""MicroPython's `neopixel`: a strip of lights on one pin."""
+"""MicroPython's `neopixel`, for a strip of lights on one pin."""
 
 from machine import bitstream
 from micropython import const
@@ -7,12 +7,12 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from machine import Pin
 
-# Times of a bit in ns at 400 and at 800 kHz: high and low of a 0, high and low of a 1.
+# Times of a bit in ns, for 400 and for 800 kHz: high and low of a 0, high and low of a 1.
 _TIMINGS = ((800, 1700, 1600, 900), (400, 850, 800, 450))
 
 
 class NeoPixel:
-    """A strip of lights with its colours in a buffer."""
+    """A strip of lights; its colours are in a buffer until they are sent."""
 
     ORDER = (1, 0, 2, 3)  # green is sent first
 

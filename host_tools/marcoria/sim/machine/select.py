@@ -1,4 +1,4 @@
-"""MicroPython's `select` for polling the serial port; a poll allocates nothing."""
+"""MicroPython's `select`, only for polling the serial port; a poll allocates nothing."""
 
 from _board import console_waits
 

@@ -1,4 +1,4 @@
-"""A small drawing surface with smooth edges and PNG output, without any library."""
+"""A small drawing surface with smooth edges and PNG output, which needs no library."""
 
 import math
 import struct
@@ -9,16 +9,17 @@ from functools import cache
 Colour = tuple[int, int, int]
 Point = tuple[float, float]
 Outline = list[Point]
-# Upper and lower end, x at y = 0, change of x for each y, and whether it runs down.
+# A side of a polygon: y of its upper and lower end, x of its line at y = 0, slope (change of x if
+# y grows by 1), and whether the outline goes down there.
 Edge = tuple[float, float, float, float, bool]
-# A function of y and two x that returns the bytes of a row between them, for textures.
+# A texture: a function of y and two x that returns the bytes of row y between them.
 Paint = Callable[[int, int, int], bytes]
 
-_SAMPLES = 4  # lines within a row of pixels
+_SAMPLES = 4  # number of sample lines in a row of pixels
 
 
 class Canvas:
-    """An RGB picture; outlines are closed polygons, and overlapping ones form one shape."""
+    """An RGB picture; outlines are closed polygons, and overlapping outlines form one shape."""
 
     def __init__(self, width: int, height: int, colour: Colour) -> None:
         self.width = width
@@ -56,7 +57,7 @@ class Canvas:
                         row[at] = min(255, row[at] + int(near * colour[i]))
 
     def image(self, x: int, y: int, width: int, greys: bytes, inks: tuple[bytes, ...]) -> None:
-        """Draw a grey picture; `inks` has for each channel a table of 256 values."""
+        """Draw a grey picture; `inks` has a table for each channel, from the grey to its value."""
         for line in range(len(greys) // width):
             row = self.rows[y + line]
             piece = greys[line * width : line * width + width]
@@ -75,7 +76,7 @@ class Canvas:
             return
         full, empty = right, right
         if len(spans) == _SAMPLES:
-            # One span a line: between the innermost ends all pixels are covered.
+            # Each sample line has one span, so all pixels between the innermost ends are covered.
             full = max(left, math.ceil(max(a for a, _ in spans)))
             empty = min(right, math.floor(min(b for _, b in spans)))
             if full < empty:
@@ -103,12 +104,12 @@ class Canvas:
 
 @cache
 def _mixed(value: int, opacity: float) -> bytes:
-    """Return a table of all old values mixed with a value at this opacity."""
+    """Return a table from each old value to its mixture with `value` at this opacity."""
     return bytes(round(old + (value - old) * opacity) for old in range(256))
 
 
 def _edges(outlines: Iterable[Outline]) -> list[Edge]:
-    """Return the sides of polygons without horizontal ones."""
+    """Return the sides of polygons, except horizontal sides."""
     edges = []
     for outline in outlines:
         for (ax, ay), (bx, by) in zip(outline, outline[1:] + outline[:1], strict=True):
@@ -119,7 +120,7 @@ def _edges(outlines: Iterable[Outline]) -> list[Edge]:
 
 
 def _spans(edges: list[Edge], y: float) -> list[tuple[float, float]]:
-    """Return the parts of a horizontal line that are inside."""
+    """Return the parts of the horizontal line at y that are inside the shape."""
     crossings = sorted(
         (at + y * slope, down) for top, bottom, at, slope, down in edges if top <= y < bottom
     )
@@ -134,7 +135,7 @@ def _spans(edges: list[Edge], y: float) -> list[tuple[float, float]]:
 
 
 def rounded(x: float, y: float, width: float, height: float, radius: float) -> Outline:
-    """Return a rectangle with round corners."""
+    """Return the outline of a rectangle with round corners."""
     corners = (
         (x + width - radius, y + radius, -90),
         (x + width - radius, y + height - radius, 0),
@@ -149,12 +150,12 @@ def rounded(x: float, y: float, width: float, height: float, radius: float) -> O
 
 
 def circle(x: float, y: float, radius: float) -> Outline:
-    """Return a circle."""
+    """Return the outline of a circle."""
     return [_on_circle(x, y, radius, angle) for angle in range(0, 360, 12)]
 
 
 def line(a: Point, b: Point, width: float) -> Outline:
-    """Return a straight line with round ends."""
+    """Return the outline of a straight line with round ends."""
     angle = round(math.degrees(math.atan2(b[1] - a[1], b[0] - a[0])))
     first = [_on_circle(*b, width / 2, angle - 90 + step * 30) for step in range(7)]
     return first + [_on_circle(*a, width / 2, angle + 90 + step * 30) for step in range(7)]
@@ -166,7 +167,10 @@ def _on_circle(x: float, y: float, radius: float, degrees: float) -> Point:
 
 
 def png(width: int, height: int, lines: bytes, kind: int) -> bytes:
-    """Return a PNG file; each line begins with filter type 0, kind 0 is grey, 2 RGB."""
+    """Return a PNG file; `kind` is 0 for grey and 2 for RGB.
+
+    In `lines` a byte 0 (the filter type) stands before each row of pixels.
+    """
     header = struct.pack(">IIBBBBB", width, height, 8, kind, 0, 0, 0)
     parts = ((b"IHDR", header), (b"IDAT", zlib.compress(lines, 6)), (b"IEND", b""))
     return b"\x89PNG\r\n\x1a\n" + b"".join(

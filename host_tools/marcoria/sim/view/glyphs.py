@@ -1,11 +1,12 @@
-"""Outlines of the letters and suits that pictures of a table need."""
+"""Outlines of the letters, digits and suits in pictures of a table."""
 
 import math
 from itertools import pairwise
 
 from marcoria.sim.view.canvas import Outline, Point, circle, line
 
-# Each letter is drawn on a grid 4 wide and 6 high; a stroke is a list of points "xy", y downwards.
+# Strokes of each letter on a grid 4 wide and 6 high. A stroke is a list of points; each point has
+# two digits, its x and its y, which grows downwards.
 _STROKES = {
     "A": "0620 2046 1434",
     "C": "42311001 01050516 162635 3544",
@@ -34,7 +35,10 @@ _WIDTHS = {"I": 1, "M": 4.6, "W": 4.8}
 
 
 def text(words: str, x: float, y: float, height: float, weight: float = 0.16) -> list[Outline]:
-    """Return outlines of words centred on (x, y); `weight` is the strokes' width in heights."""
+    """Return outlines of words centred on (x, y).
+
+    `weight` is the width of the strokes, relative to the height of the letters.
+    """
     unit = height / 6
     advances = [(_WIDTHS.get(letter, 4) + 1.9) * unit for letter in words]
     left = x - (sum(advances) - 1.9 * unit) / 2
@@ -68,7 +72,7 @@ def suit(letter: str, x: float, y: float, size: float) -> list[Outline]:
 
 
 def _heart(up: int) -> Outline:
-    """Return a heart, or with -1 the leaf of a spade."""
+    """Return the outline of a heart, or of the upper part of a spade if `up` is -1."""
     points = []
     for step in range(60):
         t = step * math.tau / 60
@@ -84,7 +88,7 @@ def _stem() -> Outline:
 
 
 def _curved(points: list[Point], bend: float) -> Outline:
-    """Return a polygon with its sides bent inwards."""
+    """Return the outline of a polygon whose sides are bent inwards."""
     found = []
     for (ax, ay), (bx, by) in zip(points, points[1:] + points[:1], strict=True):
         for step in range(8):

@@ -1,10 +1,10 @@
-"""Text recognition for the display, by the shapes of the letters, and the layout of its text.
+"""Recognition of the display's text by the shapes of its letters, and layout of that text.
 
     page = ocr.PageReader().page(table.screen())
     assert "South speaks" in page
 
-It uses nothing of the firmware but its fonts. Letters that look alike (a Latin and a Cyrillic A)
-cannot be told apart, so `ScreenPage` treats them as equal.
+Of the firmware it uses only the fonts. It cannot distinguish letters that look alike (a Latin and
+a Cyrillic A), so `ScreenPage` treats them as equal.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ _Found: TypeAlias = "dict[tuple[int, int], list[Shape]]"
 
 ROWS = 6
 _PITCH = _HALF // ROWS
-_RULES = ("|", "l")  # letters that the vertical rules of the score sheet are read as
+_RULES = ("|", "l")  # the vertical lines of the score sheet are recognised as these letters
 
 
 class ScreenLine(Value):
@@ -46,16 +46,16 @@ class ScreenLine(Value):
 
 
 class ScreenPage:
-    """The text on the display; `"words" in page` finds words across line breaks too."""
+    """The text on the display; `"words" in page` also finds words across line breaks."""
 
     def __init__(self, lines: list[ScreenLine], alike: dict[str, str], mirrored: bool) -> None:
         self.lines = lines
         self.alike = alike
-        self.mirrored = mirrored  # whether both sides of the table see equal halves
+        self.mirrored = mirrored  # whether the upper half is the lower half upside down
 
     @property
     def text(self) -> str:
-        """Return all lines as a text."""
+        """Return the text of all lines, joined by newlines."""
         return "\n".join(line.text for line in self.lines)
 
     def __contains__(self, words: str) -> bool:
@@ -71,17 +71,17 @@ class ScreenPage:
 
 
 class PageReader:
-    """Reader of pages in the fonts of a file."""
+    """Reader of pages whose letters are in the fonts of a file."""
 
     def __init__(self, file: Path = FILE) -> None:
         self.fonts = load(file.read_bytes())
         self.alike: dict[str, str] = {"\u00a0": " "}
         self.shapes = {size: self._distinct(shapes) for size, shapes in self.fonts.items()}
         self._read: dict[bytes, ScreenPage] = {}
-        self._last = b"", b""  # a screen and its ink
+        self._last = b"", b""  # the last screen, and its black-and-white picture
 
     def _distinct(self, shapes: list[Shape]) -> list[Shape]:
-        """Return the shapes of a font without those that look like an earlier one."""
+        """Return the shapes of a font without duplicates; store which letters look alike."""
         seen: dict[tuple[int, tuple[Row, ...]], Shape] = {}
         distinct = []
         missing = [shape for shape in shapes if shape.letter == MISSING]
@@ -91,14 +91,14 @@ class PageReader:
                 distinct.append(shape)
             elif first.letter != shape.letter:
                 self.alike.setdefault(shape.letter, self.alike.get(first.letter, first.letter))
-        # Without underscores, because a rule would be read as a line of them.
+        # The underscore is left out, because a horizontal line would be read as underscores.
         return [shape for shape in distinct if shape.letter != "_"]
 
     def page(self, screen: bytes) -> ScreenPage:
         """Return the text of a screen.
 
-        Recognition is slow and screens repeat, also with other greys, so each black-and-white
-        picture is read once and cached.
+        Recognition is slow, and the same picture comes again, perhaps with other greys. Therefore
+        each different black-and-white picture is read only once.
         """
         for page in self.reading(screen):
             if page is not None:
@@ -106,9 +106,9 @@ class PageReader:
         raise ValueError("no screen")
 
     def reading(self, screen: bytes) -> Iterator[ScreenPage | None]:
-        """Read a screen in steps, so that the caller can do other work between them.
+        """Read a screen in steps, so that the caller can do other work between the steps.
 
-        Yield None after each step, then the page.
+        Yield None after each step, and at the end the page.
         """
         if screen != self._last[0]:
             self._last = bytes(screen), bytes([_INK[grey] for grey in screen])
@@ -131,17 +131,18 @@ class PageReader:
                         found.setdefault(place, []).append(shape)
                     yield
                 lines += self._lines(found, size, lines)
-        # The background between white letters may look like smaller black letters.
+        # The background between large letters may look like small letters of the other colour.
         lines = [one for one in lines if not any(_between(one, other) for other in lines)]
         lines.sort(key=lambda line: (line.y + line.size * 3 // 4, line.x))
         mirrored = dark[: _HALF * WIDTH] == bytes(reversed(half))
         self._read[key] = ScreenPage(lines, self.alike, mirrored)
 
     def _lines(self, found: "_Found", size: int, before: list[ScreenLine]) -> list[ScreenLine]:
-        """Return the lines of letters found in a font, without parts of larger lines."""
+        """Return the lines of letters found in a font, except parts of larger lines (`before`)."""
         space = next(shape.advance for shape in self.fonts[size] if shape.letter == " ")
         chains: dict[tuple[int, int], Chain] = {}
-        # From the right, so that the best reading of what follows a place is known already.
+        # The loop begins at the right end, so that for each place the best chain of the letters
+        # after it is known already.
         for y, x in sorted(found, reverse=True):
             chains[y, x] = max(
                 (_chain(chains, shape, y, x, space) for shape in found[y, x]),
@@ -158,12 +159,12 @@ class PageReader:
 
 @cache
 def reader() -> PageReader:
-    """Return the reader for the tables' own fonts, with its cache of screens."""
+    """Return the reader for the table's own fonts; all callers share its cache of screens."""
     return PageReader()
 
 
 class Chain:
-    """Letters from a place on: their text, the number of their black pixels, and their end."""
+    """Letters that follow each other: their text, number of black pixels, and end in x."""
 
     def __init__(
         self,
@@ -179,7 +180,7 @@ class Chain:
 def _chain(
     chains: dict[tuple[int, int], Chain], shape: Shape, y: int, x: int, space: int
 ) -> Chain:
-    """Return the chain of a shape and the letters that follow, directly or after a space."""
+    """Return the chain of a letter and the chain after it, which may follow after a space."""
     end = x + shape.advance
     follows = chains.get((y, end))
     gap = ""
@@ -192,12 +193,12 @@ def _chain(
 
 
 def _between(line: ScreenLine, other: ScreenLine) -> bool:
-    """Return whether a line was read in the background of a larger one."""
+    """Return whether a line was read in the background of a line of larger letters."""
     return line.size < other.size and _within(line, other)
 
 
 def _within(line: ScreenLine, other: ScreenLine) -> bool:
-    """Return whether a line is a part of another's letters."""
+    """Return whether the place of a line is inside another line of letters at least as large."""
     return (
         line.size <= other.size
         and other.x <= line.x
@@ -207,7 +208,7 @@ def _within(line: ScreenLine, other: ScreenLine) -> bool:
 
 
 def _letters(line: ScreenLine) -> int:
-    """Return the height of a line's letters; text farther away is another line."""
+    """Return the height of a line's letters in pixels."""
     return line.size * 3 // 4
 
 
@@ -226,14 +227,14 @@ def laid_out(page: ScreenPage, columns: int) -> list[str]:
 
 
 def dark_rows(screen: bytes) -> list[bool]:
-    """Return for each row whether it is white on black."""
+    """Return whether each of the ROWS rows of one half is white on black."""
     middles = [_HALF + row * _PITCH + _PITCH // 2 for row in range(ROWS)]
     lines = [screen[y * WIDTH : (y + 1) * WIDTH] for y in middles]
     return [sum(line) < 128 * WIDTH for line in lines]
 
 
 def _free(rows: list[str], row: int, start: int, end: int) -> int:
-    """Return the first row from `row` on that is free from `start` to `end`."""
+    """Return the first row from `row` on that is free from column `start` to `end`."""
     for place in range(row, ROWS):
         if not rows[place][max(0, start - 1) : end + 1].strip():
             return place

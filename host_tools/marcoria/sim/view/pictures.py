@@ -26,7 +26,8 @@ _PAPER: Colour = (236, 234, 224)
 _INK: Colour = (38, 36, 38)
 _CARD: Colour = (252, 250, 243)
 
-# By seat: its origin, and the directions of its right and its bottom in the picture.
+# For each seat: the origin of its coordinates in the picture, and the directions there of the
+# player's right and of the edge of the table.
 _SEATS = {
     "N": ((WIDTH // 2, 192), (-1, 0), (0, -1)),
     "E": ((WIDTH - 210, HEIGHT // 2), (0, -1), (1, 0)),
@@ -40,7 +41,7 @@ _DIRECTOR = ("MENU", "UNDO", "OK", "MUTE")
 
 
 def display(screen: bytes) -> bytes:
-    """Return a PNG of the display alone, with unchanged greys."""
+    """Return a PNG of only the display, with unchanged greys."""
     lines = b"".join(
         b"\0" + screen[at : at + glass.WIDTH] for at in range(0, len(screen), glass.WIDTH)
     )
@@ -73,12 +74,12 @@ def scene(
     return canvas.png()
 
 
-# --- the parts that never change ------------------------------------------------------------
+# --- parts of the picture that never change -------------------------------------------------
 
 
 @cache
 def _bare() -> tuple[bytes, ...]:
-    """Return the rows of an empty table without lights."""
+    """Return the pixel rows of a table without cards, with all lights off."""
     canvas = Canvas(WIDTH, HEIGHT, (250, 248, 243))
     _shadow(canvas, 12, 12, WIDTH - 24, HEIGHT - 24, 46, 8)
     canvas.fill([rounded(10, 8, WIDTH - 20, HEIGHT - 20, 46)], _wood())
@@ -169,17 +170,17 @@ def _shadow(
 
 def _wood() -> Any:
     """Return a texture of wood with horizontal grain."""
-    dice = random.Random(4)
+    rng = random.Random(4)
     rows = {}
     tone, drift = 0.0, 0.0
     for y in range(HEIGHT):
-        drift += dice.uniform(-0.03, 0.03)
+        drift += rng.uniform(-0.03, 0.03)
         drift *= 0.96
-        tone = 0.7 * tone + dice.uniform(-0.055, 0.055)
+        tone = 0.7 * tone + rng.uniform(-0.055, 0.055)
         light = 1.08 - 0.22 * y / HEIGHT + tone + drift
         row = bytearray()
         for _ in range(WIDTH // 8 + 1):
-            pore = dice.uniform(-0.018, 0.018)
+            pore = rng.uniform(-0.018, 0.018)
             shade = [round(part * (light + pore)) for part in (134, 86, 48)]
             row += bytes(max(0, min(255, part)) for part in shade) * 8
         rows[y] = bytes(row)
@@ -188,15 +189,15 @@ def _wood() -> Any:
 
 def _cloth() -> Any:
     """Return a texture of felt: fine noise, lighter towards the middle."""
-    dice = random.Random(9)
+    rng = random.Random(9)
     threads = []
     for _ in range(48):
         row = bytearray()
         for _ in range(WIDTH + 64):
-            shade = dice.gauss(1.0, 0.035)
+            shade = rng.gauss(1.0, 0.035)
             row += bytes(max(0, min(255, round(part * shade))) for part in _FELT)
         threads.append(bytes(row))
-    picks = [(dice.randrange(48), dice.randrange(64)) for _ in range(HEIGHT)]
+    picks = [(rng.randrange(48), rng.randrange(64)) for _ in range(HEIGHT)]
 
     def paint(y: int, a: int, b: int) -> bytes:
         number, shift = picks[y]
@@ -207,7 +208,7 @@ def _cloth() -> Any:
     return paint
 
 
-# --- the parts that change ------------------------------------------------------------------
+# --- parts of the picture that change: lights, pressed keys, cards --------------------------
 
 
 def _lit(canvas: Canvas, name: str, leds: list[Colour]) -> None:
@@ -230,7 +231,7 @@ def _pressed(canvas: Canvas, name: str) -> None:
 
 
 def _card(canvas: Canvas, name: str, card: str, number: int) -> None:
-    """Draw a card face up, shifted so that the corner of a card below it is visible."""
+    """Draw a card face up; `number` cards are below it, and their corners stay visible."""
     x, y = -50 + 27.0 * number, -84 + 5.0 * number
     for grow in (4, 3, 2, 1):
         shade = rounded(x - grow, y - grow + 2, 100 + 2 * grow, 144 + 2 * grow, 9)
@@ -238,7 +239,7 @@ def _card(canvas: Canvas, name: str, card: str, number: int) -> None:
     canvas.fill(_at(name, [rounded(x, y, 100, 144, 8)]), _CARD)
     middle = (x + 50, y + 72)
     if len(card) != 2:
-        # A tag of no deck is drawn as a coil.
+        # A tag that is not in the deck is drawn as a coil.
         for size in (34, 26, 18):
             ring = [circle(*middle, size), circle(*middle, size - 3)[::-1]]
             canvas.fill(_at(name, ring), (150, 120, 70))
@@ -255,7 +256,7 @@ def _card(canvas: Canvas, name: str, card: str, number: int) -> None:
 
 
 def _as_felt(led: Colour) -> Colour:
-    """Return the perceived colour of an LED: at a tenth of its power it does not look dark."""
+    """Return the perceived colour of an LED, which looks bright even at a tenth of its power."""
     most = max(led)
     bright = 255 * (most / 255) ** 0.4 / most
     return (round(led[0] * bright), round(led[1] * bright), round(led[2] * bright))
@@ -281,7 +282,7 @@ def _stitches(x: float, y: float, width: float, height: float) -> list[tuple[flo
 
 
 def _at(name: str, outlines: list[Outline]) -> list[Outline]:
-    """Return outlines moved from a seat's coordinates to the picture's."""
+    """Convert outlines from the coordinates of a seat to those of the picture."""
     if not name:
         return outlines
     (ox, oy), (rx, ry), (dx, dy) = _SEATS[name]
@@ -290,7 +291,7 @@ def _at(name: str, outlines: list[Outline]) -> list[Outline]:
 
 @cache
 def _inks() -> tuple[bytes, ...]:
-    """Return for each channel a table of the e-paper's colours for greys from 0 to 255."""
+    """Return a table for each colour channel, from the display's grey to the channel's value."""
     return tuple(
         bytes(round(ink + (paper - ink) * grey / 255) for grey in range(256))
         for ink, paper in zip(_INK, _PAPER, strict=True)

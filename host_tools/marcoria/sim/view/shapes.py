@@ -1,4 +1,4 @@
-"""Shapes of the letters in the tables' fonts, and a search for them in a picture."""
+"""Shapes of the letters in the table's fonts, and a search for the shapes in a picture."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -8,14 +8,15 @@ from marcoria.build.font_file import ABOVE, RISES, in_ranges
 from marcoria.sim.chips.ssd1683.glass import WIDTH
 
 SIZES = (24, 36, 76)
-MISSING = "□"  # stands for all letters that the fonts lack
-_ROW = 512  # a place is _ROW * y + x; larger than a row's width to have a margin
-_ACCENTS = 5
-_TAILS = {24: 1, 36: 3, 76: 0}  # rows of a line into which tails of the line above may reach
+MISSING = "□"  # the display draws it for every letter that the fonts lack
+_ROW = 512  # a place is the number _ROW * y + x; _ROW is larger than the picture's width
+_ACCENTS = 5  # lowest rows of a line, into which accents of the line below may reach
+# By font size: highest rows of a line, into which tails of letters of the line above may reach.
+_TAILS = {24: 1, 36: 3, 76: 0}
 _WINDOW = 12  # height of a window in pixels; its width is 1
 _BLACK = (1 << _WINDOW) - 1
-_ENOUGH = 12  # most windows of a letter
-_SCATTER = 7
+_ENOUGH = 12  # largest number of windows that are stored for a letter
+_SCATTER = 7  # factor that mixes the order of windows with equally many edges
 _WHITE = b"0" * WIDTH
 
 # A row of a letter: its y, and a bit for each pixel, with the leftmost in bit 0.
@@ -23,9 +24,9 @@ Row: TypeAlias = "tuple[int, int]"
 
 
 class Shape:
-    """The shape of a letter in a cell as wide as its advance.
+    """The shape of a letter in a cell; the cell is as wide as the letter's advance.
 
-    `rows` are its black pixels by row, `ink` is their number.
+    `rows` has the black pixels, `ink` is their number.
     """
 
     def __init__(
@@ -42,7 +43,7 @@ class Shape:
 
 
 def load(data: bytes) -> dict[int, list[Shape]]:
-    """Parse a font file into shapes by size; marcoria.build.fonts describes the format."""
+    """Parse a font file; return the shapes of each size. marcoria.build.fonts has the format."""
     codes = data[1 : 1 + data[0]]
     at = 1 + len(codes)
     counts, at = data[at : at + 3], at + 3
@@ -82,9 +83,10 @@ def _count(row: int) -> int:
 
 
 class Picture:
-    """A picture by `rows` and by `windows`.
+    """A black-and-white picture, stored as `rows` and as `windows`.
 
-    A window is a piece of a column; each different one is stored with all its places.
+    A window is a piece of a column, 12 pixels high. `windows` maps each different window to all
+    its places.
     """
 
     def __init__(self, ink: bytes) -> None:
@@ -94,7 +96,7 @@ class Picture:
         lines += [_WHITE] * _WINDOW
         for x in range(WIDTH):
             window = 0
-            place = _ROW + x  # the first row has the number _WINDOW
+            place = _ROW + x  # in places the first row of the picture has the number _WINDOW
             for line in lines:
                 window = window >> 1 | (line[x] & 1) << _WINDOW - 1
                 if window in windows:
@@ -105,7 +107,7 @@ class Picture:
         self.windows = windows
 
     def has(self, mask: "Mask", y: int, x: int) -> bool:
-        """Return whether a letter is at a place, with all its pixels."""
+        """Return whether all pixels of a letter's mask are right at a place."""
         rows = self.rows
         for down, ink, all_of in mask.rows:
             at = y + down
@@ -118,8 +120,9 @@ class Picture:
 class Mask:
     """The pixels by which a shape is recognised.
 
-    `windows` has some windows of the shape with their places in the cell; `rows` has for each row
-    its y, the black pixels, and all pixels that belong to the letter, white ones included.
+    `windows` has some windows of the shape with their places in the cell. `rows` has for each row
+    its y, a mask of the black pixels, and a mask of all pixels that must be as in the shape, black
+    or white.
     """
 
     def __init__(
@@ -133,13 +136,15 @@ class Mask:
 
 @cache
 def mask(shape: Shape, height: int) -> Mask:
-    """Return the mask of a shape."""
+    """Return the mask of a shape; `height` is the size of its font."""
     ink = dict(shape.rows)
     highest = shape.rows[0][0]
     lowest = shape.rows[-1][0]
-    # Tails of the line above may reach into a letter's cell, except for dots and dashes, which
-    # would look like a tail. Neighbours may overlap by a pixel, accents of the line below reach
-    # up, and on a dark background a letter may reach a pixel above it.
+    # White pixels of a cell are compared only where nothing else may be drawn. The highest rows
+    # are left out because of tails of the line above; they are compared only for dots and dashes,
+    # which look like a tail themselves. The lowest rows are left out because of accents of the
+    # line below, and the pixels at the left and right because neighbours may overlap by a pixel.
+    # On a dark background a letter may reach a pixel above the background.
     free = _TAILS[height] if highest < height // 2 < lowest else 0
     white = range(highest + 1 if highest < 0 else free, height - _ACCENTS)
     cell = (1 << max(shape.advance - 1, 1)) - 2
@@ -156,7 +161,7 @@ def _width(row: int) -> int:
 
 
 def _windows(rows: list[tuple[int, int, int]], width: int) -> tuple[tuple[int, int], ...]:
-    """Return the windows that are most characteristic: those with the most edges."""
+    """Return the most characteristic windows of a shape: the windows with the most edges."""
     found = []
     for x in range(width):
         window = care = 0
@@ -171,7 +176,7 @@ def _windows(rows: list[tuple[int, int, int]], width: int) -> tuple[tuple[int, i
 
 
 def places(picture: Picture, shape: Shape, height: int) -> Iterator[tuple[int, int]]:
-    """Yield the places of a shape in a picture, as (y, x) of its cell."""
+    """Yield (y, x) of the cell for each place at which a shape is in a picture."""
     if not shape.rows:
         return
     wanted = mask(shape, height)

@@ -1,1 +1,1 @@
-"""The real MicroPython VM on a computer: compiled to WebAssembly, run and driven through node."""
+"""The real MicroPython VM on a computer: compiled to WebAssembly, and run by node."""

@@ -1,13 +1,14 @@
-"""The `vm` backend: the firmware's bytecode in a MicroPython VM with a board's heap.
+"""The `vm` backend: it runs the firmware's bytecode in a MicroPython VM with a limited heap.
 
     with VmBackend(seed=1) as board:
         board.boot("main")
         board.run_until(2_000_000)
 
-A node process runs two VMs: the firmware's, and one for the chip models, which are those of the
-`cpython` backend and take none of the firmware's heap. Runs with equal seeds are identical.
-`priced` adds to virtual time the time of the bytecode on an ESP32 at 240 MHz, computed from a
-count of the VM's operations, so it is repeatable too.
+A node process runs two VMs: one for the firmware, and one for the chip models, which therefore
+take nothing of the firmware's heap. The chip models are the same as in the `cpython` backend. Runs
+with equal seeds are identical. With `priced`, the time that an ESP32 at 240 MHz needs for the
+bytecode is added to virtual time. It is computed from a count of the VM's operations, so runs are
+repeatable then too.
 """
 
 import builtins
@@ -25,18 +26,18 @@ from marcoria.sim.vm.files import file_prices, firmware_files, stand_ins, world_
 from marcoria.sim.vm.vm import HEAP_KIB, PACKAGE, as_base64, found
 
 _SERVER = Path(__file__).with_name("board_server.mjs")
-_SEEDS = 1 << 16  # most boots with a seed of their own
-SPAN_US = 1_000_000  # virtual time of a request, to which the time limit applies
-# A firmware that restarts more often without time passing is stopped as an endless loop.
+_SEEDS = 1 << 16  # largest number of boots that have different seeds
+SPAN_US = 1_000_000  # virtual time of one request to the child process, which has a time limit
+# A firmware that restarts this many times in a row is taken for an endless loop and stopped.
 _RESTARTS = 100
-# Code that makes the table's world; tests use others for smaller worlds.
+# Code that makes the simulated world of a table; tests use other code for smaller worlds.
 SETUP = """
 import board
 from marcoria.sim.chips.world import World
 world = World(board, {seed}, **{options})
 """
-# Run after Ctrl-C, because the event loop here is not in the firmware's `program`, which would
-# do it after its loop.
+# Code to run after Ctrl-C. On a board `boot/program.py` calls `give_way` when its event loop has
+# ended, but here the event loop runs outside of the firmware.
 _INTERRUPTED = """
 try:
     from boot import program
@@ -51,13 +52,13 @@ world = PartsWorld({profile!r}, {wired!r}, {seed}, {tags!r})
 
 
 class VmBackend:
-    """A table with its firmware in a MicroPython VM.
+    """A simulated table whose firmware runs in a MicroPython VM.
 
-    `folders` are searched for modules before firmware/; `options` are those of World. `setup` is
-    code that makes another `world`. `priced` adds the time of bytecode to virtual time. `watched`
-    measures the heap after each step, which is slow. `limit_s` is the time limit for a call or a
-    virtual second. `opt` is the compiler's optimisation level; 3 is as on a board, where
-    tracebacks have no line numbers. `firmware` replaces the files on the board. `print_us` is the
+    Modules are searched in `folders` and then in firmware/. `options` are the options of World.
+    `setup` is code that makes another `world`. `priced` adds the time of bytecode to virtual time.
+    `watched` measures the heap after each step, which is slow. `limit_s` is the limit of real time
+    for a call or a virtual second. `opt` is the compiler's optimisation level; 3 leaves out the
+    line numbers of tracebacks. `firmware` replaces the files on the board. `print_us` is the
     virtual time of a printed character.
     """
 
@@ -97,42 +98,46 @@ class VmBackend:
 
     @property
     def operations(self) -> int:
-        """Return the number of the firmware's requests to the world: pins, buses, flash."""
+        """Return how many requests the firmware has made to pins, buses, flash and other parts."""
         return int(self._call("state")["operations"])
 
     @property
     def file_reads(self) -> int:
-        """Return the number of reads of the flash for files since the boot.
+        """Return the number of flash reads for files since the boot.
 
-        Reads for imports are included if bytecode is priced.
+        Reads for imports are counted only if bytecode is priced.
         """
         return int(self._call("fileReads")["count"])
 
     @property
     def file_log(self) -> list[list[str | int]]:
-        """Return the operations on files, if the board is `watched`.
+        """Return the log of operations on files; it is empty unless the board is `watched`.
 
-        Each has walk, open, list or read, and the path; a read has position and size too.
+        Each entry has the name of the operation (walk, open, list or read) and the path. The entry
+        of a read also has position and size.
         """
         log: list[list[str | int]] = self._call("fileReads")["log"]
         return log
 
     def boot(self, program: str = "") -> None:
-        """Start a program, given as a module's name or a source; by default the last one."""
+        """Switch the power on and start a program: the name of a module, or source code.
+
+        The default is the program of the last boot.
+        """
         self.program = program or self.program
         self.call("power_on")
         self._boots("ended")
 
     def run_until(self, us: int) -> None:
-        """Let the firmware run until a time.
+        """Run the firmware until the virtual time `us`; after a reset it boots again.
 
-        SimFaults and uncaught exceptions of the firmware are raised. After a reset it boots again.
+        SimFaults and uncaught exceptions of the firmware are raised.
         """
         while self.now < us:
             self._boots(self._call("until", us=min(us, self.now + SPAN_US)))
 
     def call(self, method: str, *arguments: object, **named: object) -> Any:
-        """Call a method of the world by its dotted name: `call("readers.S.port.select")`."""
+        """Call a method of the simulated world by its dotted name: `call("readers.S.wedge")`."""
         text = json.dumps([method, [packed(value) for value in arguments], packed(named)])
         return _told(self._world("call", text=text))
 
@@ -151,33 +156,36 @@ class VmBackend:
         return self.printed[before:]
 
     def memory(self, anew: bool = False) -> dict[str, int]:
-        """Return sizes of the firmware's heap after a collection, `used` and `free`, in bytes.
+        """Return the bytes of the firmware's heap that are `used` and `free` after a collection.
 
-        With `watched` also return the `highest` use after any step since the boot; `anew` resets
-        it.
+        With `watched` also return the `highest` use after any step since the boot, and the time
+        of the `longest` collection in us; `anew` resets both.
         """
         sizes: dict[str, int] = self._call("memory", anew=anew)
         return sizes
 
     @property
     def files(self) -> dict[str, bytes]:
-        """Return the board's files as a power cut would leave them, without the firmware's."""
+        """Return the files on the flash except the firmware; bytes not flushed are missing."""
         files = self._call("files")
         return {path: b64decode(data) for path, data in files.items()}
 
     def write(self, path: str, data: bytes) -> None:
-        """Write a file on the board, also while it is off."""
+        """Write a file on the board's flash; the board may be off."""
         self._call("write", path=path, data=b64encode(data).decode())
 
     def read(self, path: str) -> bytes:
-        """Return the bytes of a file as a power cut would leave it; raise FileNotFoundError."""
+        """Return the content of a file on the flash; bytes that were not flushed are missing.
+
+        Raise FileNotFoundError if there is no such file.
+        """
         files = self.files
         if path not in files:
             raise FileNotFoundError(path)
         return files[path]
 
     def cut_power(self, operation: int = 0) -> None:
-        """Cut the power, now or before the n-th operation of the firmware from now."""
+        """Cut the power now, or before a request of the firmware; `operation` 1 is the next."""
         if operation:
             self._call("cutAt", operation=operation)
             return
@@ -194,7 +202,7 @@ class VmBackend:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    # --- implementation ---------------------------------------------------------------------
+    # --- building, booting and requests -----------------------------------------------------
 
     def _build(self, setup: str, firmware: dict[str, bytes], **options: object) -> None:
         request = {"folder": str(found(PACKAGE)), "setup": setup, **options}
@@ -205,7 +213,10 @@ class VmBackend:
         self._call("build", seed=self.seed, **request)
 
     def _boots(self, state: str) -> None:
-        """Boot as long as the board restarts; raise faults of the models."""
+        """Boot again each time the board has restarted; raise a fault of the models.
+
+        `state` is the answer to the last request: "ended", "fault", or "".
+        """
         for _ in range(_RESTARTS):
             if state == "fault":
                 self._raise_fault()
@@ -240,7 +251,7 @@ class VmBackend:
         return value
 
     def _world(self, op: str, **request: object) -> Any:
-        """Send a request to the world; raise the exceptions that it would raise on CPython."""
+        """Send a request to the world; convert an error to the exception of the same name."""
         try:
             return self._call(op, **request)
         except VMError as error:
@@ -251,6 +262,6 @@ class VmBackend:
 
 
 def _told(answer: list[str]) -> Any:
-    """Convert an answer of the world, given as its text and the bytes beside it."""
+    """Convert an answer of the world, a JSON text and its pieces of bytes, to a value."""
     text, *pieces = answer
     return plain(json.loads(text), [b64decode(piece) for piece in pieces])

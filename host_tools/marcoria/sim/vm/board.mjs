@@ -1,5 +1,5 @@
-// A board: the firmware in a VM with its files, on the clock of the world (world.mjs). It uses nothing
-// of node, so that a web page can have a board too.
+// A board: it runs the firmware in a VM with its files, on the clock of the simulated world
+// (world.mjs). It uses no API of node, so that a web page can use it too.
 
 import { Bytecode, Slices } from "./clock.mjs";
 import { Disk } from "./disk.mjs";
@@ -14,12 +14,12 @@ import { World } from "./world.mjs";
 /** @import { Package } from "./loader.mjs" */
 /** @import { Files, Proxy, Time, VM } from "./micropython.js" */
 
-// The folder of stand-in modules, which are not on the board's disk.
+// The folder of simulated modules, which are not on the board's disk.
 const LOOSE = "/lib/";
-// The heap is checked after this number of requests in a step.
+// In a step the use of the heap is checked after this number of requests.
 const LOOKS = 64;
 
-// Statements before the program. A crash of a task is reported besides being printed.
+// Python code that runs before the program. A crash of a task is printed and also reported.
 const PREPARE = `
 def prepare():
     import _boardsys, asyncio, esp32, gc, machine, select, sys, ubinascii
@@ -32,7 +32,7 @@ def prepare():
             collected(gc.mem_alloc())
             gc.collect()
     sys.modules["gc"] = Gc
-    sys.modules["binascii"] = ubinascii  # a board's is in C; that of the package is in Python
+    sys.modules["binascii"] = ubinascii  # the package's binascii is in Python, a board's is in C
     sys.modules["sys"] = _boardsys
     core.ticks_diff
     core.ticks_diff = ticks_diff
@@ -49,14 +49,14 @@ const CTRL_E = 5;
 // Interval at which the prompt checks for input from a host.
 const MOMENT_US = 1000;
 
-// Thrown to unwind the firmware's VM, which must not be used afterwards.
+// Thrown to stop the code in the firmware's VM, which must not be used afterwards.
 class Ended extends Error {}
 
 export class Board {
   #options;
-  world; // public for requests of people
-  disk; // all files except the loose ones, also while the board is off
-  // Modules that exist at each start, independent of the disk.
+  world; // public, for the actions of players
+  disk; // all files except those in /lib/; it exists while the board is off too
+  // Files in /lib/, which exist at each start, independent of the disk.
   #loose;
   /** @type {VM | undefined} */ #firmware; // the VM on the board, undefined while nothing runs
   /** @type {Heap | undefined} */ #heap; // undefined until the program runs
@@ -65,8 +65,8 @@ export class Board {
   /** @type {Entry} */ #handle; // calls the firmware's interrupt handler
   #handling = false;
   #slices = new Slices();
-  #asked = 0; // requests in this step
-  /** @type {Ended | null} */ #ended = null; // why the firmware must not go on
+  #asked = 0; // number of requests in this step
+  /** @type {Ended | null} */ #ended = null; // the error that stops the firmware
   #crashed = ""; // the type of the exception with which a task failed
   /** @type {string} */ #interrupted; // statements to run after Ctrl-C has ended the program
   #prompts = false; // whether the prompt reads input from a host
@@ -76,12 +76,12 @@ export class Board {
   #working = false; // whether the firmware is in a step
 
   /**
-   * `print` gets the firmware's output as bytes. `firmware` are its files. `priced` adds the time of
-   * bytecode on a board, `watched` measures the heap after each step. `alive` is called about once a
-   * virtual second; `printUs` is the time of a printed character. `filePrices` are the times of file
-   * operations, in us and in reads of the flash; `collectKib` is the time of a collection for each KiB
-   * in use. `garbage` is the number of bytes of garbage before a collection, if the heap is not
-   * measured. `readPage` reads the display for simulated players.
+   * `print` gets the firmware's output as bytes. `firmware` has the files of the firmware.
+   * `priced` adds the time of bytecode on a board to virtual time. `watched` measures the heap
+   * after each step. `alive` is called about once in a virtual second. `printUs` is the time of a
+   * printed character. `filePrices` has the times of file operations, in us and in flash reads.
+   * `collectKib` is the time of a collection for each KiB in use. After `garbage` allocated bytes
+   * the VM collects garbage. `readPage` reads the display for simulated players.
    * @param {object} options
    * @param {Package} options.package
    * @param {(bytes: Uint8Array) => void} options.print
@@ -107,8 +107,9 @@ export class Board {
   }
 
   /**
-   * Build the world with `files` for its VM and `setup`, statements that make `world`; `facade` is the
-   * name of an object that they make for questions of people.
+   * Build the world: `files` are for its VM, `setup` is Python code that makes the variable
+   * `world`. `facade` is the name of another variable in `setup`, whose methods the web page
+   * calls.
    * @param {{ files: Files, setup: string, seed: number, facade?: string }} options
    */
   async build({ files, setup, seed, facade = "None" }) {
@@ -130,14 +131,14 @@ export class Board {
     return this.#firmware !== undefined;
   }
 
-  // Mark the processor as ended by a reset, unless it has ended already; return the error to throw.
+  // Set the error that stops the firmware, unless it is set already, and return it.
   #reset() {
     this.#ended ??= new Ended("reset");
     return this.#ended;
   }
 
   /**
-   * Schedule a power cut before the n-th operation of the firmware from now, 1 = the next.
+   * Schedule a power cut before a request of the firmware; 1 is the next request.
    * @param {number} n
    */
   cutAt(n) {
@@ -145,8 +146,8 @@ export class Board {
   }
 
   /**
-   * Start the processor with a new VM and run `program`, statements; `interrupted` are statements to
-   * run after Ctrl-C, before the prompt.
+   * Start the processor with a new VM, and run the Python code `program`. The Python code
+   * `interrupted` runs after Ctrl-C, before the prompt.
    * @param {{ program: string, interrupted: string, heapKiB: number, seed: number }} options
    */
   async boot({ program, interrupted, heapKiB, seed }) {
@@ -166,7 +167,7 @@ export class Board {
   }
 
   /**
-   * Load a VM with the board's files, connected to the world.
+   * Load a VM with the board's files and connect it to the world.
    * @param {number} heapKiB
    * @param {number} seed
    */
@@ -191,7 +192,7 @@ export class Board {
   }
 
   /**
-   * Run statements on the board as one step.
+   * Run Python code on the board as one step.
    * @param {string} code
    */
   run(code) {
@@ -209,14 +210,14 @@ export class Board {
     this.#prompts = false;
   }
 
-  // Return the state of the firmware's heap (Heap.memory); nothing while the processor is off.
+  // Return the state of the firmware's heap (Heap.memory), or {} while the processor is off.
   memory(anew = false) {
     return this.#firmware && this.#heap ? this.#heap.memory(anew) : {};
   }
 
   /**
-   * Let time pass until `us`. Return earlier with "fault" if a chip was misused, or "ended" if the
-   * processor has lost power or restarts; so do `boot` and `run`.
+   * Let time pass until `us` and return "". Return earlier with "fault" if a chip was misused, or
+   * with "ended" if the processor has lost power or restarts. `boot` and `run` return the same.
    * @param {number} us
    */
   until(us) {
@@ -241,7 +242,7 @@ export class Board {
   }
 
   /**
-   * Call into the firmware. An error that the world throws ends it.
+   * Call a function that runs the firmware. An error that the world throws ends the step.
    * @param {() => void} callback
    */
   #step(callback) {
@@ -265,7 +266,8 @@ export class Board {
   }
 
   /**
-   * Handle an error that ended a step: throw it on, unless a board would have ended in the same way.
+   * Handle an error that ended a step. A reset and Ctrl-C are normal; other errors are thrown
+   * again.
    * @param {any} error
    */
   #failed(error) {
@@ -278,7 +280,7 @@ export class Board {
       error.message = error.message.trimEnd() + (this.#heap?.short(error.message) ?? "");
     }
     const told = (isFull(error) && this.#heap?.full()) || error;
-    // These errors have unwound the VM, so it cannot be used any more.
+    // These errors have left the VM in the middle of its work, so it cannot be used any more.
     if (told instanceof WorldError || told instanceof FirmwareError) this.end();
     throw told;
   }
@@ -294,12 +296,12 @@ export class Board {
   }
 
   /**
-   * Pass the next character to the prompt, or wait a moment if there is none.
+   * Pass the next character to the prompt, or wait for at most 1 ms if there is none.
    * @param {number} us
    */
   #prompt(us) {
     const byte = this.world.nextByte();
-    if (byte === CTRL_E) return; // paste mode is not entered, because in this VM it never ends
+    if (byte === CTRL_E) return; // ignored, because in this VM paste mode would never end
     this.#step(() => {
       if (byte === null) this.#wait(Math.min(this.now + MOMENT_US, us));
       else if (this.#vm.exports.mp_js_repl_process_char(byte)) throw this.#reset();
@@ -355,7 +357,8 @@ export class Board {
   }
 
   /**
-   * Let time pass for work of the firmware; people's changes of its files take none.
+   * Let time pass for work of the firmware. Return false if the firmware is not in a step, because
+   * changes of its files from outside take no time.
    * @param {number} us
    */
   #pay(us) {
@@ -366,7 +369,7 @@ export class Board {
     return true;
   }
 
-  // Let the time pass that the ESP32 would have needed for the bytecode since the last call.
+  // Let as much time pass as an ESP32 needs for the bytecode that ran since the last call.
   #charge() {
     const us = this.#bytecode?.take();
     if (us) {
@@ -402,7 +405,7 @@ export class Board {
     };
   }
 
-  // Return each request as a function.
+  // Return a function for each request, by its name.
   #functions() {
     const world = this.world;
     const functions = world.requests.map(([name, way], number) => {
@@ -420,7 +423,7 @@ export class Board {
     return Object.fromEntries(functions);
   }
 
-  // Begin and end a request.
+  // Begin a request; `#done` ends it.
   #begin() {
     this.#enter();
     if (this.#heap && ++this.#operations >= this.#cutAt) this.#cut();
@@ -432,7 +435,8 @@ export class Board {
     return this.#leave(answer);
   }
 
-  // Enter and leave the world, for requests and for waits.
+  // Check before a request or a wait whether the firmware may continue; `#leave` checks
+  // afterwards.
   #enter() {
     if (this.#ended) throw this.#ended;
     if (++this.#asked % LOOKS === 0) this.#heap?.relieve();
@@ -445,8 +449,8 @@ export class Board {
     return answer;
   }
 
-  // Run interrupt handlers between two operations of the firmware and never nested, as on the ESP32,
-  // where they wait for the end of a bytecode.
+  // Run interrupt handlers between two requests of the firmware and never nested. On the ESP32 too
+  // they wait for the end of a bytecode instruction.
   #interrupt() {
     const { interrupts } = this.world;
     if (!interrupts.length || this.#handling || !this.#firmware) return;

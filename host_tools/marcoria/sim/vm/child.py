@@ -18,9 +18,10 @@ _ENDED = "the VM's process has ended"
 
 
 class VMError(Exception):
-    """An exception in the VM: the message is its traceback, `type` the exception's name.
+    """An exception in the VM.
 
-    `out` is the output of the call before it.
+    The message is the traceback, `type` is the exception's name, and `out` is the output of the
+    call before the exception.
     """
 
     def __init__(self, message: str, kind: str = "", out: str = "") -> None:
@@ -30,7 +31,7 @@ class VMError(Exception):
 
 
 class VMHung(VMError):
-    """No answer came within the time limit; the process and its VM have been killed."""
+    """Raised if no answer came within the time limit; the process with its VM has been killed."""
 
 
 class _Process:
@@ -38,7 +39,7 @@ class _Process:
 
     def __init__(self, server: Path) -> None:
         program, _ = node.find()
-        # A file, because it is only read if the process dies, and a pipe would fill up.
+        # This is a file, because a pipe would fill up: it is read only if the process dies.
         self.stderr = tempfile.TemporaryFile()  # noqa: SIM115
         pipe = subprocess.PIPE
         self.popen = subprocess.Popen(
@@ -53,7 +54,7 @@ class _Process:
         self.stderr.close()
 
 
-# Idle processes, reused because that saves the start of node, and V8 has optimised their code.
+# Idle processes by their program. Reuse saves the start of node and V8's optimisation of the code.
 _idle: dict[Path, list[_Process]] = {}
 
 
@@ -64,10 +65,11 @@ def _end_idle() -> None:
 
 
 class Child:
-    """A node process that answers requests; `server` is its program.
+    """Client of a node process that answers requests; `server` is the program of the process.
 
-    `now` is the virtual time of the last answer, `limit_s` the longest silence of the process. A
-    process may be reused by several children, one after the other, each with a VM of its own.
+    `now` is the virtual time of the last answer. If the process sends nothing for `limit_s`
+    seconds during a request, it is killed. Several clients may use a process one after the other,
+    each with a new VM.
     """
 
     def __init__(self, server: Path, limit_s: float) -> None:
@@ -76,13 +78,14 @@ class Child:
         self._server = server
         self._busy = False
         self._closed = False
-        self._turn = threading.Lock()  # answers have no number, so requests must not overlap
+        # Held during a request: answers have no number, so requests must not overlap.
+        self._turn = threading.Lock()
         self._process = _idle[server].pop() if _idle.get(server) else _Process(server)
 
     def call(self, op: str, limit_s: float | None = None, /, **request: object) -> tuple[Any, str]:
-        """Send a request; return its value and the output meanwhile.
+        """Send a request; return the value of the answer, and the output during the request.
 
-        Requests of several threads wait for each other.
+        Requests of several threads run one after the other.
         """
         with self._turn:
             return self._answer(op, self.limit_s if limit_s is None else limit_s, request)
@@ -110,7 +113,7 @@ class Child:
             return message.get("value"), out
 
     def close(self) -> None:
-        """Leave the process to the next child, or end it if it is still busy."""
+        """Keep the process for the next client, or end it if it is still busy."""
         if self._closed:
             return
         self._closed = True
@@ -145,11 +148,11 @@ class Child:
         self._process.popen.kill()
         text = f"the VM was still busy with `{op}` after {limit_s:g} s and was ended"
         text += ": does a loop neither end nor await?"
-        return VMHung(text + (f"; last it printed:\n{out[-1000:]}" if out else ""), out=out)
+        return VMHung(text + (f" Its last output:\n{out[-1000:]}" if out else ""), out=out)
 
 
 def _lines_of(process: "subprocess.Popen[bytes]") -> "queue.SimpleQueue[bytes]":
-    """Return a queue of the process's lines, which ends with an empty line.
+    """Return a queue of the lines that a process prints; an empty line marks the end.
 
     A thread fills it, so that waiting for a line can have a timeout.
     """

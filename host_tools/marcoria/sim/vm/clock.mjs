@@ -1,16 +1,17 @@
-// Virtual time in us since the boot: the clock of a single VM, and the timers of tasks and the time of
-// bytecode on a board.
+// Virtual time in us since the boot: the clock of a single VM, the timers of tasks on a board, and
+// the time of bytecode on a board.
 
-const LOOK_US = 1000 / 64;
-// Time of an ESP32 at 240 MHz for each call that the VM makes within a try block, which is a repeatable
-// measure of bytecode. It was derived from six small programs, which agree within a tenth, and from
-// MicroPython's own benchmarks, for which an ESP32 takes 28 times as long as the published VM (ours is
-// 2.7 times as fast as that).
+const LOOK_US = 1000 / 64; // time for reading the clock
+// The VM's calls within a try block are counted, which is a repeatable measure of bytecode. This
+// is the time that an ESP32 at 240 MHz needs for each such call. It was derived from six small
+// programs, whose results agree within a tenth, and from MicroPython's own benchmarks, for which
+// an ESP32 takes 28 times as long as the published VM. (The VM used here is 2.7 times as fast as
+// the published one.)
 const CALL_US = 1.26;
-// The factor for a heap in PSRAM, an estimate.
+// Estimated factor for a heap in PSRAM.
 const PSRAM = 1.5;
 
-// The clock of a single VM. Reading it takes a moment, so that a loop that waits for a time ends.
+// The clock of a single VM. Reading it takes time, so that a loop that waits for a time ends.
 export class Clock {
   constructor() {
     this.now = 0;
@@ -42,8 +43,8 @@ export class Clock {
   }
 
   /**
-   * Let `ms` pass, and call the callbacks of due timers at their times. `drain` resolves when the
-   * promises that a timer has started are done.
+   * Let `ms` pass, and call the callbacks of timers at their times. `drain` waits for the promises
+   * that a timer has started.
    * @param {number} ms
    * @param {() => Promise<void>} drain
    */
@@ -58,7 +59,7 @@ export class Clock {
   }
 }
 
-/** A clock that stands still. */
+/** A clock that always shows 0. */
 export const NO_TIME = { now: 0, look: () => 0, wait: () => 0, setTimeout() {}, clearTimeout() {} };
 
 /** @typedef {{ id: number, due: number, callback: () => void }} Entry */
@@ -66,7 +67,8 @@ export const NO_TIME = { now: 0, look: () => 0, wait: () => 0, setTimeout() {}, 
 /** @type {Entry} */
 const NONE = { id: 0, due: Infinity, callback() {} };
 
-// Callbacks with their times in us. Timers for equal times run in the order in which they were set.
+// Timers: callbacks with their times in us. Timers with equal times run in the order in which they
+// were added.
 class Timers {
   /** @type {Map<number, Entry>} */ #entries = new Map();
   #lastId = 0;
@@ -112,11 +114,11 @@ class Timers {
   }
 }
 
-// The timers of asyncio's tasks on a board. Each task gets a slice of its own, so that garbage is
-// collected between any two.
+// The timers of asyncio's tasks on a board. Each task runs in its own slice (call into the VM), so
+// that garbage is collected between two tasks.
 export class Slices extends Timers {
   #hasRun = false; // whether a task has run in this slice
-  #again = false; // whether the next timer is for a task that is due already
+  #again = false; // whether the next timer is for a task that is already due
 
   take() {
     [this.#hasRun, this.#again] = [false, false];
@@ -124,7 +126,7 @@ export class Slices extends Timers {
   }
 
   /**
-   * Set a timer. It is due at the begin of a millisecond of the board's clock.
+   * Add a timer that is due after `ms`, at the beginning of a millisecond of the board's clock.
    * @param {number} ms
    * @param {() => void} callback
    * @param {number} now
@@ -136,8 +138,8 @@ export class Slices extends Timers {
   }
 
   /**
-   * Return how long asyncio's next task has to wait. If it is due but not the first of this slice, it
-   * waits for a slice of its own.
+   * Return how long asyncio's next task has to wait. If it is due but another task has run in this
+   * slice, it must wait for the next slice.
    * @param {number} end
    * @param {number} start
    */
@@ -153,19 +155,19 @@ export class Slices extends Timers {
   }
 }
 
-// The time that an ESP32 would need for the bytecode that has run.
+// Counter of the time that an ESP32 would need for the bytecode that has run.
 export class Bytecode {
   #counter;
   #counted;
-  #owed = 0; // fractions of us
+  #owed = 0; // time that `take` has not returned yet, less than 1 us
 
-  /** @param {WebAssembly.Global} counter of calls within try blocks */
+  /** @param {WebAssembly.Global} counter number of calls within try blocks */
   constructor(counter) {
     this.#counter = counter;
     this.#counted = counter.value;
   }
 
-  // Return the whole us since the last call.
+  // Return the time in whole us for the bytecode since the last call.
   take() {
     const count = this.#counter.value;
     this.#owed += ((count - this.#counted) | 0) * CALL_US * PSRAM;

@@ -1,26 +1,27 @@
 // Garbage collection within a call into the VM. The VM itself collects only between calls, because it
-// cannot scan WebAssembly's own stack, which may hold the only reference to an object.
+// cannot scan the stack of WebAssembly, where the only reference to an object may be.
 //
-// A call of Python code from Python code keeps all references on MicroPython's stack of frames, which
-// is scanned as on a board. So a collection is safe if every active function of the VM waits at a place
-// where this is known to hold. It is not safe elsewhere: not within sorted(key=...), whose list is in a
-// local variable of WebAssembly, nor in a constructor.
+// When Python code calls Python code, all references are in MicroPython's own frames, which are
+// scanned as on a board. Therefore a collection is safe if each active function of the VM is in
+// the middle of a call that is known to be of this kind. Other calls are not safe, for example a
+// constructor, or sorted(key=...), whose list is in a local variable of WebAssembly.
 //
-// The firmware does not need this, as its steps are short. It is for users' programs that loop and
-// never await, as most do: one that drops 10 kB in each turn would end after 0.2 s.
-// tests/sim/test_package_changes.py notices a VM that collects within a call by itself.
+// The firmware does not need this, because its steps are short. It is for users' programs that
+// loop without `await`, as most of them do: without it, a program that drops 10 kB in each turn of
+// its loop would run out of memory after 0.2 s. tests/sim/test_package_changes.py fails if a new
+// VM collects within a call by itself.
 
 import { places } from "./patches.mjs";
 
 /** @import { Entry } from "./entry.mjs" */
 /** @import { Exports } from "./micropython.js" */
 
-// Addresses in the VM's memory: the number of active calls into it, and whether to collect garbage at
-// the end of the last.
+// Addresses in the VM's memory: the number of active calls into the VM, and the flag whether to
+// collect garbage when the outermost call ends.
 const [DEPTH, WANTED] = [186120, 186124];
 const CALLS = [0x10, 0x11];
 
-// The code at the end of such a call in the binary, which uses both addresses.
+// Pattern of the code in the binary at the end of a call into the VM, which uses both addresses.
 const address = (/** @type {number} */ value) =>
   [0, 7, 14].map((by) => ((value >> by) & 0x7f) | 0x80).concat(0x80, 0);
 const LANDMARK = [
@@ -28,14 +29,16 @@ const LANDMARK = [
   ...[...address(DEPTH), 2, 0x40, 0x20, 0, 0x0d, 0, 0x41, 0, 0x2d, 0, ...address(WANTED), 0x45],
 ];
 
-// Places of safe calls in the binary, with the calling functions' names in MicroPython's sources.
+// Addresses of safe calls in the binary. The comments name the calling functions in MicroPython's
+// sources.
 const SAFE = [
-  // mp_execute_bytecode: CALL_FUNCTION, CALL_METHOD, both with stars, FOR_ITER, YIELD_FROM,
-  // IMPORT_NAME. Places where it holds an object meanwhile are left out, such as the value returned
-  // from within a `with`.
+  // mp_execute_bytecode: CALL_FUNCTION, CALL_METHOD, both also with * and **, FOR_ITER,
+  // YIELD_FROM, IMPORT_NAME. Calls during which it has an object in a local variable are left out,
+  // for example the value of a `return` inside of a `with` block.
   ...[0x2dda3, 0x2df36, 0x2de69, 0x2dff4, 0x2cfdb, 0x2e505, 0x2e7e5],
-  // mp_call_function_n_kw and _0, mp_call_method_n_kw, _var and _self; fun_bc, closure, bound_meth, an
-  // object with __call__; built-in functions of one, two and any arguments
+  // mp_call_function_n_kw and _0, mp_call_method_n_kw, _var and _self; fun_bc, closure,
+  // bound_meth, objects with __call__; built-in functions with one, two, and any number of
+  // arguments
   ...[0x134ed, 0x13536, 0x1359f, 0x13abd, 0x17d18, 0x1aca1, 0x18097, 0x18100, 0x17e0e, 0x2493a],
   ...[0x1a907, 0x1a932, 0x1a9de],
   // Generators: mp_obj_gen_resume, gen_resume_and_raise, iternext, send, throw; mp_iternext, mp_resume,
@@ -44,20 +47,20 @@ const SAFE = [
   // Modules: mp_import_name, __import__, process_import_at_level, do_load_from_lexer,
   // do_execute_proto_fun; exec(), mp_parse_compile_execute
   ...[0x147f5, 0x27f22, 0x28161, 0x2814e, 0x281d1, 0x2824e, 0x2852d, 0x28503, 0x14b0e],
-  // time: sleep, sleep_ms, sleep_us and their delays
+  // Module time: sleep, sleep_ms, sleep_us, and the delay functions that they call
   ...[0x375f6, 0x37614, 0x37633, 0x3d1a8, 0x3d1ce],
   // jsproxy_call with no, one, two and more arguments
   ...[0x3d421, 0x3d471, 0x3d4e1],
 ];
-// The call in proxy_c_to_js_call, through which JavaScript enters the VM, so the outermost
+// The call in proxy_c_to_js_call, by which JavaScript enters the VM: always the outermost call.
 const WAY_IN = 0x3e37f;
-// Smaller addresses are of trying.mjs's module, whose functions hold no objects.
+// Smaller addresses are in the module of trying.mjs, whose functions hold no objects.
 export const HEAD = 0x1000;
 
 const safe = new Set([...SAFE, WAY_IN]);
 
 /**
- * Return whether the binary is the one for which these addresses hold.
+ * Return whether these addresses are right for this binary.
  * @param {Uint8Array} bytes
  */
 export function isKnown(bytes) {
@@ -68,7 +71,7 @@ export function isKnown(bytes) {
 export class Collector {
   #used;
   #memory;
-  #limit; // bytes in use from which on a collection is worth its time
+  #limit; // if more bytes of the heap are in use, `relieve` collects garbage
 
   /**
    * `used` is a function that calls into the VM and returns the bytes of its heap in use.
@@ -85,21 +88,22 @@ export class Collector {
     if (this.#used() > this.#limit) this.collect();
   }
 
-  // Collect garbage if that is safe; return whether it was.
+  // Collect garbage if it is safe now; return whether it was safe.
   collect() {
     if (!isSafe()) return false;
     const memory = new DataView(this.#memory.buffer);
     const depth = memory.getInt32(DEPTH, true);
     memory.setInt32(DEPTH, 0, true);
     memory.setUint8(WANTED, 1);
-    // The end of this call collects, because the depth says that it is the outermost.
+    // The end of this call collects garbage, because a depth of 0 makes it the outermost call.
     this.#used();
     memory.setInt32(DEPTH, depth, true);
     return true;
   }
 }
 
-// Return whether all active functions of the VM wait at safe places, found in a stack trace.
+// Return whether all active functions of the VM are in the middle of safe calls; a stack trace has
+// their addresses.
 function isSafe() {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = Infinity;

@@ -1,5 +1,5 @@
-// The board's file system. As on littlefs, a power cut leaves each file as it was when it was last
-// closed or flushed, and reads of the flash take time.
+// The board's file system. As on littlefs, a power cut keeps the content that a file had when it
+// was last closed or flushed, and reads of the flash take time.
 
 import { same } from "./bytes.mjs";
 
@@ -7,18 +7,19 @@ import { same } from "./bytes.mjs";
 
 /** @typedef {"walk" | "open" | "list"} Done */
 /**
- * Counts of file_reads.py: reads of the flash by path, of content in hundredths.
+ * Numbers of flash reads by operation and path, counted by file_reads.py; `content` is in
+ * hundredths.
  * @typedef {Record<Done | "content" | "jump" | "miss", Record<string, number>>} Counted
  */
 /**
  * @typedef {object} Prices
  * @property {Counted} reads
- * @property {number} read us of a read
- * @property {number} size bytes of a read
- * @property {number} flush us of a flush
- * @property {number} codeByte us of an imported byte
- * @property {boolean} code whether imports have a price
- * @property {boolean} log whether accesses are logged
+ * @property {number} read time of a flash read in us
+ * @property {number} size bytes of a file in one flash read
+ * @property {number} flush time of a flush in us
+ * @property {number} codeByte time of an imported byte in us
+ * @property {boolean} code whether imports take time
+ * @property {boolean} log whether accesses to files are logged
  */
 
 const SYSTEM = new Set(["/dev", "/home", "/lib", "/proc", "/tmp"]);
@@ -26,7 +27,7 @@ const CODE = /\.(m?py|bundle)$/;
 const HUNDRED = 100;
 const WRITING = 3; // bits of the access modes O_WRONLY and O_RDWR
 
-// The number of flash reads for each access to a file, as FileTimes in file_reads.py.
+// The number of flash reads for each access to a file, computed like FileTimes in file_reads.py.
 class Reads {
   /** @type {Counted} */ #counted;
 
@@ -46,7 +47,7 @@ class Reads {
   }
 
   /**
-   * Return the reads of the next piece of a file's content.
+   * Return the number of flash reads for the next piece of a file's content.
    * @param {string} path
    */
   line(path) {
@@ -54,7 +55,7 @@ class Reads {
   }
 
   /**
-   * Return the additional reads if a piece is not the next.
+   * Return the number of additional flash reads for a piece that is not the next one.
    * @param {string} path
    */
   jump(path) {
@@ -74,16 +75,17 @@ export class Disk {
   #reads;
   #pay;
   #isMounted = false; // whether the processor runs
-  /** @type {FileSystem} */ #fs; // while it runs
-  /** @type {FilesAndFolders} */ #off; // the files when it stopped
-  #count = 0; // reads of the flash since it began
-  // Log of accesses to files, if it is wanted: kind, path and more.
+  /** @type {FileSystem} */ #fs; // the file system while the processor runs
+  /** @type {FilesAndFolders} */ #off; // all files while the processor is off
+  #count = 0; // number of flash reads since the processor started
+  // Log of accesses to files: operation, path, and for a read its position and size.
   /** @type {unknown[][]} */ #log = [];
-  // Of files open for writing: node -> bytes that would survive.
+  // For each file open for writing: the bytes that a power cut would keep.
   /** @type {Map<FileNode, Uint8Array>} */ #kept = new Map();
 
   /**
-   * `image` are the firmware's own files; `pay` lets a time in us pass if the firmware is running.
+   * `image` has the firmware's own files. `pay` lets a time in us pass, and returns false if the
+   * firmware is not running.
    * @param {Record<string, Uint8Array>} image
    * @param {Prices} prices
    * @param {(us: number) => boolean | undefined} pay
@@ -97,7 +99,8 @@ export class Disk {
   }
 
   /**
-   * Start the processor: put all files into an emscripten file system, and watch it from now on.
+   * Start the processor: write all files into an emscripten file system, and wrap its functions so
+   * that accesses to files take time.
    * @param {FileSystem} fs
    */
   mount(fs) {
@@ -106,7 +109,7 @@ export class Disk {
     this.#kept.clear();
     const { open, close, stat } = fs;
     fs.open = (path, ...args) => this.#opened(this.#found("open", path, () => open(path, ...args)));
-    // Only imports call stat, to find modules; the firmware does not.
+    // Only imports call stat, to find modules. The firmware never calls it.
     if (this.#prices.code)
       fs.stat = (path, ...args) => this.#found("walk", path, () => stat(path, ...args));
     fs.close = (stream) => {
@@ -116,7 +119,7 @@ export class Disk {
     };
   }
 
-  // Stop the processor.
+  // Stop the processor: keep the files that a power cut would keep.
   unmount() {
     this.#off = this.#all();
     this.#isMounted = false;
@@ -127,8 +130,8 @@ export class Disk {
     return { count: Math.round(this.#count), log: this.#log };
   }
 
-  // Return the files that would survive a power cut now, without those of the image; an empty folder
-  // is a path with null.
+  // Return the files that a power cut would keep, without unchanged files of the image. An empty
+  // folder has null.
   get files() {
     const changed = Object.entries(this.#all()).filter(([path, data]) => {
       return data === null || !(path in this.#image) || !same(data, this.#image[path]);
@@ -137,7 +140,7 @@ export class Disk {
   }
 
   /**
-   * Write a file; null is an empty folder.
+   * Write a file, or make an empty folder if `data` is null.
    * @param {string} path
    * @param {Uint8Array | null} data
    */
@@ -155,7 +158,8 @@ export class Disk {
   }
 
   /**
-   * Run an operation on a path; looking the path up takes time, whether it exists or not.
+   * Run an operation on a path, and let the time pass for looking up the path, even if it is
+   * missing.
    * @template {{ node?: FileNode }} Found
    * @param {Done} what
    * @param {string | FileNode} path
@@ -193,10 +197,10 @@ export class Disk {
     const { node, path, stream_ops: ops } = stream;
     if (!this.#fs.isFile(node.mode)) return stream;
     const isCode = CODE.test(path);
-    // Imports have a price only if bytecode has.
+    // Imports take time only if bytecode takes time.
     if (isCode && !this.#prices.code) return stream;
     const { size, codeByte } = this.#prices;
-    let line = -1; // number of the piece of the file that is in the cache
+    let line = -1; // index of the piece of the file that is in littlefs's cache
     stream.stream_ops = {
       ...ops,
       read: (...args) => {
@@ -220,7 +224,7 @@ export class Disk {
   }
 
   /**
-   * Write changes to the flash, which takes time; then they survive a power cut.
+   * Write changes of a file to the flash, which takes time; a power cut keeps them then.
    * @param {FileNode} node
    */
   #flush(node) {

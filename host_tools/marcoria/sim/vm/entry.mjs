@@ -1,4 +1,4 @@
-// Fast calls into a VM and access to its memory, without the package's own JavaScript.
+// Fast calls into a VM and fast access to its memory, which bypass the package's own JavaScript.
 
 /** @import { Exports, Proxy, VM } from "./micropython.js" */
 /** @typedef {(a?: number, b?: number, c?: number, d?: number) => number} Entry */
@@ -8,7 +8,7 @@ export class FirmwareError extends Error {
   type = "FirmwareError";
 }
 
-// An exception in the models: a bug of the simulator.
+// An exception in the chip models, which is a bug of the simulator.
 export class WorldError extends Error {
   type = "WorldError";
 }
@@ -17,7 +17,8 @@ const KIND_INTEGER = 3;
 const KIND_EXCEPTION = -1;
 
 /**
- * Return a function (integers...) -> integer that calls a Python function. Errors become `Failure`.
+ * Return a function that calls a Python function with `count` integers and returns an integer. A
+ * Python exception is thrown as a `Failure`.
  * @param {{ exports: Exports }} vm
  * @param {Proxy} proxy
  * @param {number} count
@@ -47,7 +48,7 @@ export function entry({ exports }, proxy, count, Failure) {
 }
 
 /**
- * Return a function that returns a VM's memory as bytes, also after it has grown.
+ * Return a function that returns the memory of a VM as bytes, even after the memory has grown.
  * @param {{ exports: Exports }} vm
  */
 export function memoryOf({ exports }) {

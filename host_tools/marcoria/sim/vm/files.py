@@ -1,4 +1,4 @@
-"""The files in the two VMs of a simulated board, and stand-ins for modules that the VM lacks."""
+"""The files in the two VMs of a simulated board, and the modules that the VM lacks."""
 
 import runpy
 from pathlib import Path
@@ -43,12 +43,15 @@ sys.modules["os"] = sys.modules["uos"] = _os
 sys.modules["sys"] = sys.modules["usys"] = _sys
 """
 _SOURCES = {"_image": _IMAGE, "_micropython": _MICROPYTHON, "_os": _OS, "_sys": _SYS}
-# The first statement of each boot.
+# The first statement of each boot of a user's program.
 BEGIN = "import _image\n"
 
 
 def image() -> dict[str, bytes]:
-    """Return the files of the stand-in modules; modules that are not modelled raise an error."""
+    """Return the files of simulated modules for a user's program.
+
+    Importing a module that is not modelled raises NotImplementedError.
+    """
     sources = {f"/lib/{name}.py": text for name, text in _SOURCES.items()}
     for name in runpy.run_path(str(MACHINE / "_absent.py"))["MODULES"]:
         sources[f"/lib/{name}.py"] = f"from _absent import absent\nraise absent({name!r})\n"
@@ -56,7 +59,7 @@ def image() -> dict[str, bytes]:
 
 
 def world_files(folders: tuple[Path, ...]) -> dict[str, bytes]:
-    """Return the files of the chip models and the pin map for the world's VM."""
+    """Return the files for the VM of the chip models: the models and the pin map."""
     files = compile_tree(CHIPS, "/lib/marcoria/sim/chips")
     for folder in (*folders, FIRMWARE):
         if (folder / "board.py").is_file():
@@ -68,8 +71,8 @@ def world_files(folders: tuple[Path, ...]) -> dict[str, bytes]:
 def firmware_files(folders: tuple[Path, ...], opt: int) -> dict[str, bytes]:
     """Return the files on the board's flash.
 
-    Unless compiled as deployed, the firmware is in loose modules in `/lib`, and the slot has only
-    the files that they read.
+    With the level DEPLOYED they are the same as on a real board. With another level the modules
+    are single files in `/lib`, and the slot has only the data files that the modules read.
     """
     others = tuple(reversed(folders))
     if opt == DEPLOYED:
@@ -84,9 +87,9 @@ def firmware_files(folders: tuple[Path, ...], opt: int) -> dict[str, bytes]:
 
 
 def stand_ins() -> dict[str, bytes]:
-    """Return the files of `machine` and the other stand-ins.
+    """Return the files of the simulated `machine` and similar modules.
 
-    Their size on the heap was measured once, and the heap is enlarged by it.
+    The heap is enlarged by their size on it, which was measured once.
     """
     return {
         f"/lib/{path.stem}.mpy": compile_file(path, path.name) for path in MACHINE.glob("*.py")
@@ -94,7 +97,7 @@ def stand_ins() -> dict[str, bytes]:
 
 
 def file_prices(files: dict[str, bytes]) -> dict[str, object]:
-    """Return the data of `FileTimes` for these files, in us."""
+    """Return the numbers of flash reads for these files, and the times of file operations."""
     return {
         "reads": count_reads(files),
         "read": prices.FILE_READ,

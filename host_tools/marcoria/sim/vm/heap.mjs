@@ -1,4 +1,4 @@
-// The firmware's heap: bytes in use, the price of a collection, and the message when it is full.
+// The firmware's heap: bytes in use, the time of a collection, and the error when it is full.
 
 import { Collector } from "./collector.mjs";
 import { entry, FirmwareError } from "./entry.mjs";
@@ -6,35 +6,36 @@ import { RUNNER_BYTES } from "./loader.mjs";
 
 /** @import { Proxy, VM } from "./micropython.js" */
 
-// Measured size of `machine`, `esp32` and `gc`. A board has them in its image; here they are on the
-// heap, so the heap is enlarged by it.
+// Measured size of the modules `machine`, `esp32` and `gc`. A board has them in its image. Here
+// they are on the heap, so the heap is enlarged by this size.
 export const STAND_INS_BYTES = 17_488;
-// Bytes on the heap that are not the firmware's.
+// Bytes on the heap that do not belong to the firmware.
 const OURS_BYTES = RUNNER_BYTES + STAND_INS_BYTES;
-// Collect garbage when this share of the heap is in use, as a board would.
+// If more than this share of the heap is in use, garbage is collected, as on a board.
 const NEARLY_FULL = 0.75;
-// Below this share gc.collect() has to collect.
+// If less than this share is free, it is an error that gc.collect() cannot collect.
 const NEARLY_NOTHING = 1 / 32;
 const RULE =
-  "Here garbage is collected between two steps (while asyncio waits), and within one at " +
-  "gc.collect() and when the program waits or asks the board for anything; but not while a " +
-  "constructor, sorted(key=...) or the like is under way. Let the program await, or collect there.";
+  "Here garbage is collected between two steps (while asyncio waits). Within a step it is " +
+  "collected at gc.collect() and when the program waits or uses the hardware, but not during a " +
+  "constructor, sorted(key=...) and similar calls. Let the program await more often, or call " +
+  "gc.collect() outside of such calls.";
 
 export class Heap {
   #collect;
   #used;
   #free;
-  #size; // bytes, with OURS_BYTES included
+  #size; // bytes of the whole heap, OURS_BYTES included
   #kib;
   /** @type {Collector} */ #collector; // collects garbage within a step
   #watched;
-  #highest = 0; // most bytes in use between two steps, if that is watched
-  #longest = 0; // us of the longest collection that the firmware asked for
+  #highest = 0; // highest number of bytes in use after a step, if `watched`
+  #longest = 0; // time in us of the longest collection that the firmware started
   #collectKib;
 
   /**
-   * `gc` is MicroPython's module; `watched` records the highest use after each step; `collectKib` is
-   * the price of a collection, in us for each KiB in use.
+   * `gc` is MicroPython's module. `watched` records the highest use after a step. `collectKib` is
+   * the time of a collection in us for each KiB in use.
    * @param {VM} vm
    * @param {{ gc: Record<string, Proxy>, kib: number, watched: boolean, collectKib: number }} options
    */
@@ -57,8 +58,9 @@ export class Heap {
   }
 
   /**
-   * Return the bytes in use and free after a collection, and, if watched, the highest use after a
-   * step and the us of the longest collection that the firmware asked for; `anew` resets these two.
+   * Return the bytes in use and the free bytes after a collection. If `watched`, also return the
+   * highest use after a step, and the time in us of the longest collection that the firmware
+   * started; `anew` resets these two values.
    * @param {boolean} anew
    */
   memory(anew) {
@@ -70,7 +72,8 @@ export class Heap {
     return { used, free: this.#free(), ...highest };
   }
 
-  // Update the highest use after a step. Bytes in use are never more than bytes taken.
+  // Update the highest use after a step. A collection is needed only if the bytes taken are more
+  // than the highest use, because the bytes in use are never more than the bytes taken.
   look() {
     if (this.#watched && this.#taken > this.#highest) this.memory(false);
   }
@@ -81,8 +84,8 @@ export class Heap {
   }
 
   /**
-   * Collect garbage for the firmware. The time depends on the bytes in use.
-   * @param {number} bytes in use
+   * Collect garbage for the firmware, and let the time pass that this takes.
+   * @param {number} bytes number of bytes in use
    * @param {(us: number) => void} pay
    */
   collect(bytes, pay) {
@@ -94,14 +97,14 @@ export class Heap {
     }
   }
 
-  // Return the error for a heap that is full to the last byte.
+  // Return the error for a heap without any free byte.
   full() {
     return new FirmwareError(`The heap of ${this.#kib} KiB is full to the last byte. ${RULE}`);
   }
 
   /**
-   * Return the explanation for a program that ran out of memory where a board would have collected
-   * some, else "". `why` is the message of its MemoryError.
+   * Return an explanation if a program ran out of memory although a board would have collected
+   * enough garbage, else "". `why` is the message of the MemoryError.
    * @param {string} why
    */
   short(why) {

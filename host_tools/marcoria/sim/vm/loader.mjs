@@ -1,5 +1,6 @@
-// Loader of MicroPython VMs, each with a heap that cannot grow, and its own clock and random numbers;
-// several can exist at a time. It uses nothing of node, so that a web page can use it too.
+// Loader of MicroPython VMs. Each VM has a heap that cannot grow, and its own clock and random
+// numbers. Several VMs can exist at the same time. No API of node is used, so that a web page can
+// use this too.
 
 import { isKnown } from "./collector.mjs";
 import { compile, PATCHES } from "./patches.mjs";
@@ -8,14 +9,16 @@ import { compileTrying, connectTrying } from "./trying.mjs";
 /** @import { Exports, Files, FileSystem, Glue, MicroPython, Time, VM } from "./micropython.js" */
 /** @import { Patch } from "./patches.mjs" */
 
-// State that the package's JavaScript keeps in globals, so that only one VM could use it.
+// Global variables in which the package's JavaScript keeps its state. With them only one VM could
+// exist, so `prepare` makes them local.
 const STATE = [
   ...["proxy_js_ref", "proxy_js_ref_next", "proxy_js_ref_map", "proxy_js_map"],
   ...["proxy_js_existing", "pyProxyFinalizationRegistry", "Module"],
 ];
 
 /**
- * Return a function (globals...) -> {loadMicroPython} that creates separate state at each call.
+ * Turn the package's JavaScript into a function of the global variables `names`, which returns
+ * {loadMicroPython}. Each call of the function creates separate state.
  * @param {string} source
  * @param {string[]} names
  */
@@ -32,8 +35,9 @@ function prepare(source, names) {
   return new AsyncFunction("packageUrl", ...names, `${head}${body}\nreturn { loadMicroPython };`);
 }
 
-// A stand-in for WeakRef. Objects that the VM and JavaScript share are kept as long as the VM, because
-// the time of JavaScript's garbage collection is random, and runs would not be repeatable.
+// Replacement for WeakRef. Objects that the VM and JavaScript share are kept as long as the VM
+// exists, because JavaScript collects garbage at random times, and then runs would not be
+// repeatable.
 class Strong {
   /** @type {unknown} */ #value;
   /** @param {unknown} value */
@@ -51,7 +55,8 @@ class Registry {
 const GLOBALS = ["globalThis", "WebAssembly", "Date", "WeakRef", "FinalizationRegistry", "fetch"];
 
 /**
- * Return a generator for the VM's random seed in place of the system's, so that runs are repeatable.
+ * Return a function that replaces crypto.getRandomValues by a seeded generator, so that runs are
+ * repeatable.
  * @param {number} seed
  */
 function random(seed) {
@@ -67,11 +72,11 @@ function random(seed) {
   };
 }
 
-// With the heap full to the last block the VM cannot store its traceback, and hangs. So a spare
-// buffer is kept, and freed at once when the code runs out of memory: close() frees it, while a
-// collection would have to wait for the end of the call.
+// If the heap has no free block, the VM cannot store a traceback and hangs. Therefore a spare
+// buffer is allocated in advance and freed when the code runs out of memory. close() frees the
+// buffer at once; a collection would come only at the end of the call.
 const SPARE_BYTES = 2048;
-// The spare buffer and the measured size of the guard; the heap is enlarged by this.
+// Size of the spare buffer and of `guard` (measured); the heap is enlarged by it.
 export const RUNNER_BYTES = SPARE_BYTES + 768;
 const guard = (/** @type {number} */ garbage) => `
 import gc, io
@@ -86,11 +91,12 @@ def guard(code, scope=globals(), BytesIO=io.BytesIO, spare=[]):
         raise
 `;
 
-// Bytes of garbage before a collection is requested; it is made at the end of the call.
+// After this number of allocated bytes a collection is requested, which runs at the end of the
+// call.
 const SOON = 1024;
 
 /**
- * Return the VM's function to run statements, vm.run(code).
+ * Return the function vm.run(code), which runs Python code in the VM.
  * @param {MicroPython} vm
  * @param {number} garbage
  */
@@ -103,8 +109,8 @@ function guarded(vm, garbage) {
 
 /** @typedef {(fds: number, unit: number, n: number) => number} Poll */
 
-// The package's files, from which every VM is made; `url` is that of its JavaScript. With a binary that
-// `isKnown` garbage can be collected within a call.
+// The files of MicroPython's package, from which every VM is made; `url` is the address of its
+// JavaScript. If `isKnown` is true for the binary, garbage can be collected within a call.
 export class Package {
   /** @type {(globals: Globals) => Promise<Glue>} */ #glue;
   /** @type {WebAssembly.Module} */ #module;
@@ -112,7 +118,7 @@ export class Package {
 
   /**
    * @param {{ source: string, wasm: Uint8Array | ArrayBuffer, url: string }} files
-   * @param {Patch[]} [patches] of the binary
+   * @param {Patch[]} [patches] patches of the binary
    */
   constructor({ source, wasm, url }, patches = PATCHES) {
     const make = prepare(source, GLOBALS);
@@ -125,8 +131,9 @@ export class Package {
   }
 
   /**
-   * Load a VM that uses `clock`: look() and wait(us), which return the time in us since the boot, and
-   * setTimeout and clearTimeout. `stdout` gets bytes. Garbage is collected after `garbage` bytes.
+   * Load a VM that uses the functions of `clock`: look() and wait(us), which return the time in us
+   * since the boot, and setTimeout and clearTimeout. `stdout` gets the output as bytes. A
+   * collection is requested after `garbage` allocated bytes.
    * @param {object} options
    * @param {number} options.heapKiB
    * @param {number} options.seed
@@ -175,7 +182,7 @@ export class Package {
     for (const [name, value] of Object.entries(own)) {
       Object.defineProperty(page, name, { value, writable: true });
     }
-    // Only for the dates of files; waiting uses the clock's own functions.
+    // This class is used only for the dates of files. Waiting uses the clock's own functions.
     const now = () => Math.floor(clock.now / 1000);
     class VirtualDate extends Date {
       constructor(time = now()) {
@@ -189,19 +196,19 @@ export class Package {
       Date: VirtualDate,
       WeakRef: Strong,
       FinalizationRegistry: Registry,
-      // The binary is compiled already, so a page need not fetch it again for each VM.
+      // The binary is already compiled, so a web page need not fetch it for each VM.
       fetch: async () => new Response(new Uint8Array()),
     };
   }
 
   /**
-   * Connect the VM's imports for time to a clock.
+   * Connect those imports of the VM that deal with time to a clock.
    * @param {WebAssembly.ModuleImports} env
    * @param {Time} clock
    */
   #connect(env, clock) {
     const poll = /** @type {Poll} */ (env.__syscall_poll);
-    // Time begins at 0, as on a board without a set clock.
+    // Time begins at 0, as on a board whose clock was not set.
     env.mp_js_ticks_ms = () => clock.look() / 1000;
     env.mp_js_time_ms = () => clock.look() / 1000;
     /** @type {Poll} */
@@ -226,7 +233,7 @@ export function put(fs, files) {
 }
 
 /**
- * Return the own properties of an object.
+ * Return an object with the own properties of an object, enumerable or not.
  * @param {any} object
  */
 function statics(object) {

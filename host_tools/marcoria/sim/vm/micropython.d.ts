@@ -1,10 +1,10 @@
-// What is used of MicroPython's package, and how our own modules hand it on. For the type checker
-// alone.
+// Types of the features of MicroPython's package that are used, and of the VMs made from it. Only
+// for the type checker.
 
-/** Files by their paths; texts become UTF-8. */
+/** Files by their paths; texts are encoded in UTF-8. */
 export type Files = Record<string, Uint8Array | string>;
 
-/** Empty folders too, which have null. */
+/** Files and empty folders by their paths; an empty folder has null. */
 export type FilesAndFolders = Record<string, Uint8Array | null>;
 
 export interface FileNode {
@@ -17,11 +17,11 @@ export interface FileStream {
   node: FileNode;
   path: string;
   flags: number;
-  // biome-ignore lint/suspicious/noExplicitAny: each has its own arguments, and they are passed on
+  // biome-ignore lint/suspicious/noExplicitAny: each function has other arguments
   stream_ops: Record<string, (...args: any[]) => any>;
 }
 
-/** Emscripten's, in memory. */
+/** Emscripten's file system, in memory. */
 export interface FileSystem {
   mkdirTree(path: string): void;
   writeFile(path: string, data: Uint8Array | string): void;
@@ -35,7 +35,7 @@ export interface FileSystem {
   close(stream: FileStream): void;
 }
 
-/** What the VM's WebAssembly offers. */
+/** The exports of the VM's WebAssembly that are used. */
 export interface Exports {
   memory: WebAssembly.Memory;
   __indirect_function_table: WebAssembly.Table;
@@ -48,27 +48,27 @@ export interface Exports {
   setThrew(threw: number, value: number): void;
 }
 
-/** A Python object, seen from JavaScript. */
+/** A reference to a Python object, for JavaScript. */
 export interface Proxy {
   _ref: number;
 }
 
-/** What its JavaScript exports. */
+/** The exports of the package's JavaScript. */
 export interface Glue {
   loadMicroPython(options: object): Promise<MicroPython>;
 }
 
-/** One VM. */
+/** A VM as the package's JavaScript returns it. */
 export interface MicroPython {
   FS: FileSystem;
-  // biome-ignore lint/suspicious/noExplicitAny: whatever Python has there
+  // biome-ignore lint/suspicious/noExplicitAny: a global of Python may have any type
   globals: { get(name: string): any };
   runPython(code: string): void;
   pyimport(name: string): Record<string, Proxy>;
   registerJsModule(name: string, module: object): void;
 }
 
-/** The time in us since the boot, as a VM sees it. */
+/** Clock of a VM: times are in us since the boot. */
 export interface Time {
   readonly now: number;
   look(): number;
@@ -77,7 +77,7 @@ export interface Time {
   clearTimeout(id: number): void;
 }
 
-/** The same as our loader hands it out. */
+/** A VM as loader.mjs returns it. */
 export interface VM {
   FS: FileSystem;
   exports: Exports;
@@ -87,7 +87,7 @@ export interface VM {
 }
 
 declare global {
-  // Of V8, which node and Chromium have.
+  // V8, which node and Chromium use, has this attribute.
   interface ErrorConstructor {
     stackTraceLimit: number;
   }

@@ -1,7 +1,8 @@
-"""Find node and npm: those on the path if new enough, else those of the PyPI wheel.
+"""Find node and npm: on the path if node is new enough there, else in the PyPI wheel.
 
-`python -m marcoria.sim.vm.node check` ends with status 1 if neither is found, and
-`python -m marcoria.sim.vm.node npm ...` runs npm, `... node ...` node; `make` uses all three.
+The Makefile runs this module. `python -m marcoria.sim.vm.node check` has the exit status 1 if
+neither is found. `python -m marcoria.sim.vm.node npm ...` runs npm with these arguments, and
+`python -m marcoria.sim.vm.node node ...` runs node.
 """
 
 import importlib.util
@@ -20,16 +21,16 @@ OLDEST = 20
 
 
 class NoVM(TableError):
-    """A program or package that the VM needs is missing."""
+    """Raised if a program or package that the VM needs is missing."""
 
     def __init__(self, missing: str = f"no node {OLDEST} or newer with npm") -> None:
-        fix = "work in a clone, or say --backend cpython" if INSTALLED else "run `make setup`"
+        fix = "work in a clone, or use --backend cpython" if INSTALLED else "run `make setup`"
         super().__init__("no-vm", f"the VM cannot run here, {missing}: {fix}")
 
 
 @cache
 def find() -> tuple[Path, list[str]]:
-    """Return the node program, and the command that runs npm with it."""
+    """Return the path of node, and the command that runs npm with it."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if node and npm and _major(node) >= OLDEST:
         return Path(node), [npm]
@@ -54,7 +55,7 @@ def _major(node: str) -> int:
 
 
 def main(arguments: list[str]) -> int:
-    """Run `check`, or `npm` or `node` with arguments; return the exit status."""
+    """Run the command `check`, `npm` or `node` with its arguments; return the exit status."""
     try:
         node, npm = find()
     except NoVM:

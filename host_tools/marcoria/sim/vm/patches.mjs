@@ -1,16 +1,17 @@
 // Patches of the VM's binary in five places. Each place must be found exactly once, so that an unknown
 // build fails instead of running with a wrong heap or clock.
-//  - `i32.const 128 MiB` is the result of gc_get_max_new_split(), by which the heap may grow. The high
-//    byte of the constant becomes 0x80, and so the constant 0. Without the patch a heap of 64 KiB takes
-//    an object of 300 kB.
-//  - mp_hal_delay_ms, mp_hal_delay_us and mp_hal_ticks_us count the milliseconds of the import
-//    mp_js_ticks_ms. Instead they call poll(-1, unit, n), an import that no board uses, which waits n
-//    units of `unit` us and returns the time in us. Without the patches sleep_ms(20) reads the clock
-//    until something else advances it, and ticks_us counts in steps of 1000.
-//  - nlr_jump_fail, which is called when memory runs out outside of all try blocks, is an endless loop.
-//    It traps instead. Without the patch a task that fills the heap to the last byte hangs.
-// tests/sim/test_package_changes.py runs the package without each patch, and fails if one is no longer
-// needed.
+//  - `i32.const 128 MiB` is the result of gc_get_max_new_split(), by which the heap may grow.
+//    The patch changes the high byte of the constant to 0x80, so that the constant is 0. Without
+//    the patch an object of 300 kB fits into a heap of 64 KiB.
+//  - mp_hal_delay_ms, mp_hal_delay_us and mp_hal_ticks_us use the import mp_js_ticks_ms, which
+//    counts milliseconds. The patches make them call poll(-1, unit, n), an import that no board
+//    uses. It waits n units of `unit` us and returns the time in us. Without the patches
+//    sleep_ms(20) reads the clock until something else advances it, and ticks_us counts in steps
+//    of 1000.
+//  - nlr_jump_fail is called when memory runs out outside of all try blocks. It is an endless
+//    loop; the patch makes it trap. Without the patch a task that fills the whole heap hangs.
+// tests/sim/test_package_changes.py runs the package without each patch, and fails if a patch is
+// no longer needed.
 const TICKS = 14;
 const DOOR = 45;
 const CALL_TICKS = [0x10, 0x80 | TICKS, 0x80, 0x80, 0x80, 0x00];
@@ -47,7 +48,7 @@ export function isFull(error) {
 }
 
 /**
- * Return all places of a pattern in the bytes.
+ * Return the positions of all occurrences of a pattern in the bytes.
  * @param {Uint8Array} bytes
  * @param {number[]} pattern
  */
@@ -60,7 +61,8 @@ export function places(bytes, pattern) {
 }
 
 /**
- * Apply a patch; a shorter body is padded with nops before its end, so that nothing moves.
+ * Apply a patch. New code that is shorter is padded with nops before its last byte, so that the
+ * code after it does not move.
  * @param {Uint8Array} bytes
  * @param {Patch} patch
  */
@@ -69,7 +71,7 @@ function patched(bytes, [name, from, to]) {
   if (found.length !== 1) {
     throw new Error(
       `the code of ${name} was found ${found.length} times in micropython.wasm, ` +
-        "not once: this is not the build whose heap and time we know how to take over",
+        "not once: these patches are for another build of MicroPython",
     );
   }
   const filling = new Array(from.length - to.length).fill(NOP);
@@ -77,7 +79,8 @@ function patched(bytes, [name, from, to]) {
 }
 
 /**
- * Apply patches and compile the module, which serves any number of VMs; return it and its bytes.
+ * Apply patches and compile the module, from which any number of VMs can be made. Return the
+ * module and the patched bytes.
  * @param {Uint8Array | ArrayBuffer} wasm
  * @param {Patch[]} patches
  */
@@ -87,7 +90,9 @@ export function compile(wasm, patches) {
   const module = new WebAssembly.Module(bytes);
   const imports = WebAssembly.Module.imports(module);
   if (imports[TICKS].name !== "mp_js_ticks_ms" || imports[DOOR].name !== "__syscall_poll") {
-    throw new Error("the imports of micropython.wasm are not in the order of the build we know");
+    throw new Error(
+      "micropython.wasm has its imports in another order: the patches are for another build",
+    );
   }
   return { module, bytes };
 }

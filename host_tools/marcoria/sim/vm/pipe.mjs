@@ -1,6 +1,6 @@
-// The server's side of the pipe to child.py: a JSON request in each line of standard input, an answer
-// in each line of standard output, and between answers lines {"out": text} with printed text and
-// {"alive": true}.
+// The server's end of the pipe to child.py. Each line of standard input is a request in JSON, and
+// each gets one line of standard output as its answer. Before an answer there may be lines with
+// printed text, {"out": text}, and lines {"alive": true}.
 
 import fs from "node:fs";
 import path from "node:path";
@@ -19,7 +19,7 @@ const printed = [];
 let decoder;
 
 /**
- * Send a message at once, without a queue: output before a hang must reach the other end.
+ * Send a message at once, without a queue, so that output before a hang reaches the other end.
  * @param {object} message
  */
 function send(message) {
@@ -33,14 +33,14 @@ function flush() {
   if (out) send({ out });
 }
 
-// Drop output that another VM left.
+// Drop output of the VM that used this process before.
 export function beginAnew() {
   printed.length = 0;
   decoder = new TextDecoder();
 }
 
 /**
- * Send output line by line, or in pieces of a long line.
+ * Send output when it has a complete line, or when the unsent part is long.
  * @param {Uint8Array} bytes
  */
 export function print(bytes) {
@@ -48,7 +48,7 @@ export function print(bytes) {
   if (bytes.includes(NEWLINE) || printed.length >= LONGEST_PIECE) flush();
 }
 
-// Tell the other end that there is progress, so that it restarts its timeout.
+// Report progress to the other end, so that it restarts its timeout.
 export function alive() {
   send({ alive: true });
 }
@@ -57,7 +57,7 @@ export function alive() {
 const packages = {};
 
 /**
- * Return the package in a folder, compiled once.
+ * Return the package in a folder; it is compiled only once.
  * @param {string} folder
  */
 export function packageIn(folder) {
@@ -83,7 +83,7 @@ export function fromBase64(files) {
 }
 
 /**
- * Return the type and message of an error for the answer.
+ * Return the answer for an error: its type and its message.
  * @param {any} error
  */
 function failure(error) {
@@ -99,8 +99,8 @@ function failure(error) {
 const piece = Buffer.alloc(65536);
 let unread = Buffer.alloc(0);
 
-// Read the next line; return an empty one at the end of input. Blocking here takes a fifth of the time
-// that short requests would take in node's event loop.
+// Read the next line; return "" at the end of input. For short requests this blocking read takes a
+// fifth of the time of a read in node's event loop.
 function readLine() {
   let end = unread.indexOf(NEWLINE);
   while (end < 0) {
@@ -115,7 +115,8 @@ function readLine() {
 }
 
 /**
- * Answer requests {op, ...} by the operation of that name; each answer has the time of `now`.
+ * Answer requests {op, ...} until the end of input: `op` is the name of an operation. Each answer
+ * has the virtual time, which `now` returns.
  * @param {Operations} operations
  * @param {() => number} now
  */

@@ -1,9 +1,10 @@
-// The VM's try blocks in WebAssembly. The package's binary leaves WebAssembly for JavaScript at each
-// call within a try block (`invoke_...`: call a function of the table, and return if it longjmps), so
-// that it also runs where WebAssembly has no exceptions. A module with these functions in WebAssembly
-// makes MicroPython code 1.3 to 2.3 times as fast, and a deal at a simulated table takes half the time
-// (5.0 instead of 10.5 s). It also counts the calls, from which the price of bytecode is computed.
-// tests/sim/test_package_changes.py notices a package that no longer leaves WebAssembly.
+// The VM's try blocks, implemented in WebAssembly. For each call within a try block the package's
+// binary calls a JavaScript function (`invoke_...`, which calls a function of the table and
+// returns if it longjmps). So it also runs where WebAssembly has no exceptions. This file makes a
+// WebAssembly module that replaces these JavaScript functions. With it MicroPython code is 1.3 to
+// 2.3 times as fast, and a deal at a simulated table takes 5.0 s instead of 10.5 s. The module
+// also counts the calls, from which the time of bytecode is computed.
+// tests/sim/test_package_changes.py fails if a new package no longer calls JavaScript here.
 
 import { HEAD } from "./collector.mjs";
 
@@ -11,7 +12,8 @@ import { HEAD } from "./collector.mjs";
 
 const I32 = 0x7f;
 const NOTHING = 0x40;
-// Indexes of three functions of the VM, at the end of our copy of its function table.
+// Indexes of three functions of the VM at the end of this module's copy of the VM's function
+// table.
 const TABLE = 4096;
 const [GET_STACK, SET_STACK, SET_THREW] = [TABLE - 3, TABLE - 2, TABLE - 1];
 const [TYPE, FUNCTION, TABLES, GLOBAL, EXPORT, CODE, TAG] = [1, 3, 4, 6, 7, 10, 13];
@@ -22,7 +24,8 @@ const [TYPE, FUNCTION, TABLES, GLOBAL, EXPORT, CODE, TAG] = [1, 3, 4, 6, 7, 10, 
  */
 function number(value) {
   const bytes = [];
-  // The sign bit is kept clear, so that the encoding is right for signed and unsigned numbers.
+  // The highest bit of the result is 0, so that the encoding is right for signed and unsigned
+  // numbers.
   for (; value > 0x3f; value >>= 7) bytes.push((value & 0x7f) | 0x80);
   return [...bytes, value];
 }
@@ -41,13 +44,14 @@ const typeOf = (count, result) => [0x60, ...vector(Array(count).fill([I32])), ..
 const constant = (value) => [0x41, ...number(value)];
 /** @type {(index: number) => number[]} */
 const local = (index) => [0x20, index];
-// Instructions that count a call: a repeatable measure of the bytecode that was run.
+// Instructions that count a call; the count is a repeatable measure of the executed bytecode.
 const COUNT = [0x23, 0, ...constant(1), 0x6a, 0x24, 0];
 
 /**
  * Compile a module with the functions for try blocks.
  *
- * `names` are those of the VM's imports: invoke_viii takes an index and three integers.
+ * `names` are the names of the VM's imports; invoke_viii, for example, takes an index and three
+ * integers and returns nothing.
  * @param {string[]} names
  */
 export function compileTrying(names) {
@@ -98,7 +102,9 @@ export function compileTrying(names) {
       functions.map(({ body }) => vector(body.map((byte) => [byte]))),
     ),
   ];
-  if (bytes.length > HEAD) throw new Error("the try blocks look like the VM on the stack");
+  if (bytes.length > HEAD) {
+    throw new Error("the module of try blocks is too long: its addresses overlap the VM's");
+  }
   return new WebAssembly.Module(new Uint8Array(bytes));
 }
 
@@ -112,8 +118,8 @@ export function compileTrying(names) {
  */
 
 /**
- * Replace imports in `env` by the module's functions. `connect` must be called with the VM's exports
- * once it is instantiated; `count` holds the number of calls, in 32 bits.
+ * Replace imports in `env` by the module's functions. Return `connect`, which must be called with
+ * the VM's exports once the VM is instantiated, and `count`, a 32-bit counter of the calls.
  * @param {WebAssembly.Module} module
  * @param {WebAssembly.ModuleImports} env
  */

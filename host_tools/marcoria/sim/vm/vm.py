@@ -1,15 +1,16 @@
-"""A MicroPython VM in a child process, with a limited heap.
+"""A single MicroPython VM in a child process, with a limited heap.
 
     with VM(files=compile_tree(FIRMWARE / "codes", "/lib/codes")) as vm:
         print(vm.run("from codes.game import SUITS; print(SUITS)"))
 
-The child is a node process that runs the published WebAssembly build. Its heap cannot grow, its
-clock only moves in `advance` and by 1/64 ms each time that the code reads it, and its random
-numbers follow from `seed`, so runs with equal calls are identical.
+The child is a node process that runs the published WebAssembly build. Its heap cannot grow. Its
+clock advances only in `advance`, and by 1/64 ms each time that the code reads it. Its random
+numbers depend on `seed`. Therefore runs with equal calls are identical.
 
-Garbage is collected only between calls, so all that a `run` allocates must fit into the heap at
-once, which is stricter than on a board. The runner's 3 KB count as allocated, but are added to
-`heap_kib`: measure differences of `gc.mem_alloc()`, with the first before all imports.
+Garbage is collected only between calls, so everything that one `run` allocates must fit into the
+heap, which is stricter than on a board. The code that runs statements takes 3 KB, by which the
+heap is larger than `heap_kib`; `gc.mem_alloc()` includes them. To measure memory, take the
+difference of two values of `gc.mem_alloc()`, the first before all imports.
 """
 
 import base64
@@ -20,18 +21,18 @@ from marcoria.paths import NODE_MODULES
 from marcoria.sim.vm.child import Child
 from marcoria.sim.vm.node import NoVM
 
-# A fraction of the heap in the board's PSRAM, so that leaks are noticed.
+# Default size of the heap: much less than a board has in PSRAM, so that leaks are noticed.
 HEAP_KIB = 512
 PACKAGE = NODE_MODULES / "@micropython" / "micropython-webassembly-pyscript"
-LOWEST = NODE_MODULES / "micropython-lowest"  # the oldest version that the firmware runs on
+LOWEST = NODE_MODULES / "micropython-lowest"  # the oldest MicroPython that the firmware supports
 
 _SERVER = Path(__file__).with_name("vm.mjs")
-# runPython() fails somewhere above 80 KB of source; files have no such limit.
+# The package's runPython() fails above about 80 KB of source. Files have no such limit.
 _LONGEST_CODE = 32 * 1024
 
 
 class VM:
-    """A fresh VM; `files` maps paths on the board (`/lib/...`) to their bytes."""
+    """A new VM; `files` maps paths on the board (`/lib/...`) to the bytes of files."""
 
     def __init__(
         self,
@@ -56,13 +57,15 @@ class VM:
         return self._child.now
 
     def run(self, code: str, limit_s: float | None = None) -> str:
-        """Run statements in `__main__` and return their output; raise VMError."""
+        """Run Python code in `__main__` and return its output; raise VMError for an exception."""
         if len(code.encode()) > _LONGEST_CODE:
-            raise ValueError(f"more than {_LONGEST_CODE} bytes of code: put() a file, import it")
+            raise ValueError(
+                f"more than {_LONGEST_CODE} bytes of code: put() it into a file and import that"
+            )
         return self._child.call("run", limit_s, code=code)[1]
 
     def advance(self, ms: float, limit_s: float | None = None) -> str:
-        """Let virtual time pass and timers fire, also asyncio's; return the output."""
+        """Let virtual time pass, run the timers that become due, and return the output."""
         return self._child.call("advance", limit_s, ms=ms)[1]
 
     def put(self, path: str, data: bytes) -> None:
@@ -70,7 +73,7 @@ class VM:
         self._put({path: data})
 
     def get(self, path: str) -> bytes:
-        """Return the bytes of a file in the VM; raise VMError if there is none."""
+        """Return the bytes of a file in the VM; raise VMError if it does not exist."""
         return base64.b64decode(self._child.call("get", name=path)[0])
 
     def close(self) -> None:
@@ -95,5 +98,5 @@ def found(package: Path) -> Path:
 
 
 def as_base64(files: Mapping[str, bytes]) -> dict[str, str]:
-    """Return files in base64, as they are sent through the pipe."""
+    """Return files with their bytes encoded in base64, as the pipe needs them."""
     return {path: base64.b64encode(data).decode() for path, data in files.items()}

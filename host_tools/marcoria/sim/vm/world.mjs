@@ -1,5 +1,5 @@
-// The world of a board: the chip models in a VM of their own, with the clock of both VMs. It uses
-// nothing of node.
+// The simulated world of a board: the chip models in a second VM, and the clock of both VMs. It
+// uses no API of node.
 
 import { copy } from "./bytes.mjs";
 import { NO_TIME } from "./clock.mjs";
@@ -10,17 +10,19 @@ import { put } from "./loader.mjs";
 /** @import { Package } from "./loader.mjs" */
 /** @import { Files } from "./micropython.js" */
 
-// As in chips/requests.py and serve.py: directions of a request's bytes, and their greatest number.
+// Directions of a request's bytes (as in chips/requests.py), and their largest number (as in
+// serve.py).
 const [TO_WORLD, FROM_WORLD] = [1, 2];
 const LONGEST = 65536;
-// As in chips/console.py.
+// Results of the request console_next, as in chips/console.py.
 const [NO_BYTE, INTERRUPTED] = [-1, -2];
 const CTRL_C = 3;
 
 const HEAP_KIB = 24 * 1024;
-// Bytes of garbage before a collection, between two operations.
+// After this number of allocated bytes, garbage is collected at the end of the operation.
 const GARBAGE = 1 << 20;
-// The longest wait in one operation, as nothing is collected and no 32 bits overflow within one.
+// The longest wait in one operation: no garbage is collected during an operation, and its time
+// must fit into 32 bits.
 const LONGEST_WAIT_US = 1_000_000;
 
 /** @type {(facade: string) => string} */
@@ -45,29 +47,30 @@ def size(i):
 export class World {
   // The name of each request and the direction of its bytes.
   /** @type {[name: string, way: number][]} */ requests;
-  /** @type {number[]} */ interrupts = []; // that the firmware has not handled yet
-  /** @type {Record<string, number>} */ #numberOf; // each request's number
-  /** @type {Entry} */ #serve; // one request, by its number
-  // Functions for people.
+  /** @type {number[]} */ interrupts = []; // pins with interrupts that are not handled yet
+  /** @type {Record<string, number>} */ #numberOf; // the number of each request
+  /** @type {Entry} */ #serve; // function that serves a request by its number
+  // Functions of the server for players and tests: call, ask, get and set.
   /** @type {Record<string, (...texts: string[]) => string>} */ #people;
   /** @type {() => Uint8Array} */ #bytes;
   /** @type {number} */ #place; // address of the bytes of a request
-  // Bytes beside the text of the last answer: number, address, size.
+  // Functions for the pieces of bytes of the last answer: their number, address and size.
   /** @type {{ count: Entry, at: Entry, size: Entry }} */ #pieces;
   #stale = false; // whether the clock may have advanced since #now was set
   #now = 0;
   #toldAt = 0; // time of the last call of `alive`
   #alive;
 
-  /** @param {() => void} alive is called about once a virtual second */
+  /** @param {() => void} alive is called about once in a virtual second */
   constructor(alive) {
     this.#alive = alive;
   }
 
   /**
-   * Load the VM with `files` and run `setup`, statements that create `world`; `facade` names an object
-   * that they create, for questions of people. `reset` is called when the processor is to restart,
-   * `readPage` reads the display for people.
+   * Load the VM with `files` and run `setup`, Python code that makes the variable `world`.
+   * `facade` is the name of another variable in `setup`, whose methods the web page calls. `reset`
+   * is called when the processor is to restart. `readPage` reads the display for simulated
+   * players.
    * @param {object} options
    * @param {Package} options.package
    * @param {(bytes: Uint8Array) => void} options.print
@@ -79,7 +82,7 @@ export class World {
    * @param {(screen: Uint8Array) => string} options.readPage
    */
   async build({ package: parts, print, files, setup, seed, facade, reset, readPage }) {
-    // The VM's own clock stands still, because the models use only the world's clock.
+    // This VM gets a clock that always shows 0, because the models use only the world's clock.
     const vm = await parts.load({ heapKiB: HEAP_KIB, seed, stdout: print, clock: NO_TIME });
     put(vm.FS, files);
     vm.vm.registerJsModule("_board", {
@@ -109,8 +112,8 @@ export class World {
   }
 
   /**
-   * Do an action or answer a question of people: JSON in, JSON out. Long bytes of the answer come
-   * beside its text.
+   * Call a function of the server for players and tests, with texts in JSON. Return its answer: a
+   * text in JSON, and the long bytes of the answer in pieces.
    * @param {"call" | "ask" | "get" | "set"} what
    * @param {...string} texts
    */
@@ -129,7 +132,7 @@ export class World {
   }
 
   /**
-   * Look at the clock, which takes a moment, or let at most `us` pass.
+   * Read the clock, which takes some us, or let at most `us` pass.
    * @param {"look" | "wait"} what
    * @param {number} us
    */
@@ -142,7 +145,7 @@ export class World {
     return this.#do("faults") !== 0;
   }
 
-  // Return the next byte that a host sends to the board's port, null if there is none.
+  // Return the next byte that a host has sent to the board's serial port, null if there is none.
   nextByte() {
     const byte = this.#do("console_next");
     if (byte === NO_BYTE) return null;
@@ -150,7 +153,7 @@ export class World {
   }
 
   /**
-   * Send printed bytes to the host at the board's port.
+   * Send printed bytes to the host at the board's serial port.
    * @param {Uint8Array} bytes
    */
   print(bytes) {
@@ -176,7 +179,7 @@ export class World {
   }
 
   /**
-   * Make a request with bytes, which lie in `memory` from `at` on.
+   * Make a request with bytes, which are in `memory` from `at` on.
    * @param {number} number
    * @param {number} way
    * @param {number} a

@@ -1,10 +1,11 @@
-"""ISO/IEC 14443-3 type A at 106 kbit/s: cards (PICC), and the air between them and one antenna.
+"""ISO/IEC 14443-3 type A at 106 kbit/s: models of cards (PICC) and of the field of an antenna.
 
-A `Tag` is the state machine of a card. A `Field` has the tags near one antenna: it switches them
+A `Tag` is the state machine of a card. A `Field` has the tags near one antenna. It switches them
 on and off, passes the reader's frame to them, and superposes their answers bit by bit to an
 `Echo`. Times are counted in carrier cycles (13.56 MHz) and rounded to microseconds at the end.
 
-A frame is a bytearray with the first bit on the air in bit 0 of byte 0, and its number of data
-bits; start bit and parity are on the air but not in it. If an ANTICOLLISION ends within a byte,
-its answer starts within that byte: `align` is the number of bits left out of it.
+A frame is a bytearray and a number of data bits. The first bit on the air is bit 0 of byte 0. The
+start bit and the parity bits are not in the bytearray. If the known bits of an ANTICOLLISION end
+in the middle of a byte, the answer starts in the same byte: `align` is the number of bits of its
+first byte that are not sent.
 """

@@ -1,4 +1,4 @@
-"""Answers of selected cards: NTAG21x, MIFARE Classic, ISO-DEP, and unknown chips."""
+"""Models of the chips in cards (NTAG21x, MIFARE Classic, ISO-DEP): answers of a selected card."""
 
 from marcoria.sim.chips.iso14443.frames import levels_of, with_crc
 from marcoria.sim.chips.kernel import Dice
@@ -9,29 +9,29 @@ if TYPE_CHECKING:
 
     from marcoria.sim.chips.iso14443.frames import Bits
 
-ACK = 0xA  # of the answers of four bits all others are NAKs
-# Pages of an NTAG
-UID_PAGES = 2  # these cannot be written
-STATIC_LOCK = 2  # the page with the lock bits of the first 16
-CC = 3  # capability container
-_INTERNAL = 0x48
-_RFUI = 0xBD  # byte after the dynamic lock bits
-# Pages counted from the end
+ACK = 0xA  # four-bit answer to an accepted command; every other four-bit answer is a NAK
+# Numbers of pages of an NTAG
+UID_PAGES = 2  # the first two pages have the UID and cannot be written
+STATIC_LOCK = 2  # the page with the lock bits of the first 16 pages
+CC = 3  # the page with the capability container
+_INTERNAL = 0x48  # value of byte 9
+_RFUI = 0xBD  # value of the byte after the dynamic lock bits
+# Pages of an NTAG, counted from the last page, which is 1
 _DYNAMIC_LOCK, _CFG0, _CFG1, _PWD, _PACK = 5, 4, 3, 2, 1
-# Bits of ACCESS
+# Bits of the byte ACCESS of an NTAG
 PROT, _CFGLCK, COUNTS, _COUNT_PROT, _AUTHLIM = 0x80, 0x40, 0x10, 0x08, 0x07
 
-# By model: number of pages, number of pages that a dynamic lock bit locks, size in the CC, and
-# pages 4 and 5 as delivered.
+# For each model of an NTAG: number of pages, number of pages that one dynamic lock bit locks, size
+# byte of the CC, and pages 4 and 5 as delivered.
 MODELS = {
     213: (45, 2, 0x12, b"\x01\x03\xa0\x0c\x34\x03\x00\xfe"),
     215: (135, 16, 0x3E, b"\x03\x00\xfe\x00\x00\x00\x00\x00"),
     216: (231, 16, 0x6D, b"\x03\x00\xfe\x00\x00\x00\x00\x00"),
 }
-# Bits that each of the first three static lock bits freezes.
+# Mask of the static lock bits that each of the first three static lock bits freezes.
 _STATIC_FROZEN = (0x0008, 0x03F0, 0xFC00)
 
-# NAKs of an NTAG
+# NAKs of an NTAG: wrong command or page, damaged frame, too many wrong passwords
 INVALID, BROKEN, SHUT = 0, 1, 4
 
 _VERSIONS = {
@@ -40,16 +40,16 @@ _VERSIONS = {
     216: b"\x00\x04\x04\x02\x01\x00\x13\x03",
 }
 _COUNTER = 2  # number of the NTAG's only counter
-_MOST = 0xFFFFFF  # the counter stops there
+_MOST = 0xFFFFFF  # largest value of the counter
 
 _BLOCKS = 64  # blocks of a MIFARE Classic
-_SECTOR = 4  # blocks of a sector; the last has keys and access bits
-_AUTHENTICATE = (0x60, 0x61)  # with key A, with key B
+_SECTOR = 4  # blocks of a sector; the last block has keys and access bits
+_AUTHENTICATE = (0x60, 0x61)  # commands for authentication with key A and with key B
 _READ = 0x30
 _OTHERS = (0xA0, 0xB0, 0xC0, 0xC1, 0xC2)  # write, transfer, decrement, increment, restore
-# NAKs of a Classic for a wrong command and for a wrong CRC, while it holds no value to transfer.
+# NAKs of a Classic for a wrong command and for a wrong CRC, while its transfer buffer is empty.
 CLASSIC_INVALID, CLASSIC_BROKEN = 4, 5
-# Trailer as delivered: key A, which reads as 0, access bits, key B.
+# Trailer as delivered: key A (which reads as 0), access bits, key B.
 _TRAILER = bytes(6) + b"\xff\x07\x80\x69" + b"\xff" * 6
 
 # Bits of SAK
@@ -57,15 +57,16 @@ _ISO_DEP = 0x20  # the card supports ISO/IEC 14443-4
 _CLASSIC = 0x08
 
 _RATS = 0xE0
-# Frames of 256 bytes, equal speeds both ways, 8.8 ms to start, 38.7 ms of waiting at most, CIDs.
+# The card accepts frames of 256 bytes and CIDs, and uses the same speed in both directions. It
+# needs 8.8 ms to start, and a reader waits at most 38.7 ms for an answer.
 _ATS = b"\x05\x78\x80\x70\x02"
 
 
 class Silent:
-    """An unknown chip, which answers nothing and so is deselected; base of the known chips.
+    """An unknown chip and base class of the known chips.
 
-    `note` names what the last frame needed and the simulator does not model; the caller that logs
-    it clears it.
+    It never answers, and therefore the card is deselected. If the last frame needs behaviour that
+    is not modelled, `note` describes it; the caller logs the note and clears it.
     """
 
     note = ""
@@ -76,7 +77,7 @@ class Silent:
 
     @property
     def ciphered(self) -> bool:
-        """Return whether frames are ciphered in both directions; the cipher is not modelled."""
+        """Return whether frames are ciphered in both directions (the cipher is not modelled)."""
         return False
 
     def start(self) -> None:
@@ -86,9 +87,9 @@ class Silent:
         """Leave the selected state."""
 
     def answer(self, frame: "bytes | None") -> "Bits | None":
-        """Return the answer to a frame, or None.
+        """Return the answer to a frame, or None if the chip does not answer.
 
-        `frame` is without its CRC; it is None if the CRC was wrong or the frame damaged.
+        `frame` has no CRC. It is None if the CRC was wrong or the frame was damaged.
         """
         if frame is not None:
             self.note = "the answer of a card with SAK %02X to %s is not modelled" % (
@@ -98,7 +99,7 @@ class Silent:
         return None
 
     def open(self, block: int) -> None:
-        """Open a block's sector after authentication with its key; only a Classic does it."""
+        """Open a block's sector after authentication with its key; only a Classic has sectors."""
 
 
 def short(code: int) -> "Bits":
@@ -112,12 +113,15 @@ def is_nak(answer: "Bits") -> bool:
 
 
 def whole(data: "bytes | bytearray") -> "Bits":
-    """Return an answer of whole bytes with their CRC."""
+    """Return an answer that consists of these bytes and their CRC."""
     return with_crc(data), 8 * len(data) + 16, 0
 
 
 class NtagMemory:
-    """Pages of an NTAG, at first as delivered; locks and configuration take effect at once."""
+    """Memory of an NTAG, in pages of four bytes; a new card has the content as delivered.
+
+    Changes of lock bits and configuration take effect at once.
+    """
 
     def __init__(self, uid: bytes, model: int) -> None:
         self.pages, self._run, size, first = MODELS[model]
@@ -148,7 +152,7 @@ class NtagMemory:
 
     @property
     def tries(self) -> int:
-        """Return the number of wrong passwords that lock the card for good; 0 for no limit."""
+        """Return the number of wrong passwords that lock the card for ever, 0 for no limit."""
         return self.access & _AUTHLIM
 
     @property
@@ -158,7 +162,7 @@ class NtagMemory:
 
     @property
     def mirrors(self) -> bool:
-        """Return whether UID or counter are mirrored in the user's memory."""
+        """Return whether the card mirrors its UID or counter in the user's memory."""
         return self.data[4 * self._cfg0] & 0xC0 != 0
 
     @property
@@ -174,11 +178,11 @@ class NtagMemory:
     # --- pages ----------------------------------------------------------------------------------
 
     def shown(self) -> bytes:
-        """Return the memory as it is read: password and its answer read as 0."""
+        """Return the memory as a reader gets it: the last two pages (the password) read as 0."""
         return bytes(self.data[:-8]) + bytes(8)
 
     def writable(self, page: int) -> bool:
-        """Return whether a page exists and can be written: not the UID's, and not locked."""
+        """Return whether a page exists, has no part of the UID, and is not locked."""
         if not UID_PAGES <= page < self.pages:
             return False
         if page == STATIC_LOCK or page == self.dynamic_lock:
@@ -190,7 +194,7 @@ class NtagMemory:
         return page >= self.pages - _PWD or not self.access & _CFGLCK
 
     def write(self, page: int, given: bytes) -> None:
-        """Write four bytes into a page; lock bits and bits of the CC can only be set."""
+        """Write four bytes into a page; lock bits and bits of the CC cannot be cleared."""
         at = 4 * page
         if page == STATIC_LOCK:
             word = self._word(page, 2)
@@ -205,7 +209,7 @@ class NtagMemory:
             self.data[at : at + 4] = given[:4]
 
     def _write_dynamic_lock(self, at: int, given: bytes) -> None:
-        """Set dynamic lock bits; each bit of the third byte freezes two bits of the others."""
+        """Set dynamic lock bits; each bit of the third byte freezes two bits of the first two."""
         freezing = self.data[at + 2]
         frozen = sum([3 << 2 * i for i in range(8) if freezing >> i & 1])
         word = self._word(self.dynamic_lock, 0)
@@ -222,32 +226,32 @@ class NtagMemory:
 
 
 class Ntag(Silent):
-    """An NTAG21x, which answers every frame; a NAK deselects it.
+    """An NTAG21x. It answers every frame, and is deselected after a NAK.
 
-    The mirror of UID and counter in the user's memory, and a valid signature, are not modelled but
-    noted. A write takes no time; a real card takes some ms.
+    The mirror of UID and counter and the signature are not modelled, which `note` says. A write
+    takes no time, while a real card takes some ms.
     """
 
     def __init__(self, uid: bytes, sak: int, model: int) -> None:
         Silent.__init__(self, uid, sak)
         self.version = _VERSIONS[model]
         self.memory = NtagMemory(uid, model)
-        self.count = 0  # power-ups in which it was read
+        self.count = 0  # the NFC counter: number of power-ups in which the card was read
         self._wrong = 0  # wrong passwords since the last right one
         self.start()
         self.leave()
 
     def start(self) -> None:
-        """Count the next read after power-up."""
+        """Start after power-up: the next read increments the counter."""
         self._counted = False
 
     def leave(self) -> None:
-        """Forget the password and an unfinished write."""
+        """Leave the selected state: drop the password and an unfinished write."""
         self._known = False  # whether the password was given
         self._page: "int | None" = None  # page to which the next frame will be written
 
     def answer(self, frame: "bytes | None") -> "Bits | None":
-        """Return the answer to a frame, a NAK for a wrong one."""
+        """Return the answer to a frame; it is a NAK for a wrong frame."""
         page, self._page = self._page, None
         if not frame:
             return short(BROKEN)
@@ -264,7 +268,7 @@ class Ntag(Silent):
         return whole(self.version)
 
     def _read(self, frame: bytes) -> "Bits":
-        """Return four pages; after the last page reading continues at the first."""
+        """Return four pages; after the last page, continue with the first."""
         limit, first = self._readable(), frame[1]
         if first >= limit:
             return short(INVALID)
@@ -294,7 +298,7 @@ class Ntag(Silent):
         return short(ACK)
 
     def _second_part(self, page: int, frame: bytes) -> "Bits":
-        """Take sixteen bytes and write the first four."""
+        """Receive sixteen bytes and write the first four."""
         if len(frame) != 16:
             return short(INVALID)
         self.memory.write(page, frame[:4])
@@ -345,7 +349,7 @@ class Ntag(Silent):
             self._counted = True
 
 
-# Number of bytes after each command, and its handler.
+# For each command byte: number of bytes after it, and its handler.
 _COMMANDS: "dict[int, tuple[int, Callable[[Ntag, bytes], Bits]]]" = {
     0x60: (0, Ntag._get_version),
     0x30: (1, Ntag._read),
@@ -361,8 +365,8 @@ _COMMANDS: "dict[int, tuple[int, Callable[[Ntag, bytes], Bits]]]" = {
 class Classic(Silent):
     """A MIFARE Classic as delivered.
 
-    Its cipher and all writing are not modelled but noted: a reader that ciphers by itself is
-    refused after the card's challenge, as with a wrong key.
+    Its cipher and writing are not modelled, which `note` says. A reader that computes the cipher
+    itself gets no answer after the card's challenge, as with a wrong key.
     """
 
     def __init__(self, uid: bytes, sak: int) -> None:
@@ -377,7 +381,7 @@ class Classic(Silent):
 
     @property
     def ciphered(self) -> bool:
-        """Return whether a sector is open, since frames are then ciphered."""
+        """Return whether a sector is open, because frames are ciphered then."""
         return self._sector is not None
 
     def open(self, block: int) -> None:
@@ -401,7 +405,7 @@ class Classic(Silent):
         return short(CLASSIC_INVALID)
 
     def _challenge(self) -> "Bits":
-        """Return a challenge of four random bytes without CRC; the next frame is ciphered."""
+        """Return four random bytes without CRC; the reader must cipher its reply to them."""
         self._sector = None
         self._challenged = True
         return bytes([self._dice.below(256) for _ in range(4)]), 32, 0
@@ -415,7 +419,7 @@ class Classic(Silent):
 
 
 class IsoDep(Silent):
-    """A phone or a smartcard: it answers RATS; later frames are not modelled."""
+    """A phone or a smartcard, which answers RATS; later frames are not modelled."""
 
     def answer(self, frame: "bytes | None") -> "Bits | None":
         """Return the ATS for RATS, else None."""
@@ -425,7 +429,7 @@ class IsoDep(Silent):
 
 
 def chip_of(uid: bytes, sak: int, model: int) -> Silent:
-    """Return the chip for a UID and SAK; `model` is that of an NTAG."""
+    """Return the model of the chip that a UID and SAK belong to; `model` is for an NTAG."""
     if sak & _ISO_DEP:
         return IsoDep(uid, sak)
     if sak & _CLASSIC:

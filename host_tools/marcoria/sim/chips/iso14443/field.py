@@ -1,4 +1,4 @@
-"""The field of one antenna: the cards in it, their superposed answers, and noise."""
+"""Model of the field of one antenna: the cards in it, their superposed answers, and noise."""
 
 import math
 
@@ -12,34 +12,34 @@ if TYPE_CHECKING:
     from marcoria.sim.chips.iso14443.tag import Tag
     from marcoria.sim.chips.seams import Reader
 
-# Coupling of a card and an antenna, at best 1.0. Below POWERED a card does not start, from
-# RELIABLE on no frames are lost.
+# Limits of the coupling between a card and an antenna, which is at most 1.0. Below POWERED a card
+# does not start. From RELIABLE on no frames are lost.
 POWERED = 0.2
 RELIABLE = 0.6
 
 
 def loss(coupling: float) -> float:
-    """Return the share of frames that a weakly coupled card loses."""
+    """Return the share of frames that are lost at a coupling below RELIABLE."""
     weak = (RELIABLE - max(coupling, POWERED)) / (RELIABLE - POWERED)
     return weak * weak
 
 
 class Noise:
-    """Random choice of damaged bytes.
+    """Random choice of the bytes that noise damages.
 
-    They are rare, so instead of a random number for each byte the distance to the next damaged
-    byte is drawn.
+    Damaged bytes are rare. Therefore the distance to the next damaged byte is drawn, instead of a
+    random number for each byte.
     """
 
     def __init__(self, dice: "Dice") -> None:
         self._dice = dice
         self._share = 0.0
-        self._gap = 0  # bytes before the next damaged one
+        self._gap = 0  # number of bytes before the next damaged byte
 
     def next_hit(self, count: int, share: float) -> "int | None":
-        """Return the index of the first damaged byte of the next `count`, or None.
+        """Return the index of the first damaged byte among the next `count` bytes, or None.
 
-        `share` is the share of all bytes that are damaged.
+        `share` of all bytes are damaged.
         """
         if self._share != share:
             self._share = share
@@ -73,10 +73,10 @@ class Answer:
 
 
 def superposed(answers: "list[Answer]", collision: float) -> Echo:
-    """Superpose answers.
+    """Superpose answers that are on the air at the same time.
 
-    An answer collides with a stronger one if it has at least `collision` of its strength; a
-    weaker one is lost.
+    An answer collides with the strongest one if it has at least the share `collision` of its
+    strength. Weaker answers are lost.
     """
     if len(answers) == 1:
         only = answers[0]
@@ -93,7 +93,7 @@ def _collided(loud: "list[Answer]") -> Echo:
     for answer in loud:
         data = answer.data
         for i in range(length):
-            # The mask of the bits that this tag sends in byte i.
+            # Bits that this tag sends in byte i.
             mask = _between(answer.align - 8 * i, answer.align + answer.bits - 8 * i)
             byte = data[i] if i < len(data) else 0
             ones[i] |= byte & mask
@@ -108,7 +108,7 @@ def _collided(loud: "list[Answer]") -> Echo:
 
 
 def _between(first: int, after: int) -> int:
-    """Return a mask of the bits from `first` up to, not including, `after`."""
+    """Return a mask of the bits from `first` to `after - 1`, limited to one byte."""
     first = min(max(first, 0), 8)
     after = min(max(after, 0), 8)
     return (1 << after) - (1 << first) if after > first else 0
@@ -117,9 +117,9 @@ def _between(first: int, after: int) -> int:
 class Field:
     """The field between one antenna and its cards.
 
-    Tests may set `noise`, the chance (0 to 1) that a byte on the air is damaged in either
-    direction, and let the carrier `fail`. A weak or hovering card, or a neighbour's, is put with a
-    low coupling (see `put`).
+    Tests may set `noise`, the chance (0 to 1) that a byte in either direction is damaged, and call
+    `fail` to break the carrier. A card that is weak, hovers, or lies on a neighbouring pad is put
+    into the field with a low coupling (see `put`).
     """
 
     reader: "Reader"  # the chip with the antenna, see `attach`
@@ -129,7 +129,7 @@ class Field:
         self.fails = False
         self.tags: "list[Tag]" = []
         self.noise = 0.0
-        self.frames = 0  # frames sent by the reader, for tests and benchmarks
+        self.frames = 0  # number of frames sent by the reader, for tests and benchmarks
         self._driven = False
         self._coupling: "list[float]" = []
         self._answers: "list[Answer]" = []  # answers on the air
@@ -146,13 +146,13 @@ class Field:
         """Connect the reader chip of the antenna."""
         self.reader = reader
 
-    # --- cards that come and go ---------------------------------------------------------------
+    # --- putting and lifting cards ------------------------------------------------------------
 
     def put(self, tag: "Tag", coupling: float = 1.0) -> None:
         """Put a tag in the field, or change its coupling.
 
-        A `coupling` of 1.0 is best; below 0.6 (RELIABLE) more and more frames and bytes are lost;
-        below 0.2 (POWERED) the tag has no power.
+        A `coupling` of 1.0 is best. The further it is below 0.6 (RELIABLE), the more frames and
+        bytes are lost. Below 0.2 (POWERED) the tag has no power.
         """
         self.reader.sync()
         now = self.reader.clock.now
@@ -166,7 +166,7 @@ class Field:
             self._silence(tag)
 
     def lift(self, tag: "Tag") -> None:
-        """Take a tag away, if it is in the field; an answer on the air is cut off."""
+        """Take a tag out of the field if it is there, which cuts off its answer."""
         if tag in self.tags:
             self.reader.sync()
             self._silence(tag)
@@ -194,7 +194,7 @@ class Field:
             self._silence(None)
 
     def fail(self, fails: bool) -> None:
-        """Keep the carrier off whatever the reader does; False repairs it."""
+        """Keep the carrier off even if the reader switches it on; False repairs it."""
         self.reader.sync()
         self.fails = fails
         self.set_on(self._driven)
@@ -211,16 +211,16 @@ class Field:
         collision: float = 0.5,
         ciphered: bool = False,
     ) -> "Echo | None":
-        """Deliver the reader's frame at its end; return its Echo, which begins FDT later, or None.
+        """Deliver a frame of the reader to the cards; return the Echo of their answers, or None.
 
-        The frame began at `began`; it is `clear` if cards can decode it, and only a card that has
-        the key decodes a `ciphered` one. The strength of an answer is its tag's coupling times
-        `gain`; it collides with a stronger one if it has at least `collision` of its strength,
-        else it is lost.
+        The call is made when the frame, which began at `began`, ends. The Echo begins FDT later.
+        The frame is `clear` if cards can decode it, and only an authenticated card decodes a
+        `ciphered` frame. The strength of an answer is its tag's coupling times `gain`;
+        `superposed` explains `collision`.
         """
         self.frames += 1
         answers = self._answers = []
-        # Backwards, because a card may be removed from the list while it answers.
+        # The loop runs backwards, because a card may be removed from the list while it answers.
         for i in range(len(self.tags) - 1, -1, -1):
             tag = self.tags[i]
             if tag.state != POWER_OFF and tag.ready_at <= began:
@@ -236,7 +236,7 @@ class Field:
         return self._echo
 
     def _ask(self, i: int, data: "bytes | bytearray", bits: int) -> "Bits | None":
-        """Return a card's answer to a frame, which weak coupling and noise may damage."""
+        """Return a card's answer to a frame, after weak coupling and noise may have damaged it."""
         coupling, clear = self._coupling[i], bits > 0
         if coupling < RELIABLE and self._chance(loss(coupling)):
             if self._dice.below(2):
@@ -281,7 +281,7 @@ class Field:
         return self._dice.chance(int(share * 1000000))
 
     def _silence(self, tag: "Tag | None") -> None:
-        """Cut off the answer of a tag, or of all tags with None."""
+        """Cut off the answer of a tag, or of all tags if None."""
         echo = self._echo
         if echo is None:
             return
@@ -298,7 +298,10 @@ class Field:
         self.reader.shortened()
 
     def _go_on(self, echo: "Echo", start: int) -> None:
-        """Continue after one tag of several has stopped: the others send from byte `start` on."""
+        """Update the Echo after one of several tags has stopped.
+
+        From byte `start` on, only the other tags send.
+        """
         rest = superposed(self._answers, self._collision)
         rest.realign(echo.align)
         for i in range(start, min(len(echo.data), len(rest.data))):

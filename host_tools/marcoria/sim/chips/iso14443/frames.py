@@ -1,4 +1,4 @@
-"""Frames on the air: bits, CRC_A, UIDs in cascade levels, and the echo of an answer."""
+"""Frames on the air: timing, CRC_A, the cascade levels of UIDs, and the echo of an answer."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -6,16 +6,16 @@ if TYPE_CHECKING:
 
     from marcoria.sim.chips.kernel import Dice
 
-    # An answer: bytes, number of bits, and number of bits left out of the first byte.
+    # An answer: bytes, number of bits, and number of bits of the first byte that are not sent.
     Bits = tuple[bytes | bytearray, int, int]
 
-ETU = 128  # a bit in carrier cycles: 9.44 us
-# Frame delay time, from the end of the reader's last bit to the card's start bit. The standard
-# counts 1236 after a last bit 1 and 1172 after a 0, each from the end of the last pause. The pause
-# of a 0 is half a bit later than that of a 1, so that from the frame's end both are equal but for
-# the width of the pause.
+ETU = 128  # duration of a bit in carrier cycles: 9.44 us
+# Frame delay time in carrier cycles, from the end of the reader's last bit to the card's start
+# bit. The standard counts from the end of the last pause: 1236 if the last bit is 1, 1172 if it is
+# 0. The pause of a 0 ends half a bit (64 cycles) later than the pause of a 1. Counted from the
+# frame's end both times are therefore equal, except for the width of the pause.
 FDT = 1236
-CASCADE_TAG = 0x88  # stands for a byte if the UID continues at the next level
+CASCADE_TAG = 0x88  # first byte of a level if the UID continues at the next level
 
 
 def us(cycles: int) -> int:
@@ -33,7 +33,10 @@ _CRC = tuple([_crc_of(i) for i in range(256)])
 
 
 def crc_a(data: "Sequence[int]", count: int, crc: int = 0x6363) -> int:
-    """Return CRC_A of `count` bytes, sent low byte first; it is 0 if they include their CRC."""
+    """Return CRC_A of the first `count` bytes; it is 0 if these include a right CRC.
+
+    The CRC is sent low byte first.
+    """
     for i in range(count):
         crc = crc >> 8 ^ _CRC[(crc ^ data[i]) & 0xFF]
     return crc
@@ -46,7 +49,7 @@ def with_crc(data: "bytes | bytearray") -> bytes:
 
 
 def levels_of(uid: bytes) -> "list[bytes]":
-    """Return four bytes and BCC for each cascade level of a UID.
+    """Return the five bytes (four and their BCC) of each cascade level of a UID.
 
     Raise ValueError if a UID cannot have this length.
     """
@@ -62,16 +65,16 @@ def levels_of(uid: bytes) -> "list[bytes]":
 
 
 def atqa_of(levels: "list[bytes]") -> bytes:
-    """Return the ATQA: bits 7 and 8 are the UID's length, bit 3 is for anticollision."""
+    """Return the ATQA: bits 7 and 8 give the UID's length, bit 3 announces anticollision."""
     return bytes((0x04 | (len(levels) - 1) << 6, 0))
 
 
 class Echo:
     """The answer of one or several tags, as a receiver gets it.
 
-    Its bits are in `data` from bit `align` on; `first` is the bit where the card has them.
-    `collided` has a mask of colliding bits for each byte, `broken` whether its parity is wrong;
-    both are None while there is no error. `start` is False if the start bit is damaged.
+    Its bits are in `data` from bit `align` on. In the card's own bytes they begin at bit `first`.
+    For each byte, `collided` has a mask of colliding bits and `broken` says whether the parity is
+    wrong; both are None while there is no error. `start` is False if the start bit is damaged.
     """
 
     def __init__(self, data: "bytes | bytearray", bits: int, align: int) -> None:
@@ -79,17 +82,20 @@ class Echo:
         self.bits = bits
         self.align = align
         self.first = align
-        self.parity = 1  # parity bits after each byte, 0 if they are in `data`
+        self.parity = 1  # number of parity bits after each byte, 0 if they are in `data`
         self.collided: "bytearray | None" = None
         self.broken: "list[bool] | None" = None
         self.start = True
 
     def etus(self, bits: int) -> int:
-        """Return the number of bits on the air, start bit included, for `bits` of the answer."""
+        """Return how many bits on the air carry the first `bits` bits of the answer.
+
+        Start bit and parity bits are included.
+        """
         return 1 + bits + (self.first + bits) // 8 * self.parity
 
     def sent(self, etus: int) -> int:
-        """Return the number of the answer's bits that are sent after `etus` bits on the air."""
+        """Return how many bits of the answer are complete after `etus` bits on the air."""
         etus += self.first - 1
         if self.parity:
             etus -= etus // 9
@@ -137,7 +143,7 @@ class Echo:
         return _odd(self.data[i]) ^ 1 ^ wrong
 
     def hit(self, i: int, dice: "Dice") -> None:
-        """Put noise in byte i: some of its nine bits are inverted or look like collisions."""
+        """Damage byte i by noise: some of its nine bits are inverted or look like collisions."""
         how = dice.below(1 << 13)
         if self.collided is None or self.broken is None:
             self.collided = bytearray(len(self.data) + 1)
@@ -157,7 +163,7 @@ class Echo:
 
 
 def _odd(byte: int) -> int:
-    """Return whether an odd number of a byte's bits are 1."""
+    """Return 1 if an odd number of a byte's bits are 1, else 0."""
     byte ^= byte >> 4
     return 0x6996 >> (byte & 15) & 1
 

@@ -1,4 +1,4 @@
-"""A card: its states, and its answers in each."""
+"""Model of a card: its states, and its answers in each state."""
 
 from marcoria.sim.chips.iso14443.applications import chip_of, is_nak
 from marcoria.sim.chips.iso14443.frames import atqa_of, crc_a, levels_of, with_crc
@@ -14,22 +14,22 @@ SEL = (0x93, 0x95, 0x97)  # ANTICOLLISION and SELECT of cascade levels 1, 2, 3
 HLTA = 0x50
 CASCADE = 0x04  # bit of SAK: the UID continues at the next level
 
-# States of a card. READY and ACTIVE have a starred form, `Tag.star`: the card was woken from HALT,
-# and returns to it after an error.
+# States of a card. In the standard READY and ACTIVE also have a form with a star, which `Tag.star`
+# stores: the card was woken from HALT, and returns to HALT after an error.
 POWER_OFF, IDLE, READY1, READY2, READY3, ACTIVE, HALT = range(7)
 NAMES = ("POWER-OFF", "IDLE", "READY1", "READY2", "READY3", "ACTIVE", "HALT")
 
-RAMP_US = 30  # until the carrier has its full amplitude
+RAMP_US = 30  # time until a carrier that is switched on has its full amplitude
 
 
 class Tag:
     """A card with a UID of 4, 7 or 10 bytes.
 
-    `chip` answers once the card is selected; with 7 bytes and SAK 0 it is an NTAG of that `model`,
-    213, 215 or 216. Tests may set `start_up_us`, the time from the carrier's full amplitude until
-    the card understands frames (the standard allows 5 ms), `hold_us`, the time that it keeps its
-    state without a carrier (at most 5 ms), and `leaves_after`, the number of bits of its next
-    answer after which it is taken away.
+    `chip` answers once the card is selected. A card with 7 bytes and SAK 0 is an NTAG; its `model`
+    is 213, 215 or 216. Tests may set three attributes. `start_up_us` is the time from the
+    carrier's full amplitude until the card understands frames (the standard allows 5 ms).
+    `hold_us` is how long the card keeps its state without a carrier (at most 5 ms). After
+    `leaves_after` bits of its next answer the card is taken out of the field.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class Tag:
         self.ready_at = 0
         self.star = False
         self.state = POWER_OFF
-        self._kept = (IDLE, False)  # state and star, kept while the card's capacitor lasts
+        self._kept = (IDLE, False)  # state and star when the power went off
         self._off_at: "int | None" = None
         self._sources: "list[object]" = []  # fields that power the card
         self._set_uid(bytes(uid))
@@ -90,12 +90,12 @@ class Tag:
         self.start()
 
     def start(self) -> None:
-        """Start after power-up; a subclass may draw a new UID."""
+        """Do nothing at power-up; a subclass may draw a new UID."""
 
     # --- answers ------------------------------------------------------------------------------
 
     def hear(self, data: "bytes | bytearray", bits: int, good: bool) -> "Bits | None":
-        """Take a frame from the reader, damaged if not `good`; return the answer, if any."""
+        """Receive a frame, which is damaged unless `good`; return the answer or None."""
         state = self.state
         if state in (IDLE, HALT):
             return self._asleep(data, bits) if good and bits == 7 else None
@@ -136,7 +136,10 @@ class Tag:
         return self._rest_of(level, known, data)
 
     def _rest_of(self, level: bytes, known: int, data: "bytes | bytearray") -> "Bits | None":
-        """Return the rest of a level after its known first bits, None if they do not match."""
+        """Return the bits of a level after the `known` first bits.
+
+        Return None if the reader's known bits differ from the level.
+        """
         whole, part = known >> 3, known & 7
         for i in range(whole):
             if data[2 + i] != level[i]:
@@ -160,7 +163,7 @@ class Tag:
         return with_crc(bytes((self.sak,))), 24, 0
 
     def _active(self, data: "bytes | bytearray", bits: int, good: bool) -> "Bits | None":
-        """Return the answer of a selected card; frames not of whole bytes get none."""
+        """Return the answer of a selected card, None if the frame does not have whole bytes."""
         if bits & 7 or not bits:
             return None
         count = bits >> 3

@@ -1,1 +1,1 @@
-"""NXP MFRC522, a reader of ISO/IEC 14443 A cards."""
+"""Model of the NXP MFRC522, a reader of ISO/IEC 14443 A cards."""

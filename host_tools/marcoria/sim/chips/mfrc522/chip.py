@@ -1,12 +1,13 @@
-"""NXP MFRC522, a reader of ISO/IEC 14443 A cards, after its data sheet, revision 3.9.
+"""Model of the NXP MFRC522, a reader of ISO/IEC 14443 A cards, after its data sheet, revision 3.9.
 
-The model does not tick: registers are computed from the clock when they are read. Each part has
-the time of its next action (the end of a frame, the timer) in `at`; actions that are due run in
-order at the next access. An alarm is set only while an interrupt may move the IRQ pin.
+The model does not run by itself. Registers are computed from the clock when they are read. Each
+part stores the time of its next action (the end of a frame, the end of the timer) in `at`. At the
+next access all actions that are due run in order. An alarm of the clock is set only while an
+interrupt may change the IRQ pin.
 
 Not modelled are the UART and I2C interfaces, MFIN, MFOUT, AUX and test pins, rates above 106
 kbit/s (cards do not answer), the timer's gated modes, and the cipher: MFAuthent succeeds for a
-card in `keys`, and from then on only that card decodes the frames.
+card in `keys`, and afterwards only that card decodes the frames.
 """
 
 from marcoria.sim.chips.kernel import NEVER
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class Power:
-    """The power state of the chip and its antenna; `at` is the time when it wakes up."""
+    """The power state of the chip and its antenna; `at` is the time when the chip wakes up."""
 
     def __init__(self, chip: "Mfrc522") -> None:
         self._chip = chip
@@ -50,14 +51,15 @@ class Power:
         return self._clock.now >= self.ready_at and not self.regs[COMMAND] & POWER_DOWN
 
     def wake(self, crystal_us: int) -> None:
-        """Wake up after the crystal has settled and 1024 of its cycles are over."""
+        """Wake up when the crystal has settled (`crystal_us`) and made 1024 cycles."""
         self.at = self.ready_at = self._clock.now + crystal_us + START_UP_US + self._chip.lag_us
         self._chip.agenda.plan()
 
     def follow(self, was: int) -> None:
-        """Apply a change of PowerDown, which was `was` before.
+        """Apply a change of the bit PowerDown, whose old value is `was`.
 
-        Soft power-down (8.6.2) stops the clock; registers and FIFO keep their contents.
+        Soft power-down (data sheet, 8.6.2) stops the clock; registers and FIFO keep their
+        contents.
         """
         down = self.regs[COMMAND] & POWER_DOWN
         if down and not was:
@@ -75,7 +77,7 @@ class Power:
         self.drive_field()
 
     def drive_field(self) -> None:
-        """Switch the antenna on if TxControl asks for it and the clock runs, else off."""
+        """Switch the antenna on if TxControl enables it and the oscillator runs, else off."""
         regs = self.regs
         driven = bool(self.is_awake() and regs[TX_CONTROL] & TX_RF_EN)
         self._chip.air.set_on(driven)
@@ -88,9 +90,9 @@ class Power:
 class Mfrc522:
     """A reader chip with its antenna in the field `air` and its `port` on SPI.
 
-    Tests may set `version` (0x92, 0x91; clones 0x88, 0x12, 0xB2) and `lag_us`, the delay of a slow
-    clone, and call `wedge` and `overheat`; broken SPI lines are set on the bus. `keys` maps a UID
-    of four bytes to a key of six for MFAuthent.
+    Tests may set `version` (0x92 or 0x91; 0x88, 0x12 or 0xB2 for clones) and `lag_us`, the delay
+    of a slow clone, and call `wedge` and `overheat`. (Broken SPI lines are set on the bus.) For
+    MFAuthent `keys` maps UIDs of four bytes to keys of six bytes.
     """
 
     def __init__(
@@ -122,7 +124,7 @@ class Mfrc522:
                 self._reset_edge(0)
 
     def _make_parts(self, irq: "Net | None") -> None:
-        """Make the parts in an order in which each finds those that it needs."""
+        """Make the parts; the order matters, because parts use others that exist already."""
         self.agenda = Agenda(self)
         self.interrupts = Interrupts(self.regs, irq, self.name)
         self.fifo = Fifo(self.regs, self.interrupts, self.fault)
@@ -137,10 +139,10 @@ class Mfrc522:
     # --- faults that tests inject -----------------------------------------------------------
 
     def wedge(self, cure: "str | None" = "soft") -> None:
-        """Wedge the chip: commands have no effect, the field is off, registers read back wrong.
+        """Wedge the chip: commands have no effect, the field is off, some registers are wrong.
 
-        The registers are TxControl and TReload. A reset, "soft" or "hard", releases the chip;
-        with None nothing does.
+        TxControl and TReload then read other values than were written. The reset `cure`, "soft"
+        or "hard", releases the chip; with None no reset does.
         """
         self.sync()
         self.wedged = cure or "nothing"
@@ -162,7 +164,7 @@ class Mfrc522:
     # --- reset -----------------------------------------------------------------------------
 
     def restart(self, crystal_us: int) -> None:
-        """Reset all registers; `crystal_us` is 0 for a soft reset."""
+        """Reset the chip; `crystal_us` is how long the crystal settles, 0 for a soft reset."""
         self.regs[:] = RESET_BYTES
         self.fifo.bytes.clear()
         if self.wedged == "soft" or (self.wedged == "hard" and crystal_us):
@@ -177,7 +179,10 @@ class Mfrc522:
         self.interrupts.drive()
 
     def _reset_edge(self, level: "int | None") -> None:
-        """Apply a change of NRSTPD: low is hard power-down, which only the 25 bytes survive."""
+        """Apply a change of NRSTPD.
+
+        Low is hard power-down, in which only the 25 bytes of the command Mem are kept.
+        """
         self.sync()
         if level == 0:
             self.restart(0)
@@ -195,7 +200,7 @@ class Mfrc522:
     # --- called by the field ----------------------------------------------------------------
 
     def note(self, what: str) -> None:
-        """Note something that the simulator does not model."""
+        """Log a behaviour that the simulator does not model."""
         self.faults.note(self.name, what)
 
     def sync(self) -> None:
@@ -207,5 +212,5 @@ class Mfrc522:
         return self.modem.receiver.bits_heard()
 
     def shortened(self) -> None:
-        """Plan the reception again after the answer on the air was cut short."""
+        """Compute the times of the reception again: the answer on the air was cut off."""
         self.modem.receiver.shortened()

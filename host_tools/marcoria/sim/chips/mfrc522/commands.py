@@ -1,4 +1,4 @@
-"""The commands of the MFRC522, and the jobs that it computes for them."""
+"""The commands of the MFRC522, and their computations (CRC, self-test, authentication)."""
 
 from marcoria.sim.chips.iso14443.frames import ETU, crc_a, us
 from marcoria.sim.chips.kernel import NEVER, Dice
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
 
 class CommandRegister:
-    """The Command register: it begins commands and ends them."""
+    """The register Command, which begins and ends commands, and other registers with actions."""
 
     def __init__(self, chip: "Mfrc522") -> None:
         self._chip = chip
@@ -85,9 +85,9 @@ class CommandRegister:
         self._chip.agenda.plan()
 
     def _interrupt(self, command: int) -> None:
-        """End the present command, as any new one does (10.2).
+        """End the present command, as every new command does (data sheet, 10.2).
 
-        It is a fault if work is lost, except for Idle, which is meant to end a command.
+        It is a fault if the present command is not finished and the new one is not Idle.
         """
         if command != IDLE:
             if self._modem.state == M_TRANSMITTING:
@@ -104,7 +104,7 @@ class CommandRegister:
     def _begin(self, command: int) -> None:
         if not self._chip.power.is_awake():
             self._chip.fault("a command while the oscillator does not run")
-        # 9.3.1.7: a command clears all errors except TempErr.
+        # Every command clears all errors except TempErr (data sheet, 9.3.1.7).
         self.regs[ERROR] &= TEMP_ERR
         if command == TRANSCEIVE:
             self._modem.state = M_WAIT_SEND
@@ -124,13 +124,13 @@ class CommandRegister:
             self.finish()
 
     def finish(self) -> None:
-        """End the command because it is done, and raise IdleIRq."""
+        """End the command, which has finished, and raise IdleIRq."""
         self.regs[COMMAND] &= 0xF0
         self._jobs.kind = NO_JOB
         self._interrupts.raise_(IDLE_IRQ)
 
     def write_bit_framing(self, address: int, value: int) -> None:
-        """Write BitFraming; StartSend sends the FIFO in Transceive."""
+        """Write BitFraming; in Transceive the bit StartSend sends the content of the FIFO."""
         self.regs[BIT_FRAMING] = value & 0x77
         if not value & START_SEND or self._chip.wedged:
             return
@@ -156,14 +156,14 @@ class CommandRegister:
 
 
 class Jobs:
-    """Jobs that the chip computes with arguments from the FIFO; the present one ends at `at`."""
+    """Computations of the commands, with arguments from the FIFO; the present job ends at `at`."""
 
     def __init__(self, chip: "Mfrc522") -> None:
         self._chip = chip
         self._clock = chip.clock
         self._fifo = chip.fifo
         self.regs = chip.regs
-        self._memory = bytearray(25)  # kept in a hard power-down, unlike registers and FIFO
+        self._memory = bytearray(25)  # the buffer of Mem, which a hard power-down does not clear
         self._dice = Dice(sum([ord(c) for c in chip.name]))
         self._crc = 0
         self._wanted = b""
@@ -175,13 +175,13 @@ class Jobs:
         self.kind = NO_JOB
 
     def random_id(self) -> None:
-        """Write ten random bytes into the memory."""
+        """Write ten random bytes into the buffer of Mem."""
         for i in range(10):
             self._memory[i] = self._dice.below(256)
         self._chip.commands.finish()
 
     def show_memory(self) -> None:
-        """Copy the memory into the FIFO."""
+        """Copy the buffer of Mem into the FIFO."""
         for byte in self._memory:
             self._fifo.push(byte)
         self._chip.commands.finish()
@@ -201,7 +201,7 @@ class Jobs:
         self._chip.agenda.plan()
 
     def begin_crc(self) -> None:
-        """Begin a CRC, or the self-test if AutoTest asks for it."""
+        """Begin a CRC, or the self-test if the register AutoTest selects it."""
         if self.regs[AUTO_TEST] & 15 == 9:
             self._fifo.drain()
             self.kind = TEST_JOB
@@ -221,7 +221,7 @@ class Jobs:
         self.at = start + max(us(len(data) * CRC_CYCLES), 1) + self._chip.lag_us
 
     def done(self) -> None:
-        """Finish the present job."""
+        """Store the result of the present job, which has ended."""
         if self.kind == CRC_JOB:
             self._crc_done()
         elif self.kind == TEST_JOB:
@@ -239,7 +239,7 @@ class Jobs:
         self._chip.interrupts.drive()
 
     def _self_tested(self) -> None:
-        """End the self-test; clones fail it, so their result is made up from the version."""
+        """Write the self-test's result into the FIFO; clones get an invented, wrong result."""
         version = self._chip.version
         result = SELF_TEST.get(version) or bytes([i ^ version for i in range(64)])
         for byte in result:
@@ -248,9 +248,9 @@ class Jobs:
         self._chip.interrupts.drive()
 
     def _authenticate(self) -> None:
-        """Begin MFAuthent (10.3.1.9) with command, block, key of 6 bytes and UID of 4 bytes.
+        """Begin MFAuthent (data sheet, 10.3.1.9), which ends only if the card accepts the key.
 
-        It only ends if the card accepts the key.
+        The FIFO has the command, the block, a key of 6 bytes and a UID of 4 bytes.
         """
         if not self.regs[TX_CONTROL] & TX_RF_EN:
             self._chip.fault("a frame is sent with the antenna off")

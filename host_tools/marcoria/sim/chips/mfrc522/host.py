@@ -1,8 +1,8 @@
 """The host interface of the MFRC522: SPI, registers, FIFO, interrupts and status.
 
 The first byte of a transfer is an address (bit 7: read, bits 6 to 1: register). In a write all
-further bytes go to that register. In a read each further byte is the next address, and the value
-of a register is sent with the byte after its address.
+further bytes go to that register. In a read each further byte from the host is the next address;
+the chip sends the value of a register while it receives the byte after the register's address.
 """
 
 from marcoria.sim.chips.kernel import NEVER
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 
 
 class Interrupts:
-    """The interrupt bits, the error bits that raise ErrIRq, and the IRQ pin if it is wired."""
+    """The interrupt bits, the error bits that raise ErrIRq, and the IRQ pin if it has a net."""
 
     def __init__(self, regs: bytearray, net: "Net | None", name: str) -> None:
         self.regs = regs
@@ -83,7 +83,7 @@ class Interrupts:
         return 1 if com or div else 0
 
     def drive(self) -> None:
-        """Drive the pin, inverted with IRqInv; as an open drain it only pulls low."""
+        """Drive the pin, inverted if IRqInv is set; an open-drain output only pulls low."""
         if self.net is None:
             return
         level: "int | None" = self.bit() ^ self.regs[COM_IEN] >> 7
@@ -94,7 +94,7 @@ class Interrupts:
             self.net.drive(self.name, level)
 
     def write(self, address: int, value: int) -> None:
-        """Write ComIrq or DivIrq: set or clear the marked bits, by Set1 or Set2."""
+        """Write ComIrq or DivIrq: set the marked bits if Set1 or Set2 is 1, else clear them."""
         marked = value & (0x7F if address == COM_IRQ else DIV_IRQS)
         if value & SET1:
             self.regs[address] |= marked
@@ -145,34 +145,34 @@ class Fifo:
         return taken
 
     def read_level(self) -> int:
-        """Return the number of bytes."""
+        """Return the register FIFOLevel, the number of bytes."""
         return len(self.bytes)
 
     def write_level(self, address: int, value: int) -> None:
-        """Write FIFOLevel: flush the FIFO."""
+        """Write FIFOLevel; its bit FlushBuffer empties the FIFO."""
         if value & FLUSH:
             self.drain()
             self.regs[ERROR] &= 255 - BUFFER_OVFL
 
 
 class Status:
-    """Registers that are computed from the state of the parts."""
+    """Registers whose values are computed from the state of the chip's parts."""
 
     def __init__(self, chip: "Mfrc522") -> None:
         self._chip = chip
         self.regs = chip.regs
 
     def read_version(self) -> int:
-        """Return Version."""
+        """Return the register Version."""
         return self._chip.version
 
     def read_command(self) -> int:
-        """Return Command; PowerDown reads 1 until the chip is awake."""
+        """Return the register Command; its bit PowerDown reads 1 until the chip is awake."""
         value = self.regs[COMMAND]
         return value | POWER_DOWN if self._chip.clock.now < self._chip.power.ready_at else value
 
     def read_first(self) -> int:
-        """Return Status1."""
+        """Return the register Status1."""
         chip = self._chip
         length, water = len(chip.fifo.bytes), self.regs[WATER_LEVEL]
         value = 0 if self.regs[CRC_RESULT_H] | self.regs[CRC_RESULT_L] else 0x40
@@ -186,7 +186,7 @@ class Status:
         return value | (length <= water)
 
     def read_second(self) -> int:
-        """Return Status2."""
+        """Return the register Status2."""
         return self.regs[STATUS2] & 0xF8 | self._chip.modem.status()
 
     def write_second(self, address: int, value: int) -> None:
@@ -204,7 +204,7 @@ class HostPort:
         self._clock = chip.clock
         self._agenda = chip.agenda
         self._regs = chip.regs
-        self.accesses = 0  # transfers, for tests and benchmarks
+        self.accesses = 0  # number of transfers, for tests and benchmarks
         self.off = False  # whether NRSTPD is low
         self._address = -1
         self._reading = False
@@ -214,7 +214,7 @@ class HostPort:
         self._dispatch()
 
     def _dispatch(self) -> None:
-        """Set the handlers of registers that are more than a byte of memory."""
+        """Set the handlers of registers that do more than store a byte."""
         chip, read, write = self._chip, self._readers, self._writers
         read[COMMAND] = chip.status.read_command
         read[STATUS1] = chip.status.read_first
@@ -244,15 +244,15 @@ class HostPort:
         self._masks = MASKS
 
     def select(self) -> None:
-        """Begin a transfer: NSS falls, and the next byte is an address."""
+        """Begin a transfer when NSS falls: the next byte is an address."""
         self.accesses += 1
         self._address = -1
 
     def deselect(self) -> None:
-        """End a transfer: NSS rises."""
+        """End a transfer when NSS rises; there is nothing to do."""
 
     def exchange(self, data: "Buffer", start: int, count: int) -> None:
-        """Take bytes from the bus, and replace them in `data` by the chip's."""
+        """Receive `count` bytes of `data`, and replace them by the bytes that the chip sends."""
         end = start + count
         if self.off:
             self._refuse(data, start, end)

@@ -1,4 +1,4 @@
-"""The radio of the MFRC522: it sends frames, and receives and decodes answers."""
+"""The radio of the MFRC522, which sends frames, and receives and decodes answers."""
 
 from marcoria.sim.chips.iso14443.frames import ETU, FDT, Echo, crc_a, us
 from marcoria.sim.chips.kernel import NEVER
@@ -60,7 +60,10 @@ if TYPE_CHECKING:
 
 
 class Decoder:
-    """Decoder of an echo into the FIFO; a checked CRC, the last two bytes, is removed."""
+    """Decoder that writes the bytes of an echo into the FIFO.
+
+    If CRC checking is enabled, the last two bytes are the CRC and are not written.
+    """
 
     def __init__(self, regs: bytearray, fifo: "Fifo", interrupts: "Interrupts") -> None:
         self.regs = regs
@@ -77,7 +80,7 @@ class Decoder:
         self._crc = 0x6363
 
     def take(self, i: int) -> None:
-        """Decode byte i, which has been received."""
+        """Decode byte i, which is now complete."""
         echo = self._echo
         byte = echo.data[i]
         if echo.collided is not None and echo.broken is not None:
@@ -91,9 +94,9 @@ class Decoder:
             self._fifo.push(byte)
 
     def end(self, i: int, last: int) -> None:
-        """End with byte i, which has `last` bits, or is whole with 0.
+        """Decode the last byte i, which has `last` bits (0 for a whole byte), and check the CRC.
 
-        If the card left just after the previous byte, there is no byte i.
+        There is no byte i if the card was taken away just after the previous byte.
         """
         if 8 * i < self._echo.align + self._echo.bits:
             self.take(i)
@@ -107,7 +110,10 @@ class Decoder:
             self._fifo.push(self._held.pop(0))
 
     def _judge(self, i: int, byte: int, mask: int, broken: bool) -> int:
-        """Return a byte as received in or after a collision; set the error bits for it."""
+        """Return a byte as the chip receives it, and set the error bits.
+
+        `mask` has the colliding bits; `broken` says whether the parity is wrong.
+        """
         echo = self._echo
         keep = self.regs[COLL] & VALUES_AFTER_COLL
         if self._collided:
@@ -132,7 +138,7 @@ class Decoder:
 
 
 class Receiver:
-    """The receiver, which waits for the answer to a frame and receives it byte by byte."""
+    """The receiver, which waits for the answer to a frame and passes it on byte by byte."""
 
     def __init__(self, chip: "Mfrc522", modem: "Modem") -> None:
         self._chip = chip
@@ -142,16 +148,16 @@ class Receiver:
         self._fifo = chip.fifo
         self.regs = chip.regs
         self._decoder = Decoder(chip.regs, chip.fifo, chip.interrupts)
-        self._began = 0  # start of the frame that is answered
-        self._answered = 0  # start of the answer, in carrier cycles after the frame's start
-        self._from = 0  # start of the answer, in us
+        self._began = 0  # time when the reader's frame began
+        self._answered = 0  # carrier cycles from the frame's start to the answer's start
+        self._from = 0  # time when the answer begins, in us
         self._heard = Echo(b"", 0, 0)  # the answer being received
-        self._i = 0
+        self._i = 0  # index of the byte being received, -1 during the start bit
 
     def reset(self) -> None:
         """Start as after a reset of the chip."""
-        self._echo: "Echo | None" = None  # the present or coming answer on the air
-        self.quiet_until = 0
+        self._echo: "Echo | None" = None  # answer on the air, or the next one to come
+        self.quiet_until = 0  # no frame is sent before this time
         self.hearing = False  # whether an answer is being received
 
     def is_hearing(self) -> bool:
@@ -159,7 +165,7 @@ class Receiver:
         return self.hearing and self._clock.now >= self._from
 
     def expect(self, echo: "Echo | None", began: int, answered: int) -> None:
-        """Set the answer, or None, to the frame that began at `began`.
+        """Set the answer to the frame that began at `began`, None if no card answers.
 
         The answer begins `answered` carrier cycles after the frame's start.
         """
@@ -169,13 +175,13 @@ class Receiver:
         self._from = began + us(answered)
 
     def receive(self) -> None:
-        """Wait for an answer, which may already be coming."""
+        """Wait for an answer; receive one that has not begun yet."""
         self._modem.state = M_WAIT_DATA
         if self._echo is not None and self._from >= self._clock.now:
             self.listen(0)
 
     def listen(self, rx_wait: int) -> None:
-        """Start the receiver; it ignores everything within `rx_wait` bits."""
+        """Start the receiver, which ignores the first `rx_wait` bit times after the frame."""
         regs = self.regs
         regs[ERROR] &= 255 - (PROTOCOL_ERR | PARITY_ERR | CRC_ERR | COLL_ERR)
         regs[COLL] = regs[COLL] & VALUES_AFTER_COLL | COLL_POS_NOT_VALID
@@ -202,14 +208,14 @@ class Receiver:
     # --- called by the field --------------------------------------------------------------------
 
     def bits_heard(self) -> int:
-        """Return the number of bits of the answer that have been sent."""
+        """Return the number of bits of the answer that the card has sent so far."""
         if not self.hearing:
             return 1 << 20
         etus = (self._clock.now - self._from) * 1356 // 100 // ETU
         return self._heard.sent(etus) if etus > 0 else 0
 
     def shortened(self) -> None:
-        """Plan the reception again after the answer on the air was cut short."""
+        """Compute the times of the reception again: the answer on the air was cut off."""
         if not self._heard.bits:
             self.hearing = False
             self._modem.at = NEVER
@@ -217,10 +223,10 @@ class Receiver:
             self._next_heard()
         self._chip.agenda.plan()
 
-    # --- bit by bit -----------------------------------------------------------------------------
+    # --- steps of the reception -----------------------------------------------------------------
 
     def _next_heard(self) -> None:
-        """Plan the next step: after the start bit, after the next byte, or at the end."""
+        """Schedule the next step: after the start bit, after the next byte, or at the end."""
         echo, i, modem = self._heard, self._i, self._modem
         bits = echo.bits
         modem.step = self._heard_end
@@ -234,7 +240,7 @@ class Receiver:
         modem.at = self._began + us(self._answered + echo.etus(bits) * ETU)
 
     def _heard_start(self, at: int) -> None:
-        """Stop the timer after a valid start bit and four data bits."""
+        """Check the start bit, after four data bits; if it is valid, stop the timer."""
         regs = self.regs
         if not self._heard.start:
             self.hearing = False
@@ -253,7 +259,7 @@ class Receiver:
         self._next_heard()
 
     def _heard_end(self, at: int) -> None:
-        """End the reception; a slow clone is `lag_us` late."""
+        """End the reception; a slow clone ends it `lag_us` later."""
         if self._chip.lag_us:
             self._modem.step = self._received
             self._modem.at = at + self._chip.lag_us
@@ -261,7 +267,7 @@ class Receiver:
             self._received(at)
 
     def _received(self, at: int) -> None:
-        """End the reception: set bits and state as the registers ask, and raise RxIRq."""
+        """End the reception: set the result bits and the next state, and raise RxIRq."""
         regs, echo = self.regs, self._heard
         self.hearing = False
         self._modem.state = M_WAIT_DATA
@@ -295,7 +301,7 @@ class Transmitter:
         self._began = 0
         self._frame = bytearray()
         self._bits = 0
-        self._etus = 0  # bits on the air, with start bit and parity
+        self._etus = 0  # number of bits on the air, with start bit and parity bits
 
     def send(self) -> None:
         """Begin a frame with the bytes in the FIFO."""
@@ -305,7 +311,8 @@ class Transmitter:
             if regs[MODE] & TX_WAIT_RF:
                 modem.state = M_TX_WAIT
                 return
-        # The frame waits for TxWait and 7 bits after the last answer, so that the card is ready.
+        # The frame begins at the earliest 7 bit times and TxWait after the last answer, so that
+        # the card is ready.
         self._began = max(self._clock.now, modem.receiver.quiet_until)
         modem.state = M_TRANSMITTING if self._began == self._clock.now else M_TX_WAIT
         self._frame = bytearray()
@@ -316,11 +323,11 @@ class Transmitter:
         modem.at = self._began
 
     def cut(self) -> None:
-        """Cut the present frame off; cards receive it as a damaged one."""
+        """Cut off the present frame; cards receive a damaged frame."""
         self._air.transmit(self._frame, 0, self._began, False)
 
     def _send_byte(self, at: int) -> None:
-        """Take the next byte from the FIFO and send it; an empty FIFO ends the frame."""
+        """Send the next byte of the FIFO; if the FIFO is empty, end the frame."""
         regs, fifo = self.regs, self._fifo.bytes
         self._modem.state = M_TRANSMITTING
         if not fifo:
@@ -353,7 +360,7 @@ class Transmitter:
         return self._etus * ETU >> ((self.regs[TX_MODE] & SPEED) >> 4)
 
     def end(self, at: int) -> None:
-        """End the frame after its last bit, and get the cards' answers."""
+        """End the frame after its last bit, and deliver it to the cards."""
         regs = self.regs
         self.ended = at
         if regs[T_MODE] & T_AUTO:
@@ -370,7 +377,8 @@ class Transmitter:
     def _ask_cards(self) -> None:
         regs = self.regs
         gain = GAINS[regs[RF_CFG] >> 4 & 7]
-        # RxThreshold, CollLevel: strength that the weaker half of a bit needs for a collision.
+        # CollLevel of RxThreshold is the relative strength that the weaker half of a bit needs to
+        # count as a collision.
         collision = (regs[RX_THRESHOLD] & 7) / 8
         ciphered = regs[STATUS2] & CRYPTO1_ON != 0
         echo = self._air.transmit(
@@ -387,7 +395,10 @@ class Transmitter:
 
 
 class Modem:
-    """The transmitter and the receiver, of which one is active; the next `step` is due `at`."""
+    """The transmitter and the receiver, of which only one is active at a time.
+
+    The next action of the active one is `step`, at the time `at`.
+    """
 
     def __init__(self, chip: "Mfrc522") -> None:
         self._clock = chip.clock

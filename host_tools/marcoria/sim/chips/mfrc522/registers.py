@@ -1,4 +1,4 @@
-"""Registers of the MFRC522, their bits and reset values, and the chip's times."""
+"""Registers of the MFRC522 with their bits and reset values, and durations in the chip."""
 
 COMMAND = 0x01
 COM_IEN = 0x02
@@ -51,7 +51,7 @@ TEST_DAC1 = 0x39
 TEST_DAC2 = 0x3A
 TEST_ADC = 0x3B
 
-# Command
+# Register Command: the commands, and two bits
 IDLE = 0
 MEM = 1
 RANDOM_ID = 2
@@ -64,7 +64,7 @@ MF_AUTHENT = 14
 SOFT_RESET = 15
 POWER_DOWN = 0x10
 RCV_OFF = 0x20
-# ComIrq
+# Bits of ComIrq
 TIMER_IRQ = 0x01
 ERR_IRQ = 0x02
 LO_ALERT_IRQ = 0x04
@@ -73,12 +73,12 @@ IDLE_IRQ = 0x10
 RX_IRQ = 0x20
 TX_IRQ = 0x40
 SET1 = 0x80
-IRQ_INV = 0x80  # ComIEn
-# DivIrq
+IRQ_INV = 0x80  # a bit of ComIEn
+# Bits of DivIrq
 CRC_IRQ = 0x04
 DIV_IRQS = 0x14
-IRQ_PUSH_PULL = 0x80  # DivIEn
-# Error
+IRQ_PUSH_PULL = 0x80  # a bit of DivIEn
+# Bits of Error
 PROTOCOL_ERR = 0x01
 PARITY_ERR = 0x02
 CRC_ERR = 0x04
@@ -86,6 +86,8 @@ COLL_ERR = 0x08
 BUFFER_OVFL = 0x10
 TEMP_ERR = 0x40
 WR_ERR = 0x80
+# Bits of other registers. The comment names the register; a constant without a comment belongs to
+# the register named above it.
 CRYPTO1_ON = 0x08  # Status2
 FLUSH = 0x80  # FIFOLevel
 T_STOP_NOW = 0x80  # Control
@@ -108,7 +110,7 @@ T_AUTO_RESTART = 0x10
 
 FIFO_SIZE = 64
 
-# Reset values, from table 20 and the tables of the registers; undefined bits are 0.
+# Reset values from the data sheet: table 20 and the tables of the registers. Undefined bits are 0.
 RESET = {
     COMMAND: 0x20,
     COM_IEN: 0x80,
@@ -140,8 +142,8 @@ RESET = {
     0x3E: 0x03,
 }
 
-# Bits that a write changes, for registers where it has no further effect. Reserved and read-only
-# bits keep their values.
+# For registers that only store a value: mask of the bits that a write changes. Reserved and
+# read-only bits keep their values.
 WRITABLE = {
     COM_IEN: 0xFF,
     DIV_IEN: 0x94,
@@ -177,13 +179,13 @@ WRITABLE = {
     TEST_DAC2: 0x3F,
 }
 
-PRESETS = (0x0000, 0x6363, 0xA671, 0xFFFF)  # Mode, CRCPreset
+PRESETS = (0x0000, 0x6363, 0xA671, 0xFFFF)  # start values of the CRC, by CRCPreset of Mode
 
-# RFCfg, RxGain: 18, 23, 18, 23, 33, 38, 43, 48 dB. The sensitivity relative to the default of
-# 33 dB is an estimate.
+# Sensitivity relative to the default gain of 33 dB (an estimate), by RxGain of RFCfg, whose values
+# mean 18, 23, 18, 23, 33, 38, 43 and 48 dB.
 GAINS = (0.5, 0.65, 0.5, 0.65, 1.0, 1.15, 1.3, 1.45)
 
-# 16.1.1: results of the self-test in the FIFO, for versions 1.0 and 2.0.
+# Results of the self-test (16.1.1 in the data sheet), for versions 1.0 and 2.0 of the chip.
 SELF_TEST = {
     0x91: bytes.fromhex(
         "00c637d532b7575cc2d87c4dd970c77310e6d2aa5ea13e5a14af3061c970db2e"
@@ -195,7 +197,7 @@ SELF_TEST = {
     ),
 }
 
-# Status2, ModemState
+# Values of ModemState in Status2
 M_IDLE = 0
 M_WAIT_SEND = 1
 M_TX_WAIT = 2
@@ -210,11 +212,12 @@ CRC_JOB = 1
 TEST_JOB = 2
 AUTHENT_JOB = 3
 
-# 8.6, 8.8.2: the crystal settles (a typical value), then 1024 clocks of 27.12 MHz pass.
+# Start of the chip (8.6 and 8.8.2 in the data sheet): first the crystal settles (a typical time),
+# then 1024 clocks of 27.12 MHz pass.
 CRYSTAL_US = 500
 START_UP_US = 38
-# Estimates, because the data sheet has no times: the CRC coprocessor takes a cycle a bit, and the
-# other jobs are guessed from their work.
+# The data sheet gives no times for the jobs, so these are estimates. The CRC coprocessor is
+# assumed to take one cycle for each bit.
 CRC_CYCLES = 8
 SELF_TEST_US = 500
 AUTHENT_US = 2500

@@ -1,4 +1,4 @@
-"""Time in the MFRC522: the timer (8.5 in the data sheet), and the agenda of coming actions."""
+"""The timer of the MFRC522 (8.5 in the data sheet), and the schedule of the chip's actions."""
 
 from marcoria.sim.chips.iso14443.frames import us
 from marcoria.sim.chips.kernel import NEVER
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Agenda:
-    """The coming actions of the chip; `due` is the first `at` of modem, timer, jobs, power."""
+    """Schedule of the actions: `due` is the earliest `at` of modem, timer, jobs and power."""
 
     def __init__(self, chip: "Mfrc522") -> None:
         self._chip = chip
@@ -52,7 +52,7 @@ class Agenda:
             self.plan()
 
     def plan(self) -> None:
-        """Find the next action, and set an alarm for it if it may move the IRQ pin."""
+        """Find the next action, and set an alarm for it if it may change the IRQ pin."""
         chip = self._chip
         due = chip.modem.at
         if chip.timer.at < due:
@@ -83,15 +83,15 @@ class Agenda:
 
 
 class Timer:
-    """The timer, which counts down from TReload and ends at `at`; NEVER while it is stopped."""
+    """The timer, which counts down from TReload; `at` is its end, NEVER while it is stopped."""
 
     def __init__(self, chip: "Mfrc522") -> None:
         self._chip = chip
         self._clock = chip.clock
         self.regs = chip.regs
-        self._tick = 1  # carrier cycles a tick
+        self._tick = 1  # carrier cycles from one count to the next
         self._reload = 0
-        self._from = 0
+        self._from = 0  # time of the start
         self.reset()
 
     def reset(self) -> None:
@@ -100,10 +100,10 @@ class Timer:
         self._counter = 0
 
     def start(self, at: int) -> None:
-        """Start the timer: it ends after (2 TPrescaler + 1)(TReload + 1) / 13.56 MHz (8.5)."""
+        """Start the timer, which ends after (2 TPrescaler + 1)(TReload + 1) / 13.56 MHz."""
         regs = self.regs
         prescaler = (regs[T_MODE] & 15) << 8 | regs[T_PRESCALER]
-        # Version 2.0 has a second formula, with 2 TPrescaler + 2.
+        # Version 2.0 of the chip has a second formula, with 2 TPrescaler + 2.
         even = regs[DEMOD] & T_PRESCAL_EVEN and self._chip.version != 0x91
         self._tick = 2 * prescaler + (2 if even else 1)
         self._reload = regs[T_RELOAD_H] << 8 | regs[T_RELOAD_L]
@@ -117,7 +117,7 @@ class Timer:
             self.at = NEVER
 
     def _count(self, at: int) -> int:
-        """Return the counter at a time: the first clock loads TReload, the others count down."""
+        """Return the counter at a time: the first tick loads TReload, later ones count down."""
         clocks = (at - self._from) * 1356 // 100 // self._tick
         return min(max(self._reload + 1 - clocks, 0), self._reload)
 

@@ -1,1 +1,1 @@
-"""The SSD1683, an e-paper controller, and its panel GDEY042T81: 400 x 300, black and white."""
+"""Model of the e-paper controller SSD1683 with its panel GDEY042T81: 400x300, black and white."""

@@ -1,7 +1,8 @@
-"""The SSD1683 on its wires: supply, 4-wire SPI, D/C#, RES#, BUSY.
+"""The SSD1683 with its wires: supply, 4-wire SPI, D/C#, RES#, BUSY.
 
-It follows the data sheet (Rev 1.0, Jan 2021), with the panel's times. Where the data sheet forbids
-something, or does not define the chip's reaction, the model reports a fault and ignores the input.
+The model follows the data sheet (Rev 1.0, Jan 2021) and has the panel's times. If the data sheet
+forbids an input or does not define the chip's reaction to it, the model reports a fault and
+ignores the input.
 """
 
 from marcoria.sim.chips.ssd1683.commands import CommandDecoder
@@ -15,19 +16,21 @@ if TYPE_CHECKING:
     from marcoria.sim.chips.pins import Net
     from marcoria.sim.chips.seams import Buffer
 
-RESET_LOW = 10  # us, at least
-_MODE_2 = 3  # deep sleep mode 2: the RAMs are lost
-FASTEST_HZ = 20_000_000  # writing; f_SCL, table 12-1
-RESET_TIME = 10_000  # us, after power-on, RES# and SWRESET: "wait 10 ms"
+RESET_LOW = 10  # shortest time in us for which RES# must be low
+_MODE_2 = 3  # deep sleep mode 2, in which the RAMs lose their contents
+FASTEST_HZ = 20_000_000  # fastest clock for writing: f_SCL in table 12-1
+RESET_TIME = 10_000  # BUSY time in us after power-on, RES# and SWRESET ("wait 10 ms")
 
-# A memoryview, because its slices need no copy: in the VM garbage is not collected during a call.
+# A slice of a memoryview copies nothing. Copies would fill the heap, because the VM collects no
+# garbage during a call.
 _IDLE = memoryview(b"\xff" * SIZE)
 
 
 class Supply:
     """The power state of the chip.
 
-    `powered` means supplied and plugged in; `asleep` is deep sleep, which lasts until RES#.
+    `powered` says whether the supply is on and the cable is plugged in. `asleep` says whether the
+    chip is in deep sleep, which lasts until RES# goes low.
     """
 
     def __init__(self, chip: "Ssd1683") -> None:
@@ -36,7 +39,7 @@ class Supply:
         self._reset = chip.reset
         self._supplied = True
         self._plugged = True
-        self._by_hand = False  # whether the cable was plugged in and no reset followed
+        self._by_hand = False  # whether the cable was plugged in and no reset has followed yet
         self.powered = False
         self.asleep = False
         self._resetting = self._reset.level == 0
@@ -68,7 +71,7 @@ class Supply:
             self._chip.busy.show()
 
     def listens(self) -> bool:
-        """Return whether bytes reach the command decoder."""
+        """Return whether bytes reach the command decoder; report a fault if none may be sent."""
         if not self.powered:
             return False
         if self._reset.level is None:
@@ -78,14 +81,15 @@ class Supply:
         elif self.asleep:
             self._chip.fault("a byte in deep sleep: only RES# wakes")
         elif self._chip.busy.working:
-            if not self._by_hand:  # the firmware cannot know that a cable was just plugged in
+            # After a cable was plugged in by hand, the firmware cannot know that the chip starts.
+            if not self._by_hand:
                 self._chip.fault("a byte while BUSY is high")
         else:
             return True
         return False
 
     def sleep(self, given: bytearray) -> None:
-        """Enter deep sleep: BUSY is high until RES#; mode 1 keeps the RAMs, mode 2 loses them."""
+        """Enter deep sleep, in which BUSY is high; mode 2 also clears the RAMs (command 0x10)."""
         mode = given[0] & 3
         if mode == 2:
             self._chip.fault("deep sleep mode 0x%02X" % given[0])
@@ -118,9 +122,10 @@ class Supply:
 class Ssd1683:
     """Controller and panel.
 
-    Nets: `dc` (data/command), `reset` (RES#, active low), `busy` (active high). With `ping_pong`
-    the panel's OTP has the two RAMs swapped after each difference refresh, so that the displayed
-    image becomes the old one; a test may change it, which takes effect at the next reset.
+    Its nets are `dc` (data/command), `reset` (RES#, active low) and `busy` (active high). With
+    `ping_pong`, a setting in the panel's OTP memory, the two RAMs are swapped after each
+    difference refresh, so that the displayed image becomes the old image. A test may change the
+    setting before a reset.
     """
 
     ping_pong = True
@@ -150,14 +155,17 @@ class Ssd1683:
         self.decoder = CommandDecoder(self)
         self.supply.follow()
 
-    # --- outside: picture, supply and cables -----------------------------------------------
+    # --- called by tests: picture, supply, cables and failures -----------------------------
 
     def seen(self) -> bytearray:
         """Return a new bytearray of 400 * 300 greys, 0 black to 255 white, row by row."""
         return self.strokes.seen()
 
     def power_off(self) -> None:
-        """Switch the supply off: the ink stays as it is, even in mid-refresh; RAMs are lost."""
+        """Switch the supply off: the RAMs lose their contents, the ink stays as it is.
+
+        A running refresh stops in the middle.
+        """
         self.supply.switch(False)
 
     def power_on(self) -> None:
@@ -181,25 +189,28 @@ class Ssd1683:
         self.busy.wire(True)
 
     def jam(self, resets: int = 0) -> None:
-        """Make BUSY hang high from the end of the next work on.
+        """Make BUSY stay high after the chip's next work.
 
-        As many hardware resets as `resets` release it; with 0 only a power-on does.
+        BUSY is released by this number of hardware resets, or only by a power-on if it is 0.
         """
         self.busy.jam(resets)
 
-    # --- the bus ---------------------------------------------------------------------------
+    # --- called by the bus -----------------------------------------------------------------
 
     def select(self) -> None:
-        """Begin a transfer: CS# falls.
+        """Begin a transfer when CS# falls.
 
-        Nothing is reset, because CS# may be high between the bytes of a command.
+        There is nothing to do, because CS# may be high between the bytes of a command.
         """
 
     def deselect(self) -> None:
-        """End a transfer: CS# rises."""
+        """End a transfer when CS# rises; there is nothing to do."""
 
     def exchange(self, data: "Buffer", start: int, count: int) -> None:
-        """Take `count` bytes, commands or data by D/C#; the answers are 0xFF, as MISO is open."""
+        """Receive `count` bytes; D/C# tells commands from data.
+
+        The bytes are replaced by 0xFF, because MISO is not connected.
+        """
         if self.supply.listens():
             level = self.dc.level
             if level is None:
@@ -226,7 +237,7 @@ class Ssd1683:
     # --- shared by the parts of the model --------------------------------------------------
 
     def restart(self) -> None:
-        """Restart after a reset: registers get the data sheet's values, the RAMs are kept."""
+        """Restart after a reset: registers get their reset values, the RAMs are kept."""
         self.decoder.reset()
         self.address.reset()
         self.memory.reset(self.ping_pong)

@@ -1,4 +1,4 @@
-"""The SSD1683's commands, and their decoder."""
+"""The commands of the SSD1683, and their decoder."""
 
 from marcoria.sim.chips.ssd1683.memory import BW, RED
 
@@ -44,7 +44,7 @@ RAM_X_COUNTER = 0x4E
 RAM_Y_COUNTER = 0x4F
 NOP = 0x7F
 
-# The fewest and the most data bytes of each command; commands not listed have none.
+# Smallest and largest number of data bytes of each command; a command not listed has none.
 PARAMETERS = {
     DRIVER_OUTPUT_CONTROL: (3, 3),
     GATE_DRIVING_VOLTAGE: (1, 1),
@@ -86,7 +86,7 @@ FILL_TIME = 10_000
 
 
 def refusal(command: int) -> str:
-    """Return the fault for a command that the model does not accept."""
+    """Return the text of the fault for a command that the model does not accept."""
     if command in _READING:
         what = "reads, but the display has no wire for answers"
     elif command in _BURNING:
@@ -97,9 +97,9 @@ def refusal(command: int) -> str:
 
 
 class CommandDecoder:
-    """Decoder of commands and their data, which calls the handler for each.
+    """Decoder of commands and their data, which calls a handler for each command.
 
-    Settings such as voltages and border are accepted and do not change the picture.
+    Settings such as voltages and border are accepted but do not change the picture.
     """
 
     def __init__(self, chip: "Ssd1683") -> None:
@@ -119,12 +119,12 @@ class CommandDecoder:
         self.reset()
 
     def reset(self) -> None:
-        """Forget the present command."""
+        """Drop the present command and its data."""
         self._command: "int | None" = None
         self._given = bytearray()
 
     def begin(self, command: int) -> None:
-        """Take a command byte; report a fault if the previous command lacks data."""
+        """Receive a command byte; report a fault if the previous command lacks data."""
         self._check_complete()
         self._command = command
         self._given = bytearray()
@@ -149,7 +149,7 @@ class CommandDecoder:
             )
 
     def take(self, data: "Buffer", start: int, end: int) -> None:
-        """Take data bytes for the present command."""
+        """Receive data bytes for the present command."""
         command = self._command
         if command is None:
             if start < end:
@@ -173,7 +173,7 @@ class CommandDecoder:
                 order(self._given)
 
     def _detect(self, given: "bytearray | None" = None) -> None:
-        """Take the time of a measurement; its result cannot be read."""
+        """Be busy for the time of a measurement, whose result cannot be read."""
         self._busy.work(DETECTION_TIME)
 
     def _fill_bw(self, given: bytearray) -> None:

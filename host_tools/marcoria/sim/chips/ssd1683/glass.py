@@ -1,8 +1,8 @@
-"""The panel GDEY042T81: its pixels, its ink, and the picture on its glass.
+"""The panel GDEY042T81: the greys of its pixels, and their changes in a refresh.
 
-A stroke is a run of a waveform over the whole panel: its kind, the two images that the controller
-used (old and new, 1 = white, in rows from the top), and the part that was done, in 256ths. Strokes
-are only computed when the picture is needed.
+A stroke is one run of a waveform over the whole panel. It has a kind, the two images that the
+controller used (old and new, 1 = white, in rows from the top), and the part of it that was done,
+in 256ths. The greys after a stroke are computed only when somebody needs the picture.
 """
 
 TYPE_CHECKING = False
@@ -12,35 +12,36 @@ HEIGHT = 300
 ROW = WIDTH // 8  # bytes
 SIZE = ROW * HEIGHT
 
-BLACK = 20  # the darkest and the lightest grey the ink reaches
-WHITE = 235
+BLACK = 20  # darkest grey that the ink reaches
+WHITE = 235  # lightest grey that the ink reaches
 
+# Kinds of strokes
 ABSOLUTE = 0  # display mode 1 with the slow waveform: flashes four times, reaches exact greys
 QUICK = 1  # display mode 1 with a fast waveform: flashes once, reaches exact greys
-DIFFERENCE = 2  # display mode 2: drives changed pixels only, does not flash, leaves ghosts
-DONE = 256
+DIFFERENCE = 2  # display mode 2: drives only changed pixels, does not flash, leaves ghosts
+DONE = 256  # `part` of a complete stroke
 
 
 if TYPE_CHECKING:
-    # Tables of the new grey by the old grey, for pixels with (old, new) = 00, 01, 10, 11; None for
-    # pixels that are not driven.
+    # A `Shift` is a table of 256 new greys, by the old grey. `Shifts` has a table for each
+    # combination of the bits (old, new) = 00, 01, 10, 11, and None for pixels that are not driven.
     Shift = bytearray | None
     Shifts = tuple[Shift, Shift, Shift, Shift]
 
-# Stations of a pixel before its final grey, by kind of stroke: black (0), white (1), or the
-# inverse of its final grey (-1).
+# Colours that a pixel passes through before its final grey, by kind of stroke: black (0), white
+# (1), or the inverse of its final grey (-1).
 _COURSES: "tuple[tuple[int, ...], ...]" = ((-1, 0, 1), (-1,), ())
-# A difference stroke stops short of the exact grey, and more so with each one since an absolute
-# stroke.
-_GHOST = 12  # a twelfth of the old grey remains
-_WEAR = 40  # largest error from missing absolute strokes
-_PATIENCE = 8  # most strokes that are kept before they are computed
+# A difference stroke does not reach the exact grey. Its error grows with the number of difference
+# strokes since the last absolute stroke.
+_GHOST = 12  # a twelfth of the difference from the old grey remains
+_WEAR = 40  # largest error
+_PATIENCE = 8  # when more strokes than this are stored, their greys are computed
 
 
 def shifts(kind: int, part: int, worn: int) -> "Shifts":
     """Return the grey tables for a part of a stroke.
 
-    `worn` is the number of difference strokes since the last absolute one.
+    `worn` is the number of difference strokes since the last absolute stroke.
     """
     if kind == DIFFERENCE:
         shy = min(3 + worn, _WEAR)
@@ -49,8 +50,9 @@ def shifts(kind: int, part: int, worn: int) -> "Shifts":
         return (None, to_white, to_black, None)
     to_black = _table(kind, part, BLACK, 0)
     to_white = _table(kind, part, WHITE, 0)
-    # The waveform has three colours, and a 1 in the old image's RAM means red. This panel has no
-    # red ink: there black turns out white, and white is not driven at all.
+    # The waveform is for three colours: a 1 in the RAM of the old image means red. This panel has
+    # no red ink: a pixel that is 1 in the old image and black in the new one becomes white, and a
+    # pixel that is 1 in both is not driven.
     return (to_black, to_white, to_white, None)
 
 
@@ -63,7 +65,7 @@ def _table(kind: int, part: int, end: int, ghost: int) -> bytearray:
 
 
 def _on_the_way(grey: int, goal: int, course: "tuple[int, ...]", part: int) -> int:
-    """Return the grey after `part` of a stroke; all stations of the course are equally long."""
+    """Return the grey after `part` of a stroke; all steps of the course take the same time."""
     stations = [grey]
     for station in course:
         if station < 0:
@@ -77,7 +79,7 @@ def _on_the_way(grey: int, goal: int, course: "tuple[int, ...]", part: int) -> i
 
 
 def moved(greys: "bytearray | bytes", was: int, wanted: int, by: "Shifts") -> bytearray:
-    """Return eight greys after a stroke, each by the table for its old and new bit."""
+    """Return eight greys after a stroke; the old and new bit of a pixel select its table."""
     after = bytearray(greys)
     for i in range(8):
         shift = by[(was >> 7 - i & 1) * 2 + (wanted >> 7 - i & 1)]
@@ -87,19 +89,19 @@ def moved(greys: "bytearray | bytes", was: int, wanted: int, by: "Shifts") -> by
 
 
 class Moves:
-    """Cache for computing a stroke.
+    """Cache for computing the greys of a stroke.
 
-    Most rows of a page are alike, so each different row, and in it each different byte, is
-    computed once.
+    Many rows of a page are equal. Therefore each different row, and each different byte of a row,
+    is computed only once.
     """
 
     def __init__(self, greys: bytearray, kind: int, old: bytes, new: bytes) -> None:
         self.kind = kind
         self.old = old
         self.new = new
-        self.order: "list[int]" = []  # index in `rows` for each row from the top
-        self.rows: "list[list[int]]" = []  # different rows: indexes in `pieces`
-        self.pieces: "list[bytes]" = []  # different pieces: eight greys, old byte, new byte
+        self.order: "list[int]" = []  # for each row from the top: its index in `rows`
+        self.rows: "list[list[int]]" = []  # each different row, as indexes in `pieces`
+        self.pieces: "list[bytes]" = []  # each different piece: eight greys, old byte, new byte
         self._numbers: "dict[bytes, int]" = {}
         for at in range(0, len(new), ROW):
             end = at + ROW
@@ -128,7 +130,7 @@ class Moves:
         return number
 
     def apply(self, greys: bytearray, part: int) -> None:
-        """Change all greys to those after `part` of the stroke."""
+        """Replace all greys by the greys after `part` of the stroke."""
         by = shifts(self.kind, part, 0)
         pieces = [moved(piece[:8], piece[8], piece[9], by) for piece in self.pieces]
         rows = [b"".join([pieces[i] for i in row]) for row in self.rows]
@@ -139,17 +141,18 @@ class Glass:
     """Pixels of ink that keep their grey without power."""
 
     def __init__(self) -> None:
-        # Stripes as the previous picture: they show if a driver only sends differences.
+        # The picture before the first refresh has stripes. They stay visible if a driver sends
+        # only differences.
         self.greys = bytearray(WIDTH * HEIGHT)
         for y in range(HEIGHT):
             self.greys[y * WIDTH : (y + 1) * WIDTH] = bytes([WHITE if y & 8 else BLACK]) * WIDTH
-        # Strokes not yet computed: kind, old image, new image, part done, `worn` at the time.
+        # Strokes not computed yet: kind, old image, new image, part done, and value of `worn`.
         self.strokes: "list[tuple[int, bytes, bytes, int, int]]" = []
-        self.worn = 0  # difference strokes since the last absolute one
+        self.worn = 0  # number of difference strokes since the last absolute stroke
         self.moves: "Moves | None" = None  # cache for the running stroke
 
     def stroke(self, kind: int, old: bytes, new: bytes, part: int) -> None:
-        """Add a stroke that ended, after its time (`part` DONE) or interrupted."""
+        """Add a stroke that has ended; `part` is DONE unless the stroke was interrupted."""
         if part <= 0:
             return
         if part >= DONE and _is_exact(kind, old):
@@ -193,12 +196,12 @@ class Glass:
 
 
 def _is_exact(kind: int, old: bytes) -> bool:
-    """Return whether a stroke's result is independent of the old greys: it drives all pixels."""
+    """Return whether a stroke drives all pixels, so that old greys do not matter."""
     return kind != DIFFERENCE and not any(old)
 
 
 def _set(greys: bytearray, new: bytes) -> None:
-    """Set each pixel to the ink's darkest black or lightest white."""
+    """Set the grey of each pixel to BLACK or WHITE, as its bit in `new` says."""
     eights = []
     for byte in range(256):
         eights.append(bytes([WHITE if byte >> bit & 1 else BLACK for bit in range(7, -1, -1)]))

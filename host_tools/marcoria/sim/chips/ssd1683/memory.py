@@ -1,4 +1,4 @@
-"""The RAMs of the SSD1683: address counters, contents, and how images are read from them."""
+"""The two RAMs of the SSD1683: address counters, contents, and settings for reading images."""
 
 from marcoria.sim.chips.ssd1683.glass import HEIGHT, ROW, SIZE
 
@@ -8,33 +8,35 @@ if TYPE_CHECKING:
 
     from marcoria.sim.chips.seams import Buffer
 
-# Data entry mode
+# Bits of the data entry mode
 _RIGHT = 1  # X counts up
 _DOWN = 2  # Y counts up
 _DOWN_FIRST = 4  # Y counts before X does
-BW = 0  # black and white: the new image
-RED = 1  # red, and the old image on a panel that has none
+BW = 0  # index of the RAM for black and white, which has the new image
+RED = 1  # index of the RAM for red; on a panel without red it has the old image
 _NAMES = ("BW", "red")
-_PING_PONG = 0x40  # DISPLAY_OPTION, byte F
+_PING_PONG = 0x40  # a bit in byte F of DISPLAY_OPTION
 
-# Auto write: the lengths of a step
+# Lengths of a step in the pattern of auto write, by the number in the command
 _STEPS_Y = (8, 16, 32, 64, 128, 256, 300)
 _STEPS_X = (8, 16, 32, 64, 128, 256, 400)
 
 ZEROS = bytes(SIZE)
-# A memoryview, because its slices need no copy: in the VM garbage is not collected during a call.
+# A slice of a memoryview copies nothing. Copies would fill the heap, because the VM collects no
+# garbage during a call.
 _WRITTEN = memoryview(ZEROS)
 
-# DISPLAY_UPDATE_CONTROL_1, a nibble for each RAM
+# Bits of DISPLAY_UPDATE_CONTROL_1: its first byte has four bits for each RAM
 _AS_ZERO = 4
 _INVERSE = 8
-_CASCADE = 0x10  # its second byte
+_CASCADE = 0x10  # a bit of the second byte
 
 
 class Address:
-    """The address window with its counters in X, in bytes of eight pixels, and in Y.
+    """The address window with its two counters: X in bytes of eight pixels, Y in rows.
 
-    At the window's end a counter wraps to its beginning. `given` is the data of a command.
+    At the end of the window a counter continues at its beginning. The argument `given` of the
+    methods is the data of a command.
     """
 
     def __init__(self, fault: "Callable[[str], None]") -> None:
@@ -90,7 +92,8 @@ class Address:
     def fits(self) -> bool:
         """Return whether data can be written; else report a fault.
 
-        Counters that start outside the window, or count away from its end, would never wrap.
+        A counter that starts outside the window, or moves away from its end, would never reach
+        the end.
         """
         right = self.x_start <= self.x <= self.x_end
         left = self.x_start >= self.x >= self.x_end
@@ -107,9 +110,9 @@ class Address:
         return True
 
     def room(self) -> int:
-        """Return the number of bytes that lie together from the counters on.
+        """Return how many of the next bytes have adjacent addresses in the RAM.
 
-        These are whole rows, the rest of a row, or a single byte.
+        These are the rest of the window if it has whole rows, the rest of a row, or one byte.
         """
         if self._whole:
             return (self.y_end - self.y + 1) * ROW - self.x
@@ -122,7 +125,7 @@ class Address:
         return bool(self.entry & _RIGHT)
 
     def count(self, run: int) -> int:
-        """Advance the counters by `run` bytes; return the place of the leftmost byte."""
+        """Advance the counters by `run` bytes; return the RAM index of the leftmost byte."""
         at = self.y * ROW + self.x
         if self._whole:
             end = at + run
@@ -155,9 +158,9 @@ class Address:
 
 
 class DisplayMemory:
-    """The two RAMs, of 50 bytes a line and 300 lines each, 1 = white.
+    """The two RAMs; each has 300 lines of 50 bytes, and a bit 1 is white.
 
-    Displaying bytes that were not written since power-on is a fault.
+    It is a fault to display bytes that were not written since power-on.
     """
 
     def __init__(self, address: "Address", fault: "Callable[[str], None]") -> None:
@@ -200,7 +203,7 @@ class DisplayMemory:
             start += run
 
     def fill(self, ram: int, pattern: int) -> bool:
-        """Fill a RAM with a pattern of steps; return whether the pattern is valid."""
+        """Fill a RAM with a pattern of rectangles; return whether the pattern is valid."""
         if pattern >> 4 & 7 == 7 or pattern & 7 == 7:
             self._fault("auto write pattern 0x%02X" % pattern)
             return False
@@ -214,7 +217,7 @@ class DisplayMemory:
         return True
 
     def image(self, ram: int) -> bytes:
-        """Return the contents of a RAM for display; report a fault if a part was never written."""
+        """Return the contents of a RAM for display; a byte that was never written is a fault."""
         unknown = self._unknown[ram]
         if unknown is not None:
             if any(unknown):
@@ -235,7 +238,7 @@ class DisplayMemory:
 
 
 def _noise(seed: int) -> bytearray:
-    """Return pseudo-random contents of a RAM after power-on."""
+    """Return pseudo-random bytes as the contents of a RAM after power-on."""
     some = bytearray(250)
     for i in range(250):
         seed = (seed * 75 + 74) % 65537
@@ -275,7 +278,7 @@ class Output:
             self._fault("cascade mode, but there is one chip")
 
     def image(self, ram: int) -> bytes:
-        """Return a RAM as the panel gets it, in rows from the top."""
+        """Return the image that the panel gets from a RAM, in rows from the top."""
         option = self._options >> 4 if ram == RED else self._options & 15
         if option == _AS_ZERO:
             return ZEROS

@@ -14,14 +14,16 @@ if TYPE_CHECKING:
 
 _INTERNAL_SENSOR = 0x80
 
-# Times in us
-SLOW_TIME = 3_835_000  # F7: 4.2 s
-FAST_TIME = 1_139_000  # after 1A 6E: D4 with the analog part on 1140 ms, C7 1.5 s
-FASTER_TIME = 635_000  # after 1A 5A: C7 1 s
-DIFFERENCE_TIME = 356_000  # FC with the analog part on: 358 ms
+# Times of the strokes in us. A comment gives the whole time that BUSY is high for a value of
+# DISPLAY_UPDATE_CONTROL_2; 1A is the command that writes a temperature.
+SLOW_TIME = 3_835_000  # 4.2 s for F7
+FAST_TIME = 1_139_000  # after 1A 6E: 1140 ms for D4 with the analog part on, 1.5 s for C7
+FASTER_TIME = 635_000  # after 1A 5A: 1 s for C7
+DIFFERENCE_TIME = 356_000  # 358 ms for FC with the analog part on
 
-# Waveforms by temperature: above, up to, kind and time in mode 1. A driver writes a temperature of
-# the hot ranges to select a fast waveform. At other temperatures nothing is displayed.
+# Waveforms of mode 1 by temperature: lower limit (excluded), upper limit (included), kind of the
+# stroke, and time. A driver writes a temperature of 80 to 127 degrees to select a fast waveform.
+# At temperatures outside all ranges nothing is displayed.
 _WAVEFORMS = (
     (0, 50, ABSOLUTE, SLOW_TIME),
     (80, 95, QUICK, FASTER_TIME),
@@ -39,11 +41,11 @@ DISABLE_ANALOG = 0x02
 DISABLE_CLOCK = 0x01
 _NEED_CLOCK = ENABLE_ANALOG | LOAD_TEMPERATURE | LOAD_LUT | DISPLAY | DISABLE_ANALOG
 
-# Times in us
+# Times of the stages in us
 CLOCK_ON = 1_000
 CLOCK_OFF = 1_000
-ANALOG_ON = 94_000  # with the clock and the temperature: 96 ms
-ANALOG_OFF = 267_000  # with the clock: 268 ms
+ANALOG_ON = 94_000  # 96 ms together with CLOCK_ON and TEMPERATURE_TIME
+ANALOG_OFF = 267_000  # 268 ms together with CLOCK_OFF
 TEMPERATURE_TIME = 1_000
 LUT_TIME = 1_000
 
@@ -61,12 +63,12 @@ class Busy:
         self.working = False
         self.wired = True
         self.hung = False
-        self._jammed = False  # the pin will hang from the end of the next work on
-        self._cure = 0
+        self._jammed = False  # whether the pin will hang after the next work
+        self._cure = 0  # number of hardware resets that release the pin
         self._alarm: "Alarm | None" = None
 
     def work(self, us: int) -> None:
-        """Work for `us` from now."""
+        """Be busy for `us` from now."""
         self._forget_alarm()
         self.working = True
         self.show()
@@ -81,7 +83,7 @@ class Busy:
             self.show()
 
     def interrupt(self) -> None:
-        """Stop the work before its end."""
+        """Stop the chip's work before its end."""
         self._forget_alarm()
         self._chip.strokes.end()
 
@@ -99,14 +101,14 @@ class Busy:
             self.net.drive(self._chip.name, None)
 
     def wire(self, wired: bool) -> None:
-        """Break the wire, which then floats, or repair it."""
+        """Repair the wire if `wired`, else break it, so that it floats."""
         self.wired = wired
         self.show()
 
     def jam(self, resets: int) -> None:
-        """Make BUSY hang high from the end of the next work on.
+        """Make BUSY stay high after the chip's next work.
 
-        As many hardware resets as `resets` release it; with 0 only a power-on does.
+        BUSY is released by this number of hardware resets, or only by a power-on if it is 0.
         """
         self._jammed = True
         self.hung = False
@@ -126,7 +128,8 @@ class Busy:
 class Waveform:
     """The waveform in use, selected by temperature.
 
-    `temperature` is the room's, in degrees; a driver may write another to the chip.
+    `temperature` is the temperature of the room in degrees Celsius. A driver may write another
+    temperature to the chip.
     """
 
     def __init__(self, fault: "Callable[[str], None]") -> None:
@@ -136,9 +139,10 @@ class Waveform:
 
     def reset(self) -> None:
         """Reset the registers; no waveform is loaded."""
-        self._sensor = _INTERNAL_SENSOR  # 0x48 in the data sheet; this panel's OTP changes it
+        # The reset value is 0x48 in the data sheet, but the OTP of this panel changes it.
+        self._sensor = _INTERNAL_SENSOR
         self._celsius: "int | None" = None
-        # The loaded waveform: mode, kind (None: it moves no ink), time.
+        # The loaded waveform: mode, kind of the stroke (None if it moves no ink), time.
         self._loaded: "tuple[int, int | None, int] | None" = None
         self._own = False  # whether the driver wrote its own waveform
 
@@ -151,7 +155,7 @@ class Waveform:
         self._celsius = given[0] - 256 if given[0] & 0x80 else given[0]
 
     def write_own(self, given: bytearray) -> None:
-        """Take note that the driver wrote its own waveform (command 0x32)."""
+        """Store that the driver wrote its own waveform (command 0x32)."""
         self._loaded = None
         self._own = True
 
@@ -165,7 +169,7 @@ class Waveform:
             )
 
     def load(self, mode_2: int) -> None:
-        """Load the waveform for the temperature from the OTP; the last matching range is used."""
+        """Load the waveform for the temperature from the OTP; the last matching range counts."""
         if self._celsius is None:
             self._fault("waveform loaded, but the temperature neither loaded nor written")
             self._celsius = self.temperature
@@ -176,7 +180,7 @@ class Waveform:
                 self._loaded = (mode_2, DIFFERENCE, DIFFERENCE_TIME) if mode_2 else (0, kind, us)
 
     def stroke(self, mode_2: int) -> "tuple[int, int] | None":
-        """Return kind and time of the stroke for this mode, or None if no known one is made."""
+        """Return the kind and the time of a stroke in this mode, None if nothing is displayed."""
         if self._own:
             self._fault("the effect of a waveform written by command 0x32 is not modelled")
         elif self._loaded is None:
@@ -193,8 +197,8 @@ class Waveform:
 class Strokes:
     """The strokes on the panel's glass.
 
-    `counters` counts finished strokes: "full", of which some are "fast", "partial" and
-    "interrupted".
+    `counters` has the number of "full", "partial" and "interrupted" strokes, and how many of the
+    full strokes were "fast".
     """
 
     def __init__(self, clock: "Clock", memory: "DisplayMemory") -> None:
@@ -202,15 +206,15 @@ class Strokes:
         self._memory = memory
         self._glass = Glass()
         self.counters = {"full": 0, "fast": 0, "partial": 0, "interrupted": 0}
-        # The running stroke: kind, old image, new image, begin, length
+        # The running stroke: kind, old image, new image, start time, length
         self.running: "tuple[int, bytes, bytes, int, int] | None" = None
 
     def begin(self, kind: int, old: bytes, new: bytes, delay: int, us: int) -> None:
-        """Schedule a stroke that begins in `delay` us and takes `us`."""
+        """Schedule a stroke that begins after `delay` us and takes `us`."""
         self.running = (kind, old, new, self._clock.now + delay, us)
 
     def end(self) -> None:
-        """End the running stroke, after its time or because it is interrupted."""
+        """End the running stroke, which is either complete or interrupted now."""
         if self.running is None:
             return
         kind, old, new, begin, us = self.running
@@ -264,7 +268,7 @@ class Refresh:
         self._stages = given[0]
 
     def activate(self) -> None:
-        """Run the selected stages, with BUSY high for the sum of their times."""
+        """Run the selected stages; BUSY is high for the sum of their times (command 0x20)."""
         stages, us = self._stages, 0
         if stages & ENABLE_CLOCK and not self._clocked:
             self._clocked = True

@@ -1,6 +1,6 @@
-"""Requests of `machine` and `esp32` to the processor on CPython, a function for each.
+"""The module `_board` on CPython: one function for each request to the simulated processor.
 
-In the firmware's VM vm/world.mjs provides a module of this name.
+The modules `machine` and `esp32` use it. In the firmware's VM, vm/world.mjs provides `_board`.
 """
 
 from typing import TYPE_CHECKING, cast
@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from marcoria.sim.chips.processor import Processor
     from marcoria.sim.chips.requests import Interrupt
 
-_ALL = 49 | 49 << 8  # the most pins of any board, all of them outputs too
+_ALL = 49 | 49 << 8  # result of `pins` for the largest board: 49 pins, all can be outputs
 
-# Drivers can be imported before there is a table, so there is no processor at first.
+# There is no processor yet, because drivers can be imported before a table exists.
 _requests = Requests(cast("Processor", None), print)
 
 bits = _requests.bits
@@ -58,10 +58,10 @@ def on_interrupt(handler: "Interrupt") -> None:
 
 
 def pins() -> int:
-    """Return the number of pins as `Requests.pins` does; without a processor the most."""
+    """Return the numbers of pins as `Requests.pins` does; without a processor return `_ALL`."""
     return _ALL if _requests.processor is None else _requests.pins()
 
 
 def spi_write(bus: int, baud: int, data: memoryview, count: int) -> int:
-    """Write a copy of the bytes, so that the chips' answers do not overwrite the buffer."""
+    """Send a copy of the bytes, because the received bytes replace the sent ones."""
     return _requests.spi_write(bus, baud, memoryview(bytearray(data)), count)

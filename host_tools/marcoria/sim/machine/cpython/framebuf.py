@@ -1,7 +1,7 @@
-"""MicroPython's `framebuf` for CPython, as far as the firmware uses it: one bit a pixel, in rows.
+"""MicroPython's `framebuf` for CPython, with the features that the firmware uses.
 
-The leftmost of eight pixels is in a byte's highest bit, or with MONO_HMSB in its lowest. Colours
-are 0 and any other number. Drawing is clipped to the buffer.
+A pixel is one bit, and a byte has eight pixels of a row. The leftmost of these is in the highest
+bit, or with MONO_HMSB in the lowest. A colour is 0 or not 0. Drawing is clipped to the picture.
 """
 
 from typing import TYPE_CHECKING
@@ -36,8 +36,8 @@ class FrameBuffer:
         self.buffer = memoryview(buffer)
         self.width = width
         self.height = height
-        self.row = row  # bytes
-        self.turned = format == MONO_HMSB
+        self.row = row  # bytes of a row
+        self.turned = format == MONO_HMSB  # whether the bits of each byte are reversed
 
     def pixel(self, x: int, y: int, c: "int | None" = None) -> "int | None":
         """Return a pixel's colour, or set it."""
@@ -67,7 +67,7 @@ class FrameBuffer:
         self.fill_rect(x, y, 1, h, c)
 
     def rect(self, x: int, y: int, w: int, h: int, c: int, f: bool = False) -> None:
-        """Draw the outline of a rectangle, or with `f` fill it."""
+        """Draw the outline of a rectangle; with `f`, fill the rectangle."""
         if f:
             self.fill_rect(x, y, w, h, c)
             return
@@ -82,10 +82,10 @@ class FrameBuffer:
         key: int = -1,
         palette: "FrameBuffer | Given | None" = None,
     ) -> None:
-        """Copy another picture, or one described by a tuple, except pixels of the colour `key`.
+        """Copy another picture except its pixels of the colour `key`.
 
-        `palette` is a picture of two pixels that gives new colours for 0 and 1; `key` is compared
-        with the new colours.
+        A picture may be a FrameBuffer or a tuple of its arguments. `palette` is a picture of two
+        pixels, the new colours for 0 and 1; `key` is compared with the new colours.
         """
         source = _given(fbuf)
         colours: "list[int | None]" = [0, 1]
@@ -95,7 +95,7 @@ class FrameBuffer:
         whole = (1 << source.width) - 1
         for row in range(max(0, -y), min(source.height, self.height - y)):
             bits = source._get(row)
-            both = (bits ^ whole, bits)  # where the source is 0, where it is 1
+            both = (bits ^ whole, bits)  # masks of the source's pixels that are 0, and 1
             wanted = value = 0
             for pixels, c in zip(both, colours):
                 if c != key:
@@ -110,13 +110,13 @@ class FrameBuffer:
         raise AttributeError("'FrameBuffer' object has no attribute '%s'" % name)
 
     def _get(self, y: int) -> int:
-        """Return a row as a number, its last pixel in bit 0."""
+        """Return a row of pixels as a number, with the rightmost pixel in bit 0."""
         return self._number(y) >> self.row * 8 - self.width
 
     def _set(self, x: int, y: int, w: int, mask: int, value: int) -> None:
-        """Set those of the `w` pixels from x on that are 1 in `mask` to their bits in `value`.
+        """Set some of the `w` pixels from x on: those whose bit in `mask` is 1.
 
-        Both are numbers with the last pixel in bit 0.
+        Their new colours are the bits in `value`. In both numbers the rightmost pixel is bit 0.
         """
         shift = self.row * 8 - x - w
         inside = (1 << self.width) - 1 << self.row * 8 - self.width
@@ -127,7 +127,7 @@ class FrameBuffer:
         self.buffer[start : start + self.row] = row.translate(_TURNED) if self.turned else row
 
     def _number(self, y: int) -> int:
-        """Return the bytes of a row as a number, the leftmost pixel in its highest bit."""
+        """Return the bytes of a row as a number, with the leftmost pixel in the highest bit."""
         row = bytes(self.buffer[y * self.row : (y + 1) * self.row])
         return int.from_bytes(row.translate(_TURNED) if self.turned else row, "big")
 

@@ -1,4 +1,4 @@
-"""MicroPython's `micropython` for CPython, as far as programs use it."""
+"""MicroPython's `micropython` for CPython, with the functions that programs use."""
 
 from typing import TYPE_CHECKING
 
@@ -24,9 +24,9 @@ viper = native
 
 
 def alloc_emergency_exception_buf(size: int) -> None:
-    """Do nothing, because CPython needs no buffer for errors in interrupts."""
+    """Do nothing: CPython needs no buffer for exceptions in interrupts."""
 
 
 def schedule(function: "Callable[[Any], object]", argument: "Any") -> None:
-    """Call the function at once, because interrupts come between two operations here."""
+    """Call the function at once, because simulated interrupts only run between operations."""
     function(argument)
