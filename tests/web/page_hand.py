@@ -262,7 +262,7 @@ class Finger(Hand):
 
 
 class Keyboard(Hand):
-    """Player who uses only Tab, the arrow keys, Enter and the page's own single keys."""
+    """Player who uses only Tab, the arrow keys, Enter and the page's shortcut keys."""
 
     _FAR = 200  # most presses of Tab; the page has fewer focusable elements
 
@@ -301,7 +301,7 @@ class Keyboard(Hand):
             self.page.keyboard.press("ArrowDown" if steps > 0 else "ArrowUp")
 
     def type(self, key: str) -> None:
-        """Press one of the page's single keys."""
+        """Press one of the page's shortcut keys."""
         self.page.keyboard.press(key)
 
 

@@ -9,7 +9,7 @@ from page_hand import Hand
 
 # Values of `data-next` for which the help line has a button.
 _OFFERED = ("deal", "tidy", "show", "confirm")
-# After so many steps the test fails, because the match does not end.
+# Most steps of a match; a longer match fails the test.
 _STEPS = 10_000
 _REST_MS = 20
 

@@ -48,7 +48,7 @@ class RealPage:
         )
 
     def told(self) -> dict[str, Any]:
-        """Return what the worker has told the page about the match."""
+        """Return the latest state of the match that the worker has sent to the page."""
         found: dict[str, Any] = self.page.evaluate("heard.told")
         return found
 

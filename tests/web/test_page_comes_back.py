@@ -1,7 +1,7 @@
 """Visits that end at any moment: the next visit to the page has the same match.
 
-The table takes the end of a visit for no power failure. A new start of `marcoria table` has the
-match too.
+The end of a visit does not count as a power failure. A new start of `marcoria table` also has the
+match.
 """
 
 import os
@@ -77,7 +77,7 @@ class Visits:
         self.hand = Mouse(page)
 
     def playable(self, events: int = 0) -> tuple[float, float]:
-        """Wait until the table asks a player to act, and the deal has these events or is over.
+        """Wait for a request to a player, in a deal that has this many events or is over.
 
         Return how many milliseconds this took, in real time and by the table's clock.
         """
@@ -91,7 +91,7 @@ class Visits:
         return wall, virtual
 
     def play(self, events: int) -> None:
-        """Play at the highest speed until the deal has so many events or is over."""
+        """Play at the highest speed until the deal has this many events or is over."""
         self.hand.pace("fast")
         Play(self.hand, testenv.SEED).on(lambda: self.over() or self.events() >= events)
 
@@ -343,7 +343,7 @@ def test_the_next_start_of_the_command_has_the_match(
         visits.play(events + 2)
 
 
-# --- a browser that does not keep the table ------------------------------------------------------
+# --- a browser that does not store the table -----------------------------------------------------
 
 
 def _banner(visits: Visits) -> Locator:

@@ -34,12 +34,12 @@ _HANDS = {
 
 
 def _give(hand: Hand, place: str, file: Path) -> None:
-    """Choose a file with the file input at this place."""
+    """Choose a file with the last file input inside the element `place`."""
     hand.page.locator(f"{place} input[type=file]").last.set_input_files(file)
 
 
 def _drop(hand: Hand, name: str, text: str | int) -> None:
-    """Drop a file with this text on the table; a number means so many bytes that are no text."""
+    """Drop a file on the table: this text, or this number of bytes that are no text."""
     hand.page.evaluate(_DROP, [name, text])
 
 

@@ -1,4 +1,4 @@
-"""With the help on, laying a card clears the pad first, so it never has two cards."""
+"""With the help on, laying a card clears the pad first, so the pad never has two cards."""
 
 import random
 from collections.abc import Callable

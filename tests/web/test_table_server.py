@@ -194,7 +194,7 @@ def test_idle_or_broken_connections_block_no_other(
     assert capfd.readouterr() == ("", "")
 
 
-# --- one address ---------------------------------------------------------------------------------
+# --- the address of the page ---------------------------------------------------------------------
 
 
 def test_the_usual_port_is_the_same_each_time(capsys: pytest.CaptureFixture[str]) -> None:

@@ -218,7 +218,7 @@ function confirm(glance, told) {
 }
 
 /**
- * Return the seats that may confirm the result: the first person of each side that has not yet.
+ * Return the seat of one person for each side that has not confirmed the result.
  * @param {Glance} glance
  * @param {Told} told
  */

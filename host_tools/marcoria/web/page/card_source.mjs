@@ -83,7 +83,7 @@ export class CardSource {
     return this.kind === "hand" && this.editor.hands.complete ? this.editor.hands.letters() : "";
   }
 
-  /** Return the sentence about what is missing before a match can start, or "" for nothing. */
+  /** Return the sentence about the input that a new match still needs, or "" if it is complete. */
   missing() {
     if (this.kind === "hand" && !this.editor.hands.complete) {
       return words("hands-missing");

@@ -51,7 +51,7 @@ export class Cards {
    */
   lay(box, cards, { down = false, legal = [] } = {}) {
     const laid = `${cards}|${down}|${legal}`;
-    // The same content is not enough: another element may have taken one of the cards.
+    // Count the cards too, because another element may have taken one of them.
     if (laid === this.contents.get(box) && box.childElementCount === cards.length) {
       return false;
     }

@@ -10,7 +10,7 @@ import { cardSign, seatName, sideName, words } from "./words.mjs";
 /** @import { Feed } from "./feed.mjs" */
 /** @import { Happened, Told } from "./shapes.mjs" */
 
-/** Rows kept in the list; the journal has them all. */
+/** The list keeps at most this many rows; the journal has all records. */
 const KEPT = 300;
 /** Kinds of records with a text for each argument, such as "lost" and "found again". */
 const BY_ARGUMENT = ["reader", "display", "keys", "discipline", "deal"];

@@ -39,7 +39,7 @@ export class Feed {
   }
 
   /**
-   * Do an action and return its answer; reject with {code, sentence}.
+   * Send an action to the worker and return its answer; reject with {code, sentence}.
    * @param {string} action
    * @param {object} args
    * @returns {Promise<any>}

@@ -54,7 +54,7 @@ export class Inside {
     ];
   }
 
-  /** Switch to the other table's events and keep this one's. */
+  /** Show the events of the other table, and store the events of this table. */
   #turn() {
     this.past.toNow();
     const { rows } = this.events;

@@ -1,5 +1,5 @@
-// The page that flashes an image made by `marcoria image` from the browser, without a server: it
-// makes the manifest for esp-web-tools from the chosen file.
+// The page that flashes an image of `marcoria image` from the browser. It needs no server, because
+// it makes the manifest for esp-web-tools from the file that the user has chosen.
 
 import { element, fill } from "./dom.mjs";
 import { Alert, choice, field, fileButton } from "./form.mjs";
@@ -115,7 +115,7 @@ function manifest(file, { chip, offset }) {
 }
 
 /**
- * Return the chip and offset of an image from its first 64 KiB, or null if it is not Marcoria's.
+ * Return the chip and offset of an image from its first 64 KiB, or null for other files.
  * @param {ArrayBuffer} start
  * @returns {Image | null}
  */

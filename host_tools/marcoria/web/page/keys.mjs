@@ -34,7 +34,7 @@ class Row {
     this.rove.refresh();
   }
 
-  /** Label the keys that carry words in the language of the table's display. */
+  /** Label the keys without a suit sign, in the language of the table's display. */
   label() {
     for (const [name, button] of this.keys) {
       if (!SUITS.includes(name)) {

@@ -35,7 +35,7 @@ export const BOTS = ["honest", "wild", "forgetful", "any-duty"];
 const PERSON = "-";
 export const HIGHEST_SEED = 2 ** 30 - 1;
 const LONGEST_BDN = 65536;
-const LONGEST_PART = 32; // a message shows at most so many characters of a part
+const LONGEST_PART = 32; // most characters of a part that a message shows
 const AGREED = "agreed.";
 const [OWN_NAME, DEAL_NAME] = ["own.house", "deal.bdn"]; // file names in error messages
 
@@ -134,7 +134,7 @@ class LinkReader {
   }
 
   /**
-   * Keep a part if its name is known and not repeated.
+   * Store a part. Refuse it if its name is unknown, or has another value already.
    * @param {string} name
    * @param {string} value
    */

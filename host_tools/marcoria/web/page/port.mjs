@@ -1,4 +1,5 @@
-// A serial port that the user has chosen. If it is unplugged, it is opened again when it is back.
+// A serial port that the user has chosen. A port that was unplugged is opened again when it is
+// back.
 
 /**
  * The part of Web Serial that is used here.

@@ -170,7 +170,7 @@ function refusal({ code, sentence, wait }) {
   return REFUSALS.includes(code) ? words(`refusal-${code}`) : sentence;
 }
 
-/** The field for the PIN. Like at the table's keys, it is entered as suits. */
+/** The field for the PIN, which consists of suits, as at the table's keys. */
 class PinField {
   constructor() {
     this.input = element("input", {

@@ -317,7 +317,7 @@ function results(before, now) {
 }
 
 /**
- * Return whether the table asks a question, and not to the same players as before.
+ * Return whether the table now asks a question, and asks other players than before.
  * @param {Told} before
  * @param {Told} now
  */

@@ -13,7 +13,7 @@ import { language, words } from "./words.mjs";
 /** @import { Feed } from "./feed.mjs" */
 /** @import { Match } from "./shapes.mjs" */
 
-const MOST_PARTS = 3; // a message names at most so many wrong parts of a link
+const MOST_PARTS = 3; // most wrong parts of a link that a message names
 
 export class Setup {
   /**

@@ -58,7 +58,7 @@ export class Cable {
     this.#call = this.#vm.vm.globals.get("call");
   }
 
-  // Run one step of the Python code, and report what is new to the page.
+  // Run one step of the Python code, and send its new data to the page.
   run() {
     const came = this.#received;
     this.#received = "";

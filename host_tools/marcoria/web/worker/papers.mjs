@@ -13,7 +13,7 @@ const JOURNAL = "/journal";
 const SCRIPT = "/scenario";
 const HEAP_KIB = 32 * 1024;
 const GARBAGE = 8 << 20; // bytes allocated between two collections
-const AT_ONCE_MS = 10; // after so long, a job lets the worker do other things
+const AT_ONCE_MS = 10; // longest run of a job before the worker does other things
 const SCREEN = "/screen";
 const OPEN = `
 import sys

@@ -45,7 +45,7 @@ export interface Dealt {
   taker: string;
 }
 
-/** The state of a table that is kept between two visits. */
+/** The state of a table that is stored between two visits. */
 export interface Kept {
   cells: Uint8Array;
   files: FilesAndFolders;
@@ -78,7 +78,7 @@ export interface Parts {
   version: string;
 }
 
-/** What is new after a slice of time, from web/world/page.py. */
+/** New data after a slice of time, from web/world/page.py. */
 export interface News {
   told?: object;
   happened?: object[];
@@ -88,7 +88,7 @@ export interface News {
   plug?: "cut" | "plug";
 }
 
-/** What the players see at a table, from web/world/page.py. */
+/** The visible state of a table, from web/world/page.py. */
 export interface Glance {
   lights: Uint8Array;
   pads: Record<string, string[]>;
@@ -122,7 +122,7 @@ export interface Facade {
   show(seat: string): void;
   deal(): void;
   tidy(): void;
-  bots(...kinds: never): void; // takes only arguments named by seats
+  bots(...kinds: never): void; // each argument has the name of a seat
   start(dealer?: string): void;
   play_scenario(): void;
   broken(what: string, crashed: boolean): void;
@@ -146,7 +146,7 @@ export interface CableFacade {
   learn(): void;
 }
 
-/** What is new about a real table, from web/world/cable.py. */
+/** New data about a real table, from web/world/cable.py. */
 export interface CableNews extends News {
   goes: string;
   glance?: object;

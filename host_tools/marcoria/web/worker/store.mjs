@@ -1,6 +1,6 @@
 // The browser's store of a table between two visits: its flash block by block, its files, and the
 // cards that people hold. Each write is atomic. The database has the version of the program that
-// wrote it. A browser refuses to open a database of a newer version, so an older program never
+// wrote it. A browser opens no database with a newer version, so an older program never
 // overwrites the table of a newer one.
 
 import { same } from "../../sim/vm/bytes.mjs";

@@ -9,8 +9,8 @@ import { hex, unhex } from "../../sim/vm/bytes.mjs";
 
 // Virtual time that the board runs before the players look again.
 const SLICE_US = 10_000;
-const SEEDS = 1 << 16; // the board can start so many times with one seed of a table
-const RESTARTS = 100; // so many restarts in no time mean that the firmware restarts for ever
+const SEEDS = 1 << 16; // most starts of the board with one seed of a table
+const RESTARTS = 100; // most restarts in a row without time passing; more are an error
 const HEAP_KIB = 512;
 const GARBAGE = 32_768; // bytes that the firmware allocates between two collections
 const PROGRAM = "import main";
@@ -91,7 +91,7 @@ export class Table {
   }
 
   /**
-   * Return the state to keep between two visits: flash, files, and the players' cards.
+   * Return the state to store between two visits: flash, files, and the players' cards.
    * @returns {Pick<Kept, "cells" | "files" | "people">}
    */
   keep() {
@@ -205,7 +205,7 @@ export class Table {
 }
 
 /**
- * Decode an answer of the VM with the chips: JSON whose bytes come apart (sim/chips/calls.py).
+ * Decode an answer of the VM with the chips: JSON, with bytes beside it (sim/chips/calls.py).
  * @param {{ text: string, pieces: Uint8Array[] }} answer
  */
 function told({ text, pieces }) {

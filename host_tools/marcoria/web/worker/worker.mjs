@@ -10,14 +10,14 @@ import { Table } from "./table.mjs";
 /** @import { Chosen, Facade, Kept, News, Parts, Stage, Step, Tell } from "./shapes.js" */
 
 const FRAME_MS = 16;
-const MOST_MS = 12; // the table may use so much of a frame, so that other code can run
-const FAST_MS = 30; // the table may use so much of a frame at the highest speed
-const BEHIND_MS = 250; // a table further behind real time than this does not catch up with it
+const MOST_MS = 12; // longest run of the table in a frame, so that other code can run
+const FAST_MS = 30; // longest run of the table in a frame at the highest speed
+const BEHIND_MS = 250; // longest delay behind real time that the table makes up for
 const SLICE_MS = 10; // virtual time of a slice, the same as in table.mjs
-const INK_MS = 200; // between two looks at the display while it draws
-const CALM_LOOKS = 2; // after so many looks without drawing the display is still
-const MOST_LOOKS = 40; // after so many looks a display that still draws is read as it is
-const SOON_LOOKS = 10; // if a second refresh follows the first, it begins within so many looks
+const INK_MS = 200; // interval of looks at the display while it draws
+const CALM_LOOKS = 2; // looks without drawing after which the display counts as still
+const MOST_LOOKS = 40; // looks after which a display that still draws is read anyway
+const SOON_LOOKS = 10; // looks within which a second refresh begins, if there is one
 const KEEP_MS = 2000; // interval of storing a table without visible changes
 const KEEP_FAST_MS = 250; // shortest interval of storing a changed table at the highest speed
 const STEP_SLICES = 2000;

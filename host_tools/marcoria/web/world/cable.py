@@ -77,7 +77,7 @@ class CableEnd:
     async def read(self, seconds: float) -> bytes:
         """Return the bytes that have come, or b"" if none come within a short time.
 
-        The wait is short even for many seconds, because another coroutine may read the answer.
+        The wait is short even if `seconds` is long, as another coroutine may read the answer.
         """
         self._check()
         if not self._came and seconds > 0:
@@ -96,7 +96,7 @@ class CableEnd:
 
 
 class FaceDownCards:
-    """Cards on a real table, as far as its records tell. Hands are face down."""
+    """Cards on a real table, as far as they follow from its records. Hands are face down."""
 
     def __init__(self, follow: "Follow") -> None:
         self.follow = follow
@@ -159,7 +159,7 @@ class FaceDownCards:
         return 0 if game.phase >= Phases.PLAY else _PACK - held - up
 
     def _next(self) -> tuple[str, list[str]]:
-        """Return what the table waits for, and from which seats."""
+        """Return the action that the table waits for, and the seats to act."""
         state = self.follow.state
         phase = state.get("phase", Phases.IDLE)
         asked = [SEATS[seat] for seat in range(4) if state.get("asked", 0) >> seat & 1]
@@ -216,7 +216,7 @@ class Cable:
         self.wire.unplug(why)
 
     def step(self, now: float, came: str) -> dict[str, object]:
-        """Process bytes from the table (hex); return what is new, and the bytes to send."""
+        """Process bytes from the table (hex); return changed data, and the bytes to send."""
         self.wire.now = now
         self.wire.bring(bytes.fromhex(came))
         self.scheduler.step()
@@ -246,7 +246,7 @@ class Cable:
         return "connecting" if unknown or trouble == "gone" else trouble
 
     def _glance(self) -> dict[str, object]:
-        """Return what is known about the cards on the table, the house and the next action."""
+        """Return all known facts about the cards, the house and the next action."""
         found = self._lying.told()
         found["real"] = True
         found["power"] = not self._trouble

@@ -22,7 +22,7 @@ from marcoria.sim.view.ocr import PageReader
 
 _COMMAND = "\nmarcoria: "  # separates the sentences of an error on the command line
 _PAUSE = ""  # empty piece, which ends a step so that garbage is collected
-_STEPS = 30  # a job may yield None so often in one step
+_STEPS = 30  # most times that a job may yield None in one step
 _JOURNAL = "/journal"
 _SCREEN = "/screen"
 

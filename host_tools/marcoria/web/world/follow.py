@@ -47,7 +47,7 @@ class Mirror:
         self.house = house
         self.game = Match(house)
         self.sums = [0] * Totals.COUNT
-        self.sure = False  # whether `game` surely equals the table's match
+        self.sure = False  # whether `game` is known to equal the table's match
         self.changes = 0
 
     def take(self, kind: int, seat: int, arg: int) -> None:

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
         lying: dict[str, list[str]]
 
 
-_LAIN_MS = 900  # the table may not count a card that is lifted sooner, or not know it yet
+_LAIN_MS = 900  # a card lifted sooner may not count, or the table may not know it yet
 _ROOT = ""  # root of the files in this VM, with the houses
 
 
@@ -145,7 +145,7 @@ class PageTable:
     # --- progress and view ------------------------------------------------------------------
 
     def step(self) -> dict[str, object]:
-        """Run the players and the follower; return what is new since the last call."""
+        """Run the players and the follower; return data changed since the last call."""
         self.scheduler.step()
         if self.view.lamps.look():
             self.follow.hurry()  # the table's state has the text of the question
@@ -192,11 +192,11 @@ class PageTable:
         return [[hz, length // 1000] for _, hz, length in self.handle.take_tones(over)]
 
     def look(self) -> dict[str, object]:
-        """Return what players see at the table, and the cards that they hold."""
+        """Return the visible state of the table, and the cards that the players hold."""
         return self.view.look()
 
     def told(self) -> dict[str, object]:
-        """Return what the table reports about the match and about itself."""
+        """Return the table's report about the match and about itself."""
         return self.view.told()
 
     # --- actions ----------------------------------------------------------------------------

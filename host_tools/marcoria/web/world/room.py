@@ -144,7 +144,7 @@ class Room(People):
         if not self.body.table.get("power") or mirror is None or not mirror.sure:
             return
         if not self.follow.has_caught_up:
-            return  # the mirror may be in an old deal, whose cards would leave the hands
+            return  # the cards of an older deal would be removed from the hands
         await self._adopt(mirror)
         if await self._answers() or self._clears() or self.over:
             return
@@ -197,7 +197,7 @@ class Room(People):
             await self.body.wait(READ_MS)
 
     async def _pass_over(self) -> bool:
-        """Scan cards that the table asks for and has not seen; return whether there were any."""
+        """Scan the cards that the table asks for and lacks; return whether there were any."""
         had = self.game.audit.had
         asked = [seat for seat in self.seats if self.body.lamp(seat) == SCAN]
         missing = OrderedDict(
@@ -306,7 +306,7 @@ class Room(People):
         return False
 
     def _asked(self, seat: int) -> str:
-        """Return what the lights of a seat ask for: "result", "question" or "" for nothing."""
+        """Return the request that the lights of a seat show: "result", "question" or ""."""
         if self.body.lamp(seat) != ASKED:
             return ""
         question = self.follow.state.get("asked", 0) >> seat & 1
@@ -315,7 +315,7 @@ class Room(People):
     def _patience(self, seat: int) -> float:
         """Return how long a bot waits before answering.
 
-        It waits longer if its side has a person, who may answer. A result it then never confirms.
+        If a person on its side may answer, it waits longer, and never confirms the result.
         """
         if all(self.bots[one] for one in self._partners(seat)):
             return _READS_MS

@@ -100,7 +100,7 @@ class TableView:
             self._question, self._question_since = question, self.handle.now
 
     def look(self) -> dict[str, object]:
-        """Return what players see at the table now, and the cards that they hold."""
+        """Return the visible state of the table now, and the cards that the players hold."""
         world, room = self.world, self.people
         lying = self.handle.cards()
         on_pads = [card for seat in SEATS for card in lying[seat]]
@@ -129,7 +129,7 @@ class TableView:
         }
 
     def told(self) -> dict[str, object]:
-        """Return what the table reports about the match and about itself."""
+        """Return the table's report about the match and about itself."""
         follow, mirror = self.follow, self.follow.mirror
         if mirror and mirror.sure:
             found = match_told(mirror.game)
@@ -189,7 +189,7 @@ class TableView:
         return [name_of(card) for card in PlayerView(game, seat, hand, laid).legal()]
 
     def next(self) -> tuple[str, list[str]]:
-        """Return the action that the table waits for, and of which seats, as players see it."""
+        """Return the action that the table waits for and the seats to act, as players see them."""
         if not self.world.power:
             return "plug", []
         if self._is_starting():
@@ -223,7 +223,7 @@ class TableView:
         return [SEATS[seat] for seat in self.room.seats if not agreed >> house.side(seat) & 1]
 
     def _asks(self, seats: list[int]) -> tuple[str, list[str]]:
-        """Return which action a question asks for, and of which seats.
+        """Return the action that a question asks for, and the seats to act.
 
         Read this from the table's state, because the display may need seconds to show it.
         """
@@ -239,7 +239,7 @@ class TableView:
     def _told_phase(self) -> int:
         """Return the phase that the table has reported.
 
-        If the players' match is in another phase, the lights do not ask for what it expects.
+        If the players' match is in another phase, the lights do not show its turn.
         """
         mirror = self.follow.mirror
         return mirror.game.phase if mirror and mirror.sure else Phases.IDLE

@@ -36,7 +36,7 @@ class YAMLError(Exception):
 
 
 class MarkedYAMLError(YAMLError):
-    """Error: a text is not YAML; with the line and the reason."""
+    """Error: a text is not YAML. It has the line and the reason."""
 
     def __init__(self, line: int, problem: str) -> None:
         super().__init__(problem)
