@@ -1,5 +1,5 @@
-// Let bots play at the page's table, without a page: `node bots.mjs SITE WISH` prints JSON with what
-// the page would receive at the end, the journal's image and the errors.
+// Let bots play at the page's table, without a page. `node bots.mjs SITE WISH` prints JSON with
+// the last state that the page would receive, the journal's image and the errors.
 
 import fs from "node:fs";
 import path from "node:path";
@@ -20,7 +20,8 @@ table.call("start", { dealer: chosen.dealer });
 let told = null;
 const troubles = [];
 const happened = [];
-const confirmed = () => happened.filter((kind) => kind === "confirm").length; // by both sides
+// Each deal is confirmed twice: once by each side.
+const confirmed = () => happened.filter((kind) => kind === "confirm").length;
 while (confirmed() < 2 * wanted.deals && table.now < wanted.limit_s * 1e6) {
   if (wanted.tidy) table.call("tidy", {});
   const news = await table.run();

@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Playwright
 
-# The Makefile looks for the same names, and installs the first one.
+# The Makefile looks for the same names, and installs the first if none is found.
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
 _QUIET = [
     "--disable-gpu",
@@ -23,7 +23,7 @@ WINDOWS: dict[str, dict[str, Any]] = {
 
 
 def find() -> str:
-    """Return the path of Chromium; `make test` installs it when it is missing."""
+    """Return the path of Chromium. `make test` installs Chromium if it is missing."""
     found = [path for path in map(shutil.which, _NAMES) if path]
     if not found:
         raise FileNotFoundError("no Chromium on the path: run `make shells`")

@@ -26,7 +26,7 @@ _WAIT_S = 10.0
 
 
 class SocketEnd:
-    """Connection to a simulated table; connecting opens the table's port."""
+    """Connection to a simulated table. Making it opens the table's serial port."""
 
     def __init__(self, address: str) -> None:
         host, _, port = address.removeprefix(_SOCKET).partition(":")
@@ -51,7 +51,7 @@ class SocketEnd:
 
 
 class PtyEnd:
-    """Connection to a simulated chip through a pty, which stays open between two openings."""
+    """Connection to a simulated chip through a pty, which stays open when the page closes it."""
 
     def __init__(self, path: str) -> None:
         self._port = os.open(path, os.O_RDWR | os.O_NOCTTY)
@@ -74,9 +74,9 @@ class PtyEnd:
 
 
 class Cable:
-    """Cable between a page that is not loaded yet and the device that is plugged in.
+    """Cable between a page and a device. Make it before the page is loaded.
 
-    `heard` is called with the bytes that go to the page, `signals` are the control signals that
+    `heard` is called with the bytes that go to the page. `signals` lists the control signals that
     the page has set, and `speeds` the baud rates at which it has opened the port.
     """
 
@@ -87,7 +87,7 @@ class Cable:
         port = self._door.socket.getsockname()[1]
         stand_in = _STAND_IN.read_text(encoding="utf-8")
         page.add_init_script(stand_in.replace("ADDRESS", f"ws://127.0.0.1:{port}"))
-        self.busy = False  # True: another program uses the port
+        self.busy = False  # whether another program uses the port
         self.signals: list[dict[str, bool]] = []
         self.speeds: list[int] = []
         self.heard: Callable[[bytes], object] = bytes
@@ -114,7 +114,7 @@ class Cable:
         self._page.send(data)
 
     def close(self) -> None:
-        """Leave the page, which would look for its port again, then stop the server."""
+        """Leave the page, which would keep looking for its port, and stop the server."""
         self._tab.goto("about:blank")
         self.unplug()
         self._door.shutdown()

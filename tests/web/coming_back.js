@@ -1,15 +1,15 @@
-// Runs in a page before the page's own program: records when somebody could play, in real time and
-// by the table's clock, and reloads at the moment that a test asks for.
+// This script runs in a page before the page's own program. It records when a player could act, in
+// real time and by the table's clock, and reloads the page when the event in `armed` happens.
 (() => {
   const ASKS = ["deal", "bid", "card", "answer", "tidy", "confirm"];
   const seen = {
-    now: 0, // of the table's own clock, in ms
-    times: [], // [wall, table, events, over] each time a player was asked for something
-    // When the deal had at least as many events as before the visit ended, or was over.
+    now: 0, // the time of the table's own clock, in ms
+    times: [], // [real ms, table ms, events, over] each time the table asked a player to act
+    // Return the first of these times at which the deal had `least` events or was over.
     playable: (least) => seen.times.find(([, , events, over]) => over || events >= least),
   };
   window.seen = seen;
-  window.armed = ""; // what triggers the reload: "write" or "refresh"
+  window.armed = ""; // the event that reloads the page: "write" or "refresh"
 
   function happens(what) {
     if (window.armed === what) location.reload();
@@ -23,7 +23,7 @@
     seen.times.push([performance.now(), seen.now, Number(events), over]);
   }).observe(document, options);
 
-  // The test's server makes the store announce each write.
+  // The test's server has changed the store so that it announces each write.
   new BroadcastChannel("writes").onmessage = () => happens("write");
 
   const { Worker } = window;

@@ -1,7 +1,7 @@
-"""Fixtures for the page in a real Chromium; a page that reports a problem fails its test.
+"""Fixtures for the page in a real Chromium. A test fails if its page reports a problem.
 
-The folder is built once for each run, and each process starts one browser. `sit` opens
-a match: `hand = sit(Mouse, house="salotto", seed=7, bots="NEW")`.
+The page's folder is built once for each run, and each process starts one browser. `sit` opens a
+match: `hand = sit(Mouse, house="salotto", seed=7, bots="NEW")`.
 """
 
 import fcntl
@@ -29,7 +29,7 @@ _BEGUN = ["ready", "dealt", "bidding", "play"]
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the static folder once for all processes of the run."""
+    """Build the page's folder once for all processes of the run."""
     run = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         run = run.parent
@@ -44,7 +44,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def server(site: Path) -> Iterator[SiteServer]:
-    """Serve the static folder."""
+    """Serve the page's folder."""
     server = SiteServer(site)
     yield server
     server.close()
@@ -59,10 +59,11 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-# A test may parametrize these: `@pytest.mark.parametrize("window", ["phone", "across"])`.
+# A test may parametrize this fixture and the next three, for example with
+# `@pytest.mark.parametrize("window", ["phone", "across"])`.
 @pytest.fixture
 def window() -> str:
-    """Name of the window's size, a key of WINDOWS."""
+    """Return the name of the window's size, a key of WINDOWS."""
     return "wide"
 
 
@@ -88,7 +89,7 @@ def motion() -> str:
 def context(
     chromium: Browser, window: str, scheme: Any, language: str, motion: Any
 ) -> Iterator[BrowserContext]:
-    """Open a browser profile with nothing stored."""
+    """Open a browser profile in which nothing is stored."""
     profile = chromium.new_context(
         **WINDOWS[window],
         color_scheme=scheme,
@@ -103,7 +104,7 @@ def context(
 
 @pytest.fixture
 def watches() -> Iterator[list[Watch]]:
-    """Collect the watches of all pages of a test, and fail it when any page had a problem."""
+    """Collect the watches of all pages of a test; fail the test if any page had a problem."""
     watches: list[Watch] = []
     yield watches
     problems = [problem for watch in watches for problem in watch.problems]
@@ -130,7 +131,7 @@ def page(tab: Callable[[], Page]) -> Page:
 
 @pytest.fixture
 def sit(page: Page, server: SiteServer) -> Sit:
-    """Return a function that opens the page with a match and waits until one can play."""
+    """Return a function that opens the page with a match and waits until it can be played."""
 
     def sit_down(kind: type[Hand] = Keyboard, **match: Any) -> Hand:
         match.setdefault("seed", testenv.SEED % _SEEDS)

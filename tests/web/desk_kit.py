@@ -13,7 +13,7 @@ _JOURNAL = "/journal"
 
 
 class DeskVM:
-    """Desk in a VM, which runs jobs and returns their answers."""
+    """VM with a desk, which runs jobs and returns their results."""
 
     def __init__(self) -> None:
         files = world_files(()) | beside_the_chips() | papers()

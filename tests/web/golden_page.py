@@ -1,4 +1,4 @@
-"""Read the links and the stored table of older pages, and what each must lead to."""
+"""Helpers for links and stored tables of older pages, and for the matches that they must open."""
 
 import json
 from typing import Any
@@ -13,7 +13,7 @@ PAGES = TESTS / "golden" / "pages"
 _BEGUN = ["ready", "dealt", "bidding", "play"]
 _CHOSEN = ("house", "agreed", "seed", "scanned", "dealer", "dealt", "bots", "files", "settings")
 _FIRST_CARDS = {4: 5, 2: 6}  # Cards dealt before the bidding, by the number of players.
-# Read all that the browser has stored; bytes become base64.
+# Return all rows that the browser has stored; bytes become base64.
 _TAKE = """async () => {
   const done = (request) => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -28,7 +28,7 @@ _TAKE = """async () => {
   const rows = Object.fromEntries(keys.map((key, i) => [key, values[i]]));
   return JSON.parse(JSON.stringify({ version: database.version, rows }, plain));
 }"""
-# Store these rows in a browser that has none; a null row becomes a blank block.
+# Store these rows in the browser instead of its own; a null row becomes a blank flash block.
 _PUT = """async ({ version, rows }) => {
   const done = (request) => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -64,20 +64,20 @@ def read(version: str, name: str) -> Any:
 
 
 def taken(page: Page) -> dict[str, Any]:
-    """Return all that the browser has stored of a table."""
+    """Return all rows that the browser has stored for a table."""
     found: dict[str, Any] = page.evaluate(_TAKE)
     return found
 
 
 def put(page: Page, kept: dict[str, Any]) -> None:
-    """Store a table in the browser, from a page that runs no table."""
+    """Store a table in the browser. The open page must not run a table itself."""
     page.evaluate(_PUT, kept)
 
 
 def what_a_link_leads_to(page: Page, address: str, link: str) -> dict[str, Any]:
     """Follow a link in a browser without a stored table.
 
-    Return the choices made by the link, and the first cards of the deal.
+    Return the settings that the link has made, and the first cards of the deal.
     """
     page.goto(f"{address}{link}")
     hand = Mouse(page)
@@ -94,7 +94,7 @@ def what_a_link_leads_to(page: Page, address: str, link: str) -> dict[str, Any]:
 
 
 def parts(link: str) -> dict[str, str]:
-    """Return the parts of a link by their names."""
+    """Return the values of a link's parts by name."""
     return dict(parse_qsl(link.partition("#")[2], keep_blank_values=True, strict_parsing=True))
 
 

@@ -4,8 +4,8 @@ import re
 
 from playwright.sync_api import Page
 
-# A screen reader reads each sentence as it appears; the region itself keeps only the last ones.
-# Each frame checks the focus: without a focused element a screen reader has no position.
+# Keep each sentence when it appears, as a screen reader reads it: the live region itself drops old
+# sentences. Count the frames without a focused element, when a screen reader has no position.
 HEAR = """() => {
   window.heard = [];
   window.nowhere = 0;
@@ -15,7 +15,7 @@ HEAR = """() => {
     }
   }).observe(document.querySelector("[aria-live=polite][role=log]"), { childList: true });
   let had = false;
-  // Tab on the last element leaves the page, which is no lost focus.
+  // Tab on the last element leaves the page. This does not count as a lost focus.
   addEventListener("keydown", ({ key }) => { had &&= key !== "Tab"; });
   const look = () => {
     const nowhere = document.activeElement === document.body;
@@ -31,12 +31,12 @@ _FOCUS = """() => {
   const name = at.getAttribute("aria-label") ?? at.textContent;
   return [name, group?.getAttribute("aria-label") ?? ""];
 }"""
-_TABS = 200  # more than the page has focusable elements
+_TABS = 200  # most presses of Tab; the page has fewer focusable elements
 _CARDS = 9
 
 
 class Ears:
-    """Player of South who uses keys and the live region only.
+    """Player of South who uses only the keyboard and the live region.
 
     `transcript` holds all sentences that were read out and all keys that were pressed.
     """
@@ -69,7 +69,7 @@ class Ears:
 
     @property
     def nowhere(self) -> int:
-        """Return in how many frames the focus had been lost."""
+        """Return the number of frames in which no element had the focus."""
         return int(self.page.evaluate("window.nowhere"))
 
     def go(self, group: str) -> None:
@@ -81,7 +81,7 @@ class Ears:
         raise AssertionError(f"Tab never reached {group}: {self.focus()}")
 
     def to_cards(self) -> None:
-        """Move the focus to the hand, or follow the page's first link, which leads there."""
+        """Press Shift+Tab up to the hand, or up to the link that moves the focus to the hand."""
         for _ in range(_TABS):
             name, group = self.focus()
             if group.startswith("Hand of South"):
@@ -90,9 +90,9 @@ class Ears:
         raise AssertionError(f"the focus never reached the cards: {self.focus()}")
 
     def activate(self, wanted: str) -> str:
-        """Press Enter on the first element of the group whose name matches.
+        """Press Enter on the first element of the group whose name matches; return its name.
 
-        Without a match, press W, which repeats what is to be done now, and return "".
+        If no name matches, press W, which repeats the current advice, and return "".
         """
         name, _ = self.press("Home")
         for _ in range(_CARDS):
@@ -104,7 +104,7 @@ class Ears:
         return ""
 
     def obey(self, said: str) -> str:
-        """Do what the sentence asks of South; return the name of the card laid, or ""."""
+        """Do what a sentence asks South to do; return the name of the card laid, or ""."""
         if re.search(r"Press N for “", said):
             self.press("n")
         elif found := re.search(r"South: press (\w+) to take", said):

@@ -1,8 +1,8 @@
-"""Play at the page's table with a mouse, with a finger, or with the keyboard alone.
+"""Players at the page's table who use a mouse, a finger, or the keyboard alone.
 
-Nothing here calls the page's own code. Cards and texts are read from the elements, and the state
-of the table from the states that the page keeps at its root: `data-ready`, `data-next`,
-`data-who`, `data-phase`, `data-score` and so on (web/page/marks.mjs).
+They do not call the page's own code. They read cards and texts from the elements, and the state of
+the table from attributes of the page's root: `data-ready`, `data-next`, `data-who`, `data-phase`,
+`data-score` and so on (web/page/marks.mjs).
 """
 
 import time
@@ -12,9 +12,9 @@ from typing import Any
 from playwright.sync_api import Locator, Page, TimeoutError
 
 LIMIT_MS = 30_000
-GONE_MS = 2_000  # time limit for pressing a button that another player may remove
-# Cards in a fan cover each other: find a point of the card that nothing covers, close to its
-# middle. Playable cards rise in their fan, so wait for their animations first.
+GONE_MS = 2_000  # timeout for pressing a button that another player may remove
+# Cards in a fan cover each other, so find a point of a card, close to its middle, that nothing
+# covers. Playable cards rise in their fan, so wait for their animations first.
 _POINT = """async (node) => {
   const fan = node.closest("[data-home]") ?? node;
   const moves = fan.getAnimations({subtree: true});
@@ -33,7 +33,7 @@ _STATES = "(wanted) => Object.entries(wanted).every(([name, value]) => { \
   return value === null ? is === undefined : [value].flat().includes(is); })"
 _OTHERS = """(seen) => Object.entries({...document.documentElement.dataset}).some(
   ([name, value]) => seen[name] !== value)"""
-# Tell whether the focus is on the element, in its group, where arrow keys reach it, or elsewhere.
+# Return whether the focus is on the element, in its group (arrow keys reach it), or elsewhere.
 _FOCUS = """(node) => {
   const at = document.activeElement;
   const group = node.closest("[role=toolbar], [role=group], [role=radiogroup]");
@@ -42,37 +42,37 @@ _FOCUS = """(node) => {
 
 
 class Hand:
-    """Player at the page; Mouse, Finger and Keyboard define how cards and keys move."""
+    """Player at the page. The subclasses define how a player moves cards and presses keys."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.seats = "NESW"  # seats played by people
 
-    # --- what is seen ---------------------------------------------------------------------------
+    # --- what the page shows --------------------------------------------------------------------
 
     def state(self, name: str) -> str:
-        """Return a state at the page's root, or "" when it is not set."""
+        """Return a `data-` attribute of the page's root, or "" if it is not set."""
         return str(
             self.page.evaluate("(name) => document.documentElement.dataset[name] ?? ''", name)
         )
 
     def is_so(self, **states: str) -> bool:
-        """Return whether the states have these values now."""
+        """Return whether the attributes of the page's root have these values now."""
         return states.items() <= self.states().items()
 
     def until(self, **states: str | list[str] | None) -> None:
-        """Wait for states: `next="card"`, or a list of accepted values."""
+        """Wait for values of the root's attributes: `next="card"`, or a list of values."""
         try:
             self.page.wait_for_function(_STATES, arg=states, timeout=LIMIT_MS)
         except TimeoutError as error:
             raise AssertionError(f"never {states}: {self.help()} {self.states()}") from error
 
     def after_change(self, seen: dict[str, str]) -> None:
-        """Wait until any state differs from `seen`."""
+        """Wait until any attribute of the root differs from `seen`."""
         self.page.wait_for_function(_OTHERS, arg=seen, timeout=LIMIT_MS)
 
     def states(self) -> dict[str, str]:
-        """Return all states at the page's root."""
+        """Return all `data-` attributes of the page's root."""
         return dict(self.page.evaluate("({...document.documentElement.dataset})"))
 
     def cards(self, seat: str, place: str = "hand", only: str = "") -> list[str]:
@@ -94,10 +94,10 @@ class Hand:
         """Return the help line, which says what to do."""
         return self.page.locator("#help p").inner_text()
 
-    # --- what is done ---------------------------------------------------------------------------
+    # --- actions of the player ------------------------------------------------------------------
 
     def lay(self, card: str, seat: str) -> None:
-        """Lay a card on a pad, from wherever it is now."""
+        """Lay a card on a pad."""
         raise NotImplementedError
 
     def press(self, key: str, seat: str = "") -> bool:
@@ -105,7 +105,7 @@ class Hand:
         return self.activate(self.key(key, seat))
 
     def act(self) -> bool:
-        """Press the button of the help line: deal, tidy the cards, agree."""
+        """Press the button of the help line, to deal, clear the pads or confirm the result."""
         return self.activate(self.offer())
 
     def pace(self, value: str) -> None:
@@ -113,7 +113,7 @@ class Hand:
         self.choose(self.page.locator("#bar .speed select"), value)
 
     def choose(self, select: Locator, value: str) -> None:
-        """Choose a value of a list, whose menu the system draws: a test cannot click it."""
+        """Choose a value of a list. A test cannot click its menu, which the system draws."""
         select.select_option(value)
 
     def open(self, name: str) -> None:
@@ -124,14 +124,14 @@ class Hand:
         """Press a button; return whether it was still there."""
         raise NotImplementedError
 
-    # --- where it is ----------------------------------------------------------------------------
+    # --- elements and their places --------------------------------------------------------------
 
     def offer(self) -> Locator:
         """Return the button of the help line while it is enabled."""
         return self.page.locator("#help button.act[aria-disabled=false]")
 
     def card(self, card: str) -> Locator:
-        """Return a card's element; each card has one, wherever it is."""
+        """Return the element of a card, in whatever place it is."""
         return self.page.locator(f'.card[data-card="{card}"]')
 
     def key(self, key: str, seat: str = "") -> Locator:
@@ -165,7 +165,7 @@ class Hand:
         raise AssertionError(f"{button} cannot be pressed")
 
     def _has_left(self, card: str, home: str) -> None:
-        """Wait until a card is no longer in this place."""
+        """Wait until a card is no longer in a place of the kind `home`."""
         there = f'[data-home="{home}"] .card[data-card="{card}"]'
         try:
             self.page.wait_for_function(
@@ -183,7 +183,7 @@ class Hand:
 class Mouse(Hand):
     """Player who drags cards and clicks keys."""
 
-    _AIMS = 10  # attempts to point at a moving card
+    _AIMS = 10  # most attempts to point at a moving card
 
     def lay(self, card: str, seat: str) -> None:
         """Drag the card to the pad."""
@@ -221,7 +221,7 @@ class Mouse(Hand):
 class Finger(Hand):
     """Player who taps cards and keys of a touch screen."""
 
-    _REST_S = 0.35  # between two taps, which would otherwise count as a double tap
+    _REST_S = 0.35  # pause between two taps, which would otherwise count as a double tap
 
     def __init__(self, page: Page) -> None:
         super().__init__(page)
@@ -262,9 +262,9 @@ class Finger(Hand):
 
 
 class Keyboard(Hand):
-    """Player who uses only Tab, the arrow keys, Enter and the page's own single keys."""
+    """Player who uses only Tab, the arrow keys, Enter and the page's shortcut keys."""
 
-    _FAR = 200  # presses of Tab; more than the page has focusable elements
+    _FAR = 200  # most presses of Tab; the page has fewer focusable elements
 
     def lay(self, card: str, seat: str) -> None:
         """Lay a card on its player's own pad with Enter."""
@@ -280,7 +280,7 @@ class Keyboard(Hand):
         return there
 
     def reach(self, node: Locator) -> bool:
-        """Press Tab as far as the group, then arrow keys; return False if the element goes."""
+        """Press Tab up to the group, then arrow keys; return False if the element disappears."""
         keys = self.page.keyboard
         arrows = ["Home"]
         for _ in range(self._FAR):
@@ -301,7 +301,7 @@ class Keyboard(Hand):
             self.page.keyboard.press("ArrowDown" if steps > 0 else "ArrowUp")
 
     def type(self, key: str) -> None:
-        """Press one of the page's single keys."""
+        """Press one of the page's shortcut keys."""
         self.page.keyboard.press(key)
 
 

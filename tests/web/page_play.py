@@ -1,4 +1,4 @@
-"""Play for every seat that a person has, as the page's help line asks."""
+"""Player who acts for all seats of people, as the page's help line asks."""
 
 import random
 from collections.abc import Callable
@@ -7,20 +7,20 @@ from playwright.sync_api import TimeoutError
 
 from page_hand import Hand
 
-# Moments for which the help line has a button.
+# Values of `data-next` for which the help line has a button.
 _OFFERED = ("deal", "tidy", "show", "confirm")
-# A match that takes more steps than this does not end.
+# Most steps of a match; a longer match fails the test.
 _STEPS = 10_000
 _REST_MS = 20
 
 
 class Play:
-    """Player who obeys the rules: lays any playable card, and takes the first suit on offer."""
+    """Player who obeys the rules: lays any playable card, and calls the suit of the upcard."""
 
     def __init__(self, hand: Hand, seed: int = 0) -> None:
         self.hand = hand
-        self.laid: list[tuple[str, str]] = []  # seats and cards
-        self._bids = 0  # in this auction
+        self.laid: list[tuple[str, str]] = []  # (seat, card) of each card laid
+        self._bids = 0  # number of calls in this auction
         self._spared = ""  # a seat for which the test plays the next card
         self._random = random.Random(seed)
 
@@ -37,7 +37,7 @@ class Play:
         self.on(lambda: self.hand.state("over") == "true")
 
     def cards(self, count: int) -> None:
-        """Play until this many more cards have been laid."""
+        """Play until `count` more cards have been laid."""
         wanted = len(self.laid) + count
         self.on(lambda: len(self.laid) >= wanted)
 
@@ -48,7 +48,7 @@ class Play:
         self._spared = ""
 
     def step(self) -> None:
-        """Do what is asked of the first waiting person, or pause briefly when nobody is asked."""
+        """Act for the first person that the table waits for, or pause briefly if there is none."""
         seen = self.hand.states()
         mine = [seat for seat in seen.get("who", "") if seat in self.hand.seats]
         if not (mine and self._do(seen["next"], mine[0])):
@@ -61,7 +61,7 @@ class Play:
             raise AssertionError(f"{lost} after {self.laid[-4:]}, {seen}") from error
 
     def _do(self, wanted: str, seat: str) -> bool:
-        """Do what is wanted; return whether it was possible."""
+        """Do the action `wanted` for a seat; return whether it was possible."""
         if wanted in _OFFERED:
             return self.hand.offer().is_visible() and self.hand.act()
         if wanted == "bid":
@@ -77,7 +77,7 @@ class Play:
         return self.hand.press("PASS" if self._bids > 1 else self._suit(), seat)
 
     def _suit(self) -> str:
-        """Return the suit of the upcard, or hearts when there is none."""
+        """Return the suit of the upcard, or hearts if there is no upcard."""
         up = [card for one in "NESW" for card in self.hand.cards(one, "pad")]
         return up[0][1] if up else "H"
 
@@ -92,8 +92,8 @@ class Play:
     def _may_lay(self, seat: str) -> list[str]:
         """Return the cards that the seat may lay now.
 
-        Empty while its last card still lies on the pad: the page may not have shown that play
-        fully yet.
+        The list is empty while the seat's last card lies on its pad, because the page may not have
+        shown that play completely yet.
         """
         lying = [(seat, card) for card in self.hand.cards(seat, "pad")]
         return [] if set(lying) & set(self.laid[-4:]) else self.hand.legal(seat)

@@ -1,17 +1,17 @@
-"""Watch a page for complaints of the browser and for requests to other servers."""
+"""Watch a page for errors that the browser reports and for requests to other servers."""
 
 import re
 
 from playwright.sync_api import ConsoleMessage, Page, Request, Response
 
-# Addresses of bytes that are already in the browser.
+# Schemes of addresses whose bytes are already in the browser.
 _OWN = ("blob:", "data:", "about:")
-# Leaving a page cancels its requests, which is no failure.
+# Error of a request that was cancelled when the page was left; it is no problem.
 _LEFT = "net::ERR_ABORTED"
 
 
 class Watch:
-    """Problems of a page, in words; `forgive` ignores those that a test causes on purpose."""
+    """Problems of a page as sentences. A test calls `forgive` for problems that it causes."""
 
     def __init__(self, page: Page, address: str) -> None:
         self._page = page
@@ -30,7 +30,7 @@ class Watch:
 
     @property
     def problems(self) -> list[str]:
-        """Return all other problems, pending ones included."""
+        """Return the problems that were not forgiven, after handling all waiting events."""
         if not self._page.is_closed():
             self._page.wait_for_timeout(1)
         return [

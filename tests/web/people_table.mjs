@@ -1,6 +1,6 @@
 // The page's table without a page, controlled by lines of JSON: `node people_table.mjs SITE WISH`.
-// {"call": [name, fields]} calls a function of the page's worker, {"run": ms} lets virtual time
-// pass; each line is answered with the state afterwards.
+// {"call": [name, fields]} calls a method of the table, and {"run": ms} advances the virtual time.
+// The answer to each line has the state afterwards.
 
 import fs from "node:fs";
 import path from "node:path";
@@ -19,7 +19,7 @@ const table = await Table.make(parts, chosen, null);
 table.call("start", { dealer: chosen.dealer });
 
 let told = null;
-let most = 0; // largest number of cards that were on one pad
+let most = 0; // the largest number of cards that ever were on one pad
 
 async function run(ms) {
   const [end, happened] = [table.now + ms * 1000, []];

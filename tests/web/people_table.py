@@ -1,6 +1,6 @@
 """Run the page's table in node, in virtual time.
 
-A test acts as the players do, and reads what the page would receive.
+A test acts as players do at the page, and reads the data that the page would receive.
 """
 
 import json
@@ -18,7 +18,7 @@ _STEPS = 10_000
 
 
 class PeopleTable:
-    """Table in node.
+    """Table in a process of node.
 
     `glance`, `told` and `now` are from the last step; `happened` holds all records since the
     start, and `most` is the largest number of cards that were ever on one pad.
@@ -38,7 +38,7 @@ class PeopleTable:
         self.happened: list[dict[str, Any]] = []
         self.now = 0.0
         self.most = 0
-        # Lay legal cards with a large value later.
+        # The player lays the legal card with the smallest value of this function.
         self.saves: Callable[[str], int] = lambda card: 0
         self.run(0)
 
@@ -50,15 +50,15 @@ class PeopleTable:
         self._node.stdout.close()
 
     def do(self, action: str, **fields: Any) -> Any:
-        """Send a request as the page does to its worker; return the answer."""
+        """Send an action as the page sends it to its worker; return the answer."""
         return self._send({"call": [action, fields]})
 
     def run(self, ms: float) -> None:
-        """Let virtual time pass."""
+        """Advance the virtual time."""
         self._send({"run": ms})
 
     def until(self, done: Callable[[], bool], limit_ms: float = _LIMIT_MS) -> None:
-        """Wait until `done` returns true."""
+        """Advance the virtual time until `done` returns true."""
         end = self.now + limit_ms
         while not done():
             assert self.now < end, f"not within {limit_ms} ms: {self.glance} {self.told}"
@@ -66,7 +66,7 @@ class PeopleTable:
 
     @property
     def next(self) -> str:
-        """Return what the table waits for."""
+        """Return the action that the table waits for."""
         return str(self.glance["next"])
 
     @property
@@ -83,7 +83,7 @@ class PeopleTable:
         return sum(row["kind"] == kind for row in self.happened)
 
     def play_until(self, done: Callable[[], bool]) -> None:
-        """Play by the rules for all people until `done` returns true."""
+        """Play for all people by the rules until `done` returns true."""
         for _ in range(_STEPS):
             if done():
                 return

@@ -1,4 +1,4 @@
-"""Simulated table with players in a thread of its own, which play on request."""
+"""Simulated table in a thread of its own, with players who act on request."""
 
 import queue
 import threading
@@ -15,7 +15,7 @@ from marcoria.game.houses import open_house
 from marcoria.sim.port import ServedPort
 from marcoria.sim.simtable import open_bar
 
-_REST_S = 0.01  # virtual time of a step
+_REST_S = 0.01  # pause after each step of the idle table
 _LIMIT_S = 120.0
 _TARGET = 9999  # high enough that no match ends by itself
 
@@ -23,10 +23,10 @@ Deed = Callable[[Company], object]
 
 
 class PlayedTable:
-    """Table at the serial port `address`.
+    """Simulated table at the serial port `address`.
 
-    `do` has the players act and waits for the result, in fast virtual time. `house` is a name, or
-    a name and the text of a house file; `own` are settings of the bar.
+    `do` lets the players act in fast virtual time, and waits for the result. `house` is a name, or
+    a name and the text of a house file. `own` has settings that differ from the usual ones.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class PlayedTable:
         self._await()
 
     def do(self, deed: Deed) -> Any:
-        """Run a function at the table, and return its result."""
+        """Run a function in the table's thread, and return its result."""
         self._deeds.put(deed)
         return self._await()
 
@@ -57,7 +57,7 @@ class PlayedTable:
             raise found
         return found
 
-    # --- in its own thread ----------------------------------------------------------------------
+    # --- methods that run in the table's thread -------------------------------------------------
 
     def _live(self, own: dict[str, Any]) -> None:
         try:
@@ -87,7 +87,7 @@ class PlayedTable:
             yield company
 
     def _next(self, served: ServedPort) -> Deed | None:
-        """Return the next function to run; until there is one, time passes at about real speed."""
+        """Run the table at about real speed until there is a function to run; return it."""
         while True:
             try:
                 return self._deeds.get_nowait()

@@ -6,7 +6,7 @@ from playwright.sync_api import Page
 
 from cable import Cable
 
-# Keep the worker's latest message of each kind.
+# Keep the latest data of each kind of event that the worker sends.
 _LISTENS = """
 const heard = {};
 window.heard = heard;
@@ -23,7 +23,7 @@ window.Worker = class extends Worker {
 
 
 class RealPage:
-    """Empty tab and its cable."""
+    """Page in a tab, and the cable to a real table."""
 
     def __init__(self, page: Page, cable: Cable) -> None:
         self.page = page
@@ -36,19 +36,19 @@ class RealPage:
         self.page.wait_for_function("document.documentElement.dataset.ready !== undefined")
 
     def connect(self) -> None:
-        """Choose the port."""
+        """Connect the page to the real table: choose the port in the dialog."""
         self.page.locator("#bar button.new-match").click()
         self.page.locator(".wooden button").click()
         self.until("heard.glance.real")
 
     def until(self, condition: str, argument: Any = None, limit_s: float = 30) -> None:
-        """Wait until a condition over the worker's messages holds."""
+        """Wait until a JavaScript condition on `heard`, the worker's latest data, is true."""
         self.page.wait_for_function(
             f"(wanted) => {condition}", arg=argument, timeout=limit_s * 1000
         )
 
     def told(self) -> dict[str, Any]:
-        """Return what the table has reported of the match."""
+        """Return the latest state of the match that the worker has sent to the page."""
         found: dict[str, Any] = self.page.evaluate("heard.told")
         return found
 
@@ -62,7 +62,7 @@ class RealPage:
         return self.page.locator("#help p").inner_text()
 
     def drawer(self) -> None:
-        """Open the director's drawer."""
+        """Open the drawer of the real table."""
         self.page.locator("#bar button.real").click()
 
     def press(self, name: str) -> None:

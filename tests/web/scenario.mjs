@@ -1,5 +1,6 @@
-// Play scenario files at the page's table, without a page: `node scenario.mjs SITE FILE...` prints a
-// line of JSON for each file: its steps as the page would receive them, its error, and its duration.
+// Play scenario files at the page's table, without a page. `node scenario.mjs SITE FILE...` prints
+// a line of JSON for each file, with the steps that the page would receive, the error and the
+// duration.
 
 import fs from "node:fs";
 import path from "node:path";
@@ -11,7 +12,7 @@ const { load } = await part("program.mjs");
 const { Papers } = await part("papers.mjs");
 const { Table } = await part("table.mjs");
 
-const LIMIT_US = 900e6; // of virtual time
+const LIMIT_US = 900e6; // limit of virtual time for a scenario
 const fetched = async (name) => new Uint8Array(fs.readFileSync(path.join(site, name)));
 const parts = await load(fetched);
 const papers = new Papers(parts, fetched);

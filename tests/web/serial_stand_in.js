@@ -1,5 +1,5 @@
-// Simulated Web Serial, put into a page before any of its scripts: passes bytes through a
-// WebSocket to cable.py without reading them. Ports behave as they do in a browser.
+// Simulated Web Serial, which runs in a page before the page's own scripts. It passes bytes
+// through a WebSocket to cable.py without reading them. Its ports behave as in a browser.
 
 (() => {
   class Port {

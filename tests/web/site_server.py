@@ -1,4 +1,4 @@
-"""Serve the page's folder below a path, to this computer only, as any web host would."""
+"""Serve the page's folder to this computer, as any web host would, but not at the root path."""
 
 import threading
 from functools import partial
@@ -28,7 +28,7 @@ class _Handler(SimpleHTTPRequestHandler):
     server: "SiteServer"
 
     def do_GET(self) -> None:
-        """Serve a file below the path, and 404 for anything else."""
+        """Serve a file below the path; answer 404 to any other request."""
         path = self.path.partition("?")[0]
         self.server.asked.append(path.removeprefix(_BELOW))
         if not path.startswith(_BELOW):
@@ -44,18 +44,18 @@ class _Handler(SimpleHTTPRequestHandler):
         outputfile.write(data)
 
     def log_message(self, *_: Any) -> None:
-        """Print nothing: a failing test names the request."""
+        """Log nothing, because a failing test names the request."""
 
 
 class SiteServer(ThreadingHTTPServer):
-    """Server of `folder` in a thread, until it is closed."""
+    """Server of `folder`, which runs in a thread until it is closed."""
 
     daemon_threads = True
 
     def __init__(self, folder: Path) -> None:
         super().__init__(("127.0.0.1", 0), partial(_Handler, directory=str(folder)))
         self.asked: list[str] = []
-        self.sent = 0  # bytes of files
+        self.sent = 0  # number of bytes of files sent
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     @property

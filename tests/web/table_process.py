@@ -9,7 +9,7 @@ import sys
 from types import TracebackType
 
 _LIMIT_S = 120
-# Use another default port: the real one may be in use on this computer.
+# Change the command's default port, which may be in use on this computer.
 _COMMAND = """
 import sys
 from marcoria.commands import table
@@ -29,7 +29,7 @@ def free_port() -> int:
 
 
 class TableProcess:
-    """The command, started with its usual port set to `port`."""
+    """Process of the command, with its default port set to `port`."""
 
     def __init__(self, port: int, *typed: str) -> None:
         self._process = subprocess.Popen(
@@ -53,12 +53,12 @@ class TableProcess:
         return self._process.poll() is None
 
     def status(self) -> int:
-        """Wait until it ends by itself, and return its exit status."""
+        """Wait until the command ends by itself, and return its exit status."""
         _, self.complained = self._process.communicate(timeout=_LIMIT_S)
         return self._process.returncode
 
     def end(self) -> str:
-        """Press Ctrl-C, and return what it has written to standard error."""
+        """Press Ctrl-C, and return the command's text on standard error."""
         if self.runs():
             os.killpg(self._process.pid, signal.SIGINT)
         self.status()

@@ -1,6 +1,6 @@
-"""Bots at the page's table, in two VMs of node as in the browser's worker.
+"""Bots play at the page's table, in two VMs under node as in the browser's worker.
 
-The score that the page receives is the score of the journal, as CPython computes it.
+The page must receive the same score that CPython computes from the journal.
 """
 
 import json
@@ -23,7 +23,7 @@ RUNS_ON = "cpython"
 
 _RUNNER = Path(__file__).with_name("bots.mjs")
 _KINDS = ("honest", "wild", "forgetful")
-_LIMIT_S = 400  # of virtual time
+_LIMIT_S = 400  # limit of virtual time
 
 
 def _played(site: Path, **wanted: Any) -> dict[str, Any]:

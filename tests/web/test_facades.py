@@ -1,4 +1,4 @@
-"""Types and classes of the Python facades that the page's worker calls from JavaScript."""
+"""The Python classes that the page's worker calls agree with their TypeScript interfaces."""
 
 import ast
 import re
@@ -24,7 +24,7 @@ def test_types_and_classes_name_the_same_methods() -> None:
 
 
 def _typed(interface: str) -> dict[str, tuple[int, int]]:
-    """Return the methods of a TypeScript interface, with least and most arguments."""
+    """Return the fewest and most arguments of each method of a TypeScript interface."""
     text = (_WEB / "worker" / "shapes.d.ts").read_text("utf-8")
     body = re.search(rf"interface {interface} {{\n(.*?)\n}}", text, re.DOTALL)
     assert body
@@ -36,7 +36,7 @@ def _typed(interface: str) -> dict[str, tuple[int, int]]:
 
 
 def _written(file: str, name: str) -> dict[str, tuple[int, int]]:
-    """Return the public methods of a Python class, with least and most arguments."""
+    """Return the fewest and most arguments of each public method of a Python class."""
     tree = ast.parse((_WEB / "world" / file).read_text("utf-8"))
     (made,) = [one for one in tree.body if isinstance(one, ast.ClassDef) and one.name == name]
     methods = [one for one in made.body if isinstance(one, ast.FunctionDef)]

@@ -1,6 +1,6 @@
-"""Links and stored tables of older pages, and an older table at the cable of today's page.
+"""Today's page with links and stored tables of older pages, and with an older table at its cable.
 
-The links lead to the same matches and cards, and the stored table is played on.
+A link must open the same match with the same cards, and a stored table can be played further.
 """
 
 import threading
@@ -26,7 +26,7 @@ from test_link_version_1 import runs_its_own
 _STARTS_MS = 8_000
 _LINKS = read("0.1.0", "links")
 _STORED = read("0.1.0", "stored")
-# Opening a page for each link takes long; a usual run tries one with a seed and one with a deal.
+# Opening a page for each link takes long. A usual run has one link with a seed, one with a deal.
 _FOLLOWED = _LINKS if testenv.SOAK else [_LINKS[at] for at in (2, 9)]
 
 
@@ -42,7 +42,7 @@ def test_a_link_leads_to_the_same_match(one: dict, page: Page, server: SiteServe
 
 
 def test_each_link_is_understood(page: Page, server: SiteServer) -> None:
-    """The dialog shows all parts of the link: they are in the link that it offers itself."""
+    """The dialog must understand all parts of a link: its own link has the same parts."""
     page.goto(server.address)
     hand = Mouse(page)
     hand.until(ready="", phase="ready")
@@ -64,7 +64,7 @@ def test_a_stored_table_is_played_on(page: Page, server: SiteServer) -> None:
     hand = Mouse(page)
     wanted = _STORED["seen"]
     states = {key: value for key, value in wanted.items() if isinstance(value, str)}
-    hand.until(ready="", **states)  # the page has read the journal to its end
+    hand.until(ready="", **states)  # the page has received the whole journal
     assert seen(hand)["hands"] == wanted["hands"]
     hand.seats = "S"
     hand.pace("fast")
@@ -81,7 +81,7 @@ _SHOWN = [golden("s3", "deal"), golden("wrover", "own-house"), golden("wrover", 
 
 @pytest.fixture
 def cable(page: Page) -> Iterator[Cable]:
-    """Connect a cable to the page."""
+    """Return a cable for the page."""
     cable = Cable(page)
     yield cable
     cable.close()
@@ -110,7 +110,7 @@ def test_the_page_shows_a_table_of_version_1(
 
 
 def _shows(told: dict[str, Any], wanted: dict[str, Any]) -> None:
-    """Compare what the page received with what must be read from the image."""
+    """Check that the page has received the state that the golden file expects."""
     deal = wanted["deal"]
     assert [card for _, card in told["trick"]] == deal["trick"]
     assert told["turn"] == (deal["turn"] if wanted["phase"] == "play" else None)
@@ -122,7 +122,7 @@ def _shows(told: dict[str, Any], wanted: dict[str, Any]) -> None:
 
 @contextmanager
 def _at_its_own_pace(table: SimTable) -> Iterator[str]:
-    """Return the address of a table without players, whose time passes at real speed."""
+    """Serve a table without players at real speed, and yield its address."""
     served, over = ServedPort(table), threading.Event()
 
     def serve() -> None:

@@ -1,6 +1,6 @@
-"""install.html: esp-web-tools writes an image onto a chip from the browser.
+"""install.html flashes a chip from the browser with esp-web-tools.
 
-Web Serial is simulated, and the chip is the mock with which esptool is tested.
+Web Serial is simulated. The chip is the mock chip that the tests of esptool use too.
 """
 
 import os
@@ -25,8 +25,8 @@ _LIMIT_MS = 60_000
 _CHIPS = {"esp32s3": ("s3", stock_images.stock), "esp32": ("wrover", stock_images.wrover)}
 _SAYS = """(told) => document.querySelector("ewt-install-dialog").shadowRoot
   .querySelector("ewt-page-message")?.shadowRoot.textContent.includes(told)"""
-# esptool-js gives a chip 0.2 s to start the code that it has loaded. The mock chip may need more
-# on a busy machine, so time in the page passes at a sixteenth of its speed.
+# esptool-js gives a chip 0.2 s to start the code that was loaded into it. The mock chip may need
+# more time on a busy machine, so slow down the page's clock to a sixteenth.
 _SLOW_CLOCK = """(() => {
   const now = Date.now;
   const begun = now();
@@ -68,7 +68,7 @@ def _press(page: Page, *names: str) -> None:
 
 
 def _await(page: Page, told: str) -> None:
-    """Wait for the final message of esp-web-tools, which is text without an element of its own."""
+    """Wait for the final message of esp-web-tools, which has no element of its own."""
     page.wait_for_function(_SAYS, arg=told, timeout=_LIMIT_MS)
 
 
@@ -87,14 +87,14 @@ def test_the_image_is_on_the_chip_byte_for_byte(
     page.add_init_script(_SLOW_CLOCK)
     _choose(page, server, "table.bin", image.data)
     page.locator("esp-web-install-button button.main").click()
-    # "Erase device" stays unticked.
+    # The checkbox "Erase device" stays unticked.
     _press(page, "Install Marcoria", "Next", "Install")
     _await(page, "Installation complete!")
     after = module.file.read_bytes()
     assert after[image.begins : end] == image.data
     assert after[: image.begins] + after[end:] == before[: image.begins] + before[end:]
     assert after[end:].startswith(_KEPT)
-    # At the end the tools reset the chip with RTS alone.
+    # At the end, esp-web-tools resets the chip with RTS alone.
     assert {"requestToSend": True} in cable.signals
 
 
@@ -104,7 +104,7 @@ def test_a_chip_that_does_not_answer_is_reported(
 ) -> None:
     for watch in watches:
         watch.forgive("Failed to connect with the device")
-        # After 0.1 s the tools open the port again, even if it is still open.
+        # After 0.1 s, esp-web-tools opens the port again, even if it is still open.
         watch.forgive("The port is already open")
     silent, port = pty.openpty()
     cable.plug(os.ttyname(port))

@@ -1,4 +1,4 @@
-"""Accessibility of the page: audits in each language, live region, single keys, phones."""
+"""Accessibility of the page: audits in each language, live region, shortcut keys, phones."""
 
 import pytest
 
@@ -86,8 +86,9 @@ def test_two_slow_taps_lay_two_cards(sit) -> None:
     hand = sit(Finger, house="french", bots="NEW")
     hand.pace("fast")
     Play(hand).to_a_card_of("S")
-    hand.activate(hand.page.locator("#help .away"))  # then a card may be laid on top of another
-    hand.pace("0")  # no time passes: the cards stay on the pad
+    # Without the help, a card may be laid on top of another card.
+    hand.activate(hand.page.locator("#help .away"))
+    hand.pace("0")  # stop the table's time, so that the cards stay on the pad
     middle = hand.cards("S")[3]
     x, y = hand.page.locator(f'.card[data-card="{middle}"]').evaluate(_LEFT_OF_IT)
     for lying in (1, 2):

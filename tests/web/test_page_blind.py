@@ -1,4 +1,4 @@
-"""The page for a blind player: it says which cards may be played, and why others may not."""
+"""The page tells a blind player which cards may be played, and why other cards may not."""
 
 import re
 
@@ -46,7 +46,7 @@ def test_the_names_of_playable_cards_say_so(sit) -> None:
     tree = hand.page.locator('.seat[data-seat="S"] .hand').aria_snapshot()
     assert tree.count(_LEGAL) == len(may), tree
     assert not violations(hand.page)
-    # without the help, card names do not say it either
+    # without the help, card names do not tell which cards may be played
     hand.activate(hand.page.locator("#help .away"))
     assert not hand.legal("S")
     assert not any(_LEGAL in (hand.card(card).get_attribute("aria-label") or "") for card in names)

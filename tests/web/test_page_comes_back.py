@@ -1,6 +1,7 @@
-"""Leaving the page at any moment and coming back to the same match.
+"""Visits that end at any moment: the next visit to the page has the same match.
 
-A visit that ends is no power failure, and the next start of `marcoria table` has the match.
+The end of a visit does not count as a power failure. A new start of `marcoria table` also has the
+match.
 """
 
 import os
@@ -33,12 +34,12 @@ from page_watch import Watch
 from table_process import TableProcess, free_port
 
 _SCRIPT = Path(__file__).with_name("coming_back.js").read_text(encoding="utf-8")
-_EVENTS = 34  # least events of a deal: its auction, and each card
-_LOST = 2  # events whose write was not complete
+_EVENTS = 34  # fewest events of a deal, with its auction and each card
+_LOST = 2  # most events that a visit may lose, because their write was not complete
 _MOST_MS = 900  # longest time from a player's action to the reload
-_KEPT_MS = 2500  # state that does not change is stored every two seconds
+_KEPT_MS = 2500  # even a state that does not change is stored every two seconds
 _GONE_MS = 1000
-_BEGINS = "this.#writes = true;"
+_BEGINS = "this.#isWriting = true;"
 _SAYS_SO = f'{_BEGINS} new BroadcastChannel("writes").postMessage(0);'
 
 
@@ -60,7 +61,7 @@ def serving(site: Path) -> Iterator[TableServer]:
 
 
 class Visits:
-    """Consecutive visits to one address in one browser profile; `hand` plays."""
+    """Consecutive visits to one address in one browser profile. `hand` plays in each visit."""
 
     def __init__(self, context: BrowserContext, address: str, watches: list[Watch]) -> None:
         context.add_init_script(_SCRIPT)
@@ -76,9 +77,9 @@ class Visits:
         self.hand = Mouse(page)
 
     def playable(self, events: int = 0) -> tuple[float, float]:
-        """Wait until a player is asked in a deal that has this many events or is over.
+        """Wait for a request to a player, in a deal that has this many events or is over.
 
-        Return after how many milliseconds, in real time and by the table's clock.
+        Return how many milliseconds this took, in real time and by the table's clock.
         """
         page = self.hand.page
         try:
@@ -90,7 +91,7 @@ class Visits:
         return wall, virtual
 
     def play(self, events: int) -> None:
-        """Play fast until the deal has this many events or is over."""
+        """Play at the highest speed until the deal has this many events or is over."""
         self.hand.pace("fast")
         Play(self.hand, testenv.SEED).on(lambda: self.over() or self.events() >= events)
 
@@ -112,10 +113,10 @@ class Visits:
         return self.hand.state("score")
 
     def leave(self, how: str, ms: int) -> None:
-        """End the visit and begin another one.
+        """End the visit in one of several ways, and begin another one.
 
-        By reload, or by killing the page's process, `ms` after a player's action; or by reload in
-        the middle of a write or of a display refresh.
+        "write" and "refresh" reload the page during a write or a refresh of the display. "kill"
+        kills the page's process, and "moment" reloads it, both `ms` after a player's action.
         """
         self.hand.pace("1")
         if how in ("write", "refresh"):
@@ -161,12 +162,12 @@ class Visits:
 
 @pytest.fixture
 def visits(context: BrowserContext, serving: TableServer, watches: list[Watch]) -> Visits:
-    """Return the visits to the server."""
+    """Return the visits of one browser profile to the server."""
     return Visits(context, serving.address, watches)
 
 
 def _first_visit(browser: Browser, address: str) -> tuple[float, float]:
-    """Return when a first visitor can play."""
+    """Return after how many milliseconds, real and virtual, a first visitor can play."""
     with browser.new_context(**WINDOWS["wide"]) as context:
         visits = Visits(context, address, [])
         visits.begin()
@@ -214,18 +215,18 @@ def test_a_reload_ends_safe_mode_after_power_failures(visits: Visits) -> None:
 def test_fault_78_a_deal_goes_on_over_twenty_reloads(
     visits: Visits, serving: TableServer, chromium: Browser, tmp_path: Path
 ) -> None:
-    dice = random.Random(testenv.SEED)
+    rng = random.Random(testenv.SEED)
     ways = ["kill"] + ["write"] * 4 + ["refresh"] * 4 + ["moment"] * 11
-    dice.shuffle(ways)
+    rng.shuffle(ways)
     firsts = [_first_visit(chromium, serving.address) for _ in range(2)]
     slowest = max(virtual for _, virtual in firsts)
     visits.begin(options(house="salotto", seed=testenv.SEED % 65536))
     visits.playable()
     walls = []
-    for moment, way in zip(sorted(dice.sample(range(_EVENTS), len(ways))), ways, strict=True):
+    for moment, way in zip(sorted(rng.sample(range(_EVENTS), len(ways))), ways, strict=True):
         visits.play(moment)
         before = visits.events()
-        visits.leave(way, dice.randrange(_MOST_MS))
+        visits.leave(way, rng.randrange(_MOST_MS))
         wall, virtual = visits.playable(before - _LOST)
         assert virtual <= 2 * slowest, f"{way} at event {moment}"
         assert len(_cards(visits.hand)) == len({*_cards(visits.hand)})
@@ -234,7 +235,7 @@ def test_fault_78_a_deal_goes_on_over_twenty_reloads(
     Play(visits.hand).on(lambda: visits.score() not in ("", "0:0"))
     score = visits.score()
     assert score_of(downloaded(visits.hand, "journal", tmp_path)) == score
-    # Real time is compared only as a median: other processes use this machine too.
+    # Real times are compared only by their median, because other processes use this machine too.
     visits.stop()
     firsts += [_first_visit(chromium, serving.address) for _ in range(2)]
     assert median(walls) <= 2 * median(wall for wall, _ in firsts)
@@ -242,7 +243,7 @@ def test_fault_78_a_deal_goes_on_over_twenty_reloads(
 
 # --- tables stored by other versions -------------------------------------------------------------
 
-# Read all that is stored, as text, and the number of the database.
+# Return all stored rows as text, and the version number of the database.
 _KEPT = """async () => {
   const opening = indexedDB.open("marcoria");
   await new Promise((resolve) => { opening.onsuccess = resolve; });
@@ -256,7 +257,7 @@ _KEPT = """async () => {
   const told = values.map((one) => one instanceof Uint8Array ? one.join() : JSON.stringify(one));
   return { version: database.version, told: keys.map((key, i) => `${key} ${told[i]}`) };
 }"""
-# Store the rows under another database number, as another version of the program would.
+# Store the rows in a database with another version number, as another program version would.
 _MOVE = """async (number) => {
   const done = (request) => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -277,7 +278,7 @@ _MOVE = """async (number) => {
 
 
 def _left_at(visits: Visits, number: int) -> None:
-    """Play some cards, and store the table under this version of the database."""
+    """Play some cards, and store the table in a database with this version number."""
     visits.begin(options(house="salotto", seed=testenv.SEED % 65536))
     visits.playable()
     visits.play(6)
@@ -342,11 +343,11 @@ def test_the_next_start_of_the_command_has_the_match(
         visits.play(events + 2)
 
 
-# --- a browser that does not keep the table ------------------------------------------------------
+# --- a browser that does not store the table -----------------------------------------------------
 
 
 def _banner(visits: Visits) -> Locator:
-    """Return the banner that says why nothing is stored."""
+    """Return the banner that says why the match is not stored."""
     return visits.hand.page.locator(".banner", has_text="cannot keep the match")
 
 
@@ -386,4 +387,4 @@ def test_a_browser_out_of_storage_shows_a_banner_and_play_continues(visits: Visi
     visits.play(8)
     expect(_banner(visits)).to_be_visible(timeout=LIMIT_MS)
     _order(visits, "overrideQuotaForOrigin")
-    _is_kept(visits)  # all of the flash was written again
+    _is_kept(visits)  # the whole flash was written again

@@ -1,4 +1,4 @@
-"""A whole deal by ear: the live region reads out every event of the deal."""
+"""The live region announces every event of a whole deal."""
 
 import re
 from collections import Counter
@@ -8,7 +8,7 @@ import pytest
 from page_hand import Mouse
 from page_play import Play
 
-# A screen reader reads each sentence as it appears; the region itself keeps only the last ones.
+# Keep each sentence when it appears, because the live region itself drops old sentences.
 _HEAR = """() => {
   window.heard = [];
   new MutationObserver((changes) => {
@@ -38,7 +38,7 @@ def test_the_live_region_reads_out_a_whole_deal(sit) -> None:
     assert len(re.findall(r"Turned up: \w+ of \w+\.", heard)) == 1
     (trump,) = re.findall(rf"Trump is (\w+), taken by ({_SEATS})\.", heard)
     assert trump[0] in ("clubs", "diamonds", "hearts", "spades")
-    # Every player was announced before his card.
+    # The live region must announce each player's turn before his card.
     turns = [found[0] for found in re.findall(rf"({_SEATS}) to play\.", heard)]
     assert {seat for seat, _ in plays} == set(_SEATS.split("|"))
     _each_is_announced(heard)

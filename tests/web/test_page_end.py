@@ -1,4 +1,4 @@
-"""The end of a deal on the page: the line of help says which key, and its button agrees."""
+"""The end of a deal on the page: the help line names a key, and its button confirms the result."""
 
 import re
 
@@ -15,7 +15,7 @@ _WORDS = {
     "es": "pulsa ♣ o «De acuerdo»",
     "bg": "натисни ♣ или „Съгласни сме“",
 }
-# Returns true if the whole text is on the screen.
+# Return whether the whole text is on the screen.
 _WHOLE = """(node) => node.getBoundingClientRect().bottom <= innerHeight
   && node.scrollHeight <= node.clientHeight"""
 
@@ -30,7 +30,7 @@ def test_the_end_of_a_deal_on_a_phone(sit) -> None:
     hand = sit(Finger, house="salotto", bots="NEW")
     hand.pace("fast")
     _to_the_result(hand)
-    hand.until(next="confirm", who="NS")  # the bots have agreed and wait for a person
+    hand.until(next="confirm", who="NS")  # the bots have confirmed the result
     expect(hand.offer()).to_have_text("We agree")
     expect(hand.page.locator("#help p")).to_contain_text("press ♣ or “We agree”")
     hand.act()

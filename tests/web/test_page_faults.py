@@ -1,4 +1,4 @@
-"""The drawer "Break it": each fault is shown and announced, and play goes on after repair."""
+"""The drawer "Break it": each fault is shown and announced, and can be repaired during play."""
 
 import re
 from collections.abc import Callable
@@ -17,7 +17,7 @@ _CLEAR = "South: clear your pad"
 
 
 def _nothing(hand: Hand) -> None:
-    """Expect no sign of the fault."""
+    """Expect no sign of the fault: check nothing."""
 
 
 def _told(hand: Hand, sentence: str) -> None:
@@ -57,7 +57,7 @@ def _lay(hand: Hand) -> str:
 
 
 def _torn(hand: Hand) -> None:
-    """Expect that the record of the card stays unfinished."""
+    """Lay a card, and expect that the power fails while its record is being written."""
     _lay(hand)
     _lost(hand)
 
@@ -88,10 +88,11 @@ def _reader_found(hand: Hand) -> None:
 
 
 def _not_felt(hand: Hand) -> None:
-    """Expect that the card stays on the pad and that it is still South's turn."""
+    """Lay a card, and expect that it stays on the pad and that it is still South's turn."""
     card = _lay(hand)
     events = hand.state("events")
-    hand.page.wait_for_timeout(1000)  # at this speed the table has half a minute to read the card
+    # At this speed, the table has about half a minute of its own time to read the card.
+    hand.page.wait_for_timeout(1000)
     assert hand.cards("S", "pad") == [card]
     assert hand.is_so(next="card", who="S", events=events)
 
@@ -110,7 +111,7 @@ def _free(hand: Hand) -> None:
 
 
 def _stale(hand: Hand) -> None:
-    """Expect that lights without data do not change while play continues."""
+    """Lay a card, and expect that play continues but the lights without data do not change."""
     seen = hand.state("events")
     _lay(hand)
     hand.page.wait_for_function(
@@ -121,7 +122,7 @@ def _stale(hand: Hand) -> None:
 
 
 def _silent(hand: Hand) -> None:
-    """Expect a message once the next page cannot be drawn."""
+    """Lay a card, and expect a message because the display does not draw its next page."""
     _lay(hand)
     _told(hand, "The display does not answer.")
 
@@ -146,7 +147,7 @@ def _pad(hand: Hand) -> Locator:
 
 @dataclass(frozen=True)
 class Course:
-    """Expected signs of a fault, and of its repair."""
+    """Checks after a fault was caused, and after it was repaired."""
 
     broken: Callable[[Hand], None] = _nothing
     mended: Callable[[Hand], None] = _nothing
@@ -185,7 +186,8 @@ def test_a_fault_is_announced_and_repaired(sit, name: str) -> None:
     hand.pace("fast")
     play = Play(hand)
     play.to_a_card_of("S")
-    while name == "between" and hand.cards("W", "pad"):  # the reader would see two cards
+    # The fault "between" needs an empty pad at West, whose reader would else see two cards.
+    while name == "between" and hand.cards("W", "pad"):
         play.cards(1)
         play.to_a_card_of("S")
     hand.open("breaking")

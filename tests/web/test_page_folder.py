@@ -1,4 +1,4 @@
-"""The static folder: it works on any web host, below any path, and offline once loaded."""
+"""The page's folder works on any web host, below any path, and offline after the first visit."""
 
 import json
 import re
@@ -7,16 +7,16 @@ from pathlib import Path
 from typing import Any
 
 _MOST_BYTES = 2_000_000
-# Packages of others have addresses in their messages. The browser tests check which of them are
-# really requested.
+# The files of these packages have addresses in their messages. The browser tests notice if the
+# page requests any of them.
 _FOREIGN = ("micropython", "js-yaml", "esp-web-tools")
 # XML namespaces, not addresses.
 _NAMES = ("http://www.w3.org/",)
 _TEXTS = {".html", ".css", ".mjs", ".js", ".json", ".webmanifest", ".svg", ".words"}
 _HOST = re.compile(r"""(?:https?:)?//[\w.-]+\.[a-z]{2,}[^\s"'`)]*""")
 _IMPORT = re.compile(r"""(?:\bfrom|\bimport\(?)\s*"([^"]+)"|new URL\("([^"]+)", import\.meta""")
-_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)  # comments import types
-_KEEPERS = {"files.json", "sw.js"}  # they store the other files
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)  # imports in comments are only types
+_KEEPERS = {"files.json", "sw.js"}  # with these, the browser caches the other files
 _IN_CSS = re.compile(r"""url\(["']?([^"')]+)""")
 
 
@@ -35,7 +35,7 @@ def _texts(site: Path) -> list[tuple[Path, str]]:
 
 
 class _Addresses(HTMLParser):
-    """All addresses in an HTML page."""
+    """Parser that collects all addresses in an HTML page."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Keys of the page are named in the language of the table's display, by eye and by ear."""
+"""The page shows and announces key names in the language of the table's display."""
 
 from playwright.sync_api import expect
 

@@ -1,4 +1,4 @@
-"""Links to a match: the page reports unreadable parts, uses the others, and stays playable."""
+"""Links to a match: the page reports wrong parts, uses the other parts, and can be played."""
 
 from collections.abc import Callable
 from urllib.parse import quote
@@ -15,7 +15,7 @@ from site_server import SiteServer
 
 _FRENCH = (ROOT / "firmware" / "belote" / "houses" / "french.house").read_text("utf-8")
 _NOW = ["ready", "dealt", "bidding", "play"]
-# An unreadable part, which stands beside two readable ones, and how the message names it.
+# Wrong parts of a link, and how the message names each. Each link has two correct parts too.
 _WRONG = {
     "bdn=hello": "bdn=hello",
     "bdn=%00%00%ff": "bdn=???",
@@ -28,15 +28,15 @@ _WRONG = {
     "agreed.constructor=x": "agreed.constructor=x",
     "rules=" + quote("name: Only a name\n"): "rules=name: Only a name?",
     "lang=xx&%zz&hello&d": "%zz, hello, d …",
-    "hands=blind": "hands=blind",  # a second, different value
+    "hands=blind": "hands=blind",  # the link has another value of `hands` already
 }
 _FRAGMENTS = ["house", "rules", "hands", "lang", "target", "bots", "seed", "cards", "bdn", "x"]
 _FRAGMENTS += ["agreed.melds", "agreed.__proto__", "__proto__", "toString", "=", "&", "%", "%ff"]
 _FRAGMENTS += ["%00", "own", "libre", "espanola-2", "off", "scanned", "fr", "-5", "7", "1e9", "#"]
 _FRAGMENTS += ["honest,wild,-,any-duty", "N" * 8 + "E" * 8 + "S" * 8 + "W" * 8, "\ud83c\udca1"]
 _FRAGMENTS += [quote(_FRENCH), "name%3A+x%0A", "%5BHouse+%22french%22%5D%5BDealer+%22W%22%5D"]
-# Read the fragments without a page, once with readers that refuse everything and once with readers
-# that accept everything.
+# Parse each fragment with the page's own code: once with readers that refuse every house and deal,
+# and once with readers that accept every house and deal.
 _READ = """async (fragments) => {
   const { readLink } = await import("./link.mjs");
   const known = { id: "own", name: "", players: 2, target: 9, leaves: { melds: ["on", "off"] } };
@@ -63,7 +63,7 @@ def _trouble(page: Page, text: str) -> Locator:
 
 
 def _goes(page: Page, fragment: str) -> None:
-    """Put a fragment into the address of the open page."""
+    """Enter a link into the address bar of the open page: change only its fragment."""
     page.evaluate("(fragment) => { location.hash = fragment; }", fragment)
 
 

@@ -9,7 +9,7 @@ from page_hand import Finger, Hand, Keyboard, Mouse
 from page_journal import downloaded, score_of
 from page_play import Play
 
-_SHORT = 60  # points: one deal or two
+_SHORT = 60  # target in points, for a match of one or two deals
 _LONG_MS = 200_000
 
 

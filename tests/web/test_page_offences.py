@@ -1,4 +1,4 @@
-"""A card that breaks the rules: what the page shows and reads out, in both hand modes."""
+"""The page shows and announces a card that breaks the rules, in both hand modes."""
 
 import re
 
@@ -23,7 +23,7 @@ def _break_a_rule(sit, hands: str) -> tuple[Hand, Play, str, str]:
         now = hand.states()
         seat = now["who"]
         if now["next"] == "card" and (legal := hand.legal(seat)):
-            # The turn may arrive a moment before the legal cards.
+            # The page may receive the turn a little earlier than the legal cards.
             hand.page.wait_for_timeout(_SETTLE_MS)
             if hand.states() == now and hand.legal(seat) == legal:
                 found[:] = [(seat, card) for card in hand.cards(seat) if card not in legal]
@@ -43,7 +43,7 @@ def _name(seat: str) -> str:
 def test_with_blind_hands_a_later_card_proves_a_wrong_one(sit) -> None:
     hand, play, seat, card = _break_a_rule(sit, "blind")
     hand.until(next=["card", "tidy"], turn=[one for one in "NESW" if one != seat])
-    assert card not in hand.cards(seat)  # it was accepted, and nothing proves it wrong yet
+    assert card not in hand.cards(seat)  # the table has accepted the card, as it has no proof yet
     assert not re.search(_OFFENCE, " ".join(hand.said()))
     play.on(lambda: bool(re.search(_OFFENCE, " ".join(hand.said()))))
     told = f"{_name(seat)} ({_OFFENCE})"
@@ -53,7 +53,7 @@ def test_with_blind_hands_a_later_card_proves_a_wrong_one(sit) -> None:
     expect(listed).to_have_count(1)
     expect(listed).to_have_text(re.compile(rf"{told}.*Certain since card \d"))
     hand.page.keyboard.press("Escape")
-    # the opponents have waived the penalty or won the deal
+    # Play until there is a score: the opponents have waived the penalty, or won the deal.
     play.on(lambda: hand.state("score") != "0:0")
 
 

@@ -1,4 +1,4 @@
-"""Files in the page: scenarios, deals on paper, the bar's own houses, and downloads."""
+"""Files in the page: scenarios, deals on paper, a bar's own houses, and downloads."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from test_bdn_errors import TYPED
 
 _LONG_MS = 120_000
 _FRENCH = ROOT / "firmware" / "belote" / "houses" / "french.house"
-# Drop a file on the page, as a browser does.
+# Drop a file on the page, with the event that a browser sends.
 _DROP = """([name, text]) => {
   const dropped = new DataTransfer();
   const bytes = typeof text === "number" ? new Uint8Array(text).fill(200) : text;
@@ -34,12 +34,12 @@ _HANDS = {
 
 
 def _give(hand: Hand, place: str, file: Path) -> None:
-    """Choose a file with the file input at this place."""
+    """Choose a file with the last file input inside the element `place`."""
     hand.page.locator(f"{place} input[type=file]").last.set_input_files(file)
 
 
 def _drop(hand: Hand, name: str, text: str | int) -> None:
-    """Drop a file on the table: a text, or a number of bytes that are no text."""
+    """Drop a file on the table: this text, or this number of bytes that are no text."""
     hand.page.evaluate(_DROP, [name, text])
 
 

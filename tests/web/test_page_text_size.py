@@ -1,4 +1,4 @@
-"""The browser's text size applies to the page: all text grows, and none is cut off."""
+"""All text of the page grows with the browser's text size, and no text is cut off."""
 
 from typing import Any
 
@@ -10,8 +10,8 @@ _LARGE = "html { font-size: 200% !important; }"
 _TEXTS = ("#help p", "#bar", "dialog.setup-title .hint", ".plate", ".key.word")
 _SIZES = """(places) => Object.fromEntries(places.map((place) => [
   place, parseFloat(getComputedStyle(document.querySelector(place)).fontSize)]))"""
-# Find words that do not fit their key, texts that are cut off without scrolling, and buttons
-# outside the window.
+# Return words that do not fit on their key, texts that are cut off and cannot be scrolled, and
+# buttons outside the window.
 _LOST = """() => {
   const seen = (node) => node.checkVisibility({visibilityProperty: true});
   const all = (places) => [...document.querySelectorAll(places)].filter(seen);

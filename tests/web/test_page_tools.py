@@ -1,4 +1,4 @@
-"""Tests of the page's test tools: they notice whatever goes wrong in a page."""
+"""The test tools `Watch` and `violations` notice each kind of problem in a page."""
 
 import re
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Leaving a table and coming back: reload, second tab, offline, power failure."""
+"""The next visit has the same table: after a reload, in a second tab, offline, without power."""
 
 from collections.abc import Callable
 
@@ -24,7 +24,7 @@ def test_fault_78_a_reload_goes_on_where_it_was(sit) -> None:
     held, events = sorted(hand.cards("S")), hand.state("events")
     hand.page.wait_for_timeout(3000)  # the match is stored every few seconds
     hand.page.reload()
-    # The page receives all events again over the table's cable before it shows the state.
+    # Before it shows the state, the page receives all events again over the table's link.
     hand.until(ready="", phase="play", next="card", who="S", events=events)
     assert sorted(hand.cards("S")) == held
     Play(hand).cards(1)
@@ -82,7 +82,7 @@ def test_fault_78_a_second_tab_looks_on(sit, tab: Callable[[], Page], server: Si
     second.until(readonly="true", phase="play")
     first.page.bring_to_front()
     Play(first).cards(1)
-    first.pace("0")  # bots would play on during the comparison
+    first.pace("0")  # stop the time, because bots would continue during the comparison
     second.until(events=first.state("events"))
     second.activate(second.page.locator(".banner button"))
     second.until(readonly="false")

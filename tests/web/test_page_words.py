@@ -1,4 +1,4 @@
-"""Words of the page: complete in each language, and all of them used."""
+"""The .words files of the page: complete in each language, and without unused texts."""
 
 import re
 from collections import Counter
@@ -12,13 +12,12 @@ from marcoria.paths import ROOT
 _PAGE = ROOT / "host_tools" / "marcoria" / "web" / "page"
 _LANGUAGES = ["en", "it", "fr", "es", "bg"]
 _PLACE = re.compile(r"\{(\w+)\}")
-# Find words("name"), and names with a variable end: words(`speed-${value}`).
+# Patterns for names of texts in the sources: words("name"), and words(`speed-${value}`).
 _STRING = re.compile(r'"([a-z]+(?:-\w+)*)"')
 _HEAD = re.compile(r"`([a-z]+-(?:[a-z]+-)*)\$\{")
 
 
-# Vulgar, wrong or clumsy words: "own" takes a possessive, a key is not squeezed, a mode is not a
-# truth.
+# Words that must not occur, because players found them vulgar, wrong or clumsy.
 _NEVER = {
     "en": r"\bthe own\b",
     "it": r"\bpisci|briscola",
@@ -36,7 +35,7 @@ def _lines(language: str) -> list[tuple[str, str]]:
 
 
 def _shape(text: str) -> tuple[list[str], int]:
-    """Return the placeholders of a text, and how many bars divide it."""
+    """Return the placeholders of a text, and the number of bars that divide it."""
     return sorted(set(_PLACE.findall(text))), text.count("|")
 
 
@@ -54,7 +53,7 @@ def test_there_is_a_file_for_each_language() -> None:
 def test_a_language_has_every_line_once(language: str) -> None:
     twice = [name for name, count in Counter(dict_names(language)).items() if count > 1]
     assert not twice
-    # in the same order, so that files can be compared line by line
+    # the same order in all files, so that they can be compared line by line
     assert dict_names(language) == dict_names("en")
 
 
@@ -98,7 +97,7 @@ def test_keys_have_the_names_that_the_display_says() -> None:
 
 @pytest.mark.parametrize("language", _LANGUAGES)
 def test_sentences_name_keys_as_they_are_labelled(language: str) -> None:
-    """On the page by places, on the display in its own language."""
+    """Texts of the page use placeholders for keys; the display names keys in its language."""
     on_page = [text for name, text in _lines(language) if not name.startswith("rank")]
     assert not [text for text in on_page if re.search(r"(?<!{)\b(PASS|CALL)\b", text)]
     if language != "en":
@@ -107,7 +106,7 @@ def test_sentences_name_keys_as_they_are_labelled(language: str) -> None:
 
 
 def dict_names(language: str) -> list[str]:
-    """Return the names of all lines of a language."""
+    """Return the names of all texts of a language, in the order of the file."""
     return [name for name, _ in _lines(language)]
 
 

@@ -1,6 +1,6 @@
-"""Deals on paper at the virtual table, which the host's own code reads and writes.
+"""The host's own code reads and writes deals on paper in the page.
 
-The results in MicroPython are the same as on CPython.
+The results in MicroPython must be the same as on CPython.
 """
 
 import io
@@ -30,7 +30,7 @@ from test_houses import spoiled
 from test_paper_commands import image_of
 
 _OWN = "/bar/houses/bar.house"
-_FULL, _MANY = 30_000, 100  # events, and the least deals among them
+_FULL, _MANY = 30_000, 100  # number of events, and the fewest deals that they contain
 _THERE = "/a/belote/houses/"
 
 
@@ -42,7 +42,7 @@ def desk() -> Iterator[DeskVM]:
 
 
 def _happened(book: Rulebook, rng: Random, scanned: bool) -> list[tuple[int, int, int]]:
-    """Return the events of an evening whose deals all have this hand mode."""
+    """Return the events of random matches, with the same hand mode in all deals."""
     found = evening(book, rng)
     return [
         (kind, seat, int(scanned) if kind == Events.DEAL else arg) for kind, seat, arg in found
@@ -93,7 +93,7 @@ def test_a_blank_journal_is_refused(desk: DeskVM) -> None:
 
 
 def _dealt(text: str) -> list[Any]:
-    """Deal from a text on CPython; return the deal, or the code and sentence of the error."""
+    """Read a deal from a text on CPython; return it, or the code and sentence of the error."""
     try:
         found = dealt(replayed(deals(io.BytesIO(text.encode())), "deal", Rulebooks()), "deal")
         return [{**vars(found), "agreed": [*found.agreed]}]
@@ -131,6 +131,6 @@ def test_mistakes_of_a_house_are_reported_as_on_cpython(desk: DeskVM) -> None:
 
 
 def _offered(house: Any, text: str) -> dict[str, Any]:
-    """Return what the page's set-up dialog offers of a house."""
+    """Return the facts of a house that the dialog for a new match needs."""
     facts = {key: getattr(house, key) for key in ("name", "players", "target")}
     return {**facts, "leaves": dict(HouseFile(text).left_open())}

@@ -1,4 +1,4 @@
-"""The end of a deal at the page's table, in virtual time: agreeing to the score."""
+"""People confirm the result at the end of a deal at the page's table, in virtual time."""
 
 from collections.abc import Callable
 
@@ -9,13 +9,13 @@ from people_table import PeopleTable
 RUNS_ON = "cpython"
 
 _LATE_MS = 60_000  # longer than any wait of the table
-_AT_ONCE_MS = 900  # the light, the state over the cable and a look; the display takes longer
+_AT_ONCE_MS = 900  # time for light, link and view to report the result; the display takes longer
 
 Open = Callable[..., PeopleTable]
 
 
 def _to_the_result(table: PeopleTable) -> float:
-    """Play a deal; return when its result arrived."""
+    """Play a deal; return the virtual time at which its result has arrived."""
     table.play_until(lambda: table.told.get("phase") == "done")
     return table.now
 
@@ -63,7 +63,7 @@ def test_bots_agree_for_their_side_and_never_for_a_person(people: Open) -> None:
 
 @pytest.mark.soak
 def test_agreeing_to_the_score_does_not_salt_a_belote(people: Open) -> None:
-    """PASS would salt a belote that was laid in the last trick and not called."""
+    """A belote in the last trick was not called, and PASS would salt it."""
     table = people(house="piedicavallo", seed=7)
     table.saves = lambda card: card[0] in "KQ" and card[1] == table.told["contract"]
     _to_the_result(table)
@@ -98,7 +98,7 @@ def test_melds_are_shown_at_the_press_of_a_button(people: Open) -> None:
     hands = {"S": "7H 8H 9H TH JH QH KH AH"}
     table = people(house="piedicavallo", deal={"hands": hands, "upcard": "7S"})
     table.play_until(lambda: table.next == "card" and table.who == "S")
-    for key in ("CALL", "H"):  # a hundred
+    for key in ("CALL", "H"):  # announces a hundred
         table.do("press", key=key, seat="S")
         table.run(500)
     table.play_until(lambda: table.next == "show")

@@ -1,4 +1,4 @@
-"""A real table in the page: a simulated table behind a simulated Web Serial port."""
+"""A real table in the page, which is a simulated table at a simulated Web Serial port."""
 
 import os
 import signal
@@ -26,7 +26,7 @@ from real_page import RealPage
 from site_server import SiteServer
 
 Sees = Callable[..., PlayedTable]
-_PIN = {"pin": [0, 1, 2, 3]}  # C D H S
+_PIN = {"pin": [0, 1, 2, 3]}  # clubs, diamonds, hearts, spades
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def real(page: Page, cable: Cable) -> RealPage:
 
 @pytest.fixture
 def sees(real: RealPage, server: SiteServer) -> Iterator[Sees]:
-    """Return a function that shows a table in the page after some cards were laid."""
+    """Return a function that plays some cards at a table and connects the page to it."""
     tables = []
 
     def look(cards: int = 5, **options: Any) -> PlayedTable:
@@ -68,7 +68,7 @@ def _truth(company: Company) -> dict[str, Any]:
 
 
 def _agree(real: RealPage, table: PlayedTable) -> dict[str, Any]:
-    """Wait until the page knows all that the players know; return what it received."""
+    """Wait until the page has the same match as the players; return the page's state."""
     truth = table.do(_truth)
     known = "!heard.told.unknown && heard.told.trouble === ''"
     real.until(
@@ -80,7 +80,7 @@ def _agree(real: RealPage, table: PlayedTable) -> dict[str, Any]:
     return told
 
 
-# --- what is seen -------------------------------------------------------------------------------
+# --- what the page shows ------------------------------------------------------------------------
 
 
 def test_a_deal_is_shown_and_opening_the_port_restarts_no_board(
@@ -124,7 +124,7 @@ def test_cards_of_a_real_table_are_drawn_and_cannot_be_moved(real: RealPage, see
 @pytest.mark.soak
 def _opens_the_menu_of_a_seat(company: Company) -> None:
     for key in ("CALL", "PASS"):
-        company.body.table.press(key, "W")  # both at the same time
+        company.body.table.press(key, "W")  # press both keys at the same time
     company.body.table.until(1_000)
 
 
@@ -243,7 +243,7 @@ def test_a_port_used_by_another_program_is_reported(real: RealPage, sees: Sees) 
     table = sees()
     _agree(real, table)
     real.cable.busy = True
-    # The other program takes over the table's connection, and the page's own ends.
+    # Another program connects to the table, which ends the page's connection.
     with PortWire(table.address) as wire:
         assert Client(wire).ask("hello")["link"] == 1
         expect(real.page.locator("#help p")).to_contain_text("Another program uses this port.")
@@ -340,7 +340,7 @@ def test_the_director_sets_names_and_house(real: RealPage, sees: Sees) -> None:
 
 
 def _blinks(company: Company) -> bool:
-    """Return whether lights flash at all seats within a second."""
+    """Return whether the lights of all seats flash within a second."""
     seen: set[str] = set()
     for _ in range(100):
         finish(company.body.wait(10))
@@ -366,7 +366,7 @@ def test_the_table_asks_for_the_pin(real: RealPage, sees: Sees) -> None:
         real.press(suit)
     real.press("Set the names")
     real.until("heard.told.names[3] === 'Zoë'")
-    # The PIN is forgotten when the drawer closes.
+    # The drawer forgets the PIN when it closes.
     real.page.keyboard.press("Escape")
     real.drawer()
     expect(dialog.get_by_label("PIN")).to_have_value("")
@@ -384,7 +384,7 @@ def test_guessing_the_pin_makes_one_wait(real: RealPage, sees: Sees) -> None:
     expect(dialog.locator(".trouble")).to_contain_text("try again in")
 
 
-# --- for everyone -------------------------------------------------------------------------------
+# --- accessibility and the demo -----------------------------------------------------------------
 
 
 @pytest.mark.soak
@@ -401,9 +401,9 @@ def test_the_page_passes_the_accessibility_audit(real: RealPage, sees: Sees) -> 
     assert not violations(real.page)
 
 
-@pytest.mark.soak  # one deal at the speed of the terminal's demo: four minutes
+@pytest.mark.soak  # a deal at the speed of the terminal's demo takes four minutes
 def test_the_page_follows_the_demo_of_the_terminal(real: RealPage, server: SiteServer) -> None:
-    """At the end the page shows what the table itself answers."""
+    """At the end of the deal, the page has the score and the dealer that the table reports."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     typed = ["sim", "--demo", "--deals", "1", "--seed", "3", "--serve", f"{port}"]

@@ -1,4 +1,4 @@
-"""Scenario files in the page: the host's own code reads, plays and checks them in MicroPython."""
+"""The host's own code parses, plays and checks scenario files in the page, in MicroPython."""
 
 import json
 import subprocess
@@ -33,7 +33,7 @@ def _played(site: Path, *files: Path) -> list[dict[str, Any]]:
 @pytest.mark.soak(keep=1)
 @pytest.mark.parametrize("file", _FAULTS, ids=lambda file: file.stem)
 def test_a_scenario_passes_in_the_page_as_on_cpython(site: Path, file: Path) -> None:
-    """Every scenario passes here, as tests/faults shows."""
+    """Each scenario must pass, because tests/faults shows that it passes on CPython."""
     (found,) = _played(site, file)
     assert not found.get("refused"), found
     assert not found["troubles"] and not found["fault"], found
@@ -77,7 +77,7 @@ def test_a_failed_expectation_is_reported_with_its_line(site: Path, tmp_path: Pa
         assert "the last records of the journal" in last["wrong"] or "cannot be" in sentence
 
 
-# Each YAML parser reports syntax errors in its own words.
+# Texts with syntax errors, which each YAML parser reports in its own words.
 _NO_YAML = {
     "brackets": "steps: [wait: 100\n",
     "indentation": "table:\n  seed: 1\n house: french\nsteps: []\n",

@@ -1,4 +1,4 @@
-"""Building the page's folder, which is made aside and put in place whole."""
+"""The page's folder is built in a temporary folder and put in place when it is complete."""
 
 import os
 import subprocess
@@ -12,7 +12,7 @@ from marcoria.web.site import make
 
 _HOUR_S = 3600
 _LIMIT_S = 60
-# Build several times with small files; "rename" simulates a system that cannot exchange folders.
+# Build several times with small files. "rename" simulates a system that cannot exchange folders.
 _BUILDS = """
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The server of `marcoria table`: hostile requests, and ports that are already in use."""
+"""The web server of `marcoria table`: hostile requests, and ports that are already in use."""
 
 import errno
 import json
@@ -27,7 +27,7 @@ _FILES = {
     "worker/table.mjs": b"export {}",
     "big.bin": bytes(1 << 22),
 }
-_EPHEMERAL = 32768  # Linux assigns ports from here on automatically
+_EPHEMERAL = 32768  # Linux assigns ports from this number on automatically
 _OURS = {"program": "marcoria", "folder": "/home/piero/other", "version": "9.9", "build": "0" * 12}
 
 Speak = Callable[[socket.socket], None]
@@ -43,10 +43,11 @@ def serving() -> Iterator[TableServer]:
 
 
 def _ask(port: int, request: bytes) -> bytes:
-    """Send bytes, and return the whole answer."""
+    """Send a request, and return the whole answer."""
     heard = b""
     with socket.create_connection(("127.0.0.1", port), timeout=_LIMIT_S) as line:
-        with suppress(ConnectionError):  # the server may close before it has read all
+        # The server may close the connection before it has read the whole request.
+        with suppress(ConnectionError):
             line.sendall(request)
             line.shutdown(socket.SHUT_WR)
         with suppress(ConnectionError):
@@ -65,7 +66,7 @@ def _get(port: int, path: str) -> int:
 
 @contextmanager
 def _stranger(speak: Speak) -> Iterator[int]:
-    """Serve as another program at a free port; `speak` answers each connection."""
+    """Run another kind of server at a free port; `speak` handles each connection."""
     with socket.create_server(("127.0.0.1", 0)) as door:
 
         def receive() -> None:
@@ -140,7 +141,7 @@ def test_odd_paths_are_refused_in_a_line(
         (b"CONNECT evil.example:443 HTTP/1.0", 405),
         (b"get / HTTP/1.0", 405),
         (b"HEAD /%00 HTTP/1.0", 404),
-        (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 400),  # a browser that tries https
+        (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 400),  # a request for https
         (b"GET / HTTP/one", 400),
         (b"GET / a b HTTP/1.0", 400),
         (b"GET / HTTP/9.0", 505),
@@ -152,7 +153,7 @@ def test_odd_requests_are_refused_in_a_line(
     serving: TableServer, request_line: bytes, status: int, capfd: pytest.CaptureFixture[str]
 ) -> None:
     heard = _ask(serving.server_port, request_line + b"\r\n\r\n")
-    # Invalid requests are answered as in HTTP/0.9, without a status line.
+    # The answer to an invalid request has no status line, as in HTTP/0.9.
     assert f" {status} ".encode() in heard[:20] or f"code: {status}".encode() in heard
     assert _get(serving.server_port, "/") == 200
     assert capfd.readouterr() == ("", "")
@@ -180,7 +181,7 @@ def test_idle_or_broken_connections_block_no_other(
         line.sendall(b"GET /big.bin HTTP/1.0\r\nHost:")
     assert _get(port, "/") == 200
     for line in lines[::4]:
-        # SO_LINGER discards pending data, and cuts the connection in the middle of the answer.
+        # SO_LINGER discards pending data, so the connection ends in the middle of the answer.
         line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
         line.sendall(b" a\r\n\r\n")
         line.recv(1)
@@ -193,7 +194,7 @@ def test_idle_or_broken_connections_block_no_other(
     assert capfd.readouterr() == ("", "")
 
 
-# --- one address ---------------------------------------------------------------------------------
+# --- the address of the page ---------------------------------------------------------------------
 
 
 def test_the_usual_port_is_the_same_each_time(capsys: pytest.CaptureFixture[str]) -> None:
@@ -330,7 +331,7 @@ def test_a_port_that_needs_permission_says_so() -> None:
 
 def test_a_port_whose_last_server_has_just_ended_is_free(serving: TableServer) -> None:
     port = serving.server_port
-    # the server's end of the connection waits for late packets
+    # the server's end of this connection stays open for late packets
     assert _get(port, "/big.bin") == 200
     serving.shutdown()
     serving.server_close()

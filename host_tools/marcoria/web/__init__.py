@@ -1,1 +1,1 @@
-"""Virtual table: the web page, and the code in the second VM behind it."""
+"""The web page with the virtual table, its server, and the Python code that runs in the page."""

@@ -1,6 +1,6 @@
 """Web server of the virtual table, on this machine only.
 
-If the same site is served at the port already, no second server is started.
+If a server of the same site runs at the port already, no second one is started.
 """
 
 import errno
@@ -38,16 +38,16 @@ _TYPES = {
     ".words": "text/plain; charset=utf-8",
 }
 _ANY_TYPE = "application/octet-stream"
-_ANSWER_S = 5.0  # timeout for a whole answer
+_ANSWER_S = 5.0  # timeout for the whole answer of another server
 _MOST_BYTES = 16_384
-_LONGEST = 400  # characters of a field
+_LONGEST = 400  # most characters of a field in an answer
 _TRIES = 40
 _MOMENT_S = 0.05
 _OK = re.compile(rb"HTTP/1\.[01] 200 ")
 
 
 def address_of(port: int) -> str:
-    """Return the address of the page at a port, always spelt the same way."""
+    """Return the address of the page at a port."""
     return f"http://{HOST}:{port}/"
 
 
@@ -55,7 +55,7 @@ class _Handler(BaseHTTPRequestHandler):
     """Handler of requests for the site's files; all other requests are refused."""
 
     server: "TableServer"
-    timeout = 30  # seconds for an incomplete request
+    timeout = 30  # seconds until an incomplete request is dropped
 
     def parse_request(self) -> bool:
         """Parse a request; refuse it unless it asks for a file."""
@@ -72,7 +72,7 @@ class _Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         """Send a file.
 
-        Redirect "localhost" to 127.0.0.1, because a browser keeps separate matches for them.
+        Redirect "localhost" to 127.0.0.1, because a browser stores matches separately for each.
         """
         host = self.headers.get("Host")
         port = self.server.server_port
@@ -121,12 +121,12 @@ class _Handler(BaseHTTPRequestHandler):
 class TableServer(ThreadingHTTPServer):
     """Server of a site's files, which it keeps in memory.
 
-    `serve_forever` runs until Ctrl-C; `address` is the page's address.
+    `serve_forever` runs until Ctrl-C. `address` is the address of the page.
     """
 
     daemon_threads = True
     request_queue_size = 128
-    allow_reuse_address = os.name == "posix"  # elsewhere two programs could share the port
+    allow_reuse_address = os.name == "posix"  # on Windows, two programs could share the port
 
     def __init__(self, files: Mapping[str, bytes], port: int) -> None:
         self.files = files
@@ -142,14 +142,14 @@ class TableServer(ThreadingHTTPServer):
         return address_of(self.server_port)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Ignore a browser that has closed its connection."""
+        """Ignore the error of a connection that the browser has closed; report other errors."""
         if not isinstance(sys.exception(), OSError):
             super().handle_error(request, client_address)
 
 
 @dataclass(frozen=True)
 class Identity:
-    """Folder, version and build of a running server of ours."""
+    """Folder, version and build of a running server of this program."""
 
     folder: str
     version: str
@@ -157,10 +157,10 @@ class Identity:
 
 
 def start(files: Mapping[str, bytes], port: int) -> TableServer | Identity:
-    """Return a server of these files, or the identity of one that serves them already.
+    """Return a new server of these files, or the identity of a server that already serves them.
 
-    Raise TableError if the port is used for anything else. Of two simultaneous starts one gets the
-    port, and the other finds its server.
+    Raise TableError if another program uses the port. If the command is started twice at the same
+    time, one start gets the port, and the other finds the server of the first.
     """
     for _ in range(_TRIES):
         heard = hear(port)
@@ -199,7 +199,7 @@ def hear(port: int) -> bytes | None:
 
 
 def identify(heard: bytes) -> Identity | None:
-    """Return the identity in an answer, None if it is not from a server of ours."""
+    """Return the identity in an answer, or None if another program has sent it."""
     head, _, body = heard.partition(b"\r\n\r\n")
     if not _OK.match(head):
         return None
@@ -215,12 +215,12 @@ def identify(heard: bytes) -> Identity | None:
 
 
 def _shown(text: str) -> str:
-    """Return a foreign text with unprintable characters replaced."""
+    """Return a text of another program, shortened and with unprintable characters replaced."""
     return "".join(letter if letter.isprintable() else "?" for letter in text[:_LONGEST])
 
 
 def _compare(found: Identity | None, files: Mapping[str, bytes], port: int) -> Identity:
-    """Return the identity if it serves the same files; else raise TableError."""
+    """Return the identity if that server serves the same files; else raise TableError."""
     if found is None:
         raise _foreign(port)
     if found.build == fingerprint(files):

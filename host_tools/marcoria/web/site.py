@@ -27,18 +27,18 @@ from marcoria.web.world_files import beside_the_chips, papers
 
 _WEB = HOST / "web"
 _VM = HOST / "sim" / "vm"
-# Modules that only run in node; the others run anywhere.
+# Modules of sim/vm that run only in node, so the page does not get them.
 _OF_NODE = ("board_server", "pipe", "vm")
-# The package with which install.html flashes a chip; only the files for our chips are used.
+# The package with which install.html flashes a chip. Only files for the table's chips are copied.
 _ESP = "esp-web-tools"
 _ESP_PARTS = ("install-button", "install-dialog-*", "index-*", "styles-*")
 _ESP_CHIPS = ("esp32-*", "esp32s3-*", "stub_flasher_32-*", "stub_flasher_32s3-*")
 _MICROPYTHON = ("micropython.mjs", "micropython.wasm")
 _KEEPER = "sw.js"  # the service worker, which changes when any file changes
-# Errors of `rename` for a target that is not empty, or not a folder.
+# Errors of `rename` if the target is a folder that is not empty, or not a folder.
 _TAKEN = (errno.EEXIST, errno.ENOTEMPTY, errno.ENOTDIR)
-_AT_FDCWD, _RENAME_EXCHANGE = -100, 2  # of Linux's renameat2
-_LEFT_S = 3600  # after which a leftover of a build is removed; a build takes seconds
+_AT_FDCWD, _RENAME_EXCHANGE = -100, 2  # constants of Linux's renameat2
+_LEFT_S = 3600  # age at which a leftover of a killed build is removed; a build takes seconds
 _NO_MARK = b"made by marcoria/web/site.py"
 _DIGITS = 12
 _YAML, _READER = "js-yaml", "dist/browser/js-yaml.esm.min.mjs"
@@ -46,15 +46,15 @@ NAME = "web"
 
 
 def site() -> dict[str, bytes]:
-    """Return the files of the page by path: the package's, or in a clone the current ones."""
+    """Return the files of the page by path: from the installed package, or made from a clone."""
     return _read(ROOT / NAME) if INSTALLED else _collect()
 
 
 def make(folder: Path) -> None:
-    """Build the folder of the page, replacing an old one.
+    """Build the folder of the page, replacing an old folder.
 
-    It is built in a temporary folder and moved into place when complete, so that servers and other
-    builds never see a part of it.
+    Build it in a temporary folder and move it into place when it is complete, so that servers and
+    other builds never see an incomplete folder.
     """
     folder.parent.mkdir(parents=True, exist_ok=True)
     _clean_up(folder)
@@ -70,10 +70,10 @@ def make(folder: Path) -> None:
 
 
 def _put_in_place(made: Path, folder: Path) -> None:
-    """Exchange `made` and `folder` atomically where the system can.
+    """Exchange `made` and `folder` atomically if the system supports it.
 
-    Otherwise move the old folder away and rename the new one, and retry if another build was
-    faster.
+    Otherwise move the old folder away and rename the new one, and retry if another build has put
+    its folder there meanwhile.
     """
     if _exchange(made, folder):
         return
@@ -89,7 +89,7 @@ def _put_in_place(made: Path, folder: Path) -> None:
 
 
 def _exchange(one: Path, other: Path) -> bool:
-    """Exchange two paths with Linux's renameat2; return whether it was done."""
+    """Exchange two paths with Linux's renameat2; return whether this has succeeded."""
     if sys.platform != "linux":
         return False
     rename = getattr(ctypes.CDLL(None), "renameat2", None)
@@ -98,7 +98,7 @@ def _exchange(one: Path, other: Path) -> bool:
 
 
 def _clean_up(folder: Path) -> None:
-    """Remove leftovers of killed builds, which are older than any build takes."""
+    """Remove temporary folders of killed builds, which are older than any build can be."""
     for left in folder.parent.glob(_aside(folder) + "*"):
         with suppress(FileNotFoundError):
             if time.time() - left.stat().st_mtime > _LEFT_S:
@@ -106,7 +106,7 @@ def _clean_up(folder: Path) -> None:
 
 
 def _aside(folder: Path) -> str:
-    """Return the prefix of the temporary folders of a build."""
+    """Return the prefix of the names of the temporary folders in which `folder` is built."""
     return f".{folder.name}-"
 
 
@@ -122,7 +122,7 @@ def _collect() -> dict[str, bytes]:
     files[f"{_YAML}/LICENSE"] = (yaml / "LICENSE").read_bytes()
     files["program.pack"] = program()
     files["papers.pack"] = _packed({"papers": papers()})
-    # Not cached for offline use, because most people never flash a chip.
+    # The flashing tools are not cached for offline use, because most people never flash a chip.
     return _listed(files) | _esp_tools()
 
 
@@ -165,7 +165,7 @@ def program() -> bytes:
 
 
 def _packed(files: Mapping[str, Mapping[str, bytes]], **facts: Any) -> bytes:
-    """Return files of several VMs in one pack, which web/worker/program.mjs unpacks."""
+    """Return the files of several VMs in one pack, which web/worker/program.mjs unpacks."""
     listed = [[vm, path, len(data)] for vm, part in files.items() for path, data in part.items()]
     head = json.dumps({**facts, "files": listed}, separators=(",", ":")).encode()
     contents = [data for part in files.values() for data in part.values()]
@@ -173,7 +173,7 @@ def _packed(files: Mapping[str, Mapping[str, bytes]], **facts: Any) -> bytes:
 
 
 def _listed(files: dict[str, bytes]) -> dict[str, bytes]:
-    """Add the list of files and their common hash, used to cache the page for offline use."""
+    """Add files.json and a hash of all files, with which sw.js caches the page for offline use."""
     mark = fingerprint(files)
     others = [path for path in sorted(files) if path != _KEEPER]
     listed = {"version": __version__, "mark": mark, "files": others}
@@ -184,7 +184,7 @@ def _listed(files: dict[str, bytes]) -> dict[str, bytes]:
 
 
 def fingerprint(files: Mapping[str, bytes]) -> str:
-    """Return a short hash of files."""
+    """Return a short hash of the paths and contents of files."""
     hashed = hashlib.sha256()
     for path, data in sorted(files.items()):
         hashed.update(f"{path}\0{len(data)}\0".encode() + data)

@@ -1,7 +1,7 @@
-"""Files of the page's second VM, beside the simulated chips: players, follower, engine, houses.
+"""Files for the VM with the simulated chips: players, follower of the match, engine and houses.
 
-They are the host's own modules, found by their imports. `web/world/lib` has small replacements for
-modules that MicroPython lacks, and for host modules that make no sense in a page.
+They are the host's own modules, which are found by their imports. `web/world/lib` has small
+replacements for modules that MicroPython lacks, and for host modules that a page cannot use.
 """
 
 import ast
@@ -13,11 +13,11 @@ from marcoria.paths import CHIPS, FIRMWARE, HOST
 
 _LIBRARY = HOST / "web" / "world" / "lib"
 _ALWAYS = ("page", "cable")
-_FOR_PAPERS = ("desk", "stage")  # only loaded to read or write files
+_FOR_PAPERS = ("desk", "stage")  # downloaded only to read or write files
 
 
 def beside_the_chips() -> dict[str, bytes]:
-    """Return the files by path in that VM."""
+    """Return the files that every visit needs, by their path in that VM."""
     files = _compiled(_reached(_ALWAYS))
     for path in sorted((FIRMWARE / "belote" / "houses").iterdir()):
         files[f"/a/belote/houses/{path.name}"] = path.read_bytes()
@@ -25,7 +25,7 @@ def beside_the_chips() -> dict[str, bytes]:
 
 
 def papers() -> dict[str, bytes]:
-    """Return the additional files for reading and writing deals, houses and scenarios."""
+    """Return the further files for reading and writing deals, houses and scenarios."""
     files = _compiled(_reached(_FOR_PAPERS) - _reached(_ALWAYS))
     for path in sorted((FIRMWARE / "ui" / "words").glob("*.words")):
         files[f"/a/ui/words/{path.name}"] = path.read_bytes()
@@ -34,9 +34,9 @@ def papers() -> dict[str, bytes]:
 
 
 def _reached(names: tuple[str, ...]) -> set[Path]:
-    """Return these modules of `web/world` and everything they import.
+    """Return the files of these modules of `web/world` and of all modules that they import.
 
-    Modules of the chips, which are in that VM anyway, and MicroPython's own are left out.
+    Leave out modules of the chips, which the VM has anyway, and MicroPython's own modules.
     """
     found: set[Path] = set()
     left = ["marcoria", *(f"marcoria.web.world.{name}" for name in names)]
@@ -49,7 +49,8 @@ def _reached(names: tuple[str, ...]) -> set[Path]:
 
 
 def _file_of(module: str) -> Path | None:
-    module = module.removeprefix("marcoria.firmware").removeprefix(".")  # the name on the board
+    # On the board, modules of the firmware have no prefix.
+    module = module.removeprefix("marcoria.firmware").removeprefix(".")
     if not module:
         return None
     inside = module.replace(".", "/")
@@ -62,7 +63,7 @@ def _file_of(module: str) -> Path | None:
 
 
 def _imports(path: Path) -> Iterator[str]:
-    """Yield the modules that a file imports when it is loaded, not those its functions import."""
+    """Yield the modules that a file imports at its top level; skip imports inside functions."""
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.Import):
             yield from (one.name for one in node.names)
@@ -72,7 +73,7 @@ def _imports(path: Path) -> Iterator[str]:
 
 
 def _compiled(paths: set[Path]) -> dict[str, bytes]:
-    """Return the bytecode of files, by the path from which they are imported."""
+    """Return the bytecode of files, by the path from which the VM imports it."""
     files = {}
     for path in sorted(paths):
         if path.is_relative_to(FIRMWARE):

@@ -1,5 +1,5 @@
-// The advice in the help line: a sentence for a newcomer, and the usual next action if one press
-// can do it. For a real table: its fault, or the player it waits for.
+// The advice in the help line: a sentence that tells a newcomer what to do next, and a button if
+// one press can do it. For a real table, the sentence reports a fault or names the players to act.
 
 import { persons } from "./seats.mjs";
 import { cardName, cardSign, joined, seatName, sideName, suitName, suitSign } from "./words.mjs";
@@ -13,7 +13,7 @@ import { cardName, cardSign, joined, seatName, sideName, suitName, suitSign } fr
  * @property {string} name
  * @property {Record<string, string>} [places]
  * @property {Deed[]} [deeds]
- * @property {boolean} [quiet] whether it was announced already
+ * @property {boolean} [quiet] whether screen readers do not announce it
  * @property {{name: string, places: Record<string, string>}} [heard] the text for screen readers
  * @property {boolean} [wrong] whether it reports a fault instead of giving help
  */
@@ -96,7 +96,7 @@ function start(_, told) {
 }
 
 /**
- * Return the advice to clear pads, of played cards or of cards that do not count.
+ * Return the advice to clear pads: to take away played cards, or cards that do not count.
  * @param {Glance} glance
  * @param {Told} told
  * @returns {Advice}
@@ -128,7 +128,7 @@ function bid(glance, told) {
   if (!mine(glance).length) {
     return thinks(glance);
   }
-  // Until the table has read it, the upcard is known only by its place.
+  // Before the table has read the upcard, it is the first card that lies on any pad.
   const upcard = told.upcard ?? glance.upcard ?? Object.values(glance.pads).flat()[0];
   const suit = upcard?.[1] ?? "";
   if (!suit) {
@@ -164,7 +164,7 @@ function card(glance, told) {
 }
 
 /**
- * Return the advice while other players think.
+ * Return the advice to wait while other players think.
  * @param {Glance} glance
  * @returns {Advice}
  */
@@ -173,7 +173,7 @@ function thinks(glance) {
 }
 
 /**
- * Return the playable cards for screen readers.
+ * Return the text for screen readers that lists the playable cards.
  * @param {string} seat
  * @param {string[]} legal
  * @param {string[]} held
@@ -199,7 +199,7 @@ function show(glance) {
 }
 
 /**
- * Return the advice to confirm the result, by a player of each side.
+ * Return the advice that a player of each side confirms the result.
  * @param {Glance} glance
  * @param {Told} told
  * @returns {Advice}
@@ -218,7 +218,7 @@ function confirm(glance, told) {
 }
 
 /**
- * Return the persons who may confirm the result, one for each side that has not.
+ * Return the seat of one person for each side that has not confirmed the result.
  * @param {Glance} glance
  * @param {Told} told
  */

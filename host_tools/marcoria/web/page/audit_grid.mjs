@@ -1,5 +1,6 @@
-// The grid of what the table knows of each hand, one for each suit: cards that were seen, denied by
-// a play, or open. Signs carry the meaning; colours only repeat it.
+// Grids of what the table knows about each hand, one grid for each suit: the player had the card,
+// or a play was legal only without the card ("denied"), or nothing is known ("open"). Signs carry
+// the meaning; colours only repeat it.
 
 import { element, fill } from "./dom.mjs";
 import { RANKS, SUITS } from "./pack.mjs";

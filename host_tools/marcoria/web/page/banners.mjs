@@ -1,4 +1,4 @@
-// Banners over the page: this tab is read-only, or the browser keeps nothing.
+// Banners over the page: this tab is read-only, or the browser does not store the match.
 
 import { element, fill } from "./dom.mjs";
 import { button } from "./form.mjs";
@@ -12,7 +12,7 @@ import { words } from "./words.mjs";
 class Banner {
   /**
    * @param {Element} root
-   * @param {() => {sentence: string, press: HTMLElement} | null} told null if there is nothing to tell
+   * @param {() => {sentence: string, press: HTMLElement} | null} told returns null for no banner
    */
   constructor(root, told) {
     this.told = told;
@@ -49,8 +49,8 @@ export function tellOnlooker(feed, root, taken) {
 }
 
 /**
- * Show that the browser keeps nothing, because a newer program has kept a match there or because its
- * storage fails.
+ * Show that the browser does not store the match: its storage fails, or a newer version of the
+ * program has stored a match in it.
  * @param {Feed} feed
  * @param {Element} root
  */

@@ -24,7 +24,7 @@ export class CardSource {
     this.text = "";
     this.seed = "7";
     this.players = 4;
-    this.dealing = new HandEditor(this.players, () => this.#write());
+    this.editor = new HandEditor(this.players, () => this.#write());
     this.box = element("div", { class: "cards" });
     this.part = element("div", { class: "part" });
     this.trouble = new Alert();
@@ -39,7 +39,7 @@ export class CardSource {
   }
 
   /**
-   * Take the cards of a link.
+   * Show the deal or the seed that a link has set in the match.
    * @param {number} players
    */
   read(players) {
@@ -51,10 +51,10 @@ export class CardSource {
       this.bdn(deal);
     } else if (deal) {
       this.kind = "hand";
-      this.dealing = new HandEditor(players, () => this.#write());
+      this.editor = new HandEditor(players, () => this.#write());
       for (const [seat, cards] of Object.entries(deal.hands)) {
         for (const card of cards.split(" ")) {
-          this.dealing.hands.give(card, seat);
+          this.editor.hands.give(card, seat);
         }
       }
     }
@@ -69,7 +69,7 @@ export class CardSource {
   }
 
   /**
-   * Take a file of deals and show its first error; its text stays in the field to be corrected.
+   * Load a file of deals and show its first error. The text stays in the field to be corrected.
    * @param {string} text
    * @param {string} name of the file
    */
@@ -78,14 +78,14 @@ export class CardSource {
     await this.trouble.attempt(() => this.readers.deal(text, name, this.match.file));
   }
 
-  /** Return the holder of each card as letters for a link, or "". */
+  /** Return the holder of each card as letters for a link, or "" if the hands are not complete. */
   letters() {
-    return this.kind === "hand" && this.dealing.hands.complete ? this.dealing.hands.letters() : "";
+    return this.kind === "hand" && this.editor.hands.complete ? this.editor.hands.letters() : "";
   }
 
-  /** Return the sentence about what is missing before a match can start, or "". */
+  /** Return the sentence about the input that a new match still needs, or "" if it is complete. */
   missing() {
-    if (this.kind === "hand" && !this.dealing.hands.complete) {
+    if (this.kind === "hand" && !this.editor.hands.complete) {
       return words("hands-missing");
     }
     return this.kind === "bdn" && !this.text.trim() ? words("bdn-missing") : "";
@@ -95,7 +95,7 @@ export class CardSource {
   draw(players) {
     if (players !== this.players) {
       this.players = players;
-      this.dealing = new HandEditor(players, () => this.#write());
+      this.editor = new HandEditor(players, () => this.#write());
     }
     const kinds = options(KINDS, (kind) => words(`cards-${kind}`));
     fill(
@@ -118,7 +118,7 @@ export class CardSource {
     const kinds = {
       shuffled: () => [],
       seed: () => [this.#seed()],
-      hand: () => [this.dealing.draw()],
+      hand: () => [this.editor.draw()],
       bdn: () => this.#bdn(),
     };
     fill(this.part, ...(kinds[this.kind]?.() ?? []));
@@ -156,9 +156,9 @@ export class CardSource {
     ];
   }
 
-  /** Write the choice into the match. */
+  /** Write the chosen cards or seed into the match. */
   #write() {
-    const { hands } = this.dealing;
+    const { hands } = this.editor;
     this.match.seed = this.kind === "seed" ? Number(this.seed) : undefined;
     this.match.deal = { hand: hands.dealt(), bdn: this.text }[this.kind];
     this.changed();

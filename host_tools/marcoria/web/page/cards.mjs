@@ -8,7 +8,7 @@ import { cardName, rankLetter, words } from "./words.mjs";
 const GLIDE_MS = 220;
 // Faces drawn in one frame: each picture takes time to decode, and a frame must be short.
 const AT_ONCE = 3;
-// More cards moving at once are a deal, which is not animated.
+// If more cards than this move at once, they are being dealt, and they are not animated.
 const MANY = 20;
 
 export class Cards {
@@ -16,13 +16,13 @@ export class Cards {
     /** @type {Map<string, HTMLButtonElement>} */
     this.nodes = new Map();
     /** @type {Map<Element, string>} the last content of each place */
-    this.laid = new Map();
+    this.contents = new Map();
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
     /** @type {Map<string, HTMLImageElement>} faces that are still to be drawn */
-    this.waiting = new Map();
+    this.undrawn = new Map();
     /** @type {Map<HTMLButtonElement, DOMRect>} old places of the cards that move */
-    this.before = new Map();
-    this.glides = false;
+    this.oldPlaces = new Map();
+    this.isAnimated = false;
     this.backside = picture(back());
     document.documentElement.style.setProperty("--back", `url("${this.backside}")`);
   }
@@ -43,7 +43,7 @@ export class Cards {
   }
 
   /**
-   * Put cards into a place, in this order. Return whether its content changed.
+   * Put cards into an element, in this order. Return whether its content changed.
    * @param {Element} box
    * @param {string[]} cards
    * @param {{down?: boolean, legal?: string[]}} [how] `legal` cards are raised and
@@ -51,11 +51,11 @@ export class Cards {
    */
   lay(box, cards, { down = false, legal = [] } = {}) {
     const laid = `${cards}|${down}|${legal}`;
-    // Another place may have taken one of the cards.
-    if (laid === this.laid.get(box) && box.childElementCount === cards.length) {
+    // Count the cards too, because another element may have taken one of them.
+    if (laid === this.contents.get(box) && box.childElementCount === cards.length) {
       return false;
     }
-    this.laid.set(box, laid);
+    this.contents.set(box, laid);
     const wanted = cards.map((card) => this.node(card));
     for (const old of [...box.children]) {
       if (!wanted.includes(/** @type {HTMLButtonElement} */ (old))) {
@@ -75,16 +75,16 @@ export class Cards {
   }
 
   /**
-   * Lay the cards out again, and animate those that have moved.
+   * Call `lay`, which lays the cards out again, and animate the cards that have moved.
    * @param {() => void} lay
    * @param {string | null} winner the seat whose pile gets the cards that leave the table
    * @param {boolean} slow whether there is time for an animation
    */
   move(lay, winner, slow) {
-    this.before.clear();
-    this.glides = slow && !this.calm.matches;
+    this.oldPlaces.clear();
+    this.isAnimated = slow && !this.calm.matches;
     lay();
-    const moved = [...this.before].filter(([, from]) => from.width > 0);
+    const moved = [...this.oldPlaces].filter(([, from]) => from.width > 0);
     if (moved.length === 0 || moved.length > MANY) {
       return;
     }
@@ -109,7 +109,7 @@ export class Cards {
     const x = from.x + from.width / 2 - to.x - to.width / 2;
     const y = from.y + from.height / 2 - to.y - to.height / 2;
     const height = Math.max(from.height, from.width) / Math.max(to.height, to.width, 1);
-    // A card in a hand would be scaled from the middle of the fan.
+    // A card in a hand would be scaled from the middle of the fan, which would also move the card.
     const size = node.closest(".hand") ? 1 : height;
     return [
       node,
@@ -121,7 +121,7 @@ export class Cards {
   }
 
   /**
-   * Animate the back of a card that leaves the table, to the pile.
+   * Animate a card that leaves the table: its back glides to the pile.
    * @param {HTMLButtonElement} node
    * @param {DOMRect} from
    * @param {Element | null} pile
@@ -148,8 +148,8 @@ export class Cards {
 
   /** @param {HTMLButtonElement} node */
   #note(node) {
-    if (this.glides && !this.before.has(node)) {
-      this.before.set(node, node.getBoundingClientRect());
+    if (this.isAnimated && !this.oldPlaces.has(node)) {
+      this.oldPlaces.set(node, node.getBoundingClientRect());
     }
     node.style.translate = "";
   }
@@ -179,7 +179,7 @@ export class Cards {
   }
 
   /**
-   * Draw a card. Face down it has no picture; the style shows its back.
+   * Draw a card. A face-down card needs no picture, because the style shows its back.
    * @param {HTMLButtonElement} node
    * @param {string} card
    */
@@ -188,19 +188,19 @@ export class Cards {
     const down = node.classList.contains("down");
     node.setAttribute("aria-label", down ? words("card-down") : named(node, card));
     if (!down && !image.hasAttribute("src")) {
-      if (this.waiting.size === 0) {
+      if (this.undrawn.size === 0) {
         requestAnimationFrame(() => this.#paint());
       }
-      this.waiting.set(card, image);
+      this.undrawn.set(card, image);
     }
   }
 
   #paint() {
-    for (const [card, image] of [...this.waiting].slice(0, AT_ONCE)) {
-      this.waiting.delete(card);
+    for (const [card, image] of [...this.undrawn].slice(0, AT_ONCE)) {
+      this.undrawn.delete(card);
       image.src = picture(front(card));
     }
-    if (this.waiting.size > 0) {
+    if (this.undrawn.size > 0) {
       requestAnimationFrame(() => this.#paint());
     }
   }

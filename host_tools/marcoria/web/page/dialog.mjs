@@ -1,5 +1,5 @@
-// A window of the page with a title and a way out: a dialog that waits for an answer, or a drawer
-// beside the table, which stays within reach while the drawer is open.
+// A window of the page with a title and a close button: a dialog that waits for an answer, or a
+// drawer beside the table, which can still be used while the drawer is open.
 
 import { element, fill } from "./dom.mjs";
 import { words } from "./words.mjs";
@@ -31,7 +31,7 @@ export class Dialog {
     document.addEventListener("spoken", () => this.isOpen && this.draw());
     root.append(this.box);
     /** @type {Element | null} */
-    this.before = null;
+    this.lastFocus = null;
   }
 
   get isOpen() {
@@ -43,7 +43,7 @@ export class Dialog {
       this.title.focus();
       return;
     }
-    this.before = document.activeElement;
+    this.lastFocus = document.activeElement;
     this.draw();
     if (this.parts.drawer) {
       closeDrawers();
@@ -59,7 +59,7 @@ export class Dialog {
     this.box.close();
   }
 
-  /** Draw the whole content, when it opens or the language changes. */
+  /** Draw the whole content. This is done on opening and when the language changes. */
   draw() {
     this.title.textContent = words(this.name);
     fill(this.exit, element("span", { "aria-hidden": "true" }, "✕"));
@@ -68,8 +68,8 @@ export class Dialog {
   }
 
   #closed() {
-    if (this.before instanceof HTMLElement && this.before.isConnected) {
-      this.before.focus();
+    if (this.lastFocus instanceof HTMLElement && this.lastFocus.isConnected) {
+      this.lastFocus.focus();
     }
     this.parts.closed?.();
   }

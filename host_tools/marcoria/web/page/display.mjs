@@ -1,5 +1,5 @@
-// The middle of the table: the paper display, or for a real table, whose display the page cannot
-// read, a sheet with the score.
+// The middle of the table: the paper display. For a real table, whose display the page cannot
+// read, it is a sheet with the score.
 
 import { element, fill } from "./dom.mjs";
 import * as say from "./sentences.mjs";
@@ -12,9 +12,9 @@ const WIDTH = 400;
 const HEIGHT = 300;
 const PAPER = [240, 236, 224];
 const INK = [37, 35, 36];
-// Use whole pixels if they fill at least this share of the room.
+// Scale the picture by a whole number if it then fills at least this share of the space.
 const WORTH = 0.9;
-// With reduced motion, draw only after this long without a change.
+// With reduced motion, draw a picture only after it has not changed for this time.
 const REST_MS = 250;
 
 export class Display {
@@ -66,7 +66,9 @@ export class Display {
     }
   }
 
-  /** Fill the room. If the scale is no whole number, draw larger and shrink. */
+  /**
+   * Fill the box. If the scale is not a whole number, draw larger and let CSS shrink the canvas.
+   */
   #fit() {
     const { clientWidth, clientHeight } = this.box;
     const room = Math.min(clientWidth / WIDTH, clientHeight / HEIGHT) * devicePixelRatio;
@@ -81,7 +83,7 @@ export class Display {
   }
 }
 
-/** Return the colour of each grey, as a canvas has it in memory. */
+/** Return the colour of each grey as a 32-bit word in the byte order of a canvas. */
 function shades() {
   const bytes = new Uint8ClampedArray(256 * 4);
   for (let grey = 0; grey < 256; grey++) {

@@ -1,5 +1,5 @@
-// DOM elements, created without parsing any text as HTML: the name of a house file may hold
-// anything.
+// DOM elements, created without parsing any text as HTML, because the name of a house file may
+// contain any characters.
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 /** @typedef {Record<string, unknown>} Attributes */
@@ -7,8 +7,8 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * Create an element with attributes and children. A function as a value is a listener:
- * {onclick: act}. True and false set an attribute or not, null and undefined leave it out.
+ * Create an element with attributes and children. A function becomes a listener: {onclick: act}.
+ * True sets an attribute without a value; false, null and undefined leave the attribute out.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Attributes} [attributes]
@@ -20,7 +20,7 @@ export function element(tag, attributes = {}, ...children) {
 }
 
 /**
- * Create an SVG element in the same way.
+ * Create an SVG element with attributes and children, as `element` does for HTML.
  * @template {keyof SVGElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Attributes} [attributes]

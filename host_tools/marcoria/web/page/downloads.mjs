@@ -86,7 +86,7 @@ function save(file, blob) {
 }
 
 /**
- * Return the display's image pixel for pixel, or null before there is one.
+ * Return the display's image pixel for pixel, or null if none has arrived yet.
  * @param {Feed} feed
  */
 async function displayPicture(feed) {
@@ -95,7 +95,7 @@ async function displayPicture(feed) {
 }
 
 /**
- * Return the table seen from above, or null before there is one.
+ * Return a picture of the table from above, or null if its state has not arrived yet.
  * @param {Feed} feed
  */
 async function tablePicture(feed) {
@@ -141,7 +141,7 @@ function wood(pen) {
 }
 
 /**
- * Draw a seat as its player sees it, from the middle of the table downwards.
+ * Draw a seat below the origin, which is the middle of the table; the caller rotates the canvas.
  * @param {OffscreenCanvasRenderingContext2D} pen
  * @param {Glance} glance
  * @param {string} seat

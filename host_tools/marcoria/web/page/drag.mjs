@@ -1,4 +1,5 @@
-// Moving cards: drag with a pointer, lay and lift with a click, or lay with the arrow keys.
+// Ways to move a card: drag it with a pointer, lay or lift it with a click, or lay it with arrow
+// keys.
 
 import { words } from "./words.mjs";
 
@@ -6,12 +7,12 @@ import { words } from "./words.mjs";
 
 /** @typedef {{node: HTMLElement, pointer: number, x: number, y: number, moved: boolean}} Hold */
 
-const FAR = 6; // pixels that a click does not move
-const NEAR = 40; // pixels around a pad that still mean the pad
-const BACK_MS = 300; // until a card that was not accepted goes back
-const HASTY_MS = 300; // two clicks within this time are one double click
+const FAR = 6; // pixels: a press that moves further is a drag, not a click
+const NEAR = 40; // pixels: a card dropped this near a pad is laid on it
+const BACK_MS = 300; // delay before a rejected card moves back
+const HASTY_MS = 300; // two clicks within this time are a double click
 
-/** The side of the table for Shift and an arrow. */
+/** The side of the table that Shift with an arrow key chooses. */
 const SIDES = /** @type {Record<string, string>} */ ({
   ArrowLeft: "left",
   ArrowUp: "top",
@@ -23,7 +24,7 @@ export class Drag {
   /**
    * @param {Feed} feed
    * @param {HTMLElement} root
-   * @param {() => boolean} hints whether the help is on
+   * @param {() => boolean} hints returns whether the help is on
    */
   constructor(feed, root, hints) {
     this.feed = feed;
@@ -104,7 +105,7 @@ export class Drag {
   /** @param {MouseEvent} event */
   #click(event) {
     const node = cardAt(event);
-    // The second click of a double click would hit the next card.
+    // Ignore the second click of a double click, which would hit the next card.
     const twice = event.detail > 1 && event.timeStamp - this.clicked < HASTY_MS;
     this.clicked = event.timeStamp;
     if (!node || (this.dropped && event.detail > 0) || twice) {
@@ -148,8 +149,9 @@ export class Drag {
   }
 
   /**
-   * Return whether to clear the pad before a card from a seat ("": from the pack) is laid there: the
-   * seat's own pad, or a shared one if its reader is lost.
+   * Return whether to clear the pad before a card is laid on it. With the help on, this is done on
+   * the own pad of the card's seat, for a card of the pack (`from` is ""), and if the seat's
+   * reader is lost.
    * @param {string} from
    * @param {string} pad
    */
@@ -165,7 +167,7 @@ export class Drag {
    */
   async #do(node, action, what) {
     const done = await this.feed.do(action, what).catch(() => null);
-    // A card that was not accepted goes back; an accepted card has left its place.
+    // Move a rejected card back; an accepted card has been put into another element by now.
     setTimeout(() => {
       node.style.translate = "";
     }, BACK_MS);
@@ -188,7 +190,7 @@ export class Drag {
   }
 
   /**
-   * Return the pad that would take a card here.
+   * Return the pad on which a card dropped here would be laid, or null.
    * @param {PointerEvent} event
    */
   #padAt(event) {

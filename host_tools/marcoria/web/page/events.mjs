@@ -1,5 +1,5 @@
-// The events of the deal: their words, their list, and a slider back through them. While the slider
-// is not at the end, the page shows the past.
+// The events of the deal: their sentences, their list, and a slider to go back through them. While
+// the slider is not at the end, the audit shows the state after the chosen event.
 
 import { element, fill } from "./dom.mjs";
 import { actions, button, checkbox, field } from "./form.mjs";
@@ -10,13 +10,13 @@ import { cardSign, seatName, sideName, words } from "./words.mjs";
 /** @import { Feed } from "./feed.mjs" */
 /** @import { Happened, Told } from "./shapes.mjs" */
 
-/** Rows kept in the list; the journal has them all. */
+/** The list keeps at most this many rows; the journal has all records. */
 const KEPT = 300;
-/** Kinds of records with a text for each argument, such as lost and found again. */
+/** Kinds of records with a text for each argument, such as "lost" and "found again". */
 const BY_ARGUMENT = ["reader", "display", "keys", "discipline", "deal"];
 const OF_A_SIDE = ["NS", "EW", "hanging"];
 
-/** The slider back through the deal. */
+/** The slider that goes back through the events of the deal. */
 export class PastSlider {
   /**
    * @param {Feed} feed
@@ -28,7 +28,7 @@ export class PastSlider {
     this.events = events;
     this.moved = moved;
     this.away = false;
-    this.asked = 0;
+    this.requests = 0;
     this.range = element("input", {
       type: "range",
       min: 0,
@@ -57,7 +57,7 @@ export class PastSlider {
   }
 
   /**
-   * Follow the current deal.
+   * Adapt the slider to a new state of the deal.
    * @param {Told} told
    */
   follow(told) {
@@ -72,7 +72,7 @@ export class PastSlider {
 
   toNow() {
     this.range.value = this.range.max;
-    this.asked++;
+    this.requests++;
     if (this.away) {
       this.away = false;
       this.events.mark(0);
@@ -95,16 +95,16 @@ export class PastSlider {
   }
 
   /**
-   * Show the state after an event, if no later request was made meanwhile.
+   * Show the state after an event, unless the slider has moved again before the answer.
    * @param {number} event
    */
   async #ask(event) {
-    const mine = ++this.asked;
+    const mine = ++this.requests;
     try {
       const told = await this.feed.do("past", { event });
-      if (mine === this.asked && !told) {
+      if (mine === this.requests && !told) {
         this.toNow();
-      } else if (mine === this.asked) {
+      } else if (mine === this.requests) {
         this.events.mark(event);
         this.moved(told);
       }
@@ -123,7 +123,9 @@ export class PastSlider {
   }
 }
 
-/** Records, the latest first, with their number in the deal and the time since power-on. */
+/**
+ * The list of records, latest first, each with its number in the deal and the time since power-on.
+ */
 export class EventList {
   constructor() {
     /** @type {Happened[]} */
@@ -145,7 +147,7 @@ export class EventList {
   }
 
   /**
-   * Return the words of an event of the current deal, or "".
+   * Return the sentence about an event of the current deal, or "" if the list does not have it.
    * @param {number} event
    */
   textOf(event) {
@@ -154,7 +156,7 @@ export class EventList {
   }
 
   /**
-   * Mark the event at the slider, 0 for none.
+   * Mark the event that the slider shows; 0 marks none.
    * @param {number} event
    */
   mark(event) {
@@ -210,7 +212,7 @@ function clock(ms) {
 }
 
 /**
- * Return the text that came with a record, or make one of its kind, seat and argument.
+ * Return the text of a record, or make a sentence from its kind, seat and argument.
  * @param {Happened} row
  */
 export function recordText(row) {
@@ -230,7 +232,7 @@ export function recordText(row) {
 }
 
 /**
- * Return a refusal with its reason, if there is a sentence for it.
+ * Return the sentence about a refusal, with the reason if the page has a text for it.
  * @param {string} seat
  * @param {string} code as in docs/events.md
  */

@@ -1,5 +1,5 @@
-// The drawer "Break it": a row for each fault with buttons that cause and mend it, one button that
-// mends everything, and the player of scenario files.
+// The drawer "Break it": a row for each fault with a button that causes or mends it, one button
+// that mends all faults, and the steps of a scenario file.
 
 import { Dialog } from "./dialog.mjs";
 import { element, fill } from "./dom.mjs";
@@ -93,7 +93,8 @@ export class FaultPanel {
   }
 
   /**
-   * Update the rows when the power changes: it can be cut elsewhere on the page, or by a flash fault.
+   * Update the rows when the power changes. Other parts of the page and flash faults can cut it
+   * too.
    * @param {Glance} glance
    */
   #look(glance) {
@@ -107,7 +108,9 @@ export class FaultPanel {
   }
 }
 
-/** The row of a fault: its name, how the table reacts, where to cause it, and its button. */
+/**
+ * The row of a fault: its name, the table's reaction, the choice of a seat or key, and a button.
+ */
 class FaultRow {
   /**
    * @param {Feed} feed

@@ -1,5 +1,6 @@
 // The faults of the drawer "Break it": the orders to the simulated parts that cause and mend each
-// (docs/simulator.md). Their words are fault-NAME and fault-NAME-does.
+// fault (docs/simulator.md). A fault's texts in the .words files are fault-NAME and
+// fault-NAME-does.
 
 import { SEATS } from "./seats.mjs";
 
@@ -11,10 +12,10 @@ import { SEATS } from "./seats.mjs";
 /**
  * @typedef {object} Fault
  * @property {string} name
- * @property {"seat" | "key" | "block" | ""} asks what must be chosen
- * @property {readonly [string, string]} acts the button's texts before and after
+ * @property {"seat" | "key" | "block" | ""} asks what the user must choose
+ * @property {readonly [string, string]} acts the button's texts for causing and for mending
  * @property {(where: Where, feed: Feed) => Act[]} breaks
- * @property {((where: Where) => Act[]) | null} mends null if it ends by itself, or stays
+ * @property {((where: Where) => Act[]) | null} mends null if it cannot be mended
  */
 
 const GOOD_READER = 0x92;
@@ -23,9 +24,9 @@ const NOISE = 0.02;
 const BUS_PASS = "04A1B2C3D4E5F6";
 const PHONE = "08A1B2C3";
 const LIGHTS = 32;
-const HALF = 16; // from this light on (South and West) no data arrive
+const HALF = 16; // number of the first light that gets no data: the lights of South and West
 const NEXT_RECORD = 1;
-const DICE = 7; // seed of the amount
+const CUT_SEED = 7; // random seed: how much of the record is written before the cut
 const KEYS_BUS = "i2c_buses.0.stuck";
 
 const PLUG = /** @type {const} */ (["unplug", "plug"]);
@@ -44,7 +45,7 @@ const put = (card, seat) => ["put", { card, seat }];
 const lift = (card) => ["lift", { card }];
 
 /**
- * Return the first cards of a hand, which slip onto a pad.
+ * Return the first cards of a seat's hand.
  * @param {Feed} feed
  * @param {string} seat
  * @param {number} count
@@ -105,7 +106,7 @@ export const FAULTS = [
     group: "power",
     faults: [
       fault("cut", "", PLUG, () => [["cut", {}]], plug),
-      fault("torn", "", ["do", "plug"], ordered("flash.cut_at", NEXT_RECORD, DICE), plug),
+      fault("torn", "", ["do", "plug"], ordered("flash.cut_at", NEXT_RECORD, CUT_SEED), plug),
     ],
   },
   {
@@ -147,7 +148,7 @@ export const FAULTS = [
 ];
 
 /**
- * Return the orders for a card that lies on one pad and is also read by the next.
+ * Return the orders to lay a card on a pad so that the next pad reads it too.
  * @param {string} card
  * @param {string} seat
  * @returns {Act[]}

@@ -1,5 +1,5 @@
-// The page's connection to the worker: events come in, actions go out. One tab runs the table;
-// others are read-only until one of them takes it.
+// The page's connection to the worker, which sends events and receives actions. One tab runs the
+// table; other tabs are read-only until one of them takes over.
 
 import { choosePort, Port } from "./port.mjs";
 import { words } from "./words.mjs";
@@ -9,20 +9,20 @@ import { words } from "./words.mjs";
 /** @typedef {{ resolve: (value: any) => void, reject: (error: unknown) => void }} Answer */
 
 const NAME = "marcoria";
-const LOOKING_ON_MS = 5000; // interval at which a read-only tab announces itself
+const LOOKING_ON_MS = 5000; // the interval at which a read-only tab announces itself
 const SPREAD = ["another", "glance", "screen", "told", "happened", "tones", "trouble"];
 
 export class Feed {
   /** @type {{ glance: Glance | null, told: Told | null, screen: Uint8Array | null }} */
   last = { glance: null, told: null, screen: null };
-  /** @type {Map<string, ((data: any) => void)[]>} */ #hearers = new Map();
+  /** @type {Map<string, ((data: any) => void)[]>} */ #listeners = new Map();
   /** @type {Worker | undefined} */ #worker;
-  // Callbacks for the answer, by id.
-  /** @type {Map<number, Answer>} */ #waiting = new Map();
+  // Callbacks of the actions whose answer has not come yet, by id.
+  /** @type {Map<number, Answer>} */ #pending = new Map();
   #id = 0;
   #channel = new BroadcastChannel(NAME);
   #lookedOn = -Infinity; // time of the last announcement of a read-only tab
-  /** @type {Port | undefined} */ #port; // of a real table
+  /** @type {Port | undefined} */ #port; // the port of a real table
   readonly = false;
 
   constructor() {
@@ -32,14 +32,14 @@ export class Feed {
 
   /**
    * @param {string} event
-   * @param {(data: any) => void} hearer
+   * @param {(data: any) => void} listener
    */
-  on(event, hearer) {
-    this.#hearers.set(event, [...(this.#hearers.get(event) ?? []), hearer]);
+  on(event, listener) {
+    this.#listeners.set(event, [...(this.#listeners.get(event) ?? []), listener]);
   }
 
   /**
-   * Do an action and return its answer; reject with {code, sentence}.
+   * Send an action to the worker and return its answer; reject with {code, sentence}.
    * @param {string} action
    * @param {object} args
    * @returns {Promise<any>}
@@ -51,7 +51,7 @@ export class Feed {
     }
     const id = ++this.#id;
     this.#worker.postMessage({ id, action, args });
-    return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+    return new Promise((resolve, reject) => this.#pending.set(id, { resolve, reject }));
   }
 
   /**
@@ -64,15 +64,15 @@ export class Feed {
   }
 
   /**
-   * Report an error of the page as if it came from the table.
+   * Show an error of the page in the same way as an error of the table.
    * @param {string} sentence
    */
   tell(sentence) {
     this.#hear("trouble", { sentence });
   }
 
-  // Show a real table instead of the virtual one, until "leave" or "new": ask for its port. Return
-  // false if none was chosen.
+  // Ask for the port of a real table, and show that table until the action "leave" or "new" shows
+  // the virtual one again. Return false if the user has chosen no port.
   async connect() {
     const chosen = await choosePort();
     if (!chosen) return false;
@@ -92,7 +92,7 @@ export class Feed {
   }
 
   /**
-   * Take the table if no other tab has it; with `steal`, in any case.
+   * Run the table if no other tab runs it; with `steal`, take it over from the other tab.
    * @param {boolean} steal
    */
   #begin(steal) {
@@ -101,7 +101,7 @@ export class Feed {
       const held = (/** @type {Lock | null} */ lock) => {
         if (!lock) return resolve(this.#lookOn());
         resolve(this.#play());
-        return new Promise(() => {}); // never settled: holds the lock for as long as the tab exists
+        return new Promise(() => {}); // never settles, so that the tab holds the lock
       };
       navigator.locks.request(NAME, options, held).catch(() => this.#lookOn());
     });
@@ -131,8 +131,8 @@ export class Feed {
     if (event === "goes") return this.#port?.write(data);
     if (event === "another" && !data.real) this.#disconnect();
     if (event) return this.#hear(event, event === "glance" ? { ...data, readonly: false } : data);
-    const { resolve, reject } = /** @type {Answer} */ (this.#waiting.get(id));
-    this.#waiting.delete(id);
+    const { resolve, reject } = /** @type {Answer} */ (this.#pending.get(id));
+    this.#pending.delete(id);
     if (error) reject(error);
     else resolve(value);
   }
@@ -153,7 +153,7 @@ export class Feed {
    */
   #hear(event, data) {
     if (event in this.last) Object.assign(this.last, { [event]: data });
-    for (const hearer of this.#hearers.get(event) ?? []) hearer(data);
+    for (const listener of this.#listeners.get(event) ?? []) listener(data);
     if (this.#worker && performance.now() - this.#lookedOn < 2 * LOOKING_ON_MS) {
       this.#spread(event, data);
     }

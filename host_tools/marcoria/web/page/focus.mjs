@@ -1,5 +1,5 @@
-// Keyboard focus: arrow keys within a group of buttons, a link past the bar, and a new place for
-// the focus when its element is gone.
+// Keyboard focus: arrow keys move it within a group of buttons, a link skips the bar, and another
+// element gets the focus when the focused one disappears.
 
 import { element, fill } from "./dom.mjs";
 import { words } from "./words.mjs";
@@ -12,9 +12,9 @@ const CHANGES = {
   attributeFilter: ["hidden", "inert", "disabled", "open"],
 };
 
-/** Rescue of a lost keyboard focus: it moves to an element near its last place. */
+/** Observer that moves a lost keyboard focus to an element near its last place. */
 export class Focus {
-  /** @param {() => HTMLElement} rest the element for the focus if no other is near */
+  /** @param {() => HTMLElement} rest returns the element to focus if no other is near */
   constructor(rest) {
     this.rest = rest;
     /** @type {HTMLElement | null} */
@@ -22,7 +22,7 @@ export class Focus {
     /** @type {Element | null} */
     this.group = null;
     document.addEventListener("focusin", (event) => this.#note(event.target));
-    // A press on an element without focus removes the focus on purpose.
+    // A press on an element that cannot be focused removes the focus on purpose.
     document.addEventListener("pointerdown", () => this.#note(null), { capture: true });
     new MutationObserver(() => this.#check()).observe(document.body, CHANGES);
   }
@@ -68,7 +68,9 @@ function canHave(node) {
 const BACK = new Set(["ArrowLeft", "ArrowUp"]);
 const FORTH = new Set(["ArrowRight", "ArrowDown"]);
 
-/** Arrow keys within a group of buttons, of which Tab reaches one. */
+/**
+ * Keyboard access to a group of buttons: Tab reaches one of them, and arrow keys move to others.
+ */
 export class Rove {
   /**
    * @param {HTMLElement} box
@@ -84,7 +86,7 @@ export class Rove {
     box.addEventListener("focusin", (event) => this.#reach(event.target));
   }
 
-  /** Update after buttons were added or removed (`Focus` moves the focus itself). */
+  /** Update after buttons were added or removed. (`Focus` moves a focus that was lost.) */
   refresh() {
     const items = this.#items();
     const lost = this.current !== null && !items.includes(this.current);
@@ -154,7 +156,8 @@ function target(key, at, count) {
 }
 
 /**
- * Sort the items by their place on the screen, left to right or top to bottom, as seats are rotated.
+ * Sort the items from left to right or from top to bottom of the screen, because seats are
+ * rotated.
  * @param {HTMLElement[]} items
  */
 function sorted(items) {
@@ -173,7 +176,7 @@ function spread(values) {
 }
 
 /**
- * Add the first link of the page, past the bar to the cards.
+ * Add the first link of the page, which skips the bar and leads to the cards.
  * @param {Element} root
  * @param {() => HTMLElement} goal
  */

@@ -1,4 +1,5 @@
-// Parts of dialogs and drawers: labelled fields, choices, buttons, file choosers, sections, errors.
+// Parts of dialogs and drawers: labelled fields, choices, buttons, file choosers, sections,
+// errors.
 
 import { element } from "./dom.mjs";
 import { textOf } from "./papers.mjs";
@@ -128,7 +129,7 @@ export function numberInput(attributes, changed) {
 }
 
 /**
- * Return a button that takes a text file, which may also be dropped on it.
+ * Return a button that opens a text file. The file may also be dropped on the button.
  * @param {string} text
  * @param {string} endings as in ".house,.txt"
  * @param {{taken: (text: string, name: string) => unknown, refused: (sentence: string) => void}} to
@@ -144,7 +145,7 @@ export function fileChooser(text, endings, { taken, refused }) {
 }
 
 /**
- * Return a button that takes a file of any kind, which may also be dropped on it.
+ * Return a button that opens a file of any kind. The file may also be dropped on the button.
  * @param {string} text
  * @param {string} endings
  * @param {(file: File) => void} taken
@@ -169,7 +170,7 @@ export function fileButton(text, endings, taken) {
 
 /**
  * Return a section of a drawer with its title.
- * @param {string} name of the title among the words, and its class
+ * @param {string} name the name of the title's text, and the class of the section
  * @param {...Node} parts
  */
 export function section(name, ...parts) {

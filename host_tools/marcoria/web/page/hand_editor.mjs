@@ -1,4 +1,4 @@
-// Hands dealt by hand: cards are typed or pressed in a grid of the pack, each at most once.
+// Hands dealt by the user, who types the cards or presses them in a grid of the pack.
 
 import { element, fill } from "./dom.mjs";
 import { Alert, actions, button, field } from "./form.mjs";
@@ -106,7 +106,7 @@ export class HandEditor {
   }
 
   /**
-   * Replace the hand of a seat by the typed one.
+   * Replace the hand of a seat by the typed cards.
    * @param {string} seat
    * @param {string} text
    */
@@ -137,8 +137,8 @@ export class HandEditor {
 }
 
 /**
- * Return the card for a typed text such as "10h", "TH" or "D♠", "" if it is none. Ranks may be
- * letters of the page's language.
+ * Return the card for a typed text such as "10h", "TH" or "D♠", or "" for any other text. Ranks
+ * may also be letters of the page's language.
  * @param {string} typed
  */
 function cardTyped(typed) {
@@ -151,7 +151,10 @@ function cardTyped(typed) {
   return which && whose ? which + whose : "";
 }
 
-/** The pack as small buttons, a suit a row: one stop of the Tab key, and arrows from there. */
+/**
+ * The pack as small buttons in one row for each suit. Tab reaches one of them, arrow keys the
+ * others.
+ */
 class PackGrid {
   /** @param {(card: string) => void} pressed */
   constructor(pressed) {

@@ -33,8 +33,8 @@ export class Help {
     /** @type {Advice} */
     this.advice = { name: "" };
     this.drawn = "";
-    this.thought = "";
-    this.settling = 0;
+    this.latest = "";
+    this.settleTimer = 0;
     this.trouble = "";
     this.timer = 0;
     root.append(this.away, this.text, this.act);
@@ -52,25 +52,25 @@ export class Help {
     label(this.away, words(this.shown ? "help-away" : "help-back"));
     this.away.setAttribute("aria-expanded", String(this.shown));
     this.drawn = "";
-    this.thought = "";
+    this.latest = "";
     this.#think();
     this.#draw();
   }
 
   /**
-   * Update the advice. It may change with every card of a bot, so it is shown only when it has
-   * settled; the button of the old advice cannot be pressed meanwhile.
+   * Update the advice. It may change with every card of a bot, so new advice is shown only after a
+   * short time without a change. Until then the button of the old advice cannot be pressed.
    */
   #think() {
     const advice = advise(this.feed.last.glance, whole(this.feed.last.told));
     const thought = JSON.stringify(advice);
-    if (thought === this.thought) {
+    if (thought === this.latest) {
       return;
     }
-    this.thought = thought;
+    this.latest = thought;
     this.#stale(true);
-    clearTimeout(this.settling);
-    this.settling = window.setTimeout(() => this.#say(advice), this.advice.name ? SETTLE_MS : 0);
+    clearTimeout(this.settleTimer);
+    this.settleTimer = window.setTimeout(() => this.#say(advice), this.advice.name ? SETTLE_MS : 0);
   }
 
   /** @param {Advice} advice */
@@ -83,7 +83,7 @@ export class Help {
     }
   }
 
-  /** Return the text of the line and its button for screen readers. */
+  /** Return the sentence with which screen readers announce the advice and its button. */
   spoken() {
     const { name, places, heard, deeds } = this.advice;
     const said = words(heard?.name ?? name, heard?.places ?? places);
@@ -97,7 +97,7 @@ export class Help {
 
   /** @param {boolean} stale */
   #stale(stale) {
-    // Not `disabled`, which would remove the keyboard focus.
+    // The attribute `disabled` would remove the keyboard focus from the button.
     this.act.setAttribute("aria-disabled", String(stale));
   }
 
@@ -125,12 +125,12 @@ export class Help {
     this.speak();
   }
 
-  /** Return the button, null if it offers nothing. */
+  /** Return the button, or null while it is hidden. */
   get offer() {
     return this.act.hidden ? null : this.act;
   }
 
-  /** Do what the button offers, unless its advice is out of date. */
+  /** Perform the actions of the button, unless its advice is out of date. */
   async press() {
     const stale = this.act.getAttribute("aria-disabled") === "true";
     const deeds = stale ? [] : (this.advice.deeds ?? []);

@@ -1,5 +1,6 @@
-// The choice of the rules: a house that comes with the table or a file of one's own, and the rules
-// that it leaves to its players. House files are parsed by the table's own loader, in the worker.
+// The choice of the rules: a house that comes with the table or from the user's own file, and the
+// rules that the house leaves to its players. The table's own loader in the worker parses house
+// files.
 
 import { element, fill } from "./dom.mjs";
 import { Alert, choice, field, fileChooser, options, radios } from "./form.mjs";
@@ -14,7 +15,7 @@ import { words } from "./words.mjs";
  * @property {string} name
  * @property {number} players
  * @property {number} target
- * @property {Record<string, string[]>} leaves choices left to its players
+ * @property {Record<string, string[]>} leaves rules left to its players, and the choices for each
  */
 
 /** @type {readonly House[]} */
@@ -51,7 +52,7 @@ export class HouseChoice {
   constructor(match, readers, chosen, agreed) {
     this.match = match;
     this.readers = readers;
-    this.anew = chosen;
+    this.houseChosen = chosen;
     this.agreed = agreed;
     /** @type {House | null} */
     this.mine = null;
@@ -75,7 +76,7 @@ export class HouseChoice {
   }
 
   /**
-   * Take the house that a link carries.
+   * Add the house file of a link, if it has one, to the houses that can be chosen.
    * @param {House} [own]
    */
   read(own) {
@@ -104,7 +105,7 @@ export class HouseChoice {
     return this.box;
   }
 
-  /** Give the focus back to the chosen house. */
+  /** Move the keyboard focus to the chosen house. */
   focus() {
     const chosen = this.box.querySelector("input:checked");
     if (chosen instanceof HTMLElement) {
@@ -135,7 +136,7 @@ export class HouseChoice {
    */
   async #given(text, name) {
     if (await this.own(text, name)) {
-      this.anew();
+      this.houseChosen();
     }
   }
 
@@ -143,7 +144,7 @@ export class HouseChoice {
   #choose(id) {
     this.trouble.say();
     this.#take(id);
-    this.anew();
+    this.houseChosen();
   }
 
   /** @param {string} id */

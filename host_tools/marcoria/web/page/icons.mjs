@@ -1,4 +1,4 @@
-// Icons for buttons, each drawn in a square of 24.
+// Icons for buttons, each drawn in a square of 24 by 24 units.
 
 import { drawing } from "./dom.mjs";
 
@@ -40,7 +40,7 @@ export function icon(name) {
   return drawing("svg", attributes, drawing("path", { d: LINES[name] ?? "" }));
 }
 
-/** Return the icon of the table. */
+/** Return the shapes of the program's icon, a table. */
 function mark() {
   return [
     drawing("rect", { x: 2, y: 4, width: 20, height: 16, rx: 5, class: "wood" }),

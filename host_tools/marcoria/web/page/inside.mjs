@@ -1,4 +1,4 @@
-// The drawer "See inside": events, audit, health, downloads, and a slider back through the deal.
+// The drawer "See inside": events, audit, health, downloads, and a slider to go back.
 
 import { AuditGrid } from "./audit_grid.mjs";
 import { Dialog } from "./dialog.mjs";
@@ -31,7 +31,7 @@ export class Inside {
       closed: () => this.past.toNow(),
     });
     /** @type {Happened[]} events of the other table, virtual or real, while it is not shown */
-    this.elsewhere = [];
+    this.otherRows = [];
     feed.on("another", () => this.#turn());
     feed.on("told", (/** @type {Told} */ told) => this.#told(whole(told)));
     feed.on("happened", (/** @type {Happened[]} */ rows) => this.#happened(rows));
@@ -54,12 +54,12 @@ export class Inside {
     ];
   }
 
-  /** Switch to the other table's events and keep this one's. */
+  /** Show the events of the other table, and store the events of this table. */
   #turn() {
     this.past.toNow();
     const { rows } = this.events;
-    this.events.rows = this.elsewhere;
-    this.elsewhere = this.feed.last.glance?.real ? [] : rows;
+    this.events.rows = this.otherRows;
+    this.otherRows = this.feed.last.glance?.real ? [] : rows;
     if (this.dialog.isOpen) {
       this.dialog.draw();
     }

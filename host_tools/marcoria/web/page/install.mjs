@@ -1,5 +1,5 @@
-// The page that flashes an image made by `marcoria image` from the browser, without a server: it makes
-// the manifest for esp-web-tools from the chosen file.
+// The page that flashes an image of `marcoria image` from the browser. It needs no server, because
+// it makes the manifest for esp-web-tools from the file that the user has chosen.
 
 import { element, fill } from "./dom.mjs";
 import { Alert, choice, field, fileButton } from "./form.mjs";
@@ -12,11 +12,11 @@ import { language, languages, preferred, speak, words } from "./words.mjs";
 const TOOLS = "./esp-web-tools/install-button.js";
 const STEPS = ["install-after-1", "install-after-2", "install-after-3", "install-after-4"];
 
-const MAGIC = 0xe9; // an ESP image
+const MAGIC = 0xe9; // the first byte of an ESP image
 const CHIP_AT = 12;
-/** @type {Record<number, Image>} by the numbers in Espressif's image header */
+/** @type {Record<number, Image>} by the chip's number in the header of an ESP image */
 const CHIPS = { 0: { chip: "ESP32", offset: 0x1000 }, 9: { chip: "ESP32-S3", offset: 0 } };
-const PARTITIONS_AT = 0x8000; // on the flash
+const PARTITIONS_AT = 0x8000; // flash address of the partition table
 const PARTITION_MAGIC = [0xaa, 0x50];
 
 class Install {
@@ -97,8 +97,9 @@ class Install {
 }
 
 /**
- * Return the address of the manifest: chip, file and offset. esp-web-tools asks before it erases a
- * whole chip, because the journal of a table is beyond the file's end.
+ * Return the address of a manifest with chip, file and offset. It makes esp-web-tools ask before
+ * it erases the whole chip, because that would also erase the journal, which is not part of the
+ * file.
  * @param {File} file
  * @param {Image} image
  */
@@ -114,7 +115,7 @@ function manifest(file, { chip, offset }) {
 }
 
 /**
- * Return chip and offset, or null if these are not the first 64 KiB of such an image.
+ * Return the chip and offset of an image from its first 64 KiB, or null for other files.
  * @param {ArrayBuffer} start
  * @returns {Image | null}
  */
@@ -130,7 +131,8 @@ function readImage(start) {
 }
 
 /**
- * Return whether the partition table has a partition of this name, which other programs' images lack.
+ * Return whether the partition table contains this name. Images of other programs have no
+ * "journal".
  * @param {Uint8Array} table
  * @param {string} name
  */

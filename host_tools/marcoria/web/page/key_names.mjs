@@ -1,5 +1,6 @@
-// The names on the keys PASS, CALL and MENU in each language of the table's display, the same as its
-// sentences use. "PASS", "CALL" and "MENU" are their names in code, links and scenarios.
+// The names of the keys PASS, CALL and MENU in each language of the table's display, whose
+// sentences use the same names. In code, links and scenarios the keys are always "PASS", "CALL"
+// and "MENU".
 
 const KEYS = ["PASS", "CALL", "MENU"];
 const NAMES = new Map([

@@ -1,5 +1,5 @@
-// The keys of the table: six a seat, with a button for CALL and PASS together, and the director's
-// four. A key is down as long as it is pressed.
+// The keys of the table: six for each seat, with a button for CALL and PASS together, and the
+// director's four. A key of the table stays down for as long as its button is pressed.
 
 import { element } from "./dom.mjs";
 import { Rove } from "./focus.mjs";
@@ -8,14 +8,14 @@ import { keyName, seatName, suitName, suitSign, words } from "./words.mjs";
 
 /** @import { Feed } from "./feed.mjs" */
 
-// The shortest press of a finger.
+// A shorter press is made this long.
 const SHORTEST_MS = 120;
-// Letters that a key has room for in full size.
+// A label with more letters is drawn smaller.
 const SHORT = 4;
 export const SEAT_KEYS = [...SUITS, "PASS", "CALL"];
 const DIRECTOR_KEYS = ["MENU", "UNDO", "OK", "MUTE"];
 
-/** A row of keys, of which Tab reaches one. */
+/** A row of keys. Tab reaches one of them, and arrow keys move to the others. */
 class Row {
   /**
    * @param {Feed} feed
@@ -24,7 +24,7 @@ class Row {
    * @param {string} [seat] the seat of the keys, none for the director's
    */
   constructor(feed, kind, names, seat) {
-    this.before = seat ? `${seat} ` : ""; // prefix of the names of pressed keys
+    this.prefix = seat ? `${seat} ` : ""; // prefix of the names of pressed keys
     this.keys = new Map(names.map((name) => [name, key(name)]));
     for (const [name, button] of this.keys) {
       new Grip(feed, button, [{ key: name, seat }]);
@@ -34,7 +34,7 @@ class Row {
     this.rove.refresh();
   }
 
-  /** Put the names of the display's language on the keys that have words on them. */
+  /** Label the keys without a suit sign, in the language of the table's display. */
   label() {
     for (const [name, button] of this.keys) {
       if (!SUITS.includes(name)) {
@@ -46,7 +46,7 @@ class Row {
   /** @param {string[]} down */
   show(down) {
     for (const [name, button] of this.keys) {
-      button.classList.toggle("down", down.includes(this.before + name));
+      button.classList.toggle("down", down.includes(this.prefix + name));
     }
   }
 }
@@ -105,14 +105,14 @@ function key(name) {
 }
 
 /**
- * Return what stands on a key; a long word is set smaller.
+ * Return the label of a key as an element; a long word is drawn smaller.
  * @param {string} text
  */
 function face(text) {
   return element("span", text.length > SHORT ? { class: "long" } : {}, text);
 }
 
-/** A press on a button. */
+/** Handler of presses on a button, which passes them on to one or two keys of the table. */
 class Grip {
   /**
    * @param {Feed} feed
@@ -123,8 +123,8 @@ class Grip {
     this.feed = feed;
     this.keys = keys;
     this.since = 0;
-    this.down = false;
-    this.held = false;
+    this.isDown = false;
+    this.isHeld = false;
     this.timer = 0;
     this.#point(button);
     this.#type(button);
@@ -142,7 +142,7 @@ class Grip {
       button.addEventListener(end, () => this.#lift());
     }
     button.addEventListener("contextmenu", (event) => event.preventDefault());
-    // A click without pointer or key, from voice control or a switch.
+    // Voice control and switch devices click without a pointer or a key.
     button.addEventListener("click", (event) => {
       if (event.detail === 0) {
         this.#all("press");
@@ -169,26 +169,26 @@ class Grip {
   }
 
   #press() {
-    this.down = true;
+    this.isDown = true;
     this.since = performance.now();
     clearTimeout(this.timer);
-    this.held = this.feed.last.glance?.speed === 1;
-    if (this.held) {
+    this.isHeld = this.feed.last.glance?.speed === 1;
+    if (this.isHeld) {
       this.#all("hold");
     }
   }
 
   #lift() {
-    if (!this.down) {
+    if (!this.isDown) {
       return;
     }
-    this.down = false;
+    this.isDown = false;
     const ms = performance.now() - this.since;
-    if (this.held) {
+    if (this.isHeld) {
       const rest = Math.max(0, SHORTEST_MS - ms);
       this.timer = window.setTimeout(() => this.#all("release"), rest);
     } else {
-      // If the table does not run in real time, the press has the same length as here.
+      // If the table does not run in real time, send the whole press with its real length.
       this.#all("press", { ms: Math.max(SHORTEST_MS, Math.round(ms)) });
     }
   }

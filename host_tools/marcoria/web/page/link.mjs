@@ -11,7 +11,7 @@ import { languages } from "./words.mjs";
 /** @import { Match } from "./shapes.mjs" */
 
 /**
- * The table's own parsers; each rejects with {sentence}.
+ * The table's own parsers. Each rejects with {sentence}.
  * @typedef {object} Readers
  * @property {(text: string, name: string) => Promise<House>} house
  * @property {(text: string, name: string, file?: string) => Promise<unknown>} deal
@@ -19,13 +19,13 @@ import { languages } from "./words.mjs";
 
 /**
  * @typedef {object} Link
- * @property {Match} match as far as the link was understood
- * @property {House} [own] the house file that it carries
+ * @property {Match} match the match; parts that were not understood have defaults
+ * @property {House} [own] the house in the link's own house file
  * @property {string[]} wrong the parts that were not understood, as written
- * @property {string} reason why the table refuses one of them, or ""
+ * @property {string} reason the table's error message for one of these parts, or ""
  */
 
-/** The languages of the display: the page's, and the table talk of Piedicavallo. */
+/** The languages of the display: those of the page, and the table talk of Piedicavallo. */
 export const TABLE_LANGUAGES = /** @type {[string, string][]} */ ([
   ...languages(),
   ["pms", "Piedicavallo"],
@@ -35,12 +35,12 @@ export const BOTS = ["honest", "wild", "forgetful", "any-duty"];
 const PERSON = "-";
 export const HIGHEST_SEED = 2 ** 30 - 1;
 const LONGEST_BDN = 65536;
-const LONGEST_PART = 32; // characters shown of a part
+const LONGEST_PART = 32; // most characters of a part that a message shows
 const AGREED = "agreed.";
-const [OWN_NAME, DEAL_NAME] = ["own.house", "deal.bdn"]; // names in error messages
+const [OWN_NAME, DEAL_NAME] = ["own.house", "deal.bdn"]; // file names in error messages
 
 /**
- * Parsers of the independent parts: each returns values for the match, or null if it is wrong.
+ * Parsers of the independent parts: each returns values for the match, or null for a wrong part.
  * @type {Record<string, (value: string) => Partial<Match> | null>}
  */
 const SIMPLE = {
@@ -67,7 +67,7 @@ export function usual(language) {
 }
 
 /**
- * Return the address of the page with a match.
+ * Return the link to a match: the page's address with the match in its fragment.
  * @param {Match} match
  * @param {string} [letters] hands dealt by hand, see pack.mjs
  */
@@ -91,9 +91,9 @@ export function linkTo(match, letters = "") {
 }
 
 /**
- * Parse a fragment; null if it is empty. A wrong part does not affect the others.
+ * Return a parsed fragment, or null if it is empty. A wrong part does not affect the other parts.
  * @param {string} fragment
- * @param {string} language of the display if the link does not say
+ * @param {string} language the display's language if the link names none
  * @param {Readers} readers
  * @returns {Promise<Link | null>}
  */
@@ -134,7 +134,7 @@ class LinkReader {
   }
 
   /**
-   * Keep a part if its name is known and not repeated.
+   * Store a part. Refuse it if its name is unknown, or has another value already.
    * @param {string} name
    * @param {string} value
    */
@@ -161,7 +161,9 @@ class LinkReader {
     }
   }
 
-  /** Return the house of the match: one that comes with the table, or the link's own. */
+  /**
+   * Return the house of the match: one that comes with the table, or the house file in the link.
+   */
   async #house() {
     const [name, rules] = [this.values.get("house"), this.values.get("rules")];
     if (name === OWN && rules) {
@@ -190,7 +192,9 @@ class LinkReader {
     }
   }
 
-  /** Keep a deal in BDN even if it is wrong, because it can be corrected in the dialog. */
+  /**
+   * Read the deal in BDN. Keep even a wrong deal, because the user can correct it in the dialog.
+   */
   async #deal() {
     const { match } = this.link;
     this.#take("bdn", (value) =>
@@ -202,7 +206,7 @@ class LinkReader {
   }
 
   /**
-   * Await one of the parsers; undefined if it rejects.
+   * Return the result of one of the table's parsers, or undefined if it rejects.
    * @template Kind
    * @param {string} name
    * @param {string} value

@@ -11,7 +11,7 @@ import { words } from "./words.mjs";
 /** @import { Feed } from "./feed.mjs" */
 /** @import { Glance, Happened, Told } from "./shapes.mjs" */
 
-/** Kinds of records announced at once; otherwise only lights and display show them. */
+/** Kinds of records that are announced, because otherwise only lights or display show them. */
 const REPORTED = [
   "refused",
   "foreign",
@@ -23,13 +23,13 @@ const REPORTED = [
   "display",
   "crash",
 ];
-/** Sentences within this time become one announcement. */
+/** Sentences that arrive within this time become one announcement. */
 const BREATH_MS = 250;
 /** The longest time between a record and the lights for the same event. */
 const NEAR_MS = 1500;
 const KEPT = 12;
 const SHOWN_MS = 6000;
-/** From this speed on only results are announced. */
+/** From this speed on, only offences and results are announced. */
 const TOO_FAST = 8;
 
 export class Live {
@@ -40,12 +40,12 @@ export class Live {
   constructor(feed, root) {
     this.feed = feed;
     /** @type {Told | null} */
-    this.before = null;
+    this.previous = null;
     /** @type {string[]} */
-    this.waiting = [];
+    this.pending = [];
     this.power = true;
     this.questions = 0;
-    this.explained = Number.NEGATIVE_INFINITY; // time of the last announced refusal or offence
+    this.explainedAt = Number.NEGATIVE_INFINITY; // time of the last announced refusal or offence
     this.region = element("div", { class: "unseen live", "aria-live": "polite", role: "log" });
     this.shown = element("div", { class: "said", "aria-hidden": "true", hidden: true });
     this.hide = 0;
@@ -55,7 +55,7 @@ export class Live {
     feed.on("happened", (/** @type {Happened[]} */ rows) => this.#happened(rows));
     feed.on("refused", () => this.#refused());
     feed.on("another", () => {
-      this.before = null;
+      this.previous = null;
     });
     feed.on("trouble", (/** @type {{sentence: string}} */ one) => this.say(one.sentence));
   }
@@ -66,14 +66,14 @@ export class Live {
    * @param {{show?: boolean}} [how]
    */
   say(sentence, { show = false } = {}) {
-    // Two parts may report the same, such as the two chips of the keys.
-    if (sentence === "" || sentence === this.waiting.at(-1)) {
+    // Two parts may report the same fault, such as the two chips of the keys.
+    if (sentence === "" || sentence === this.pending.at(-1)) {
       return;
     }
-    if (this.waiting.length === 0) {
+    if (this.pending.length === 0) {
       setTimeout(() => this.#breathe(), BREATH_MS);
     }
-    this.waiting.push(sentence);
+    this.pending.push(sentence);
     if (show) {
       this.#show(sentence);
     }
@@ -89,28 +89,28 @@ export class Live {
     }
   }
 
-  /** Read out the display, which only the virtual table has. */
+  /** Announce the text of the display. The page can read only the virtual table's display. */
   async read() {
     this.say(await this.#display(), { show: true });
   }
 
-  /** Read a question and the players asked, if it is still open once the display has been read. */
+  /** Announce a question and its players, if it is still open after the display has been read. */
   async #question() {
     const question = ++this.questions;
     const read = await this.#display();
-    const told = this.before;
+    const told = this.previous;
     if (told && told.asked.length > 0 && question === this.questions) {
       this.say(say.asked(told.asked));
-      // Without a readable display, the question comes from the table's state.
+      // If the display cannot be read, the question is taken from the table's state.
       this.say(read || say.question(told), { show: read === "" });
     }
   }
 
-  /** Explain a blink of the lights: read the display if no record tells the reason. */
+  /** Explain a blink of the lights: announce the display's text if no record gives the reason. */
   async #refused() {
     const at = performance.now();
     const sentence = this.#fast() ? "" : await this.#display({ fresh: true });
-    if (this.explained < at - NEAR_MS) {
+    if (this.explainedAt < at - NEAR_MS) {
       this.say(sentence);
     }
   }
@@ -122,8 +122,8 @@ export class Live {
   }
 
   #breathe() {
-    this.region.append(element("p", {}, this.waiting.join(" ")));
-    this.waiting = [];
+    this.region.append(element("p", {}, this.pending.join(" ")));
+    this.pending = [];
     while (this.region.childElementCount > KEPT) {
       this.region.firstElementChild?.remove();
     }
@@ -141,15 +141,15 @@ export class Live {
 
   /** @param {Told} told */
   #told(told) {
-    const { before } = this;
-    this.before = structuredClone(told);
+    const before = this.previous;
+    this.previous = structuredClone(told);
     if (!before) {
       const under = told.phase === "bidding" || told.phase === "play";
       this.say(under ? `${say.trump(told)} ${say.turn(told)}` : "");
       return;
     }
     if (told.offences.length > before.offences.length) {
-      this.explained = performance.now();
+      this.explainedAt = performance.now();
     }
     const fast = this.#fast();
     for (const sentence of fast ? say.resultsSince(before, told) : say.allSince(before, told)) {
@@ -162,9 +162,9 @@ export class Live {
 
   /** @param {Happened[]} rows */
   #happened(rows) {
-    for (const row of this.before ? rows : []) {
+    for (const row of this.previous ? rows : []) {
       if (REPORTED.includes(row.kind)) {
-        this.explained = performance.now();
+        this.explainedAt = performance.now();
         this.say(recordText(row));
       }
     }
@@ -176,7 +176,7 @@ export class Live {
   }
 
   /**
-   * Return the advice for a real table that is gone or back.
+   * Return the advice for a real table that was unplugged or is connected again.
    * @param {Glance} glance
    */
   #advice(glance) {

@@ -1,4 +1,4 @@
-// The 32 cards of a pack, and hands of them: dealt by hand, or read from a link.
+// The 32 cards of a pack, and hands that the user deals or that a link contains.
 
 import { SEATS } from "./seats.mjs";
 
@@ -24,7 +24,7 @@ function handSize(players) {
   return players === 2 ? 9 : 8;
 }
 
-/** Hands being dealt: each card is in one hand or in none. */
+/** Hands that are being dealt: each card is in one hand or in none. */
 export class Hands {
   /** @param {number} players */
   constructor(players) {
@@ -81,21 +81,21 @@ export class Hands {
   }
 
   /**
-   * Return the hands in the form that the simulated table takes.
+   * Return the hands in the form that the simulated table expects.
    * @returns {{hands: Record<string, string>}}
    */
   dealt() {
     return { hands: Object.fromEntries(this.seats.map((seat) => [seat, this.of(seat).join(" ")])) };
   }
 
-  /** Return one letter for each card: its holder. */
+  /** Return one letter for each card of the pack: the seat that holds the card, or "-". */
   letters() {
     return CARDS.map((card) => this.holders.get(card) ?? NOBODY).join("");
   }
 }
 
 /**
- * Parse such letters; null if the hands are not complete.
+ * Return the hands from the letters of `letters()`, or null if they are wrong or not complete.
  * @param {string} letters
  * @param {number} players
  */

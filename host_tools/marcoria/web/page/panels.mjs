@@ -1,5 +1,5 @@
-// The dialogs and drawers of the bar, and the listeners beside the table: live region, shortcuts,
-// dropped files.
+// The dialogs and drawers that the bar opens, the live region, the keyboard shortcuts, and the
+// files dropped on the page.
 
 import { tellOnlooker } from "./banners.mjs";
 import { FaultPanel } from "./fault_panel.mjs";
@@ -44,7 +44,7 @@ export class Panels {
   }
 
   /**
-   * Take a house file, for the real table if there is one, else for the next match.
+   * Use a dropped house file for the real table if one is shown, else for the next match.
    * @param {string} file
    * @param {string} name
    */
@@ -64,8 +64,8 @@ export class Panels {
   }
 
   /**
-   * Begin with the match in the page's address, or with the default one if none is kept. In a
-   * read-only tab the address waits until the tab takes over.
+   * Start the match in the page's address, or a default match if no match is stored. A read-only
+   * tab (`begun` is null) does this later, when it takes over.
    * @param {Begun | null} begun
    */
   async follow(begun) {
@@ -79,7 +79,7 @@ export class Panels {
     }
   }
 
-  /** Follow a link that was entered while the page is open. */
+  /** Follow a link that the user enters while the page is open. */
   async #linked() {
     if (!this.feed.last.glance?.readonly) {
       await this.setup.follow(true);

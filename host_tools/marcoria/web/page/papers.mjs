@@ -1,11 +1,11 @@
-// Small text files given to the page, dropped on it or chosen: a house, a scenario, or deals.
+// Small text files that the user drops on the page or chooses: a house, a scenario, or deals.
 
 import { sentenceOf } from "./shapes.mjs";
 import { words } from "./words.mjs";
 
 /** @typedef {"house" | "scenario" | "deal"} Kind */
 
-const MOST = 1 << 18; // bytes, far more than the deals of an evening
+const MOST = 1 << 18; // bytes; longer files are refused, and the deals of a day are far shorter
 const KILOBYTE = 1000;
 const ENDINGS = /** @type {Record<string, Kind>} */ ({
   house: "house",
@@ -13,7 +13,7 @@ const ENDINGS = /** @type {Record<string, Kind>} */ ({
   yml: "scenario",
   bdn: "deal",
 });
-// Lines that only this kind of file has.
+// Lines that only files of this kind have.
 const SIGNS = /** @type {[Kind, RegExp][]} */ ([
   ["deal", /^\s*\[\s*[A-Za-z]\w*\s*"/m],
   ["scenario", /^steps\s*:/m],
@@ -21,7 +21,7 @@ const SIGNS = /** @type {[Kind, RegExp][]} */ ([
 ]);
 
 /**
- * Read a text file; rejects with {sentence} if it cannot be one of these.
+ * Return the content of a file; reject with {sentence} if it is too large or not text.
  * @param {File} file
  */
 export async function textOf(file) {
@@ -41,7 +41,7 @@ export async function textOf(file) {
 }
 
 /**
- * Return the kind of a file by its suffix, else by its content; undefined if unknown.
+ * Return the kind of a file from its suffix, else from its content, or undefined if unknown.
  * @param {string} name
  * @param {string} text
  * @returns {Kind | undefined}
@@ -52,7 +52,7 @@ function kindOf(name, text) {
   return known ?? SIGNS.find(([, sign]) => sign.test(text))?.[0];
 }
 
-/** Files that are dropped anywhere on the page. */
+/** Handler of files that are dropped anywhere on the page. */
 export class Drop {
   /**
    * @param {Document | Element} root

@@ -6,10 +6,10 @@ import { seatName, words } from "./words.mjs";
 /** @import { Cards } from "./cards.mjs" */
 /** @import { Glance, Told } from "./shapes.mjs" */
 
-// Backs drawn of a pile and of the pack, and cards for each back of the pack.
+// Most backs drawn of a pile and of the pack, and the cards that each back of the pack stands for.
 const [OF_PILE, OF_PACK, EACH] = [4, 5, 7];
 
-/** A heap of backs with the number of cards. */
+/** A heap of card backs, with the number of cards on it. */
 class Backs {
   /**
    * @param {Record<string, string>} attributes
@@ -38,7 +38,7 @@ class Backs {
   }
 
   /**
-   * Show a number of cards. Return whether it changed.
+   * Show a number of cards. Return whether the number has changed.
    * @param {number} count
    */
   pile(count) {

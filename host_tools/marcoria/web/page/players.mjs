@@ -1,4 +1,4 @@
-// The players of the seats, persons or bots: the fields of a new match, and the menu of the bar.
+// The choice of a person or a bot for each seat: fields for a new match, and a menu of the bar.
 
 import { element, fill } from "./dom.mjs";
 import { choice, options } from "./form.mjs";

@@ -1,7 +1,8 @@
-// A serial port chosen by the user. It is opened again whenever it comes back, until it is closed.
+// A serial port that the user has chosen. A port that was unplugged is opened again when it is
+// back.
 
 /**
- * The used part of Web Serial.
+ * The part of Web Serial that is used here.
  * @typedef {object} SerialPort
  * @property {ReadableStream<Uint8Array> | null} readable
  * @property {WritableStream<Uint8Array> | null} writable
@@ -12,7 +13,7 @@
  */
 /** @typedef {{requestPort(): Promise<SerialPort>, getPorts(): Promise<SerialPort[]>}} Serial */
 /**
- * @typedef {object} Hearer
+ * @typedef {object} Listener
  * @property {() => void} plugged
  * @property {(bytes: Uint8Array) => void} came
  * @property {(why: "gone" | "busy") => void} unplugged
@@ -26,7 +27,7 @@ export function hasPorts() {
   return "serial" in navigator && window.isSecureContext;
 }
 
-/** Ask for a port; null for none. */
+/** Ask the user for a port; return null if the user has chosen none. */
 export async function choosePort() {
   try {
     return await serial().requestPort();
@@ -41,12 +42,12 @@ export async function choosePort() {
 export class Port {
   /**
    * @param {SerialPort} port
-   * @param {Hearer} hearer
+   * @param {Listener} listener
    */
-  constructor(port, hearer) {
+  constructor(port, listener) {
     this.port = port;
-    this.hearer = hearer;
-    this.wanted = true;
+    this.listener = listener;
+    this.isWanted = true;
     /** @type {ReadableStreamDefaultReader<Uint8Array> | null} */
     this.reader = null;
     /** @type {WritableStreamDefaultWriter<Uint8Array> | null} */
@@ -56,27 +57,29 @@ export class Port {
 
   /** @param {Uint8Array} bytes */
   write(bytes) {
-    // The reader reports a port that is gone.
+    // Ignore the error: the reader also notices that the port is gone, and reports it.
     this.writer?.write(bytes).catch(() => {});
   }
 
   async close() {
-    this.wanted = false;
+    this.isWanted = false;
     await this.reader?.cancel().catch(() => {});
     await this.over;
   }
 
   async #keep() {
-    while (this.wanted) {
+    while (this.isWanted) {
       const why = (await this.#isThere()) ? await this.#use() : "gone";
-      if (this.wanted) {
-        this.hearer.unplugged(why);
+      if (this.isWanted) {
+        this.listener.unplugged(why);
         await new Promise((again) => setTimeout(again, AGAIN_MS));
       }
     }
   }
 
-  /** Return whether the port is plugged in, possibly as another object. */
+  /**
+   * Return whether the port is plugged in. The browser may have a new object for the same port.
+   */
   async #isThere() {
     const ports = await serial().getPorts();
     const info = JSON.stringify(this.port.getInfo());
@@ -86,7 +89,7 @@ export class Port {
     return found !== undefined;
   }
 
-  /** Use the port until it is gone. Return why. */
+  /** Open the port and read from it until it is gone. Return the reason. */
   async #use() {
     const { port } = this;
     try {
@@ -95,10 +98,10 @@ export class Port {
       return "busy";
     }
     try {
-      // Setting both resets no board; without DTR a chip's own USB sends nothing.
+      // With both signals set no board resets. Without DTR, a chip with its own USB sends nothing.
       await port.setSignals({ dataTerminalReady: true, requestToSend: true });
       this.writer = port.writable?.getWriter() ?? null;
-      this.hearer.plugged();
+      this.listener.plugged();
       await this.#read();
     } catch {
       // The port was unplugged meanwhile.
@@ -111,16 +114,16 @@ export class Port {
   }
 
   async #read() {
-    // After an error on the line there is a new stream, after the end none.
+    // After an error on the line the port has a new stream; after the end it has none.
     let before = null;
-    while (this.wanted && this.port.readable && this.port.readable !== before) {
+    while (this.isWanted && this.port.readable && this.port.readable !== before) {
       before = this.port.readable;
       this.reader = before.getReader();
       try {
         await this.#pass(this.reader);
         return;
       } catch {
-        // An error on the line, or the end.
+        // The line had an error, or the port is gone.
       } finally {
         this.reader.releaseLock();
         this.reader = null;
@@ -129,7 +132,7 @@ export class Port {
   }
 
   /**
-   * Pass on the bytes until the stream ends.
+   * Pass the received bytes to the listener until the stream ends.
    * @param {ReadableStreamDefaultReader<Uint8Array>} reader
    */
   async #pass(reader) {
@@ -138,7 +141,7 @@ export class Port {
       if (done) {
         return;
       }
-      this.hearer.came(value);
+      this.listener.came(value);
     }
   }
 }

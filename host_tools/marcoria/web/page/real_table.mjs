@@ -1,4 +1,4 @@
-// The drawer of a real table: its board and version, and the director's commands, with the PIN.
+// The drawer of a real table: its board and version, the director's PIN, and his commands.
 
 import { Dialog } from "./dialog.mjs";
 import { element, fill } from "./dom.mjs";
@@ -14,7 +14,7 @@ import { seatName, suitName, suitSign, words } from "./words.mjs";
 
 /** @typedef {{code: string, sentence: string, wait?: number}} Refusal */
 
-/** Error codes of a table for which there is a sentence. */
+/** Error codes of a table for which the page has a sentence. */
 const REFUSALS = ["pin", "not-now", "refused", "field", "failed", "gone", "no-answer", "unknown"];
 const LONGEST_NAME = 24;
 const LONGEST_PIN = 12;
@@ -67,7 +67,7 @@ export class RealTable {
     ];
   }
 
-  /** Update what may change while the drawer is open. */
+  /** Update the parts of the drawer that may change while it is open. */
   #show() {
     const { told } = this.feed.last;
     const table = told?.table ?? {};
@@ -96,7 +96,7 @@ export class RealTable {
     const set = async () => {
       for (const [seat, input] of inputs.entries()) {
         const changed = input.value !== (names[seat] ?? "");
-        // Do not try a wrong PIN four times.
+        // Stop after the first refusal, so that a wrong PIN is not sent four times.
         if (changed && !(await this.#ask("names", { seat, name: input.value }))) {
           return;
         }
@@ -129,7 +129,7 @@ export class RealTable {
   }
 
   /**
-   * Send the acts one after the other, each with the number of events after the previous one.
+   * Send the acts one after the other, each with the number of events that the deal then has.
    * @param {{what: number, arg: number}[]} acts
    */
   async #rule(acts) {
@@ -170,7 +170,7 @@ function refusal({ code, sentence, wait }) {
   return REFUSALS.includes(code) ? words(`refusal-${code}`) : sentence;
 }
 
-/** The hidden field of the PIN, entered as suits like at the table's keys. */
+/** The field for the PIN, which consists of suits, as at the table's keys. */
 class PinField {
   constructor() {
     this.input = element("input", {
@@ -181,7 +181,7 @@ class PinField {
     });
   }
 
-  /** Return the PIN in the form of the link: "CDHS". */
+  /** Return the PIN as the table's link expects it, for example "CDHS". */
   get value() {
     return this.input.value;
   }

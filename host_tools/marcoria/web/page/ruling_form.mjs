@@ -1,4 +1,4 @@
-// The form of a director's ruling, with the numbers of docs/events.md.
+// The form of a director's ruling. docs/events.md lists the numbers of rulings.
 
 import { element, fill } from "./dom.mjs";
 import { button, choice, field, options } from "./form.mjs";
@@ -21,7 +21,7 @@ export class RulingForm {
     this.rule = rule;
     this.kind = "points";
     this.sides = ["NS", "EW"];
-    /** @type {[string, string][]} number and text */
+    /** @type {[string, string][]} the number and text of each */
     this.offences = [];
     this.more = element("div", { class: "more" });
     /** @type {() => Act[]} */
@@ -53,7 +53,7 @@ export class RulingForm {
     this.#ask();
   }
 
-  /** Draw the fields of this kind of ruling. */
+  /** Draw the fields that the chosen kind of ruling needs. */
   #ask() {
     const { fields, acts } = this.#needs();
     this.acts = acts;

@@ -1,4 +1,4 @@
-// The steps of a scenario file while it is played, with ticks at passed steps.
+// The list of a scenario's steps while it is played, each marked as passed, failed or under way.
 
 import { element, fill } from "./dom.mjs";
 import { Alert, fileChooser } from "./form.mjs";

@@ -13,10 +13,10 @@ import { seatName, words } from "./words.mjs";
 /** @import { Table } from "./table.mjs" */
 
 const LIGHTS = 8;
-const BYTES = 3 * LIGHTS; // red, green and blue of each
-// The real strip is dim, which an eye in the dark perceives as brighter.
+const BYTES = 3 * LIGHTS; // red, green and blue of each light
+// Exponent that brightens the colours: the real strip is dim, but looks bright in a dark room.
 const EYE = 0.25;
-// Black and red in turn, and high cards to the left.
+// The order of a hand: black and red suits in turn, and high cards to the left.
 const SUITS = "SHCD";
 const RANKS = "ATKQJ987";
 
@@ -68,7 +68,7 @@ export class Seat {
       this.box.dataset.place = place;
     }
     const open = !glance.real && (table.open || glance.bots[seat] === null);
-    // Cards of the last trick may still lie on pads.
+    // With "tidy", cards of the last trick still lie on pads, but the player may lay a card.
     const due = told.turn === seat && ["card", "tidy"].includes(glance.next);
     const legal = due && open && table.hints ? told.legal : [];
     this.hand.show(glance.hands[seat] ?? [], open, legal);
@@ -187,7 +187,7 @@ class Lights {
     this.box.setAttribute("aria-label", words("lights", { count: this.lit }));
   }
 
-  /** @param {Uint8Array} colours red, green and blue of each */
+  /** @param {Uint8Array} colours red, green and blue of each light */
   show(colours) {
     let [changed, lit] = [false, 0];
     for (let i = 0; i < LIGHTS; i++) {

@@ -4,16 +4,16 @@
 
 /** @typedef {"bottom" | "left" | "top" | "right"} Place */
 
-/** Clockwise, in the order of their numbers. */
+/** The seats clockwise; the index is the number of a seat. */
 export const SEATS = ["N", "E", "S", "W"];
-/** A person's own seat comes first, then clockwise. */
+/** The seats clockwise from South, which is a person's usual seat. */
 export const OWN_FIRST = ["S", "W", "N", "E"];
 
 /** @type {Place[]} */
 const PLACES = ["bottom", "left", "top", "right"];
 
 /**
- * Return the place of each seat if `near` is at the bottom.
+ * Return the side at which each seat is drawn if `near` is at the bottom.
  * @param {string} near
  * @returns {Record<string, Place>}
  */
@@ -25,14 +25,14 @@ function places(near) {
 }
 
 /**
- * Return the seats of persons.
+ * Return the seats of persons, South first and then clockwise.
  * @param {Record<string, string | null>} bots
  */
 export function persons(bots) {
   return OWN_FIRST.filter((seat) => bots[seat] === null);
 }
 
-/** Screens on which the seat whose turn it is is drawn at the bottom. */
+/** Small screens. On them, the seat of the person to act is drawn at the bottom. */
 const SMALL = "(max-aspect-ratio: 1/1), (min-aspect-ratio: 3/2) and (max-height: 520px)";
 
 export class Near {
@@ -44,9 +44,9 @@ export class Near {
     this.changed = () => {};
     this.seat = "S";
     this.places = places(this.seat);
-    /** @type {string | null} chosen by hand, until the table waits for another player */
+    /** @type {string | null} the seat that the user has chosen for the current turn */
     this.chosen = null;
-    this.asked = "";
+    this.lastAsked = "";
   }
 
   /** @param {string} seat */
@@ -58,8 +58,8 @@ export class Near {
   /** @param {Glance} glance */
   follow(glance) {
     const asked = glance.who.join("");
-    if (asked !== this.asked) {
-      this.asked = asked;
+    if (asked !== this.lastAsked) {
+      this.lastAsked = asked;
       this.chosen = null;
     }
     const seat = this.small.matches ? this.#wanted(glance) : "S";
@@ -73,7 +73,7 @@ export class Near {
   #wanted(glance) {
     const people = persons(glance.bots);
     const busy = people.filter((seat) => glance.who.includes(seat));
-    // The only person who has to act; otherwise the bottom seat stays.
+    // If only one person has to act, that person's seat is drawn at the bottom.
     const due = busy.length === 1 ? busy[0] : undefined;
     const stays = people.includes(this.seat) ? this.seat : people[0];
     return this.chosen ?? due ?? stays ?? "S";

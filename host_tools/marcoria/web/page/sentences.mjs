@@ -1,11 +1,11 @@
-// Sentences about a match in the page's language: for each fact, and for each change.
+// Sentences in the page's language, about the state of a match and about each change of it.
 
 import { SIGNS, SUITS } from "./pack.mjs";
 import { cardName, cardSign, joined, seatName, sideName, suitName, words } from "./words.mjs";
 
 /** @import { Glance, Offence, Told } from "./shapes.mjs" */
 
-/** Suit signs of the display, which a screen reader does not read. */
+/** The suit signs in a text of the display, which screen readers do not pronounce. */
 const SIGNED = / ?([♣♦♥♠])/g;
 
 /**
@@ -17,7 +17,7 @@ function played([seat, card]) {
 }
 
 /**
- * Return the cards of the current trick, or the upcard before there is one.
+ * Return the sentence about the cards of the current trick, or about the upcard if it has none.
  * @param {Told} told
  * @param {Glance | null} glance
  */
@@ -134,7 +134,7 @@ export function result(told) {
 }
 
 /**
- * Return the sentence that names the players asked by the display.
+ * Return the sentence that names the players who must answer the display's question.
  * @param {string[]} seats
  */
 export function asked(seats) {
@@ -142,7 +142,7 @@ export function asked(seats) {
 }
 
 /**
- * Return the question of a table with its answers, each after the key that gives it.
+ * Return the table's question and its answers, each after the suit key that gives the answer.
  * @param {Told} told
  */
 export function question({ question, answers }) {
@@ -151,7 +151,7 @@ export function question({ question, answers }) {
 }
 
 /**
- * Return the text of the display.
+ * Return the sentence that reads out the lines of the display.
  * @param {string[]} lines
  */
 export function display(lines) {
@@ -174,7 +174,7 @@ export function over(told) {
 }
 
 /**
- * Return an offence in one sentence, after its card.
+ * Return the sentence about an offence, with its card in front.
  * @param {Offence} offence
  * @param {(card: string) => string} named
  */
@@ -217,7 +217,7 @@ export function allSince(before, now) {
 }
 
 /**
- * Return only offences and results, for a match that runs fast.
+ * Return the sentences about offences and results only, for a match that runs fast.
  * @param {Told} before
  * @param {Told} now
  * @returns {string[]}
@@ -238,7 +238,7 @@ function added(before, now) {
 }
 
 /**
- * Return new calls: upcard, bids, the contract, and announcements.
+ * Return the sentences about a new upcard, new bids, the contract, and new announcements.
  * @param {Told} before
  * @param {Told} now
  */
@@ -258,7 +258,7 @@ function calls(before, now) {
 }
 
 /**
- * Return whether a call is the final contract, which has a sentence of its own.
+ * Return whether a call became the contract, about which there is a sentence of its own.
  * @param {Told} now
  * @param {string} seat
  * @param {string} bid
@@ -268,7 +268,7 @@ function takes(now, seat, bid) {
 }
 
 /**
- * Return new cards, and the trick that they complete.
+ * Return the sentences about new cards, and about the trick that they complete.
  * @param {Told} before
  * @param {Told} now
  */
@@ -317,7 +317,7 @@ function results(before, now) {
 }
 
 /**
- * Return whether there is a new question, or other players are asked.
+ * Return whether the table now asks a question, and asks other players than before.
  * @param {Told} before
  * @param {Told} now
  */
@@ -326,7 +326,7 @@ export function asks(before, now) {
 }
 
 /**
- * Return the sentence about the turn, if it changed.
+ * Return a list with the sentence about the turn, empty if the turn has not changed.
  * @param {Told} before
  * @param {Told} now
  */

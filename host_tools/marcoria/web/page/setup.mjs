@@ -13,7 +13,7 @@ import { language, words } from "./words.mjs";
 /** @import { Feed } from "./feed.mjs" */
 /** @import { Match } from "./shapes.mjs" */
 
-const MOST_PARTS = 3; // wrong parts of a link that are named
+const MOST_PARTS = 3; // most wrong parts of a link that a message names
 
 export class Setup {
   /**
@@ -55,9 +55,9 @@ export class Setup {
   }
 
   /**
-   * Start the match in the page's address if all of it is understood and no other match would end,
-   * else open the dialog.
-   * @param {boolean} kept whether there is another match
+   * Start the match in the page's address if the whole link is understood and no other match would
+   * end; otherwise open the dialog.
+   * @param {boolean} kept whether another match is stored or under way
    * @returns {Promise<boolean>} whether it was started
    */
   async follow(kept) {
@@ -75,7 +75,7 @@ export class Setup {
   }
 
   /**
-   * Open the dialog with a sentence.
+   * Open the dialog and show a sentence in it.
    * @param {string} sentence
    */
   say(sentence) {
@@ -86,7 +86,7 @@ export class Setup {
   }
 
   /**
-   * Take a house file or a file of deals that was dropped on the page.
+   * Open the dialog with a house file or a file of deals that was dropped on the page.
    * @param {"house" | "deal"} what
    * @param {string} text
    * @param {string} name of the file
@@ -186,7 +186,7 @@ export class Setup {
     }
   }
 
-  /** Warn that the current match will end, if there is one. */
+  /** Show a warning that the current match will end, if there is one. */
   #warn() {
     const phase = this.feed.last.told?.phase ?? "none";
     this.ends.textContent = words("setup-ends");
@@ -234,7 +234,7 @@ function forgetLink() {
 }
 
 /**
- * Return a sentence about the parts of a link that were not understood, "" if there are none.
+ * Return a sentence about the parts of a link that were not understood, or "" if all were.
  * @param {import("./link.mjs").Link} link
  */
 function told({ wrong, reason }) {

@@ -1,8 +1,8 @@
-// Types of the data in the feed (feed.mjs), and defaults for what a state leaves out.
+// Types of the data in the feed (feed.mjs), and defaults for fields that a state leaves out.
 
 /** @typedef {"N" | "E" | "S" | "W"} Seat */
 /** @typedef {{code?: string, sentence: string}} Trouble */
-/** @typedef {{wanted: unknown}} Begun the kept match, null if there is none */
+/** @typedef {{wanted: unknown}} Begun `wanted` has the settings of the stored match, or null */
 
 /**
  * @typedef {object} Glance what can be seen on the table now
@@ -11,7 +11,7 @@
  * @property {number | string} speed
  * @property {boolean} readonly
  * @property {boolean} [real] whether it is a real table
- * @property {string} [language] of the display; not known of a real table
+ * @property {string} [language] of the display; unknown for a real table
  * @property {{name: string, players: number, step: number}} house
  * @property {Uint8Array} lights
  * @property {Record<string, string[]>} pads
@@ -78,17 +78,17 @@
  * @property {number} events
  * @property {Health} health
  * @property {string[]} asked
- * @property {string} question the question to them, in the table's words
+ * @property {string} question the question to these seats, in the table's words
  * @property {string[]} answers the current answers of the suit keys
- * @property {boolean} [more] whether CALL turns to more answers
+ * @property {boolean} [more] whether CALL shows more answers
  * @property {string[]} [names]
- * @property {string} [trouble] why nothing is known of a real table now
+ * @property {string} [trouble] why the state of a real table is unknown now
  * @property {boolean} [known] whether the rules of its house are known
  * @property {{board?: string, version?: string, pin?: boolean}} [table] identity of a real table
  */
 
 /**
- * @typedef {object} Happened a record in words
+ * @typedef {object} Happened a record, with names instead of numbers
  * @property {number} seq
  * @property {number} ms
  * @property {number} boot
@@ -156,7 +156,7 @@ export function whole(told) {
 }
 
 /**
- * Return the sentence of a refusal.
+ * Return the sentence of an error that the feed has reported.
  * @param {unknown} error
  */
 export function sentenceOf(error) {

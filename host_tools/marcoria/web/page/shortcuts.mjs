@@ -1,6 +1,7 @@
-// Keyboard shortcuts, as in the salotto game for screen readers: C cards, A trump, F led suit, S
-// score, N next action and so on. They are off while the user types. A dialog lists them, with a
-// switch to turn them off (WCAG 2.1.4).
+// Keyboard shortcuts: C reads the cards on the table, A trump, F the led suit, S the score, N does
+// the next action and so on. The letters are those of a "salotto" card game for screen readers.
+// They do nothing while the user types. A dialog lists them, with a switch to turn them off (WCAG
+// 2.1.4).
 
 import { Dialog } from "./dialog.mjs";
 import { element } from "./dom.mjs";
@@ -36,7 +37,7 @@ const KEYS = [
   ["?", "help"],
   ["escape", "close"],
 ];
-/** Pointer gestures besides a click. */
+/** Names of the texts that explain pointer gestures other than a click. */
 const GRIPS = ["grip-drag", "grip-hold", "grip-bridge", "grip-rap"];
 
 export class Shortcuts {
@@ -103,7 +104,7 @@ export class Shortcuts {
     this.live.say(say.hand(seat, this.feed.last.glance?.hands[seat] ?? []), { show: true });
   }
 
-  /** Return the seat whose hand is read: a person's, preferably the one whose turn it is. */
+  /** Return the seat of the person whose turn it is, else the first seat of a person. */
   #seat() {
     const { glance } = this.feed.last;
     const told = whole(this.feed.last.told);
@@ -112,7 +113,7 @@ export class Shortcuts {
     return persons.includes(turn) ? turn : (persons[0] ?? "S");
   }
 
-  /** Press CALL for the player who has just laid a king or queen, else for the one to play. */
+  /** Press CALL for the person who has just laid a king or queen, else for the person to play. */
   #belote() {
     const { glance } = this.feed.last;
     const told = whole(this.feed.last.told);
@@ -136,7 +137,7 @@ export class Shortcuts {
 }
 
 /**
- * Return the key as a Latin letter; on other keyboards, such as Cyrillic, by its place.
+ * Return the key as a Latin letter. On a Cyrillic keyboard, for example, its position decides.
  * @param {KeyboardEvent} event
  */
 function letter({ key, code }) {
@@ -145,8 +146,8 @@ function letter({ key, code }) {
 }
 
 /**
- * Return whether a key is for the table: the focus is in no text field, no dialog is open, and Space
- * presses no button (within data-space-calls it always calls).
+ * Return whether a key is a shortcut: the focus is in no text field, no dialog is open, and Space
+ * would press no button. Inside an element with data-space-calls, Space is always a shortcut.
  * @param {KeyboardEvent} event
  * @param {string} key
  */

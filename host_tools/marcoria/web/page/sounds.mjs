@@ -1,4 +1,5 @@
-// The table's buzzer, and raps. Silent until the page has been touched.
+// The sounds of the table's buzzer and of raps. They begin with the first click or key on the
+// page.
 
 /** @import { Feed } from "./feed.mjs" */
 
@@ -59,8 +60,8 @@ export class Sounds {
   /**
    * @param {OscillatorType} kind
    * @param {number} hz
-   * @param {number} after s
-   * @param {number} long s
+   * @param {number} after seconds before the tone begins
+   * @param {number} long seconds
    * @param {number} loud
    */
   #tone(kind, hz, after, long, loud) {

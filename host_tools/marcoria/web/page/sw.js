@@ -1,5 +1,5 @@
-// Service worker that caches the page for offline use. The network comes first, so that an old page
-// never hides a newer one.
+// Service worker that caches the page for offline use. It uses the cache only if the network
+// fails, so that an old page never hides a newer one.
 
 const scope = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const MARK = "made by marcoria/web/site.py";

@@ -1,5 +1,5 @@
-// The table seen from above: four seats around a display, the stock, and the wood, on which a rap
-// counts for the nearest seat.
+// The table seen from above: four seats around a display, the stock, and the wood. A rap on the
+// wood counts for the nearest seat.
 
 import { Cards } from "./cards.mjs";
 import { Display, Sheet } from "./display.mjs";
@@ -119,7 +119,9 @@ export class Table {
     this.stock.show(glance, told);
   }
 
-  /** Return the element for the keyboard focus: a card in a person's hand, else the table. */
+  /**
+   * Return the element that gets a lost keyboard focus: a card of a person's hand, else the table.
+   */
   get resting() {
     const { glance, told } = this.feed.last;
     const people = persons(glance?.bots ?? {});
@@ -131,7 +133,7 @@ export class Table {
   }
 }
 
-/** The wood, which reacts to raps. */
+/** The wood of the table, which reacts to raps. */
 class Wood {
   /**
    * @param {Feed} feed

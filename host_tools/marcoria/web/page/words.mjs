@@ -1,4 +1,4 @@
-// The texts of the page, one file a language: words/<lang>.words.
+// The texts of the page, in one file for each language: words/<lang>.words.
 
 import { nameIn } from "./key_names.mjs";
 import { RANKS, SIGNS, SUITS } from "./pack.mjs";
@@ -36,7 +36,7 @@ export function words(name, places = {}) {
 }
 
 /**
- * Return the name on a key of the table: in the language of its display, else of the page.
+ * Return the name on a key, in the language of the table's display, or else of the page.
  * @param {string} key
  */
 export function keyName(key) {
@@ -44,7 +44,7 @@ export function keyName(key) {
 }
 
 /**
- * Name the keys in the language of the table's display from now on.
+ * Set the language of the table's display, in which the keys are named.
  * @param {string} language "" if it is not known
  */
 export function nameKeys(language) {
@@ -55,7 +55,7 @@ export function nameKeys(language) {
 }
 
 /**
- * Switch the page to a language; the document's event "spoken" lets all parts redraw.
+ * Switch the page to a language, and send the event "spoken", on which all parts redraw.
  * @param {string} language
  */
 export async function speak(language) {
@@ -78,7 +78,7 @@ export function language() {
   return spoken;
 }
 
-/** Return the language chosen last time, else the first supported one of the browser's. */
+/** Return the language chosen last time, else the first of the browser's that is supported. */
 export function preferred() {
   const wanted = [localStorage.getItem(KEPT) ?? "", ...navigator.languages];
   const known = wanted.map((one) => one.slice(0, 2)).find((one) => LANGUAGES.has(one));
@@ -98,14 +98,14 @@ export function cardName(card) {
 }
 
 /**
- * Return a card as it is written, "7♥", with the letter of the language.
+ * Return a card in short, such as "7♥", with the rank's letter in the page's language.
  * @param {string} card
  */
 export function cardSign(card) {
   return rankLetter(card[0] ?? "") + suitSign(card[1] ?? "");
 }
 
-/** Return the language's letter of a rank. @param {string} rank the letter, as in "TS" */
+/** Return a rank's letter in the page's language. @param {string} rank such as "T" in "TS" */
 export function rankLetter(rank) {
   return listed("rank-letters", RANKS.indexOf(rank));
 }
@@ -160,7 +160,7 @@ function read(file) {
 }
 
 /**
- * Replace spaces before punctuation by non-breaking ones, as in French « text » and text !
+ * Make the spaces beside punctuation non-breaking, as in French « text » and text !
  * @param {string} text
  */
 function unbroken(text) {

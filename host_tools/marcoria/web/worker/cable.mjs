@@ -1,5 +1,6 @@
-// A real table at a serial port: web/world's Python in a VM of its own follows it over the link. Its
-// bytes pass through the page, because only a page has access to ports.
+// A real table at a serial port. Python code of web/world, in a VM of its own, follows the table
+// over the link. The table's bytes pass through the page, because only a page has access to serial
+// ports.
 
 import { hex, unhex } from "../../sim/vm/bytes.mjs";
 import { put } from "../../sim/vm/loader.mjs";
@@ -10,7 +11,7 @@ import { put } from "../../sim/vm/loader.mjs";
 
 const HEAP_KIB = 8 * 1024;
 const GARBAGE = 1 << 18; // bytes allocated between two collections
-const LIGHTS = 96; // bytes; their real colours are unknown
+const LIGHTS = 96; // bytes: the colours of all lights, shown dark because they are unknown
 
 /** @type {(seed: number) => string} */
 const setup = (seed) => `
@@ -27,12 +28,13 @@ export class Cable {
   /** @type {(text: string) => string} */ #call;
   /** @type {VM} */ #vm;
   /** @type {Tell} */ #tell;
-  /** @type {Map<number, Answer>} */ #asked = new Map();
+  /** @type {Map<number, Answer>} */ #pending = new Map();
   #number = 0;
-  #came = ""; // bytes since the last step, as hex
+  #received = ""; // bytes since the last step, as hex
 
   /**
-   * `tell` gets the news: "told", "glance" and others, and "goes" with bytes for the table.
+   * Load the VM. `tell` receives the page's events ("told", "glance" and others), and "goes" with
+   * bytes for the table.
    * @param {Parts} parts
    * @param {Tell} tell
    */
@@ -56,10 +58,10 @@ export class Cable {
     this.#call = this.#vm.vm.globals.get("call");
   }
 
-  // Run one step and report the news.
+  // Run one step of the Python code, and send its new data to the page.
   run() {
-    const came = this.#came;
-    this.#came = "";
+    const came = this.#received;
+    this.#received = "";
     const news = this.#ask("step", performance.now(), came);
     if (news.goes) this.#tell("goes", unhex(news.goes));
     if (news.told) this.#tell("told", news.told);
@@ -80,7 +82,7 @@ export class Cable {
     plugged: () => this.#ask("plug"),
     unplugged: ({ why }) => this.#ask("unplug", why),
     came: ({ bytes }) => {
-      this.#came += hex(bytes);
+      this.#received += hex(bytes);
       this.run();
     },
     ask: ({ do: command, fields = {} }) => this.#question(command, fields),
@@ -92,14 +94,14 @@ export class Cable {
   };
 
   /**
-   * Ask the table over the link; return its answer.
+   * Send a command over the link; return the table's answer.
    * @param {string} command
    * @param {object} fields
    */
   #question(command, fields) {
     const number = ++this.#number;
     this.#ask("ask", number, command, fields);
-    return new Promise((resolve, reject) => this.#asked.set(number, { resolve, reject }));
+    return new Promise((resolve, reject) => this.#pending.set(number, { resolve, reject }));
   }
 
   /**
@@ -108,8 +110,8 @@ export class Cable {
    * @param {unknown} error
    */
   #settle(number, answer, error) {
-    const asked = this.#asked.get(number);
-    this.#asked.delete(number);
+    const asked = this.#pending.get(number);
+    this.#pending.delete(number);
     if (error) asked?.reject(error);
     else asked?.resolve(answer);
   }
@@ -126,7 +128,7 @@ export class Cable {
   }
 }
 
-// The VM's clock. Nothing in the VM waits by it, because the worker decides when it runs.
+// The VM's clock. It needs no timers, because the worker decides when the VM runs.
 function wall() {
   const now = () => performance.now() * 1000;
   return {

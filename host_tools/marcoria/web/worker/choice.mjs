@@ -10,7 +10,7 @@ const placeOf = (house) => `/bar/houses/${house}.house`;
 export const OWN_HOUSE = placeOf(OWN);
 
 /**
- * Return the settings of a table; `dealt` is a deal from a file, with its house.
+ * Return the settings of a table. `dealt` is a deal that was read from a file, with its house.
  * @param {Wanted} wanted
  * @param {Dealt} [dealt]
  * @returns {Chosen}

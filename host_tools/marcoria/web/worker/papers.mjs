@@ -1,5 +1,5 @@
-// Papers: deals, houses and the journal as text, read and written by the host's own Python
-// (web/world/desk.py) in a MicroPython VM. Its program is fetched when it is first needed.
+// Papers: deals, houses and the journal as text. The host's own Python code (web/world/desk.py)
+// reads and writes them in a MicroPython VM. This code is downloaded when it is first needed.
 
 import { NO_TIME } from "../../sim/vm/clock.mjs";
 import { put } from "../../sim/vm/loader.mjs";
@@ -12,8 +12,8 @@ import { loadPapers } from "./program.mjs";
 const JOURNAL = "/journal";
 const SCRIPT = "/scenario";
 const HEAP_KIB = 32 * 1024;
-const GARBAGE = 8 << 20; // bytes
-const AT_ONCE_MS = 10; // after which the worker does other things
+const GARBAGE = 8 << 20; // bytes allocated between two collections
+const AT_ONCE_MS = 10; // longest run of a job before the worker does other things
 const SCREEN = "/screen";
 const OPEN = `
 import sys
@@ -27,12 +27,12 @@ export class Papers {
   /** @type {Files | undefined} */
   #files;
   /** @type {Desk | undefined} */
-  #reader; // has loaded the fonts
+  #reader; // the desk that reads displays; it keeps the fonts loaded
   /** @type {Promise<string[]>} */
-  #read = Promise.resolve([]); // reads are done one after the other
+  #read = Promise.resolve([]); // the latest reading of a display; the next one waits for it
 
   /**
-   * `fetched` returns the bytes of a file beside the page.
+   * `fetched` downloads a file that is stored beside the page, and returns its bytes.
    * @param {Parts} parts
    * @param {(path: string) => Promise<Uint8Array>} fetched
    */
@@ -42,7 +42,7 @@ export class Papers {
   }
 
   /**
-   * Return the settings of a new table; rejects if its house or its deal is wrong.
+   * Return the settings of a new table; reject if its house or its deal is wrong.
    * @param {Wanted} wanted
    * @returns {Promise<Chosen>}
    */
@@ -54,7 +54,7 @@ export class Papers {
   }
 
   /**
-   * Return the facts of a house file; rejects with all its errors.
+   * Return the facts of a house file; reject with all errors in it.
    * @param {{text: string, name: string}} file
    */
   async house(file) {
@@ -63,8 +63,8 @@ export class Papers {
   }
 
   /**
-   * Return the first deal of a text; rejects with the place of its first error. `file` is a house
-   * file for it.
+   * Return the first deal of a text; reject with the place of the first error. `file` is the text
+   * of the house file by which the deal is read, if it needs one.
    * @param {{text: string, name: string, file?: string}} paper
    * @returns {Promise<Dealt>}
    */
@@ -108,7 +108,7 @@ export class Papers {
   }
 
   /**
-   * Return the lines of a display.
+   * Return the lines of text on a display.
    * @param {Uint8Array} screen
    */
   read(screen) {
@@ -128,7 +128,7 @@ export class Papers {
   }
 }
 
-// An error of the user, with its sentence.
+// Error in a text of the user, with the sentence that explains it.
 class Refused extends Error {
   /** @param {{code: string, sentence: string}} told */
   constructor({ code, sentence }) {
@@ -137,7 +137,7 @@ class Refused extends Error {
   }
 }
 
-// The VM with the host's Python, for one task.
+// A VM that runs jobs of the host's Python code.
 class Desk {
   /** @type {VM} */
   #vm;
@@ -169,7 +169,7 @@ class Desk {
   }
 
   /**
-   * Do a job of web/world/desk.py. Return the pieces of its result.
+   * Run a job of web/world/desk.py, with pauses. Return the pieces of its result.
    * @param {string} job
    * @param {object} told
    * @returns {Promise<any[]>}
@@ -188,7 +188,7 @@ class Desk {
   }
 
   /**
-   * Return the page on a screen as JSON, at once.
+   * Return the page on a screen as JSON, without pauses.
    * @param {Uint8Array} screen
    */
   page(screen) {
@@ -200,7 +200,7 @@ class Desk {
   }
 
   /**
-   * Return the lines on a screen.
+   * Return the lines of text on a screen.
    * @param {Uint8Array} screen
    * @returns {Promise<string[]>}
    */
@@ -210,7 +210,7 @@ class Desk {
     return read.lines.map((/** @type {[string]} */ [text]) => text);
   }
 
-  // Return the next piece, null at the end.
+  // Return the next piece of the result, or null at the end.
   #next() {
     const told = JSON.parse(this.#step());
     if (told.error) throw new Refused(told.error);

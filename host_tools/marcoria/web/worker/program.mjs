@@ -1,5 +1,5 @@
-// The files of both VMs, unpacked from the pack made by `make web`: the length of a list in four
-// bytes, the list as JSON, and all files one after the other.
+// The files of both VMs, unpacked from the pack that `make web` builds. A pack has the length of a
+// list in four bytes, the list of files as JSON, and all files one after the other.
 
 import { Package } from "../../sim/vm/loader.mjs";
 
@@ -8,7 +8,7 @@ import { Package } from "../../sim/vm/loader.mjs";
 const HEAD = 4;
 
 /**
- * Load the program; `fetched` returns the bytes of a file beside the page.
+ * Load the program. `fetched` downloads a file that is stored beside the page.
  * @param {(path: string) => Promise<Uint8Array>} fetched
  * @returns {Promise<Parts>}
  */
@@ -24,7 +24,8 @@ export async function load(fetched) {
 }
 
 /**
- * Load the files for reading and writing deals, houses and scenarios, which most visits do not need.
+ * Load the files for reading and writing deals, houses and scenarios, which most visits do not
+ * need.
  * @param {(path: string) => Promise<Uint8Array>} fetched
  */
 export async function loadPapers(fetched) {

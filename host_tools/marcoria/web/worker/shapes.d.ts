@@ -45,7 +45,7 @@ export interface Dealt {
   taker: string;
 }
 
-/** The state of a table that is kept between two visits. */
+/** The state of a table that is stored between two visits. */
 export interface Kept {
   cells: Uint8Array;
   files: FilesAndFolders;
@@ -54,7 +54,7 @@ export interface Kept {
   chosen: Chosen;
 }
 
-/** Additional files and functions of a scenario. */
+/** The files and the function that only a table with a scenario needs. */
 export interface Stage {
   files: Files;
   readPage: (screen: Uint8Array) => string;
@@ -70,7 +70,7 @@ export interface Step {
   wrong: string;
 }
 
-/** The common parts of all tables. */
+/** MicroPython and the files that all tables share. */
 export interface Parts {
   package: Package;
   files: Record<string, Record<string, Uint8Array>>;
@@ -78,7 +78,7 @@ export interface Parts {
   version: string;
 }
 
-/** The news after a slice of time, from web/world/page.py. */
+/** New data after a slice of time, from web/world/page.py. */
 export interface News {
   told?: object;
   happened?: object[];
@@ -88,14 +88,16 @@ export interface News {
   plug?: "cut" | "plug";
 }
 
-/** The view of a table, from web/world/page.py. */
+/** The visible state of a table, from web/world/page.py. */
 export interface Glance {
   lights: Uint8Array;
   pads: Record<string, string[]>;
   ink: string;
 }
 
-/** The methods of the simulated table that the worker calls: class PageTable in web/world/page.py. */
+/**
+ * The methods of the simulated table that the worker calls: class PageTable in web/world/page.py.
+ */
 export interface Facade {
   wait(us: number): void;
   power_on(): void;
@@ -120,7 +122,7 @@ export interface Facade {
   show(seat: string): void;
   deal(): void;
   tidy(): void;
-  bots(...kinds: never): void; // only with arguments by seat name
+  bots(...kinds: never): void; // each argument has the name of a seat
   start(dealer?: string): void;
   play_scenario(): void;
   broken(what: string, crashed: boolean): void;
@@ -144,7 +146,7 @@ export interface CableFacade {
   learn(): void;
 }
 
-/** The news of a real table, from web/world/cable.py. */
+/** New data about a real table, from web/world/cable.py. */
 export interface CableNews extends News {
   goes: string;
   glance?: object;

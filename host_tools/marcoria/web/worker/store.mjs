@@ -1,6 +1,7 @@
-// The store of a table between two visits: flash block by block, files, and the cards that people
-// hold. Changes are atomic. The version of the database is that of the program that wrote it; browsers
-// do not open a database for an older version, so an older program never overwrites a newer table.
+// The browser's store of a table between two visits: its flash block by block, its files, and the
+// cards that people hold. Each write is atomic. The database has the version of the program that
+// wrote it. A browser opens no database with a newer version, so an older program never
+// overwrites the table of a newer one.
 
 import { same } from "../../sim/vm/bytes.mjs";
 
@@ -9,27 +10,27 @@ import { same } from "../../sim/vm/bytes.mjs";
 const NAME = "marcoria";
 const TABLE = "table";
 const BLOCK = 4096;
-const SCALE = 1000; // factor between the parts of a version
-const AGAIN_MS = 1000; // between two attempts after the browser has refused to store
+const SCALE = 1000; // 1.2.3 becomes 1 002 003
+const AGAIN_MS = 1000; // pause before the next attempt after the browser has refused to store
 
 export class Store {
   /** @type {IDBDatabase} */ #database;
-  /** @type {Uint8Array[]} */ #blocks = []; // as last written
-  /** @type {Kept | null} */ #waits = null; // the latest table, while another is being written
-  #writes = false;
+  /** @type {Uint8Array[]} */ #blocks = []; // the flash as it was last written
+  /** @type {Kept | null} */ #latest = null; // waits while an older table is being written
+  #isWriting = false;
   #number = 0; // the version of the database
-  /** @type {(isKept: boolean) => void} */ #told;
+  /** @type {(isKept: boolean) => void} */ #report;
 
   /**
-   * Open the store for a version of the program. Rejects with a Newer if a newer version has kept a
-   * table. `told` is called when keeping a table fails, and when it works again.
+   * Open the store for a version of the program. Reject with Newer if a newer version has stored a
+   * table. `told` is called after each attempt to store a table, with whether it has succeeded.
    * @param {string} version
    * @param {(isKept: boolean) => void} told
    */
   static async open(version, told) {
     const store = new Store();
     store.#number = numberOf(version);
-    store.#told = told;
+    store.#report = told;
     try {
       store.#database = await answered(opening(store.#number));
     } catch (error) {
@@ -40,7 +41,7 @@ export class Store {
   }
 
   /**
-   * Load the table, null if there is none.
+   * Return the stored table, or null if there is none.
    * @returns {Promise<Kept | null>}
    */
   async load() {
@@ -58,34 +59,34 @@ export class Store {
   }
 
   /**
-   * Keep a table. One is written at a time, and then only the latest: a slow disk would otherwise
-   * build up a queue, and after leaving the page an old table would be found.
+   * Store a table. While one table is being written, only the latest of the following ones waits.
+   * With a queue of them on a slow disk, the next visit to the page could find an old table.
    * @param {Kept} kept
    */
   save(kept) {
-    this.#waits = kept;
-    if (!this.#writes) this.#writeAll();
+    this.#latest = kept;
+    if (!this.#isWriting) this.#writeAll();
   }
 
   async #writeAll() {
-    this.#writes = true;
-    while (this.#waits) {
-      const kept = this.#waits;
-      this.#waits = null;
+    this.#isWriting = true;
+    while (this.#latest) {
+      const kept = this.#latest;
+      this.#latest = null;
       try {
         await this.#write(kept);
-        this.#told(true);
+        this.#report(true);
       } catch {
-        this.#told(false);
-        this.#waits ??= kept;
+        this.#report(false);
+        this.#latest ??= kept;
         await this.#openAgain();
       }
     }
-    this.#writes = false;
+    this.#isWriting = false;
   }
 
   /**
-   * Write a table, and of its flash only changed blocks. Rejects if the browser refuses.
+   * Write a table, but only the changed blocks of its flash. Reject if the browser refuses.
    * @param {Kept} kept
    */
   async #write({ cells, ...rest }) {
@@ -94,7 +95,7 @@ export class Store {
     const ended = new Promise((resolve, reject) => {
       change.oncomplete = resolve;
       change.onabort = () => reject(change.error);
-      this.#database.onclose = reject; // a closed database does not report the pending transaction
+      this.#database.onclose = reject; // after a close the pending transaction reports nothing
     });
     const table = change.objectStore(TABLE);
     blocks.forEach((block, i) => {
@@ -105,8 +106,8 @@ export class Store {
     this.#blocks = blocks;
   }
 
-  // The browser closes a database whose data the user deletes, and refuses data beyond its quota.
-  // After a while everything is written again.
+  // Open the database again after a pause, and forget which blocks it has. The browser closes a
+  // database whose data the user deletes, and refuses data beyond its quota.
   async #openAgain() {
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     this.#blocks = [];
@@ -120,11 +121,11 @@ export class Store {
   }
 }
 
-// The kept table is from a newer version of the program.
+// Error: the stored table is from a newer version of the program.
 export class Newer extends Error {
   /**
-   * @param {string} version its version
-   * @param {string} own ours
+   * @param {string} version the version that has stored the table
+   * @param {string} own the version of this program
    */
   constructor(version, own) {
     super();
@@ -142,7 +143,7 @@ function opening(number) {
   return request;
 }
 
-// The version of the program that has written the kept table.
+// Return the version of the program that has stored the table.
 async function keptVersion() {
   const database = await answered(indexedDB.open(NAME));
   const { version } = database;
@@ -153,7 +154,7 @@ async function keptVersion() {
 }
 
 /**
- * Return the number of a version, which is greater for a newer version.
+ * Return a version as one number, which is greater for a newer version.
  * @param {string} version such as "0.1.0"
  */
 function numberOf(version) {

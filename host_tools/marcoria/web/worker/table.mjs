@@ -1,5 +1,5 @@
-// A simulated table with its players: the board and its chips (sim/vm/board.mjs), and the Python of
-// web/world. It does not depend on the browser.
+// A simulated table with its players: the board and its chips (sim/vm/board.mjs), and the Python
+// of web/world. It does not depend on the browser.
 
 import { Board } from "../../sim/vm/board.mjs";
 import { hex, unhex } from "../../sim/vm/bytes.mjs";
@@ -7,12 +7,12 @@ import { hex, unhex } from "../../sim/vm/bytes.mjs";
 /** @import { Files } from "../../sim/vm/micropython.js" */
 /** @import { Chosen, Facade, Kept, News, Parts, Stage } from "./shapes.js" */
 
-// Time for which the table runs before the players look again.
+// Virtual time that the board runs before the players look again.
 const SLICE_US = 10_000;
-const SEEDS = 1 << 16; // number of starts with one seed
-const RESTARTS = 100; // without time passing, after which the firmware counts as looping
+const SEEDS = 1 << 16; // most starts of the board with one seed of a table
+const RESTARTS = 100; // most restarts in a row without time passing; more are an error
 const HEAP_KIB = 512;
-const GARBAGE = 32_768; // bytes allocated between collections of the firmware's heap
+const GARBAGE = 32_768; // bytes that the firmware allocates between two collections
 const PROGRAM = "import main";
 const INTERRUPTED = "from boot import program; program.recovery.give_way()";
 
@@ -34,8 +34,8 @@ export class Table {
   printed = ""; // the firmware's last output
 
   /**
-   * `parts` are MicroPython's package and the program's files (program.mjs); `chosen` has the
-   * settings for web/world/page.py.
+   * Build a table and switch it on. `parts` has MicroPython's package and the program's files
+   * (program.mjs); `chosen` has the settings for web/world/page.py.
    * @param {Parts} parts
    * @param {Chosen} chosen
    * @param {Kept | null} kept
@@ -65,7 +65,7 @@ export class Table {
       garbage: GARBAGE,
       readPage: stage?.readPage,
     });
-    // The players need the user's own house too.
+    // The VM with the players needs the user's own house file too.
     await this.#board.build({
       files: { ...files.world, ...stage?.files, ...chosen.files },
       setup: setup(this.#seed, chosen),
@@ -78,7 +78,7 @@ export class Table {
   }
 
   /**
-   * Write the files of a new table in a bar.
+   * Write the files that a new table in a bar has.
    * @param {Chosen} chosen
    */
   #furnish({ settings, files }) {
@@ -91,7 +91,7 @@ export class Table {
   }
 
   /**
-   * Return the state to keep between two visits: flash, files, and the players' cards.
+   * Return the state to store between two visits: flash, files, and the players' cards.
    * @returns {Pick<Kept, "cells" | "files" | "people">}
    */
   keep() {
@@ -121,16 +121,16 @@ export class Table {
   // --- time -----------------------------------------------------------------------------------
 
   /**
-   * Run a slice of virtual time. Return the news of Page.step.
+   * Run a slice of virtual time. Return what `PageTable.step` reports as new.
    * @returns {Promise<News>}
    */
   async run() {
     const end = this.#board.now + SLICE_US;
     try {
-      if (this.#board.running) await this.#goOn(this.#board.until(end));
+      if (this.#board.running) await this.#bootWhileOn(this.#board.until(end));
       else this.ask("wait", end - this.#board.now);
     } catch (error) {
-      this.#stop(error);
+      this.#crash(error);
     }
     const news = this.ask("step");
     if (news.plug === "cut") this.cut();
@@ -140,7 +140,7 @@ export class Table {
 
   async plug() {
     this.ask("power_on");
-    await this.#goOn("ended");
+    await this.#bootWhileOn("ended");
   }
 
   cut() {
@@ -149,12 +149,12 @@ export class Table {
   }
 
   /**
-   * Boot the board again after each restart.
+   * Boot the board again whenever its program has ended with the power on.
    * @param {string} state
    */
-  async #goOn(state) {
+  async #bootWhileOn(state) {
     for (let turn = 0; state; turn++) {
-      if (state === "fault") this.#misused();
+      if (state === "fault") this.#reportMisuse();
       if (state !== "ended" || !this.ask("has_power")) return;
       if (turn > RESTARTS) throw new Error("the board restarts again and again");
       const seed = this.#seed * SEEDS + ++this.starts;
@@ -163,13 +163,13 @@ export class Table {
     }
   }
 
-  #misused() {
+  #reportMisuse() {
     this.fault = this.ask("take_fault");
     this.ask("broken", this.fault, false);
   }
 
   /** @param {any} error */
-  #stop(error) {
+  #crash(error) {
     this.fault = `${error.message ?? error}`;
     this.ask("broken", this.fault, true);
     this.ask("cut_power");
@@ -205,7 +205,7 @@ export class Table {
 }
 
 /**
- * Decode an answer of the world: JSON with its bytes apart (sim/chips/calls.py).
+ * Decode an answer of the VM with the chips: JSON, with bytes beside it (sim/chips/calls.py).
  * @param {{ text: string, pieces: Uint8Array[] }} answer
  */
 function told({ text, pieces }) {

@@ -1,5 +1,5 @@
-// The page's worker: runs the table in real time, reports its state to the page, and carries out the
-// page's actions.
+// The page's worker: runs the table in real time, reports its state to the page, and carries out
+// the page's actions.
 
 import { Cable } from "./cable.mjs";
 import { Papers } from "./papers.mjs";
@@ -10,16 +10,16 @@ import { Table } from "./table.mjs";
 /** @import { Chosen, Facade, Kept, News, Parts, Stage, Step, Tell } from "./shapes.js" */
 
 const FRAME_MS = 16;
-const MOST_MS = 12; // time used of a frame, so that others can run
-const FAST_MS = 30; // time used of a frame at the highest speed
-const BEHIND_MS = 250; // the longest delay that is caught up
-const SLICE_MS = 10; // virtual time of a slice, as in table.mjs
-const INK_MS = 200; // between two looks at a display during a refresh
-const CALM_LOOKS = 2; // equal looks after which the display is still
-const MOST_LOOKS = 40; // after which a hanging display is read as it is
-const SOON_LOOKS = 10; // looks within which one refresh follows another
-const KEEP_MS = 2000; // interval of keeping what changes without a record
-const KEEP_FAST_MS = 250; // shortest interval of keeping the rest
+const MOST_MS = 12; // longest run of the table in a frame, so that other code can run
+const FAST_MS = 30; // longest run of the table in a frame at the highest speed
+const BEHIND_MS = 250; // longest delay behind real time that the table makes up for
+const SLICE_MS = 10; // virtual time of a slice, the same as in table.mjs
+const INK_MS = 200; // interval of looks at the display while it draws
+const CALM_LOOKS = 2; // looks without drawing after which the display counts as still
+const MOST_LOOKS = 40; // looks after which a display that still draws is read anyway
+const SOON_LOOKS = 10; // looks within which a second refresh begins, if there is one
+const KEEP_MS = 2000; // interval of storing a table without visible changes
+const KEEP_FAST_MS = 250; // shortest interval of storing a changed table at the highest speed
 const STEP_SLICES = 2000;
 
 /** @type {Parts} */
@@ -31,14 +31,14 @@ let store;
 /** @type {Table} */
 let table;
 /** @type {Cable | undefined} */
-let cable; // to a real table; the virtual one is paused meanwhile
+let cable; // a real table, while it is shown; the virtual table is paused then
 /** @type {Chosen} */
 let chosen;
 /** @type {string[]} */
-let script = []; // lines of the scenario
+let script = []; // the lines of the scenario that is played
 /** @type {number | "fast"} */
 let speed = 1;
-let owed = 0; // virtual ms that the table is behind real time
+let behindMs = 0; // virtual ms that the table is behind real time
 let last = performance.now();
 const sent = {
   glance: "",
@@ -51,7 +51,7 @@ const sent = {
   trouble: "",
   isKept: true,
 };
-// For an immediate frame, because a nested timer waits 4 ms.
+// A message starts the next frame at once, while a timer set by a timer waits for 4 ms.
 const { port1: begun, port2: atOnce } = new MessageChannel();
 begun.onmessage = frame;
 
@@ -64,7 +64,7 @@ async function frame() {
   const now = performance.now();
   try {
     if (cable) cable.run();
-    else if (table && speed) await goOn(now);
+    else if (table && speed) await runTable(now);
     sent.trouble = "";
   } catch (error) {
     tellOnce(troubleOf("table", error));
@@ -76,26 +76,26 @@ async function frame() {
 }
 
 /** @param {number} now */
-async function goOn(now) {
+async function runTable(now) {
   const rate = speed === "fast" ? Infinity : speed;
   const fast = rate === Infinity;
-  owed = fast ? Infinity : Math.min(owed + (now - last) * rate, BEHIND_MS * rate);
+  behindMs = fast ? Infinity : Math.min(behindMs + (now - last) * rate, BEHIND_MS * rate);
   const until = now + (fast ? FAST_MS : MOST_MS);
-  while (owed >= SLICE_MS && performance.now() < until) {
-    owed -= SLICE_MS;
+  while (behindMs >= SLICE_MS && performance.now() < until) {
+    behindMs -= SLICE_MS;
     spread(await table.run());
   }
   look();
 }
 
-// Report an error that repeats in each frame only once.
+// Report an error only once, even if it repeats in each frame.
 /** @param {{ sentence: string }} trouble */
 function tellOnce(trouble) {
   if (trouble.sentence !== sent.trouble) tell("trouble", trouble);
   sent.trouble = trouble.sentence;
 }
 
-// Run until the next event that a player would notice.
+// Run until the table has written a record.
 async function step() {
   for (let i = 0; i < STEP_SLICES; i++) {
     const news = await table.run();
@@ -105,7 +105,7 @@ async function step() {
   look();
 }
 
-// --- reports to the page --------------------------------------------------------------------------
+// --- reports to the page ------------------------------------------------------------------------
 
 /** @param {News} news */
 function spread(news) {
@@ -145,7 +145,7 @@ function look() {
 /** @param {string} ink */
 function lookAtDisplay(ink) {
   const now = performance.now();
-  const again = moves(ink) && now - sent.inkAt >= INK_MS;
+  const again = isDrawing(ink) && now - sent.inkAt >= INK_MS;
   if (ink === sent.ink && !again) return;
   const screen = table.ask("screen");
   [sent.ink, sent.inkAt] = [ink, now];
@@ -153,35 +153,35 @@ function lookAtDisplay(ink) {
 }
 
 /**
- * Wait until the display begins to draw, in the given number of looks at most.
+ * Wait until the display begins to draw, but for at most `most` looks.
  * @param {number} most
  */
-async function inkMoves(most) {
+async function drawingBegins(most) {
   const before = table.ask("look").ink;
-  const begins = (/** @type {string} */ ink) => moves(ink) || ink !== before;
+  const begins = (/** @type {string} */ ink) => isDrawing(ink) || ink !== before;
   for (let looks = 0; looks < most && !begins(table.ask("look").ink); looks++) {
     await new Promise((resolve) => setTimeout(resolve, INK_MS));
   }
 }
 
-/** Wait for new content on the display. */
-async function inkAnew() {
-  // A current refresh may show older content; the next one follows soon, if any.
-  const older = moves(table.ask("look").ink);
-  if (older) await inkAtRest();
-  await inkMoves(older ? SOON_LOOKS : MOST_LOOKS);
-  await inkAtRest();
+/** Wait until the display has drawn something new. */
+async function newPicture() {
+  // If the display is drawing now, that content may be old, and the new content follows soon.
+  const older = isDrawing(table.ask("look").ink);
+  if (older) await drawingEnds();
+  await drawingBegins(older ? SOON_LOOKS : MOST_LOOKS);
+  await drawingEnds();
 }
 
-async function inkAtRest() {
+async function drawingEnds() {
   for (let calm = 0, looks = 0; calm < CALM_LOOKS && looks < MOST_LOOKS; looks++) {
     await new Promise((resolve) => setTimeout(resolve, INK_MS));
-    calm = moves(table.ask("look").ink) ? 0 : calm + 1;
+    calm = isDrawing(table.ask("look").ink) ? 0 : calm + 1;
   }
 }
 
 /** @param {string} ink */
-function moves(ink) {
+function isDrawing(ink) {
   return ink.startsWith("True");
 }
 
@@ -198,28 +198,28 @@ function keep(changed) {
   store?.save({ ...table.keep(), starts: table.starts, chosen: kept });
 }
 
-// --- actions of the page --------------------------------------------------------------------------
+// --- actions of the page ------------------------------------------------------------------------
 
 /** @type {Record<string, (args: any) => unknown>} */
 const actions = {
   async begin() {
     parts = await load(fetched);
     papers = new Papers(parts, fetched);
-    store = await Store.open(parts.version, (isKept) => tellKept(isKept)).catch(unkept);
+    store = await Store.open(parts.version, (isKept) => tellKept(isKept)).catch(reportUnstored);
     const kept = await store?.load().catch(() => null);
-    if (kept) await sit(kept.chosen, kept);
+    if (kept) await openTable(kept.chosen, kept);
     frame();
     return { version: parts.version, wanted: kept?.chosen.wanted ?? null };
   },
   async new(wanted) {
     const found = await papers.chosen(wanted);
     leave();
-    await sit(found, null);
+    await openTable(found, null);
     table.call("start", { dealer: chosen.dealer });
     return chosen.wanted;
   },
   speed({ value }) {
-    [speed, owed] = [value, 0];
+    [speed, behindMs] = [value, 0];
     last = performance.now();
     if (table && !cable) keep(false);
   },
@@ -230,10 +230,10 @@ const actions = {
   async plug() {
     await table.plug();
   },
-  // Play a scenario visibly at a table of its own, and report its steps one by one.
+  // Play a scenario at a new table that the page shows, and report its steps one by one.
   async scenario({ text }) {
     const { chosen: wanted, stage } = await papers.scenario(text);
-    await sit(wanted, null, stage);
+    await openTable(wanted, null, stage);
     script = text.split("\n");
     table.ask("play_scenario");
   },
@@ -246,9 +246,9 @@ const actions = {
   readHouse: (file) => papers.house(file),
   readDeal: (paper) => papers.deal(paper),
   bdn: () => papers.bdn(table.cells(), chosen),
-  // `fresh`: wait for the next content instead of the current one.
+  // Read the display; with `fresh`, wait until it has drawn something new.
   async read({ fresh = false }) {
-    await (fresh ? inkAnew() : inkAtRest());
+    await (fresh ? newPicture() : drawingEnds());
     return papers.read(table.ask("screen"));
   },
 };
@@ -278,11 +278,11 @@ for (const name of OF_PEOPLE) {
 }
 
 /**
- * Report that this visit is not kept, because the browser's storage fails or a newer program has kept
- * a table.
+ * Report that this visit is not stored, because the browser's storage fails or a newer program has
+ * stored a table.
  * @param {unknown} error
  */
-function unkept(error) {
+function reportUnstored(error) {
   if (error instanceof Newer) tell("unkept", { name: "kept-newer", ...error.told });
   else tellKept(false);
   return undefined;
@@ -294,11 +294,11 @@ function tellKept(isKept) {
   sent.isKept = isKept;
 }
 
-// Resume the virtual table.
+// Leave the real table and resume the virtual one.
 function leave() {
   if (!cable) return;
   cable = undefined;
-  [owed, last] = [0, performance.now()];
+  [behindMs, last] = [0, performance.now()];
   Object.assign(sent, { glance: "", ink: "" });
   tell("another", { real: false });
   if (table) tell("told", table.ask("told"));
@@ -316,7 +316,7 @@ async function fetched(path) {
  * @param {Kept | null} kept
  * @param {Stage} [stage]
  */
-async function sit(wanted, kept, stage) {
+async function openTable(wanted, kept, stage) {
   const made = await Table.make(parts, wanted, kept, stage);
   [table, chosen] = [made, wanted];
   Object.assign(sent, { glance: "", ink: "", kept: -1, fault: "" });
@@ -327,7 +327,7 @@ addEventListener("message", async ({ data: { id, action, args } }) => {
   /** @type {{ id: number, value?: unknown, error?: unknown }} */
   const answer = { id };
   try {
-    answer.value = await doing(action)(args);
+    answer.value = await handlerOf(action)(args);
   } catch (error) {
     answer.error = troubleOf(action, error);
   }
@@ -340,9 +340,9 @@ addEventListener("message", async ({ data: { id, action, args } }) => {
   }
 });
 
-// Refuse actions at a real table that are only for the virtual one.
+// Return the function for an action. A real table refuses actions that only the virtual one has.
 /** @param {string} action */
-function doing(action) {
+function handlerOf(action) {
   if (cable && !OF_BOTH.includes(action)) return cable.actions[action] ?? refuse;
   return actions[action];
 }
@@ -356,13 +356,13 @@ function refuse() {
  * @param {any} error
  */
 function troubleOf(action, error) {
-  if (!(error instanceof Error)) return error; // errors of a real table are complete already
+  if (!(error instanceof Error)) return error; // a real table's errors have a code and a sentence
   const code = /** @type {any} */ (error).code ?? action;
   return { code, sentence: sentenceOf(error) };
 }
 
 /**
- * Return the sentence of an error; for a user's mistake it is in the last line of the traceback.
+ * Return the sentence of an error. For a user's mistake it is in the last line of the traceback.
  * @param {Error} error
  */
 function sentenceOf({ message }) {

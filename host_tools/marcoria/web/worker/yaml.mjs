@@ -1,14 +1,14 @@
-// YAML parsed to plain nodes with line numbers, for the host's own parser of scenarios
-// (web/world/lib/yaml.py): [kind, line, value], or {line, problem} if it is not YAML.
+// Parser of YAML to plain nodes with line numbers, for the host's own parser of scenarios
+// (web/world/lib/yaml.py). A node is [kind, line, value]; an error is {line, problem}.
 
 import { EVENT_ID, getScalarValue, parseEvents, YAMLException } from "js-yaml/browser";
 
 /** @import { Event } from "js-yaml/browser" */
 /** @typedef {[kind: string, line: number, value: any]} Node */
 
-const MOST = 20_000; // nodes of a file, including aliases
+const MOST = 20_000; // most nodes of a file; an alias counts all nodes of its value
 const TOO_MANY = "there are too many values in this file";
-const SECOND = "a second document begins here: a scenario is one";
+const SECOND = "a second YAML document begins here, but a scenario has only one";
 
 /**
  * @param {string} text
@@ -77,14 +77,14 @@ class Reader {
   }
 
   /**
-   * Return the node of an alias.
+   * Return the node to which an alias refers.
    * @param {number} start
    * @param {number} end
    */
   #again(start, end) {
     const name = this.#text.slice(start, end);
     const found = this.#named.get(name);
-    if (!found) return this.#wrong(start, `nothing is named '${name}' before this`);
+    if (!found) return this.#wrong(start, `no value before this line has the anchor '${name}'`);
     this.#counted(sizeOf(found), start);
     return found;
   }

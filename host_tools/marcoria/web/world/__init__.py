@@ -1,1 +1,1 @@
-"""Code beside the simulated chips in the browser: follower of the match, and players."""
+"""Python code that runs in the browser, in the VM with the simulated chips."""

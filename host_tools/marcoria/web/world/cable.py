@@ -1,4 +1,4 @@
-"""Real table at a serial port, for the page's worker, in a VM of its own."""
+"""Real table at a serial port. The page's worker runs this module in a VM of its own."""
 
 import random
 from typing import TYPE_CHECKING
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     pass
 
 _PACK = 32
-_AFTER_BIDDING = 3  # cards that are dealt after the bidding
+_AFTER_BIDDING = 3  # cards that each player gets after the bidding
 _AGAIN_MS = 1000
 
 
 class CableEnd:
-    """Host's end of the cable.
+    """Host's end of the cable, whose bytes the worker brings and takes.
 
-    `now` is the time in ms of JavaScript's clock. Writing or reading without a port raises the
-    reason.
+    `now` is the time of JavaScript's clock in ms. Reading or writing without a port raises OSError
+    with the reason ("gone" or "busy").
     """
 
     _LOOK_MS = 10
@@ -47,7 +47,7 @@ class CableEnd:
         self._change("")
 
     def unplug(self, why: str) -> None:
-        """Note that the port is gone, or used by others."""
+        """Note that the port is "gone", or "busy" because another program uses it."""
         self._change(why)
 
     def _change(self, lost: str) -> None:
@@ -57,27 +57,27 @@ class CableEnd:
             self._came = self._goes = b""
 
     def bring(self, data: bytes) -> None:
-        """Append bytes from the table."""
+        """Append bytes that have come from the table."""
         self._came += data
 
     def take(self) -> bytes:
-        """Return the bytes to send to the table."""
+        """Remove and return the bytes to be sent to the table."""
         goes, self._goes = self._goes, b""
         return goes
 
     def write(self, data: bytes) -> None:
-        """Send data."""
+        """Queue data to be sent to the table."""
         self._check()
         self._goes += data
 
     async def sleep(self, ms: float) -> None:
-        """Wait so many ms."""
+        """Wait for `ms` milliseconds."""
         await Pause(ms)
 
     async def read(self, seconds: float) -> bytes:
-        """Return what has come, or b"" after a short while.
+        """Return the bytes that have come, or b"" if none come within a short time.
 
-        It waits only briefly, because another coroutine may have read the awaited answer.
+        The wait is short even if `seconds` is long, as another coroutine may read the answer.
         """
         self._check()
         if not self._came and seconds > 0:
@@ -96,13 +96,13 @@ class CableEnd:
 
 
 class FaceDownCards:
-    """Cards on a real table, as far as they are known. Hands are face down."""
+    """Cards on a real table, as far as they follow from its records. Hands are face down."""
 
     def __init__(self, follow: "Follow") -> None:
         self.follow = follow
 
     def told(self) -> dict[str, object]:
-        """Return the cards in the form used for a simulated table."""
+        """Return the cards in the same form as those of a simulated table."""
         mirror = self.follow.mirror
         game = mirror.game if mirror and mirror.sure else None
         next_one, who = self._next()
@@ -119,7 +119,7 @@ class FaceDownCards:
         }
 
     def _pads(self, game: Match) -> dict[str, list[str]]:
-        """Return the current trick, or before its first card the last one while it lies there."""
+        """Return the cards on the pads: the current trick, or the last one until it is taken."""
         found: dict[str, list[str]] = {seat: [] for seat in SEATS}
         audit, count = game.audit, game.trick.count
         if game.phase >= Phases.PLAY and audit.plays:
@@ -134,11 +134,11 @@ class FaceDownCards:
         return found
 
     def _lies(self, seat: int) -> bool:
-        """Return whether a card may still lie on a pad."""
+        """Return whether a card may still lie on the pad of a seat."""
         return not self.follow.looked or self.follow.test["pads"][seat] != PadStates.ABSENT
 
     def _hands(self, game: Match) -> dict[str, list[str]]:
-        """Return the hands as face-down cards without names."""
+        """Return face-down cards for each hand, which have numbers instead of names."""
         found: dict[str, list[str]] = {seat: [] for seat in SEATS}
         for seat in seats_of(game.house):
             count = self._held(game, seat)
@@ -151,7 +151,7 @@ class FaceDownCards:
         return game.audit.left[seat] if game.phase >= Phases.PLAY else 0
 
     def _stock(self, game: Match) -> int:
-        """Return the number of cards that are not dealt."""
+        """Return the number of cards that have not been dealt."""
         if game.phase == Phases.READY:
             return 0
         held = sum(self._held(game, seat) for seat in seats_of(game.house))
@@ -159,7 +159,7 @@ class FaceDownCards:
         return 0 if game.phase >= Phases.PLAY else _PACK - held - up
 
     def _next(self) -> tuple[str, list[str]]:
-        """Return what the table waits for, and from which seats."""
+        """Return the action that the table waits for, and the seats to act."""
         state = self.follow.state
         phase = state.get("phase", Phases.IDLE)
         asked = [SEATS[seat] for seat in range(4) if state.get("asked", 0) >> seat & 1]
@@ -178,7 +178,7 @@ class FaceDownCards:
 class Cable:
     """Methods that the worker may call; web/worker/shapes.d.ts declares them as `CableFacade`.
 
-    `seed` is a random number from JavaScript, for the numbers of the questions.
+    `seed` is a random number from JavaScript, from which the numbers of commands are drawn.
     """
 
     def __init__(self, seed: int) -> None:
@@ -193,7 +193,7 @@ class Cable:
         self.scheduler.start("follow", self.follow.run())
 
     def _failed(self, name: str, traceback: str) -> None:
-        """Note the failure of a coroutine: a bug, or an invalid answer of a table."""
+        """Record that a coroutine has failed: by a bug, or by an invalid answer of a table."""
         self._failures.append(f"{name}: {traceback}")
         if name == "follow":
             self.scheduler.start(name, self._follow_again())
@@ -212,11 +212,11 @@ class Cable:
         self.wire.plug()
 
     def unplug(self, why: str) -> None:
-        """Note that the port is "gone", or "busy" because others use it."""
+        """Note that the port is "gone", or "busy" because another program uses it."""
         self.wire.unplug(why)
 
     def step(self, now: float, came: str) -> dict[str, object]:
-        """Process bytes from the table (hex); return the news, and the bytes to send."""
+        """Process bytes from the table (hex); return changed data, and the bytes to send."""
         self.wire.now = now
         self.wire.bring(bytes.fromhex(came))
         self.scheduler.step()
@@ -238,7 +238,7 @@ class Cable:
 
     @property
     def _trouble(self) -> str:
-        """Return why nothing is known now, "" if all is well."""
+        """Return the reason if the state of the table is unknown now, else ""."""
         if self.wire.lost:
             return self.wire.lost
         trouble = self.follow.trouble
@@ -246,7 +246,7 @@ class Cable:
         return "connecting" if unknown or trouble == "gone" else trouble
 
     def _glance(self) -> dict[str, object]:
-        """Return the cards on the table, as far as they are known."""
+        """Return all known facts about the cards, the house and the next action."""
         found = self._lying.told()
         found["real"] = True
         found["power"] = not self._trouble
@@ -256,7 +256,7 @@ class Cable:
         return found
 
     def _all_told(self) -> dict[str, object]:
-        """Return what is known of the match and of the table."""
+        """Return the match, the state of the table, and the identity of the board."""
         follow, mirror = self.follow, self.follow.mirror
         found = match_told(mirror.game) if mirror and mirror.sure else state_told(follow.state)
         found |= table_told(follow)
@@ -272,10 +272,10 @@ class Cable:
         mirror = self.follow.mirror
         return house_told(mirror.house if mirror else None, self.follow.house.get("name", ""))
 
-    # --- questions --------------------------------------------------------------------------
+    # --- commands ---------------------------------------------------------------------------
 
     def ask(self, number: int, do: str, fields: dict[str, int | str]) -> None:
-        """Ask the table; the answer comes with a later step, as [number, answer, error]."""
+        """Send a command. A later step returns its answer as [number, answer, error]."""
         self.scheduler.start(f"ask {number}", self._ask(number, do, fields))
 
     async def _ask(self, number: int, do: str, fields: dict[str, int | str]) -> None:
@@ -287,12 +287,12 @@ class Cable:
             self._answers.append([number, None, told | error.facts])
 
     def past(self, event: int) -> object:
-        """Return the match after so many events of the deal."""
+        """Return the match as it was after the first `event` events of the deal."""
         mirror = self.follow.mirror
         return match_told(mirror.at(event)) if mirror and mirror.sure else None
 
     def learn(self) -> None:
-        """Rebuild the match after a house file was added."""
+        """Replay the match again, because a house file with its rules was added."""
         self.follow.forget_match()
         self.scheduler.start("follow", self.follow.run())
 

@@ -1,7 +1,7 @@
-"""Reader and writer of files beside the table, in a VM of its own: BDN, houses, scenarios.
+"""Reader and writer of texts for the page (BDN, houses, scenarios), in a VM of its own.
 
-Call `begin` with a job and `step` until it is done. Between two steps garbage is collected and the
-table runs on.
+Call `begin` with a job, and then `step` until it returns {}. Between two steps garbage is
+collected, and the table continues.
 """
 
 import json
@@ -20,9 +20,9 @@ from marcoria.journal.reader import open_image
 from marcoria.scenarios.files import parse
 from marcoria.sim.view.ocr import PageReader
 
-_COMMAND = "\nmarcoria: "  # between the sentences of an error on the command line
-_PAUSE = ""  # a piece that only lets garbage be collected
-_STEPS = 30  # steps of a job without output that run without a collection
+_COMMAND = "\nmarcoria: "  # separates the sentences of an error on the command line
+_PAUSE = ""  # empty piece, which ends a step so that garbage is collected
+_STEPS = 30  # most times that a job may yield None in one step
 _JOURNAL = "/journal"
 _SCREEN = "/screen"
 
@@ -35,11 +35,11 @@ class Desk:
         self._reader: PageReader | None = None
 
     def begin(self, job: str, told: str) -> None:
-        """Begin a job with arguments in JSON."""
+        """Begin the job `do_<job>`, with arguments in JSON."""
         self._job = getattr(self, f"do_{job}")(**json.loads(told))
 
     def step(self) -> str:
-        """Continue; return {"piece": ...} with output, {"error": ...}, or {} at the end."""
+        """Continue the job; return {"piece": output}, {"error": ...}, or {} at the end."""
         try:
             piece = next(self._job)
             for _ in range(_STEPS):
@@ -54,20 +54,20 @@ class Desk:
             return json.dumps({"error": {"code": error.code, "sentence": sentence}})
 
     def do_bdn(self, houses: list[str]) -> Iterator[str]:
-        """Yield the journal as BDN; `houses` are files of the user's own houses."""
+        """Yield the journal's deals as BDN; `houses` are paths of the user's own house files."""
         with open(_JOURNAL, "rb") as file:
             image = open_image(file.read())
         yield _PAUSE
         yield from texts_of(of_journal(image, "the journal", Rulebooks(houses), {}))
 
     def do_deal(self, text: str, name: str, houses: list[str]) -> Iterator[dict[str, object]]:
-        """Yield how the first deal of a text was dealt."""
+        """Yield the house, dealer, hands, upcard and taker of the first deal in a BDN text."""
         file = BytesIO(text.encode())
         deal = dealt(replayed(deals(file), name, Rulebooks(houses)), name)
         yield deal.__dict__
 
     def do_scenario(self, text: str, name: str) -> Iterator[dict[str, object]]:
-        """Yield the settings of a scenario's table."""
+        """Yield the settings of the table at which a scenario is played."""
         scenario = parse(text, name)
         yield {
             "house": scenario.house,
@@ -80,7 +80,7 @@ class Desk:
         }
 
     def do_page(self) -> Iterator[object]:
-        """Yield the text of the display as it is read, and whether both sides read the same."""
+        """Yield None while the display is being read, then the lines on it."""
         reader = PageReader() if self._reader is None else self._reader
         self._reader = reader
         with open(_SCREEN, "rb") as file:
@@ -93,7 +93,7 @@ class Desk:
                 yield {"lines": lines, "alike": page.alike, "mirrored": page.mirrored}
 
     def do_house(self, text: str, name: str) -> Iterator[dict[str, object]]:
-        """Check a house file and yield what the set-up needs of it."""
+        """Check a house file; yield its name, players, target and the rules left to players."""
         house = check_text(text, name)
         yield {
             "name": house.name,

@@ -1,7 +1,6 @@
-"""Follower of a table over its serial link, simulated or real.
+"""Follower of a simulated or real table over its serial link.
 
-It learns what the table is and what happens there, and replays the match from its records with the
-engine.
+It receives the table's state and records, and replays the match from the records.
 """
 
 import struct
@@ -23,33 +22,32 @@ if TYPE_CHECKING:
     from marcoria.device.talk import TalkLine
 
     class WaitedLine(TalkLine, Protocol):
-        """Line with a clock that can be awaited."""
+        """Serial line with a `sleep` on its clock."""
 
         async def sleep(self, ms: float) -> None:
-            """Wait so many ms."""
+            """Wait for `ms` milliseconds."""
 
 
 _ROOT = ""  # root of the files in this VM, with the houses
-_KNOWN_NOTES = 60  # fetched at the beginning, besides the events of the deal
-_NEWS_MS = 7000  # a table without news answers sooner
+_KNOWN_NOTES = 60  # older notes fetched at the beginning, besides the events of the deal
+_NEWS_MS = 7000  # timeout; even a table without new records answers sooner
 _LOOK_S = 0.2
 _RETRY_MS = 1000
 _SOON_MS = 20
-_WELL_MS = 2000  # interval of asking for what may change without a record
+_WELL_MS = 2000  # interval of requests for values that change without a record
 
 
 class Mirror:
     """Replay of a table's match from its events.
 
-    `sums` are the table's totals, needed because a host that comes later has not seen the
-    beginning.
+    `sums` has the table's totals. A replay that begins in the middle of a match starts from them.
     """
 
     def __init__(self, house: House) -> None:
         self.house = house
         self.game = Match(house)
         self.sums = [0] * Totals.COUNT
-        self.sure = False  # whether `game` is known to be the match
+        self.sure = False  # whether `game` is known to equal the table's match
         self.changes = 0
 
     def take(self, kind: int, seat: int, arg: int) -> None:
@@ -72,7 +70,7 @@ class Mirror:
         return len(self.game.events) if self.sure else 0
 
     def at(self, count: int) -> Match:
-        """Return the match after so many events of its deal."""
+        """Return the match as it was after the first `count` events of its deal."""
         game = Match(self.house)
         before = list(self.game.before)
         restore(game, before, before[Totals.DEALER])
@@ -93,13 +91,13 @@ class Mirror:
 
 
 def rules_of(answer: "TableAnswer") -> House | None:
-    """Return the house that a table plays, None if its rules are not known here."""
+    """Return the house that a table plays, or None if its rules are unknown here."""
     house = load_anyhow(_ROOT, answer["name"], answer["agreed"])
     return house if house and house.mark == answer["mark"] else None
 
 
 def restore(game: Match, sums: list[int], dealer: int) -> None:
-    """Bring the match to the state before a deal, with these totals."""
+    """Put a match into the state before a deal, with these totals and this dealer."""
     sums = list(sums)
     sums[Totals.DEALER] = dealer
     sums[Totals.WINNER] = -1
@@ -109,17 +107,17 @@ def restore(game: Match, sums: list[int], dealer: int) -> None:
 
 
 def packed(game: Match) -> list[tuple[int, int, int]]:
-    """Return the standing events of the current deal, [] between two deals."""
+    """Return the events of the current deal that were not undone, or [] between two deals."""
     if game.phase <= Phases.READY:
         return []
     return [(event.kind, event.seat, event.arg) for event in game.events]
 
 
 class Follow:
-    """Follower of a table.
+    """Follower of a table over its link.
 
-    `mirror` is the match, None while the house is unknown. `house_of` returns the rules for an
-    answer to `house`, None if they are unknown.
+    `mirror` replays the match; it is None while the house is unknown. `house_of` returns the rules
+    for the table's answer to the command `house`, or None if they are unknown.
     """
 
     def __init__(
@@ -135,19 +133,19 @@ class Follow:
         self.test: TableAnswer = {}
         self.heap: TableAnswer = {}
         self.names = ["", "", "", ""]
-        self.printed: list[str] = []  # other output of the board
+        self.printed: list[str] = []  # output of the board that is no message of the link
         self.trouble = ""
         self.changes = 0
-        self.happened: list[dict[str, object]] = []  # events that were not taken yet
+        self.happened: list[dict[str, object]] = []  # records that the page has not taken yet
         self.after = -1
         self.looked = False  # whether `test` is newer than the last event
-        self._last = 0  # seq of the last record at the greeting
-        self._newest = -1  # seq of the newest reported record
+        self._last = 0  # seq of the table's last record when it was greeted
+        self._newest = -1  # seq of the newest record in `happened` so far
         self._asked = float(-_WELL_MS)
         self._asking = False
 
     async def run(self) -> None:
-        """Follow the table for ever; retry after errors."""
+        """Follow the table without end; retry after errors."""
         while True:
             try:
                 await self._greet()
@@ -159,20 +157,20 @@ class Follow:
 
     @property
     def has_caught_up(self) -> bool:
-        """Return whether all records from before the greeting have come.
+        """Return whether all records that the table had at the greeting have come.
 
         Until then `mirror` may be an old deal.
         """
         return self.after >= self._last
 
     async def ask(self, do: str, fields: dict[str, int | str]) -> "TableAnswer":
-        """Ask a question; return its answer."""
+        """Send the command `do` of the user; return the table's answer."""
         found = await self._question(do, **fields)
         self.hurry()
         return found
 
     def hurry(self) -> None:
-        """Ask for the state soon, because something has changed without a record."""
+        """Request the state soon, because something may have changed without a record."""
         self._asked = -_WELL_MS
 
     def forget_match(self) -> None:
@@ -180,7 +178,7 @@ class Follow:
         self.after, self.mirror = -1, None
 
     async def _question(self, do: str, **fields: int | str) -> "TableAnswer":
-        """Ask a question once no other is open, as the link requires."""
+        """Send a command when no other command awaits its answer, as the link requires."""
         while self._asking:
             await self.table.sleep(_SOON_MS)
         self._asking = True
@@ -190,7 +188,7 @@ class Follow:
             self._asking = False
 
     async def _greet(self) -> None:
-        """Ask for the table's identity and state; forget the match if its flash is another one."""
+        """Request the table's identity and state; forget the match if the journal is new."""
         hello = await self._question("hello")
         if hello["epoch"] != self.hello.get("epoch"):
             self.forget_match()
@@ -203,14 +201,14 @@ class Follow:
         self._changed("")
 
     async def _listen(self) -> None:
-        """Wait for new records, apply them and ask for the state."""
+        """Wait for new records, apply them and request the state."""
         number = self._talk.listen(epoch=self.hello["epoch"], after=self.after)
         answer = None
         until = self._now() + _NEWS_MS
         while answer is None:
             if self._now() > until:
                 self._talk.forget(number)
-                await self._greet()  # it may be another table by now
+                await self._greet()  # another table may be connected now
                 return
             answer = await self._talk.await_news(number, _LOOK_S)
             if self._now() - self._asked >= _WELL_MS:

@@ -1,4 +1,4 @@
-"""Simulated table for the players in the same VM, with the interface of `SimTable`."""
+"""Simulated table, for players in the same VM. It has the same interface as `SimTable`."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -9,12 +9,12 @@ from marcoria.web.world.scheduler import Pause
 if TYPE_CHECKING:
     from marcoria.sim.chips.world import World
 
-_HEARD = 60  # tones remembered
+_HEARD = 60  # number of old tones that are kept
 _MOMENT_MS = 1
 
 
 class Handle:
-    """Table as the players' code uses it."""
+    """Handle with which the players' code acts at the table and looks at it."""
 
     def __init__(self, world: "World") -> None:
         self.world = world
@@ -24,16 +24,16 @@ class Handle:
         self.hold = world.hold
         self.release = world.release
         self.rap = world.rap
-        self.heard: list[list[int]] = []  # tones already taken by the page
+        self.heard: list[list[int]] = []  # tones that the page has taken already
         self.plug = ""  # pending action: "cut" or "plug"
 
     @property
     def now(self) -> float:
-        """Return the virtual ms since the table was made."""
+        """Return the virtual time in ms since the table was made."""
         return float(self.world.clock.now / 1000)
 
     async def sleep(self, ms: float) -> None:
-        """Wait so many ms."""
+        """Wait for `ms` milliseconds."""
         await Pause(ms)
 
     def lights(self) -> dict[str, list[tuple[int, int, int]]]:
@@ -50,7 +50,7 @@ class Handle:
         return bytes(self.world.screen())
 
     def take_tones(self, count: int) -> list[list[int]]:
-        """Take and return so many tones; they are remembered."""
+        """Take the oldest `count` tones from the buzzer and return them; `heard` keeps them."""
         tones = self.world.buzzer.tones
         taken: list[list[int]] = tones[:count]
         del tones[:count]
@@ -58,22 +58,22 @@ class Handle:
         return taken
 
     def tones(self) -> list[tuple[int, int, int]]:
-        """Return the tones played: (us, Hz, length in us)."""
+        """Return the latest tones as (start in us, Hz, length in us)."""
         return [(tone[0], tone[1], tone[2]) for tone in self.heard + self.world.buzzer.tones]
 
     # --- failures ---------------------------------------------------------------------------
 
     def order(self, method: str, *arguments: object) -> Any:
-        """Make a part fail, for example "readers.S.wedge", "hard"."""
+        """Call a method of a simulated part, for example "readers.S.wedge" with "hard"."""
         return find(self.world, method)(*arguments)
 
     def set(self, name: str, value: object) -> None:
-        """Set an attribute of the world, which makes something fail."""
+        """Set an attribute of the simulated world, to make a part fail or to mend it."""
         path, _, last = name.rpartition(".")
         setattr(find(self.world, path), last, value)
 
     def get(self, name: str) -> Any:
-        """Return an attribute of the world."""
+        """Return an attribute of the simulated world."""
         return find(self.world, name)
 
     async def unplug(self) -> None:
@@ -85,7 +85,7 @@ class Handle:
         await self._plugged("plug")
 
     async def _plugged(self, what: str) -> None:
-        """Wait until the page's worker has done it."""
+        """Request a power change, and wait until the page's worker has made it."""
         self.plug = what
         while self.plug:
             await Pause(_MOMENT_MS)
@@ -101,15 +101,15 @@ class WorldPort:
         world.console.plug()
 
     def write(self, data: bytes) -> None:
-        """Send data."""
+        """Send data to the table."""
         self.world.console.type(data)
 
     async def sleep(self, ms: float) -> None:
-        """Wait so many ms."""
+        """Wait for `ms` milliseconds."""
         await Pause(ms)
 
     async def read(self, seconds: float) -> bytes:
-        """Return what comes, b"" if nothing comes within that time."""
+        """Return the bytes that come first, or b"" if none come within that time."""
         until = self.clock() + seconds
         while True:
             data: bytes = self.world.console.take()

@@ -1,4 +1,4 @@
-"""Simulated table of the page with everything beside its board, for the page's worker."""
+"""Simulated table of the page: players, link and view, as the page's worker calls them."""
 
 import json
 from typing import TYPE_CHECKING
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from marcoria.web.world.stage import Stage
 
     class Dealt(TypedDict, total=False):
-        """First deal in a page link: cards by seat, as text."""
+        """First deal of a match, if it is not shuffled: cards by seat, as text."""
 
         hands: dict[str, str]
         upcard: str
         taker: str
 
     class Chosen(TypedDict, total=False):
-        """Settings that the page chose for a table."""
+        """Settings that the user of the page has chosen for a table."""
 
         house: str
         agreed: list[str]
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
         dealt: Dealt
 
     class KeptPeople(TypedDict):
-        """Players' cards when the page was left, in JSON."""
+        """Players' cards at the end of a visit, as stored in JSON."""
 
         hands: dict[str, list[int]]
         laid: dict[str, list[int]]
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
         lying: dict[str, list[str]]
 
 
-_LAIN_MS = 900  # a card lifted sooner may count as never laid, or not be judged yet
+_LAIN_MS = 900  # a card lifted sooner may not count, or the table may not know it yet
 _ROOT = ""  # root of the files in this VM, with the houses
 
 
@@ -73,13 +73,13 @@ class PageTable:
         self.follow = Follow(WorldPort(world), rules_of)
         self.failures: list[str] = []
         self._told: object = None
-        self._came: dict[str, float] = {}  # when each card was laid
-        self._laying: dict[str, str] = {}  # card that is being laid on each pad
+        self._came: dict[str, float] = {}  # time in ms when each card was laid
+        self._laying: dict[str, str] = {}  # card to be laid on each pad once it is clear
         self.room = self._seated()
         self.view = TableView(
             chosen["house"], self.handle, self.follow, self.room, self._is_starting
         )
-        self.stage: Stage | None = None  # of the scenario that is played
+        self.stage: Stage | None = None  # the scenario that is being played
         self.scheduler.start("follow", self.follow.run())
         if chosen.get("scenario"):
             self.stage = _stage(self.handle)
@@ -109,7 +109,7 @@ class PageTable:
     # --- the board ------------------------------------------------------------------------------
 
     def wait(self, us: int) -> None:
-        """Let time pass while no firmware runs."""
+        """Advance the virtual time while no firmware runs."""
         self.world.wait(us)
 
     def power_on(self) -> None:
@@ -145,10 +145,10 @@ class PageTable:
     # --- progress and view ------------------------------------------------------------------
 
     def step(self) -> dict[str, object]:
-        """Run players and follower; return what is new since the last call."""
+        """Run the players and the follower; return data changed since the last call."""
         self.scheduler.step()
         if self.view.lamps.look():
-            self.follow.hurry()  # the state has the question
+            self.follow.hurry()  # the table's state has the text of the question
         self.view.note_question()
         found: dict[str, object] = {}
         if self.stage:
@@ -168,7 +168,7 @@ class PageTable:
         return found
 
     def _news_of_stage(self, stage: "Stage", found: dict[str, object]) -> None:
-        """Add the news of a scenario; when it is over, let the room's players continue."""
+        """Add new results of a scenario; after its end, let the room's players continue."""
         if stage.told:
             found["scenario"], stage.told = stage.told, []
         if self.handle.plug:
@@ -192,26 +192,26 @@ class PageTable:
         return [[hz, length // 1000] for _, hz, length in self.handle.take_tones(over)]
 
     def look(self) -> dict[str, object]:
-        """Return what the players see and hold."""
+        """Return the visible state of the table, and the cards that the players hold."""
         return self.view.look()
 
     def told(self) -> dict[str, object]:
-        """Return what the table reports of the match and of itself."""
+        """Return the table's report about the match and about itself."""
         return self.view.told()
 
     # --- actions ----------------------------------------------------------------------------
 
     def put(self, card: str, seat: str) -> None:
-        """Lay a card on a pad, taking it off another pad first."""
+        """Lay a card on a pad; if it lies on another pad, lift it first."""
         if any(card in cards for cards in self.world.pads.lying.values()):
             self.world.lift(card)
         self.world.put(card, seat)
         self._came[card] = self.handle.now
 
     def lay(self, card: str, seat: str) -> bool:
-        """Lay a card, clearing the pad first; return whether that is possible.
+        """Clear a pad and lay a card on it; return whether that is possible.
 
-        A card that the table has not accepted yet stays, and blocks the pad.
+        A card on the pad that the table has not accepted yet must stay, and blocks the pad.
         """
         name = f"lay {seat}"
         if self.scheduler.is_running(name):
@@ -229,8 +229,8 @@ class PageTable:
     def _may_go(self, card: str, seat: str) -> bool:
         """Return whether a card may be cleared from a pad.
 
-        It must have lain long enough, and be of a complete trick, or lie where the table wants the
-        pad cleared or melds shown.
+        It must have lain there long enough. Its trick must be complete, or the table must want the
+        pad cleared, or wait for this seat to show melds.
         """
         if self.handle.now - self._came.get(card, 0.0) < _LAIN_MS:
             return False
@@ -250,11 +250,11 @@ class PageTable:
         return [name_of(card) for card in game.audit.card[:done]]
 
     def lift(self, card: str = "", seat: str = "") -> None:
-        """Take a card away, or all cards on a pad."""
+        """Lift a card, or all cards on the pad of a seat."""
         self.world.lift(card or seat)
 
     def press(self, key: str, seat: str | None = None, ms: int = 120) -> None:
-        """Press a key for so many ms."""
+        """Press a key for `ms` milliseconds."""
         self.world.press(key, seat, ms)
 
     def hold(self, key: str, seat: str | None = None) -> None:
@@ -270,31 +270,31 @@ class PageTable:
         self.world.rap(seat)
 
     def agree(self, seats: list[str]) -> None:
-        """Confirm the result at these seats, one of each side."""
+        """Confirm the result at these seats, at most one of each side."""
         wanted = [SEATS.index(seat) for seat in seats]
         self.scheduler.start("agree", self.room.agree_to_result(wanted))
 
     def show(self, seat: str) -> None:
-        """Show the cards of a player's melds."""
+        """Let a player show the cards of his melds."""
         self.scheduler.start("show", self.room.show_melds(SEATS.index(seat)))
 
     def deal(self) -> None:
-        """Let the dealer deal once, however often this is called."""
+        """Make the dealer deal, unless the cards are dealt already."""
         room = self.room
         room.wants_deal = room.game.phase == Phases.READY and not room.unseen
 
     def tidy(self) -> None:
-        """Take away the cards of finished tricks, and others that the table wants cleared."""
+        """Lift the cards of finished tricks, and cards on pads that the table wants cleared."""
         self.room.tidy(self.view.lamps.steady(CLEAR))
 
     def bots(self, **kinds: str | None) -> None:
-        """Set the kind of player at the named seats."""
+        """Set the kind of player at the named seats: a kind of bot, or None for a person."""
         found = [kinds.get(SEATS[seat], self.room.bots[seat]) or "" for seat in range(4)]
         self.chosen["bots"] = found
         self.room.seat_bots(found)
 
     def start(self, dealer: str = "S") -> None:
-        """Start a match."""
+        """Start a match from the menu, with this dealer."""
         self.scheduler.start("start", self.room.start_match(SEATS.index(dealer)))
 
     def play_scenario(self) -> None:
@@ -303,7 +303,7 @@ class PageTable:
             self.scheduler.start("stage", self.stage.run())
 
     def broken(self, what: str, crashed: bool) -> None:
-        """End the scenario because a chip was misused or the firmware has crashed."""
+        """End the scenario with an error: a chip was misused, or the firmware has crashed."""
         if self.stage:
             self.scheduler.stop("stage")
             self.stage.broken(
@@ -311,22 +311,22 @@ class PageTable:
             )
 
     def order(self, method: str, args: "Sequence[object]" = ()) -> None:
-        """Make a part fail, within what a scenario may do."""
+        """Make a part fail or mend it, by an order that is allowed in scenarios."""
         name, values = read_order(Nodes("order"), _nodes([method] + list(args)))
         self.handle.order(name, *values)
 
     def set(self, name: str, value: object) -> None:
-        """Set a value that makes something fail, within what a scenario may do."""
+        """Set a value that makes a part fail or mends it, if scenarios may set it."""
         name, values = read_setting(Nodes("set"), _nodes([name, value]))
         self.handle.set(name, values[0])
 
     def past(self, event: int) -> object:
-        """Return the match after so many events of the deal."""
+        """Return the match as it was after the first `event` events of the deal."""
         mirror = self.follow.mirror
         return match_told(mirror.at(event)) if mirror and mirror.sure else None
 
     def ask(self, do: str, fields: dict[str, int | str]) -> None:
-        """Ask the table over its link, and keep the answer."""
+        """Send a command over the link; the answer comes into `answered`."""
         self.scheduler.start("ask", self._ask(do, fields))
 
     async def _ask(self, do: str, fields: dict[str, int | str]) -> None:
@@ -335,14 +335,13 @@ class PageTable:
     # --- flash ---------------------------------------------------------------------------------
 
     def furnish(self, seed: int, settings: dict[str, object]) -> dict[str, bytes]:
-        """Return the files of a table in a bar."""
+        """Return the files that a new table in a bar has, with these settings."""
         return bar_files(seed, settings)
 
     def restore_flash(self, cells: bytes) -> None:
         """Restore the content of the journal's flash.
 
-        The reset cause becomes "soft", because the table's power did not fail, whatever ended the
-        last visit.
+        Set the reset cause to "soft": the end of a visit to the page is no power failure.
         """
         self.world.flash.cells[:] = cells
         self.world.processor.reset_cause = "soft"
@@ -350,7 +349,7 @@ class PageTable:
     # --- saved state ------------------------------------------------------------------------
 
     def kept(self) -> dict[str, object]:
-        """Return the players' cards, to be restored when the page is opened again."""
+        """Return the settings and the players' cards, to be stored for the next visit."""
         room = self.view.people
         return {
             "chosen": self.chosen,
@@ -364,7 +363,7 @@ class PageTable:
         }
 
     def put_back(self, kept: "KeptPeople") -> None:
-        """Restore the players' cards."""
+        """Restore the players' cards that `kept` has returned."""
         room = self.room
         for name in ("hands", "laid"):
             setattr(room, name, {int(seat): list(cards) for seat, cards in kept[name].items()})
@@ -377,14 +376,14 @@ class PageTable:
 
 
 def _stage(table: Handle) -> "Stage":
-    """Return a stage, importing its modules only when a scenario is played."""
+    """Return the stage of a scenario; import its modules only now, as most visits play none."""
     from marcoria.web.world.stage import Stage
 
     return Stage(table)
 
 
 def _nodes(values: list[object]) -> SequenceNode:
-    """Return values as YAML nodes of a scenario."""
+    """Return values as YAML nodes, as they would stand in a scenario file."""
     texts = [json.dumps(one) if isinstance(one, bool) else f"{one}" for one in values]
     return SequenceNode(0, [ScalarNode(0, text) for text in texts])
 

@@ -1,4 +1,4 @@
-"""Description of a match for the page, by names (docs/page.md)."""
+"""Description of a match for the page, with names instead of numbers (docs/page.md)."""
 
 from typing import TYPE_CHECKING
 
@@ -73,7 +73,7 @@ def match_told(game: Match) -> dict[str, object]:
 def state_told(state: "TableAnswer") -> dict[str, object]:
     """Return the match from the table's state alone, without its records.
 
-    It is used for unknown houses, and when the deal began before the follower.
+    Use it if the house is unknown, or if the records of the deal are not complete.
     """
     sums = state.get("totals") or [0] * Totals.COUNT
     phase = state.get("phase", Phases.IDLE)
@@ -101,7 +101,7 @@ def state_told(state: "TableAnswer") -> dict[str, object]:
 
 
 def table_told(follow: "Follow") -> dict[str, object]:
-    """Return the table's report of itself, and the players' names."""
+    """Return the players' names, the open question, and the health of the table."""
     asked = follow.state.get("asked", 0)
     return {
         "names": follow.names,
@@ -131,7 +131,7 @@ def house_told(house: House | None, key: str) -> dict[str, object]:
 
 
 def tricks_taken(mirror: "Mirror | None") -> dict[str, int]:
-    """Return the number of tricks in front of each seat."""
+    """Return how many tricks each seat has taken in this deal."""
     found = dict.fromkeys(SEATS, 0)
     if mirror and mirror.sure:
         audit, players = mirror.game.audit, len(seats_of(mirror.house))

@@ -1,7 +1,7 @@
-"""Players at the table of the page: bots, and people who lay their cards themselves.
+"""Players at the page's table: bots, and people who lay their cards themselves.
 
-Bots act as at any simulated table and follow the match on their own. Whenever they are idle they
-compare it with the table's, which may differ because of what people did.
+The bots have a match of their own, as at any simulated table. When they have nothing to do, they
+compare it with the table's match, because actions of people may have made the two differ.
 """
 
 from collections import OrderedDict
@@ -27,24 +27,24 @@ if TYPE_CHECKING:
     from marcoria.bots.tables import PlayedTable
     from marcoria.web.world.follow import Follow, Mirror
 
-_SETTLES_MS = 1500  # within which a table reports what it has accepted
-_READS_MS = 2500  # for a bot to read a question
-_SEES_MS = 1200  # for which a trick stays on the table at least
-_BETWEEN_MS = 2500  # between two deals, if the dealer is a bot
-_OPENS_MS = 20_000  # for a menu to open after the start
-_ITS_TURN = (TURN, SHARED)  # on the seat's own pad, or on a shared one
-_PRESSES = 16  # presses until a key counts: it may be too early, or remove a message
-_START, _I_DO = 0, 0  # first answers of the menu and of the question about the dealer
-_NEVER = 1e9  # ms
-_TIRED_MS = 4000  # pause after waiting in vain
+_SETTLES_MS = 1500  # the table reports an accepted event within this time
+_READS_MS = 2500  # time in which a bot reads a question
+_SEES_MS = 1200  # shortest time for which a trick stays on the table
+_BETWEEN_MS = 2500  # pause before a deal, if the dealer is a bot
+_OPENS_MS = 20_000  # timeout for a menu to open; the board may still be booting
+_ITS_TURN = (TURN, SHARED)  # lights of a seat to play: on its own pad, or on a shared pad
+_PRESSES = 16  # most presses of a key: early ones may be ignored, or only remove a message
+_START, _I_DO = 0, 0  # numbers of the answers in the menu and to the question about the dealer
+_NEVER = 1e9  # ms, longer than any match
+_TIRED_MS = 4000  # pause after a timeout
 
 
 class Hands(Body):
-    """Body that takes away only the cards of bots."""
+    """Hands of the bots, which lay their cards; they do not touch the cards of people."""
 
     def __init__(self, table: "PlayedTable", rng: Random) -> None:
         super().__init__(table, LIVELY, rng)
-        self.seats: list[int] = []  # of bots
+        self.seats: list[int] = []  # the seats of bots
 
     async def clear(self) -> None:
         """Take the cards of bots off their pads."""
@@ -55,28 +55,28 @@ class Hands(Body):
 
 
 class Person(Honest):
-    """Placeholder for a person: decides nothing beyond the rules."""
+    """Placeholder for a person, for whom the room decides nothing."""
 
     name = ""
 
     def exchanges_seven(self, view: "PlayerView") -> bool:
-        """Return False: the person does it."""
+        """Return False, because the person exchanges the seven by hand."""
         return False
 
 
 class RoomPlay(PlayPhase):
-    """Play among bots and people, which never waits for people."""
+    """Play phase that never waits for people, and that takes no tricks away."""
 
     async def _take_trick(self) -> None:
-        """Leave the trick to the room."""
+        """Wait, but leave the trick on the table: `Room` takes it away."""
         await self.party.body.wait(READ_MS)
 
 
 class DealersWork(DealPhase):
-    """Dealing, which is done for people as well, so that nothing waits for them."""
+    """Deal phase that deals for people as well, so that bots need not wait for them."""
 
     async def pick_up(self) -> None:
-        """Take the upcard off whatever pad it lies on."""
+        """Lift all cards from all pads, because the upcard may lie on any of them."""
         body = self.party.body
         for seat in SEATS:
             if body.table.cards()[seat]:
@@ -88,7 +88,7 @@ class Room(People):
     """Players at the page's table.
 
     `follow` follows the table. `bots` has the kind of player at each seat, "" for a person.
-    `wants_deal` is set when a person wants the cards to be dealt.
+    `wants_deal` is true when a person has asked for the cards to be dealt.
     """
 
     def __init__(
@@ -128,7 +128,7 @@ class Room(People):
     # --- actions ----------------------------------------------------------------------------
 
     async def live(self) -> None:
-        """Act for ever; pause after waiting in vain."""
+        """Act without end; pause after a timeout."""
         while True:
             await self.body.wait(self.body.pace.glance)
             try:
@@ -139,12 +139,12 @@ class Room(People):
                 await self.body.wait(_TIRED_MS)
 
     async def _look(self) -> None:
-        """Do at most one thing that is due."""
+        """Perform the next action of a bot, if any is due."""
         mirror = self.follow.mirror
         if not self.body.table.get("power") or mirror is None or not mirror.sure:
             return
         if not self.follow.has_caught_up:
-            return  # cards of an older deal would be taken out of the hands
+            return  # the cards of an older deal would be removed from the hands
         await self._adopt(mirror)
         if await self._answers() or self._clears() or self.over:
             return
@@ -161,7 +161,7 @@ class Room(People):
             await self._play()
 
     async def _between(self) -> None:
-        """Act between deals, or between the deal and the first call."""
+        """Deal, or show the dealt cards to the table, or open the bidding, whichever is due."""
         if self.unseen:
             if self.house.upcard == choices.UPCARD_NONE and not self.scanned:
                 if self.bots[self.elder]:
@@ -175,7 +175,7 @@ class Room(People):
             await self.deal_cards()
 
     async def deal_cards(self) -> None:
-        """Deal, and show the deal to the table."""
+        """Deal the cards, and let the table see the upcard or scan the hands."""
         self._lift_all()
         await self.put_away()
         self._tricks = 0
@@ -191,13 +191,13 @@ class Room(People):
         await self.dealing.show_deal()
 
     async def _turn_up_again(self) -> None:
-        """Lay the upcard again if it lies on no pad, as after a power cut."""
+        """Lay the upcard again if it is not on the dealer's pad, as after a power cut."""
         if self.pack.upcard >= 0 and not self.body.lying(self.dealer):
             await self.body.put(self.pack.upcard, self.dealer)
             await self.body.wait(READ_MS)
 
     async def _pass_over(self) -> bool:
-        """Scan cards that the table asks for and has not seen; return whether there were any."""
+        """Scan the cards that the table asks for and lacks; return whether there were any."""
         had = self.game.audit.had
         asked = [seat for seat in self.seats if self.body.lamp(seat) == SCAN]
         missing = OrderedDict(
@@ -225,12 +225,12 @@ class Room(People):
             await self.playing.play_card(seat)
 
     def _lacks_cards(self) -> bool:
-        """Return whether the cards after the bidding have not been dealt."""
+        """Return whether the players still lack the cards that are dealt after the bidding."""
         cards = self.house.cards
         return any(len(self.hands[seat]) + len(self.laid[seat]) < cards for seat in self.seats)
 
     async def _take_away(self) -> None:
-        """Take the bots' cards away after a trick, after a pause."""
+        """Pause, then take away the bots' cards of the complete trick."""
         await self.body.wait(_SEES_MS)
         await self.body.clear()
         self._tricks = self.game.audit.plays // len(self.seats)
@@ -238,7 +238,7 @@ class Room(People):
     def tidy(self, unwanted: list[str]) -> None:
         """Take away cards of finished tricks, and cards from pads that the table wants cleared.
 
-        Between deals take all cards. A card that was only just laid stays.
+        Between two deals, take away all cards.
         """
         lying, audit = self.body.table.cards(), self.game.audit
         between = self.game.phase == Phases.READY and not self.unseen
@@ -251,8 +251,8 @@ class Room(People):
     def _clears(self) -> bool:
         """Return whether a bot has taken back a card that the table wants cleared.
 
-        It may have been laid without power, beside another card, or where another seat needs the
-        pad.
+        The table wants this if the card was laid without power or beside another card, or if
+        another seat needs the pad.
         """
         now = self.body.table.now
         for seat in self.theirs.seats:
@@ -285,7 +285,7 @@ class Room(People):
         await self.body.press(dealer, SUIT_KEYS[_I_DO])
 
     async def _await_question(self) -> None:
-        """Wait until the display asks all players."""
+        """Wait until the display asks a question of all players."""
         asked = self.body.asked
         await self.body.until("a question", lambda: len(asked()) >= len(self.seats), _OPENS_MS)
         await self.body.wait(READ_MS)
@@ -306,7 +306,7 @@ class Room(People):
         return False
 
     def _asked(self, seat: int) -> str:
-        """Return what the lights ask a seat: "", "result" or "question"."""
+        """Return the request that the lights of a seat show: "result", "question" or ""."""
         if self.body.lamp(seat) != ASKED:
             return ""
         question = self.follow.state.get("asked", 0) >> seat & 1
@@ -315,7 +315,7 @@ class Room(People):
     def _patience(self, seat: int) -> float:
         """Return how long a bot waits before answering.
 
-        It leaves the answer to a person on its side, and the result for ever.
+        If a person on its side may answer, it waits longer, and never confirms the result.
         """
         if all(self.bots[one] for one in self._partners(seat)):
             return _READS_MS
@@ -347,10 +347,10 @@ class Room(People):
                 await self.body.wait(READ_MS)
 
     async def _has_agreed(self, seat: int) -> bool:
-        """Return whether no confirmation is needed from a seat now.
+        """Return whether a seat need not confirm the result now, or has confirmed it.
 
-        That is also so during a question, which the key would answer, or if the table gives no
-        answer.
+        Return True also during a question, which the key would answer, and if the table does not
+        report its state.
         """
         try:
             state = await self.follow.ask("state", {})
@@ -362,7 +362,7 @@ class Room(People):
         return mirror is not None and mirror.game.tally.agreed >> self.house.side(seat) & 1 != 0
 
     async def show_melds(self, seat: int) -> None:
-        """Show a person's cards of the melds, clearing the pad first."""
+        """Clear the pad of a person, and show the cards of the person's melds there."""
         pad = SEATS[self.body.places.pad(seat)]
         if self.body.lying(seat):
             await self._take_off(self.body.table.cards()[pad])
@@ -378,7 +378,7 @@ class Room(People):
             set_down(card, pad)
 
     async def _take_off(self, lying: list[str]) -> None:
-        """Take cards away, and wait until the table has seen it."""
+        """Lift cards, and wait until the table has noticed it."""
         there = [card for cards in self.body.table.cards().values() for card in cards]
         for card in lying:
             if card in there:
@@ -388,7 +388,7 @@ class Room(People):
     # --- comparison with the table ----------------------------------------------------------
 
     async def _adopt(self, mirror: "Mirror") -> None:
-        """Adopt the table's match if it differs from the players'."""
+        """Take over the table's match if the players' match differs from it for some time."""
         until = self.body.table.now + _SETTLES_MS
         while self._differs(mirror):
             if self.body.table.now >= until or not self._is_ahead(mirror):
@@ -405,7 +405,7 @@ class Room(People):
         )
 
     def _is_ahead(self, mirror: "Mirror") -> bool:
-        """Return whether the players' match only has more events than the table has reported."""
+        """Return whether the players' match only has events that the table may report later."""
         mine, theirs = self.game, mirror.game
         if theirs.phase == Phases.READY:
             return bool(mine.phase > Phases.READY)
@@ -415,7 +415,7 @@ class Room(People):
         return len(happened) > len(told) and happened[: len(told)] == told
 
     def _take_over(self, mirror: "Mirror") -> None:
-        """Replace the players' match by the table's; cards of a finished deal leave the hands."""
+        """Replace the players' match by the table's; take played cards out of the hands."""
         over = self.game.phase > Phases.READY and mirror.game.phase == Phases.READY
         last, before = self.game.audit, packed(self.game)
         self.game = mirror.copy()

@@ -1,4 +1,4 @@
-"""Scheduler of coroutines on a table's clock, because the page has no event loop."""
+"""Scheduler of coroutines by the clock of a table, whose VM in the page has no event loop."""
 
 import io
 import sys
@@ -9,7 +9,7 @@ print_exception = sys.print_exception  # type: ignore[attr-defined]  # MicroPyth
 
 
 class Pause:
-    """Awaitable that suspends its coroutine for so many ms of the scheduler's clock."""
+    """Awaitable that suspends its coroutine for `ms` milliseconds of the scheduler's clock."""
 
     def __init__(self, ms: float) -> None:
         self.ms = ms
@@ -30,10 +30,10 @@ class Scheduler:
     def __init__(self, now: Callable[[], float], failed: Callable[[str, str], object]) -> None:
         self._now = now
         self._failed = failed
-        self._running: dict[str, list[Any]] = {}  # coroutine and due time
+        self._running: dict[str, list[Any]] = {}  # coroutine, and time in ms when it is due
 
     def start(self, name: str, coroutine: Coroutine[float, None, object]) -> None:
-        """Run a coroutine from the next step on, replacing any of the same name."""
+        """Run a coroutine from the next step on; end an older one of the same name."""
         self.stop(name)
         self._running[name] = [coroutine, self._now()]
 
@@ -48,7 +48,7 @@ class Scheduler:
         return name in self._running
 
     def step(self) -> None:
-        """Run each due coroutine until it pauses beyond now."""
+        """Run each due coroutine until it ends or pauses."""
         for name in list(self._running):
             one = self._running.get(name)
             while one and self._running.get(name) is one and one[1] <= self._now():

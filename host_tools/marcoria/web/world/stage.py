@@ -1,4 +1,4 @@
-"""Player of a scenario in the page, step by step."""
+"""Runner of a scenario in the page, which reports each step."""
 
 import json
 from typing import TYPE_CHECKING, Any
@@ -22,7 +22,7 @@ def script() -> str:
 
 
 class Sight:
-    """Reader of the display for a `Screen`."""
+    """Reader of the display's text, which asks the page's worker to read it."""
 
     def page(self, screen: bytes) -> ScreenPage:
         """Return the text of an image."""
@@ -33,7 +33,7 @@ class Sight:
 
 
 class Stage:
-    """Scenario that is being played; `told` is the news that the page has not taken yet."""
+    """Scenario that is being played. `told` has the reports that the page has not taken yet."""
 
     def __init__(self, table: "PlayedTable") -> None:
         scenario = parse(script(), "scenario")
@@ -63,7 +63,7 @@ class Stage:
         self.over = True
 
     async def _wrong_with(self, step: Verb) -> str:
-        """Perform a step; return the error message, "" if it went well."""
+        """Perform a step; return the error message, or "" if the step has succeeded."""
         try:
             await step.perform(self.scene)
         except Stuck as error:

@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from marcoria.web.world.handle import Handle
     from marcoria.web.world.room import Room
 
-_STAYS_MS = 450  # longer than the dark phase of a pulse
-_ONCE_MS = 2500.0  # within which several blinks count as one refusal
-_HEARD_MS = 600  # before which the table accepts no answer to a question
+_STAYS_MS = 450  # a pattern is steady after this time, longer than the dark phase of a pulse
+_ONCE_MS = 2500.0  # blinks within this time count as one refusal
+_HEARD_MS = 600  # the table accepts no answer earlier than this after a question
 
 
 class SeatLamps:
     """Patterns of all seats' lights at the last look.
 
-    `refused` are seats whose lights have blinked, until they are reported.
+    `refused` has the seats whose lights have blinked since the page took the list.
     """
 
     def __init__(self, table: "PlayedTable") -> None:
@@ -58,7 +58,7 @@ class SeatLamps:
     def steady(self, lamp: str) -> list[str]:
         """Return the seats whose lights have shown a pattern for some time.
 
-        A pattern that has just changed may be a phase of another.
+        A pattern that has just appeared may only be a phase of another pattern.
         """
         return [SEATS[seat] for seat in self.seats(lamp) if self.is_steady(seat)]
 
@@ -68,10 +68,10 @@ class SeatLamps:
 
 
 class TableView:
-    """View of a table.
+    """View of a table, as the page draws it.
 
-    `people` are the players who hold the cards: the room, or a scenario's company while it is
-    played. `is_starting` tells whether a match is being started.
+    `people` are the players who hold the cards: the room, or the scenario's players while a
+    scenario is played. `is_starting` returns whether a match is being started.
     """
 
     def __init__(
@@ -100,7 +100,7 @@ class TableView:
             self._question, self._question_since = question, self.handle.now
 
     def look(self) -> dict[str, object]:
-        """Return what the players see and hold now."""
+        """Return the visible state of the table now, and the cards that the players hold."""
         world, room = self.world, self.people
         lying = self.handle.cards()
         on_pads = [card for seat in SEATS for card in lying[seat]]
@@ -129,7 +129,7 @@ class TableView:
         }
 
     def told(self) -> dict[str, object]:
-        """Return what the table reports of the match and of itself."""
+        """Return the table's report about the match and about itself."""
         follow, mirror = self.follow, self.follow.mirror
         if mirror and mirror.sure:
             found = match_told(mirror.game)
@@ -163,7 +163,7 @@ class TableView:
         return self.world.lights.colours()
 
     def _is_laid(self, card: int) -> bool:
-        """Return whether a card is among the table's plays of the deal."""
+        """Return whether the table has counted a card as played in this deal."""
         mirror = self.follow.mirror
         if not (mirror and mirror.sure and mirror.game.phase >= Phases.PLAY):
             return False
@@ -189,7 +189,7 @@ class TableView:
         return [name_of(card) for card in PlayerView(game, seat, hand, laid).legal()]
 
     def next(self) -> tuple[str, list[str]]:
-        """Return what the table waits for and from which seats, as far as players can see it."""
+        """Return the action that the table waits for and the seats to act, as players see them."""
         if not self.world.power:
             return "plug", []
         if self._is_starting():
@@ -223,9 +223,9 @@ class TableView:
         return [SEATS[seat] for seat in self.room.seats if not agreed >> house.side(seat) & 1]
 
     def _asks(self, seats: list[int]) -> tuple[str, list[str]]:
-        """Return what a question asks, and of which seats, from the table's state.
+        """Return the action that a question asks for, and the seats to act.
 
-        The display may need seconds to show it.
+        Read this from the table's state, because the display may need seconds to show it.
         """
         if self._question:
             seats = [seat for seat in seats if self._question >> seat & 1]
@@ -239,7 +239,7 @@ class TableView:
     def _told_phase(self) -> int:
         """Return the phase that the table has reported.
 
-        The players may be ahead of it or behind it; then the lights are about something else.
+        If the players' match is in another phase, the lights do not show its turn.
         """
         mirror = self.follow.mirror
         return mirror.game.phase if mirror and mirror.sure else Phases.IDLE

@@ -1,5 +1,5 @@
-// Playing cards as SVG: `face`, `back` and `foreign`, each 240 wide and 336 high. Each holds inner
-// <svg> elements, so CSS may give a size only to those of class "card".
+// Playing cards as SVG: `face`, `back` and `foreign`, each 240 wide and 336 high. They contain
+// inner <svg> elements, so CSS may set the size only of elements of class "card".
 
 import { disc, GOLD, PAPER } from "./drawing.mjs";
 import { figure } from "./figures.mjs";
@@ -18,8 +18,8 @@ const PICTURES = { J: figure, Q: figure, K: figure, A: ace };
 /**
  * Return the face of a card as SVG text.
  * @param {string} card  such as "7H" or "TS"
- * @param {Record<string, string>} ranks  the letters of the language: {T: "10", J: "V", …}; a missing
- *   rank stands for itself
+ * @param {Record<string, string>} ranks  the letters of the language: {T: "10", J: "V", …}; a rank
+ *   that is missing there is its own letter
  */
 export function face(card, ranks) {
   const [rank, suit] = card;
@@ -35,7 +35,7 @@ export function back() {
   return sheet(lattice());
 }
 
-/** Return a bus pass, which stands for a tag that is no card. */
+/** Return the picture of a bus pass, which stands for a tag that is no playing card. */
 export function foreign() {
   return sheet(pass());
 }
@@ -128,7 +128,10 @@ function pips({ rank, suit }) {
 const ACE = 142;
 const PETAL = "M0-5C-10-11-9-23 0-31C9-23 10-11 0-5Z";
 
-/** A flower's heart, petals and size. @type {Record<string, [number, number, number]>} */
+/**
+ * The height of the centre, the number of petals and the scale of each suit's flower.
+ * @type {Record<string, [number, number, number]>}
+ */
 const FLOWERS = { C: [-2, 3, 1.5], D: [0, 4, 1.1], H: [-5, 5, 1.1], S: [10, 6, 1] };
 
 /** @param {string} suit */
@@ -167,7 +170,7 @@ const M = "M-17-5V-29L0-12L17-29V-5";
 /**
  * Return the ribbons of one direction.
  * @param {number} turn
- * @param {number} odd  0 or 1: the crossings at which it passes below
+ * @param {number} odd  0 or 1: at which crossings these ribbons pass below the others
  */
 function ribbons(turn, odd) {
   const numbers = Array.from({ length: 25 }, (_, i) => i - 12);

@@ -11,7 +11,7 @@ const COLOURS = {
   ...{ chestnut: "#7d4424", ginger: "#c3672a" },
 };
 
-/** Styles of the outline; "pale" shows on black. @type {Record<string, string>} */
+/** Styles of the outline; "pale" is visible on dark shapes. @type {Record<string, string>} */
 const OUTLINES = {
   bare: ' stroke="none"',
   blush: ' stroke="none" opacity=".22"',
@@ -20,8 +20,9 @@ const OUTLINES = {
 };
 
 /**
- * Return rows of shapes as SVG, the last on top. A row is words and a path: the colour, or "line" for
- * none, the style of the outline, and "both" for a shape that is also drawn mirrored.
+ * Return rows of shapes as SVG, the last row on top. A row is a few words and a path. The first
+ * word is the colour, or "line" for a shape without a fill. Further words are a style of the
+ * outline, and "both" to draw the shape a second time, mirrored.
  * @param {string[]} rows  such as "gold fine both M10 0H20V10Z"
  */
 export function draw(rows) {
@@ -48,7 +49,7 @@ export function disc(x, y, r) {
 }
 
 /**
- * Return the path of discs of one size: `places` are x and y alternately.
+ * Return the path of discs of one size; `places` has x and y of each disc in turn.
  * @param {number} r
  * @param {number[]} places
  */

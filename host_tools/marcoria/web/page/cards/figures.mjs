@@ -1,5 +1,5 @@
 // Court cards: half a figure with its face and attribute, drawn upright and rotated, and a frame.
-// Figures are drawn around x = 0; y is the card's.
+// A figure has x = 0 in the middle of the card, and the same y as the card.
 
 import { COURT } from "./court.mjs";
 import { disc, discs, draw, INK, IVORY, lozenge } from "./drawing.mjs";
@@ -93,8 +93,8 @@ const MOUTHS = {
 };
 
 /**
- * Parts of a face: `gaze` is the direction of the eyes, from -1 left to 1 right, and `nose` the side
- * to which it is turned.
+ * Parts of a face: `gaze` is the direction of the eyes, from -1 left to 1 right, and `nose` the
+ * side to which it is turned.
  * @typedef {{skin: string, brows: string, lids: string, mouth: string, gaze: number,
  *   nose: number}} Face
  */
@@ -125,7 +125,10 @@ const leaves = (y) => [
   `leaf M80 ${y + 8}C92 ${y + 6} 99 ${y - 4} 100 ${y - 18}C88 ${y - 16} 81 ${y - 6} 80 ${y + 8}Z`,
 ];
 
-/** Attributes in the hand, at the right: each upright around x = 80. @type {Record<string, string[]>} */
+/**
+ * Attributes that figures hold in the hand at the right, each drawn upright around x = 80.
+ * @type {Record<string, string[]>}
+ */
 const ATTRIBUTES = {
   sword: [
     "grey M75 134V36L80 22L85 36V134Z",

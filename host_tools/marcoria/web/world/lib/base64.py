@@ -15,5 +15,5 @@ def b64decode(text: str, validate: bool) -> bytes:
 
 
 def urlsafe_b64encode(data: bytes) -> bytes:
-    """Encode base64 with - and _."""
+    """Encode data as base64 with - and _ in place of + and /."""
     return b2a_base64(data).rstrip(b"\n").replace(b"+", b"-").replace(b"/", b"_")

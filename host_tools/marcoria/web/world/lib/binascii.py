@@ -1,4 +1,4 @@
-"""Replacement for CPython's `binascii`: MicroPython's own, with `crc_hqx`."""
+"""Replacement for CPython's `binascii`: MicroPython's own module and the function `crc_hqx`."""
 
 from ubinascii import (  # type: ignore[import-not-found]  # MicroPython's
     a2b_base64,  # noqa: F401

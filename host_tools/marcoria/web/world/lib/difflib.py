@@ -1,4 +1,4 @@
-"""Replacement for `get_close_matches` of CPython's `difflib`, with the same measure."""
+"""Replacement for `get_close_matches` of CPython's `difflib`, with the same result."""
 
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,7 @@ def _ratio(one: str, other: str) -> float:
 
 
 def _same(one: str, other: str) -> int:
-    """Return the number of letters in the longest common pieces."""
+    """Return how many letters the two words share, counted as `SequenceMatcher` does."""
     at, place, size = _longest(one, other)
     if not size:
         return 0

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterator
 
-_FILE = 0x8000  # bit of a file's mode
+_FILE = 0x8000  # bit of a mode that marks a file, not a folder
 
 
 class Path:

@@ -1,11 +1,11 @@
 """Replacement for the parts of CPython's `random` that the players use.
 
-The same seed gives the same numbers, so they play the same matches in the browser.
+The same seed gives the same numbers, so players play the same matches in the browser.
 """
 
 from typing import TYPE_CHECKING
 
-from sha512 import sha512  # type: ignore[import-not-found]  # beside this in the browser
+from sha512 import sha512  # type: ignore[import-not-found]  # a file beside this one
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -84,12 +84,12 @@ class Random:
 
 
 def randrange(n: int) -> int:
-    """Return a whole number from 0 to n - 1, from a generator without a fixed seed."""
+    """Return a whole number from 0 to n - 1, from the module's own generator."""
     return _any.randrange(n)
 
 
 def seed(chance: int | str) -> None:
-    """Seed that generator."""
+    """Seed the module's own generator."""
     _any.__init__(chance)  # type: ignore[misc]
 
 
@@ -118,7 +118,7 @@ def _begun(number: int) -> list[int]:
 
 
 def _after(state: list[int], i: int) -> int:
-    """Return the next index, wrapping around once."""
+    """Return the next index; at the end of the state, wrap around to 1."""
     if i + 1 < _SIZE:
         return i + 1
     state[0] = state[_SIZE - 1]

@@ -1,7 +1,7 @@
 """SHA-512, which MicroPython lacks, for seeding like CPython's `random`."""
 
 _MASK = (1 << 64) - 1
-_BLOCK, _WORD, _LENGTH, _ROUNDS = 128, 8, 16, 80  # bytes, and rounds
+_BLOCK, _WORD, _LENGTH, _ROUNDS = 128, 8, 16, 80  # sizes in bytes; number of rounds
 
 
 def sha512(data: bytes) -> bytes:
@@ -18,7 +18,7 @@ def sha512(data: bytes) -> bytes:
 
 
 def _after(state: list[int], words: list[int]) -> list[int]:
-    """Return the state after a block."""
+    """Return the hash state after the words of one block."""
     for i in range(16, _ROUNDS):
         far, near = words[i - 15], words[i - 2]
         small = _turned(far, 1) ^ _turned(far, 8) ^ far >> 7
@@ -40,7 +40,7 @@ def _turned(word: int, count: int) -> int:
 
 
 def _root(prime: int, power: int) -> int:
-    """Return the root of a prime with 64 fractional bits."""
+    """Return the square or cube root (`power`) of a prime, with 64 fractional bits."""
     number, found = prime << 64 * power, 1 << 68
     while True:
         better = ((power - 1) * found + number // found ** (power - 1)) // power

@@ -1,4 +1,4 @@
-"""Names for type checkers; each is None except those that programs use at run time."""
+"""Replacement for CPython's `typing`. Names that are only for type checkers are None."""
 
 TYPE_CHECKING = False
 Protocol = object

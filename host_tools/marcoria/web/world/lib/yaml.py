@@ -1,7 +1,7 @@
 """Replacement for PyYAML in a browser.
 
-JavaScript (web/worker/yaml.mjs) has parsed the text to JSON: nodes as [kind, line, value], or an
-error.
+The text is JSON. JavaScript (web/worker/yaml.mjs) has parsed the YAML to nodes, which are
+[kind, line, value], or to an error {line, problem}.
 """
 
 import json
@@ -32,11 +32,11 @@ class MappingNode(_Node):
 
 
 class YAMLError(Exception):
-    """Text is not YAML."""
+    """Error: a text is not YAML."""
 
 
 class MarkedYAMLError(YAMLError):
-    """Text is not YAML, with the line."""
+    """Error: a text is not YAML. It has the line and the reason."""
 
     def __init__(self, line: int, problem: str) -> None:
         super().__init__(problem)
@@ -48,7 +48,7 @@ SafeLoader = None
 
 
 def compose(text: str, Loader: object) -> _Node | None:  # noqa: N803  # PyYAML's name
-    """Return the root node of a text."""
+    """Return the root node of a parsed text, or None if the text is empty."""
     told = json.loads(text)
     if isinstance(told, dict):
         raise MarkedYAMLError(told["line"], told["problem"])

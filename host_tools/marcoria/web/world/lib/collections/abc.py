@@ -1,4 +1,4 @@
-"""Names for type checkers; each is None."""
+"""Replacement for CPython's `collections.abc`. All names are None: they are for type checkers."""
 
 
 def __getattr__(_: str) -> None:

@@ -1,6 +1,6 @@
-"""Import hook by which the engine is imported in a VM as in the host tools.
+"""Import hook that lets code of the host tools import the engine in a VM.
 
-The firmware's modules have their own names here, so `marcoria.firmware.belote` is `belote`.
+On the board the firmware's modules have no prefix, so `marcoria.firmware.belote` becomes `belote`.
 """
 
 import builtins
@@ -29,4 +29,4 @@ def _by_board_name(
     return _import(name, globals, locals, fromlist, level)
 
 
-builtins.__import__ = _by_board_name  # type: ignore[assignment]  # MicroPython gives all five
+builtins.__import__ = _by_board_name  # type: ignore[assignment]  # MicroPython passes all five

@@ -1,4 +1,4 @@
-"""Files in a browser: only those that the page has put there."""
+"""Replacement for reading files: in a browser only files exist that the page has written."""
 
 from marcoria.errors import TableError
 

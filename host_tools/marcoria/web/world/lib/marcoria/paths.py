@@ -1,4 +1,4 @@
-"""Paths in a browser: the board's files in their slot."""
+"""Paths in a browser: the firmware's files are in the slot `/a`, as on the board."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Replacement for files of deals, which do not exist beside a scenario in a browser."""
+"""Replacement for reading a file of deals: in a browser a scenario has no files beside it."""
 
 from typing import NoReturn
 
@@ -6,5 +6,5 @@ from marcoria.errors import TableError
 
 
 def redeal(path: str, board: str = "") -> NoReturn:
-    """Raise TableError."""
+    """Raise TableError, because the file does not exist."""
     raise TableError("no-file", f"cannot read {path}: the page has no such file")
