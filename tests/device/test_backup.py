@@ -134,6 +134,7 @@ def test_a_backup_needs_the_pin_and_does_not_reveal_it(run: Run, tmp_path: Path)
 # --- restoring a backup -------------------------------------------------------------------------
 
 
+@pytest.mark.soak
 def test_the_table_that_lost_everything_gets_everything_back(
     table: SimTable, run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -8,13 +8,13 @@ from marcoria.coroutines import finish
 from marcoria.journal.entries import follow
 from marcoria.journal.reader import records
 from play_on_board import play_deal, sitting
-from tiers import backends
+from tiers import BACKENDS
 
 _HOUSE = "piedicavallo"
 
 
 @pytest.mark.parametrize("profile", profiles())
-@pytest.mark.parametrize("backend", backends(in_vm=1))
+@pytest.mark.parametrize("backend", BACKENDS)
 def test_a_deal_is_played_on_each_board(profile: str, backend: str) -> None:
     seed = testenv.SEED & 0xFFFF
     with sitting(_HOUSE, backend, seed=seed, profile=profile) as company:

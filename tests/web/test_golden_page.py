@@ -87,7 +87,8 @@ def cable(page: Page) -> Iterator[Cable]:
     cable.close()
 
 
-@pytest.mark.parametrize("one", _SHOWN if testenv.SOAK else _SHOWN[:1], ids=str)
+@pytest.mark.soak
+@pytest.mark.parametrize("one", _SHOWN, ids=str)
 def test_the_page_shows_a_table_of_version_1(
     one: Golden, page: Page, cable: Cable, server: SiteServer
 ) -> None:

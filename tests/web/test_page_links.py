@@ -120,6 +120,7 @@ def test_a_link_asks_before_it_ends_the_match_that_is_kept(sit, server: SiteServ
     assert hand.page.evaluate("location.hash") == ""
 
 
+@pytest.mark.soak
 def test_a_link_sets_the_language_of_the_display_only(sit) -> None:
     hand = sit(Mouse, house="french", lang="fr", bots="NEW")
     assert hand.page.evaluate("document.documentElement.lang") == "en"

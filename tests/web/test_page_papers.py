@@ -95,6 +95,7 @@ def test_a_deal_typed_as_bdn_is_dealt(sit, tmp_path: Path) -> None:
         assert held and held <= set(cards.split()), (seat, held)
 
 
+@pytest.mark.soak
 def test_all_mistakes_of_an_own_house_are_reported(sit, tmp_path: Path) -> None:
     hand = sit(Mouse, house="salotto", bots="NEW")
     hand.open("new-match")
@@ -176,6 +177,7 @@ _WRONG_FILES = [
 ]
 
 
+@pytest.mark.soak
 def test_each_wrong_file_gets_a_message_that_explains_it(sit) -> None:
     hand = sit(Mouse, house="salotto", bots="NEW")
     for name, text, told in _WRONG_FILES:

@@ -22,6 +22,7 @@ def test_fault_78_a_reload_goes_on_where_it_was(sit) -> None:
     play.cards(2)
     play.to_a_card_of("S")
     held, events = sorted(hand.cards("S")), hand.state("events")
+    hand.pace("1")
     hand.page.wait_for_timeout(3000)  # the match is stored every few seconds
     hand.page.reload()
     # Before it shows the state, the page receives all events again over the table's link.

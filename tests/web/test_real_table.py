@@ -128,6 +128,7 @@ def _opens_the_menu_of_a_seat(company: Company) -> None:
     company.body.table.until(1_000)
 
 
+@pytest.mark.soak
 def test_a_question_is_read_out_with_the_keys_of_its_answers(real: RealPage, sees: Sees) -> None:
     table = sees()
     assert real.told()["question"] == "" and real.told()["answers"] == []
