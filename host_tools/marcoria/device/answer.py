@@ -9,7 +9,7 @@ class TableAnswer(TypedDict, total=False):
     n: int
     re: int
     ok: bool
-    # of a refusal
+    # refusal
     error: str
     refused: int
     wait: int
@@ -70,12 +70,14 @@ class TableAnswer(TypedDict, total=False):
     garbles: int
     crowds: int
     resets: int
-    # time; events and flash; tag
+    # time
     ms: int
+    # events and flash
     first: int
     to: int
     blocks: int
     slots: str
+    # tag
     seat: int
     uid: str
     phone: bool

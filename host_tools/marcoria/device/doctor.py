@@ -1,4 +1,4 @@
-"""Checks of a table: a result for each part, with what to do about it."""
+"""Checks of a table: each part has a result, and advice if something is wrong."""
 
 import time
 from collections.abc import Callable, Collection, Iterator
@@ -17,20 +17,20 @@ from marcoria.firmware.codes.table import KeyNumbers, PadStates
 PASS, WARN, FAIL = "pass", "warn", "fail"
 _LEAST_FREE = 64 * 1024
 _NOISY = 0.1  # share of garbled answers above which a reader is judged noisy
-_SOME = 20  # answers needed to judge that
+_SOME = 20  # answers needed before a reader is judged
 _NO_SENSOR = 53  # reading of every ESP32 without a sensor
-_COLD = 0  # degrees; a working chip indoors is warmer, else its sensor is wrong
-_HOTTEST = 125  # degrees that a chip can measure
-_SETTLES_S = 20.0  # within which a refresh ends, or is given up after two tries
+_COLD = 0  # °C; a working chip indoors is warmer, so a lower value means a wrong sensor
+_HOTTEST = 125  # °C, the highest temperature that a chip can measure
+_SETTLES_S = 20.0  # seconds within which a refresh ends, or is given up after two tries
 _LOOK_S = 0.3
-_HOT = 75  # degrees in the chip; its own heat brings it half as far above room temperature
+_HOT = 75  # °C in the chip; its own heat raises it only half as far above room temperature
 _EXPANDERS = ("North's and East's", "South's and West's")
 _NONE = "none: this table is built without it"
 _OF_THE_PORT = ("no-port", "which-port", "no-permission", "busy-port", "gone")
-# Keys of a seat by bit number, and the director's keys, one in the mask of each seat.
+# Keys of a seat by bit number. The director's four keys: the mask of each seat has a bit for one.
 _KEYS = ("♣", "♦", "♥", "♠", "PASS", "CALL", "rap")
 _DIRECTOR = ("MENU", "UNDO", "OK", "MUTE")
-# Likely cause if only this was not felt.
+# Advice if the self-test did not detect a card or a rap.
 _FIXES = {
     "card": "its reader answers but reads no card: look at the coil, and lay a card in the middle",
     "rap": "look at its sensor, which must be pressed hard against the wood",
@@ -38,7 +38,7 @@ _FIXES = {
 
 
 class Check(NamedTuple):
-    """Result of one check; `fix` says what to do, "" if nothing."""
+    """Result of one check; `fix` is the advice what to do, "" if there is nothing to do."""
 
     check: str
     result: str
@@ -47,7 +47,7 @@ class Check(NamedTuple):
 
 
 class ChecksEnd(Exception):
-    """End of the checks after a failure, with the exit status of the command."""
+    """End of the checks after a failure; `status` is the exit status of the command."""
 
     def __init__(self, status: int) -> None:
         super().__init__(status)
@@ -151,9 +151,9 @@ def _warmth(celsius: int) -> Check:
     if celsius == _NO_SENSOR:
         return Check("warmth", PASS, "the chip has no sensor")
     if not _COLD < celsius <= _HOTTEST:
-        told = f"the chip says {celsius} °C, so its sensor is missing or not calibrated"
+        told = f"the chip reports {celsius} °C, so its sensor is missing or not calibrated"
         return Check(
-            "warmth", WARN, told, "feel whether the board is warm, because nothing measures it"
+            "warmth", WARN, told, "feel whether the board is warm, because no sensor measures it"
         )
     fix = "look for what heats it: a short circuit, a lamp, the sun" if celsius >= _HOT else ""
     return Check("warmth", WARN if fix else PASS, f"{celsius} °C in the chip", fix)
@@ -170,7 +170,7 @@ def _settled(table: TableAtPort, client: Client) -> TableAnswer:
 
 
 def _keys(lost: int, without: Collection[str]) -> Iterator[Check]:
-    """Yield the checks of the expanders; `lost` has a bit for each that does not answer."""
+    """Yield the checks of the expanders; each bit of `lost` is an expander without an answer."""
     built = [i for i in range(len(_EXPANDERS)) if f"expander {i}" not in without]
     for number, names in enumerate(_EXPANDERS):
         check = f"keys {number + 1}"
@@ -186,7 +186,7 @@ def _keys(lost: int, without: Collection[str]) -> Iterator[Check]:
 
 
 def _display(test: TableAnswer) -> Check:
-    """Judge the display by its BUSY line, because it gives no other answer."""
+    """Check the display by its BUSY line, which is its only output."""
     if test["display"] in (DisplayStates.LOST, DisplayStates.BUSY):
         return Check("display", FAIL, "does not answer", "look at its cable: BUSY does not change")
     if "refreshes" not in test:
@@ -249,7 +249,7 @@ def _of_the_journal(test: TableAnswer) -> Iterator[Check]:
         yield Check("crash", WARN, f"the last one: {test['crash']}", "report it, with the journal")
 
 
-# Checks that only people can judge.
+# Results that only people can see or hear.
 _SEEN_AND_HEARD = (
     Check(
         "leds",
@@ -270,9 +270,10 @@ def trial(
     left: Callable[[str], object],
     pause: Callable[[float], object] = time.sleep,
 ) -> Iterator[Check]:
-    """Run the self-test until all was touched or it is ended, at the table or by Ctrl-C.
+    """Run the self-test, then yield its results.
 
-    `left` is called with what is left to touch, whenever that changes.
+    It ends when all keys and pads were touched, at the table, or by Ctrl-C. `left` is called with
+    the names of the keys and pads that are left to touch, whenever they change.
     """
     if client.ask("hello")["safe"]:
         fix = "unplug the table once and repeat"
@@ -289,7 +290,7 @@ def trial(
             pause(_LOOK_S)
             missing = _missing(client)
     except KeyboardInterrupt:
-        pass  # the checks below report what was touched until then
+        pass  # the checks below report the keys and pads touched until then
     for seat, name in enumerate(SEATS):
         yield _of_a_seat(name, missing[name], client.ask("reads", seat=seat))
     yield _of_the_director(missing["director"])
@@ -297,7 +298,7 @@ def trial(
 
 
 def _missing(client: Client) -> dict[str, list[str]]:
-    """Return what was not touched yet, by seat name and "director"."""
+    """Return the keys and cards that were not detected yet, by seat name and "director"."""
     *seats, cards = client.ask("test")["left"]
     found = {}
     for seat, name in enumerate(SEATS):

@@ -2,7 +2,7 @@
 
 The files import each other by their names on the board, such as `belote.match`. Here each is
 loaded once, below this package, as are the stand-ins for MicroPython modules that CPython lacks,
-such as `framebuf`. Other code does not see the short names.
+such as `framebuf`. Code outside this package cannot import the short names.
 """
 
 import builtins

@@ -32,7 +32,7 @@ BEGINS = {0: 0x1000, 9: 0x0}
 _CHIPS = {"ESP32_GENERIC": 0, "ESP32_GENERIC_S3": 9}
 OLDEST = (1, 26)
 _NEWEST = 1  # newest major version whose bytecode is known
-# Bytecode format of these versions.
+# Bytecode format of all versions from OLDEST to _NEWEST.
 MPY = 6
 _LARGEST = 32 << 20
 
