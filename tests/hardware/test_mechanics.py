@@ -75,13 +75,11 @@ REFUSED: dict[str, tuple[tuple[object, ...], str]] = {
     ),
     "top-too-thick": (
         ("plate.skin", 6),
-        "plate.skin is 6: that makes 7.5 between antenna and sticker, of which a reader takes at "
-        "most 5",
+        "plate.skin is 6: that makes 7.5 between antenna and sticker, and the limit is 5",
     ),
     "mat-too-thick": (
         ("mat.cover", 5),
-        "mat.cover is 5: that makes 5.5 between antenna and sticker, of which a reader takes at "
-        "most 5",
+        "mat.cover is 5: that makes 5.5 between antenna and sticker, and the limit is 5",
     ),
     "body-too-thin": (
         ("plate.body", 4),
@@ -130,19 +128,19 @@ REFUSED: dict[str, tuple[tuple[object, ...], str]] = {
     ),
     "tray-over-the-edge": (
         ("tray.near", 8),
-        "tray.near is 8: not all that belongs into the plate is inside",
+        "tray.near is 8: a part that belongs into the plate is not inside",
     ),
     "lights-too-many": (
         ("strip.per_m", 30),
-        "tray.width is 150: not all that belongs into the tray is inside",
+        "tray.width is 150: a part that belongs into the tray is not inside",
     ),
     "reader-outside": (
         ("tray.far", 180),
-        "tray.far is 180: not all that belongs into the tray is inside",
+        "tray.far is 180: a part that belongs into the tray is not inside",
     ),
     "bay-too-small": (
         ("channels.bay_height", 60),
-        "channels.bay_height is 60: not all that belongs into the bay is inside",
+        "channels.bay_height is 60: a part that belongs into the bay is not inside",
     ),
     "printer": (
         ("plate.bed", 180),

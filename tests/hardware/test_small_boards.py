@@ -202,12 +202,12 @@ _MUTATIONS = {
     "key-on-what-is-not-there": (
         'pass = "0 GPA0"',
         'pass = "1 GPA0"',
-        "keys.N.pass is '1 GPA0': that is no expander but 0 and pin from GPA0 to GPB7",
+        "keys.N.pass is '1 GPA0': it must be the number of an expander (0) and a pin",
     ),
     "keys-of-the-whole-table": (
         'without = ["display"]',
         'without = ["display", "expander 1"]',
-        "keys.S.clubs is '1 GPA0': that is no expander but 0 and pin from GPA0 to GPB7",
+        "keys.S.clubs is '1 GPA0': it must be the number of an expander (0) and a pin",
     ),
     "key-twice": (
         'pass = "0 GPA2"',

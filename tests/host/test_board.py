@@ -193,7 +193,7 @@ REFUSED = {
         '"display.busy" = "10k down"',
         "",
         "display.busy is on GPIO35: display.busy needs a resistor down in [resistors], "
-        "for that pin has no pull of its own",
+        "because that pin has no internal one",
     ),
     "floating-select": (
         '"readers.cs" = "10k up"',
@@ -245,8 +245,8 @@ REFUSED = {
     "key-nowhere": (
         'clubs = "0 GPB0"',
         'clubs = "2 GPB0"',
-        "keys.E.clubs is '2 GPB0': that is no expander from 0 to 1 and pin from GPA0 to GPB7, "
-        "such as '0 GPA3'",
+        "keys.E.clubs is '2 GPB0': it must be the number of an expander (0 to 1) and a pin from "
+        "GPA0 to GPB7, such as '0 GPA3'",
     ),
     "rap-on-bit-7": (
         'rap = "0 GPA6"',

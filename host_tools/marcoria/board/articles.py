@@ -65,7 +65,7 @@ def _article(name: str, entry: dict[str, Any]) -> Article:
         if key not in known:
             raise board_error(f"'{name}.{key}' is no key of parts.toml")
     if entry.get("ma") and not entry.get("why"):
-        raise board_error(f"'{name}.ma' has no 'why' in parts.toml: say where the figure is from")
+        raise board_error(f"'{name}.ma' has no 'why' in parts.toml: write where it is from")
     if len(entry["others"]) != 2:
         raise board_error(f"'{name}.others' must name two alternatives")
     return Article(
@@ -83,5 +83,6 @@ def _article(name: str, entry: dict[str, Any]) -> Article:
 def _pin(name: str, pin: str) -> tuple[str, str]:
     label, _, kind = pin.rpartition(" ")
     if kind not in KINDS:
-        raise board_error(f"'{pin}' of '{name}' in parts.toml is no pin: it ends with {KINDS}")
+        known = ", ".join(KINDS)
+        raise board_error(f"'{pin}' of '{name}' in parts.toml must end with one of {known}")
     return label, kind

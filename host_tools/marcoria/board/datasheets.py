@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 SEATS = "NESW"
 
-# In the order of their numbers: key n of seat s has number 8 * s + n. Each of the director's keys
-# takes the last number of a seat.
+# Keys in the order of their numbers: key n of seat s has number 8 * s + n. Each of the director's
+# keys has the last number of a seat.
 SEAT_KEYS = ("clubs", "diamonds", "hearts", "spades", "pass", "call", "rap")
 DIRECTOR_KEYS = ("menu", "undo", "ok", "mute")
 # The pin of each port on which the firmware lets the expander latch pulses shorter than a scan.
@@ -41,8 +41,8 @@ SIGNALS = {
     "lights": {"pin": OUT},
     "buzzer": {"pin": OUT},
 }
-# These are not always driven, so they need a pull resistor. If a chip select floats while the
-# ESP32 starts, two chips may answer.
+# Signals that are not always driven, so they need a pull resistor. If a chip select floats while
+# the ESP32 starts, two chips may answer.
 NEEDS_PULL = {
     "readers.cs": "up",
     "display.cs": "up",
@@ -64,14 +64,15 @@ NUMBERS = {"spi": (1, 2), "i2c": (0, 1)}
 class Module:
     """Pins of a module, and what each may be used for.
 
-    `images` are the stock images of MicroPython, with their variants, that find the module's
-    PSRAM; each has the pins that the PSRAM then takes.
+    `images` has the stock images of MicroPython, with their variants, that find the module's
+    PSRAM, and for each the pins that the PSRAM uses. The reason why a pin cannot be used is in
+    `forbidden`, and for pins that must not be high at boot in `dead_if_high`.
     """
 
     pins: frozenset[int]
     forbidden: dict[int, str]
     images: dict[tuple[str, str], dict[int, str]]
-    dead_if_high: dict[int, str] = field(default_factory=dict)  # at boot
+    dead_if_high: dict[int, str] = field(default_factory=dict)
     high_at_boot: frozenset[int] = frozenset()
     low_at_boot: frozenset[int] = frozenset()
     input_only: frozenset[int] = frozenset()
@@ -85,7 +86,7 @@ DEVKITS = {
     "ESP32-S3-WROOM-1": "ESP32-S3-DevKitC-1",
     "ESP32-WROVER-E": "ESP32-DevKitC-VE",
 }
-# The least PSRAM that holds the heap and what the image itself takes.
+# Least PSRAM with room for the heap and for MicroPython itself, in KiB.
 PSRAM_KIB = 2048
 
 

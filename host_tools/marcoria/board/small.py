@@ -1,4 +1,4 @@
-"""Small tables: profiles of hardware/board.toml derived from another by leaving out parts.
+"""Small tables: profiles of hardware/board.toml that are another profile without some parts.
 
 [profile.no-display]
 like = "s3"
@@ -62,7 +62,8 @@ def expander(number: int) -> str:
 def chain(profiles: dict[str, Profile], name: str) -> list[str]:
     """Return a profile's name and the profiles that it is derived from, up to one with pins.
 
-    The last name is of no profile if `like` is wrong, or a repeated one if it leads in a circle.
+    If `like` is wrong, the last name is unknown; if it leads in a circle, the last name is
+    repeated.
     """
     found = [name]
     while is_small(profiles.get(found[-1])):
