@@ -78,7 +78,7 @@ def test_a_file_that_is_not_up_to_date_is_found(tmp_path, edited):
     old = tmp_path / "old.py"
     old.write_text(GENERATED.read_text().replace("BUZZER_PIN = 15", "BUZZER_PIN = 17"))
     found = pin_file(generated=old).check()
-    assert found == ["old.py is not what board.toml makes of it: generate it again"]
+    assert found == ["old.py is out of date with board.toml: generate it again"]
     moved = edited("pin = 25", "pin = 23")
     assert len(pin_file(moved).check()) == 1, "a bad profile is reported instead"
 
