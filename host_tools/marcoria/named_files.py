@@ -1,4 +1,4 @@
-"""Files that the user names: checked, read and written with errors in words."""
+"""Checking, reading and writing files that the user names, with clear error messages."""
 
 import os
 import shutil

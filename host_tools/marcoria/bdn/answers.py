@@ -49,7 +49,7 @@ def _facts(one: DealReplay) -> dict[str, object]:
 
 
 def for_people(path: str, books: Rulebooks, tell: Callable[[str], None]) -> None:
-    """Print a table of the deals in a file, and how many there are."""
+    """Print a table of the deals in a file, and the number of deals."""
     count = 0
     for count, one in enumerate(played(path, books), 1):
         if count == 1:

@@ -142,7 +142,7 @@ class Export:
     books: Rulebooks
     about: Mapping[str, str]
     deal: str = ""
-    language: str = "en"  # of printable forms
+    language: str = "en"  # language of printable forms
 
     def write(self, form: str, sink: IO[str]) -> None:
         """Write the chosen deals in a form."""
@@ -150,7 +150,7 @@ class Export:
         if form in FORMS:
             sink.flush()
             whole = printed(deals, form, self.books, self.language)
-            sink.buffer.write(whole)  # type: ignore[attr-defined]  # in text files
+            sink.buffer.write(whole)  # type: ignore[attr-defined]  # text files have it
         else:
             _WRITERS[form](deals, sink)
 

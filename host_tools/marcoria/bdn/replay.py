@@ -12,7 +12,7 @@ from marcoria.firmware.codes.game import SEATS, Events, Phases, Totals, name_of
 from marcoria.journal.entries import Entry
 
 _HANDS = {"blind": 0, "scanned": 1}
-_UNSAID = {"Factor": "1", "Hangs": "0"}  # values that are written by leaving out the tag
+_UNSAID = {"Factor": "1", "Hangs": "0"}  # results with these values have no tag
 _OF_CARDS = ("Deal", "Auction", "Play") + RESULTS
 
 
@@ -133,7 +133,7 @@ class DealReplay:
         self._verify()
 
     def _deal(self) -> None:
-        """Apply the event that deals the cards, and check the seats that begin."""
+        """Apply the event that deals the cards; check who begins the auction and the play."""
         deal = self.deal
         dealer = self.state.dealer()
         if self._starts:
@@ -213,7 +213,7 @@ class DealReplay:
         return list(self.game.totals)
 
     def answer(self) -> "dict[str, object]":
-        """Return the result of the deal for programs."""
+        """Return the result of the deal as an object for JSON."""
         telling, game = self.telling, self.game
         score = dict(zip(self.book.sides, telling.score()))
         found: dict[str, object] = {"score": score} if telling.counts else {"score": None}

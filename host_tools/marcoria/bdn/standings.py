@@ -21,7 +21,7 @@ _SEATS = {"N": "North", "E": "East", "S": "South", "W": "West"}
 _TELLING = 12
 _PLACE = ("Event", "Date", "Table", "Board", "Points")  # identifies a deal with fewer cards
 
-Name = tuple[str, ...]  # one player, or the two of a pair
+Name = tuple[str, ...]  # one player, or the two players of a pair
 CRITERIA = ("matches", "difference", "points", "meeting")
 _FAILED = ("failed", "reverse-capot")
 _MADE = ("made", "capot")
@@ -109,7 +109,7 @@ class StandingRow:
     failed: int = 0
     capots: int = 0
     rank: int = 0
-    decided: str = ""  # criterion that separates it from the row above; "" if none
+    decided: str = ""  # criterion that separates the row from the row above; "" if none
     against: dict[Name, int] = field(default_factory=dict)
     meeting: int = 0  # sum of `against` over rows that are equal in all other criteria
 
@@ -120,11 +120,11 @@ class StandingRow:
 
     @property
     def difference(self) -> int:
-        """Return the points for minus the points against."""
+        """Return the own points minus the points of the opponents."""
         return self.points - self.lost
 
     def facts(self) -> dict[str, object]:
-        """Return the row for programs."""
+        """Return the row as an object for JSON."""
         return {
             "rank": self.rank,
             "names": list(self.name),

@@ -19,7 +19,7 @@ _WORD = re.compile(r"[^\s;\[\]\"]+")
 
 
 class JsonText:
-    """Incremental JSON reader; `line` and `column` are those of the next character."""
+    """Incremental JSON reader; `line` and `column` are the place of the next character."""
 
     def __init__(self, file: BinaryIO) -> None:
         self.line = 1
@@ -92,7 +92,7 @@ class JsonText:
             raise self._wrong(error.msg) from error
         except RecursionError as error:
             raise self._too_deep() from error
-        except ValueError as error:  # a number of thousands of digits
+        except ValueError as error:  # for example, a number has thousands of digits
             raise self._wrong("a number is far too long") from error
 
     def _parts(self, begin: str, end: str) -> Iterator[None]:

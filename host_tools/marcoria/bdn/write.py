@@ -230,7 +230,7 @@ class Chronicle:
         self.book: Rulebook | None = None  # None if the match is not known
         self.now: DealWriter | None = None
         self.board = 0
-        self.notes: list[str] = []  # for the next deal
+        self.notes: list[str] = []  # notes for the next deal
 
     def deals(self) -> Iterator[Deal]:
         """Yield all deals; a deal of which only the result is left becomes a note."""

@@ -35,7 +35,7 @@ class Article:
 
     @property
     def ma(self) -> float:
-        """Return the largest current that it draws, in mA."""
+        """Return the largest current that the article draws, in mA."""
         return self.figures["ma"]
 
 
@@ -46,7 +46,7 @@ def articles(path: Path = PARTS_FILE) -> dict[str, Article]:
 
 
 def catalogue(path: Path) -> dict[str, Any]:
-    """Load the entries of a catalogue by name; raise TableError if it has anything else."""
+    """Load the entries of a catalogue by name; raise TableError for anything else."""
     entries = read_toml(path)
     for name, entry in entries.items():
         if not isinstance(entry, dict):

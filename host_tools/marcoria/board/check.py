@@ -138,7 +138,7 @@ def _pull(module: Module, wire: BoardWire, pull: str) -> list[str]:
 
 
 def _twice(board: Board) -> list[str]:
-    """Return the pins that two wires use."""
+    """Return a sentence for each pin that two wires use."""
     found = []
     first: dict[int, str] = {}
     for wire in board.wires:
@@ -202,7 +202,7 @@ def _keys(board: Board) -> list[str]:
 
 
 def _playable(board: Board) -> list[str]:
-    """Return the missing parts of a small table without which nobody can play."""
+    """Return a sentence for each missing part without which nobody can play."""
     found = []
     if not board.seats:
         found.append("without has every reader: no card would be seen")

@@ -35,7 +35,7 @@ _TOUCHED_COMMENT = """\
 
 
 def pin_file(path: Path = BOARD_FILE, generated: Path = GENERATED) -> MadeFile:
-    """Return the generated file firmware/board.py; its faults are those of all profiles."""
+    """Return the generated file firmware/board.py; its faults are the faults of all profiles."""
 
     def faults() -> list[str]:
         from marcoria.board.check import check
@@ -75,7 +75,8 @@ def _holds(path: Path, board: Board) -> bool:
 
 def generate(board: Board) -> str:
     """Return the text of firmware/board.py; raise TableError for a board with a fault."""
-    from marcoria.board.check import check  # a file that is up to date needs none
+    # Imported here, because a file that is up to date needs no check.
+    from marcoria.board.check import check
 
     for sentence in check(board):
         raise board_error(sentence)

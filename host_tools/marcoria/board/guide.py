@@ -133,7 +133,7 @@ def _named(part: Component, pin: str) -> str:
 
 
 def _plugged(circuit: Circuit, net: str) -> list[str]:
-    """Return the plugs and their pins on a net; not meant for ground and rails."""
+    """Return the plugs and their pins on a net, which must not be ground or a rail."""
     at = [
         (plug.name, str(number))
         for plug in plugs(circuit)

@@ -74,7 +74,7 @@ def chain(profiles: dict[str, Profile], name: str) -> list[str]:
 
 
 def left_out(profiles: dict[str, Profile], name: str) -> list[str]:
-    """Return all parts that a profile and its bases leave out."""
+    """Return all parts that a profile and the profiles in its `chain` leave out."""
     return [
         part
         for one in reversed(chain(profiles, name))

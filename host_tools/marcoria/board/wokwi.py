@@ -132,7 +132,7 @@ class WokwiPin(NamedTuple):
 
 
 def place_of(part: str, number: int) -> tuple[int, int]:
-    """Return left and top of a part, from its id and its number within its sort."""
+    """Return left and top of a part, from its id and its number within its kind."""
     row = _ROW * (2 * number if part.startswith("expander") else number)
     places = {
         "esp": (0, _MODULE_TOP),
@@ -176,7 +176,7 @@ def net_way(start: WokwiPin, rank: int, lane: int, end: WokwiPin) -> list[str]:
     `rank` is the number of pins above `start` on its side of the module.
     """
     x = _LANES_LEFT + _LANE * lane
-    if start.side < 0:  # around the module, the upper pins inside
+    if start.side < 0:  # the paths go around the module, those of upper pins inside
         out = 12 + 5 * rank
         up = start.y - _MODULE_TOP + 12 + 5 * rank
         first = [_h(-out), _v(-up), _h(x - start.x + out)]
@@ -189,7 +189,7 @@ def _into(end: WokwiPin, x: float, lane: int) -> list[str]:
     """Return the last piece of a path, written backwards from the part's pin."""
     if end.side == 0:
         return [_h(x - end.x), _v(6 + _LINE * (lane % 2))]
-    if end.x < x and end.side < 0:  # over a resistor
+    if end.x < x and end.side < 0:  # the path goes over a resistor
         return [_h(x - end.x + 10), _v(-_RESISTOR / 2), _h(-10)]
     if end.x <= _READERS_LEFT + 10:
         return [_h(x - end.x)]
@@ -365,7 +365,7 @@ def _supplies(board: Board) -> dict[str, list[str]]:
 
 
 def _rows(board: Board) -> list[list[str]]:
-    """Return the keys of each row, by their numbers."""
+    """Return the keys of each row, in the order of their numbers."""
     numbers = {number: part_id(name) for name, (_, number) in board.keys.items()}
     return [[numbers[n] for n in range(first, first + 8)] for first in range(0, len(numbers), 8)]
 

@@ -214,7 +214,7 @@ def _fold_import_from(
     for alias in node.names:
         name = alias.asname or alias.name
         if f"{package}.{alias.name}" == "micropython.const":
-            continue  # the compiler knows it
+            continue  # the compiler knows `const`
         if alias.name in own:
             names[name] = own[alias.name]
         elif _is_folded(f"{package}.{alias.name}"):

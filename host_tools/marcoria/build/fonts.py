@@ -98,7 +98,7 @@ class Glyph(NamedTuple):
 
 
 def _bytes(bits: str, rest: str) -> bytes:
-    """Return bits padded to bytes."""
+    """Return bits as bytes, padded with the bit `rest`."""
     count = -(-len(bits) // 8)
     return int(bits.ljust(count * 8, rest), 2).to_bytes(count, "big")
 

@@ -1,8 +1,8 @@
 """Checks of the table's texts in `firmware/ui/words/CODE.words`, and files generated from them.
 
 A file has a line `name: text` for each text. The order of the English file gives the texts their
-numbers, which the firmware uses (`firmware/texts.py`). The first text is the language's own name;
-its number 0 means no text.
+numbers, which the firmware uses (`firmware/texts.py`). The first text is the language's own name.
+Its number is 0, which in the firmware also stands for no text.
 """
 
 import re

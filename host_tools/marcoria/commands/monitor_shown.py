@@ -84,7 +84,7 @@ class Monitor:
     def _ask(self, client: Client) -> None:
         """Request the state after new records.
 
-        Request everything if the last full request is more than some seconds old.
+        Request everything if the last full request is at least _WELL_S seconds old.
         """
         if time.monotonic() - self._asked >= _WELL_S:
             self._ask_all(client)

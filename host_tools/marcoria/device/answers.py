@@ -91,7 +91,7 @@ _BID = {
 }
 _ANSWERS: dict[str, dict[str, Kind]] = {
     "hello": {
-        "link": _NUMBER,  # `marcoria doctor` reports another version
+        "link": _NUMBER,  # any version; `marcoria doctor` reports a wrong one
         "board": _text(),
         "epoch": _NUMBER,
         "seq": _NUMBER,

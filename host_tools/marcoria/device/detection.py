@@ -1,7 +1,7 @@
 """Detection of the device at a port: a table, a table stuck at its prompt, or another device.
 
-Opening the port must not reset the board. A killed command leaves a table at MicroPython's prompt,
-where it answers nothing, as a chip without a program does.
+Opening the port must not reset the board. A killed command leaves a table at MicroPython's prompt.
+There the table does not answer, just like a chip without a program.
 """
 
 from collections.abc import Callable

@@ -23,7 +23,7 @@ _COLD = 0  # °C; a working chip indoors is warmer, so a lower value means a wro
 _HOTTEST = 125  # °C, the highest temperature that a chip can measure
 _SETTLES_S = 20.0  # seconds within which a refresh ends, or is given up after two tries
 _LOOK_S = 0.3
-_HOT = 75  # °C in the chip; its own heat raises it only half as far above room temperature
+_HOT = 75  # °C in the chip; in normal use it is only half as far above room temperature
 _EXPANDERS = ("North's and East's", "South's and West's")
 _NONE = "none: this table is built without it"
 _OF_THE_PORT = ("no-port", "which-port", "no-permission", "busy-port", "gone")
@@ -38,7 +38,7 @@ _FIXES = {
 
 
 class Check(NamedTuple):
-    """Result of one check; `fix` is the advice what to do, "" if there is nothing to do."""
+    """Result of one check; `fix` is advice on what to do, "" if there is nothing to do."""
 
     check: str
     result: str
@@ -170,7 +170,7 @@ def _settled(table: TableAtPort, client: Client) -> TableAnswer:
 
 
 def _keys(lost: int, without: Collection[str]) -> Iterator[Check]:
-    """Yield the checks of the expanders; each bit of `lost` is an expander without an answer."""
+    """Yield the checks of the expanders; `lost` has a bit for each that does not answer."""
     built = [i for i in range(len(_EXPANDERS)) if f"expander {i}" not in without]
     for number, names in enumerate(_EXPANDERS):
         check = f"keys {number + 1}"
@@ -315,18 +315,18 @@ def _of_a_seat(name: str, missing: list[str], reads: TableAnswer) -> Check:
     if not missing:
         looks = sum(reads[kind] for kind in ("reads", "misses", "garbles"))
         if not looks:
-            return Check(check, PASS, "all was felt")
+            return Check(check, PASS, "everything was detected")
         rate = 100 * reads["reads"] // looks
-        return Check(check, PASS, f"all was felt; {rate} % of the polls read the card")
+        return Check(check, PASS, f"everything was detected; {rate} % of the polls read the card")
     fix = _FIXES.get(missing[0], "look at their wires and their common ground")
     if len(missing) == 1 and missing[0] not in _FIXES:
         fix = "look at the key, its wire and its resistor"
-    return Check(check, FAIL, f"not felt: {' '.join(missing)}", fix)
+    return Check(check, FAIL, f"not detected: {' '.join(missing)}", fix)
 
 
 def _of_the_director(missing: list[str]) -> Check:
     if not missing:
-        return Check("director", PASS, "all keys were felt")
+        return Check("director", PASS, "all keys were detected")
     return Check(
-        "director", FAIL, f"not felt: {' '.join(missing)}", "look at the director's cable"
+        "director", FAIL, f"not detected: {' '.join(missing)}", "look at the director's cable"
     )

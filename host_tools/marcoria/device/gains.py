@@ -36,7 +36,7 @@ def measure(
         raise TableError(
             "no-card", "no card lies on any pad: lay one on the middle of each, and repeat"
         )
-    # Measure readers that see no card too: a card that is read so badly needs a better gain most.
+    # Also measure readers that see no card now, because another gain may make the card readable.
     built = [seat for seat in range(len(SEATS)) if state[seat] != PadStates.NONE]
     rates: list[dict[int, float]] = [{} for _ in SEATS]
     for gain, decibels in gains.items():

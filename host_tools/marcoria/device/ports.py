@@ -1,4 +1,4 @@
-"""Serial ports of this computer: a list of them, the choice of one, and checks that it is usable.
+"""Serial ports of this computer: list them, choose the port of a table, and check it.
 
 A missing port, missing permission and a port in use are three different errors.
 """

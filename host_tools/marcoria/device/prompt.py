@@ -163,7 +163,7 @@ class Prompt:
         try:
             self.restart()
         except TableError:
-            if error is None:  # else report the first error
+            if error is None:  # otherwise the first error is reported
                 raise
 
     def run(self, code: str) -> str:

@@ -22,8 +22,8 @@ from marcoria.journal.blocks import BLOCK
 from marcoria.named_files import read_bytes, replacing
 from marcoria.paths import KEPT
 
-_MOST_FILES = 200  # more than any bar has
-_MOST_BYTES = 1 << 20  # of all files together
+_MOST_FILES = 200  # files in a zip, more than any bar has
+_MOST_BYTES = 1 << 20  # bytes of all files together
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _IS_ENCRYPTED = 1  # bit of a member's flags
 _FORMAT = 1
@@ -32,7 +32,7 @@ _JOURNAL = "/journal.img"
 
 
 class ArchiveError(ValueError):
-    """Zip that cannot be trusted; the text says why."""
+    """Error of a zip that cannot be trusted; the text is the reason."""
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:

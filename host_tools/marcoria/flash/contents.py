@@ -126,7 +126,7 @@ def _journal(data: bytes) -> JournalOnChip:
 def _lacks_decks(files: dict[str, bytes], journal: JournalOnChip) -> bool:
     """Return whether the journal has deals but the files have no deck.
 
-    Then littlefs has left out damaged files. It returns False if a reset removed the decks.
+    Then littlefs has left out damaged files. Return False if a reset removed the decks.
     """
     if any(path.startswith(_DECKS) for path in files) or not journal.deals:
         return False

@@ -136,7 +136,7 @@ def _kept_files(
 def _readable_files(
     contents: Contents, files: dict[str, bytes], backup: Backup, wish: FlashWish
 ) -> tuple[dict[str, bytes], str]:
-    """Return the readable files, completed from the last copy, and which may be lost, in words."""
+    """Return the readable files, completed from the last copy, and describe what may be lost."""
     folders = " and ".join(contents.damaged)
     if not wish.rebuild_files:
         raise TableError(

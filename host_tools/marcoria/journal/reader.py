@@ -138,9 +138,10 @@ def open_image(image: bytes) -> JournalImage:
 
 
 def _mend(gaps: list[Gap], slots: list[tuple[int, bytes]]) -> tuple[Gap, ...]:
-    """Return the gaps, each with the record after which the table continued from before it.
+    """Return the gaps with their attribute `mended` set from the MENDED records.
 
-    If the lost block was the last one and has been reused, only that record shows the gap.
+    The table writes a MENDED record when it continues from the state before a gap. If the lost
+    block was the last one and has been reused, only that record shows the gap.
     """
     mended = {
         seq: int(struct.unpack_from("<I", data, 4)[0])
@@ -158,10 +159,10 @@ def _mend(gaps: list[Gap], slots: list[tuple[int, bytes]]) -> tuple[Gap, ...]:
 
 
 def _mended_at(gap: Gap, mended: dict[int, int]) -> int:
-    """Return the seq of the record after which the table continued from before a gap, or -1.
+    """Return the seq of the MENDED record for a gap, -1 if there is none.
 
-    Such a record names the first seq of this or an earlier gap, or the end of the gap's block if
-    records are missing at any place in the block.
+    A MENDED record names the first seq of this gap or of an earlier gap. If it names the end of a
+    block, it is for any gap in the block.
     """
     at = [
         seq

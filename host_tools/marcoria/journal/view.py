@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _MOST = 60  # records shown
 _SIDES = tuple(f"color({colour})" for colour in SIDE_COLOURS)
-_SIGNS = ("◆", "●")  # sides without colours
+_SIGNS = ("◆", "●")  # signs of the two sides, for terminals without colours
 _RED = f"bold color({RED_COLOUR})"
 _PHASES = {
     Phases.IDLE: "no match",
@@ -33,7 +33,7 @@ _PHASES = {
 }
 _CONTRACTS = (*SUITS, "no trumps", "all trumps")
 _RANKS = 8
-_BESIDE = 26  # columns of West, and of East
+_BESIDE = 26  # columns for West, and for East
 _LEFT, _GAP = 80, 2  # columns of the table, and between the table and the records
 _FOR_BOTH = 112  # columns needed to show the records beside the table
 _ACROSS = (0, 2)  # seats drawn in the middle column

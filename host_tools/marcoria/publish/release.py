@@ -60,7 +60,7 @@ def write_version(root: Path, version: str, today: date) -> None:
     path = root / CHANGELOG
     text = path.read_text(encoding="utf-8")
     found = _section(text, version)
-    assert found  # by `check`
+    assert found  # `check` has found it
     heading = f"## [{version}] - {today}"
     if found["name"] == _UNRELEASED:
         heading = f"## [{_UNRELEASED}]\n\n{heading}"

@@ -123,7 +123,8 @@ class PrintedPage:
     ) -> float:
         """Add a text; return the x at which it ends.
 
-        `centre` is 0.5 for a text centred at x, and 1 for one that ends there.
+        `centre` is 0 for a text that begins at x, 0.5 for one centred at x, 1 for one that ends
+        at x.
         """
         letters = face(bold)
         known = letters.known(text)
