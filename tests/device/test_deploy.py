@@ -255,7 +255,9 @@ def test_fault_77_an_older_program_is_refused() -> None:
         # An older program is refused as well if the table's program does not answer.
         table.write(f"/a/{MANIFEST}", newer[MANIFEST])
         Prompt(Client(port := SimPort(table)), port)
-        with pytest.raises(TableError, match="not understand what the newer one has written"):
+        with pytest.raises(
+            TableError, match="not understand files that the newer one has written"
+        ):
             deploys(table, changed(), profile="s3")
 
 

@@ -100,7 +100,7 @@ REFUSED: dict[str, tuple[tuple[object, ...], str]] = {
     "cap-binds": (("keys.cap", 12.9), "keys.hole is 13: a cap of 12.9 needs 0.5 to 2 more"),
     "window-small": (
         ("display.window_width", 84),
-        "display.window_width is 84: it would cover the active 84.8",
+        "display.window_width is 84: it would hide part of the active 84.8",
     ),
     "window-large": (
         ("display.window_height", 78),
@@ -108,7 +108,7 @@ REFUSED: dict[str, tuple[tuple[object, ...], str]] = {
     ),
     "window-beside": (
         ("display.active_top", 0.5),
-        "display.active_left and active_top are 3.1 and 0.5: the window passes the glass's edge",
+        "display.active_left and active_top are 3.1 and 0.5: the window is not within the glass",
     ),
     "puddle": (("display.lip", 2), "display.lip is 2: a puddle is up to 3.8 high"),
     "lights-on-keys": (("strip.from_edge", 65), "strip.from_edge is 65: that overlaps the keys"),

@@ -116,13 +116,14 @@ _MUTATIONS = {
     "part-unknown": (
         'without = ["display"]',
         'without = ["displays"]',
-        "'profile.no-display.without' has 'displays': what can be left out is display, lights, "
-        "buzzer, raps, reader N, reader E, reader S, reader W, expander 0, expander 1",
+        "'profile.no-display.without' has 'displays': the parts that can be left out are "
+        "display, lights, buzzer, raps, reader N, reader E, reader S, reader W, expander 0, "
+        "expander 1",
     ),
     "reader-of-nobody": (
         'without = ["reader W"]',
         'without = ["reader X"]',
-        "'profile.three-readers.without' has 'reader X': what can be left out is display",
+        "'profile.three-readers.without' has 'reader X': the parts that can be left out are",
     ),
     "twice": (
         'without = ["display"]',

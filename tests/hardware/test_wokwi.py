@@ -183,7 +183,7 @@ REFUSED = {
     "not-led-out": (
         "pin = 15",
         "pin = 33",
-        "profile s3: buzzer is on GPIO33: Wokwi's board-esp32-s3-devkitc-1 does not lead it out",
+        "profile s3: buzzer is on GPIO33: Wokwi's board-esp32-s3-devkitc-1 has no such pin",
     ),
 }
 

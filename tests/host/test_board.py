@@ -135,7 +135,11 @@ REFUSED = {
         "dc = 6",
         "display.dc is on GPIO6: it is wired to the flash inside the module",
     ),
-    "console": ("rst = 27", "rst = 1", "display.rst is on GPIO1: it is the serial console's TX"),
+    "console": (
+        "rst = 27",
+        "rst = 1",
+        "display.rst is on GPIO1: the serial console uses it as TX",
+    ),
     "no-such-pin": (
         "rst = 27",
         "rst = 20",
@@ -235,7 +239,7 @@ REFUSED = {
     "interrupts": (
         "[36, 39]",
         "[36]",
-        "expanders.int has 1 pins for 2 expanders: one each",
+        "expanders.int has 1 pins for 2 expanders: each needs one",
     ),
     "key-twice": (
         'clubs = "0 GPB0"',
@@ -284,12 +288,12 @@ def test_a_wrong_wiring_is_refused_with_pin_and_reason(name, edited):
         (3, "it is a strapping pin"),
         (45, "it is a strapping pin"),
         (46, "it is a strapping pin"),
-        (19, "it is the USB port's"),
-        (20, "it is the USB port's"),
+        (19, "the USB port uses it"),
+        (20, "the USB port uses it"),
         (28, "it is wired to the flash inside the module"),
         (33, "octal PSRAM uses it"),
         (37, "octal PSRAM uses it"),
-        (43, "it is the serial console's"),
+        (43, "the serial console uses it"),
         (48, "it drives the RGB LED on the DevKitC-1"),
         (23, "the ESP32-S3-WROOM-1 has no such pin"),
         (49, "the ESP32-S3-WROOM-1 has no such pin"),

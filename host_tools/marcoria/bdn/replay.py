@@ -104,7 +104,7 @@ class DealReplay:
             return
         for tag in _OF_CARDS:
             if tag in deal.tags or tag in deal.sections:
-                told = 'the tag Deal is missing: [Deal "-"] if no hand is known'
+                told = 'the tag Deal is missing: write [Deal "-"] if no hand is known'
                 raise deal.wrong_tag(tag, told)
 
     def _totals(self) -> list[int]:

@@ -165,7 +165,7 @@ def _addresses(board: Board) -> list[str]:
     lines = board.pins["expanders"]["int"]
     if len(lines) != len(addresses):
         found.append(
-            f"expanders.int has {len(lines)} pins for {len(addresses)} expanders: one each"
+            f"expanders.int has {len(lines)} pins for {len(addresses)} expanders: each needs one"
         )
     return found
 

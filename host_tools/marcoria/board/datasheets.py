@@ -99,10 +99,10 @@ MODULES = {
         pins=frozenset([*range(22), *range(26, 49)]),
         forbidden={
             **_each([0, 3, 45, 46], "it is a strapping pin"),
-            **_each([19, 20], "it is the USB port's"),
+            **_each([19, 20], "the USB port uses it"),
             **_each(range(26, 33), "it is wired to the flash inside the module"),
             **_each([38, 48], "it drives the RGB LED on the DevKitC-1"),
-            **_each([43, 44], "it is the serial console's"),
+            **_each([43, 44], "the serial console uses it"),
         },
         images={
             ("ESP32_GENERIC_S3", "SPIRAM_OCT"): _each(range(33, 38), "octal PSRAM uses it"),
@@ -113,8 +113,8 @@ MODULES = {
         pins=frozenset([*range(20), 21, 22, 23, 25, 26, 27, 32, 33, 34, 35, 36, 39]),
         forbidden={
             0: "it decides at boot whether the chip starts or waits for a download",
-            1: "it is the serial console's TX",
-            3: "it is the serial console's RX",
+            1: "the serial console uses it as TX",
+            3: "the serial console uses it as RX",
             12: "it decides at boot whether the flash gets 3.3 or 1.8 V, so it must stay free",
             **_each(range(6, 12), "it is wired to the flash inside the module"),
         },

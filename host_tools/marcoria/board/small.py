@@ -43,7 +43,7 @@ def fault(data: BoardFile, name: str) -> str:
             return f"{where}without' has '{part}', which is left out already"
         if part not in _parts(data):
             known = ", ".join(_parts(data))
-            return f"{where}without' has '{part}': what can be left out is {known}"
+            return f"{where}without' has '{part}': the parts that can be left out are {known}"
         gone.append(part)
     return ""
 

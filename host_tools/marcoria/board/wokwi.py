@@ -265,10 +265,10 @@ def module_pin(kind: str, target: str) -> str | None:
 
 
 def missing_pins(board: Board) -> list[str]:
-    """Return a sentence for each wire to a pin that Wokwi's board does not lead out."""
+    """Return a sentence for each wire to a pin that Wokwi's board does not have."""
     kind = _MODULES[board.pins["module"]]
     return [
-        f"{wire.name} is on GPIO{wire.pin}: Wokwi's {kind} does not lead it out"
+        f"{wire.name} is on GPIO{wire.pin}: Wokwi's {kind} has no such pin"
         for wire in board.wires
         if not module_pin(kind, f"GPIO{wire.pin}")
     ]

@@ -28,7 +28,7 @@ _MARKS = {READ: "●", WEAK: "!", MISSING: "·", DEAD: "x"}
 _STYLES = {READ: "green", WEAK: "yellow", MISSING: "", DEAD: "dim"}
 _SAYS = {
     MISSING: "not laid, or no pad can read it",
-    DEAD: "its tag is known to be dead, so it is played by hand",
+    DEAD: "its tag is known to be dead, so the card is named with the keys",
 }
 _MEND = (
     "Lay the card again, in the middle of the pad. If the result stays the same, give it a new"

@@ -58,7 +58,7 @@ def _touched(client: "Client", pin: str) -> "Iterator[Check]":
 
     with Progress() as progress:
         progress.note(
-            "at each seat press every key, rap and lay a card; Ctrl-C or PASS twice ends it"
+            "at each seat press every key, rap and lay a card; Ctrl-C or PASS twice ends the test"
         )
         room = shutil.get_terminal_size().columns - 1
         yield from trial(client, pin, lambda left: progress.say(f"left: {left}"[:room]))

@@ -97,7 +97,7 @@ def _answer(
     else:
         lines.append(f"kept: the program, and the journal with {deals}")
     if Bar(now.files).settings.pin and not erase_journal:
-        lines.append("the display will say once that the PIN is gone")
+        lines.append("the display will report once that the PIN is gone")
     if copy:
         lines.append(f"backup of what was there before: {copy} (see marcoria restore)")
     answer(

@@ -20,7 +20,7 @@ _JOURNAL = {
     "restored": "the journal {is_} restored from the backup, with {theirs}",
     "there": "the journal is unchanged: it has all matches of the backup, and {ours} more",
     "stays": "the journal is unchanged, because it has {ours} that the backup does not have;"
-    " --replace-journal replaces it by the backup's",
+    " --replace-journal replaces it by the backup's journal",
     "elsewhere": "the journal is unchanged, because the backup is of another table",
 }
 _IN_COPY = ("now only in the copy", "it would be only in a copy")

@@ -166,7 +166,7 @@ def _unknown(said: bytes) -> TableError:
     if said.strip():
         return TableError(
             "other-program",
-            "the board at that port sends something, but not what a table sends: name the table's"
+            "the board at that port sends data, but not the data of a table: name the table's"
             " port with --table, or press the board's RESET (EN) and repeat",
             Exit.WRONG_DEVICE,
         )

@@ -76,7 +76,9 @@ def examine(
         raise ChecksEnd(error.status) from error
     yield Check("port", PASS, path)
     if woken:
-        yield Check("prompt", WARN, woken[0], "nothing: it was started and plays again")
+        yield Check(
+            "prompt", WARN, woken[0], "nothing to do: the table was started and plays again"
+        )
     client = Client(table.wire)
     yield from _of_the_program(client, hello)
     yield from _of_the_parts(table, client, left_out(hello["board"]))
@@ -105,7 +107,7 @@ def _of_the_program(client: Client, hello: TableAnswer) -> Iterator[Check]:
         heap = client.ask("heap")
         used = f"{heap['used'] // 1024} KiB in use, {heap['free'] // 1024} free"
         fits = heap["free"] >= _LEAST_FREE
-        fix = "" if fits else "report it, with the journal: the use should not grow"
+        fix = "" if fits else "report it, with the journal: the memory in use should not grow"
         yield Check("memory", PASS if fits else WARN, used, fix)
     except TableError as error:
         if error.code == "odd-answer":
@@ -155,7 +157,9 @@ def _warmth(celsius: int) -> Check:
         return Check(
             "warmth", WARN, told, "feel whether the board is warm, because no sensor measures it"
         )
-    fix = "look for what heats it: a short circuit, a lamp, the sun" if celsius >= _HOT else ""
+    fix = (
+        "look for the source of heat: a short circuit, a lamp, the sun" if celsius >= _HOT else ""
+    )
     return Check("warmth", WARN if fix else PASS, f"{celsius} °C in the chip", fix)
 
 
@@ -244,9 +248,11 @@ def _of_the_journal(test: TableAnswer) -> Iterator[Check]:
         yield Check("flash", WARN, f"{flipped} bits have flipped outside the records", fix)
     if test["lost"]:
         fix = "read the message on the display and agree at the table"
-        yield Check("match", WARN, "a part of it was lost", fix)
+        yield Check("match", WARN, "a part of the match was lost", fix)
     if test["crash"]:
-        yield Check("crash", WARN, f"the last one: {test['crash']}", "report it, with the journal")
+        yield Check(
+            "crash", WARN, f"the last crash: {test['crash']}", "report it, with the journal"
+        )
 
 
 # Results that only people can see or hear.

@@ -292,5 +292,5 @@ def _failed(error: Exception) -> TableError:
         detail = "the table's flash is full: remove decks or houses that you do not need"
     else:
         why = getattr(error, "error_output", str(error)).strip().rpartition("\n")[2]
-        detail = f"the table could not do that ({why}): run marcoria doctor"
+        detail = f"the table could not run the command ({why}): run marcoria doctor"
     return TableError("failed", detail, Exit.DEVICE_ERROR)

@@ -140,7 +140,7 @@ def _check(new: Program, board: str, version: str, wish: DeployWish) -> None:
         raise TableError(
             "older",
             f"the table runs Marcoria {version}, and this is the older {new.version}, which may "
-            "not understand what the newer one has written: --older installs it all the same",
+            "not understand files that the newer one has written: --older installs it anyway",
             Exit.WRONG_DEVICE,
         )
 

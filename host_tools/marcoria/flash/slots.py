@@ -241,7 +241,7 @@ class Slots:
         if plan.changes and self.prompt.hashes(plan.slot) != wanted:
             raise TableError(
                 "unverified",
-                "the slot does not hold what was sent, so the old program starts: try again",
+                "the slot lacks files that were sent, so the old program starts: try again",
                 Exit.UNVERIFIED,
             )
 

@@ -219,7 +219,9 @@ def _check_version(program: bytes, name: str) -> str:
         raise TableError("wrong-image", older, Exit.WRONG_DEVICE)
     if int(found[2]) > _NEWEST:
         newer = f"{name} is MicroPython {version}, which may not read our bytecode (.mpy {MPY})"
-        raise TableError("wrong-image", f"{newer}: take one of 1.26 to 1.x", Exit.WRONG_DEVICE)
+        raise TableError(
+            "wrong-image", f"{newer}: use a version from 1.26 to 1.x", Exit.WRONG_DEVICE
+        )
     return version
 
 

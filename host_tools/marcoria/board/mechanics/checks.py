@@ -133,12 +133,12 @@ def _display(m: Figures, layout: Layout) -> Iterator[str]:
     ):
         found = display[f"window_{side}"]
         if found < least:
-            yield f"display.window_{side} is {found:g}: it would cover the active {least:g}"
+            yield f"display.window_{side} is {found:g}: it would hide part of the active {least:g}"
         elif found > most:
             yield f"display.window_{side} is {found:g}: the glass has only {most:g}"
     if not window.within(layout.panel):
         place = f"{display['active_left']:g} and {display['active_top']:g}"
-        yield f"display.active_left and active_top are {place}: the window passes the glass's edge"
+        yield f"display.active_left and active_top are {place}: the window is not within the glass"
     if display["lip"] < limits.PUDDLE:
         yield f"display.lip is {display['lip']:g}: a puddle is up to {limits.PUDDLE:.1f} high"
 
