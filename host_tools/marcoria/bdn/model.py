@@ -49,7 +49,7 @@ class PaperError(TableError):
         self.column = column
 
     def of(self, path: str) -> TableError:
-        """Return the error with the file's name and the place in its sentence."""
+        """Return the error with the file's name, the line and the column in its sentence."""
         where = f"line {self.line}, column {self.column}: " if self.line else ""
         told = f"{path}: {where}{self.detail}"
         return TableError("bad-deal", told, Exit.UNVERIFIED, **self.facts)
@@ -104,7 +104,7 @@ class Deal:
         return PaperError(detail, at, column)
 
     def words(self) -> Iterator[tuple[str, int, int, str]]:
-        """Yield all words of all sections, with section, line and place."""
+        """Yield all words, each with its section, line number and index in the line."""
         for section in SECTIONS:
             if section in self.sections:
                 for line, words in enumerate(self.sections[section][1]):

@@ -36,7 +36,7 @@ class Chunk:
     ) -> None:
         self.first = first
         self.lines = lines
-        self.size = size  # bytes
+        self.size = size  # size of the lines in bytes
 
 
 def chunks(file: BinaryIO) -> Iterator[Chunk]:
@@ -87,7 +87,7 @@ def _is_next(chunk: Chunk, text: str) -> bool:
 
 
 def _beginning(chunk: Chunk) -> str:
-    """Return the tag with which each deal of this file begins."""
+    """Return the first characters of the tag with which each deal of this file begins."""
     first = next((one for one in chunk.lines if one.startswith("[")), "[")
     return first.split(None, 1)[0] + " " if first != "[" else "["
 

@@ -52,12 +52,12 @@ _ENDS = {
 
 
 def by_side(sides: tuple[str, str], values: Sequence[int]) -> str:
-    """Return two numbers, each with its side."""
+    """Return a text with two numbers, each after its side."""
     return f"{sides[0]}:{values[0]} {sides[1]}:{values[1]}"
 
 
 def winner(sides: tuple[str, str], won: int) -> str:
-    """Return the side that won the match, and why."""
+    """Return a text with the side that won the match and the reason."""
     return f"{sides[won & 1]} {ENDINGS[won >> 1]}"
 
 

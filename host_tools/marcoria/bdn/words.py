@@ -84,7 +84,7 @@ _VALUES = {
 
 
 def events_of(word: str, sides: tuple[str, str], mark: int) -> list[Entry]:
-    """Return the events of a word such as `S.tierce`; raise KeyError or ValueError if wrong."""
+    """Return the events of a word such as `S.tierce`; raise KeyError or ValueError for others."""
     who, _, what = word.partition(".")
     act, _, value = what.partition("=")
     if who == DIRECTOR:

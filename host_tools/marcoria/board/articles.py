@@ -46,7 +46,7 @@ def articles(path: Path = PARTS_FILE) -> dict[str, Article]:
 
 
 def catalogue(path: Path) -> dict[str, Any]:
-    """Load the entries of a catalogue by name; raise TableError for anything else."""
+    """Load the entries of a catalogue by name; raise TableError if an entry is no table."""
     entries = read_toml(path)
     for name, entry in entries.items():
         if not isinstance(entry, dict):

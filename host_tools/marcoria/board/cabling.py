@@ -25,10 +25,11 @@ FUSE_OPENS = 2.1
 # chassis wiring).
 CARRIES_MA = {18: 16_000, 20: 11_000, 22: 7_000, 24: 3_500, 26: 2_200, 28: 1_400}
 MM2 = {18: 0.823, 20: 0.518, 22: 0.326, 24: 0.205, 26: 0.129, 28: 0.081}
-# SN74AHC125 and the MFRC522's pads drive some 50 ohm; a wire beside its ground has 100 pF a metre.
+# The outputs of SN74AHC125 and MFRC522 have some 50 ohm; a wire beside its ground has 100 pF a
+# metre.
 DRIVER_OHM, PF_MM = 50, 0.1
 MODULE_PF = 10
-# I2C (UM10204): the slowest rise at 400 kHz, and the current that every chip can sink.
+# I2C (UM10204): the slowest rise at 400 kHz in ns, and the current in mA that every chip can sink.
 RISE_NS, SINK_MA = 300, 3
 # Current in mA that a wire in a bundle may carry, for each mm2 of copper.
 MA_MM2 = 6000
@@ -94,7 +95,7 @@ def drop(circuit: Circuit) -> float:
 
 
 def wires_at_5v(circuit: Circuit) -> list[tuple[str, int, int]]:
-    """Return name, AWG and safe current in mA of each cable that carries a short on 5 V."""
+    """Return name, AWG and safe current in mA of each cable in which a short on 5 V flows."""
     names = ["supply"] + (["lights"] if circuit.rail("lights") == "5V" else [])
     gauges = [(name, circuit.board.data["cables"][name]["awg"]) for name in names]
     return [(name, awg, CARRIES_MA[awg]) for name, awg in gauges if awg in CARRIES_MA]

@@ -60,7 +60,7 @@ class Circuit:
         self._pulls()
 
     def nets(self) -> Nets:
-        """Return the pins on each net."""
+        """Return the pins on each net, by the name of the net."""
         found: Nets = {}
         for part in self.parts:
             for pin, net in part.nets.items():

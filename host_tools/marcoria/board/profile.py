@@ -1,4 +1,4 @@
-"""Parser of hardware/board.toml: a profile with all keys and types checked, or one clear error."""
+"""Parser of hardware/board.toml, which checks all keys and types in the file."""
 
 import tomllib
 from collections.abc import Mapping

@@ -288,7 +288,7 @@ def _module(board: Board) -> WokwiPart:
 
 
 def _light_parts(count: int) -> Iterator[WokwiPart]:
-    """Yield each seat's share of the chain; a remainder goes to the first seats, one each."""
+    """Yield each seat's part of the chain; the first seats may have one light more."""
     each, more = divmod(count, len(SEATS))
     for s, seat in enumerate(SEATS):
         if pixels := each + (s < more):

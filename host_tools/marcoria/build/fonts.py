@@ -89,7 +89,7 @@ class Glyph(NamedTuple):
     advance: int
 
     def record(self) -> bytes:
-        """Return the glyph in the file's format."""
+        """Return the glyph in the format of the font file."""
         rows = [_bytes("".join("10"[pixel] for pixel in row), "1") for row in self.rows]
         new = [row != above for row, above in zip(rows, [b"", *rows], strict=False)]
         head = bytes([len(self.rows[0]), len(rows), self.top + ABOVE])
@@ -110,7 +110,7 @@ def characters() -> str:
 
 
 def in_titles(character: str) -> bool:
-    """Return whether the font of 36 pixels has a character."""
+    """Return whether the font of 36 pixels, which is used for titles, has a character."""
     return character not in _NOT_IN_TITLES
 
 

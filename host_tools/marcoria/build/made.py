@@ -69,7 +69,7 @@ class MadeFile(NamedTuple):
     faults: Callable[[], list[str]]
 
     def check(self) -> list[str]:
-        """Return the faults of the source, or that the file is out of date."""
+        """Return the faults of the source, else a sentence if the file is out of date."""
         found = self.faults()
         if not found and (not self.path.exists() or self.path.read_bytes() != self._bytes()):
             found = [f"{self.path.name} is out of date with {self.source.name}: generate it again"]

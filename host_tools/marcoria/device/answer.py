@@ -4,7 +4,7 @@ from typing import TypedDict
 
 
 class TableAnswer(TypedDict, total=False):
-    """All fields that answers can have (docs/link.schema.json); `answers.py` checks them."""
+    """All fields of answers, by command (docs/link.schema.json); `answers.py` checks them."""
 
     n: int
     re: int

@@ -143,7 +143,7 @@ class Prompt:
     def __init__(self, client: Client | None, wire: Transport, pin: str = "") -> None:
         """Open the prompt, with the director's PIN if the table has one.
 
-        Leave out `client` if the table's program does not run; then no PIN is needed.
+        Pass None as `client` if the table's program does not run; then no PIN is needed.
         """
         self._raw = _Raw(wire)
         if client:

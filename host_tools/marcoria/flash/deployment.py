@@ -105,7 +105,7 @@ def deploy(
 
 
 def _hello(table: TableAtPort, told: Told) -> TableAnswer:
-    """Return the answer to `hello` after any trial, {} if the program does not answer."""
+    """Return the answer to `hello` after the end of any trial, {} if there is no answer."""
     hello = table.ask_if_it_runs("hello")
     if not hello:
         told("the table's program does not answer: looking for the prompt")

@@ -51,7 +51,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class Layout:
-    """The whole table; `figures` are [mechanics]."""
+    """The whole table; `figures` are the values of [mechanics]."""
 
     figures: Figures
     plate: Rect

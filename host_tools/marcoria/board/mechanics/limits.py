@@ -53,8 +53,9 @@ PUDDLE = 2 * CAPILLARY * sqrt(0.5)
 
 WIRE = 1.27  # width of a wire in flat cable
 
-# Height of the board in the box: 5 for solder and wires below it, 1.6 for itself, and the higher
-# of a module in sockets (8.5 + 2.5 + 1.6 + 3.2) and a plug with a bent cable (9.8 + 8) (estimate).
+# Height of the board in the box, in mm (estimate): 5 for solder and wires below it, 1.6 for
+# itself, and the higher of a module in sockets (8.5 + 2.5 + 1.6 + 3.2) and a plug with a bent
+# cable (9.8 + 8).
 BOX = 5 + 1.6 + 17.8
 
 _MOST_LOST = 0.1  # share of the field at the sticker that a plane of metal may take
