@@ -28,7 +28,7 @@ _CONTRACT = {"2": " x2", "4": " x4", "8": " x8"}
 def for_programs(path: str, books: Rulebooks, sink: IO[str]) -> None:
     """Write the results of all deals in a file as one JSON object.
 
-    Write nothing before all deals are verified. The results are kept in a temporary file.
+    Write nothing before all deals are verified; until then a temporary file has the results.
     """
     with tempfile.SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="utf-8") as kept:
         between = ""

@@ -123,7 +123,7 @@ def _without_spare(slots: list[bytes]) -> list[bytes]:
 
 
 def _breaks(blocks: list[Block]) -> Iterator[Gap]:
-    """Yield a gap between two blocks if there were blocks between them."""
+    """Yield a gap between two blocks if blocks between them are missing."""
     for place, following in enumerate(blocks[1:]):
         block = blocks[place]
         followed = block.followed()
