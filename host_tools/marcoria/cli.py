@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from marcoria.commands.options import Command, Commands
 
 _SAYS = "Tools for the Belote table. Each error message says what happened and what to do."
-# Each command with its one-line help. It is declared by the module of marcoria.commands that has
-# its name, or by the one in _MODULES.
+# One-line help of each command. A command is declared in the module of the same name in
+# marcoria.commands, unless _MODULES names another module.
 COMMANDS = {
     "table": "Open the virtual table in the browser. Ctrl-C stops it.",
     "sim": "Play a scenario or a match of bots at a simulated table.",
@@ -45,7 +45,7 @@ COMMANDS = {
     "words": "Check the texts in firmware/ui/words; generate the files made from them.",
 }
 _MODULES = {"board": "made", "fonts": "made", "words": "made"}
-_COMPLETES = "_MARCORIA_COMPLETE"  # set by the completion scripts of the shells
+_COMPLETES = "_MARCORIA_COMPLETE"  # environment variable set by the shells' completion scripts
 _HELPS: tuple[list[str], ...] = ([], ["-h"], ["--help"])
 
 
@@ -58,7 +58,7 @@ def main(typed: list[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
-    """Run the command line, and import only the modules that it needs."""
+    """Run the command line, and import only the modules that its command needs."""
     if os.environ.get(_COMPLETES):
         from marcoria.commands.completion import candidates
 
@@ -75,7 +75,7 @@ def _run(words: list[str]) -> int:
 
 
 def run(words: list[str]) -> int:
-    """Run the command that the words name; return its exit status."""
+    """Parse the typed words, run their command and return its exit status."""
     from marcoria.commands import parser
     from marcoria.commands.options import CommandEnd, help_of
 
@@ -99,7 +99,7 @@ def _help_of_all() -> None:
 
 
 class _Loaded(dict[str, "Command | Commands"]):
-    """Commands by name; each is imported when it is looked up."""
+    """Commands by name; the module of a command is imported when its name is looked up."""
 
     def __getitem__(self, name: str) -> "Command | Commands":
         from marcoria.commands.options import Commands

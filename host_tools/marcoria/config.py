@@ -57,7 +57,7 @@ def named_table(option: str) -> NamedTable | None:
 
 
 def name_of(option: str) -> str:
-    """Return the name of the table to use in the config file, "" if it has none."""
+    """Return the name of the table to use if the config file defines that name, else ""."""
     named = named_table(option)
     return named.name if named and named.place else ""
 
@@ -69,7 +69,7 @@ def load() -> Config:
     """
     if not config_file().exists():
         return Config()
-    import tomllib  # here, because most users have no config file
+    import tomllib  # imported here, because most users have no config file
 
     text = read_text(config_file(), "bad-config")
     try:

@@ -14,4 +14,4 @@ def finish(work: Coroutine[Any, Any, Result]) -> Result:
         result: Result = over.value
         return result
     work.close()
-    raise RuntimeError("a coroutine waits for something that nothing here can provide")
+    raise RuntimeError("a coroutine waits, but no event loop is running that could resume it")

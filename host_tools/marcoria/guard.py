@@ -1,4 +1,4 @@
-"""Guard around every program of the host tools: turns errors into one sentence."""
+"""Guard around every program of the host tools, which prints each error as one sentence."""
 
 import io
 import os
@@ -13,7 +13,7 @@ from marcoria.context import Asked
 from marcoria.errors import Exit, TableError
 from marcoria.terminal import cleaned_output, unfiltered
 
-_SIGNALLED = 128  # plus the signal's number, as in shells
+_SIGNALLED = 128  # exit status after a signal, plus the signal's number, as in shells
 
 
 class SignalExit(BaseException):
@@ -50,33 +50,36 @@ def guarded(program: Callable[[], int | None], asked: Asked | None = None) -> in
 
 @contextmanager
 def _cleaning_up() -> Iterator[None]:
-    """Raise `SignalExit` for the signals of `kill` and a closed terminal, unless ignored."""
+    """Raise `SignalExit` for the signals of `kill` and a closed terminal.
+
+    Signals that the process ignores stay ignored.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
     names = ("SIGTERM", "SIGHUP")  # Windows has only SIGTERM
     numbers = [number for name in names if (number := getattr(signal, name, None))]
     before = {number: signal.getsignal(number) for number in numbers}
-    heard = [number for number in numbers if before[number] != signal.SIG_IGN]
+    handled = [number for number in numbers if before[number] != signal.SIG_IGN]
 
     def end(number: int, _: object) -> None:
-        for one in heard:
-            signal.signal(one, signal.SIG_IGN)  # a second signal must not stop the cleanup
+        for each in handled:
+            signal.signal(each, signal.SIG_IGN)  # a second signal must not stop the cleanup
         if number != signal.SIGTERM:
             _mute_all()
         raise SignalExit(number)
 
-    for number in heard:
+    for number in handled:
         signal.signal(number, end)
     try:
         yield
     finally:
-        for number in heard:
+        for number in handled:
             signal.signal(number, before[number])
 
 
 def _mute_all() -> None:
-    """Discard all further output, because a closed terminal takes none."""
+    """Discard all further output, because a closed terminal accepts none."""
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):
             _mute(stream)
@@ -89,7 +92,7 @@ def _answer(error: Exception, asked: Asked) -> int:
 
         traceback.print_exception(error)
     if isinstance(error, BrokenPipeError):
-        return _mute(sys.stdout)  # the reader of our output has ended
+        return _mute(sys.stdout)  # the program that reads our output has ended
     if isinstance(error, TableError):
         if asked.json:
             _tell({"ok": False, "error": error.code, "detail": error.detail, **error.facts})
@@ -100,7 +103,10 @@ def _answer(error: Exception, asked: Asked) -> int:
 
 
 def _speak_utf8() -> None:
-    """Switch the standard streams to UTF-8, whatever the locale is, and never fail on a letter."""
+    """Switch the standard streams to UTF-8 for every locale.
+
+    A byte or character that cannot be converted is replaced and raises no error.
+    """
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     answers = "backslashreplace"
@@ -135,7 +141,7 @@ def _mute(stream: TextIO) -> int:
 
 
 def _refused(error: OSError) -> str:
-    """Return an error of the operating system in words."""
+    """Describe an error of the operating system in words."""
     what = f"cannot use {error.filename}" if error.filename else "cannot write"
     return f"{what}: {error.strerror or error}"
 

@@ -1,4 +1,4 @@
-"""Files that the user names: checked, read and written with errors in words."""
+"""Checking, reading and writing files that the user names, with clear error messages."""
 
 import os
 import shutil
@@ -11,7 +11,7 @@ from typing import IO
 
 from marcoria.errors import TableError
 
-# Files written by hand are far smaller; a device would have no end.
+# Files written by hand are far smaller. The limit also ends the reading of an endless device.
 _MOST_BYTES = 1 << 20
 _IN_MEMORY = 1 << 20  # bytes of output kept in memory before a temporary file is used
 
@@ -38,7 +38,7 @@ def read_bytes(path: str | Path, code: str) -> bytes:
 
 
 def check_writable(path: str | Path) -> None:
-    """Raise TableError if a file cannot be written, before long work rather than after it."""
+    """Raise TableError if a file cannot be written; to be called before long work."""
     file = Path(path)
     there = file if file.exists() else file.parent
     reason = ""
@@ -62,7 +62,8 @@ def check_new(path: str | Path, force: bool) -> None:
 def replacing(path: str) -> Iterator[Path]:
     """Yield a temporary file to write, which replaces the named one when the block succeeds.
 
-    What is no regular file, such as /dev/stdout, is written directly; a link's target is replaced.
+    A path that is no regular file, such as /dev/stdout, is written directly. If the path is a
+    link, the file to which it points is replaced.
     """
     try:
         with _beside(path) as part:

@@ -1,7 +1,7 @@
 """Paths of the clone, or of the installed package.
 
-A package has the firmware and the hardware folder in `data` beside this file. A clone has them at
-its top, where the tools compile, measure and run them.
+An installed package has the folders `firmware` and `hardware` in `data` beside this file. A clone
+has them in its top folder.
 """
 
 import os
@@ -20,13 +20,13 @@ ROOT = _DATA if INSTALLED else _HERE.parents[1]
 FIRMWARE = ROOT / "firmware"
 HARDWARE = ROOT / "hardware"
 TESTS = ROOT / "tests"
-# Generated files, which can be generated again.
+# Generated files, which may be deleted because the tools generate them again.
 BUILD = user_folder("XDG_CACHE_HOME", "~/.cache") if INSTALLED else ROOT / "build"
 NODE_MODULES = ROOT / "node_modules"
 HOST = _HERE
 MACHINE = HOST / "sim" / "machine"
 MICROPYTHON = MACHINE / "cpython"  # MicroPython's modules that CPython lacks
 CHIPS = HOST / "sim" / "chips"
-# The user's data about tables.
+# Data about the user's tables, such as backups.
 KEPT = user_folder("XDG_DATA_HOME", "~/.local/share")
 HOUSES = FIRMWARE / "belote" / "houses"

@@ -1,4 +1,4 @@
-"""Search for the process that has a port or a socket open, where the system shows it."""
+"""Search for the process that has a port or a socket open, on systems that have /proc."""
 
 import os
 from collections.abc import Callable
@@ -14,13 +14,13 @@ _TCP = ("net/tcp", "net/tcp6")
 
 
 def holder_of_file(path: str) -> str:
-    """Return in words the other process that has a file open; "" if none is known."""
+    """Return the name and number of another process that has a file open, "" if none is found."""
     wanted = os.path.realpath(path)
     return _holder(lambda target: target == wanted)
 
 
 def holder_of_socket(port: int, other: int) -> str:
-    """Return in words the process with a socket between two ports; "" if none is known."""
+    """Return the name and number of the process with a socket between two ports, else ""."""
     inodes = {f"socket:[{inode}]" for inode in _inodes(port, other)}
     return _holder(lambda target: target in inodes) if inodes else ""
 

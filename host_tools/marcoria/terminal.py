@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, TextIO, cast
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-_A_SECOND = 4  # redraws a second, which notice a new size
-# All but newlines and tabs, and Unicode's characters that turn the writing direction.
+_A_SECOND = 4  # redraws per second; each adapts the picture to the size of the window
+# Control characters except newline and tab, and the Unicode characters that change the direction
+# of writing.
 _CONTROL = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]|\r(?!\n)")
 
 
@@ -50,7 +51,10 @@ def cleaned_output() -> Iterator[None]:
 
 
 def unfiltered(stream: TextIO) -> TextIO:
-    """Return the stream below a clean one, for programs that clean what they draw themselves."""
+    """Return the stream that a CleanStream wraps, for programs that clean their text themselves.
+
+    Any other stream is returned unchanged.
+    """
     return stream.unfiltered if isinstance(stream, CleanStream) else stream
 
 

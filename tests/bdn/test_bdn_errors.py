@@ -59,7 +59,7 @@ def test_the_typed_deal_is_correct() -> None:
 MISTAKES = {
     "an unknown card": ("QC JC 7S 7C", "QC JX 7S 7C", 8, 9, "'JX' is not a card"),
     "a rank that is none, in a hand": ("J.AKQ.T9", "J.AKB.T9", 3, 38, "'B' is not a rank"),
-    "a card twice in the hands": ("A.J9.87", "A.T9.87", 3, 24, "TH is there twice: N and E"),
+    "a card twice in the hands": ("A.J9.87", "A.T9.87", 3, 24, "TH is in two hands: N and E"),
     "31 cards": ("KQ.T8.Q.AJ9", "KQ.T8.Q.AJ", 3, 10, "N has 7 cards and needs 8"),
     "a hand too few": (" T987.7.AKJ.", "", 3, 10, "four hands"),
     "three suits": ("KQ.T8.Q.AJ9", "KQ.T8.QAJ9", 3, 10, "four suits"),
@@ -78,7 +78,7 @@ MISTAKES = {
     "an unknown house": ('"piedicavallo"', '"piedicavalo"', 1, 9, "is not known here"),
     "an unknown seat": ('"W"', '"X"', 2, 10, "'X' is not a seat of this house"),
     "a dealer that does not fit": ('"W"', '"E"', 4, 11, "N is first, because E has dealt"),
-    "a tag twice": ('[Dealer "W"]', '[Dealer "W"]\n[Dealer "W"]', 3, 1, "is there twice"),
+    "a tag twice": ('[Dealer "W"]', '[Dealer "W"]\n[Dealer "W"]', 3, 1, "appears twice"),
     "a tag without its end": ('[Dealer "W"]', '[Dealer "W"', 2, 12, "ends with a quote"),
     "a tag without quotes": ('[Dealer "W"]', "[Dealer W]", 2, 8, "must be in quotes"),
     "quotes that are not closed": ('[Dealer "W"]', '[Dealer "W', 2, 11, "are not closed"),

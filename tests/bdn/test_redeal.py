@@ -106,7 +106,8 @@ def test_a_wrong_deal_in_a_scenario_is_reported(tmp_path: Path) -> None:
     house = _wrong(f"table: {{house: french}}\ndeal: hand.bdn\n{steps}", tmp_path)
     assert "remove house, dealer and agreed" in house
     (tmp_path / "hand.bdn").write_text(_TYPED, "utf-8")
-    assert "line 3, column 10: Deal has four hands" in _wrong(f"deal: hand.bdn\n{steps}", tmp_path)
+    wrong = _wrong(f"deal: hand.bdn\n{steps}", tmp_path)
+    assert "line 3, column 10: Deal must have four hands" in wrong
 
 
 def test_a_house_in_the_deal_is_written_to_the_table(tmp_path: Path) -> None:

@@ -70,9 +70,9 @@ class AttendedTable:
         self._lying, self._is_tested = "", False
         self._tags, self._touches = iter(()), iter(())
         if deed == "tags":
-            self._tags = iter(_new_tags())
+            self._tags = cycle(_new_tags())
         elif deed == "deck":
-            self._tags = iter(_old_tags())
+            self._tags = cycle(_old_tags())
         elif deed == "touches":
             self._touches = _touches(self._table)
         elif deed == "cards":

@@ -233,7 +233,7 @@ def test_a_program_for_another_board_is_refused(
     assert "--profile s3" in refused.detail and table.backend.boots == 1
     refused = _refused(table, _said(changed(), b"mpy 6", b"mpy 5"))
     assert refused.code == "wrong-mpy" and refused.status == Exit.WRONG_DEVICE
-    monkeypatch.setattr("marcoria.flash.deployment.OLDEST", (1, 99))
+    monkeypatch.setattr("marcoria.flash.stock.OLDEST", (1, 99))
     refused = _refused(table, changed())
     assert refused.code == "old-micropython" and "1.99" in refused.detail
     monkeypatch.undo()
@@ -255,7 +255,9 @@ def test_fault_77_an_older_program_is_refused() -> None:
         # An older program is also refused when the table's program does not answer.
         table.write(f"/a/{MANIFEST}", newer[MANIFEST])
         Prompt(Client(port := SimPort(table)), port)
-        with pytest.raises(TableError, match="not understand what the newer one has written"):
+        with pytest.raises(
+            TableError, match="not understand files that the newer one has written"
+        ):
             deploys(table, changed(), profile="s3")
 
 

@@ -122,7 +122,7 @@ def test_an_interrupted_enrolment_goes_on(table: SimTable, run: Run, left: int) 
         ("no/name", "cannot be the name of a deck"),
         ("red --commands jump", "'jump' is no card such as 7C, and no command: clubs"),
         ("red --from 2H", "'2H' is no card"),
-        ("red --from pass", "not among those to lay"),
+        ("red --from pass", "not one of the cards to lay"),
     ],
 )
 def test_wrong_arguments_are_refused_before_the_table_rests(

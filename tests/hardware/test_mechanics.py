@@ -75,13 +75,11 @@ REFUSED: dict[str, tuple[tuple[object, ...], str]] = {
     ),
     "top-too-thick": (
         ("plate.skin", 6),
-        "plate.skin is 6: that makes 7.5 between antenna and sticker, of which a reader takes at "
-        "most 5",
+        "plate.skin is 6: that makes 7.5 between antenna and sticker, and the limit is 5",
     ),
     "mat-too-thick": (
         ("mat.cover", 5),
-        "mat.cover is 5: that makes 5.5 between antenna and sticker, of which a reader takes at "
-        "most 5",
+        "mat.cover is 5: that makes 5.5 between antenna and sticker, and the limit is 5",
     ),
     "body-too-thin": (
         ("plate.body", 4),
@@ -102,7 +100,7 @@ REFUSED: dict[str, tuple[tuple[object, ...], str]] = {
     "cap-binds": (("keys.cap", 12.9), "keys.hole is 13: a cap of 12.9 needs 0.5 to 2 more"),
     "window-small": (
         ("display.window_width", 84),
-        "display.window_width is 84: it would cover the active 84.8",
+        "display.window_width is 84: it would hide part of the active 84.8",
     ),
     "window-large": (
         ("display.window_height", 78),
@@ -110,7 +108,7 @@ REFUSED: dict[str, tuple[tuple[object, ...], str]] = {
     ),
     "window-beside": (
         ("display.active_top", 0.5),
-        "display.active_left and active_top are 3.1 and 0.5: the window passes the glass's edge",
+        "display.active_left and active_top are 3.1 and 0.5: the window is not within the glass",
     ),
     "puddle": (("display.lip", 2), "display.lip is 2: a puddle is up to 3.8 high"),
     "lights-on-keys": (("strip.from_edge", 65), "strip.from_edge is 65: that overlaps the keys"),
@@ -130,19 +128,19 @@ REFUSED: dict[str, tuple[tuple[object, ...], str]] = {
     ),
     "tray-over-the-edge": (
         ("tray.near", 8),
-        "tray.near is 8: not all that belongs into the plate is inside",
+        "tray.near is 8: a part that belongs into the plate is not inside",
     ),
     "lights-too-many": (
         ("strip.per_m", 30),
-        "tray.width is 150: not all that belongs into the tray is inside",
+        "tray.width is 150: a part that belongs into the tray is not inside",
     ),
     "reader-outside": (
         ("tray.far", 180),
-        "tray.far is 180: not all that belongs into the tray is inside",
+        "tray.far is 180: a part that belongs into the tray is not inside",
     ),
     "bay-too-small": (
         ("channels.bay_height", 60),
-        "channels.bay_height is 60: not all that belongs into the bay is inside",
+        "channels.bay_height is 60: a part that belongs into the bay is not inside",
     ),
     "printer": (
         ("plate.bed", 180),

@@ -116,13 +116,14 @@ _MUTATIONS = {
     "part-unknown": (
         'without = ["display"]',
         'without = ["displays"]',
-        "'profile.no-display.without' has 'displays': what can be left out is display, lights, "
-        "buzzer, raps, reader N, reader E, reader S, reader W, expander 0, expander 1",
+        "'profile.no-display.without' has 'displays': the parts that can be left out are "
+        "display, lights, buzzer, raps, reader N, reader E, reader S, reader W, expander 0, "
+        "expander 1",
     ),
     "reader-of-nobody": (
         'without = ["reader W"]',
         'without = ["reader X"]',
-        "'profile.three-readers.without' has 'reader X': what can be left out is display",
+        "'profile.three-readers.without' has 'reader X': the parts that can be left out are",
     ),
     "twice": (
         'without = ["display"]',
@@ -202,12 +203,12 @@ _MUTATIONS = {
     "key-on-what-is-not-there": (
         'pass = "0 GPA0"',
         'pass = "1 GPA0"',
-        "keys.N.pass is '1 GPA0': that is no expander but 0 and pin from GPA0 to GPB7",
+        "keys.N.pass is '1 GPA0': it must be the number of an expander (0) and a pin",
     ),
     "keys-of-the-whole-table": (
         'without = ["display"]',
         'without = ["display", "expander 1"]',
-        "keys.S.clubs is '1 GPA0': that is no expander but 0 and pin from GPA0 to GPB7",
+        "keys.S.clubs is '1 GPA0': it must be the number of an expander (0) and a pin",
     ),
     "key-twice": (
         'pass = "0 GPA2"',

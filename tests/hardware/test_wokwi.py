@@ -183,7 +183,7 @@ REFUSED = {
     "not-led-out": (
         "pin = 15",
         "pin = 33",
-        "profile s3: buzzer is on GPIO33: Wokwi's board-esp32-s3-devkitc-1 does not lead it out",
+        "profile s3: buzzer is on GPIO33: Wokwi's board-esp32-s3-devkitc-1 has no such pin",
     ),
 }
 
@@ -209,7 +209,7 @@ def test_an_outdated_project_is_found(tmp_path: Path) -> None:
     old = tmp_path / "s3" / "diagram.json"
     old.write_text(old.read_text().replace("esp:15", "esp:17"))
     found = [fault for file in wokwi.files(folder=tmp_path) for fault in file.check()]
-    assert found == ["diagram.json is not what board.toml makes of it: generate it again"]
+    assert found == ["diagram.json is out of date with board.toml: generate it again"]
 
 
 def change(*path: Any) -> Callable[[Diagram], None]:

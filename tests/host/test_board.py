@@ -78,7 +78,7 @@ def test_a_file_that_is_not_up_to_date_is_found(tmp_path, edited):
     old = tmp_path / "old.py"
     old.write_text(GENERATED.read_text().replace("BUZZER_PIN = 15", "BUZZER_PIN = 17"))
     found = pin_file(generated=old).check()
-    assert found == ["old.py is not what board.toml makes of it: generate it again"]
+    assert found == ["old.py is out of date with board.toml: generate it again"]
     moved = edited("pin = 25", "pin = 23")
     assert len(pin_file(moved).check()) == 1, "the mistake in the profile must be reported"
 
@@ -135,7 +135,11 @@ REFUSED = {
         "dc = 6",
         "display.dc is on GPIO6: it is wired to the flash inside the module",
     ),
-    "console": ("rst = 27", "rst = 1", "display.rst is on GPIO1: it is the serial console's TX"),
+    "console": (
+        "rst = 27",
+        "rst = 1",
+        "display.rst is on GPIO1: the serial console uses it as TX",
+    ),
     "no-such-pin": (
         "rst = 27",
         "rst = 20",
@@ -193,7 +197,7 @@ REFUSED = {
         '"display.busy" = "10k down"',
         "",
         "display.busy is on GPIO35: display.busy needs a resistor down in [resistors], "
-        "for that pin has no pull of its own",
+        "because that pin has no internal one",
     ),
     "floating-select": (
         '"readers.cs" = "10k up"',
@@ -235,7 +239,7 @@ REFUSED = {
     "interrupts": (
         "[36, 39]",
         "[36]",
-        "expanders.int has 1 pins for 2 expanders: one each",
+        "expanders.int has 1 pins for 2 expanders: each needs one",
     ),
     "key-twice": (
         'clubs = "0 GPB0"',
@@ -245,8 +249,8 @@ REFUSED = {
     "key-nowhere": (
         'clubs = "0 GPB0"',
         'clubs = "2 GPB0"',
-        "keys.E.clubs is '2 GPB0': that is no expander from 0 to 1 and pin from GPA0 to GPB7, "
-        "such as '0 GPA3'",
+        "keys.E.clubs is '2 GPB0': it must be the number of an expander (0 to 1) and a pin from "
+        "GPA0 to GPB7, such as '0 GPA3'",
     ),
     "rap-on-bit-7": (
         'rap = "0 GPA6"',
@@ -284,12 +288,12 @@ def test_a_wrong_wiring_is_refused_with_pin_and_reason(name, edited):
         (3, "it is a strapping pin"),
         (45, "it is a strapping pin"),
         (46, "it is a strapping pin"),
-        (19, "it is the USB port's"),
-        (20, "it is the USB port's"),
+        (19, "the USB port uses it"),
+        (20, "the USB port uses it"),
         (28, "it is wired to the flash inside the module"),
         (33, "octal PSRAM uses it"),
         (37, "octal PSRAM uses it"),
-        (43, "it is the serial console's"),
+        (43, "the serial console uses it"),
         (48, "it drives the RGB LED on the DevKitC-1"),
         (23, "the ESP32-S3-WROOM-1 has no such pin"),
         (49, "the ESP32-S3-WROOM-1 has no such pin"),

@@ -38,7 +38,7 @@ def test_outdated_files_of_the_words_are_found(tmp_path, monkeypatch, capsys):
     assert main(["words", "check"]) == 1
     complaint = capsys.readouterr().err
     for one in made:
-        assert f"{one.path.name} is not what en.words makes of it: generate it again" in complaint
+        assert f"{one.path.name} is out of date with en.words: generate it again" in complaint
     assert main(["words", "generate"]) == 0 and main(["words", "check"]) == 0
 
 
@@ -63,7 +63,7 @@ def test_mistakes_of_all_languages_are_reported(tmp_path, monkeypatch, capsys):
     assert main(["words", "check"]) == 1
     complaint = capsys.readouterr().err
     assert f"it.words, line {line}: 'yes' is in line" in complaint
-    assert "'no' does not leave open what the English text does: No" in complaint
+    assert "'no' does not have the placeholders of the English text: No" in complaint
 
 
 def _counts_with_texts(node: ast.AST) -> bool:

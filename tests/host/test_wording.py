@@ -106,19 +106,19 @@ def test_a_file_that_cannot_be_read_is_refused_in_a_sentence(
 @pytest.mark.parametrize(
     ("text", "english", "fault"),
     [
-        ("what is %x?", "what?", "nothing is filled in for %x"),
-        ("50 % of it", "half of it", "nothing is filled in for % "),
-        ("all of it: %", "all of it", "nothing is filled in for %"),
+        ("what is %x?", "what?", "there is no placeholder %x"),
+        ("50 % of it", "half of it", "there is no placeholder % "),
+        ("all of it: %", "all of it", "there is no placeholder %"),
         (
             "%s, %n",
             "%s, %c",
-            "'one' does not leave open what the English text does: %s, %c",
+            "'one' does not have the placeholders of the English text: %s, %c",
         ),
-        ("all", "%s", "'one' does not leave open what the English text does: %s"),
+        ("all", "%s", "'one' does not have the placeholders of the English text: %s"),
         ("a|b", "a|b|c", "'one' has another number of items than the English list: a|b|c"),
-        ("%s|%c", "%s|%c", "'one' is a list, in which nothing is filled in"),
-        ("☃", "x", "the fonts have no '☃': marcoria fonts"),
-        ("não", "x", "titles have no 'ã': marcoria fonts"),
+        ("%s|%c", "%s|%c", "'one' is a list, which cannot have placeholders"),
+        ("☃", "x", "the fonts have no '☃': add it with marcoria fonts"),
+        ("não", "x", "titles have no 'ã': add it with marcoria fonts"),
         ("x" * 129, "x", "a text of more than 128 characters is too long for the display"),
         (
             "x|" + "y" * 129,

@@ -54,7 +54,7 @@ def test_mpremote_reads_and_writes_the_boards_files(company: Company) -> None:
     assert {path for path in now if path not in files} == {"/bar/a/b/c'd.bin", "/bar/empty"}
     prompt.remove("/bar/empty")
     assert "/bar/empty" not in table.backend.files
-    with pytest.raises(TableError, match="could not do that") as failed:
+    with pytest.raises(TableError, match="could not run the command") as failed:
         prompt.remove("/bar/empty")
     assert failed.value.status == Exit.DEVICE_ERROR
     prompt.restart()

@@ -110,12 +110,12 @@ def test_an_intact_table_passes(visitor: Visitor) -> None:
 # Each fault: the order that causes it, the check that reports it and its words, the only check
 # of `doctor` that fails (empty for none), and the text that stays on the display.
 _BROKEN: dict[str, tuple[tuple[Any, ...], str, str, str, str]] = {
-    "key": (("keys.cut_wire", "E H"), "seat E", "not felt: ♥", "", "♥"),
-    "pass": (("keys.cut_wire", "S PASS"), "seat S", "not felt: PASS", "", "PASS"),
-    "rap": (("keys.cut_wire", "W RAP"), "seat W", "not felt: rap", "", "rap"),
-    "director": (("keys.cut_wire", "OK"), "director", "not felt: OK", "", "OK"),
-    "coil": (("fields.S.fail", True), "seat S", "not felt: card", "", "card"),
-    "reader": (("readers.N.version", 0), "seat N", "not felt: card", "reader N", "no reader"),
+    "key": (("keys.cut_wire", "E H"), "seat E", "not detected: ♥", "", "♥"),
+    "pass": (("keys.cut_wire", "S PASS"), "seat S", "not detected: PASS", "", "PASS"),
+    "rap": (("keys.cut_wire", "W RAP"), "seat W", "not detected: rap", "", "rap"),
+    "director": (("keys.cut_wire", "OK"), "director", "not detected: OK", "", "OK"),
+    "coil": (("fields.S.fail", True), "seat S", "not detected: card", "", "card"),
+    "reader": (("readers.N.version", 0), "seat N", "not detected: card", "reader N", "no reader"),
 }
 
 
@@ -151,7 +151,7 @@ def test_dead_keys_do_not_block_the_other_checks(visitor: Visitor) -> None:
     table = visitor.table
     table.set("i2c_buses.0.stuck", True)
     found = visitor.touches()  # without keys the self-test ends by its own timeout
-    assert found["seat N"].detail == "not felt: ♣ ♦ ♥ ♠ PASS CALL rap"
+    assert found["seat N"].detail == "not detected: ♣ ♦ ♥ ♠ PASS CALL rap"
     assert found["director"].result == FAIL
     failed = [one.check for one in visitor.doctor().values() if one.result == FAIL]
     assert failed == ["keys 1", "keys 2"]
@@ -262,7 +262,9 @@ def test_a_small_table_needs_only_its_own_parts() -> None:
         visitor.cards = {seat: card for seat, card in _CARDS.items() if seat != "W"}
         found = visitor.touches()
         assert {one.result for one in found.values()} == {PASS}
-        assert found["seat W"].detail == "all was felt" and "%" in found["seat N"].detail
+        assert (
+            found["seat W"].detail == "everything was detected" and "%" in found["seat N"].detail
+        )
         assert [_lit(table, seat) for seat in "NESW"] == [8] * 4
 
 

@@ -1,4 +1,4 @@
-"""Results of replayed deals: for people, for programs, and on the rules pipe."""
+"""Results of replayed deals: a table for people, JSON for programs, answers on the rules pipe."""
 
 import json
 import shutil
@@ -28,7 +28,7 @@ _CONTRACT = {"2": " x2", "4": " x4", "8": " x8"}
 def for_programs(path: str, books: Rulebooks, sink: IO[str]) -> None:
     """Write the results of all deals in a file as one JSON object.
 
-    Nothing is written before all deals were found correct, and memory never holds them all.
+    Write nothing before all deals are verified; until then a temporary file has the results.
     """
     with tempfile.SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="utf-8") as kept:
         between = ""
@@ -49,7 +49,7 @@ def _facts(one: DealReplay) -> dict[str, object]:
 
 
 def for_people(path: str, books: Rulebooks, tell: Callable[[str], None]) -> None:
-    """Print a table of the deals in a file, and how many there are."""
+    """Print a table of the deals in a file, and the number of deals."""
     count = 0
     for count, one in enumerate(played(path, books), 1):
         if count == 1:
@@ -72,10 +72,10 @@ def _row(one: DealReplay, count: int) -> str:
 
 
 def replay(fields: dict[str, object]) -> dict[str, object]:
-    """Return the result of a deal on the rules pipe; errors give places in its BDN text."""
+    """Return the result of a deal on the rules pipe; errors name a line of its BDN text."""
     if "deal" not in fields:
         raise TableError(
-            "missing-field", "the field 'deal' is missing: it is a deal as in docs/bdn.md"
+            "missing-field", "the field 'deal' is missing: it must be a deal as in docs/bdn.md"
         )
     deal = deal_of(fields["deal"])
     found = list(parse.deals(BytesIO(text_of(deal).encode())))
@@ -85,7 +85,7 @@ def replay(fields: dict[str, object]) -> dict[str, object]:
 
 
 def _books(house: object) -> Rulebooks:
-    """Return the known houses, with the one of a file if given."""
+    """Return the known houses, and the house of a file if one is given."""
     if house is None:
         return _usual()
     if not isinstance(house, str) or not house.endswith(ENDING):

@@ -1,6 +1,6 @@
-"""Replay of a deal's words as events; an impossible event is an error at its word.
+"""Replay of the words of a deal as events; an error names the place of the impossible word.
 
-Things that a typed deal leaves out are filled in: the upcard, announcements, the auction.
+If a deal typed by hand leaves out the upcard, the announcements or the auction, they are added.
 """
 
 from collections.abc import Callable
@@ -27,34 +27,34 @@ from marcoria.game.names import MELDS
 from marcoria.journal.entries import Entry
 
 SENTENCES = {
-    Offences.REVOKE: "could follow suit with a hand that was scanned: the table refuses that",
-    Offences.NO_RISE: "could beat the trick with a hand that was scanned: the table refuses that",
-    Offences.NO_TRUMP: "could trump with a hand that was scanned: the table refuses that",
-    Offences.NO_OVERTRUMP: "could trump higher with a scanned hand: the table refuses that",
-    Offences.NOT_LOWEST: "had a lower trump in a hand that was scanned: the table refuses that",
+    Offences.REVOKE: "the scanned hand can follow suit, so the table refuses this card",
+    Offences.NO_RISE: "the scanned hand can beat the trick, so the table refuses this card",
+    Offences.NO_TRUMP: "the scanned hand can trump, so the table refuses this card",
+    Offences.NO_OVERTRUMP: "the scanned hand has a higher trump, so the table refuses this card",
+    Offences.NOT_LOWEST: "the scanned hand has a lower trump, so the table refuses this card",
     Offences.OUT_OF_TURN: "it is another seat's turn",
-    Offences.FALSE_MELD: "the scanned hand does not hold that",
+    Offences.FALSE_MELD: "the scanned hand does not hold this meld",
     Offences.FALSE_BELOTE: "the scanned hand does not hold the other card of the pair",
-    Answers.BAD_EVENT: "this event has no meaning",
-    Answers.NOT_NOW: "that is not possible at this moment of the deal",
-    Answers.NOT_A_CARD: "that is not a card",
-    Answers.CARD_SEEN: "that card is already somewhere else",
-    Answers.NOT_HELD: "that card is not in this hand, of which all cards are known",
-    Answers.HAND_FULL: "that hand has all its cards",
+    Answers.BAD_EVENT: "this event has an unknown number or value",
+    Answers.NOT_NOW: "this is not possible in this phase of the deal",
+    Answers.NOT_A_CARD: "this is not a card",
+    Answers.CARD_SEEN: "this card was seen before in another place",
+    Answers.NOT_HELD: "this card is not in the hand, and all cards of the hand are known",
+    Answers.HAND_FULL: "this hand has all its cards already",
     Answers.HAND_SHORT: "a scanned hand has too few cards: scan all cards first",
     Answers.NOT_A_SEAT: "there is no player at this seat",
     Answers.BAD_CALL: "this call is not allowed in this house",
-    Answers.TOO_LOW: "that is not higher than the last contract",
-    Answers.NO_DOUBLE: "nothing can be doubled or redoubled there",
-    Answers.UPCARD_SUIT: "first the suit turned up is offered, and then only the others",
-    Answers.WRONG_HOUSE: "the match is of another house",
-    Answers.WRONG_DEALER: "another seat deals",
+    Answers.TOO_LOW: "this call is not higher than the last contract",
+    Answers.NO_DOUBLE: "this seat cannot double or redouble now",
+    Answers.UPCARD_SUIT: "call the suit turned up in the first round, and another in the second",
+    Answers.WRONG_HOUSE: "the match has the rules of another house",
+    Answers.WRONG_DEALER: "another seat is the dealer",
     Answers.LATE: "that is too late",
-    Answers.NOTHING: "there is nothing to which this could refer",
+    Answers.NOTHING: "there is nothing to call, confirm, pardon or take back here",
     Answers.NOT_HERE: "this house does not play with this rule",
     Answers.MATCH_OVER: "the match is over",
     Answers.FULL: "this deal has more events than a table stores",
-    Answers.NOT_YOURS: "another seat has to do that",
+    Answers.NOT_YOURS: "this seat may not do that now",
 }
 _TAKES_BACK = (".undo", ".back", ".event=")
 _ALL, _NONE = "all", "none"
@@ -63,9 +63,9 @@ _BELOTE = "belote"
 
 
 class DealPlay:
-    """One deal while it is replayed; `events` are the events of its words.
+    """Deal that is being replayed; `events` are the events that its words state.
 
-    `owners` has the owner of each card, None if no cards were dealt.
+    `owners` has the owner of each card. It is None if no cards were dealt.
     """
 
     def __init__(
@@ -116,14 +116,14 @@ class DealPlay:
                 call(seat, card)
 
     def _check_line(self, line: int) -> None:
-        """Check that each trick has its own line."""
+        """Raise PaperError if a second trick begins on the line."""
         if self._line_has_card:
-            self._wrong("this trick is full: the next one begins on a new line")
+            self._wrong("this trick is complete: the next trick begins on a new line")
         self._line_has_card = True
         self._check_whole(line)
 
     def _check_whole(self, line: int) -> None:
-        """Check that the trick of the line before is complete."""
+        """Raise PaperError if the trick on the previous line is incomplete."""
         count = self.game.trick.count
         if count:
             number = self.game.audit.plays // self.book.house.players + 1
@@ -133,7 +133,7 @@ class DealPlay:
             )
 
     def _check_owner(self, card: int, seat: int) -> None:
-        """Check that a card is laid by its owner, unless cards were taken back."""
+        """Raise PaperError if a card is not laid by its owner, unless cards were taken back."""
         owners = self.owners
         if self._takes_back is None:
             words = [word for *_, word in self.deal.words()]
@@ -208,7 +208,7 @@ class DealPlay:
         self.events.append(event)
 
     def apply_silently(self, event: Entry) -> None:
-        """Apply an event that no word states; skip it if it is impossible."""
+        """Apply an event that no word of the deal states; skip it if it is impossible."""
         if not self.telling.apply(event):
             self.events.append(event)
 
@@ -231,21 +231,21 @@ class DealPlay:
 
 
 class Completion:
-    """Completion of a deal that was typed by hand.
+    """Upcard and announcements, added to a deal that was typed by hand.
 
-    If every hand is known and no word of the play states an announcement, all possible ones are
-    made in time and shown.
+    If every hand is known and no word of the play states an announcement, all possible
+    announcements are made at the right time, and their cards are shown.
     """
 
     def __init__(self, played: DealPlay) -> None:
         self.played = played
         self.deal = played.deal
         self.house = played.book.house
-        self.made: set[tuple[int, str]] | None = None  # None: all possible ones
+        self.made: set[tuple[int, str]] | None = None  # seat and announcement; None: all
         self.active = self._asked()
 
     def _asked(self) -> bool:
-        """Return whether announcements are to be made, and set which in `made`."""
+        """Return whether to add announcements, and store in `made` which to add."""
         played = self.played
         whole = played.owners and all(played.owners.whole[seat] for seat in played.book.seats)
         value = self.deal.tags.get("Announce", "")
@@ -274,7 +274,7 @@ class Completion:
             found.add((SEATS.index(seat), what))
         return found
 
-    # --- the card turned up, and the contract -----------------------------------------------
+    # --- the upcard and the contract --------------------------------------------------------
 
     def turn_up(self) -> None:
         """Turn up a card that fits the bidding, if no word states the upcard."""
@@ -308,7 +308,7 @@ class Completion:
         if not calls:
             suit, taker, second = self._contract()
         elif taken < 0:
-            return next((c for c in range(32) if self._may_lie(c, -1)), -1)
+            return next((c for c in range(32) if self._fits_upcard(c, -1)), -1)
         else:
             players = self.house.players
             seat = played.game.standing.elder()
@@ -316,17 +316,17 @@ class Completion:
                 seat = self.house.after(seat)
             suit, taker, second = numbers[taken], seat, taken >= players
         same = [c for c in range(31, -1, -1) if (c >> 3 == suit) != second]
-        return next((c for c in same if self._may_lie(c, taker)), -1)
+        return next((c for c in same if self._fits_upcard(c, taker)), -1)
 
     def _contract(self) -> tuple[int, int, bool]:
-        """Return suit and taker from the tags, and False: taken in the first round."""
+        """Return suit and taker from the tags, and False, because the first round is assumed."""
         tags = self.deal.tags
         contract = tags.get("Contract", "").upper()
         taker = SEATS.find(tags.get("Taker", "?").upper())
         suit = CONTRACTS.index(contract) if contract in CONTRACTS else -1
         return suit, taker, False
 
-    def _may_lie(self, card: int, taker: int) -> bool:
+    def _fits_upcard(self, card: int, taker: int) -> bool:
         """Return whether a card can have been the upcard."""
         owner = self.played.owners.of[card] if self.played.owners else 4
         stays = self.house.upcard == choices.UPCARD_STAYS
@@ -384,7 +384,7 @@ def missing_auction(played: DealPlay) -> list[int]:
     factors = {"1": 0, "2": 1, "4": 2, "8": 3}
     doublings = factors.get(deal.tags.get("Factor", "1"), -1)
     if doublings < 0:
-        raise deal.wrong_tag("Factor", "Factor is 1, 2, 4 or 8")
+        raise deal.wrong_tag("Factor", "Factor must be 1, 2, 4 or 8")
     for i in range(doublings):
         calls.append(Bids.DOUBLE + i)
     last = 3 if book.house.third else 2

@@ -33,7 +33,7 @@ HEADS = (
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "|", "%")
 FORMS = ("svg", "png", "pdf", "text")
 _OF_ONE = ("svg", "png")  # forms that have one page
-_MOST = 2000  # pages
+_MOST = 2000  # pages of a printed file
 _ENDINGS = {".svg": "svg", ".png": "png", ".pdf": "pdf", ".txt": "text"}
 _ENDINGS |= {".json": "json", ".csv": "csv"}
 _NAMES = ("North", "East", "South", "West")
@@ -42,7 +42,7 @@ Writer = Callable[[Iterable[Deal], IO[str]], None]
 
 
 def write_sheet(deals: Iterable[Deal], sink: IO[str]) -> None:
-    """Write deals as CSV; only numbers are unquoted, and no text can be taken for a formula."""
+    """Write deals as CSV, with texts quoted and escaped so that none is read as a formula."""
     sheet = csv.writer(sink, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
     sheet.writerow(HEADS)
     for deal in deals:
@@ -62,7 +62,7 @@ def _row(deal: Deal) -> list[str | int]:
 
 
 def cell(text: str) -> str | int:
-    """Return a number, or a text escaped against evaluation as a formula."""
+    """Return a number, or a text that a spreadsheet does not evaluate as a formula."""
     if text.isascii() and text.removeprefix("-").isdigit() and len(text) < 10:
         return int(text)
     return f"'{text}" if text.lstrip(" '\u00a0").startswith(_FORMULA) else text
@@ -94,7 +94,7 @@ def chosen(deals: Iterable[Deal], number: str) -> Iterable[Deal]:
 
 
 def printed(deals: Iterable[Deal], form: str, books: Rulebooks, language: str = "en") -> bytes:
-    """Return the file of these deals in a printable form, in a language."""
+    """Return the content of a file with these deals in a printable form and a language."""
     found = list(islice(_facts(deals, books, language), _MOST + 1))
     if not found:
         raise TableError("no-deal", "there are no deals to print")
@@ -136,13 +136,13 @@ _PRINTERS: dict[str, Callable[[list[DealFacts]], bytes]] = {
 
 @dataclass(frozen=True)
 class Export:
-    """Files to export, tags to set in their deals, and perhaps a single deal to choose."""
+    """Files to export, tags to set in their deals, and the number of a single deal or ""."""
 
     files: Sequence[str]
     books: Rulebooks
     about: Mapping[str, str]
     deal: str = ""
-    language: str = "en"  # of what is printed
+    language: str = "en"  # language of printable forms
 
     def write(self, form: str, sink: IO[str]) -> None:
         """Write the chosen deals in a form."""
@@ -150,7 +150,7 @@ class Export:
         if form in FORMS:
             sink.flush()
             whole = printed(deals, form, self.books, self.language)
-            sink.buffer.write(whole)  # type: ignore[attr-defined]  # of files and the shell
+            sink.buffer.write(whole)  # type: ignore[attr-defined]  # text files have it
         else:
             _WRITERS[form](deals, sink)
 
@@ -166,7 +166,7 @@ class Export:
 
 
 def form_of(output: str, asked: Mapping[str, bool]) -> str:
-    """Return the chosen form, else the one of the output's suffix, else BDN."""
+    """Return the form that an option chooses, else the suffix of the output, else BDN."""
     forms = [form for form, wanted in asked.items() if wanted]
     if len(forms) > 1:
         told = " and ".join(f"--{form}" for form in forms)

@@ -39,7 +39,7 @@ def opened(path: str) -> Iterator[BinaryIO]:
 
 
 def is_journal(file: BinaryIO) -> bool:
-    """Return whether a file is an image of a journal: whole blocks that are no text."""
+    """Return whether a file is a journal image: it has whole blocks and is not text."""
     start = file.read(BLOCK)
     size = file.seek(0, os.SEEK_END)
     file.seek(0)
@@ -109,8 +109,8 @@ def played(path: str, books: Rulebooks) -> Iterator[DealReplay]:
 
 
 def redeal(path: str, board: str = "", houses: tuple[str, ...] = ()) -> Redeal:
-    """Return how a deal of a file was dealt: the one with this board number, or the first.
+    """Return how the deal with this board number was dealt; without a number, the first deal.
 
-    Raise TableError if there is none.
+    Raise TableError if the file does not have the deal.
     """
     return dealt(played(path, Rulebooks(houses)), path, board)

@@ -1,6 +1,6 @@
 """Current deal of a live table, replayed from its events to find offences and tricks.
 
-The table reports only events; the engine derives what they prove.
+The table reports only events; the engine computes offences and tricks from them.
 """
 
 from typing import TYPE_CHECKING
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 class LiveDeal:
     """Follower of a live table's events.
 
-    `sums` are the table's totals and `mark` that of its rules. Deals under unknown rules are not
-    followed.
+    `sums` are the table's totals and `mark` is the mark of its rules. Deals under unknown rules
+    are ignored.
     """
 
     def __init__(self, books: Rulebooks) -> None:
@@ -29,7 +29,7 @@ class LiveDeal:
         self._telling: DealText | None = None
 
     def take(self, event: Entry) -> None:
-        """Apply an event; ignore notes and everything before a deal."""
+        """Apply an event; ignore notes, and all events before the first deal."""
         kind, seat, arg = event
         if not events_of([event]):
             return
@@ -38,7 +38,7 @@ class LiveDeal:
         elif kind == Events.DEAL:
             self._telling = self._dealt(seat)
         if self._telling and self._telling.apply(event):
-            self._telling = None  # an earlier event is missing
+            self._telling = None  # it was refused, so an earlier event is missing
 
     def _dealt(self, dealer: int) -> DealText | None:
         book = self.book
@@ -50,7 +50,7 @@ class LiveDeal:
 
     @property
     def book(self) -> Rulebook | None:
-        """Return the rulebook of the house that is played, None if unknown."""
+        """Return the rulebook of the table's house, None if it is unknown."""
         return self._books.with_mark(self.mark) if self.mark >= 0 else None
 
     @property

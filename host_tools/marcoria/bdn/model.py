@@ -1,4 +1,4 @@
-"""Model of a deal in BDN: tags, sections of words, the four hands, and their places."""
+"""Model of a deal in BDN: tags, sections of words, hands, and where each is in the file."""
 
 from collections.abc import Iterator
 from typing import TypeAlias
@@ -21,18 +21,18 @@ _OF_PLAY = ("Contract", "Taker", "Factor", "Outcome", "Tricks", "Cards", "Melds"
 RESULTS = _OF_PLAY + ("Offences", "Suspects", "Score", "Hangs", "Total", "Winner")
 TAGS = ABOUT + PLAYERS + BEFORE + CARDS + RESULTS
 KNOWN = frozenset(TAGS + SECTIONS + (NOTE, HASH))
-AS_PLAYED = "as played"  # value of Announce: the play has the announcements
-UNKNOWN = "-"  # a card or a hand
-NOBODY = 4  # in the place of a seat
+AS_PLAYED = "as played"  # value of Announce: the section Play has the announcements
+UNKNOWN = "-"  # stands for an unknown card or hand
+NOBODY = 4  # stands for the seat of a card whose owner is unknown
 
 Words: TypeAlias = "list[str]"
-# Line number, its text, start of the words, number of words.
+# Line number, text of the line, index in it where the words start, number of words.
 Row: TypeAlias = "tuple[int, str, int, int]"
 _SUITS = (3, 2, 1, 0)  # order in BDN: spades, hearts, diamonds, clubs
 _HIGH_FIRST = range(7, -1, -1)
 
 
-Hands: TypeAlias = "list[bytearray]"  # ranks, a mask for each suit
+Hands: TypeAlias = "list[bytearray]"  # for each seat, a mask of ranks for each suit
 _WRITTEN = [
     "".join(RANKS[rank] for rank in _HIGH_FIRST if mask >> rank & 1) for mask in range(256)
 ]
@@ -49,7 +49,7 @@ class PaperError(TableError):
         self.column = column
 
     def of(self, path: str) -> TableError:
-        """Return the error with the file's name and the place in its sentence."""
+        """Return the error with the file's name, the line and the column in its sentence."""
         where = f"line {self.line}, column {self.column}: " if self.line else ""
         told = f"{path}: {where}{self.detail}"
         return TableError("bad-deal", told, Exit.UNVERIFIED, **self.facts)
@@ -58,8 +58,8 @@ class PaperError(TableError):
 class Deal:
     """Deal in BDN.
 
-    `tags` has all tags but notes, sections and the hash. `sections` has the value of each
-    section's tag and its logical lines, each a list of words.
+    `tags` has all tags except notes, sections and the hash. `sections` has for each section the
+    value of its tag and its logical lines, each a list of words.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class Deal:
         return PaperError(detail, line, column + more)
 
     def wrong_word(self, section: str, line: int, word: int, detail: str) -> PaperError:
-        """Return an error at a word of a section, or after the last word if there are fewer."""
+        """Return an error at a word of a section; if the word is missing, at the line's end."""
         column, at = 1, self.line
         for at, text, start, count in self.rows.get(section, [[]] * (line + 1))[line]:
             found = list(_placed_words(text, start))[:count]
@@ -104,7 +104,7 @@ class Deal:
         return PaperError(detail, at, column)
 
     def words(self) -> Iterator[tuple[str, int, int, str]]:
-        """Yield all words of all sections, with section, line and place."""
+        """Yield all words, each with its section, line number and index in the line."""
         for section in SECTIONS:
             if section in self.sections:
                 for line, words in enumerate(self.sections[section][1]):
@@ -113,7 +113,7 @@ class Deal:
 
     @property
     def is_dealt(self) -> bool:
-        """Return whether the deal has cards, not only agreements or lost parts."""
+        """Return whether the deal has the tag Deal, and not only agreements or notes."""
         return "Deal" in self.tags
 
     @property
@@ -131,7 +131,7 @@ def _placed_words(text: str, at: int) -> Iterator[tuple[int, str]]:
 
 
 def known_hands(game: Match) -> Hands:
-    """Return the cards that are known of each hand at the end of a deal."""
+    """Return the known cards of each hand at the end of a deal."""
     audit = game.audit
     return [
         bytearray(held | laid for held, laid in zip(audit.hands[seat], audit.laid[seat]))[:4]
@@ -152,10 +152,10 @@ def _hand(hand: bytearray, size: int) -> str:
 
 
 class Owners:
-    """Owners of the cards according to Deal.
+    """Owners of the cards according to the tag Deal.
 
-    `of` has the seat of each card, NOBODY if unknown; `whole` says of which seats all cards are
-    known.
+    `of` has the seat of each card, NOBODY if unknown. `whole` has for each seat whether all its
+    cards are known.
     """
 
     def __init__(self, deal: Deal, seats: tuple[int, ...], size: int) -> None:
@@ -171,7 +171,8 @@ class Owners:
             raise self._wrong("Deal begins with a seat and a colon, such as N:AK9.T87.J.8 ...", 0)
         at, found = len(first) + 1, list(_placed_words(rest, 0))
         if len(found) != 4:
-            raise self._wrong(f"Deal has four hands, - for an unknown one, not {len(found)}", at)
+            told = f"Deal must have four hands, - for an unknown hand, not {len(found)}"
+            raise self._wrong(told, at)
         for turn, (place, hand) in enumerate(found):
             self._read(start + turn & 3, hand, at + place, seats, size)
 
@@ -212,7 +213,7 @@ class Owners:
         card = suit << 3 | rank
         if self.of[card] < NOBODY:
             named = RANKS[rank] + "CDHS"[suit]
-            told = f"{named} is there twice: {SEATS[self.of[card]]} and {SEATS[seat]}"
+            told = f"{named} is in two hands: {SEATS[self.of[card]]} and {SEATS[seat]}"
             raise self._wrong(told, at)
         self.of[card] = seat
 

@@ -8,14 +8,14 @@ from typing import BinaryIO
 from marcoria.bdn.model import HASH, KNOWN, NOTE, SECTIONS, Deal, PaperError, Row
 
 LONGEST = 4096  # bytes of a line
-MOST_LINES = 2000  # of a deal
+MOST_LINES = 2000  # lines of a deal
 LARGEST = 1 << 16  # bytes of a deal
 TOO_LARGE = f"this deal has more than {LARGEST >> 10} KiB, more than any table writes"
 
 _BOM = b"\xef\xbb\xbf"
 OTHER_BOMS = (b"\xff\xfe", b"\xfe\xff")
 _SIZE = 4
-_SEARCHED = 1000  # longest line in which a changed byte is searched
+_SEARCHED = 1000  # longest line, in bytes, in which a changed byte is searched
 _BEGINNING = f'[{HASH} "'
 _END = '"]'
 MOST_WORDS = 4000
@@ -26,7 +26,7 @@ _OF_A_HASH = _OF_A_NAME + "-"
 
 
 class Chunk:
-    """Lines of one deal, without line ends, and the number of the first one."""
+    """Lines of one deal, without line ends, and the number of the first line."""
 
     def __init__(
         self,
@@ -36,16 +36,16 @@ class Chunk:
     ) -> None:
         self.first = first
         self.lines = lines
-        self.size = size  # bytes
+        self.size = size  # size of the lines in bytes
 
 
 def chunks(file: BinaryIO) -> Iterator[Chunk]:
     """Yield the deals of a file as chunks of lines.
 
-    A deal ends at an empty line before the tag with which it began.
+    A deal ends at an empty line that is followed by the beginning of another deal.
     """
     found: Chunk | None = None
-    empty = 0  # number of empty lines before this one
+    empty = 0  # number of empty lines before the current line
     for number, text in _lines(file):
         if not text.strip():
             empty += 1
@@ -65,11 +65,11 @@ def chunks(file: BinaryIO) -> Iterator[Chunk]:
 
 
 def _check_size(chunk: Chunk, empty: int, text: str, number: int) -> None:
-    """Raise PaperError if a deal is larger than any deal can be."""
+    """Raise PaperError if a deal has more lines or bytes than allowed."""
     if len(chunk.lines) + empty >= MOST_LINES:
         told = (
             f"this deal has more than {MOST_LINES} lines: "
-            f"begin the next one after an empty line, with {_beginning(chunk)}"
+            f"begin the next deal after an empty line, with {_beginning(chunk)}"
         )
         raise PaperError(told, number, 1)
     if chunk.size + len(text.encode()) > LARGEST:
@@ -77,16 +77,17 @@ def _check_size(chunk: Chunk, empty: int, text: str, number: int) -> None:
 
 
 def _is_next(chunk: Chunk, text: str) -> bool:
-    """Return whether another deal begins after an empty line.
+    """Return whether another deal begins with this text, which follows an empty line.
 
-    It does if the first tag comes again, or if the last line was a hash.
+    It begins if the text has the same tag as the deal's first line, or if the last line was a
+    hash.
     """
     last = next(line for line in reversed(chunk.lines) if line)
     return text.startswith(_beginning(chunk)) or last.startswith("[Hash ")
 
 
 def _beginning(chunk: Chunk) -> str:
-    """Return the tag with which each deal of this file begins."""
+    """Return the first characters of the tag with which each deal of this file begins."""
     first = next((one for one in chunk.lines if one.startswith("[")), "[")
     return first.split(None, 1)[0] + " " if first != "[" else "["
 
@@ -130,7 +131,7 @@ def _text(data: bytes, number: int) -> str:
 
 
 def _skip(text: str, at: int, letters: str) -> int:
-    """Return the first place from `at` on with none of these letters."""
+    """Return the index of the first character from `at` on that is not one of `letters`."""
     while at < len(text) and text[at] in letters:
         at += 1
     return at
@@ -176,9 +177,9 @@ def hash_of(lines: list[str]) -> str:
 
 
 def _check(line: str) -> str:
-    """Return the check of a line: 24 bits that differ after any change of one byte.
+    """Return the checksum of a line: 24 bits that differ after any change of one byte.
 
-    Its first 16 bits detect any burst of that length.
+    The first 16 bits are a CRC, which detects any burst of at most 16 wrong bits.
     """
     data = line.encode("utf-8", "surrogatepass")
     both = crc_hqx(data, 0xFFFF) << 8 | crc32(data) & 0xFF
@@ -186,9 +187,9 @@ def _check(line: str) -> str:
 
 
 def verify(chunk: Chunk) -> bool:
-    """Return whether the deal has a hash, and it is right.
+    """Verify the hash of a deal; return False if it has no hash.
 
-    Raise PaperError at the first place that was changed since the hash was made.
+    Raise PaperError at the first change that was made after the hash was computed.
     """
     lines = chunk.lines
     place = next((i for i, text in enumerate(lines) if text.startswith(_BEGINNING)), -1)
@@ -204,12 +205,12 @@ def verify(chunk: Chunk) -> bool:
             rest = body[i * _SIZE + _SIZE :]
             raise _located(line, lines[i + 1], wanted, rest, chunk.first + i)
     if len(body) != place * _SIZE:
-        raise PaperError("lines of this deal are missing: its hash is of more lines", number, 1)
+        raise PaperError("lines of this deal are missing: its hash covers more lines", number, 1)
     return True
 
 
 def _checked(text: str, number: int) -> str:
-    """Return the line checks in a hash, after checking the hash itself."""
+    """Return the checksums of the lines from a hash, after verifying the hash itself."""
     at = len(_BEGINNING)
     end = _skip(text, at, _OF_A_HASH)
     if text[end:] != _END:
@@ -229,9 +230,9 @@ def _checked(text: str, number: int) -> str:
 
 
 def _located(line: str, after: str, wanted: str, rest: str, number: int) -> PaperError:
-    """Return the error at the one letter of a line that was changed, if it was one.
+    """Return the error for a changed line, at the changed character if only one was changed.
 
-    A line end may have become a letter, or a letter a line end.
+    A character may have become a line end, or a line end may have become a character.
     """
     for column in range(1, len(line) + 1):
         two = _check(line[: column - 1]) == wanted and _check(line[column:]) == rest[:_SIZE]
@@ -250,9 +251,9 @@ def _sentence(where: str, letter: str) -> str:
 
 
 def _slip(line: str, wanted: str) -> tuple[int, str]:
-    """Return the column of the single byte whose change restores the check, and the old letter.
+    """Return the column of the single byte that was changed, and the original character.
 
-    Return (0, "") if there is none.
+    Changing that byte back restores the checksum. Return (0, "") if no single byte does.
     """
     data = bytearray(line.encode())
     if len(data) > _SEARCHED:
@@ -294,7 +295,7 @@ def deals(file: BinaryIO) -> Iterator[Deal]:
             raise deal.wrong_tag(HASH, "Hash must be alone on its line, from the first column on")
         if hashed and not deal.hash:
             last = chunk.lines[-1]
-            told = "this deal has no Hash, but those before it have: is the file cut off here?"
+            told = "this deal has no Hash, but the deal before it has: is the file cut off here?"
             raise PaperError(told, deal.end, 1 if HASH in last else len(last))
         hashed = bool(deal.hash)
         yield deal
@@ -328,7 +329,7 @@ class _Reader:
         return self.deal
 
     def _tag(self, text: str, at: int, number: int) -> int:
-        """Parse the tag at a place; return the place after it."""
+        """Parse the tag at an index of the text; return the index after the tag."""
         start, name = _name_at(text, at)
         quote = _skip_blanks(text, start + len(name))
         is_quoted = bool(name) and text.startswith('"', quote)
@@ -342,7 +343,7 @@ class _Reader:
             _check_slip(name, number, start)
         if deal.hash:
             raise PaperError(
-                "nothing may follow Hash in a deal: leave an empty line before the next",
+                "nothing may follow Hash in a deal: leave an empty line before a new deal",
                 number,
                 at + 1,
             )
@@ -351,7 +352,7 @@ class _Reader:
         elif name in deal.tags_at:
             first = deal.tags_at[name][0]
             raise PaperError(
-                f"the tag {name} is there twice, first in line {first}", number, at + 1
+                f"the tag {name} appears twice, first in line {first}", number, at + 1
             )
         elif name in SECTIONS:
             deal.sections[name] = (value, [])
@@ -367,7 +368,7 @@ class _Reader:
     def _words(self, text: str, at: int, number: int) -> None:
         """Parse the words on a line after its tags.
 
-        A line that begins with a blank continues the one before.
+        A line that begins with a blank continues the previous line.
         """
         words = text[at:].split()
         for place, word in enumerate(words):
@@ -382,7 +383,7 @@ class _Reader:
                 f"'{words[0][:40]}' belongs to no section: [Auction ...] or [Play ...] is missing"
             )
             if self.deal.hash:
-                told = "nothing may follow Hash in a deal: leave an empty line before the next"
+                told = "nothing may follow Hash in a deal: leave an empty line before a new deal"
             raise PaperError(told, number, column)
         lines = self.deal.sections[self.section][1]
         rows = self.deal.rows[self.section]
@@ -397,7 +398,7 @@ class _Reader:
 
 
 def _name_at(text: str, at: int) -> tuple[int, str]:
-    """Return the place of a tag's name and the name, "" if there is none."""
+    """Return the index of a tag's name in the text, and the name, "" if it is missing."""
     start = _skip_blanks(text, at + 1)
     name = text[start : _skip(text, start, _OF_A_NAME)]
     return start, name if name and name[0] in _LETTERS else ""
@@ -408,9 +409,9 @@ def _skip_blanks(text: str, at: int) -> int:
 
 
 def _closing_quote(text: str, at: int) -> int:
-    """Return the place of the quote that ends the value beginning at `at`, or -1.
+    """Return the index of the quote that ends the value beginning at `at`, -1 if it is missing.
 
-    A backslash before anything but a quote or a backslash is an error, -1 as well.
+    Also return -1 if a backslash is not followed by a quote or a backslash.
     """
     end = text.find('"', at)
     if "\\" not in text[at:end]:
@@ -430,7 +431,7 @@ def _unescaped(value: str) -> str:
 
 
 def _not_a_tag(text: str, at: int, number: int) -> PaperError:
-    """Return the error for text that begins like a tag but is none."""
+    """Return the error for text that begins like a tag but is not a tag."""
     _, name = _name_at(text, at)
     if not name:
         return PaperError('a tag begins with its name, such as [House "french"]', number, at + 2)
@@ -441,14 +442,14 @@ def _not_a_tag(text: str, at: int, number: int) -> PaperError:
     end = text.find('"', quote + 1)
     if end < 0:
         return PaperError(f"the quotes of {name} are not closed", number, len(text) + 1)
-    told = f'the tag {name} ends with a quote and a bracket; a quote inside is written \\"'
+    told = f'the tag {name} ends with a quote and a bracket; write a quote inside it as \\"'
     return PaperError(told, number, end + 2)
 
 
 def _check_slip(name: str, number: int, at: int) -> None:
     """Raise PaperError for an unknown tag that differs from a known one by one letter.
 
-    Other unknown tags are kept.
+    Any other unknown tag is accepted.
     """
     for known in sorted(KNOWN):
         if _is_near(name, known):

@@ -11,7 +11,10 @@ from marcoria.value import Value
 
 
 class Redeal(Value):
-    """Deal for a table; `rules` is the text of a house that does not come with it."""
+    """Deal that a table can play again.
+
+    `rules` is the text of the house if the house does not come with the table, else "".
+    """
 
     def __init__(
         self,
@@ -32,13 +35,16 @@ class Redeal(Value):
         self.taker = taker
 
     def told(self) -> dict[str, object]:
-        """Return the deal as a scenario's deal."""
+        """Return the deal in the form of the key `deal` of a scenario."""
         found: dict[str, object] = {"hands": self.hands}
         return found | {key: value for key in ("upcard", "taker") if (value := getattr(self, key))}
 
 
 def dealt(deals: Iterable[DealReplay], path: str, board: str = "") -> Redeal:
-    """Return the deal with this board number, or the first; raise TableError if none."""
+    """Return the deal with this board number, or the first deal if `board` is "".
+
+    Raise TableError if there is no such deal.
+    """
     boards: list[str] = []
     for one in deals:
         number = one.deal.tags.get("Board", f"{len(boards) + 1}")

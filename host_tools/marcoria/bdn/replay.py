@@ -12,12 +12,12 @@ from marcoria.firmware.codes.game import SEATS, Events, Phases, Totals, name_of
 from marcoria.journal.entries import Entry
 
 _HANDS = {"blind": 0, "scanned": 1}
-_UNSAID = {"Factor": "1", "Hangs": "0"}  # results that are left out
+_UNSAID = {"Factor": "1", "Hangs": "0"}  # results with these values have no tag
 _OF_CARDS = ("Deal", "Auction", "Play") + RESULTS
 
 
 def replayed(deals: Iterable[Deal], path: str, books: Rulebooks) -> "Iterator[DealReplay]":
-    """Yield the replayed deals that have cards; an error names the file."""
+    """Replay deals and yield those that have cards; an error names the file."""
     replay = Replayer(books)
     try:
         for deal in deals:
@@ -30,7 +30,7 @@ def replayed(deals: Iterable[Deal], path: str, books: Rulebooks) -> "Iterator[De
 
 
 class Replayer:
-    """Replayer of deals in sequence, which checks that each continues the one before."""
+    """Replayer of deals in sequence, which checks that each deal continues the previous one."""
 
     def __init__(self, books: Rulebooks) -> None:
         self.books = books
@@ -51,14 +51,14 @@ class Replayer:
         return played
 
     def _follows(self, deal: Deal, book: Rulebook, state: State) -> None:
-        """Check that a typed deal starts from the totals with which the one before ended."""
+        """Check that a deal typed by hand starts with the totals at the previous deal's end."""
         last, board = self._last, deal.tags.get("Board", "")
         if last is None or deal.hash or "Start" in deal.sections or not deal.is_dealt:
             return
         if last[0] == self._place(deal, int(board) if is_number(board, 8) else -1):
             tag = state.differing(last[1].closed())
             if tag:
-                told = f"{tag} does not continue the deal before this one"
+                told = f"{tag} does not continue the previous deal"
                 raise deal.wrong_tag(tag, told)
 
     @staticmethod
@@ -77,7 +77,7 @@ def _check_version(deal: Deal) -> None:
 class DealReplay:
     """Replayed deal: its events, results and comparison with its tags.
 
-    The match is valid until the next deal is replayed.
+    The next replay of a deal under the same rules overwrites the state of the match.
     """
 
     def __init__(self, deal: Deal, book: Rulebook, state: State) -> None:
@@ -95,7 +95,7 @@ class DealReplay:
 
     @property
     def events(self) -> list[Entry]:
-        """Return the events of the words."""
+        """Return the events that the words of the deal state."""
         return self.playing.events
 
     def _check_sections(self) -> None:
@@ -104,16 +104,16 @@ class DealReplay:
             return
         for tag in _OF_CARDS:
             if tag in deal.tags or tag in deal.sections:
-                told = 'the tag Deal is missing: [Deal "-"] if no hand is known'
+                told = 'the tag Deal is missing: write [Deal "-"] if no hand is known'
                 raise deal.wrong_tag(tag, told)
 
     def _totals(self) -> list[int]:
-        """Return the totals at the start; zeros without cards and a dealer."""
+        """Return the totals at the start, zeros if the deal has neither cards nor a dealer."""
         if self.deal.is_dealt or "Dealer" in self.deal.tags:
             return self.state.totals()
         return [0] * Totals.COUNT
 
-    # --- what happens -----------------------------------------------------------------------
+    # --- replay of the sections -------------------------------------------------------------
 
     def run(self) -> None:
         """Replay the whole deal."""
@@ -133,14 +133,14 @@ class DealReplay:
         self._verify()
 
     def _deal(self) -> None:
-        """Deal the cards."""
+        """Apply the event that deals the cards; check who begins the auction and the play."""
         deal = self.deal
         dealer = self.state.dealer()
         if self._starts:
             tag = self.state.differing(list(self.game.totals))
             if tag:
                 raise deal.wrong_tag(
-                    tag, f"{tag} differs from what was agreed in the Start of this deal"
+                    tag, f"{tag} differs from the agreements in the section Start of this deal"
                 )
         value = deal.tags.get("Hands", "blind")
         scanned = _HANDS.get(value.lower(), -1)
@@ -170,7 +170,7 @@ class DealReplay:
     # --- comparison with the tags -----------------------------------------------------------
 
     def _verify(self) -> None:
-        """Check that results in the tags are those that the engine computes."""
+        """Compare the results in the tags with the results that the engine computes."""
         deal, game = self.deal, self.game
         if not deal.is_dealt:
             return
@@ -203,19 +203,17 @@ class DealReplay:
                     unknown = self.owners.of[card] == NOBODY and not self.owners.whole[seat]
                     if unknown and not self.deal.hash:
                         continue  # a typed deal may leave out cards that the play shows
-                    told = (
-                        f"{name_of(card)} was in the hand of {SEATS[seat]}: Deal has it elsewhere"
-                    )
+                    told = f"{name_of(card)} was in the hand of {SEATS[seat]}, not as Deal states"
                     raise self.deal.wrong_tag("Deal", told)
 
     def closed(self) -> list[int]:
-        """Return the totals after the deal, once everybody has confirmed."""
+        """Confirm the result for both sides; return the totals after the deal."""
         for seat in self.book.seats[:2] if self.game.phase == Phases.DONE else ():
             self.game.apply(Events.CONFIRM, seat)
         return list(self.game.totals)
 
     def answer(self) -> "dict[str, object]":
-        """Return the result of the deal for programs."""
+        """Return the result of the deal as an object for JSON."""
         telling, game = self.telling, self.game
         score = dict(zip(self.book.sides, telling.score()))
         found: dict[str, object] = {"score": score} if telling.counts else {"score": None}

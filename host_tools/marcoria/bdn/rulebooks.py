@@ -1,4 +1,4 @@
-"""Houses of deals: found by name, in a given file, or carried in the deal."""
+"""Houses of deals: found by their name, in a given file, or in the tags of the deal."""
 
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
@@ -14,11 +14,11 @@ from marcoria.game.houses import alike, house_of, names, open_house, text_of
 from marcoria.game.names import seats_of, sides_of
 from marcoria.value import Value
 
-_MOST = 200  # houses that are remembered
+_MOST = 200  # houses kept in the cache
 
 
 class Rulebook(Value):
-    """House with a match that plays by it, and the tags that a deal has for it."""
+    """House, a match under its rules, and the tags that name the house in a deal."""
 
     def __init__(
         self,
@@ -32,7 +32,7 @@ class Rulebook(Value):
         self.agreed = agreed
         self.house = house
         self.match = match
-        self.rules = rules  # carried in the deal if the house does not come with the table
+        self.rules = rules  # written in the deal if the house does not come with the table
 
     @property
     def sides(self) -> tuple[str, str]:
@@ -56,7 +56,7 @@ class Rulebook(Value):
 
 
 class Rulebooks:
-    """All known houses: the table's, those of given files, and those carried in deals."""
+    """All known houses: the table's houses, houses from files, and houses written in deals."""
 
     def __init__(self, files: Iterable[str] = ()) -> None:
         self.files = OrderedDict([(Path(file).stem, file) for file in files])
@@ -72,7 +72,7 @@ class Rulebooks:
         book = self.found.get(asked)
         if not book:
             if len(self.found) > _MOST:
-                self.found.clear()  # a file may bring as many houses as it has deals
+                self.found.clear()  # a file may have as many houses as deals
             book = self.found[asked] = self._find(deal, *asked)
             self.found[(book.name, asked[1], "", asked[3])] = book
         return book
@@ -87,7 +87,7 @@ class Rulebooks:
         book = Rulebook(name, lines, house, Match(house), rules)
         if mark and mark != f"{house.mark:04x}":
             told = (
-                f"these are not the rules of the deal: {name} has the mark {house.mark:04x} here"
+                f"these are not the rules of the deal: the mark of {name} is {house.mark:04x} here"
             )
             raise deal.wrong_tag("Mark", told)
         return book
@@ -101,8 +101,8 @@ class Rulebooks:
     def with_mark(self, mark: int) -> Rulebook | None:
         """Return the rulebook with this mark, None if there is none.
 
-        It includes the agreements that belong to the mark. Raise TableError if two different
-        houses have it.
+        The rulebook includes the agreements that lead to the mark. Raise TableError if two
+        different houses have the mark.
         """
         if mark not in self.marked:
             self.marked[mark] = self._with_mark(mark)
@@ -127,12 +127,12 @@ class Rulebooks:
         return HouseFile(text_of(self.files.get(name, name)))
 
     def book(self, name: str, agreed: tuple[str, ...] = ()) -> Rulebook:
-        """Return the house of a name with these agreements."""
+        """Return the rulebook of the house with this name and these agreements."""
         path = self.files.get(name, name)
         house = open_house(path, agreed)
         if name not in self.files:
             return Rulebook(name, agreed, house, Match(house))
-        # The agreements are part of the rules.
+        # The rules, which are written in the deal, already include the agreements.
         return Rulebook(name, (), house, Match(house), _carried(self._file(name), agreed))
 
 
@@ -149,6 +149,6 @@ def _sentence(error: TableError, name: str, files: dict[str, str]) -> str:
         return error.detail
     known = ", ".join(list(files) + names())
     return (
-        f"the house '{name}' is not known here: it is one of {known}; "
-        "give the file of another one with --house FILE.house"
+        f"the house '{name}' is not known here: the known houses are {known}; "
+        "give the file of another house with --house FILE.house"
     )

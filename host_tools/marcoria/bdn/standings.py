@@ -17,11 +17,11 @@ from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.firmware.codes.game import Events
 
 _SEATS = {"N": "North", "E": "East", "S": "South", "W": "West"}
-# No two deals begin with so many equal cards, in the same order, from the same people.
+# Two deals of the same players never begin with this many equal cards in the same order.
 _TELLING = 12
 _PLACE = ("Event", "Date", "Table", "Board", "Points")  # identifies a deal with fewer cards
 
-Name = tuple[str, ...]  # one player, or the two of a pair
+Name = tuple[str, ...]  # one player, or the two players of a pair
 CRITERIA = ("matches", "difference", "points", "meeting")
 _FAILED = ("failed", "reverse-capot")
 _MADE = ("made", "capot")
@@ -32,11 +32,11 @@ _BETWEEN = " – "  # between the names of a pair
 class Brought:
     """Result of a deal.
 
-    `names` and `score` are in the order of `sides`; an unfinished deal has no score. `winner` of
-    the match and `capot` are sides, -1 if there is none.
+    `names` and `score` are in the order of `sides`; an unfinished deal has no score. `winner` is
+    the side that won the match, and `capot` the side that took all tricks: 0 or 1, -1 if none.
     """
 
-    length: int  # events
+    length: int  # number of events
     sides: tuple[str, str]
     names: tuple[Name, Name]
     score: tuple[int, ...]
@@ -63,7 +63,7 @@ def brought(played: DealReplay) -> Brought:
 
 
 def identity(played: DealReplay) -> bytes:
-    """Return a digest that is equal for two records of one deal, complete or not."""
+    """Return a digest that is equal for two records of one deal, even if one is incomplete."""
     tags = played.deal.tags
     told: list[object] = [[_clean(tags.get(tag, "")) for tag in _SEATS.values()]]
     told.append(played.book.house.mark)
@@ -97,7 +97,7 @@ def _side(sides: tuple[str, str], name: str) -> int:
 
 @dataclass
 class StandingRow:
-    """Totals of a pair or a player; `against` has the difference with each opponent."""
+    """Totals of a pair or a player; `against` has the difference of points by opponent."""
 
     name: Name
     deals: int = 0
@@ -109,22 +109,22 @@ class StandingRow:
     failed: int = 0
     capots: int = 0
     rank: int = 0
-    decided: str = ""  # criterion that separates it from the row above; "" if none
+    decided: str = ""  # criterion that separates the row from the row above; "" if none
     against: dict[Name, int] = field(default_factory=dict)
     meeting: int = 0  # sum of `against` over rows that are equal in all other criteria
 
     @property
     def called(self) -> str:
-        """Return the names for people."""
+        """Return the names as one text."""
         return _BETWEEN.join(self.name)
 
     @property
     def difference(self) -> int:
-        """Return the points for minus the points against."""
+        """Return the own points minus the points of the opponents."""
         return self.points - self.lost
 
     def facts(self) -> dict[str, object]:
-        """Return the row for programs."""
+        """Return the row as an object for JSON."""
         return {
             "rank": self.rank,
             "names": list(self.name),
@@ -152,7 +152,7 @@ class Standings:
         self._found: dict[bytes, Brought] = {}
 
     def take(self, played: DealReplay) -> None:
-        """Add a deal; of two records of one deal the longer counts."""
+        """Add a deal; of two records of the same deal, count the longer one."""
         key, deal = identity(played), brought(played)
         before = self._found.get(key)
         self.twice += before is not None
@@ -171,7 +171,7 @@ class Standings:
 
     @property
     def unnamed(self) -> int:
-        """Return how often a side has no names."""
+        """Return the number of sides without names, over all counted deals."""
         return sum(not name for deal in self._found.values() if deal.score for name in deal.names)
 
     @property
@@ -246,7 +246,7 @@ def _strength(row: StandingRow) -> tuple[int, int, int]:
 
 
 def _by_meeting(alike: list[StandingRow]) -> list[StandingRow]:
-    """Return rows that are equal in all else, ordered by their results against each other."""
+    """Return rows that are equal by `_strength`, ordered by their results against each other."""
     for row in alike:
         row.meeting = sum(row.against.get(one.name, 0) for one in alike if one is not row)
     return sorted(alike, key=lambda row: (-row.meeting, row.name))
@@ -259,7 +259,7 @@ def _decided(before: StandingRow, row: StandingRow) -> str:
 
 
 def from_files(paths: Iterable[str], books: Rulebooks) -> Standings:
-    """Return the standings over all deals in these files; raise PaperError at a wrong deal."""
+    """Return the standings over all deals in these files; raise TableError at a wrong deal."""
     found = Standings()
     for path in paths:
         for one in played(path, books):

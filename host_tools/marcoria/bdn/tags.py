@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from typing import TypedDict
 
     class ToldOffence(TypedDict, total=False):
-        """An offence; plays count from 1. `card` and `play` are there if it is one of a play."""
+        """Offence as exported. `card` and `play` (from 1) exist only if a play broke the rule."""
 
         seat: str
         code: str
@@ -52,17 +52,17 @@ _ENDS = {
 
 
 def by_side(sides: tuple[str, str], values: Sequence[int]) -> str:
-    """Return two numbers, each with its side."""
+    """Return a text with two numbers, each after its side."""
     return f"{sides[0]}:{values[0]} {sides[1]}:{values[1]}"
 
 
 def winner(sides: tuple[str, str], won: int) -> str:
-    """Return the side that won the match, and why."""
+    """Return a text with the side that won the match and the reason."""
     return f"{sides[won & 1]} {ENDINGS[won >> 1]}"
 
 
 def tags_of(sums: list[int], book: Rulebook, dealt: bool) -> dict[str, str]:
-    """Return the tags of totals; `dealt` says that they are those of a dealt deal."""
+    """Return the tags that state these totals of a match."""
     tags = OrderedDict([("Dealer", SEATS[sums[Totals.DEALER]])])
     tags["Points"] = by_side(book.sides, sums)
     if sums[Totals.HANGING]:
@@ -87,7 +87,7 @@ class State:
         self.book = book
 
     def totals(self) -> list[int]:
-        """Return all totals."""
+        """Return all totals, in the order of `Totals`."""
         sums = [0] * Totals.COUNT
         sums[0], sums[1] = self.points()
         sums[Totals.HANGING] = self._number("Hanging", 0, -_MOST)
@@ -131,7 +131,7 @@ class State:
         except (KeyError, ValueError):
             pass
         zero = by_side(self.book.sides, (0, 0))
-        raise self._wrong("Points", f"'{value}' are not points: write such as {zero}")
+        raise self._wrong("Points", f"'{value}' are not points: write them such as {zero}")
 
     def _number(self, name: str, usual: int, least: int, most: int = _MOST) -> int:
         value = self.deal.tags.get(name)
@@ -164,7 +164,8 @@ class State:
         side, _, why = value.partition(" ")
         if side not in self.book.sides or why not in _NUMBERS:
             usual = winner(self.book.sides, Endings.TARGET << 1)
-            raise self._wrong("Won", f"'{value}' is not an end of a match: write such as {usual}")
+            told = f"'{value}' is not a side and a reason: write them such as {usual}"
+            raise self._wrong("Won", told)
         return _NUMBERS[why] << 1 | self.book.sides.index(side)
 
     def _wrong(self, name: str, told: str) -> Exception:
@@ -172,9 +173,9 @@ class State:
 
 
 class DealText:
-    """Replay of one deal, or of what happened instead of one.
+    """Replay of one deal, or of agreements and rulings without a deal.
 
-    `done` says that a result stands; `ended` says how a deal ended without one.
+    `done` is set while the deal has a result; `ended` is the reason if it ended without a result.
     """
 
     def __init__(self, book: Rulebook, sums: list[int] | None) -> None:
@@ -306,9 +307,10 @@ class DealText:
 
 
 def _in_words(offence: "ToldOffence") -> str:
-    """Return an offence as in its tag.
+    """Return an offence as a word of the tag Offences.
 
-    For example E:no-trump:QC@2/12 is about the second card, and was certain after twelve cards.
+    For example, E:no-trump:QC@2/12 means: East laid QC as the second card of the deal and did not
+    trump, and this was certain after twelve cards.
     """
     card = f":{offence['card']}@{offence['play']}" if "card" in offence else ""
     pardoned = "!" if offence.get("pardoned") else ""

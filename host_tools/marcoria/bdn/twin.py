@@ -9,7 +9,7 @@ from typing import BinaryIO
 from marcoria.bdn.model import HASH, NOTE, SECTIONS, TAGS, VERSION, Deal, PaperError, Words
 from marcoria.bdn.parse import LARGEST, TOO_LARGE
 
-DEEPEST = 32  # brackets within brackets
+DEEPEST = 32  # levels of nested brackets
 
 _PIECE = 1 << 16  # bytes that are read at once
 _BLANKS = re.compile(r"[ \t\r\n]*")
@@ -19,16 +19,16 @@ _WORD = re.compile(r"[^\s;\[\]\"]+")
 
 
 class JsonText:
-    """Incremental JSON reader; `line` and `column` are those of the next character."""
+    """Incremental JSON reader; `line` and `column` are the place of the next character."""
 
     def __init__(self, file: BinaryIO) -> None:
         self.line = 1
         self.column = 1
         self._file = file
         self._decoder = getincrementaldecoder("utf-8-sig")()
-        self._text = ""  # the part in memory
-        self._at = 0  # place of the next character in it
-        self._over = False  # whether the file is read to its end
+        self._text = ""  # part of the text that is in memory
+        self._at = 0  # index of the next character in `_text`
+        self._over = False  # whether the whole file was read
 
     def members(self) -> Iterator[str]:
         """Yield the names in an object; the caller must read each value before the next name."""
@@ -46,7 +46,7 @@ class JsonText:
     def end(self) -> None:
         """Check that the text ends here."""
         if self.next():
-            raise self._wrong("there is more text after its end")
+            raise self._wrong("there is more text after its last bracket")
 
     def next(self) -> str:
         """Skip blanks; return the next character without consuming it, "" at the end."""
@@ -81,7 +81,7 @@ class JsonText:
         return value
 
     def _decoded(self) -> tuple[object, int]:
-        """Return the next value and its end; a value without an end in memory is too large."""
+        """Return the next value and its end; raise PaperError if the end is not in memory."""
         try:
             return _DECODER.raw_decode(self._text, self._at)
         except json.JSONDecodeError as error:
@@ -92,11 +92,11 @@ class JsonText:
             raise self._wrong(error.msg) from error
         except RecursionError as error:
             raise self._too_deep() from error
-        except ValueError as error:  # a number of thousands of digits
+        except ValueError as error:  # for example, a number has thousands of digits
             raise self._wrong("a number is far too long") from error
 
     def _parts(self, begin: str, end: str) -> Iterator[None]:
-        """Yield at each of the comma-separated parts between brackets."""
+        """Yield once at each comma-separated part between brackets."""
         self.take(begin)
         if self.next() == end:
             self.take(end)
@@ -106,7 +106,7 @@ class JsonText:
             yield
 
     def _fill(self) -> bool:
-        """Read more of the file and drop consumed text; return False at its end."""
+        """Read more of the file and drop consumed text; return False at the end of the file."""
         if self._over:
             return False
         data = self._file.read(_PIECE)
@@ -185,7 +185,7 @@ def deal_of(twin: object) -> Deal:
 def _section(name: str, value: object) -> tuple[str, list[Words]]:
     """Return the value of a section's tag and its lines.
 
-    A list alone has lines, or the words of one line.
+    The JSON value may also be a list of lines, or a list of the words of one line.
     """
     first = ""
     if isinstance(value, dict):
@@ -229,7 +229,7 @@ def dump(deals: Iterable[Deal]) -> Iterator[str]:
 
 
 def load(file: BinaryIO) -> Iterator[Deal]:
-    """Yield the deals of a JSON file with their lines, while it is read."""
+    """Read a JSON file piece by piece; yield its deals with their line numbers."""
     text = JsonText(file)
     found = 0
     for name in text.members():

@@ -84,7 +84,7 @@ _VALUES = {
 
 
 def events_of(word: str, sides: tuple[str, str], mark: int) -> list[Entry]:
-    """Return the events of a word with a point; raise KeyError or ValueError if none."""
+    """Return the events of a word such as `S.tierce`; raise KeyError or ValueError for others."""
     who, _, what = word.partition(".")
     act, _, value = what.partition("=")
     if who == DIRECTOR:
@@ -140,7 +140,7 @@ def is_number(text: str, most: int) -> bool:
 
 
 def joined(words: list[str], word: str) -> bool:
-    """Append a word, or append its card to the last word if that is of the same kind."""
+    """Append a word; return True if only its card was added, to a last word of the same kind."""
     start, equals, card = word.partition("=")
     if equals and words and words[-1].startswith(f"{start}=") and card in CARDS:
         words[-1] += f",{card}"

@@ -1,6 +1,6 @@
-"""Writer of deals: from the events of a match, from a journal, and as BDN text.
+"""Conversion of the events of a match, or of a journal, to deals and to BDN text.
 
-Lost parts of a journal are stated in notes and never made up.
+A note states each lost part of a journal; no event is invented for it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -22,7 +22,7 @@ _INDENT = "  "
 _ORDER = {name: place for place, name in enumerate(TAGS)}
 _SCANNED = {0: "blind", 1: "scanned"}
 _START, _AUCTION, _PLAY, _AFTER = range(4)
-# Notes that are exported with a deal.
+# Notes of the journal that are exported with a deal.
 _TOLD = (
     Notes.BY_HAND,
     Notes.DEAD_CARD,
@@ -33,9 +33,9 @@ _TOLD = (
     Notes.ABANDONED,
     Notes.CORRECTED,
 )
-_CUT = "What came next in this deal is lost: the table's journal is damaged there."
-_BEFORE = "Before this deal something is lost: the table's journal is damaged there."
-_WRONG = "What came next in this deal does not follow from it by these rules."
+_CUT = "The rest of this deal is lost: the table's journal is damaged there."
+_BEFORE = "Events before this deal are lost: the table's journal is damaged there."
+_WRONG = "The next event of this deal is impossible under these rules: the rest is left out."
 if TYPE_CHECKING:
     Item = Record | Checkpoint | JournalDeal | None  # None: a gap
 
@@ -54,14 +54,14 @@ def texts_of(deals: Iterable[Deal]) -> Iterator[str]:
 
 
 def hashed(deal: Deal) -> Deal:
-    """Set the deal's hash to that of its current content; return the deal."""
+    """Set the deal's hash to the hash of its current content; return the deal."""
     deal.hash = ""
     deal.hash = hash_of(lines_of(deal))
     return deal
 
 
 def lines_of(deal: Deal) -> list[str]:
-    """Return the lines of a deal, including a hash."""
+    """Return the lines of a deal, with its hash if it has one."""
     known = sorted(deal.tags, key=lambda name: _ORDER.get(name, len(_ORDER)))
     lines = [tag(name, deal.tags[name]) for name in known]
     for section in SECTIONS:
@@ -75,7 +75,7 @@ def lines_of(deal: Deal) -> list[str]:
 
 
 def tag(name: str, value: str) -> str:
-    """Return a tag with its value, quotes escaped."""
+    """Return a tag with its value; quotes in the value are escaped."""
     if "\\" in value or '"' in value:
         value = value.replace("\\", "\\\\").replace('"', '\\"')
     return f'[{name} "{value}"]'
@@ -98,11 +98,11 @@ def wrapped(words: Iterable[str]) -> list[str]:
 
 
 class NotAccepted(Exception):
-    """Refusal of an event by the match, with its answer."""
+    """Refusal of an event by the match; the text is the reason."""
 
 
 class DealWriter:
-    """Writer of one deal.
+    """Converter of the events of one deal to a `Deal`.
 
     A deal ends before a new match and before the next deal. `sums` are the totals at its start,
     None if it begins with a match.
@@ -115,12 +115,11 @@ class DealWriter:
         self.events: list[Entry] = []
         self.notes: list[str] = []
         self.section = _START
-        self.begins = False  # whether it begins with a match
+        self.begins = False  # whether the deal begins with a match
         self.hands = ""
         self.lines: list[list[Words]] = [[[]] for _ in SECTIONS]
-        self._cards = self._opened = (
-            False  # whether the last line of Play has cards, and is marked
-        )
+        self._cards = False  # whether the last line of Play has cards
+        self._opened = False  # whether that line begins with a trick's number and leader
 
     def ends_before(self, kind: int) -> bool:
         """Return whether an event belongs to the next deal."""
@@ -197,7 +196,10 @@ class DealWriter:
 def record(
     book: Rulebook, happened: Iterable[Entry], sums: list[int] | None = None
 ) -> Iterator[Deal]:
-    """Yield the deals of events, all of one house; without `sums` they begin with a match."""
+    """Yield the deals of these events, all under one house's rules.
+
+    `sums` are the totals at the start. Without `sums`, the events begin with a match.
+    """
     now = DealWriter(book, sums)
     for event in happened:
         if now.ends_before(event[0]):
@@ -211,7 +213,7 @@ def record(
 def of_journal(
     image: JournalImage, path: str, books: Rulebooks, about: Mapping[str, str]
 ) -> Iterator[Deal]:
-    """Yield the deals of a journal image, with the tags `about`; `path` is for errors."""
+    """Yield the deals of a journal image, with the tags `about`; errors name `path`."""
     if not image.records and not image.checkpoints:
         raise TableError("not-a-journal", f"{path} has no record of a journal in it")
     for deal in Chronicle(image, books).deals():
@@ -225,13 +227,13 @@ class Chronicle:
     def __init__(self, image: JournalImage, books: Rulebooks) -> None:
         self.image = image
         self.books = books
-        self.book: Rulebook | None = None  # None if nothing is known of the match
+        self.book: Rulebook | None = None  # None if the match is not known
         self.now: DealWriter | None = None
         self.board = 0
-        self.notes: list[str] = []  # for the next deal
+        self.notes: list[str] = []  # notes for the next deal
 
     def deals(self) -> Iterator[Deal]:
-        """Yield all deals; deals without events become notes of the next one."""
+        """Yield all deals; a deal of which only the result is left becomes a note."""
         for item in self._items():
             if item is None:
                 yield from self._finish(_CUT)
@@ -250,7 +252,10 @@ class Chronicle:
             yield Deal(tags={"BDN": VERSION}, notes=self.notes)
 
     def _items(self) -> "list[Item]":
-        """Return events, notes, checkpoints, gaps and results without events, in written order."""
+        """Return records, checkpoints, gaps and results without events, as the journal has them.
+
+        They are in the order in which the table wrote them.
+        """
         image = self.image
         items: list[tuple[int, int, Item]] = [(one.seq, 1, one) for one in image.records]
         items += [(one.end, 1, one) for one in image.checkpoints]
@@ -264,17 +269,17 @@ class Chronicle:
         checkpoint = next(after, None)
         book = self.books.with_mark(checkpoint.mark) if checkpoint else None
         sides = book.sides if book else ("first side", "other side")
-        return f"The cards of a deal are lost; after it stood {by_side(sides, deal.points)}."
+        return f"The cards of a deal are lost; its points were {by_side(sides, deal.points)}."
 
     def _lose(self, note: str) -> None:
-        """Note that at least one deal is missing here."""
+        """Add a note, because at least one deal is missing here."""
         if note not in self.notes:
             self.notes.append(note)
         self.board += 1
         self.book = None
 
     def _note(self, one: Record) -> None:
-        """Add a note of the journal to the deal."""
+        """Add a note of the journal to the notes of the current deal."""
         if self.now:
             self.now.notes.append(f"At the table: {in_words((one.kind, one.seat, one.arg))}.")
 
@@ -304,13 +309,13 @@ class Chronicle:
         book = self.books.with_mark(mark)
         if book is None:
             self._lose(
-                f"A match is left out: no house here has its rules, of the mark {mark:04x}. "
+                f"A match is left out: no house here has its rules with the mark {mark:04x}. "
                 "Give its file with --house FILE.house."
             )
         return book
 
     def _resume(self, checkpoint: Checkpoint) -> Iterator[Deal]:
-        """Continue from a checkpoint, unless it agrees with the match already."""
+        """Continue from a checkpoint, unless the match already has its rules and totals."""
         sums = list(checkpoint.totals)
         book = self.book
         if book and book.house.mark == checkpoint.mark and list(book.match.totals) == sums:

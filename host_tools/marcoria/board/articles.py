@@ -35,7 +35,7 @@ class Article:
 
     @property
     def ma(self) -> float:
-        """Return the largest current that it draws, in mA."""
+        """Return the largest current that the article draws, in mA."""
         return self.figures["ma"]
 
 
@@ -46,7 +46,7 @@ def articles(path: Path = PARTS_FILE) -> dict[str, Article]:
 
 
 def catalogue(path: Path) -> dict[str, Any]:
-    """Load the entries of a catalogue by name; raise TableError if it has anything else."""
+    """Load the entries of a catalogue by name; raise TableError if an entry is no table."""
     entries = read_toml(path)
     for name, entry in entries.items():
         if not isinstance(entry, dict):
@@ -65,7 +65,7 @@ def _article(name: str, entry: dict[str, Any]) -> Article:
         if key not in known:
             raise board_error(f"'{name}.{key}' is no key of parts.toml")
     if entry.get("ma") and not entry.get("why"):
-        raise board_error(f"'{name}.ma' has no 'why' in parts.toml: say where the figure is from")
+        raise board_error(f"'{name}.ma' has no 'why' in parts.toml: write where it is from")
     if len(entry["others"]) != 2:
         raise board_error(f"'{name}.others' must name two alternatives")
     return Article(
@@ -83,5 +83,6 @@ def _article(name: str, entry: dict[str, Any]) -> Article:
 def _pin(name: str, pin: str) -> tuple[str, str]:
     label, _, kind = pin.rpartition(" ")
     if kind not in KINDS:
-        raise board_error(f"'{pin}' of '{name}' in parts.toml is no pin: it ends with {KINDS}")
+        known = ", ".join(KINDS)
+        raise board_error(f"'{pin}' of '{name}' in parts.toml must end with one of {known}")
     return label, kind

@@ -1,7 +1,7 @@
 """Bills of materials: each article and material once, with notes for the buyer.
 
-The parts of the circuit come first, then materials for the box, the cards, and the body: a plate
-or a mat. Materials that are not electric parts are in hardware/materials.toml.
+The parts of the circuit come first, then materials for the box, the cards and the body, which is a
+plate or a mat. Materials that are not electric parts are in hardware/materials.toml.
 
 for material, count in needed(circuit, "plate"): ...
 """
@@ -23,9 +23,9 @@ from marcoria.paths import HARDWARE
 MATERIALS_FILE = HARDWARE / "materials.toml"
 LISTS = ("box", "cards", "plate", "mat")
 PRINTED = {"tray": 4, "frame": 1, "cap": 28, "rest": 2}
-_OF_THE_MAT = {"frame": 1, "cap": 4, "rest": 2}  # a mat has only the director's keys printed
-_PETG = 1.27e-3  # g a mm3
-_GLUE_G, _VARNISH_ML = 150e-6, 90e-6  # a mm2
+_OF_THE_MAT = {"frame": 1, "cap": 4, "rest": 2}  # only the director's keys have printed caps
+_PETG = 1.27e-3  # density in g/mm3
+_GLUE_G, _VARNISH_ML = 150e-6, 90e-6  # amounts for one mm2
 _A4 = 210 * 297
 _KEYS = ("of", "what", "unit", "matters", "others", "trap", "euro")
 _Count = Callable[[Circuit, Layout, str], float]
@@ -42,7 +42,7 @@ _HEAD = (
 
 @dataclass(frozen=True)
 class Material:
-    """A line of hardware/materials.toml, with the fields that an `Article` has too."""
+    """An entry of hardware/materials.toml; most fields are the same as in `Article`."""
 
     name: str
     of: tuple[str, ...]
@@ -62,7 +62,7 @@ def materials(path: Path = MATERIALS_FILE) -> dict[str, Material]:
         if set(entry) != set(_KEYS) or len(entry["others"]) != 2:
             raise board_error(f"'{name}' in materials.toml must have {', '.join(_KEYS)}")
         if not set(entry["of"]) <= set(LISTS) or name not in _COUNTS:
-            raise board_error(f"'{name}' in materials.toml is on no list, or nothing counts it")
+            raise board_error(f"'{name}' in materials.toml is on an unknown list, or has no count")
         low, high = entry["euro"]
         texts = {key: entry[key] for key in ("what", "unit", "matters", "trap")}
         found[name] = Material(
@@ -188,7 +188,7 @@ class BomRow:
 def rows(circuit: Circuit, *, mat: bool = False) -> list[BomRow]:
     """Return the electric parts in the order of hardware/parts.toml.
 
-    For a mat the seats' keys are left out: its flat keys are on its list of materials.
+    For a mat the seats' keys are left out, because flat keys are in the list of its materials.
     """
     found: dict[tuple[str, str], list[str]] = {}
     for part in circuit.parts:

@@ -25,12 +25,13 @@ FUSE_OPENS = 2.1
 # chassis wiring).
 CARRIES_MA = {18: 16_000, 20: 11_000, 22: 7_000, 24: 3_500, 26: 2_200, 28: 1_400}
 MM2 = {18: 0.823, 20: 0.518, 22: 0.326, 24: 0.205, 26: 0.129, 28: 0.081}
-# SN74AHC125 and the MFRC522's pads drive some 50 ohm; a wire beside its ground has 100 pF a metre.
+# The outputs of SN74AHC125 and MFRC522 have some 50 ohm; a wire beside its ground has 100 pF a
+# metre.
 DRIVER_OHM, PF_MM = 50, 0.1
 MODULE_PF = 10
-# I2C (UM10204): the slowest rise at 400 kHz, and the current that every chip can sink.
+# I2C (UM10204): the slowest rise at 400 kHz in ns, and the current in mA that every chip can sink.
 RISE_NS, SINK_MA = 300, 3
-# The current that a wire in a bundle may carry, per mm2.
+# Current in mA that a wire in a bundle may carry, for each mm2 of copper.
 MA_MM2 = 6000
 _SIGNALS = {
     "readers": {"rail", *SIGNALS["readers"]},
@@ -94,7 +95,7 @@ def drop(circuit: Circuit) -> float:
 
 
 def wires_at_5v(circuit: Circuit) -> list[tuple[str, int, int]]:
-    """Return name, AWG and safe current in mA of each cable that carries a short on 5 V."""
+    """Return name, AWG and safe current in mA of each cable in which a short on 5 V flows."""
     names = ["supply"] + (["lights"] if circuit.rail("lights") == "5V" else [])
     gauges = [(name, circuit.board.data["cables"][name]["awg"]) for name in names]
     return [(name, awg, CARRIES_MA[awg]) for name, awg in gauges if awg in CARRIES_MA]
@@ -150,7 +151,7 @@ def _clock(circuit: Circuit) -> Iterator[str]:
     if late > half:
         yield (
             f"cables.readers.mm is {cable['mm']}: at {hz} Hz an answer comes {late:.0f} ns after "
-            f"its edge, and must in {half:.0f}"
+            f"its clock edge, and the limit is {half:.0f} ns"
         )
 
 
@@ -164,7 +165,7 @@ def clock_pf(circuit: Circuit) -> float:
 def answer_ns(circuit: Circuit) -> float:
     """Return the delay of a reader's answer after the clock edge, in ns."""
     edge = 2.2 * DRIVER_OHM * clock_pf(circuit) * 1e-3
-    # There and back at 5 ns a metre, the edge, the reader's 20 ns and the gate's 13.
+    # The way there and back at 5 ns a metre, the edge, 20 ns in the reader and 13 ns in the gate.
     mm: int = circuit.board.data["cables"]["readers"]["mm"]
     return 2 * mm / 1000 * 5 + edge + 20 + 13
 
@@ -195,7 +196,7 @@ def _ampacity(circuit: Circuit) -> Iterator[str]:
         elif name != "supply" and cable["awg"] in MM2:
             lost = wire_ohm(cable["mm"], cable["awg"]) * ma / 1000
             if lost > 0.1:
-                yield f"cables.{name} loses {lost:.2f} V on its way: shorter, or thicker"
+                yield f"cables.{name} loses {lost:.2f} V on its way: make it shorter or thicker"
 
 
 def _fused(circuit: Circuit) -> Iterator[str]:

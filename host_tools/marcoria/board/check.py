@@ -129,16 +129,16 @@ def _direction(module: Module, wire: BoardWire, pull: str) -> list[str]:
 
 
 def _pull(module: Module, wire: BoardWire, pull: str) -> list[str]:
-    """Return which resistor a wire lacks."""
+    """Return a sentence if a wire has no pull resistor and needs one."""
     wanted = NEEDS_PULL.get(wire.signal)
     if not wanted or pull == wanted:
         return []
-    own = ", for that pin has no pull of its own" if wire.pin in module.input_only else ""
+    own = ", because that pin has no internal one" if wire.pin in module.input_only else ""
     return [f"{wire.signal} needs a resistor {wanted} in [resistors]{own}"]
 
 
 def _twice(board: Board) -> list[str]:
-    """Return the pins that two wires use."""
+    """Return a sentence for each pin that two wires use."""
     found = []
     first: dict[int, str] = {}
     for wire in board.wires:
@@ -165,7 +165,7 @@ def _addresses(board: Board) -> list[str]:
     lines = board.pins["expanders"]["int"]
     if len(lines) != len(addresses):
         found.append(
-            f"expanders.int has {len(lines)} pins for {len(addresses)} expanders: one each"
+            f"expanders.int has {len(lines)} pins for {len(addresses)} expanders: each needs one"
         )
     return found
 
@@ -176,15 +176,13 @@ def _keys(board: Board) -> list[str]:
     first: dict[int, str] = {}
     last = board.expanders[-1] if board.expanders else 0
     whole = board.expanders == list(range(last + 1))
-    there = (
-        f"from 0 to {last}" if whole and last else f"but {', '.join(map(str, board.expanders))}"
-    )
+    known = f"0 to {last}" if whole and last else ", ".join(map(str, board.expanders))
     for name, (place, _) in board.keys.items():
         bit = board.bit(place)
         if bit is None:
             found.append(
-                f"{name} is '{place}': that is no expander {there} "
-                "and pin from GPA0 to GPB7, such as '0 GPA3'"
+                f"{name} is '{place}': it must be the number of an expander ({known}) "
+                "and a pin from GPA0 to GPB7, such as '0 GPA3'"
             )
             continue
         if bit in first:
@@ -204,7 +202,7 @@ def _keys(board: Board) -> list[str]:
 
 
 def _playable(board: Board) -> list[str]:
-    """Return the missing parts of a small table without which nobody can play."""
+    """Return a sentence for each missing part without which nobody can play."""
     found = []
     if not board.seats:
         found.append("without has every reader: no card would be seen")

@@ -20,7 +20,7 @@ INPUT, FUSED = "IN", "FUSED"
 
 
 def value_of(value: str) -> float:
-    """Parse a value such as `100n`, `4k7` or `330R` into farad or ohm; return 0 if it is none."""
+    """Parse a value such as `100n`, `4k7` or `330R` into farad or ohm; return 0 if invalid."""
     for letter, factor in _FACTORS.items():
         whole, found, rest = value.partition(letter)
         if found and whole.isdigit() and (not rest or rest.isdigit()):
@@ -60,7 +60,7 @@ class Circuit:
         self._pulls()
 
     def nets(self) -> Nets:
-        """Return the pins on each net."""
+        """Return the pins on each net, by the name of the net."""
         found: Nets = {}
         for part in self.parts:
             for pin, net in part.nets.items():

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 SEATS = "NESW"
 
-# In the order of their numbers: key n of seat s has number 8 * s + n. Each of the director's keys
-# takes the last number of a seat.
+# Keys in the order of their numbers: key n of seat s has number 8 * s + n. Each of the director's
+# keys has the last number of a seat.
 SEAT_KEYS = ("clubs", "diamonds", "hearts", "spades", "pass", "call", "rap")
 DIRECTOR_KEYS = ("menu", "undo", "ok", "mute")
 # The pin of each port on which the firmware lets the expander latch pulses shorter than a scan.
@@ -41,8 +41,8 @@ SIGNALS = {
     "lights": {"pin": OUT},
     "buzzer": {"pin": OUT},
 }
-# These are not always driven, so they need a pull resistor. If a chip select floats while the
-# ESP32 starts, two chips may answer.
+# Signals that are not always driven, so they need a pull resistor. If a chip select floats while
+# the ESP32 starts, two chips may answer.
 NEEDS_PULL = {
     "readers.cs": "up",
     "display.cs": "up",
@@ -64,14 +64,15 @@ NUMBERS = {"spi": (1, 2), "i2c": (0, 1)}
 class Module:
     """Pins of a module, and what each may be used for.
 
-    `images` are the stock images of MicroPython, with their variants, that find the module's
-    PSRAM; each has the pins that the PSRAM then takes.
+    `images` has the stock images of MicroPython, with their variants, that find the module's
+    PSRAM, and for each the pins that the PSRAM uses. The reason why a pin cannot be used is in
+    `forbidden`, and for pins that must not be high at boot in `dead_if_high`.
     """
 
     pins: frozenset[int]
     forbidden: dict[int, str]
     images: dict[tuple[str, str], dict[int, str]]
-    dead_if_high: dict[int, str] = field(default_factory=dict)  # at boot
+    dead_if_high: dict[int, str] = field(default_factory=dict)
     high_at_boot: frozenset[int] = frozenset()
     low_at_boot: frozenset[int] = frozenset()
     input_only: frozenset[int] = frozenset()
@@ -85,7 +86,7 @@ DEVKITS = {
     "ESP32-S3-WROOM-1": "ESP32-S3-DevKitC-1",
     "ESP32-WROVER-E": "ESP32-DevKitC-VE",
 }
-# The least PSRAM that holds the heap and what the image itself takes.
+# Least PSRAM with room for the heap and for MicroPython itself, in KiB.
 PSRAM_KIB = 2048
 
 
@@ -98,10 +99,10 @@ MODULES = {
         pins=frozenset([*range(22), *range(26, 49)]),
         forbidden={
             **_each([0, 3, 45, 46], "it is a strapping pin"),
-            **_each([19, 20], "it is the USB port's"),
+            **_each([19, 20], "the USB port uses it"),
             **_each(range(26, 33), "it is wired to the flash inside the module"),
             **_each([38, 48], "it drives the RGB LED on the DevKitC-1"),
-            **_each([43, 44], "it is the serial console's"),
+            **_each([43, 44], "the serial console uses it"),
         },
         images={
             ("ESP32_GENERIC_S3", "SPIRAM_OCT"): _each(range(33, 38), "octal PSRAM uses it"),
@@ -112,8 +113,8 @@ MODULES = {
         pins=frozenset([*range(20), 21, 22, 23, 25, 26, 27, 32, 33, 34, 35, 36, 39]),
         forbidden={
             0: "it decides at boot whether the chip starts or waits for a download",
-            1: "it is the serial console's TX",
-            3: "it is the serial console's RX",
+            1: "the serial console uses it as TX",
+            3: "the serial console uses it as RX",
             12: "it decides at boot whether the flash gets 3.3 or 1.8 V, so it must stay free",
             **_each(range(6, 12), "it is wired to the flash inside the module"),
         },

@@ -19,7 +19,8 @@ from marcoria.board.circuit import (
     value_of,
 )
 
-# LD1117: volts above its 3.3 V at 500 mA, heating in free air, hottest junction; room temperature.
+# LD1117: volts needed above its output at 500 mA, K of heating for each W in free air, and the
+# limit of its junction in °C. ROOM is the temperature of the room in °C.
 DROPOUT_V, KELVIN_W, JUNCTION, ROOM = 1.15, 50, 125, 40
 
 
@@ -87,11 +88,11 @@ def _level(net: str, driver: Component, part: Component) -> Iterator[str]:
     name = part.article.name
     if gives < needs:
         yield (
-            f"{net} comes with {gives} V from {driver.article.name}, and {name} takes a one from "
-            f"{needs} V on: between.shifter must lift it"
+            f"{net} comes with {gives} V from {driver.article.name}, and {name} needs {needs} V "
+            "for a high level: add a level shifter as between.shifter"
         )
     if gives > most + 0.3:
-        yield f"{net} brings {gives} V into {part.ref} ({name}), which has {most} V"
+        yield f"{net} brings {gives} V into {part.ref} ({name}), which runs at {most} V"
 
 
 def _swing(part: Component) -> float:
@@ -106,23 +107,23 @@ def _miso(circuit: Circuit) -> Iterator[str]:
     chips = circuit.of(circuit.board.data["readers"]["chip"])
     if len([part for part in chips if part.nets["MISO"] == "readers.miso"]) > 1:
         yield (
-            "between.isolator is missing: readers that do not let go of MISO would drive against "
-            "each other"
+            "between.isolator is missing: readers that keep driving MISO would drive against each "
+            "other"
         )
     if not circuit.board.data["between"]["idle_miso"]:
-        yield "between.idle_miso is missing: with no reader selected nobody drives MISO"
+        yield "between.idle_miso is missing: with no reader selected, no chip drives MISO"
 
 
 def _series(circuit: Circuit) -> Iterator[str]:
     reasons = {
-        "lights": (100, 1000, "the data wire rings without it, and is too slow above"),
-        "keys": (470, 4700, "it keeps a spark from the expander, which must still see a zero"),
-        "buzzer": (100, 1000, "a piezo is a capacitor and the pin gives 20 mA"),
+        "lights": (100, 1000, "with less the data wire rings, with more it is too slow"),
+        "keys": (470, 4700, "it protects the expander from sparks, and a key must still read 0"),
+        "buzzer": (100, 1000, "a piezo is a capacitor and the pin gives only 20 mA"),
     }
     for name, (low, high, reason) in reasons.items():
         value = circuit.board.data["between"][name]
         if not low <= value_of(value) <= high:
-            yield f"between.{name} is '{value}': it must be from {low} to {high} ohm, for {reason}"
+            yield f"between.{name} is '{value}': it must be from {low} to {high} ohm: {reason}"
 
 
 def _capacitors(circuit: Circuit) -> Iterator[str]:
@@ -134,7 +135,7 @@ def _capacitors(circuit: Circuit) -> Iterator[str]:
         if sum(micro) < wanted_uf.get(section, 0):
             yield f"capacitors.{section} is too little: at least {wanted_uf[section]} uF"
         if section in quick and not any(0.09 <= one <= 1 for one in micro):
-            yield f"capacitors.{section} has none of 100 nF, which edges need"
+            yield f"capacitors.{section} has none of 100 nF, which fast edges need"
     if [value_of(value) >= 10e-6 for value in held["regulator"]] != [False, True]:
         yield "capacitors.regulator must be 100 nF at its input, then at least 10 uF at its output"
 
@@ -161,13 +162,13 @@ def _fuse(circuit: Circuit) -> Iterator[str]:
     if power["fuse_ma"] < 1.25 * needed:
         yield (
             f"power.fuse_ma is {power['fuse_ma']}: it would blow at the {needed:.0f} mA of the "
-            f"worst moment; at least {1.25 * needed:.0f}"
+            f"worst case; it must be at least {1.25 * needed:.0f}"
         )
     left = cabling.SUPPLY_LOW - drop(circuit) - 3.3
     if left < DROPOUT_V:
         yield (
-            f"cables.supply loses too much: of 4.75 V the regulator has {left:.2f} V above its "
-            f"3.3, and needs {DROPOUT_V}"
+            f"cables.supply loses too much: of 4.75 V the regulator gets {left:.2f} V above its "
+            f"output of 3.3 V, and needs {DROPOUT_V} V"
         )
 
 
@@ -179,10 +180,10 @@ def _alone(circuit: Circuit) -> Iterator[str]:
             part, pin = pins[0]
             yield f"{net} goes nowhere: {part.ref} {pin} is alone on it"
         if kinds.count("out") + kinds.count("source") > 1:
-            yield f"{net} is driven by more than one"
+            yield f"{net} is driven by more than one part"
         sourced = "source" in kinds or net in (FUSED, "5V", INPUT, GROUND)
         if "power" in kinds and not sourced:
-            yield f"{net} feeds parts, and nothing feeds it"
+            yield f"{net} feeds parts, but no part feeds it"
 
 
 _RULES: tuple[Callable[[Circuit], Iterator[str]], ...] = (

@@ -171,7 +171,7 @@ def _body(layout: Layout) -> list[Row]:
             f"{above:g} mm, in the mat {over_in_mat(m):g}",
             f"{limits.MOST_OVER:g} mm",
             "gap, skin and felt (cover); "
-            f"others report failures beyond 10 mm ([rfid]({_RFID}), README)",
+            f"other builders report failures beyond 10 mm ([rfid]({_RFID}), README)",
         ),
         (
             "from a coil to the nearest metal, a screw",
@@ -185,7 +185,7 @@ def _body(layout: Layout) -> list[Row]:
             f"{gap:.0f} mm",
             f"{limits.TO_NEIGHBOUR:g} mm",
             f"at 80 mm two readers read each other's cards ([rfid 589]({_RFID}/issues/589)); "
-            "the field falls with the cube of the distance: at twice that it is an eighth",
+            "the field falls with the cube of the distance, so at twice 80 mm it is an eighth",
         ),
         (
             "slip of a card within its mark",

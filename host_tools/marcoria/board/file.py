@@ -56,7 +56,7 @@ class CableSection(TypedDict):
 
 
 class ReaderPins(TypedDict):
-    """Pins of the readers; `cs` by seat."""
+    """Pins of the readers; `cs` has a pin for each seat."""
 
     spi: int
     sck: int
@@ -113,7 +113,7 @@ class Profile(TypedDict, total=False):
 
 
 class BoardFile(TypedDict):
-    """The whole file."""
+    """All of hardware/board.toml."""
 
     reference: str
     readers: BusSection

@@ -26,16 +26,16 @@ GENERATED = FIRMWARE / "board.py"
 
 _HEAD = "Pins, buses and parts of the table: generated from hardware/board.toml, not to be edited."
 _KEYS_COMMENT = """\
-# The number of the key at 16 * expander + bit (GPA0 first): 8 * seat + 0 clubs, 1 diamonds,
+# KEYS[16 * expander + pin] is the key at a pin (GPA0 is 0): 8 * seat + 0 clubs, 1 diamonds,
 # 2 hearts, 3 spades, 4 PASS, 5 CALL, 6 rap sensor; 7 MENU, 15 UNDO, 23 OK, 31 MUTE."""
 
 _TOUCHED_COMMENT = """\
-# The keys and sensors that a self-test checks: for each seat a mask of key numbers from 0 to 7,
-# then a mask of the seats whose readers have to read a card."""
+# Masks for a self-test: for each seat the keys to press, where bit n is key 8 * seat + n; the last
+# byte has the seats whose readers must read a card."""
 
 
 def pin_file(path: Path = BOARD_FILE, generated: Path = GENERATED) -> MadeFile:
-    """Return the generated file firmware/board.py; its faults are those of all profiles."""
+    """Return the generated file firmware/board.py; its faults are the faults of all profiles."""
 
     def faults() -> list[str]:
         from marcoria.board.check import check
@@ -75,7 +75,8 @@ def _holds(path: Path, board: Board) -> bool:
 
 def generate(board: Board) -> str:
     """Return the text of firmware/board.py; raise TableError for a board with a fault."""
-    from marcoria.board.check import check  # loaded late: a board checked before needs no check
+    # Imported here, because a file that is up to date needs no check.
+    from marcoria.board.check import check
 
     for sentence in check(board):
         raise board_error(sentence)

@@ -133,7 +133,7 @@ def _named(part: Component, pin: str) -> str:
 
 
 def _plugged(circuit: Circuit, net: str) -> list[str]:
-    """Return the plugs and their pins on a net; not meant for ground and rails."""
+    """Return the plugs and their pins on a net, which must not be ground or a rail."""
     at = [
         (plug.name, str(number))
         for plug in plugs(circuit)
@@ -210,7 +210,7 @@ def _plate(circuit: Circuit) -> str:
 
 
 def _mat(circuit: Circuit) -> str:
-    """Return the list of what only a mat needs, and what it takes from the body's list."""
+    """Return the parts that only a mat needs, and the parts that the body needs as well."""
     body = {row.article.name for row in bom.rows_of(circuit, "plate")}
     rows = bom.rows_of(circuit, "mat")
     only = _bought([row for row in rows if row.article.name not in body])
@@ -270,7 +270,7 @@ def _many(alike: list[bom.BomRow]) -> str:
 
 
 def _what(alike: list[bom.BomRow]) -> str:
-    """Return the article with its values; of several values, how many of each."""
+    """Return the article with its values; if there are several values, with the count of each."""
     valued = [one for one in alike if one.value and one.refs]
     if len(valued) > 1:
         each = ", ".join(f"{one.count} of {one.value}" for one in valued)
@@ -279,7 +279,7 @@ def _what(alike: list[bom.BomRow]) -> str:
 
 
 def _like(whole: Circuit, circuits: list[Circuit]) -> str:
-    """Return the tables with fewer parts, and the whole table first."""
+    """Return a list of the whole table and of the small tables that are derived from it."""
     rows = [
         (
             f"`{board.profile}`",

@@ -56,7 +56,7 @@ class Drawings:
         return [sentence for one in self.all for sentence in self._wrong(one)]
 
     def write(self) -> list[str]:
-        """Draw what is out of date, remove obsolete pictures, and return the names drawn."""
+        """Draw the texts that are out of date, remove obsolete pictures; return the names."""
         old = [one for one in self.all if any(self._wrong(one))]
         for drawing in old:
             path = self._folder / drawing.name
@@ -146,7 +146,7 @@ def _wireviz(path: Path) -> None:
 
 
 def _few_colours(path: Path) -> None:
-    """Reduce a drawing's palette: it has some twenty colours, and the file shrinks to a fifth."""
+    """Reduce the palette of a drawing, which has few colours; the file shrinks to a fifth."""
     from PIL import Image
 
     small = io.BytesIO()

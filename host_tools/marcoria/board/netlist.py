@@ -24,7 +24,7 @@ _KINDS = {
     "ground": "PWRIN",
     "nc": "NOCONNECT",
 }
-# Nets that get their power through passive parts, which SKiDL does not follow.
+# Nets that get their power through passive parts. SKiDL's check does not follow such parts.
 _FED = ("5V", GROUND)
 # Lines that SKiDL adds and that differ from run to run: date, source file, random tags.
 _OWN = re.compile(
@@ -71,7 +71,7 @@ def _skidl() -> Any:
         import skidl
         import skidl.logger
     skidl.logger.stop_log_file_output()
-    # It warns of missing footprints, but no board is laid out from this netlist.
+    # SKiDL warns of missing footprints, but no board is laid out from this netlist.
     skidl.logger.rt_logger.setLevel(logging.CRITICAL)
     skidl.logger.erc_logger.handlers.clear()
     return skidl

@@ -1,4 +1,4 @@
-"""Layout of the box's perfboard, seen from above, in holes.
+"""Layout of the perfboard in the box, seen from above; lengths are in holes.
 
 for name, text in drawings(circuit).items(): ...  # a drawing for each stage of the work
 """

@@ -1,4 +1,4 @@
-"""Parser of hardware/board.toml: a profile with all keys and types checked, or one clear error."""
+"""Parser of hardware/board.toml, which checks all keys and types in the file."""
 
 import tomllib
 from collections.abc import Mapping
@@ -79,7 +79,8 @@ _PROFILE_FORM["readers"] = {
 class BoardWire:
     """A pin of the module and its signal.
 
-    `name` is the key in the file, such as "readers.cs.N"; `signal` lacks its seat or number.
+    `name` is the key in the file, such as "readers.cs.N"; `signal` is the name without the seat or
+    number, such as "readers.cs".
     """
 
     name: str
@@ -90,12 +91,12 @@ class BoardWire:
 
 @dataclass(frozen=True)
 class Board:
-    """A profile of the file with valid keys and types; `check` says whether it can work."""
+    """A profile of the file with valid keys and types; `check` finds faults in its wiring."""
 
     profile: str
     data: BoardFile
     wires: list[BoardWire]
-    expanders: list[int]  # their numbers in the file
+    expanders: list[int]  # numbers, in the file, of the expanders that the board has
 
     @property
     def pins(self) -> Profile:

@@ -1,4 +1,4 @@
-"""Small tables: profiles of hardware/board.toml derived from another by leaving out parts.
+"""Small tables: profiles of hardware/board.toml that are another profile without some parts.
 
 [profile.no-display]
 like = "s3"
@@ -43,7 +43,7 @@ def fault(data: BoardFile, name: str) -> str:
             return f"{where}without' has '{part}', which is left out already"
         if part not in _parts(data):
             known = ", ".join(_parts(data))
-            return f"{where}without' has '{part}': what can be left out is {known}"
+            return f"{where}without' has '{part}': the parts that can be left out are {known}"
         gone.append(part)
     return ""
 
@@ -62,7 +62,8 @@ def expander(number: int) -> str:
 def chain(profiles: dict[str, Profile], name: str) -> list[str]:
     """Return a profile's name and the profiles that it is derived from, up to one with pins.
 
-    The last name is of no profile if `like` is wrong, or a repeated one if it leads in a circle.
+    If `like` is wrong, the last name is unknown; if it leads in a circle, the last name is
+    repeated.
     """
     found = [name]
     while is_small(profiles.get(found[-1])):
@@ -73,7 +74,7 @@ def chain(profiles: dict[str, Profile], name: str) -> list[str]:
 
 
 def left_out(profiles: dict[str, Profile], name: str) -> list[str]:
-    """Return all parts that a profile and its bases leave out."""
+    """Return all parts that a profile and the profiles in its `chain` leave out."""
     return [
         part
         for one in reversed(chain(profiles, name))

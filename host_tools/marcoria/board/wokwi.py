@@ -26,8 +26,8 @@ FOLDER = HARDWARE / "wokwi"
 CHIP = "chip-mcp23017"
 _CHIP_PINS: list[str] = json.loads((FOLDER / "mcp23017.chip.json").read_text("utf-8"))["pins"]
 
-# All in pixels; Wokwi has 96 an inch. A row holds the lights, the reader of 201 pixels, and below
-# them a line for each of the lanes.
+# All lengths are in pixels; Wokwi has 96 in an inch. A row has the lights, the reader of 201
+# pixels, and below them a line for each of the lanes.
 _ROW = 310
 _LANES_LEFT, _LANE = 150, 6
 _READERS_LEFT, _READER_RIGHT, _KEYS_LEFT, _EXPANDERS_LEFT = 320, 545, 620, 1080
@@ -55,7 +55,7 @@ _KEY_LOOKS = {
 _NOTE = "Marcoria, board {}: all but the paper display, which Wokwi does not have"
 
 # For each signal the beginning of the names of its parts, and their pin. The display's signals are
-# left out because Wokwi lacks it. Lights are a chain; the module drives the first.
+# left out because Wokwi has no such display. Lights are a chain; the module drives the first.
 _ENDS = {
     "readers.sck": ("reader", "SCK"),
     "readers.mosi": ("reader", "MOSI"),
@@ -75,7 +75,7 @@ _RAILS = {
     "wokwi-buzzer": {"1": _GROUND},
     CHIP: {"VDD": _HIGH, "RESET": _HIGH, "VSS": _GROUND},
 }
-# A wire to a resistor alone is gray.
+# Colours of wires. A wire that leads only to a resistor is gray.
 _COLOURS = {
     **{_HIGH: "red", _LIGHTS: "magenta", _GROUND: "black", "keys": "blue"},
     **{"readers.sck": "orange", "readers.mosi": "gold", "readers.miso": "cyan"},
@@ -132,7 +132,7 @@ class WokwiPin(NamedTuple):
 
 
 def place_of(part: str, number: int) -> tuple[int, int]:
-    """Return left and top of a part, from its id and its number within its sort."""
+    """Return left and top of a part, from its id and its number within its kind."""
     row = _ROW * (2 * number if part.startswith("expander") else number)
     places = {
         "esp": (0, _MODULE_TOP),
@@ -176,7 +176,7 @@ def net_way(start: WokwiPin, rank: int, lane: int, end: WokwiPin) -> list[str]:
     `rank` is the number of pins above `start` on its side of the module.
     """
     x = _LANES_LEFT + _LANE * lane
-    if start.side < 0:  # around the module, the upper pins inside
+    if start.side < 0:  # the paths go around the module, those of upper pins inside
         out = 12 + 5 * rank
         up = start.y - _MODULE_TOP + 12 + 5 * rank
         first = [_h(-out), _v(-up), _h(x - start.x + out)]
@@ -189,7 +189,7 @@ def _into(end: WokwiPin, x: float, lane: int) -> list[str]:
     """Return the last piece of a path, written backwards from the part's pin."""
     if end.side == 0:
         return [_h(x - end.x), _v(6 + _LINE * (lane % 2))]
-    if end.x < x and end.side < 0:  # over a resistor
+    if end.x < x and end.side < 0:  # the path goes over a resistor
         return [_h(x - end.x + 10), _v(-_RESISTOR / 2), _h(-10)]
     if end.x <= _READERS_LEFT + 10:
         return [_h(x - end.x)]
@@ -206,7 +206,7 @@ def key_way(start: WokwiPin, number: int, end: WokwiPin) -> list[str]:
 
 
 def lights_way(start: WokwiPin, end: WokwiPin) -> list[str]:
-    """Return the path from the end of a seat's lights to the next seat's."""
+    """Return the path from the end of a seat's lights to the lights of the next seat."""
     line = _BELOW_ROW - 14
     out = _READER_RIGHT - start.x + 12
     return [_h(out), _v(line - start.y % _ROW), "*", _v(line - _ROW - end.y % _ROW), _h(-12)]
@@ -265,10 +265,10 @@ def module_pin(kind: str, target: str) -> str | None:
 
 
 def missing_pins(board: Board) -> list[str]:
-    """Return a sentence for each wire to a pin that Wokwi's board does not lead out."""
+    """Return a sentence for each wire to a pin that Wokwi's board does not have."""
     kind = _MODULES[board.pins["module"]]
     return [
-        f"{wire.name} is on GPIO{wire.pin}: Wokwi's {kind} does not lead it out"
+        f"{wire.name} is on GPIO{wire.pin}: Wokwi's {kind} has no such pin"
         for wire in board.wires
         if not module_pin(kind, f"GPIO{wire.pin}")
     ]
@@ -288,7 +288,7 @@ def _module(board: Board) -> WokwiPart:
 
 
 def _light_parts(count: int) -> Iterator[WokwiPart]:
-    """Yield each seat's share of the chain; a remainder goes to the first seats, one each."""
+    """Yield each seat's part of the chain; the first seats may have one light more."""
     each, more = divmod(count, len(SEATS))
     for s, seat in enumerate(SEATS):
         if pixels := each + (s < more):
@@ -340,7 +340,7 @@ def _signals(board: Board, parts: dict[str, WokwiPart]) -> Iterator[Net]:
 
 
 def _rails(board: Board, parts: dict[str, WokwiPart]) -> Iterator[Net]:
-    """Yield the nets of supplies and ground; of chained parts only the first is in them."""
+    """Yield the nets of supplies and ground; of parts in a chain, only the first is listed."""
     ends: dict[str, list[End]] = {_HIGH: [], _LIGHTS: [], _GROUND: []}
     for name, part in parts.items():
         for pin, rail in _RAILS.get(part["type"], {}).items():
@@ -365,7 +365,7 @@ def _supplies(board: Board) -> dict[str, list[str]]:
 
 
 def _rows(board: Board) -> list[list[str]]:
-    """Return the keys of each row, by their numbers."""
+    """Return the keys of each row, in the order of their numbers."""
     numbers = {number: part_id(name) for name, (_, number) in board.keys.items()}
     return [[numbers[n] for n in range(first, first + 8)] for first in range(0, len(numbers), 8)]
 
@@ -393,7 +393,7 @@ def _keys(board: Board, parts: dict[str, WokwiPart]) -> Iterator[Connection]:
 def files(path: Path = BOARD_FILE, folder: Path = FOLDER) -> list[MadeFile]:
     """Return the diagram and the settings for each board, as Wokwi opens them.
 
-    Their faults are the board's, and wires to pins that Wokwi's board does not have.
+    Their faults are the faults of the board, and wires to pins that Wokwi's board does not have.
     """
     makers = {"diagram.json": diagram_text, "wokwi.toml": settings_text}
     return [
@@ -426,7 +426,7 @@ def settings_text(board: Board) -> str:
 
 
 def diagram_text(board: Board) -> str:
-    """Return diagram.json with a part or a connection a line.
+    """Return the text of diagram.json, with one part or connection on each line.
 
     Raise TableError for a board with a fault.
     """

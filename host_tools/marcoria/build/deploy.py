@@ -1,4 +1,4 @@
-"""Layout of the board's flash: `/main.py` names a slot with the program.
+"""Layout of the board's flash: `/main.py` names the slot whose program it starts.
 
 A slot has one bundle of all modules, the files that the table reads, and a manifest that
 identifies the program.
@@ -15,7 +15,7 @@ from marcoria import __version__
 from marcoria.build.mpy import COMPILER, cached
 from marcoria.paths import FIRMWARE
 
-# The board runs this file at its start; it stays readable source.
+# The board runs this file at its start; the file is not compiled.
 MAIN = "/main.py"
 SLOTS = ("/a", "/b")
 OLD = "/main.old"  # the /main.py of the old program during a trial
@@ -23,8 +23,8 @@ BUNDLE = "program.bundle"
 BUNDLE_HEAD = 6  # bytes before the list of contents; the last two are its length
 MANIFEST = "manifest"
 _MAGIC = b"MRB1"
-_DIGITS = 12  # of the hash that identifies a program
-_FOUND_BY = "bundle.mpy"  # the importer of the bundle, which stays outside
+_DIGITS = 12  # digits of the hash that identifies a program
+_FOUND_BY = "bundle.mpy"  # importer that reads the bundle, so it is not in the bundle
 # The watchdog restarts the board unless the program feeds it; a program that fails at once would
 # otherwise end at the prompt.
 _TRIAL = f"""import os
@@ -42,7 +42,7 @@ _PROFILE = re.compile(rb'^PROFILE = "([\w-]+)"', re.MULTILINE)
 def deployed(*others: Path) -> dict[str, bytes]:
     """Return all files of a board with one program, by path.
 
-    Files in the folders `others` replace the firmware's own.
+    A file in one of the folders `others` replaces the firmware's file with the same path.
     """
     slot = SLOTS[0]
     files = {f"{slot}/{path}": data for path, data in program(*others).items()}
@@ -57,7 +57,7 @@ def main(slot: str, *others: Path) -> bytes:
 
 
 def trial(slot: str) -> bytes:
-    """Return the `/main.py` that starts a slot once; the next start uses the old one again."""
+    """Return the `/main.py` that starts a slot once; the next start uses the old slot."""
     return _TRIAL + main(slot).replace(b"start()", b"start(True)")
 
 
@@ -127,7 +127,7 @@ def bundle(files: Mapping[str, bytes]) -> bytes:
 def spans(data: bytes) -> list[tuple[int, int]]:
     """Return the start and end of each part of a bundle: the header, then each module.
 
-    `data` may be only its beginning. Raise ValueError or IndexError if it is not a bundle.
+    `data` may be only the beginning of a bundle. Raise ValueError or IndexError if it is not.
     """
     listed = data[BUNDLE_HEAD : BUNDLE_HEAD + int.from_bytes(data[4:BUNDLE_HEAD], "little")]
     places = [int(line.split(b" ")[1]) for line in listed.split(b"\n") if b" " in line]

@@ -3,8 +3,8 @@
 MicroPython inlines a `const` only in its own module; imported names are looked up each time, which
 makes the longest step of a reader 6 % slower. Here `Events.CARD` and imported constants become
 numbers in place. Line numbers stay the same, so tracebacks fit the source. Names of constants that
-nobody looks up any more are removed; modules that only hold constants are not deployed, and
-`const` is not imported, because the compiler knows it.
+are no longer looked up are removed, and modules that have only constants are not deployed. `const`
+is not imported, because the compiler knows it.
 """
 
 import ast
@@ -19,7 +19,7 @@ Constants = dict[str, int]
 
 
 class FoldError(Exception):
-    """Source that cannot be folded; the message says where and why."""
+    """Error of a source that cannot be folded; the message has the line and the reason."""
 
 
 @dataclass
@@ -131,7 +131,7 @@ def _numbered(node: ast.stmt) -> Constants | None:
 def constants(name: str) -> Constants | None:
     """Return the integer constants of a firmware module, or of a class of numbers in one.
 
-    None if there is no such module or class.
+    Return None if there is no such module or class.
     """
     source = _source(name)
     if source.exists():
@@ -214,7 +214,7 @@ def _fold_import_from(
     for alias in node.names:
         name = alias.asname or alias.name
         if f"{package}.{alias.name}" == "micropython.const":
-            continue  # the compiler knows it
+            continue  # the compiler knows `const`
         if alias.name in own:
             names[name] = own[alias.name]
         elif _is_folded(f"{package}.{alias.name}"):

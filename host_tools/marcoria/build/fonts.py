@@ -1,8 +1,8 @@
 """Generator of the display's fonts, `ui/fonts/type.font`, from DejaVu Sans Condensed Bold.
 
-Only needed to change them. It needs the fonts of Debian's package fonts-dejavu-extra, whose
-licence (docs/fonts-licence.txt) allows converting and distributing them, and the Python package
-freetype-py, which draws them in black and white with hinting.
+It is needed only to change the fonts. It needs the fonts of Debian's package fonts-dejavu-extra,
+whose licence (docs/fonts-licence.txt) allows converting and distributing them, and the Python
+package freetype-py, which draws them in black and white with hinting.
 
 Format of the file; numbers of two bytes are big-endian:
 
@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 from marcoria.build.font_file import ABOVE, RISES, in_ranges
 from marcoria.errors import TableError
 
-_RISEN = -2  # pixels below the top of a line
+_RISEN = -2  # a glyph whose top is above this row (0 is the top of a line) rises above its line
 _SOURCE = Path("/usr/share/fonts/truetype/dejavu/DejaVuSansCondensed-Bold.ttf")
 
 # The byte before the last in UTF-8, the first value of the last byte, the number of characters.
@@ -56,7 +56,7 @@ _RANGES = (
     (0xD1, 0x91, 1),
     (0xD1, 0x9D, 1),
 )
-_LARGEST = 37
+_LARGEST = 37  # number of characters in the largest font
 _SUITS = "♠♣♥♦"
 # Characters that no title needs.
 _NOT_IN_TITLES = '#$%&*<=>@[\\]^_`{|}~"“”„°·ÂÃÄÅÆÌÎÏÐÒÔÕÖ×ØÙÛÝÞßÁÓÚËãåæäðõ÷øýþÿŒЁЫЭёыэѝ'
@@ -89,7 +89,7 @@ class Glyph(NamedTuple):
     advance: int
 
     def record(self) -> bytes:
-        """Return the glyph in the file's format."""
+        """Return the glyph in the format of the font file."""
         rows = [_bytes("".join("10"[pixel] for pixel in row), "1") for row in self.rows]
         new = [row != above for row, above in zip(rows, [b"", *rows], strict=False)]
         head = bytes([len(self.rows[0]), len(rows), self.top + ABOVE])
@@ -98,7 +98,7 @@ class Glyph(NamedTuple):
 
 
 def _bytes(bits: str, rest: str) -> bytes:
-    """Return bits padded to bytes."""
+    """Return bits as bytes, padded with the bit `rest`."""
     count = -(-len(bits) // 8)
     return int(bits.ljust(count * 8, rest), 2).to_bytes(count, "big")
 
@@ -110,7 +110,7 @@ def characters() -> str:
 
 
 def in_titles(character: str) -> bool:
-    """Return whether the font of 36 pixels has a character."""
+    """Return whether the font of 36 pixels, which is used for titles, has a character."""
     return character not in _NOT_IN_TITLES
 
 
@@ -181,7 +181,7 @@ def _drawn(face: Any, size: Size, character: str) -> Glyph:
     advance = slot.advance.x >> 6
     if not bitmap.rows:
         return Glyph(((0,),), 0, advance)
-    # A glyph that extends to the left would touch the one before, so it is moved to the right.
+    # A glyph that extends to the left would touch the previous glyph, so it is moved to the right.
     left, over = max(slot.bitmap_left, 0), max(-slot.bitmap_left, 0)
     rows = tuple(
         (0,) * left

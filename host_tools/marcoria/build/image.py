@@ -42,7 +42,7 @@ class BlockDevice(UserContext):
 
 
 def image(files: Mapping[str, bytes], blocks: int) -> bytes:
-    """Return a partition with these files, by path, in so many blocks."""
+    """Return a partition of this number of blocks, with these files by path."""
     device = BlockDevice(blocks)
     system = mount(device)
     for path, data in files.items():

@@ -1,7 +1,7 @@
 """Generated files that are kept in the repository: texts, and drawings by other programs.
 
-For drawings a list has the hashes of the sources and of the file, so that a machine without the
-program can tell that a file is out of date.
+For drawings a list has the hashes of the sources and of the file. With it, a computer without the
+drawing program can find out that a file is out of date.
 """
 
 import json
@@ -40,7 +40,7 @@ class DrawnList:
         self._write(self._entries() | {name: self.now(name, sources)._asdict()})
 
     def keep(self, names: Container[str]) -> None:
-        """Remove all other files, and their entries."""
+        """Keep only these files; delete all other listed files and their entries."""
         entries = self._entries()
         for name in [name for name in entries if name not in names]:
             (self._path.parent / name).unlink(missing_ok=True)
@@ -60,7 +60,7 @@ class DrawnList:
 class MadeFile(NamedTuple):
     """Generated file.
 
-    `text` returns its content; `faults` returns what is wrong with its source, a sentence each.
+    `text` returns its content; `faults` returns a sentence for each fault of its source.
     """
 
     path: Path
@@ -69,11 +69,10 @@ class MadeFile(NamedTuple):
     faults: Callable[[], list[str]]
 
     def check(self) -> list[str]:
-        """Return the faults of the source, or that the file is out of date."""
+        """Return the faults of the source, else a sentence if the file is out of date."""
         found = self.faults()
         if not found and (not self.path.exists() or self.path.read_bytes() != self._bytes()):
-            made = f"{self.path.name} is not what {self.source.name} makes of it"
-            found = [f"{made}: generate it again"]
+            found = [f"{self.path.name} is out of date with {self.source.name}: generate it again"]
         return found
 
     def write(self) -> None:

@@ -1,7 +1,7 @@
 """Compiler from MicroPython sources to `.mpy` files for a board or the VM.
 
-Results are cached under `build/mpy` by the hash of their input, so a test run compiles only what
-changed.
+Results are cached under `build/mpy` by the hash of their input, so a test run compiles only
+changed files.
 """
 
 import hashlib
@@ -38,7 +38,7 @@ COMPILER = _compiler()
 
 
 def cached(key: bytes, suffix: str, make: Callable[[], bytes]) -> bytes:
-    """Return what `make` returns, cached under the hash of `key`."""
+    """Return the result of `make`, cached under the hash of `key`."""
     kept = CACHE / (hashlib.sha256(key).hexdigest() + suffix)
     if not kept.exists():
         write_whole(kept, make())
@@ -50,8 +50,6 @@ def write_whole(path: Path, data: bytes) -> None:
 
     Concurrent or interrupted runs leave no half-written file.
     """
-    import tempfile  # here, because it is slow to import and seldom needed
-
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, part = tempfile.mkstemp(dir=path.parent)
     with os.fdopen(handle, "wb") as file:
@@ -60,14 +58,14 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 class CompileError(Exception):
-    """Source does not compile; the message is the compiler's, with file and line."""
+    """Error of a source that does not compile; the compiler's message has file and line."""
 
 
 def compile_file(source: Path, name: str, opt: int = 0) -> bytes:
     """Return the bytecode of a file; `opt` is the level of `mpy-cross -O`.
 
-    `name` is shown in tracebacks. It is stored in the bytecode and costs heap on the board; a
-    deployed file has its module's name, which is on the heap anyway.
+    `name` is shown in tracebacks. It is stored in the bytecode and takes heap on the board. A
+    deployed file uses its module's name, which is on the heap anyway.
     """
     text = _folded(source, source.stat().st_mtime_ns, opt == DEPLOYED)
     return compile_text(source, text, name, opt)

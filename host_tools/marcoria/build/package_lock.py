@@ -1,4 +1,4 @@
-"""Generator of a lock file from a folder of packages: python -m marcoria.build.locked FOLDER."""
+"""Generator of a lock file: python -m marcoria.build.package_lock FOLDER_OF_PACKAGES."""
 
 import hashlib
 import re

@@ -1,8 +1,8 @@
-"""Stubs by which mypy knows the modules of `marcoria.firmware`.
+"""Generator of the stubs through which mypy finds the modules of `marcoria.firmware`.
 
-Run it with .venv/bin/python -m marcoria.build.type_stubs. mypy knows a file by one name, and the
-firmware's imports need its name on the board. So `marcoria.firmware.belote.match` is a stub that
-re-exports `belote.match`.
+Run it with .venv/bin/python -m marcoria.build.type_stubs. mypy accepts only one module name for a
+file, and the firmware's imports need the name on the board. So `marcoria.firmware.belote.match` is
+a stub that re-exports `belote.match`.
 """
 
 import shutil

@@ -1,8 +1,8 @@
-"""Texts of the table, `firmware/ui/words/CODE.words`: check, and generated files.
+"""Checks of the table's texts in `firmware/ui/words/CODE.words`, and files generated from them.
 
 A file has a line `name: text` for each text. The order of the English file gives the texts their
-numbers, which the firmware uses (`firmware/texts.py`). The first text is the language's own name;
-its number 0 means no text.
+numbers, which the firmware uses (`firmware/texts.py`). The first text is the language's own name.
+Its number is 0, which in the firmware also stands for no text.
 """
 
 import re
@@ -38,20 +38,21 @@ NAMES = b"""\\
 _PAGE = """\
 # What the table says
 
-Each text of the table in all its languages: made of `firmware/ui/words/` by
-`marcoria words generate`, not to be edited.
+Each text of the table in all its languages. `marcoria words generate` makes this page from
+`firmware/ui/words/`: do not edit it.
 
-You speak one of them, and something sounds wrong? Change the line of that name in the language's
-file, such as `firmware/ui/words/it.words`, and run `marcoria words generate`; `make test` tells
-if it is too long for the display. One player is spoken to as one, all of them as several.
+You speak one of the languages, and a text sounds wrong? Change the line with its name in the file
+of the language, such as `firmware/ui/words/it.words`, and run `marcoria words generate`.
+`make test` reports texts that are too long for the display. Address one player in the singular,
+and all players in the plural.
 
-The files are UTF-8 and go to the table as they are. A text that a language lacks is said in
-English.
+The files are in UTF-8 and are copied to the table unchanged. If a language lacks a text, the table
+shows it in English.
 
 In a text `%s` and `%o` stand for seats, `%c` and `%d` for cards, `%n` for a number, `%t` for a
-name, `%m` for what is called, `%b` for a side, `%w` for some seats, `%e` for any of them,
-`%p` and `%q` for points, `%l` for `on-your-pad` or `on-pad-of`; `|` stands between the items of a
-list. Lines are broken by the table.
+name, `%m` for a meld or call, `%b` for a side, `%w` for seats joined by *and*, `%e` for seats
+joined by *or*, `%p` and `%q` for points, `%l` for `on-your-pad` or `on-pad-of`. `|` separates the
+items of a list. The table breaks the lines.
 """
 
 
@@ -108,7 +109,7 @@ def faults() -> list[str]:
 
 
 def check(path: Path) -> list[str]:
-    """Return the faults of a language that the table could not show, a sentence each."""
+    """Return the faults in the texts of a language, a sentence each."""
     texts = read(path)
     english = _parse(path.with_name(ENGLISH))
     found = []
@@ -179,20 +180,20 @@ def _faults(name: str, text: str, english: str) -> Iterator[str]:
     filled = set(_PLACEHOLDER.findall(text))
     wanted = set(_PLACEHOLDER.findall(english))
     for letter in sorted(filled - set(_FILLED_IN)):
-        yield f"nothing is filled in for %{letter}"
+        yield f"there is no placeholder %{letter}"
     if name == LANGUAGE and (filled or "|" in text):
-        yield "the name of a language leaves nothing open"
+        yield "the name of a language has no placeholder and is no list"
     elif filled & set(_FILLED_IN) != wanted & set(_FILLED_IN):
-        yield f"'{name}' does not leave open what the English text does: {english}"
+        yield f"'{name}' does not have the placeholders of the English text: {english}"
     if text.count("|") != english.count("|"):
         yield f"'{name}' has another number of items than the English list: {english}"
     elif filled and "|" in text:
-        yield f"'{name}' is a list, in which nothing is filled in"
+        yield f"'{name}' is a list, which cannot have placeholders"
     for letter in sorted(set(text)):
         if letter not in characters():
-            yield f"the fonts have no {letter!r}: marcoria fonts"
+            yield f"the fonts have no {letter!r}: add it with marcoria fonts"
         elif letter.islower() and not in_titles(letter):
-            yield f"titles have no {letter!r}: marcoria fonts"
+            yield f"titles have no {letter!r}: add it with marcoria fonts"
     if max(map(len, text.split("|"))) > LONGEST:
         yield f"a text of more than {LONGEST} characters is too long for the display"
 

@@ -22,7 +22,7 @@ def add(app: Commands) -> None:
 
 
 def backup(file: File, pin: Pin = "", force: Force = False) -> None:
-    """Write settings, with the PIN's hash, decks, own houses and the journal to one file."""
+    """Write settings (with the PIN as a hash), decks, own houses and the journal to one file."""
     from marcoria.device.snapshot import pack_checked
     from marcoria.journal.comparison import count_deals
 
@@ -47,7 +47,7 @@ def backup(file: File, pin: Pin = "", force: Force = False) -> None:
 def take_snapshot(
     prompt: "Prompt", say: "Told", with_journal: bool = True
 ) -> tuple["Snapshot", list[str]]:
-    """Return a snapshot of a table in service mode, and the paths below /bar left out of it."""
+    """Return a snapshot of a table in service mode, and the paths below /bar that it omits."""
     from marcoria.config import name_of
     from marcoria.device.bar_files import RESET, fetch, settle
     from marcoria.device.journal import chip_id, read_journal

@@ -1,4 +1,4 @@
-"""Views of `enrol` and `deck verify`: a picture on a terminal, one line an event elsewhere."""
+"""Views of `enrol` and `deck verify`: a picture on a terminal, else one line for each event."""
 
 import json
 import sys
@@ -21,14 +21,14 @@ _RANKS = 8
 PROGRESS_WIDTH = 46  # columns of the overview of all cards
 _HOW = ", Ctrl-C stops, the same command resumes"
 _WIDE = 72  # columns needed to show _HOW as well
-_HEAD_LINES = 4  # which card to lay, and a refusal that may wrap
+_HEAD_LINES = 4  # lines for the card to lay, and for a refusal, which may wrap
 _PICTURE_LINES = 10
-_LINES = 12  # of the overview and the result of the last card
+_LINES = 12  # lines of the overview and of the result of the last card
 _MARKS = {READ: "●", WEAK: "!", MISSING: "·", DEAD: "x"}
 _STYLES = {READ: "green", WEAK: "yellow", MISSING: "", DEAD: "dim"}
 _SAYS = {
     MISSING: "not laid, or no pad can read it",
-    DEAD: "its tag is known to be dead, so it is played by hand",
+    DEAD: "its tag is known to be dead, so the card is named with the keys",
 }
 _MEND = (
     "Lay the card again, in the middle of the pad. If the result stays the same, give it a new"
@@ -68,7 +68,7 @@ class _Picture:
 
 @contextmanager
 def enrolment_shown(enrolment: "Enrolment") -> Iterator["EnrolmentLines"]:
-    """Yield the view of an enrolment: a picture on a terminal, lines elsewhere."""
+    """Yield the view of an enrolment: a picture on a terminal, else printed lines."""
     if asked().json or not is_terminal(sys.stdout):
         yield EnrolmentLines(enrolment)
         return
@@ -78,7 +78,7 @@ def enrolment_shown(enrolment: "Enrolment") -> Iterator["EnrolmentLines"]:
 
 
 class EnrolmentLines(_Lines):
-    """Progress of an enrolment, one line an event."""
+    """Progress of an enrolment, printed as one line for each event."""
 
     def __init__(self, enrolment: "Enrolment") -> None:
         self.enrolment = enrolment
@@ -108,7 +108,7 @@ class EnrolmentPicture(_Picture, EnrolmentLines):
         self._told, self._style = f"✓ {self._called(kind)} is {uid}", "green"
 
     def drawn(self, columns: int, lines: int) -> "RenderableType":
-        """Draw what fits: the next card, the result of the last tag, a picture, the overview."""
+        """Draw as much as fits of: next card, result of the last tag, picture, overview."""
         from rich.console import Group
         from rich.text import Text
 
@@ -131,7 +131,7 @@ class EnrolmentPicture(_Picture, EnrolmentLines):
 
     def _called(self, kind: int) -> str:
         if kind not in CARDS:
-            return f"the card that does what {word_of(kind).upper()} does"
+            return f"the command card for {word_of(kind).upper()}"
         return super()._called(kind)
 
 
@@ -144,7 +144,7 @@ def _rank_names() -> list[str]:
 
 @contextmanager
 def verification_shown(name: str, verification: "Verification") -> Iterator["VerificationLines"]:
-    """Yield the view of a deck's check: a picture on a terminal, lines elsewhere."""
+    """Yield the view of a deck's check: a picture on a terminal, else printed lines."""
     if asked().json or not is_terminal(sys.stdout):
         yield VerificationLines(name, verification)
         return
@@ -157,7 +157,7 @@ def verification_shown(name: str, verification: "Verification") -> Iterator["Ver
 
 
 class VerificationLines(_Lines):
-    """Progress of a deck's check, one line an event."""
+    """Progress of a deck's check, printed as one line for each event."""
 
     def __init__(self, name: str, verification: "Verification") -> None:
         self.name = name
@@ -241,7 +241,7 @@ class VerificationPicture(_Picture, VerificationLines):
         self._style = "green" if well else "yellow"
 
     def ends(self) -> None:
-        """Keep the final result, which `leave` prints."""
+        """Store the final result, which `leave` prints."""
         verification = self.verification
         rows = [("! " + self.says(kind), "yellow") for kind in verification.weak]
         if verification.left:
@@ -265,7 +265,7 @@ class VerificationPicture(_Picture, VerificationLines):
         return self._called(kind)
 
     def drawn(self, columns: int, lines: int) -> "RenderableType":
-        """Draw what fits: the overview of all cards and the result of the last one."""
+        """Draw the result of the last card, and the overview of all cards if it fits."""
         from rich.console import Group
         from rich.text import Text
 

@@ -5,7 +5,8 @@ from typing import Annotated
 
 from marcoria.commands.options import SHARED, Argument, Command, Commands, command, shared
 
-# Each script runs marcoria with the words up to the cursor. Without an answer it offers files.
+# Each script runs marcoria with the words up to the cursor. If marcoria prints no completions,
+# the shell completes file names.
 _BASH = """\
 _marcoria() {
     local IFS=$'\\n'
@@ -55,7 +56,10 @@ def _completion(shell: Annotated[Shell, Argument()]) -> None:
 
 
 def candidates(app: Commands, words: list[str]) -> list[str]:
-    """Return the completions of the last word; none where any value is allowed, such as a file."""
+    """Return the completions of the last word.
+
+    The list is empty if the word is a value without a list of choices, such as a file name.
+    """
     *before, begun = words or [""]
     here: Command | Commands = app
     last = ""

@@ -1,4 +1,4 @@
-"""Connection of a command to its table, while it plays or at its prompt."""
+"""Connections of a command to its table: to the program, or to MicroPython's prompt."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -32,9 +32,9 @@ def connected() -> Iterator["TableAtPort"]:
 
 @contextmanager
 def at_the_prompt(pin: str) -> Iterator[tuple["Prompt", Callable[[str], object]]]:
-    """Yield the table's prompt and a function that shows progress.
+    """Yield the table's MicroPython prompt and a function that shows progress.
 
-    Restart the table at the end, whatever happens.
+    Restart the table at the end, also after an error.
     """
     from marcoria.commands.progress import Progress
     from marcoria.device.prompt import Prompt

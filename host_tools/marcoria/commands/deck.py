@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from marcoria.device.wire import TableAtPort
     from marcoria.game.decks import CardLook, Verification
 
-_LIES_S = 1.0  # 35 polls of a reader
+_LOOK_S = 1.0  # seconds for which each card is checked: 35 polls of its reader
 File = Annotated[str, Argument(metavar="FILE.deck", help="The deck file (docs/decks.md).")]
 
 
@@ -51,7 +51,7 @@ def verify(
 def _begin(
     table: "TableAtPort", name: str, pin: str, say: Callable[[str], object]
 ) -> tuple[str, "Verification"]:
-    """Read the deck while the table is in service mode; return its name and a new check of it."""
+    """Read the deck in service mode; return its name and a new `Verification`."""
     from marcoria.commands.enrol import decks_of, rest_and_fetch, wait_for_pads
     from marcoria.game.bar import Bar
     from marcoria.game.decks import Verification, check_deck
@@ -71,7 +71,7 @@ def _begin(
 
 
 def _played_with(chosen: str, decks: Mapping[str, object]) -> str:
-    """Return the deck the table plays with: that of its settings, else the first by name."""
+    """Return the name of the deck in play: the one in the settings, else the first by name."""
     return chosen if chosen in decks else min(decks, default="")
 
 
@@ -110,7 +110,7 @@ def _look(table: "TableAtPort", seat: int) -> "CardLook":
 
     client = Client(table.wire)
     before = client.ask("reads", seat=seat)
-    table.wait(_LIES_S)
+    table.wait(_LOOK_S)
     after = client.ask("reads", seat=seat)
     failed = _failed(after) - _failed(before)
     return CardLook(after["reads"] - before["reads"], failed, table.lies(seat))

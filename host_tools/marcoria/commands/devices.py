@@ -17,7 +17,7 @@ def _devices(
         bool,
         Option(
             "--listen",
-            help="Also read each port for four seconds and say what state the board is in.",
+            help="Also read each port for four seconds and print the state of its board.",
         ),
     ] = False,
 ) -> None:

@@ -1,4 +1,4 @@
-"""`marcoria doctor`: check a table, and say how to fix what is wrong."""
+"""`marcoria doctor`: check a table, and print how to fix each fault."""
 
 import json
 import shutil
@@ -53,12 +53,12 @@ def _doctor(touch: Touch = False, pin: Pin = "") -> None:
 
 
 def _touched(client: "Client", pin: str) -> "Iterator[Check]":
-    """Yield the checks that need hands at the table; show meanwhile what is left to touch."""
+    """Yield the checks that need a person at the table, and show which of them are left."""
     from marcoria.device.doctor import trial
 
     with Progress() as progress:
         progress.note(
-            "at each seat press every key, rap and lay a card; Ctrl-C or PASS twice ends it"
+            "at each seat press every key, rap and lay a card; Ctrl-C or PASS twice ends the test"
         )
         room = shutil.get_terminal_size().columns - 1
         yield from trial(client, pin, lambda left: progress.say(f"left: {left}"[:room]))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _FOLDER = "/bar/decks/"
 _ENDING = ".deck"
-_BACK_S = 30  # in which a table answers after a restart
+_BACK_S = 30  # seconds within which a table answers after a restart
 
 
 def add(app: Commands) -> None:
@@ -56,7 +56,7 @@ def _enrol(
     if first >= 0 and first not in kinds:
         raise TableError(
             "usage",
-            f"--from {since}: that card is not among those to lay; see marcoria enrol --help",
+            f"--from {since}: that card is not one of the cards to lay; see marcoria enrol --help",
             Exit.USAGE,
         )
     with connected() as table:
@@ -109,7 +109,7 @@ def _begin(
 def rest_and_fetch(
     table: "TableAtPort", pin: str, say: Callable[[str], object]
 ) -> dict[str, bytes]:
-    """Return the bar's files of a table where no deal is under way; this restarts the table."""
+    """Check that no deal is under way, restart the table, and return the bar's files."""
     from marcoria.device.bar_files import fetch_once
 
     say("checking that no deal is under way")

@@ -32,7 +32,7 @@ class ExportOptions(CommandOptions):
 
     files: Annotated[
         list[str],
-        Argument(metavar="FILE...", help="Journal images, BDN files or their JSON form."),
+        Argument(metavar="FILE...", help="Journal images, BDN files or JSON files made from BDN."),
     ]
     csv: Annotated[bool, Option("--csv", help="Results as CSV for a spreadsheet.")] = False
     svg: Annotated[bool, _form("One deal as an SVG picture, A5.")] = False
@@ -54,7 +54,7 @@ class ExportOptions(CommandOptions):
     ] = ""
     house: Houses = None
     event: Annotated[str, _told("Name of the event, such as 'Winter cup'.")] = ""
-    site: Annotated[str, _told("Place.")] = ""
+    site: Annotated[str, _told("Place of the event.")] = ""
     date: Annotated[str, _told("Date, such as 2026-11-23.")] = ""
     table: Annotated[str, _told("Name of the table.")] = ""
     names: Annotated[str, _told("Players North, East, South, West: 'Ada, Bo, Cy, Di'.")] = ""

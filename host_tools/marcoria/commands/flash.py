@@ -23,7 +23,7 @@ _HALF_WRITTEN = (
 
 @contextmanager
 def _interrupted(state: str) -> Iterator[None]:
-    """Turn Ctrl-C into an error that says in which state it leaves the chip."""
+    """Turn Ctrl-C into an error whose message describes the state of the chip."""
     try:
         yield
     except KeyboardInterrupt:

@@ -80,7 +80,7 @@ def _image(
 
 
 def open_micropython(named: str, sha256: str, board: "Board", first_use: bool) -> "Stock":
-    """Return the stock image that the user named, else the known one for the board."""
+    """Return the stock image that the user named, else the known stock image for the board."""
     from marcoria.commands.progress import Progress
     from marcoria.flash.download import checked_digits, open_given, open_pinned
 

@@ -34,7 +34,7 @@ def _add(
     """
 
     def check() -> None:
-        # All files of a source report its faults; print each fault once.
+        # Every file generated from the source reports the faults of the source; print each once.
         found = list(dict.fromkeys(fault for file in made() for fault in file.check()))
         if found:
             raise TableError(f"bad-{name}", "\nmarcoria: ".join(found))

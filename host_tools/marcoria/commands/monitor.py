@@ -1,4 +1,4 @@
-"""`marcoria monitor`: show a table live, or print its records as they come."""
+"""`marcoria monitor`: show a table live, or print its new records."""
 
 import json
 import sys
@@ -15,7 +15,7 @@ from marcoria.scenarios.paint import is_terminal
 if TYPE_CHECKING:
     from marcoria.device.wire import TableAtPort
 
-_PLUGGED_S = 2.0  # between two attempts to reach a table that is gone
+_PLUGGED_S = 2.0  # seconds between two attempts to reach a table that is gone
 _GONE = ("gone", "no-answer", "no-port", "busy-port", "no-permission", "which-port")
 _GOES_ON = "the table is gone: plug it in again, and the monitor continues"
 
@@ -31,7 +31,7 @@ def _monitor(
     ] = False,
     once: Annotated[
         bool,
-        Option("--once", help="Show the table once, or with --all the records so far, and end."),
+        Option("--once", help="Show the table once, or with --all its records so far, and end."),
     ] = False,
 ) -> None:
     """Show the table live until Ctrl-C; in a pipe or file, print one record a line."""
@@ -62,7 +62,7 @@ def _lasting(
             time.sleep(_PLUGGED_S)
 
 
-# --- one record a line ---------------------------------------------------------------------------
+# --- printing one record a line ------------------------------------------------------------------
 
 
 def _stream(table: "TableAtPort", all_of_it: bool, once: bool) -> None:
@@ -79,7 +79,7 @@ def _stream(table: "TableAtPort", all_of_it: bool, once: bool) -> None:
 
 
 class RecordTape:
-    """Printer of a table's records; `run` continues after the last one printed."""
+    """Printer of a table's records; `run` continues after the record printed last."""
 
     def __init__(self, table: "TableAtPort", all_of_it: bool, once: bool) -> None:
         self.epoch = -1
@@ -106,7 +106,7 @@ class RecordTape:
         self.gone = False
         if self._once and self._after >= last:
             return
-        # To get all records, name no first one: the oldest may have been erased.
+        # To get all records, request no first number: the oldest records may have been erased.
         known = self._after >= 0
         for one in records(client, self.epoch if known else -1, self._after):
             if one:

@@ -1,4 +1,4 @@
-"""State of a table as `marcoria monitor` draws it, from its answers and its records."""
+"""State of a table, from its answers and its records, for `marcoria monitor` to draw."""
 
 import time
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from marcoria.journal.view import JournalView, Known
 _RECENT = 60  # records shown at the start
 _OF_THE_TABLE = ("epoch", "seq", "boot", "board")
 _OF_THE_LINE = ("n", "re", "ok", "c")
-_WELL_S = 10.0  # between two checks of the readers, keys and display
+_WELL_S = 10.0  # seconds between two checks of the readers, keys and display
 
 
 class Monitor:
@@ -26,13 +26,16 @@ class Monitor:
         self._forget()
 
     def _forget(self) -> None:
-        """Start from nothing, because the table or its flash is another one."""
+        """Discard the state, because another table answers or its flash was erased."""
         self.known = Known(list(self._phrases.seats))
         self.view = JournalView(self.known, list(self._phrases.ranks))
         self.deal = LiveDeal(Rulebooks())
 
     def follow(self, table: TableAtPort, draw: Callable[[], object], once: bool = False) -> None:
-        """Draw the table after each change since the last record seen; with `once`, draw once."""
+        """Draw the table now and after new records.
+
+        With `once`, return after the records that the table has now.
+        """
         hello = detection.hello(table, lambda sentence: None)
         client = Client(table.wire, self._noise)
         last = hello["seq"] - 1
@@ -79,7 +82,10 @@ class Monitor:
             known.offence = offence(found, names, len(known.seats), self._phrases)
 
     def _ask(self, client: Client) -> None:
-        """Ask for the state after news; ask for everything when that is some seconds old."""
+        """Request the state after new records.
+
+        Request everything if the last full request is at least _WELL_S seconds old.
+        """
         if time.monotonic() - self._asked >= _WELL_S:
             self._ask_all(client)
         else:

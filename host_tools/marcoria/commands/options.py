@@ -12,7 +12,7 @@ SHARED = {
     "table": "Table to use: its name, serial number or port, such as /dev/ttyACM0"
     " (docs/commands.md).",
     "json": "Answer in JSON, one object a line.",
-    "dry_run": "Only say what would be done.",
+    "dry_run": "Only print what would be done.",
     "quiet": "Print only the answer and errors, no progress or advice.",
     "lang": "Language of the table's texts.",
     "trace": "Print a traceback with an error.",
@@ -22,7 +22,7 @@ _METAVARS = {"table": "TABLE", "lang": "|".join(LANGUAGES)}
 _ALL_TAKE = ("json", "trace")
 _WIDEST, _USUAL = 100, 80
 _INDENT = 2
-_BESIDE = 26  # width of the first column
+_BESIDE = 26  # width of the first column of a help text
 
 Row = tuple[str, str]
 
@@ -101,7 +101,7 @@ class _Annotation:
 
 
 class CommandOptions:
-    """Base class for the options of a command that takes many; annotations declare them."""
+    """Base class for the options of a command with many options; annotations declare them."""
 
     def __init__(self, **values: object) -> None:
         self.__dict__.update(values)
@@ -193,7 +193,7 @@ def number_of(count: int, what: str) -> str:
 
 
 def help_of_all(says: str, commands: dict[str, str]) -> str:
-    """Return the help of the program, from its one-line helps of commands."""
+    """Return the help of the program; `commands` has the one-line help of each command."""
     parts = ["Usage: marcoria COMMAND ...", says]
     parts.append(_panel("Commands", commands.items()))
     parts.append("Options of a command: marcoria COMMAND --help")
@@ -242,7 +242,7 @@ def _explained(param: Param) -> str:
 
 
 def _panel(name: str, rows: Iterable[Row]) -> str:
-    """Return rows of two columns; a first column that is too wide gets its own line."""
+    """Return rows of two columns; a left text that is too wide gets its own line."""
     lines = [f"{name}:"]
     for left, right in rows:
         begins = f"{' ' * _INDENT}{left}"

@@ -22,7 +22,7 @@ class Progress:
             print(f"{_LINE_AGAIN}{clean(words)}", end="", file=self._out, flush=True)
 
     def step(self, words: str) -> None:
-        """Show the start of a step; print it as a line where the line cannot be rewritten."""
+        """Show the start of a step; print it as a line if there is no terminal."""
         if self._shown:
             self.say(words)
         else:

@@ -54,9 +54,9 @@ def _reset(
 
 
 def _chip(pin: str) -> str:
-    """Return the number of the table's chip, in a service mode of its own.
+    """Return the number of the table's chip; leave service mode afterwards.
 
-    The table plays again while the person types, which may take long.
+    The table can be played again while the user types an answer, which may take long.
     """
     from marcoria.device.journal import chip_id
 
@@ -97,7 +97,7 @@ def _answer(
     else:
         lines.append(f"kept: the program, and the journal with {deals}")
     if Bar(now.files).settings.pin and not erase_journal:
-        lines.append("the display will say once that the PIN is gone")
+        lines.append("the display will report once that the PIN is gone")
     if copy:
         lines.append(f"backup of what was there before: {copy} (see marcoria restore)")
     answer(

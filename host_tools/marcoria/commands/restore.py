@@ -1,4 +1,4 @@
-"""`marcoria restore`: write a backup to a table, its own or another."""
+"""`marcoria restore`: write a backup to the table it came from, or to another table."""
 
 from io import StringIO
 from pathlib import Path
@@ -20,7 +20,7 @@ _JOURNAL = {
     "restored": "the journal {is_} restored from the backup, with {theirs}",
     "there": "the journal is unchanged: it has all matches of the backup, and {ours} more",
     "stays": "the journal is unchanged, because it has {ours} that the backup does not have;"
-    " --replace-journal replaces it by the backup's",
+    " --replace-journal replaces it by the backup's journal",
     "elsewhere": "the journal is unchanged, because the backup is of another table",
 }
 _IN_COPY = ("now only in the copy", "it would be only in a copy")
@@ -91,7 +91,7 @@ def _answer(file: str, todo: "Restoration", beside: str, copy: str) -> None:
 
 
 def _ours(todo: "Restoration") -> str:
-    """Return in words how much the table's journal has beyond the backup's."""
+    """Return in words how many deals are in the table's journal and not in the backup's."""
     if todo.lost or todo.journal == "there":
         return number_of(todo.lost, "deal")
     return "a part of a deal"

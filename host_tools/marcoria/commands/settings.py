@@ -48,7 +48,10 @@ def _set(wishes: Wishes, pin: Pin = "") -> None:
 
 
 def choose_otherwise(wishes: list[str], pin: str) -> tuple[dict[str, str], dict[str, str]]:
-    """Apply `KEY=VALUE` settings; return the old settings and those that changed, or would."""
+    """Apply `KEY=VALUE` settings; return all old values, and the new values that differ.
+
+    With --dry-run, do not change the table.
+    """
     from marcoria.device.bar_files import fetch, put
     from marcoria.game.bar import SETTINGS, Bar, check_keys
 

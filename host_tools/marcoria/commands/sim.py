@@ -1,4 +1,4 @@
-"""`marcoria sim`: play at a simulated table; also the options of all commands that simulate."""
+"""`marcoria sim`: play at a simulated table. Also has options shared with `marcoria run`."""
 
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
@@ -52,12 +52,12 @@ class SimOptions(CommandOptions):
     scanned: Annotated[
         bool, Option("--scanned", help="Scan the hands before play.", panel=_PANEL)
     ] = False
-    deals: Annotated[int | None, Option(help="Greatest number of deals.", panel=_PANEL)] = None
+    deals: Annotated[int | None, Option(help="Maximum number of deals.", panel=_PANEL)] = None
     bdn: Annotated[
         str,
         Option(
             metavar="FILE.bdn",
-            help="Start with the first deal of this file, or the one of --board.",
+            help="Start with the first deal of this file, or with the deal --board.",
             panel=_PANEL,
         ),
     ] = ""

@@ -9,9 +9,9 @@ from marcoria.commands.parser import find, misused, values
 from marcoria.commands.progress import Progress
 from marcoria.context import asked
 
-# A browser keeps matches by address, port included, so the default port never changes. It stands
-# for the 162 points and 32 cards of a deal. It is below 32768, where the ports begin that systems
-# give out at random, and IANA has not registered it: 16163 to 16308 are unassigned.
+# A browser stores matches under the address of the page, which includes the port, so the default
+# port never changes. 16232 stands for the 162 points and 32 cards of a deal. Systems assign random
+# ports from 32768 on, and IANA has assigned none of the ports 16163 to 16308.
 USUAL_PORT = 16232
 _HIGHEST_PORT = 65535
 
@@ -64,7 +64,7 @@ def _serve(port: int | None, opens: bool) -> None:
         raise misused("marcoria table", f"--port must be from 0 to {_HIGHEST_PORT}, not {port}.")
     elif port != USUAL_PORT:
         usual = address_of(USUAL_PORT)
-        Progress().note(f"A match begun at {usual} cannot be seen at another port.")
+        Progress().note(f"Matches begun at {usual} cannot be seen at another port.")
     if asked().dry_run:
         told = f"The virtual table would be at {address_of(port)}"
         answer(told, address=address_of(port))

@@ -4,12 +4,12 @@ from typing import TypedDict
 
 
 class TableAnswer(TypedDict, total=False):
-    """All fields that answers can have (docs/link.schema.json); `answers.py` checks them."""
+    """All fields of answers, by command (docs/link.schema.json); `answers.py` checks them."""
 
     n: int
     re: int
     ok: bool
-    # of a refusal
+    # refusal
     error: str
     refused: int
     wait: int
@@ -70,12 +70,14 @@ class TableAnswer(TypedDict, total=False):
     garbles: int
     crowds: int
     resets: int
-    # time; events and flash; tag
+    # time
     ms: int
+    # events and flash
     first: int
     to: int
     blocks: int
     slots: str
+    # tag
     seat: int
     uid: str
     phone: bool

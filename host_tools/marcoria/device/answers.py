@@ -1,4 +1,4 @@
-"""Fields of a table's answers, as docs/link.schema.json publishes them, and their check."""
+"""Fields of a table's answers, as in docs/link.schema.json, and the function that checks them."""
 
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
@@ -7,15 +7,16 @@ from marcoria.firmware.codes.game import Phases
 from marcoria.firmware.codes.link import LinkTerms
 from marcoria.firmware.link.line import is_printed
 
-# A kind of field: its name in words, the check of a value, whether the field must be there.
+# Kind of a field: description for errors, function that checks a value, and whether the field is
+# required.
 Kind: TypeAlias = "tuple[str, Callable[[object], bool], bool]"
 
 _LONGEST_TEXT = 400  # letters
 _ANSWER_KEYS = 4
 _LONGEST_NAME = 24
 _MOST_PARTS = 32
-_MOST_BLOCKS = 4096  # of 4 KiB: more than any chip has
-_SLOTS_LENGTH = 172  # of eight records in base64
+_MOST_BLOCKS = 4096  # blocks of 4 KiB: more than any chip has
+_SLOTS_LENGTH = 172  # characters of eight records in base64
 _BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _HEX = "0123456789abcdef"
 
@@ -90,7 +91,7 @@ _BID = {
 }
 _ANSWERS: dict[str, dict[str, Kind]] = {
     "hello": {
-        "link": _NUMBER,  # `marcoria doctor` reports another version
+        "link": _NUMBER,  # any version; `marcoria doctor` reports a wrong one
         "board": _text(),
         "epoch": _NUMBER,
         "seq": _NUMBER,

@@ -1,4 +1,4 @@
-"""Files of a bar on its table: read, written, and changed as a whole, at the prompt.
+"""Reading, writing and changing the bar's files on a table at MicroPython's prompt.
 
 A change is first staged beside the old files. Then `/main.py` becomes a script that moves the new
 files and journal blocks into place and restores the table's own `/main.py`. From then on a power
@@ -26,8 +26,8 @@ _NEW = "/new"  # staging folder
 _BLOCKS = f"{_NEW}/journal"
 _MARK = b"# Marcoria changes this table: what was cut off is finished here.\n"
 _RESTART = "\nimport machine\nmachine.reset()\n"
-# Any step may have been done already. Errors are ignored, because nothing here may keep the table
-# from starting; the journal finds bad blocks itself.
+# After a power cut the script runs again, so any step may have been done already. Errors are
+# ignored, because the table must start in any case; the journal finds bad blocks itself.
 _SCRIPT = f"""import os
 def do(what, *paths):
     try:
@@ -75,19 +75,19 @@ def fetch(prompt: Prompt, told: Told = bool, folder: str = FOLDER) -> dict[str, 
 
 
 def fetch_once(wire: OpenPort, pin: str) -> dict[str, bytes]:
-    """Return the bar's files of a playing table; it is in service mode meanwhile and restarts."""
+    """Switch a playing table to service mode, return the bar's files, and restart the table."""
     with Prompt(Client(wire), wire, pin) as prompt:
         return fetch(prompt)
 
 
 def changed(prompt: Prompt, files: Mapping[str, bytes]) -> list[str]:
-    """Return the paths whose content on the table differs or is missing."""
+    """Return the paths of the files that are missing on the table or differ there."""
     there = prompt.hashes(FOLDER)
     return [path for path in sorted(files) if there.get(path) != _hash(files[path])]
 
 
 def put(prompt: Prompt, files: Mapping[str, bytes], told: Told = bool) -> list[str]:
-    """Write the files that differ, each completely; return their paths.
+    """Write the files that differ, each completely or not at all; return their paths.
 
     Decks and houses come before the settings, which name them. After an interruption, the same
     call continues.
@@ -103,7 +103,7 @@ def put(prompt: Prompt, files: Mapping[str, bytes], told: Told = bool) -> list[s
 class TableChange:
     """Files to write, paths to remove, and journal blocks to write, by number.
 
-    A BLANK_BLOCK is erased.
+    A block whose data are BLANK_BLOCK is erased.
     """
 
     files: dict[str, bytes] = field(default_factory=dict)
@@ -117,7 +117,7 @@ class TableChange:
 
 
 def settle(prompt: Prompt) -> None:
-    """Finish an interrupted change whose script was in place; discard one that was only staged."""
+    """Finish an interrupted change if its script was in place, else discard the staged files."""
     main = prompt.read(_MAIN)
     if main.startswith(_MARK):
         prompt.run(main.decode().removesuffix(_RESTART))
@@ -183,8 +183,8 @@ def _check(prompt: Prompt, change: TableChange) -> None:
     if bad:
         wrong.append(f"{len(bad)} blocks of the journal")
     if wrong:
-        taken = f"the table's flash did not store {', '.join(wrong)}"
-        sentence = f"{taken}: repeat the command; if it fails again, the flash is worn out"
+        lost = f"the table's flash did not store {', '.join(wrong)}"
+        sentence = f"{lost}: repeat the command; if it fails again, the flash is worn out"
         raise TableError("unverified", sentence, Exit.UNVERIFIED)
 
 

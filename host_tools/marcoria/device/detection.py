@@ -1,7 +1,7 @@
-"""Detection of what is at a port: a table, one stuck at its prompt, or anything else.
+"""Detection of the device at a port: a table, a table stuck at its prompt, or another device.
 
-Opening the port must not reset the board. A killed command leaves a table at its prompt, where it
-looks as dead as a chip without a program.
+Opening the port must not reset the board. A killed command leaves a table at MicroPython's prompt.
+There the table does not answer, just like a chip without a program.
 """
 
 from collections.abc import Callable
@@ -15,9 +15,10 @@ from marcoria.errors import Exit, TableError
 
 _PROMPT = b">>>"
 _UNFIT = b"The table cannot start: "
-# Texts that tell a state, with its code, a sentence for people and the exit status.
+# Texts in the output of a board that cannot be a working table, each with an error code, a
+# sentence for people and the exit status.
 _KNOWN = (
-    # MicroPython prints this for ever when it cannot mount its files (`inisetup.fs_corrupted`).
+    # MicroPython repeats this text if it cannot mount its files (`inisetup.fs_corrupted`).
     (
         b"The filesystem appears to be corrupted",
         "corrupt",
@@ -25,7 +26,7 @@ _KNOWN = (
         " them and keeps the journal",
         Exit.DEVICE_ERROR,
     ),
-    # The loader in the chip's ROM prints these.
+    # The loader in the chip's ROM prints these texts.
     (
         b"invalid header: 0x",
         "no-program",
@@ -39,10 +40,10 @@ _KNOWN = (
         Exit.DEVICE_ERROR,
     ),
 )
-LISTENS_S = 4.0  # the text of corrupt files comes every three seconds
+LISTENS_S = 4.0  # seconds; MicroPython repeats the text about corrupt files every three seconds
 STARTED = "the table waited at its prompt, where a killed command had left it"
 _BACK_S = 30
-# First leave the raw prompt, which a playing table ignores; then interrupt whatever runs.
+# First leave the raw prompt: a playing table ignores these bytes. Then interrupt any program.
 _KNOCKS = (b"\r\x02", b"\r\x03\x03\r\x02")
 _ANSWERS_S = 1.5
 _LOOK_S = 0.1
@@ -60,9 +61,9 @@ _MANIFEST = b"marcoria"
 
 
 def listen(port: str, seconds: float = LISTENS_S) -> bytes:
-    """Return what the port sends within that time, or until its meaning is known."""
+    """Return the bytes that the port sends within that time; stop once their meaning is known."""
     said = b""
-    # A board that is unplugged ends this early.
+    # If the board is unplugged, return the bytes received so far.
     with suppress(OSError), PortWire(port) as wire:
         until = wire.clock() + seconds
         while wire.clock() < until and not meaning(said):
@@ -71,7 +72,7 @@ def listen(port: str, seconds: float = LISTENS_S) -> bytes:
 
 
 def meaning(said: bytes) -> str:
-    """Return in one sentence what is wrong and what to do; "" if unknown."""
+    """Describe the state of a board that sent these bytes, and what to do; "" if unknown."""
     try:
         check(said)
     except TableError as error:
@@ -80,7 +81,7 @@ def meaning(said: bytes) -> str:
 
 
 def check(said: bytes) -> None:
-    """Raise TableError if a board's output tells why it cannot be a table."""
+    """Raise TableError if a board's output shows that it is not a working table."""
     for text, code, sentence, status in _KNOWN:
         if text in said:
             raise TableError(code, sentence, status)
@@ -95,9 +96,10 @@ def is_prompt(said: bytes) -> bool:
 
 
 def hello(table: TableAtPort, say: Callable[[str], object]) -> TableAnswer:
-    """Return the table's `hello`; if it waits at its prompt, start it and `say` so.
+    """Return the table's answer to `hello`.
 
-    Raise TableError that tells what else is at the port.
+    If the table waits at its prompt, start it and report this with `say`. If the device at the
+    port is not a table, raise TableError that describes it.
     """
     said: list[bytes] = []
     client = Client(table.wire, said.append)
@@ -116,9 +118,9 @@ def hello(table: TableAtPort, say: Callable[[str], object]) -> TableAnswer:
 
 
 def _start(table: TableAtPort, said: bytes) -> bytes:
-    """Start a table that waits at its prompt; return what it prints at once.
+    """Start a table that waits at its prompt; return the first bytes that it prints.
 
-    Raise TableError if nothing there is a table.
+    Raise TableError if the board is not a table.
     """
     wire = table.wire
     check(said)
@@ -129,7 +131,7 @@ def _start(table: TableAtPort, said: bytes) -> bytes:
     check(said)
     if not is_prompt(said):
         raise _unknown(said)
-    with Prompt(None, wire) as prompt:  # restarts the board at its end, whatever it is
+    with Prompt(None, wire) as prompt:  # its end restarts the board
         main, *tables, loose = prompt.literal(_LOOK)
     if not main and not loose:
         raise TableError(
@@ -148,7 +150,7 @@ def _start(table: TableAtPort, said: bytes) -> bytes:
 
 
 def _knock(wire: OpenPort, said: bytes) -> bytes:
-    """Return the output once a prompt answers, or after a timeout."""
+    """Interrupt the board; return its output when a prompt answers, or after a timeout."""
     for knock in _KNOCKS:
         wire.write(knock)
         until = wire.clock() + _ANSWERS_S
@@ -164,7 +166,7 @@ def _unknown(said: bytes) -> TableError:
     if said.strip():
         return TableError(
             "other-program",
-            "the board at that port sends something, but not what a table sends: name the table's"
+            "the board at that port sends data, but not the data of a table: name the table's"
             " port with --table, or press the board's RESET (EN) and repeat",
             Exit.WRONG_DEVICE,
         )

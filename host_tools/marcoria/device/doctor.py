@@ -1,4 +1,4 @@
-"""Checks of a table: a result for each part, with what to do about it."""
+"""Checks of a table: each part has a result, and advice if something is wrong."""
 
 import time
 from collections.abc import Callable, Collection, Iterator
@@ -17,20 +17,20 @@ from marcoria.firmware.codes.table import KeyNumbers, PadStates
 PASS, WARN, FAIL = "pass", "warn", "fail"
 _LEAST_FREE = 64 * 1024
 _NOISY = 0.1  # share of garbled answers above which a reader is judged noisy
-_SOME = 20  # answers needed to judge that
+_SOME = 20  # answers needed before a reader is judged
 _NO_SENSOR = 53  # reading of every ESP32 without a sensor
-_COLD = 0  # degrees; a working chip indoors is warmer, else its sensor is wrong
-_HOTTEST = 125  # degrees that a chip can measure
-_SETTLES_S = 20.0  # within which a refresh ends, or is given up after two tries
+_COLD = 0  # °C; a working chip indoors is warmer, so a lower value means a wrong sensor
+_HOTTEST = 125  # °C, the highest temperature that a chip can measure
+_SETTLES_S = 20.0  # seconds within which a refresh ends, or is given up after two tries
 _LOOK_S = 0.3
-_HOT = 75  # degrees in the chip; its own heat brings it half as far above room temperature
+_HOT = 75  # °C in the chip; in normal use it is only half as far above room temperature
 _EXPANDERS = ("North's and East's", "South's and West's")
 _NONE = "none: this table is built without it"
 _OF_THE_PORT = ("no-port", "which-port", "no-permission", "busy-port", "gone")
-# Keys of a seat by bit number, and the director's keys, one in the mask of each seat.
+# Keys of a seat by bit number. The director's four keys: the mask of each seat has a bit for one.
 _KEYS = ("♣", "♦", "♥", "♠", "PASS", "CALL", "rap")
 _DIRECTOR = ("MENU", "UNDO", "OK", "MUTE")
-# Likely cause if only this was not felt.
+# Advice if the self-test did not detect a card or a rap.
 _FIXES = {
     "card": "its reader answers but reads no card: look at the coil, and lay a card in the middle",
     "rap": "look at its sensor, which must be pressed hard against the wood",
@@ -38,7 +38,7 @@ _FIXES = {
 
 
 class Check(NamedTuple):
-    """Result of one check; `fix` says what to do, "" if nothing."""
+    """Result of one check; `fix` is advice on what to do, "" if there is nothing to do."""
 
     check: str
     result: str
@@ -47,7 +47,7 @@ class Check(NamedTuple):
 
 
 class ChecksEnd(Exception):
-    """End of the checks after a failure, with the exit status of the command."""
+    """End of the checks after a failure; `status` is the exit status of the command."""
 
     def __init__(self, status: int) -> None:
         super().__init__(status)
@@ -76,7 +76,9 @@ def examine(
         raise ChecksEnd(error.status) from error
     yield Check("port", PASS, path)
     if woken:
-        yield Check("prompt", WARN, woken[0], "nothing: it was started and plays again")
+        yield Check(
+            "prompt", WARN, woken[0], "nothing to do: the table was started and plays again"
+        )
     client = Client(table.wire)
     yield from _of_the_program(client, hello)
     yield from _of_the_parts(table, client, left_out(hello["board"]))
@@ -105,7 +107,7 @@ def _of_the_program(client: Client, hello: TableAnswer) -> Iterator[Check]:
         heap = client.ask("heap")
         used = f"{heap['used'] // 1024} KiB in use, {heap['free'] // 1024} free"
         fits = heap["free"] >= _LEAST_FREE
-        fix = "" if fits else "report it, with the journal: the use should not grow"
+        fix = "" if fits else "report it, with the journal: the memory in use should not grow"
         yield Check("memory", PASS if fits else WARN, used, fix)
     except TableError as error:
         if error.code == "odd-answer":
@@ -151,11 +153,13 @@ def _warmth(celsius: int) -> Check:
     if celsius == _NO_SENSOR:
         return Check("warmth", PASS, "the chip has no sensor")
     if not _COLD < celsius <= _HOTTEST:
-        told = f"the chip says {celsius} °C, so its sensor is missing or not calibrated"
+        told = f"the chip reports {celsius} °C, so its sensor is missing or not calibrated"
         return Check(
-            "warmth", WARN, told, "feel whether the board is warm, because nothing measures it"
+            "warmth", WARN, told, "feel whether the board is warm, because no sensor measures it"
         )
-    fix = "look for what heats it: a short circuit, a lamp, the sun" if celsius >= _HOT else ""
+    fix = (
+        "look for the source of heat: a short circuit, a lamp, the sun" if celsius >= _HOT else ""
+    )
     return Check("warmth", WARN if fix else PASS, f"{celsius} °C in the chip", fix)
 
 
@@ -186,7 +190,7 @@ def _keys(lost: int, without: Collection[str]) -> Iterator[Check]:
 
 
 def _display(test: TableAnswer) -> Check:
-    """Judge the display by its BUSY line, because it gives no other answer."""
+    """Check the display by its BUSY line, which is its only output."""
     if test["display"] in (DisplayStates.LOST, DisplayStates.BUSY):
         return Check("display", FAIL, "does not answer", "look at its cable: BUSY does not change")
     if "refreshes" not in test:
@@ -244,12 +248,14 @@ def _of_the_journal(test: TableAnswer) -> Iterator[Check]:
         yield Check("flash", WARN, f"{flipped} bits have flipped outside the records", fix)
     if test["lost"]:
         fix = "read the message on the display and agree at the table"
-        yield Check("match", WARN, "a part of it was lost", fix)
+        yield Check("match", WARN, "a part of the match was lost", fix)
     if test["crash"]:
-        yield Check("crash", WARN, f"the last one: {test['crash']}", "report it, with the journal")
+        yield Check(
+            "crash", WARN, f"the last crash: {test['crash']}", "report it, with the journal"
+        )
 
 
-# Checks that only people can judge.
+# Results that only people can see or hear.
 _SEEN_AND_HEARD = (
     Check(
         "leds",
@@ -270,9 +276,10 @@ def trial(
     left: Callable[[str], object],
     pause: Callable[[float], object] = time.sleep,
 ) -> Iterator[Check]:
-    """Run the self-test until all was touched or it is ended, at the table or by Ctrl-C.
+    """Run the self-test, then yield its results.
 
-    `left` is called with what is left to touch, whenever that changes.
+    It ends when all keys and pads were touched, at the table, or by Ctrl-C. `left` is called with
+    the names of the keys and pads that are left to touch, whenever they change.
     """
     if client.ask("hello")["safe"]:
         fix = "unplug the table once and repeat"
@@ -289,7 +296,7 @@ def trial(
             pause(_LOOK_S)
             missing = _missing(client)
     except KeyboardInterrupt:
-        pass  # the checks below report what was touched until then
+        pass  # the checks below report the keys and pads touched until then
     for seat, name in enumerate(SEATS):
         yield _of_a_seat(name, missing[name], client.ask("reads", seat=seat))
     yield _of_the_director(missing["director"])
@@ -297,7 +304,7 @@ def trial(
 
 
 def _missing(client: Client) -> dict[str, list[str]]:
-    """Return what was not touched yet, by seat name and "director"."""
+    """Return the keys and cards that were not detected yet, by seat name and "director"."""
     *seats, cards = client.ask("test")["left"]
     found = {}
     for seat, name in enumerate(SEATS):
@@ -314,18 +321,18 @@ def _of_a_seat(name: str, missing: list[str], reads: TableAnswer) -> Check:
     if not missing:
         looks = sum(reads[kind] for kind in ("reads", "misses", "garbles"))
         if not looks:
-            return Check(check, PASS, "all was felt")
+            return Check(check, PASS, "everything was detected")
         rate = 100 * reads["reads"] // looks
-        return Check(check, PASS, f"all was felt; {rate} % of the polls read the card")
+        return Check(check, PASS, f"everything was detected; {rate} % of the polls read the card")
     fix = _FIXES.get(missing[0], "look at their wires and their common ground")
     if len(missing) == 1 and missing[0] not in _FIXES:
         fix = "look at the key, its wire and its resistor"
-    return Check(check, FAIL, f"not felt: {' '.join(missing)}", fix)
+    return Check(check, FAIL, f"not detected: {' '.join(missing)}", fix)
 
 
 def _of_the_director(missing: list[str]) -> Check:
     if not missing:
-        return Check("director", PASS, "all keys were felt")
+        return Check("director", PASS, "all keys were detected")
     return Check(
-        "director", FAIL, f"not felt: {' '.join(missing)}", "look at the director's cable"
+        "director", FAIL, f"not detected: {' '.join(missing)}", "look at the director's cable"
     )

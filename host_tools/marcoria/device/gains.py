@@ -8,8 +8,8 @@ from marcoria.errors import TableError
 from marcoria.firmware.codes.game import SEATS
 from marcoria.firmware.codes.table import Looks, PadStates
 
-_USUAL = 33  # dB
-_AS_WELL = 0.05  # of all polls, some sixty; a smaller difference between two gains is noise
+_USUAL = 33  # dB, the default gain
+_AS_WELL = 0.05  # share of some sixty polls; a smaller difference between two gains is noise
 
 
 class ReaderGains(NamedTuple):
@@ -36,7 +36,7 @@ def measure(
         raise TableError(
             "no-card", "no card lies on any pad: lay one on the middle of each, and repeat"
         )
-    # Readers that see no card are measured too: a card read that badly needs it most.
+    # Also measure readers that see no card now, because another gain may make the card readable.
     built = [seat for seat in range(len(SEATS)) if state[seat] != PadStates.NONE]
     rates: list[dict[int, float]] = [{} for _ in SEATS]
     for gain, decibels in gains.items():
@@ -52,9 +52,10 @@ def measure(
 
 
 def best(rates: dict[int, float]) -> int:
-    """Return one step above the lowest gain that reads as well as any, 0 if none reads.
+    """Return the gain one step above the lowest good gain, 0 if no gain reads the card.
 
-    The lowest good gain has no margin for a card that lies askew; higher gains only add noise.
+    A gain is good if it reads about as often as the best. The lowest good gain has no margin for
+    a card that lies askew; still higher gains only add noise.
     """
     most = max(rates.values(), default=0.0)
     if not most:

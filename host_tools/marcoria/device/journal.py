@@ -1,4 +1,4 @@
-"""Journal of a table: records as they come, the whole image, or blocks read at the prompt."""
+"""Journal of a table: new records, the whole image, or blocks read at MicroPython's prompt."""
 
 import hashlib
 import re
@@ -17,7 +17,8 @@ _CHIP = re.compile(r"[0-9a-f]{12}")
 _HASH = re.compile(r"[0-9a-f]{64}")
 _BLANK_HASH = hashlib.sha256(BLANK_BLOCK).hexdigest()
 
-# Read in small pieces, because a heap that a program has used may have no room for a block.
+# Programs for the table's prompt. They read in small pieces, because a heap that was in use may
+# have no free range as large as a block.
 _OPEN = """
 import esp32, hashlib
 found = esp32.Partition.find(esp32.Partition.TYPE_DATA, label='journal')
@@ -39,7 +40,7 @@ for at in range(0, 4096, 512):
 
 
 def records(client: Client, epoch: int = -1, after: int = -1) -> "Iterator[Slot | None]":
-    """Yield the records after `after`, and None whenever there are no more for the moment.
+    """Yield the records after `after`, and None whenever there is no new record yet.
 
     A table with another epoch starts from its first record.
     """
@@ -51,7 +52,7 @@ def records(client: Client, epoch: int = -1, after: int = -1) -> "Iterator[Slot 
 
 
 def news(client: Client, epoch: int = -1, after: int = -1) -> Iterator[list[Slot] | None]:
-    """Yield the same records in lists, as many as come at once."""
+    """Yield the same records as `records`, but in lists: one list for each answer."""
     known: dict[str, int] = {} if epoch < 0 else {"epoch": epoch}
     while True:
         answer = client.ask("events", **known, **({"after": after} if known else {}))
@@ -69,9 +70,8 @@ def news(client: Client, epoch: int = -1, after: int = -1) -> Iterator[list[Slot
 def pull(client: Client, told: Callable[[int, int], object] = lambda done, of: None) -> bytes:
     """Return the journal's image, read block by block.
 
-    `told` gets the number of blocks read and of all blocks.
-
-    Records written meanwhile may be missing: a deal under way is complete only when it is over.
+    `told` gets the number of blocks read and the number of all blocks. Records that the table
+    writes meanwhile may be missing, so a deal under way may be incomplete.
     """
     image = bytearray()
     blocks = 0

@@ -1,4 +1,4 @@
-"""Serial ports: which exist, what is plugged in, and why one cannot be used.
+"""Serial ports of this computer: list them, choose the port of a table, and check it.
 
 A missing port, missing permission and a port in use are three different errors.
 """
@@ -30,7 +30,7 @@ _NET = ("socket://", "rfc2217://")
 
 @dataclass(frozen=True)
 class PluggedPort:
-    """Port with what is plugged in there, and its serial number, "" if it has none."""
+    """Port with the name of the device there, and its serial number, "" if it has none."""
 
     path: str
     what: str
@@ -40,7 +40,7 @@ class PluggedPort:
 
 
 def ports() -> list[PluggedPort]:
-    """Return the ports with something that may be a board, the most likely first."""
+    """Return the ports with a USB device, which may be a board; known chips come first."""
     from serial.tools import list_ports
 
     found = []
@@ -56,7 +56,7 @@ def ports() -> list[PluggedPort]:
 def choose(option: str) -> str:
     """Return the port of the named table (see `named_table`), else of the only board.
 
-    Raise TableError if it cannot be used.
+    Raise TableError if the port cannot be used.
     """
     named = named_table(option)
     path = _path_of(named) if named else _only_one()
@@ -134,7 +134,7 @@ def check(path: str) -> None:
 
 
 def busy(path: str, holder: str) -> TableError:
-    """Return the error for a port that is in use by the named program, or an unknown one."""
+    """Return the error for a port that is in use; `holder` is the program, "" if unknown."""
     told = f"{path} is in use by {holder or 'another program'}: end that program first"
     return TableError("busy-port", told, Exit.BUSY)
 

@@ -1,4 +1,4 @@
-"""MicroPython's prompt of a table in service mode: files are read and written there.
+"""MicroPython's prompt of a table in service mode, to run code and to read and write files.
 
 It uses mpremote's transport over any port.
 """
@@ -22,11 +22,11 @@ _LOOK_S = 0.005
 _ANSWERS_S = 10.0
 _TAKEN_S = 30.0  # timeout of one execution
 PIECE = 512  # bytes sent at once
-# Ends whatever runs there, also a paste, and restarts the board; it fits the port's buffer.
+# Ends any running program, also in paste mode, and restarts the board. It fits the port's buffer.
 _LEAVE = b"\r\x03\x03\r\x01import machine\nmachine.reset()\x04"
 _LEFT = b"exit\r\n>OK"  # the raw prompt's echo of _LEAVE
 _LEAVES_S = 3.0
-# If the command is killed, the watchdog restarts the table; each statement feeds it.
+# If the command is killed, the watchdog restarts the table; each execution feeds it.
 _DOG = "import machine\ndog = machine.WDT(timeout=120000)"
 _FEED = b"dog.feed()\n"
 UNDONE = "~"  # suffix of a file that is being written
@@ -63,7 +63,7 @@ while at > 0:
 
 
 class _Unplugged(Exception):
-    """Port is gone. An OSError would be taken for an error of the table."""
+    """Error of a port that is gone. An OSError would be reported as an error of the table."""
 
 
 class _Port:
@@ -74,7 +74,7 @@ class _Port:
         self._rest = b""
 
     def inWaiting(self) -> int:  # noqa: N802  # mpremote's name
-        """Return the number of bytes that have come."""
+        """Return the number of bytes that have arrived."""
         if not self._rest:
             self._rest = self._more()
         return len(self._rest)
@@ -102,7 +102,7 @@ class _Port:
         return len(data)
 
     def has_read(self, words: bytes, seconds: float) -> bool:
-        """Return whether the words come within the time, or the port goes away."""
+        """Return whether the words arrive within the time, or the port is gone."""
         until = self._wire.clock() + seconds
         while words not in self._rest and self._wire.clock() < until:
             try:
@@ -112,7 +112,7 @@ class _Port:
         return words in self._rest
 
     def behind(self, words: bytes) -> bytes:
-        """Return the bytes after these words, as far as they have come."""
+        """Return the bytes that have arrived after these words."""
         return self._rest.partition(words)[2]
 
 
@@ -138,12 +138,12 @@ class _Raw(SerialTransport):  # type: ignore[misc]  # mpremote has no types
 
 
 class Prompt:
-    """Prompt of a table, at which nobody plays meanwhile; closing it restarts the table."""
+    """Prompt of a table, which cannot be played meanwhile; closing the prompt restarts it."""
 
     def __init__(self, client: Client | None, wire: Transport, pin: str = "") -> None:
         """Open the prompt, with the director's PIN if the table has one.
 
-        Without a `client` the table's program is known not to run, and needs no PIN.
+        Pass None as `client` if the table's program does not run; then no PIN is needed.
         """
         self._raw = _Raw(wire)
         if client:
@@ -163,7 +163,7 @@ class Prompt:
         try:
             self.restart()
         except TableError:
-            if error is None:  # else report the first error
+            if error is None:  # otherwise the first error is reported
                 raise
 
     def run(self, code: str) -> str:
@@ -197,9 +197,10 @@ class Prompt:
     def write(
         self, path: str, data: bytes, told: Callable[[int, int], object] = lambda done, of: None
     ) -> None:
-        """Write a file completely or not at all: under another name, verified, then renamed.
+        """Write a file under another name, verify it, and rename it.
 
-        `told` gets the bytes sent and their total.
+        So the file is written completely or not at all. `told` gets the number of bytes sent and
+        the total.
         """
         undone = path + UNDONE
         self.make_folders(path)
@@ -235,9 +236,10 @@ class Prompt:
         self.run(f"import os\nos.remove({path!r})")
 
     def restart(self) -> None:
-        """Restart the table; a board with its own USB leaves the port for a moment.
+        """Restart the table; a board with its own USB closes the port for a short time.
 
-        All bytes are sent at once, so that it works whatever runs, and if this process ends.
+        All bytes are sent at once, so that the restart works whatever program runs, and even if
+        this process ends.
         """
         with _understood():
             port = self._raw.serial
@@ -246,7 +248,7 @@ class Prompt:
                 raise TransportError
 
     def said_after(self) -> bytes:
-        """Return what the board printed after `restart`, as far as it was read."""
+        """Return the bytes that have arrived from the board after `restart`."""
         return bytes(self._raw.serial.behind(_LEFT))
 
 
@@ -285,10 +287,10 @@ def _understood() -> Iterator[None]:
 
 
 def _failed(error: Exception) -> TableError:
-    """Return the error for what the table printed."""
+    """Return the error for a failed execution, with the last line that the table printed."""
     if isinstance(error, OSError) and error.errno == errno.ENOSPC:
         detail = "the table's flash is full: remove decks or houses that you do not need"
     else:
         why = getattr(error, "error_output", str(error)).strip().rpartition("\n")[2]
-        detail = f"the table could not do that ({why}): run marcoria doctor"
+        detail = f"the table could not run the command ({why}): run marcoria doctor"
     return TableError("failed", detail, Exit.DEVICE_ERROR)

@@ -1,6 +1,7 @@
 """Backup of a table: a zip with the bar's files, the journal's image and a manifest.
 
-The zip is read strictly. A backup of settings, written by earlier versions, has only the files.
+A zip with anything unexpected in it is refused. A backup of settings, written by earlier versions,
+has only the files.
 """
 
 import hashlib
@@ -21,8 +22,8 @@ from marcoria.journal.blocks import BLOCK
 from marcoria.named_files import read_bytes, replacing
 from marcoria.paths import KEPT
 
-_MOST_FILES = 200  # more than any bar has
-_MOST_BYTES = 1 << 20  # of all files together
+_MOST_FILES = 200  # files in a zip, more than any bar has
+_MOST_BYTES = 1 << 20  # bytes of all files together
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _IS_ENCRYPTED = 1  # bit of a member's flags
 _FORMAT = 1
@@ -31,7 +32,7 @@ _JOURNAL = "/journal.img"
 
 
 class ArchiveError(ValueError):
-    """Zip that cannot be trusted; the text says why."""
+    """Error of a zip that cannot be trusted; the text is the reason."""
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:
@@ -46,8 +47,8 @@ def packed(files: Mapping[str, bytes]) -> bytes:
 def unpacked(data: bytes) -> dict[str, bytes]:
     """Return the files of a zip by path.
 
-    Raise ArchiveError if any of them is not allowed. The zip's index is checked before anything is
-    unpacked.
+    Raise ArchiveError if one of the files is not allowed. The zip's index is checked before any
+    file is unpacked.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -56,7 +57,7 @@ def unpacked(data: bytes) -> dict[str, bytes]:
             return {f"/{row.filename}": _content(archive, row) for row in rows}
     except ArchiveError:
         raise
-    except Exception as error:  # zipfile and its decompressors raise a dozen kinds
+    except Exception as error:  # zipfile and its decompressors raise many kinds of errors
         raise ArchiveError(f"it is not a zip file, or it is damaged ({error})") from error
 
 
@@ -105,7 +106,7 @@ class Snapshot:
     """State of a table at one moment.
 
     It has the bar's `files`, the `journal` image (b"" if unknown), the `chip` number, the table's
-    name on this computer, and the manifest's head of its `program`.
+    name on this computer, and the header fields in the manifest of its `program`.
     """
 
     files: dict[str, bytes]
@@ -172,7 +173,7 @@ def read_snapshot(file: str) -> Snapshot:
 
 
 def keep(snapshot: Snapshot, before: str) -> str:
-    """Write a backup to the user's data folder before it is replaced; return its path."""
+    """Write a table's state to the user's data folder before a change; return the path."""
     folder = KEPT / "tables" / snapshot.chip
     file = _unused(folder, f"before-{before}-{datetime.now():%Y%m%d-%H%M%S}")
     try:

@@ -1,6 +1,6 @@
-"""Host's end of the link: asks a table and retries when lines are lost.
+"""Host's end of the link: sends commands to a table, and repeats them if lines are lost.
 
-The page runs this module as it is; commands use it through a blocking `Client`.
+The web page runs this module unchanged; commands use it through a blocking `Client`.
 """
 
 from binascii import a2b_base64
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 _TRIES = 4
 _ANSWER_S = 1.0
-_TAG_S = 12.0  # more than the table waits for a tag
-_NEWS_S = 8.0  # more than the table waits for news
-_GAIN_S = 5.0  # the table measures for three seconds
+_TAG_S = 12.0  # seconds, longer than the table waits for a tag
+_NEWS_S = 8.0  # seconds, longer than the table waits for new records
+_GAIN_S = 5.0  # seconds; the table measures for three seconds
 _LONGEST_NOISE = 4096  # bytes without a line end
 _NUMBERS = 999_999
 _SLOT = 16
 
-Slot: TypeAlias = "tuple[int, bytes]"  # seq and record as in the flash
+Slot: TypeAlias = "tuple[int, bytes]"  # seq, and the bytes of the record as on the flash
 
 
 class TalkLine(Protocol):
@@ -36,20 +36,21 @@ class TalkLine(Protocol):
         """Send bytes."""
 
     async def read(self, seconds: float) -> bytes:
-        """Return what comes within the time, b"" if nothing does."""
+        """Return the bytes that arrive within the time, b"" if there are none."""
 
     def clock(self) -> float:
         """Return the time in seconds."""
 
 
 class Talk:
-    """Conversation with a table; `noise` gets each line that is not the link's."""
+    """Conversation with a table; `noise` is called with each line that is not an answer."""
 
     def __init__(self, transport: TalkLine, noise: Callable[[bytes], object] = bytes) -> None:
         self._transport = transport
         self._noise = noise
-        self._is_unreadable = False  # whether an answer without a question number has come
-        # Random, because the table remembers the number of any host's last question.
+        self._is_unreadable = False  # whether an answer without a question number has arrived
+        # Random, because the table remembers the number of the last question, even from another
+        # host.
         self._number = randrange(_NUMBERS)
         self._rest = b""
         # Open questions, and answers that another coroutine waits for.
@@ -58,7 +59,7 @@ class Talk:
 
     @property
     def unread(self) -> bytes:
-        """Return the beginning of a line whose end has not come yet."""
+        """Return the beginning of a line whose end has not arrived yet."""
         return self._rest
 
     async def ask(self, do: str, **fields: int | str) -> "TableAnswer":
@@ -84,7 +85,7 @@ class Talk:
         return await self.ask(do, **fields, **({"pin": pin} if pin else {}))
 
     def listen(self, **fields: int | str) -> int:
-        """Ask for new records and return the number of the question.
+        """Send a question for new records and return the number of the question.
 
         Other questions may be asked before the answer comes.
         """
@@ -123,7 +124,7 @@ class Talk:
         self._open.discard(number)
 
     def _asking(self, do: str, fields: dict[str, int | str]) -> tuple[int, bytes]:
-        """Return the number of the next question, and its line."""
+        """Return the number of a new question, and the line to send."""
         self._number = number = self._number % _NUMBERS + 1
         try:
             line = pack(OrderedDict([("n", number), ("do", do)]) | fields)
@@ -170,7 +171,7 @@ class Talk:
         if answer is None:
             self._noise(line)
             return False
-        if "do" in answer:  # the echo of a prompt
+        if "do" in answer:  # the table is at a prompt, which echoes the question
             self._noise(line)
             return False
         if type(answer.get("re")) is not int:

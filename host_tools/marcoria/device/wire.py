@@ -20,9 +20,9 @@ _BAUD = 115200
 _LOOK_S = 0.02
 _LONGEST = 200  # bytes of the message that a port is in use
 
-_PADS_COUNT_MS = 2500  # after the start, when pads accept cards
+_PADS_COUNT_MS = 2500  # ms after the start, from which on pads accept cards
 _AWAY_LOOK_S = 0.3
-_KEEPS = 4096  # bytes
+_KEEPS = 4096  # bytes of noise that are stored
 
 
 class Transport(Protocol):
@@ -32,14 +32,14 @@ class Transport(Protocol):
         """Send bytes."""
 
     def read(self, seconds: float) -> bytes:
-        """Return what comes within the time, b"" if nothing does."""
+        """Return the bytes that arrive within the time, b"" if there are none."""
 
     def clock(self) -> float:
         """Return the time in seconds."""
 
 
 class _Blocking:
-    """Adapter from a blocking transport to the one of `Talk`."""
+    """Adapter from a blocking transport to the transport of `Talk`."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -54,14 +54,14 @@ class _Blocking:
 
 
 class Client:
-    """Blocking `Talk`."""
+    """Conversation with a table, as `Talk`, but with calls that block."""
 
     def __init__(self, transport: Transport, noise: Callable[[bytes], object] = bytes) -> None:
         self._talk = Talk(_Blocking(transport), noise)
 
     @property
     def unread(self) -> bytes:
-        """Return the beginning of a line whose end has not come yet."""
+        """Return the beginning of a line whose end has not arrived yet."""
         return self._talk.unread
 
     def ask(self, do: str, **fields: int | str) -> "TableAnswer":
@@ -87,8 +87,8 @@ class PortWire:
         try:
             port = serial.serial_for_url(path, _BAUD, exclusive=True, do_not_open=True)
             port.timeout = _LOOK_S
-            # DTR and RTS are both set, which resets no board. Without DTR a chip's own USB sends
-            # nothing.
+            # DTR and RTS are both set, which does not reset any board. Without DTR, a chip with
+            # its own USB sends nothing.
             port.open()
         except (OSError, ValueError) as error:
             raise _closed(path, error) from error
@@ -100,7 +100,7 @@ class PortWire:
         self._port.write(data)
 
     def read(self, seconds: float) -> bytes:
-        """Return what comes, b"" if nothing comes within that time."""
+        """Return the bytes that have arrived, b"" if none arrive within that time."""
         until = self.clock() + seconds
         while True:
             try:
@@ -140,7 +140,7 @@ def _closed(path: str, error: Exception) -> TableError:
     if path.startswith("socket://"):
         told = f"nothing answers at {path}: is the simulated table running there?"
     else:
-        check(path)  # another program may have opened the port, or it may be gone meanwhile
+        check(path)  # meanwhile another program may have opened the port, or the port may be gone
         told = f"{path} cannot be opened ({error}): plug the table in again"
     return TableError("no-port", told, Exit.NO_DEVICE)
 
@@ -155,7 +155,7 @@ class OpenPort(Transport, Protocol):
 
 
 class TableAtPort:
-    """Table at a port, which is opened again after it was gone."""
+    """Table at a port; the port is opened again after the table was gone."""
 
     def __init__(
         self, connect: Callable[[], OpenPort], pause: Callable[[float], object] = time.sleep
@@ -163,7 +163,7 @@ class TableAtPort:
         self._connect = connect
         self._pause = pause
         self._wire: OpenPort | None = None
-        self.said = b""  # the last noise that the board printed
+        self.said = b""  # last lines from the board that were not answers
 
     @property
     def wire(self) -> OpenPort:
@@ -173,9 +173,9 @@ class TableAtPort:
 
     def ask(self, do: str) -> TableAnswer:
         """Return the answer to a command."""
-        return Client(self.wire, self._hear).ask(do)
+        return Client(self.wire, self._store_noise).ask(do)
 
-    def _hear(self, line: bytes) -> None:
+    def _store_noise(self, line: bytes) -> None:
         self.said = (self.said + line + b"\n")[-_KEEPS:]
 
     def ask_if_it_runs(self, do: str) -> TableAnswer:
@@ -188,7 +188,7 @@ class TableAtPort:
             return {}
 
     def again(self, seconds: int) -> TableAnswer:
-        """Return the answer to `hello` as soon as the restarted table gives it."""
+        """Wait until the restarted table answers `hello`; return the answer."""
         for _ in range(seconds):
             self._pause(1)
             try:
@@ -203,15 +203,18 @@ class TableAtPort:
         raise TableError("not-back", sentence, Exit.DEVICE_ERROR)
 
     def wait_for_pads(self) -> None:
-        """Wait until pads accept cards; before that, cards count as left over from before."""
+        """Wait until pads accept cards.
+
+        During the first seconds the table takes cards on pads for leftovers from before its start.
+        """
         while self.ask("time")["ms"] < _PADS_COUNT_MS:
             self.wire.read(_AWAY_LOOK_S)
 
     def check_quiet(self) -> None:
-        """Raise TableError if a deal is under way, in which a laid card would be played.
+        """Raise TableError if a deal is under way, in which a card on a pad would be played.
 
-        A table without a running program, left at its prompt by a pulled cable, passes: the prompt
-        works there.
+        Accept a table whose program does not run, because a pulled cable has left it at its
+        prompt: the prompt works there.
         """
         if self.ask_if_it_runs("state").get("phase", Phases.READY) > Phases.READY:
             sentence = "a deal is under way: wait until it is over"
@@ -222,7 +225,7 @@ class TableAtPort:
         return bool(self.ask("test")["pads"][seat] == PadStates.PRESENT)
 
     def wait(self, seconds: float) -> None:
-        """Read and discard for so many seconds, while the table runs."""
+        """Read and discard all bytes for this number of seconds, while the table runs."""
         until = self.wire.clock() + seconds
         while self.wire.clock() < until:
             self.wire.read(until - self.wire.clock())

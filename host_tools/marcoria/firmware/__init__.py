@@ -2,7 +2,7 @@
 
 The files import each other by their names on the board, such as `belote.match`. Here each is
 loaded once, below this package, as are the stand-ins for MicroPython modules that CPython lacks,
-such as `framebuf`. Other code does not see the short names.
+such as `framebuf`. Code outside this package cannot import the short names.
 """
 
 import builtins
@@ -16,7 +16,8 @@ from types import ModuleType
 from marcoria.paths import FIRMWARE, MACHINE, MICROPYTHON
 
 __path__ = [str(FIRMWARE), str(MACHINE), str(MICROPYTHON)]
-# The short names. Modules that CPython has too, such as `select`, are CPython's.
+# Short names of all modules, without names that CPython has too, such as `select`: these import
+# CPython's modules.
 _FILES = [path for folder in __path__ for path in Path(folder).iterdir()]
 NAMES = {path.stem for path in _FILES if path.name != "__pycache__"} - sys.stdlib_module_names
 

@@ -13,10 +13,10 @@ from marcoria.device import ports
 from marcoria.errors import Exit, TableError
 from marcoria.flash.whole import ImagePart
 
-# Tried in this order; some cables and converters only manage the last.
+# Speeds, tried in this order; some cables and converters work only at the last one.
 BAUDS = (460800, 115200)
 _CONNECTS_S = 60
-_BYTES_A_SECOND = 5000  # the slowest rate that is waited for
+_BYTES_A_SECOND = 5000  # slowest rate; esptool is stopped if a transfer takes longer
 
 _PERCENT = re.compile(r"(\d+)\.\d%")
 _CHIP = re.compile(r"^Chip type:\s+(\S+)", re.M)
@@ -27,7 +27,7 @@ _VERIFIED = "Hash of data verified."
 
 _HELP = "hold BOOT, press RESET (EN), let go of BOOT, and repeat the command"
 _GONE = "plug it in and repeat the command, which continues; the journal is untouched"
-# Texts of esptool, with error code, sentence and exit status.
+# Texts in the output of esptool, with error code, sentence and exit status.
 _MEANS = (
     (
         "exclusively lock port",
@@ -60,7 +60,7 @@ _UNVERIFIED = (
 class ChipFacts:
     """Facts that the loader reports about a chip.
 
-    `psram_mib` is 0 for none inside the chip, -1 if the size is not reported.
+    `psram_mib` is 0 if the chip has no PSRAM inside, -1 if its size is not reported.
     """
 
     chip: str
@@ -70,7 +70,7 @@ class ChipFacts:
 
 
 class ChipLoader:
-    """Loader of the chip at a port; `tell` is called with the current step and its percentage."""
+    """Loader of the chip at a port; `tell` is called with each step and its percentage."""
 
     def __init__(self, port: str, tell: Callable[[str, int], None]) -> None:
         self.port = port
@@ -84,7 +84,7 @@ class ChipLoader:
         if not (chip and mac and flash):
             raise TableError(
                 "no-chip",
-                f"the chip at {self.port} does not tell its type: try another cable or port",
+                f"the chip at {self.port} does not report its type: try another cable or port",
                 Exit.DEVICE_ERROR,
             )
         psram = _PSRAM.search(said)

@@ -1,4 +1,4 @@
-"""Survey of a chip before anything is written: nothing, a program, or a table and its journal."""
+"""Survey of a chip before anything is written: it is empty, or has a program, or is a table."""
 
 from dataclasses import dataclass, field
 
@@ -12,7 +12,7 @@ from marcoria.flash.partitions import APP, FILES, JOURNAL, PROGRAM
 from marcoria.flash.plans import covers
 from marcoria.journal.reader import open_image
 
-_DESCRIBED = 0x200  # bytes of a program that include its description
+_DESCRIBED = 0x200  # bytes at the start of a program, which include its description
 _AT = 0x20
 _MAGIC = b"\x32\x54\xcd\xab"
 _DECKS = "/bar/decks/"
@@ -20,7 +20,7 @@ _DECKS = "/bar/decks/"
 
 @dataclass(frozen=True)
 class JournalOnChip:
-    """Contents of the journal's partition: a `known` journal, `blank`, or something else."""
+    """Contents of the journal's partition: a `known` journal, `blank`, or other data."""
 
     blank: bool
     known: bool
@@ -34,9 +34,10 @@ class JournalOnChip:
 class Contents:
     """Contents of a chip.
 
-    `program` is the program that would start, `table` whether the partitions are a table's,
-    `begun` whether there are none, as while a chip is being flashed. `files` are the bar's own
-    files, None if they cannot be read. `damaged` are folders where more files may be missing.
+    `program` is the program that would start. `table` is set if the partitions are those of a
+    table, `begun` if the partition table is blank, as while a chip is being flashed. `files` are
+    the bar's own files, None if they cannot be read. `damaged` are folders where more files may be
+    missing.
     """
 
     program: str
@@ -123,9 +124,9 @@ def _journal(data: bytes) -> JournalOnChip:
 
 
 def _lacks_decks(files: dict[str, bytes], journal: JournalOnChip) -> bool:
-    """Return whether cards were played here but no deck is found.
+    """Return whether the journal has deals but the files have no deck.
 
-    Then littlefs has left out damaged files, unless a reset removed the decks.
+    Then littlefs has left out damaged files. Return False if a reset removed the decks.
     """
     if any(path.startswith(_DECKS) for path in files) or not journal.deals:
         return False

@@ -1,6 +1,6 @@
 """Update of a table: fill the inactive slot with the new program, and try it.
 
-A table that is up to date is only asked once. Whatever goes wrong, the old program starts again,
+A table that is up to date only gets one question. After any failure the old program starts again,
 and the same command continues where it was interrupted.
 """
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 Told = Callable[[str], object]
 
 _HOUSES = "/bar/houses/"
-_BACK_S = 20  # for a table and its port to come back after a restart
-_TRIAL_S = 100  # a trial of a good minute, and the start
+_BACK_S = 20  # seconds within which a table and its port are back after a restart
+_TRIAL_S = 100  # seconds for the start and a trial of a little more than a minute
 
 
 @dataclass(frozen=True)
 class Program:
-    """Program for a board; its identity is known at once, its files are built on demand."""
+    """Program for a board; `files` builds its files, which takes long."""
 
     board: str
     version: str
@@ -105,7 +105,7 @@ def deploy(
 
 
 def _hello(table: TableAtPort, told: Told) -> TableAnswer:
-    """Return the answer to `hello` after any trial, {} if the program does not answer."""
+    """Return the answer to `hello` after the end of any trial, {} if there is no answer."""
     hello = table.ask_if_it_runs("hello")
     if not hello:
         told("the table's program does not answer: looking for the prompt")
@@ -117,7 +117,7 @@ def _hello(table: TableAtPort, told: Told) -> TableAnswer:
 
 
 def _decided(table: TableAtPort, hello: TableAnswer, told: Told) -> TableAnswer:
-    """Wait until the trial of the running program is over, or has lasted long enough."""
+    """Wait until the trial of the running program is over, but at most _TRIAL_S seconds."""
     slot = hello["slot"]
     for second in range(_TRIAL_S):
         if not hello["trial"] or hello["slot"] != slot:
@@ -140,7 +140,7 @@ def _check(new: Program, board: str, version: str, wish: DeployWish) -> None:
         raise TableError(
             "older",
             f"the table runs Marcoria {version}, and this is the older {new.version}, which may "
-            "not understand what the newer one has written: --older installs it all the same",
+            "not understand files that the newer one has written: --older installs it anyway",
             Exit.WRONG_DEVICE,
         )
 
@@ -194,7 +194,7 @@ def _check_micropython(slots: "Slots", mpy: int) -> None:
         raise TableError(
             "wrong-mpy",
             f"the board's MicroPython reads bytecode of version {slots.mpy}, and ours is {mpy}: "
-            "install a matching one with marcoria flash",
+            "install a matching MicroPython with marcoria flash",
             Exit.WRONG_DEVICE,
         )
 

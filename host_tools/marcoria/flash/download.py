@@ -51,7 +51,7 @@ def checked_digits(sha256: str) -> str:
 
 
 def check_hash(data: bytes, sha256: str, name: str) -> None:
-    """Raise TableError unless the data have the hash."""
+    """Raise TableError if the data have another hash."""
     has = hashlib.sha256(data).hexdigest()
     if has != sha256:
         sentence = f"{name} has another hash ({has}): it is not the expected file"
@@ -93,7 +93,7 @@ def fetch(
 
 
 def is_safe(url: str) -> bool:
-    """Return whether data from an address cannot be changed on the way."""
+    """Return whether nobody can change data on the way from this address."""
     parts = urlsplit(url)
     return parts.scheme == "https" or parts.hostname in _THIS_MACHINE
 
@@ -125,8 +125,8 @@ def open_pinned(
 ) -> Stock:
     """Return the stock image for a board, from the cache or the network.
 
-    Its hash must be `sha256`, else the one that this Marcoria knows, else the one of its first use
-    on this computer.
+    Its hash must be `sha256`; if this is "", the hash that this Marcoria knows; if it knows none,
+    the hash of the image that was used first on this computer.
     """
     image = _image(board, sha256)
     known = image.sha256 or _first_used(image)
@@ -167,7 +167,7 @@ def _unknown(image: PinnedImage) -> TableError:
 
 
 def _record(image: PinnedImage) -> Path:
-    """Return the path of the file with the hash of an image at its first use."""
+    """Return the path of the file that stores the hash of an image after its first use."""
     return KEPT / "micropython" / f"{image.name}.sha256"
 
 

@@ -1,7 +1,7 @@
-"""Installation of a table on the chip at a port; it can be interrupted anywhere and repeated.
+"""Installation of a table on the chip at a port; it can be interrupted and repeated at any time.
 
-The partition table is erased first and written last: a chip that has it is completely flashed. A
-known journal is not touched.
+The partition table is erased first and written last, so that a chip with a partition table is
+completely flashed. A known journal is not touched.
 """
 
 import re
@@ -23,7 +23,7 @@ _TABLE = "partitions"
 
 @dataclass(frozen=True)
 class FlashWish:
-    """Options of flashing: the MicroPython to write, None to keep it, and what may be lost."""
+    """Options of flashing; `stock` is the MicroPython to write, None to keep the present one."""
 
     stock: Stock | None
     erase_journal: bool = False
@@ -32,7 +32,7 @@ class FlashWish:
 
 @dataclass(frozen=True)
 class FlashPlan:
-    """Parts to write; `files` are the bar's own files that are kept, `lost` says what is not."""
+    """Parts to write; `files` are the bar's own files to keep, `lost` describes lost files."""
 
     parts: tuple[ImagePart, ...]
     files: dict[str, bytes]
@@ -112,7 +112,7 @@ def _check_journal(contents: Contents, wish: FlashWish) -> None:
 def _kept_files(
     contents: Contents, backup: Backup, wish: FlashWish
 ) -> tuple[dict[str, bytes], str]:
-    """Return the bar's own files for the new file system, and in words what is lost of them."""
+    """Return the bar's own files for the new file system, and a description of lost files."""
     begun = backup.begun()
     if begun is not None and not contents.table:
         return begun, ""
@@ -136,14 +136,14 @@ def _kept_files(
 def _readable_files(
     contents: Contents, files: dict[str, bytes], backup: Backup, wish: FlashWish
 ) -> tuple[dict[str, bytes], str]:
-    """Return the readable files, completed from the last copy, and what may be lost."""
+    """Return the readable files, completed from the last copy, and describe what may be lost."""
     folders = " and ".join(contents.damaged)
     if not wish.rebuild_files:
         raise TableError(
             "files-damaged",
             f"the directory of {folders} is damaged or incomplete, so files may be missing; found:"
-            f" {', '.join(files) or 'none'}; add --rebuild-files to continue with these and the"
-            " others of the last copy, which keeps the journal",
+            f" {', '.join(files) or 'none'}; add --rebuild-files to continue with these files and"
+            " the others of the last copy, which keeps the journal",
             Exit.DEVICE_ERROR,
         )
     return {**(backup.last() or {}), **files}, f"files in {folders} that could not be read, if any"

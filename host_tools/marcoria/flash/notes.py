@@ -1,8 +1,8 @@
 """Reader of littlefs's metadata, to find damage that littlefs hides.
 
-The metadata of a folder are a pair of blocks, of which the younger counts; a block is a sequence
-of commits. littlefs takes damage for the traces of a power cut: it drops the rest of a block after
-a damaged commit, or a whole younger block, and the files in it.
+The metadata of a folder are stored in a pair of blocks, of which the newer block is used. A block
+is a sequence of commits. littlefs takes damage for a write that a power cut has interrupted: it
+ignores the rest of a block after a damaged commit, or the whole newer block, with the files in it.
 """
 
 import binascii
@@ -16,8 +16,8 @@ _BLANK = b"\xff"
 _TAG = 4  # bytes of a tag, and of the revision before the first tag
 _ONES = 0xFFFFFFFF
 _HALF = 1 << 31
-_NO_DATA = 0x3FF  # length of a tag without data
-# Kinds of tags: names are below _NAMES; the ends of commits share their first bits.
+_NO_DATA = 0x3FF  # value of the length field in a tag without data
+# Kinds of tags. Names are below _NAMES; an end of a commit has _END in the bits of _ENDS.
 _NAMES = 0x100
 _ENDS, _END = 0x780, 0x500
 _PAIR, _CREATED, _DELETED, _MORE = 0x200, 0x401, 0x4FF, 0x601
@@ -36,7 +36,7 @@ class _Entry:
 
 @dataclass
 class _Block:
-    """Valid commits of a block; `end` is the offset after the last one, 0 if there is none."""
+    """Valid commits of a block; `end` is the offset after the last commit, 0 if there is none."""
 
     revision: int = 0
     end: int = 0
@@ -45,9 +45,10 @@ class _Block:
 
 
 def damaged_folders(data: bytes, folder: str) -> list[str]:
-    """Return which of `/`, a folder in it and all its subfolders have damaged metadata.
+    """Return the paths of folders with damaged metadata, in which files may be missing.
 
-    Files may be missing there. A blank partition has no damage.
+    Check `/`, this folder in it, and all subfolders of the folder. A blank partition has no
+    damage.
     """
     found: list[str] = []
     if not data[: 2 * BLOCK].strip(_BLANK):
@@ -59,7 +60,7 @@ def damaged_folders(data: bytes, folder: str) -> list[str]:
 
 
 def _folders(data: bytes, wanted: str) -> Iterator[tuple[str, Pair]]:
-    """Yield the path and pair of each of these folders; skip unreadable ones and cycles."""
+    """Yield path and pair of `/`, the wanted folder and its subfolders; skip unreadable pairs."""
     left = [("/", _ROOT)]
     seen: set[Pair] = set()
     while left:
@@ -77,9 +78,9 @@ def _folders(data: bytes, wanted: str) -> Iterator[tuple[str, Pair]]:
 
 
 def _is_whole(data: bytes, pair: Pair) -> bool:
-    """Return whether littlefs reads everything that was written in a pair.
+    """Return whether littlefs reads all metadata that were written to a pair of blocks.
 
-    The other block may hold the previous metadata, damaged or not, or none.
+    The older block may hold the previous metadata, damaged or not, or be unused.
     """
     one, two = (_at(data, place) for place in pair)
     counts = _younger(data, pair)
@@ -88,13 +89,13 @@ def _is_whole(data: bytes, pair: Pair) -> bool:
         return False
     if _read(other).end:
         return True
-    # A damaged younger block has the next revision, or is valid except for its revision.
+    # If the newer block is damaged, it has the next revision, or only its revision is invalid.
     younger = (counts.revision + 1 & _ONES).to_bytes(_TAG, "little")
     return other[:_TAG] != younger and not _read(younger + other[_TAG:]).end
 
 
 def _younger(data: bytes, pair: Pair) -> _Block:
-    """Return the block of a pair that counts: the valid one with the newer revision."""
+    """Return the block of a pair that littlefs uses: the valid one with the newer revision."""
     one, two = (_read(_at(data, place)) for place in pair)
     if not one.end or not two.end:
         return one if one.end else two
@@ -115,7 +116,10 @@ def _read(block: bytes) -> _Block:
 
 
 def _commits(block: bytes) -> Iterator[tuple[int, list[_Tag]]]:
-    """Yield the end of each valid commit and its tags; each tag is XORed with the one before."""
+    """Yield the end offset and the tags of each valid commit.
+
+    In a block, each tag is stored XORed with the previous tag.
+    """
     at, last, check = _TAG, _ONES, _crc(block[:_TAG], _ONES)
     tags: list[_Tag] = []
     while at + _TAG <= BLOCK:

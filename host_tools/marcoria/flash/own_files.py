@@ -52,7 +52,7 @@ def _unpacked(data: bytes) -> dict[str, bytes] | None:
 class Backup:
     """Copies of a chip's own files on this computer.
 
-    The copy of an unfinished flashing is `begun`, from which the next attempt continues.
+    The copy made by an unfinished flashing is `begun`; the next attempt uses it.
     """
 
     def __init__(self, mac: str) -> None:
@@ -69,7 +69,7 @@ class Backup:
         return self._in(done[-1]) if done else None
 
     def begin(self, files: dict[str, bytes]) -> None:
-        """Keep the files before those on the chip are erased."""
+        """Store a copy of the files before they are erased on the chip."""
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             new = self._begun.with_suffix(".new")
@@ -95,8 +95,8 @@ class Backup:
 def _read(data: bytes) -> dict[str, bytes]:
     """Return the files below FOLDER; raise LittleFSError if they cannot be read.
 
-    littlefs leaves out what is damaged (notes.py), so if the program is missing, nothing is
-    trusted.
+    littlefs leaves out damaged files (see notes.py). So end the process if even the program is
+    missing.
     """
     from littlefs import LittleFS
 

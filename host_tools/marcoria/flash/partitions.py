@@ -1,4 +1,4 @@
-"""Partition table of the flash: ours, and a reader for others."""
+"""Partition table of a table's flash, and a parser of any partition table."""
 
 import hashlib
 import struct
@@ -38,14 +38,14 @@ PHY = PartitionEntry("phy_init", DATA, 0x01, 0xF000, 0x1000)
 PROGRAM = PartitionEntry("factory", APP, FACTORY, 0x10000, 0x1F0000)
 # All boards have equal partitions: large enough for a table's files, and quick to read back.
 FILES = PartitionEntry("vfs", DATA, 0x81, 0x200000, 0x1C0000)
-# Last, where a plain MicroPython on the chip would not write soon either.
+# It is the last partition, where plain MicroPython, if put on the chip, would not write soon.
 JOURNAL = PartitionEntry("journal", DATA, 0x40, 0x3C0000, 0x40000)
 OURS = (NVS, PHY, PROGRAM, FILES, JOURNAL)
 FLASH_MIB = JOURNAL.end >> 20
 
 
 class NotATable(Exception):
-    """Partition table is missing or damaged."""
+    """Error of a partition table that is missing or damaged."""
 
 
 def written(parts: tuple[PartitionEntry, ...]) -> bytes:

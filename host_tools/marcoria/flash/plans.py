@@ -17,7 +17,8 @@ _EPOCH_BITS = 30
 def plan_reset(now: Snapshot, paths: Iterable[str], erase_journal: bool) -> TableChange:
     """Return the change that removes the files at `paths`.
 
-    If the journal is kept, a marker file says up to which deal missing decks are no damage.
+    If the journal is kept, a marker file names its last deal, so that missing decks are not
+    reported as damage until the next deal.
     """
     removed = sorted(paths)
     if erase_journal:
@@ -44,13 +45,15 @@ def covers(files: Mapping[str, bytes], epoch: int, seq: int) -> bool:
 
 @dataclass(frozen=True)
 class Restoration:
-    """Change for a restore, and the fate of the `journal`.
+    """Change that restores a backup, and what happens to the `journal` of the table.
 
-    - `restored`: replaced by the backup's - `there`: it has all events of the backup - `stays`: it
-    has `lost` deals that the backup does not have - `elsewhere`: the backup is of another chip -
-    `none`: the backup has no matches
+    - `restored`: it is replaced by the backup's journal
+    - `there`: it is kept, because it has all events of the backup
+    - `stays`: it is kept, because it has `lost` deals that the backup does not have
+    - `elsewhere`: it is kept, because the backup is of another chip
+    - `none`: it is kept, because the backup has no matches
 
-    `deals` counts the backup's deals.
+    `deals` is the number of deals in the backup.
     """
 
     change: TableChange
@@ -73,7 +76,7 @@ def plan_restore(backup: Snapshot, now: Snapshot, replace_journal: bool) -> Rest
 
 
 def _journal(backup: Snapshot, now: Snapshot, replace_journal: bool) -> tuple[str, int]:
-    """Return the fate of the table's journal, and how many deals only it has."""
+    """Return what happens to the table's journal, and the number of deals that only it has."""
     if not backup.journal or not any(missing(b"", backup.journal)):
         return "none", 0
     if backup.chip != now.chip or len(backup.journal) != len(now.journal):
@@ -88,6 +91,6 @@ def _journal(backup: Snapshot, now: Snapshot, replace_journal: bool) -> tuple[st
 
 
 def _blocks(journal: bytes) -> dict[int, bytes]:
-    """Return the blocks of a journal, continued under a new epoch."""
+    """Return the blocks of a journal with a new epoch, by number."""
     image = with_epoch(journal, secrets.randbits(_EPOCH_BITS))
     return {at // BLOCK: image[at : at + BLOCK] for at in range(0, len(image), BLOCK)}

@@ -1,8 +1,8 @@
-"""Program slots of a board at its prompt: their contents, and how one is filled.
+"""Program slots of a board at MicroPython's prompt: their contents, and the filling of one slot.
 
 Files are compared by hash: equal files stay, files of the other slot are copied on the board, and
-only the rest is sent; of a bundle only the modules that differ. The manifest is removed first and
-written last, so that an incomplete slot has none.
+only the rest is sent. Of a bundle, only the modules that differ are sent. The manifest is removed
+first and written last, so that an incomplete slot has no manifest.
 """
 
 import hashlib
@@ -36,7 +36,7 @@ def pieces(at, size):
     while size:
         count = old.readinto(piece[:min(size, 1024)])
         if not count:
-            return  # it is shorter than it says
+            return  # the file is shorter than its head states
         yield piece[:count]
         size -= count
 def of(at, size):
@@ -52,9 +52,9 @@ print(repr(head + old.read(int.from_bytes(head[4:], 'little'))))
 """
 _CLOSE = "old.close()\nnew.close()"
 
-_TRIES = b"start(True)"  # in a /main.py that tries a slot
+_TRIES = b"start(True)"  # code in a /main.py that tries a slot
 _SLOT_NAMED = re.compile(rb'sys\.path\.insert\(0, "(/\w+)"\)')
-_STARTED_BY = MAIN.lstrip("/")  # in the slot, until its trial is over
+_STARTED_BY = MAIN.lstrip("/")  # start script, which is in the slot until its trial is over
 _LOOK = f"""
 import os, sys
 def text(path):
@@ -94,7 +94,10 @@ class _Part:
 def patch(
     prompt: Prompt, source: str, target: str, data: bytes, told: Callable[[int, int], object]
 ) -> None:
-    """Write a bundle, reusing the modules of one on the board; as safe as `prompt.write`."""
+    """Write a bundle; copy the modules that a bundle on the board already has.
+
+    As by `prompt.write`, the file is written completely or not at all.
+    """
     prompt.make_folders(target)
     listed = prompt.literal(_OPEN.format(source=source, target=target + UNDONE))
     done = 0
@@ -110,7 +113,7 @@ def patch(
 
 
 def _held(prompt: Prompt, head: bytes) -> dict[str, int]:
-    """Return the offsets of the old bundle's modules by hash; `head` is its beginning."""
+    """Return the offsets of the old bundle's modules by hash; `head` are its first bytes."""
     try:
         found = [(start, end - start) for start, end in spans(head)]
     except (ValueError, IndexError):
@@ -142,8 +145,8 @@ def _send(prompt: Prompt, data: bytes) -> None:
 class SlotPlan:
     """Steps to put a program into a slot.
 
-    `goes` are full paths to remove first. The other paths are relative to the slot: files that
-    stay, files copied on the board, and files sent, in this order.
+    `goes` are full paths of files to remove first. The other paths are relative to the slot:
+    files that stay, files to copy on the board, and files to send, in this order.
     """
 
     slot: str
@@ -161,15 +164,15 @@ class SlotPlan:
 class Slots:
     """Slots of a board.
 
-    `active` is the slot that starts; its program is for `board` and has `version`, "" if unknown.
-    `files` has the hashes of each slot's files.
+    `active` is the slot with the program in use, which is for `board` and has `version`, "" if
+    unknown. `files` has the hashes of each slot's files.
     """
 
     def __init__(self, prompt: Prompt) -> None:
         self.prompt = prompt
         found = prompt.literal(_LOOK)
         self.micropython, self.mpy, self.free, now, old = found
-        # A slot that waits for its trial is ignored in favour of the one after it.
+        # A slot that still waits for its trial is not active: OLD names the active slot.
         self._tried = _TRIES in now and _named(old) in SLOTS
         self._main: bytes = old if self._tried else now
         self.active = _named(self._main)
@@ -197,7 +200,7 @@ class Slots:
         wanted = hashes(_whole(slot, program))
         there = {path.removeprefix(f"{slot}/"): of for path, of in self.files[slot].items()}
         if there != wanted:
-            there.pop(MANIFEST, None)  # an incomplete slot must have none
+            there.pop(MANIFEST, None)  # an incomplete slot must have no manifest
         stays = [path for path in wanted if there.get(path) == wanted[path]]
         missing = [path for path in wanted if path not in stays]
         elsewhere = set(self.files[self.active].values())
@@ -208,7 +211,7 @@ class Slots:
         return SlotPlan(slot, stays, copied, sent, goes)
 
     def check_room(self, plan: SlotPlan, program: Mapping[str, bytes]) -> None:
-        """Raise TableError if the program does not fit, counting the space that removals free."""
+        """Raise TableError if the program does not fit, even after files were removed."""
         whole = _whole(plan.slot, program)
         needed = sum(-(-len(whole[path]) // BLOCK) + 1 for path in [*plan.copied, *plan.sent])
         freed = int(self.prompt.run(_SIZES.format(plan.goes)))
@@ -238,7 +241,7 @@ class Slots:
         if plan.changes and self.prompt.hashes(plan.slot) != wanted:
             raise TableError(
                 "unverified",
-                "the slot does not hold what was sent, so the old program starts: try again",
+                "the slot lacks files that were sent, so the old program starts: try again",
                 Exit.UNVERIFIED,
             )
 
@@ -252,7 +255,7 @@ class Slots:
         self.prompt.write(MAIN, trial(plan.slot))
 
     def _send(self, slot: str, path: str, data: bytes, told: Told) -> None:
-        """Send a file; of a bundle only the modules that the other slot's does not have."""
+        """Send a file; of a bundle, send only the modules that are not in the other slot."""
         source, target, count = f"{self.active}/{path}", f"{slot}/{path}", _counting(path, told)
         if path == BUNDLE and source in self.files[self.active]:
             patch(self.prompt, source, target, data, count)
@@ -260,7 +263,7 @@ class Slots:
             self.prompt.write(target, data, count)
 
     def _copy(self, slot: str, path: str, data: bytes) -> None:
-        """Copy a file with the same content from the other slot, whatever its name there."""
+        """Copy a file with the same content from the other slot, where its name may differ."""
         target = f"{slot}/{path}"
         digest = hashlib.sha256(data).hexdigest()
         held = self.files[self.active]

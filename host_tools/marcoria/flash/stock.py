@@ -20,7 +20,7 @@ _MAGIC = 0xE9
 _HEAD = 24
 _SEGMENT = struct.Struct("<II")
 _MOST_SEGMENTS = 16
-_HASHED = 23  # offset in the header: whether a hash follows
+_HASHED = 23  # offset in the header of the flag that a hash follows
 _CHIP = 12
 _CHECKSUM = 0xEF
 _HASH = 32
@@ -32,7 +32,7 @@ BEGINS = {0: 0x1000, 9: 0x0}
 _CHIPS = {"ESP32_GENERIC": 0, "ESP32_GENERIC_S3": 9}
 OLDEST = (1, 26)
 _NEWEST = 1  # newest major version whose bytecode is known
-# Bytecode format of these versions.
+# Bytecode format of all versions from OLDEST to _NEWEST.
 MPY = 6
 _LARGEST = 32 << 20
 
@@ -219,7 +219,9 @@ def _check_version(program: bytes, name: str) -> str:
         raise TableError("wrong-image", older, Exit.WRONG_DEVICE)
     if int(found[2]) > _NEWEST:
         newer = f"{name} is MicroPython {version}, which may not read our bytecode (.mpy {MPY})"
-        raise TableError("wrong-image", f"{newer}: take one of 1.26 to 1.x", Exit.WRONG_DEVICE)
+        raise TableError(
+            "wrong-image", f"{newer}: use a version from 1.26 to 1.x", Exit.WRONG_DEVICE
+        )
     return version
 
 

@@ -1,7 +1,7 @@
 """Image that turns an empty chip into a table: stock MicroPython, our partitions, our files.
 
-It is reproducible: the same MicroPython and program give the same bytes anywhere. It ends before
-the journal's partition, which is never written.
+It is reproducible: the same MicroPython and program give the same bytes on every computer. It ends
+before the journal's partition, which is never written.
 """
 
 import hashlib

@@ -1,1 +1,1 @@
-"""Reader of a table's journal on the host."""
+"""Reading a table's journal on a computer."""

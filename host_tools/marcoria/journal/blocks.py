@@ -8,11 +8,11 @@ from marcoria.value import Value
 
 BLOCK = 4096
 LAST = Records.LAST
-BLANK = b"\xff" * 16  # a slot
+BLANK = b"\xff" * 16  # content of a blank slot
 BLANK_BLOCK = b"\xff" * BLOCK
 
 _SLOT = len(BLANK)
-_FEW = 3  # flipped bits at which a block still counts as blank
+_FEW = 3  # most flipped bits in a block that still counts as blank
 _FIRST, _UNREADABLE_AHEAD = 2, 4  # flags of a header
 _MIRRORED = bytes([sum((byte >> i & 1) << 7 - i for i in range(8)) for byte in range(256)])
 
@@ -45,7 +45,7 @@ class Block(Value):
         return not self.first or (self.is_record(0) and self.data[1] & _FIRST > 0)
 
     def knows_unreadable(self) -> bool:
-        """Return whether blocks after it were unreadable already when it was begun."""
+        """Return whether following blocks were unreadable when this block was begun."""
         return self.is_record(0) and self.data[1] & _UNREADABLE_AHEAD > 0
 
     def end(self) -> int:
@@ -80,7 +80,7 @@ class Block(Value):
     def followed(self) -> tuple[int, int] | None:
         """Return the number of the next block, and the slot of the last record in this one.
 
-        None if the block does not say.
+        Return None if the block does not state them.
         """
         data = self.slot(LAST)
         if not self.is_record(LAST) or data[0] != Records.FOLLOWED:
@@ -93,8 +93,9 @@ class Block(Value):
 class Image(Value):
     """Blocks of the journal in an image of `size` blocks, the oldest first.
 
-    `blank` and `foreign` are places of blank blocks, and of copies and blocks of another journal.
-    `unreadable` has the bytes of blocks that are neither blank nor readable, by place.
+    A place is the number of a block in the image. `blank` has the places of blank blocks,
+    `foreign` the places of copies and of blocks of another journal. `unreadable` has the bytes of
+    blocks that are neither blank nor readable, by place.
     """
 
     def __init__(
@@ -115,7 +116,7 @@ class Image(Value):
 
 
 def read_blocks(image: bytes) -> Image:
-    """Find the blocks in an image; of two with the same number the longer one counts."""
+    """Parse the blocks of an image; of two blocks with the same number, use the longer one."""
     pieces = [image[at : at + BLOCK] for at in range(0, len(image), BLOCK)]
     found = [_block(place, data) for place, data in enumerate(pieces)]
     headed = [block for block in found if block and _header(block) is not None]

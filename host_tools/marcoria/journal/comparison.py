@@ -15,10 +15,10 @@ def count_deals(image: bytes) -> int:
 
 
 def missing(there: bytes, other: bytes) -> tuple[int, int]:
-    """Return how many events and finished deals `other` has that `there` does not have.
+    """Return the numbers of events and finished deals that `other` has and `there` has not.
 
-    An empty `there` has none. Records older than all of `there` may have been erased and do not
-    count.
+    An empty `there` has no event. Events older than all records in `there` do not count, because
+    that journal may have had and erased them.
     """
     ours = open_image(there or BLANK_BLOCK)
     theirs = open_image(other)
@@ -43,8 +43,8 @@ def _oldest_of_one_line(ours: JournalImage, theirs: JournalImage) -> int:
 def with_epoch(image: bytes, epoch: int) -> bytes:
     """Return the image with another epoch in its blocks.
 
-    A journal that is continued from an older state needs a new epoch, so that its next records are
-    not taken for those that a host has.
+    A journal that continues from an older state needs a new epoch. Otherwise its next records
+    would have the same numbers as records that a host already has.
     """
     known = read_blocks(image).epoch
     changed = bytearray(image)

@@ -1,4 +1,4 @@
-"""Events and notes of a journal: in words, and as the match that they describe."""
+"""Conversion of a journal's events and notes to words, and to the match that they describe."""
 
 from typing import TypeAlias
 
@@ -89,7 +89,7 @@ def _argument(kind: int, arg: int) -> list[str]:
 
 
 def missing(wanted: list[str], written: list[Entry]) -> str:
-    """Return the first of the wanted texts that does not follow the others, "" if all do.
+    """Return the first wanted text that is not found in this order, "" if all are found.
 
     A text may leave out words at the end of an entry, such as the argument.
     """

@@ -15,8 +15,8 @@ _STARTS = (Notes.BOOT, Notes.SAFE_MODE)
 class Gap(Value):
     """Range of missing records.
 
-    If the table found the gap in the deal under way, it continued from before it; `mended` is the
-    record that says so, else -1.
+    If the table found the gap in the deal under way, it continued from the state before the gap
+    and wrote a record of this; `mended` is the seq of that record, else -1.
     """
 
     def __init__(
@@ -25,12 +25,12 @@ class Gap(Value):
         until: int,
         mended: int = -1,
     ) -> None:
-        self.seq = seq  # of the first missing record
-        self.until = until  # of the next record that exists
+        self.seq = seq  # seq of the first missing record
+        self.until = until  # seq of the next record that exists
         self.mended = mended
 
     def hides(self, seq: int) -> bool:
-        """Return whether a record does not count because of the gap."""
+        """Return whether the table ignores a record because of the gap."""
         return self.seq < seq and (self.mended < 0 or seq < self.mended)
 
 
@@ -59,7 +59,8 @@ def _ahead(image: Image) -> list[int]:
 def _before(image: Image) -> Iterator[Gap]:
     """Yield a gap if blocks with the oldest records are blank or replaced.
 
-    The journal itself erases one and says so; earlier versions did not say so.
+    One blank block is normal, because the journal erases a block in advance. It announces the
+    erase in a record, which earlier versions did not write.
     """
     oldest = image.blocks[0]
     if oldest.is_first():
@@ -74,7 +75,7 @@ def _before(image: Image) -> Iterator[Gap]:
 
 
 def _holes(image: Image) -> Iterator[Gap]:
-    """Yield the runs of missing records; a run may go on in the next block."""
+    """Yield the runs of missing records; a run may continue in the next block."""
     blocks = image.blocks
     given_up = _unfinished(image)
     part, start, count, seq = -1, 0, 0, 0
@@ -99,8 +100,8 @@ def _holes(image: Image) -> Iterator[Gap]:
 def _due_end(block: Block, is_last: bool) -> int:
     """Return the last slot of a block that should hold a record.
 
-    The block may say it itself. Otherwise, if another block followed, it is the last slot but one,
-    or the one before a slot that was cleared because it did not take its record.
+    The block may name the slot. Otherwise, if another block follows, it is the last slot but one,
+    or the slot before one that was cleared because writing its record had failed.
     """
     followed = block.followed()
     if followed:
@@ -122,7 +123,7 @@ def _without_spare(slots: list[bytes]) -> list[bytes]:
 
 
 def _breaks(blocks: list[Block]) -> Iterator[Gap]:
-    """Yield a gap where a block does not lead to the next one."""
+    """Yield a gap between two blocks if blocks between them are missing."""
     for place, following in enumerate(blocks[1:]):
         block = blocks[place]
         followed = block.followed()
@@ -132,7 +133,7 @@ def _breaks(blocks: list[Block]) -> Iterator[Gap]:
 
 
 def _behind(image: Image) -> Iterator[Gap]:
-    """Yield a gap if a block after the last one is missing, or may be."""
+    """Yield a gap if a block after the last one is missing or may be missing."""
     head = image.blocks[-1]
     flipped = is_spare(head.slot(LAST)) and is_spare(head.slot(LAST - 1))
     unused = flipped or head.slot(LAST) == BLANK or head.notes_erase((head.place + 1) % image.size)
@@ -149,7 +150,7 @@ def _is_in_doubt(image: Image) -> bool:
     ends = head.first | LAST
     for _, data in head.records():
         if data[0] == Records.MENDED and struct.unpack_from("<I", data, 4)[0] == ends:
-            return False  # the table has noticed it
+            return False  # the table has found this damage and continued
     known = head.knows_unreadable()
     unfinished = _unfinished(image)
     erased = _erased(image) - unfinished
@@ -204,7 +205,8 @@ def _noted_at_the_end(image: Image) -> set[int]:
 def _harmless(count: int, part: int, behind: bytes) -> bool:
     """Return whether `count` empty slots before a record are no damage.
 
-    See "Damage" in docs/journal.md. `part` is that of a checkpoint before them, or -1.
+    See "Damage" in docs/journal.md. `part` is the number of the checkpoint part before them, -1 if
+    there is none.
     """
     if behind[0] in _STARTS and count <= behind[1]:
         return True

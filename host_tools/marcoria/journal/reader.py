@@ -33,7 +33,7 @@ class Record(Value):
         self.seat = seat
         self.arg = arg
         self.boot = boot  # number of the start, from 0
-        self.ms = ms  # since that start
+        self.ms = ms  # time since that start
 
     @property
     def is_event(self) -> bool:
@@ -52,7 +52,7 @@ class Checkpoint(Value):
         mark: int,
         history: bytes,
     ) -> None:
-        self.seq = seq  # of the first part
+        self.seq = seq  # seq of the first part
         self.end = end  # seq of the last part
         self.totals = totals
         self.mark = mark
@@ -69,14 +69,14 @@ class JournalDeal(Value):
         events: tuple[Record, ...],
         whole: bool = True,
     ) -> None:
-        self.seq = seq  # of the first part of the checkpoint after it
+        self.seq = seq  # seq of the first part of the checkpoint after the deal
         self.points = points
         self.events = events
         self.whole = whole  # whether no event is missing
 
 
 class JournalImage(Value):
-    """Content of an image, in the order in which it was written."""
+    """Content of a journal image, in the order in which the table wrote it."""
 
     def __init__(
         self,
@@ -138,10 +138,10 @@ def open_image(image: bytes) -> JournalImage:
 
 
 def _mend(gaps: list[Gap], slots: list[tuple[int, bytes]]) -> tuple[Gap, ...]:
-    """Return the gaps with the records at which the journal continued from before them.
+    """Return the gaps with their attribute `mended` set from the MENDED records.
 
-    If a lost last block is gone by now, only the record that continues from before it shows the
-    gap.
+    The table writes a MENDED record when it continues from the state before a gap. If the lost
+    block was the last one and has been reused, only that record shows the gap.
     """
     mended = {
         seq: int(struct.unpack_from("<I", data, 4)[0])
@@ -159,9 +159,10 @@ def _mend(gaps: list[Gap], slots: list[tuple[int, bytes]]) -> tuple[Gap, ...]:
 
 
 def _mended_at(gap: Gap, mended: dict[int, int]) -> int:
-    """Return the seq of the record that continues from before a gap or an earlier one, or -1.
+    """Return the seq of the MENDED record for a gap, -1 if there is none.
 
-    Such a record names the gap's first seq, or the end of its block for anything missing there.
+    A MENDED record names the first seq of this gap or of an earlier gap. If it names the end of a
+    block, it is for any gap in the block.
     """
     at = [
         seq
@@ -232,7 +233,7 @@ def _deals(
 
     The oldest deal may have lost its beginning; then it has no events.
     """
-    since, first = -1, 0  # where a deal begins: its seq, and its place in `written`
+    since, first = -1, 0  # seq before the deal, and index in `written` of its first record
     for checkpoint in checkpoints:
         end = first
         while end < len(written) and written[end].seq < checkpoint.seq:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _MOST = 60  # records shown
 _SIDES = tuple(f"color({colour})" for colour in SIDE_COLOURS)
-_SIGNS = ("◆", "●")  # sides without colours
+_SIGNS = ("◆", "●")  # signs of the two sides, for terminals without colours
 _RED = f"bold color({RED_COLOUR})"
 _PHASES = {
     Phases.IDLE: "no match",
@@ -33,21 +33,18 @@ _PHASES = {
 }
 _CONTRACTS = (*SUITS, "no trumps", "all trumps")
 _RANKS = 8
-_BESIDE = 26  # columns of West, and of East
-_LEFT, _GAP, _FOR_BOTH = (
-    80,
-    2,
-    112,
-)  # columns of the table; records are beside it from _FOR_BOTH on
+_BESIDE = 26  # columns for West, and for East
+_LEFT, _GAP = 80, 2  # columns of the table, and between the table and the records
+_FOR_BOTH = 112  # columns needed to show the records beside the table
 _ACROSS = (0, 2)  # seats drawn in the middle column
 _OF_A_SCORE = 28  # columns of the score line besides the names
 
 
 class Known:
-    """State of a table: its answers, and what follows from its records.
+    """State of a table, from its answers and its records.
 
-    `hello`, `house`, `names`, `state` and `test` are answers; `trouble` says why the table does
-    not answer. The follower of the deal sets the playing `seats`, the last `offence`, and the
+    `hello`, `house`, `names`, `state` and `test` are answers; `trouble` is the reason if the table
+    does not answer. `marcoria monitor` sets the playing `seats`, the last `offence`, and the
     `last` trick's cards by seat and its winner.
     """
 
@@ -95,7 +92,7 @@ class Known:
 
     @property
     def trick(self) -> dict[int, int]:
-        """Return the cards of the current trick by seat, as far as records have come."""
+        """Return the cards of the current trick by seat, as far as their records have arrived."""
         cards = self.state.get("cards", ())
         return {seat: card for seat, card in self._laid if card in cards}
 

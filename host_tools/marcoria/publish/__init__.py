@@ -1,1 +1,1 @@
-"""Releases and the documentation site: what is published of a clone."""
+"""Building releases and the documentation site from a clone."""

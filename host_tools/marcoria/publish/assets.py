@@ -1,7 +1,7 @@
 """Build the files that a release offers for download: python -m marcoria.publish.assets.
 
-The wheel, the page, the program for each board, an image for each board whose stock MicroPython
-is pinned by its hash, and their checksums.
+These are the wheel, the web page, the program for each board, an image for each board whose stock
+MicroPython is pinned by its hash, and their checksums.
 """
 
 import hashlib
@@ -52,7 +52,7 @@ def write_sums(folder: Path) -> None:
 
 def _build_wheel(folder: Path) -> None:
     site.make(BUILD / "web")
-    # setuptools would put files of an older build into the wheel.
+    # Otherwise setuptools would put files of an older build into the wheel.
     shutil.rmtree(BUILD / "lib", ignore_errors=True)
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", "wheel"]
     flags = ["--no-deps", "--no-build-isolation", "--no-index", "--wheel-dir", str(folder)]
@@ -72,7 +72,7 @@ def _build_image(folder: Path, profile: str) -> None:
 
 
 def _write_zip(path: Path, files: Mapping[str, bytes]) -> None:
-    """Write files into a zip archive whose bytes depend on nothing but them."""
+    """Write files into a zip archive; equal files give an archive with equal bytes."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in sorted(files.items()):
             # An entry made from a name alone has a fixed date.

@@ -1,7 +1,7 @@
 """Build the documentation site: `make docs` runs python -m marcoria.publish.docs.
 
-The pages are copied with all that they show into one folder, so that they lie there as in the
-repository and links between them hold. The reference and the virtual table are added to it.
+The pages and the files that they show are copied into one folder, with the same paths as in the
+repository, so that links between them work. The reference and the virtual table are added.
 """
 
 import json
@@ -120,12 +120,12 @@ def _reference() -> Iterator[tuple[str, str]]:
 def build(folder: Path) -> Path:
     """Build the site in a folder and return its path.
 
-    Print what mkdocs warns of and raise TableError if there is anything.
+    Print the warnings of mkdocs, and raise TableError if there are any.
     """
     source, file = folder / "docs-source", folder / "mkdocs.yml"
     assemble(source)
     file.write_text(yaml.safe_dump(make_config(source), sort_keys=False), encoding="utf-8")
-    # With `--quiet` mkdocs would not count its warnings, and `--strict` would pass them.
+    # With `--quiet`, mkdocs would not count its warnings, and `--strict` would not fail on them.
     done = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--strict", "-f", str(file)],
         env={**os.environ, "PYTHONPATH": str(_TOOLS), "NO_MKDOCS_2_WARNING": "1"},
@@ -136,7 +136,7 @@ def build(folder: Path) -> Path:
     if done.returncode:
         lines = [line for line in done.stderr.splitlines() if not line.startswith("INFO")]
         print(*lines, sep="\n", file=sys.stderr)
-        sentence = "The documentation has mistakes: correct what is named above and try again."
+        sentence = "The documentation has mistakes: correct the lines above and try again."
         raise TableError("docs", sentence)
     return folder / "docs"
 

@@ -6,10 +6,10 @@ from typing import Any, TypeAlias
 Schema: TypeAlias = Mapping[str, Any]
 
 _HEAD = {
-    "link": "What the lines of [the link](../docs/link.md) contain.",
-    "bdn": "The JSON twin of a file of [deals on paper](../docs/bdn.md).",
-    "rules": "What [the rules on a pipe](../docs/rules-pipe.md) are asked and answer.",
-    "commands": "What [commands](../docs/commands.md) print with `--json`.",
+    "link": "The fields of the lines of [the link](../docs/link.md).",
+    "bdn": "The JSON form of a file of [deals on paper](../docs/bdn.md).",
+    "rules": "The questions and answers of [the rules on a pipe](../docs/rules-pipe.md).",
+    "commands": "The output of [commands](../docs/commands.md) with `--json`.",
 }
 _KEYWORDS = {"type", "$ref", "enum", "const", "oneOf", "anyOf", "allOf", "properties", "pattern"}
 _BOUNDS = (
@@ -43,7 +43,7 @@ def make_engine_page(modules: Iterable[str]) -> str:
 
 
 def describe(schema: Schema) -> str:
-    """Return in a few words what a value may be, in Markdown for a cell of a table."""
+    """Describe the allowed values in a few words, in Markdown for a cell of a table."""
     return ", ".join(_parts(schema)) or "anything"
 
 

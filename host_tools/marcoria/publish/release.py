@@ -1,6 +1,6 @@
 """Make a release of the clone: `make release VERSION=1.2.0`.
 
-Check the clone, write the version and the date into its files, build what people download, commit
+Check the clone, write the version and the date into its files, build the files to download, commit
 and tag. Nothing is pushed.
 """
 
@@ -42,8 +42,8 @@ def check(root: Path, version: str) -> None:
 def find_changes(text: str, version: str) -> str:
     """Return the section of the changelog for a version, without its heading.
 
-    It is the section with that number, or else the unreleased one. Raise TableError if there is
-    none or it is empty.
+    It is the section with that number, else the section of unreleased changes. Raise TableError if
+    there is no such section or it is empty.
     """
     found = _section(text, version)
     section = text[found.end() :].split("\n## ")[0].strip() if found else ""
@@ -60,7 +60,7 @@ def write_version(root: Path, version: str, today: date) -> None:
     path = root / CHANGELOG
     text = path.read_text(encoding="utf-8")
     found = _section(text, version)
-    assert found  # by `check`
+    assert found  # `check` has found it
     heading = f"## [{version}] - {today}"
     if found["name"] == _UNRELEASED:
         heading = f"## [{_UNRELEASED}]\n\n{heading}"
@@ -105,7 +105,7 @@ def run_git(root: Path, *words: str) -> str:
 
 
 def _changes_of_clone(root: Path, version: str) -> str:
-    """Return the section of the version that the clone has. Raise TableError for another one."""
+    """Return the changelog's section for the clone's version. Raise TableError for another one."""
     written = _search(root, VERSION_FILE, _WRITTEN)[1]
     if version != written:
         raise _refusal(f"This clone is version {written}, not {version}: check out v{version}.")
@@ -113,7 +113,7 @@ def _changes_of_clone(root: Path, version: str) -> str:
 
 
 def _section(text: str, version: str) -> re.Match[str] | None:
-    """Find the heading of the version's section, or else that of the unreleased one."""
+    """Find the heading of the version's section, else of the section of unreleased changes."""
     for name in (version, _UNRELEASED):
         heading = re.compile(rf"^## \[?(?P<name>{re.escape(name)})(?=[]\s]|$).*$", re.MULTILINE)
         if found := heading.search(text):
@@ -122,7 +122,7 @@ def _section(text: str, version: str) -> re.Match[str] | None:
 
 
 def _search(root: Path, name: str, pattern: re.Pattern[str]) -> re.Match[str]:
-    """Return the one place where a line of a file has this form, or raise TableError."""
+    """Return the match of the only line of a file with this form, or raise TableError."""
     found = list(pattern.finditer((root / name).read_text(encoding="utf-8")))
     if len(found) != 1:
         raise _refusal(f"{name} needs exactly one line of the form `{pattern.pattern}`.")
@@ -162,7 +162,7 @@ def main(typed: list[str], root: Path) -> int:
     parser.add_argument(
         "--changes",
         action="store_true",
-        help="print what the changelog says of this clone's version",
+        help="print the changelog's section for this clone's version",
     )
     given = parser.parse_args(typed)
     version = given.version.removeprefix("v")

@@ -1,4 +1,4 @@
-"""Content of a printed deal, computed by the engine, in the words of a language."""
+"""Content of a printed deal: computed by the engine, with phrases in one of the languages."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _OWN = Path(__file__).parent / "words"
 _OF_THE_TABLE = FIRMWARE / "ui" / "words"
 _ENDING = ".words"
-# The outcome whose phrase key is already used by an offence.
+# Phrase key of an outcome, where the name of the outcome is already the key of an offence.
 _OUTCOMES = {"misdeal": "misdealt"}
 _OF_FOUR = ("NS", "EW")
 _TAGS = ("North", "East", "South", "West")
@@ -92,12 +92,12 @@ class DealFacts:
     phrases: Phrases
     deal: Deal
     seats: tuple[int, ...]
-    order: list[int]  # in which they play, the elder first
+    order: list[int]  # seats in the order of play, the elder first
     dealer: int
     title: str
     subtitle: str
     hands: dict[int, list[str]]  # ranks by suit, clubs first; empty for an unknown hand
-    unknown: dict[int, int]
+    unknown: dict[int, int]  # number of unknown cards by seat
     names: dict[int, str]
     contract: str
     taker: int
@@ -200,7 +200,7 @@ def _standing(one: DealReplay) -> list[Entry]:
 
 
 def tricks(game: Match, players: int) -> list[TrickFacts]:
-    """Return the tricks as they are at the end."""
+    """Return the tricks of the deal so far, without cards that were taken back."""
     audit, found = game.audit, []
     for first in range(0, audit.plays, players):
         plays = range(first, min(first + players, audit.plays))

@@ -21,12 +21,12 @@ from marcoria.game.card_picture import SUITS
 
 _LEFT, _RIGHT = 10.0, WIDTH - 10.0
 _MIDDLE = WIDTH / 2
-_HAND = 36.0  # room for a hand
+_HAND = 36.0  # width of a hand, mm
 _PLACES = {0: (56.0, 27.5), 3: (_LEFT, 54.5), 1: (102.0, 54.5), 2: (56.0, 81.5)}
 _ROW = 4.4
-_TOP = 111.0  # of the tricks
+_TOP = 111.0  # y of the headings of tricks and score
 _TRICK = 5.4
-_LINE, _BETWEEN = 3.8, 1.6  # of the remarks
+_LINE, _BETWEEN = 3.8, 1.6  # height of a line of the remarks, and space between remarks
 _WORDS = {"double": "×2", "redouble": "×4", "third": "×8"}
 _BOLD = ("this-deal", "total")
 
@@ -69,7 +69,7 @@ def _hand(page: PrintedPage, facts: DealFacts, seat: int) -> None:
         page.text(x, y + 5.4, say("not-known"), 8.5, colour=GREY)
         return
     void = "" if facts.unknown[seat] else "–"
-    ends = {}  # where each row ends
+    ends = {}  # x of the end of each row, by the y of the row
     for row, suit in enumerate((3, 2, 1, 0)):
         below = y + 5.4 + row * _ROW
         page.text(x, below, SUITS[suit], 10, False, RED if suit in (1, 2) else INK)
@@ -77,7 +77,7 @@ def _hand(page: PrintedPage, facts: DealFacts, seat: int) -> None:
     if facts.unknown[seat]:
         more = say("unknown", count=facts.unknown[seat])
         left = x + _HAND - width_of(more, 6.5)
-        # The lowest row with room for it; a hand with unknown cards has a short row.
+        # Use the lowest row with enough room; a hand with unknown cards has a short row.
         below = max(below for below, end in ends.items() if end <= left)
         page.text(left, below, more, 6.5, colour=GREY)
 
@@ -111,7 +111,7 @@ def _upcard(page: PrintedPage, facts: DealFacts, y: float) -> None:
 
 
 def _auction(page: PrintedPage, facts: DealFacts) -> None:
-    """Draw the calls, one column a seat, in the free corner."""
+    """Draw the calls in the upper left corner, one column for each seat."""
     width = 40.0 / len(facts.order)
     size = 8 if len(facts.calls) <= 5 * len(facts.order) else 6
     step = size * 0.48
@@ -131,7 +131,10 @@ def _auction(page: PrintedPage, facts: DealFacts) -> None:
 
 
 def _tricks(page: PrintedPage, facts: DealFacts) -> float:
-    """Draw one row a trick, one column a seat: winners on grey, leaders with an arrow."""
+    """Draw a row for each trick and a column for each seat; return the y of the end.
+
+    The winner's card has a grey background, the leader's card an arrow.
+    """
     columns = len(facts.order)
     width = 15.5 if columns == 4 else 22.0
     right = _LEFT + 7 + columns * width + 11
@@ -164,7 +167,7 @@ def _tricks(page: PrintedPage, facts: DealFacts) -> float:
 
 
 def _score(page: PrintedPage, facts: DealFacts) -> float:
-    """Draw the score of both sides."""
+    """Draw the score of both sides; return the y of the end."""
     left, first, second = 99.0, 123.5, _RIGHT
     score = facts.phrases("score")
     room = first - left - width_of(facts.sides[0], 8, True) - 1.5

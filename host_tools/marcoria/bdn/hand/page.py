@@ -1,7 +1,7 @@
-"""Page of A5 with texts, lines and boxes, in mm from its upper left corner, and its fonts.
+"""A5 page with texts, lines and boxes, in mm from its upper left corner, and its fonts.
 
-Each output format draws it in its own way. The fonts are beside this file, so none need be
-installed.
+Each output format draws the page in its own way. The font files are beside this file, so that
+no font must be installed.
 """
 
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from pathlib import Path
 
 _FOLDER = Path(__file__).parent
 _MISSING = "□"
-PT = 0.3528  # mm
+PT = 0.3528  # mm in a point
 WIDTH, HEIGHT = 148.0, 210.0
 
 INK = (17, 17, 17)
@@ -123,7 +123,8 @@ class PrintedPage:
     ) -> float:
         """Add a text; return the x at which it ends.
 
-        `centre` is 0.5 for a text centred at x, and 1 for one that ends there.
+        `centre` is 0 for a text that begins at x, 0.5 for one centred at x, 1 for one that ends
+        at x.
         """
         letters = face(bold)
         known = letters.known(text)
@@ -153,7 +154,7 @@ class PrintedPage:
     def card(
         self, x: float, y: float, suit: str, rank: str, size: float = 9, bold: bool = False
     ) -> float:
-        """Draw a card: red suits in red, with symbols that also differ in shape."""
+        """Draw a card, hearts and diamonds in red; return the x at which it ends."""
         colour = RED if suit in "♥♦" else INK
         x = self.text(x, y, suit, size, False, colour)
         return self.text(x + 0.4, y, rank, size, bold)
@@ -165,12 +166,12 @@ def width_of(text: str, size: float, bold: bool = False) -> float:
 
 
 def fitting(text: str, size: float, room: float, bold: bool = False) -> float:
-    """Return the size, reduced so that the text fits."""
+    """Return the size, reduced if necessary so that the text fits into `room` mm."""
     return size * min(1.0, room / max(width_of(text, size, bold), 0.1))
 
 
 def shortened(text: str, size: float, room: float, bold: bool = False) -> str:
-    """Return the text, cut off with "…" so that it fits."""
+    """Return the text, cut off with "…" if it does not fit into `room` mm."""
     letters = face(bold)
     if letters.width(text, size) <= room:
         return text
@@ -180,7 +181,7 @@ def shortened(text: str, size: float, room: float, bold: bool = False) -> str:
 
 
 def lines_of(text: str, size: float, room: float) -> list[str]:
-    """Return the text wrapped into lines that fit."""
+    """Return the text wrapped into lines of at most `room` mm."""
     letters, lines = face(False), [""]
     for word in text.split(" "):
         longer = f"{lines[-1]} {word}".strip()

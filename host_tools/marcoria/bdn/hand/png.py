@@ -19,8 +19,8 @@ from marcoria.bdn.hand.page import (
 if TYPE_CHECKING:
     from PIL import ImageDraw
 
-_DOTS = 300 / 25.4  # a mm
-_FINER = 2  # factor by which it is drawn larger and then reduced, for smooth edges
+_DOTS = 300 / 25.4  # dots per mm
+_FINER = 2  # the page is drawn larger by this factor and then reduced, for smooth edges
 
 
 def draw(page: PrintedPage) -> bytes:

@@ -11,7 +11,7 @@ from marcoria.board.profile import Board
 
 
 def check(board: Board) -> list[str]:
-    """Return a sentence for each fault; figures not above 0 are reported alone."""
+    """Return a sentence for each fault; if figures are not above 0, report only these."""
     m = board.data["mechanics"]
     wrong = [
         f"mechanics.{table}.{key} must be more than 0, not {value}"
@@ -68,7 +68,7 @@ def _thickness(m: Figures, _: Layout) -> Iterator[str]:
         if found > most:
             yield (
                 f"{key} is {_at(m, key):g}: that makes {found:g} "
-                f"between antenna and sticker, of which a reader takes at most {most:g}"
+                f"between antenna and sticker, and the limit is {most:g}"
             )
     deep = m["pad"]["gap"] + m["pad"]["module_height"]
     for key in ("plate.body", "mat.core"):
@@ -133,18 +133,18 @@ def _display(m: Figures, layout: Layout) -> Iterator[str]:
     ):
         found = display[f"window_{side}"]
         if found < least:
-            yield f"display.window_{side} is {found:g}: it would cover the active {least:g}"
+            yield f"display.window_{side} is {found:g}: it would hide part of the active {least:g}"
         elif found > most:
             yield f"display.window_{side} is {found:g}: the glass has only {most:g}"
     if not window.within(layout.panel):
         place = f"{display['active_left']:g} and {display['active_top']:g}"
-        yield f"display.active_left and active_top are {place}: the window passes the glass's edge"
+        yield f"display.active_left and active_top are {place}: the window is not within the glass"
     if display["lip"] < limits.PUDDLE:
         yield f"display.lip is {display['lip']:g}: a puddle is up to {limits.PUDDLE:.1f} high"
 
 
 def _room(m: Figures, layout: Layout) -> Iterator[str]:
-    """Check that parts do not overlap, and that they are inside what holds them."""
+    """Check that parts do not overlap, and that each is inside the part that holds it."""
     seat = layout.seats["S"]
     for key, one, name, other in (
         ("strip.from_edge", seat.strip, "the keys", _row(seat.keys)),
@@ -165,7 +165,7 @@ def _room(m: Figures, layout: Layout) -> Iterator[str]:
         ("channels.bay_width", layout.director_front, "the bay", layout.bay),
     ):
         if not one.within(other):
-            yield f"{key} is {_at(m, key):g}: not all that belongs into {name} is inside"
+            yield f"{key} is {_at(m, key):g}: a part that belongs into {name} is not inside"
     bed, longest = m["plate"]["bed"], max(seat.flange.width, seat.flange.height)
     if longest > bed:
         yield (

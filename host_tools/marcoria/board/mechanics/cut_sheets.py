@@ -1,4 +1,4 @@
-"""Drawings of the sheets to be cut, as SVG to scale: red is cut, blue is only marked."""
+"""Drawings of the sheets to be cut, as SVG to scale: cut red lines, only mark blue lines."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -7,7 +7,7 @@ from marcoria.board.mechanics.shapes import Hole, Rect, Shape, union
 
 _CUT = 'fill="none" stroke="#d00000" stroke-width="0.2"'
 _MARK = 'fill="none" stroke="#0050c8" stroke-width="0.2"'
-_PILOT = 2.0  # drilled for the tip of a screw
+_PILOT = 2.0  # diameter of the hole that is drilled for the tip of a screw
 
 
 def _skin(layout: Layout) -> str:

@@ -1,4 +1,4 @@
-"""All files generated from [mechanics], each with its source and the faults of that."""
+"""All files generated from [mechanics], each with its source and the faults of the source."""
 
 from collections.abc import Callable
 from functools import partial

@@ -8,7 +8,7 @@ from marcoria.board.file import Figures
 from marcoria.board.mechanics.shapes import Hole, Rect, Shape
 from marcoria.board.profile import Board
 
-# A seat is laid out for South and turned by quarters: clockwise from above it is S W N E.
+# A seat is laid out for South, then turned by this many quarters, clockwise seen from above.
 TURNS = {"N": 2, "E": 3, "S": 0, "W": 1}
 SEAT_CAPS = tuple(
     key for key in SEAT_KEYS if key != "rap"
@@ -22,7 +22,7 @@ _RAP_IN = 14.0  # distance from the opening's side, so that it is beyond the tra
 
 @dataclass(frozen=True)
 class Seat:
-    """A player's part of the table; `card` is the card itself, `mark` the place for it."""
+    """A player's part of the table; `card` is a card on the pad, `mark` the line around it."""
 
     opening: Rect
     flange: Rect
@@ -51,7 +51,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class Layout:
-    """The whole table; `figures` are [mechanics]."""
+    """The whole table; `figures` are the values of [mechanics]."""
 
     figures: Figures
     plate: Rect

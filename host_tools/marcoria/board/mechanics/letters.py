@@ -17,7 +17,7 @@ def outlines(text: str) -> tuple[float, list[list[Point]]]:
     """Return the width of a text and the outlines of its letters, in units of the type's size.
 
     Points are measured from the baseline's left end, with y downwards. An outline runs clockwise
-    around ink, and the other way round a hole in it.
+    around ink, and counterclockwise around a hole in it.
     """
     from fontTools.pens.recordingPen import DecomposingRecordingPen
 

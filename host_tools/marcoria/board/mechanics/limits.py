@@ -34,7 +34,8 @@ FORM: dict[str, dict[str, type]] = {
 MATERIALS = ("birch plywood", "MDF", "acrylic", "EVA foam", "cork")
 
 # Builders of readers with this chip report that stickers stop answering beyond 1 cm
-# (github.com/miguelbalboa/rfid, README); half of that is left for weak modules and stickers.
+# (github.com/miguelbalboa/rfid, README). The limit is half of that, because modules and stickers
+# may be weak.
 MOST_OVER = 5.0
 
 # Two readers 80 mm apart read each other's tags (github.com/miguelbalboa/rfid, issue 589). Beside
@@ -52,18 +53,20 @@ PUDDLE = 2 * CAPILLARY * sqrt(0.5)
 
 WIRE = 1.27  # width of a wire in flat cable
 
-# Height of the board in the box: 5 for solder and wires below it, 1.6 for itself, and the higher
-# of a module in sockets (8.5 + 2.5 + 1.6 + 3.2) and a plug with a bent cable (9.8 + 8) (estimate).
+# Height of the board in the box, in mm (estimate): 5 for solder and wires below it, 1.6 for
+# itself, and the higher of a module in sockets (8.5 + 2.5 + 1.6 + 3.2) and a plug with a bent
+# cable (9.8 + 8).
 BOX = 5 + 1.6 + 17.8
 
 _MOST_LOST = 0.1  # share of the field at the sticker that a plane of metal may take
 
 
 def lost(antenna: float, over: float, metal: float) -> float:
-    """Return the share of a square coil's field, `over` above it, that metal below it takes.
+    """Return the share of a square coil's field that a plane of metal takes.
 
-    A plane of metal acts as a mirror image of the coil, twice as deep and with the current
-    reversed. The coil is computed as a circle of equal area.
+    The field is computed at the distance `over` above the coil; the metal is at the distance
+    `metal` below the coil. It acts as a mirror image of the coil, twice as deep and with the
+    current reversed. The coil is computed as a circle of equal area.
     """
     square = antenna**2 / pi
     image = (square + (over + 2 * metal) ** 2) ** 1.5
@@ -71,9 +74,9 @@ def lost(antenna: float, over: float, metal: float) -> float:
 
 
 def to_metal(antenna: float, over: float) -> float:
-    """Return the least distance of metal from a coil.
+    """Return the least distance of metal from a coil, for a sticker `over` above the coil.
 
-    It is computed for a plane below the coil, which is worse than any metal beside it.
+    It is computed for a plane of metal below the coil, which is worse than any metal beside it.
     """
     square = antenna**2 / pi
     image = (square + over**2) / _MOST_LOST ** (2 / 3)

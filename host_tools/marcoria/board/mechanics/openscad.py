@@ -97,12 +97,11 @@ class RenderedPart(NamedTuple):
         found = self.faults()
         name = self.path.name
         if not found and self._list.then(name) != self._list.now(name, self._sources()):
-            made = f"{name} is not what board.toml and table.scad make of it"
-            found = [f"{made}: run make hardware"]
+            found = [f"{name} is out of date with board.toml or table.scad: run make hardware"]
         return found
 
     def write(self) -> None:
-        """Render the file and note it in made.json; layout.scad must be up to date."""
+        """Render the file and store hashes in made.json; layout.scad must be up to date."""
         self.path.write_bytes(self.rendered())
         self._list.put(self.path.name, self._sources())
 
@@ -141,9 +140,9 @@ def _run(command: Sequence[str]) -> None:
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     except FileNotFoundError as error:
-        raise TableError("no-openscad", "there is no OpenSCAD: make openscad") from error
+        raise TableError("no-openscad", "OpenSCAD is not installed: run make openscad") from error
     if done.returncode or "WARNING" in done.stderr or "ERROR" in done.stderr:
-        raise TableError("openscad", f"OpenSCAD could not make it: {done.stderr.strip()}")
+        raise TableError("openscad", f"OpenSCAD could not render the file: {done.stderr.strip()}")
 
 
 def _framed(data: bytes) -> bytes:
@@ -160,7 +159,7 @@ def _framed(data: bytes) -> bytes:
     file = io.BytesIO()
     # Maximum coverage keeps rare colours, such as the red of a suit.
     few = small.quantize(_COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
-    # The background has a palette entry of its own, and becomes white as the guide's page.
+    # The background has a palette entry of its own, which is set to white, as on the guide's page.
     palette = few.getpalette() or []
     ground = few.getpixel((0, 0))
     assert isinstance(ground, int)

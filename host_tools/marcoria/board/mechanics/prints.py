@@ -41,7 +41,7 @@ _WARNING = (
     "A 12 V supply fits the socket and burns the table; the fuse does not stop it."
 )
 _ENGLISH = "en"
-_POINT = 0.353  # mm
+_POINT = 0.353  # mm in a point
 _CAPITAL = 0.72  # height of a capital letter, as a part of the type's size
 _LABEL = Rect(0, 0, 80, 30, 3)
 _WHY = """\
@@ -109,7 +109,7 @@ class Paper:
                     self._fill([(left + px * mm, base + py * mm) for px, py in outline])
 
     def rect(self, rect: Rect, *, cell: bool = False, dashed: bool = False) -> None:
-        """Draw a rectangle, dashed if it is not to be cut; a cell is tinted."""
+        """Draw a rectangle, tinted if it is a cell, with a dashed line if it must not be cut."""
         self._pen(dashed)
         self._pdf.set_fill_color(*(_CELL_COLOUR if cell else _SHEET))
         place = rect.left, rect.top, rect.width, rect.height
@@ -160,10 +160,10 @@ class Paper:
 
 
 def key_names(language: str) -> dict[str, str]:
-    """Return the names on the keys of words in a language of the display, by their English key."""
+    """Return the words on the keys in a language of the display, by the keys' English names."""
     [path] = [path for path in words.languages() if path.stem == language]
     parts = [part.strip() for part in words.read(path)["touched"].text.split("|")]
-    # The text goes on with parts that are not keys.
+    # Behind the keys the text has other parts, which `zip` leaves out.
     names = dict(zip((*SEAT_KEYS, *DIRECTOR_CAPS), parts, strict=False))
     return {key: names[key] for key in ("pass", "call", *DIRECTOR_CAPS)}
 
