@@ -1,7 +1,7 @@
 """Simulated table and its player in a process of their own, for commands shown in documents.
 
-`python bar_process.py JOURNAL` prints the address of a table with this journal, and serves it
-until standard input ends. A line of input names what the player does during the next command:
+`python bar_process.py JOURNAL BACKEND` prints the address of a table with this journal, and serves
+it until standard input ends. A line of input names what the player does during the next command:
 "tags" lays a new tag at each request and "deck" one of the table's deck, "touches" touches every
 part for the self-test, "cards" leaves a card on each pad, and an empty line does nothing. Time
 passes as fast as possible while a command is connected.
@@ -16,11 +16,12 @@ from pathlib import Path
 from typing import Any
 
 from journal_table import open_table, put_journal
+from marcoria.bots.company import settings
 from marcoria.firmware.codes.game import name_of
 from marcoria.game.decks import check_deck
 from marcoria.sim.chips.world import deck_file
 from marcoria.sim.port import ServedPort
-from marcoria.sim.simtable import SimTable
+from marcoria.sim.simtable import SimTable, open_bar
 
 _SEED = 5
 _CARDS = [name_of(card) for card in range(32)]
@@ -111,11 +112,22 @@ def _touches(table: SimTable) -> Iterator[Callable[[], object]]:
         yield lambda key=key: table.press(key)
 
 
-def main(journal: Path) -> None:
+def _open(journal: bytes, backend: str) -> SimTable:
+    """Return a running table; only one in the VM can also change its files."""
+    if backend == "vm":
+        table = open_table(_SEED)
+        put_journal(table, journal)
+        return table
+    table = open_bar(backend, _SEED, "", settings("french", False, -1, 0, "en"))
+    table.backend.world.flash.cells[: len(journal)] = journal  # type: ignore[union-attr]
+    table.boot("main")
+    table.until(4_000)
+    return table
+
+
+def main(journal: Path, backend: str) -> None:
     """Serve a table with this journal until standard input ends."""
-    with open_table(_SEED) as table:
-        if journal.exists():
-            put_journal(table, journal.read_bytes())
+    with _open(journal.read_bytes(), backend) as table:
         attended = AttendedTable(table)
         served = ServedPort(attended, paced=False)  # type: ignore[arg-type]
         print(served.address, flush=True)
@@ -132,4 +144,4 @@ def main(journal: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), sys.argv[2])

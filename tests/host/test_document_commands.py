@@ -6,7 +6,6 @@ fresh clone. Commands for a table are run with a simulated one, and `flash` with
 
 import os
 import re
-import shlex
 import signal
 import socket
 import subprocess
@@ -31,10 +30,15 @@ _TYPED = re.compile(
 _FOR_LONG = re.compile(r"make\b|\.venv/bin/python -m pytest\b")
 # Commands that go on until Ctrl-C.
 _SERVES = re.compile(r"make table\b|.*\bmarcoria (?:table|monitor|sim .*--serve)\b")
-_PORT = "7777"  # port of the simulated table in the documents
+_PORTS = r"\b(?:7777|8080)\b"  # ports in the documents, which may be in use here
 _MICROPYTHON = "ESP32_GENERIC_S3-SPIRAM_OCT-20251209-v1.27.0.bin"
 _PLAYED = "sim --demo --deals 3 --seed 7 --house french --journal"
 _BAR = ROOT / "tests" / "device" / "bar_process.py"
+# Commands that change files of a table, which takes MicroPython's prompt: that of the VM.
+_WRITES = ("enrol", "deck verify", "pads", "deploy")
+# These pages flash a chip or take minutes in the VM. Tests of their commands are in tests/device
+# and tests/flash.
+_LONG = ("docs/flash.md", "hardware/first-game.md")
 # What the player at the table does during a command (bar_process.py).
 _DEEDS = {"doctor --touch": "touches", "enrol": "tags", "deck verify": "deck", "pads": "cards"}
 
@@ -57,14 +61,16 @@ def test_few_blocks_cannot_be_run() -> None:
 class Terminal:
     """Terminal in a clone, with a table and a chip plugged in."""
 
-    def __init__(self, clone: Path, folder: Path) -> None:
+    def __init__(self, clone: Path, folder: Path, backend: str) -> None:
         self.clone = clone
+        self._backend = backend  # of the simulated table
         path = f"{clone / '.venv' / 'bin'}{os.pathsep}{os.environ['PATH']}"
         # No browser opens, and nothing is kept in the user's folders.
         self.environment = os.environ | {"PATH": path, "BROWSER": "true"}
         self.environment |= {"XDG_DATA_HOME": str(folder / "kept")}
         self.environment["ESPTOOL_CFGFILE"] = str(patient_esptool(folder))
-        self.module = Module(folder)
+        self._folder = folder
+        self._module: Module | None = None
         self._running: list[subprocess.Popen[str]] = []
         self._bar: subprocess.Popen[str] | None = None
         self._journal = folder / "played.img"
@@ -98,11 +104,13 @@ class Terminal:
         if re.search(r"marcoria (?:sim|export|replay|rules|houses|image|words|board|run)\b", line):
             return ""
         if re.search(r"marcoria flash\b", line):
-            return self.module.plug()
+            self._module = self._module or Module(self._folder)
+            return self._module.plug()
         if self._bar is None:
-            played = [sys.executable, "-m", "marcoria.cli", *shlex.split(_PLAYED)]
-            subprocess.run([*played, self._journal], check=True, stdout=subprocess.DEVNULL)
-            self._bar = self._start([sys.executable, str(_BAR), str(self._journal)])
+            played = [self.clone / ".venv" / "bin" / "marcoria", *_PLAYED.split(), self._journal]
+            subprocess.run(played, check=True, stdout=subprocess.DEVNULL)
+            bar = [sys.executable, str(_BAR), str(self._journal), self._backend]
+            self._bar = self._start(bar)
             self._address = self._line_of(self._bar)
         deed = next((deed for words, deed in _DEEDS.items() if words in line), "")
         assert self._bar.stdin
@@ -114,10 +122,15 @@ class Terminal:
     def _serve(self, line: str) -> None:
         """Start a command that goes on until Ctrl-C, and wait until it has printed something."""
         with socket.create_server(("127.0.0.1", 0)) as free:
-            line = line.replace(_PORT, str(free.getsockname()[1]))
-        more = {"MARCORIA_TABLE": self._table(line)} if "monitor" in line else {}
-        self._running.append(self._start(["bash", "-c", f"exec {line}"], **more))
-        assert self._line_of(self._running[-1])
+            line = re.sub(_PORTS, str(free.getsockname()[1]), line)
+        watches = "monitor" in line
+        more = {"MARCORIA_TABLE": self._table(line)} if watches else {}
+        program = self._start(["bash", "-c", f"exec {line}"], **more)
+        assert self._line_of(program)
+        if watches:
+            self._interrupt(program)
+        else:
+            self._running.append(program)
 
     def _start(self, command: list[str], **more: str) -> subprocess.Popen[str]:
         return subprocess.Popen(
@@ -136,16 +149,20 @@ class Terminal:
         return program.stdout.readline().strip()
 
     def close(self) -> None:
-        """Press Ctrl-C in all programs, which must then end without an error."""
-        for program in self._running:
-            program.send_signal(signal.SIGINT)
-        ends = [
-            (program.communicate(timeout=60)[0], program.returncode) for program in self._running
-        ]
-        self.module.unplug()
+        """End all programs."""
+        if self._module:
+            self._module.unplug()
         if self._bar:
             self._bar.communicate(timeout=60)
-        assert all(status in (0, 130) for _, status in ends), ends
+        for program in self._running:
+            self._interrupt(program)
+
+    @staticmethod
+    def _interrupt(program: subprocess.Popen[str]) -> None:
+        """Press Ctrl-C, at which a program must end without an error."""
+        program.send_signal(signal.SIGINT)
+        printed = program.communicate(timeout=60)[0]
+        assert program.returncode in (0, 130), printed
 
 
 @pytest.fixture(scope="module")
@@ -164,15 +181,19 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def terminal(clone: Path, tmp_path: Path) -> Iterator[Terminal]:
+def terminal(clone: Path, tmp_path: Path, page: str) -> Iterator[Terminal]:
     (clone / _MICROPYTHON).write_bytes(stock_images.stock())
-    terminal = Terminal(clone, tmp_path)
+    writes = any(word in line for line in _COMMANDS[page] for word in _WRITES)
+    terminal = Terminal(clone, tmp_path, "vm" if writes else "cpython")
     yield terminal
     terminal.close()
 
 
 @pytest.mark.timeout(2 * _LIMIT_S)
-@pytest.mark.parametrize("page", _COMMANDS)
+@pytest.mark.parametrize(
+    "page",
+    [pytest.param(page, marks=[pytest.mark.soak] * (page in _LONG)) for page in _COMMANDS],
+)
 def test_commands_work_as_written(terminal: Terminal, page: str) -> None:
     lines = [line for line in _COMMANDS[page] if SOAK or not _FOR_LONG.match(line)]
     told = "".join([terminal.type(line) for line in lines])

@@ -1,20 +1,14 @@
 """README, CONTRIBUTING and the pages of docs: their links, names and commands exist."""
 
 import ast
-import os
 import re
-import subprocess
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 
-import pytest
-
-from journal_table import open_table, put_journal
 from marcoria.cli import COMMANDS
 from marcoria.paths import ROOT
 from named_tests import functions
-from served_table import served_table
 
 _PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -24,8 +18,6 @@ _ON_A_BOARD = ("/main.py", "/bar/settings.json", "boot.py", "manifest.json")
 _NAMED = re.compile(r"`([A-Z]\w+)\.([a-z_]\w*)`")
 _PICTURE = ROOT / "docs" / "pictures" / "card-path"
 _COLUMNS = 100
-# Commands of these pages are run in order, in `make soak`.
-_RUN = ("README.md", "docs/first-table.md", "docs/dispute.md", "docs/power-cut.md")
 
 
 def _text(page: Path) -> str:
@@ -200,46 +192,3 @@ def test_lines_of_prose_are_short() -> None:
             if len(line) > _COLUMNS and not is_free and page.name not in ("words.md", "faults.md"):
                 long.append(f"{page.name}:{number}")
     assert long == []
-
-
-def _commands(page: str) -> list[str]:
-    """Return what is typed at a page, without targets of make and what is for a chip."""
-    blocks = "\n".join(re.findall(r"```sh\n(.*?)```", _text(ROOT / page), re.S))
-    return [line for line in blocks.splitlines() if not line.startswith("make ")]
-
-
-@pytest.mark.soak
-@pytest.mark.timeout(900)
-@pytest.mark.parametrize("page", _RUN)
-def test_commands_work_as_pasted(page: str, tmp_path: Path) -> None:
-    for name in (".venv", "firmware", "tests", "docs"):
-        (tmp_path / name).symlink_to(ROOT / name)
-    typed = _commands(page)
-    assert typed
-
-    def run(line: str, **more: str) -> str:
-        path = f"{ROOT / '.venv' / 'bin'}{os.pathsep}{os.environ['PATH']}"
-        done = subprocess.run(
-            line,
-            shell=True,
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            check=False,
-            env=os.environ | {"PATH": path} | more,
-        )
-        assert done.returncode == 0, (line, done.stderr)
-        return done.stdout
-
-    first = typed[0]
-    if " pull " in first:
-        run("marcoria sim --demo --deals 3 --seed 7 --journal played.img")
-        table = open_table()
-        put_journal(table, (tmp_path / "played.img").read_bytes())
-        with served_table(table) as address:
-            run(first, MARCORIA_TABLE=address)
-        table.close()
-        typed = typed[1:]
-    told = "".join(run(line) for line in typed)
-    if page == "README.md":
-        assert '"legal":["KH"]' in told.replace(" ", "")

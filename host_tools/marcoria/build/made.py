@@ -71,14 +71,19 @@ class MadeFile(NamedTuple):
     def check(self) -> list[str]:
         """Return the faults of the source, else a sentence if the file is out of date."""
         found = self.faults()
-        if not found and (not self.path.exists() or self.path.read_bytes() != self._bytes()):
+        if not found and not self._holds(self._bytes()):
             found = [f"{self.path.name} is out of date with {self.source.name}: generate it again"]
         return found
 
     def write(self) -> None:
-        """Generate the file."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        self.path.write_bytes(self._bytes())
+        """Generate the file, unless it is up to date."""
+        made = self._bytes()
+        if not self._holds(made):
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.path.write_bytes(made)
+
+    def _holds(self, data: bytes) -> bool:
+        return self.path.exists() and self.path.read_bytes() == data
 
     def _bytes(self) -> bytes:
         made = self.text()
