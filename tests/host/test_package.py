@@ -108,5 +108,5 @@ def test_the_package_makes_the_same_image_as_a_clone(site: Path) -> None:
 def test_the_package_says_that_the_vm_needs_a_clone(site: Path) -> None:
     done = _run(site, "sim", "--demo", "--deals", "1", "--backend", "vm")
     assert done.returncode == 1
-    assert "work in a clone, or say --backend cpython" in done.stderr, done.stderr
+    assert "work in a clone, or use --backend cpython" in done.stderr, done.stderr
     assert done.stderr.count("\n") == 1

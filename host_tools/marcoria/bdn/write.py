@@ -33,8 +33,8 @@ _TOLD = (
     Notes.ABANDONED,
     Notes.CORRECTED,
 )
-_CUT = "The rest of this deal is lost: the table's journal is damaged there."
-_BEFORE = "Events before this deal are lost: the table's journal is damaged there."
+_CUT = "What came next in this deal is lost: the table's journal is damaged there."
+_BEFORE = "Before this deal something is lost: the table's journal is damaged there."
 _WRONG = "The next event of this deal is impossible under these rules: the rest is left out."
 if TYPE_CHECKING:
     Item = Record | Checkpoint | JournalDeal | None  # None: a gap
@@ -269,7 +269,7 @@ class Chronicle:
         checkpoint = next(after, None)
         book = self.books.with_mark(checkpoint.mark) if checkpoint else None
         sides = book.sides if book else ("first side", "other side")
-        return f"The cards of a deal are lost; its points were {by_side(sides, deal.points)}."
+        return f"The cards of a deal are lost; after it stood {by_side(sides, deal.points)}."
 
     def _lose(self, note: str) -> None:
         """Add a note, because at least one deal is missing here."""
