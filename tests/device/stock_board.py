@@ -35,8 +35,9 @@ _HELLO = {
 class StockBoard(BoardPort):
     """Board at the port `name`.
 
-    `state` names the program or the mode of the prompt that runs now, `starts_as` the one after a
-    reset. `says` is printed at each start, and a stubborn board prints it after any byte.
+    `state` names the program or the mode of the prompt that runs now, `starts_as` the program or
+    mode that runs after a reset. `says` is printed at each start; a stubborn board also prints it
+    after any byte.
     """
 
     def __init__(

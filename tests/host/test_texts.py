@@ -67,7 +67,7 @@ def test_mistakes_of_all_languages_are_reported(tmp_path, monkeypatch, capsys):
 
 
 def _counts_with_texts(node: ast.AST) -> bool:
-    """Return whether this is a sum, a comparison by size or a range of numbers of texts."""
+    """Return whether the node uses a text's number in a sum, a comparison by size or a range."""
     parts = []
     if isinstance(node, ast.BinOp):
         parts = [node.left, node.right]

@@ -64,7 +64,7 @@ _RULES: dict[str, Any] = {
 
 
 def _cases(*kinds: str) -> list[tuple[str, str]]:
-    """Return pairs of a house and a kind of offence that its rules know."""
+    """Return each house with each of these kinds of offence that its rules have."""
     return [(house, kind) for house in names() for kind in kinds if _RULES[kind](rules_of(house))]
 
 

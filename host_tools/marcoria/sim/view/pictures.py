@@ -215,7 +215,7 @@ def _lit(canvas: Canvas, name: str, leds: list[Colour]) -> None:
     for number, led in enumerate(leds):
         if not any(led):
             continue
-        seen = _as_felt(led)
+        seen = _perceived(led)
         [[(x, y)]] = _at(name, [[(_led(number), 90)]])
         canvas.glow(x, y, 34, (seen[0] * 2 // 5, seen[1] * 2 // 5, seen[2] * 2 // 5))
         canvas.fill([circle(x, y, 7)], seen)
@@ -255,7 +255,7 @@ def _card(canvas: Canvas, name: str, card: str, number: int) -> None:
         canvas.fill(_at(name, placed), colour)
 
 
-def _as_felt(led: Colour) -> Colour:
+def _perceived(led: Colour) -> Colour:
     """Return the perceived colour of an LED, which looks bright even at a tenth of its power."""
     most = max(led)
     bright = 255 * (most / 255) ** 0.4 / most

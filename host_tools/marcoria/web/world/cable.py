@@ -96,7 +96,7 @@ class CableEnd:
 
 
 class FaceDownCards:
-    """Cards on a real table, as far as they follow from its records. Hands are face down."""
+    """Cards on a real table, as far as its records show them. Hands are face down."""
 
     def __init__(self, follow: "Follow") -> None:
         self.follow = follow
