@@ -25,7 +25,8 @@ class Answers:
     """Times in ms from a card to the lights' answer.
 
     `times` is for all cards, `refreshing` only for cards laid during a refresh of the display.
-    `gap` is the longest time without an access to a reader between the first and the last card of a deal.
+    `gap` is the longest time without an access to a reader between the first and the last card of
+    a deal.
     """
 
     times: list[float] = field(default_factory=list)

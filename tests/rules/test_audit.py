@@ -166,7 +166,8 @@ def test_counting_follows_the_cards_laid():
 def named(hand, show_east=""):
     """Return the last proof after South has led a club and East has laid a spade.
 
-    The other players have shown cards, South those of `hand`. East can hold only other cards.
+    Before, North and West have shown cards, and South has shown the cards `hand`. East can hold
+    only other cards.
     """
     watch = Watch()
     watch.show("N", "9C TC JC KC AC 7H 8H 9H").show("W", "TH JH 7D 8D 9D TD JD QD")

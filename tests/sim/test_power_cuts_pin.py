@@ -25,7 +25,7 @@ from ramlog import RamLog
 
 _PIN, _NEW, _OTHER = "CDHS", "SHDC", "CCCC"
 _DIRECTOR, _GUEST = 0, 3
-# Free slots in the current journal block: with few of them the tries continue in the next block.
+# Free slots in the current journal block. If there are few, the tries continue in the next block.
 _LEFT = (2, 3, 4, 6, 120)
 # An ordinary run has `_CUTS` cuts in the first `_OPERATIONS` flash operations.
 _CUTS, _OPERATIONS = 5, 14

@@ -96,7 +96,7 @@ class Starved:
             self.table.order("flash.write", block // BLOCK, 0, self.flash[block : block + BLOCK])
 
     def suffer(self, what: str, size: int) -> None:
-        """Call the method `start`, `deal_ends` or `enrolment`, whichever `what` names."""
+        """Call the method with the name `what`: `start`, `deal_ends` or `enrolment`."""
         getattr(self, what)(size)
 
     def start(self, size: int) -> None:

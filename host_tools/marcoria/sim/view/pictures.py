@@ -282,7 +282,7 @@ def _stitches(x: float, y: float, width: float, height: float) -> list[tuple[flo
 
 
 def _at(name: str, outlines: list[Outline]) -> list[Outline]:
-    """Convert outlines from the coordinates of a seat to those of the picture."""
+    """Convert outlines from the coordinates of a seat to the coordinates of the picture."""
     if not name:
         return outlines
     (ox, oy), (rx, ry), (dx, dy) = _SEATS[name]

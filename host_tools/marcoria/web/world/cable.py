@@ -27,7 +27,7 @@ _AGAIN_MS = 1000
 
 
 class CableEnd:
-    """Host's end of the cable, whose bytes the worker brings and takes.
+    """Host's end of the cable; the worker moves its bytes to and from the port.
 
     `now` is the time of JavaScript's clock in ms. Reading or writing without a port raises OSError
     with the reason ("gone" or "busy").
@@ -102,7 +102,7 @@ class FaceDownCards:
         self.follow = follow
 
     def told(self) -> dict[str, object]:
-        """Return the cards in the same form as those of a simulated table."""
+        """Return the cards in the form that a simulated table uses."""
         mirror = self.follow.mirror
         game = mirror.game if mirror and mirror.sure else None
         next_one, who = self._next()
