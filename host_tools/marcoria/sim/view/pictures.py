@@ -26,8 +26,8 @@ _PAPER: Colour = (236, 234, 224)
 _INK: Colour = (38, 36, 38)
 _CARD: Colour = (252, 250, 243)
 
-# For each seat: the origin of its coordinates in the picture, and the directions there of the
-# player's right and of the edge of the table.
+# For each seat: the origin of its coordinates in the picture, the direction to the player's right,
+# and the direction to the edge of the table.
 _SEATS = {
     "N": ((WIDTH // 2, 192), (-1, 0), (0, -1)),
     "E": ((WIDTH - 210, HEIGHT // 2), (0, -1), (1, 0)),

@@ -161,7 +161,7 @@ class Room(People):
             await self._play()
 
     async def _between(self) -> None:
-        """Do the next action before the play: deal, show the cards to the table, or open the bidding."""
+        """Do the next action before play: deal, show cards to the table, or open the bidding."""
         if self.unseen:
             if self.house.upcard == choices.UPCARD_NONE and not self.scanned:
                 if self.bots[self.elder]:
