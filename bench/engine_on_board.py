@@ -81,8 +81,8 @@ def _alive(vm: VM) -> int:
     return int(vm.run("print(gc.mem_alloc())"))
 
 
-# A blind deal of random legal cards. Each function repeats its part of the deal `turns` times. To
-# measure the cost of the loop itself, the call in the loop is left out.
+# A blind deal of random legal cards. Each function repeats its part of the deal `turns` times.
+# With false flags the loop makes no calls, so that the cost of the loop itself can be measured.
 _DEAL = """
 import gc
 from codes.game import Events

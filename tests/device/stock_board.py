@@ -1,4 +1,4 @@
-"""Board at a pseudo terminal with MicroPython's prompt, as in `pyexec.c`, files and programs.
+"""Board at a pseudo terminal with files, programs and MicroPython's prompt (`pyexec.c`).
 
 It simulates a chip that is no table, and modes of the prompt that the VM does not have.
 """

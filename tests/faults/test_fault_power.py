@@ -224,7 +224,7 @@ def test_fault_57_full_of_what_a_computer_waits_for(tell: Tell, state: int) -> N
 
 def test_fault_59_no_clock(tell: Tell) -> None:
     """A table without a clock records the number of the start and the time since that start."""
-    # A card laid earlier would count as one that was on the pad at the start, and be refused.
+    # A card laid earlier would count as a card that lay on the pad at the start, and be refused.
     boot = "- boot\n- wait: 2200\n"
     runner = tell(f"{_FRENCH}steps:\n- play: 5 cards\n- cut_power\n{boot}- play: 3 cards\n")
     written = _journal(runner.table).records

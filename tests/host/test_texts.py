@@ -1,4 +1,4 @@
-"""Names of the display's texts come from the file of English words, and the code uses them."""
+"""The code uses names of texts, which are the names in the file of English words."""
 
 import ast
 

@@ -1,4 +1,4 @@
-"""Let the table run out of memory in the VM, in situations like those of errors.py.
+"""Let the table run out of memory in the VM, in the same kinds of situations as errors.py.
 
 Each try begins with the same flash. A start gets a small heap; before an action of a running table
 the heap is filled except for a few bytes. Afterwards the table starts with its whole heap, and
