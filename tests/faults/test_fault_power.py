@@ -165,7 +165,7 @@ def _filled(image: bytes, until: int, known: bool) -> bytes:
     if known:
         writer.acknowledge(writer.seq - 1)
     deals = 0
-    # Replace the checksum function by one that gives equal results in a third of the time.
+    # This checksum function has equal results and takes a third of the time.
     with patch("journal.journal._crc", lambda record: crc(record[:14])):
         while writer.state < until if known else deals < 500:
             writer.add(_DEAL, 0, 0)

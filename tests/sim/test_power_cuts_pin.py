@@ -107,7 +107,7 @@ class _Evening:
         finish(self.body.wait(_WAIT_MS))
 
     def _open(self) -> None:
-        """Enter the right PIN; the display shows the number of wrong PINs before it."""
+        """Enter the right PIN; the display shows the number of earlier wrong PINs."""
         self._ask()
         # The right PIN counts as a wrong one until it has been checked.
         self.tries |= {tries + 1 for tries in self.tries}
@@ -119,7 +119,7 @@ class _Evening:
         finish(self.body.wait(_READ_MS))
 
     def _change(self) -> None:
-        """Set another PIN, entered twice after the old one."""
+        """Set another PIN: enter the old PIN, and then twice the new PIN."""
         finish(self.screen.choose(_DIRECTOR, self.says["set-pin"]))
         finish(self.screen.await_words("press key 1"))
         self.tries = {0, 1}

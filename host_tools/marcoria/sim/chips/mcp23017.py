@@ -242,7 +242,7 @@ class Mcp23017:
         """Receive a byte and return whether it is acknowledged.
 
         The first byte is the address of a register, the others are data for this register and the
-        next ones.
+        next registers.
         """
         if not self._works():
             return False
