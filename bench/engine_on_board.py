@@ -76,13 +76,13 @@ def live_heap() -> int:
 
 
 def _alive(vm: VM) -> int:
-    # A call ends with garbage collection, which frees the objects of the call before.
+    # Each call of `run` ends with a garbage collection, so this call frees earlier garbage.
     vm.run("import gc")
     return int(vm.run("print(gc.mem_alloc())"))
 
 
-# A blind deal of random legal cards. Each function repeats its part of the deal `turns` times. To
-# measure the cost of the loop itself, the call in the loop is left out.
+# A blind deal of random legal cards. Each function repeats its part of the deal `turns` times.
+# With false flags the loop makes no calls, so that the cost of the loop itself can be measured.
 _DEAL = """
 import gc
 from codes.game import Events
@@ -151,10 +151,10 @@ class Load:
         return int(self.vm.run("once()"))
 
     def microseconds(self, call: str, without: str, each: int, turns: int = 100) -> float:
-        """Return the time of one step that `call` has and `without` leaves out.
+        """Return the time of one step, measured as the difference of two calls.
 
-        Both are calls whose first argument is `{}`, the turns; a turn of `call` has `each` such
-        steps. The best of seven runs of each counts.
+        In both texts `{}` stands for the number of turns. In each turn `call` does `each` steps,
+        and `without` does the rest of the work without them. The best of seven runs counts.
         """
         full = min(self._seconds(call.format(turns)) for _ in range(7))
         empty = min(self._seconds(without.format(turns)) for _ in range(7))
@@ -169,7 +169,7 @@ class Load:
 @contextmanager
 def load() -> Iterator[Load]:
     """Yield a `Load` in a VM of its own."""
-    # Constants are not folded, because the players use names that the table does not need.
+    # Constants are not folded, because player.py uses names that the table does not need.
     engine = compile_tree(FIRMWARE / "belote", "/lib/belote", 3)
     with VM(files={**engine, **_numbers(), **compile_tree(TESTS / "memory", "/lib")}) as vm:
         yield Load(vm)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 
 class Table:
-    """Figures with their budgets."""
+    """Measured figures, most of them with a budget that they must keep."""
 
     def __init__(self) -> None:
         self.rows: list[dict[str, object]] = []

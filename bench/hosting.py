@@ -42,12 +42,12 @@ def records_a_second(house: str) -> float:
 
 
 def longest_step_us(house: str) -> int:
-    """Return the link's longest step while a host follows a match and asks after each card."""
+    """Return the link's longest step while a host follows a match and sends requests."""
     return play_on_board.asked(house)[1]["Tasks.talk"][0]
 
 
 def times_of_nothing(*typed: str) -> float:
-    """Return the processor time of a command, as a multiple of Python's own start in this run."""
+    """Return the processor time of a command, as a multiple of the time to start Python alone."""
     costs = [(archive.cost(*typed).seconds, archive.cost_of_python()) for _ in range(RUNS)]
     return median(cost for cost, _ in costs) / median(cost for _, cost in costs)
 

@@ -24,8 +24,9 @@ _LIMIT_MS = 5_000
 class Answers:
     """Times in ms from a card to the lights' answer.
 
-    `times` has all cards, `refreshing` those laid during a refresh of the display. `gap` is the
-    longest time without an access to a reader between the first and the last card of a deal.
+    `times` is for all cards, `refreshing` only for cards laid during a refresh of the display.
+    `gap` is the longest time without an access to a reader between the first and the last card of
+    a deal.
     """
 
     times: list[float] = field(default_factory=list)

@@ -64,7 +64,7 @@ class Guests:
             return first, self._start(context)
 
     def loaded(self) -> tuple[int, int]:
-        """Return the bytes loaded until the page is playable, and those cached for offline use."""
+        """Return the bytes loaded until the page is playable, and the bytes cached for offline."""
         with profile(self._browser, service_workers="block") as context:
             before = self._server.sent
             Visit(context, self._server.address)

@@ -239,14 +239,14 @@ def slices(house: str, deals: int) -> Taken:
 
 
 def asked(house: str) -> tuple[Taken, Taken]:
-    """Return allocations and durations of a deal in which a host asks after each event."""
+    """Return allocations and durations of a deal with requests of a host after each event."""
     heap = _taken("gc.mem_alloc", "", house, 1, False, play=_ask_and_play)
     times = _taken("time.ticks_us", _UNCOLLECTED, house, 1, False, play=_ask_and_play, priced=True)
     return heap, times
 
 
 def garbage_of_a_host(house: str) -> tuple[int, int]:
-    """Return the link's largest allocation between two collections, and their number.
+    """Return the link's largest allocation between two collections, and the number of collections.
 
     A host sends requests as fast as it can during half a minute of play.
     """

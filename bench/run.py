@@ -44,10 +44,8 @@ SECONDS = 3.0
 SEED = 1
 PLACEMENTS = 1000
 HOUSE = "piedicavallo"
-SALOTTO, FARTHEST = (
-    "salotto",
-    "bulgarian",
-)  # scored in match points, so that no match ends at the target
+# Bulgarian deals are scored in match points, so that no match ends at the target.
+SALOTTO, FARTHEST = "salotto", "bulgarian"
 LARGEST = ("espanola-2", HOUSE, "bulgarian")
 HIGHEST = 384 * 1024  # most bytes of heap in use, of the VM's 512 KiB
 JUDGED = 8 * 1024  # bytes that judging a card or a key may allocate
@@ -60,9 +58,9 @@ FEW = 20  # cards that a table without a page answers
 WATCHED_S = 20.0
 FIRST = 20  # deals after which the lists of the page are full and its code is compiled
 LIGHT = 2_000_000  # most bytes that a visitor loads
-# A millisecond in the VM takes about this many ms on an ESP32 at 240 MHz: 28 for the VM as
-# published (a geometric mean of 11 programs); ours keeps try blocks in WebAssembly and is 2.7
-# times faster.
+# A millisecond in the VM takes about this many ms on an ESP32 at 240 MHz. For the published VM
+# they are 28 (a geometric mean of 11 programs). The VM used here keeps try blocks in WebAssembly
+# and is 2.7 times faster.
 BOARD = 76
 
 

@@ -37,7 +37,7 @@ _CLEARED_MS = 250  # ms after which a lifted card is reported
 
 
 def times_real_time(backend: str, cards: bool, virtual_s: float) -> float:
-    """Return how many virtual seconds pass in a real second, with no card on the pads or four."""
+    """Return the virtual seconds in a real second, with `cards` on all pads or with no card."""
     with SimTable(backend=backend, seed=1, program=OPEN_READERS + _POLL) as table:
         if cards:
             for seat, card in zip("NESW", ("7H", "8S", "KD", "AC"), strict=True):

@@ -8,7 +8,7 @@ from marcoria.board.profile import BOARD_FILE
 def edited(folder: Path, old: str, new: str, profile: str = "s3") -> Path:
     """Write a copy of the board file with one `old` replaced by `new`; return its path.
 
-    Replace the first `old` after the header of the profile or, if there is none, the first one
+    Replace the first `old` after the header of the profile or, if there is none, the first `old`
     before the header. Never change the part from "Small tables" to "The table's body".
     """
     text = BOARD_FILE.read_text(encoding="utf-8")

@@ -249,7 +249,7 @@ def _any_text(text: str | bytes) -> None:
 
 
 def test_texts_without_bounds_are_refused_quickly() -> None:
-    """A deal with too many undos or lines is refused, and some 200 houses stay in memory."""
+    """A deal with too many undos or lines is refused, and not all of 299 houses stay in memory."""
     undone = TYPED.replace("AH 9H", "AH S.undo " * 3000 + "AH 9H")
     for text, told in ((undone, "more than 4"), (TYPED + "; \n" * 3000, "2000 lines")):
         started = time.process_time()

@@ -202,8 +202,8 @@ def test_a_deal_in_several_versions_counts_once(
 ) -> None:
     """All versions of one deal are counted as one deal.
 
-    A version has no results, a note, another event, only half of the tricks, a later correction,
-    or an accent that is a character of its own.
+    The versions differ: they have another event, a date or a note, only half of the tricks, a
+    later correction, or an accent as a character of its own.
     """
     deal = _deal("Zo\u00eb", "C", "B", "D", 1, "10:0")
     half = deal[: deal.index("9D 7D AC AD")]

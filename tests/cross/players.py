@@ -216,7 +216,7 @@ class Deal:
         self.late = []
         if self.has_to_call(seat, one):
             may_wait = self.rules["late"] == "salt" and len(self.plays) % players < players - 1
-            # A call refers to the seat's last card. A seat that lays the next card too calls now.
+            # A call refers to the seat's last card, so a seat that leads next must call now.
             may_wait = may_wait and SEATS[game.trick.seat] != seat
             if may_wait and game.phase == Phases.PLAY and self.rng.one_in(3):
                 self.late = [seat]

@@ -169,7 +169,7 @@ def test_planted_offences_are_proved_as_by_brute_force(name: str) -> None:
 
 @pytest.mark.parametrize("name", _EVERYWHERE)
 def test_honest_deals_are_never_accused(name: str) -> None:
-    """No offence of an honest player is proved or suspected after any play."""
+    """After each play of honest players the audit has neither a proof nor a suspicion."""
     rng = _generator(name, "honest")
     for _ in range(20_000 if testenv.SOAK else 200):
         rules, house = _rules(name, rng)

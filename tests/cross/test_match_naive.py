@@ -261,7 +261,7 @@ def _log(game: Any) -> list[tuple[int, int, str]]:
 
 
 def _proved(game: Any, deal: Deal) -> list[tuple[int, int, str]]:
-    """Return the log's entries about plays; check that others report a forgotten bottom card."""
+    """Return the log's entries about plays; check the entry about a forgotten bottom card."""
     log = _log(game)
     forgotten = [entry for entry in log if entry[2] == "bottom-not-shown"]
     assert forgotten == deal.forgotten()
@@ -287,7 +287,7 @@ def _compare_fault(deal: Deal, play: int, code: str) -> None:
 
 
 def _codes_of(deal: Deal, play: int) -> set[str]:
-    """Return the duties that the play broke, judged for each other held card alone."""
+    """Return the duties that the play breaks from each hand of its card and one other card."""
     step = naive_play.follow_plays(deal.rules, deal.contract, deal.leader, deal.planned)[play]
     seat, one = step["seat"], step["card"]
     hand = [other for other in deal.hands[seat] if other not in deal.planned[:play]]

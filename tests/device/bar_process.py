@@ -1,10 +1,10 @@
 """Simulated table and its player in a process of their own, for commands shown in documents.
 
 `python bar_process.py JOURNAL BACKEND` prints the address of a table with this journal, and serves
-it until standard input ends. A line of input names what the player does during the next command:
-"tags" lays a new tag at each request and "deck" one of the table's deck, "touches" touches every
-part for the self-test, "cards" leaves a card on each pad, and an empty line does nothing. Time
-passes as fast as possible while a command is connected.
+it until standard input ends. A line of input selects the player's actions during the next command:
+"tags" lays a new tag at each request of the table, "deck" lays a tag of the table's deck at each
+request, "touches" touches every part for the self-test, "cards" leaves a card on each pad, and an
+empty line does nothing. Time passes as fast as possible while a command is connected.
 """
 
 import select
@@ -26,7 +26,7 @@ from marcoria.sim.simtable import SimTable, open_bar
 _SEED = 5
 _CARDS = [name_of(card) for card in range(32)]
 _SEATS = "NESW"
-_STEP_MS = 400  # between two deeds of the player
+_STEP_MS = 400  # time between two actions of the player
 _DRAWN_MS = 9_000  # longest refresh of the display
 _IDLE_S = 0.02
 
@@ -48,7 +48,7 @@ class AttendedTable:
         return getattr(self._table, name)
 
     def order(self, method: str, *arguments: Any, **named: Any) -> Any:
-        """Pass on an order, and lay a tag when the bytes typed at the port ask for one."""
+        """Pass an order on to the table; lay a tag if the bytes sent to the port request it."""
         if method == "console.type":
             *lines, self._line = (self._line + arguments[0]).split(b"\n")
             for line in lines:
@@ -65,7 +65,7 @@ class AttendedTable:
             next(self._touches, lambda: None)()
 
     def begin(self, deed: str) -> None:
-        """Begin what the player does during the next command."""
+        """Select the player's actions for the next command: `deed` is a line of input."""
         for seat in _SEATS:
             self._table.lift(seat)
         self._lying, self._is_tested = "", False
@@ -101,7 +101,7 @@ def _old_tags() -> list[str]:
 
 
 def _touches(table: SimTable) -> Iterator[Callable[[], object]]:
-    """Yield everything that the self-test asks for: keys, raps, cards, and PASS twice."""
+    """Yield the actions that the self-test needs, on all keys, rap sensors and pads."""
     yield lambda: table.until(_DRAWN_MS)
     for seat, card in zip(_SEATS, _CARDS, strict=False):
         for key in ("C", "D", "H", "S", "PASS", "CALL"):

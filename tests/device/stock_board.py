@@ -1,4 +1,4 @@
-"""Board at a pseudo terminal with MicroPython's prompt, as in `pyexec.c`, files and programs.
+"""Board at a pseudo terminal with files, programs and MicroPython's prompt (`pyexec.c`).
 
 It simulates a chip that is no table, and modes of the prompt that the VM does not have.
 """
@@ -35,8 +35,9 @@ _HELLO = {
 class StockBoard(BoardPort):
     """Board at the port `name`.
 
-    `state` names the program or the mode of the prompt that runs now, `starts_as` the one after a
-    reset. `says` is printed at each start, and a stubborn board prints it after any byte.
+    `state` names the program or the mode of the prompt that runs now, `starts_as` the program or
+    mode that runs after a reset. `says` is printed at each start; a stubborn board also prints it
+    after any byte.
     """
 
     def __init__(

@@ -168,7 +168,7 @@ def test_a_cut_at_any_message_leaves_all_old_or_all_new(
     "operation", [pytest.param(n, marks=pytest.mark.soak) for n in range(1, _OPERATIONS + 1)]
 )
 def test_a_power_cut_in_the_last_step_delays_the_change(operation: int, table: SimTable) -> None:
-    """The next start completes the change, whatever the power cut has left half written."""
+    """The next start completes the change after a cut in any of its flash operations."""
     prompt = _prompt(table)
     table.order("flash.cut_at", operation, SEED & 0xFFFF)
     with pytest.raises(TableError):

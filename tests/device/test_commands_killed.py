@@ -20,7 +20,7 @@ from tap import tapped
 
 _STARTED_MS = 6_000
 _ALONE_MS = 122_000  # after this long without a command the table restarts
-# Numbers of bytes that `settings show`, which sends some 950, has sent when it is killed: in the
+# `settings show` sends some 950 bytes. It is killed after one of these numbers of bytes: in the
 # request to stop play, at Ctrl-C, on entering the prompt, in the first statements, while reading
 # files, and at the end.
 _STAGES = (20, 42, 43, 44, 45, 70, 120, 400, 600, 800, 880)

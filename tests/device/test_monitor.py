@@ -319,7 +319,7 @@ def test_monitor_in_a_pipe_survives_a_lost_cable(company: Company) -> None:
 def test_once_ends_while_players_go_on(
     company: Company, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With --once the monitor prints the records that existed at its start, not later ones."""
+    """With --once the monitor prints the records that existed at its start, no later records."""
     records = open_image(cells(company.body.table)).records
     port = SimPort(company.body.table)
     asked = Client.ask

@@ -37,7 +37,7 @@ def table() -> Iterator[SimTable]:
 
 
 def _lays(tags: list[str]) -> Iterator[str]:
-    """Yield the tags, then raise what Ctrl-C raises."""
+    """Yield the tags, then raise the exception of Ctrl-C."""
     yield from tags
     raise KeyboardInterrupt
 

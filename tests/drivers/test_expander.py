@@ -9,7 +9,8 @@ from table_rig import Rig
 
 pytestmark = pytest.mark.pins
 
-# Numbers of keys in board.KEYS. Expander 0 has the keys of N and E, expander 1 those of S and W.
+# Numbers of keys in board.KEYS. Expander 0 has the keys of N and E, and expander 1 has the keys of
+# S and W.
 N_CLUBS, N_PASS, N_CALL, N_RAP, MENU, E_CLUBS, E_HEARTS, E_RAP = 0, 4, 5, 6, 7, 8, 10, 14
 
 

@@ -290,10 +290,10 @@ def test_a_neighbours_card_is_not_on_two_pads_while_it_is_out_of_reach(rig):
 
 
 def test_a_card_read_by_two_pads_stays_on_its_own():
-    """With strong coupling both pads report the card, and the table decides which one counts.
+    """With strong coupling both pads report the card, and the table decides which report counts.
 
-    A visit to the neighbour right before one to the card's own pad must not make the card seem
-    lifted.
+    A visit to the neighbouring pad just before a visit to the card's own pad must not make the
+    card seem lifted.
     """
     rig = Rig(seed=testenv.SEED)
     tag = Tag(UIDS[0])

@@ -22,7 +22,7 @@ def any_uid(chance):
 
 
 class Watched(Rig):
-    """Rig that checks that each reported UID is that of the card put on the pad."""
+    """Rig that checks that each reported UID belongs to the card on the pad."""
 
     def __init__(self, seed):
         super().__init__(seed)

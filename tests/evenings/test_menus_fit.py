@@ -28,7 +28,7 @@ def _looks_into(words: str, title: str) -> list[str]:
 
 
 def _from(menu: list[str], items: dict[str, str]) -> list[str]:
-    """Return the steps that look into each item, and open the menu again before each."""
+    """Return the steps that open the menu and look into an item, for each of the items."""
     steps = []
     for words, title in items.items():
         steps += menu + _looks_into(words, title)

@@ -165,7 +165,7 @@ def _filled(image: bytes, until: int, known: bool) -> bytes:
     if known:
         writer.acknowledge(writer.seq - 1)
     deals = 0
-    # Replace the checksum function by one that gives equal results in a third of the time.
+    # This checksum function has equal results and takes a third of the time.
     with patch("journal.journal._crc", lambda record: crc(record[:14])):
         while writer.state < until if known else deals < 500:
             writer.add(_DEAL, 0, 0)
@@ -224,7 +224,7 @@ def test_fault_57_full_of_what_a_computer_waits_for(tell: Tell, state: int) -> N
 
 def test_fault_59_no_clock(tell: Tell) -> None:
     """A table without a clock records the number of the start and the time since that start."""
-    # A card laid earlier would count as one that was on the pad at the start, and be refused.
+    # A card laid earlier would count as a card that lay on the pad at the start, and be refused.
     boot = "- boot\n- wait: 2200\n"
     runner = tell(f"{_FRENCH}steps:\n- play: 5 cards\n- cut_power\n{boot}- play: 3 cards\n")
     written = _journal(runner.table).records

@@ -82,7 +82,10 @@ def patient_esptool(folder: Path) -> Path:
 
 @cache
 def journal(deals: int = 1, seed: int = 5) -> bytes:
-    """Return the journal of a simulated match. More deals with an equal seed only add records."""
+    """Return the journal of a simulated match.
+
+    With an equal seed, a journal of more deals begins with the records of fewer deals.
+    """
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "journal"
         typed = f"sim --demo --deals {deals} --seed {seed} --house french --journal {file}"

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.soak
 
 Flash = Callable[..., tuple[int, dict[str, Any]]]
 
-# Fewest and most erases and data blocks of one run of `marcoria flash`.
+# Fewest and most writes of one run of `marcoria flash`, which are erases and data blocks.
 _AT_LEAST, _AT_MOST = 16, 28
 _CUTS = range(1, _AT_MOST + 1)
 

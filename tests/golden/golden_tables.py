@@ -110,8 +110,8 @@ class Golden:
     def table(self, backend: str, own_program: bool = False, **options: Any) -> SimTable:
         """Return a simulated table with this flash, switched off.
 
-        It runs the current program, or that of the image, and its pads hold the cards that they
-        held when the image was made.
+        It runs the current program or the program of the image. The same cards lie on its pads as
+        when the image was made.
         """
         if own_program:
             options["firmware"] = self.program

@@ -285,7 +285,7 @@ def test_each_danger_is_named_before_the_shopping_list() -> None:
     ):
         assert danger in before, danger
     assert len(re.findall(r"^> \[!(?:WARNING|CAUTION)\]", before, re.M)) == 6
-    # The cost comes first, then the risk of the readers, then that of the S3.
+    # The cost comes first, then the risk of the readers, then the risk of the S3.
     order = [
         before.index(word) for word in ("All parts of a table", "L1 and L2", "ESP32-S3 reads")
     ]

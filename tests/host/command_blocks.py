@@ -17,7 +17,7 @@ _FENCE = re.compile(r"(?:<!-- not run: (.*?) -->\n)?```(\w*)\n(.*?)^```$", re.M 
 
 
 class Block(NamedTuple):
-    """A fenced block of a page; `reason` says why it cannot be run, if that is so."""
+    """A fenced block of a page; `reason` says why it cannot be run, or is empty."""
 
     page: str
     language: str

@@ -20,7 +20,7 @@ _FOLDER = Path(sys.executable).parent
 _PATH = {**os.environ, "PATH": f"{_FOLDER}:{os.environ['PATH']}"}
 
 
-# Options that several commands share. Each takes --json, --trace, and those in _TAKES.
+# Options that several commands share. Each command takes --json, --trace and its words in _TAKES.
 _SHARED = {"--table", "--json", "--dry-run", "--quiet", "--lang", "--trace"}
 _TAKES = {
     "backup": "table dry-run quiet",

@@ -86,7 +86,7 @@ def test_every_named_test_exists() -> None:
 
 
 def _methods() -> dict[str, set[str]]:
-    """Return what each class of the firmware and the host's tools has, bases left out."""
+    """Return the words in the code of each class of the firmware and the host tools."""
     found: dict[str, set[str]] = {}
     for folder in ("firmware", "host_tools"):
         for path in (ROOT / folder).rglob("*.py"):

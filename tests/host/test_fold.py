@@ -12,7 +12,7 @@ from marcoria.paths import FIRMWARE
 
 _SOURCES = sorted(FIRMWARE.rglob("*.py"))
 
-# Compare the constants that `fold` reads from each module with those that Python imports.
+# Program that compares the constants that `fold` reads from modules with the imported constants.
 _COMPARE = """
 import ast, sys, types
 sys.modules["micropython"] = types.SimpleNamespace(const=lambda value: value)

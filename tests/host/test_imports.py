@@ -133,7 +133,7 @@ class _Running(ast.NodeTransformer):
 
 
 def _modules(tree: ast.AST) -> set[str]:
-    """Return the modules of all imports, also of those inside functions."""
+    """Return the modules of all imports, including imports inside functions."""
     names = set()
     for node in ast.walk(_Running().visit(tree)):
         if isinstance(node, ast.Import):

@@ -1,4 +1,4 @@
-"""Names of the display's texts come from the file of English words, and the code uses them."""
+"""The code uses names of texts, which are the names in the file of English words."""
 
 import ast
 
@@ -67,7 +67,7 @@ def test_mistakes_of_all_languages_are_reported(tmp_path, monkeypatch, capsys):
 
 
 def _counts_with_texts(node: ast.AST) -> bool:
-    """Return whether this is a sum, a comparison by size or a range of numbers of texts."""
+    """Return whether the node uses a text's number in a sum, a comparison by size or a range."""
     parts = []
     if isinstance(node, ast.BinOp):
         parts = [node.left, node.right]

@@ -55,9 +55,10 @@ def known_cards(seats, known, shown, out, moment):
 
 
 def hand_at(house, steps, table, index, moment):
-    """Return what is known, after play `moment`, of a player's hand just before play `index`.
+    """Return a player's hand just before play `index`, as it is known after play `moment`.
 
-    Return the cards surely in the hand, the cards possibly in it, and how many of these it held.
+    The three results are the cards that are certain, the cards that are possible, and the number
+    of possible cards that were in the hand.
     """
     seat = steps[index]["seat"]
     laid_before = []

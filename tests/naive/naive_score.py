@@ -75,7 +75,7 @@ def round_pair(house, contract, taker_points, defender_points):
         return points // 10
 
     # If the last digit equals the limit, the lower score is rounded up and the higher one down.
-    # Of equal scores the taker's, which hangs, is rounded up and the defenders' down.
+    # Of equal scores the taker's score, which hangs, is rounded up and the defenders' down.
     return (
         match_points(taker_points, taker_points <= defender_points),
         match_points(defender_points, defender_points < taker_points),

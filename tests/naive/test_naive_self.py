@@ -686,7 +686,7 @@ def whole_deals(house, cards_left, room):
 
 @pytest.mark.soak
 def test_suspicion_against_every_deal():
-    """The suspicion equals that of a search which deals the unseen cards in every way."""
+    """A search that deals the unseen cards in every way has the same suspicion."""
     rng = Random(47)
     suspects = 0
     for _ in range(150):

@@ -1,6 +1,6 @@
 """Tests of the audit of blind hands: proofs of offences, and suspicions without proof.
 
-They check which play proves an offence, against which seat, and the name of the offence.
+They check the play that proves an offence, the offender's seat, and the name of the offence.
 """
 
 from belote.audit import Audit
@@ -166,7 +166,8 @@ def test_counting_follows_the_cards_laid():
 def named(hand, show_east=""):
     """Return the last proof after South has led a club and East has laid a spade.
 
-    The other players have shown cards, South those of `hand`. East can hold only other cards.
+    Before, North and West have shown cards, and South has shown the cards `hand`. East can hold
+    only other cards.
     """
     watch = Watch()
     watch.show("N", "9C TC JC KC AC 7H 8H 9H").show("W", "TH JH 7D 8D 9D TD JD QD")
@@ -230,7 +231,7 @@ def test_a_play_that_just_fits_is_not_proved_by_another_play():
 
 
 def test_the_quick_check_finds_an_impossible_hand():
-    """Too few cards are left that East's plays have not denied; other seats have enough."""
+    """East's plays have denied so many cards that too few are left for his hand."""
     watch = Watch("NT").lay("AS 7D 8S 9S AH 8D 7H 8H AD 9D TD JD KD QD 7C 8C")
     assert watch.show("S", "9C TC").suspects() == ""
     assert watch.show("S", "JC").suspects() == "E"

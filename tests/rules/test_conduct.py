@@ -1,4 +1,4 @@
-"""Tests of conduct with blind hands: penalties, offences that people note, misdeals."""
+"""Tests of conduct with blind hands: penalties, offences reported by people, misdeals."""
 
 from codes.game import Events, Phases, Totals
 from deals import FAILED, FOUR, MADE, house, played, points, take

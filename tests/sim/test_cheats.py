@@ -2,8 +2,8 @@
 
 With scanned hands the table refuses an offence at once, by light and in words, and the journal
 records nothing. With blind hands it notes an offence as soon as it is certain, and names seat,
-trick and card; the naive second implementation computes from the journal when that must be. No
-other seat is ever accused.
+trick and card. The naive second implementation computes from the journal at which card an offence
+is certain. No other seat is ever accused.
 """
 
 import zlib
@@ -64,7 +64,7 @@ _RULES: dict[str, Any] = {
 
 
 def _cases(*kinds: str) -> list[tuple[str, str]]:
-    """Return pairs of a house and a kind of offence that its rules know."""
+    """Return each house with each of these kinds of offence that its rules have."""
     return [(house, kind) for house in names() for kind in kinds if _RULES[kind](rules_of(house))]
 
 
@@ -249,7 +249,7 @@ def _said(company: Company) -> list[_Entry]:
     watch = Watch(company)
     people = company.people
     said: list[_Entry] = []
-    late: set[str] = set()  # seats whose sentence must wait for that of another seat
+    late: set[str] = set()  # seats whose sentence must wait for another seat's sentence
 
     def hear(what: int, seat: int, arg: int, result: int) -> None:
         game = people.game

@@ -94,7 +94,7 @@ def test_a_program_ends_with_an_error_where_collecting_is_impossible(board):
 
 
 def test_a_program_that_catches_memory_errors_is_ended_too(board):
-    """The error is not a MemoryError, so a program that catches those does not retry for ever."""
+    """The error is no MemoryError, so a program that catches it does not retry for ever."""
     body = """while True:
                 try:
                     x = bytearray(10_000)

@@ -1,4 +1,4 @@
-"""Files on a simulated board: those of the firmware, and those of the bar."""
+"""Tests of the files on a simulated board, which belong to the firmware or to the bar."""
 
 from collections.abc import Iterator
 from typing import cast

@@ -26,7 +26,7 @@ HLTA = with_crc(b"\x50\x00")
 
 
 class Antenna:
-    """Stand-in for a reader, with all that a field needs of it."""
+    """Stand-in for a reader, with the attributes and methods that a field uses."""
 
     def __init__(self, field):
         self.clock = Clock()

@@ -76,7 +76,7 @@ def test_reset_values(board):
 
 
 def test_sequential_access_rolls_over_to_zero(board):
-    """With BANK = 0 there are 22 registers; those of port A and B alternate."""
+    """With BANK = 0 there are 22 registers, alternately of port A and of port B."""
     board.write(OLAT, 0x11, 0x22, 0x7F, 0x3F)
     assert board.read(OLAT, 4) == [0x11, 0x22, 0x7F, 0x3F]
 

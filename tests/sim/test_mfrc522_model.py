@@ -973,7 +973,7 @@ def test_parity_disable_makes_parity_a_bit_of_data(asking):
     lay(asking, Tag(UID4))
     asking.write(m.MF_RX, m.PARITY_DISABLE)
     data, last, error = frame(asking, REQA, 7)
-    # 04 has one bit set: its odd parity is 0; that of 00 is 1.
+    # The byte 04 has one bit set, so its odd parity is 0. The odd parity of 00 is 1.
     assert int.from_bytes(bytes(data), "little") == 0x04 | 1 << 17
     assert (last, error) == (2, 0)
     asking.write(m.COLL, 0x80)
@@ -1242,7 +1242,7 @@ def test_a_clone_fails_the_self_test():
     assert run_self_test(0xB2) not in [list(good) for good in m.SELF_TEST.values()]
 
 
-# --- orders of a test: a wedged, slow or broken reader -----------------------------------------
+# --- faults that a test injects: a wedged, slow or broken reader --------------------------------
 
 
 def test_a_wedged_reader_answers_and_does_nothing(asking):

@@ -112,7 +112,7 @@ class _Evening:
                 self.branches.leave(self._after(error))
             raise
         self.branches.wait()
-        # A branch with a cut between two deals ends with the next deal, so play this deal as well.
+        # A branch with a cut between two deals ends with the next deal, so play that deal too.
         last = max(word["deal"] for _, word in self.branches.told if word and "deal" in word)
         while last > max(self.ends) and not self.people.over:
             self._play_deal()

@@ -25,7 +25,7 @@ from ramlog import RamLog
 
 _PIN, _NEW, _OTHER = "CDHS", "SHDC", "CCCC"
 _DIRECTOR, _GUEST = 0, 3
-# Free slots in the current journal block: with few of them the tries continue in the next block.
+# Free slots in the current journal block. If there are few, the tries continue in the next block.
 _LEFT = (2, 3, 4, 6, 120)
 # An ordinary run has `_CUTS` cuts in the first `_OPERATIONS` flash operations.
 _CUTS, _OPERATIONS = 5, 14
@@ -107,7 +107,7 @@ class _Evening:
         finish(self.body.wait(_WAIT_MS))
 
     def _open(self) -> None:
-        """Enter the right PIN; the display shows the number of wrong PINs before it."""
+        """Enter the right PIN; the display shows the number of earlier wrong PINs."""
         self._ask()
         # The right PIN counts as a wrong one until it has been checked.
         self.tries |= {tries + 1 for tries in self.tries}
@@ -119,7 +119,7 @@ class _Evening:
         finish(self.body.wait(_READ_MS))
 
     def _change(self) -> None:
-        """Set another PIN, entered twice after the old one."""
+        """Set another PIN: enter the old PIN, and then twice the new PIN."""
         finish(self.screen.choose(_DIRECTOR, self.says["set-pin"]))
         finish(self.screen.await_words("press key 1"))
         self.tries = {0, 1}

@@ -59,7 +59,7 @@ def _records(host: Client, epoch: int = -1, after: int = -1) -> dict[int, bytes]
 
 
 def _same(found: dict[int, bytes], company: Company, after: int = -1) -> None:
-    """Assert that the host's records are those of the flash."""
+    """Assert that the host has all records of the flash, and no others."""
     image = open_image(cells(company.body.table))
     for one in image.records:
         if one.seq > after:

@@ -36,7 +36,7 @@ _HOUSE = "piedicavallo"
 _SCANNED = bool(testenv.SEED >> 1 & 1)
 _EAST = 1
 _SOUTH = 2  # the seat with keys on every small table
-_TARGET = 40  # points, which one or two deals bring
+_TARGET = 40  # target in points, which one or two deals reach
 _LOST = "pad does not read"
 _BROKEN = (Notes.READER, Notes.KEYS, Notes.DISPLAY, Notes.KEY_MISSED)
 

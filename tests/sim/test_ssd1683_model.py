@@ -535,7 +535,7 @@ def test_a_sleep_mode_of_0_is_no_sleep(paper):
     paper.command(0x24)
 
 
-# Orders of a test: a display that is stuck or unplugged
+# Faults that a test injects: a display that is stuck or unplugged
 
 
 def test_busy_that_never_falls(paper):

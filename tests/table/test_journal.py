@@ -220,7 +220,7 @@ def test_all_blocks_of_the_ring_wear_evenly():
         yield
     erases = diary.log.erases
     assert diary.journal.seq >> 8 > 16
-    # Each start erases the block ahead once more, as it may be erased only partly.
+    # Each start erases the next block once more, as it may be erased only partly.
     assert min(erases) >= 4 and max(erases) - min(erases) <= 8
 
 

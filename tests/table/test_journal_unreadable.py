@@ -158,7 +158,7 @@ def anything(data):
 
 def test_an_unreadable_newest_block_after_a_blank_end_is_a_loss():
     whats = [lambda data: stuck(data, -1), anything]
-    # Bit 98 is in the block's number, which then reads as an older one.
+    # Bit 98 is in the block's number, which then reads as an older number.
     for bit in (3, 80, 90, 98, 111):
         whats.append(lambda data, bit=bit: stuck(data, bit))
     for at in (255, 254, 200, 120):

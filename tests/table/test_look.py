@@ -22,7 +22,7 @@ def playing(*tricks):
 
 
 def seen(rig):
-    """Return the tricks on the page and the taker of the earlier one; None if no page is shown."""
+    """Return the tricks on the page and who took the earlier trick; None if no page is shown."""
     look = rig.table.look
     if not look.open:
         return None

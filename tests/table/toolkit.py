@@ -82,7 +82,7 @@ class Bench:
         self.take()
 
     def press(self, seat, keys):
-        """Press keys of a seat, such as "D+C"; return whether the last one answered a question."""
+        """Press keys of a seat, such as "D+C"; return whether the last key answered a question."""
         for key in keys:
             mine = self.table.dialogue.answer(SEATS.index(seat), KEYS.index(key))
         self.step()

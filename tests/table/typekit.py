@@ -69,7 +69,7 @@ class Font:
         self.glyphs = [file.read(3 * count) for count in file.read(3)]
 
     def advance(self, font, character):
-        """Return the pixels from the left edge of a character to that of the next."""
+        """Return the pixels from the left edge of a character to the left edge of the next one."""
         # The upper bit marks a raised glyph.
         return self.glyphs[font][3 * self.find(character)] & 127
 

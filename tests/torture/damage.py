@@ -22,7 +22,7 @@ def _flip(image: bytearray, dice: Random, block: Block, slot: int) -> None:
 
 
 def _used(dice: Random, reading: Reading) -> tuple[Block, int]:
-    """Pick a used slot of any block, often of the last one."""
+    """Pick a used slot of any block, often of the last block."""
     block = dice.choice(reading.blocks if dice.random() < 0.5 else reading.blocks[-1:])
     return block, dice.randint(1, max(block.written, 1))
 
@@ -210,7 +210,7 @@ def _block_stuck(dice: Random, image: bytes, reading: Reading, _: list[bytes]) -
 
 
 def _newest_hidden(dice: Random, image: bytes, reading: Reading, _: list[bytes]) -> bytes | None:
-    """Blank the end of the block before the last one, and make the last one unreadable.
+    """Blank the end of the last block but one, and make the last block unreadable.
 
     The last block gets a flipped bit in each slot, or random bytes.
     """
@@ -258,8 +258,8 @@ def end_taken(before: bytes, after: bytes, reading: Reading) -> int:
     """Return how many slots at the end of the journal look never written because of an attack.
 
     The attack has erased the last blocks, perhaps not completely. Or it has changed the last
-    remaining block up to its end, and the changed slots are now free or zeros, except for one that
-    a power cut might have spoilt.
+    remaining block up to its end, and the changed slots are now free or zeros, except for one
+    slot that a power cut might have spoilt.
     """
     chain = [block.place for block in reading.blocks]
     taken = 0

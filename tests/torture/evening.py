@@ -1,7 +1,7 @@
 """Evening of simulated players at a table with a small journal, with many power cuts.
 
-After each cut the players continue from the state that the table has restored. This state must
-equal that of an oracle, which decodes the flash without any code of the firmware.
+After each cut the players continue from the state that the table has restored. An oracle
+decodes the flash without any code of the firmware, and must find the same state.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Compare the state that a table restores from a damaged flash with the states before."""
+"""Compare the state that a table restores from a damaged flash with its earlier states."""
 
 from dataclasses import dataclass
 

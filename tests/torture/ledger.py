@@ -44,7 +44,7 @@ class Ledger:
         self.thrown_in = False  # whether all players have passed in the deal
 
     def open_at(self, totals: list[int], hands: bytes) -> None:
-        """Set the state to that of a checkpoint."""
+        """Restore the state from the totals and hands of a checkpoint."""
         self._begin(SEATS[totals[3]], totals[5], totals[6])
         match = self.match
         match.points = dict(zip(self.sides, totals[:2], strict=True))

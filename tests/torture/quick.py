@@ -37,7 +37,7 @@ _ROOM = 64
 
 
 async def _no_house() -> None:
-    raise AssertionError("the table asks for another house than that of the match")
+    raise AssertionError("the table asks for another house than the match has")
 
 
 class PowerCut(BaseException):

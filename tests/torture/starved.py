@@ -1,4 +1,4 @@
-"""Let the table run out of memory in the VM, in situations like those of errors.py.
+"""Let the table run out of memory in the VM, in the same kinds of situations as errors.py.
 
 Each try begins with the same flash. A start gets a small heap; before an action of a running table
 the heap is filled except for a few bytes. Afterwards the table starts with its whole heap, and
@@ -96,7 +96,7 @@ class Starved:
             self.table.order("flash.write", block // BLOCK, 0, self.flash[block : block + BLOCK])
 
     def suffer(self, what: str, size: int) -> None:
-        """Call the method `start`, `deal_ends` or `enrolment`, whichever `what` names."""
+        """Call the method with the name `what`: `start`, `deal_ends` or `enrolment`."""
         getattr(self, what)(size)
 
     def start(self, size: int) -> None:

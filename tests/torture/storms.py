@@ -1,7 +1,7 @@
 """Storms: bursts of meaningless input, such as foreign tags, keys and garbage from the readers.
 
 Between the storms players go on with the deal. The table must accuse nobody of an offence, and its
-score must be the one that the naive engine computes from the journal.
+score must equal the score that the naive engine computes from the journal.
 """
 
 from collections.abc import Callable, Iterator
@@ -106,7 +106,7 @@ def _gusts(evening: Evening, dice: Random) -> None:
 
 
 def _noise(evening: Evening, dice: Random) -> None:
-    """Replace some bytes that the readers send with random ones for a while.
+    """For a while, replace some bytes from the readers by random bytes.
 
     After such an answer the firmware may misuse the chip, so the chip models report no faults
     meanwhile.

@@ -30,9 +30,9 @@ _CASES = [
     ("enrolment", "file", 1),
     ("enrolment begun", "file", 1),
 ]
-# Heap sizes of a start in bytes, from one that holds a few modules to one that holds them all; and
-# for each action the numbers of bytes that are left free.
+# Heap sizes in bytes for a start: from a heap for a few modules to a heap for all modules.
 _STARTS = range(56 << 10, 240 << 10, 1 << 10)
+# For each action, the numbers of bytes of heap that are left free.
 _LEFT = {"deal_ends": range(0, 3 << 10, 16), "enrolment": range(0, 32 << 10, 128)}
 _HOUSES = names()
 

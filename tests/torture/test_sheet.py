@@ -174,7 +174,7 @@ def test_damaged_hand_records_lose_only_older_hands_and_numbers() -> None:
 
 def test_hands_of_an_older_program_are_kept_without_numbers() -> None:
     """An older program writes no HANDS records, so the numbers of its hands are unknown. The
-    current program keeps all later hands, and numbers those of the next match.
+    current program keeps all later hands, and numbers the hands of the next match.
     """
     match = _match(60)
     begin, end = match.ends(20), match.ends(22) + 1

@@ -119,7 +119,7 @@ class Cable:
         self.unplug()
         self._door.shutdown()
 
-    # --- the page ---------------------------------------------------------------------------
+    # --- connections of the page's simulated serial port -------------------------------------
 
     def _meet(self, page: ServerConnection) -> None:
         assert page.request

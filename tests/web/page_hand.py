@@ -131,7 +131,7 @@ class Hand:
         return self.page.locator("#help button.act[aria-disabled=false]")
 
     def card(self, card: str) -> Locator:
-        """Return the element of a card, in whatever place it is."""
+        """Return the element of a card, wherever the card is."""
         return self.page.locator(f'.card[data-card="{card}"]')
 
     def key(self, key: str, seat: str = "") -> Locator:

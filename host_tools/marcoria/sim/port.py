@@ -13,7 +13,8 @@ _LOOK_MS = 5  # virtual time between two looks for output
 _TYPED_AT_ONCE = 200  # bytes sent at once; the board's input buffer has 260 bytes
 _STEP_MS = 10  # virtual time of a step of a served table
 _AT_ONCE = 115  # bytes that a serial port transfers in a step
-_HEARS_LOOKS = 20  # number of checks after which a second host that sends nothing gets its message
+# Number of checks after which a second host that sends nothing gets the message of a port in use.
+_HEARS_LOOKS = 20
 _MOST = 8  # largest number of hosts that wait for the message that the port is in use
 _CTRL_C = b"\x03"
 _OTHERS = "another program"

@@ -43,7 +43,7 @@ _PAPER = quote("""[House "piedicavallo"]
 [Auction "S"]
 H
 """)
-# Each part of a link is used in at least one of these; the seeds include the least and greatest.
+# At least one fragment has each part of a link; the seeds include the least and the greatest.
 _FRAGMENTS = (
     "house=french&seed=7",
     "house=piedicavallo&hands=scanned&lang=pms&target=500&bots=honest,wild,-,any-duty"

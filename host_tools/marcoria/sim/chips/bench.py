@@ -114,8 +114,8 @@ class PartsWorld:
     def look(self) -> "dict[str, object]":
         """Return the states of lights, expanders and buzzers, by the parts' names.
 
-        The state of lights is (red, green, blue) of each LED; of an expander, the levels of its
-        pins GPA0-7 and GPB0-7; of a buzzer, the number of its tones.
+        The state of lights is (red, green, blue) of each LED. The state of an expander is the
+        levels of its pins GPA0-7 and GPB0-7. The state of a buzzer is the number of its tones.
         """
         wiring = self.wiring
         seen: "dict[str, object]" = {}

@@ -47,7 +47,7 @@ class SimContacts:
         self.stuck: "set[str]" = set()
         self.cut: "set[str]" = set()  # contacts with a broken wire
         # Number of moves (opening or closing) of each contact. A new move cancels the pending
-        # bounces of the move before.
+        # bounces of the previous move.
         self.moved: "dict[str, int]" = {}
 
     def press(self, name: str, ms: int = 120) -> None:

@@ -242,7 +242,7 @@ class Mcp23017:
         """Receive a byte and return whether it is acknowledged.
 
         The first byte is the address of a register, the others are data for this register and the
-        next ones.
+        next registers.
         """
         if not self._works():
             return False
@@ -345,7 +345,7 @@ class Mcp23017:
             self.fault("RESET low for less than %d us" % RESET_LOW)
 
     def _defaults(self) -> None:
-        """Reset all registers; clear those of both ports before any pin is driven."""
+        """Reset all registers; reset both ports before any pin is driven."""
         self.iocon = 0
         self.pointer = 0
         self.addressing = False

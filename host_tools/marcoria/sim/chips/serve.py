@@ -36,7 +36,7 @@ class Server:
         self.requests = Requests(world.processor, interrupt)
         self.data = bytearray(LONGEST)
         self._view = memoryview(self.data)
-        # Long bytes of the last answer, to which its text refers.
+        # Long bytes of the last answer, to which its text refers by index.
         self.pieces: "list[Buffer | bytes]" = []
         self.names = json.dumps(REQUESTS)
         self._requested: "list[Callable[..., int]]" = [

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from marcoria.sim.chips.kernel import Alarm, Clock, Faults
     from marcoria.sim.chips.seams import Buffer
 
-# Times of a bit in ns from the data sheet, each +- 150: high and low of a 0, high and low of a 1.
+# Times in ns from the data sheet, each +- 150: high and low level of a 0, then of a 1.
 BIT_NS = (400, 850, 800, 450)
 TOLERANCE_NS = 150
 BYTE_US = 10

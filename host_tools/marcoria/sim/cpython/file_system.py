@@ -110,7 +110,7 @@ class Files:
             self._take(folder)
 
     def fail_at(self, call: int, count: int = 1) -> None:
-        """Schedule `count` failures, from an operation on; `call` 1 is the next operation.
+        """Schedule `count` failures in a row, from operation `call` on; 1 is the next operation.
 
         Operations are opening, reading, flushing, listing, and changing folders and names.
         """

@@ -7,7 +7,7 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from machine import Pin
 
-# Times of a bit in ns, for 400 and for 800 kHz: high and low of a 0, high and low of a 1.
+# Times in ns for 400 and for 800 kHz: high and low level of a 0, then of a 1.
 _TIMINGS = ((800, 1700, 1600, 900), (400, 850, 800, 450))
 
 

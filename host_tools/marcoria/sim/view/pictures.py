@@ -26,8 +26,8 @@ _PAPER: Colour = (236, 234, 224)
 _INK: Colour = (38, 36, 38)
 _CARD: Colour = (252, 250, 243)
 
-# For each seat: the origin of its coordinates in the picture, and the directions there of the
-# player's right and of the edge of the table.
+# For each seat: the origin of its coordinates in the picture, the direction to the player's right,
+# and the direction to the edge of the table.
 _SEATS = {
     "N": ((WIDTH // 2, 192), (-1, 0), (0, -1)),
     "E": ((WIDTH - 210, HEIGHT // 2), (0, -1), (1, 0)),
@@ -215,7 +215,7 @@ def _lit(canvas: Canvas, name: str, leds: list[Colour]) -> None:
     for number, led in enumerate(leds):
         if not any(led):
             continue
-        seen = _as_felt(led)
+        seen = _perceived(led)
         [[(x, y)]] = _at(name, [[(_led(number), 90)]])
         canvas.glow(x, y, 34, (seen[0] * 2 // 5, seen[1] * 2 // 5, seen[2] * 2 // 5))
         canvas.fill([circle(x, y, 7)], seen)
@@ -255,7 +255,7 @@ def _card(canvas: Canvas, name: str, card: str, number: int) -> None:
         canvas.fill(_at(name, placed), colour)
 
 
-def _as_felt(led: Colour) -> Colour:
+def _perceived(led: Colour) -> Colour:
     """Return the perceived colour of an LED, which looks bright even at a tenth of its power."""
     most = max(led)
     bright = 255 * (most / 255) ** 0.4 / most
@@ -282,7 +282,7 @@ def _stitches(x: float, y: float, width: float, height: float) -> list[tuple[flo
 
 
 def _at(name: str, outlines: list[Outline]) -> list[Outline]:
-    """Convert outlines from the coordinates of a seat to those of the picture."""
+    """Convert outlines from the coordinates of a seat to the coordinates of the picture."""
     if not name:
         return outlines
     (ox, oy), (rx, ry), (dx, dy) = _SEATS[name]

@@ -55,7 +55,7 @@ class Ended extends Error {}
 export class Board {
   #options;
   world; // public, for the actions of players
-  disk; // all files except those in /lib/; it exists while the board is off too
+  disk; // all files except in /lib/; the disk exists while the board is off too
   // Files in /lib/, which exist at each start, independent of the disk.
   #loose;
   /** @type {VM | undefined} */ #firmware; // the VM on the board, undefined while nothing runs

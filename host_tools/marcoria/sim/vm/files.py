@@ -24,7 +24,7 @@ from micropython import *
 def alloc_emergency_exception_buf(size):
     pass
 """
-# `new_event_loop` returns the running loop, because a new one would lose its tasks.
+# `new_event_loop` returns the running loop, because a new loop would not have its tasks.
 _IMAGE = """
 import asyncio, builtins, sys
 from _absent import absent

@@ -202,7 +202,7 @@ export class Package {
   }
 
   /**
-   * Connect those imports of the VM that deal with time to a clock.
+   * Connect the VM's imports that deal with time to a clock.
    * @param {WebAssembly.ModuleImports} env
    * @param {Time} clock
    */

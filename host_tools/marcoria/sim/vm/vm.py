@@ -8,9 +8,9 @@ clock advances only in `advance`, and by 1/64 ms each time that the code reads i
 numbers depend on `seed`. Therefore runs with equal calls are identical.
 
 Garbage is collected only between calls, so everything that one `run` allocates must fit into the
-heap, which is stricter than on a board. The code that runs statements takes 3 KB, by which the
-heap is larger than `heap_kib`; `gc.mem_alloc()` includes them. To measure memory, take the
-difference of two values of `gc.mem_alloc()`, the first before all imports.
+heap, which is stricter than on a board. The code that runs statements takes 3 KB of heap:
+`heap_kib` does not include them, but `gc.mem_alloc()` does. To measure memory, take the difference
+of two values of `gc.mem_alloc()`, the first before all imports.
 """
 
 import base64

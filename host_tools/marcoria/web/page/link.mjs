@@ -25,7 +25,7 @@ import { languages } from "./words.mjs";
  * @property {string} reason the table's error message for one of these parts, or ""
  */
 
-/** The languages of the display: those of the page, and the table talk of Piedicavallo. */
+/** The display's languages: the languages of the page, and the table talk of Piedicavallo. */
 export const TABLE_LANGUAGES = /** @type {[string, string][]} */ ([
   ...languages(),
   ["pms", "Piedicavallo"],

@@ -1,7 +1,7 @@
 // Keyboard shortcuts: C reads the cards on the table, A trump, F the led suit, S the score, N does
-// the next action and so on. The letters are those of a "salotto" card game for screen readers.
-// They do nothing while the user types. A dialog lists them, with a switch to turn them off (WCAG
-// 2.1.4).
+// the next action and so on. They are the same letters as in a "salotto" card game for screen
+// readers. They do nothing while the user types. A dialog lists them, with a switch to turn them
+// off (WCAG 2.1.4).
 
 import { Dialog } from "./dialog.mjs";
 import { element } from "./dom.mjs";

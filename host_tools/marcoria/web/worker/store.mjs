@@ -59,8 +59,8 @@ export class Store {
   }
 
   /**
-   * Store a table. While one table is being written, only the latest of the following ones waits.
-   * With a queue of them on a slow disk, the next visit to the page could find an old table.
+   * Store a table. While a table is being written, only the latest of the later tables waits. With
+   * a queue of all tables on a slow disk, the next visit to the page could find an old table.
    * @param {Kept} kept
    */
   save(kept) {

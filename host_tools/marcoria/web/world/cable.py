@@ -27,7 +27,7 @@ _AGAIN_MS = 1000
 
 
 class CableEnd:
-    """Host's end of the cable, whose bytes the worker brings and takes.
+    """Host's end of the cable; the worker moves its bytes to and from the port.
 
     `now` is the time of JavaScript's clock in ms. Reading or writing without a port raises OSError
     with the reason ("gone" or "busy").
@@ -96,13 +96,13 @@ class CableEnd:
 
 
 class FaceDownCards:
-    """Cards on a real table, as far as they follow from its records. Hands are face down."""
+    """Cards on a real table, as far as its records show them. Hands are face down."""
 
     def __init__(self, follow: "Follow") -> None:
         self.follow = follow
 
     def told(self) -> dict[str, object]:
-        """Return the cards in the same form as those of a simulated table."""
+        """Return the cards in the form that a simulated table uses."""
         mirror = self.follow.mirror
         game = mirror.game if mirror and mirror.sure else None
         next_one, who = self._next()

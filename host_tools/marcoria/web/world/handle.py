@@ -109,7 +109,7 @@ class WorldPort:
         await Pause(ms)
 
     async def read(self, seconds: float) -> bytes:
-        """Return the bytes that come first, or b"" if none come within that time."""
+        """Return the next bytes of the table, or b"" if none come within `seconds`."""
         until = self.clock() + seconds
         while True:
             data: bytes = self.world.console.take()

@@ -1,4 +1,4 @@
-"""Simulated table of the page: players, link and view, as the page's worker calls them."""
+"""Simulated table of the page: players, link and view, with methods for the page's worker."""
 
 import json
 from typing import TYPE_CHECKING

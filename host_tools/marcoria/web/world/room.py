@@ -125,7 +125,7 @@ class Room(People):
         self.theirs.seats = [seat for seat in self.seats if kinds[seat]]
         self.changes += 1
 
-    # --- actions ----------------------------------------------------------------------------
+    # --- actions of the players -------------------------------------------------------------
 
     async def live(self) -> None:
         """Act without end; pause after a timeout."""
@@ -161,7 +161,7 @@ class Room(People):
             await self._play()
 
     async def _between(self) -> None:
-        """Deal, or show the dealt cards to the table, or open the bidding, whichever is due."""
+        """Do the next action before play: deal, show cards to the table, or open the bidding."""
         if self.unseen:
             if self.house.upcard == choices.UPCARD_NONE and not self.scanned:
                 if self.bots[self.elder]:
@@ -290,7 +290,7 @@ class Room(People):
         await self.body.until("a question", lambda: len(asked()) >= len(self.seats), _OPENS_MS)
         await self.body.wait(READ_MS)
 
-    # --- questions --------------------------------------------------------------------------
+    # --- answers of the bots to the table's questions ----------------------------------------
 
     async def _answers(self) -> bool:
         """Return whether a bot has answered a question."""

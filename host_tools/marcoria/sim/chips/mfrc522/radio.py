@@ -156,7 +156,7 @@ class Receiver:
 
     def reset(self) -> None:
         """Start as after a reset of the chip."""
-        self._echo: "Echo | None" = None  # answer on the air, or the next one to come
+        self._echo: "Echo | None" = None  # answer that is on the air or comes next
         self.quiet_until = 0  # no frame is sent before this time
         self.hearing = False  # whether an answer is being received
 
@@ -175,7 +175,7 @@ class Receiver:
         self._from = began + us(answered)
 
     def receive(self) -> None:
-        """Wait for an answer; receive one that has not begun yet."""
+        """Wait for an answer; an answer that has already begun is not received."""
         self._modem.state = M_WAIT_DATA
         if self._echo is not None and self._from >= self._clock.now:
             self.listen(0)

@@ -65,7 +65,7 @@ def _table(kind: int, part: int, end: int, ghost: int) -> bytearray:
 
 
 def _on_the_way(grey: int, goal: int, course: "tuple[int, ...]", part: int) -> int:
-    """Return the grey after `part` of a stroke; all steps of the course take the same time."""
+    """Return the grey after `part` of a stroke; each step of `course` takes the same time."""
     stations = [grey]
     for station in course:
         if station < 0:
