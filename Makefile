@@ -57,7 +57,7 @@ MUTMUT := [mutmut]\nsource_paths=%s\nprocess_isolation=forkserver\nforkserver_wa
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup shells graphviz openscad table web test unit hardware bench soak torture lint types types-host types-firmware types-page collected format coverage mutate lock docs release clean
+.PHONY: help setup shells graphviz openscad table web test unit hardware pictures bench soak torture lint types types-host types-firmware types-page collected format coverage mutate lock docs release clean
 
 help: ## Show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -80,6 +80,9 @@ unit: setup ## Test engine, table, drivers and journal on CPython, in under 40 s
 hardware: setup graphviz openscad ## Regenerate all building files from hardware/board.toml
 	$(RUN) -m marcoria.board.make
 
+pictures: graphviz ## Draw the diagrams of docs/pictures from their sources
+	for source in docs/pictures/*.dot; do dot -Tsvg $$source -o $${source%.dot}.svg || exit 1; done
+
 bench: setup shells ## Measure sizes, heap, speed and the page; results in build/bench.json
 	$(RUN) bench/run.py
 
@@ -97,7 +100,7 @@ shells: ## Install system packages for tests: shells for `marcoria completion`, 
 	command -v $(BROWSERS) > /dev/null || missing="$$missing chromium"; \
 	$(call BRING,tests)
 
-graphviz: ## Install system packages for drawings of cables
+graphviz: ## Install system packages for drawings of cables and diagrams
 	@command -v dot > /dev/null || missing="$$missing graphviz"; \
 	$(call BRING,drawings)
 
