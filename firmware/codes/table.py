@@ -42,7 +42,7 @@ class KeyNumbers:
     CALL = 5
     RAP = 6
     CENTRE = 7  # one of the director's keys, with the number 8 * place + CENTRE
-    REDEAL_CARD = 11  # the command card that does what no key does
+    REDEAL_CARD = 11  # the command card that requests a redeal; no key has this number
 
     # Places of the director's keys, each of which counts as key CENTRE of the seat at that place.
     MENU = 0

@@ -248,7 +248,7 @@ def last_checkpoint(
 
 
 def _end(journal: "Journal", block: int, first: int) -> int:
-    """Return the slot of a block's last record, or the last slot where it can be."""
+    """Return the slot of a block's last record; if it is not known, the last possible slot."""
     if block == journal.begun:
         return journal.last
     named = blocks.follower(journal, block, first) >= 0

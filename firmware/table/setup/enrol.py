@@ -23,7 +23,7 @@ _UNKNOWN = ""  # the folder could not be read; no deck has this name
 
 
 class Enrol(DeckEnrolment):
-    """Enrolment of the deck `name`; `begun` is set if an earlier enrolment has begun it."""
+    """Enrolment of the deck `name`; with `begun` it continues an enrolment that was stopped."""
 
     def __init__(self, table: "Table", name: str, begun: bool) -> None:
         DeckEnrolment.__init__(self, table, name, _NEW)
@@ -78,7 +78,7 @@ _LAST = Options((texts.LAST_AGAIN, Enrol.last_again), left=DeckEnrolment.stop)
 
 
 def open_enrol(table: "Table") -> Enrol:
-    """Return the enrolment that was begun before, or a new one with the first free name."""
+    """Continue the enrolment that was stopped, else begin one with the first free deck name."""
     folder = table.settings.root + FOLDER
     if table.deck.changed:
         save(table.deck, folder)

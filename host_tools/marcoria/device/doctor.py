@@ -174,7 +174,11 @@ def _settled(table: TableAtPort, client: Client) -> TableAnswer:
 
 
 def _keys(lost: int, without: Collection[str]) -> Iterator[Check]:
-    """Yield the checks of the expanders; `lost` has a bit for each that does not answer."""
+    """Yield the checks of the expanders.
+
+    `lost` has a bit for each expander that does not answer. `without` names the expanders that a
+    small table does not have.
+    """
     built = [i for i in range(len(_EXPANDERS)) if f"expander {i}" not in without]
     for number, names in enumerate(_EXPANDERS):
         check = f"keys {number + 1}"
