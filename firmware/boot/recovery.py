@@ -160,7 +160,8 @@ class Recovery:
         self._rests = True
         parts.Watchdog(timeout=_PROMPT_MS)
         if self.journal:
-            self.journal.add(Notes.STEADY, 0, 0)  # not a failed start, although a restart follows
+            # With this note the restart at the end does not make this start a failed one.
+            self.journal.add(Notes.STEADY, 0, 0)
         if self.evening:
             table = self.evening.table
             table.crash = table.journal.crash
