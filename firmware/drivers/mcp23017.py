@@ -13,7 +13,7 @@ _STUCK_S = const(10)
 # have been pressed and released unseen; at _FAILURES, after 315 ms, the chip is lost.
 _UNSEEN = const(4)
 _FAILURES = const(7)
-_BLOCKED_MS = const(20)  # after so many ms without a sample a short press may have been missed
+_BLOCKED_MS = const(20)  # time without a sample after which a short press may have been missed
 _ALL = const(0xFFFF)
 _WRAP = const(31)  # mask of an index in the ring buffer of 32 events
 

@@ -28,7 +28,7 @@ _RETRY = const(1000)
 _NOBODY_MS = const(50)  # until the next try if no reader works
 
 _STRIKES = const(3)
-_WHOLE_VISITS = const(5)  # a resting card's whole UID is read once in so many visits
+_WHOLE_VISITS = const(5)  # the whole UID of a resting card is read in one of five visits
 # Rungs of recovery: 1 is a soft reset, those from _HARD on are hard resets, and at _LOST the
 # reader counts as lost.
 _HARD = const(2)
@@ -55,7 +55,7 @@ class Readers:
     up, and `gain` the gains set by `tune`.
     """
 
-    # The longest step, with 50 us for an SPI call: a UID level from a slow clone
+    # The longest step reads a level of the UID from a slow clone; an SPI call takes 50 us.
     LONGEST_US = 4000
 
     def __init__(

@@ -10,8 +10,9 @@ from codes.table import Looks, PadStates, Ticks
 
 _SOME = const(32)  # looks that are needed for a rate
 _GONE = const(3)  # visits in a row without an answer until a card is gone
-# A pad is UNREADABLE after so many garbled answers without a read or an absence between them; a
-# pad with a known card only after _NOT_KNOWN, because the answers may be noise.
+# Numbers of garbled answers, without a read or an absence between them, after which a pad is
+# UNREADABLE: _UNREADABLE if it has no known card, else _NOT_KNOWN, because the answers may be
+# noise.
 _UNREADABLE = const(32)
 _NOT_KNOWN = const(250)
 _RANDOM_UID = const(0x08)  # first byte of a random UID, which has four bytes

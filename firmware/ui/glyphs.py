@@ -23,7 +23,7 @@ ZERO = const(16)
 MINUS = const(36)
 
 _SUITS = (33, 35, 34, 32)  # glyphs of clubs, diamonds, hearts, spades
-_ABOVE = const(12)  # a glyph's y in the file is counted from so many pixels above the font's box
+_ABOVE = const(12)  # the y of glyphs in the file counts from 12 pixels above the font's box
 _ROWS = const(432)  # bytes of the largest glyph's rows
 _BEFORE_ROWS = const(3)  # bytes of a glyph before its rows
 _LONGEST_OF_TITLES = const(128)  # most bytes of a glyph of the small or the large font

@@ -17,7 +17,7 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from table.table import Table
 
-# Keys of other seats are ignored so long: nobody can have read the question yet.
+# Time in which keys of other seats are ignored, because nobody can have read the question yet.
 _UNREAD_MS = const(500)
 _PATIENCE_MS = const(60000)  # a question without an answer is closed after this time
 _GIFTS = (0, 1, Rulings.HANGING)  # rulings that give points to a side or to the hanging points
