@@ -35,8 +35,8 @@ class Pads:
         self.since = [0] * seats
         self.laid = [0] * seats
         self.counts = [0] * (Looks.KINDS * seats)
-        self._misses = bytearray(seats)
-        self._missed = [0] * seats  # time in ms of the first of these misses
+        self._misses = bytearray(seats)  # visits in a row without an answer
+        self._missed = [0] * seats  # time in ms of the first miss in `_misses`
         self._garbled = bytearray(seats)
         # The result that a second look must confirm: its seat, and its UID; the length 0 stands
         # for two cards.
@@ -49,7 +49,7 @@ class Pads:
         return self.counts[seat * Looks.KINDS + kind]
 
     def pad_of(self, seat: int) -> int:
-        """Return the pad on which a seat lays its cards: its own, or the next one that reads."""
+        """Return the pad for a seat's cards: its own, or the next one with a reader that works."""
         for _ in range(4):
             if self.state[seat] == PadStates.FAULT or self.state[seat] == PadStates.NONE:
                 seat = seat + 1 & 3

@@ -71,13 +71,13 @@ class Journal:
         self.half_erased: "list[int]" = []
         self.erasing = -1  # the last of them while it is not known whether it was erased, else -1
         self.erased = -1  # the place of the block that was erased last
-        # Whether unreadable blocks were known when this block was begun, and told to players.
+        # Whether an unreadable block was known when the current block was begun, and whether
+        # players were told of a loss after it.
         self.known = self.told = False
         # The seq from which records are missing if an unreadable block is the newest one, else -1.
         self.doubt = -1
-        # Free slots with one flipped bit, as place << 8 | slot; and those already recorded.
-        self.flipped: "list[int]" = []
-        self.noted: "list[int]" = []
+        self.flipped: "list[int]" = []  # free slots with one flipped bit, as place << 8 | slot
+        self.noted: "list[int]" = []  # flipped slots that are already recorded in the journal
         self.lost = False  # whether players must be told that a part of the match was lost
         self._old = -1  # the block before the current one, until it names the current one
         self._old_first = self._old_last = 0

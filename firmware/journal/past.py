@@ -25,7 +25,7 @@ _TEACHING = (
     Notes.SAFE_MODE,
     Notes.BIT_FLIPPED,
 )
-_UNREADABLE_AHEAD = const(4)  # a flag of a header
+_UNREADABLE_AHEAD = const(4)  # flag of a header: one of the next two blocks was unreadable
 
 
 def find_head(journal: "Journal") -> None:
