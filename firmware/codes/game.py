@@ -176,7 +176,7 @@ class Rulings:
     # An argument that gives 0 points; each 1 above it gives a point, each 1 below takes one.
     NO_POINTS = 0x8000
 
-    BESIDE = 0  # the points have nothing to do with a hand
+    BESIDE = 0  # the points come in addition to those of the hands
     INSTEAD = 1  # the points replace the deal under way, which is void
     CORRECTED = 2  # the points correct the result of the last hand
 

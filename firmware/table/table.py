@@ -130,7 +130,7 @@ class Table:
         return last.seat if last and last.kind == Events.RULING else -1
 
     def _gave(self) -> int:
-        """Return the reason if the last event of this deal has given points, else _NO_GIFT."""
+        """Return the argument of GIVE if that is the last event of this deal, else _NO_GIFT."""
         if self.last_ruling() != Rulings.GIVE:
             return _NO_GIFT
         return self.match.events[-1].arg

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ui.composer import Speech
     from ui.pages import Page
 
-# A stage of a match is its phase, plus this times 1 or 2 if a side has won.
+# A stage of a match is its phase, plus _WON if North-South has won, or 2 * _WON if East-West has.
 _WON = const(8)
 _NO_STAGE = const(-1)
 _EVERY_EVENT = (Phases.READY, Phases.BIDDING, Phases.DONE)

@@ -35,7 +35,7 @@ class Director(Menu):
             self._shut()
 
     def hears(self, seat: int) -> bool:
-        """Return whether a key of `seat` counts: not while another seat enters the PIN."""
+        """Return whether a key of `seat` counts; it does not while another seat enters the PIN."""
         return not (self.open and self.options is _PIN) or self._attempt.hears(seat)
 
     def _ask_pin(self) -> None:
