@@ -9,7 +9,8 @@ SEATS = "NESW"
 # keys has the last number of a seat.
 SEAT_KEYS = ("clubs", "diamonds", "hearts", "spades", "pass", "call", "rap")
 DIRECTOR_KEYS = ("menu", "undo", "ok", "mute")
-# The pin of each port on which the firmware lets the expander latch pulses shorter than a scan.
+# The pin of each port that may have a rap sensor. Its pulses are shorter than the time between two
+# scans, but the expander latches them for the firmware.
 RAP_BIT = 6
 # Keys that are also held or pressed together, which no command card can replace.
 HELD_KEYS = ("pass", "call")

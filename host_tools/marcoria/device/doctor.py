@@ -27,7 +27,7 @@ _HOT = 75  # °C in the chip; in normal use it is only half as far above room te
 _EXPANDERS = ("North's and East's", "South's and West's")
 _NONE = "none: this table is built without it"
 _OF_THE_PORT = ("no-port", "which-port", "no-permission", "busy-port", "gone")
-# Keys of a seat by bit number. The director's four keys: the mask of each seat has a bit for one.
+# Keys of a seat, by bit number. The mask of each seat also has a bit for one director's key.
 _KEYS = ("♣", "♦", "♥", "♠", "PASS", "CALL", "rap")
 _DIRECTOR = ("MENU", "UNDO", "OK", "MUTE")
 # Advice if the self-test did not detect a card or a rap.
