@@ -9,8 +9,8 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from belote.house import House
 
-_HALF = const(5)  # points whose last digit is at least this are rounded up
-_LIMITS = const(b"\x06\x06\x06\x06\x05\x04")  # the same digit for match points, by contract
+_HALF = const(5)  # points are rounded up from this last digit on
+_LIMITS = const(b"\x06\x06\x06\x06\x05\x04")  # the last digit for match points, by contract
 
 
 class Score:

@@ -173,7 +173,7 @@ class Rulings:
     GIVE = 7  # adds the given points; the argument is BESIDE, INSTEAD or CORRECTED
 
     NEITHER = 2
-    # An argument that gives 0 points; each 1 above it gives a point, each 1 below takes one.
+    # The argument that gives 0 points; a larger one gives points, a smaller one takes them away.
     NO_POINTS = 0x8000
 
     BESIDE = 0  # the points come in addition to those of the hands

@@ -221,6 +221,6 @@ def _kinds(people: People, since: int) -> list[int]:
 
 
 def _since(people: People, kind: int) -> list[Entry]:
-    """Return the events since the last one of a kind."""
+    """Return the events after the last event of a kind."""
     kinds = [event[0] for event in people.events]
     return people.events[len(kinds) - kinds[::-1].index(kind) :]
