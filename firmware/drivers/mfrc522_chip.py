@@ -163,7 +163,7 @@ class Chip:
     def request(self) -> int:
         """Wake the cards in the field; return ANSWER, MANGLED, SILENT or UNDONE.
 
-        All cards of a kind give an equal answer, so it is not read.
+        All cards of the same kind give the same answer, so the answer is not read.
         """
         self.uid[:] = _NOTHING
         self.length = 0

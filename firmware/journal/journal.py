@@ -133,10 +133,11 @@ class Journal:
         Return whether the record of the start is on flash.
         """
         pack_into("<BBHI", self._record, 0, kind, min(self.spoilt, 255), arg, self.now)
-        # directly behind the slots without records, before any erase
+        # This record comes directly behind the slots that it counts, and before any erase.
         done = self.append(self._record)
         if self.erasing >= 0:
-            self.make_room()  # before any other record, which would hide that an erase was cut
+            # Erase before any other record is written: it would hide that an erase was cut.
+            self.make_room()
         for at in self.flipped:
             if at not in self.noted:
                 self.add(Notes.BIT_FLIPPED, 0, at)

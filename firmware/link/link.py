@@ -27,7 +27,7 @@ if TYPE_CHECKING:
         def write(self, data: bytes, at: int, end: int) -> int:
             """Write some of the bytes from `at` to `end`; return the index after the last one."""
 
-    # Each value that they yield is the time in ms until the next step is due.
+    # Each value that these generators yield is the time in ms until the next step is due.
     Steps = Generator[int, None, None]
     StepsToLine = Generator[int, None, bytes]
 

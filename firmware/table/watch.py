@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from drivers.mcp23017 import Expander
     from table.table import Table
 
-# Missed presses are reported at most this often: a bus may fail shortly again and again.
+# The least time between two reports of missed presses: a bus may fail briefly again and again.
 _MISSED_MS = const(60_000)
 
 

@@ -30,7 +30,8 @@ _THIRD = const(1)  # three doublings count times eight; the next item stakes the
 _FOUR_ACES = const(3)
 _KIRTIK = const(4)
 
-# Items of the text ENDED: reasons why a match has ended, behind the reasons that are no offence.
+# Items of the text ENDED, which lists the reasons why a match has ended. The items before these are
+# the endings that are not offences, in the order of `Endings`.
 _BY_A_FALSE_CALL = const(4)
 _BY_FORFEIT = const(5)
 _FANI = const(6)
@@ -345,7 +346,7 @@ class Lines:
             self._say(texts.CALL_MORE, table.dialogue.details)
 
     def option(self, place: int) -> None:
-        """Compose one of the four answers on the page, behind the key that gives it."""
+        """Compose one of the four answers on the page, after the suit of the key that gives it."""
         table = self._table
         at = table.dialogue.page + place
         if at < len(table.dialogue.options):

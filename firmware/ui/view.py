@@ -119,7 +119,7 @@ def _stage(match: "Match") -> int:
 
 
 def _part(match: "Match") -> int:
-    """Return a number that changes when the visible part of a phase does: each event or trick."""
+    """Return a number that changes when the page must: with each event, or with each trick."""
     if match.phase in _EVERY_EVENT:
         return len(match.events)
     return match.audit.plays // match.house.players
