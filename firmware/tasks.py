@@ -233,7 +233,7 @@ class Tasks:
         table.lock.tend()
         self._tidy()
         if recovery.safe or self.evening.menu:
-            # no card waits for an answer, and the task of the pads may not collect now
+            # No card waits for an answer now, and the task of the pads may not collect garbage.
             self._collect()
         if self.keys.menus.grant(wishes.SERVICE):
             recovery.rest()

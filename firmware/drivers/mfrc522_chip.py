@@ -53,8 +53,8 @@ _SETTINGS = (
     b"\x4e\x88"  # GsN
     b"\x50\x20"  # CWGsP
     b"\x52\x20"  # ModGsP
-    b"\x54\x80"  # TMode: starts by itself
-    b"\x56\xa9"  # TPrescaler: 25 us
+    b"\x54\x80"  # TMode: the timer starts after each frame
+    b"\x56\xa9"  # TPrescaler: a tick of 25 us
     b"\x58\x00"  # TReloadH
     b"\x5a\x0b"  # TReloadL: _TIMER_TICKS - 1
     b"\x1a\x07"  # BitFraming: the first frame is a request

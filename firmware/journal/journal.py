@@ -225,7 +225,7 @@ class Journal:
             doubted = self.doubt >= 0 and block in self.unreadable
             stays = doubted or log.failures > failures or self._is_wanted(number)
             if self.fresh and blocks.Blank(self).has(block):
-                # Blank as delivered; a power cut in an erase would look like damage
+                # The block is blank as delivered. A power cut in an erase would look like damage.
                 self._clean = True
             elif stays or block == self.block or self._erase(block):
                 bad = block
@@ -239,7 +239,7 @@ class Journal:
 
         First record the erase, because a power cut may leave any data in the block.
         """
-        record = self.header  # `_record` may have the record that is written next
+        record = self.header  # not `_record`, which may have the record that is written next
         self._follow()
         if self.seq & 255:
             pack_into("<BBHI", record, 0, Records.ERASES, block, 0, self.now)
@@ -349,7 +349,7 @@ class Journal:
         self.seal(record, self.seq, self.boots)
         bad = self.log.program(self.block, slot << 4, record)
         if bad:
-            # so that it is never read as a record
+            # Set the slot to zeros, so that it is never read as a record.
             self.log.program(self.block, slot << 4, _NOTHING)
         else:
             self.last = slot

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _ENDING = ".house"
 _WHOLE_HOUSE = const(4096)  # most bytes of a file, comments included
 _OWN = "/bar/houses"
-_OURS = "/belote/houses"  # in the folder of the slot
+_OURS = "/belote/houses"  # houses of the program, in the folder of its slot
 
 
 def find(root: str) -> dict[str, str]:
