@@ -63,8 +63,8 @@ _SEEN = const(0xFC40)  # mask of offences that a person may report: out-of-turn,
 class Match:
     """One match in one house.
 
-    `events` are the events of the current deal, `before` the totals it started from. Other code
-    may read the parts: `standing` (and its `totals`), `conduct`, `auction`, `play`, `trick`,
+    `events` are the events of the current deal, `before` the totals at its start. Other code may
+    read the parts: `standing` (and its `totals`), `conduct`, `auction`, `play`, `trick`,
     `audit`, `announcements` (and their `melds`), `pairs` and `tally` (and its `score`).
     """
 
@@ -253,7 +253,7 @@ class Match:
         return 0
 
     def _back(self, seat: int, arg: int) -> int:
-        """Take back the card that `seat` laid last, and the belote it called for it.
+        """Take back the card that `seat` laid last, and the belote that was called for this card.
 
         In a blind deal the card becomes a shown card.
         """

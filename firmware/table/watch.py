@@ -18,8 +18,8 @@ _MISSED_MS = const(60_000)
 class Watch:
     """Monitor of the readers and key expanders.
 
-    It writes their failures to the journal, and shows failures of keys on the display. The code
-    that needs a lost reader shows its failure.
+    It writes their failures to the journal, and shows failures of keys on the display. The failure
+    of a reader is shown by the code that needs this reader.
     """
 
     def __init__(self, table: "Table", expanders: "list[Expander]") -> None:

@@ -1,7 +1,7 @@
 """The fonts: 24, 36 and 76 pixels high, the highest with digits, signs and suits only.
 
 `marcoria.build.fonts` describes their file. The small font, in which most text is set, is kept in
-memory; a glyph of the others is read from flash when it is drawn.
+memory. Glyphs of the other fonts are read from flash when they are drawn.
 """
 
 from framebuf import MONO_HLSB, FrameBuffer

@@ -70,7 +70,7 @@ async def with_mark(
 
 
 def clash(root: str, name: str) -> str:
-    """Return a house that a journal could take for this one, or "".
+    """Return a house that a journal could confuse with this one, or "".
 
     Under some agreements both have the same mark but different rules. The result is `name` itself
     if this is so for two of its own agreements. The houses that came with the program are known to

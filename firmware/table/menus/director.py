@@ -93,7 +93,7 @@ class Director(Menu):
         self._as_director(wishes.BY_HAND)
 
     def swapped(self, seat: int, choice: int) -> None:
-        """Open the menu for a card that the table took for another one."""
+        """Open the menu for a card that the table read as another card."""
         self._as_director(wishes.SWAPPED)
 
     def correct(self, seat: int, choice: int) -> None:

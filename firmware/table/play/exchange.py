@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Exchange:
-    """Filter for cards that are shown or exchanged and must not be taken for plays."""
+    """Filter for cards that are shown or exchanged and must not count as plays."""
 
     def __init__(self, table: "Table", happen: "Happen") -> None:
         self.table = table

@@ -66,8 +66,8 @@ class Module:
     """Pins of a module, and what each may be used for.
 
     `images` has the stock images of MicroPython, with their variants, that find the module's
-    PSRAM, and for each the pins that the PSRAM uses. The reason why a pin cannot be used is in
-    `forbidden`, and for pins that must not be high at boot in `dead_if_high`.
+    PSRAM, and for each image the pins that the PSRAM uses. `forbidden` has the pins that cannot be
+    used, each with the reason. `dead_if_high` has the pins that must not be high at boot.
     """
 
     pins: frozenset[int]

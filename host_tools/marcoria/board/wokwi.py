@@ -257,7 +257,7 @@ def pulled(board: Board) -> list[BoardWire]:
 def module_pin(kind: str, target: str) -> str | None:
     """Return the module's pin for `target`, such as "GPIO4" or "GND", or None.
 
-    Of several pins it is the first on the right, where the other parts are.
+    If there are several such pins, return the first on the right, where the other parts are.
     """
     pins = PARTS[kind]["pins"]
     found = [name for name in pins if pins[name]["target"] == target]

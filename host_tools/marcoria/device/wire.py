@@ -213,8 +213,8 @@ class TableAtPort:
     def check_quiet(self) -> None:
         """Raise TableError if a deal is under way, in which a card on a pad would be played.
 
-        Accept a table whose program does not run, because a pulled cable has left it at its
-        prompt: the prompt works there.
+        Accept a table whose program does not run: a pulled cable may have left the table at its
+        prompt, which can be used then.
         """
         if self.ask_if_it_runs("state").get("phase", Phases.READY) > Phases.READY:
             sentence = "a deal is under way: wait until it is over"
