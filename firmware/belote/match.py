@@ -162,7 +162,7 @@ class Match:
         return 0
 
     def _take_stock(self, kind: int) -> None:
-        """Find false belotes; compute the result after the last card and each later change."""
+        """Find false belotes; once all cards are laid, compute the result after each event."""
         self.pairs.expose()
         if self.audit.over():
             self.phase = Phases.DONE
@@ -218,7 +218,7 @@ class Match:
         self.phase = Phases.BIDDING
 
     def _bid(self, seat: int, call: int) -> int:
-        """Apply a call, and start the play or end the deal if it ends the bidding."""
+        """Apply a call; if the call ends the bidding, start the play or end the deal."""
         auction = self.auction
         if seat != auction.seat:
             return Offences.OUT_OF_TURN

@@ -122,7 +122,7 @@ class Score:
             self._each()
 
     def kirtik(self, side: int) -> int:
-        """Return the kirtik of a side that lost as taker or in a doubled hand or took no trick."""
+        """Return the kirtik if the side lost as taker or if doubled, or took no trick; else 0."""
         lost = self.winner == side ^ 1 and (side == self.taker or self.factor > 1)
         return self.house.kirtik * (lost or not self.tricks[side])
 

@@ -141,7 +141,7 @@ class Pads:
             self.become(seat, PadStates.UNREADABLE, now)
 
     def become(self, seat: int, state: int, now: int) -> None:
-        """Set a seat's state, and mark the seat as changed if it is another state."""
+        """Set a seat's state; if it differs from the old state, mark the seat as changed."""
         self._garbled[seat] = 0
         if self.state[seat] != state:
             self.state[seat] = state
