@@ -140,7 +140,7 @@ class Chip:
         self._write(_RF_CFG, gain << 4 | 0x08)
 
     def version(self, field: int = _FIELD_ON) -> int:
-        """Return the chip's version, 0 if settings are lost or the field's state is not `field`."""
+        """Return the chip's version, 0 if settings are lost or the field's state is wrong."""
         read = self._sak
         self._read(_HEALTH, read)
         if (read[1] ^ field) & 3 or read[2] != _TIMER_TICKS - 1 or read[3] == 0xFF:

@@ -72,7 +72,7 @@ class Exchange:
         return True
 
     def _exchange(self, seat: int) -> None:
-        """Exchange the seven for the upcard; if the seven counts as a lead, undo the lead first."""
+        """Exchange the seven for the upcard; if the seven counts as a lead, undo that first."""
         audit = self.match.audit
         self._seat = Seats.NOBODY
         if audit.plays and audit.card[0] == self.match.auction.contract << 3:
