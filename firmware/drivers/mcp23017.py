@@ -61,12 +61,12 @@ class Expander:
         self._seconds = bytearray(16)  # seconds for which each key has been held
         self._one = self._two = 0  # the last two samples; a 1 is a closed contact
         self._wait = _REST_MS
-        self._failed = 0  # failures in a row
-        # If not 0, the next sample is late, so the interrupt flags are used to find presses that
-        # were missed. From _UNSEEN on, the flags may not show all of them.
-        self._late = 0
-        self._since = 0  # time in ms of the last sample
-        self._quiet = 0  # the last time in ms at which the chip had no change to be read
+        # `_failed` counts failures in a row. If `_late` is not 0, the next sample is late, so the
+        # interrupt flags are used to find presses that were missed. If `_late` is _UNSEEN or more,
+        # the flags may not show all of them.
+        self._failed = self._late = 0
+        # Times in ms: of the last sample, and when the chip last had no change to be read.
+        self._since = self._quiet = 0
         self._checked = -_CHECK_MS
         self.held = self.stuck = 0
         self.errors = 0
