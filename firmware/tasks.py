@@ -38,11 +38,11 @@ _LONGEST_MS = const(1000)  # the longest time that a task sleeps
 # first, it is sent again after _OVERDUE_MS, because a card's answer has to wait for the frame.
 _AGAIN_MS = const(500)
 _OVERDUE_MS = const(800)
-_GOOD_START_MS = const(66000)  # a table that has run so long does not count as a failed start
+_GOOD_START_MS = const(66000)  # a start counts as failed if the table runs for a shorter time
 
 # how many of the first tasks in `run` work in safe mode, besides the clerk
 _IN_SAFE_MODE = const(2)
-_ANSWERS = const(24)  # after so many answers of the link garbage is collected
+_ANSWERS = const(24)  # number of answers of the link after which garbage is collected
 
 
 class Tasks:
@@ -233,7 +233,7 @@ class Tasks:
         table.lock.tend()
         self._tidy()
         if recovery.safe or self.evening.menu:
-            # no card waits for an answer, and the task of the pads may not collect now
+            # No card waits for an answer now, and the task of the pads may not collect garbage.
             self._collect()
         if self.keys.menus.grant(wishes.SERVICE):
             recovery.rest()

@@ -92,7 +92,7 @@ class Auction:
     def _double(self, call: int) -> int:
         """Double, redouble or double a third time; return 0 or a refusal.
 
-        The side that did not bid may double and double a third time, the bidder's side may
+        The side that did not bid may double, and double a third time. The bidder's side may
         redouble.
         """
         factor = 1 << call - Bids.DOUBLE

@@ -172,7 +172,7 @@ class Audit:
         return why(self.card[play], self.led[play], self.trump, self.denies[play], hand)
 
     def _turned_up(self, seat: int, card: int) -> None:
-        """Prove illegal the plays of `seat` that deny a card it is now known to have held."""
+        """Note the plays of `seat` as illegal that deny this card, which `seat` has held."""
         one = self._hand
         one[card >> 3] = 1 << (card & 7)
         for play in range(self.plays):
@@ -197,7 +197,7 @@ class Audit:
         self.note(seat, code, play, self.plays)
 
     def _measure(self, seat: int) -> None:
-        """Update the slack of a seat."""
+        """Compute the value in `_slack` of a seat again."""
         self._slack[seat] = self._room(seat, self.denied[seat]) - self.left[seat]
 
     def _room(self, seat: int, denied: bytearray) -> int:
@@ -209,7 +209,7 @@ class Audit:
         return room
 
     def _weigh(self) -> None:
-        """Prove illegal the plays for which no legal hand is left."""
+        """Note each play as illegal that no possible hand of its player makes legal."""
         one = self._hand
         for seat in range(4):
             if self._slack[seat] >= 0:

@@ -63,8 +63,8 @@ _SEEN = const(0xFC40)  # mask of offences that a person may report: out-of-turn,
 class Match:
     """One match in one house.
 
-    `events` are the events of the current deal, `before` the totals it started from. Other code
-    may read the parts: `standing` (and its `totals`), `conduct`, `auction`, `play`, `trick`,
+    `events` are the events of the current deal, `before` the totals at its start. Other code may
+    read the parts: `standing` (and its `totals`), `conduct`, `auction`, `play`, `trick`,
     `audit`, `announcements` (and their `melds`), `pairs` and `tally` (and its `score`).
     """
 
@@ -162,7 +162,7 @@ class Match:
         return 0
 
     def _take_stock(self, kind: int) -> None:
-        """Find false belotes; compute the result after the last card and each later change."""
+        """Find false belotes; once all cards are laid, compute the result after each event."""
         self.pairs.expose()
         if self.audit.over():
             self.phase = Phases.DONE
@@ -218,7 +218,7 @@ class Match:
         self.phase = Phases.BIDDING
 
     def _bid(self, seat: int, call: int) -> int:
-        """Apply a call, and start the play or end the deal if it ends the bidding."""
+        """Apply a call; if the call ends the bidding, start the play or end the deal."""
         auction = self.auction
         if seat != auction.seat:
             return Offences.OUT_OF_TURN
@@ -253,7 +253,7 @@ class Match:
         return 0
 
     def _back(self, seat: int, arg: int) -> int:
-        """Take back the card that `seat` laid last, and the belote it called for it.
+        """Take back the card that `seat` laid last, and the belote that was called for this card.
 
         In a blind deal the card becomes a shown card.
         """

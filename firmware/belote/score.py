@@ -9,8 +9,8 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from belote.house import House
 
-_HALF = const(5)  # points whose last digit is at least this are rounded up
-_LIMITS = const(b"\x06\x06\x06\x06\x05\x04")  # the same digit for match points, by contract
+_HALF = const(5)  # points are rounded up from this last digit on
+_LIMITS = const(b"\x06\x06\x06\x06\x05\x04")  # the last digit for match points, by contract
 
 
 class Score:
@@ -122,7 +122,7 @@ class Score:
             self._each()
 
     def kirtik(self, side: int) -> int:
-        """Return the kirtik of a side that lost as taker or in a doubled hand or took no trick."""
+        """Return the kirtik if the side lost as taker or if doubled, or took no trick; else 0."""
         lost = self.winner == side ^ 1 and (side == self.taker or self.factor > 1)
         return self.house.kirtik * (lost or not self.tricks[side])
 

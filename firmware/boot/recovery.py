@@ -25,7 +25,7 @@ _SENT_MS = const(20)
 _SAFE_S = const(66)
 _WATCHDOG_MS = const(4000)
 _PROMPT_MS = const(600000)  # time at the prompt before the table starts again
-_HASTY = const(2)  # after so many starts in a row that failed within a minute: safe mode
+_HASTY = const(2)  # number of starts in a row, each failed within a minute, that lead to safe mode
 
 
 # Names of tasks, by their numbers in `Crashes`.
@@ -160,7 +160,8 @@ class Recovery:
         self._rests = True
         parts.Watchdog(timeout=_PROMPT_MS)
         if self.journal:
-            self.journal.add(Notes.STEADY, 0, 0)  # not a failed start, although a restart follows
+            # With this note the restart at the end does not make this start a failed one.
+            self.journal.add(Notes.STEADY, 0, 0)
         if self.evening:
             table = self.evening.table
             table.crash = table.journal.crash

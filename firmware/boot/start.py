@@ -136,8 +136,7 @@ LAST = (
 )
 
 
-# After each import of LAST, so many steps of drawing the first page are done.
-_STEPS = const(12)
+_STEPS = const(12)  # steps of drawing the first page after each import of LAST
 
 
 async def start(recovery: "Recovery", loaded: "Callable[[], None]") -> None:

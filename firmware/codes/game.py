@@ -160,22 +160,25 @@ class Phases:
 
 
 class Rulings:
-    """Kinds of rulings, stored in place of an event's seat; 0 and 1 give points to that side."""
+    """Kinds of rulings, stored in place of an event's seat; 0 and 1 give points to that side.
+
+    Given points are added to the totals by the ruling GIVE that follows.
+    """
 
     VOID = 2
     AWARD = 3  # the match goes to side 0 or 1; NEITHER reopens it
     PARDON = 4
     NEW_DEALER = 5
-    HANGING = 6  # adds points to the hanging points
-    GIVE = 7  # makes the points given before count; argument: BESIDE, INSTEAD or CORRECTED
+    HANGING = 6  # gives points to the hanging points
+    GIVE = 7  # adds the given points; the argument is BESIDE, INSTEAD or CORRECTED
 
     NEITHER = 2
-    # An argument that gives 0 points; each 1 above it gives a point, each 1 below takes one.
+    # The argument that gives 0 points; a larger one gives points, a smaller one takes them away.
     NO_POINTS = 0x8000
 
-    BESIDE = 0  # besides the hands that are played
-    INSTEAD = 1  # in place of the deal under way, which is void
-    CORRECTED = 2  # to correct the result of the last hand
+    BESIDE = 0  # the points come in addition to those of the hands
+    INSTEAD = 1  # the points replace the deal under way, which is void
+    CORRECTED = 2  # the points correct the result of the last hand
 
 
 class Scores:

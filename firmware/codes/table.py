@@ -6,8 +6,8 @@ class Contacts:
 
     PRESSED = 0x20
     RELEASED = 0x40
-    STUCK = 0x60  # held too long: counts as released, and is ignored until it is released
-    FREED = 0x80
+    STUCK = 0x60  # held too long; from now on the key counts as released
+    FREED = 0x80  # a stuck key was released
     MISSED = 0xA0  # a press of a key of the same seat may have been missed
 
     KEY = 0x1F  # mask of the key's number
@@ -33,18 +33,18 @@ class Gains:
 
 
 class KeyNumbers:
-    """Numbers of keys: of a seat's keys after its four suits, and of the director's keys.
+    """Numbers of the keys of a seat; its suit keys are 0 to 3. An expander adds 8 * seat.
 
-    The director's four keys have a number at each seat.
+    Each of the director's four keys counts as the key CENTRE of one seat.
     """
 
     PASS = 4
     CALL = 5
     RAP = 6
-    CENTRE = 7  # one of the director's keys, with the number 8 * place + CENTRE
-    REDEAL_CARD = 11  # the command card that does what no key does
+    CENTRE = 7
+    REDEAL_CARD = 11  # the command card that requests a redeal; no key has this number
 
-    # Places of the director's keys, each of which counts as key CENTRE of the seat at that place.
+    # The director's keys, by the seat whose key CENTRE they count as.
     MENU = 0
     UNDO = 1
     OK = 2

@@ -13,13 +13,13 @@ _STUCK_S = const(10)
 # have been pressed and released unseen; at _FAILURES, after 315 ms, the chip is lost.
 _UNSEEN = const(4)
 _FAILURES = const(7)
-_BLOCKED_MS = const(20)  # after so many ms without a sample a short press may have been missed
+_BLOCKED_MS = const(20)  # time without a sample after which a short press may have been missed
 _ALL = const(0xFFFF)
 _WRAP = const(31)  # mask of an index in the ring buffer of 32 events
 
 # Register addresses with IOCON.BANK = 0.
 _IODIRA = const(0x00)
-_IOCON_IF_BANKED = const(0x05)  # the address of IOCON if BANK = 1; else of GPINTENB
+_IOCON_IF_BANKED = const(0x05)  # if BANK = 1; if BANK = 0, this is the address of GPINTENB
 _IOCON = const(0x0A)
 _GPPUA = const(0x0C)
 _INTFA = const(0x0E)  # followed by INTFB, INTCAPA, INTCAPB, GPIOA, GPIOB
@@ -61,10 +61,11 @@ class Expander:
         self._seconds = bytearray(16)  # seconds for which each key has been held
         self._one = self._two = 0  # the last two samples; a 1 is a closed contact
         self._wait = _REST_MS
-        # Failures in a row; and whether the next sample is late (not 0): then its interrupt flags
-        # count. If `_late` is _UNSEEN or more, the flags may not show every press.
+        # `_failed` counts failures in a row. If `_late` is not 0, the next sample is late, so the
+        # interrupt flags are used to find presses that were missed. If `_late` is _UNSEEN or more,
+        # the flags may not show all of them.
         self._failed = self._late = 0
-        # Times in ms: of the last sample, and when no change was waiting to be read.
+        # Times in ms: of the last sample, and when the chip last had no change to be read.
         self._since = self._quiet = 0
         self._checked = -_CHECK_MS
         self.held = self.stuck = 0

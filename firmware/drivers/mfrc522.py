@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 # Times in ms. `now` may be a millisecond old when a method receives it, so some times are one
 # longer than needed.
-_GUARD = const(6)  # from field on until a card must answer: 5 (the standard says 5.1)
-_OFF_MS = const(6)  # from field off until a card has lost its state: 5
+_GUARD = const(6)  # from field on to the request: a card is ready after 5 (by the standard 5.1)
+_OFF_MS = const(6)  # from field off to field on: a card has lost its state after 5
 _PULSE = const(2)
 _WAKE_MS = const(10)  # from a reset until the quartz swings and the chip listens
 _CHECK = const(1000)
@@ -28,7 +28,7 @@ _RETRY = const(1000)
 _NOBODY_MS = const(50)  # until the next try if no reader works
 
 _STRIKES = const(3)
-_WHOLE_VISITS = const(5)  # a resting card's whole UID is read once in so many visits
+_WHOLE_VISITS = const(5)  # the whole UID of a resting card is read in one of five visits
 # Rungs of recovery: 1 is a soft reset, those from _HARD on are hard resets, and at _LOST the
 # reader counts as lost.
 _HARD = const(2)
@@ -55,7 +55,7 @@ class Readers:
     up, and `gain` the gains set by `tune`.
     """
 
-    # The longest step, with 50 us for an SPI call: a UID level from a slow clone
+    # The longest step reads a level of the UID from a slow clone; an SPI call takes 50 us.
     LONGEST_US = 4000
 
     def __init__(
@@ -93,7 +93,7 @@ class Readers:
         self._due = -1
 
     def _phase_methods(self) -> "tuple[Callable[[int], None], ...]":
-        """Return the methods for the phases of a visit or a reset; a phase is an index of it."""
+        """Return the methods for the phases of a visit or a reset, indexed by phase."""
         return (
             self._next,
             self._open,
@@ -218,7 +218,7 @@ class Readers:
         """Return whether the first part of a resting card's UID is enough to recognise it.
 
         Read the whole UID every fifth visit, because the UID of a card on top may begin with the
-        same bytes. A round of the pads is 4 or 6 visits, so each pad gets such a visit in time.
+        same bytes. A round of the pads is 4 or 6 visits, so this is not always the same pad.
         """
         seat = self._seat
         if (

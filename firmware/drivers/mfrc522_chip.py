@@ -53,8 +53,8 @@ _SETTINGS = (
     b"\x4e\x88"  # GsN
     b"\x50\x20"  # CWGsP
     b"\x52\x20"  # ModGsP
-    b"\x54\x80"  # TMode: starts by itself
-    b"\x56\xa9"  # TPrescaler: 25 us
+    b"\x54\x80"  # TMode: the timer starts after each frame
+    b"\x56\xa9"  # TPrescaler: a tick of 25 us
     b"\x58\x00"  # TReloadH
     b"\x5a\x0b"  # TReloadL: _TIMER_TICKS - 1
     b"\x1a\x07"  # BitFraming: the first frame is a request
@@ -140,7 +140,7 @@ class Chip:
         self._write(_RF_CFG, gain << 4 | 0x08)
 
     def version(self, field: int = _FIELD_ON) -> int:
-        """Return the chip's version, 0 if it has lost its settings or the given field state."""
+        """Return the chip's version, 0 if settings are lost or the field's state is wrong."""
         read = self._sak
         self._read(_HEALTH, read)
         if (read[1] ^ field) & 3 or read[2] != _TIMER_TICKS - 1 or read[3] == 0xFF:
@@ -163,7 +163,7 @@ class Chip:
     def request(self) -> int:
         """Wake the cards in the field; return ANSWER, MANGLED, SILENT or UNDONE.
 
-        All cards of a kind give an equal answer, so it is not read.
+        All cards of the same kind give the same answer, so the answer is not read.
         """
         self.uid[:] = _NOTHING
         self.length = 0

@@ -10,8 +10,9 @@ from codes.table import Looks, PadStates, Ticks
 
 _SOME = const(32)  # looks that are needed for a rate
 _GONE = const(3)  # visits in a row without an answer until a card is gone
-# A pad is UNREADABLE after so many garbled answers without a read or an absence between them; a
-# pad with a known card only after _NOT_KNOWN, because the answers may be noise.
+# Numbers of garbled answers, without a read or an absence between them, after which a pad is
+# UNREADABLE: _UNREADABLE if it has no known card, else _NOT_KNOWN, because the answers may be
+# noise.
 _UNREADABLE = const(32)
 _NOT_KNOWN = const(250)
 _RANDOM_UID = const(0x08)  # first byte of a random UID, which has four bytes
@@ -34,8 +35,8 @@ class Pads:
         self.since = [0] * seats
         self.laid = [0] * seats
         self.counts = [0] * (Looks.KINDS * seats)
-        self._misses = bytearray(seats)
-        self._missed = [0] * seats  # time in ms of the first of these misses
+        self._misses = bytearray(seats)  # visits in a row without an answer
+        self._missed = [0] * seats  # time in ms of the first miss in `_misses`
         self._garbled = bytearray(seats)
         # The result that a second look must confirm: its seat, and its UID; the length 0 stands
         # for two cards.
@@ -48,7 +49,7 @@ class Pads:
         return self.counts[seat * Looks.KINDS + kind]
 
     def pad_of(self, seat: int) -> int:
-        """Return the pad on which a seat lays its cards: its own, or the next one that reads."""
+        """Return the pad for a seat's cards: its own, or the next one with a reader that works."""
         for _ in range(4):
             if self.state[seat] == PadStates.FAULT or self.state[seat] == PadStates.NONE:
                 seat = seat + 1 & 3
@@ -140,7 +141,7 @@ class Pads:
             self.become(seat, PadStates.UNREADABLE, now)
 
     def become(self, seat: int, state: int, now: int) -> None:
-        """Set a seat's state, and mark the seat as changed if it is another state."""
+        """Set a seat's state; if it differs from the old state, mark the seat as changed."""
         self._garbled[seat] = 0
         if self.state[seat] != state:
             self.state[seat] = state

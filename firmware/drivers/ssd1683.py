@@ -11,7 +11,7 @@ from micropython import const
 from codes.display import DisplayStates, Refreshes, Sheet
 from codes.table import Ticks
 
-_PART = const(3752)  # bytes of the first slice of the lower half: whole words, for DMA
+_PART = const(3752)  # bytes of the lower half's first slice; DMA needs a multiple of 4
 _LOWER = const(2)  # slices of the lower half
 _BAND = const(10)  # lines of a slice of the upper half
 _BAND_BYTES = const(500)
@@ -19,7 +19,7 @@ _SLICES = const(17)
 
 _LIMIT_MS = const(8000)  # longest wait for BUSY to fall; the slowest refresh takes about 4 s
 _START_MS = const(100)  # longest wait for BUSY to rise; after it, no display is there
-_GHOSTS = const(25)  # after so many refreshes that were not full, the next one is full
+_GHOSTS = const(25)  # number of partial or fast refreshes after which the next one is full
 _PAUSE_MS = const(10)  # ms for resets, and between two reads of BUSY
 
 # The phases of a refresh, in their order; a refresh that is not full skips _RESET and _WAKE.

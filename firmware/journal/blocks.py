@@ -194,8 +194,8 @@ def _leave_half(record: bytearray) -> None:
 def make_erase_note(journal: "Journal", place: int, seq: int) -> int:
     """Build in `header` the record by which a full block names the next one; return its place.
 
-    The boot in the record, the number of the start, is 0, so that a start can recognise the part
-    of the record that a power cut has left.
+    The number of the start in the record is 0, so that every start builds the same record. By it a
+    start recognises the part of the record that a power cut has left.
     """
     following = (place + 1) % journal.log.blocks
     record = journal.header

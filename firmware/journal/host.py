@@ -19,7 +19,7 @@ class Tail:
 
     Call `seek`, then `step` until it returns True. `piece` has slots as they are on flash, and the
     first slot has the seq `first`. The piece has all records after the seq given to `seek`, up to
-    the seq `to`, that are still in any block.
+    the seq `to`, that were not erased yet.
     """
 
     def __init__(self, journal: "Journal") -> None:

@@ -69,15 +69,16 @@ class Journal:
         self.unreadable: "list[int]" = []  # places of blocks neither blank nor readable
         # Places of blocks whose erase failed or was cut, as records in the current block show.
         self.half_erased: "list[int]" = []
-        self.erasing = -1  # the last of them while it is not known whether it was erased, else -1
+        # The newest of these places while it is not known whether its block was erased, else -1.
+        self.erasing = -1
         self.erased = -1  # the place of the block that was erased last
-        # Whether unreadable blocks were known when this block was begun, and told to players.
+        # Whether an unreadable block was known when the current block was begun, and whether
+        # players were told of a loss after it.
         self.known = self.told = False
         # The seq from which records are missing if an unreadable block is the newest one, else -1.
         self.doubt = -1
-        # Free slots with one flipped bit, as place << 8 | slot; and those already recorded.
-        self.flipped: "list[int]" = []
-        self.noted: "list[int]" = []
+        self.flipped: "list[int]" = []  # free slots with one flipped bit, as place << 8 | slot
+        self.noted: "list[int]" = []  # flipped slots that are already recorded in the journal
         self.lost = False  # whether players must be told that a part of the match was lost
         self._old = -1  # the block before the current one, until it names the current one
         self._old_first = self._old_last = 0
@@ -132,10 +133,11 @@ class Journal:
         Return whether the record of the start is on flash.
         """
         pack_into("<BBHI", self._record, 0, kind, min(self.spoilt, 255), arg, self.now)
-        # directly behind the slots without records, before any erase
+        # This record comes directly behind the slots that it counts, and before any erase.
         done = self.append(self._record)
         if self.erasing >= 0:
-            self.make_room()  # before any other record, which would hide that an erase was cut
+            # Erase before any other record is written: it would hide that an erase was cut.
+            self.make_room()
         for at in self.flipped:
             if at not in self.noted:
                 self.add(Notes.BIT_FLIPPED, 0, at)
@@ -223,7 +225,7 @@ class Journal:
             doubted = self.doubt >= 0 and block in self.unreadable
             stays = doubted or log.failures > failures or self._is_wanted(number)
             if self.fresh and blocks.Blank(self).has(block):
-                # Blank as delivered; a power cut in an erase would look like damage
+                # The block is blank as delivered. A power cut in an erase would look like damage.
                 self._clean = True
             elif stays or block == self.block or self._erase(block):
                 bad = block
@@ -237,7 +239,7 @@ class Journal:
 
         First record the erase, because a power cut may leave any data in the block.
         """
-        record = self.header  # `_record` may have the record that is written next
+        record = self.header  # not `_record`, which may have the record that is written next
         self._follow()
         if self.seq & 255:
             pack_into("<BBHI", record, 0, Records.ERASES, block, 0, self.now)
@@ -347,7 +349,7 @@ class Journal:
         self.seal(record, self.seq, self.boots)
         bad = self.log.program(self.block, slot << 4, record)
         if bad:
-            # so that it is never read as a record
+            # Set the slot to zeros, so that it is never read as a record.
             self.log.program(self.block, slot << 4, _NOTHING)
         else:
             self.last = slot

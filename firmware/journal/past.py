@@ -25,7 +25,7 @@ _TEACHING = (
     Notes.SAFE_MODE,
     Notes.BIT_FLIPPED,
 )
-_UNREADABLE_AHEAD = const(4)  # a flag of a header
+_UNREADABLE_AHEAD = const(4)  # flag of a header: one of the next two blocks was unreadable
 
 
 def find_head(journal: "Journal") -> None:
@@ -248,7 +248,7 @@ def last_checkpoint(
 
 
 def _end(journal: "Journal", block: int, first: int) -> int:
-    """Return the slot of a block's last record, or the last slot where it can be."""
+    """Return the slot of a block's last record; if it is not known, the last possible slot."""
     if block == journal.begun:
         return journal.last
     named = blocks.follower(journal, block, first) >= 0

@@ -20,9 +20,9 @@ class Replay:
     """A replay of a journal through `apply`.
 
     `damage` is the seq of the first slot that should hold a record and does not, -1 for none.
-    Records behind the damage do not count until a record MENDED, from which on the journal
-    continues from before the damage. `mended` is set after MENDED until an event follows; `ahead`
-    is set if there was any event.
+    Events behind the damage are not applied until a record MENDED, which says that the match went
+    on from the state before the damage. `mended` is set by MENDED, and cleared by the next event
+    or by LOSS_READ. `ahead` is set once an event was applied.
     """
 
     def __init__(self, journal: "Journal", apply: "Callable[[int, int, int], None]") -> None:
@@ -31,9 +31,9 @@ class Replay:
         self.damage = -1
         self.mended = self.ahead = False
         self._part = _NO_PART  # the part of a checkpoint in the record before, if any
-        # The gap: how many slots since that record hold no record, and the seq of the first of
-        # these slots. The next record may explain the gap, which may extend over the end of a
-        # block.
+        # The gap: how many slots since the last record hold no record, and the seq of the first of
+        # these slots. A gap may extend over the end of a block. The next record may show that it
+        # is no damage.
         self._gap = self._gap_at = 0
 
     def run(self, order: "list[tuple[int, int]]", after: int) -> None:
@@ -87,7 +87,7 @@ class Replay:
             self._part = found[1] if found[0] == Records.CHECKPOINT else _NO_PART
 
     def _harmless(self, count: int) -> bool:
-        """Return whether `count` slots without records before the one in `found` are no damage.
+        """Return whether `count` slots without records before the record in `found` are harmless.
 
         Power cuts may have spoilt them, or they belong to an incomplete checkpoint, which does not
         count.

@@ -27,15 +27,15 @@ if TYPE_CHECKING:
         def write(self, data: bytes, at: int, end: int) -> int:
             """Write some of the bytes from `at` to `end`; return the index after the last one."""
 
-    # Each value that they yield is the time in ms until the next step is due.
+    # Each value that these generators yield is the time in ms until the next step is due.
     Steps = Generator[int, None, None]
     StepsToLine = Generator[int, None, bytes]
 
 _BYTES_AT_ONCE = const(24)  # bytes read in a step
 _CHECKED_AT_ONCE = const(384)  # bytes of an answer whose CRC is computed in a step
-_LONG = const(512)  # so many bytes of a line count as one more answer
+_LONG = const(512)  # each 512 bytes of a line count as one more answer
 _QUIET_MS = const(10)  # until the next read after no byte has come
-_BEAT_MS = const(5000)  # a host that has waited so long for news gets an answer without news
+_BEAT_MS = const(5000)  # time after which a host that waits for news gets an answer without news
 _NO_NUMBER = const(-1)
 _NEWLINE = const(10)
 _RETURN = const(13)

@@ -67,7 +67,7 @@ class History:
             self.hands.pop()
 
     def correct(self, north: int, east: int, hanging: int) -> None:
-        """Add `north` and `east` to the sides in the last hand, or `hanging` to hanging points."""
+        """Add points to the last hand: `north` and `east`, but `hanging` to points that hang."""
         if self.hands:
             hand = self.hands[-1]
             for side in range(2):
@@ -87,9 +87,10 @@ class History:
         return data
 
     def older(self) -> bytearray:
-        """Return the hands that `rows` leaves out, oldest first, after the first one's number.
+        """Return the hands that `rows` leaves out, oldest first, in the journal's format.
 
-        The result is empty while a checkpoint has room for all hands.
+        The number of the first hand comes before them. The result is empty while a checkpoint has
+        room for all hands.
         """
         count = len(self.hands) - Scores.IN_A_CHECKPOINT
         if count < 0:

@@ -57,9 +57,9 @@ class Look:
         self._since = now
 
     def turn(self, hands: int, now: int) -> None:
-        """Show the sheet of `hands` hands, or turn its page; after the last page close it.
+        """Show the first page of the sheet of hands, or its next page; close it after the last.
 
-        The first page has the last hands.
+        `hands` is the number of hands. The first page has the latest hands.
         """
         self.page = self.page + 1 if not self.page or self.page * Scores.PAGE < hands else 0
         self._begin(now)

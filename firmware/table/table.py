@@ -54,9 +54,9 @@ class Table:
         self.lamps = bytearray(4)
         self.fill = bytearray(4)  # lights of the bar that shows how many cards were scanned
         self.blink = 0  # mask of the seats whose lights have to show a refusal once
-        # Keys and rap sensors not touched yet in a self-test, a bit each: a byte for each seat,
-        # its highest bit for a director's key. The last byte is a mask of the seats where no card
-        # was laid.
+        # What remains to be tried in a self-test. Each seat has a byte with a bit for each key and
+        # for the rap sensor; the highest bit is for a director's key. The last byte is a mask of
+        # the seats where no card was laid yet.
         self.left = bytearray(5)
         self.checked = 0  # grows by one when the page of a self-test has to be drawn again
         self.cue = Cues.SILENCE
@@ -130,7 +130,7 @@ class Table:
         return last.seat if last and last.kind == Events.RULING else -1
 
     def _gave(self) -> int:
-        """Return the reason if the last event of this deal has given points, else _NO_GIFT."""
+        """Return the argument of GIVE if that is the last event of this deal, else _NO_GIFT."""
         if self.last_ruling() != Rulings.GIVE:
             return _NO_GIFT
         return self.match.events[-1].arg

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _FOREVER = const(0)
 _SHORT_MS = const(8000)
-_LONG_MS = const(20000)  # long enough for the other side of the table too
+_LONG_MS = const(20000)  # time for a sentence that both sides of the table should read
 
 
 class Voice:

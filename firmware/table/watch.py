@@ -11,15 +11,15 @@ if TYPE_CHECKING:
     from drivers.mcp23017 import Expander
     from table.table import Table
 
-# Missed presses are reported at most this often: a bus may fail shortly again and again.
+# The least time between two reports of missed presses: a bus may fail briefly again and again.
 _MISSED_MS = const(60_000)
 
 
 class Watch:
     """Monitor of the readers and key expanders.
 
-    It writes their failures to the journal, and shows failures of keys on the display. The code
-    that needs a lost reader shows its failure.
+    It writes their failures to the journal, and shows failures of keys on the display. The failure
+    of a reader is shown by the code that needs this reader.
     """
 
     def __init__(self, table: "Table", expanders: "list[Expander]") -> None:

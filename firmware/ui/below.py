@@ -32,7 +32,7 @@ def below(table: "Table") -> Notice:
 
 
 def _ready(table: "Table", match: "Match") -> Notice:
-    """Return the sentence before a deal."""
+    """Return the sentence that names the dealer and the player who cuts the cards."""
     dealer = match.totals[Totals.DEALER]
     first = not (table.history.hands or match.totals[Totals.THROWN_IN])
     never = match.house.shuffle == choices.SHUFFLE_NEVER
@@ -46,7 +46,7 @@ def _ready(table: "Table", match: "Match") -> Notice:
 
 
 def _bidding(match: "Match") -> Notice:
-    """Return the sentence of the bidding."""
+    """Return the sentence that names the player who speaks."""
     upcard = match.play.upcard
     text = texts.FIRST_ROUND if match.auction.round == 1 else texts.SECOND_ROUND
     if upcard < 0:
@@ -55,7 +55,7 @@ def _bidding(match: "Match") -> Notice:
 
 
 def _play(match: "Match") -> Notice:
-    """Return the sentence of the play."""
+    """Return the sentence that names the player who leads, or the players under suspicion."""
     trick = match.trick
     seat = trick.seat - match.house.step * trick.count & 3
     if match.conduct.suspects:
@@ -65,7 +65,7 @@ def _play(match: "Match") -> Notice:
 
 
 def _done(match: "Match") -> Notice:
-    """Return the sentence of a result that must be confirmed."""
+    """Return the sentence that asks the sides to confirm the result."""
     dealer = match.standing.next_dealer(match.score.score)
     agreed = match.tally.agreed
     if agreed:

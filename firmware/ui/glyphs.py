@@ -1,7 +1,7 @@
 """The fonts: 24, 36 and 76 pixels high, the highest with digits, signs and suits only.
 
 `marcoria.build.fonts` describes their file. The small font, in which most text is set, is kept in
-memory; a glyph of the others is read from flash when it is drawn.
+memory. Glyphs of the other fonts are read from flash when they are drawn.
 """
 
 from framebuf import MONO_HLSB, FrameBuffer
@@ -22,8 +22,8 @@ SPACE = const(0)  # numbers of some glyphs
 ZERO = const(16)
 MINUS = const(36)
 
-_SUITS = (33, 35, 34, 32)  # clubs, diamonds, hearts, spades
-_ABOVE = const(12)  # pixels above the top of a font's box, where the y of its glyphs is 0
+_SUITS = (33, 35, 34, 32)  # glyphs of clubs, diamonds, hearts, spades
+_ABOVE = const(12)  # the y of glyphs in the file counts from 12 pixels above the font's box
 _ROWS = const(432)  # bytes of the largest glyph's rows
 _BEFORE_ROWS = const(3)  # bytes of a glyph before its rows
 _LONGEST_OF_TITLES = const(128)  # most bytes of a glyph of the small or the large font
@@ -34,8 +34,9 @@ _RISES = const(0x80)  # flag in a glyph's width: the glyph is higher than its li
 class Glyphs:
     """The glyphs of all fonts: find, measure and draw them.
 
-    In the file a glyph consists of its width, its height, the y where it begins, a bit for each
-    row, set if the row differs from the row above, and the rows that differ.
+    In the file a glyph consists of its width, its height, the y of its first row, a bit for each
+    row, and some rows. A row is in the file only if it differs from the row above; then its bit is
+    set.
     """
 
     def __init__(self, path: str, frame: FrameBuffer) -> None:
@@ -117,8 +118,8 @@ class Glyphs:
 def _numbers(ranges: bytes) -> "dict[int, int]":
     """Return the number of each character's glyph, by the key that `Glyphs.find` uses.
 
-    Each range has three bytes: the byte of UTF-8 before the last one (0: none), the first last
-    byte, and how many characters follow each other from there.
+    Each range has three bytes. The first two are the last two bytes of its first character in
+    UTF-8, with 0 in place of a missing byte. The third is the number of characters in the range.
     """
     found: "dict[int, int]" = {}
     for at in range(0, len(ranges), 3):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _LIGHTS = const(8)  # lights of a seat
 _FRAME_MS = const(120)
 
-# Steady patterns: none, all, the ends, every second light, the outermost two.
+# Steady patterns: no light, all lights, two at each end, every second light, one at each end.
 _PATTERNS = {
     Lamps.OFF: 0x00,
     Lamps.TURN: 0xFF,
@@ -26,7 +26,7 @@ _PATTERNS = {
 }
 # A slow pulse: from the middle outwards and back.
 _PULSE = b"\x00\x00\x18\x18\x3c\x3c\x7e\x7e\x7e\x7e\x7e\x7e\x3c\x3c\x18\x18"
-# A refusal, from its last frame to its first: two flashes, and a rest for the eye.
+# The frames of a refusal, last frame first: two flashes, then a pause.
 _BLINK = b"\x00\x00\x00\x00\x00\xff\xff\x00\x00\xff\xff\x00"
 
 # Orange and blue, which colour-blind people can tell apart too.
@@ -43,7 +43,7 @@ class SeatLights:
         self._frame = 0
         self._since = 0
         self._left = bytearray(4)  # by seat: how many frames of a refusal are left
-        # none of the patterns, so that all seats are drawn at first
+        # The masks of lights drawn last. The first value is no pattern, so all seats are drawn.
         self._shown = bytearray(b"\xaa\xaa\xaa\xaa")
 
     def step(self, now: int) -> int:

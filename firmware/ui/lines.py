@@ -26,11 +26,12 @@ _WHAT_HANGS = const(1)
 
 # Items of the text PARTICULAR: rules that only some houses have.
 _NO_MELDS = const(0)
-_THIRD = const(1)  # three doublings count times eight; the next item stakes the match
+_THIRD = const(1)  # a third doubling counts times eight; in the next item it stakes the match
 _FOUR_ACES = const(3)
 _KIRTIK = const(4)
 
-# Items of the text ENDED: reasons why a match has ended, behind the reasons that are no offence.
+# Items of the text ENDED, which lists the reasons why a match has ended. The items before them are
+# for endings that are not offences, in the order of `Endings`.
 _BY_A_FALSE_CALL = const(4)
 _BY_FORFEIT = const(5)
 _FANI = const(6)
@@ -345,7 +346,7 @@ class Lines:
             self._say(texts.CALL_MORE, table.dialogue.details)
 
     def option(self, place: int) -> None:
-        """Compose one of the four answers on the page, behind the key that gives it."""
+        """Compose one of the four answers on the page, after the suit of the key that gives it."""
         table = self._table
         at = table.dialogue.page + place
         if at < len(table.dialogue.options):

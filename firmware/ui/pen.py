@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ui.type import Type
 
     Steps = Generator[None, None, None]
-    About = int | Detail | Hand  # arguments of a function that composes
+    About = int | Detail | Hand  # arguments of a `Compose` function
     Compose = Callable[..., None]
 
 LEFT = const(0)  # alignments: x is where a text begins, its middle, or its end
@@ -27,18 +27,19 @@ MIDDLE = const(1)
 RIGHT = const(2)
 
 WIDEST = const(394)  # width of a line in pixels
-_TITLE_WIDEST = const(290)  # pixels, which leave room for the names of the sides
+_TITLE_WIDEST = const(290)  # width of a title in pixels, with room for the names of the sides
 _TITLE_LOWER = const(6)  # pixels by which a title in the small font is lower
 _BELOW_SCORES = const(72)  # height of the page below the scores, in pixels
-# For each number of lines below the scores: where the first line begins, and the pitch.
+# For each number of lines below the scores: y of the first line below the upper edge of this part
+# of the page, and the pitch. The pitch is the distance from one line to the next in pixels.
 _PLACES_LARGE = ((21, 0), (21, 0), (3, 33))
 _PLACES = ((27, 0), (27, 0), (14, 26), (5, 22))
-_PITCH = const(24)  # pixels from one line to the next, if there are more lines than that
+_PITCH = const(24)  # the pitch if there are more lines than these tables have
 _CAPITALS = const(18)  # pixels that capitals are high
 _PITCH_ASKED = const(22)  # pixels from one line of a question to the next
-_BESIDE = const(5)  # pixels around a score
+_BESIDE = const(5)  # free pixels at each side of a score
 _NARROWEST = const(80)  # pixels that a line between the scores needs
-_BROADEST = const(150)  # pixels, so that such a line holds only one item
+_BROADEST = const(150)  # most pixels of a line between the scores, so that it has only one item
 _MOST_BESIDE = const(3)  # most lines between the scores
 _ACCENTS = const(5)  # pixels for accents above a line
 

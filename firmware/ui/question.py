@@ -16,12 +16,12 @@ _SUITS = ("♣".encode(), "♦".encode(), "♥".encode(), "♠".encode())
 
 
 def compose_question(composer: Composer, table: "Table") -> None:
-    """Add the question."""
+    """Add the question to the text of a composer."""
     composer.sentence(table.dialogue.question, table.dialogue.details, table.voice.label)
 
 
 def compose_answer(composer: Composer, table: "Table", at: int) -> None:
-    """Add the answer at a place among the options."""
+    """Add the answer with this index among the options to the text of a composer."""
     text = table.dialogue.options[at]
     if text == texts.RANKS:
         composer.text(text, at)

@@ -28,7 +28,8 @@ class Type(Composer):
         super().__init__(Speech(folder + "/words"))
         self.frame = FrameBuffer(buffer, Sheet.WIDTH, Sheet.HEIGHT, MONO_HLSB)
         self._glyphs = Glyphs(folder + "/fonts/type.font", self.frame)
-        self._short = 0  # the form of names: players', seats' or (`_INITIALS`) initials
+        # The form of names: 0 for names of players, 1 for names of seats, _INITIALS for initials.
+        self._short = 0
         self.line = bytearray(_LINE)  # the numbers of the glyphs
         self.length = self.start = self.stop = 0  # length of the line; the chosen part
         self._font = self._x = self._y = self._ink = 0

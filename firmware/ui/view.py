@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ui.composer import Speech
     from ui.pages import Page
 
-# A stage of a match is its phase, plus this times 1 or 2 if a side has won.
+# A stage of a match is its phase, plus _WON if North-South has won, or 2 * _WON if East-West has.
 _WON = const(8)
 _NO_STAGE = const(-1)
 _EVERY_EVENT = (Phases.READY, Phases.BIDDING, Phases.DONE)
@@ -119,7 +119,7 @@ def _stage(match: "Match") -> int:
 
 
 def _part(match: "Match") -> int:
-    """Return a number that changes when the visible part of a phase does: each event or trick."""
+    """Return a number that changes when the page must: with each event, or with each trick."""
     if match.phase in _EVERY_EVENT:
         return len(match.events)
     return match.audit.plays // match.house.players

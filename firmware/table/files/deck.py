@@ -25,7 +25,8 @@ class Deck:
         self.names: list[bytes] = []  # names of the decks in UTF-8, as they are shown
         self.active = 0  # index of the deck in use
         self.other = 0  # index of the other deck whose card was found last
-        self.dead: list[bytearray] = []  # by deck: a mask of the ranks of dead tags for each suit
+        # Cards whose tag is dead: for each deck a byte for each suit, with a bit for each rank.
+        self.dead: list[bytearray] = []
         self.changed = False  # whether a change is not in the files yet
         self.tags = bytearray()
         self.width = 0

@@ -64,8 +64,8 @@ class DeckError(Exception):
 class Tags:
     """Tags of one deck file.
 
-    `uids` has the UID of each card and command, b"" if there is none. `dead` has a mask of the
-    ranks of dead tags for each suit.
+    `uids` has the UID of each card and command, b"" if there is none. `dead` has the cards whose
+    tag is dead: a byte for each suit, with a bit for each rank.
     """
 
     def __init__(self) -> None:

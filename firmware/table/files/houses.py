@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _ENDING = ".house"
 _WHOLE_HOUSE = const(4096)  # most bytes of a file, comments included
 _OWN = "/bar/houses"
-_OURS = "/belote/houses"  # in the folder of the slot
+_OURS = "/belote/houses"  # houses of the program, in the folder of its slot
 
 
 def find(root: str) -> dict[str, str]:
@@ -70,7 +70,7 @@ async def with_mark(
 
 
 def clash(root: str, name: str) -> str:
-    """Return a house that a journal could take for this one, or "".
+    """Return a house that a journal could confuse with this one, or "".
 
     Under some agreements both have the same mark but different rules. The result is `name` itself
     if this is so for two of its own agreements. The houses that came with the program are known to

@@ -35,7 +35,7 @@ class Director(Menu):
             self._shut()
 
     def hears(self, seat: int) -> bool:
-        """Return whether a key of `seat` counts: not while another seat enters the PIN."""
+        """Return whether a key of `seat` counts; it does not while another seat enters the PIN."""
         return not (self.open and self.options is _PIN) or self._attempt.hears(seat)
 
     def _ask_pin(self) -> None:
@@ -93,7 +93,7 @@ class Director(Menu):
         self._as_director(wishes.BY_HAND)
 
     def swapped(self, seat: int, choice: int) -> None:
-        """Open the menu for a card that the table took for another one."""
+        """Open the menu for a card that the table read as another card."""
         self._as_director(wishes.SWAPPED)
 
     def correct(self, seat: int, choice: int) -> None:

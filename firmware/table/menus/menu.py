@@ -17,7 +17,7 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from table.table import Table
 
-# Keys of other seats are ignored so long: nobody can have read the question yet.
+# Time in which keys of other seats are ignored, because nobody can have read the question yet.
 _UNREAD_MS = const(500)
 _PATIENCE_MS = const(60000)  # a question without an answer is closed after this time
 _GIFTS = (0, 1, Rulings.HANGING)  # rulings that give points to a side or to the hanging points
@@ -54,7 +54,10 @@ class Menu:
         self._wished(wish)
 
     def hears(self, seat: int) -> bool:
-        """Return whether a key of `seat` can be an answer: not before the question can be read."""
+        """Return whether a key of `seat` can be an answer now.
+
+        Other seats than the one that asks need some time to read the question.
+        """
         if not self.open or self.directs or seat == self.seat:
             return True
         return (self.table.now - self._since & Ticks.MASK) >= _UNREAD_MS
@@ -83,7 +86,7 @@ class Menu:
         self.options.answer(self, seat, choice)
 
     def confirm(self) -> None:
-        """Handle OK as the answer of every seat to a firm question."""
+        """Handle OK as the answer of every seat to a question that any key answers."""
 
     def agreed(self) -> None:
         """Apply the proposed event, unless something else has happened meanwhile."""
@@ -96,7 +99,7 @@ class Menu:
                 self._undo_gifts()
 
     def _undo_gifts(self) -> None:
-        """Undo the rulings that gave points, after the ruling that made them count."""
+        """Undo the rulings that gave points; the ruling GIVE after them is already undone."""
         while self.table.last_ruling() in _GIFTS:
             self._happen(Events.UNDO, self._who)
 

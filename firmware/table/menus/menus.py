@@ -80,7 +80,7 @@ class Menus:
         return self.menu is not None and self.menu.open and self.menu.options.firm
 
     def confirm(self) -> None:
-        """Handle OK as the answer of every seat to a firm question."""
+        """Handle OK as the answer of every seat to a question that any key answers."""
         if self.menu:
             self.menu.confirm()
 

@@ -10,7 +10,7 @@ from table.menus.menu import AGREE, Menu
 from table.menus.options import Options
 from table.menus.swap import swap
 
-_LAST_PLAY = const(31)  # plays before the last play of a deal in which all 32 cards are played
+_LAST_PLAY = const(31)  # plays of a deal of 32 cards when only its last card is not played yet
 _ALL_CARDS = const(496)  # the sum of the numbers of all cards, 0 to 31
 
 
@@ -38,7 +38,7 @@ class SeatMenu(Menu):
             self._ask(texts.WHICH_SUIT, 1 << seat, _WHICH_SUIT)
 
     def swapped(self, seat: int, choice: int) -> None:
-        """Ask for the suit of the last card, which the table took for another one."""
+        """Ask for the suit of the last card, which the table read as another card."""
         read = self._last_card(seat)
         self._want(Events.CARD, seat, read, Notes.EXCHANGED)
         if read >= 0:
@@ -93,7 +93,7 @@ class SeatMenu(Menu):
         self._propose_card(self._pressed | choice)
 
     def _propose_card(self, card: int) -> None:
-        """Propose a card that no pad has read, or that the table took for another one."""
+        """Propose a card that no pad has read, or that the table read as another card."""
         self._want(self._what, self.seat, card | self._arg << 8, self._note)
         self._propose(texts.IS_IT, card)
 

@@ -68,7 +68,7 @@ class Verdict(Menu):
             score.belote[side] = match.pairs.worth(side)
         if house.counting_trick:
             score.melds[loser] = score.belote[loser] = 0
-        # With so many points less, no melds can make the contract.
+        # The loser gets this many points less, so that no melds can make the contract.
         debt = 0 if house.success == choices.SUCCESS_NONE else _NO_MELDS_REACH
         score.cards[loser] = -debt
         score.cards[loser ^ 1] = debt + _LAST + self._all_cards()

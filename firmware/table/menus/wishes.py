@@ -5,7 +5,7 @@ from micropython import const
 NONE = const(0)
 SEAT_MENU = const(1)
 BY_HAND = const(2)  # enter a card that the pad does not read
-SWAPPED = const(3)  # correct a card that the table took for another one
+SWAPPED = const(3)  # correct a card that the table read as another card
 REDEAL = const(4)
 UNDO = const(5)
 SEVEN = const(6)  # exchange the seven of trump

@@ -70,8 +70,8 @@ class Calls:
     def third(self, seat: int) -> None:
         """Handle CALL alone before the play.
 
-        Between deals it shows the sheet of hands. In the bidding it bids THIRD, except in an
-        auction.
+        Between deals it shows the sheet of hands. In the bidding it bids THIRD, so that the
+        display says why this call is refused. In an auction it does nothing.
         """
         if self.match.phase == Phases.READY and not self._fresh() and self.table.show_hands():
             return

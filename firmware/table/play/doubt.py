@@ -67,7 +67,7 @@ class Doubt:
                 cards.news(pad)
 
     def too_many(self, seat: int, choice: int) -> None:
-        """Ask the other side to confirm the misdeal: it may cost the dealer."""
+        """Ask the other side to confirm the misdeal, which may cost the dealer points."""
         self.table.voice.say(texts.TOO_MANY, seat)
         self._ask(texts.TOO_MANY, self.table.others(seat), _AGREED)
 

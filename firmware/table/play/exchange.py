@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Exchange:
-    """Filter for cards that are shown or exchanged and must not be taken for plays."""
+    """Filter for cards that are shown or exchanged and must not count as plays."""
 
     def __init__(self, table: "Table", happen: "Happen") -> None:
         self.table = table
@@ -72,7 +72,7 @@ class Exchange:
         return True
 
     def _exchange(self, seat: int) -> None:
-        """Exchange the seven for the upcard; first undo a lead for which it was taken."""
+        """Exchange the seven for the upcard; if the seven counts as a lead, undo that first."""
         audit = self.match.audit
         self._seat = Seats.NOBODY
         if audit.plays and audit.card[0] == self.match.auction.contract << 3:

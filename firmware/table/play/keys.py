@@ -21,9 +21,9 @@ _PASS_DOWN = const(1 << KeyNumbers.PASS)
 _CALL_DOWN = const(1 << KeyNumbers.CALL)
 
 _TWICE_MS = const(250)  # a second press of a key within this time is ignored
-_HELD_MS = const(1000)  # a key that is down for so long counts as held
-_STUCK_MS = const(9000)  # a key that was down so long does nothing when it is released
-_IDLE_MS = const(900000)  # a break begins after so long without a key or an event
+_HELD_MS = const(1000)  # time after which a key that is down counts as held
+_STUCK_MS = const(9000)  # a key that was down for this time does nothing when it is released
+_IDLE_MS = const(900000)  # time without a key or an event after which a break begins
 
 
 class Keys:

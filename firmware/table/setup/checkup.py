@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from table.setup.opening import Opens
     from table.table import Table
 
-_KNOWN_MS = const(4_000)  # so long after the last touch the display shows how well cards are read
-_LEFT_ALONE_MS = const(180_000)  # the self-test ends after so long without a touch
+_KNOWN_MS = const(4_000)  # time from the last touch until the page shows how well cards are read
+_LEFT_ALONE_MS = const(180_000)  # time without a touch after which the self-test ends
 
 
 class Checkup:
     """Self-test, which handles keys and cards until it is `over`.
 
-    It ends with PASS at a seat that has pressed PASS before, with a director's key that was
-    pressed before, or after three minutes without a touch.
+    It ends with a second press of PASS at a seat, with a second press of a director's key, or
+    after three minutes without a touch.
     """
 
     def __init__(self, table: "Table") -> None:

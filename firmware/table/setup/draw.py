@@ -36,7 +36,7 @@ class Draw(CardEntry):
         self._ask(_DRAWS[table.match.house.draw], 0)
 
     def answered(self, seat: int, choice: int) -> None:
-        """Show the next sentence once a sentence was read; before that, PASS leaves the draw."""
+        """Show the next sentence about the result; while cards are drawn, PASS leaves the draw."""
         if self.told >= 0:
             self._tell_seat()
         else:

@@ -23,7 +23,7 @@ _UNKNOWN = ""  # the folder could not be read; no deck has this name
 
 
 class Enrol(DeckEnrolment):
-    """Enrolment of the deck `name`; `begun` is set if an earlier enrolment has begun it."""
+    """Enrolment of the deck `name`; with `begun` it continues an enrolment that was stopped."""
 
     def __init__(self, table: "Table", name: str, begun: bool) -> None:
         DeckEnrolment.__init__(self, table, name, _NEW)
@@ -50,7 +50,7 @@ class Enrol(DeckEnrolment):
         self.options = _LAST if self.at else _NOTHING
 
     def last_again(self, seat: int, choice: int) -> None:
-        """Enrol the last card again: another card was laid than the one on the display."""
+        """Enrol the last card again, because a card was laid that the display did not name."""
         self.kept = b""
         self.at -= 1
         self.tags.uids[self.at] = b""
@@ -78,7 +78,7 @@ _LAST = Options((texts.LAST_AGAIN, Enrol.last_again), left=DeckEnrolment.stop)
 
 
 def open_enrol(table: "Table") -> Enrol:
-    """Return the enrolment that was begun before, or a new one with the first free name."""
+    """Continue the enrolment that was stopped, else begin one with the first free deck name."""
     folder = table.settings.root + FOLDER
     if table.deck.changed:
         save(table.deck, folder)

@@ -30,7 +30,7 @@ class Asker:
 
 
 class Item(Asker):
-    """Item of the set-up, which begins to ask when it is created.
+    """Item of the set-up; its first question is asked when the object is created.
 
     All questions go to the seat that chose the item, except those about seats.
     """

@@ -101,8 +101,8 @@ class LanguageItem(OneOf):
 def play(table: "Table", name: str) -> int:
     """Play by another house from now on, with its own target and discipline.
 
-    Return 0, or the text that says why not. A house that the journal could take for another one is
-    refused.
+    Return 0, or the text that says why not. A house that the journal could confuse with another
+    one is refused.
     """
     settings = table.settings
     same = settings.house == name

@@ -1,8 +1,8 @@
 """The set-up: a menu with an item for each setting, and the start of a match.
 
 Questions go to the seat that chose the item, unless they are about seats. PASS leads back to the
-menu, and from the menu to the table. After an error the menu shows a sentence about it instead of
-its own, and settings made before stay.
+menu, and from the menu to the table. After an error the menu shows a sentence about the error in
+place of its own sentence. Settings that were made before the error stay.
 """
 
 from micropython import const

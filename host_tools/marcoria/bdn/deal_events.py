@@ -241,7 +241,8 @@ class Completion:
         self.played = played
         self.deal = played.deal
         self.house = played.book.house
-        self.made: set[tuple[int, str]] | None = None  # seat and announcement; None: all
+        # Announcements to add, each as seat and word; None for all possible ones.
+        self.made: set[tuple[int, str]] | None = None
         self.active = self._asked()
 
     def _asked(self) -> bool:
@@ -319,7 +320,10 @@ class Completion:
         return next((c for c in same if self._fits_upcard(c, taker)), -1)
 
     def _contract(self) -> tuple[int, int, bool]:
-        """Return suit and taker from the tags, and False, because the first round is assumed."""
+        """Return suit and taker from the tags, and whether the second round was reached.
+
+        The tags do not say so; the first round is assumed.
+        """
         tags = self.deal.tags
         contract = tags.get("Contract", "").upper()
         taker = SEATS.find(tags.get("Taker", "?").upper())

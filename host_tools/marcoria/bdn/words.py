@@ -140,7 +140,10 @@ def is_number(text: str, most: int) -> bool:
 
 
 def joined(words: list[str], word: str) -> bool:
-    """Append a word; return True if only its card was added, to a last word of the same kind."""
+    """Append a word to `words`; if the last word is of the same kind, add only the card to it.
+
+    Return whether only the card was added.
+    """
     start, equals, card = word.partition("=")
     if equals and words and words[-1].startswith(f"{start}=") and card in CARDS:
         words[-1] += f",{card}"

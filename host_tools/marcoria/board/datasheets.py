@@ -9,7 +9,8 @@ SEATS = "NESW"
 # keys has the last number of a seat.
 SEAT_KEYS = ("clubs", "diamonds", "hearts", "spades", "pass", "call", "rap")
 DIRECTOR_KEYS = ("menu", "undo", "ok", "mute")
-# The pin of each port on which the firmware lets the expander latch pulses shorter than a scan.
+# The pin of each port that may have a rap sensor. Its pulses are shorter than the time between two
+# scans, but the expander latches them for the firmware.
 RAP_BIT = 6
 # Keys that are also held or pressed together, which no command card can replace.
 HELD_KEYS = ("pass", "call")
@@ -65,8 +66,8 @@ class Module:
     """Pins of a module, and what each may be used for.
 
     `images` has the stock images of MicroPython, with their variants, that find the module's
-    PSRAM, and for each the pins that the PSRAM uses. The reason why a pin cannot be used is in
-    `forbidden`, and for pins that must not be high at boot in `dead_if_high`.
+    PSRAM, and for each image the pins that the PSRAM uses. `forbidden` has the pins that cannot be
+    used, each with the reason. `dead_if_high` has the pins that must not be high at boot.
     """
 
     pins: frozenset[int]

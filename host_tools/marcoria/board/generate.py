@@ -66,7 +66,7 @@ def made_for(profile: str) -> Path:
 
 
 def _holds(path: Path, board: Board) -> bool:
-    """Return whether a file has a board's text."""
+    """Return whether a file already has the text that is generated for a board."""
     try:
         return path.read_text("utf-8") == _text(board)
     except (OSError, LookupError, TypeError, ValueError):

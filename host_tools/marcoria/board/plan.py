@@ -112,7 +112,7 @@ def _width(plug: Plug) -> int:
 def _at_key(
     part: Component, key: str, found: dict[str, Place], wires: dict[str, list[str]]
 ) -> Place:
-    """Return the place of a key's resistor, behind its pin of the plug."""
+    """Return the place of a key's resistor, in the column of the plug's pin for this key."""
     _, seat, name = key.split(".")
     plug = found["director" if seat == "director" else f"keys {seat}"]
     row = plug.row + 3 if plug.row == 1 else plug.row - 4

@@ -45,7 +45,7 @@ class Some(dict[str, Form]):
 
 
 def _form_of(kind: Any) -> Form:
-    """Return the form for a type; a dictionary may have any keys."""
+    """Return the form of values of this type; a plain `dict` may have any keys."""
     if is_typeddict(kind):
         return {name: _form_of(inner) for name, inner in get_type_hints(kind).items()}
     if get_origin(kind) is list:

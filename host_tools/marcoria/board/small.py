@@ -1,4 +1,4 @@
-"""Small tables: profiles of hardware/board.toml that are another profile without some parts.
+"""Small tables: profiles of hardware/board.toml, each with fewer parts than another profile.
 
 [profile.no-display]
 like = "s3"
@@ -86,7 +86,7 @@ def left_out(profiles: dict[str, Profile], name: str) -> list[str]:
 def resolved(data: BoardFile, name: str) -> BoardFile:
     """Return a copy of the file's data with the small table's pins, keys and addresses filled in.
 
-    They are taken from the profile that it is derived from, without the parts left out.
+    They come from the profile from which the small table is derived, without the parts left out.
     """
     data = copy.deepcopy(data)
     profiles, without = data["profile"], left_out(data["profile"], name)

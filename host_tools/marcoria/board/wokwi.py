@@ -228,7 +228,7 @@ def parts(board: Board) -> Iterator[WokwiPart]:
     yield _part("note", "wokwi-text", 0, text=_NOTE.format(board.profile))
     for s, seat in enumerate(SEATS):
         yield _part(f"seat{seat}", "wokwi-text", s, text=_SEAT_NAMES[s])
-        # Like the stickers' UIDs it has seven bytes, of which the first names the maker.
+        # The UID has seven bytes, like those of the stickers; the first byte names the maker.
         yield _part(f"reader{seat}", "board-mfrc522", s, uid=f"04:4D:41:52:43:4F:0{s + 1}")
     yield from _light_parts(board.data["lights"]["count"])
     for at, address in enumerate(board.data["expanders"]["addresses"]):
@@ -257,7 +257,7 @@ def pulled(board: Board) -> list[BoardWire]:
 def module_pin(kind: str, target: str) -> str | None:
     """Return the module's pin for `target`, such as "GPIO4" or "GND", or None.
 
-    Of several pins it is the first on the right, where the other parts are.
+    If there are several such pins, return the first on the right, where the other parts are.
     """
     pins = PARTS[kind]["pins"]
     found = [name for name in pins if pins[name]["target"] == target]

@@ -216,7 +216,7 @@ class PlayPhase:
             if seat == turn or party.body.lying(seat) or not party.hands[seat]:
                 continue
             card = party.players[seat].lays_early(party.view(seat))
-            # The table would take the seven of trump for the start of an exchange.
+            # The table would treat the seven of trump as the start of an exchange.
             if card >= 0 and not (card == self.seven.card and self.seven.may_be_exchanged()):
                 await self._lay_early(seat, card)
 

@@ -55,8 +55,8 @@ class Seven:
     async def swap(self, seat: int) -> None:
         """Lay the seven on the pad, and then the upcard.
 
-        On a shared pad use the seat's menu instead, because the table would take the seven for a
-        card of another seat.
+        On a shared pad use the seat's menu instead, because there the table would treat the seven
+        as a card of another seat.
         """
         body = self.party.body
         if body.places.shared(body.places.pad(seat)):

@@ -118,7 +118,7 @@ def _numbered(node: ast.stmt) -> Constants | None:
     found: Constants = {}
     for inner in node.body:
         if not isinstance(inner, ast.Assign):
-            if not isinstance(inner, ast.Expr):  # a docstring
+            if not isinstance(inner, ast.Expr):  # an Expr is the docstring
                 return None
         elif isinstance(inner.value, ast.Constant) and isinstance(inner.value.value, int):
             found[ast.unparse(inner.targets[0])] = inner.value.value

@@ -29,7 +29,8 @@ from marcoria.errors import TableError
 _RISEN = -2  # a glyph whose top is above this row (0 is the top of a line) rises above its line
 _SOURCE = Path("/usr/share/fonts/truetype/dejavu/DejaVuSansCondensed-Bold.ttf")
 
-# The byte before the last in UTF-8, the first value of the last byte, the number of characters.
+# For each range of characters: the last two bytes of the first one in UTF-8, 0 for a missing byte;
+# and the number of characters.
 _RANGES = (
     (0x00, 0x20, 32),  # punctuation and digits of ASCII
     (0x99, 0xA0, 1),  # suits

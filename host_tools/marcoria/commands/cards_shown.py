@@ -108,7 +108,7 @@ class EnrolmentPicture(_Picture, EnrolmentLines):
         self._told, self._style = f"✓ {self._called(kind)} is {uid}", "green"
 
     def drawn(self, columns: int, lines: int) -> "RenderableType":
-        """Draw as much as fits of: next card, result of the last tag, picture, overview."""
+        """Draw the next card, the last result, a picture and the overview, as far as they fit."""
         from rich.console import Group
         from rich.text import Text
 

@@ -30,7 +30,8 @@ def _add(
 ) -> None:
     """Declare a command with the actions `check` and `generate`.
 
-    `in_order` is printed for a source without faults.
+    `source` and `target` name files for messages. `check` prints `in_order` if the source has no
+    faults.
     """
 
     def check() -> None:

@@ -87,7 +87,7 @@ def misused(path: str, sentence: str) -> TableError:
 
 
 def find(app: Commands, words: list[str]) -> tuple[str, Command, list[str]]:
-    """Find the command that the words name; return its full name, it, and the words after it."""
+    """Find the command that the words name; return its full name, itself, and the other words."""
     path, here, rest = PROGRAM, app, list(words)
     while True:
         count = _leading(path, here, rest)

@@ -27,7 +27,7 @@ _HOT = 75  # °C in the chip; in normal use it is only half as far above room te
 _EXPANDERS = ("North's and East's", "South's and West's")
 _NONE = "none: this table is built without it"
 _OF_THE_PORT = ("no-port", "which-port", "no-permission", "busy-port", "gone")
-# Keys of a seat by bit number. The director's four keys: the mask of each seat has a bit for one.
+# Keys of a seat, by bit number. The mask of each seat also has a bit for one director's key.
 _KEYS = ("♣", "♦", "♥", "♠", "PASS", "CALL", "rap")
 _DIRECTOR = ("MENU", "UNDO", "OK", "MUTE")
 # Advice if the self-test did not detect a card or a rap.
@@ -174,7 +174,11 @@ def _settled(table: TableAtPort, client: Client) -> TableAnswer:
 
 
 def _keys(lost: int, without: Collection[str]) -> Iterator[Check]:
-    """Yield the checks of the expanders; `lost` has a bit for each that does not answer."""
+    """Yield the checks of the expanders.
+
+    `lost` has a bit for each expander that does not answer. `without` names the expanders that a
+    small table does not have.
+    """
     built = [i for i in range(len(_EXPANDERS)) if f"expander {i}" not in without]
     for number, names in enumerate(_EXPANDERS):
         check = f"keys {number + 1}"

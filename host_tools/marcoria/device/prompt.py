@@ -163,7 +163,7 @@ class Prompt:
         try:
             self.restart()
         except TableError:
-            if error is None:  # otherwise the first error is reported
+            if error is None:  # an earlier error is more important than this one
                 raise
 
     def run(self, code: str) -> str:

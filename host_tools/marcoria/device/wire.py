@@ -20,7 +20,7 @@ _BAUD = 115200
 _LOOK_S = 0.02
 _LONGEST = 200  # bytes of the message that a port is in use
 
-_PADS_COUNT_MS = 2500  # ms after the start, from which on pads accept cards
+_PADS_COUNT_MS = 2500  # time from the start until pads accept cards
 _AWAY_LOOK_S = 0.3
 _KEEPS = 4096  # bytes of noise that are stored
 
@@ -205,7 +205,7 @@ class TableAtPort:
     def wait_for_pads(self) -> None:
         """Wait until pads accept cards.
 
-        During the first seconds the table takes cards on pads for leftovers from before its start.
+        Until then the table treats cards on the pads as left there from before its start.
         """
         while self.ask("time")["ms"] < _PADS_COUNT_MS:
             self.wire.read(_AWAY_LOOK_S)
@@ -213,8 +213,8 @@ class TableAtPort:
     def check_quiet(self) -> None:
         """Raise TableError if a deal is under way, in which a card on a pad would be played.
 
-        Accept a table whose program does not run, because a pulled cable has left it at its
-        prompt: the prompt works there.
+        Accept a table whose program does not run: a pulled cable may have left the table at its
+        prompt, which can be used then.
         """
         if self.ask_if_it_runs("state").get("phase", Phases.READY) > Phases.READY:
             sentence = "a deal is under way: wait until it is over"

@@ -1,8 +1,8 @@
 """Board's modules on CPython, as `marcoria.firmware.belote.match` and so on.
 
-The files import each other by their names on the board, such as `belote.match`. Here each is
-loaded once, below this package, as are the stand-ins for MicroPython modules that CPython lacks,
-such as `framebuf`. Code outside this package cannot import the short names.
+The files import each other by their names on the board, such as `belote.match`. Here each file is
+loaded once, as a module of this package. So are the stand-ins for MicroPython modules that CPython
+lacks, such as `framebuf`. Code outside this package cannot import the short names.
 """
 
 import builtins

@@ -1,7 +1,7 @@
 """Update of a table: fill the inactive slot with the new program, and try it.
 
-A table that is up to date only gets one question. After any failure the old program starts again,
-and the same command continues where it was interrupted.
+A table that is up to date gets one question and nothing else. After any failure the old program
+starts again, and the same command continues where it was interrupted.
 """
 
 from collections.abc import Callable, Iterator, Mapping

@@ -1,8 +1,9 @@
 """Reader of littlefs's metadata, to find damage that littlefs hides.
 
 The metadata of a folder are stored in a pair of blocks, of which the newer block is used. A block
-is a sequence of commits. littlefs takes damage for a write that a power cut has interrupted: it
-ignores the rest of a block after a damaged commit, or the whole newer block, with the files in it.
+is a sequence of commits. To littlefs damage looks like a write that a power cut has interrupted:
+it ignores the rest of a block after a damaged commit, or the whole newer block, with the files in
+it.
 """
 
 import binascii

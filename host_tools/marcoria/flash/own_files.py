@@ -95,8 +95,8 @@ class Backup:
 def _read(data: bytes) -> dict[str, bytes]:
     """Return the files below FOLDER; raise LittleFSError if they cannot be read.
 
-    littlefs leaves out damaged files (see notes.py). So end the process if even the program is
-    missing.
+    littlefs leaves out damaged files without an error (see notes.py). Therefore exit with an error
+    if `/main.py` is missing, because every table has this file.
     """
     from littlefs import LittleFS
 

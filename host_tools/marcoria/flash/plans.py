@@ -63,7 +63,7 @@ class Restoration:
 
     @property
     def exports(self) -> bool:
-        """Return whether the backup's matches will be on no table."""
+        """Return whether the restore leaves out the backup's matches, so no table has them."""
         return self.journal in ("stays", "elsewhere")
 
 

@@ -90,8 +90,8 @@ _PAGES: dict[str, dict[str, tuple[str, ...]]] = {
             "When trump is led everyone plays higher if he can, else his lowest trump.",
         ),
         "rise_partner": (
-            "He must also play higher than his partner.",
-            "He need not play higher than his partner.",
+            "He must do so even while his partner is winning.",
+            "While his partner is winning he may play any trump.",
         ),
         "rise_plain": (
             "",

@@ -17,7 +17,7 @@ from marcoria.firmware.ui.glyphs import SMALL, Glyphs
 from marcoria.named_files import read_text
 from marcoria.paths import FIRMWARE, HOUSES
 
-_LINE = Sheet.WIDTH - 6  # pixels of a line of text on the display, as in `ui.rows`
+_LINE = Sheet.WIDTH - 6  # pixels of a line of text on the display, as WIDEST in `ui.pen`
 _SHOWN = 60  # an error message quotes at most this many letters of a file
 _SENTENCES = {
     "byte-order-mark": "the file begins with a byte order mark (BOM), which the table does not"

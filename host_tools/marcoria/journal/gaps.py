@@ -1,4 +1,4 @@
-"""Damage in a journal: missing records in a block, between blocks, or whole blocks."""
+"""Damage in a journal: missing records and missing blocks."""
 
 import struct
 from collections.abc import Iterator

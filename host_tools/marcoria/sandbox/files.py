@@ -58,7 +58,8 @@ class Pins:
         self._gpio = Gpio(Clock(), Faults(), BOARDS[board])
         self._board = board
         self._taken: dict[int, tuple[str, str]] = {}  # wire and part at each used pin
-        # Pin of the second wire of a bus, by the first wire, its pin, and the second wire.
+        # For each bus the pin of its second wire; the key is the first wire, its pin, and the name
+        # of the second wire.
         self._buses: dict[tuple[str, object, str], object] = {}
 
     def take(self, node: "Node", wire: str, part: str) -> int:

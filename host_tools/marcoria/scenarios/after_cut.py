@@ -185,9 +185,9 @@ async def _hand_out_on(people: People) -> None:
 
 
 def _half_exchanged(people: People) -> bool:
-    """Return whether the table took the seven of trump, laid for an exchange, for the first lead.
+    """Return whether the seven of trump, laid for an exchange, counts as the first lead.
 
-    The power was then cut before the upcard was laid.
+    That happens if the power was cut before the upcard was laid.
     """
     audit = people.game.audit
     seven = audit.plays == 1 and audit.card[0] == people.game.auction.contract << 3
@@ -221,6 +221,6 @@ def _kinds(people: People, since: int) -> list[int]:
 
 
 def _since(people: People, kind: int) -> list[Entry]:
-    """Return the events since the last one of a kind."""
+    """Return the events after the last event of a kind."""
     kinds = [event[0] for event in people.events]
     return people.events[len(kinds) - kinds[::-1].index(kind) :]

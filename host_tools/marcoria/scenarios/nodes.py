@@ -114,7 +114,7 @@ class Nodes:
         return word
 
     def card(self, node: "Node", word: str = "") -> str:
-        """Parse `word`, or else the node, as a card, and return the card in capital letters."""
+        """Parse `word`, or the node if `word` is "", as a card; return it in capital letters."""
         word = word or self.word(node)
         if card_of(word) < 0:
             self.wrong(node, f"'{word}' is not a card: a rank of 789TJQKA and a suit of CDHS")

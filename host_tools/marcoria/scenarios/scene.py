@@ -48,7 +48,7 @@ class Scene:
         self._idle = "", ()
 
     def _state(self) -> tuple[object, ...]:
-        """Return values of which one changes whenever the table reacts to something."""
+        """Return some values; whenever the table reacts to something, at least one changes."""
         table = self.table
         lamps = tuple(self.company.body.eyes.lamp(seat) for seat in SEATS)
         shown = self.company.screen.moves, dict(table.get("display.strokes.counters"))
@@ -118,7 +118,7 @@ class Verb(Value):
     def cannot_be(self, scene: Scene, error: Exception) -> str:
         """Return the error message for a card or part that does not exist.
 
-        If the step cannot name one, raise the error again.
+        Raise the error again unless `may_miss` is set.
         """
         if not self.may_miss:
             raise error

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _OWN = Path(__file__).parent / "words"
 _OF_THE_TABLE = FIRMWARE / "ui" / "words"
 _ENDING = ".words"
-# Phrase key of an outcome, where the name of the outcome is already the key of an offence.
+# Keys of the phrases for outcomes whose own name is already the key of an offence.
 _OUTCOMES = {"misdeal": "misdealt"}
 _OF_FOUR = ("NS", "EW")
 _TAGS = ("North", "East", "South", "West")

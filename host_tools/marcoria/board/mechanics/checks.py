@@ -11,7 +11,7 @@ from marcoria.board.profile import Board
 
 
 def check(board: Board) -> list[str]:
-    """Return a sentence for each fault; if figures are not above 0, report only these."""
+    """Return a sentence for each fault; if a figure is not above 0, report only such figures."""
     m = board.data["mechanics"]
     wrong = [
         f"mechanics.{table}.{key} must be more than 0, not {value}"
