@@ -2,6 +2,7 @@
 
 from belote import housefile
 from belote.housefile import load
+from belote.housekeys import BY_NAME
 from belote.match import Match
 from belote.trick import FREE, Trick
 from codes.game import CONTRACTS, SEATS, Answers, Events, Offences, card_of
@@ -14,6 +15,20 @@ for _codes in (Offences, Answers):
     for _name in dir(_codes):
         if _name.isupper() and _name != "NOTED":
             CODES[_name.lower().replace("_", "-")] = getattr(_codes, _name)
+# The keys that `House.find_duties` reads, each with its words.
+PLAY_KEYS = {
+    name: BY_NAME[name].choices.words
+    for name in (
+        "rise_partner",
+        "no_rise",
+        "rise_plain",
+        "cut",
+        "overcut",
+        "under",
+        "partner",
+        "over_partner",
+    )
+}
 CALLS = ("C", "D", "H", "S", "NT", "AT", "pass", "double", "redouble", "third")
 
 
