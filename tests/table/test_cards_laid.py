@@ -2,7 +2,7 @@
 
 import texts
 from cardplay import REST, TRICKS, clear, play, playing
-from codes.game import Answers, card_of
+from codes.game import SEATS, Answers, card_of
 from codes.journal import Notes
 from codes.table import PadStates
 from tablekit import CardRig
@@ -357,6 +357,19 @@ def test_a_crowd_out_of_turn_waits():
     rig.lay("W", "AH")
     rig.wait(100)
     assert rig.notice() == texts.ONE_CARD and rig.table.voice.notice.seat == 2
+
+
+def test_two_cards_on_the_pad_of_another_seat():
+    """West, whose reader is lost, lays on another pad, and the sentence names that pad."""
+    rig = playing()
+    rig.lose("W")
+    rig.wait(100)
+    used = rig.pads.pad_of(3)
+    assert used != 3
+    rig.crowd(SEATS[used])
+    rig.wait(2100)
+    notice = rig.table.voice.notice
+    assert (rig.notice(), notice.seat, notice.other_seat) == (texts.ONE_CARD, 3, used)
 
 
 def test_a_badly_read_card_asks_to_be_pressed_down():

@@ -172,7 +172,7 @@ class Cards:
             return self._early(pad, seat, TagKinds.UNKNOWN)
         if not wanted.seats >> seat & 1 or not (scans or self.match.phase == Phases.PLAY):
             return False
-        self.tell(PAD_TEXTS[state], seat)
+        self.tell(PAD_TEXTS[state], seat, other=pad)
         return True
 
     def _on_upcard(self, pad: int) -> bool:

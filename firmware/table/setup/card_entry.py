@@ -38,7 +38,7 @@ class CardEntry:
                 if state == PadStates.PRESENT:
                     self._take(seat)
                 elif state in PAD_TEXTS:
-                    self._refuse(seat, PAD_TEXTS[state])
+                    self._refuse(seat, PAD_TEXTS[state], seat)
 
     def _waits(self) -> bool:
         raise NotImplementedError
