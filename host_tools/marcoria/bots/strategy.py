@@ -26,7 +26,7 @@ _NEVER_MADE = 130  # points that the defenders cannot exceed without a carré
 
 
 class PlayerView:
-    """What one player sees when he decides.
+    """Information on which one player decides.
 
     `game` is the match that all players follow. `hand` has the player's cards, `laid` the cards
     that he has played in this deal.
