@@ -31,7 +31,7 @@ _QUESTIONS: tuple[tuple[str, dict[str, int]], ...] = (
     *(("house", {}), ("names", {}), ("flash", {"block": 0, "slot": 8})),
 )
 
-# Steps that judge a card or a key. They allocate objects for events with melds and for sentences.
+# Steps that handle a card or a key. They allocate memory for events with melds and for sentences.
 JUDGING = ("Tasks.read", "Tasks.press")
 DRAWING = "Face.step"  # each line of a page allocates some objects
 

@@ -127,7 +127,10 @@ class Score:
         return self.house.kirtik * (lost or not self.tricks[side])
 
     def _litige(self, hanging: int) -> None:
-        """Score equal sums: set the points that hang now; award or keep those that hung before."""
+        """Score equal sums.
+
+        Set the points that hang now, and award or keep the points that hung before.
+        """
         house = self.house
         if house.litige != choices.LITIGE_HANGS:
             self._each()

@@ -160,9 +160,10 @@ class Phases:
 
 
 class Rulings:
-    """Kinds of rulings, stored in place of an event's seat; 0 and 1 give points to that side.
+    """Kinds of rulings, stored in place of an event's seat.
 
-    Given points are added to the totals by the ruling GIVE that follows.
+    The kinds 0 and 1 give points to side 0 or 1. Given points are added to the totals by the
+    ruling GIVE that follows.
     """
 
     VOID = 2

@@ -69,7 +69,7 @@ class Journal:
         self.unreadable: "list[int]" = []  # places of blocks neither blank nor readable
         # Places of blocks whose erase failed or was cut, as records in the current block show.
         self.half_erased: "list[int]" = []
-        # The newest of these places while it is not known whether its block was erased, else -1.
+        # The newest place in `half_erased`, if nothing shows whether its erase worked; else -1.
         self.erasing = -1
         self.erased = -1  # the place of the block that was erased last
         # Whether an unreadable block was known when the current block was begun, and whether

@@ -95,9 +95,9 @@ def _end_erase(journal: "Journal") -> None:
 
 
 def _leave_out_flipped(journal: "Journal", first: int) -> None:
-    """Move the head before those slots at the end in which at most one bit is cleared.
+    """Move the head back over the slots at the end in which at most one bit is cleared.
 
-    Directly behind the last record such a slot may be a torn record, so it counts as used.
+    Such a slot directly behind the last record may be a torn record, so it counts as used.
     """
     slot = journal.seq - 1 & 255
     if slot == Records.LAST and blocks.follower(journal, journal.block, first) == blocks.NOTHING:
@@ -232,7 +232,9 @@ def last_checkpoint(
         for slot in range(Records.LAST - 1, 0, -1):
             if not _is_part(journal, block, first, slot):
                 if want < last and slot <= end:
-                    want = last  # the parts of one checkpoint follow each other directly
+                    want = (
+                        last  # start again: the parts of a checkpoint follow each other directly
+                    )
                 continue
             part = journal.found[1]
             if part == last:

@@ -69,7 +69,7 @@ def _replay(table: "Table") -> "tuple[int, bool]":
 
 
 def _begin(match: "Match") -> None:
-    """Make a match whose totals are known ready for a deal."""
+    """Prepare the match for its next deal, if its totals are known."""
     if match.phase == Phases.IDLE and match.totals[Totals.WINNER] != _UNTOLD:
         match.resume()
 

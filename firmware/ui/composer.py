@@ -137,13 +137,13 @@ class Composer:
         self._fill_in(text, sentence, _FILLS)
 
     def pad(self, sentence: "Sentence") -> None:
-        """Name the pad on which a seat lays its cards: its own pad or that of `other_seat`."""
+        """Name the pad on which a seat lays its cards: its own pad or the pad of `other_seat`."""
         is_own = sentence.seat == sentence.other_seat
         text = texts.ON_YOUR_PAD if is_own else texts.ON_PAD_OF
         self._fill_in(text, sentence, _FILLS_OF_PADS)
 
     def _fill_in(self, text: int, sentence: "Sentence", fills: "Fills") -> None:
-        """Add a text, with the values of those placeholders that `fills` has."""
+        """Add a text; replace the placeholders that have a function in `fills` by their values."""
         words = self.speech.texts[text]
         start = 0
         at = words.find(_OPEN)

@@ -176,7 +176,7 @@ def net_way(start: WokwiPin, rank: int, lane: int, end: WokwiPin) -> list[str]:
     `rank` is the number of pins above `start` on its side of the module.
     """
     x = _LANES_LEFT + _LANE * lane
-    if start.side < 0:  # the paths go around the module, those of upper pins inside
+    if start.side < 0:  # paths go around the module, and paths of upper pins are inside
         out = 12 + 5 * rank
         up = start.y - _MODULE_TOP + 12 + 5 * rank
         first = [_h(-out), _v(-up), _h(x - start.x + out)]
@@ -371,7 +371,7 @@ def _rows(board: Board) -> list[list[str]]:
 
 
 def _light_wires(parts: dict[str, WokwiPart]) -> Iterator[Connection]:
-    """Yield the wires from the lights of each seat to those of the next seat."""
+    """Yield the wires from the lights of each seat to the lights of the next seat."""
     strips = [name for name in parts if name.startswith("lights")]
     for one, other in pairwise(strips):
         way = lights_way(pin_at(parts[one], "DOUT"), pin_at(parts[other], "DIN"))

@@ -63,7 +63,7 @@ def play_file(file: str, backend: str, seed: int | None, kept: Kept) -> tuple[in
     runner = Runner(scenario, backend, seed)
     try:
         runner.run()
-        return len(scenario.steps), runner.scene.unasked
+        return len(scenario.steps), runner.scene.remarks
     finally:
         kept.keep(runner)
 
