@@ -11,7 +11,8 @@ from belote import choices, duties
 _PLAIN_BEATS = const(b"\xfe\xfc\xf8\x80\xe8\xc8\x88\x00")  # A T K Q J 9 8 7
 _FACE_BEATS = const(b"\xfe\xfc\xf8\xf0\xe0\xc0\x80\x00")  # A K Q J T 9 8 7
 
-# Points of the ranks up to the queen, and of the ace. The king's depend on the house.
+# Points of the ranks up to the queen, and of the ace. The points of the king depend on the
+# house.
 _TRUMP_POINTS = const(b"\x00\x00\x0e\x0a\x14\x03")
 _PLAIN_POINTS = const(b"\x00\x00\x00\x0a\x02\x03")
 _ACE = const(b"\x0b")

@@ -80,7 +80,7 @@ class Journal:
         self.flipped: "list[int]" = []  # free slots with one flipped bit, as place << 8 | slot
         self.noted: "list[int]" = []  # flipped slots that are already recorded in the journal
         self.lost = False  # whether players must be told that a part of the match was lost
-        self._old = -1  # the block before the current one, until it names the current one
+        self._old = -1  # place of the previous block, until its last slot names the current block
         self._old_first = self._old_last = 0
         self.ahead = False  # whether there are events since the last checkpoint
         self._since = _UNKNOWN  # number of the block where the last checkpoint's hands begin

@@ -121,7 +121,7 @@ def _is_in_doubt(journal: "Journal", first: int) -> bool:
     A newer block would lie behind the newest readable block and before the next readable one. A
     block is older if its erase was cut or failed, if it was unreadable when the newest block was
     begun, or if the block before it was erased and is still blank. Traces of newer records count
-    more than all these signs, until players were told.
+    more than all these signs, until players were told of the loss.
     """
     if journal.told or blocks.follower(journal, journal.block, first) != blocks.NOTHING:
         return False  # players know of the loss, or there is damage in any case

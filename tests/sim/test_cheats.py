@@ -316,7 +316,11 @@ def _compare(rules: Rules, sheet: Sheet, log: list[_Entry]) -> None:
 
 
 def _certain(proofs: list[_Entry], sheet: Sheet) -> list[_Entry]:
-    """Return the sorted proofs, without the code of a proof after which cards were shown."""
+    """Return the sorted proofs, without the code if a card was shown after the same play.
+
+    The naive implementation uses the shown card too, the engine only the play, so the codes of
+    such a proof may differ.
+    """
     moments = {after for after, _, _ in sheet.shown}
     return sorted(
         (seat, play, "" if moment in moments else code, moment)

@@ -96,7 +96,7 @@ class JsonText:
             raise self._wrong("a number is far too long") from error
 
     def _parts(self, begin: str, end: str) -> Iterator[None]:
-        """Yield once at each comma-separated part between brackets."""
+        """Read brackets and commas; yield wherever the caller must read a part between them."""
         self.take(begin)
         if self.next() == end:
             self.take(end)

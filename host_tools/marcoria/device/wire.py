@@ -205,7 +205,7 @@ class TableAtPort:
     def wait_for_pads(self) -> None:
         """Wait until pads accept cards.
 
-        Until then the table treats cards on the pads as left there from before its start.
+        Until then the table treats cards on the pads as cards left from before its start.
         """
         while self.ask("time")["ms"] < _PADS_COUNT_MS:
             self.wire.read(_AWAY_LOOK_S)
