@@ -102,8 +102,8 @@ class House:
         """Compute from the keys the tables `follow` and `void` of `duties`.
 
         `follow` is for players who can follow suit. Its index says whether the led suit has trump
-        order and whether the partner is winning. `void` is for the others. Its index says whether
-        the trick is cut and whether the partner is winning.
+        order and whether the partner is winning. `void` is for players who cannot. Its index says
+        whether the trick is cut and whether the partner is winning.
         """
         lead = duties.RISE | duties.OWES_LOWEST if self.no_rise else duties.RISE
         plain = duties.RISE if self.rise_plain else 0

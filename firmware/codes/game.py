@@ -177,7 +177,7 @@ class Rulings:
     # The argument that gives 0 points; a larger one gives points, a smaller one takes them away.
     NO_POINTS = 0x8000
 
-    BESIDE = 0  # the points come in addition to those of the hands
+    BESIDE = 0  # the points come in addition to the points of the hands
     INSTEAD = 1  # the points replace the deal under way, which is void
     CORRECTED = 2  # the points correct the result of the last hand
 

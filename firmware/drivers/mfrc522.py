@@ -17,8 +17,8 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-# Times in ms. `now` may be a millisecond old when a method receives it, so some times are one
-# longer than needed.
+# Times in ms. `now` may be a millisecond old when a method receives it, so some times are
+# 1 ms longer than needed.
 _GUARD = const(6)  # from field on to the request: a card is ready after 5 (by the standard 5.1)
 _OFF_MS = const(6)  # from field off to field on: a card has lost its state after 5
 _PULSE = const(2)
@@ -29,7 +29,7 @@ _NOBODY_MS = const(50)  # until the next try if no reader works
 
 _STRIKES = const(3)
 _WHOLE_VISITS = const(5)  # the whole UID of a resting card is read in one of five visits
-# Rungs of recovery: 1 is a soft reset, those from _HARD on are hard resets, and at _LOST the
+# Rungs of recovery: rung 1 is a soft reset, rungs from _HARD on are hard resets, and at _LOST the
 # reader counts as lost.
 _HARD = const(2)
 _LOST = const(5)

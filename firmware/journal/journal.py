@@ -96,9 +96,9 @@ class Journal:
     ) -> int:
         """Restore the last checkpoint and replay the events after it, up to the first damage.
 
-        Read the totals into `totals`, pass the history of hands and the hands before that to
-        `load` (no bytes if they are not known), and pass each event to `apply`. Return the mark in
-        the checkpoint, -1 if there is no checkpoint.
+        Read the totals into `totals`, pass the history of hands to `load`, and pass each event to
+        `apply`. `load` also gets the hands older than the history, or no bytes if they are not
+        known. Return the mark in the checkpoint, -1 if there is no checkpoint.
         """
         order = self.in_order()
         body = bytearray(checkpoint.SIZE)

@@ -30,8 +30,8 @@ _OPEN = b"%"  # before the letter of a placeholder
 class Speech:
     """The language of the table and the names that sentences use.
 
-    `texts` are the texts by number, `names` those of the players, `house` that of the house, and
-    `sides` the text with the names of the sides.
+    `texts` are the texts by number, `names` the names of the players, `house` the name of the
+    house, and `sides` the text with the names of the sides.
     """
 
     def __init__(self, folder: str) -> None:

@@ -269,7 +269,7 @@ def frames(dice, cards):
 
 @pytest.mark.parametrize("model", MODELS)
 def test_an_ntag_answers_like_the_second_implementation(model):
-    """Both get the same random commands. Their answers and at last their memories are equal."""
+    """Both get the same random commands, and must give equal answers and have equal memories."""
     dice = random.Random(model)
     ticks = refusals = 0
     for _ in range(60):

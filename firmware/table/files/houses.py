@@ -72,9 +72,9 @@ async def with_mark(
 def clash(root: str, name: str) -> str:
     """Return a house that a journal could confuse with this one, or "".
 
-    Under some agreements both have the same mark but different rules. The result is `name` itself
-    if this is so for two of its own agreements. The houses that came with the program are known to
-    differ from each other.
+    Two houses are confused if they have the same mark but different rules under some agreements.
+    The result is `name` itself if this is so for two agreements of that house. The houses that
+    came with the program are known to differ from each other.
     """
     found = find(root)
     ours = root + slot.FOLDER

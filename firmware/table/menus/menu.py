@@ -56,7 +56,7 @@ class Menu:
     def hears(self, seat: int) -> bool:
         """Return whether a key of `seat` can be an answer now.
 
-        Other seats than the one that asks need some time to read the question.
+        A seat that does not ask the question itself needs some time to read it.
         """
         if not self.open or self.directs or seat == self.seat:
             return True

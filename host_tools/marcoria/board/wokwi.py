@@ -228,7 +228,7 @@ def parts(board: Board) -> Iterator[WokwiPart]:
     yield _part("note", "wokwi-text", 0, text=_NOTE.format(board.profile))
     for s, seat in enumerate(SEATS):
         yield _part(f"seat{seat}", "wokwi-text", s, text=_SEAT_NAMES[s])
-        # The UID has seven bytes, like those of the stickers; the first byte names the maker.
+        # The UID has seven bytes, like the UIDs of the stickers; the first byte names the maker.
         yield _part(f"reader{seat}", "board-mfrc522", s, uid=f"04:4D:41:52:43:4F:0{s + 1}")
     yield from _light_parts(board.data["lights"]["count"])
     for at, address in enumerate(board.data["expanders"]["addresses"]):
