@@ -20,7 +20,7 @@ from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable, open_bar
 from marcoria.sim.vm.backend import VmBackend
 
-# A target so high that only an immediate win ends a match before its deals are counted.
+# A target so high that a match ends early only by a rule that wins it at once.
 _FAR = 9999
 _TARGET = 5  # index of the target in `totals`
 # All work that waits for the end of a deal is done by then.

@@ -73,13 +73,13 @@ class Disciplines:
 
 
 class Endings:
-    """Reasons why a match has ended; numbers below these are offences that lost it."""
+    """Reasons why a match has ended; numbers below TARGET are offences that lost the match."""
 
     UNTOLD = 0  # the journal is from an older program, which did not keep the reason
     TARGET = 32
     CALLED_OUT = 33
     AWARDED = 34  # by a ruling
-    STAKE = 35  # a third doubling for the whole match
+    STAKE = 35  # by a hand with a third doubling, which decides the match
 
 
 class Events:

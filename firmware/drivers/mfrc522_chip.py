@@ -8,7 +8,7 @@ import time
 from machine import SPI, Pin
 from micropython import const
 
-# Address bytes on SPI: the data sheet's address, shifted left by 1. Bit 7 is set to read.
+# Address bytes on SPI: the data sheet's address, shifted left by 1. Bit 7 is set for a read.
 _COMMAND_REG = const(0x02)
 _COM_IRQ = const(0x08)
 _FIFO_LEVEL = const(0x14)
