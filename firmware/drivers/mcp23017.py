@@ -21,7 +21,7 @@ _WRAP = const(31)  # mask of an index in the ring buffer of 32 events
 
 # Register addresses with IOCON.BANK = 0.
 _IODIRA = const(0x00)
-_IOCON_IF_BANKED = const(0x05)  # if BANK = 1; if BANK = 0, this is the address of GPINTENB
+_IOCON_IF_BANKED = const(0x05)  # IOCON if BANK = 1; if BANK = 0, this is GPINTENB
 _IOCON = const(0x0A)
 _GPPUA = const(0x0C)
 _INTFA = const(0x0E)  # followed by INTFB, INTCAPA, INTCAPB, GPIOA, GPIOB

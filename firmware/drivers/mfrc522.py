@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 # Times in ms. `now` may be a millisecond old when a method receives it, so some times are
 # 1 ms longer than needed.
-_GUARD = const(6)  # from field on to the request: a card is ready after 5 (by the standard 5.1)
-_OFF_MS = const(6)  # from field off to field on: a card has lost its state after 5
+_GUARD = const(6)  # time from field on to the request: a card is ready after 5 (standard: 5.1)
+_OFF_MS = const(6)  # time from field off to field on: a card has lost its state after 5
 _PULSE = const(2)
-_WAKE_MS = const(10)  # from a reset until the quartz swings and the chip listens
+_WAKE_MS = const(10)  # time from a reset until the quartz swings and the chip listens
 _CHECK = const(1000)
 _RETRY = const(1000)
-_NOBODY_MS = const(50)  # until the next try if no reader works
+_NOBODY_MS = const(50)  # time until the next try if no reader works
 
 _STRIKES = const(3)
 _WHOLE_VISITS = const(5)  # the whole UID of a resting card is read in one of five visits

@@ -21,10 +21,12 @@ if TYPE_CHECKING:
         other_card: int
         number: int
 
-    Fills = dict[int, "Callable[[Composer, Sentence], None]"]  # by the letter of the placeholder
+    Fills = dict[
+        int, "Callable[[Composer, Sentence], None]"
+    ]  # function by letter of the placeholder
 
-_BAR = b"|"  # between the items of a list
-_OPEN = b"%"  # before the letter of a placeholder
+_BAR = b"|"  # separates the items of a list
+_OPEN = b"%"  # stands before the letter of a placeholder
 
 
 class Speech:

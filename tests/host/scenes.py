@@ -26,7 +26,7 @@ FIRST = ("en", "it", "fr", "es", "bg", "pms")
 LATER = tuple(sorted({path.stem for path in _WORDS.glob("*.words")} - {*FIRST}))
 LANGUAGES = FIRST + LATER
 _CHARACTERS = characters() + "□"
-WIDTH, HEIGHT = 400, 150  # of a page in pixels
+WIDTH, HEIGHT = 400, 150  # size of a page in pixels
 Line = tuple[str, int, int, int, int, int]  # text, font, x, y, width, ink
 
 

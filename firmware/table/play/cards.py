@@ -53,7 +53,9 @@ class Cards:
         self.wanted = Demand(table, self.exchange)
         self.laid = Laid(table, self.wanted)
         self.doubt = Doubt(self)
-        self._swept = 0  # when the pads were cleared before the trick's last card was read, or 0
+        self._swept = (
+            0  # time when the pads were cleared before a trick's last card was read, or 0
+        )
         self._fresh = True
 
     def resume(self) -> None:

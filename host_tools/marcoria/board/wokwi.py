@@ -33,7 +33,7 @@ _LANES_LEFT, _LANE = 150, 6
 _READERS_LEFT, _READER_RIGHT, _KEYS_LEFT, _EXPANDERS_LEFT = 320, 545, 620, 1080
 _READER_TOP, _KEYS_TOP, _EXPANDER_TOP = 50, 66, 70
 _BELOW_ROW, _LINE = 226, 4
-_KEY = 48  # from key to key
+_KEY = 48  # distance from key to key
 _MODULE_TOP = 130
 _RESISTORS_TOP, _RESISTOR = 450, 28
 # Wokwi draws an expander itself: pins a tenth of an inch apart, fourteen a side. The width and the
