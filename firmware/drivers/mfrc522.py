@@ -114,7 +114,7 @@ class Readers:
         return self._due - now & Ticks.MASK
 
     def tune(self, gains: bytes) -> None:
-        """Set the gain of each receiver, as a number of `Gains` or the digit for it."""
+        """Set the gain of each receiver; `gains` has numbers of `Gains`, or their ASCII digits."""
         for seat in range(self.seats):
             self.gain[seat] = gains[seat] & 7
         self._new = self._all

@@ -75,8 +75,9 @@ class Journal:
         # Whether an unreadable block was known when the current block was begun, and whether
         # players were told of a loss after it.
         self.known = self.told = False
-        # The seq from which records are missing if an unreadable block is the newest one, else -1.
-        self.doubt = -1
+        self.doubt = (
+            -1
+        )  # seq of the first missing record if the newest block is unreadable, else -1
         self.flipped: "list[int]" = []  # free slots with one flipped bit, as place << 8 | slot
         self.noted: "list[int]" = []  # flipped slots that are already recorded in the journal
         self.lost = False  # whether players must be told that a part of the match was lost
