@@ -226,11 +226,13 @@ class Audit:
                         self._prove(play, self._counted(play))
 
     def _counted(self, play: int) -> int:
-        """Return the duty that a play broke under every hand its player can hold, else OFFENCE."""
+        """Return the duty that a play broke under every hand its player can hold, else OFFENCE.
+
+        If a hand breaks several duties, the one with the smallest number counts, as in `why`.
+        """
         seat = self.seat[play]
         one = self._hand
-        code = Offences.OFFENCE
-        room = innocent = 0
+        code = room = innocent = 0
         for card in range(32):
             if self.place(card) and not self.hands[seat][card >> 3] >> (card & 7) & 1:
                 continue
@@ -238,12 +240,12 @@ class Audit:
             broken = self._broken(play, one)
             one[card >> 3] = 0
             room += 1
-            if broken and broken < code:
+            if broken and (not code or broken < code):
                 code = broken
                 innocent = room - 1
             elif broken != code:
                 innocent += 1
-        return code if innocent < self.left[seat] else Offences.OFFENCE
+        return code if code and innocent < self.left[seat] else Offences.OFFENCE
 
     def _surely_dealable(self) -> bool:
         """Return True if a quick check shows that the unseen cards can be dealt.

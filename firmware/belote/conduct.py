@@ -10,19 +10,33 @@ if TYPE_CHECKING:
     from belote.standing import Standing
 
 
-# Masks of offences.
-_FORFEITED = const(0x103BE)  # revoke to not-lowest, false-meld to false-call-out, offence
-_FINED = const(0x17C46)  # revoke, no-rise, out-of-turn, misdeal to heaped-tricks, offence
-
-
-# Offences that consist in laying a card.
-OF_A_PLAY = bytes(
+# Duties of a player who lays a card: the offences that `trick.why` returns.
+DUTIES = bytes(
     (
         Offences.REVOKE,
         Offences.NO_RISE,
         Offences.NO_TRUMP,
         Offences.NO_OVERTRUMP,
         Offences.NOT_LOWEST,
+    )
+)
+# Offences that consist in laying a card.
+OF_A_PLAY = DUTIES + bytes((Offences.OFFENCE,))
+# Offences that lose the match under the discipline `forfeit`.
+_FORFEITED = OF_A_PLAY + bytes(
+    (Offences.FALSE_MELD, Offences.FALSE_BELOTE, Offences.FALSE_CALL_OUT)
+)
+# Offences that cost a fine under the discipline `points`.
+_FINED = bytes(
+    (
+        Offences.REVOKE,
+        Offences.NO_RISE,
+        Offences.OUT_OF_TURN,
+        Offences.MISDEAL,
+        Offences.EXPOSED,
+        Offences.MELD_NOT_SHOWN,
+        Offences.BOTTOM_NOT_SHOWN,
+        Offences.HEAPED_TRICKS,
         Offences.OFFENCE,
     )
 )
@@ -88,7 +102,7 @@ class Conduct:
         if self.standing.totals[Totals.CONDUCT] == Disciplines.POINTS:
             for offence in self.log:
                 side = self.house.side(offence.seat)
-                if not offence.is_pardoned and _FINED >> offence.code & 1:
+                if not offence.is_pardoned and offence.code in _FINED:
                     fair[side] -= fine
                     if offence.code == Offences.REVOKE:
                         fair[side ^ 1] += fine
@@ -110,7 +124,7 @@ class Conduct:
         forfeits = self.standing.totals[Totals.CONDUCT] == Disciplines.FORFEIT
         for offence in self.log:
             code = offence.code
-            loses = code == Offences.FALSE_CALL_OUT or (forfeits and _FORFEITED >> code & 1)
+            loses = code == Offences.FALSE_CALL_OUT or (forfeits and code in _FORFEITED)
             if loses and not offence.is_pardoned and (lost is None or offence.play < lost.play):
                 lost = offence
         return lost

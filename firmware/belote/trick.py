@@ -116,7 +116,8 @@ class Trick:
         """Return the cards that this play denies: holding any of them would make it illegal.
 
         The result has three masks: ranks of the led suit, trumps `<< 8`, and `<< 16` the ranks
-        lower than the card in its own suit, if the player had to lay the lowest.
+        lower than the card in its own suit, if the player had to lay the lowest. Bits 24 to 29
+        are free, for example to mark another duty for `why`.
         """
         suit = card >> 3
         rank = card & 7
@@ -146,11 +147,12 @@ class Trick:
 def why(card: int, led: int, trump: int, denies: int, hand: bytearray) -> int:
     """Return the duty that laying `card` broke if its player also held `hand`; 0 for none.
 
-    `denies` are the cards that `Trick.denies` returned for the play.
+    `denies` are the cards that `Trick.denies` returned for the play. If several duties are broken,
+    return the smallest number: `Audit._counted` relies on it.
     """
     held = hand[led]
     trumps = hand[trump]
-    lower = denies >> 16
+    lower = denies >> 16 & 255
     if card >> 3 == led:
         if held & denies & 255 & ~lower:
             return Offences.NO_RISE

@@ -117,7 +117,11 @@ class MeldKinds:
 
 
 class Offences:
-    """Kinds of offences; with scanned hands the first eight are also reasons to refuse."""
+    """Kinds of offences.
+
+    A journal stores these numbers: a new offence gets a number from 1 to 31 that was never used.
+    Some are also reasons to refuse an event: the codes of offences in `sentences.ANSWER_TEXTS`.
+    """
 
     REVOKE = 1
     NO_RISE = 2

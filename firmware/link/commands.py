@@ -279,6 +279,7 @@ def gain(context: "Context", question: "Question") -> "Waiting":
         raise Refusal("field")
     _check_free(context, question)
     table = context.table
+    context.evening.cards.hold()
     readers = context.parts.readers
     before = list(table.pads.counts)
     begun = context.now
@@ -291,7 +292,8 @@ def gain(context: "Context", question: "Question") -> "Waiting":
 
 
 def tag(context: "Context", question: "Question") -> "Waiting":
-    """Wait for the next tag on any pad, and return its UID."""
+    """Wait for the next tag on any pad, and return its UID; between deals it is not played."""
+    context.evening.cards.hold()
     seen = context.table.pads
     before = list(seen.laid)
     begun = context.now

@@ -26,10 +26,10 @@ class Dialogue:
         self._table = table
         self.asked = self.question = self.page = 0
         self.details = SILENCE
-        self.options = b""
+        self.options: "tuple[int, ...]" = ()
         self.owner: "Owner | None" = None
 
-    def ask(self, owner: "Owner | None", who: int, text: int, options: bytes) -> None:
+    def ask(self, owner: "Owner | None", who: int, text: int, options: "tuple[int, ...]") -> None:
         """Ask the seats in the mask `who` a question.
 
         `owner.answered(seat, choice)` is called with the answer: the index of an option, or -1 if

@@ -84,7 +84,7 @@ class PlainQuestion:
                 return found
         return []
 
-    def _asked(self) -> "tuple[int, int, int, bytes]":
+    def _asked(self) -> "tuple[int, int, int, tuple[int, ...]]":
         """Return values that differ between two questions or two pages of answers."""
         dialogue = self._table.dialogue
         return dialogue.asked, dialogue.question, dialogue.page, dialogue.options

@@ -34,7 +34,8 @@ class View:
         self._stage = self._part = _NO_STAGE
         self._match: "Match | None" = None
         self._words: "list[bytes]" = []
-        self._crash = self._label = self._options = b""
+        self._crash = self._label = b""
+        self._options: "tuple[int, ...]" = ()
         self._notice = self._asked_about = self._before = SILENCE
         self._asked = self._question = self._answers = 0
         self._hands = self._trick = 0

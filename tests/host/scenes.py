@@ -178,7 +178,7 @@ class Screen:
 
     def ask(self, text: int, *options: int) -> "Screen":
         """Show North a question with these answers."""
-        self.table.dialogue.ask(None, 1, text, bytes(options))
+        self.table.dialogue.ask(None, 1, text, options)
         return self
 
 

@@ -5,6 +5,7 @@ import ast
 import pytest
 
 import texts as names
+from belote.conduct import DUTIES
 from codes.game import Answers, Offences
 from marcoria.build import words
 from marcoria.cli import main
@@ -96,5 +97,5 @@ def test_every_offence_and_every_answer_has_its_text():
     known = {value for name, value in vars(Offences).items() if name.isupper()}
     assert sentences.OFFENCE_TEXTS.keys() == known
     refused = {value for name, value in vars(Answers).items() if name.isupper()}
-    refused |= {code for code in known if code <= Offences.FALSE_BELOTE}
+    refused |= {*DUTIES, Offences.OUT_OF_TURN, Offences.FALSE_MELD, Offences.FALSE_BELOTE}
     assert sentences.ANSWER_TEXTS.keys() == refused - {Answers.NOTED}

@@ -151,9 +151,11 @@ def test_long_texts_and_all_placeholders_are_allowed(language: Language) -> None
         assert words.check(path) == []
 
 
-def test_a_language_has_at_most_255_texts(language: Language) -> None:
-    lines = "".join(f"t{number}: x\n" for number in range(255))
+def test_a_language_has_any_number_of_texts_in_32768_bytes(language: Language) -> None:
+    lines = "".join(f"t{number}: {'x' * 100}\n" for number in range(300))
     path = language("language: xx\n" + lines, "language: English\n" + lines)
-    assert words.check(path) == ["xx.words, line 256: there is room for 255 texts at most"]
-    lines = lines.replace("t254: x\n", "")
-    assert words.check(language("language: xx\n" + lines, "language: English\n" + lines)) == []
+    assert path.stat().st_size < 32768 and words.check(path) == []
+    lines += "".join(f"u{number}: x\n" for number in range(200))
+    assert words.check(language("language: xx\n" + lines, "language: English\n" + lines)) == [
+        "xx.words: the file has more than 32768 bytes: shorten its texts"
+    ]

@@ -3,6 +3,7 @@
 from naive_cards import all_cards, hand_size, seats_of
 from naive_play import duty_broken, follow_plays
 
+# The duties. If a play breaks several, the first one in this list counts.
 CODES = ["revoke", "no-rise", "no-trump", "no-overtrump", "not-lowest"]
 NOBODY = "-"
 TRY_EVERY_HAND = 3000  # up to this number of possible hands, try each of them

@@ -2,51 +2,32 @@
 
 from belote import housefile
 from belote.housefile import load
+from belote.housekeys import BY_NAME
 from belote.match import Match
 from belote.trick import FREE, Trick
-from codes.game import CONTRACTS, SEATS, Events, card_of
+from codes.game import CONTRACTS, SEATS, Answers, Events, Offences, card_of
 
 FOLDER = housefile.__file__[: housefile.__file__.rfind("/")] + "/houses/"
 NAMES = ("piedicavallo", "salotto", "espanola-2", "espanola-4", "bulgarian", "french", "libre")
 
-CODES = {
-    "": 0,
-    "revoke": 1,
-    "no-rise": 2,
-    "no-trump": 3,
-    "no-overtrump": 4,
-    "not-lowest": 5,
-    "out-of-turn": 6,
-    "false-meld": 7,
-    "false-belote": 8,
-    "false-call-out": 9,
-    "misdeal": 10,
-    "exposed": 11,
-    "meld-not-shown": 12,
-    "bottom-not-shown": 13,
-    "heaped-tricks": 14,
-    "signal": 15,
-    "offence": 16,
-    "bad-event": 32,
-    "not-now": 33,
-    "not-a-card": 34,
-    "card-seen": 35,
-    "not-held": 36,
-    "hand-full": 37,
-    "hand-short": 38,
-    "not-a-seat": 39,
-    "bad-call": 40,
-    "too-low": 41,
-    "no-double": 42,
-    "upcard-suit": 43,
-    "wrong-house": 44,
-    "wrong-dealer": 45,
-    "late": 46,
-    "nothing": 47,
-    "not-here": 48,
-    "match-over": 49,
-    "full": 50,
-    "not-yours": 51,
+CODES = {"": 0}  # the codes of offences and answers by name, such as "no-rise"
+for _codes in (Offences, Answers):
+    for _name in dir(_codes):
+        if _name.isupper() and _name != "NOTED":
+            CODES[_name.lower().replace("_", "-")] = getattr(_codes, _name)
+# The keys that `House.find_duties` reads, each with its words.
+PLAY_KEYS = {
+    name: BY_NAME[name].choices.words
+    for name in (
+        "rise_partner",
+        "no_rise",
+        "rise_plain",
+        "cut",
+        "overcut",
+        "under",
+        "partner",
+        "over_partner",
+    )
 }
 CALLS = ("C", "D", "H", "S", "NT", "AT", "pass", "double", "redouble", "third")
 

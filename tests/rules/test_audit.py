@@ -3,9 +3,10 @@
 They check the play that proves an offence, the offender's seat, and the name of the offence.
 """
 
+from belote import audit
 from belote.audit import Audit
-from belote.trick import Trick
-from codes.game import CONTRACTS, SEATS, card_of
+from belote.trick import Trick, why
+from codes.game import CONTRACTS, SEATS, Offences, card_of
 from helpers import code_name, house, seat_of
 
 FRENCH = house("french")
@@ -133,6 +134,15 @@ def test_counting_names_the_duty_if_only_one_is_possible():
     assert watch.lay("7S QC").proofs == ["E no-trump 1 at 1"]
     watch = Watch().show("N", CLUBS + " 7D").show("W", HEARTS).show("S", "8D")
     assert watch.lay("7S QC").proofs == ["E revoke 1 at 1"]
+
+
+def test_counting_names_a_duty_with_a_higher_number_than_an_uncertain_offence():
+    audit.why = lambda *play: 31 if why(*play) == Offences.NO_TRUMP else why(*play)
+    try:
+        watch = Watch().show("N", CLUBS + " 7D").show("W", SPADES + " 8D").lay("7S QC")
+    finally:
+        audit.why = why
+    assert watch.proofs == ["E ?31 1 at 1"]
 
 
 def test_counting_names_the_worse_duty_only_if_every_hand_broke_it():

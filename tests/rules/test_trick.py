@@ -4,22 +4,13 @@ South leads. With three cards on the table West plays and East is the partner; w
 North plays and South is the partner.
 """
 
+from belote.house import House
 from belote.trick import why
 from codes.game import card_of
-from helpers import code_name, hand_of, house, may_lay, trick_of
+from helpers import PLAY_KEYS, code_name, hand_of, house, may_lay, trick_of
 
-SWITCHES = {
-    "rise_partner": "must free",
-    "no_rise": "any lowest",
-    "rise_plain": "no must opponents",
-    "cut": "must free",
-    "overcut": "must free",
-    "under": "must free lowest",
-    "partner": "free plain trump over",
-    "over_partner": "any higher",
-}
 FRENCH = house("french")
-AS_FRENCH = {key: getattr(FRENCH, key) for key in SWITCHES}
+AS_FRENCH = {key: getattr(FRENCH, key) for key in PLAY_KEYS}
 
 
 def may(rules, contract, table, hand):
@@ -28,14 +19,26 @@ def may(rules, contract, table, hand):
 
 def french(**changes):
     """Return the French house with some keys changed: one shared object, to save memory."""
-    for key in SWITCHES:
+    for key in PLAY_KEYS:
         value = AS_FRENCH[key]
         if key in changes:
-            value = SWITCHES[key].split().index(changes.pop(key))
+            value = PLAY_KEYS[key].index(changes.pop(key))
         setattr(FRENCH, key, value)
     assert not changes
     FRENCH.find_duties()
     return FRENCH
+
+
+def test_the_keys_of_the_play_are_those_that_a_house_reads():
+    read = []
+
+    class Reader:
+        def __getattr__(self, key):
+            read.append(key)
+            return 0
+
+    House.find_duties(Reader())
+    assert sorted(set(read)) == sorted(PLAY_KEYS)
 
 
 def test_suit_must_be_followed():

@@ -7,18 +7,8 @@ import testenv
 from belote.trick import FREE, Trick
 from codes.game import CONTRACTS, SEATS, card_of, name_of
 from dice import Dice
-from helpers import NAMES, house, trick_of
+from helpers import NAMES, PLAY_KEYS, house, trick_of
 
-SWITCHES = (
-    "rise_partner must free",
-    "no_rise any lowest",
-    "rise_plain no must opponents",
-    "cut must free",
-    "overcut must free",
-    "under must free lowest",
-    "partner free plain trump over",
-    "over_partner any higher",
-)
 POSITIONS = 20000 if testenv.SOAK else 150
 _AT_ONCE = 50  # positions between two yields, as many as fit the VM's heap
 
@@ -71,10 +61,10 @@ def test_a_new_trick_forgets_the_old_one():
     assert trick.legal(bytearray(b"\x01\x00\x01\x00\x00")) == 2 << 8 | 1  # North must cut
 
 
-def set_switches(dice, rules):
-    for switch in SWITCHES:
-        words = switch.split()
-        setattr(rules, words[0], dice.below(len(words) - 1))
+def set_keys(dice, rules):
+    for key in PLAY_KEYS:
+        setattr(rules, key, dice.below(len(PLAY_KEYS[key])))
+    rules.find_duties()
 
 
 def check_position(trick, hand, deck, contract):
@@ -158,5 +148,5 @@ def test_denied_cards_may_not_be_held_with_random_keys():
     dice = Dice(testenv.SEED)
     rules = house(dice.pick(NAMES))
     for _ in range(2000 if testenv.SOAK else 20):
-        set_switches(dice, rules)
+        set_keys(dice, rules)
         yield from check_positions(dice, rules, 20)

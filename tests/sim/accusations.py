@@ -2,16 +2,18 @@
 
 from typing import Any
 
+from belote.conduct import OF_A_PLAY
 from codes.game import SEATS
 from marcoria.bots.company import Company
 from marcoria.coroutines import finish
+from marcoria.game.names import OFFENCES
 
 _SUITS = "♣♦♥♠"
 # Longest time that a blink may take.
 _BLINK_MS = 1_200
 # Longest time until a sentence is on the display, other refreshes included.
 SOON_MS = 12_000
-_PROVED = ("revoke", "no-rise", "no-trump", "no-overtrump", "not-lowest", "offence")
+_PROVED = tuple(OFFENCES[code] for code in OF_A_PLAY)
 
 
 class Watch:

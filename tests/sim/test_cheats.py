@@ -20,6 +20,7 @@ import naive_melds
 import naive_play
 import testenv
 from accusations import SOON_MS, Watch
+from belote.conduct import DUTIES
 from codes.game import SEATS, Events, name_of
 from marcoria.bots.company import Company, settings
 from marcoria.bots.match import People
@@ -37,7 +38,7 @@ _WARN = 1
 _FAR = 9999  # a target that no side reaches
 _NOTED = 128
 _OUT_OF_TURN, _FALSE_CALL_OUT = 6, 9
-_DUTIES = ("revoke", "no-rise", "no-trump", "no-overtrump", "not-lowest")
+_DUTIES = tuple(OFFENCES[duty] for duty in DUTIES)
 _KINDS = ("tierce", "quarte", "quint", "carre")
 _PAIR = {"K": "Q", "Q": "K"}
 _REHEARSALS = 3000

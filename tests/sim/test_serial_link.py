@@ -9,7 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import texts
-from codes.game import Events, Rulings, Totals
+from codes.game import Events, Phases, Rulings, Totals
 from codes.journal import Notes
 from link.line import pack, seal, unpack
 from marcoria.bots.company import Company, settings
@@ -413,6 +413,25 @@ def test_the_link_reads_the_uid_of_a_tag(company: Company) -> None:
     table.lift("04A1B2C3D4E5F6")
     with pytest.raises(TableError, match="cannot do that now"):
         host.ask("tag")
+
+
+def test_cards_for_a_computer_are_not_played(company: Company) -> None:
+    """Between two deals of a match, cards that a computer asks for open no deal."""
+    table = company.body.table
+    host = _host(company)
+    before = host.ask("state")["totals"]
+    for seat, card in zip("NESW", ("7C", "8C", "9C", "TC"), strict=True):
+        port = SimPort(table)
+        port.write(pack({"n": 40, "do": "tag"}))
+        table.until(500)
+        table.put(card, seat=seat)
+        table.until(6_000)
+        table.lift(card)
+        table.until(2_000)
+        assert host.ask("state")["phase"] == Phases.READY
+    table.until(20_000)
+    finish(company.people.play_deal())
+    assert host.ask("state")["totals"] != before
 
 
 @pytest.mark.soak

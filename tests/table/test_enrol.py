@@ -202,7 +202,7 @@ def test_two_cards_and_unreadable_tags_are_refused():
 
 def test_the_previous_card_can_be_corrected():
     bench = enrolling()
-    assert bench.table.dialogue.options == b""
+    assert bench.table.dialogue.options == ()
     yield from lay(bench, 0, 1)
     bench.put("N", "TC", 1)
     assert said(bench) == (texts.LAY_CARD, "9C")

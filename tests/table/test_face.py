@@ -29,14 +29,12 @@ else:
         return 0
 
 
-ANSWERS = bytes(
-    (
-        texts.AS_THE_HOUSE,
-        texts.REFUSE_IT,
-        texts.WARN_OF_IT,
-        texts.COST_POINTS,
-        texts.COST_MATCH,
-    )
+ANSWERS = (
+    texts.AS_THE_HOUSE,
+    texts.REFUSE_IT,
+    texts.WARN_OF_IT,
+    texts.COST_POINTS,
+    texts.COST_MATCH,
 )
 A_STEP = 1024  # largest heap use of a step, in bytes; the first step of a line uses most
 FULL = 2

@@ -286,7 +286,7 @@ def test_the_longest_question_is_sent_in_short_steps_with_little_garbage():
     host.speech.speak("bg", ["Максимилиана-Александрина"[:24]] * 4)
     table = host.rig.table
     table.voice.say(texts.CORRECTED_HANGING, 2, 1734, other_card=-1652, number=181)
-    table.dialogue.ask(None, 15, texts.CORRECTED_HANGING, bytes((texts.ABANDON,) * 5))
+    table.dialogue.ask(None, 15, texts.CORRECTED_HANGING, (texts.ABANDON,) * 5)
     yield
     found = host.ask(n=1, do="state")
     assert len(found["answers"]) == 4 and "−1652" in found["question"]
@@ -301,7 +301,7 @@ def test_the_longest_question_is_sent_in_short_steps_with_little_garbage():
 
 def test_a_question_is_sent_even_with_damaged_words():
     host = Host()
-    host.rig.table.dialogue.ask(None, 1, texts.YES, bytes((texts.NO,)))
+    host.rig.table.dialogue.ask(None, 1, texts.YES, (texts.NO,))
     for damaged in (b"\xff\xfe", b"caf\xc3", b"\x00\n\x1b", b"%", b"%s%", b"|", b'"\\'):
         host.speech.texts[texts.YES] = host.speech.texts[texts.NO] = damaged
         found = host.ask(do="state")

@@ -270,12 +270,12 @@ def test_an_answer_uses_little_heap():
 def test_questions_of_other_tools_are_answered_by_keys():
     rig = warned()
     other = Asks()
-    rig.table.dialogue.ask(other, 1, texts.MISDEALT, bytes((texts.YES, texts.NO)))
+    rig.table.dialogue.ask(other, 1, texts.MISDEALT, (texts.YES, texts.NO))
     rig.chord("W")
     assert rig.notice() == texts.NOT_NOW and rig.asked() == (texts.MISDEALT, "N")
     rig.press("N", "D")
     assert rig.asked() == (0, "")
-    rig.table.dialogue.ask(other, 1, texts.MISDEALT, bytes((texts.YES, texts.NO)))
+    rig.table.dialogue.ask(other, 1, texts.MISDEALT, (texts.YES, texts.NO))
     rig.centre(OK)
     assert rig.asked() == (texts.MISDEALT, "N"), "OK does not answer for a single asked seat"
     rig.centre(MENU)
@@ -287,12 +287,12 @@ def test_a_question_of_another_tool_replaces_a_menu():
     rig = warned()
     other = Asks()
     rig.chord("W")
-    rig.table.dialogue.ask(other, 1, texts.MISDEALT, bytes((texts.YES, texts.NO)))
+    rig.table.dialogue.ask(other, 1, texts.MISDEALT, (texts.YES, texts.NO))
     rig.wait(61000)
     assert rig.asked() == (texts.MISDEALT, "N") and not rig.keys.menus.menu
     rig.press("N", "D")
     rig.keys.menus.request(wishes.SEAT_MENU, 3)
-    rig.table.dialogue.ask(other, 1, texts.MISDEALT, bytes((texts.YES, texts.NO)))
+    rig.table.dialogue.ask(other, 1, texts.MISDEALT, (texts.YES, texts.NO))
     rig.wait(100)
     assert rig.asked() == (texts.MISDEALT, "N"), "the menu that was requested before must wait"
     rig.press("N", "D")

@@ -21,7 +21,7 @@ class Desk:
         self.plain = PlainQuestion(self.table, self.speech)
 
     def ask(self, text, *options):
-        self.table.dialogue.ask(Asks(), 1, text, bytes(options))
+        self.table.dialogue.ask(Asks(), 1, text, options)
 
     def told(self):
         """Return the question followed by its answers."""
@@ -115,3 +115,11 @@ def test_each_text_is_sent_as_the_display_shows_it():
             assert str(plain.take(), "utf-8")[:200] == typekit.line(type), (language, text)
             if text % 16 == 0:
                 yield
+
+
+def test_texts_may_have_numbers_above_255():
+    desk = Desk()
+    desk.speech.texts += [b"text"] * 300 + [b"Last question", b"Last answer"]
+    last = len(desk.speech.texts) - 1
+    desk.ask(last - 1, last)
+    assert last > 255 and desk.told() == ["Last question", "Last answer"]

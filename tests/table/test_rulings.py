@@ -108,7 +108,7 @@ def test_an_offence_is_not_judged_while_others_are_asked():
     rig = warned(REVOKED[: REVOKED.index("; CARD S 7C")])
     assert len(rig.match.conduct.log) == 0
     yield
-    rig.table.dialogue.ask(Asks(), 1, texts.MISDEALT, bytes((texts.YES, texts.NO)))
+    rig.table.dialogue.ask(Asks(), 1, texts.MISDEALT, (texts.YES, texts.NO))
     rig.play("CARD S 7C")
     rig.wait(500)
     assert rig.asked() == (texts.MISDEALT, "N") and rig.notice() == texts.NOTED_REVOKE

@@ -31,8 +31,7 @@ def open_setup(bench):
 def choose(bench, item, seat="E"):
     """Turn to the page of a menu item and press its key."""
     assert bench.table.dialogue.question == texts.SET_UP, bench.table.dialogue.question
-    at = bench.table.dialogue.options.find(bytes((item,)))
-    assert at >= 0, item
+    at = bench.table.dialogue.options.index(item)
     bench.press(seat, "+" * (at // 4) + "CDHS"[at % 4])
 
 
@@ -259,7 +258,7 @@ def rules(bench):
 
 def test_choosing_a_house_asks_for_its_open_rules():
     bench = agreeing()
-    answers = bytes((texts.NO, texts.TIMES_EIGHT, texts.FOR_THE_MATCH))
+    answers = (texts.NO, texts.TIMES_EIGHT, texts.FOR_THE_MATCH)
     assert (
         bench.table.dialogue.question == texts.THIRD_DOUBLE
         and bench.table.dialogue.options == answers
@@ -316,7 +315,7 @@ def test_a_house_offers_only_the_choices_it_leaves_open():
     bench = setting_up(files={OURS: text})
     choose_house(bench, b"Da noi")
     assert bench.table.dialogue.question == texts.WITH_MELDS
-    assert bench.table.dialogue.options == bytes((texts.NO, texts.YES))
+    assert bench.table.dialogue.options == (texts.NO, texts.YES)
     bench.press("E", "D")
     assert bench.table.match.house.melds and saved(bench).agreed == ["melds: on"]
 

@@ -33,7 +33,7 @@ class Options:
         spells: bool = False,
         firm: bool = False,
     ) -> None:
-        self.texts = bytes([row[0] for row in rows])
+        self.texts = tuple([row[0] for row in rows])
         self.acts = tuple([row[1] for row in rows])
         self.left = left
         self.patient = patient

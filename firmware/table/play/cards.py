@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 _HOVER_MS = const(300)  # a card lifted sooner than this counts as never laid
 _STEADY_MS = const(500)  # how long a card must lie to open a deal, or to count as laid too early
+# How long no card is played after a computer has asked for a card: it asks at least this often.
+_HELD_MS = const(15_000)
 # A wrong card that lies this long is reported; a shorter touch may be a slip
 _LATE_MS = const(2000)
 
@@ -57,6 +59,16 @@ class Cards:
             0  # time when the pads were cleared before a trick's last card was read, or 0
         )
         self._fresh = True
+        self._is_held = False
+        self._held_at = 0
+
+    def hold(self) -> None:
+        """Play no card for a while, because a computer asks for cards to read.
+
+        During a deal this has no effect.
+        """
+        self._is_held = self.match.phase <= Phases.READY
+        self._held_at = self.table.now
 
     def resume(self) -> None:
         """Compare the pads with the match again: both may have changed meanwhile."""
@@ -69,7 +81,11 @@ class Cards:
         pads = self.pads
         changed = pads.changed
         self.wanted.look()
-        if not self._fresh:
+        if self._is_held:
+            self._fresh = True
+            held = self.table.now - self._held_at & Ticks.MASK
+            self._is_held = held < _HELD_MS and self.match.phase <= Phases.READY
+        elif not self._fresh:
             for pad in range(4):
                 if changed >> pad & 1:
                     self.news(pad)

@@ -43,7 +43,7 @@ class Checkup:
         self._ask()
 
     def _ask(self) -> None:
-        self.table.dialogue.ask(self, Seats.EVERYONE, texts.TOUCH_ALL, b"")
+        self.table.dialogue.ask(self, Seats.EVERYONE, texts.TOUCH_ALL, ())
 
     def answered(self, seat: int, choice: int) -> None:
         """Handle a key that would leave a question: its first press only tests the key."""

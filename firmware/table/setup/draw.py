@@ -20,8 +20,8 @@ _NOT_YET = const(255)
 _OUT = const(64)  # added to the card of a seat that is not among the lowest
 _COURT_RANKS = b"\x04\x05\x06\x07"
 # Texts that ask for cards, by the house's way of drawing.
-_DRAWS = bytes((texts.DRAW_LOWEST, texts.DRAW_COURT, texts.DRAW_RUN))
-_READ_IT = bytes((texts.RESUME,))
+_DRAWS = (texts.DRAW_LOWEST, texts.DRAW_COURT, texts.DRAW_RUN)
+_READ_IT = (texts.RESUME,)
 
 
 class Draw(CardEntry):
@@ -82,7 +82,7 @@ class Draw(CardEntry):
             if who >> one & 1 and self.drawn[one] == _NOT_YET:
                 table.lamps[one] = Lamps.SCAN
         table.voice.say(sentence, seat, 0, other, ms=0)
-        table.dialogue.ask(self, who, sentence, b"")
+        table.dialogue.ask(self, who, sentence, ())
 
     # --- result of the draw -----------------------------------------------------------------
 

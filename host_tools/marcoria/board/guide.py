@@ -235,7 +235,7 @@ def _total(circuit: Circuit) -> str:
         ("board, wires and cards", *_euro([*lists["box"], *lists["cards"]])),
         ("the body: plate and legs", *_euro(lists["plate"])),
         ("**a table**", *_euro(bom.whole(circuit))),
-        ("a mat instead of the body and of 24 keys", *_euro(lists["mat"])),
+        ("a mat instead of the body, with 24 lower keys", *_euro(lists["mat"])),
         ("**a mat**", *_euro(bom.whole(circuit, "mat"))),
     ]
     return _table(("list", "kinds of parts", "euro"), rows)

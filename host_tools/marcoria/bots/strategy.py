@@ -8,11 +8,13 @@ from collections.abc import Sequence
 from random import Random
 
 from marcoria.firmware.belote import choices
+from marcoria.firmware.belote.conduct import DUTIES
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.belote.melds import Meld, Melds
 from marcoria.firmware.belote.trick import FREE, TRUMP_BEATS, why
 from marcoria.firmware.codes.game import Bids, Totals
 from marcoria.game.masks import masks
+from marcoria.game.names import OFFENCES
 
 QUEEN, KING = 5, 6
 _NO_CONTRACT = -1
@@ -280,7 +282,7 @@ class Cheat(Wild):
 
 
 class Breaker(Cheat):
-    """Player who plays cards that break a duty: number 1 to 5 of `_DUTIES`, any of them if 0."""
+    """Player who plays cards that break a duty: one of `DUTIES`, any of them if 0."""
 
     duty = 0
 
@@ -351,8 +353,8 @@ def _breaker(name: str, duty: int) -> type[Breaker]:
     return type(name, (Breaker,), {"name": name, "duty": duty, "__doc__": f"Breaks {name}."})
 
 
-_DUTIES = ("any-duty", "revoke", "no-rise", "no-trump", "no-overtrump", "not-lowest")
-_BREAKERS: list[type[Honest]] = [_breaker(name, duty) for duty, name in enumerate(_DUTIES)]
+_BREAKERS: list[type[Honest]] = [_breaker("any-duty", 0)]
+_BREAKERS += [_breaker(OFFENCES[duty], duty) for duty in DUTIES]
 _OTHERS: list[type[Honest]] = [FalseMeld, FalseBelote, FalseCallOut, OutOfTurn, TwoCards]
 _ALL = [Honest, Wild, Forgetful] + _BREAKERS + _OTHERS
 KINDS: dict[str, type[Honest]] = OrderedDict([(kind.name, kind) for kind in _ALL])

@@ -18,7 +18,7 @@ from marcoria.paths import FIRMWARE, ROOT
 FOLDER = FIRMWARE / "ui" / "words"
 ENGLISH = "en.words"
 LANGUAGE = "language"
-MOST = 255  # texts, because a number is one byte
+MOST_BYTES = 32768  # of a file, because the table reads no more
 LONGEST = 128  # characters of a text, or of a list's item, that fit on the display
 _LINE = re.compile(r"([a-z][a-z0-9-]*): (.+)")
 _FILLED_IN = "scodntmbwepql"
@@ -113,8 +113,8 @@ def check(path: Path) -> list[str]:
     texts = read(path)
     english = _parse(path.with_name(ENGLISH))
     found = []
-    if len(texts) > MOST:
-        found.append(f"{path.name}, line {len(texts)}: there is room for {MOST} texts at most")
+    if path.stat().st_size > MOST_BYTES:
+        found.append(f"{path.name}: the file has more than {MOST_BYTES} bytes: shorten its texts")
     for name, text in texts.items():
         for fault in _faults(name, text.text, english[name].text):
             found.append(f"{path.name}, line {text.line}: {fault}")

@@ -78,11 +78,11 @@ def _played_with(chosen: str, decks: Mapping[str, object]) -> str:
 def _lay_all(
     table: "TableAtPort", verification: "Verification", show: "VerificationLines"
 ) -> None:
-    from marcoria.commands.enrol import next_tag
+    from marcoria.device.wire import Client
 
     while verification.left:
         show.asks()
-        tag = next_tag(table)
+        tag = Client(table.wire).next_tag()
         if tag is None:
             continue
         kind, wrong = (

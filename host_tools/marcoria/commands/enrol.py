@@ -11,7 +11,6 @@ from marcoria.context import asked
 from marcoria.errors import Exit, TableError
 
 if TYPE_CHECKING:
-    from marcoria.device.answer import TableAnswer
     from marcoria.device.wire import TableAtPort
     from marcoria.game.decks import Enrolment
 
@@ -135,11 +134,12 @@ def decks_of(files: dict[str, bytes]) -> dict[str, bytes]:
 
 def _lay_all(table: "TableAtPort", enrolment: "Enrolment") -> None:
     from marcoria.commands.cards_shown import enrolment_shown
+    from marcoria.device.wire import Client
 
     with enrolment_shown(enrolment) as show:
         while enrolment.next >= 0:
             show.asks()
-            tag = next_tag(table)
+            tag = Client(table.wire).next_tag()
             if tag is None:
                 continue
             if tag.get("phone"):
@@ -153,18 +153,6 @@ def _lay_all(table: "TableAtPort", enrolment: "Enrolment") -> None:
                 show.refused(wrong)
             else:
                 show.took(kind, tag["uid"])
-
-
-def next_tag(table: "TableAtPort") -> "TableAnswer | None":
-    """Wait for the next tag on a pad; return it, or None after the table's timeout."""
-    from marcoria.device.wire import Client
-
-    try:
-        return Client(table.wire).ask("tag")
-    except TableError as error:
-        if error.code == "not-now":
-            return None
-        raise
 
 
 def _write(table: "TableAtPort", name: str, enrolment: "Enrolment", pin: str) -> None:

@@ -27,11 +27,11 @@ class ReaderGains(NamedTuple):
 def measure(
     client: Client, gains: dict[int, int], pin: str, begins: Callable[[str], object]
 ) -> list[ReaderGains]:
-    """Return the measured gains of all seats; a card must lie on each pad.
+    """Return the measured gains of all seats, as soon as a card lies on each pad.
 
-    `gains` has dB by gain number; `begins` is called with each gain before it is measured.
+    `gains` has dB by gain number; `begins` is called with a text before each step.
     """
-    state = client.ask("test")["pads"]
+    state = _await_cards(client, begins)
     if set(state) <= {PadStates.ABSENT, PadStates.FAULT, PadStates.NONE}:
         raise TableError(
             "no-card", "no card lies on any pad: lay one on the middle of each, and repeat"
@@ -49,6 +49,21 @@ def measure(
         ReaderGains(name, rates[seat], best(rates[seat]) if seat in built else _USUAL)
         for seat, name in enumerate(SEATS)
     ]
+
+
+def _await_cards(client: Client, begins: Callable[[str], object]) -> list[int]:
+    """Wait until no pad is empty or no further card comes; return the states of the pads.
+
+    While the table is asked for cards, it does not play them.
+    """
+    while True:
+        state: list[int] = client.ask("test")["pads"]
+        left = [name for name, pad in zip(SEATS, state, strict=True) if pad == PadStates.ABSENT]
+        if not left:
+            return state
+        begins(f"lay a card in the middle of each pad; left: {' '.join(left)}")
+        if client.next_tag() is None:
+            return state
 
 
 def best(rates: dict[int, float]) -> int:

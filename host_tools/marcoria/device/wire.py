@@ -72,6 +72,15 @@ class Client:
         """Return the answer to a director's command, as `Talk.direct` does."""
         return finish(self._talk.direct(do, pin, **fields))
 
+    def next_tag(self) -> "TableAnswer | None":
+        """Wait for the next tag on a pad; return it, or None after the table's timeout."""
+        try:
+            return self.ask("tag")
+        except TableError as error:
+            if error.code == "not-now":
+                return None
+            raise
+
     def odd(self, do: str, field: str, wanted: str) -> TableError:
         """Return the error for an answer with a missing or invalid field."""
         return self._talk.odd(do, field, wanted)

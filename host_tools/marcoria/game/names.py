@@ -19,7 +19,8 @@ def words(codes: Any) -> dict[int, str]:
 
 
 _OFFENCES = words(Offences)
-OFFENCES = ("",) + tuple([_OFFENCES[number] for number in range(1, Offences.OFFENCE + 1)])
+# Names of the offences by number, "" for an unused number.
+OFFENCES = tuple([_OFFENCES.get(number, "") for number in range(max(_OFFENCES) + 1)])
 ENDINGS = dict(enumerate(OFFENCES)) | words(Endings)
 OUTCOMES = words(Outcomes) | {Outcomes.REVERSE: "reverse-capot"}
 CALLS = words(Bids) | dict(enumerate(CONTRACTS))
