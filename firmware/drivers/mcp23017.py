@@ -7,9 +7,7 @@ from codes.table import Contacts, Ticks
 
 _SAMPLE_MS = const(5)  # time between samples while the interrupt line is low or a contact changes
 _REST_MS = const(50)  # time between samples at other times
-_CHECK_MS = const(
-    1000
-)  # time between checks of the settings, and the longest time between two tries
+_CHECK_MS = const(1000)  # time between checks of the settings; also the longest between two tries
 _STUCK_S = const(10)
 # Failures in a row, each of which doubles the time to the next try. From _UNSEEN on, a key may
 # have been pressed and released unseen; at _FAILURES, after 315 ms, the chip is lost.

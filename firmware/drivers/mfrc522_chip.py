@@ -113,9 +113,7 @@ class Chip:
         self.uid = bytearray(10)
         self.length = 0
         self._spi = spi
-        self._bytes_framed = (
-            False  # whether BitFraming is set for whole bytes instead of a request
-        )
+        self._bytes_framed = False  # whether BitFraming is set for whole bytes, not a request
         self._pair = bytearray(2)
         # Frames for the FIFO: ANTICOLLISION without any bit of the UID, SELECT with all bits of a
         # level.

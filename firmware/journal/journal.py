@@ -75,9 +75,7 @@ class Journal:
         # Whether an unreadable block was known when the current block was begun, and whether
         # players were told of a loss after it.
         self.known = self.told = False
-        self.doubt = (
-            -1
-        )  # seq of the first missing record if the newest block is unreadable, else -1
+        self.doubt = -1  # the first missing seq if the newest block is unreadable, else -1
         self.flipped: "list[int]" = []  # free slots with one flipped bit, as place << 8 | slot
         self.noted: "list[int]" = []  # flipped slots that are already recorded in the journal
         self.lost = False  # whether players must be told that a part of the match was lost

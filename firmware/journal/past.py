@@ -232,9 +232,7 @@ def last_checkpoint(
         for slot in range(Records.LAST - 1, 0, -1):
             if not _is_part(journal, block, first, slot):
                 if want < last and slot <= end:
-                    want = (
-                        last  # start again: the parts of a checkpoint follow each other directly
-                    )
+                    want = last  # start again: parts of a checkpoint follow each other directly
                 continue
             part = journal.found[1]
             if part == last:

@@ -162,10 +162,8 @@ def test_auto_write_fills_a_ram_with_a_pattern(raw):
     raw.command(0x47, 0x80 | 0x66)  # one step of the pattern: value 1, 300 lines high, 400 wide
     assert raw.wait() == 10_000
     assert raw.chip.memory.rams[0] == WHITE_IMAGE
-    for first, pattern in (
-        (0x00, 0x10),
-        (0xFF, 0x90),
-    ):  # steps of the pattern: 16 lines high, 8 wide
+    # The steps of these patterns are 16 lines high and 8 pixels wide.
+    for first, pattern in ((0x00, 0x10), (0xFF, 0x90)):
         raw.command(0x46, pattern)
         raw.wait()
         ram = raw.chip.memory.rams[1]

@@ -55,9 +55,7 @@ class Cards:
         self.wanted = Demand(table, self.exchange)
         self.laid = Laid(table, self.wanted)
         self.doubt = Doubt(self)
-        self._swept = (
-            0  # time when the pads were cleared before a trick's last card was read, or 0
-        )
+        self._swept = 0  # time when pads were cleared before a trick's last card was read, or 0
         self._fresh = True
         self._is_held = False
         self._held_at = 0

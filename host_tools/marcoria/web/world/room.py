@@ -32,10 +32,7 @@ _READS_MS = 2500  # time in which a bot reads a question
 _SEES_MS = 1200  # shortest time for which a trick stays on the table
 _BETWEEN_MS = 2500  # pause before a deal, if the dealer is a bot
 _OPENS_MS = 20_000  # timeout for a menu to open; the board may still be booting
-_ITS_TURN = (
-    TURN,
-    SHARED,
-)  # lights of the seat that plays next: on its own pad, or on a shared pad
+_ITS_TURN = (TURN, SHARED)  # lights of the seat to play next: on its own or on a shared pad
 _PRESSES = 16  # most presses of a key: early ones may be ignored, or only remove a message
 _START, _I_DO = 0, 0  # numbers of the answers in the menu and to the question about the dealer
 _NEVER = 1e9  # ms, longer than any match
