@@ -73,13 +73,13 @@ class Disciplines:
 
 
 class Endings:
-    """Reasons why a match has ended; numbers below TARGET are offences that lost the match."""
+    """Reasons why a match has ended; numbers below these are offences that lost it."""
 
     UNTOLD = 0  # the journal is from an older program, which did not keep the reason
     TARGET = 32
     CALLED_OUT = 33
     AWARDED = 34  # by a ruling
-    STAKE = 35  # by a hand with a third doubling, which decides the match
+    STAKE = 35  # a third doubling for the whole match
 
 
 class Events:
@@ -164,10 +164,9 @@ class Phases:
 
 
 class Rulings:
-    """Kinds of rulings, stored in place of an event's seat.
+    """Kinds of rulings, stored in place of an event's seat; 0 and 1 give points to that side.
 
-    The kinds 0 and 1 give points to side 0 or 1. Given points are added to the totals by the
-    ruling GIVE that follows.
+    Given points are added to the totals by the ruling GIVE that follows.
     """
 
     VOID = 2
@@ -181,7 +180,7 @@ class Rulings:
     # The argument that gives 0 points; a larger one gives points, a smaller one takes them away.
     NO_POINTS = 0x8000
 
-    BESIDE = 0  # the points come in addition to the points of the hands
+    BESIDE = 0  # the points come in addition to those of the hands
     INSTEAD = 1  # the points replace the deal under way, which is void
     CORRECTED = 2  # the points correct the result of the last hand
 
