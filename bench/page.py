@@ -16,7 +16,7 @@ from site_server import SiteServer
 from visit import Visit, profile
 
 _SEED = 1
-_FAR = 9999  # a target so high that no match ends before its deals are counted
+_FAR = 9999  # a target so high that no match ends during a measurement
 _WARM_S = 2.0
 _MOMENT_S = 0.5
 

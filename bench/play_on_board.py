@@ -20,7 +20,7 @@ from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable, open_bar
 from marcoria.sim.vm.backend import VmBackend
 
-# A target so high that only an immediate win ends a match before its deals are counted.
+# A target so high that a match ends early only by a rule that wins it at once.
 _FAR = 9999
 _TARGET = 5  # index of the target in `totals`
 # All work that waits for the end of a deal is done by then.
@@ -31,7 +31,7 @@ _QUESTIONS: tuple[tuple[str, dict[str, int]], ...] = (
     *(("house", {}), ("names", {}), ("flash", {"block": 0, "slot": 8})),
 )
 
-# Steps that judge a card or a key. They allocate objects for events with melds and for sentences.
+# Steps that handle a card or a key. They allocate memory for events with melds and for sentences.
 JUDGING = ("Tasks.read", "Tasks.press")
 DRAWING = "Face.step"  # each line of a page allocates some objects
 

@@ -137,7 +137,7 @@ class Showing:
 
 
 def complete(sitting: Sitting, showing: Showing, recovery: "Recovery") -> "Tasks":
-    """Make the set-up between deals and the link; return the tasks of the table."""
+    """Create the objects that the first page does not need; return the tasks of the table."""
     from journal.host import Tail
     from link.commands import Context
     from link.link import Link

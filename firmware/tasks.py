@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ui.face import Face
     from ui.lights import SeatLights
 
-_CARDS_MS = const(30)  # between two steps of the cards if nothing changes on the pads
+_CARDS_MS = const(30)  # time between two steps of the cards if nothing changes on the pads
 _KEYS_MS = const(5)
 _SHINE_MS = const(40)
 _CLERK_MS = const(100)
@@ -118,7 +118,7 @@ class Tasks:
         """
         table = self.table
         readers = self.parts.readers
-        judged = 0  # when cards were last judged, in ms
+        judged = 0  # time in ms at which cards were judged last
         while True:
             wait = readers.step(self._now)
             self._collected = False

@@ -9,7 +9,7 @@ import sys
 VM = sys.implementation.name == "micropython"
 SEED = 0
 SOAK = False
-PROFILE = ""  # board for tests that depend on pins; empty in the VM
+PROFILE = ""  # name of the board for tests that depend on pins; "" in the VM
 
 if VM:
     from micropython import heap_lock, heap_unlock

@@ -113,7 +113,7 @@ class Announcements:
             self.find(seat, laid, self.claims[seat])
 
     def borne(self, seat: int) -> "Sequence[Meld]":
-        """Return the claimed melds of a seat that its cards, shown or laid so far, prove."""
+        """Return the claimed melds of a seat that are proved by its cards shown or laid so far."""
         hand = self._hand
         for suit in range(4):
             hand[suit] = self.audit.hands[seat][suit] | self.audit.laid[seat][suit]

@@ -11,7 +11,8 @@ from belote import choices, duties
 _PLAIN_BEATS = const(b"\xfe\xfc\xf8\x80\xe8\xc8\x88\x00")  # A T K Q J 9 8 7
 _FACE_BEATS = const(b"\xfe\xfc\xf8\xf0\xe0\xc0\x80\x00")  # A K Q J T 9 8 7
 
-# Points of the ranks up to the queen, and of the ace. The king's depend on the house.
+# Points of the ranks up to the queen, and of the ace. The points of the king depend on the
+# house.
 _TRUMP_POINTS = const(b"\x00\x00\x0e\x0a\x14\x03")
 _PLAIN_POINTS = const(b"\x00\x00\x00\x0a\x02\x03")
 _ACE = const(b"\x0b")
@@ -101,8 +102,8 @@ class House:
         """Compute from the keys the tables `follow` and `void` of `duties`.
 
         `follow` is for players who can follow suit. Its index says whether the led suit has trump
-        order and whether the partner is winning. `void` is for the others. Its index says whether
-        the trick is cut and whether the partner is winning.
+        order and whether the partner is winning. `void` is for players who cannot. Its index says
+        whether the trick is cut and whether the partner is winning.
         """
         lead = duties.RISE | duties.OWES_LOWEST if self.no_rise else duties.RISE
         plain = duties.RISE if self.rise_plain else 0

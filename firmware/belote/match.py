@@ -26,8 +26,9 @@ if TYPE_CHECKING:
 
     from belote.house import House
 
-# When each kind of event is accepted: a bit for each phase, the lowest for IDLE, and two flags:
-# the event is accepted after the end of the match too, and its argument must be a card.
+# By kind of event: a bit for each phase in which the event is accepted, the lowest for IDLE, and
+# two flags. The flags say that the event is also accepted after the end of the match, and that
+# its argument must be a card.
 _AFTER_THE_END = const(0x40)
 _OF_A_CARD = const(0x80)
 _WHEN = const(
@@ -172,7 +173,7 @@ class Match:
     # Events between deals.
 
     def _match(self, seat: int, mark: int) -> int:
-        """Start a new match if `mark` is that of the house."""
+        """Start a new match if `mark` is the mark of the house."""
         if mark != self.house.mark:
             return Answers.WRONG_HOUSE
         self.standing.start(seat)

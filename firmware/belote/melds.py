@@ -21,7 +21,7 @@ _RANKED = const(b"\x04\x02\x05\x00\x01\x03")  # strength of the carrés of 9 T J
 _ACES = const(5)  # strength of four aces in no trumps, where no other carré counts
 _CARRE_RANKS = const(0xFC)  # mask of the ranks from 9 to ace
 
-# Points: of sequences by kind, of carrés by strength.
+# Points of sequences, by kind, and points of carrés, by strength
 _RUNS = const(b"\x14\x32\x64")
 _FOURS = const(b"\x64\x64\x64\x64\x96\xc8")
 

@@ -28,8 +28,8 @@ _SALTABLE = const(2)
 class Pairs:
     """The kings and queens of trump, by index: `suit * 2` for a queen, and 1 more for the king.
 
-    `at` is how many cards had been laid with that card included, 0 if it was not laid. `calls` has
-    flags that say how it was called.
+    `at` has the number of the play in which the card was laid, from 1 on, or 0. `calls` has flags
+    that say how the card was called.
     """
 
     def __init__(self, house: "House", audit: "Audit", conduct: "Conduct") -> None:

@@ -156,7 +156,7 @@ class Play:
         if trick.count == players:
             self._take()
             if not self.bottom and self.house.upcard == choices.UPCARD_STAYS:
-                # The dealer does not lead, so of two players the dealer has completed the trick.
+                # With two players the dealer plays second, so `seat` is the dealer.
                 self.bottom = 1
                 self.conduct.note(seat, Offences.BOTTOM_NOT_SHOWN, 0, players)
         return 0

@@ -122,12 +122,15 @@ class Score:
             self._each()
 
     def kirtik(self, side: int) -> int:
-        """Return the kirtik if the side lost as taker or if doubled, or took no trick; else 0."""
+        """Return the kirtik if a side took no trick, or lost as the taker or doubled; else 0."""
         lost = self.winner == side ^ 1 and (side == self.taker or self.factor > 1)
         return self.house.kirtik * (lost or not self.tricks[side])
 
     def _litige(self, hanging: int) -> None:
-        """Score equal sums: set the points that hang now; award or keep those that hung before."""
+        """Score equal sums.
+
+        Set the points that hang now, and award or keep the points that hung before.
+        """
         house = self.house
         if house.litige != choices.LITIGE_HANGS:
             self._each()

@@ -86,7 +86,7 @@ class Tally:
                 score.melds[side] = score.belote[side] = 0
 
     def settle(self) -> None:
-        """Score the hand that has been played; both sides must confirm the result (again)."""
+        """Score the hand that has been played; both sides must confirm this result."""
         self.agreed = 0
         score = self.score
         auction = self.auction

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from app import Showing
     from boot.recovery import Recovery
 
-# Each module comes after those that it imports, so that each import is a step of its own.
+# Each module comes after the modules that it imports, so that each import is a separate step.
 FIRST = (
     # The journal comes first, because crashes are recorded in it.
     "drivers.flashlog",

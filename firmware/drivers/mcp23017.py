@@ -5,9 +5,9 @@ from micropython import const
 
 from codes.table import Contacts, Ticks
 
-_SAMPLE_MS = const(5)  # between samples while the interrupt line is low or a contact changes
-_REST_MS = const(50)  # between samples otherwise
-_CHECK_MS = const(1000)  # between checks of the settings, and the longest time between two tries
+_SAMPLE_MS = const(5)  # time between samples while the interrupt line is low or a contact changes
+_REST_MS = const(50)  # time between samples at other times
+_CHECK_MS = const(1000)  # time between checks of the settings; also the longest between two tries
 _STUCK_S = const(10)
 # Failures in a row, each of which doubles the time to the next try. From _UNSEEN on, a key may
 # have been pressed and released unseen; at _FAILURES, after 315 ms, the chip is lost.
@@ -19,7 +19,7 @@ _WRAP = const(31)  # mask of an index in the ring buffer of 32 events
 
 # Register addresses with IOCON.BANK = 0.
 _IODIRA = const(0x00)
-_IOCON_IF_BANKED = const(0x05)  # if BANK = 1; if BANK = 0, this is the address of GPINTENB
+_IOCON_IF_BANKED = const(0x05)  # IOCON if BANK = 1; if BANK = 0, this is GPINTENB
 _IOCON = const(0x0A)
 _GPPUA = const(0x0C)
 _INTFA = const(0x0E)  # followed by INTFB, INTCAPA, INTCAPB, GPIOA, GPIOB
@@ -34,8 +34,8 @@ _SETTINGS = b"\xff\xff\x00\x00\xff\xff\x00\x00\x00\x00\x40\x40\xff\xff"
 class Expander:
     """An expander with sixteen contacts to ground.
 
-    `keys` has the number of the key at each bit, those of port A first; a bit without a key has a
-    number that no key has. `interrupt` is the chip's interrupt line; if it is not connected, but
+    `keys` has the number of the key at each bit, port A first; a bit without a key has a number
+    that no key has. `interrupt` is the chip's interrupt line; if it is not connected, but
     pulled up, keys are reported later. `brief` is a mask of rap sensors, whose contacts count even
     if they close and open between two samples. `lost` is set while the chip does not answer;
     `held` and `stuck` are masks of bits; `errors` counts failed transfers and lost settings. If
@@ -65,7 +65,7 @@ class Expander:
         # interrupt flags are used to find presses that were missed. If `_late` is _UNSEEN or more,
         # the flags may not show all of them.
         self._failed = self._late = 0
-        # Times in ms: of the last sample, and when the chip last had no change to be read.
+        # Times in ms: of the last sample, and of the last step without an unread change
         self._since = self._quiet = 0
         self._checked = -_CHECK_MS
         self.held = self.stuck = 0

@@ -17,19 +17,19 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-# Times in ms. `now` may be a millisecond old when a method receives it, so some times are one
-# longer than needed.
-_GUARD = const(6)  # from field on to the request: a card is ready after 5 (by the standard 5.1)
-_OFF_MS = const(6)  # from field off to field on: a card has lost its state after 5
+# Times in ms. `now` may be a millisecond old when a method receives it, so some times are
+# 1 ms longer than needed.
+_GUARD = const(6)  # time from field on to the request: a card is ready after 5 (standard: 5.1)
+_OFF_MS = const(6)  # time from field off to field on: a card has lost its state after 5
 _PULSE = const(2)
-_WAKE_MS = const(10)  # from a reset until the quartz swings and the chip listens
+_WAKE_MS = const(10)  # time from a reset until the quartz swings and the chip listens
 _CHECK = const(1000)
 _RETRY = const(1000)
-_NOBODY_MS = const(50)  # until the next try if no reader works
+_NOBODY_MS = const(50)  # time until the next try if no reader works
 
 _STRIKES = const(3)
 _WHOLE_VISITS = const(5)  # the whole UID of a resting card is read in one of five visits
-# Rungs of recovery: 1 is a soft reset, those from _HARD on are hard resets, and at _LOST the
+# Rungs of recovery: rung 1 is a soft reset, rungs from _HARD on are hard resets, and at _LOST the
 # reader counts as lost.
 _HARD = const(2)
 _LOST = const(5)
@@ -114,7 +114,7 @@ class Readers:
         return self._due - now & Ticks.MASK
 
     def tune(self, gains: bytes) -> None:
-        """Set the gain of each receiver, as a number of `Gains` or the digit for it."""
+        """Set the gain of each receiver; `gains` has numbers of `Gains`, or their ASCII digits."""
         for seat in range(self.seats):
             self.gain[seat] = gains[seat] & 7
         self._new = self._all

@@ -8,7 +8,7 @@ import time
 from machine import SPI, Pin
 from micropython import const
 
-# Address bytes on SPI: the data sheet's address, shifted left by 1. Bit 7 is set to read.
+# Address bytes on SPI: the data sheet's address, shifted left by 1. Bit 7 is set for a read.
 _COMMAND_REG = const(0x02)
 _COM_IRQ = const(0x08)
 _FIFO_LEVEL = const(0x14)
@@ -23,7 +23,7 @@ _SOFT_RESET = const(0x0F)
 _CLEAR_ALL = const(0x7F)  # ComIrq
 _OVER = const(0x33)  # ComIrq: RxIRq, IdleIRq, ErrIRq or TimerIRq
 _RECEIVED = const(0x20)  # ComIrq: RxIRq
-_CHIP_ERRORS = const(0xC0)  # Error: WrErr, TempErr; or no chip answers, and 0xFF is read
+_CHIP_ERRORS = const(0xC0)  # Error: WrErr, TempErr; both are also set if no chip answers (0xFF)
 _COLL_ERR = const(0x08)  # Error
 _FLUSH = const(0x80)  # FIFOLevel
 _START_SEND = const(0x80)  # BitFraming
@@ -36,7 +36,7 @@ _FIELD_ON = const(0x83)
 # runs out after 300 us without an answer. A card answers exactly 86 or 91 us after the frame.
 _TIMER_TICKS = const(12)
 # These settings are written after a reset, and again every second, because one wrong byte on the
-# bus may change any of them. Values without a remark are those that the chip has after a reset.
+# bus may change any of them. Values without a remark equal the chip's values after a reset.
 _SETTINGS = (
     b"\x04\x80"  # ComIEn
     b"\x22\x3f"  # Mode
@@ -113,7 +113,7 @@ class Chip:
         self.uid = bytearray(10)
         self.length = 0
         self._spi = spi
-        self._bytes_framed = False  # whether BitFraming differs from that of a request
+        self._bytes_framed = False  # whether BitFraming is set for whole bytes, not a request
         self._pair = bytearray(2)
         # Frames for the FIFO: ANTICOLLISION without any bit of the UID, SELECT with all bits of a
         # level.

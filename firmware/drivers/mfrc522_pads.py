@@ -24,7 +24,7 @@ class Pads:
     The table reads `state`, `uid` and `uid_len` of the seats in the mask `changed`, and clears the
     mask. `since` is the time in ms at which a seat's state began; a card is gone from the first
     look that missed it. `laid` counts how often a card was laid on each pad. `counts` has all
-    counters of `Looks` for the first pad, then those for the next one.
+    counters of `Looks` for the first pad, then all counters for the next pad.
     """
 
     def __init__(self, seats: int) -> None:

@@ -5,8 +5,8 @@ from micropython import const
 
 from codes.table import Ticks
 
-# The least time between two frames: a frame takes 1 ms and is shown once the wire has been quiet
-# for 0.3 ms, and `now` may be some ms old.
+# The least time between two frames. A frame takes 1 ms and is shown once the wire has been quiet
+# for 0.3 ms; the rest is a margin, because `now` may be some ms old.
 _BETWEEN_MS = const(10)
 
 # The most current in uA that one light draws: when black, and for one of its three colours at 255.

@@ -192,10 +192,10 @@ def _leave_half(record: bytearray) -> None:
 
 
 def make_erase_note(journal: "Journal", place: int, seq: int) -> int:
-    """Build in `header` the record by which a full block names the next one; return its place.
+    """Build in `header` the record by which a full block names the next block.
 
-    The number of the start in the record is 0, so that every start builds the same record. By it a
-    start recognises the part of the record that a power cut has left.
+    Return the place of the next block. The number of the start in the record is 0, so that every
+    start builds the same record and can recognise a part of it that a power cut has left.
     """
     following = (place + 1) % journal.log.blocks
     record = journal.header

@@ -69,18 +69,17 @@ class Journal:
         self.unreadable: "list[int]" = []  # places of blocks neither blank nor readable
         # Places of blocks whose erase failed or was cut, as records in the current block show.
         self.half_erased: "list[int]" = []
-        # The newest of these places while it is not known whether its block was erased, else -1.
+        # The newest place in `half_erased`, if nothing shows whether its erase worked; else -1.
         self.erasing = -1
         self.erased = -1  # the place of the block that was erased last
         # Whether an unreadable block was known when the current block was begun, and whether
         # players were told of a loss after it.
         self.known = self.told = False
-        # The seq from which records are missing if an unreadable block is the newest one, else -1.
-        self.doubt = -1
+        self.doubt = -1  # the first missing seq if the newest block is unreadable, else -1
         self.flipped: "list[int]" = []  # free slots with one flipped bit, as place << 8 | slot
         self.noted: "list[int]" = []  # flipped slots that are already recorded in the journal
         self.lost = False  # whether players must be told that a part of the match was lost
-        self._old = -1  # the block before the current one, until it names the current one
+        self._old = -1  # place of the previous block, until its last slot names the current block
         self._old_first = self._old_last = 0
         self.ahead = False  # whether there are events since the last checkpoint
         self._since = _UNKNOWN  # number of the block where the last checkpoint's hands begin
@@ -96,9 +95,9 @@ class Journal:
     ) -> int:
         """Restore the last checkpoint and replay the events after it, up to the first damage.
 
-        Read the totals into `totals`, pass the history of hands and the hands before that to
-        `load` (no bytes if they are not known), and pass each event to `apply`. Return the mark in
-        the checkpoint, -1 if there is no checkpoint.
+        Read the totals into `totals`, pass the history of hands to `load`, and pass each event to
+        `apply`. `load` also gets the hands older than the history, or no bytes if they are not
+        known. Return the mark in the checkpoint, -1 if there is no checkpoint.
         """
         order = self.in_order()
         body = bytearray(checkpoint.SIZE)

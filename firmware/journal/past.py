@@ -95,9 +95,9 @@ def _end_erase(journal: "Journal") -> None:
 
 
 def _leave_out_flipped(journal: "Journal", first: int) -> None:
-    """Move the head before those slots at the end in which at most one bit is cleared.
+    """Move the head back over the slots at the end in which at most one bit is cleared.
 
-    Directly behind the last record such a slot may be a torn record, so it counts as used.
+    Such a slot directly behind the last record may be a torn record, so it counts as used.
     """
     slot = journal.seq - 1 & 255
     if slot == Records.LAST and blocks.follower(journal, journal.block, first) == blocks.NOTHING:
@@ -121,7 +121,7 @@ def _is_in_doubt(journal: "Journal", first: int) -> bool:
     A newer block would lie behind the newest readable block and before the next readable one. A
     block is older if its erase was cut or failed, if it was unreadable when the newest block was
     begun, or if the block before it was erased and is still blank. Traces of newer records count
-    more than all these signs, until players were told.
+    more than all these signs, until players were told of the loss.
     """
     if journal.told or blocks.follower(journal, journal.block, first) != blocks.NOTHING:
         return False  # players know of the loss, or there is damage in any case
@@ -232,7 +232,7 @@ def last_checkpoint(
         for slot in range(Records.LAST - 1, 0, -1):
             if not _is_part(journal, block, first, slot):
                 if want < last and slot <= end:
-                    want = last  # the parts of one checkpoint follow each other directly
+                    want = last  # start again: parts of a checkpoint follow each other directly
                 continue
             part = journal.found[1]
             if part == last:

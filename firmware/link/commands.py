@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 _TAG_MS = const(10_000)  # how long `tag` waits
 _LOOKING_MS = const(3000)  # how long `gain` counts
-_WAIT_MS = const(10)  # between two steps of a command that waits
+_WAIT_MS = const(10)  # time between two steps of a command that waits
 _EVERY_SEAT = const(15)
 _NORTH = const(0)  # the seat that the journal records for a PIN sent by a host
 _MOST_ARG = const(0xFFFF)  # the largest argument of an event

@@ -1,4 +1,4 @@
-"""Lines of the link, for the table and for hosts: a JSON object each, with a CRC at its end."""
+"""Lines of the link, for the table and for hosts: each is a JSON object that ends in a CRC."""
 
 import json
 import sys

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 _BYTES_AT_ONCE = const(24)  # bytes read in a step
 _CHECKED_AT_ONCE = const(384)  # bytes of an answer whose CRC is computed in a step
 _LONG = const(512)  # each 512 bytes of a line count as one more answer
-_QUIET_MS = const(10)  # until the next read after no byte has come
+_QUIET_MS = const(10)  # time from a read that got no byte to the next read
 _BEAT_MS = const(5000)  # time after which a host that waits for news gets an answer without news
 _NO_NUMBER = const(-1)
 _NEWLINE = const(10)

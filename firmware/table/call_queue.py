@@ -29,7 +29,7 @@ class Spoken:
         self._last = SILENCE  # the call that was shown last
 
     def tell(self, text: int, seat: int, number: int = 0) -> None:
-        """Show a call, or queue it."""
+        """Show a call now, or queue it if another sentence must be read first."""
         call = Notice(text, seat, number=number)
         after_a_call = self._voice.notice is self._last and self._is_read(self._table.now)
         if not (self._waiting or after_a_call or self._voice.accuses_anew()):

@@ -55,7 +55,7 @@ class History:
             self.won = [0, 0]
 
     def add(self, hand: Hand) -> None:
-        """Add a hand that was played, and drop the oldest one if there are too many."""
+        """Add a hand that was played, and drop the oldest hand if there are too many."""
         self.hands.append(hand)
         if len(self.hands) > Scores.MOST:
             self.hands.pop(0)
@@ -67,7 +67,7 @@ class History:
             self.hands.pop()
 
     def correct(self, north: int, east: int, hanging: int) -> None:
-        """Add points to the last hand: `north` and `east`, but `hanging` to points that hang."""
+        """Add `north` and `east` to the last hand, but `hanging` to the side whose points hang."""
         if self.hands:
             hand = self.hands[-1]
             for side in range(2):

@@ -110,8 +110,9 @@ class Lock:
     def change(self, seat: int, pin: str) -> bool:
         """Set another PIN, "" for none; return whether the settings were saved.
 
-        Call it between deals only. In the journal there is no PIN until the new one is saved, so a
-        power cut in between does not look as if somebody had removed the PIN.
+        Call it between deals only. The journal first records that there is no PIN, and the new PIN
+        only after the settings are saved. So a power cut in between does not look as if
+        somebody had removed the PIN.
         """
         self.tries = 0
         self.journal.add(Notes.PIN_CHANGED, seat, 0)
@@ -160,8 +161,8 @@ class Attempt:
     def opens(self, now: int) -> bool:
         """Compare the complete keys with the PIN and end the attempt; return whether they match.
 
-        They are not compared, and no try is counted, if wrong tries of another attempt have
-        started a delay meanwhile, or if the PIN has been changed.
+        The keys are not compared, and no try is counted, if the PIN was changed during this
+        attempt, or if wrong tries in another attempt have started a delay.
         """
         lock = self.lock
         seat = self.owner

@@ -4,8 +4,8 @@
 class Notice:
     """Text for the display (0 for none), and the values of its placeholders.
 
-    A notice never changes: another sentence is another notice. The comments name the placeholders
-    for which each value is shown.
+    A notice never changes; each new sentence is a new object. The comments name the placeholders
+    that are replaced by each value.
     """
 
     def __init__(
@@ -19,10 +19,11 @@ class Notice:
     ) -> None:
         self.text = text
         self.seat = seat  # %s
-        self.card = card  # %c; for %p a number of points
-        self.other_seat = other_seat  # %o; for %l the pad on which the seat lays its card
-        self.other_card = other_card  # %d; for %q a number of points
-        self.number = number  # %n; for %m a kind of meld, for %b a side, for %w and %e seats
+        self.card = card  # a card for %c, or points for %p
+        self.other_seat = other_seat  # %o; also the seat whose pad %l names
+        self.other_card = other_card  # a card for %d, or points for %q
+        # A number for %n, a kind of meld for %m, a side for %b, or a mask of seats for %w and %e.
+        self.number = number
         # %t is not here: it stands for `label` of the voice.
 
 

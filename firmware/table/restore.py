@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from table.menus.menus import Menus
     from table.table import Table
 
-_UNTOLD = const(-2)  # in place of the winner: the journal has not restored any totals yet
+_UNTOLD = const(-2)  # value of the winner while the journal has not restored any totals yet
 
 
 async def restore(table: "Table", sure: bool, step: "Callable[[], Awaitable[None]]") -> None:
@@ -69,7 +69,7 @@ def _replay(table: "Table") -> "tuple[int, bool]":
 
 
 def _begin(match: "Match") -> None:
-    """Make a match whose totals are known ready for a deal."""
+    """Prepare the match for its next deal, if its totals are known."""
     if match.phase == Phases.IDLE and match.totals[Totals.WINNER] != _UNTOLD:
         match.resume()
 

@@ -21,17 +21,19 @@ if TYPE_CHECKING:
         other_card: int
         number: int
 
-    Fills = dict[int, "Callable[[Composer, Sentence], None]"]  # by the letter of the placeholder
+    Fills = dict[
+        int, "Callable[[Composer, Sentence], None]"
+    ]  # function by letter of the placeholder
 
-_BAR = b"|"  # between the items of a list
-_OPEN = b"%"  # before the letter of a placeholder
+_BAR = b"|"  # separates the items of a list
+_OPEN = b"%"  # stands before the letter of a placeholder
 
 
 class Speech:
     """The language of the table and the names that sentences use.
 
-    `texts` are the texts by number, `names` those of the players, `house` that of the house, and
-    `sides` the text with the names of the sides.
+    `texts` are the texts by number, `names` the names of the players, `house` the name of the
+    house, and `sides` the text with the names of the sides.
     """
 
     def __init__(self, folder: str) -> None:
@@ -137,13 +139,13 @@ class Composer:
         self._fill_in(text, sentence, _FILLS)
 
     def pad(self, sentence: "Sentence") -> None:
-        """Name the pad on which a seat lays its cards: its own pad or that of `other_seat`."""
+        """Name the pad on which a seat lays its cards: its own pad or the pad of `other_seat`."""
         is_own = sentence.seat == sentence.other_seat
         text = texts.ON_YOUR_PAD if is_own else texts.ON_PAD_OF
         self._fill_in(text, sentence, _FILLS_OF_PADS)
 
     def _fill_in(self, text: int, sentence: "Sentence", fills: "Fills") -> None:
-        """Add a text, with the values of those placeholders that `fills` has."""
+        """Add a text; replace the placeholders that have a function in `fills` by their values."""
         words = self.speech.texts[text]
         start = 0
         at = words.find(_OPEN)

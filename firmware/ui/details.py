@@ -1,4 +1,4 @@
-"""The rows of a hand's sheet: what its points consist of."""
+"""The rows of a hand's sheet, which show what its points consist of."""
 
 from micropython import const
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from ui.pen import Steps
     from ui.type import Type
 
-_APART_MS = const(3000)  # from one refresh to the next
-_ASLEEP_MS = const(600_000)  # from the last refresh until the display sleeps
+_APART_MS = const(3000)  # time from one refresh to the next
+_ASLEEP_MS = const(600_000)  # time from the last refresh until the display sleeps
 _DAY_MS = const(86_400_000)
 _LOOK_MS = const(50)
 

@@ -74,7 +74,7 @@ class Glyphs:
         return glyph
 
     def width(self, font: int, glyph: int) -> int:
-        """Return the advance width of a glyph: from its left end to that of the next glyph."""
+        """Return a glyph's advance width, from its left end to the left end of the next glyph."""
         return self._fonts[font][glyph * 3] & ~_RISES
 
     def rises(self, font: int, glyph: int) -> bool:

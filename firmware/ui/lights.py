@@ -26,7 +26,7 @@ _PATTERNS = {
 }
 # A slow pulse: from the middle outwards and back.
 _PULSE = b"\x00\x00\x18\x18\x3c\x3c\x7e\x7e\x7e\x7e\x7e\x7e\x3c\x3c\x18\x18"
-# The frames of a refusal, last frame first: two flashes, then a pause.
+# A refusal, from its last frame to its first: two flashes, and then a dark pause.
 _BLINK = b"\x00\x00\x00\x00\x00\xff\xff\x00\x00\xff\xff\x00"
 
 # Orange and blue, which colour-blind people can tell apart too.

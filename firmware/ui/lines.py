@@ -235,7 +235,10 @@ class Lines:
         self.contract()
 
     def contract(self) -> None:
-        """Compose taker and contract; before that the upcard, or whether hands are scanned."""
+        """Compose taker and contract.
+
+        Before the contract is known, compose the upcard, or whether hands are blind or scanned.
+        """
         match = self.match
         type = self._type
         if match.auction.contract >= 0:

@@ -45,7 +45,7 @@ def _before_a_deal(pen: Pen, lines: Lines, table: "Table") -> "Steps":
 
 
 def _dealt(pen: Pen, lines: Lines, table: "Table") -> "Steps":
-    """Draw the page after a deal, before the bidding."""
+    """Draw the page after the cards are dealt, before the bidding."""
     return _before(pen, lines, lines.discipline)
 
 

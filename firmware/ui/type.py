@@ -87,7 +87,7 @@ class Type(Composer):
         self._short = 0
 
     def shorten(self) -> bool:
-        """Use shorter names from now on: first those of the seats, then initials.
+        """Use shorter names from now on: first the names of the seats, then initials.
 
         Return False if names are as short as possible already.
         """

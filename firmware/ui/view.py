@@ -71,7 +71,7 @@ class View:
         return True
 
     def _is_shown(self, table: "Table") -> bool:
-        """Return whether all state outside the match is the same as in the view."""
+        """Return whether all state outside the match equals the state stored in the view."""
         dialogue = table.dialogue
         look = table.look
         return (

@@ -13,7 +13,7 @@ from marcoria.context import Asked
 from marcoria.errors import Exit, TableError
 from marcoria.terminal import cleaned_output, unfiltered
 
-_SIGNALLED = 128  # as in shells, the exit status after a signal is this plus its number
+_SIGNALLED = 128  # exit status after a signal, as in shells: this plus the signal's number
 
 
 class SignalExit(BaseException):

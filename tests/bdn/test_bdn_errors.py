@@ -170,7 +170,7 @@ def test_variants_of_typing_and_editors_are_understood(set_so: Callable[[str], s
 
 
 def test_a_file_cut_off_anywhere_is_reported() -> None:
-    """A text cut off anywhere is an unfinished deal, or an error names one of its lines."""
+    """A text that is cut off is read as an unfinished deal, or an error names one of its lines."""
     text = written(Rulebooks().book("french"), evening(Rulebooks().book("french"), Random(11)))
     lines = text[: text.index("\n\n")].count("\n") + 1
     for end in range(3, text.index("\n\n"), 7):

@@ -287,7 +287,7 @@ def _compare_fault(deal: Deal, play: int, code: str) -> None:
 
 
 def _codes_of(deal: Deal, play: int) -> set[str]:
-    """Return the duties that the play breaks from each hand of its card and one other card."""
+    """Return the duties that a play breaks, judged with each other card of the hand separately."""
     step = naive_play.follow_plays(deal.rules, deal.contract, deal.leader, deal.planned)[play]
     seat, one = step["seat"], step["card"]
     hand = [other for other in deal.hands[seat] if other not in deal.planned[:play]]

@@ -104,7 +104,7 @@ def _zip(files: dict[str, bytes]) -> bytes:
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        (_zip({"/bar/decks/x.py": b""}), "is nothing that a bar has"),
+        (_zip({"/bar/decks/x.py": b""}), "is not a file of a bar"),
         (_zip({_DECK: b"7C 1234\n"}), "line 1: '1234' is no UID"),
         (
             _zip({_DECK: _OTHER, "/bar/decks/b.deck": _OTHER[:-15] + b"SA 04CC0000000000\n"}),

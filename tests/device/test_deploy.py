@@ -255,9 +255,7 @@ def test_fault_77_an_older_program_is_refused() -> None:
         # An older program is also refused when the table's program does not answer.
         table.write(f"/a/{MANIFEST}", newer[MANIFEST])
         Prompt(Client(port := SimPort(table)), port)
-        with pytest.raises(
-            TableError, match="not understand files that the newer one has written"
-        ):
+        with pytest.raises(TableError, match="not understand files of the newer program"):
             deploys(table, changed(), profile="s3")
 
 

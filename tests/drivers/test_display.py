@@ -382,7 +382,7 @@ def test_a_full_refresh_restores_disturbed_settings():
     screen = Screen()
     screen.draw(0, 50, 0xF0)
     screen.show()
-    # Change a setting as noise may do: lines from the bottom.
+    # Change a setting as noise may do: the chip now reads its lines from the bottom.
     screen.driver._send(b"\x01\x03\x2b\x01\x01")
     screen.show(Refreshes.FULL)
     screen.assert_exact()

@@ -217,7 +217,7 @@ def test_three_cards_are_a_collision():
 
 
 def test_noise_is_not_taken_for_two_cards(rig):
-    """Noise makes a single card look like a collision now and then."""
+    """A single card is never reported as two cards, although noise may look like a collision."""
     for field in rig.fields:
         field.noise = 0.02
     rig.run(60_000 if testenv.SOAK else 10_000)

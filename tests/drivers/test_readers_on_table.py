@@ -28,7 +28,7 @@ _SOUTH = "NESW".index("S")
 
 
 class Pads:
-    """A table and the states of its pads, which its program prints."""
+    """A table whose program prints the states of its pads at each change."""
 
     def __init__(self, table: SimTable) -> None:
         self.table = table

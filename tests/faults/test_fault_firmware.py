@@ -169,7 +169,7 @@ def _all_notes(table: SimTable) -> list[str]:
 
 
 def _notes(table: SimTable) -> list[str]:
-    """Return the journal's notes without the two of the first, steady start."""
+    """Return the journal's notes except the first two, which the first start has written."""
     return _all_notes(table)[2:]
 
 

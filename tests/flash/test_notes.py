@@ -120,7 +120,10 @@ def test_files_hidden_by_one_changed_byte_are_reported(image: Callable[[], bytes
 
 
 def test_most_changed_bytes_of_a_fresh_table_are_reported() -> None:
-    """Every byte is changed once. littlefs itself does not report the missing files."""
+    """Change each byte of the metadata once, and expect reports of most of the changes.
+
+    littlefs itself does not report the missing files.
+    """
     dice = Random(f"every byte {SEED}")
     told = 0
     for at in notes(fresh()):

@@ -95,7 +95,7 @@ class Golden:
         return TABLES / self.version / self.board / f"{self.scene}{suffix}"
 
     def text(self, suffix: str) -> str:
-        """Return an expected reading as text; the long ones are in the archive."""
+        """Return an expected reading as text; long readings are in the archive."""
         path = self.path(suffix)
         if path.exists():
             return path.read_text(encoding="utf-8")

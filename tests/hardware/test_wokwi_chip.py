@@ -84,7 +84,7 @@ class Model:
         self.chip.pins[pin].drive("contact", level)
 
     def shown(self) -> list[int]:
-        """Return the modes of all pins: the driven level, else whether there is a pull-up."""
+        """Return for each pin its driven level, or for an input whether its pull-up is on."""
         found = []
         for net in (*self.chip.pins, *self.lines):
             driven = net.drivers.get(self.chip.name)

@@ -26,7 +26,7 @@ FIRST = ("en", "it", "fr", "es", "bg", "pms")
 LATER = tuple(sorted({path.stem for path in _WORDS.glob("*.words")} - {*FIRST}))
 LANGUAGES = FIRST + LATER
 _CHARACTERS = characters() + "□"
-WIDTH, HEIGHT = 400, 150  # of a page in pixels
+WIDTH, HEIGHT = 400, 150  # size of a page in pixels
 Line = tuple[str, int, int, int, int, int]  # text, font, x, y, width, ink
 
 
@@ -223,7 +223,7 @@ def _fined(language: str) -> Screen:
 
 
 def _with_everything(language: str) -> Screen:
-    """Show the score of a hand with all rows that it may have."""
+    """Show the sheet of a hand in which every kind of row appears."""
     screen = Screen(language, "espanola-4").tell(Events.TARGET, 0, 3000)
     screen.score(1340, 1180).deal(8)
     match = screen.table.match
@@ -293,7 +293,7 @@ def crashed(language: str, crash: str) -> Screen:
 
 
 def _tried(language: str, *left: int) -> Screen:
-    """Return a self-test with these masks of checks that remain, in the format of `Table.left`."""
+    """Return the page of a self-test; `left` has masks of untested parts, as `Table.left`."""
     screen = Screen(language)
     screen.table.voice.say(0, card=7903, number=41)
     screen.ask(texts.TOUCH_ALL)

@@ -35,7 +35,8 @@ _PORTS = r"\b(?:7777|8080)\b"  # ports in the documents, which may be in use her
 _MICROPYTHON = "ESP32_GENERIC_S3-SPIRAM_OCT-20251209-v1.27.0.bin"
 _PLAYED = "sim --demo --deals 3 --seed 7 --house french --journal"
 _BAR = ROOT / "tests" / "device" / "bar_process.py"
-# Commands that change files of a table, which takes MicroPython's prompt: that of the VM.
+# Commands that change files of a table. They need MicroPython's prompt, so the table runs in the
+# VM.
 _WRITES = ("enrol", "deck verify", "pads", "deploy")
 # These pages flash a chip or take minutes in the VM. Tests of their commands are in tests/device
 # and tests/flash.
@@ -64,7 +65,7 @@ class Terminal:
 
     def __init__(self, clone: Path, folder: Path, backend: str) -> None:
         self.clone = clone
-        self._backend = backend  # of the simulated table
+        self._backend = backend  # backend of the simulated table
         path = f"{clone / '.venv' / 'bin'}{os.pathsep}{os.environ['PATH']}"
         # No browser opens, and nothing is kept in the user's folders.
         self.environment = os.environ | {"PATH": path, "BROWSER": "true"}

@@ -175,7 +175,7 @@ def test_no_module_uses_a_constant_that_the_table_lacks():
 
 
 def _missing_names(source):
-    """Return the names that a module uses although folding removes them from the table."""
+    """Return the names that a module uses although folding removes them from the firmware."""
     text = fold.fold(source, nameless=True)
     tree = fold.running(ast.parse(text))
     asked = {ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.expr)}

@@ -68,7 +68,7 @@ _HOST_PARTS = {
     "terminal": set(),
     "value": set(),
     "coroutines": set(),
-    # In `board.py` the parts of a board are code numbers of the firmware.
+    # The generated `board.py` has numbers from the firmware's `codes`.
     "board": {"codes", "marcoria.build"},
     "build": {"belote"},
     # `table` parses deck files, `ui` knows how wide a letter is on the display.

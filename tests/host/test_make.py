@@ -12,7 +12,7 @@ import pytest
 
 from marcoria.paths import ROOT
 
-# Environment variables as in a shell: the `make` that runs the tests has set further ones.
+# Environment variables as in a shell, without the variables of the `make` that runs the tests.
 _TYPED = {
     name: value
     for name, value in os.environ.items()

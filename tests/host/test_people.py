@@ -1,6 +1,6 @@
-"""Simulated players: honest players keep all rules, cheats break theirs, cards are dealt once.
+"""Simulated players: honest players keep all rules, and each cheat breaks its own rule.
 
-They play without electronics, so no table prevents their mistakes.
+Cards are dealt once. The players use no electronics, so no table prevents their mistakes.
 """
 
 from collections import Counter

@@ -235,7 +235,7 @@ def random_deal(rng, house, wrong=0, want=None, tries=100):
 
 
 def random_position(rng, house):
-    """Return a request for the op `legal` with random cards, in half of the cases of few suits."""
+    """Return a request for the op `legal` with random cards; every second one has few suits."""
     contract = random_contract(rng, house)
     seats = seats_of(house)
     deck = all_cards()

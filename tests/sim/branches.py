@@ -38,7 +38,7 @@ class Branches:
         # The handler of pytest's timeout must not run in the copy.
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.alarm(_LONGEST_S)
-        gc.disable()  # a collection would touch, and so copy, the shared memory
+        gc.disable()  # garbage collection writes to the shared memory, so the system would copy it
         self.apart, self._pipe = True, mouth
         return True
 

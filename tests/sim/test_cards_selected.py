@@ -74,7 +74,7 @@ def test_memory_as_delivered(model, first, last):
 
 
 def test_the_uid_in_the_memory_is_the_uid_of_the_selection():
-    """The memory also has the two check bytes of the UID, so its first bytes are not the UID."""
+    """The memory starts with the UID, but with a check byte after byte 3 and at the end."""
     shown = ask(selected(Tag(UID7)), "3000")
     data = bytes.fromhex(shown)
     assert data[:3] + data[4:8] == UID7
@@ -269,7 +269,7 @@ def frames(dice, cards):
 
 @pytest.mark.parametrize("model", MODELS)
 def test_an_ntag_answers_like_the_second_implementation(model):
-    """Both get the same random commands. Their answers and at last their memories are equal."""
+    """Both get the same random commands, and must give equal answers and have equal memories."""
     dice = random.Random(model)
     ticks = refusals = 0
     for _ in range(60):

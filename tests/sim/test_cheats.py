@@ -236,7 +236,8 @@ def test_an_offence_with_a_blind_hand_is_noted_once_certain(
     _play(bar, house, False, kind, (0, OFFENCES.index(kind)), deal)
 
 
-_Entry = tuple[str, int, str, int]  # seat, play, offence, and the play that proved it
+# Seat, index of the play, offence, and index of the play that proved the offence
+_Entry = tuple[str, int, str, int]
 
 
 def _log(game: Any) -> list[_Entry]:
@@ -250,7 +251,8 @@ def _said(company: Company) -> list[_Entry]:
     watch = Watch(company)
     people = company.people
     said: list[_Entry] = []
-    late: set[str] = set()  # seats whose sentence must wait for another seat's sentence
+    # seats whose sentence waits until the sentence about another seat was shown
+    late: set[str] = set()
 
     def hear(what: int, seat: int, arg: int, result: int) -> None:
         game = people.game
@@ -315,7 +317,11 @@ def _compare(rules: Rules, sheet: Sheet, log: list[_Entry]) -> None:
 
 
 def _certain(proofs: list[_Entry], sheet: Sheet) -> list[_Entry]:
-    """Return the sorted proofs; a proof has no code if cards were shown right after it."""
+    """Return the sorted proofs, without the code if a card was shown after the same play.
+
+    The naive implementation uses the shown card too, the engine only the play, so the codes of
+    such a proof may differ.
+    """
     moments = {after for after, _, _ in sheet.shown}
     return sorted(
         (seat, play, "" if moment in moments else code, moment)

@@ -196,7 +196,7 @@ def test_a_loss_is_reported_again_until_shown_long_enough() -> None:
     _says(runner, _SCORE_LOST)
     runner.table.cut_power()
     runner.table.boot()
-    finish(runner.company.body.wait(6_000))  # until a new page has replaced the old one
+    finish(runner.company.body.wait(6_000))  # a new page must have replaced the old one
     _says(runner, _SCORE_LOST)
     score = list(runner.table.backend.load("boot.program").recovery.evening.table.match.totals)
     finish(runner.company.body.wait(_GOOD_START_MS))

@@ -815,7 +815,7 @@ def test_air_times_of_a_7_byte_uid(asking):
         (with_crc(b"\x95\x70" + tag.levels[1]), 0),
     ):
         times.append(air_time(asking, data, bits))
-        asking.wait(86)  # from an answer to the next frame
+        asking.wait(86)  # pause between an answer and the next frame
     assert times == pytest.approx([346.1, 704.9, 1129.5, 704.9, 1129.5], abs=0.6)
     assert asking.clock.now - start - 86 == pytest.approx(4360, abs=3)
 

@@ -37,7 +37,7 @@ _TWICE_IN = 4
 # Most operations from the restart to a second cut: within the start, or anywhere in the deal.
 _START, _HAND = 4, 60
 _PULLED_MS = 1_000  # long enough for every key to be released before the restart
-_STARTS_MS = 2_500  # from power-on to a table that polls its pads
+_STARTS_MS = 2_500  # time from power-on until the table polls its pads
 _STOPS_MS = 100_000  # longest time that a table may stay in safe mode
 _TRACE = 3_000  # length of a reported traceback, in characters
 # Cuts that failed once: house, scanned, seed, operation, operations until the second cut or 0.

@@ -129,7 +129,7 @@ def test_a_key_that_answers_a_question_is_not_reported() -> None:
     runner = Runner(parse(f"steps:\n- wait: 9000\n{keys}"), seed=3)
     runner.run()
     runner.close()
-    assert runner.scene.unasked == []
+    assert runner.scene.remarks == []
 
 
 def test_only_a_card_on_a_pad_can_be_lifted() -> None:

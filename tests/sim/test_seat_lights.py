@@ -132,4 +132,4 @@ def test_successive_refusals_flash_at_most_three_times_a_second(table: SimTable)
     flashes = [i for i in range(1, len(seen)) if seen[i] and not seen[i - 1]]
     assert len(flashes) >= 6
     for first, fourth in zip(flashes, flashes[3:], strict=False):
-        assert fourth - first > 100  # more than 100 samples of 10 ms, which is a second
+        assert fourth - first > 100  # 100 samples of 10 ms are a second

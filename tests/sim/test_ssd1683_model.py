@@ -159,10 +159,11 @@ def _next(x, y, mode, xs, ys):
 
 
 def test_auto_write_fills_a_ram_with_a_pattern(raw):
-    raw.command(0x47, 0x80 | 0x66)  # one step of 1, 300 high and 400 wide
+    raw.command(0x47, 0x80 | 0x66)  # one step of the pattern: value 1, 300 lines high, 400 wide
     assert raw.wait() == 10_000
     assert raw.chip.memory.rams[0] == WHITE_IMAGE
-    for first, pattern in ((0x00, 0x10), (0xFF, 0x90)):  # steps 16 high and 8 wide
+    # The steps of these patterns are 16 lines high and 8 pixels wide.
+    for first, pattern in ((0x00, 0x10), (0xFF, 0x90)):
         raw.command(0x46, pattern)
         raw.wait()
         ram = raw.chip.memory.rams[1]
@@ -401,7 +402,7 @@ def test_without_ping_pong_an_old_ram_that_was_not_kept_right_gives_a_wrong_pict
     paper = panel(ping_pong=False)
     paper.partial(A, keep=False)
     paper.partial(B, keep=False)
-    assert paper.grey(80, 100) < 60  # should have been erased
+    assert paper.grey(80, 100) < 60  # A is still black, although it should be erased
     assert paper.grey(240, 100) < 60
 
 
@@ -466,7 +467,7 @@ def test_a_driver_may_choose_ping_pong_itself():
     paper.command(0x37, *bytes(10))
     paper.partial(A, keep=False)
     paper.partial(WHITE_IMAGE, keep=False)
-    assert paper.grey(80, 100) < 60  # should have been erased
+    assert paper.grey(80, 100) < 60  # A is still black, although it should be erased
 
 
 def test_a_full_refresh_with_the_old_ram_not_bypassed_is_wrong(paper):

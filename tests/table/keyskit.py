@@ -103,7 +103,7 @@ class KeyRig(CardRig):
         return self.press(seat, "CDHS"[place % 4])
 
     def play(self, line):
-        """Apply events, with semicolons between them, and drop their records."""
+        """Apply the events of `line`, with semicolons between them; discard their records."""
         self.tell(line)
         self.step()
         self.told()

@@ -108,9 +108,9 @@ class RamLog:
         else:
             for i in range(at, at + BLOCK):
                 dice = self.dice.below(256)
-                if kind == 2:  # at the beginning: some bits are cleared
+                if kind == 2:  # at the beginning of the erase: some bits are cleared
                     cells[i] &= dice
-                elif kind == 3:  # in the middle: some bits are set
+                elif kind == 3:  # in the middle of the erase: some bits are set
                     cells[i] = dice
-                else:  # near the end: a few bits are not set
+                else:  # near the end of the erase: a few bits are not set
                     cells[i] = 255 if dice < 250 else 127

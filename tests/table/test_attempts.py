@@ -158,7 +158,7 @@ class Room:
         assert table.journal.adds == self.model.notes, (action, table.journal.adds)
 
     def play(self, actions, tries):
-        """Apply actions until the menu opens or none is left; return the state of the question."""
+        """Apply actions until the menu opens or no action is left; return the question's state."""
         self.begin(tries)
         for action in actions:
             self.take(action)

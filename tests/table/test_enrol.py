@@ -1,4 +1,4 @@
-"""Tests of enrolling decks, also across a power cut, replacement cards and command cards."""
+"""Tests of enrolling decks, replacement cards and command cards, also across a power cut."""
 
 import os
 

@@ -84,7 +84,7 @@ def host() -> _Host:
 
 
 def _all_unknown(host: _Host, words: Iterable[bytes]) -> int:
-    """Send the words that are no commands; check that they have no effect; return how many."""
+    """Send the words that are no commands; check that they have no effect; return their number."""
     before, count = host.state(), 0
     for word in words:
         if word not in _COMMANDS:

@@ -45,7 +45,7 @@ def test_the_opponents_decide_the_consequence_of_an_offence():
 
 
 def _to_others(house, line, by, **options):
-    """Return the table and the rulings after the opponents of the offender took the deal."""
+    """Give the deal to the offender's opponents; return the table and the new records."""
     rig = KeyRig(house, discipline=1, **options)
     rig.play(line)
     rig.wait(500)

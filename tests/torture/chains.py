@@ -66,7 +66,10 @@ def _look(evening: QuickEvening) -> None:
 
 
 def at_table(seed: int, evening: int) -> Iterator[tuple[str, str, Verdict]]:
-    """Yield name, attack and verdict of each chain in an evening; all chips are simulated."""
+    """Yield name, attack and verdict of each chain of cuts in one evening at a table.
+
+    The table has simulated chips.
+    """
     dice = Random(f"chains at a table {seed} {evening}")
     house = _HOUSES[evening % len(_HOUSES)]
     played = Evening(house, dice.random() < 0.4, dice.randrange(1 << 20), dice.choice(_BLOCKS))

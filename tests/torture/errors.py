@@ -196,7 +196,7 @@ SITUATIONS: dict[str, type[Situation]] = {
     "enrolment": Enrolment,
     "enrolment begun": EnrolmentBegun,
 }
-# Simulated parts that count the calls to them and can let some fail.
+# Simulated parts that count the calls to them and can let some calls fail.
 _PLACES: dict[str, Callable[[SimTable], Any]] = {
     "flash": lambda table: table.backend.world.flash,
     "file": lambda table: table.backend.files,

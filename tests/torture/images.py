@@ -70,7 +70,7 @@ def cases(seed: int, evening: int) -> Iterator[tuple[str, str, Verdict]]:
 def _stops(
     script: Script, blocks: int, goes_round: bool, dice: Random
 ) -> Iterator[tuple[int, bytes]]:
-    """Yield the number of past events and the flash image at stops of an evening.
+    """Yield, at some points of an evening, the number of past events and the flash image.
 
     If `goes_round`, the first stop comes after the journal has started again at its first block.
     """

@@ -20,7 +20,7 @@ _QUESTIONS = (texts.PART_LOST, texts.ALL_LOST, texts.SCORE_LOST)
 class Verdict:
     """Outcome of a case, and the reason for a bad one.
 
-    `as_told` is False if the table's state differs from the one that docs/journal.md specifies.
+    `as_told` is False if the table's state differs from the state that docs/journal.md specifies.
     """
 
     what: str

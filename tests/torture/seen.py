@@ -10,8 +10,8 @@ from marcoria.coroutines import finish
 from marcoria.firmware.codes.game import SEATS
 from marcoria.sim.simtable import SimTable
 
-# Time from power-on until the table polls its pads, and the longest wait for it, because safe mode
-# lasts a minute.
+# Time from power-on until the table polls its pads, and the timeout for that, which covers the
+# minute of safe mode.
 _STARTS_MS = 2_500
 _RESTS_MS = 200_000
 

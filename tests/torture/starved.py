@@ -100,7 +100,7 @@ class Starved:
         getattr(self, what)(size)
 
     def start(self, size: int) -> None:
-        """Start with a small heap and then with the whole heap; check that nothing is lost."""
+        """Start with a small heap, then with the whole heap, and check that nothing is lost."""
         self.prepare()
         self.table.backend.heap_kib = size / 1024
         self._let(self._begin)

@@ -1,6 +1,6 @@
 """Run a random share of the attacks: no data is lost without a message, and nothing crashes.
 
-The table's state is the one that docs/journal.md specifies. `make torture` runs all attacks.
+The table has the state that docs/journal.md specifies. `make torture` runs all attacks.
 """
 
 import zlib
@@ -28,7 +28,7 @@ _AT_A_TABLE = {
     "storms": ({WHOLE}, 1),
     "chips": ({WHOLE}, 1),
 }
-_OF = 10_000  # the seed picks the first evening among this many
+_OF = 10_000  # number of evenings from which the seed picks the first one
 _SOAK = 50  # `make soak` runs this many times more cases
 
 

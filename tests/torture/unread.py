@@ -11,7 +11,7 @@ from images import plain
 from judge import CRASHED, SAID, SILENT, WHOLE, Verdict
 from quick import Partition, Script, Sitting
 
-_FOR = (1, 2, 3, 4, 10, 100, 1 << 20)  # numbers of failing calls
+_FOR = (1, 2, 3, 4, 10, 100, 1 << 20)  # how many flash calls in a row fail
 
 
 def cases(seed: int, evening: int) -> Iterator[tuple[str, str, Verdict]]:

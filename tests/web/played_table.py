@@ -26,7 +26,7 @@ class PlayedTable:
     """Simulated table at the serial port `address`.
 
     `do` lets the players act in fast virtual time, and waits for the result. `house` is a name, or
-    a name and the text of a house file. `own` has settings that differ from the usual ones.
+    a name and the text of a house file. `own` has settings that differ from the usual settings.
     """
 
     def __init__(

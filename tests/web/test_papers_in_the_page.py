@@ -30,7 +30,8 @@ from test_houses import spoiled
 from test_paper_commands import image_of
 
 _OWN = "/bar/houses/bar.house"
-_FULL, _MANY = 30_000, 100  # number of events, and the fewest deals that they contain
+# Events of a full journal, and the fewest deals that such a journal has
+_FULL, _MANY = 30_000, 100
 _THERE = "/a/belote/houses/"
 
 

@@ -54,7 +54,7 @@ FIRST_KEY = const(32)  # kinds of tags: cards below this number, command cards f
 _KINDS = const(48)  # number of kinds: 32 cards, and at most 16 commands
 
 
-_DEAD_LINE = const(99)  # in place of a kind: the line is about a dead tag
+_DEAD_LINE = const(99)  # stands in place of a kind: the line is about a dead tag
 
 
 class DeckError(Exception):

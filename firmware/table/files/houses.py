@@ -1,4 +1,4 @@
-"""House files of the table: those of the bar, and those that came with the program.
+"""House files of the table: the bar's own files, and the files that came with the program.
 
 If there are two files for a house, the bar's file is used. A house may leave rules open to the
 players; the rules that they have agreed on are stored as lines of such a file.
@@ -72,9 +72,9 @@ async def with_mark(
 def clash(root: str, name: str) -> str:
     """Return a house that a journal could confuse with this one, or "".
 
-    Under some agreements both have the same mark but different rules. The result is `name` itself
-    if this is so for two of its own agreements. The houses that came with the program are known to
-    differ from each other.
+    Two houses are confused if they have the same mark but different rules under some agreements.
+    The result is `name` itself if this is so for two agreements of that house. The houses that
+    came with the program are known to differ from each other.
     """
     found = find(root)
     ours = root + slot.FOLDER

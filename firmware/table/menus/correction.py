@@ -98,7 +98,7 @@ class Correction(Menu):
         )
 
     def agreed(self) -> None:
-        """Apply the new points, unless something else has happened meanwhile."""
+        """Apply the new points, unless other events have happened since the proposal."""
         sums = self.match.totals
         if self._count != len(self.match.events):
             self.table.voice.refuse(Answers.LATE, self.seat)

@@ -148,11 +148,14 @@ class Director(Menu):
         self._pardon(len(self.match.conduct.log) - 1)
 
     def pardon_another(self, seat: int, choice: int) -> None:
-        """Ask whether to pardon the offence before the one asked about."""
+        """Ask whether to pardon the next older offence."""
         self._pardon(self._arg - 1)
 
     def _pardon(self, entry: int) -> None:
-        """Ask about an offence, or about the last one before it that is not pardoned."""
+        """Ask whether to pardon an offence.
+
+        If it is pardoned already, ask about the last offence before it that is not.
+        """
         log = self.match.conduct.log
         while entry >= 0 and log[entry].is_pardoned:
             entry -= 1

@@ -52,7 +52,7 @@ class Lost(Menu):
         self._ask(texts.PART_LOST, Seats.EVERYONE, _HOW)
 
     def from_here(self, seat: int, choice: int) -> None:
-        """Propose to go on with the cards that are known, and to lay the lost ones again."""
+        """Propose to go on with the cards that are known, and to lay the lost cards again."""
         self._propose(seat, texts.FROM_HERE, _IS_IT_SO)
 
     def redeal(self, seat: int, choice: int) -> None:

@@ -26,9 +26,9 @@ _GIFTS = (0, 1, Rulings.HANGING)  # rulings that give points to a side or to the
 class Menu:
     """Base class of a menu.
 
-    `open` is set while one of its questions is on the display, and `wish` is the menu to open
-    next. `directs` and `wish_directs` are set if the director asks, in this menu and in the next
-    one.
+    `open` is set while a question of the menu is on the display. `directs` is set if the director
+    has opened the menu. `wish` is the menu to open next, and `wish_directs` is set if the
+    director has requested it.
     """
 
     def __init__(self, table: "Table") -> None:
@@ -56,7 +56,7 @@ class Menu:
     def hears(self, seat: int) -> bool:
         """Return whether a key of `seat` can be an answer now.
 
-        Other seats than the one that asks need some time to read the question.
+        A seat that does not ask the question itself needs some time to read it.
         """
         if not self.open or self.directs or seat == self.seat:
             return True
@@ -89,7 +89,7 @@ class Menu:
         """Handle OK as the answer of every seat to a question that any key answers."""
 
     def agreed(self) -> None:
-        """Apply the proposed event, unless something else has happened meanwhile."""
+        """Apply the proposed event, unless other events have happened since the proposal."""
         if self._count != len(self.match.events):
             self.table.voice.refuse(Answers.LATE, self.seat)
         elif self._happen(self._what, self._who, self._arg):

@@ -1,4 +1,4 @@
-"""Menu of a seat: requests of the players that the other side approves."""
+"""Menu of a seat: requests that the other side must approve."""
 
 from micropython import const
 

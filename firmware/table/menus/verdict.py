@@ -20,7 +20,7 @@ _NO_MELDS_REACH = const(5000)  # more points than any melds bring
 
 
 class Verdict(Menu):
-    """Question about the offence announced last, unless it was pardoned."""
+    """Question about the last announced offence, if that offence was not pardoned."""
 
     def __init__(self, table: "Table") -> None:
         Menu.__init__(self, table)

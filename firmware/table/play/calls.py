@@ -22,7 +22,7 @@ _REDOUBLED = const(4)  # factor of a redoubled contract
 
 _BEFORE_MS = const(3000)  # how long before its card a belote may be called
 _PREFIX_MS = const(6000)  # how long CALL waits for a card or a suit key
-_FRESH_MS = const(2000)  # how long a phase is new: no player can have read its page yet
+_FRESH_MS = const(2000)  # a phase is new for this time: no player can have read its page yet
 
 
 class Calls:
@@ -205,7 +205,7 @@ class Calls:
             table.happen(Events.CONFIRM, seat)
 
     def _fresh(self) -> bool:
-        """Return whether the phase is so new that a key was meant for the phase before."""
+        """Return whether the phase is so new that a key press was meant for the previous phase."""
         return (self.table.now - self._began & Ticks.MASK) < _FRESH_MS
 
     def _happen(self, what: int, seat: int, arg: int = 0) -> int:
@@ -251,7 +251,7 @@ class Calls:
     def _remind(self, seat: int, call: int) -> None:
         """Remind a seat of its second call.
 
-        Do not cover a sentence about an offence that nobody can have read yet.
+        Do not cover a sentence about an offence that was not drawn yet.
         """
         if not self.table.voice.accuses_anew():
             self.table.voice.say(texts.REBELOTE, seat, number=call)

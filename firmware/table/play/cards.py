@@ -1,8 +1,10 @@
 """Turn pad readings into match events.
 
-The card on a pad is judged once, as soon as possible. Then the pad is settled, whatever the result
-was, until the card is lifted. The seats whose card is wanted and the cards of the trick are read
-from the match at each step, so an undo, a ruling or a restart needs no handling here.
+A card on a pad is judged at each step until the result is certain. Then the pad is settled,
+whatever the result was: it is not judged again until its card or its state changes.
+
+The seats whose card is wanted and the cards of the trick are read from the match at each step, so
+an undo, a ruling or a restart needs no handling here.
 """
 
 from micropython import const
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     from drivers.mfrc522 import Readers
     from table.table import Table
 
-_HOVER_MS = const(300)  # a card lifted sooner than this was never laid
+_HOVER_MS = const(300)  # a card lifted sooner than this counts as never laid
 _STEADY_MS = const(500)  # how long a card must lie to open a deal, or to count as laid too early
 # How long no card is played after a computer has asked for a card: it asks at least this often.
 _HELD_MS = const(15_000)
@@ -53,7 +55,7 @@ class Cards:
         self.wanted = Demand(table, self.exchange)
         self.laid = Laid(table, self.wanted)
         self.doubt = Doubt(self)
-        self._swept = 0  # when the pads were cleared before the trick's last card was read, or 0
+        self._swept = 0  # time when pads were cleared before a trick's last card was read, or 0
         self._fresh = True
         self._is_held = False
         self._held_at = 0
@@ -115,7 +117,7 @@ class Cards:
     # --- judging the cards on the pads ------------------------------------------------------
 
     def _settles(self, pad: int) -> bool:
-        """Judge a pad, if it is time; return whether the pad is settled."""
+        """Judge a pad, unless it is too soon; return whether the pad is settled."""
         state = self.pads.state[pad]
         waited = self.table.now - self.pads.since[pad] & Ticks.MASK
         late = waited >= _LATE_MS

@@ -1,4 +1,4 @@
-"""Cards on the pads, their owners, and how far each card is judged."""
+"""Cards on the pads, their owners, and how far each card has been handled."""
 
 from micropython import const
 
@@ -20,9 +20,9 @@ NO_PAD = const(4)
 
 
 class Laid:
-    """Cards on the four pads and the stage of judging each.
+    """Cards on the four pads, and how far each of them has been handled.
 
-    By pad: `card` is the card that lies there, or the card that lay there last; `came` is the time
+    By pad: `card` is the card on the pad, or the last card that was on it; `came` is the time
     in ms at which it was laid, and `stage` is SETTLED, WAITS or TOLD. `lost` is a mask of the
     readers that do not answer.
     """
@@ -61,8 +61,8 @@ class Laid:
         """Return the seat that owns the card on a pad.
 
         That is the pad's own seat, unless its card is not wanted and a seat with a lost reader,
-        whose card is wanted, uses this pad. `asked` is a mask of seats that replaces the wanted
-        ones.
+        whose card is wanted, uses this pad. `asked` is a mask of seats that replaces
+        `wanted.seats`.
         """
         wanted = asked or self.wanted.seats
         if self.match.house.shift & pad and not asked:

@@ -50,7 +50,7 @@ class Enrol(DeckEnrolment):
         self.options = _LAST if self.at else _NOTHING
 
     def last_again(self, seat: int, choice: int) -> None:
-        """Enrol the last card again, because a card was laid that the display did not name."""
+        """Enrol the last card again, because players laid another card than the display named."""
         self.kept = b""
         self.at -= 1
         self.tags.uids[self.at] = b""

@@ -32,7 +32,7 @@ class Asker:
 class Item(Asker):
     """Item of the set-up; its first question is asked when the object is created.
 
-    All questions go to the seat that chose the item, except those about seats.
+    All questions go to the seat that chose the item, except questions about seats.
     """
 
     def __init__(self, setup: "Setup", seat: int, choice: int) -> None:

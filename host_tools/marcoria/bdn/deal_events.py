@@ -241,7 +241,7 @@ class Completion:
         self.played = played
         self.deal = played.deal
         self.house = played.book.house
-        # Announcements to add, each as seat and word; None for all possible ones.
+        # Announcements to add, each as seat and word; None for all possible announcements.
         self.made: set[tuple[int, str]] | None = None
         self.active = self._asked()
 

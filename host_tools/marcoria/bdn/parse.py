@@ -7,9 +7,9 @@ from typing import BinaryIO
 
 from marcoria.bdn.model import HASH, KNOWN, NOTE, SECTIONS, Deal, PaperError, Row
 
-LONGEST = 4096  # bytes of a line
-MOST_LINES = 2000  # lines of a deal
-LARGEST = 1 << 16  # bytes of a deal
+LONGEST = 4096  # most bytes of a line
+MOST_LINES = 2000  # most lines of a deal
+LARGEST = 1 << 16  # most bytes of a deal
 TOO_LARGE = f"this deal has more than {LARGEST >> 10} KiB, more than any table writes"
 
 _BOM = b"\xef\xbb\xbf"

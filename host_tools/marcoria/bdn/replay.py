@@ -17,7 +17,7 @@ _OF_CARDS = ("Deal", "Auction", "Play") + RESULTS
 
 
 def replayed(deals: Iterable[Deal], path: str, books: Rulebooks) -> "Iterator[DealReplay]":
-    """Replay deals and yield those that have cards; an error names the file."""
+    """Replay deals and yield the results of deals with cards; an error names the file."""
     replay = Replayer(books)
     try:
         for deal in deals:

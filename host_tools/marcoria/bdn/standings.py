@@ -25,7 +25,7 @@ Name = tuple[str, ...]  # one player, or the two players of a pair
 CRITERIA = ("matches", "difference", "points", "meeting")
 _FAILED = ("failed", "reverse-capot")
 _MADE = ("made", "capot")
-_BETWEEN = " – "  # between the names of a pair
+_BETWEEN = " – "  # stands between the names of a pair
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,7 +96,7 @@ class JsonText:
             raise self._wrong("a number is far too long") from error
 
     def _parts(self, begin: str, end: str) -> Iterator[None]:
-        """Yield once at each comma-separated part between brackets."""
+        """Read brackets and commas; yield wherever the caller must read a part between them."""
         self.take(begin)
         if self.next() == end:
             self.take(end)
@@ -185,7 +185,7 @@ def deal_of(twin: object) -> Deal:
 def _section(name: str, value: object) -> tuple[str, list[Words]]:
     """Return the value of a section's tag and its lines.
 
-    The JSON value may also be a list of lines, or a list of the words of one line.
+    `value` is a JSON object with both, a list of lines, or a list of the words of one line.
     """
     first = ""
     if isinstance(value, dict):

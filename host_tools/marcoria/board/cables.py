@@ -67,7 +67,7 @@ def plugs(circuit: Circuit) -> Iterator[Plug]:
 
 
 def _wires(circuit: Circuit, kind: str, seat: str) -> list[str]:
-    """Return the names of a cable's wires, without those of keys that the board lacks."""
+    """Return the names of a cable's wires, except wires of keys that the board lacks."""
     names: list[str] = circuit.board.data["cables"][kind]["wires"]
     if kind not in ("keys", "director"):
         return names

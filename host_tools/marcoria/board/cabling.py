@@ -165,7 +165,8 @@ def clock_pf(circuit: Circuit) -> float:
 def answer_ns(circuit: Circuit) -> float:
     """Return the delay of a reader's answer after the clock edge, in ns."""
     edge = 2.2 * DRIVER_OHM * clock_pf(circuit) * 1e-3
-    # The way there and back at 5 ns a metre, the edge, 20 ns in the reader and 13 ns in the gate.
+    # The delay is the sum of 5 ns a metre in both directions, the rise of the edge, 20 ns in the
+    # reader and 13 ns in the gate.
     mm: int = circuit.board.data["cables"]["readers"]["mm"]
     return 2 * mm / 1000 * 5 + edge + 20 + 13
 

@@ -52,7 +52,7 @@ NEEDS_PULL = {
     "expanders.scl": "up",
     "expanders.sda": "up",
 }
-# Sections that name their rail, parts between the module and the chips, and the cables.
+# Sections that name their rail; sections of parts between the module and the chips; the cables.
 FED = ("module", "lights", "shifter", "readers", "isolator", "display", "expanders")
 BETWEEN = ("isolator", "shifter", "lights", "keys", "buzzer", "idle_miso")
 SEATED = ("readers", "keys", "lights")  # cables that go to each seat

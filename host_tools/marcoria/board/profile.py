@@ -117,7 +117,7 @@ class Board:
 
     @property
     def buses(self) -> dict[str, tuple[int, BusSection]]:
-        """Return bus number and section of the board's parts on a bus, by section name."""
+        """Return the bus number and section of each part that is on a bus, by section name."""
         data, pins = self.data, self.pins
         found: dict[str, tuple[int, BusSection]] = {}
         if "readers" in pins:

@@ -16,7 +16,7 @@ from marcoria.board.file import BoardFile, Profile
 _WHOLE = ("display", "lights", "buzzer")
 RAPS = "raps"
 
-# Keys of a small table's profile and their types. Its optional [keys] replace those of the file.
+# Keys of a small table's profile and their types. Its optional [keys] replace the file's [keys].
 FORM: dict[str, type | list[type]] = {"like": str, "without": [str], "then": str}
 KEYS = "keys"
 

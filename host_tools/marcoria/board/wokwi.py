@@ -33,7 +33,7 @@ _LANES_LEFT, _LANE = 150, 6
 _READERS_LEFT, _READER_RIGHT, _KEYS_LEFT, _EXPANDERS_LEFT = 320, 545, 620, 1080
 _READER_TOP, _KEYS_TOP, _EXPANDER_TOP = 50, 66, 70
 _BELOW_ROW, _LINE = 226, 4
-_KEY = 48  # from key to key
+_KEY = 48  # distance from key to key
 _MODULE_TOP = 130
 _RESISTORS_TOP, _RESISTOR = 450, 28
 # Wokwi draws an expander itself: pins a tenth of an inch apart, fourteen a side. The width and the
@@ -176,7 +176,7 @@ def net_way(start: WokwiPin, rank: int, lane: int, end: WokwiPin) -> list[str]:
     `rank` is the number of pins above `start` on its side of the module.
     """
     x = _LANES_LEFT + _LANE * lane
-    if start.side < 0:  # the paths go around the module, those of upper pins inside
+    if start.side < 0:  # paths go around the module, and paths of upper pins are inside
         out = 12 + 5 * rank
         up = start.y - _MODULE_TOP + 12 + 5 * rank
         first = [_h(-out), _v(-up), _h(x - start.x + out)]
@@ -228,7 +228,7 @@ def parts(board: Board) -> Iterator[WokwiPart]:
     yield _part("note", "wokwi-text", 0, text=_NOTE.format(board.profile))
     for s, seat in enumerate(SEATS):
         yield _part(f"seat{seat}", "wokwi-text", s, text=_SEAT_NAMES[s])
-        # The UID has seven bytes, like those of the stickers; the first byte names the maker.
+        # The UID has seven bytes, like the UIDs of the stickers; the first byte names the maker.
         yield _part(f"reader{seat}", "board-mfrc522", s, uid=f"04:4D:41:52:43:4F:0{s + 1}")
     yield from _light_parts(board.data["lights"]["count"])
     for at, address in enumerate(board.data["expanders"]["addresses"]):
@@ -371,7 +371,7 @@ def _rows(board: Board) -> list[list[str]]:
 
 
 def _light_wires(parts: dict[str, WokwiPart]) -> Iterator[Connection]:
-    """Yield the wires from the lights of each seat to those of the next seat."""
+    """Yield the wires from the lights of each seat to the lights of the next seat."""
     strips = [name for name in parts if name.startswith("lights")]
     for one, other in pairwise(strips):
         way = lights_way(pin_at(parts[one], "DOUT"), pin_at(parts[other], "DIN"))

@@ -50,11 +50,11 @@ class Pace(Value):
         glance: int,
         spread: int = 30,
     ) -> None:
-        self.think = think  # before a call, a card, an answer
-        self.lay = lay  # from one card on the pad to the next, when several follow
-        self.clear = clear  # from the last card of a trick until the pads are cleared
-        self.press = press  # how long a key is down
-        self.glance = glance  # from one look at the lights to the next
+        self.think = think  # time before a call, a card or an answer
+        self.lay = lay  # time from one card on the pad to the next, when several follow
+        self.clear = clear  # time from the last card of a trick until the pads are cleared
+        self.press = press  # time for which a key is down
+        self.glance = glance  # time from one look at the lights to the next
         self.spread = spread
 
     def of(self, ms: int, rng: Random) -> int:

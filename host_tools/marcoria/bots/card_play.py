@@ -16,7 +16,8 @@ class MeldPhase:
 
     def __init__(self, party: Party) -> None:
         self.party = party
-        # Seat and card of each king or queen of trump laid without a call that may still be made.
+        # Seat and card of each king or queen of trump that was laid without its call, while the
+        # call may still be made.
         self.silent: list[tuple[int, int]] = []
 
     # --- before the first card --------------------------------------------------------------

@@ -84,7 +84,7 @@ class People(Party):
         await self.show_deal()
 
     async def show_deal(self) -> None:
-        """Show the deal to the table; without an upcard make the first call."""
+        """Show the deal to the table. If no upcard opens the deal, make the first call."""
         await self.dealing.show_deal()
         if self.game.phase == Phases.READY:
             await self.bidding.open()

@@ -17,7 +17,7 @@ _PAGES = 6  # largest number of pages of answers that are searched
 MORE = ("CALL: ", "CHIAMO: ", "DIRE : ", "CANTO: ", "ОБЯВА: ", "CIAMO: ")
 # A requested page is on the display within this time, even after other refreshes.
 _SHOWN_MS = 12_000
-# Key of the first answer, which is the right one in both questions at the start of a match.
+# Key of the first answer, which is the right answer to both questions at the start of a match.
 _FIRST = SUIT_KEYS[0]
 # Time from power-on until the table accepts keys.
 _START_MS = 4_000

@@ -8,12 +8,13 @@ Format of the file; numbers of two bytes are big-endian:
 
 - a length, then the characters as ranges of UTF-8, three bytes each: the byte before the last (0
   if there is none), the first value of the last byte, the number of characters;
-- three bytes: the number of glyphs of the fonts of 24, 36 and 76 pixels, which have the first
-  characters;
-- three bytes for each glyph: its advance, plus 0x80 if it rises above its line, and its offset;
-- the glyphs: width, height, and the distance of the top row from ABOVE pixels over the font's box;
-  a bit for each row, set if it differs from the row above, padded to bytes; then the rows that
-  differ, bits from the left, padded to bytes, in which ink is 0.
+- three bytes: the numbers of glyphs in the fonts of 24, 36 and 76 pixels; each font has that many
+  of the first characters;
+- three bytes for each glyph: one byte for its advance, plus 0x80 if it rises above its line, and
+  two bytes for its offset in the file;
+- the glyphs: a byte each for width, height, and top, where 0 is ABOVE pixels over the font's box;
+  a bit for each row, set if the row differs from the row above, padded to bytes; then the rows
+  that differ from the row above, each padded to bytes, with a bit for each pixel, 0 for ink.
 
 The last glyph of the fonts of 24 and 36 pixels is for all characters that are missing.
 """
@@ -151,7 +152,10 @@ def _face() -> Any:
 
 
 def _glyphs(face: Any, sizes: tuple[Size, Size], wanted: str, without: str) -> list[Glyph]:
-    """Return the glyphs of all characters, and the one for missing characters."""
+    """Return the glyphs of all characters, then the glyph for missing characters.
+
+    Characters in `without` get that glyph too.
+    """
     height = sizes[0].line - 1
     missing = _box(height // 2, height, 1)
     return [

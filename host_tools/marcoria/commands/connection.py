@@ -19,7 +19,7 @@ Pin = Annotated[
 
 @contextmanager
 def connected() -> Iterator["TableAtPort"]:
-    """Yield the table of --table, and close its port at the end."""
+    """Yield the table that --table names, and close its port at the end."""
     from marcoria.device.ports import choose
     from marcoria.device.wire import PortWire, TableAtPort
 

@@ -71,7 +71,7 @@ def _begin(
 
 
 def _played_with(chosen: str, decks: Mapping[str, object]) -> str:
-    """Return the name of the deck in play: the one in the settings, else the first by name."""
+    """Return the deck in play: the deck that the settings name, else the first deck by name."""
     return chosen if chosen in decks else min(decks, default="")
 
 

@@ -40,7 +40,7 @@ def restore(
         Option("--replace-journal", help="Replace the table's journal even if it has more deals."),
     ] = False,
 ) -> None:
-    """Restore a backup to a table; its journal only to the table it came from."""
+    """Restore a backup to a table. Restore its journal only to the table it came from."""
     from marcoria.device.bar_files import carry_out
     from marcoria.device.snapshot import keep, read_snapshot
     from marcoria.flash.plans import plan_restore

@@ -128,8 +128,8 @@ def _sim(options: SimOptions) -> None:
         played.nobody(_match(options, _USUAL_DEALS), kept, options.serve)
     else:
         file = options.file
-        steps, unasked = played.play_file(file, options.backend or "", options.seed, kept)
-        told = [*unasked, f"{steps} steps, all as expected"]
+        steps, remarks = played.play_file(file, options.backend or "", options.seed, kept)
+        told = [*remarks, f"{steps} steps, all as expected"]
         answer("\n".join(f"{file}: {line}" for line in told), file=file, steps=steps)
 
 

@@ -8,7 +8,7 @@ from marcoria.errors import TableError
 from marcoria.firmware.codes.game import SEATS
 from marcoria.firmware.codes.table import Looks, PadStates
 
-_USUAL = 33  # dB, the default gain
+_USUAL = 33  # the default gain in dB
 _AS_WELL = 0.05  # share of some sixty polls; a smaller difference between two gains is noise
 
 

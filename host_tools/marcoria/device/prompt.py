@@ -138,7 +138,10 @@ class _Raw(SerialTransport):  # type: ignore[misc]  # mpremote has no types
 
 
 class Prompt:
-    """Prompt of a table, which cannot be played meanwhile; closing the prompt restarts it."""
+    """MicroPython's prompt of a table.
+
+    Nobody can play while the prompt is open; closing it restarts the table.
+    """
 
     def __init__(self, client: Client | None, wire: Transport, pin: str = "") -> None:
         """Open the prompt, with the director's PIN if the table has one.

@@ -195,7 +195,7 @@ def _unused(folder: Path, name: str) -> Path:
 def _only_files(members: dict[str, bytes]) -> dict[str, bytes]:
     for path in members:
         if not path.startswith(f"{FOLDER}/"):
-            raise ArchiveError(f"'{path}' is nothing that a bar has on its table")
+            raise ArchiveError(f"'{path}' is not a file of a bar")
     return members
 
 

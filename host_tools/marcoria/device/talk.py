@@ -94,7 +94,7 @@ class Talk:
         return number
 
     async def await_news(self, number: int, seconds: float) -> "TableAnswer | None":
-        """Return the answer to a question of `listen`, or None after a timeout."""
+        """Return the answer to the question that `listen` has sent, or None after a timeout."""
         answer = await self._await(number, seconds)
         return self._checked(answer, "events") if answer else None
 

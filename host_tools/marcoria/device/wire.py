@@ -214,7 +214,7 @@ class TableAtPort:
     def wait_for_pads(self) -> None:
         """Wait until pads accept cards.
 
-        Until then the table treats cards on the pads as left there from before its start.
+        Until then the table treats cards on the pads as cards left from before its start.
         """
         while self.ask("time")["ms"] < _PADS_COUNT_MS:
             self.wire.read(_AWAY_LOOK_S)
@@ -223,7 +223,7 @@ class TableAtPort:
         """Raise TableError if a deal is under way, in which a card on a pad would be played.
 
         Accept a table whose program does not run: a pulled cable may have left the table at its
-        prompt, which can be used then.
+        prompt, and commands can use the prompt.
         """
         if self.ask_if_it_runs("state").get("phase", Phases.READY) > Phases.READY:
             sentence = "a deal is under way: wait until it is over"

@@ -34,8 +34,8 @@ class JournalOnChip:
 class Contents:
     """Contents of a chip.
 
-    `program` is the program that would start. `table` is set if the partitions are those of a
-    table, `begun` if the partition table is blank, as while a chip is being flashed. `files` are
+    `program` is the program that would start. `table` is set if the partition table is
+    a table's, `begun` if it is blank, as while a chip is being flashed. `files` are
     the bar's own files, None if they cannot be read. `damaged` are folders where more files may be
     missing.
     """

@@ -140,7 +140,7 @@ def _check(new: Program, board: str, version: str, wish: DeployWish) -> None:
         raise TableError(
             "older",
             f"the table runs Marcoria {version}, and this is the older {new.version}, which may "
-            "not understand files that the newer one has written: --older installs it anyway",
+            "not understand files of the newer program: add --older to install it anyway",
             Exit.WRONG_DEVICE,
         )
 

@@ -18,7 +18,7 @@ _TAG = 4  # bytes of a tag, and of the revision before the first tag
 _ONES = 0xFFFFFFFF
 _HALF = 1 << 31
 _NO_DATA = 0x3FF  # value of the length field in a tag without data
-# Kinds of tags. Names are below _NAMES; an end of a commit has _END in the bits of _ENDS.
+# Kinds of tags. Kinds below _NAMES are names. A kind with _END in the bits _ENDS ends a commit.
 _NAMES = 0x100
 _ENDS, _END = 0x780, 0x500
 _PAIR, _CREATED, _DELETED, _MORE = 0x200, 0x401, 0x4FF, 0x601

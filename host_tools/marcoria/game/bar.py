@@ -276,9 +276,9 @@ def with_hashed_pin(settings: bytes) -> bytes:
 
 
 def _check_path(path: str) -> None:
-    """Raise TableError for a path at which a table has no file of a bar."""
+    """Raise TableError unless a path may be the path of a bar's file."""
     if not is_of_a_bar(path):
-        raise TableError("not-a-bars", f"'{path}' is nothing that a bar has on its table")
+        raise TableError("not-a-bars", f"'{path}' is not a file of a bar")
 
 
 def _text(data: bytes, path: str) -> str:

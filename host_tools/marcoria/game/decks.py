@@ -165,7 +165,7 @@ class Enrolment:
             raise TableError("bad-deck", detail) from error
 
     def _without(self, old: bytes) -> deck_files.Tags:
-        """Return the tags of the old deck without those that are to be enrolled again."""
+        """Return the tags of the old deck, except the tags that are to be enrolled again."""
         tags = deck_files.parse(old, whole=False) if old else deck_files.Tags()
         for kind in self._kinds:
             tags.uids[kind] = b""

@@ -33,7 +33,7 @@ _SENTENCES = {
 }
 ENDING = ".house"
 OPEN_KEYS = tuple(sorted(key.name for key in KEYS if key.left_open))
-Agreed: TypeAlias = "Sequence[str]"  # `key: word` for each open key that players agreed on
+Agreed: TypeAlias = "Sequence[str]"  # a line `key: word` for each open key on which players agreed
 _LONGEST = 4096  # bytes of the longest house file that the table reads
 _FAR_TOO_LONG = 8 * _LONGEST  # a file with more letters is refused without parsing
 

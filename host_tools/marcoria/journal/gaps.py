@@ -115,7 +115,7 @@ def _due_end(block: Block, is_last: bool) -> int:
 
 
 def _without_spare(slots: list[bytes]) -> list[bytes]:
-    """Return the slots without spare ones at the end."""
+    """Return the slots, except the spare slots at the end."""
     end = len(slots)
     while end and is_spare(slots[end - 1]):
         end -= 1

@@ -105,7 +105,7 @@ def run_git(root: Path, *words: str) -> str:
 
 
 def _changes_of_clone(root: Path, version: str) -> str:
-    """Return the changelog's section for the clone's version. Raise TableError for another one."""
+    """Return the changelog's section for the clone's version; refuse another version."""
     written = _search(root, VERSION_FILE, _WRITTEN)[1]
     if version != written:
         raise _refusal(f"This clone is version {written}, not {version}: check out v{version}.")

@@ -108,7 +108,7 @@ def _lit(people: People) -> bool:
 
 
 def _remember(people: People, known: list[Entry]) -> None:
-    """Replace the players' match, hands and tricks by those that follow from the journal."""
+    """Rebuild the players' match, hands and tricks from the journal's events."""
     people.events = known
     people.game = game = follow(people.house, known)
     people.announcing.silent = []

@@ -26,9 +26,9 @@ from marcoria.terminal import unfiltered
 
 # Duration of a match for each backend, on a computer of 2020 with two cores.
 _LASTS = {"cpython": "ten to twenty seconds", "vm": "about a minute"}
-_LASTS_LIVE = "a minute or two"  # in the live view, which pauses so that people can read
+_LASTS_LIVE = "a minute or two"  # duration in the live view, which pauses so that people can read
 
-_UP_MS = 4_000  # from a start of the table until its lights and pads work
+_UP_MS = 4_000  # time from a start of the table until its lights and pads work
 _STOPPED = "A host has stopped the table's program: the bots wait until it runs again."
 _STARTED = "The table has started again, and the bots continue."
 
@@ -63,7 +63,7 @@ def play_file(file: str, backend: str, seed: int | None, kept: Kept) -> tuple[in
     runner = Runner(scenario, backend, seed)
     try:
         runner.run()
-        return len(scenario.steps), runner.scene.unasked
+        return len(scenario.steps), runner.scene.remarks
     finally:
         kept.keep(runner)
 

@@ -29,7 +29,7 @@ class Paint:
 
 
 def cleaned(line: str) -> str:
-    """Return a line with all control codes escaped except those of colours."""
+    """Return a line with all control codes escaped except colour codes."""
     parts = _COLOUR.split(line)
     return "".join(part if _COLOUR.match(part) else clean(part) for part in parts)
 

@@ -32,7 +32,7 @@ class Scene:
         self.people = company.people
         self.draw: Callable[[str], None] = lambda name: None
         self.acted = table.now  # time of the last action
-        self.unasked: list[str] = []  # a remark for each key that had no effect
+        self.remarks: list[str] = []  # a remark for each key that had no effect
         # The remark about the last key, and the state before it.
         self._idle: tuple[str, tuple[object, ...]] = ("", ())
 
@@ -41,10 +41,10 @@ class Scene:
         self._idle = sentence, self._state()
 
     def look_back(self) -> None:
-        """Add the remark about the last key to `unasked` if the key had no effect."""
+        """Add the remark about the last key to `remarks` if the key had no effect."""
         sentence, before = self._idle
         if sentence and self._state() == before:
-            self.unasked.append(sentence)
+            self.remarks.append(sentence)
         self._idle = "", ()
 
     def _state(self) -> tuple[object, ...]:
@@ -63,7 +63,7 @@ class Scene:
         moves = " (it is refreshing: the text before)" * screen.moves
         page = screen.reader.page(screen.glance())
         return (
-            self.unasked
+            self.remarks
             + ["lights: " + ", ".join(f"{seat} {eyes.lamp(seat)}" for seat in SEATS)]
             + ["pads: " + ", ".join(f"{seat} {' '.join(lying[seat]) or '-'}" for seat in SEATS)]
             + [f"display{moves}:"]

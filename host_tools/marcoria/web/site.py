@@ -127,7 +127,7 @@ def _collect() -> dict[str, bytes]:
 
 
 def _read(folder: Path) -> dict[str, bytes]:
-    """Return the files below a folder by path, without hidden ones."""
+    """Return the files below a folder by path, except hidden files."""
     paths = [(path, path.relative_to(folder)) for path in sorted(folder.rglob("*"))]
     return {
         name.as_posix(): path.read_bytes()

@@ -36,7 +36,10 @@ def over_in_mat(m: Figures) -> float:
 
 
 def metal(layout: Layout) -> list[tuple[str, str, Rect]]:
-    """Return all parts of metal except the readers: key that places it, name, rectangle."""
+    """Return all parts of metal except the readers.
+
+    For each: the key in the board file that places it, its name and its rectangle.
+    """
     keys = [hole.box for seat in layout.seats.values() for hole in seat.keys]
     strips = [seat.strip for seat in layout.seats.values()]
     raps = [seat.rap for seat in layout.seats.values()]

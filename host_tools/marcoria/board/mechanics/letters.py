@@ -62,7 +62,7 @@ def _flattened(steps: list[tuple[str, tuple[Point, ...]]]) -> list[list[Point]]:
 
 
 def _curve(start: Point, points: tuple[Point, ...]) -> list[Point]:
-    """Return points on a chain of quadratic curves, whose ends lie between control points."""
+    """Return points on a chain of quadratic curves, which join halfway between control points."""
     *controls, end = points
     found = []
     for n, (x, y) in enumerate(controls):

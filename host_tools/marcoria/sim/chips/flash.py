@@ -185,15 +185,15 @@ class Flash:
         kind = dice.below(5)
         for i in range(at, at + BLOCK):
             old = self.cells[i]
-            if kind == 0:  # it has just begun: some bits are cleared
+            if kind == 0:  # at the beginning of the erase: some bits are cleared
                 self.cells[i] = old & dice.below(256)
-            elif kind == 1:  # all bits are cleared
+            elif kind == 1:  # in the middle of the erase: all bits are cleared
                 self.cells[i] = 0
-            elif kind == 2:  # some bits are set again
+            elif kind == 2:  # after the middle of the erase: some bits are set
                 self.cells[i] = dice.below(256)
-            elif kind == 3:  # it is nearly complete: a few bits are not set yet
+            elif kind == 3:  # near the end of the erase: a few bits are not set yet
                 self.cells[i] = 0xFF if dice.below(64) else 0xFF ^ 1 << dice.below(8)
-            elif i >= at + BLOCK // 2:  # the first half is unchanged, the second is erased
+            elif i >= at + BLOCK // 2:  # the first half is unchanged, the second half is erased
                 self.cells[i] = 0xFF
 
     def _count(self, block: int) -> None:

@@ -149,7 +149,7 @@ class Cpython:
         return self.files.data[path]
 
     def memory(self) -> dict[str, int]:
-        """Return an empty dictionary, because CPython's heap says nothing about the board's."""
+        """Return an empty dictionary: CPython's heap says nothing about the heap of a board."""
         return {}
 
     def cut_power(self) -> None:

@@ -76,7 +76,8 @@ class Canvas:
             return
         full, empty = right, right
         if len(spans) == _SAMPLES:
-            # Each sample line has one span, so all pixels between the innermost ends are covered.
+            # Each sample line crosses the shape in one span, so all pixels between the innermost
+            # ends are covered.
             full = max(left, math.ceil(max(a for a, _ in spans)))
             empty = min(right, math.floor(min(b for _, b in spans)))
             if full < empty:

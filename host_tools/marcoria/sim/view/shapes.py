@@ -16,7 +16,7 @@ _TAILS = {24: 1, 36: 3, 76: 0}
 _WINDOW = 12  # height of a window in pixels; its width is 1
 _BLACK = (1 << _WINDOW) - 1
 _ENOUGH = 12  # largest number of windows that are stored for a letter
-_SCATTER = 7  # factor that mixes the order of windows with equally many edges
+_SCATTER = 7  # factor that puts windows with equally many edges in a mixed order
 _WHITE = b"0" * WIDTH
 
 # A row of a letter: its y, and a bit for each pixel, with the leftmost in bit 0.

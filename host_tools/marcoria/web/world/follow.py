@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 _ROOT = ""  # root of the files in this VM, with the houses
 _KNOWN_NOTES = 60  # older notes fetched at the beginning, besides the events of the deal
-_NEWS_MS = 7000  # timeout; even a table without new records answers sooner
+_NEWS_MS = 7000  # timeout of an answer; a table without new records answers before it ends
 _LOOK_S = 0.2
 _RETRY_MS = 1000
 _SOON_MS = 20

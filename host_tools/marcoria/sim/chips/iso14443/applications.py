@@ -429,7 +429,7 @@ class IsoDep(Silent):
 
 
 def chip_of(uid: bytes, sak: int, model: int) -> Silent:
-    """Return the model of the chip that a UID and SAK belong to; `model` is for an NTAG."""
+    """Return a model of the chip that has this UID and SAK; `model` is the type of an NTAG."""
     if sak & _ISO_DEP:
         return IsoDep(uid, sak)
     if sak & _CLASSIC:

@@ -146,7 +146,8 @@ class Glass:
         self.greys = bytearray(WIDTH * HEIGHT)
         for y in range(HEIGHT):
             self.greys[y * WIDTH : (y + 1) * WIDTH] = bytes([WHITE if y & 8 else BLACK]) * WIDTH
-        # Strokes not computed yet: kind, old image, new image, part done, and value of `worn`.
+        # Strokes that are not in `greys` yet. For each: kind, old image, new image, the part of it
+        # that was done (of DONE), and the value of `worn`.
         self.strokes: "list[tuple[int, bytes, bytes, int, int]]" = []
         self.worn = 0  # number of difference strokes since the last absolute stroke
         self.moves: "Moves | None" = None  # cache for the running stroke
