@@ -5,11 +5,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Page, expect
 
 from marcoria.paths import ROOT
 from page_hand import Hand, Mouse
 from page_play import Play
+from page_watch import Watch
 
 _DRAWER = ROOT / "host_tools" / "marcoria" / "web" / "page" / "faults.mjs"
 _ROWS = re.findall(r'\bfault\("([\w-]+)"', _DRAWER.read_text(encoding="utf-8"))
@@ -206,3 +207,29 @@ def test_a_fault_is_announced_and_repaired(sit, name: str) -> None:
     hand.page.keyboard.press("Escape")
     course.mended(hand)
     Play(hand).cards(2)
+
+
+_KEEP_WORKER = """
+window.Worker = class extends Worker {
+  constructor(...values) {
+    super(...values);
+    window.worker = this;
+  }
+};
+"""
+_MISTAKE = """() => worker.onmessage({ data: { event: "trouble", data: {
+  code: "mistake", sentence: "Traceback (most recent call last):\\n  line 1\\nValueError: 7",
+} } })"""
+
+
+@pytest.mark.soak
+def test_a_mistake_of_the_program_is_a_sentence(sit, page: Page, watches: list[Watch]) -> None:
+    page.add_init_script(_KEEP_WORKER)
+    hand = sit(Mouse, house="salotto")
+    hand.page.evaluate(_MISTAKE)
+    expect(hand.page.locator("#help p")).to_have_text(
+        "The page has made a mistake. Reload it: the match is stored."
+    )
+    (problem,) = watches[0].problems
+    assert "Traceback" in problem and "ValueError: 7" in problem
+    watches[0].forgive("Traceback")

@@ -243,10 +243,12 @@ def test_noise_on_the_line_is_ignored(real: RealPage, sees: Sees) -> None:
 def test_a_port_used_by_another_program_is_reported(real: RealPage, sees: Sees) -> None:
     table = sees()
     _agree(real, table)
+    real.cable.unplug()
     real.cable.busy = True
-    # Another program connects to the table, which ends the page's connection.
+    # While the cable is out, another program opens the port.
     with PortWire(table.address) as wire:
         assert Client(wire).ask("hello")["link"] == 1
+        real.cable.plug(table.address)
         expect(real.page.locator("#help p")).to_contain_text("Another program uses this port.")
     real.cable.busy = False
     _agree(real, table)

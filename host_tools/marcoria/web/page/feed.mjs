@@ -4,7 +4,7 @@
 import { choosePort, Port } from "./port.mjs";
 import { words } from "./words.mjs";
 
-/** @import { Glance, Told } from "./shapes.mjs" */
+/** @import { Glance, Told, Trouble } from "./shapes.mjs" */
 
 /** @typedef {{ resolve: (value: any) => void, reject: (error: unknown) => void }} Answer */
 
@@ -130,11 +130,23 @@ export class Feed {
   #fromWorker({ id, value, error, event, data }) {
     if (event === "goes") return this.#port?.write(data);
     if (event === "another" && !data.real) this.#disconnect();
+    if (event === "trouble") return this.#hear(event, this.#shown(data));
     if (event) return this.#hear(event, event === "glance" ? { ...data, readonly: false } : data);
     const { resolve, reject } = /** @type {Answer} */ (this.#pending.get(id));
     this.#pending.delete(id);
-    if (error) reject(error);
+    if (error) reject(this.#shown(error));
     else resolve(value);
+  }
+
+  /**
+   * Return a trouble as people see it. The traceback of a mistake in the program goes to the
+   * browser's console.
+   * @param {Trouble} trouble
+   */
+  #shown(trouble) {
+    if (trouble.code !== "mistake") return trouble;
+    console.error(trouble.sentence);
+    return { ...trouble, sentence: words("page-mistake") };
   }
 
   /** @param {any} message */

@@ -18,6 +18,8 @@ const INK_MS = 200; // interval of looks at the display while it draws
 const CALM_LOOKS = 2; // looks without drawing after which the display counts as still
 const MOST_LOOKS = 40; // looks after which a display that still draws is read anyway
 const SOON_LOOKS = 10; // looks within which a second refresh begins, if there is one
+const MISTAKE = "mistake"; // code of a trouble that only the program can cause, with a traceback
+const TRACEBACK = "Traceback";
 const KEEP_MS = 2000; // interval of storing a table without visible changes
 const KEEP_FAST_MS = 250; // shortest interval of storing a changed table at the highest speed
 const STEP_SLICES = 2000;
@@ -113,9 +115,9 @@ function spread(news) {
   if (news.happened) tell("happened", news.happened);
   if (news.refused) tell("refused", news.refused);
   for (const step of news.scenario ?? []) tell("scenario", told(step));
-  for (const failure of news.failures ?? []) tell("trouble", { code: "people", sentence: failure });
+  for (const failure of news.failures ?? []) tell("trouble", { code: MISTAKE, sentence: failure });
   if (table.fault && table.fault !== sent.fault) {
-    tell("trouble", { code: "fault", sentence: `${table.fault}\n${table.printed}` });
+    tell("trouble", { code: MISTAKE, sentence: `${table.fault}\n${table.printed}` });
   }
   sent.fault = table.fault;
 }
@@ -357,8 +359,9 @@ function refuse() {
  */
 function troubleOf(action, error) {
   if (!(error instanceof Error)) return error; // a real table's errors have a code and a sentence
+  const sentence = sentenceOf(error);
   const code = /** @type {any} */ (error).code ?? action;
-  return { code, sentence: sentenceOf(error) };
+  return { code: sentence.startsWith(TRACEBACK) ? MISTAKE : code, sentence };
 }
 
 /**

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from marcoria.device.talk import Talk, slots
 from marcoria.errors import TableError
 from marcoria.firmware.belote.house import House
+from marcoria.firmware.belote.housefile import HouseError
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes.game import Answers, Events, Phases, Totals
 from marcoria.firmware.codes.journal import Records
@@ -92,8 +93,11 @@ class Mirror:
 
 def rules_of(answer: "TableAnswer") -> House | None:
     """Return the house that a table plays, or None if its rules are unknown here."""
-    house = load_anyhow(_ROOT, answer["name"], answer["agreed"])
-    return house if house and house.mark == answer["mark"] else None
+    try:
+        house = load_anyhow(_ROOT, answer["name"], answer["agreed"])
+    except HouseError:
+        return None  # a house of the bar, whose file is not here
+    return house if house.mark == answer["mark"] else None
 
 
 def restore(game: Match, sums: list[int], dealer: int) -> None:
