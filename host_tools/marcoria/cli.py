@@ -13,7 +13,7 @@ from marcoria.guard import guarded
 if TYPE_CHECKING:
     from marcoria.commands.options import Command, Commands
 
-_SAYS = "Tools for the Belote table. Each error message says what happened and what to do."
+_SAYS = "Tools for the Belote table. Error messages say what happened and what to do."
 # One-line help of each command. A command is declared in the module of the same name in
 # marcoria.commands, unless _MODULES names another module.
 COMMANDS = {
