@@ -72,8 +72,8 @@ class Journal:
         # The newest place in `half_erased`, if nothing shows whether its erase worked; else -1.
         self.erasing = -1
         self.erased = -1  # the place of the block that was erased last
-        # Whether an unreadable block was known when the current block was begun, and whether
-        # players were told of a loss after it.
+        # `known`: an unreadable block was known when the current block was begun. `told`: players
+        # were told of a loss after it.
         self.known = self.told = False
         self.doubt = -1  # the first missing seq if the newest block is unreadable, else -1
         self.flipped: "list[int]" = []  # free slots with one flipped bit, as place << 8 | slot

@@ -41,7 +41,7 @@ _WRITES = ("enrol", "deck verify", "pads", "deploy")
 # These pages flash a chip or take minutes in the VM. Tests of their commands are in tests/device
 # and tests/flash.
 _LONG = ("docs/flash.md", "hardware/first-game.md")
-# What the player at the table does during a command (bar_process.py).
+# Actions of the player at the table during a command (bar_process.py).
 _DEEDS = {"doctor --touch": "touches", "enrol": "tags", "deck verify": "deck", "pads": "cards"}
 
 

@@ -198,7 +198,7 @@ def test_an_empty_trick_has_no_winner() -> None:
 
 
 def test_impossible_plays_raise_a_suspicion_with_seats() -> None:
-    # Nobody follows suit to the seven of spades of S, so S must hold the other seven spades. E and
+    # The seven of spades of S is followed by no spade, so S must hold the other seven. E and
     # W had to trump and did not, so they have no hearts. Then N must hold all eight hearts, but
     # has only seven cards left: somebody has revoked.
     plays = ["7S", "7D", "8D", "9D"]

@@ -839,7 +839,7 @@ def test_fault_spi_above_20_mhz():
         paper.faults.check()
 
 
-# The same model in the VM
+# --- the model in the VM ------------------------------------------------------------------------
 
 
 def test_the_vm_gives_the_same_pictures():

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _HOVER_MS = const(300)  # a card lifted sooner than this counts as never laid
 _STEADY_MS = const(500)  # how long a card must lie to open a deal, or to count as laid too early
-# How long no card is played after a computer has asked for a card: it asks at least this often.
+# Time without play after a computer has asked for a card, so it must ask at least this often
 _ASKED_MS = const(15_000)
 # A wrong card that lies this long is reported; a shorter touch may be a slip
 _LATE_MS = const(2000)
@@ -65,7 +65,7 @@ class Cards:
 
         During a deal this has no effect.
         """
-        self._is_held = self.match.phase <= Phases.READY
+        self._is_held = True
         self._held_at = self.table.now
 
     def resume(self) -> None:
@@ -80,9 +80,10 @@ class Cards:
         changed = pads.changed
         self.wanted.look()
         if self._is_held:
-            self._fresh = True
             held = self.table.now - self._held_at & Ticks.MASK
             self._is_held = held < _ASKED_MS and self.match.phase <= Phases.READY
+        if self._is_held:
+            self._fresh = True
         elif not self._fresh:
             for pad in range(4):
                 if changed >> pad & 1:
