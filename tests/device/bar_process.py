@@ -15,6 +15,7 @@ from itertools import cycle
 from pathlib import Path
 from typing import Any
 
+from hand import TagLayer
 from journal_table import open_table, put_journal
 from marcoria.bots.company import settings
 from marcoria.firmware.codes.game import name_of
@@ -22,6 +23,7 @@ from marcoria.game.decks import check_deck
 from marcoria.sim.chips.world import deck_file
 from marcoria.sim.port import ServedPort
 from marcoria.sim.simtable import SimTable, open_bar
+from touches import touches
 
 _SEED = 5
 _CARDS = [name_of(card) for card in range(32)]
@@ -41,8 +43,7 @@ class AttendedTable:
         self._touches: Iterator[Callable[[], object]] = iter(())
         self._is_tested = False
         self._next_ms = 0.0
-        self._lying = ""
-        self._places = cycle(_SEATS)
+        self._layer = TagLayer(table)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._table, name)
@@ -52,8 +53,9 @@ class AttendedTable:
         if method == "console.type":
             *lines, self._line = (self._line + arguments[0]).split(b"\n")
             for line in lines:
-                if b'"do":"tag"' in line:
-                    self._lay(next(self._tags, ""))
+                tag = next(self._tags, "") if b'"do":"tag"' in line else ""
+                if tag:
+                    self._layer.lay(tag)
                 self._is_tested |= b'"do":"check"' in line
         return self._table.order(method, *arguments, **named)
 
@@ -68,7 +70,8 @@ class AttendedTable:
         """Select the player's actions for the next command: `deed` is a line of input."""
         for seat in _SEATS:
             self._table.lift(seat)
-        self._lying, self._is_tested = "", False
+        self._layer = TagLayer(self._table)
+        self._is_tested = False
         self._tags, self._touches = iter(()), iter(())
         if deed == "tags":
             self._tags = cycle(_new_tags())
@@ -80,14 +83,6 @@ class AttendedTable:
             for seat, card in zip(_SEATS, _CARDS, strict=False):
                 self._table.put(card, seat)
         self._table.until(_STEP_MS)
-
-    def _lay(self, uid: str) -> None:
-        if self._lying:
-            self._table.lift(self._lying)
-            self._table.until(_STEP_MS)
-        self._lying = uid
-        if uid:
-            self._table.put(uid, next(self._places))
 
 
 def _new_tags() -> list[str]:
@@ -103,13 +98,7 @@ def _old_tags() -> list[str]:
 def _touches(table: SimTable) -> Iterator[Callable[[], object]]:
     """Yield the actions that the self-test needs, on all keys, rap sensors and pads."""
     yield lambda: table.until(_DRAWN_MS)
-    for seat, card in zip(_SEATS, _CARDS, strict=False):
-        for key in ("C", "D", "H", "S", "PASS", "CALL"):
-            yield lambda key=key, seat=seat: table.press(key, seat)
-        yield lambda seat=seat: table.rap(seat)
-        yield lambda seat=seat, card=card: table.put(card, seat)
-    for key in ("MENU", "UNDO", "OK", "MUTE"):
-        yield lambda key=key: table.press(key)
+    yield from touches(table, dict(zip(_SEATS, _CARDS, strict=False)))
 
 
 def _open(journal: bytes, backend: str) -> SimTable:

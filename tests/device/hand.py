@@ -7,6 +7,29 @@ from loose_port import LoosePort
 from marcoria.sim.simtable import SimTable
 
 
+class TagLayer:
+    """Player who lays one tag after another, each on the pad of the next seat."""
+
+    def __init__(self, table: SimTable, couplings: Mapping[str, float] = {}) -> None:
+        self._table = table
+        self._couplings = couplings
+        self._lying = ""
+        self._seats = cycle("NESW")
+
+    def lay(self, uid: str) -> None:
+        """Take the tag that lies off its pad, and lay the next one."""
+        self.lift()
+        self._table.until(400)
+        self._lying = uid
+        self._table.put(uid, next(self._seats), self._couplings.get(uid, 1.0))
+
+    def lift(self) -> None:
+        """Take the tag that lies off its pad, if any."""
+        if self._lying:
+            self._table.lift(self._lying)
+        self._lying = ""
+
+
 class Hand(LoosePort):
     """Cable that lays the next tag on a pad each time the command asks the table for a tag.
 
@@ -21,28 +44,17 @@ class Hand(LoosePort):
         couplings: Mapping[str, float] = {},
     ) -> None:
         super().__init__(table)
-        self._couplings = couplings
+        self._layer = TagLayer(table, couplings)
         self.wanted = wanted
         self.left = left
-        self._lying = ""
         self._last = b""
-        self._seats = cycle("NESW")
 
     def write(self, data: bytes) -> None:
         super().write(data)
         if b'"do":"tag"' in data and data != self._last:
-            self._lay(next(self.wanted))
+            self._layer.lay(next(self.wanted))
         self._last = data
 
-    def _lay(self, uid: str) -> None:
-        if self._lying:
-            self.table.lift(self._lying)
-        self.table.until(400)
-        self._lying = uid
-        self.table.put(uid, next(self._seats), self._couplings.get(uid, 1.0))
-
     def close(self) -> None:
-        if self._lying:
-            self.table.lift(self._lying)
-        self._lying = ""
+        self._layer.lift()
         super().close()

@@ -112,7 +112,7 @@ class Terminal:
             played = [self.clone / ".venv" / "bin" / "marcoria", *_PLAYED.split(), self._journal]
             subprocess.run(played, check=True, stdout=subprocess.DEVNULL)
             bar = [sys.executable, str(_BAR), str(self._journal), self._backend]
-            self._bar = self._start(bar)
+            self._bar = self._start(bar, PYTHONPATH=str(ROOT / "tests" / "sim"))
             self._address = self._line_of(self._bar)
         deed = next((deed for words, deed in _DEEDS.items() if words in line), "")
         assert self._bar.stdin

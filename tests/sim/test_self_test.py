@@ -17,8 +17,8 @@ from marcoria.sim.simtable import SimTable, open_bar
 from marcoria.sim.view.ocr import reader
 from play_on_board import sitting
 from tiers import BACKENDS
+from touches import touches
 
-_KEYS = ("C", "D", "H", "S", "PASS", "CALL")
 _CARDS = {"N": "7H", "E": "8C", "S": "KD", "W": "AS"}
 _UP_MS = 6_000
 _DRAWN_MS = 12_000  # time for a full refresh and for measuring the readers
@@ -40,14 +40,7 @@ class Visitor:
 
     def _all(self) -> Iterator[Callable[[], object]]:
         table = self.table
-        for seat in "NESW":
-            for key in _KEYS:
-                yield lambda key=key, seat=seat: table.press(key, seat)
-            yield lambda seat=seat: table.rap(seat)
-            if seat in self.cards:
-                yield lambda seat=seat: table.put(self.cards[seat], seat)
-        for key in ("MENU", "UNDO", "OK", "MUTE"):
-            yield lambda key=key: table.press(key)
+        yield from touches(table, self.cards)
         yield lambda: table.until(_DRAWN_MS)
         while True:
             yield lambda: table.press("PASS", "N")
