@@ -55,8 +55,8 @@ class Table:
         self.fill = bytearray(4)  # lights of the bar that shows how many cards were scanned
         self.blink = 0  # mask of the seats whose lights have to show a refusal once
         # Keys, sensors and pads left to try in a self-test. Each seat has a byte with a bit for
-        # each key and for the rap sensor; the highest bit is for a director's key. The last byte is
-        # a mask of the seats where no card was laid yet.
+        # each key and for the rap sensor; the highest bit is for a director's key. The last byte
+        # is a mask of the seats where no card was laid yet.
         self.left = bytearray(5)
         self.checked = 0  # grows by one when the page of a self-test has to be drawn again
         self.cue = Cues.SILENCE
