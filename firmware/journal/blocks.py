@@ -14,6 +14,9 @@ NOTHING = const(-1)
 FREE = b"\xff" * 16  # a slot that was never programmed
 
 _NONSENSE = const(-2)
+# The slot of the last record in a full block: the last slot but one, or the slot before it if the
+# last slot but one could not be programmed.
+_LAST_RECORD = (Records.LAST - 1, Records.LAST - 2)
 _FEW = const(3)  # most flipped bits that a blank block may have
 
 
@@ -162,11 +165,11 @@ def follow(
     there = journal.there  # not `found`, which may have a result that `keep` is copying
     if journal.log.read(old, Records.LAST << 4, there):
         return
-    make_erase_note(journal, old, old_seq)
+    _make_erase_note(journal, old, old_seq, last)
     if there == FREE or not _is_part_of(journal, there):
         pack_into("<BBHI", record, 0, Records.FOLLOWED, new, new_seq >> 8 & 0xFFFF, last)
         journal.seal(record, old_seq | Records.LAST, boots)
-    elif record[1] != new or new_seq - old_seq != 256 or record[4] != last:
+    elif record[1] != new or new_seq - old_seq != 256:
         return  # the slot names another block
     if _is_part_of(journal, there):
         journal.log.program(old, Records.LAST << 4, record)
@@ -178,7 +181,10 @@ def note_erase(journal: "Journal", block: int) -> None:
     Program only the second half of the record. `follow` programs its first half, which says that
     the journal continues in the next block.
     """
-    if block == make_erase_note(journal, journal.begun, journal.first):
+    last = journal.last
+    if last not in _LAST_RECORD:
+        return  # slots behind the last record are free, so the block is not full
+    if block == _make_erase_note(journal, journal.begun, journal.first, last):
         _leave_half(journal.header)
         if not journal.log.read(journal.begun, Records.LAST << 4, journal.there):
             if _is_part_of(journal, journal.there):
@@ -191,16 +197,16 @@ def _leave_half(record: bytearray) -> None:
         record[i] = 255
 
 
-def make_erase_note(journal: "Journal", place: int, seq: int) -> int:
+def _make_erase_note(journal: "Journal", place: int, seq: int, last: int) -> int:
     """Build in `header` the record by which a full block names the next block.
 
-    Return the place of the next block. The number of the start in the record is 0, so that every
+    `last` is the slot of the full block's last record. Return the place of the next block. The number of the start in the record is 0, so that every
     start builds the same record and can recognise a part of it that a power cut has left.
     """
     following = (place + 1) % journal.log.blocks
     record = journal.header
     number = (seq >> 8) + 1 & 0xFFFF
-    pack_into("<BBHI", record, 0, Records.FOLLOWED, following, number, Records.LAST - 1)
+    pack_into("<BBHI", record, 0, Records.FOLLOWED, following, number, last)
     journal.seal(record, seq | Records.LAST, 0)
     return following
 
@@ -224,9 +230,10 @@ def follower(journal: "Journal", place: int, seq: int) -> int:
     if journal.look(place, Records.LAST) == seq | Records.LAST and found[0] == Records.FOLLOWED:
         number = seq >> 8
         return number + ((found[2] | found[3] << 8) - number & 0xFFFF)
-    make_erase_note(journal, place, seq)
-    _leave_half(journal.header)
-    if _is_part_of(journal, found):
-        return NOTHING
+    for last in _LAST_RECORD:
+        _make_erase_note(journal, place, seq, last)
+        _leave_half(journal.header)
+        if _is_part_of(journal, found):
+            return NOTHING
     spare = is_spare(found) and not journal.log.read(place, Records.LAST - 1 << 4, found)
     return NOTHING if spare and is_spare(found) else _NONSENSE

@@ -243,7 +243,7 @@ class Journal:
         if self.seq & 255:
             pack_into("<BBHI", record, 0, Records.ERASES, block, 0, self.now)
             self._program(record)
-        elif self.begun >= 0 and self.last == Records.LAST - 1 and self.seq == self.first + 256:
+        elif self.begun >= 0 and self.seq == self.first + 256:
             blocks.note_erase(self, block)  # no other slot is left
         bad = self.log.erase(block)
         if block in self.unreadable:

@@ -49,6 +49,7 @@ _ONCE = [
     ("espanola-4", False, 2, 12, 0),
     ("espanola-4", False, 14280384, 144, 4),
     ("piedicavallo", False, 14854133, 58, 0),
+    ("salotto", False, 11970832, 256, 2),
 ]
 
 # Function that returns the branches at an operation. A branch is 0 for a single cut, or else the

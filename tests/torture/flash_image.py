@@ -220,14 +220,21 @@ def _ends_open(block: Block) -> bool:
 def _notes_erase(block: Block) -> bool:
     """Return whether slot 255 has all or a part of the note that is written before an erase.
 
-    The note is the second half of a GOES_ON record for the next place, with boot number 0.
+    The note is the second half of a GOES_ON record for the next place, with boot number 0. That
+    record names slot 254, or slot 253 if slot 254 could not be programmed.
     """
-    last = block.raw[_LAST]
-    whole = bytes([GOES_ON, block.next_place]) + (block.number + 1 & 0xFFFF).to_bytes(2, "little")
-    whole += bytes([_LAST - 1, *bytes(5), _LAST]) + block.number.to_bytes(3, "little")
-    whole += crc(whole).to_bytes(2, "little")
-    half = FREE[:8] + whole[8:]
-    return last != FREE and all(a & b == b for a, b in zip(last, half, strict=True))
+    found = block.raw[_LAST]
+    if found == FREE:
+        return False
+    for last in (_LAST - 1, _LAST - 2):
+        note = bytes([GOES_ON, block.next_place])
+        note += (block.number + 1 & 0xFFFF).to_bytes(2, "little")
+        note += bytes([last, *bytes(5), _LAST]) + block.number.to_bytes(3, "little")
+        note += crc(note).to_bytes(2, "little")
+        half = FREE[:8] + note[8:]
+        if all(a & b == b for a, b in zip(found, half, strict=True)):
+            return True
+    return False
 
 
 def _slots_of(block: bytes) -> list[bytes]:

@@ -61,16 +61,19 @@ class Block(Value):
         """Return whether the last slot holds part of a FOLLOWED record that names the place.
 
         A full block has only the second half of that record, without the boot, before the next
-        block is erased.
+        block is erased. The record names the slot of the last record: the last slot but one, or
+        the slot before it if the last slot but one could not be programmed.
         """
         number = (self.first >> 8) + 1 & 0xFFFF
         seq = self.first | LAST
-        whole = struct.pack("<BBHIHI", Records.FOLLOWED, place, number, LAST - 1, 0, seq)
-        whole += struct.pack("<H", crc(whole))
         slot = self.slot(LAST)
-        half = BLANK[:8] + whole[8:]
-        part = all(there & bits == bits for there, bits in zip(slot, half))
-        return part and slot != BLANK
+        for last in (LAST - 1, LAST - 2):
+            whole = struct.pack("<BBHIHI", Records.FOLLOWED, place, number, last, 0, seq)
+            whole += struct.pack("<H", crc(whole))
+            half = BLANK[:8] + whole[8:]
+            if all(there & bits == bits for there, bits in zip(slot, half)):
+                return slot != BLANK
+        return False
 
     def records(self) -> list[tuple[int, bytes]]:
         """Return the records with their seqs."""
