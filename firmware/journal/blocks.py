@@ -200,8 +200,9 @@ def _leave_half(record: bytearray) -> None:
 def _make_erase_note(journal: "Journal", place: int, seq: int, last: int) -> int:
     """Build in `header` the record by which a full block names the next block.
 
-    `last` is the slot of the full block's last record. Return the place of the next block. The number of the start in the record is 0, so that every
-    start builds the same record and can recognise a part of it that a power cut has left.
+    `last` is the slot of the full block's last record. Return the place of the next block. The
+    number of the start in the record is 0, so that every start builds the same record and can
+    recognise a part of it that a power cut has left.
     """
     following = (place + 1) % journal.log.blocks
     record = journal.header
