@@ -235,7 +235,7 @@ def test_fault_56_files_hidden_by_damaged_metadata_are_reported(
     before = module.file.read_bytes()
     status, told = flash()
     assert status == 8 and "the directory of /bar/decks is damaged" in told["detail"]
-    assert "there are /bar/decks/sunday.deck, /bar" in told["detail"]
+    assert "found: /bar/decks/sunday.deck, /bar" in told["detail"]
     assert module.file.read_bytes() == before
     status, told = flash("--rebuild-files")
     assert status == 0 and told["lost"] == "files in /bar/decks that could not be read, if any"

@@ -153,7 +153,8 @@ def _is_unused(data: bytes) -> bool:
 
 def _block(place: int, data: bytes) -> Block | None:
     """Return a block, identified by its header, or by any record if the header is damaged."""
-    seqs = [seq_of(data[slot * _SLOT : (slot + 1) * _SLOT], slot) for slot in range(LAST + 1)]
+    used = len(data.rstrip(BLANK[:1]))  # slots behind the last used byte hold no record
+    seqs = [seq_of(data[at : at + _SLOT], at // _SLOT) for at in range(0, used, _SLOT)]
     for slot, seq in enumerate(seqs):
         if seq is not None and (slot or data[0] == Records.HEADER):
             first = seq - slot

@@ -20,6 +20,7 @@ from marcoria.value import Value
 
 _HALF = HEIGHT // 2
 _INK = bytes(b"10"[grey >> 7] for grey in range(256))
+_INVERTED = bytes(byte ^ 1 for byte in range(256))
 _Found: TypeAlias = "dict[tuple[int, int], list[Shape]]"
 
 ROWS = 6
@@ -111,7 +112,7 @@ class PageReader:
         Yield None after each step, and at the end the page.
         """
         if screen != self._last[0]:
-            self._last = bytes(screen), bytes([_INK[grey] for grey in screen])
+            self._last = bytes(screen), bytes(screen).translate(_INK)
         dark = self._last[1]
         key = hashlib.sha256(dark).digest()
         if key not in self._read:
@@ -121,7 +122,7 @@ class PageReader:
     def _steps(self, dark: bytes, key: bytes) -> Iterator[None]:
         half = dark[_HALF * WIDTH :]
         lines: list[ScreenLine] = []
-        for ink in (half, bytes([byte ^ 1 for byte in half])):
+        for ink in (half, half.translate(_INVERTED)):
             picture = Picture(ink)
             yield
             for size in reversed(SIZES):

@@ -213,8 +213,12 @@ def _set(greys: bytearray, new: bytes) -> None:
 
 
 def _differ(greys: bytearray, old: bytes, new: bytes, part: int, worn: int) -> None:
-    """Apply a difference stroke; rows and bytes without a change are skipped to save time."""
+    """Apply a difference stroke.
+
+    To save time, skip rows and bytes without a change, and compute each different byte only once.
+    """
     by = shifts(DIFFERENCE, part, worn)
+    known: "dict[tuple[bytes, int, int], bytearray]" = {}
     for begin in range(0, len(new), ROW):
         end = begin + ROW
         if old[begin:end] == new[begin:end]:
@@ -222,4 +226,7 @@ def _differ(greys: bytearray, old: bytes, new: bytes, part: int, worn: int) -> N
         for i in range(begin, end):
             if old[i] != new[i]:
                 at = 8 * i
-                greys[at : at + 8] = moved(greys[at : at + 8], old[i], new[i], by)
+                piece = bytes(greys[at : at + 8]), old[i], new[i]
+                if piece not in known:
+                    known[piece] = moved(*piece, by)
+                greys[at : at + 8] = known[piece]
