@@ -49,9 +49,11 @@ class People(Party):
     async def play_cards(self, count: int) -> None:
         """Play until `count` more cards are laid or the deal is over.
 
-        If all players pass, play the next deal.
+        If all players pass, play the next deal. With a count of 0 perform one action, such as
+        dealing.
         """
-        await self.act()
+        if self.resting or not count:
+            await self.act()
         until = self.game.audit.plays + count
         while self.game.audit.plays < until and not (self.resting and self.game.audit.plays):
             await self.act()
