@@ -19,8 +19,10 @@ from marcoria.sim.view.shapes import MISSING, SIZES, Picture, Row, Shape, load, 
 from marcoria.value import Value
 
 _HALF = HEIGHT // 2
-_INK = bytes(b"10"[grey >> 7] for grey in range(256))
-_INVERTED = bytes(byte ^ 1 for byte in range(256))
+# Numbers with the same byte for each pixel of a screen. With them a screen is changed as one
+# number, because a loop over its pixels is slow.
+_ONES = int.from_bytes(b"\x01" * (WIDTH * HEIGHT), "big")
+_DIGITS = int.from_bytes(b"0" * (WIDTH * HEIGHT), "big")
 _Found: TypeAlias = "dict[tuple[int, int], list[Shape]]"
 
 ROWS = 6
@@ -112,7 +114,7 @@ class PageReader:
         Yield None after each step, and at the end the page.
         """
         if screen != self._last[0]:
-            self._last = bytes(screen), bytes(screen).translate(_INK)
+            self._last = bytes(screen), _ink(screen)
         dark = self._last[1]
         key = hashlib.sha256(dark).digest()
         if key not in self._read:
@@ -122,7 +124,7 @@ class PageReader:
     def _steps(self, dark: bytes, key: bytes) -> Iterator[None]:
         half = dark[_HALF * WIDTH :]
         lines: list[ScreenLine] = []
-        for ink in (half, half.translate(_INVERTED)):
+        for ink in (half, _inverted(half)):
             picture = Picture(ink)
             yield
             for size in reversed(SIZES):
@@ -156,6 +158,18 @@ class PageReader:
             if not any(_within(line, other) for other in before + lines):
                 lines.append(line)
         return lines
+
+
+def _ink(screen: bytes) -> bytes:
+    """Return a digit for each pixel of a screen: 1 for a dark grey, 0 for a light one."""
+    light = int.from_bytes(screen, "big") >> 7 & _ONES  # the highest bit of each grey
+    return (light ^ _DIGITS ^ _ONES).to_bytes(len(screen), "big")
+
+
+def _inverted(ink: bytes) -> bytes:
+    """Return digits with 0 and 1 exchanged."""
+    ones = _ONES >> 8 * (WIDTH * HEIGHT - len(ink))
+    return (int.from_bytes(ink, "big") ^ ones).to_bytes(len(ink), "big")
 
 
 @cache

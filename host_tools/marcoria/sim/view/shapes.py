@@ -1,6 +1,5 @@
 """Shapes of the letters in the table's fonts, and a search for the shapes in a picture."""
 
-from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 from typing import TypeAlias
@@ -18,6 +17,7 @@ _WINDOW = 12  # height of a window in pixels; its width is 1
 _BLACK = (1 << _WINDOW) - 1
 _ENOUGH = 12  # largest number of windows that are stored for a letter
 _SCATTER = 7  # factor that puts windows with equally many edges in a mixed order
+_WHITE = b"0" * WIDTH
 
 # A row of a letter: its y, and a bit for each pixel, with the leftmost in bit 0.
 Row: TypeAlias = "tuple[int, int]"
@@ -91,18 +91,19 @@ class Picture:
 
     def __init__(self, ink: bytes) -> None:
         lines = [ink[at : at + WIDTH] for at in range(0, len(ink), WIDTH)]
-        self.rows = [int(line[::-1], 2) for line in lines]
-        windows: defaultdict[int, list[int]] = defaultdict(list)
+        self.rows = [int(bytes(reversed(line)), 2) for line in lines]
+        windows: dict[int, list[int]] = {}
+        lines += [_WHITE] * _WINDOW
         for x in range(WIDTH):
-            # The column with its highest pixel in bit _WINDOW; the bits before it are white.
-            column = int(ink[x::WIDTH][::-1], 2) << _WINDOW
-            y = 0
-            while column:
-                window = column & _BLACK
-                if window:
-                    windows[window].append(_ROW * y + x)
-                column >>= 1
-                y += 1
+            window = 0
+            place = _ROW + x  # in places the first row of the picture has the number _WINDOW
+            for line in lines:
+                window = window >> 1 | (line[x] & 1) << _WINDOW - 1
+                if window in windows:
+                    windows[window].append(place)
+                elif window:
+                    windows[window] = [place]
+                place += _ROW
         self.windows = windows
 
     def has(self, mask: "Mask", y: int, x: int) -> bool:
