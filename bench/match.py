@@ -35,7 +35,7 @@ class Answers:
 
 
 def answers(house: str, cards: int, priced: bool = True) -> Answers:
-    """Play until this many cards were laid during refreshes of the display; return the times."""
+    """Play until `cards` cards were laid during refreshes of the display; return the times."""
     setup = SETUP.format(seed=1, options={}) + RECORDED
     found = Answers()
     with sitting(house, priced=priced, setup=setup) as company:

@@ -52,10 +52,10 @@ JUDGED = 8 * 1024  # bytes that judging a card or a key may allocate
 DRAWN = 1024  # bytes that a line of a page may allocate
 DEALS = 100  # deals in which the heap must not grow
 CARDS = 600  # cards laid while the display is refreshed
-VISITS = 3  # visits of the page
-DROPPED = 64  # cards dropped with the mouse
-FEW = 20  # cards that a table without a page answers
-WATCHED_S = 20.0
+VISITS = 3  # visits of the page, to measure its start
+DROPPED = 64  # cards dropped on the page with the mouse
+FEW = 20  # cards laid at a table without a page, whose times are compared with the page
+WATCHED_S = 20.0  # time for which the bots of the page are measured
 FIRST = 20  # deals after which the lists of the page are full and its code is compiled
 LIGHT = 2_000_000  # most bytes that a visitor loads
 # A millisecond in the VM takes about this many ms on an ESP32 at 240 MHz. For the published VM

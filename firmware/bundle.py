@@ -88,9 +88,9 @@ def start(on_trial: bool = False) -> None:
 
 
 def mount(folder: str) -> None:
-    """Import modules from the bundle in this folder from now on, and no longer from the folder.
+    """Import modules from the bundle in `folder` from now on, instead of from files.
 
-    If there is no bundle nothing changes.
+    If `folder` has no bundle, nothing changes.
     """
     try:
         bundle = Bundle(folder + _FILE)

@@ -58,7 +58,8 @@ _WHEN = const(
 # are refused with FULL, which tells players to finish the deal or to undo something.
 _MOST_EVENTS = const(198)
 _BOTH_SIDES = const(3)
-_SEEN = const(0xFC40)  # mask of offences that a person may report: out-of-turn, misdeal to signal
+# Mask of the offences that a person may report: out-of-turn, and all from misdeal to signal.
+_SEEN = const(0xFC40)
 
 
 class Match:

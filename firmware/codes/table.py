@@ -91,8 +91,8 @@ class PadStates:
 class TagKinds:
     """Kinds of tags; numbers below OTHER_DECK are cards of the deck in use."""
 
-    OTHER_DECK = 32  # plus the number of the card
-    COMMAND = 64  # plus the number of a command card: its index in `decks.COMMANDS`
+    OTHER_DECK = 32  # a card of another deck: this number plus the number of the card
+    COMMAND = 64  # a command card: this number plus the index of the card in `decks.COMMANDS`
     UNKNOWN = 255
 
 

@@ -65,7 +65,7 @@ class Expander:
         # interrupt flags are used to find presses that were missed. If `_late` is _UNSEEN or more,
         # the flags may not show all of them.
         self._failed = self._late = 0
-        # Times in ms: of the last sample, and of the last step without an unread change
+        # Times in ms: of the last sample, and of the last step at which no change was unread.
         self._since = self._quiet = 0
         self._checked = -_CHECK_MS
         self.held = self.stuck = 0

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from drivers.ws2812 import Lights
 
 _HZ = const(240000000)  # the chip starts with two thirds of this clock
-# Mask of the bits of rap sensors; a key on such a bit is reported as fast as a rap
+# Mask of the bits of rap sensors; a key on such a bit is reported as fast as a rap.
 _RAPS = const(0x4040)
 _READERS = const(4)  # index in TOUCHED of the mask of seats with a reader
 _IMAGE = const(7500)  # bytes of the display's page

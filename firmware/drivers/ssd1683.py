@@ -179,7 +179,8 @@ class Display:
         busy = self.busy()
         if busy:
             self._seen = True
-        # A refresh that is over in less than 400 ms (FAST 800, FULL 1,200) was interrupted.
+        # A refresh was interrupted if it ends too early: in less than 400 ms, for FAST in less
+        # than 800 ms, for FULL in less than 1,200 ms.
         elif phase != _REFRESH or (self._seen and waited >= 400 + 400 * self._how):
             return True
         if waited > (_LIMIT_MS if busy else _START_MS):

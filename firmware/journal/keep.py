@@ -32,7 +32,10 @@ def _results(journal: "Journal", block: int, copy: bool) -> int:
 
 
 def _shorten(record: bytearray) -> None:
-    """Turn the first part of a checkpoint into a kept result: points of 16 bits, and the seq."""
+    """Turn the first part of a checkpoint into a record KEPT.
+
+    This record has the points in 16 bits each, and the seq of the checkpoint.
+    """
     record[0] = Records.KEPT
     record[1] = record[10]
     record[4] = record[5]

@@ -1,4 +1,4 @@
-"""Search of the records before this start for the journal's head and its last checkpoint.
+"""Functions that find the journal's head and its last checkpoint at a start.
 
 The head is the slot for the next record.
 """
@@ -124,7 +124,7 @@ def _is_in_doubt(journal: "Journal", first: int) -> bool:
     more than all these signs, until players were told of the loss.
     """
     if journal.told or blocks.follower(journal, journal.block, first) != blocks.NOTHING:
-        return False  # players know of the loss, or there is damage in any case
+        return False  # players know of the loss, or the next block is missing, which is damage
     readable = [place for _, place in journal.order]
     explained = journal.known
     place = (journal.block + 1) % journal.log.blocks

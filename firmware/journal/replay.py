@@ -17,12 +17,12 @@ _NO_PART = const(-1)
 
 
 class Replay:
-    """A replay of a journal through `apply`.
+    """A replay of a journal: it calls `apply` with each event.
 
-    `damage` is the seq of the first slot that should hold a record and does not, -1 for none.
-    Events behind the damage are not applied until a record MENDED, which says that the match went
-    on from the state before the damage. `mended` is set by MENDED, and cleared by the next event
-    or by LOSS_READ. `ahead` is set once an event was applied.
+    `damage` is the seq of the first slot that should hold a record but is empty or unreadable, -1
+    for none. Events behind the damage are not applied until a record MENDED, which says that the
+    match continued from the state before the damage. MENDED also sets `mended`, and the next event
+    or LOSS_READ clears it. `ahead` is true if at least one event was applied.
     """
 
     def __init__(self, journal: "Journal", apply: "Callable[[int, int, int], None]") -> None:

@@ -74,7 +74,7 @@ class Lock:
     # --- tries to enter the PIN -------------------------------------------------------------
 
     def wait(self, now: int) -> int:
-        """Return how many ms are left until the next try may be made, 0 or less for none."""
+        """Return the time in ms until the next try is allowed; 0 or less means that it is now."""
         wait = WAITS_S[min(self.tries, len(WAITS_S) - 1)] * 1000
         return wait - (now - self._since & Ticks.MASK)
 

@@ -278,7 +278,10 @@ class Lines:
             self._say(texts.INNER, self._table.dialogue.details)
 
     def left(self, place: int) -> None:
-        """Compose the keys and sensors left to touch at a place, and its reader's read rate."""
+        """Compose the keys and sensors that must still be touched, and the reader's read rate.
+
+        Place 4 is the director's.
+        """
         type = self._type
         table = self._table
         left = table.left

@@ -178,7 +178,7 @@ def _trick(pen: Pen, lines: Lines, left: int, right: int, plays: range) -> "Step
 
 
 def _checkup(pen: Pen, lines: Lines, table: "Table") -> "Steps":
-    """Draw the self-test: the keys and sensors left to touch at each place."""
+    """Draw the self-test: a row for each seat and the director with the keys and sensors left."""
     pen.band(0, 25)
     yield from pen.text(200, 2, MIDDLE, lines.question, ink=WHITE)
     for place in range(5):

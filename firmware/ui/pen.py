@@ -35,11 +35,12 @@ _BELOW_SCORES = const(72)  # height of the page below the scores, in pixels
 _PLACES_LARGE = ((21, 0), (21, 0), (3, 33))
 _PLACES = ((27, 0), (27, 0), (14, 26), (5, 22))
 _PITCH = const(24)  # the pitch if there are more lines than these tables have
-_CAPITALS = const(18)  # pixels that capitals are high
+_CAPITALS = const(18)  # height of capitals in pixels
 _PITCH_ASKED = const(22)  # pixels from one line of a question to the next
 _BESIDE = const(5)  # free pixels at each side of a score
-_NARROWEST = const(80)  # pixels that a line between the scores needs
-_BROADEST = const(150)  # most pixels of a line between the scores, so that it has only one item
+_NARROWEST = const(80)  # least width of a line between the scores, in pixels
+# Greatest width of a line between the scores, in pixels. A wider line would get two items.
+_BROADEST = const(150)
 _MOST_BESIDE = const(3)  # most lines between the scores
 _ACCENTS = const(5)  # pixels for accents above a line
 

@@ -21,10 +21,10 @@ _AT_AN_END = (Phases.IDLE, Phases.DONE)
 
 
 class View:
-    """The state of a table that the display shows; at first there is none.
+    """The state of a table that the display shows; at the start there is no such state.
 
-    `take` compares it with the table. A card in a trick does not change the view, because the
-    display is not refreshed for each card.
+    `take` compares the state with the table. A card in a trick does not change the view, because
+    the display is not refreshed for each card.
     """
 
     def __init__(self, table: "Table", speech: "Speech") -> None:
@@ -95,7 +95,7 @@ class View:
     def begins(self) -> bool:
         """Return whether the next page needs a full refresh.
 
-        It is the first page of a match, or of the deal after a result.
+        The first page of a match and the first page of the deal after a result need one.
         """
         stage = _stage(self._table.match)
         was = self._stage
@@ -110,17 +110,17 @@ class View:
         self._stage = _NO_STAGE
 
     def is_shown(self) -> bool:
-        """Return whether there is a view."""
+        """Return whether there is a view: one was taken since the start and since `forget`."""
         return self._stage != _NO_STAGE
 
 
 def _stage(match: "Match") -> int:
-    """Return the phase of a match, with the side that has won."""
+    """Return one number for the phase of a match and the side that has won, if any."""
     return match.phase + _WON * (match.standing.winner() + 1)
 
 
 def _part(match: "Match") -> int:
-    """Return a number that changes when the page must: with each event, or with each trick."""
+    """Return a number that changes at each event or, during the play, only at each trick."""
     if match.phase in _EVERY_EVENT:
         return len(match.events)
     return match.audit.plays // match.house.players

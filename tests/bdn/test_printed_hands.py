@@ -1,4 +1,4 @@
-"""Printed hands: all texts fit on the page without overlap, and each format shows the same."""
+"""Printed hands: all texts fit on the page without overlap, and each format is valid."""
 
 import io
 import random

@@ -24,7 +24,7 @@ _TAG = re.compile(r'^\[(\w+) "(.*)"\]$', re.M)
 
 
 def _papers(folder: Path) -> list[Path]:
-    """Write five BDN files with the same deals of bots, each with the names of other players."""
+    """Write five BDN files with the same deals of bots, but other names of players in each."""
     dice = Random(f"standings {SEED}")
     image = folder / "journal.bin"
     seed = str(dice.randrange(1000))
@@ -136,7 +136,7 @@ TC QS 9S KH
 
 
 def _deal(north: str, east: str, south: str, west: str, board: int, score: str) -> str:
-    """Return a deal of 0 points to 230, to which a ruling adds this score."""
+    """Return a deal that ends 0 to 230; rulings add the points in `score` to both sides."""
     ns, ew = score.split(":")
     people = f'[North "{north}"]\n[East "{east}"]\n[South "{south}"]\n[West "{west}"]\n'
     rulings = f"director.NS=+{ns} director.EW=+{ew} director.gives=beside"

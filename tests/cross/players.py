@@ -83,7 +83,7 @@ class Deal:
         self.contract = CONTRACTS[game.auction.contract]
         self.taker = SEATS[game.auction.taker]
         if holder and holder != self.taker:
-            # The taker gets the upcard. Its holder gets one of the taker's last cards instead.
+            # The taker gets the upcard. The player who held it gets the taker's last card.
             given = self.hands[self.taker].pop()
             self.hands[holder].remove(self.upcard)
             self.hands[holder].append(given)

@@ -33,11 +33,11 @@ _HELLO = {
 
 
 class StockBoard(BoardPort):
-    """Board at the port `name`.
+    """Simulated board with MicroPython or with another program, at the port `name`.
 
-    `state` names the program or the mode of the prompt that runs now, `starts_as` the program or
-    mode that runs after a reset. `says` is printed at each start; a stubborn board also prints it
-    after any byte.
+    `state` is the program that runs now, or the mode of MicroPython's prompt; `starts_as` is the
+    program or mode after a reset. `says` is printed at each start. The program STUBBORN prints
+    `says` after each byte and ignores Ctrl-C.
     """
 
     def __init__(

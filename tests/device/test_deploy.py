@@ -42,7 +42,7 @@ def changed(files: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
 
 @cache
 def with_a_module_changed() -> dict[str, bytes]:
-    """Return the program with one module changed, and longer.
+    """Return the program with one module changed and made longer.
 
     The module imports no constants, because folding them would need the whole firmware.
     """

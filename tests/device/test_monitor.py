@@ -206,7 +206,7 @@ def test_monitor_shows_a_question_and_the_keys_of_its_answers(company: Company) 
     Client(SimPort(table)).ask("names", seat=3, name=_LONG[2])
     finish(company.people.play_cards(1))
     for key in ("CALL", "PASS"):
-        table.press(key, "W")  # both at the same time
+        table.press(key, "W")  # both keys are down at the same time
     table.until(1_000)
     watching = Monitor("en")
     watching.follow(TableAtPort(lambda: SimPort(table)), lambda: None, once=True)

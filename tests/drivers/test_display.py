@@ -62,7 +62,7 @@ class Screen(Rig):
         self.image[top * 50 : bottom * 50] = bytes([byte]) * ((bottom - top) * 50)
 
     def grey(self, y):
-        """Return the grey value of a pixel in line `y`; check that both halves show the same."""
+        """Return the grey value of a pixel in line `y`; check that both halves show it."""
         seen = self.chip.seen()
         grey = seen[(150 + y) * 400 + 200]
         assert abs(grey - seen[(149 - y) * 400 + 199]) < 2 * GHOST

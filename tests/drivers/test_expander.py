@@ -101,7 +101,8 @@ def test_a_knock_between_two_samples_is_one_event():
 
 def test_at_rest_it_reads_only_every_50_ms_and_in_one_transfer():
     keys = Keys()
-    # In a second: 18 or 20 samples, one or two checks of the settings, each a write and a read.
+    # In a second the driver takes 18 to 20 samples and checks the settings once or twice. A sample
+    # and a check need two transfers each, a write and a read.
     assert 36 <= keys.transfers(1000) <= 44
 
 

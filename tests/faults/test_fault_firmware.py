@@ -264,7 +264,7 @@ def broken(request: pytest.FixtureRequest) -> Iterator[Callable[[str], SimTable]
 
 
 def _starts_in_vain(table: SimTable) -> None:
-    """Check that the lights are red for a second in two starts, and then for a minute in each."""
+    """Check that the lights are red for a second in the first two starts, then for a minute."""
     _await_lamps(table, dict.fromkeys(SEATS, STOPPED), 3_000)
     while len(_all_notes(table)) < 8:
         table.until(100)

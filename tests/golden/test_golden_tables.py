@@ -24,7 +24,7 @@ from marcoria.scenarios import after_cut
 from marcoria.sim.port import SimPort
 
 _ALL = goldens()
-# An ordinary run uses only some of the images for the slow tests.
+# `make test` uses only some of the images for the slow tests.
 _IN_THE_VM = _ALL if testenv.SOAK else [golden("wrover", "own-house")]
 _PLAYED_ON = _ALL if testenv.SOAK else [golden("s3", "melds"), golden("wrover", "scanned")]
 # Old lines of the display and their new wording. Add a line here when a sentence is changed on

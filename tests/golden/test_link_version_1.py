@@ -28,7 +28,7 @@ from served_table import answers, served_table
 Commands = Callable[..., str]
 
 _STARTS_MS = 8_000
-_BLOCKS = 4  # journal blocks in an ordinary run: pulling all 64 over the cable takes long
+_BLOCKS = 4  # journal blocks in `make test`: pulling all 64 over the cable takes long
 _HOUSE = "belote/houses/libre.house"
 
 
@@ -112,7 +112,7 @@ def test_an_old_table_gets_the_current_program(
 ) -> None:
     """The table keeps its score and settings, also when the old program is deployed again.
 
-    An ordinary run does not wait for the end of the new program's trial.
+    `make test` does not wait for the end of the new program's trial.
     """
     wanted = between.wanted["reads"]
     new = changed(between.board)

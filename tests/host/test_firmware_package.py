@@ -12,7 +12,8 @@ from marcoria import firmware
 from marcoria.paths import FIRMWARE, HOST
 
 # Import all host tools and all packages of the firmware. Print the modules in memory that come
-# from the firmware's files, and the board's names that work without `marcoria.firmware`.
+# from the firmware's files, and the firmware's modules that can be imported by their short names,
+# without `marcoria.firmware`.
 _IMPORT_ALL = """
 import gc, importlib, json, sys
 from types import ModuleType

@@ -102,7 +102,7 @@ def test_undo_and_rulings_allocate_little_and_refusals_nothing():
     apply(Events.DISCIPLINE, 0, 1)
     for _ in range(9):
         players.lay(game.trick.seat)
-    while game.events[-1].kind != Events.CARD:  # it may be a belote that was called with a card
+    while game.events[-1].kind != Events.CARD:  # the last event may be a belote call
         players.lay(game.trick.seat)
     seat = game.trick.seat
     plays = game.audit.plays

@@ -185,9 +185,10 @@ def random_plays(rng, house, contract, leader, hands, wrong=0):
 
 
 def random_deal(rng, house, wrong=0, want=None, tries=100):
-    """Return a request for the op `deal`.
+    """Return a request for the op `deal`; about `wrong` percent of the possible offences occur.
 
-    If `want` is given, new plays are drawn up to `tries` times until the hand has that outcome.
+    If `want` is given, plays are drawn again until the deal has the outcome `want`, or until
+    `tries` draws are made.
     """
     contract = random_contract(rng, house)
     seats = seats_of(house)
@@ -235,7 +236,7 @@ def random_deal(rng, house, wrong=0, want=None, tries=100):
 
 
 def random_position(rng, house):
-    """Return a request for the op `legal` with random cards; every second one has few suits."""
+    """Return a request for the op `legal` with random cards; in half of them suits are missing."""
     contract = random_contract(rng, house)
     seats = seats_of(house)
     deck = all_cards()

@@ -147,7 +147,10 @@ def test_agreements_unknown_to_the_house_are_ignored(agreed: list[str]) -> None:
 
 @pytest.mark.parametrize("call", range(1, _FILE_CALLS + 2))
 def test_a_power_cut_keeps_a_choice_whole_or_drops_it(call: int) -> None:
-    """The power is cut in file operation `call` while the choice is saved."""
+    """The power is cut in file operation `call` while the choice is saved.
+
+    The last value of `call` is higher than the number of operations, so no power cut happens.
+    """
     runner = Runner(parse(_CHOOSES))
     runner.run()
     table = runner.table
@@ -157,12 +160,12 @@ def test_a_power_cut_keeps_a_choice_whole_or_drops_it(call: int) -> None:
     table.until(1_000)
     cut = not table.get("power")
     assert cut == (call <= _FILE_CALLS), (
-        "a choice is saved with another number of file operations: update _FILE_CALLS"
+        f"saving a choice does not take {_FILE_CALLS} file operations now: update _FILE_CALLS"
     )
     if cut:
         table.boot()
     else:
-        files.cut_at(0)  # later file operations are not part of the choice
+        files.cut_at(0)  # no power cut in later operations, which do not save the choice
         finish(runner.company.body.press(1, "PASS"))
     _says(runner, "MENU starts a match.")
     settings = table.backend.load("boot.program").recovery.evening.table.settings

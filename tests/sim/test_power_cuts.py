@@ -30,7 +30,7 @@ from marcoria.journal.reader import records
 from marcoria.scenarios import after_cut
 from marcoria.sim.simtable import open_bar
 
-# An ordinary run cuts the power in `_CUTS` of the first `_OF` operations.
+# `make test` cuts the power in `_CUTS` of the first `_OF` operations.
 _CUTS, _OF = 15, 55
 # Every fourth of these operations gets two cuts.
 _TWICE_IN = 4
@@ -182,7 +182,7 @@ class _Evening:
             self._play_deal()
             return
         # At most one event is lost, or one scanned card for each pad. The event DEAL is not
-        # counted, because the first card of a deal causes both.
+        # counted: the first card of a deal causes it together with the event of the card.
         lost = [one for one in after_cut.lost(self.people, written) if one[0] != Events.DEAL]
         scans = [event for event in lost if event[0] == Events.SCAN]
         assert len(lost) <= (len(self.people.seats) if scans else 1), lost
@@ -253,7 +253,7 @@ def _later(seed: int, operation: int) -> int:
 @pytest.mark.parametrize("scanned", [False, True], ids=["blind", "scanned"])
 @pytest.mark.parametrize("house", names())
 def test_a_power_cut_costs_at_most_the_record_being_written(house: str, scanned: bool) -> None:
-    """`make soak` cuts at every operation of a match, an ordinary run at some of the first."""
+    """`make soak` cuts the power at every operation of a match, `make test` at some of them."""
     seed = testenv.SEED ^ zlib.crc32(f"{house} {scanned}".encode()) & 0xFFFFFF
     some = sorted(Random(seed).sample(range(1, _OF + 1), _CUTS))
 

@@ -27,7 +27,7 @@ _PIN, _NEW, _OTHER = "CDHS", "SHDC", "CCCC"
 _DIRECTOR, _GUEST = 0, 3
 # Free slots in the current journal block. If there are few, the tries continue in the next block.
 _LEFT = (2, 3, 4, 6, 120)
-# An ordinary run has `_CUTS` cuts in the first `_OPERATIONS` flash operations.
+# `make test` cuts the power at `_CUTS` of the first `_OPERATIONS` flash operations.
 _CUTS, _OPERATIONS = 5, 14
 _PULLED_MS = 1_000
 _STARTS_MS = 20_000
@@ -188,7 +188,11 @@ class _Evening:
             return traceback.format_exc()[-_TRACE:]
 
     def _opens(self) -> str:
-        """Try a wrong PIN, then open with a valid one; check the number shown to the director."""
+        """Try a wrong PIN, then open the menu with a valid one.
+
+        The menu must show the number of wrong PINs. Return an empty string if it does, else the
+        error.
+        """
         could = self.tries
         for made, keys in enumerate((_OTHER, *self.pins)):
             self._ask()
@@ -236,7 +240,7 @@ def _evening(left: int, seed: int, cuts: set[int], files: set[int]) -> int:
 @pytest.mark.soak
 @pytest.mark.parametrize("left", _LEFT)
 def test_a_power_cut_never_resets_the_tries_or_the_pin(left: int) -> None:
-    """`make soak` cuts at every operation, an ordinary run at some."""
+    """`make soak` cuts the power at every flash operation, `make test` at some operations."""
     seed = testenv.SEED ^ left
     dice = Random(seed)
     cuts = set(dice.sample(range(1, _OPERATIONS + 1), _CUTS))

@@ -78,7 +78,7 @@ def _reads(flash: BlockDevice, system: LittleFS, log: list[list[object]]) -> int
 
 
 def _do_again(system: LittleFS, log: list[list[object]]) -> None:
-    """Repeat the firmware's file operations, skipping files that do not exist here."""
+    """Repeat the firmware's file operations on `system`, skipping files that it does not have."""
     opened: dict[object, lfs.LFSFile] = {}  # open files, which must be closed explicitly
     for what, path, *more in log:
         try:

@@ -25,7 +25,7 @@ from marcoria.sim.simtable import open_bar
 from sheets import Match, rules_of, sheets
 from tiers import BACKENDS
 
-# The targets are divided by this number, so that an ordinary run's match takes one or two deals.
+# The targets are divided by this number, so that a match in `make test` takes one or two deals.
 _SHORTER = 1 if testenv.SOAK else 8
 _MATCHES = 12 if testenv.SOAK else 1
 _WRITTEN_MS = 1000

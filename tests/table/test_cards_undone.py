@@ -66,7 +66,7 @@ def test_a_played_card_on_a_lost_reader_stays_played():
     assert rig.told() == ""
 
 
-# --- taking back --------------------------------------------------------------------------------
+# --- undone and corrected cards -----------------------------------------------------------------
 
 
 def test_after_an_undo_the_card_must_be_lifted():

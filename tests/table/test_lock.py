@@ -465,4 +465,4 @@ def test_a_try_allocates_only_what_the_hash_needs():
     keys = bytearray(RIGHT + b"\0\0")
     assert testenv.heap_used(lock.pin.is_, keys) <= 208
     yield
-    assert testenv.heap_used(door.try_, RIGHT) <= 208 + 32  # plus a slice made by the test
+    assert testenv.heap_used(door.try_, RIGHT) <= 208 + 32  # 32 for a slice that `try_` makes

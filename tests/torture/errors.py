@@ -1,7 +1,8 @@
-"""Repeat an action, and each time let another call to the flash or to a file fail.
+"""Perform an action many times; each time a different call to the flash or to a file fails.
 
-After each try the table starts without errors, and nothing may be lost. A situation is prepared
-once. For each call the process forks, as in test_power_cuts.py, and the call fails in the copy.
+After each try the table starts again, now without failing calls, and nothing may be lost. A
+situation is prepared once. For each call the process forks, as in test_power_cuts.py, and the call
+fails in the copy.
 """
 
 import traceback

@@ -242,7 +242,10 @@ def _slots_of(block: bytes) -> list[bytes]:
 
 
 def _is_used(block: bytes) -> bool:
-    """Return whether a block holds more than a header and three slots with one cleared bit."""
+    """Return whether a block is neither blank nor only begun.
+
+    Behind the header up to three slots may have one cleared bit each.
+    """
     slots = _slots_of(block)[1:]
     return not all(spare(data) for data in slots) or sum(data != FREE for data in slots) > 3
 

@@ -70,7 +70,7 @@ def cases(seed: int, evening: int) -> Iterator[tuple[str, str, Verdict]]:
 def _stops(
     script: Script, blocks: int, goes_round: bool, dice: Random
 ) -> Iterator[tuple[int, bytes]]:
-    """Yield, at some points of an evening, the number of past events and the flash image.
+    """Yield the number of past events and the flash image at some points of an evening.
 
     If `goes_round`, the first stop comes after the journal has started again at its first block.
     """

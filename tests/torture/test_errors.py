@@ -2,7 +2,7 @@
 
 Each call to the flash and to the files fails once, and memory runs out at each place. Afterwards
 nothing is missing, except data that the display has reported as not saved. `make soak` tries every
-call, an ordinary run only some.
+call, `make test` only some calls.
 """
 
 import zlib

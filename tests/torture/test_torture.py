@@ -15,7 +15,7 @@ from damage import ATTACKS
 from images import attacked
 from judge import SAID, UNTELLABLE, WHOLE
 
-# For each kind the accepted verdicts, and the number of cases in an ordinary run.
+# For each kind of attack the accepted verdicts, and the number of cases in `make test`.
 _MAY = {
     "images": ({WHOLE, SAID, UNTELLABLE}, 100),
     "chains": ({WHOLE}, 12),

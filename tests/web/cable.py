@@ -51,7 +51,7 @@ class SocketEnd:
 
 
 class PtyEnd:
-    """Connection to a simulated chip through a pty, which stays open when the page closes it."""
+    """Connection to a simulated chip by a pty; it stays open when the page closes its port."""
 
     def __init__(self, path: str) -> None:
         self._port = os.open(path, os.O_RDWR | os.O_NOCTTY)

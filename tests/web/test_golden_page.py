@@ -26,7 +26,7 @@ from test_link_version_1 import runs_its_own
 _STARTS_MS = 8_000
 _LINKS = read("0.1.0", "links")
 _STORED = read("0.1.0", "stored")
-# Opening a page for each link takes long. A usual run has one link with a seed, one with a deal.
+# Opening a page for each link takes long: `make test` opens one link with a seed, one with a deal.
 _FOLLOWED = _LINKS if testenv.SOAK else [_LINKS[at] for at in (2, 9)]
 
 

@@ -167,7 +167,7 @@ def visits(context: BrowserContext, serving: TableServer, watches: list[Watch]) 
 
 
 def _first_visit(browser: Browser, address: str) -> tuple[float, float]:
-    """Return after how many milliseconds, real and virtual, a first visitor can play."""
+    """Return the real and the virtual time in ms until a first visitor of the page can play."""
     with browser.new_context(**WINDOWS["wide"]) as context:
         visits = Visits(context, address, [])
         visits.begin()

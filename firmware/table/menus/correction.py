@@ -57,7 +57,7 @@ class Correction(Menu):
         )
 
     def turn(self, seat: int, choice: int) -> None:
-        """Increase one digit by one, or set its highest value to zero; change no other digit."""
+        """Increase one digit by one, or reset it to zero from its highest value."""
         points = self._numbers[self._place]
         step = _STEPS[choice]
         digit = abs(points) // step % _TURNS[choice]

@@ -122,7 +122,7 @@ class Menu:
             self.table.voice.say(texts.DECLINED, self.seat)
 
     def _wished(self, wish: int) -> None:
-        """Ask the first question; each menu overrides this."""
+        """Handle the request `wish`: ask the first question. Each menu overrides this method."""
 
     def _last_card(self, seat: int) -> int:
         """Return the card laid last if `seat` laid it; else show why not and return -1."""

@@ -7,17 +7,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, Protocol
 
-    Act = Callable[[Any, int, int], object]  # Any: the menu that the row belongs to
+    Act = Callable[[Any, int, int], object]  # called with the menu, the seat and the choice
 
     class Owner(Protocol):
         """Object that asks a question and handles the answer."""
 
         def answered(self, seat: int, choice: int) -> None:
-            """Handle an answer: the index of an option, or -1 or -2 if the question was left."""
+            """Handle an answer: the index of an option, -1 for PASS, or -2 for a timeout."""
 
 
 class Options:
-    """Answers to a question: rows of a text and its handler, `act(menu, seat, choice)`.
+    """Answers to a question: each row has a text and its handler, `act(menu, seat, choice)`.
 
     - `left` is called when the question is left: with -1 by PASS, with -2 after a timeout.
     - `patient`: the question stays until play goes on.

@@ -29,9 +29,10 @@ if TYPE_CHECKING:
 
 _HOVER_MS = const(300)  # a card lifted sooner than this counts as never laid
 _STEADY_MS = const(500)  # how long a card must lie to open a deal, or to count as laid too early
-# Time without play after a computer has asked for a card, so it must ask at least this often
+# After a computer has asked for a card, no card is played for this time. A computer that needs
+# more cards must ask again before the time is over.
 _ASKED_MS = const(15_000)
-# A wrong card that lies this long is reported; a shorter touch may be a slip
+# A wrong card that lies this long is reported; a shorter touch may be a slip.
 _LATE_MS = const(2000)
 
 

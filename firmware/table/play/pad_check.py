@@ -34,7 +34,11 @@ def compare(cards: "Cards") -> None:
 
 
 def _settle(cards: "Cards", pad: int) -> None:
-    """Settle a pad; ask a seat whose card is wanted to lay an unknown card again."""
+    """Mark a pad as settled: its card is not played.
+
+    If the match waits for a card of the pad's seat and does not know this card, ask the seat to
+    lay it again.
+    """
     match = cards.match
     laid = cards.laid
     laid.stage[pad] = SETTLED

@@ -32,7 +32,7 @@ _MOST_DECKS = const(4)
 
 
 class Setup(Asker):
-    """Menu between deals."""
+    """The menu of the set-up. Between two deals of a match it has fewer items."""
 
     def __init__(self, table: "Table") -> None:
         self.table = table

@@ -38,7 +38,7 @@ class LiveDeal:
         elif kind == Events.DEAL:
             self._telling = self._dealt(seat)
         if self._telling and self._telling.apply(event):
-            self._telling = None  # it was refused, so an earlier event is missing
+            self._telling = None  # the event was refused, so an earlier event is missing
 
     def _dealt(self, dealer: int) -> DealText | None:
         book = self.book

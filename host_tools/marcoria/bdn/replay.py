@@ -194,7 +194,7 @@ class DealReplay:
         return f"{tag} says '{told}', but the cards make none"
 
     def _check_hands(self, game: Match) -> None:
-        """Check that Deal has all cards that the play has shown."""
+        """Check that the tag Deal has all cards that the play has shown."""
         if not self.owners:
             return
         for seat, hand in enumerate(known_hands(game)):

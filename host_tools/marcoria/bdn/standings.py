@@ -1,7 +1,8 @@
 """Standings of pairs and players over many deals.
 
-Rows are ranked by matches won, then difference of points, then points, then the result against
-each other. Rows that are equal in all of these share a rank.
+Rows are ranked by matches won, then difference of points, then points. If rows are still equal,
+the difference of points in the deals that they played against each other decides. Rows that are
+equal in this too share a rank.
 """
 
 import hashlib
@@ -246,7 +247,7 @@ def _strength(row: StandingRow) -> tuple[int, int, int]:
 
 
 def _by_meeting(alike: list[StandingRow]) -> list[StandingRow]:
-    """Return rows that are equal by `_strength`, ordered by their results against each other."""
+    """Return rows that are equal by `_strength`, in the order of their ranks."""
     for row in alike:
         row.meeting = sum(row.against.get(one.name, 0) for one in alike if one is not row)
     return sorted(alike, key=lambda row: (-row.meeting, row.name))

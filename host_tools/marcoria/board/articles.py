@@ -65,7 +65,7 @@ def _article(name: str, entry: dict[str, Any]) -> Article:
         if key not in known:
             raise board_error(f"'{name}.{key}' is no key of parts.toml")
     if entry.get("ma") and not entry.get("why"):
-        raise board_error(f"'{name}.ma' has no 'why' in parts.toml: write where it is from")
+        raise board_error(f"'{name}.ma' has no 'why' in parts.toml: add the source of the value")
     if len(entry["others"]) != 2:
         raise board_error(f"'{name}.others' must name two alternatives")
     return Article(

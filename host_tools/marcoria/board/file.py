@@ -113,7 +113,7 @@ class Profile(TypedDict, total=False):
 
 
 class BoardFile(TypedDict):
-    """All of hardware/board.toml."""
+    """The tables of hardware/board.toml."""
 
     reference: str
     readers: BusSection

@@ -226,7 +226,7 @@ def read_toml(path: Path) -> dict[str, object]:
 def _read(path: Path) -> BoardFile:
     found = read_toml(path)
     _match(found, _FORM, "")
-    data = cast(BoardFile, found)  # its form was checked; profiles are checked below
+    data = cast(BoardFile, found)  # the file's form was checked; profiles are checked below
     _match_resistors(data["resistors"])
     for name, profile in data["profile"].items():
         if small.is_small(profile):

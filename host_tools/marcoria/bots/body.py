@@ -71,8 +71,8 @@ PACES = OrderedDict([("fast", FAST), ("lively", LIVELY), ("calm", CALM)])
 class Places:
     """Choice of the pad for each seat's cards.
 
-    `missing` are the seats without a reader. If the reader of a seat is lost, its lights say so
-    at its turn, and its cards are laid on the next working pad.
+    `missing` are the seats without a reader. If the reader of a seat is lost, the lights of the
+    seat show it at the seat's turn, and its cards are laid on the next working pad.
     """
 
     def __init__(self, missing: Iterable[int] = ()) -> None:

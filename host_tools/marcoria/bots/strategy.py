@@ -26,7 +26,7 @@ _NEVER_MADE = 130  # points that the defenders cannot exceed without a carré
 
 
 class PlayerView:
-    """Information on which one player decides.
+    """Information that one player has for decisions.
 
     `game` is the match that all players follow. `hand` has the player's cards, `laid` the cards
     that he has played in this deal.
@@ -282,7 +282,10 @@ class Cheat(Wild):
 
 
 class Breaker(Cheat):
-    """Player who plays cards that break a duty: one of `DUTIES`, any of them if 0."""
+    """Player who plays cards that break a duty.
+
+    `duty` is the code of this duty, one of `DUTIES`, or 0 for any of them.
+    """
 
     duty = 0
 

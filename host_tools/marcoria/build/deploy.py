@@ -127,7 +127,7 @@ def bundle(files: Mapping[str, bytes]) -> bytes:
 def spans(data: bytes) -> list[tuple[int, int]]:
     """Return the start and end of each part of a bundle: the header, then each module.
 
-    `data` may be only the beginning of a bundle. Raise ValueError or IndexError if it is not.
+    `data` may be a whole bundle or its beginning. Raise ValueError or IndexError if it is neither.
     """
     listed = data[BUNDLE_HEAD : BUNDLE_HEAD + int.from_bytes(data[4:BUNDLE_HEAD], "little")]
     places = [int(line.split(b" ")[1]) for line in listed.split(b"\n") if b" " in line]

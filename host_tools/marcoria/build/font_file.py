@@ -10,7 +10,11 @@ RISES = 0x80
 
 
 def in_ranges(ranges: Iterable[tuple[int, int, int]]) -> str:
-    """Return the characters in ranges of UTF-8."""
+    """Return the characters in ranges of UTF-8.
+
+    A range is the byte before the last byte (0 if there is none), the first value of the last
+    byte, and the number of characters.
+    """
     found = ""
     for lead, first, count in ranges:
         start = b"" if not lead else bytes([lead]) if lead >= 0xC2 else bytes([0xE2, lead])

@@ -18,7 +18,7 @@ from marcoria.paths import FIRMWARE, ROOT
 FOLDER = FIRMWARE / "ui" / "words"
 ENGLISH = "en.words"
 LANGUAGE = "language"
-MOST_BYTES = 32768  # of a file, because the table reads no more
+MOST_BYTES = 32768  # most bytes of a file; the table reads no more
 LONGEST = 128  # characters of a text, or of a list's item, that fit on the display
 _LINE = re.compile(r"([a-z][a-z0-9-]*): (.+)")
 _FILLED_IN = "scodntmbwepql"

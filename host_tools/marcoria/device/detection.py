@@ -131,7 +131,7 @@ def _start(table: TableAtPort, said: bytes) -> bytes:
     check(said)
     if not is_prompt(said):
         raise _unknown(said)
-    with Prompt(None, wire) as prompt:  # its end restarts the board
+    with Prompt(None, wire) as prompt:  # closing the prompt restarts the board
         main, *tables, loose = prompt.literal(_LOOK)
     if not main and not loose:
         raise TableError(

@@ -54,7 +54,7 @@ def measure(
 def _await_cards(client: Client, begins: Callable[[str], object]) -> list[int]:
     """Wait until no pad is empty or no further card comes; return the states of the pads.
 
-    While the table is asked for cards, it does not play them.
+    While a host asks the table for cards, the table does not play them.
     """
     while True:
         state: list[int] = client.ask("test")["pads"]

@@ -32,7 +32,7 @@ _JOURNAL = "/journal.img"
 
 
 class ArchiveError(ValueError):
-    """Error of a zip that cannot be trusted; the text is the reason."""
+    """Error of a zip that cannot be trusted; the text is the reason, and calls the zip "it"."""
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:

@@ -145,7 +145,11 @@ class Talk:
             raise gone(error)
 
     async def _await(self, number: int, seconds: float) -> "TableAnswer | None":
-        """Return the answer to a question, or None after a timeout; ignore other answers."""
+        """Return the answer to a question, or None if the question should be sent again.
+
+        It should be sent again after a timeout, or if the table could not read it. Answers to
+        questions that are no longer open are ignored.
+        """
         until = self._transport.clock() + seconds
         while number not in self._answers:
             line = self._line()

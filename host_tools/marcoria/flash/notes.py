@@ -61,7 +61,10 @@ def damaged_folders(data: bytes, folder: str) -> list[str]:
 
 
 def _folders(data: bytes, wanted: str) -> Iterator[tuple[str, Pair]]:
-    """Yield path and pair of `/`, the wanted folder and its subfolders; skip unreadable pairs."""
+    """Yield path and pair of blocks of `/`, of the wanted folder, and of each of its subfolders.
+
+    Skip pairs that cannot be read.
+    """
     left = [("/", _ROOT)]
     seen: set[Pair] = set()
     while left:

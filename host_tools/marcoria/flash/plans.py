@@ -63,7 +63,7 @@ class Restoration:
 
     @property
     def exports(self) -> bool:
-        """Return whether the restore leaves out the backup's matches, so no table has them."""
+        """Return whether the backup's matches are not restored, so that no table has them."""
         return self.journal in ("stays", "elsewhere")
 
 

@@ -123,7 +123,10 @@ def _held(prompt: Prompt, head: bytes) -> dict[str, int]:
 
 
 def _parts(data: bytes, held: dict[str, int]) -> Iterator[_Part]:
-    """Yield the parts of a new bundle, merged where they are adjacent in the old one."""
+    """Yield the parts of a new bundle, merged if they are also adjacent in the old bundle.
+
+    `held` has the offset of each part of the old bundle, by hash.
+    """
     last = _Part(b"", -1)
     for start, end in spans(data):
         piece = data[start:end]
@@ -157,7 +160,7 @@ class SlotPlan:
 
     @property
     def changes(self) -> bool:
-        """Return whether there is anything to do."""
+        """Return whether the plan changes the slot: it removes, copies or sends a file."""
         return bool(self.copied or self.sent or self.goes)
 
 

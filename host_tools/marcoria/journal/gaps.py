@@ -15,8 +15,8 @@ _STARTS = (Notes.BOOT, Notes.SAFE_MODE)
 class Gap(Value):
     """Range of missing records.
 
-    If the table found the gap in the deal under way, it continued from the state before the gap
-    and wrote a record of this; `mended` is the seq of that record, else -1.
+    If the table found the gap in the current deal, it continued from the state before the gap and
+    wrote a record MENDED. `mended` is the seq of that record, or -1 if there is none.
     """
 
     def __init__(
@@ -195,7 +195,10 @@ def _erased(image: Image) -> set[int]:
 
 
 def _noted_at_the_end(image: Image) -> set[int]:
-    """Return the place that a full last block names in its last slot, if any."""
+    """Return the place of the next block as a set, if the full last block names it, else `set()`.
+
+    It names the place in its last slot before the next block is erased.
+    """
     head = image.blocks[-1]
     place = (head.place + 1) % image.size
     full = not is_spare(head.slot(LAST - 1))
@@ -203,10 +206,10 @@ def _noted_at_the_end(image: Image) -> set[int]:
 
 
 def _harmless(count: int, part: int, behind: bytes) -> bool:
-    """Return whether `count` empty slots before a record are no damage.
+    """Return whether `count` empty slots before the record `behind` are no damage.
 
-    See "Damage" in docs/journal.md. `part` is the number of the checkpoint part before them, -1 if
-    there is none.
+    See "Damage" in docs/journal.md. If the record before the slots is a part of a checkpoint,
+    `part` is the number of this part, else -1.
     """
     if behind[0] in _STARTS and count <= behind[1]:
         return True

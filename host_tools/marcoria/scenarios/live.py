@@ -91,7 +91,7 @@ class Panel:
         colour = SIDES[self._company.people.house.side(seat)]
         leds = body.table.lights()[letter]
         if seat == 0:
-            leds.reverse()  # the picture is seen from the South
+            leds.reverse()  # South sees North's lights from the other side of the table
         says = body.lamp(seat)
         return (
             self._paint(NAMES[seat], colour),

@@ -317,7 +317,7 @@ class PlayOn(Verb):
 
 
 class ChooseAnswer(Verb):
-    """Step in which a seat chooses the answer that contains `words` to a question."""
+    """Step in which a seat answers a question with the answer that contains `words`."""
 
     verb = "answer"
     takes = "a seat and words of the display: 'answer: S Start the match'"

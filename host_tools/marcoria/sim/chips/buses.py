@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 class SpiBus:
     """An SPI bus with its chips.
 
-    A chip has the methods `select()`, `deselect()` and `exchange(data, start, count)`. The last
+    A chip has the methods `select()`, `deselect()` and `exchange(data, start, count)`. `exchange`
     receives the bytes in `data` and replaces them by the chip's answer.
     """
 

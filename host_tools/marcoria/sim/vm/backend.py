@@ -55,11 +55,12 @@ class VmBackend:
     """A simulated table whose firmware runs in a MicroPython VM.
 
     Modules are searched in `folders` and then in firmware/. `options` are the options of World.
-    `setup` is code that makes another `world`. `priced` adds the time of bytecode to virtual time.
-    `watched` measures the heap after each step, which is slow. `limit_s` is the limit of real time
-    for a call or a virtual second. `opt` is the compiler's optimisation level; 3 leaves out the
-    line numbers of tracebacks. `firmware` replaces the files on the board. `print_us` is the
-    virtual time of a printed character.
+    `setup` is code that assigns the simulated hardware to `world`; without it, `SETUP` is run.
+    With `priced`, executed bytecode takes virtual time. `watched` measures the heap after each
+    step, which is slow. `limit_s` is the longest real time that a call, or the simulation of one
+    virtual second, may take. `opt` is the compiler's optimisation level; 3 leaves out the line
+    numbers of tracebacks. `firmware` replaces the files on the board. `print_us` is the virtual
+    time in us that printing a character takes.
     """
 
     def __init__(

@@ -89,7 +89,7 @@ def firmware_files(folders: tuple[Path, ...], opt: int) -> dict[str, bytes]:
 def stand_ins() -> dict[str, bytes]:
     """Return the files of the simulated `machine` and similar modules.
 
-    The heap is enlarged by their size on it, which was measured once.
+    The firmware's heap is enlarged by the heap that they take, which was measured once.
     """
     return {
         f"/lib/{path.stem}.mpy": compile_file(path, path.name) for path in MACHINE.glob("*.py")

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from marcoria.device.talk import TalkLine
 
     class WaitedLine(TalkLine, Protocol):
-        """Serial line with a `sleep` on its clock."""
+        """Serial line with a method that waits on the line's own clock."""
 
         async def sleep(self, ms: float) -> None:
             """Wait for `ms` milliseconds."""

@@ -61,7 +61,7 @@ class Handle:
         """Return the latest tones as (start in us, Hz, length in us)."""
         return [(tone[0], tone[1], tone[2]) for tone in self.heard + self.world.buzzer.tones]
 
-    # --- failures ---------------------------------------------------------------------------
+    # --- access to the simulated parts, to let them fail ------------------------------------
 
     def order(self, method: str, *arguments: object) -> Any:
         """Call a method of a simulated part, for example "readers.S.wedge" with "hard"."""

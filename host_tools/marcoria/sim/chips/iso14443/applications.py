@@ -14,7 +14,7 @@ ACK = 0xA  # four-bit answer to an accepted command; every other four-bit answer
 UID_PAGES = 2  # the first two pages have the UID and cannot be written
 STATIC_LOCK = 2  # the page with the lock bits of the first 16 pages
 CC = 3  # the page with the capability container
-_INTERNAL = 0x48  # value of byte 9
+_INTERNAL = 0x48  # value of byte 9 of an NTAG's memory, which the data sheet calls "internal"
 _RFUI = 0xBD  # value of the byte after the dynamic lock bits
 # Pages of an NTAG, counted from the last page, which is 1
 _DYNAMIC_LOCK, _CFG0, _CFG1, _PWD, _PACK = 5, 4, 3, 2, 1

@@ -34,7 +34,7 @@ _COURSES: "tuple[tuple[int, ...], ...]" = ((-1, 0, 1), (-1,), ())
 # A difference stroke does not reach the exact grey. Its error grows with the number of difference
 # strokes since the last absolute stroke.
 _GHOST = 12  # a twelfth of the difference from the old grey remains
-_WEAR = 40  # largest error
+_WEAR = 40  # largest error of a grey
 _PATIENCE = 8  # when more strokes than this are stored, their greys are computed
 
 
