@@ -77,7 +77,7 @@ def _memory(board: Board) -> list[str]:
 
 
 def _buses(board: Board) -> list[str]:
-    """Check the buses' numbers and clock rates, and that no two parts set up one bus."""
+    """Check the buses' numbers and clock rates, and that each part has a bus of its own."""
     found = []
     users: dict[str, str] = {}
     for part, (number, on_bus) in board.buses.items():
