@@ -314,7 +314,7 @@ def test_pin_that_must_be_low_to_load_firmware_carries_the_displays_data_select(
     assert load(profile=SECOND).pins["display"]["dc"] == 2
 
 
-# A change that makes the file's form wrong, and the sentence, which names the key.
+# Each malformed board file: a text in the file, the text that replaces it, and the message.
 MALFORMED = {
     "missing-part": ("[buzzer]\nchip", "[beeper]\nchip", "'beeper' is no key of a board file"),
     "missing-key": ("rst = 32\n", "", "'profile.wrover.readers.rst' is missing"),
