@@ -266,7 +266,7 @@ REFUSED = {
     "unknown-module": (
         '"ESP32-WROVER-E"',
         '"ESP32-C3"',
-        "module 'ESP32-C3' is not known: it is one of ESP32-S3-WROOM-1, ESP32-WROVER-E",
+        "module 'ESP32-C3' is not known: choose one of ESP32-S3-WROOM-1, ESP32-WROVER-E",
     ),
     "lights": ("count = 32", "count = 300", "lights.count must be from 1 to 80, not 300"),
 }
@@ -344,7 +344,7 @@ MALFORMED = {
     "no-profile": (
         'reference = "s3"',
         'reference = "nano"',
-        f"there is no profile 'nano': it is one of s3, wrover, {', '.join(small_profiles())}",
+        f"there is no profile 'nano': choose one of s3, wrover, {', '.join(small_profiles())}",
     ),
     "resistor": (
         '"10k down"',

@@ -48,7 +48,7 @@ def _parts(board: Board) -> list[str]:
             )
     if board.pins["module"] not in MODULES:
         known = ", ".join(MODULES)
-        found.append(f"module '{board.pins['module']}' is not known: it is one of {known}")
+        found.append(f"module '{board.pins['module']}' is not known: choose one of {known}")
     count, blocks = board.data["lights"]["count"], board.data["journal"]["blocks"]
     for key, value, least, most in (
         ("lights.count", count, 1, 80),
