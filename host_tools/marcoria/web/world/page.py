@@ -148,7 +148,7 @@ class PageTable:
         """Run the players and the follower; return data changed since the last call."""
         self.scheduler.step()
         if self.view.lamps.look():
-            self.follow.hurry()  # the table's state has the text of the question
+            self.follow.hurry()  # a question has appeared or disappeared; the state has its text
         self.view.note_question()
         found: dict[str, object] = {}
         if self.stage:
