@@ -64,12 +64,12 @@ def _op(line: str, ops: Ops) -> dict[str, object]:
         raise TableError("bad-json", "this line is not JSON: one object a line") from error
     if not isinstance(fields, dict):
         raise TableError("bad-json", "this line is JSON but not an object")
-    known = " ".join(ops)
     if "op" not in fields:
+        known = " ".join(ops)
         raise TableError("missing-field", f"the field 'op' is missing: choose one of {known}")
     op = fields["op"]
     if not isinstance(op, str) or op not in ops:
-        raise TableError("unknown-op", f"'{op}' is no op: choose one of {known}")
+        raise TableError("unknown-op", f"'{op}' is no op: choose one of {' '.join(ops)}")
     return ops[op](fields)
 
 
