@@ -88,7 +88,7 @@ def in_the_vm(table: Table) -> None:
             table.show(f"  on a board at 240 MHz, about (x{BOARD})", value * BOARD / 1000, "ms")
         heap = {
             "legal sets of a deal": ("walk(1, 1, 1)", 0),
-            # an object for each card, and the growth of the list of events
+            # The limit allows an object for each card, and the growth of the list of events.
             "applies of a deal": ("applied(1, 1)", 32 * 96),
             "audit steps of a deal": ("audited(1, 1)", 0),
         }

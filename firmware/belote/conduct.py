@@ -92,7 +92,7 @@ class Conduct:
         return 0
 
     def levy(self, points: list[int]) -> None:
-        """Add fines, and the points that they give the other side, to the points of both sides.
+        """Subtract the fines from each side's points, and add what revokes give to the other side.
 
         There are fines only under the discipline of points.
         """

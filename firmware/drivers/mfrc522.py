@@ -267,9 +267,10 @@ class Readers:
         return False
 
     def _again(self, now: int) -> None:
-        # `_end` does not do this, because its `now` is older than the time when the field went
-        # off.
-        """Begin the second look of a visit."""
+        """Begin the second look of a visit.
+
+        This is a phase of its own, because in `_end` the field goes off later than at `now`.
+        """
         self._then(_OPEN, now + _OFF_MS)
 
     # --- recovery of readers that fail -----------------------------------------------------

@@ -1,4 +1,4 @@
-"""Reader of the journal after a given record, in pieces, for a host."""
+"""Reader of the journal for hosts: it starts after a given record and returns pieces."""
 
 from micropython import const
 
@@ -17,9 +17,9 @@ _NOWHERE = const(-1)
 class Tail:
     """A reader of the journal's newest records, piece by piece.
 
-    Call `seek`, then `step` until it returns True. `piece` has slots as they are on flash, and the
-    first slot has the seq `first`. The piece has all records after the seq given to `seek`, up to
-    the seq `to`, that were not erased yet.
+    Call `seek`, then `step` until it returns True. `piece` then has copies of slots on flash; the
+    first slot has the seq `first`. These are all records after the seq given to `seek`, up to the
+    seq `to`, that were not erased yet.
     """
 
     def __init__(self, journal: "Journal") -> None:

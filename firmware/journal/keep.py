@@ -10,7 +10,10 @@ if TYPE_CHECKING:
 
 
 def keep(journal: "Journal", block: int) -> bool:
-    """Copy the results in a block to the head; return False if they do not all fit there."""
+    """Append copies of a block's results to the newest block; return whether all are stored.
+
+    If they do not all fit there, store none.
+    """
     room = max((-journal.seq & Records.LAST) - 2, 0)  # one slot is for the record of the erase
     return _results(journal, block, False) <= room and _results(journal, block, True) >= 0
 

@@ -49,7 +49,7 @@ def find_head(journal: "Journal") -> None:
 
 
 def _go_on(journal: "Journal", order: "list[tuple[int, int]]", first: int) -> None:
-    """Make the head ready for the next record."""
+    """Prepare the slot at the head for the next record."""
     if journal.seq & 255 == 0:
         _cut_off(journal, first)
     else:

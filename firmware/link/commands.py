@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     Command = Callable[["Context", Question], Answer | Waiting | None]
 
 _TAG_MS = const(10_000)  # how long `tag` waits
-_LOOKING_MS = const(3000)  # how long `gain` counts
+_LOOKING_MS = const(3000)  # how long `gain` counts the results of each reader
 _WAIT_MS = const(10)  # time between two steps of a command that waits
 _EVERY_SEAT = const(15)
 _NORTH = const(0)  # the seat that the journal records for a PIN sent by a host

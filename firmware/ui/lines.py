@@ -26,12 +26,12 @@ _WHAT_HANGS = const(1)
 
 # Items of the text PARTICULAR: rules that only some houses have.
 _NO_MELDS = const(0)
-_THIRD = const(1)  # a third doubling counts times eight; in the next item it stakes the match
+_THIRD = const(1)  # two items: a third doubling multiplies by eight, or it decides the match
 _FOUR_ACES = const(3)
 _KIRTIK = const(4)
 
-# Items of the text ENDED, which lists the reasons why a match has ended. The items before them are
-# for endings that are not offences, in the order of `Endings`.
+# Items of the text ENDED, which lists the reasons why a match has ended. The first items of the
+# text are for endings that are not offences, in the order of `Endings`.
 _BY_A_FALSE_CALL = const(4)
 _BY_FORFEIT = const(5)
 _FANI = const(6)

@@ -115,7 +115,7 @@ def test_a_hand_is_printed_in_each_language(language: str) -> None:
         for word in (say("total"), say("tricks"), say.seats[told.taker], *told.sides):
             assert word in words
         assert all(len(line) <= 200 for line in plain.draw(told).splitlines())
-    with pytest.raises(TableError, match="it is one of bg, en, es, fr, it, pms"):
+    with pytest.raises(TableError, match="choose one of bg, en, es, fr, it, pms"):
         phrases("xx")
 
 

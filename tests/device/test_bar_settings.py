@@ -75,17 +75,17 @@ def test_settings_are_shown_changed_and_restored(
 @pytest.mark.parametrize(
     ("wish", "sentence"),
     [
-        ("house=nowhere", "it is one of bulgarian, "),
+        ("house=nowhere", "choose one of bulgarian, "),
         ("colour=blue", "'colour=blue' is not KEY=VALUE: a key is house, "),
-        ("volume=4", "volume=4: it is one of 0, 1, 2, 3"),
-        ("hands=open", "it is one of blind, scanned"),
+        ("volume=4", "volume=4: choose one of 0, 1, 2, 3"),
+        ("hands=open", "choose one of blind, scanned"),
         ("target=10000", "it is 'house' or 1 to 9999 points"),
         ("target=²", "it is 'house' or 1 to 9999 points"),
-        ("deck=gone", "deck=gone: it is one of bar"),
+        ("deck=gone", "deck=gone: choose one of bar"),
         ("agreed=melds: off", "cannot be chosen, only nothing"),
         ("names=" + "x" * 25, "each at most 24 letters"),
         ("names=a,b,c,d,e", "give names for North, East, South and West"),
-        ("language=xx", "it is one of bg, en, es, fr, it, pms"),
+        ("language=xx", "choose one of bg, en, es, fr, it, pms"),
     ],
 )
 def test_an_invalid_setting_is_refused_with_a_reason(wish: str, sentence: str) -> None:

@@ -67,7 +67,7 @@ def _change() -> TableChange:
 
 @pytest.fixture
 def table() -> Iterator[SimTable]:
-    """Open a table on which the last of the three blocks is not blank."""
+    """Open a table. The block that the change makes blank is not blank there."""
     with open_bar("vm", 5) as table:
         table.until(3_000)
         carry_out(_prompt(table), TableChange(blocks={_FIRST + 2: bytes(BLOCK)}))

@@ -87,7 +87,7 @@ def test_a_seat_without_a_reader_is_skipped(
         _lay(table, {"N": 1.0, "E": 1.0, "S": 1.0})
         *there, west = measure(client, DECIBELS, "", lambda _: None)
         assert [one.best for one in there] == [33] * 3
-        # the usual gain, so that the gains of the other readers can be saved
+        # West gets the usual gain, so that the gains of the other readers can be saved.
         assert west == ReaderGains("W", {}, 33)
         with served_table(table) as address:
             assert main(["pads", "--table", address]) == 0

@@ -23,12 +23,12 @@ def _answers(words: str, title: str) -> list[str]:
 
 
 def _looks_into(words: str, title: str) -> list[str]:
-    """Return the steps that choose a menu item, expect its title and leave it with PASS."""
+    """Return the steps that visit a menu item: choose it, expect its title, and press PASS."""
     return [*_answers(words, title), "press: N PASS", "wait: 1000"]
 
 
 def _from(menu: list[str], items: dict[str, str]) -> list[str]:
-    """Return the steps that open the menu and look into an item, for each of the items."""
+    """Return the steps that visit all items; they open the menu again for each item."""
     steps = []
     for words, title in items.items():
         steps += menu + _looks_into(words, title)

@@ -94,7 +94,7 @@ _MUTATIONS = {
     "no-such-gauge": (
         "awg = 22",
         "awg = 23",
-        "cables.lights.awg is 23: one of 18, 20, 22, 24, 26",
+        "cables.lights.awg is 23: it must be one of 18, 20, 22, 24, 26",
     ),
     "cable-loses": (
         "mm = 600\nawg = 22",

@@ -180,7 +180,7 @@ class Bus:
 
 @TOLD_OR_NOT
 def test_the_firmwares_driver_finds_the_keys(which: int, libraries: list[Path]) -> None:
-    """The driver reports each key, and by interrupt flags a rap that ended before it looked."""
+    """The driver reports each key. Interrupt flags show it a rap that has already ended."""
     from codes.table import Contacts
     from drivers.mcp23017 import Expander
 

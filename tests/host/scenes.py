@@ -171,7 +171,7 @@ class Screen:
         return self
 
     def say(self, text: int, *args: int, **named: int) -> "Screen":
-        """Show a text as the table's current message."""
+        """Show a text on the table's display."""
         self.table.voice.label = b"blu"
         self.table.voice.say(text, *args, **named)
         return self
@@ -201,7 +201,7 @@ def _looked(language: str, house: str, plays: int) -> Screen:
 
 
 def _announced(language: str) -> Screen:
-    """Play with announcements of two seats, hanging points, and the points of the cards taken."""
+    """Show a hand in play, with announcements of two seats and with hanging points."""
     screen = Screen(language, "french").score(410, 395)
     screen.table.match.totals[2] = 81
     screen.deal(2, 13)
@@ -210,7 +210,7 @@ def _announced(language: str) -> Screen:
 
 
 def _long_match(language: str) -> Screen:
-    """Play with scores so long that there is no room between them."""
+    """Show a hand in play, with scores so long that there is no room between them."""
     screen = Screen(language, "french").tell(Events.TARGET, 0, 3000).score(1080, 1995)
     return screen.deal(2, 30)
 
@@ -262,7 +262,7 @@ def _wide_hands(language: str) -> Screen:
 
 
 def _called_out(language: str) -> Screen:
-    """Call out in the middle of a hand; the points won in it so far count."""
+    """Call out in the middle of a hand; the points already won in this hand count."""
     screen = Screen(language, "espanola-2").score(380, 977).tell(Events.TARGET, 0, 1000)
     screen.deal(8, 9)
     screen.tell(Events.CALL_OUT, 2)

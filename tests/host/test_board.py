@@ -266,7 +266,7 @@ REFUSED = {
     "unknown-module": (
         '"ESP32-WROVER-E"',
         '"ESP32-C3"',
-        "module 'ESP32-C3' is not known: it is one of ESP32-S3-WROOM-1, ESP32-WROVER-E",
+        "module 'ESP32-C3' is not known: choose one of ESP32-S3-WROOM-1, ESP32-WROVER-E",
     ),
     "lights": ("count = 32", "count = 300", "lights.count must be from 1 to 80, not 300"),
 }
@@ -314,7 +314,7 @@ def test_pin_that_must_be_low_to_load_firmware_carries_the_displays_data_select(
     assert load(profile=SECOND).pins["display"]["dc"] == 2
 
 
-# A change that makes the file's form wrong, and the sentence, which names the key.
+# Each malformed board file: a text in the file, the text that replaces it, and the message.
 MALFORMED = {
     "missing-part": ("[buzzer]\nchip", "[beeper]\nchip", "'beeper' is no key of a board file"),
     "missing-key": ("rst = 32\n", "", "'profile.wrover.readers.rst' is missing"),
@@ -344,7 +344,7 @@ MALFORMED = {
     "no-profile": (
         'reference = "s3"',
         'reference = "nano"',
-        f"there is no profile 'nano': it is one of s3, wrover, {', '.join(small_profiles())}",
+        f"there is no profile 'nano': choose one of s3, wrover, {', '.join(small_profiles())}",
     ),
     "resistor": (
         '"10k down"',

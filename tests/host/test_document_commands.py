@@ -171,7 +171,7 @@ class Terminal:
 
 @pytest.fixture(scope="module")
 def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a clone of the project with its tools, in a soak a fresh one."""
+    """Return a clone of the project with its tools; `make soak` makes a fresh clone."""
     folder = tmp_path_factory.mktemp("clone") / "marcoria"
     if SOAK:
         subprocess.run(["git", "clone", "-q", ROOT, folder], check=True)

@@ -279,11 +279,11 @@ def test_an_unknown_house_and_an_unreadable_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["houses", "show", "nowhere"]) == 1
-    assert "it is one of bulgarian" in capsys.readouterr().err
+    assert "choose one of bulgarian" in capsys.readouterr().err
     assert main(["houses", "check", "nowhere"]) == 1
-    assert "it is one of bulgarian" in capsys.readouterr().err
+    assert "choose one of bulgarian" in capsys.readouterr().err
     assert main(["houses", "check", str(tmp_path)]) == 1
-    assert "it is one of bulgarian" in capsys.readouterr().err
+    assert "choose one of bulgarian" in capsys.readouterr().err
     assert main(["houses", "show", "Piedicavallo"]) == 1
     assert "write 'piedicavallo'" in capsys.readouterr().err
     assert main(["houses", "check", str(tmp_path / "none.house")]) == 1

@@ -23,8 +23,8 @@ _ON_A_PAGE = 4
 _ROWS = (-4, 22)  # first and last row with ink in a line of small letters
 _NAME = "Massimiliano Bernardini"  # names may have 24 letters
 _OFFENCES = {*sentences.OFFENCE_TEXTS.values()}
-# Options that are named in a function that does not have their questions, and the function
-# whose calls have the questions.
+# Options that are not passed to a function together with their questions. For each of them, the
+# function to which the questions are passed.
 _ELSEWHERE = {
     "AGREE": "_propose",
     "_BEFORE": "offer",

@@ -198,9 +198,9 @@ def test_an_empty_trick_has_no_winner() -> None:
 
 
 def test_impossible_plays_raise_a_suspicion_with_seats() -> None:
-    # The seven of spades of S is followed by no spade, so S must hold the other seven. E and
-    # W had to trump and did not, so they have no hearts. Then N must hold all eight hearts, but
-    # has only seven cards left: somebody has revoked.
+    # S leads the seven of spades and no other seat follows suit, so S must hold all other spades.
+    # E and W had to trump and did not, so they have no hearts. Then N must hold all eight hearts,
+    # but has only seven cards left: somebody has revoked.
     plays = ["7S", "7D", "8D", "9D"]
     (answer,) = talk(json.dumps(AUDIT | {"plays": plays, "known": {}}))
     assert answer["proofs"] == []

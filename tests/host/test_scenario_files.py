@@ -134,7 +134,7 @@ _RUNS = "on_reset.__func__.__globals__.sys.modules.os.system"
         ("steps:\n- expect: {light: {}}", "line 2: 'light' is not one of within"),
         ("steps:\n- expect: {lights: {S: red}}", "line 2: 'red' is not one of off"),
         ("steps:\n- expect: {sound: loud}", "line 2: 'loud' is not one of over, trick"),
-        ("steps:\n- boot\ntable: {house: moon}", "line 3: there is no house 'moon': it is"),
+        ("steps:\n- boot\ntable: {house: moon}", "line 3: there is no house 'moon': choose"),
         ("steps:\n- lift: 04A", "line 2: '04A' is neither a card nor a UID"),
         ("steps:\n- set: [fields.S.nois, 1]", "line 2: there is no 'fields.S.nois'"),
         ("steps:\n- boot\ndeal: {upcard: TH}", "line 3: the key 'hands' is missing"),
@@ -183,7 +183,7 @@ _RUNS = "on_reset.__func__.__globals__.sys.modules.os.system"
         ),
         (
             "steps:\n- order: [readers.S.sync]",
-            "line 2: there is no 'readers.S.sync': it is one of",
+            "line 2: there is no 'readers.S.sync': choose one of",
         ),
         ("steps:\n- order: [keys.stick, S DOOR]", "line 2: 'S DOOR' is not a key"),
         ("steps:\n- order: [flash.write, 1, 0, 'x!']", "line 2: this is not base64"),

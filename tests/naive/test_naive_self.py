@@ -17,7 +17,7 @@ import naive_play  # noqa: E402
 import naive_score  # noqa: E402
 import random_houses  # noqa: E402
 from belote.housekeys import KEYS  # noqa: E402
-from random_houses import Random, random_audit, random_deal, random_house, random_position  # noqa: E402  # noqa: E402
+from random_houses import Random, random_audit, random_deal, random_house, random_position  # noqa: E402
 
 HOUSES_DIR = os.path.join(HERE, "..", "..", "firmware", "belote", "houses")
 NAMES = ["piedicavallo", "salotto", "espanola-2", "espanola-4", "bulgarian", "french", "libre"]

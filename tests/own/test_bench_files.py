@@ -132,7 +132,7 @@ WRONG = {
         f"board: s3\nparts: [{READER}]\ntags: {{c: 5A11C0DE}}\nsteps: [lift: c]",
         "'c' lies on no reader",
     ),
-    "press": (f"board: s3\nparts: [{BUTTON}]\nsteps: [press: x]", "it is one of button"),
+    "press": (f"board: s3\nparts: [{BUTTON}]\nsteps: [press: x]", "choose one of button"),
     "run": (f"board: s3\nparts: [{BUTTON}]\nsteps: [run: rm]", "'run' is not one of wait, put"),
     "coupling": (
         f"board: s3\nparts: [{READER}]\ntags: {{c: 5A11C0DE}}\nsteps: [put: c mfrc522 2]",

@@ -205,7 +205,7 @@ def test_an_honest_deal_raises_no_suspicion():
 
 
 def test_spades_that_fit_in_no_hand_are_a_suspicion():
-    """If all plays are legal, only South has spades, but he can hold only six of the seven."""
+    """If all plays are legal, South holds all seven other spades, but he has only six cards."""
     watch = Watch("NT").lay("7S 7H 7D 7C").show("S", "8D")
     assert watch.proofs == []
     assert watch.suspects() == "NEW"
@@ -224,7 +224,7 @@ def test_a_suspicion_may_need_two_offenders():
 
 
 def test_two_plays_of_one_seat_may_be_inconsistent():
-    """If both plays of East are legal, he holds only clubs and diamonds; too few are left."""
+    """If both plays of East are legal, he holds only clubs and diamonds, but too few are left."""
     watch = Watch("NT").lay("AS 7D 8S 9S AH 8D 7H 8H")
     watch.show("N", CLUBS[:17]).show("W", "9D TD")
     assert watch.proofs == [] and watch.suspects() == ""

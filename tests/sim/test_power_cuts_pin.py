@@ -25,7 +25,8 @@ from ramlog import RamLog
 
 _PIN, _NEW, _OTHER = "CDHS", "SHDC", "CCCC"
 _DIRECTOR, _GUEST = 0, 3
-# Free slots in the current journal block. If there are few, the tries continue in the next block.
+# Free slots in the current journal block at the beginning of a test. If there are few of them,
+# some of the wrong PINs are recorded in the next block.
 _LEFT = (2, 3, 4, 6, 120)
 # `make test` cuts the power at `_CUTS` of the first `_OPERATIONS` flash operations.
 _CUTS, _OPERATIONS = 5, 14
@@ -78,7 +79,7 @@ class _Evening:
         flash.cells[:] = log.cells
 
     def play(self, cuts: set[int], files: set[int]) -> None:
-        """Play all actions; forked copies cut the power at the given operations."""
+        """Play all actions; forked copies of the process cut the power at the given operations."""
         self.cuts, self.files = cuts, files
         self.table.set("flash.on_operation", self._split)
         try:

@@ -162,7 +162,7 @@ def test_a_stuck_display_does_not_block_the_other_checks(visitor: Visitor) -> No
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("order", ["display.unplug", "display.jam"])
 def test_a_display_missing_from_the_start_fails(backend: str, order: str) -> None:
-    """The check fails however long after the start it is made."""
+    """The check fails, no matter how long after the start it runs."""
     for wait_ms in (2_600, 5_000, 9_000, 14_000, 30_000):
         with open_bar(backend, 3, "") as table:
             table.order(order)

@@ -282,7 +282,8 @@ def test_a_cut_before_a_new_block_has_the_state_loses_no_try():
     for more in range(1, 240, 31):
         door = Door()
         door.fail(4)
-        # Within the tenth of a second before the lock writes its state.
+        # Begin the next block and restart at once. At a table the lock writes its state there
+        # within a tenth of a second.
         door.fill(door.left() + more)
         door.start()
         assert door.lock.tries == 4, more

@@ -28,7 +28,7 @@ _AT_A_TABLE = {
     "storms": ({WHOLE}, 1),
     "chips": ({WHOLE}, 1),
 }
-_OF = 10_000  # number of evenings from which the seed picks the first one
+_OF = 10_000  # the seed gives the number of the first evening of play, which is below _OF
 _SOAK = 50  # `make soak` runs this many times more cases
 
 

@@ -73,7 +73,7 @@ def clash(root: str, name: str) -> str:
     """Return a house that a journal could confuse with this one, or "".
 
     Two houses are confused if they have the same mark but different rules under some agreements.
-    The result is `name` itself if this is so for two agreements of that house. The houses that
+    The result is `name` itself if two agreements of that house could be confused. The houses that
     came with the program are known to differ from each other.
     """
     found = find(root)

@@ -23,9 +23,10 @@ _TURNS = b"\x64\x0a\x0a"
 
 
 class Correction(Menu):
-    """Menu that corrects the points: between deals for players, if the other side agrees.
+    """Menu that corrects the points.
 
-    The director may always use it, and needs no consent.
+    Players may use it between deals, and the other side has to agree. The director may always use
+    it, and needs no consent.
     """
 
     def __init__(self, table: "Table") -> None:

@@ -10,7 +10,7 @@ from table.menus.menu import AGREE, Menu
 from table.menus.options import Options
 from table.menus.swap import swap
 
-_LAST_PLAY = const(31)  # plays of a deal of 32 cards when only its last card is not played yet
+_LAST_PLAY = const(31)  # cards played when only the last of 32 cards is missing
 _ALL_CARDS = const(496)  # the sum of the numbers of all cards, 0 to 31
 
 

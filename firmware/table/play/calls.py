@@ -22,7 +22,7 @@ _REDOUBLED = const(4)  # factor of a redoubled contract
 
 _BEFORE_MS = const(3000)  # how long before its card a belote may be called
 _PREFIX_MS = const(6000)  # how long CALL waits for a card or a suit key
-_FRESH_MS = const(2000)  # a phase is new for this time: no player can have read its page yet
+_FRESH_MS = const(2000)  # how long a phase counts as new: no player can have read its page yet
 
 
 class Calls:
@@ -233,7 +233,7 @@ class Calls:
                     self.table.voice.refuse(self._reason, seat)
 
     def _laid(self, plays: int, now: int) -> None:
-        """Call belote, or remind the seat of its second call, if the new card is of a belote."""
+        """Call belote, or remind the seat to call rebelote, if the card belongs to a belote."""
         match = self.match
         card = match.audit.card[plays - 1]
         seat = match.audit.seat[plays - 1]
@@ -249,7 +249,7 @@ class Calls:
                 self._remind(seat, call_of(match, pair))
 
     def _remind(self, seat: int, call: int) -> None:
-        """Remind a seat of its second call.
+        """Remind a seat to make the second call of a belote.
 
         Do not cover a sentence about an offence that was not drawn yet.
         """

@@ -127,8 +127,8 @@ class Draw(CardEntry):
             self.drawn[:] = bytes((_NOT_YET,) * 4)
             self._refuse(order[0], _DRAWS[self.table.match.house.draw])
             return
-        # In the order of the cards, lowest first: the dealer, the seat before the dealer, the
-        # dealer's partner, and the leader.
+        # The lowest card deals. The player of the next higher card sits before the dealer, the
+        # next is the dealer's partner, and the player of the highest card leads.
         dealer = order[0]
         step = self.table.match.house.step
         for i in range(4):

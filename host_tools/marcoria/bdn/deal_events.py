@@ -322,7 +322,7 @@ class Completion:
     def _contract(self) -> tuple[int, int, bool]:
         """Return suit and taker from the tags, and whether the second round was reached.
 
-        The tags do not say so; the first round is assumed.
+        The tags do not tell the rounds apart, so the first round is assumed.
         """
         tags = self.deal.tags
         contract = tags.get("Contract", "").upper()

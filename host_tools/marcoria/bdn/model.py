@@ -184,7 +184,7 @@ class Owners:
         who, bare = SEATS[seat], text.rstrip(UNKNOWN)
         if not bare:
             if text not in (UNKNOWN, UNKNOWN * size):
-                raise self._wrong(f"an unknown hand is -, not '{text}'", at)
+                raise self._wrong(f"write - for an unknown hand, not '{text}'", at)
             return
         if seat not in seats:
             raise self._wrong(f"nobody sits at {who} at a table of two: write - for its hand", at)

@@ -32,7 +32,7 @@ class Rulebook(Value):
         self.agreed = agreed
         self.house = house
         self.match = match
-        self.rules = rules  # written in the deal if the house does not come with the table
+        self.rules = rules  # value of the tag Rules; empty if the house comes with the table
 
     @property
     def sides(self) -> tuple[str, str]:
@@ -72,7 +72,7 @@ class Rulebooks:
         book = self.found.get(asked)
         if not book:
             if len(self.found) > _MOST:
-                self.found.clear()  # a file may have as many houses as deals
+                self.found.clear()  # a file may have another house in each deal
             book = self.found[asked] = self._find(deal, *asked)
             self.found[(book.name, asked[1], "", asked[3])] = book
         return book
@@ -132,7 +132,7 @@ class Rulebooks:
         house = open_house(path, agreed)
         if name not in self.files:
             return Rulebook(name, agreed, house, Match(house))
-        # The rules, which are written in the deal, already include the agreements.
+        # A deal of this house gets the tag Rules, which already includes the agreements.
         return Rulebook(name, (), house, Match(house), _carried(self._file(name), agreed))
 
 

@@ -122,7 +122,8 @@ def rules(circuit: Circuit) -> Iterator[str]:
     for name, cable in circuit.board.data["cables"].items():
         yield from _wires(name, cable["wires"])
         if cable["awg"] not in MM2:
-            yield f"cables.{name}.awg is {cable['awg']}: one of {', '.join(map(str, MM2))}"
+            known = ", ".join(map(str, MM2))
+            yield f"cables.{name}.awg is {cable['awg']}: it must be one of {known}"
     yield from _clock(circuit)
     yield from _ampacity(circuit)
     yield from _fused(circuit)

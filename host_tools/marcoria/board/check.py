@@ -48,7 +48,7 @@ def _parts(board: Board) -> list[str]:
             )
     if board.pins["module"] not in MODULES:
         known = ", ".join(MODULES)
-        found.append(f"module '{board.pins['module']}' is not known: it is one of {known}")
+        found.append(f"module '{board.pins['module']}' is not known: choose one of {known}")
     count, blocks = board.data["lights"]["count"], board.data["journal"]["blocks"]
     for key, value, least, most in (
         ("lights.count", count, 1, 80),
@@ -77,7 +77,7 @@ def _memory(board: Board) -> list[str]:
 
 
 def _buses(board: Board) -> list[str]:
-    """Check the buses' numbers and clock rates, and that no two parts set up one bus."""
+    """Check the buses' numbers and clock rates, and that each part has a bus of its own."""
     found = []
     users: dict[str, str] = {}
     for part, (number, on_bus) in board.buses.items():

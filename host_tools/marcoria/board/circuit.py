@@ -68,7 +68,7 @@ class Circuit:
         return found
 
     def of(self, article: str) -> list[Component]:
-        """Return the parts that are this article."""
+        """Return the parts that are of this article."""
         return [part for part in self.parts if part.article.name == article]
 
     def rail(self, part: str) -> str:
@@ -211,7 +211,7 @@ class Circuit:
 
 
 def module_kind(board: Board, pin: str) -> str:
-    """Return the kind of a module's pin; the module's article does not list its pins."""
+    """Return the electrical kind of a module's pin, which the module's article does not list."""
     fixed = {"5V": "power", "GND": "ground", "3V3": "source"}
     if pin in fixed:
         return fixed[pin]
@@ -220,7 +220,7 @@ def module_kind(board: Board, pin: str) -> str:
 
 
 def kind(board: Board, part: Component, pin: str) -> str:
-    """Return the kind of a part's pin."""
+    """Return the electrical kind of a part's pin, such as "power", "in" or "io"."""
     kinds = dict(part.article.pins)
     return kinds[pin] if kinds else module_kind(board, pin)
 

@@ -78,7 +78,7 @@ def _module(circuit: Circuit) -> Component:
 
 
 def _pins(circuit: Circuit) -> str:
-    """Return the module's pins, by number, and what each is connected to."""
+    """Return a table of the module's pins, by number, and of their connections."""
     module = _module(circuit)
     wires = sorted(circuit.board.wires, key=lambda wire: wire.pin)
     rows = [
@@ -90,7 +90,7 @@ def _pins(circuit: Circuit) -> str:
 
 
 def _currents(circuit: Circuit) -> str:
-    """Return the highest current of each rail, part by part."""
+    """Return a table of the highest currents: of each part on a rail, and of each rail."""
     rows: list[tuple[str, ...]] = []
     for rail in ("3V3R", "3V3", "5V"):
         rows += [(rail, load.who, f"{load.ma:.0f}", load.why) for load in loads(circuit, rail)]
@@ -102,7 +102,7 @@ def _currents(circuit: Circuit) -> str:
 
 
 def _chips(circuit: Circuit) -> str:
-    """Return what each pin of a chip in the box is connected to."""
+    """Return a table of the pins of all chips in the box, and of their connections."""
     rows = [
         (part.ref, part.article.name, str(number), pin, _joined(circuit, part, pin))
         for part in circuit.parts
@@ -125,7 +125,7 @@ def _joined(circuit: Circuit, part: Component, pin: str) -> str:
 
 
 def _named(part: Component, pin: str) -> str:
-    """Return the label of a pin in the box, on a chip with the pin's number."""
+    """Return the label of a pin in the box. For a pin of a chip the label has its number too."""
     if part.ref[0] in "UX" and len(part.article.pins) > 3:
         names = [name for name, _ in part.article.pins]
         return f"{part.ref} {pin} ({names.index(pin) + 1})"
@@ -133,7 +133,7 @@ def _named(part: Component, pin: str) -> str:
 
 
 def _plugged(circuit: Circuit, net: str) -> list[str]:
-    """Return the plugs and their pins on a net, which must not be ground or a rail."""
+    """Return labels of the plugs' pins on a net, which must not be ground or a rail."""
     at = [
         (plug.name, str(number))
         for plug in plugs(circuit)
@@ -147,7 +147,7 @@ def _plugged(circuit: Circuit, net: str) -> list[str]:
 
 
 def _small(circuit: Circuit) -> str:
-    """Return the table of resistors and capacitors, with the connections of their ends."""
+    """Return a table of the resistors and capacitors, with the connections of their ends."""
     rows = []
     for part in circuit.parts:
         away = part.place != "box"
@@ -168,12 +168,12 @@ def _end(circuit: Circuit, part: Component, pin: str) -> str:
 
 
 def _figures(circuit: Circuit) -> str:
-    """Return the figures that the table depends on, with their limits."""
+    """Return a table of the figures on which the card table depends, with their limits."""
     return _table(("figure", "value", "limit", "calculation"), figures.rows(circuit))
 
 
 def _cables(circuit: Circuit) -> str:
-    """Return every cable, with its drawing."""
+    """Return a table of all cables, with links to their drawings."""
     rows = []
     for plug in plugs(circuit):
         file = f"wiring/{circuit.board.profile}/{plug.name.replace(' ', '-')}.png"
@@ -183,7 +183,7 @@ def _cables(circuit: Circuit) -> str:
 
 
 def _lids(circuit: Circuit) -> str:
-    """Return the pieces of wood that are sawn to size without a drawing."""
+    """Return a table of the pieces of wood that are sawn to size without a drawing."""
     layout = of(circuit.board)
     sawn = [(one, "lid of a channel", "3 mm plywood") for one in layout.lids]
     sawn += [(one, "batten around the bay", "12 x 30 wood") for one in layout.rim]
@@ -196,12 +196,12 @@ def _lids(circuit: Circuit) -> str:
 
 
 def _cost(circuit: Circuit) -> str:
-    """Return the list of the electric parts."""
+    """Return a table of the electric parts."""
     return _bought(bom.rows(circuit))
 
 
 def _box(circuit: Circuit) -> str:
-    """Return the list of circuit board, wires, stickers and cards."""
+    """Return a table of the circuit board, the wires, the stickers and the cards."""
     return _bought([*bom.rows_of(circuit, "box"), *bom.rows_of(circuit, "cards")])
 
 
@@ -210,7 +210,7 @@ def _plate(circuit: Circuit) -> str:
 
 
 def _mat(circuit: Circuit) -> str:
-    """Return the parts that only a mat needs, and the parts that the body needs as well."""
+    """Return a table of the parts that only a mat needs, and a table of its other parts."""
     body = {row.article.name for row in bom.rows_of(circuit, "plate")}
     rows = bom.rows_of(circuit, "mat")
     only = _bought([row for row in rows if row.article.name not in body])
@@ -228,7 +228,7 @@ def _price(circuit: Circuit) -> str:
 
 
 def _total(circuit: Circuit) -> str:
-    """Return the cost of each list."""
+    """Return a table with the cost of each list of parts."""
     lists = {kind: bom.rows_of(circuit, kind) for kind in LISTS}
     rows = [
         ("electric parts", *_euro(bom.rows(circuit))),
@@ -247,7 +247,7 @@ def _euro(listed: list[bom.BomRow]) -> tuple[str, str]:
 
 
 def _bought(listed: list[bom.BomRow]) -> str:
-    """Return a row for each article: how many, what to look for, what to avoid, the price."""
+    """Return a table of articles: how many, what to look for, what to avoid, the price."""
     rows = []
     for _, found in groupby(listed, key=lambda row: row.article.name):
         alike = list(found)
@@ -270,7 +270,10 @@ def _many(alike: list[bom.BomRow]) -> str:
 
 
 def _what(alike: list[bom.BomRow]) -> str:
-    """Return the article with its values; if there are several values, with the count of each."""
+    """Return the article's name with its values, such as resistances.
+
+    If there are several values, the count of each is added.
+    """
     valued = [one for one in alike if one.value and one.refs]
     if len(valued) > 1:
         each = ", ".join(f"{one.count} of {one.value}" for one in valued)
@@ -279,7 +282,7 @@ def _what(alike: list[bom.BomRow]) -> str:
 
 
 def _like(whole: Circuit, circuits: list[Circuit]) -> str:
-    """Return a list of the whole table and of the small tables that are derived from it."""
+    """Return a table of profiles: the whole card table, and small card tables derived from it."""
     rows = [
         (
             f"`{board.profile}`",

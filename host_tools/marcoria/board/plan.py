@@ -28,7 +28,7 @@ class Place(NamedTuple):
     end: str = ""  # mark at the left end: "notch" or "pin 1"
 
     def meets(self, other: "Place") -> bool:
-        """Return whether both cover a hole."""
+        """Return whether a hole is covered by both parts."""
         across = (
             self.column < other.column + other.width and other.column < self.column + self.width
         )

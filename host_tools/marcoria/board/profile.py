@@ -200,7 +200,7 @@ def load(path: Path = BOARD_FILE, profile: str | None = None) -> Board:
     name = profile or data["reference"]
     if name not in data["profile"]:
         raise board_error(
-            f"there is no profile '{name}': it is one of {', '.join(data['profile'])}"
+            f"there is no profile '{name}': choose one of {', '.join(data['profile'])}"
         )
     expanders = small.expanders(data, name)
     if small.is_small(data["profile"][name]):

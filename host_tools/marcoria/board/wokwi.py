@@ -391,9 +391,9 @@ def _keys(board: Board, parts: dict[str, WokwiPart]) -> Iterator[Connection]:
 
 
 def files(path: Path = BOARD_FILE, folder: Path = FOLDER) -> list[MadeFile]:
-    """Return the diagram and the settings for each board, as Wokwi opens them.
+    """Return the diagram and the settings of each profile, in the form that Wokwi opens.
 
-    Their faults are the faults of the board, and wires to pins that Wokwi's board does not have.
+    A file has faults if the board has faults, or wires to pins that Wokwi's board does not have.
     """
     makers = {"diagram.json": diagram_text, "wokwi.toml": settings_text}
     return [

@@ -193,7 +193,7 @@ class Party:
         return result
 
     async def judge(self) -> None:
-        """Call `settle` for each new offence with a card for which the match has no penalty."""
+        """Call `settle` for each new offence by a play, if the match has no penalty for it."""
         game = self.game
         first, self.judged = self.judged, len(game.conduct.log)
         for offence in game.conduct.log[first:]:

@@ -23,7 +23,7 @@ _COLD = 0  # °C; a working chip indoors is warmer, so a lower value means a wro
 _HOTTEST = 125  # °C, the highest temperature that a chip can measure
 _SETTLES_S = 20.0  # seconds within which a refresh ends, or is given up after two tries
 _LOOK_S = 0.3
-_HOT = 75  # °C in the chip; in normal use it is only half as much warmer than the room
+_HOT = 75  # °C in the chip; in normal use it exceeds the room's temperature by half as much
 _EXPANDERS = ("North's and East's", "South's and West's")
 _NONE = "none: this table is built without it"
 _OF_THE_PORT = ("no-port", "which-port", "no-permission", "busy-port", "gone")
@@ -282,8 +282,9 @@ def trial(
 ) -> Iterator[Check]:
     """Run the self-test, then yield its results.
 
-    It ends when all keys and pads were touched, at the table, or by Ctrl-C. `left` is called with
-    the names of the keys and pads that are left to touch, whenever they change.
+    It ends when all keys and pads were touched, when somebody ends it at the table, or at Ctrl-C.
+    `left` is called with the names of the keys and pads that were not touched yet, at the
+    beginning and after each change.
     """
     if client.ask("hello")["safe"]:
         fix = "unplug the table once and repeat"

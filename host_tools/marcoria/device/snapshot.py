@@ -32,7 +32,7 @@ _JOURNAL = "/journal.img"
 
 
 class ArchiveError(ValueError):
-    """Error of a zip that cannot be trusted; the text is the reason, and calls the zip "it"."""
+    """Error of a zip that cannot be trusted; the text is the reason: "it is not a zip file"."""
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:

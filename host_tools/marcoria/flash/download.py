@@ -125,8 +125,8 @@ def open_pinned(
 ) -> Stock:
     """Return the stock image for a board, from the cache or the network.
 
-    Its hash must be `sha256`; if this is "", the hash that this Marcoria knows; if it knows none,
-    the hash of the image that was used first on this computer.
+    Its hash must be `sha256`. If `sha256` is "", it must be the hash that this Marcoria knows. If
+    this Marcoria knows none, it must be the hash of the image first used on this computer.
     """
     image = _image(board, sha256)
     known = image.sha256 or _first_used(image)

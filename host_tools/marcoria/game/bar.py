@@ -223,7 +223,7 @@ def _one_of(key: str, value: str, known: Mapping[str, Value]) -> Value:
 
 
 def _not_one_of(key: str, value: str, known: list[str]) -> TableError:
-    usual = f"it is one of {', '.join(known)}" if known else f"the table has no {key}"
+    usual = f"choose one of {', '.join(known)}" if known else f"the table has no {key}"
     return TableError("bad-setting", f"{key}={value}: {usual}")
 
 

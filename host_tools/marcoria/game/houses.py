@@ -244,7 +244,8 @@ def _unknown(name: str) -> str:
         return f"there is no house '{name}': for your own file write '{name}{ENDING}'"
     if isfile(name):
         return f"'{name}' is not a house: the name of its file ends in {ENDING}"
-    return f"there is no house '{name}': it is one of {', '.join(names())}, or a file NAME{ENDING}"
+    known = ", ".join(names())
+    return f"there is no house '{name}': choose one of {known}, or a file NAME{ENDING}"
 
 
 def _unshown(name: str) -> list[str]:

@@ -134,8 +134,9 @@ class Request(RequestFields):
         played = CONTRACTS[: None if auction else _SUITS]
         contract = self.text("contract").upper()
         if contract not in played:
+            known = " ".join(played)
             raise TableError(
                 "unknown-contract",
-                f"'{contract}' is no contract of {self.house.name}: one of {' '.join(played)}",
+                f"'{contract}' is no contract of {self.house.name}: choose one of {known}",
             )
         return played.index(contract)

@@ -65,10 +65,11 @@ def _op(line: str, ops: Ops) -> dict[str, object]:
     if not isinstance(fields, dict):
         raise TableError("bad-json", "this line is JSON but not an object")
     if "op" not in fields:
-        raise TableError("missing-field", f"the field 'op' is missing: one of {' '.join(ops)}")
+        known = " ".join(ops)
+        raise TableError("missing-field", f"the field 'op' is missing: choose one of {known}")
     op = fields["op"]
     if not isinstance(op, str) or op not in ops:
-        raise TableError("unknown-op", f"'{op}' is no op: one of {' '.join(ops)}")
+        raise TableError("unknown-op", f"'{op}' is no op: choose one of {' '.join(ops)}")
     return ops[op](fields)
 
 
@@ -324,7 +325,7 @@ def _calls(request: RequestFields) -> list[tuple[int, int]]:
         call = _NUMBERS.get(one[1].lower(), -1)
         if call < 0:
             known = " ".join(_WORDS[number] for number in _ALL_CALLS)
-            raise TableError("unknown-call", f"'{one[1]}' is no call: one of {known}")
+            raise TableError("unknown-call", f"'{one[1]}' is no call: choose one of {known}")
         found.append((request.read_seat(one[0]), call))
     return found
 

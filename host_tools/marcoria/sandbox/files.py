@@ -177,7 +177,7 @@ class BenchSteps(Nodes):
     def _one(self, node: "Node", name: str, what: str) -> str:
         known = sorted(self.known[what])
         if name not in known:
-            there = f"it is one of {', '.join(known)}" if known else "none is named in this file"
+            there = f"choose one of {', '.join(known)}" if known else "none is named in this file"
             self.wrong(node, f"there is no {what} '{name}': {there}")
         return name
 

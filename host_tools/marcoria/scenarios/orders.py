@@ -41,7 +41,7 @@ def _read(nodes: "Nodes", node: "Node", known: "Mapping[str, Takes]") -> tuple[s
     name, values = nodes.word(items[0]), items[1:]
     takes = known.get(_general(name))
     if takes is None:
-        nodes.wrong(items[0], f"there is no '{name}': it is one of {', '.join(known)}")
+        nodes.wrong(items[0], f"there is no '{name}': choose one of {', '.join(known)}")
     if len(values) != len(takes):
         values_taken = f"{len(takes)} value{'s' * (len(takes) != 1)}"
         nodes.wrong(node, f"'{name}' takes {values_taken}, not {len(values)}")

@@ -379,7 +379,7 @@ def read_step(nodes: "Nodes", node: "Node") -> Verb:
     else:
         nodes.wrong(node, "a step is one verb with its value, such as 'put: 7H S'")
     if name not in VERBS:
-        nodes.wrong(node, f"there is no step '{name}': it is one of {', '.join(VERBS)}")
+        nodes.wrong(node, f"there is no step '{name}': choose one of {', '.join(VERBS)}")
     verb = VERBS[name]
     if (value is None) == bool(verb.takes):
         nodes.wrong(node, f"'{name}' takes {verb.takes or 'nothing'}")

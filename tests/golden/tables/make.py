@@ -24,7 +24,7 @@ from board_names import use_board_names  # noqa: E402  # it needs the paths abov
 
 use_board_names()
 
-from codes.game import SEATS, Events, Phases, Totals, name_of  # noqa: E402  # noqa: E402
+from codes.game import SEATS, Events, Phases, Totals, name_of  # noqa: E402
 from golden_tables import (  # noqa: E402
     ARCHIVE,
     BOARDS,

@@ -65,7 +65,7 @@ def languages() -> list[str]:
 def phrases(language: str) -> Phrases:
     """Return the phrases of a language, given its short name."""
     if language not in languages():
-        told = f"hands are not printed in '{language}': it is one of {', '.join(languages())}"
+        told = f"hands are not printed in '{language}': choose one of {', '.join(languages())}"
         raise TableError("usage", told, Exit.USAGE)
     return Phrases(language)
 

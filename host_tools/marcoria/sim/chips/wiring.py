@@ -133,7 +133,7 @@ class Wiring:
     # --- buses, found by their pins ---------------------------------------------------------
 
     def spi_at(self, number: int, pins: "Pins") -> SpiBus:
-        """Return the bus on these pins; `number` only appears in the fault if there is none.
+        """Return the bus on these pins; `number` is only for the fault if there is no such bus.
 
         On a bus without MISO the processor may use any free pin as MISO.
         """

@@ -129,7 +129,7 @@ class PWM:
 
 
 def number_of(pin: "int | Pin | None") -> int:
-    """Return the number of a pin as requests need it; for None there is a special number."""
+    """Return the number of a pin, or 255 for None, as the functions of `_board` need it."""
     return _NOTHING if pin is None else Pin(pin)._id
 
 
@@ -141,7 +141,7 @@ def _make_pins() -> None:
 
 
 def _interrupt(n: int) -> None:
-    """Call a pin's handler; this happens at the end of a request and is never nested."""
+    """Call a pin's handler. The simulator runs this after a call of `_board`, and never nested."""
     handler = _handlers[n]
     if handler:
         handler(_pins[n])

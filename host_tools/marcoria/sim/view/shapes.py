@@ -176,7 +176,7 @@ def _windows(rows: list[tuple[int, int, int]], width: int) -> tuple[tuple[int, i
 
 
 def places(picture: Picture, shape: Shape, height: int) -> Iterator[tuple[int, int]]:
-    """Yield (y, x) of the cell for each place at which a shape is in a picture."""
+    """Search a picture for a shape; yield (y, x) of each cell that has it."""
     if not shape.rows:
         return
     wanted = mask(shape, height)

@@ -148,7 +148,7 @@ class PageTable:
         """Run the players and the follower; return data changed since the last call."""
         self.scheduler.step()
         if self.view.lamps.look():
-            self.follow.hurry()  # the table's state has the text of the question
+            self.follow.hurry()  # a question has appeared or disappeared; the state has its text
         self.view.note_question()
         found: dict[str, object] = {}
         if self.stage:
@@ -311,12 +311,12 @@ class PageTable:
             )
 
     def order(self, method: str, args: "Sequence[object]" = ()) -> None:
-        """Make a part fail or mend it, by an order that is allowed in scenarios."""
+        """Make a part fail, or repair it: run an order that scenarios may use too."""
         name, values = read_order(Nodes("order"), _nodes([method] + list(args)))
         self.handle.order(name, *values)
 
     def set(self, name: str, value: object) -> None:
-        """Set a value that makes a part fail or mends it, if scenarios may set it."""
+        """Make a part fail, or repair it: set a value that scenarios may set too."""
         name, values = read_setting(Nodes("set"), _nodes([name, value]))
         self.handle.set(name, values[0])
 
@@ -326,7 +326,7 @@ class PageTable:
         return match_told(mirror.at(event)) if mirror and mirror.sure else None
 
     def ask(self, do: str, fields: dict[str, int | str]) -> None:
-        """Send a command over the link; the answer comes into `answered`."""
+        """Send a command over the link; its answer is stored in `answered` later."""
         self.scheduler.start("ask", self._ask(do, fields))
 
     async def _ask(self, do: str, fields: dict[str, int | str]) -> None:

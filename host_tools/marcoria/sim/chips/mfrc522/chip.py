@@ -124,7 +124,7 @@ class Mfrc522:
                 self._reset_edge(0)
 
     def _make_parts(self, irq: "Net | None") -> None:
-        """Make the parts; the order matters, because parts use others that exist already."""
+        """Create the parts, in an order in which each part finds the parts that it uses."""
         self.agenda = Agenda(self)
         self.interrupts = Interrupts(self.regs, irq, self.name)
         self.fifo = Fifo(self.regs, self.interrupts, self.fault)
@@ -141,8 +141,8 @@ class Mfrc522:
     def wedge(self, cure: "str | None" = "soft") -> None:
         """Wedge the chip: commands have no effect, the field is off, some registers are wrong.
 
-        TxControl and TReload then read other values than were written. The reset `cure`, "soft"
-        or "hard", releases the chip; with None no reset does.
+        Reading TxControl and TReload then returns other values than were written. A reset of the
+        kind `cure` ("soft" or "hard") releases the chip. If `cure` is None, no reset releases it.
         """
         self.sync()
         self.wedged = cure or "nothing"

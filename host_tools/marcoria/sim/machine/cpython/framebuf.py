@@ -114,7 +114,7 @@ class FrameBuffer:
         return self._number(y) >> self.row * 8 - self.width
 
     def _set(self, x: int, y: int, w: int, mask: int, value: int) -> None:
-        """Of the `w` pixels from x on, set each pixel whose bit in `mask` is 1.
+        """Set some of the `w` pixels from x on: each pixel whose bit in `mask` is 1.
 
         Their new colours are the bits in `value`. In both numbers the rightmost pixel is bit 0.
         """
