@@ -20,6 +20,8 @@ SEEDED := $(if $(SEED),--seed $(SEED))
 PYTEST := $(RUN) -m pytest -n auto --dist worksteal $(ARGS)
 # The make of macOS is too old to keep the output of each target together.
 SIDE_BY_SIDE := $(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
+# The steps of the setup, of which two run at a time.
+STEPS  := $(VENV)/.tools $(VENV)/.marcoria build/stubs/.done node_modules/.done
 # With this variable Python does not cache bytecode: each program that tests and measurements start
 # would compile all of Marcoria again, which takes half of its time.
 unexport PYTHONDONTWRITEBYTECODE
@@ -62,7 +64,8 @@ MUTMUT := [mutmut]\nsource_paths=%s\nprocess_isolation=forkserver\nforkserver_wa
 help: ## Show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
 
-setup: $(VENV)/.tools $(VENV)/.marcoria build/stubs/.done node_modules/.done ## Install everything (leaves .venv/bin/marcoria)
+setup: ## Install everything (leaves .venv/bin/marcoria)
+	@$(MAKE) --question $(STEPS) 2> /dev/null || $(MAKE) --no-print-directory -j2 $(STEPS)
 
 table: setup ## Open the virtual table in the browser (ARGS=--demo: a match of bots in the terminal)
 	@$(VENV)/bin/marcoria table $(ARGS)
@@ -193,8 +196,7 @@ $(VENV)/.python:
 
 $(VENV)/.tools: requirements/run.txt requirements/dev.txt requirements/hardware.txt $(VENV)/.python
 	@echo "  2 of 4: the packages of requirements/"
-	@$(LOCKED) requirements/run.txt
-	@$(LOCKED) requirements/dev.txt
+	@$(LOCKED) requirements/run.txt -r requirements/dev.txt
 	@$(PIP) --no-deps --no-build-isolation --require-hashes -r requirements/hardware.txt
 	@touch $@
 
@@ -214,8 +216,9 @@ build/docs-tools/.done: requirements/docs.txt $(VENV)/.python
 	@$(PIP) --target $(@D) --no-deps --require-hashes -r $<
 	@touch $@
 
-node_modules/.done: package-lock.json requirements/node.txt $(VENV)/.marcoria
+node_modules/.done: package-lock.json requirements/node.txt $(VENV)/.python
 	@echo "  4 of 4: MicroPython's VM, and the tools for JavaScript (node_modules)"
-	@$(NODE) check || $(LOCKED) requirements/node.txt
-	@$(NODE) npm ci --ignore-scripts --loglevel=error
+	@# `marcoria` may not be installed yet.
+	@PYTHONPATH=host_tools $(NODE) check || $(LOCKED) requirements/node.txt
+	@PYTHONPATH=host_tools $(NODE) npm ci --ignore-scripts --loglevel=error
 	@touch $@
