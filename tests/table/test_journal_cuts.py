@@ -12,7 +12,7 @@ FULL = 2
 BLOCKS = 4
 STEPS = 24
 LONGEST = 80  # most events of a deal, few enough for the last two blocks to hold the whole deal
-HISTORIES = 400 if testenv.SOAK else 1 if testenv.VM else 4
+HISTORIES = 400 if testenv.SOAK else 1 if testenv.VM else 3
 
 
 class History:

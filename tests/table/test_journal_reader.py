@@ -231,7 +231,7 @@ def test_any_flipped_bit_in_the_oldest_block_is_reported():
     first = open_image(before).records[0].seq >> 8
     place = next(i for i in range(8) if Journal(log, 0).look(i, 0) == first << 8)
     dice = Dice(testenv.SEED)
-    for slot in range(1, 255):
+    for slot in range(1, 255) if testenv.SOAK else range(1 + testenv.SEED % 2, 255, 2):
         after = bytearray(before)
         at = place * BLOCK + slot * SLOT + dice.below(SLOT)
         after[at] ^= 1 << dice.below(8)

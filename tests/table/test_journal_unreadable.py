@@ -200,6 +200,32 @@ def test_a_power_cut_during_an_erase_is_no_damage():
         assert restart(diary).is_(diary.items) and not diary.journal.lost, seed
 
 
+def test_a_power_cut_during_an_erase_after_a_spoilt_last_slot_is_no_damage():
+    for seed in range(20 if not testenv.VM else 3):
+        diary = made(gone_round())
+        diary.log.dice = Dice(testenv.SEED + seed)
+        while diary.journal.seq & 255 < 254:
+            diary.add(CARD, 1, 3)
+        diary.pending = packed(CARD, 1, 4)
+        diary.log.cut_at(1)
+        try:
+            diary.journal.add(CARD, 1, 4)
+        except PowerCut:
+            pass
+        # The start sets slot 254 to zeros, notes the erase in slot 255, and erases the next block.
+        for operation in (3, 1 + seed % 3, 3):
+            diary.log.cut_at(operation)
+            try:
+                restart(diary)
+            except PowerCut:
+                pass
+            diary.log.cut = 0
+        assert diary.start() and not diary.journal.lost, seed
+        assert diary.add(CARD, 2, 2)
+        assert restart(diary).is_(diary.items) and not diary.journal.lost, seed
+        yield
+
+
 def test_a_power_cut_during_an_erase_without_a_note_is_no_damage():
     for seed in range(20 if not testenv.VM else 3):
         diary = made(gone_round())
