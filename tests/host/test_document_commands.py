@@ -33,7 +33,7 @@ _FOR_LONG = re.compile(r"make\b|\.venv/bin/python -m pytest\b")
 _SERVES = re.compile(r"make table\b|.*\bmarcoria (?:table|monitor|sim .*--serve)\b")
 _PORTS = r"\b(?:7777|8080)\b"  # ports in the documents, which may be in use here
 _MICROPYTHON = "ESP32_GENERIC_S3-SPIRAM_OCT-20251209-v1.27.0.bin"
-_PLAYED = "sim --demo --deals 1 --seed 7 --house french --journal"
+_PLAYED = "sim --demo --deals 2 --seed 7 --house french --journal"
 _BAR = ROOT / "tests" / "device" / "bar_process.py"
 # Commands that change files of a table. They need MicroPython's prompt, so the table runs in the
 # VM.
