@@ -99,7 +99,9 @@ def test_commands_without_a_table_say_what_to_do(capsys: pytest.CaptureFixture[s
         assert "there is no /dev/nowhere" in complaint and complaint.count("\n") == 1
 
 
-@pytest.mark.parametrize(("said", "wanted"), [(b"", "RESET"), (_CORRUPT, "--rebuild-files")])
+@pytest.mark.parametrize(
+    ("said", "wanted"), [(b"", "RESET"), (_CORRUPT, "marcoria flash rebuilds")]
+)
 def test_a_board_without_our_program(
     said: bytes, wanted: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -150,7 +150,7 @@ def test_devices_are_named(
 @pytest.mark.parametrize(
     ("says", "means"),
     [
-        (_STOCK_SAYS, "its files are corrupt and it cannot start: marcoria flash --rebuild-files"),
+        (_STOCK_SAYS, "its files are corrupt and it cannot start: marcoria flash rebuilds them"),
         (b"The table cannot start: no journal partition.\r\n", "cannot start: no journal part"),
         (b"MicroPython v1.27.0 on 2025-12-09; x\r\n>>> ", "it waits at MicroPython's prompt"),
         (b"\xff\xfe\x80 noise", ""),

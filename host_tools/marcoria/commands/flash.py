@@ -42,7 +42,7 @@ def _flash(
     first_use: FirstUse = False,
     rebuild_files: Annotated[
         bool,
-        Option("--rebuild-files", help="Rebuild the file system if it is corrupt."),
+        Option("--rebuild-files", help="Rebuild corrupt files even if some are lost."),
     ] = False,
     erase_journal: Annotated[
         bool, Option("--erase-journal", help="Erase the journal, with all matches.")

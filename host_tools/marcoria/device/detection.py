@@ -22,8 +22,8 @@ _KNOWN = (
     (
         b"The filesystem appears to be corrupted",
         "corrupt",
-        "its files are corrupt and it cannot start: marcoria flash --rebuild-files rebuilds"
-        " them and keeps the journal",
+        "its files are corrupt and it cannot start: marcoria flash rebuilds them and keeps the"
+        " journal",
         Exit.DEVICE_ERROR,
     ),
     # The loader in the chip's ROM prints these texts.
