@@ -31,6 +31,7 @@ _SEATS = "NESW"
 _STEP_MS = 400  # time between two actions of the player
 _DRAWN_MS = 9_000  # longest refresh of the display
 _IDLE_S = 0.02
+_BLOCKS = 8  # journal blocks: to copy all 64 over the cable takes long
 
 
 class AttendedTable:
@@ -108,6 +109,7 @@ def _open(journal: bytes, backend: str) -> SimTable:
         put_journal(table, journal)
         return table
     table = open_bar(backend, _SEED, "", settings("french", False, -1, 0, "en"))
+    table.set("flash.blocks", _BLOCKS)
     table.backend.world.flash.cells[: len(journal)] = journal  # type: ignore[union-attr]
     table.boot("main")
     table.until(4_000)
