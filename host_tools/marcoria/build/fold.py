@@ -39,7 +39,7 @@ class _Running(ast.NodeTransformer):
     def visit_If(self, node: ast.If) -> ast.stmt | None:
         """Remove a block that is for the type checker only."""
         self.generic_visit(node)
-        return None if ast.unparse(node.test) == "TYPE_CHECKING" else node
+        return None if _dotted(node.test) == "TYPE_CHECKING" else node
 
 
 def running(tree: ast.Module) -> ast.Module:
@@ -84,10 +84,11 @@ def _nameless(tree: ast.Module, names: Constants) -> Iterator[_Edit]:
         if (named and named[0] in names) or _numbered(node):
             tree.body.remove(node)
             yield _gone(node)
-        elif isinstance(node, ast.If) and ast.unparse(node.test) in names:
-            yield _replaced(node.test, _literal(names[ast.unparse(node.test)]))
+        elif isinstance(node, ast.If) and _dotted(node.test) in names:
+            yield _replaced(node.test, _literal(names[_dotted(node.test)]))
 
 
+@cache
 def is_constants(source: Path) -> bool:
     """Return whether a module has only constants, or a package only such modules."""
     if source.name == "__init__.py":
@@ -178,7 +179,7 @@ class _Values(ast.NodeTransformer):
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
         """Replace an attribute of a module or class by its value."""
-        module = constants(self.origins[ast.unparse(node.value)]) or {}
+        module = constants(self.origins[_dotted(node.value)]) or {}
         return ast.Constant(module[node.attr])
 
 
@@ -186,7 +187,7 @@ def _constant(node: ast.stmt) -> tuple[str, ast.expr] | None:
     """Return the name and value of a `const` definition, else None."""
     if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
         target, call = node.targets[0], node.value
-        if isinstance(target, ast.Name) and ast.unparse(call.func) == "const":
+        if isinstance(target, ast.Name) and _dotted(call.func) == "const":
             return target.id, call.args[0]
     return None
 
@@ -253,15 +254,28 @@ def _values(
             shown = {name: module for name, module in modules.items() if name not in own}
             rest = {name: value for name, value in names.items() if name.split(".")[0] not in own}
             yield from _values(source, node, shown, rest)
-        elif isinstance(node, ast.Attribute) and ast.unparse(node.value) in modules:
-            module = modules[ast.unparse(node.value)]
+        elif isinstance(node, ast.Attribute) and _dotted(node.value) in modules:
+            module = modules[_dotted(node.value)]
             if node.attr not in module:
-                raise FoldError(f"{source}:{node.lineno}: no {ast.unparse(node)}")
+                raise FoldError(f"{source}:{node.lineno}: no {_dotted(node)}")
             yield _replaced(node, _literal(module[node.attr]))
-        elif isinstance(node, ast.Name | ast.Attribute) and ast.unparse(node) in names:
-            yield _replaced(node, _literal(names[ast.unparse(node)]))
+        elif _dotted(node) in names:
+            yield _replaced(node, _literal(names[_dotted(node)]))
         else:
             yield from _values(source, node, modules, names)
+
+
+def _dotted(node: ast.AST) -> str:
+    """Return the text of a name or of its attribute, such as `Events.CARD`; else an empty text.
+
+    `ast.unparse` would take several times as long.
+    """
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute):
+        within = _dotted(node.value)
+        return f"{within}.{node.attr}" if within else ""
+    return ""
 
 
 def _literal(value: int) -> str:
