@@ -35,9 +35,9 @@ _QUESTIONS: tuple[tuple[str, dict[str, int]], ...] = (
 JUDGING = ("Tasks.read", "Tasks.press")
 DRAWING = "Face.step"  # each line of a page allocates some objects
 
-# Code that calls `meter` before and after each step of the tasks, if the step begins and ends
-# during bidding or play. It stores the largest use, the number of steps, and the number of steps
-# with any use.
+# Code that measures the cost of each task's steps: the bytes or the time by which the result of
+# `meter` grows during a step. For the steps that begin and end during bidding or play it stores
+# the highest cost, the number of steps, and the number of steps with any cost.
 _COUNTING = """
 import gc, time
 from tasks import Tasks

@@ -169,7 +169,7 @@ def of_a_match(table: Table) -> None:
 
 
 def of_the_answers(table: Table) -> None:
-    """Measure response times, in which bytecode costs virtual time, and the speed of bots."""
+    """Measure the table's response times in virtual time, and the speed of bots in real time."""
     for name, steps in play_on_board.slices(HOUSE, 3).items():
         table.at_most(f"longest step in play: {name}", steps.most / 1000, "ms", 10)
     found = match.answers(HOUSE, CARDS)
@@ -185,7 +185,7 @@ def of_the_answers(table: Table) -> None:
 
 
 def of_the_simulator(table: Table) -> None:
-    """Measure the speed of the simulator against a real table."""
+    """Measure how many times faster than a real table the simulator runs."""
     for backend, empty, full, virtual_s in (("cpython", 100, 25, 60), ("vm", 10, 4, 20)):
         for cards, budget in ((False, empty), (True, full)):
             speed = calibrated(partial(simulator.times_real_time, backend, cards, virtual_s))
@@ -227,7 +227,7 @@ def of_the_host(table: Table) -> None:
 
 
 def of_the_page(table: Table) -> None:
-    """Measure the virtual table in Chromium in real time, which other load affects."""
+    """Measure the virtual table in Chromium, in real time and at the present load."""
     with page.guests() as guests:
         _of_its_start(table, guests)
         times, task = guests.answers(SALOTTO, DROPPED)

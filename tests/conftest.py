@@ -68,7 +68,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _from_first(config: pytest.Config, name: str, value: Any) -> Any:
-    """Return the value of a setting as sent by the main process; in that process, `value`."""
+    """Return a setting that the main process has sent; in the main process, return `value`."""
     return getattr(config, "workerinput", {}).get(name, value)
 
 

@@ -26,7 +26,11 @@ class Auction:
         self.start(0, -1, 0)
 
     def start(self, elder: int, suit: int, second: int) -> None:
-        """Open the bidding; `second` says whether a house that bids once allows a second round."""
+        """Open the bidding.
+
+        `second` says whether a second round may follow in this deal. It counts only in houses
+        with `bidding: once`; the other kinds of bidding always or never have a second round.
+        """
         bidding = self.house.bidding
         self.seat = self.taker = elder
         self.suit = suit

@@ -32,8 +32,8 @@ class Audit:
 
     `hands` are the cards known to be in each hand now, `laid` the cards that each seat has laid,
     `seen` all cards whose place is known, and `left` how many cards each seat has. `scanned` is
-    set if hands are scanned before play. Call `note(seat, code, play, plays)` for each play that
-    is proved illegal once `plays` cards have been laid.
+    set if hands are scanned before play. The audit calls `note(seat, code, play, plays)` when a
+    play is proved illegal; `plays` is the number of cards laid so far.
     """
 
     def __init__(self, house: "House", note: "Callable[[int, int, int, int], None]") -> None:
@@ -172,7 +172,7 @@ class Audit:
         return why(self.card[play], self.led[play], self.trump, self.denies[play], hand)
 
     def _turned_up(self, seat: int, card: int) -> None:
-        """Note the plays of `seat` as illegal that deny this card, which `seat` has held."""
+        """Note as illegal all plays of `seat` that deny `card`, because `seat` has held it."""
         one = self._hand
         one[card >> 3] = 1 << (card & 7)
         for play in range(self.plays):

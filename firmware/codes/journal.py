@@ -77,7 +77,7 @@ class RoomLeft:
     NEARLY_FULL = 1  # four fifths of the blocks are not acknowledged yet
     FULL = 2  # the next block cannot be erased, because no host has its results
     DEAD = 3  # no more records can be written to the flash
-    UNREADABLE = 4  # the flash cannot be read: nothing must be written or erased
+    UNREADABLE = 4  # the flash cannot be read: nothing may be written or erased
 
 
 class PinStates:

@@ -48,7 +48,7 @@ class Journal:
 
     def __init__(self, log: "Log", random31: int) -> None:
         self.log = log
-        self.now = 0  # ms since the start, set by the clerk of `tasks`
+        self.now = 0  # ms since the start, set by a task of `tasks`
         self.state = RoomLeft.ENOUGH
         self.acked = -1  # a host has all blocks before this number; -1 if none has any
         self.found = bytearray(16)
@@ -73,7 +73,7 @@ class Journal:
         self.erasing = -1
         self.erased = -1  # the place of the block that was erased last
         # `known`: an unreadable block was known when the current block was begun. `told`: players
-        # were told of a loss after it.
+        # were told that records behind the current block are lost.
         self.known = self.told = False
         self.doubt = -1  # the first missing seq if the newest block is unreadable, else -1
         self.flipped: "list[int]" = []  # free slots with one flipped bit, as place << 8 | slot
@@ -244,7 +244,7 @@ class Journal:
             pack_into("<BBHI", record, 0, Records.ERASES, block, 0, self.now)
             self._program(record)
         elif self.begun >= 0 and self.seq == self.first + 256:
-            blocks.note_erase(self, block)  # no other slot is left
+            blocks.note_erase(self, block)  # the block is full, except for its last slot
         bad = self.log.erase(block)
         if block in self.unreadable:
             self.unreadable.remove(block)

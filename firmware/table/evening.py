@@ -85,7 +85,7 @@ class Evening:
             self.cards.resume()
 
     def _unread(self) -> bool:
-        """Return whether players have not read yet about a loss before the start."""
+        """Return whether players still have to read that a part of the match was lost."""
         table = self.table
         told = self.menus.wish != wishes.LOST and not (
             table.voice.notice.text or table.dialogue.asked

@@ -7,7 +7,7 @@ from codes.game import Scores
 _A_HAND = const(4)  # bytes of a hand, two for each side
 _WINS = const(60)  # offset of the matches won by each side in the rows of a checkpoint
 _SHEET = const(64)  # bytes of the rows of a checkpoint
-_FIRST = const(2)  # bytes of the first hand's number, which come before the older hands
+_FIRST = const(2)  # bytes at the beginning of `older`: the number of the first hand
 _FARTHEST = const(0x3FFF)  # the most points that fit into two bytes, positive or negative
 NOBODY = const(-1)
 

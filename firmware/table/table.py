@@ -67,7 +67,7 @@ class Table:
         self._happened = 0  # number of events since the start
         # By seat and refusal: the number of events when it was noted last.
         self._noted = [-1] * (4 * Answers.NOTED)
-        self._fined = 0  # mask of the seats that were fined since the last event that was no fine
+        self._fined = 0  # mask of the seats fined since the last event; a fine does not count
         self.voice = Voice(self)
         self.dialogue = Dialogue(self)
 

@@ -27,7 +27,7 @@ class Watch:
         self.expanders = expanders
         self._readers = bytearray(4)  # whether each reader is lost
         self._keys = bytearray(len(expanders))  # whether each expander is lost
-        self._missed = 0  # mask of the seats of which a press may have been missed
+        self._missed = 0  # mask of the seats at which a press may have been missed
         self._told = -_MISSED_MS  # time in ms at which missed presses were reported last
 
     def look(self) -> None:

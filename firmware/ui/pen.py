@@ -39,7 +39,7 @@ _CAPITALS = const(18)  # height of capitals in pixels
 _PITCH_ASKED = const(22)  # pixels from one line of a question to the next
 _BESIDE = const(5)  # free pixels at each side of a score
 _NARROWEST = const(80)  # least width of a line between the scores, in pixels
-# Greatest width of a line between the scores, in pixels. A wider line would get two items.
+# Greatest width of a line between the scores, in pixels. Two items would fit into a wider line.
 _BROADEST = const(150)
 _MOST_BESIDE = const(3)  # most lines between the scores
 _ACCENTS = const(5)  # pixels for accents above a line

@@ -40,7 +40,7 @@ _REFUSED = [
     (stock_images.wrover(), 6, "is for ESP32; board 's3' needs MicroPython's image ESP32_GENERIC"),
     (stock(5), 6, "is for another chip (number 5)"),
     (stock(app=stock_images.program(ESP32, [(0, stock_images.micropython())])), 6, "for ESP32;"),
-    (stock(rows=_OTA), 6, "images for over-the-air updates do not: take the plain image"),
+    (stock(rows=_OTA), 6, "an image for over-the-air updates: take the plain image"),
     (stock(app=_FOREIGN), 6, "is a program, but not MicroPython"),
     (stock(app=_HUGE), 6, "at most 2031616 fit: take a stock image"),
     (stock(version="v1.25.0"), 6, "is MicroPython 1.25.0, and the table needs 1.26 or newer"),

@@ -59,7 +59,7 @@ def test_flash_without_a_board_says_what_to_do(
     _plug_in(monkeypatch)
     stock = module.file.parent / "stock.bin"
     status, said = _said(f"flash --micropython {stock}", capsys)
-    assert status == 3 and "plug it in with one that carries data, or add --table PORT" in said
+    assert status == 3 and "plug it in with a data cable, or add --table PORT" in said
     status, said = _said(f"flash --micropython {stock} --table /dev/ttyNOPE", capsys)
     assert status == 3 and "there is no /dev/ttyNOPE: plug the board in" in said
     status, said = _said(f"flash --micropython {stock} --table {stock}", capsys)

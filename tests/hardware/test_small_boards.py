@@ -188,7 +188,7 @@ _MUTATIONS = {
     "reference": (
         'reference = "s3"',
         'reference = "no-display"',
-        "'reference' is 'no-display', which is like another profile",
+        "'reference' is 'no-display': name a profile without 'like'",
     ),
     "key-unknown": (
         'pass = "0 GPA0"',

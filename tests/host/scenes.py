@@ -20,8 +20,8 @@ from ui.face import Face
 from ui.type import Type
 
 _WORDS = FIRMWARE / "ui" / "words"
-# Each scene has an approved picture with these languages; each later language has one picture of
-# all scenes.
+# Each scene has one approved picture, which shows it in all these languages. Each later language
+# has one picture, which shows all scenes.
 FIRST = ("en", "it", "fr", "es", "bg", "pms")
 LATER = tuple(sorted({path.stem for path in _WORDS.glob("*.words")} - {*FIRST}))
 LANGUAGES = FIRST + LATER

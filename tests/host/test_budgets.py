@@ -19,7 +19,7 @@ def test_the_engine_with_a_match_under_way_leaves_the_heap_to_the_table() -> Non
     assert engine_on_board.live_heap() <= 64 * engine_on_board.KIB
 
 
-_OF_A_DEAL = 3 * 1024  # bytes of heap for the events of a deal, some forty
+_OF_A_DEAL = 3 * 1024  # bytes of heap for a deal's events, of which there are about 40
 
 
 def test_legal_sets_and_audits_allocate_nothing_and_deals_only_events() -> None:

@@ -50,8 +50,8 @@ _HOUSES = {file.stem for file in (FIRMWARE / "belote" / "houses").glob("*.house"
 _SOURCES = sorted(FIRMWARE.rglob("*.py"))
 
 # Allowed imports of each part of host_tools/marcoria: other parts, besides _EVERYBODYS, and parts
-# of `marcoria.firmware`. Parts that deal with a table go upwards: game, sim, bots, scenarios,
-# commands.
+# of `marcoria.firmware`. Of game, sim, bots, scenarios and commands, no part may import
+# a part named after it.
 _HOST = ROOT / "host_tools" / "marcoria"
 _GAME = {"belote", "codes"}
 _EVERYBODYS = ("errors", "named_files", "paths", "processes", "terminal", "value", "coroutines")
@@ -85,7 +85,7 @@ _HOST_PARTS = {
         *("marcoria.bdn", *_GAME),
     },
     "sandbox": {"marcoria.scenarios", "marcoria.sim"},
-    # The page's two other VMs: one follows the table and plays, one reads and writes files.
+    # Code for two more VMs of the page: one follows the table and plays, one handles files.
     "web": {
         *("marcoria.device", "marcoria.game", "marcoria.journal", "marcoria.bots"),
         *("marcoria.build", "marcoria.guard", "marcoria.bdn", "marcoria.scenarios"),

@@ -40,7 +40,7 @@ def _pinned(text: str, environment: dict[str, str]) -> set[str]:
 
 
 def _lacking(text: str, environment: dict[str, str]) -> set[str]:
-    """Return the dependencies without a pin of the pinned packages that are installed here."""
+    """Return the unpinned dependencies of all pinned packages that are installed here."""
     pinned, needed = _pinned(text, environment), set()
     for name in pinned:
         try:

@@ -205,8 +205,8 @@ def test_showing_more_than_announced_scores_the_announced_meld():
 def test_two_opposite_seats_can_be_suspected():
     game = new_match(house("french"), "S")
     tell(game, "DEAL S; UPCARD S 7C; BID E pass; BID N pass; BID W pass; BID S pass; BID E H")
-    # North and South can hold none of fourteen cards, but East and West together have only
-    # thirteen cards left.
+    # North and South deny the same fourteen cards, so only East and West can hold them. But
+    # East and West together have only thirteen unknown cards left.
     assert lay(game, "AS 7D 7S 8D") == []
     assert len(game.conduct.log) == 0
     assert game.conduct.suspects == 1 << seat_of("N") | 1 << seat_of("S")

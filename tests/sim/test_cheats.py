@@ -65,7 +65,7 @@ _RULES: dict[str, Any] = {
 
 
 def _cases(*kinds: str) -> list[tuple[str, str]]:
-    """Return each house with each of these kinds of offence that its rules have."""
+    """Return pairs (house, kind of offence) for the rules that the house has."""
     return [(house, kind) for house in names() for kind in kinds if _RULES[kind](rules_of(house))]
 
 
@@ -199,7 +199,8 @@ def _refusals(company: Company, kind: str, code: int) -> Counter[int]:
             return
         assert not watch.accused - ({SEATS[seat]} if result else set())
         if result:
-            # Salotto refuses the queen's belote before the king's, whichever seat holds the king.
+            # Salotto refuses the belote of a queen laid before the king, even if another player
+            # has the king.
             early = what == Events.BELOTE and result == _NOT_NOW
             assert early or result == code
             watch.told(watch.sentence("not-now" if early else kind, seat=SEATS[seat]))
@@ -261,7 +262,7 @@ def _said(company: Company) -> list[_Entry]:
         if result < _NOTED:
             refused = {SEATS[seat]} if result else set()
             assert watch.accused <= refused | late, (watch.accused, what, seat, arg)
-            # Some houses refuse a queen's belote before the king's.
+            # If the table refused the event, such as a belote called too early, a light blinks.
             finish(company.body.until("a blink", lambda: refused <= watch.accused))
             if watch.accused:
                 watch.forget()

@@ -164,7 +164,7 @@ def _without_a_match() -> Runner:
 
 
 def _is_settled(runner: Runner) -> None:
-    """Assert that the journal notes the confirmation and that no later start shows the message."""
+    """Assert that the confirmation is in the journal and the next start shows no loss."""
     read = [one.kind for one in open_image(cells(runner.table)).records]
     assert read.count(Notes.LOSS_READ) == 1
     finish(runner.company.body.wait(_GOOD_START_MS))

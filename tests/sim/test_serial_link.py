@@ -416,7 +416,7 @@ def test_the_link_reads_the_uid_of_a_tag(company: Company) -> None:
 
 
 def test_cards_for_a_computer_are_not_played(company: Company) -> None:
-    """Between two deals of a match, cards that a computer asks for open no deal."""
+    """Between two deals, a card that a computer has requested does not begin a deal."""
     table = company.body.table
     host = _host(company)
     before = host.ask("state")["totals"]

@@ -1,4 +1,4 @@
-"""Tests of drawing cards for the dealer and for the seats."""
+"""Tests of the draw: each player draws a card to decide who deals and who sits where."""
 
 import os
 
@@ -104,7 +104,7 @@ def seats_after(bench):
 
 
 def test_court_cards_decide_the_seats():
-    # The jack deals, and the king is its partner. The ace sits to the dealer's right and leads.
+    # Jack: the dealer. King: the dealer's partner. Ace: sits to the dealer's right and leads.
     bench = drawing("libre")
     assert bench.table.dialogue.question == texts.DRAW_COURT
     bench.settings.names = ["a", "q", "j", "k"]
@@ -137,7 +137,8 @@ def test_a_draw_without_the_needed_court_cards_is_repeated():
 
 
 def test_a_run_of_one_suit_decides_the_seats():
-    # The highest card is the elder, the lowest deals, and the eight and ten are partners.
+    # The player with the lowest card deals, and the one with the highest card leads. Here the
+    # players with the eight and the ten are partners.
     bench = drawing("espanola-4")
     assert bench.table.dialogue.question == texts.DRAW_RUN
     for cards in ("9H TH JH KH", "9H TH JH 8D"):

@@ -45,7 +45,7 @@ def test_a_block_is_known_by_its_header_alone_and_by_its_records_without_it():
 
 def test_the_last_record_of_a_block_is_found_wherever_it_is():
     diary = started()
-    # The slots before hold the header and the records of a start and of an erase.
+    # Slots 0 to 2 have the header and the records of a start and of an erase.
     for slot in range(3, 10):
         fill(diary, 1)
         assert blocks.end(diary.journal, 0, 0) == slot

@@ -17,8 +17,9 @@ _LONG_AGO_MS = const(1000)  # an age at which a card no longer counts as hoverin
 def compare(cards: "Cards") -> None:
     """Compare the cards on the pads with the match, and play none of them.
 
-    A card that the match does not know was laid just before the restart, or a moment ago. If the
-    upcard of a bidding is gone, the dealer is asked whether to deal again.
+    If a card is not in the match, it was laid just before the restart or just now: a seat whose
+    turn it is must lay it again. If the upcard of a bidding is gone, the dealer is asked
+    whether to deal again.
     """
     match = cards.match
     if match.phase == Phases.PLAY:

@@ -251,7 +251,7 @@ def _match_names(data: BoardFile) -> None:
         if sentence:
             raise board_error(sentence)
     if data["reference"] in data["profile"] and data["reference"] not in whole:
-        raise board_error(f"'reference' is '{data['reference']}', which is like another profile")
+        raise board_error(f"'reference' is '{data['reference']}': name a profile without 'like'")
 
 
 def _match_resistors(resistors: Mapping[str, object]) -> None:

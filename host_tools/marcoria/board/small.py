@@ -22,7 +22,7 @@ KEYS = "keys"
 
 
 def is_small(profile: object) -> bool:
-    """Return whether a profile has no pins of its own."""
+    """Return whether a profile is derived from another one, so that it has no pins of its own."""
     return isinstance(profile, dict) and "like" in profile
 
 

@@ -26,8 +26,8 @@ FOLDER = HARDWARE / "wokwi"
 CHIP = "chip-mcp23017"
 _CHIP_PINS: list[str] = json.loads((FOLDER / "mcp23017.chip.json").read_text("utf-8"))["pins"]
 
-# All lengths are in pixels; Wokwi has 96 in an inch. A row has the lights, the reader of 201
-# pixels, and below them a line for each of the lanes.
+# All lengths are in pixels; Wokwi has 96 in an inch. A seat's row has the lights at the top, the
+# reader below them, down to 201 pixels, and below the reader a line for the wires of each net.
 _ROW = 310
 _LANES_LEFT, _LANE = 150, 6
 _READERS_LEFT, _READER_RIGHT, _KEYS_LEFT, _EXPANDERS_LEFT = 320, 545, 620, 1080

@@ -48,7 +48,4 @@ def _devices(
             says=said,
         )
     if not there:
-        answer(
-            "no board is plugged in, or its cable only charges: use one that carries data",
-            ports=[],
-        )
+        answer("no board is plugged in, or its cable only charges: use a data cable", ports=[])

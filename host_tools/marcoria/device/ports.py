@@ -105,8 +105,8 @@ def _only_one() -> str:
     if not likely:
         raise TableError(
             "no-port",
-            "no board is plugged in, or its cable only charges: plug it in with one that carries"
-            " data, or add --table PORT",
+            "no board is plugged in, or its cable only charges: plug it in with a data cable, or"
+            " add --table PORT",
             Exit.NO_DEVICE,
         )
     return likely[0].path

@@ -189,8 +189,8 @@ def _check_partitions(data: bytes, name: str) -> None:
     if apps != [(ours.subtype, ours.at)]:
         raise TableError(
             "wrong-image",
-            f"{name} does not have its program at {ours.at:#x}; images for over-the-air updates"
-            " do not: take the plain image",
+            f"{name} does not have its program at {ours.at:#x}, perhaps because it is an image for"
+            " over-the-air updates: take the plain image",
             Exit.WRONG_DEVICE,
         )
 

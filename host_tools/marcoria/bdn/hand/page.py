@@ -1,7 +1,7 @@
 """A5 page with texts, lines and boxes, in mm from its upper left corner, and its fonts.
 
 Each output format draws the page in its own way. The font files are beside this file, so that
-no font must be installed.
+no font has to be installed.
 """
 
 from dataclasses import dataclass

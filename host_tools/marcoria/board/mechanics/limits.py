@@ -1,4 +1,4 @@
-"""The keys of [mechanics], and limits that parts and physics set, with reasons."""
+"""The keys of [mechanics] in board.toml, and limits set by parts and physics, with reasons."""
 
 from math import pi, sqrt
 
@@ -39,23 +39,24 @@ MATERIALS = ("birch plywood", "MDF", "acrylic", "EVA foam", "cork")
 MOST_OVER = 5.0
 
 # Two readers 80 mm apart read each other's tags (github.com/miguelbalboa/rfid, issue 589). Beside
-# a coil the field falls with the cube of the distance: at 160 mm an eighth of it is left.
+# a coil the field falls with the cube of the distance: at 160 mm it is an eighth.
 TO_NEIGHBOUR = 160.0
 
 # Keyboards have 19.05 mm from key to key (three quarters of an inch); 3 mm are added because
 # players look at the cards and not at the keys (estimate).
 KEY_PITCH = 22.0
 
-# A puddle is at most 2 * length * sin(angle / 2) high; the capillary length of water is 2.7 mm,
-# and it meets varnish at up to 90 degrees (estimate). A puddle of beer is lower.
+# The greatest height of a puddle is 2 * length * sin(angle / 2), where `length` is the capillary
+# length of water, 2.7 mm, and `angle` its contact angle on varnish, at most 90 degrees (estimate).
+# A puddle of beer is lower.
 CAPILLARY = 1000 * sqrt(0.072 / (1000 * 9.81))
 PUDDLE = 2 * CAPILLARY * sqrt(0.5)
 
 WIRE = 1.27  # width of a wire in flat cable
 
 # Height of the board in the box, in mm (estimate): 5 for solder and wires below it, 1.6 for
-# itself, and the higher of a module in sockets (8.5 + 2.5 + 1.6 + 3.2) and a plug with a bent
-# cable (9.8 + 8).
+# the board itself, and above it either a module in sockets (8.5 + 2.5 + 1.6 + 3.2) or a plug with
+# a bent cable (9.8 + 8), which is higher.
 BOX = 5 + 1.6 + 17.8
 
 _MOST_LOST = 0.1  # share of the field at the sticker that a plane of metal may take

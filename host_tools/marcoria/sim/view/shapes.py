@@ -13,10 +13,10 @@ _ROW = 512  # a place is the number _ROW * y + x; _ROW is larger than the pictur
 _ACCENTS = 5  # lowest rows of a line, into which accents of the line below may reach
 # By font size: highest rows of a line, into which tails of letters of the line above may reach.
 _TAILS = {24: 1, 36: 3, 76: 0}
-_WINDOW = 12  # height of a window in pixels; its width is 1
+_WINDOW = 12  # height of a window (see `Picture`) in pixels; its width is 1
 _BLACK = (1 << _WINDOW) - 1
 _ENOUGH = 12  # largest number of windows that are stored for a letter
-_SCATTER = 7  # factor that puts windows with equally many edges in a mixed order
+_SCATTER = 7  # factor that mixes the order of windows with the same number of edges
 _WHITE = b"0" * WIDTH
 
 # A row of a letter: its y, and a bit for each pixel, with the leftmost in bit 0.
@@ -96,7 +96,8 @@ class Picture:
         lines += [_WHITE] * _WINDOW
         for x in range(WIDTH):
             window = 0
-            place = _ROW + x  # in places the first row of the picture has the number _WINDOW
+            # The place of a window is _ROW * (y of its top + _WINDOW) + x.
+            place = _ROW + x
             for line in lines:
                 window = window >> 1 | (line[x] & 1) << _WINDOW - 1
                 if window in windows:
