@@ -169,8 +169,11 @@ def heap_of_menus(house: str, **options: Unpack[TableOptions]) -> int:
 
 
 def heap_of_deals(house: str, deals: int, scanned: bool = False, seed: int = 1) -> list[int]:
-    """Return the heap use of each deal, with the last trick on the table."""
-    with sitting(house, scanned=scanned, seed=seed) as company:
+    """Return the heap use of each deal, with the last trick on the table.
+
+    Matches end at the house's target, because the list of a match's hands grows with each deal.
+    """
+    with sitting(house, scanned=scanned, seed=seed, target=0) as company:
         return [play_deal(company) for _ in range(deals)]
 
 

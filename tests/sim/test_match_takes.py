@@ -15,8 +15,7 @@ _OF_A_DEAL = 80
 _DRAWN = 1024  # most bytes that a step may allocate to draw a line of a page
 # The VM's conservative collector may keep a block or two that only look referenced.
 _STALE = 32
-# Deals in each of the seven houses: about 20 in all, or 1,000 in `make soak`.
-_DEALS = 143 if testenv.SOAK else 3
+_DEALS = 143  # deals in each of the seven houses: 1,000 in all
 _WASTEFUL = """
 from ui.face import Face
 step = Face.step
