@@ -56,6 +56,7 @@ VISITS = 3  # visits of the page, to measure its start
 DROPPED = 64  # cards dropped on the page with the mouse
 FEW = 20  # cards laid at a table without a page, whose times are compared with the page
 WATCHED_S = 20.0  # time for which the bots of the page are measured
+GROWN = 512  # most bytes that the heap may grow: six hands in the list of a match's hands
 FIRST = 20  # deals after which the lists of the page are full and its code is compiled
 LIGHT = 2_000_000  # most bytes that a visitor loads
 # A millisecond in the VM takes about this many ms on an ESP32 at 240 MHz. For the published VM
@@ -161,7 +162,7 @@ def of_a_match(table: Table) -> None:
         menus = play_on_board.heap_of_menus(house)
         table.at_most(f"  with a menu open in a trick, {house}", menus, "bytes", HIGHEST)
     used = play_on_board.heap_of_deals(HOUSE, DEALS)
-    table.at_most(f"live heap grown in {DEALS} deals", play_on_board.growth(used), "bytes", 0)
+    table.at_most(f"live heap grown in {DEALS} deals", play_on_board.growth(used), "bytes", GROWN)
     for name, steps in play_on_board.allocations(HOUSE, 3).items():
         drawn = DRAWN if name == play_on_board.DRAWING else 0
         most = JUDGED if name in play_on_board.JUDGING else drawn
