@@ -259,7 +259,7 @@ def _values(
             if node.attr not in module:
                 raise FoldError(f"{source}:{node.lineno}: no {_dotted(node)}")
             yield _replaced(node, _literal(module[node.attr]))
-        elif _dotted(node) in names:
+        elif isinstance(node, ast.Name | ast.Attribute) and _dotted(node) in names:
             yield _replaced(node, _literal(names[_dotted(node)]))
         else:
             yield from _values(source, node, modules, names)
