@@ -113,7 +113,7 @@ class Chip:
         self.uid = bytearray(10)
         self.length = 0
         self._spi = spi
-        # Whether BitFraming is set for frames of whole bytes, not for the seven bits of a request.
+        # True if BitFraming is set for frames of whole bytes, not for the seven bits of a request.
         self._bytes_framed = False
         self._pair = bytearray(2)
         # Frames for the FIFO: ANTICOLLISION without any bit of the UID, SELECT with all bits of a

@@ -51,6 +51,26 @@ def restart(diary):
     return Memory(diary.journal)
 
 
+def nearly_full(seed):
+    """Return a journal that has wrapped; the next record goes to slot 254 of its block."""
+    diary = made(gone_round())
+    diary.log.dice = Dice(testenv.SEED + seed)
+    while diary.journal.seq & 255 < 254:
+        diary.add(CARD, 1, 3)
+    return diary
+
+
+def cut_restarts(diary, operations):
+    """Restart once for each operation, and cut the power in that operation of the start."""
+    for operation in operations:
+        diary.log.cut_at(operation)
+        try:
+            restart(diary)
+        except PowerCut:
+            pass
+        diary.log.cut = 0
+
+
 def flip(log, place, slot, bit):
     log.cells[place * BLOCK + slot * SLOT + (bit >> 3)] ^= 1 << (bit & 7)
     log.worn.add(place)
@@ -202,10 +222,7 @@ def test_a_power_cut_during_an_erase_is_no_damage():
 
 def test_a_power_cut_during_an_erase_after_a_spoilt_last_slot_is_no_damage():
     for seed in range(20 if not testenv.VM else 3):
-        diary = made(gone_round())
-        diary.log.dice = Dice(testenv.SEED + seed)
-        while diary.journal.seq & 255 < 254:
-            diary.add(CARD, 1, 3)
+        diary = nearly_full(seed)
         diary.pending = packed(CARD, 1, 4)
         diary.log.cut_at(1)
         try:
@@ -213,13 +230,7 @@ def test_a_power_cut_during_an_erase_after_a_spoilt_last_slot_is_no_damage():
         except PowerCut:
             pass
         # The start sets slot 254 to zeros, notes the erase in slot 255, and erases the next block.
-        for operation in (3, 1 + seed % 3, 3):
-            diary.log.cut_at(operation)
-            try:
-                restart(diary)
-            except PowerCut:
-                pass
-            diary.log.cut = 0
+        cut_restarts(diary, (3, 1 + seed % 3, 3))
         assert diary.start() and not diary.journal.lost, seed
         assert diary.add(CARD, 2, 2)
         assert restart(diary).is_(diary.items) and not diary.journal.lost, seed
@@ -228,10 +239,7 @@ def test_a_power_cut_during_an_erase_after_a_spoilt_last_slot_is_no_damage():
 
 def test_a_power_cut_during_an_erase_without_a_note_is_no_damage():
     for seed in range(20 if not testenv.VM else 3):
-        diary = made(gone_round())
-        diary.log.dice = Dice(testenv.SEED + seed)
-        while diary.journal.seq & 255 < 254:
-            diary.add(CARD, 1, 3)
+        diary = nearly_full(seed)
         diary.log.cut_at(2)  # while the next header is written, together with the last record
         try:
             diary.add(CARD, 1, 4)
@@ -239,13 +247,7 @@ def test_a_power_cut_during_an_erase_without_a_note_is_no_damage():
             diary.items.append(packed(CARD, 1, 4))
         assert diary.journal.seq & 255 < 2
         # Cut while writing the last slot or the note of the erase, or while erasing.
-        for operation in (1 + seed % 3, 3, 1 + seed % 4):
-            diary.log.cut_at(operation)
-            try:
-                restart(diary)
-            except PowerCut:
-                pass
-            diary.log.cut = 0
+        cut_restarts(diary, (1 + seed % 3, 3, 1 + seed % 4))
         assert restart(diary).is_(diary.items) and not diary.journal.lost, seed
         assert diary.add(CARD, 1, 5)
         assert restart(diary).is_(diary.items) and not diary.journal.lost, seed
