@@ -65,7 +65,7 @@ help: ## Show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
 
 setup: ## Install everything (leaves .venv/bin/marcoria)
-	@$(MAKE) --question $(STEPS) 2> /dev/null || $(MAKE) --no-print-directory -j2 $(STEPS)
+	@$(MAKE) --question $(STEPS) 2> /dev/null || $(MAKE) --silent --no-print-directory -j2 $(STEPS)
 
 table: setup ## Open the virtual table in the browser (ARGS=--demo: a match of bots in the terminal)
 	@$(VENV)/bin/marcoria table $(ARGS)
