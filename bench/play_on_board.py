@@ -23,6 +23,7 @@ from marcoria.sim.vm.backend import VmBackend
 # A target so high that a match ends early only by a rule that wins it at once.
 _FAR = 9999
 _TARGET = 5  # index of the target in `totals`
+_NO_HANDS = "from boot.program import recovery; recovery.evening.table.history.hands.clear()"
 # All work that waits for the end of a deal is done by then.
 _SETTLED_MS = 6_000
 _ASKED_MS = 30_000
@@ -171,10 +172,14 @@ def heap_of_menus(house: str, **options: Unpack[TableOptions]) -> int:
 def heap_of_deals(house: str, deals: int, scanned: bool = False, seed: int = 1) -> list[int]:
     """Return the heap use of each deal, with the last trick on the table.
 
-    Matches end at the house's target, because the list of a match's hands grows with each deal.
+    The list of the match's hands is emptied after each deal, because it grows with each deal.
     """
+    used = []
     with sitting(house, scanned=scanned, seed=seed, target=0) as company:
-        return [play_deal(company) for _ in range(deals)]
+        for _ in range(deals):
+            used.append(play_deal(company))
+            _backend(company).run(_NO_HANDS)
+    return used
 
 
 def growth(used: list[int]) -> int:
