@@ -3,8 +3,6 @@
 import csv
 import io
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -23,7 +21,6 @@ from ramlog import RamLog
 from random_houses import Random
 
 _BOOT = 32
-MARCORIA = Path(sys.executable).with_name("marcoria")
 
 
 def image_of(book: Rulebook, happened: list[tuple[int, int, int]], blocks: int = 64) -> bytes:
@@ -237,16 +234,15 @@ def test_an_unknown_house_is_reported(tmp_path: Path, capsys: pytest.CaptureFixt
     assert _run(capsys, "replay", str(file), "--house", house)[0] == 0
 
 
-def test_the_demo_leaves_its_journal(tmp_path: Path) -> None:
-    """The demo is played, exported and replayed in a shell."""
+def test_the_demo_leaves_its_journal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     image, text = tmp_path / "demo.img", tmp_path / "demo.bdn"
     demo = ["sim", "--demo", "--deals", "2", "--seed", "7", "--journal", str(image)]
-    subprocess.run([MARCORIA, *demo], check=True, capture_output=True)
-    exported = subprocess.run([MARCORIA, "export", image], check=True, capture_output=True)
-    again = [MARCORIA, "journal", "export", image]
-    assert subprocess.run(again, check=True, capture_output=True).stdout == exported.stdout
-    image.unlink()
     assert main([*demo, "--dry-run"]) == 0 and not image.exists()
-    text.write_bytes(exported.stdout)
-    done = subprocess.run([MARCORIA, "replay", "--json", text], check=True, capture_output=True)
-    assert [one["score"] for one in json.loads(done.stdout)["deals"]][1] == {"NS": 140, "EW": 60}
+    assert main(demo) == 0
+    capsys.readouterr()
+    status, exported, _ = _run(capsys, "export", str(image))
+    assert status == 0 and _run(capsys, "journal", "export", str(image)) == (0, exported, "")
+    text.write_text(exported, "utf-8")
+    status, as_json, _ = _run(capsys, "replay", "--json", str(text))
+    scores = [deal["score"] for deal in json.loads(as_json)["deals"]]
+    assert status == 0 and scores[1] == {"NS": 140, "EW": 60}

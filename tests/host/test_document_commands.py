@@ -63,7 +63,7 @@ def test_few_blocks_cannot_be_run() -> None:
 class Terminal:
     """Terminal in a clone, with a table and a chip plugged in."""
 
-    def __init__(self, clone: Path, folder: Path, backend: str) -> None:
+    def __init__(self, clone: Path, folder: Path, backend: str, journal: Path) -> None:
         self.clone = clone
         self._backend = backend  # backend of the simulated table
         path = f"{clone / '.venv' / 'bin'}{os.pathsep}{os.environ['PATH']}"
@@ -75,7 +75,7 @@ class Terminal:
         self._module: Module | None = None
         self._running: list[subprocess.Popen[str]] = []
         self._bar: subprocess.Popen[str] | None = None
-        self._journal = folder / "played.img"
+        self._journal = journal  # journal of the simulated table
         self._address = ""
 
     def type(self, line: str) -> str:
@@ -109,8 +109,6 @@ class Terminal:
             self._module = self._module or Module(self._folder)
             return self._module.plug()
         if self._bar is None:
-            played = [self.clone / ".venv" / "bin" / "marcoria", *_PLAYED.split(), self._journal]
-            subprocess.run(played, check=True, stdout=subprocess.DEVNULL)
             bar = [sys.executable, str(_BAR), str(self._journal), self._backend]
             self._bar = self._start(bar, PYTHONPATH=str(ROOT / "tests" / "sim"))
             self._address = self._line_of(self._bar)
@@ -184,11 +182,20 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture(scope="module")
+def journal(clone: Path) -> Path:
+    """Return the journal of a table on which bots have played two deals."""
+    journal = clone.parent / "played.img"
+    played = [clone / ".venv" / "bin" / "marcoria", *_PLAYED.split(), journal]
+    subprocess.run(played, check=True, stdout=subprocess.DEVNULL)
+    return journal
+
+
 @pytest.fixture
-def terminal(clone: Path, tmp_path: Path, page: str) -> Iterator[Terminal]:
+def terminal(clone: Path, tmp_path: Path, page: str, journal: Path) -> Iterator[Terminal]:
     (clone / _MICROPYTHON).write_bytes(stock_images.stock())
     writes = any(word in line for line in _COMMANDS[page] for word in _WRITES)
-    terminal = Terminal(clone, tmp_path, "vm" if writes else "cpython")
+    terminal = Terminal(clone, tmp_path, "vm" if writes else "cpython", journal)
     yield terminal
     terminal.close()
 
