@@ -45,6 +45,7 @@ def test_without_the_change_time_advances_in_whole_ms() -> None:
     assert _run("ticks") == 7_250
 
 
+@pytest.mark.soak
 def test_without_the_change_a_full_heap_hangs() -> None:
     with pytest.raises(subprocess.TimeoutExpired):
         _run("full", "nlr_jump_fail", _HANGS_S)
