@@ -8,6 +8,7 @@ from playwright.sync_api import Page
 
 from marcoria.paths import TESTS
 from page_hand import Hand, Mouse
+from page_store import wait_for_stored
 
 PAGES = TESTS / "golden" / "pages"
 _BEGUN = ["ready", "dealt", "bidding", "play"]
@@ -46,16 +47,6 @@ _PUT = """async ({ version, rows }) => {
   };
   (await done(opening)).close();
 }"""
-_REST = """async () => {
-  const opening = indexedDB.open("marcoria");
-  await new Promise((resolve) => { opening.onsuccess = resolve; });
-  const asked = opening.result.transaction("table").objectStore("table").get("rest");
-  await new Promise((resolve) => { asked.onsuccess = resolve; });
-  opening.result.close();
-  return asked.result ? { chosen: asked.result.chosen, people: asked.result.people } : null;
-}"""
-_LOOK_MS = 50
-_LIMIT_MS = 20_000
 
 
 def read(version: str, name: str) -> Any:
@@ -83,11 +74,11 @@ def what_a_link_leads_to(page: Page, address: str, link: str) -> dict[str, Any]:
     hand = Mouse(page)
     hand.until(ready="", phase=_BEGUN)
     hand.until(next="deal")
-    chosen = _kept(page, lambda rest: True)["chosen"]
+    chosen = wait_for_stored(page, lambda rest: True)["chosen"]
     hand.act()
     players = 2 if "espanola-2" in chosen["house"] else 4
     count = _FIRST_CARDS[players]
-    rest = _kept(page, lambda rest: _dealt(rest, players, count))
+    rest = wait_for_stored(page, lambda rest: _dealt(rest, players, count))
     hands = {seat: cards[:count] for seat, cards in rest["people"]["hands"].items() if cards}
     known = {key: chosen[key] for key in _CHOSEN if key != "seed" or "seed=" in link}
     return {"chosen": known, "hands": hands, "upcard": rest["people"]["upcard"]}
@@ -101,16 +92,6 @@ def parts(link: str) -> dict[str, str]:
 def _dealt(rest: dict[str, Any], players: int, count: int) -> bool:
     hands = [cards for cards in rest["people"]["hands"].values() if len(cards) >= count]
     return len(hands) == players
-
-
-def _kept(page: Page, good: Any) -> dict[str, Any]:
-    """Wait until `good` accepts the browser's stored table, and return that table."""
-    for _ in range(_LIMIT_MS // _LOOK_MS):
-        rest: dict[str, Any] | None = page.evaluate(_REST)
-        if rest and good(rest):
-            return rest
-        page.wait_for_timeout(_LOOK_MS)
-    raise AssertionError(f"the browser has not stored the expected table: {Hand(page).states()}")
 
 
 def seen(hand: Hand) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from dice import Dice
 from marcoria.paths import ROOT
 from page_hand import Hand, Keyboard, Mouse, options
 from page_play import Play
+from page_store import wait_until_stored
 from site_server import SiteServer
 
 _FRENCH = (ROOT / "firmware" / "belote" / "houses" / "french.house").read_text("utf-8")
@@ -107,7 +108,7 @@ def test_a_link_asks_before_it_ends_the_match_that_is_kept(sit, server: SiteServ
     hand.pace("fast")
     play = Play(hand)
     play.to_a_card_of("S")
-    hand.page.wait_for_timeout(3000)  # the match is stored every few seconds
+    wait_until_stored(hand)
     held, events = sorted(hand.cards("S")), hand.state("events")
     hand.page.goto("about:blank")
     hand.page.goto(server.address + options(house="libre", seed=3, bots="NEW"))

@@ -7,6 +7,7 @@ from playwright.sync_api import Page
 
 from page_hand import Keyboard, Mouse
 from page_play import Play
+from page_store import wait_until_stored
 from site_server import SiteServer
 
 _KEPT = """async () => {
@@ -21,9 +22,9 @@ def test_fault_78_a_reload_goes_on_where_it_was(sit) -> None:
     play = Play(hand)
     play.cards(2)
     play.to_a_card_of("S")
-    held, events = sorted(hand.cards("S")), hand.state("events")
     hand.pace("1")
-    hand.page.wait_for_timeout(3000)  # the match is stored every few seconds
+    wait_until_stored(hand)
+    held, events = sorted(hand.cards("S")), hand.state("events")
     hand.page.reload()
     # Before it shows the state, the page receives all events again over the table's link.
     hand.until(ready="", phase="play", next="card", who="S", events=events)
