@@ -42,6 +42,7 @@ _TAKES = {
     "pads": "table dry-run quiet",
     "settings backup": "table dry-run quiet",
     "settings restore": "table dry-run quiet",
+    "houses copy": "table dry-run quiet",
     "settings set": "table dry-run quiet",
     "settings show": "table quiet",
     "sim": "dry-run lang",

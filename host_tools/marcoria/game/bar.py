@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path, PurePosixPath
+from pathlib import Path, PurePath, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
@@ -20,6 +20,7 @@ from marcoria.paths import FIRMWARE
 SETTINGS = "/bar/settings.json"
 _DECKS = "/bar/decks/"
 _HOUSES = "/bar/houses/"
+_LONGEST_NAME = 24  # as in `Settings`
 _AS_THE_HOUSE = "house"
 _HANDS = {"blind": 0, "scanned": 1}
 _DISCIPLINES = {_AS_THE_HOUSE: -1, "refuse": 0, "warn": 1, "points": 2, "forfeit": 3}
@@ -255,6 +256,22 @@ def is_of_a_bar(path: str) -> bool:
     ending = {_DECKS: ".deck", _HOUSES: houses.ENDING}.get(folder, "")
     good = path == SETTINGS or (ending and name.endswith(ending) and is_word(name))
     return bool(good) and "\\" not in path
+
+
+def house_path(file: str) -> str:
+    """Return the path on a table for a house file of the computer.
+
+    Raise TableError if the file's name is not possible for a house.
+    """
+    name = PurePath(file).name
+    path = _HOUSES + name
+    if PurePath(name).suffix != houses.ENDING or not is_of_a_bar(path):
+        raise TableError(
+            "bad-name",
+            f"{file} cannot be a house on a table: its name must end in {houses.ENDING},"
+            f" and have at most {_LONGEST_NAME} letters with this ending",
+        )
+    return path
 
 
 def with_hashed_pin(settings: bytes) -> bytes:
