@@ -74,7 +74,7 @@ web: setup ## Build the virtual table as a folder for any web host: build/web
 	@$(RUN) -m marcoria.web.site build/web
 
 test: setup shells graphviz ## Lint, check types, run every test on CPython and in the MicroPython VM
-	@$(SIDE_BY_SIDE) lint types collected
+	@$(SIDE_BY_SIDE) collected types lint
 	$(PYTEST) $(SEEDED)
 
 unit: setup ## Test engine, table, drivers and journal on CPython, in under 40 seconds

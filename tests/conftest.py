@@ -58,6 +58,7 @@ def pytest_configure(config: pytest.Config) -> None:
     # A background process ignores SIGINT, and programs started by the tests would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     config.addinivalue_line("markers", "soak(keep=0): in `make test` run only `keep` cases")
+    config.addinivalue_line("markers", "long: begins first, because it takes many seconds")
     config.addinivalue_line("markers", "pins: depends on pins; make soak runs it on each board")
     testenv.SOAK = config.getoption("soak")
     drawn = random.SystemRandom().randrange(_SEEDS) if testenv.SOAK else _FIXED_SEED
@@ -144,9 +145,13 @@ def _parameters(item: pytest.Item) -> list[object]:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Drop the tests that `--on` excludes, and the tests that only `make soak` runs."""
+    """Drop the tests that `--on` excludes, and the tests that only `make soak` runs.
+
+    Put the tests marked `long` first, so that none of them runs alone at the end.
+    """
     elsewhere = {"cpython": "vm", "vm": "cpython"}.get(config.getoption("on"))
     items[:] = [item for item in items if elsewhere not in _parameters(item)]
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
     if tiers.is_for_all(config):
         return
     left = tiers.left_to_soak(items)

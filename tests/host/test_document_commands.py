@@ -200,6 +200,7 @@ def terminal(clone: Path, tmp_path: Path, page: str, journal: Path) -> Iterator[
     terminal.close()
 
 
+@pytest.mark.long
 @pytest.mark.timeout(2 * _LIMIT_S)
 @pytest.mark.parametrize(
     "page",

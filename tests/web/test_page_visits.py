@@ -16,6 +16,7 @@ _KEPT = """async () => {
 }"""
 
 
+@pytest.mark.long
 def test_fault_78_a_reload_goes_on_where_it_was(sit) -> None:
     hand = sit(Mouse, house="salotto", bots="NEW")
     hand.pace("fast")
