@@ -5,6 +5,7 @@ from micropython import const
 import texts
 from codes.game import Phases
 from codes.journal import RoomLeft
+from table.files import decks
 from table.menus import wishes
 from table.setup.setup import Setup
 
@@ -95,9 +96,12 @@ class Evening:
     def _write_down(self) -> None:
         """Write a checkpoint, or only make room in the journal after a deal that was thrown in.
 
-        Such a deal can still be undone, so its events are needed.
+        Such a deal can still be undone, so its events are needed. If a change of a deck could not
+        be saved during the deal, try that again.
         """
         table = self.table
+        if table.deck.changed:
+            decks.save(table.deck, table.settings.root + decks.FOLDER)
         match = table.match
         journal = table.journal
         if match.events:

@@ -5,6 +5,7 @@ The journal has the players' events, and a replay of the journal gives the playe
 
 import json
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -17,6 +18,7 @@ from marcoria.paths import HOUSES
 from marcoria.scenarios import runner as runners
 from marcoria.scenarios.files import parse
 from marcoria.scenarios.runner import Runner, TimedOut
+from tiers import BACKENDS
 
 _DEALS = 4 if testenv.SOAK else 2
 
@@ -157,6 +159,32 @@ class Recovery:
     def crash(self, task, error):
         raise error
 """
+
+
+_CRASHING = """
+class Face:
+    def __init__(self, table, display, type):
+        self.table = table
+    def step(self, now):
+        if now > 3000:
+            raise ValueError("a bug")
+        return 50
+"""
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_crash_fails_a_scenario_even_if_the_table_goes_on(
+    backend: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "ui").mkdir()
+    (tmp_path / "ui" / "face.py").write_text(_CRASHING)
+    monkeypatch.setattr(runners, "open_bar", partial(runners.open_bar, folders=(tmp_path,)))
+    runner = Runner(parse("steps:\n- wait: 9000\n", "x.yaml"), backend, seed=3)
+    with pytest.raises(TableError) as error:
+        runner.run()
+    runner.close()
+    assert error.value.detail.startswith("x.yaml: the firmware has crashed and was restarted: ")
+    assert "ValueError: a bug" in error.value.detail
 
 
 def test_a_board_that_keeps_crashing_reports_where_and_why(tmp_path, monkeypatch) -> None:

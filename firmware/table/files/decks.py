@@ -1,4 +1,4 @@
-"""Deck files, which say which tag is which card: loaded, checked and written between deals only.
+"""Deck files, which say which tag is which card: loading, checking and writing.
 
 A line has a card, or a name of COMMANDS, and the UID of its tag in hexadecimal digits; or `dead`
 and a card whose tag no longer answers. docs/decks.md says more.

@@ -5,6 +5,7 @@ from micropython import const
 import texts
 from codes.game import Answers, Events, Phases, Rulings, Seats
 from codes.journal import Notes
+from table.files import decks
 from table.menus import wishes
 from table.menus.menu import AGREE, Menu
 from table.menus.options import Options
@@ -136,6 +137,7 @@ class SeatMenu(Menu):
             table.journal.add(Notes.BY_HAND, self.seat, card)
             table.journal.add(Notes.DEAD_CARD, self.seat, card)
             table.deck.bury(card)
+            decks.save(table.deck, table.settings.root + decks.FOLDER)
 
     def _counts(self, card: int) -> bool:
         """Apply a card entered with keys; return whether the match has accepted it.

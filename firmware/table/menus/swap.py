@@ -4,6 +4,7 @@ from micropython import const
 
 from codes.game import Answers, Events, Seats
 from codes.journal import Notes
+from table.files import decks
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -18,7 +19,8 @@ def swap(table: "Table", seat: int, card: int, read: int) -> None:
     """Exchange two cards of the deck, and correct the events since one of them was first seen.
 
     These events are undone, and applied again with the other card. If there are too many of them,
-    the exchange is refused.
+    the exchange is refused. The deck is saved in between: whenever the power is cut, the deck on
+    flash agrees with the events in the journal.
     """
     match = table.match
     past = match.events
@@ -31,6 +33,7 @@ def swap(table: "Table", seat: int, card: int, read: int) -> None:
         while len(match.events) > first:
             table.happen(Events.UNDO, seat)
         table.deck.swap(card, read)
+        decks.save(table.deck, table.settings.root + decks.FOLDER)
         table.journal.add(Notes.EXCHANGED, seat, card | read << 8)
         for event in past[first:]:
             result = table.happen(event.kind, event.seat, _other(event, card, read))

@@ -12,6 +12,8 @@ from marcoria.sim.simtable import open_bar
 from marcoria.sim.view import pictures
 from marcoria.sim.vm.child import VMError
 
+_PRINTED = 1000  # letters of the table's last output in an error message
+
 
 class TimedOut(TableError):
     """Raised when a step has waited too long."""
@@ -37,10 +39,17 @@ class Runner:
         self.people = self.company.people
 
     def run(self) -> None:
-        """Perform all steps; raise TimedOut if a step waits too long."""
+        """Perform all steps; raise TimedOut if a step waits too long.
+
+        Raise TableError if the firmware has crashed, although the table has gone on afterwards.
+        """
         for step in self.scenario.all_steps:
             self._try(step)
         self.scene.look_back()
+        if self.scene.has_crashed():
+            printed = self.table.printed[-_PRINTED:].strip()
+            crash = f"{self.scene.path}: the firmware has crashed and was restarted: {printed}"
+            raise TableError("crash", crash)
 
     def picture(self, path: str) -> None:
         """Write a picture of the table as PNG."""

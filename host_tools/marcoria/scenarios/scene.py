@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from marcoria.bots.body import Stuck
 from marcoria.bots.company import Company
 from marcoria.firmware.codes.game import SEATS
+from marcoria.firmware.codes.journal import Notes
 from marcoria.journal.entries import events_of, in_words, settled
 from marcoria.journal.reader import records
 from marcoria.sim.view.ocr import laid_out
@@ -35,6 +36,7 @@ class Scene:
         self.remarks: list[str] = []  # a remark for each key that had no effect
         # The remark about the last key, and the state before it.
         self._idle: tuple[str, tuple[object, ...]] = ("", ())
+        self._crashes = self._count_crashes()  # crashes in the journal before the first step
 
     def expect_answer(self, sentence: str) -> None:
         """Store a remark about a key; `look_back` uses it if the key has no effect."""
@@ -53,6 +55,13 @@ class Scene:
         lamps = tuple(self.company.body.eyes.lamp(seat) for seat in SEATS)
         shown = self.company.screen.moves, dict(table.get("display.strokes.counters"))
         return shown + (len(table.tones()), lamps, len(records(table)))
+
+    def has_crashed(self) -> bool:
+        """Return whether the firmware has crashed; afterwards it goes on after a restart."""
+        return self._count_crashes() > self._crashes
+
+    def _count_crashes(self) -> int:
+        return sum(kind == Notes.CRASH for kind, _, _ in records(self.table))
 
     def report(self) -> list[str]:
         """Describe lights, pads, display and journal, for the report of a failed step."""

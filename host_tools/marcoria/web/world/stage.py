@@ -45,11 +45,13 @@ class Stage:
         self._number = 0
 
     async def run(self) -> None:
-        """Perform the steps until one fails."""
+        """Perform the steps until one fails. A crash of the firmware fails the last step."""
         for step in self._steps:
             self._number += 1
             self._tell(step, None, "")
             wrong = await self._wrong_with(step)
+            if not wrong and self._number == len(self._steps) and self.scene.has_crashed():
+                wrong = step.sentence(self.scene, "the firmware has crashed and was restarted")
             self._tell(step, not wrong, wrong)
             if wrong:
                 break
