@@ -70,9 +70,9 @@ class Recovery:
         return lights
 
     def _glow(self, lights: "Lights") -> None:
-        """Count the call, and switch on one more light at every third call."""
-        if self._steps % 3 == 0 and self._steps // 3 < board.LIGHTS_COUNT:
-            lights.set(self._steps // 3, _DIM)
+        """Count the call, and switch on one more light at every second call."""
+        if self._steps % 2 == 0 and self._steps // 2 < board.LIGHTS_COUNT:
+            lights.set(self._steps // 2, _DIM)
             lights.show(time.ticks_ms())
         self._steps += 1
 

@@ -6,6 +6,8 @@ from unittest.mock import patch
 import pytest
 
 from board import JOURNAL_BLOCKS, LIGHTS_COUNT, LIGHTS_MA
+from boot import start
+from boot.recovery import Recovery
 from dice import Dice
 from journal.journal import Journal as Writer
 from marcoria.bots.perception import heard as cues
@@ -256,3 +258,29 @@ def test_fault_64_muted(tell: Tell) -> None:
     finish(runner.people.play_deal())
     assert len(table.tones()) == heard
     assert runner.scene.disagreement() == ""
+
+
+# --- 62: lights ----------------------------------------------------------------------------
+
+
+class _Strip:
+    """Strip that remembers which lights were switched on."""
+
+    def __init__(self) -> None:
+        self.lit: set[int] = set()
+
+    def set(self, light: int, colour: int) -> None:
+        self.lit.add(light)
+
+    def show(self, now: int) -> bool:
+        return True
+
+
+def test_fault_62_each_light_glows_during_a_start() -> None:
+    """Each light is on before the journal is opened, so that people see which one is dead."""
+    recovery, strip = Recovery.__new__(Recovery), _Strip()
+    recovery._steps = 0
+    with patch("time.ticks_ms", lambda: 0, create=True):
+        for _ in range(1 + len(start.FIRST)):
+            recovery._glow(strip)  # type: ignore[arg-type]
+    assert strip.lit == set(range(LIGHTS_COUNT))
