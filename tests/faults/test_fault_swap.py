@@ -6,6 +6,7 @@ from marcoria.coroutines import finish
 from marcoria.firmware.codes.game import Events, name_of
 from marcoria.journal.entries import events_of, settled
 from marcoria.journal.reader import records
+from marcoria.scenarios.files import parse
 from marcoria.scenarios.runner import Runner
 from marcoria.sim.chips.world import deck_file
 from scenarios import Tell
@@ -27,6 +28,16 @@ steps:
 - press: S CALL
 - press: S D
 - expect: {lights: {E: asked, W: asked}, within: 6000}
+"""
+
+_REDEAL = """
+steps:
+- hold: S CALL
+- press: S PASS
+- release: S CALL
+- answer: S Deal again
+- answer: E Yes
+- wait: 8000
 """
 
 
@@ -59,6 +70,19 @@ def test_fault_11_cut_while_the_deck_is_saved(tell: Tell, operation: int) -> Non
     runner = tell(_ASKED)
     runner.table.backend.files.cut_at(operation, 1)  # type: ignore[union-attr]
     _agree_and_start_again(runner)
+
+
+@pytest.mark.parametrize("tell", ["cpython"], indirect=True)  # only there a file can fail
+def test_fault_11_a_deck_that_was_not_saved_is_saved_after_the_deal(tell: Tell) -> None:
+    runner = tell(_ASKED)
+    table = runner.table
+    table.backend.files.fail_at(1)  # type: ignore[union-attr]
+    finish(runner.company.screen.choose(1, "Yes"))
+    finish(runner.company.body.wait(2_000))
+    assert _laid(runner) == ["QH"] and _names(table.read(_DECK))[_UID] == "8S"
+    for step in parse(_REDEAL, "redeal").steps:
+        finish(step.perform(runner.scene))
+    assert _names(table.read(_DECK))[_UID] == "QH"
 
 
 def _agree_and_start_again(runner: Runner) -> None:
