@@ -56,7 +56,7 @@ VISITS = 3  # visits of the page, to measure its start
 DROPPED = 64  # cards dropped on the page with the mouse
 FEW = 20  # cards laid at a table without a page, whose times are compared with the page
 WATCHED_S = 20.0  # time for which the bots of the page are measured
-GROWN = 32  # most bytes that the heap may grow; see tests/sim/test_match_takes.py
+GROWN = 128  # most bytes that the heap may grow; see tests/sim/test_match_takes.py
 FIRST = 20  # deals after which the lists of the page are full and its code is compiled
 LIGHT = 2_000_000  # most bytes that a visitor loads
 # A millisecond in the VM takes about this many ms on an ESP32 at 240 MHz. For the published VM
