@@ -1,5 +1,5 @@
-# Print the versions of the readers, and measure on this board the times that the simulator uses
-# (sim/chips/prices.py):
+# Print the versions of the readers, and measure on this board the times that the simulator assumes
+# (host_tools/marcoria/sim/chips/prices.py):
 #
 #     .venv/bin/mpremote run hardware/measure/main.py
 #
@@ -17,7 +17,7 @@ CS = (("N", 10), ("E", 9), ("S", 14), ("W", 21))
 
 
 def each(call, times=TIMES, pause=0):
-    """Return the microseconds that a call takes, less those for reading the clock and calling."""
+    """Return the microseconds of a call, without the time to read the clock and to call."""
     took = 0
     for _ in range(times):
         start = time.ticks_us()
@@ -37,7 +37,7 @@ def tell(name, us):
 
 
 def version(spi, pin):
-    """Return register 37h: 91h and 92h are chips of NXP, 00h and FFh mean that none answers."""
+    """Return register 37h: 91h and 92h are chips of NXP, 00h and FFh mean that no chip answers."""
     told, select = bytearray(2), Pin(pin, Pin.OUT)
     select.value(0)
     spi.write_readinto(b"\xee\x00", told)

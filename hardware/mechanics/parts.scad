@@ -1,5 +1,5 @@
-// The table's parts. Modules take figures and shapes, and know no table: a hole is
-// [x, y, diameter], a rectangle [x, y, width, height, radius].
+// The table's parts as modules. They get all sizes as arguments: a hole is [x, y, diameter], a
+// rectangle [x, y, width, height, radius].
 
 $fn = 48;
 
@@ -10,7 +10,7 @@ cream = [0.96, 0.93, 0.84];
 red = [0.70, 0.15, 0.12];
 steel = [0.68, 0.70, 0.73];
 
-module flat(rect) { // a rectangle with its corners rounded
+module flat(rect) { // a rectangle with rounded corners
   r = rect[4];
   translate([rect[0], rect[1]])
     if (r > 0) offset(r) square([rect[2] - 2 * r, rect[3] - 2 * r], center = true);
@@ -21,7 +21,7 @@ module holes(list) { for (h = list) translate([h[0], h[1]]) circle(d = h[2]); }
 
 module flats(list) { for (r = list) flat(r); }
 
-module sheet(outline, rects, list) { // flat: what a laser or a saw leaves
+module sheet(outline, rects, list) { // a 2D sheet with openings and holes cut out
   difference() {
     flat(outline);
     flats(rects);
@@ -29,13 +29,13 @@ module sheet(outline, rects, list) { // flat: what a laser or a saw leaves
   }
 }
 
-module around(rect, by) { // so much larger on each side
+module around(rect, by) { // the rectangle, larger by `by` on each side
   flat([rect[0], rect[1], rect[2] + 2 * by, rect[3] + 2 * by, rect[4]]);
 }
 
-// The seat's tray: a box from below into the opening, its flange below the body. Four posts press
-// the reader against the skin, two ribs carry the keys' board and one the lights; a rim around
-// each drain keeps what is spilt off the cables, and off the parts.
+// The tray of a seat: a box that is pushed from below into the opening, with a flange below the
+// body. Four posts carry the reader, two ribs the board of the keys, and one rib the lights. Each
+// drain is a funnel in the floor.
 module tray(opening, flange, reader, keys, strip, screws, drains, channel,
             depth, wall, bottom, clearance, reader_at, keys_at, strip_at) {
   difference() {
@@ -58,13 +58,13 @@ module tray(opening, flange, reader, keys, strip, screws, drains, channel,
     }
     for (h = concat(screws, drains)) translate([h[0], h[1], -1]) cylinder(d = h[2], h = bottom + 2);
     for (h = drains) translate([h[0], h[1], bottom - 1]) cylinder(d1 = h[2], d2 = h[2] + 6, h = 1.01);
-    // Where the cables leave towards the middle, 3 above the floor.
+    // The cables leave towards the table's middle through this cut, 3 above the floor.
     translate([channel[0], opening[1] + opening[3] / 2, bottom + depth / 2 + 3])
       cube([channel[2] - 2, 6 * wall, depth], center = true);
   }
 }
 
-// Around the display's window, on the skin: nothing that lies on the table runs onto the glass.
+// The frame on the skin around the display's window. It keeps puddles off the glass.
 module frame(outer, window, lip) {
   difference() {
     hull() {
@@ -79,7 +79,8 @@ module frame(outer, window, lip) {
   }
 }
 
-// A key's cap: a collar below keeps it in its hole, a pocket takes the key's square head.
+// The cap of a key. A collar at its lower end keeps it in its hole. The square head of the key goes
+// into the pocket.
 module cap(width, height, head) {
   difference() {
     union() {
@@ -90,7 +91,7 @@ module cap(width, height, head) {
   }
 }
 
-module reader(rect, antenna, thick) { // an MFRC522 module, seen from the coil's side
+module reader(rect, antenna, thick) { // an MFRC522 module with its coil up
   color(board) linear_extrude(thick) flat(rect);
   for (n = [0:3]) color(copper) translate([0, 0, thick]) linear_extrude(0.2) difference() {
     around(antenna, -2 - 2 * n);
@@ -102,17 +103,17 @@ module reader(rect, antenna, thick) { // an MFRC522 module, seen from the coil's
     translate([rect[0] + n * 2.54, end - 2.5, thick]) cylinder(d = 1.6, h = 0.6);
 }
 
-module rap_sensor(rect) { // a vibration switch, lying
+module rap_sensor(rect) { // a vibration switch that lies flat
   color(steel) translate([rect[0], rect[1] - rect[3] / 2, rect[2] / 2])
     rotate([-90, 0, 0]) cylinder(d = rect[2], h = rect[3]);
 }
 
-// Holds the director's board at its height below the skin.
+// A rest keeps the director's board at its distance below the skin.
 module rest(height) { translate([-5, -9, 0]) cube([10, 18, height]); }
 
 function board_width(keys) = len(keys) * (keys[1][0] - keys[0][0]) + 6;
 
-module switches(keys, height, thick) { // on their board
+module switches(keys, height, thick) { // keys on their board
   color([0.16, 0.45, 0.25]) linear_extrude(thick)
     translate([0, keys[0][1]]) square([board_width(keys), 18], center = true);
   for (k = keys) translate([k[0], k[1], thick]) {
@@ -131,7 +132,7 @@ module lights(strip, places) {
 
 module suit(lines, size) { for (line = lines) polygon(size * line); }
 
-module legends(keys, suits) { // the printed sheet's cells
+module legends(keys, suits) { // the cells of a seat's printed sheet
   for (n = [0:len(keys) - 1]) translate([keys[n][0], keys[n][1], 0]) {
     color(cream) linear_extrude(0.1) offset(3) square(13, center = true);
     color(n == 1 || n == 2 ? red : black) translate([0, 0, 0.1]) linear_extrude(0.2)

@@ -1,10 +1,10 @@
-// A picture for each step at the body, of table.scad's parts: included there.
+// A picture of each building step. table.scad includes this file, and has the parts.
 
-module note(at, words, size = 9) { // somewhere, towards who looks
+module note(at, words, size = 9) { // a label that faces the camera
   translate(at) rotate(eye) color(black) text(words, size, "DejaVu Sans", valign = "center");
 }
 
-module step_plate() { // the two sheets, to be glued
+module step_plate() { // the plate's two sheets before they are glued
   color(dark_wood) linear_extrude(plate_body) sheet(table_plate, table_body_rects, []);
   translate([0, 0, 260]) color(wood) linear_extrude(plate_skin)
     sheet(table_plate, table_skin_rects, table_skin_holes);
@@ -12,14 +12,14 @@ module step_plate() { // the two sheets, to be glued
   note([465, 395, 260], str("skin ", plate_skin), 26);
 }
 
-module middle() { // of something flat: what is around the bay
+module middle() { // cuts the area around the bay out of a 2D shape
   intersection() {
     children();
     square([300, 210], center = true);
   }
 }
 
-module step_display() { // what is around the display's window, taken apart
+module step_display() { // the parts around the display's window, drawn apart
   translate([0, 0, 270]) {
     color(print) render() frame(table_frame, table_window, display_lip);
     color(paper) linear_extrude(0.4) flat(table_director_front);
@@ -66,7 +66,7 @@ module step_tray() { // a seat's parts in their tray
   note([x, seat_keys[0][1] - 4, 8], "keys, clubs left");
 }
 
-// What is on the box' board, roughly: [x, y, width, height, how high].
+// The board in the box, with rough shapes of its parts.
 module box_board() {
   place = table_box;
   color([0.75, 0.60, 0.32]) linear_extrude(pcb) flat(place);
@@ -87,7 +87,7 @@ module box_board() {
   }
 }
 
-module step_box() { // the cover with the board on it, and the battens that go below the plate
+module step_box() { // the cover with the board on it, and the battens from below the plate
   color(wood) linear_extrude(plate_skin)
     sheet(table_bay_cover, [], concat(table_bay_screws, table_bay_drains));
   translate([0, 0, plate_skin]) {
@@ -107,7 +107,7 @@ module step_box() { // the cover with the board on it, and the battens that go b
   note([150, 20, -4], "cover with its drains");
 }
 
-module step_closed() rotate([180, 0, 0]) { // all of it from below
+module step_closed() rotate([180, 0, 0]) { // the finished table from below
   color(wood) translate([0, 0, plate_body]) linear_extrude(plate_skin) flat(table_plate);
   grooved_body();
   seats() translate([0, 0, -tray_floor]) {
@@ -127,7 +127,7 @@ module step_closed() rotate([180, 0, 0]) { // all of it from below
     color(steel) translate([0, 0, -2]) linear_extrude(2) flat(leg);
     color(steel) translate([leg[0], leg[1], -60]) cylinder(d = 40, h = 60);
   }
-  // The supply's cable, from the batten to a leg.
+  // The supply's cable goes from a batten to a leg.
   color(black) {
     translate([-222, 0, -4]) cube([180, 5, 5], center = true);
     translate([-312, 165, -4]) cube([5, 335, 5], center = true);
@@ -135,7 +135,7 @@ module step_closed() rotate([180, 0, 0]) { // all of it from below
   }
 }
 
-module step_bench() { // all of it, before it goes into the wood
+module step_bench() { // all electronics, before they are built into the wood
   box_board();
   for (turn = turns) rotate(turn) {
     translate([0, 95, 0]) {

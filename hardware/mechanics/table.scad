@@ -1,12 +1,12 @@
-// Each part and picture by its name: openscad -D 'part="tray"' -o tray.stl table.scad
+// Makes each part and picture by its name: openscad -D 'part="tray"' -o tray.stl table.scad
 include <layout.scad>
 use <parts.scad>
 include <steps.scad>
 
 part = "plate-picture";
-eye = [0, 0, 0]; // where a picture is looked at from: labels turn there
+eye = [0, 0, 0]; // angles of the camera; labels are turned to face it
 
-// parts.scad's colours: `use` brings modules alone.
+// `use` imports no variables, so some colours of parts.scad are repeated here.
 wood = [0.84, 0.68, 0.47];
 dark_wood = [0.62, 0.44, 0.27];
 felt = [0.12, 0.42, 0.34];
@@ -23,7 +23,7 @@ $fn = 48;
 suits = [suit_clubs, suit_diamonds, suit_hearts, suit_spades];
 pcb = 1.6;
 reader_at = plate_body - pad_gap - pcb;
-keys_at = plate_body + 0.3 - keys_height - keys_board; // 0.2 below the end of the cap's pocket
+keys_at = plate_body + 0.3 - keys_height - keys_board; // a key's head ends 0.2 below the pocket's end
 strip_at = plate_body - 3;
 rest_at = keys_at + keys_board; // the director's board lies below its two rests
 rest_height = plate_body - rest_at;
@@ -44,7 +44,7 @@ module ring(rect, width) {
   }
 }
 
-// What lies on a seat: the felt's mark, the printed sheet, the lights.
+// The upper side of a seat: the mark on the felt, the printed sheet, the lights.
 module seat_top() {
   color(paper) linear_extrude(0.4) flat(seat_front);
   translate([0, 0, 0.4]) legends(seat_keys, suits);
@@ -87,14 +87,14 @@ module plate_picture() {
   }
 }
 
-module near_seat() { // of something flat: what is around one seat
+module near_seat() { // cuts the area around one seat out of a 2D shape
   intersection() {
     children();
     translate([0, seat_opening[1]]) square([200, 225], center = true);
   }
 }
 
-module label(z, words) { // beside a layer, towards who looks
+module label(z, words) { // a label beside a layer, which faces the camera
   translate([112, seat_opening[1] + 60, z]) rotate(eye) color(black)
     text(words, 9, "DejaVu Sans", valign = "center");
 }
@@ -134,7 +134,7 @@ module groove() {
   ring([0, 0, table_plate[2] - 2 * by, table_plate[3] - 2 * by, table_plate[4]], channels_drip_width);
 }
 
-module grooved_body() { // seen from below: its groove is on that side
+module grooved_body() { // the body with the drip groove in its lower side
   color(dark_wood) translate([0, 0, channels_drip_depth])
     linear_extrude(plate_body - channels_drip_depth) sheet(table_plate, table_body_rects, []);
   color(dark_wood) linear_extrude(channels_drip_depth) difference() {
@@ -143,19 +143,19 @@ module grooved_body() { // seen from below: its groove is on that side
   }
 }
 
-module director_board(z) { // its keys stand in a row along y
+module director_board(z) { // the director's keys, in a row along y
   translate([table_director[0][0], 0, z]) rotate(-90) switches(
     [for (k = table_director) [-k[1], 0, k[2]]], keys_height, keys_board);
 }
 
-module in_bay() { // what hangs below the skin there
+module in_bay() { // the parts below the skin in the bay
   color([0.10, 0.45, 0.30]) translate([0, 0, plate_body - 3]) linear_extrude(pcb) flat(table_module);
   director_board(keys_at);
   color(print) for (y = [-1, 1]) translate([table_director[0][0], y * director_rest, rest_at])
     rotate(90) rest(rest_height);
 }
 
-module below_picture() rotate([180, 0, 0]) { // the plate turned over, before the trays close it
+module below_picture() rotate([180, 0, 0]) { // the plate upside down, before the trays are fitted
   color(wood) translate([0, 0, plate_body]) linear_extrude(plate_skin) flat(table_plate);
   grooved_body();
   seats() {
@@ -173,7 +173,7 @@ module below_picture() rotate([180, 0, 0]) { // the plate turned over, before th
 
 module pilot(s) { color(black) translate([s[0], s[1], -0.2]) cylinder(d = s[2], h = 0.2); }
 
-module strip_of(n) { // of something flat: the mat's South, middle or North third
+module strip_of(n) { // cuts a strip of the mat: 0 South, 1 middle, 2 North
   rows = [-table_plate[3] / 2, -mat_fold, mat_fold, table_plate[3] / 2];
   intersection() {
     children();
@@ -181,7 +181,7 @@ module strip_of(n) { // of something flat: the mat's South, middle or North thir
   }
 }
 
-module mat_box() { // the box stands on the mat, the display and the director's keys in its lid
+module mat_box() { // the box on the mat: its lid has the display and the director's keys
   color(wood) linear_extrude(channels_bay_rim) flats(table_rim);
   translate([0, 0, channels_bay_rim]) {
     color(wood) linear_extrude(plate_skin) mat_lid();
@@ -191,12 +191,12 @@ module mat_box() { // the box stands on the mat, the display and the director's 
 
 module mat_lid() { sheet(table_bay_cover, [table_window], concat(table_bay_screws, table_director)); }
 
-module mat_part(n) { // its upper side, and what is on it
+module mat_part(n) { // the cover of a strip, and the shapes on it
   color(felt) linear_extrude(mat_cover) strip_of(n) sheet(table_plate, [table_bay], []);
   translate([0, 0, mat_cover]) children();
 }
 
-module mat_picture() { // its strips drawn apart, South's without its cover
+module mat_picture() { // the mat's strips, drawn apart; South without its cover
   apart = 16;
   module at(n) translate([0, (n - 1) * apart, 0]) children();
   for (n = [0:2]) at(n) {

@@ -1,10 +1,11 @@
-// The MCP23017 for Wokwi, as data sheet DS20001952 has it: both ports, both interrupt pins, both
-// orders of the registers. Not there: RESET, and the reading of A0 to A2. Wokwi wants the address
-// before any pin has a level, so it is the attribute "address" of the part in diagram.json.
+// The MCP23017 for Wokwi, after data sheet DS20001952: both ports, both interrupt pins, both orders
+// of the registers. RESET and A0 to A2 have no effect: Wokwi needs the address before any pin has a
+// level, so the address is the attribute "address" of the part in diagram.json.
 #include "wokwi-api.h"
 #include <stdlib.h>
 
-// A port's registers, in the order of BANK = 1. With BANK = 0 those of both ports alternate.
+// The registers of a port, in the order of BANK = 1. With BANK = 0 the registers of both ports
+// alternate.
 enum { IODIR, IPOL, GPINTEN, DEFVAL, INTCON, IOCON, GPPU, INTF, INTCAP, GPIO, OLAT, REGISTERS };
 enum { BANK = 0x80, MIRROR = 0x40, SEQOP = 0x20, ODR = 0x04, INTPOL = 0x02 };
 
@@ -16,7 +17,7 @@ typedef struct {
   pin_t interrupt;
   uint8_t registers[REGISTERS];
   uint8_t levels; // of the pins
-  uint8_t before; // what a change is from
+  uint8_t before; // levels with which a change is compared
 } port_t;
 
 typedef struct chip {
@@ -38,8 +39,8 @@ static void show_interrupts(chip_t *chip) {
   }
 }
 
-// Looks for a pin that differs from what it was, or from DEFVAL, and is to tell so. Only the first
-// counts until it is confirmed.
+// Sets INTF if a pin with an enabled interrupt differs from its earlier level, or from DEFVAL.
+// Further changes have no effect until a read confirms this one.
 static void compare(port_t *port) {
   uint8_t *r = port->registers;
   uint8_t differs = (port->levels ^ port->before) & ~r[INTCON];
@@ -83,7 +84,7 @@ static void drive(port_t *port) {
     if (r[IODIR] >> i & 1)
       mode = r[GPPU] >> i & 1 ? INPUT_PULLUP : INPUT;
     pin_mode(port->pins[i], mode);
-    sense(port, i); // should a pin that the chip itself moves not be told of
+    sense(port, i); // Wokwi may not report a pin that the chip itself changes
   }
 }
 
@@ -112,7 +113,7 @@ static uint8_t read_register(port_t *port, int number) {
   return byte;
 }
 
-// The port of the pointer, with the register's number; NULL where there is no register.
+// Returns the port of the pointer and sets the register's number; NULL if there is no register.
 static port_t *decode(chip_t *chip, int *number) {
   bool banked = chip->iocon & BANK;
   *number = banked ? chip->pointer & 15 : chip->pointer >> 1;
@@ -120,7 +121,8 @@ static port_t *decode(chip_t *chip, int *number) {
   return there ? &chip->ports[banked ? chip->pointer >> 4 : chip->pointer & 1] : NULL;
 }
 
-// On to the next register, or with SEQOP to the same; with BANK = 0 that of the other port.
+// Moves the pointer to the next register. With SEQOP it stays at the same register; if BANK = 0, it
+// changes between the two ports.
 static void step(chip_t *chip) {
   uint8_t last = chip->iocon & BANK ? 0x1A : 2 * REGISTERS - 1;
   if (chip->iocon & SEQOP)

@@ -151,7 +151,7 @@ _MUTATIONS = {
         "'profile.no-display.without' is missing",
     ),
     "then-missing": (
-        'then = "Belote is salted with PASS."\n',
+        'then = "Players salt a belote with PASS."\n',
         "",
         "'profile.no-raps.then' is missing",
     ),

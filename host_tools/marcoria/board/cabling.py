@@ -61,7 +61,7 @@ def loads(circuit: Circuit, rail: str) -> list[RailLoad]:
     lights = circuit.board.data["lights"]
     strips = circuit.of(lights["chip"])
     if strips and circuit.rail("lights") == rail:
-        why = "the firmware's limit for all of them, lights.limit_ma"
+        why = "the firmware's limit for all lights, lights.limit_ma"
         found.append(RailLoad(f"{len(strips)} x {lights['chip']}", lights["limit_ma"], why))
     for name, parts in _by_article(circuit).items():
         fed = [part for part in parts if rail in _fed_by(part)]
@@ -71,7 +71,7 @@ def loads(circuit: Circuit, rail: str) -> list[RailLoad]:
             )
     if rail == "5V":
         for handed, who in (("3V3", "the module's 3V3"), ("3V3R", "the readers' regulator")):
-            found.append(RailLoad(who, total(circuit, handed), f"all that {handed} feeds"))
+            found.append(RailLoad(who, total(circuit, handed), f"the sum of the rail {handed}"))
     return found
 
 

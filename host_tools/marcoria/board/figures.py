@@ -47,7 +47,7 @@ def _supply(circuit: Circuit) -> list[Row]:
             f"{amps:.2f} A through the cable's {ohm:.0f} mOhm (2 x {cable['mm']} mm of "
             f"{MM2[cable['awg']]} mm2, {OHM_MM * 1000:.4f} Ohm mm2/m), the fuse's "
             f"{FUSE_OHM * 1000:.0f} and the MOSFET's {mohm:.0f}; at the limit a supply of 4.75 V "
-            "still leaves the LD1117 its 1.15 V",
+            "still leaves the LD1117 the 1.15 V that it needs above 3.3 V",
         ),
         (
             "fuse",
@@ -55,15 +55,16 @@ def _supply(circuit: Circuit) -> list[Row]:
             f"{1250 * amps:.0f} to {carries / FUSE_OPENS:.0f} mA",
             "a slow fuse carries its rating for ever, so the rating is a quarter above the "
             f"highest current; it opens within two minutes at {FUSE_OPENS} times its rating, and "
-            f"cables.{name} of {awg} AWG must carry that ({carries} mA)",
+            f"cables.{name} of {awg} AWG, which carries at most {carries} mA, must carry that",
         ),
         (
             "the regulator gets warmer by",
             f"{heat:.0f} K",
             f"{125 - ROOM} K",
             f"({SUPPLY_HIGH} - 3.3) V x {total(circuit, '3V3R'):.0f} mA x {KELVIN_W} K/W in free "
-            f"air, without its aluminium angle; in play, with one field on, {playing:.0f} mA: "
-            f"{_kelvin(playing):.0f} K. The limit is 125 degrees in a room of {ROOM}",
+            f"air, without its aluminium angle; in play, with one field on, {playing:.0f} mA "
+            f"make {_kelvin(playing):.0f} K. At the limit the chip has 125 degrees in a room of "
+            f"{ROOM}",
         ),
     ]
 
@@ -88,22 +89,23 @@ def _signals(circuit: Circuit) -> list[Row]:
             "delay of a reader's answer after the clock edge",
             f"{cabling.answer_ns(circuit):.0f} ns",
             f"{5e8 / hz:.0f} ns",
-            f"{mm} mm there and back at 5 ns a metre; rise time 2.2 x {cabling.DRIVER_OHM} Ohm x "
-            "that capacitance; 20 ns in the reader, 13 in the gate. The limit is half a clock of "
-            f"{hz // 10**6} MHz",
+            f"the sum of {mm} mm there and back at 5 ns a metre, a rise time of 2.2 x "
+            f"{cabling.DRIVER_OHM} Ohm x the capacitance above, 20 ns in the reader, and 13 in "
+            f"the gate. The limit is half a period of {hz // 10**6} MHz",
         ),
         (
             "capacitance on SDA and SCL",
             f"{cabling.i2c_pf(circuit):.0f} pF",
             "400 pF",
-            "10 pF for the module, 10 for each expander, 10 of wire on the board (UM10204)",
+            "10 pF for the module, 10 for each expander, 10 for wires on the board; the limit is "
+            "from UM10204",
         ),
         (
             "pull-ups of SDA and SCL",
             board["resistors"]["expanders.sda"].split()[0],
             f"{least:.0f} to {most:.0f} Ohm",
-            f"each chip can sink {cabling.SINK_MA} mA at 0.4 V; rise time {cabling.RISE_NS} ns at "
-            "400 kHz",
+            f"lower limit: each chip can sink {cabling.SINK_MA} mA at 0.4 V; upper limit: a rise "
+            f"time of {cabling.RISE_NS} ns at 400 kHz",
         ),
         *(_lost(circuit, kind) for kind in ("readers", "lights")),
     ]
@@ -132,21 +134,21 @@ def _lengths(circuit: Circuit, layout: Layout) -> list[Row]:
     ways = {}
     for kind, end in ends.items():
         bay = max(_in_bay(layout, one) for name, one in placed.items() if name[:-2] == kind)
-        why = f"{end:.0f} to the table's middle, {bay:.0f} to its plug"
+        why = f"{end:.0f} from the seat to the table's middle, {bay:.0f} more to its plug"
         ways[kind] = (end + bay, why)
     along = layout.bay.width / 2
     ways["display"] = (along, f"{along:.0f} along the board")
     director = layout.director_front.height / 2 + along
-    ways["director"] = (director, f"{director:.0f} from its last key")
+    ways["director"] = (director, f"{director:.0f} from the director's last key")
     leg = layout.legs[0]
     side = layout.bay.left - leg.right - leg.bottom
-    ways["supply"] = (side, f"{side:.0f} from the box to a leg, along the sides")
+    ways["supply"] = (side, f"{side:.0f} from the box to a leg, parallel to the edges")
     return [
         (
             f"cable of the {kind}",
             f"{cables[kind]['mm']} mm",
             f"at least {way + down + across:.0f} mm",
-            f"{why}, {down:.0f} down, {across:.0f} across the board",
+            f"{why}, {down:.0f} down into the box, {across:.0f} across the board",
         )
         for kind, (way, why) in ways.items()
     ]
@@ -170,7 +172,7 @@ def _body(layout: Layout) -> list[Row]:
             "from coil to sticker",
             f"{above:g} mm, in the mat {over_in_mat(m):g}",
             f"{limits.MOST_OVER:g} mm",
-            "gap, skin and felt (cover); "
+            "gap, skin and felt (in the mat gap and cover); "
             f"other builders report failures beyond 10 mm ([rfid]({_RFID}), README)",
         ),
         (

@@ -47,6 +47,7 @@ def pin_page(circuit: Circuit) -> str:
 `make hardware` makes this page from [board.toml](board.toml): do not edit it.
 
 - `U2 2OE (4)` is the pin 2OE of chip U2, number 4 of its package.
+- `M1 GPIO10` is the pin GPIO10 of the ESP32 board, and `R41 1` is end 1 of resistor R41.
 - `plug readers N, 7` is wire 7 of the plug *readers N*, the reader at North.
 - Every wire of every cable is in [wires-{profile}.csv](wires-{profile}.csv), with both its ends.
 
@@ -96,7 +97,7 @@ def _currents(circuit: Circuit) -> str:
         rows += [(rail, load.who, f"{load.ma:.0f}", load.why) for load in loads(circuit, rail)]
         rows.append((f"**{rail}**", "", f"**{total(circuit, rail):.0f}**", ""))
     lost = (
-        f"At that current the supply's cable, the fuse and the MOSFET take {drop(circuit):.2f} V."
+        f"At that current {drop(circuit):.2f} V are lost in the supply's cable, fuse and MOSFET."
     )
     return _table(("rail", "part", "mA", "source of the figure"), rows) + f"\n\n{lost}"
 
@@ -235,7 +236,7 @@ def _total(circuit: Circuit) -> str:
         ("board, wires and cards", *_euro([*lists["box"], *lists["cards"]])),
         ("the body: plate and legs", *_euro(lists["plate"])),
         ("**a table**", *_euro(bom.whole(circuit))),
-        ("a mat instead of the body, with 24 lower keys", *_euro(lists["mat"])),
+        ("a mat instead of the body, with 24 flat keys", *_euro(lists["mat"])),
         ("**a mat**", *_euro(bom.whole(circuit, "mat"))),
     ]
     return _table(("list", "kinds of parts", "euro"), rows)

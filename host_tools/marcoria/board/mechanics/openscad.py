@@ -16,8 +16,9 @@ from marcoria.build.made import DrawnList
 from marcoria.errors import TableError
 
 _HEAD = """\
-// Generated from hardware/board.toml, not to be edited. Millimetres from the table's middle,
-// y to the North. A hole is [x, y, diameter], a rectangle [x, y, width, height, radius]."""
+// Generated from hardware/board.toml, not to be edited. Coordinates are in mm from the table's
+// middle, y to the North. A hole is [x, y, diameter]; a rectangle is
+// [x, y, width, height, radius]."""
 _SUITS = ("clubs", "diamonds", "hearts", "spades")
 WRITTEN = ("parts.scad", "table.scad", "steps.scad")
 _SIZE = (2400, 1800)  # pictures are drawn at twice their size, for smooth edges
@@ -36,10 +37,10 @@ def layout_file(layout: Layout) -> str:
             for key, value in keys.items()
             if not isinstance(value, str)
         ]
-    lines += ["", "// Each seat's: that of South, to be turned."]
+    lines += ["", "// The seat at South. `turns` has the angles that turn it to N, E, S and W."]
     lines.append(f"turns = {[-90 * quarters for quarters in TURNS.values()]};")
     lines += [_named(f"seat_{name}", one) for name, one in vars(layout.seats["S"]).items()]
-    lines += ["", "// The whole table's."]
+    lines += ["", "// The whole table."]
     lines += [
         _named(f"table_{name}", one)
         for name, one in vars(layout).items()
@@ -53,7 +54,7 @@ def layout_file(layout: Layout) -> str:
         lines.append(
             _named(f"table_{name}_holes", [one for one in shapes if isinstance(one, Hole)])
         )
-    lines += ["", "// Each suit's outlines, 1 high."]
+    lines += ["", "// The outlines of each suit, with a height of 1."]
     lines += [f"suit_{suit} = {_suit(suit)};" for suit in _SUITS]
     return "\n".join(lines) + "\n"
 

@@ -116,7 +116,7 @@ def _pad_labels(drawing: Section, layout: Layout, coil: float, bottom: float) ->
     drawing.label(90, -skin - 5, f"body {m['plate']['body']:g}, {m['plate']['body_material']}")
     drawing.label(screw.x, bottom + 6, f"screw, {near:.0f} from the coil, at least {far:.1f}")
     drawing.label(seat.opening.right - 1.5, floor + 4, f"tray: wall {m['tray']['wall']:g}")
-    drawing.label(56, bottom + 1, f"its floor {m['tray']['floor']:g}")
+    drawing.label(56, bottom + 1, f"tray: floor {m['tray']['floor']:g}")
     drawing.label(hole.x + 1.5, bottom + 1, f"drain {hole.diameter:g}")
 
 
@@ -148,9 +148,9 @@ def _water(layout: Layout) -> str:
     drawing.label(50, 1, f"a puddle is up to {high:.1f} high")
     drawing.label(0, -skin - 0.6, "display's glass, below the skin")
     drawing.label(80, -skin / 2, "skin: closed over the reader")
-    drawing.label(rim + 0.3, -6, "over the rim it runs down")
+    drawing.label(rim + 0.3, -6, "beer runs down at the rim")
     drawing.label(groove - width / 2, floor + 1, f"groove {width:g} wide, {depth:g} deep")
-    drawing.label(groove + 1.5, floor - 2, "and falls off before the groove")
+    drawing.label(groove + 1.5, floor - 2, "and falls off at the groove")
     return drawing.text()
 
 
