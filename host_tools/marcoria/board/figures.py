@@ -53,9 +53,10 @@ def _supply(circuit: Circuit) -> list[Row]:
             "fuse",
             f"{board['power']['fuse_ma']} mA",
             f"{1250 * amps:.0f} to {carries / FUSE_OPENS:.0f} mA",
-            "a slow fuse carries its rating for ever, so the rating is a quarter above the "
-            f"highest current; it opens within two minutes at {FUSE_OPENS} times its rating, and "
-            f"cables.{name} of {awg} AWG, which carries at most {carries} mA, must carry that",
+            "a slow fuse carries its rating for ever; the lowest rating is a quarter above the "
+            f"highest current. It opens within two minutes at {FUSE_OPENS} times its rating, so "
+            f"the highest is the {carries} mA that cables.{name} of {awg} AWG carries, divided by "
+            f"{FUSE_OPENS}",
         ),
         (
             "the regulator gets warmer by",
