@@ -95,9 +95,10 @@ def _currents(circuit: Circuit) -> str:
     rows: list[tuple[str, ...]] = []
     for rail in ("3V3R", "3V3", "5V"):
         rows += [(rail, load.who, f"{load.ma:.0f}", load.why) for load in loads(circuit, rail)]
-        rows.append((f"**{rail}**", "", f"**{total(circuit, rail):.0f}**", ""))
+        whole = f"**{total(circuit, rail):.0f}**"
+        rows.append((f"**{rail}**", "all parts", whole, "the sum of the rail's rows"))
     lost = (
-        f"At that current {drop(circuit):.2f} V are lost in the supply's cable, fuse and MOSFET."
+        f"At the sum of 5V, {drop(circuit):.2f} V are lost in the supply's cable, fuse and MOSFET."
     )
     return _table(("rail", "part", "mA", "source of the figure"), rows) + f"\n\n{lost}"
 
