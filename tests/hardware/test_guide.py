@@ -294,7 +294,7 @@ def test_each_danger_is_named_before_the_shopping_list() -> None:
 
 
 def test_first_reader_is_wired_as_its_example_program_expects() -> None:
-    row = _text(BUY).partition("| board | ")[2].partition("\n")[0].split(" | ")
+    row = _text(BUY).partition("| ESP32 board | ")[2].partition("\n")[0].split(" | ")
     heads = _text(BUY).partition("| reader | ")[2].partition(" |\n")[0].split(" | ")
     pins = dict(zip((head.lower() for head in heads), row, strict=True))
     program = (HARDWARE.parent / "docs/examples/rc522/main.py").read_text(encoding="utf-8")

@@ -151,7 +151,7 @@ _MUTATIONS = {
         "'profile.no-display.without' is missing",
     ),
     "then-missing": (
-        'then = "Players salt a belote with PASS."\n',
+        'then = "Players press PASS to salt a belote."\n',
         "",
         "'profile.no-raps.then' is missing",
     ),

@@ -70,7 +70,7 @@ def loads(circuit: Circuit, rail: str) -> list[RailLoad]:
                 RailLoad(f"{len(fed)} x {name}", len(fed) * fed[0].article.ma, fed[0].article.why)
             )
     if rail == "5V":
-        for handed, who in (("3V3", "the module's 3V3"), ("3V3R", "the readers' regulator")):
+        for handed, who in (("3V3", "the ESP32 board's 3V3"), ("3V3R", "the readers' regulator")):
             found.append(RailLoad(who, total(circuit, handed), f"the sum of the rail {handed}"))
     return found
 

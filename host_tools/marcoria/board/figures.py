@@ -21,6 +21,9 @@ from marcoria.board.plan import Place, places
 
 _RFID = "https://github.com/miguelbalboa/rfid"
 
+# Kinds of cables whose name is not that of the parts at the end.
+_OWNERS = {"director": "director's keys"}
+
 Row = tuple[str, str, str, str]
 
 
@@ -46,26 +49,26 @@ def _supply(circuit: Circuit) -> list[Row]:
             "0.3 V",
             f"{amps:.2f} A through the cable's {ohm:.0f} mOhm (2 x {cable['mm']} mm of "
             f"{MM2[cable['awg']]} mm2, {OHM_MM * 1000:.4f} Ohm mm2/m), the fuse's "
-            f"{FUSE_OHM * 1000:.0f} and the MOSFET's {mohm:.0f}; at the limit a supply of 4.75 V "
-            "still leaves the LD1117 the 1.15 V that it needs above 3.3 V",
+            f"{FUSE_OHM * 1000:.0f} and the MOSFET's {mohm:.0f}. At the limit a supply of 4.75 V "
+            "leaves 4.45 V for the LD1117, which needs 1.15 V more than its output of 3.3 V",
         ),
         (
             "fuse",
             f"{board['power']['fuse_ma']} mA",
             f"{1250 * amps:.0f} to {carries / FUSE_OPENS:.0f} mA",
-            "a slow fuse carries its rating for ever; the lowest rating is a quarter above the "
-            f"highest current. It opens within two minutes at {FUSE_OPENS} times its rating, so "
-            f"the highest is the {carries} mA that cables.{name} of {awg} AWG carries, divided by "
-            f"{FUSE_OPENS}",
+            "a slow fuse carries its rating without end. The lowest allowed rating is a quarter "
+            f"above the highest current. The fuse opens within two minutes at {FUSE_OPENS} times "
+            f"its rating. The highest allowed rating is {carries} mA, which the cable of the "
+            f"{name} ({awg} AWG) carries, divided by {FUSE_OPENS}",
         ),
         (
-            "the regulator gets warmer by",
+            "warming of the regulator",
             f"{heat:.0f} K",
             f"{125 - ROOM} K",
             f"({SUPPLY_HIGH} - 3.3) V x {total(circuit, '3V3R'):.0f} mA x {KELVIN_W} K/W in free "
             f"air, without its aluminium angle; in play, with one field on, {playing:.0f} mA "
-            f"make {_kelvin(playing):.0f} K. At the limit the chip has 125 degrees in a room of "
-            f"{ROOM}",
+            f"make {_kelvin(playing):.0f} K. At the limit the chip reaches 125 degrees in a room "
+            f"of {ROOM} degrees",
         ),
     ]
 
@@ -84,22 +87,22 @@ def _signals(circuit: Circuit) -> list[Row]:
             f"{cabling.clock_pf(circuit):.0f} pF",
             "see the next row",
             f"4 cables of {mm} mm, {cabling.PF_MM * 1000:.0f} pF a metre to the ground wire; "
-            "10 pF for each reader's pin and 10 for the module's",
+            "10 pF for each reader's pin and 10 for the ESP32 board's pin",
         ),
         (
             "delay of a reader's answer after the clock edge",
             f"{cabling.answer_ns(circuit):.0f} ns",
             f"{5e8 / hz:.0f} ns",
             f"the sum of {mm} mm there and back at 5 ns a metre, a rise time of 2.2 x "
-            f"{cabling.DRIVER_OHM} Ohm x the capacitance above, 20 ns in the reader, and 13 in "
-            f"the gate. The limit is half a period of {hz // 10**6} MHz",
+            f"{cabling.DRIVER_OHM} Ohm x the capacitance of the row above, 20 ns in the reader, "
+            f"and 13 ns in the gate. The limit is half a period of {hz // 10**6} MHz",
         ),
         (
             "capacitance on SDA and SCL",
             f"{cabling.i2c_pf(circuit):.0f} pF",
             "400 pF",
-            "10 pF for the module, 10 for each expander, 10 for wires on the board; the limit is "
-            "from UM10204",
+            "10 pF for the ESP32 board, 10 for each expander, 10 for wires on the circuit board; "
+            "the limit is from the I2C specification, UM10204",
         ),
         (
             "pull-ups of SDA and SCL",
@@ -135,10 +138,10 @@ def _lengths(circuit: Circuit, layout: Layout) -> list[Row]:
     ways = {}
     for kind, end in ends.items():
         bay = max(_in_bay(layout, one) for name, one in placed.items() if name[:-2] == kind)
-        why = f"{end:.0f} from the seat to the table's middle, {bay:.0f} more to its plug"
+        why = f"{end:.0f} from the seat to the table's middle, {bay:.0f} more to the plug"
         ways[kind] = (end + bay, why)
     along = layout.bay.width / 2
-    ways["display"] = (along, f"{along:.0f} along the board")
+    ways["display"] = (along, f"{along:.0f} along the circuit board")
     director = layout.director_front.height / 2 + along
     ways["director"] = (director, f"{director:.0f} from the director's last key")
     leg = layout.legs[0]
@@ -146,10 +149,10 @@ def _lengths(circuit: Circuit, layout: Layout) -> list[Row]:
     ways["supply"] = (side, f"{side:.0f} from the box to a leg, parallel to the edges")
     return [
         (
-            f"cable of the {kind}",
+            f"cable of the {_OWNERS.get(kind, kind)}",
             f"{cables[kind]['mm']} mm",
             f"at least {way + down + across:.0f} mm",
-            f"{why}, {down:.0f} down into the box, {across:.0f} across the board",
+            f"{why}, {down:.0f} down into the box, {across:.0f} across the circuit board",
         )
         for kind, (way, why) in ways.items()
     ]
@@ -173,25 +176,25 @@ def _body(layout: Layout) -> list[Row]:
             "from coil to sticker",
             f"{above:g} mm, in the mat {over_in_mat(m):g}",
             f"{limits.MOST_OVER:g} mm",
-            "gap, skin and felt (in the mat gap and cover); "
-            f"other builders report failures beyond 10 mm ([rfid]({_RFID}), README)",
+            "gap, skin and felt (in the mat gap and cover). The limit is half of the 10 mm beyond "
+            f"which other builders report failures ([rfid]({_RFID}), README)",
         ),
         (
             "from a coil to the nearest metal, a screw",
             f"{screw:.0f} mm",
-            f"{limits.to_metal(antenna, above):.1f} mm",
-            "at the limit a plane of metal, which mirrors the coil, takes a tenth of the field at "
-            "the sticker (limits.lost)",
+            f"at least {limits.to_metal(antenna, above):.1f} mm",
+            "at the limit a plane of metal takes a tenth of the field at the sticker "
+            "(limits.lost)",
         ),
         (
             "from a coil to the next seat's coil",
             f"{gap:.0f} mm",
-            f"{limits.TO_NEIGHBOUR:g} mm",
+            f"at least {limits.TO_NEIGHBOUR:g} mm",
             f"at 80 mm two readers read each other's cards ([rfid 589]({_RFID}/issues/589)); "
-            "the field falls with the cube of the distance, so at twice 80 mm it is an eighth",
+            "the field falls with the cube of the distance: at twice 80 mm it is an eighth",
         ),
         (
-            "slip of a card within its mark",
+            "slip of a card within the lines of its pad",
             f"{m['pad']['slack']:g} mm",
             f"{most:g} mm",
             f"half the difference between the coil's {antenna:g} mm and the sticker's "

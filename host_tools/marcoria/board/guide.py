@@ -41,7 +41,7 @@ def page(path: Path, circuits: list[Circuit]) -> str:
 
 def pin_page(circuit: Circuit) -> str:
     """Return the page that lists every cable, pin, resistor and capacitor of a board."""
-    profile, module = circuit.board.profile, _module(circuit).article.what
+    profile, module = circuit.board.profile, _module(circuit).article.name
     return f"""# Every pin and cable, for the {module}
 
 `make hardware` makes this page from [board.toml](board.toml): do not edit it.
@@ -55,7 +55,7 @@ def pin_page(circuit: Circuit) -> str:
 
 {_cables(circuit)}
 
-## The module's pins
+## The ESP32 board's pins
 
 {_pins(circuit)}
 
@@ -95,9 +95,10 @@ def _currents(circuit: Circuit) -> str:
     rows: list[tuple[str, ...]] = []
     for rail in ("3V3R", "3V3", "5V"):
         rows += [(rail, load.who, f"{load.ma:.0f}", load.why) for load in loads(circuit, rail)]
-        rows.append((f"**{rail}**", "", f"**{total(circuit, rail):.0f}**", ""))
+        whole = f"**{total(circuit, rail):.0f}**"
+        rows.append((f"**{rail}**", "all parts", whole, "the sum of the rail's rows"))
     lost = (
-        f"At that current {drop(circuit):.2f} V are lost in the supply's cable, fuse and MOSFET."
+        f"At the sum of 5V, {drop(circuit):.2f} V are lost in the supply's cable, fuse and MOSFET."
     )
     return _table(("rail", "part", "mA", "source of the figure"), rows) + f"\n\n{lost}"
 
@@ -216,7 +217,8 @@ def _mat(circuit: Circuit) -> str:
     rows = bom.rows_of(circuit, "mat")
     only = _bought([row for row in rows if row.article.name not in body])
     shared = [(_many([row]), row.article.what) for row in rows if row.article.name in body]
-    return f"{only}\n\n{_table(('how many', 'part that is also in the list of the body'), shared)}"
+    head = ("how many", "part that is also in the list of plate and legs")
+    return f"{only}\n\n{_table(head, shared)}"
 
 
 def _price(circuit: Circuit) -> str:
@@ -233,10 +235,10 @@ def _total(circuit: Circuit) -> str:
     lists = {kind: bom.rows_of(circuit, kind) for kind in LISTS}
     rows = [
         ("electric parts", *_euro(bom.rows(circuit))),
-        ("board, wires and cards", *_euro([*lists["box"], *lists["cards"]])),
-        ("the body: plate and legs", *_euro(lists["plate"])),
+        ("circuit board, wires and cards", *_euro([*lists["box"], *lists["cards"]])),
+        ("plate and legs", *_euro(lists["plate"])),
         ("**a table**", *_euro(bom.whole(circuit))),
-        ("a mat instead of the body, with 24 flat keys", *_euro(lists["mat"])),
+        ("a mat instead of plate and legs", *_euro(lists["mat"])),
         ("**a mat**", *_euro(bom.whole(circuit, "mat"))),
     ]
     return _table(("list", "kinds of parts", "euro"), rows)
@@ -288,7 +290,7 @@ def _like(whole: Circuit, circuits: list[Circuit]) -> str:
         (
             f"`{board.profile}`",
             ", ".join(board.without) or "nothing",
-            board.pins.get("then", ""),
+            board.pins.get("then", "This is the whole table."),
             "{:.0f} to {:.0f}".format(*bom.total(circuit)),
         )
         for circuit in circuits
