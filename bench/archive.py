@@ -38,7 +38,7 @@ class Tape:
         self.events: list[tuple[int, int, int]] = []
         self.game: Any = self.loads.match
         self._apply = self.game.apply
-        self.game.apply = self._note
+        self.game.apply = self._note  # type: ignore[method-assign]
 
     def _note(self, kind: int, seat: int, arg: int = 0) -> int:
         result: int = self._apply(kind, seat, arg)

@@ -30,7 +30,13 @@ class Table:
         self, name: str, value: float, unit: str, budget: float | None, ok: bool, sign: str
     ) -> None:
         value = round(value) if abs(value) >= 100 else round(value, 2)
-        row = {"name": name, "value": value, "unit": unit, "budget": budget, "ok": ok}
+        row: dict[str, object] = {
+            "name": name,
+            "value": value,
+            "unit": unit,
+            "budget": budget,
+            "ok": ok,
+        }
         self.rows.append(row)
         wanted = "" if budget is None else f"{sign} {budget:,}"
         print(f"{name:<52} {value:>12,} {unit:<10} {wanted:>14} {'' if ok else 'MISSED'}")

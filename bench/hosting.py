@@ -30,7 +30,7 @@ def records_a_second(house: str) -> float:
     """Return how many records a host receives from the journal in a virtual second."""
     with play_on_board.sitting(house, "vm", priced=True) as company:
         finish(company.people.play_deal())
-        port = SimPort(company.body.table)
+        port = SimPort(play_on_board.table_of(company))
         host = Client(port)
         host.ask("hello")
         began = last = port.clock()
@@ -43,7 +43,7 @@ def records_a_second(house: str) -> float:
 
 def longest_step_us(house: str) -> int:
     """Return the link's longest step while a host follows a match and sends requests."""
-    return play_on_board.asked(house)[1]["Tasks.talk"][0]
+    return play_on_board.asked(house)[1]["Tasks.talk"].most
 
 
 def times_of_nothing(*typed: str) -> float:

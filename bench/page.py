@@ -43,11 +43,11 @@ class Memory:
     machines: list[int]
 
 
-class _Bold(Play):
+class _Bold(Play):  # type: ignore[misc]
     """Player who takes at the first bid."""
 
     def _bid(self, seat: str) -> bool:
-        return self.hand.press(self._suit(), seat)
+        return bool(self.hand.press(self._suit(), seat))
 
 
 class Guests:

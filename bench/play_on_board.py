@@ -118,14 +118,14 @@ def sitting(
         yield company
 
 
-def _table(company: Company) -> SimTable:
+def table_of(company: Company) -> SimTable:
     table = company.body.table
     assert isinstance(table, SimTable)
     return table
 
 
 def _backend(company: Company) -> VmBackend:
-    backend = _table(company).backend
+    backend = table_of(company).backend
     assert isinstance(backend, VmBackend)
     return backend
 
@@ -142,7 +142,7 @@ def highest_heap(house: str, deals: int, **options: Unpack[TableOptions]) -> dic
         for _ in range(deals):
             play_deal(company)
         finish(company.body.wait(_SETTLED_MS))
-        found = _table(company).memory()
+        found = table_of(company).memory()
         return {"before": before, "match": found["highest"], "collection": found["longest"]}
 
 
@@ -166,7 +166,7 @@ def heap_of_menus(house: str, **options: Unpack[TableOptions]) -> int:
         finish(show.await_words(say["another"]))
         finish(body.press(0, "PASS"))
         finish(body.wait(_SETTLED_MS))
-        return int(_table(company).memory()["highest"])
+        return int(table_of(company).memory()["highest"])
 
 
 def heap_of_deals(house: str, deals: int, scanned: bool = False, seed: int = 1) -> list[int]:
@@ -204,7 +204,7 @@ def play_deal(company: Company) -> int:
         while not people.resting:
             finish(people.act())
             if people.game.audit.plays == last and used < 0:
-                used = _table(company).memory().get("used", 0)
+                used = table_of(company).memory().get("used", 0)
     return used
 
 
@@ -261,7 +261,7 @@ def garbage_of_a_host(house: str) -> tuple[int, int]:
     program = _MAIN.replace(_BEGIN, _GARBAGE + _BEGIN)
     with sitting(house, program=program) as company:
         finish(company.people.play_cards(5))
-        host = Client(SimPort(_table(company)))
+        host = Client(SimPort(table_of(company)))
         until = company.body.table.now + _ASKED_MS
         for do, fields in cycle(_QUESTIONS):
             host.ask(do, **fields)
@@ -272,7 +272,7 @@ def garbage_of_a_host(house: str) -> tuple[int, int]:
 
 
 def _ask_and_play(company: Company) -> None:
-    host = Client(SimPort(_table(company)))
+    host = Client(SimPort(table_of(company)))
     listening = records(host)
     questions = cycle(_QUESTIONS)
 

@@ -75,4 +75,4 @@ def longest_slice_ms() -> float:
         rig.run(chance.randrange(200))
     rig.chips[0].wedge("hard")
     rig.run(1000)
-    return rig.longest_us / 1000
+    return float(rig.longest_us) / 1000

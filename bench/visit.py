@@ -36,11 +36,11 @@ def profile(browser: Browser, **options: Any) -> Iterator[BrowserContext]:
     profile.close()
 
 
-class _Person(Mouse):
+class _Person(Mouse):  # type: ignore[misc]
     """Mouse that clicks no faster than people do."""
 
     def activate(self, button: Locator) -> bool:
-        return self._while_there(button, partial(button.click, delay=_CLICK_MS))
+        return bool(self._while_there(button, partial(button.click, delay=_CLICK_MS)))
 
 
 class Visit:
@@ -85,7 +85,9 @@ class Visit:
         return sum(_seconds(task) for task in self._threads())
 
     def _threads(self) -> list[Path]:
-        session = self._page.context.browser.new_browser_cdp_session()
+        browser = self._page.context.browser
+        assert browser is not None
+        session = browser.new_browser_cdp_session()
         processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
         session.detach()
         tasks = [task for one in processes for task in Path(f"/proc/{one['id']}/task").iterdir()]
