@@ -101,7 +101,7 @@ class Evening:
         """
         table = self.table
         if table.deck.changed:
-            decks.save(table.deck, table.settings.root + decks.FOLDER)
+            decks.save(table.deck)
         match = table.match
         journal = table.journal
         if match.events:

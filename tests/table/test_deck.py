@@ -202,7 +202,7 @@ def test_a_dead_card_is_saved_in_the_deck_file():
     yield
     assert not deck.changed
     deck.bury(card_of("9H"))
-    assert deck.changed and save(deck, folder) and not deck.changed
+    assert deck.changed and save(deck) and not deck.changed
     yield
     assert read(folder + "/b.deck").dead == bytearray((0, 0, 4, 0))
     assert read(folder + "/a.deck").dead == bytearray(4)
@@ -218,7 +218,7 @@ def test_swapped_cards_stay_swapped_after_a_restart():
     assert look(deck, uid_of(nine, 1)) == ten and look(deck, uid_of(ten, 1)) == nine
     assert look(deck, uid_of(nine)) == TagKinds.OTHER_DECK + nine
     yield
-    assert deck.changed and save(deck, folder) and not deck.changed
+    assert deck.changed and save(deck) and not deck.changed
     yield
     tags = read(folder + "/b.deck")
     assert tags.uids[ten] == uid_of(nine, 1) and tags.uids[nine] == uid_of(ten, 1)
@@ -232,7 +232,7 @@ def test_a_damaged_file_is_not_overwritten_and_changes_are_kept_in_memory():
     put(folder + "/a.deck", "nonsense\n")
     deck.bury(card_of("9H"))
     yield
-    assert not save(deck, folder) and deck.changed and deck.active == 0
+    assert not save(deck) and deck.changed and deck.active == 0
     assert get(folder + "/a.deck") == "nonsense\n"
 
 

@@ -22,6 +22,7 @@ class Deck:
     """
 
     def __init__(self) -> None:
+        self.folder = ""  # folder of the files
         self.names: list[bytes] = []  # names of the decks in UTF-8, as they are shown
         self.active = 0  # index of the deck in use
         self.other = 0  # index of the other deck whose card was found last

@@ -212,6 +212,7 @@ def load(deck: Deck, folder: str, active: str) -> tuple | None:
             dead.append(tags.dead)
         except DeckError as error:
             wrong = (file,) + error.args
+    deck.folder = folder
     deck.names = loaded
     deck.dead = dead
     deck.active = loaded.index(active.encode()) if active.encode() in loaded else 0
@@ -255,13 +256,13 @@ def _pack(deck: Deck, known: dict) -> None:
     deck.tags = tags
 
 
-def save(deck: Deck, folder: str) -> bool:
+def save(deck: Deck) -> bool:
     """Write all changes of the decks to their files; return whether that succeeded."""
     active = deck.active
     saved = True
     for i in range(len(deck.names)):
         deck.active = i
-        saved = _update(deck, folder + "/" + deck.names[i].decode() + ENDING) and saved
+        saved = _update(deck, deck.folder + "/" + deck.names[i].decode() + ENDING) and saved
     deck.active = active
     deck.changed = not saved
     return saved

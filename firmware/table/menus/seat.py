@@ -137,7 +137,7 @@ class SeatMenu(Menu):
             table.journal.add(Notes.BY_HAND, self.seat, card)
             table.journal.add(Notes.DEAD_CARD, self.seat, card)
             table.deck.bury(card)
-            decks.save(table.deck, table.settings.root + decks.FOLDER)
+            decks.save(table.deck)
 
     def _counts(self, card: int) -> bool:
         """Apply a card entered with keys; return whether the match has accepted it.

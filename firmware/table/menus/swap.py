@@ -33,7 +33,7 @@ def swap(table: "Table", seat: int, card: int, read: int) -> None:
         while len(match.events) > first:
             table.happen(Events.UNDO, seat)
         table.deck.swap(card, read)
-        decks.save(table.deck, table.settings.root + decks.FOLDER)
+        decks.save(table.deck)
         table.journal.add(Notes.EXCHANGED, seat, card | read << 8)
         for event in past[first:]:
             result = table.happen(event.kind, event.seat, _other(event, card, read))

@@ -23,7 +23,7 @@ class Change(DeckEnrolment):
         deck = table.deck
         DeckEnrolment.__init__(self, table, deck.names[deck.active].decode(), ENDING)
         if deck.changed:
-            save(deck, self.folder)
+            save(deck)
         try:
             self.tags = read(self.path)
         except DeckError as error:

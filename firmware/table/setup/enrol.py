@@ -81,7 +81,7 @@ def open_enrol(table: "Table") -> Enrol:
     """Continue the enrolment that was stopped, else begin one with the first free deck name."""
     folder = table.settings.root + FOLDER
     if table.deck.changed:
-        save(table.deck, folder)
+        save(table.deck)
     make_folders(folder + "/")
     try:
         found = os.listdir(folder)
