@@ -60,6 +60,9 @@ class Face:
         if state != DisplayStates.BUSY and lost != self._lost:
             self._lost = lost
             self._table.journal.add(Notes.DISPLAY, 0, lost)
+            if not lost:
+                # The cable may have been plugged in while the page was sent: draw it again.
+                self._view.forget()
         return wait
 
     def _draw(self, drawing: "Steps", now: int) -> None:

@@ -7,6 +7,7 @@ from marcoria.bots.body import Stuck
 from marcoria.bots.company import Company
 from marcoria.firmware.codes.game import SEATS
 from marcoria.firmware.codes.journal import Notes
+from marcoria.journal.blocks import BLANK, BLOCK
 from marcoria.journal.entries import events_of, in_words, settled
 from marcoria.journal.reader import records
 from marcoria.sim.view.ocr import laid_out
@@ -61,6 +62,11 @@ class Scene:
         return self._count_crashes() > self._crashes
 
     def _count_crashes(self) -> int:
+        """Count the crashes in the journal; decode it only if a slot looks like a crash."""
+        slots = range(0, BLOCK, len(BLANK))
+        blocks = [data for _, data in self.table.order("flash.written")]
+        if not any(data[at] == Notes.CRASH for data in blocks for at in slots):
+            return 0
         return sum(kind == Notes.CRASH for kind, _, _ in records(self.table))
 
     def report(self) -> list[str]:

@@ -39,7 +39,7 @@ class Supply:
         self._reset = chip.reset
         self._supplied = True
         self._plugged = True
-        self._by_hand = False  # whether the cable was plugged in and no reset has followed yet
+        self.by_hand = False  # whether the cable was plugged in and no reset has followed yet
         self.powered = False
         self.asleep = False
         self._resetting = self._reset.level == 0
@@ -53,7 +53,7 @@ class Supply:
 
     def plug(self, plugged: bool) -> None:
         """Plug or unplug the panel's cable."""
-        self._plugged = self._by_hand = plugged
+        self._plugged = self.by_hand = plugged
         self.follow()
 
     def follow(self) -> None:
@@ -81,9 +81,7 @@ class Supply:
         elif self.asleep:
             self._chip.fault("a byte in deep sleep: only RES# wakes")
         elif self._chip.busy.working:
-            # After a cable was plugged in by hand, the firmware cannot know that the chip starts.
-            if not self._by_hand:
-                self._chip.fault("a byte while BUSY is high")
+            self._chip.fault("a byte while BUSY is high")
         else:
             return True
         return False
@@ -104,7 +102,7 @@ class Supply:
         """Stop all work when RES# falls, and restart when it rises."""
         if level == 0:
             self._resetting = True
-            self._by_hand = False
+            self.by_hand = False
             self._reset_at = self._clock.now
             self._chip.busy.interrupt()
         elif self._resetting:
@@ -248,5 +246,10 @@ class Ssd1683:
         self.busy.work(RESET_TIME)
 
     def fault(self, what: str) -> None:
-        """Report a fault of the display."""
-        self.faults.add(self.name, what)
+        """Report a fault of the display.
+
+        When a person plugs the cable in, the chip starts anew. The firmware cannot know
+        that, so until its next reset nothing that it sends is a fault.
+        """
+        if not self.supply.by_hand:
+            self.faults.add(self.name, what)
