@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import testenv
+from crashing import put_crashing_face
 from marcoria.errors import TableError
 from marcoria.game.houses import names
 from marcoria.journal.entries import events_of, follow
@@ -161,23 +162,11 @@ class Recovery:
 """
 
 
-_CRASHING = """
-class Face:
-    def __init__(self, table, display, type):
-        self.table = table
-    def step(self, now):
-        if now > 3000:
-            raise ValueError("a bug")
-        return 50
-"""
-
-
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_a_crash_fails_a_scenario_even_if_the_table_goes_on(
     backend: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "ui").mkdir()
-    (tmp_path / "ui" / "face.py").write_text(_CRASHING)
+    put_crashing_face(tmp_path)
     monkeypatch.setattr(runners, "open_bar", partial(runners.open_bar, folders=(tmp_path,)))
     runner = Runner(parse("steps:\n- wait: 9000\n", "x.yaml"), backend, seed=3)
     with pytest.raises(TableError) as error:

@@ -9,18 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from crashing import put_crashing_face
 from marcoria.sim.simtable import SimTable, open_bar
 
 _ORANGE_OR_BLUE = 8  # lit LEDs of the seat to move
-_CRASHING = """
-class Face:
-    def __init__(self, table, display, type):
-        self.table = table
-    def step(self, now):
-        if now > 3000:
-            raise ValueError("a bug")
-        return 50
-"""
 
 
 @pytest.fixture
@@ -91,8 +83,7 @@ def test_after_a_cut_the_same_seat_is_to_play(bar: Callable[..., SimTable]) -> N
 def test_a_crash_is_shown_and_the_table_restarts(
     bar: Callable[..., SimTable], tmp_path: Path
 ) -> None:
-    (tmp_path / "ui").mkdir()
-    (tmp_path / "ui" / "face.py").write_text(_CRASHING)
+    put_crashing_face(tmp_path)
     table = bar(folders=(tmp_path,))
     red = lambda: {c for leds in table.lights().values() for c in leds} == {_red(table)}  # noqa: E731
     table.until(red, 5_000)
