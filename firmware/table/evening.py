@@ -100,8 +100,7 @@ class Evening:
         be saved during the deal, try that again.
         """
         table = self.table
-        if table.deck.changed:
-            decks.save(table.deck)
+        decks.save(table.deck)
         match = table.match
         journal = table.journal
         if match.events:

@@ -257,7 +257,9 @@ def _pack(deck: Deck, known: dict) -> None:
 
 
 def save(deck: Deck) -> bool:
-    """Write all changes of the decks to their files; return whether that succeeded."""
+    """Write all changes of the decks to their files, if any; return whether that succeeded."""
+    if not deck.changed:
+        return True
     active = deck.active
     saved = True
     for i in range(len(deck.names)):

@@ -22,8 +22,7 @@ class Change(DeckEnrolment):
     def __init__(self, table: "Table") -> None:
         deck = table.deck
         DeckEnrolment.__init__(self, table, deck.names[deck.active].decode(), ENDING)
-        if deck.changed:
-            save(deck)
+        save(deck)
         try:
             self.tags = read(self.path)
         except DeckError as error:

@@ -80,8 +80,7 @@ _LAST = Options((texts.LAST_AGAIN, Enrol.last_again), left=DeckEnrolment.stop)
 def open_enrol(table: "Table") -> Enrol:
     """Continue the enrolment that was stopped, else begin one with the first free deck name."""
     folder = table.settings.root + FOLDER
-    if table.deck.changed:
-        save(table.deck)
+    save(table.deck)
     make_folders(folder + "/")
     try:
         found = os.listdir(folder)
