@@ -68,7 +68,7 @@ def _copy(
     ] = False,
 ) -> None:
     """Copy a house file to a table. The table restarts."""
-    from marcoria.device.bar_files import changed, fetch, put
+    from marcoria.device.bar_files import fetch, put
     from marcoria.game.bar import check_houses, house_path
     from marcoria.game.houses import check
 
@@ -76,9 +76,9 @@ def _copy(
     check(house)
     data = read_bytes(house, "no-house-file")
     with at_the_prompt(pin) as (prompt, say):
-        there = fetch(prompt, say)
+        there = fetch(prompt, say, path.rpartition("/")[0])
         check_houses({**there, path: data})
-        differs = bool(changed(prompt, {path: data}))
+        differs = there.get(path) != data
         if differs and path in there and not force:
             raise TableError("exists", _taken(path))
         if differs and not asked().dry_run:
