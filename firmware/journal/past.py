@@ -141,7 +141,7 @@ def _is_in_doubt(journal: "Journal", first: int) -> bool:
 
 
 def _lasts(found: bytearray) -> bool:
-    """Return whether a record shows that the table ran for 65 s or was stopped on purpose."""
+    """Return whether a record shows that the table ran for 65.5 s or was stopped on purpose."""
     kind = found[0]
     late = found[6] or found[7]
     return kind == Notes.STEADY or (kind < Records.CHECKPOINT and late != 0)

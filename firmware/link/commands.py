@@ -328,7 +328,7 @@ def news(context: "Context") -> "Answer":
 
 
 def flash(context: "Context", question: "Question") -> "Answer":
-    """Return eight slots of the journal's flash; leave out `slots` if all of them are blank."""
+    """Return eight slots of the journal's flash; leave out `slots` if all of them are free."""
     log = context.table.journal.log
     block = _number(question, "block", log.blocks - 1)
     first = _number(question, "slot", Records.LAST)

@@ -89,8 +89,8 @@ class History:
     def older(self) -> bytearray:
         """Return the hands that `rows` leaves out, oldest first, in the journal's format.
 
-        The number of the first hand comes before them. The result is empty while a checkpoint has
-        room for all hands.
+        The number of the first hand comes before them. The result is empty until a checkpoint is
+        full of hands.
         """
         count = len(self.hands) - Scores.IN_A_CHECKPOINT
         if count < 0:

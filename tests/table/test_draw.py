@@ -4,6 +4,7 @@ import os
 
 import testenv
 import texts
+from belote import choices
 from codes.game import name_of
 from table.setup.draw import Draw
 from tags import text
@@ -78,6 +79,18 @@ def test_two_players():
     assert bench.table.dialogue.question == texts.DRAW_DEALS and bench.table.voice.notice.seat == 2
     bench.press("S", "C")
     assert bench.events() == start(bench, 2)
+
+
+def test_two_players_draw_for_the_lowest_card_in_every_house():
+    for way in (choices.DRAW_COURT, choices.DRAW_RUN):
+        bench = drawing("espanola-2")
+        bench.table.match.house.draw = way
+        bench.tool = Draw(bench.table)
+        assert bench.table.dialogue.question == texts.DRAW_LOWEST
+        lay(bench, "AH -- 7C --")
+        assert bench.table.dialogue.question == texts.DRAW_DEALS
+        assert bench.table.voice.notice.seat == 2
+        yield
 
 
 def test_the_match_uses_the_settings():

@@ -33,7 +33,10 @@ class Draw(CardEntry):
         self.dealer = 0
         self.seat_of = bytearray(range(4))  # the new seat of each player
         self.told = -1  # the next player whose new seat is announced; -1 while cards are drawn
-        self._ask(_DRAWS[table.match.house.draw], 0)
+        house = table.match.house
+        # The other ways also give each of four players a seat.
+        self.way = house.draw if house.players == 4 else choices.DRAW_LOWEST
+        self._ask(_DRAWS[self.way], 0)
 
     def answered(self, seat: int, choice: int) -> None:
         """Show the next sentence about the result; while cards are drawn, PASS leaves the draw."""
@@ -68,7 +71,7 @@ class Draw(CardEntry):
         for other in range(4):
             if players(table) >> other & 1 and drawn[other] == _NOT_YET:
                 return
-        if table.match.house.draw == choices.DRAW_LOWEST:
+        if self.way == choices.DRAW_LOWEST:
             self._lowest()
         else:
             self._places()
@@ -118,14 +121,14 @@ class Draw(CardEntry):
         order = sorted(range(4), key=lambda seat: drawn[seat] & 7)
         ranks = bytes([drawn[seat] & 7 for seat in order])
         suits = bytes([drawn[seat] >> 3 for seat in order])
-        if self.table.match.house.draw == choices.DRAW_RUN:
+        if self.way == choices.DRAW_RUN:
             first = ranks[0]
             fits = ranks == bytes(range(first, first + 4)) and suits == suits[:1] * 4
         else:
             fits = ranks == _COURT_RANKS
         if not fits:
             self.drawn[:] = bytes((_NOT_YET,) * 4)
-            self._refuse(order[0], _DRAWS[self.table.match.house.draw])
+            self._refuse(order[0], _DRAWS[self.way])
             return
         # The lowest card deals. The player of the next higher card sits before the dealer, the
         # next is the dealer's partner, and the player of the highest card leads.
