@@ -37,6 +37,7 @@ class Eyes:
     def __init__(self, table: "PlayedTable") -> None:
         self.table = table
         self.now = table.now
+        self._lights: "dict[str, list[tuple[int, int, int]]]" = {}  # the last sample
         self._mask = dict.fromkeys(SEATS, 0)
         self._white = dict.fromkeys(SEATS, False)
         self._red = dict.fromkeys(SEATS, False)
@@ -46,7 +47,12 @@ class Eyes:
     def look(self) -> None:
         """Take a sample of all lights."""
         self.now = self.table.now
-        for seat, leds in self.table.lights().items():
+        lights = self.table.lights()
+        if lights == self._lights:
+            self._refused.update({seat: self.now for seat in SEATS if self._white[seat]})
+            return
+        self._lights = lights
+        for seat, leds in lights.items():
             mask = sum(1 << i for i, led in enumerate(leds) if any(led))
             white = any(r == g == b != 0 for r, g, b in leds)
             if white:

@@ -16,8 +16,7 @@ _TAILS = {24: 1, 36: 3, 76: 0}
 _WINDOW = 12  # height of a window (see `Picture`) in pixels; its width is 1
 _BLACK = (1 << _WINDOW) - 1
 _ENOUGH = 12  # largest number of windows that are stored for a letter
-_SCATTER = 7  # factor that mixes the order of windows with the same number of edges
-_WHITE = b"0" * WIDTH
+_SCATTER = 7  # factor that mixes the order of windows that are equally rare
 
 # A row of a letter: its y, and a bit for each pixel, with the leftmost in bit 0.
 Row: TypeAlias = "tuple[int, int]"
@@ -85,27 +84,33 @@ def _count(row: int) -> int:
 class Picture:
     """A black-and-white picture, stored as `rows` and as `windows`.
 
-    A window is a piece of a column, 12 pixels high. `windows` maps each different window to all
+    A pixel is on the outline if it is black and one of its four neighbours is white. A window is
+    a piece of a column of the outline, 12 pixels high. `windows` maps each different window to all
     its places.
     """
 
     def __init__(self, ink: bytes) -> None:
         lines = [ink[at : at + WIDTH] for at in range(0, len(ink), WIDTH)]
         self.rows = [int(bytes(reversed(line)), 2) for line in lines]
-        windows: dict[int, list[int]] = {}
-        lines += [_WHITE] * _WINDOW
+        self.windows: dict[int, list[int]] = {}
+        # A white column after the picture separates the ends of its lines from the starts.
+        outline = _outline(b"0".join(lines), WIDTH + 1)
         for x in range(WIDTH):
-            window = 0
-            # The place of a window is _ROW * (y of its top + _WINDOW) + x.
-            place = _ROW + x
-            for line in lines:
-                window = window >> 1 | (line[x] & 1) << _WINDOW - 1
-                if window in windows:
-                    windows[window].append(place)
-                elif window:
-                    windows[window] = [place]
-                place += _ROW
-        self.windows = windows
+            self._store_windows(int(bytes(reversed(outline[x :: WIDTH + 1])), 2) << _WINDOW, x)
+
+    def _store_windows(self, column: int, x: int) -> None:
+        """Store all windows of a column, whose uppermost pixel is in bit _WINDOW."""
+        windows = self.windows
+        # The place of a window is _ROW * (y of its top + _WINDOW) + x.
+        place = x
+        while column:
+            window = column & _BLACK
+            if window in windows:
+                windows[window].append(place)
+            elif window:
+                windows[window] = [place]
+            column >>= 1
+            place += _ROW
 
     def has(self, mask: "Mask", y: int, x: int) -> bool:
         """Return whether all pixels of a letter's mask are right at a place."""
@@ -116,6 +121,15 @@ class Picture:
             if row >> x & all_of != ink:
                 return False
         return True
+
+
+def _outline(ink: bytes, width: int) -> bytes:
+    """Return a digit for each pixel of a picture: 1 if it is on the outline."""
+    zeros = int.from_bytes(b"0" * len(ink), "big")
+    black = int.from_bytes(ink, "big") ^ zeros
+    beside = black >> 8 & black << 8
+    outline = black & ~(beside & black >> 8 * width & black << 8 * width)
+    return (outline ^ zeros).to_bytes(len(ink), "big")
 
 
 class Mask:
@@ -162,18 +176,31 @@ def _width(row: int) -> int:
 
 
 def _windows(rows: list[tuple[int, int, int]], width: int) -> tuple[tuple[int, int], ...]:
-    """Return the most characteristic windows of a shape: the windows with the most edges."""
+    """Return the windows of a shape that a picture has least often: with many pixels and edges."""
+    outline = _known_outline(rows)
     found = []
     for x in range(width):
         window = care = 0
-        for y, ink, all_of in rows:
-            window = window >> 1 | (ink >> x & 1) << _WINDOW - 1
-            care = care >> 1 | (all_of >> x & 1) << _WINDOW - 1
+        for y, edge, known in outline:
+            window = window >> 1 | (edge >> x & 1) << _WINDOW - 1
+            care = care >> 1 | (known >> x & 1) << _WINDOW - 1
             if window and care == _BLACK:
                 place = (y - _WINDOW + 1) * _ROW + x
                 edges = _count((window ^ window >> 1) & _BLACK >> 1)
-                found.append((-edges, place * _SCATTER % 31, window, place))
-    return tuple([(window, place) for _, _, window, place in sorted(found)[:_ENOUGH]])
+                found.append((-edges * _count(window), place * _SCATTER % 31, window, place))
+    return tuple([(window, place) for *_, window, place in sorted(found)[:_ENOUGH]])
+
+
+def _known_outline(rows: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
+    """Return for each row of a mask its y, its outline, and where the outline is certain."""
+    around = [(0, 0), *((ink, all_of) for _, ink, all_of in rows), (0, 0)]
+    outline = []
+    for (above, all_above), (y, ink, all_of), (below, all_below) in zip(around, rows, around[2:]):
+        blacks = ink << 1 & ink >> 1 & above & below
+        white = all_of & ~ink
+        whites = white << 1 | white >> 1 | all_above & ~above | all_below & ~below
+        outline.append((y, ink & ~blacks, white | ink & (whites | blacks)))
+    return outline
 
 
 def places(picture: Picture, shape: Shape, height: int) -> Iterator[tuple[int, int]]:

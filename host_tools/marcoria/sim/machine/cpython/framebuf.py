@@ -44,7 +44,7 @@ class FrameBuffer:
         if not (0 <= x < self.width and 0 <= y < self.height):
             return None
         if c is None:
-            return self._get(y) >> self.width - 1 - x & 1
+            return self._number(y, 1) >> self.row * 8 - 1 - x & 1
         self.fill_rect(x, y, 1, 1, c)
         return None
 
@@ -54,9 +54,11 @@ class FrameBuffer:
 
     def fill_rect(self, x: int, y: int, w: int, h: int, c: int) -> None:
         """Fill a rectangle with one colour."""
-        whole = (1 << max(w, 0)) - 1
-        for row in range(max(y, 0), min(y + h, self.height)):
-            self._set(x, row, w, whole, whole if c else 0)
+        left, right = max(x, 0), min(x + w, self.width)
+        top, bottom = max(y, 0), min(y + h, self.height)
+        if left < right and top < bottom:
+            mask = self._mask(left, right, bottom - top)
+            self._set(top, bottom - top, mask, mask if c else 0)
 
     def hline(self, x: int, y: int, w: int, c: int) -> None:
         """Draw a horizontal line."""
@@ -92,16 +94,22 @@ class FrameBuffer:
         if palette is not None:
             palette = _given(palette)
             colours = [palette.pixel(0, 0), palette.pixel(1, 0)]
-        whole = (1 << source.width) - 1
-        for row in range(max(0, -y), min(source.height, self.height - y)):
-            bits = source._get(row)
-            both = (bits ^ whole, bits)  # masks of the source's pixels that are 0, and 1
-            wanted = value = 0
-            for pixels, c in zip(both, colours):
-                if c != key:
-                    wanted |= pixels
-                    value |= pixels if c else 0
-            self._set(x, y + row, source.width, wanted, value)
+        left, right = max(x, 0), min(x + source.width, self.width)
+        top, bottom = max(y, 0), min(y + source.height, self.height)
+        if left >= right or top >= bottom:
+            return
+        if right - left < source.width:
+            source = source._columns(left - x, right - x)
+        mask = self._mask(left, right, bottom - top)
+        pixels = source._laid_out(top - y, bottom - y, self.row) >> left
+        # Split the pixels to draw by their colour in the source.
+        ones, zeros = mask & pixels, mask & ~pixels
+        drawn = value = 0
+        for some, c in zip((zeros, ones), colours):
+            if c != key:
+                drawn |= some
+                value |= some if c else 0
+        self._set(top, bottom - top, drawn, value)
 
     def __getattr__(self, name: str) -> object:
         if name in ("ellipse", "line", "poly", "scroll", "text"):
@@ -109,27 +117,40 @@ class FrameBuffer:
             raise NotImplementedError(text % name)
         raise AttributeError("'FrameBuffer' object has no attribute '%s'" % name)
 
-    def _get(self, y: int) -> int:
-        """Return a row of pixels as a number, with the rightmost pixel in bit 0."""
-        return self._number(y) >> self.row * 8 - self.width
+    def _number(self, y: int, rows: int) -> int:
+        """Return the bytes of some rows from y on as a number, the first in the highest bits."""
+        data = self.buffer[y * self.row : (y + rows) * self.row]
+        return int.from_bytes(bytes(data).translate(_TURNED) if self.turned else data, "big")
 
-    def _set(self, x: int, y: int, w: int, mask: int, value: int) -> None:
-        """Set some of the `w` pixels from x on: each pixel whose bit in `mask` is 1.
+    def _set(self, y: int, rows: int, mask: int, value: int) -> None:
+        """Set the pixels whose bit in `mask` is 1 to their bits in `value`, laid out as rows."""
+        number = self._number(y, rows) & ~mask | value
+        data = number.to_bytes(self.row * rows, "big")
+        data = data.translate(_TURNED) if self.turned else data
+        self.buffer[y * self.row : (y + rows) * self.row] = data
 
-        Their new colours are the bits in `value`. In both numbers the rightmost pixel is bit 0.
-        """
-        shift = self.row * 8 - x - w
-        inside = (1 << self.width) - 1 << self.row * 8 - self.width
-        mask = (mask << shift if shift >= 0 else mask >> -shift) & inside
-        value = (value << shift if shift >= 0 else value >> -shift) & mask
-        row = (self._number(y) & ~mask | value).to_bytes(self.row, "big")
-        start = y * self.row
-        self.buffer[start : start + self.row] = row.translate(_TURNED) if self.turned else row
+    def _mask(self, left: int, right: int, rows: int) -> int:
+        """Return rows in which the pixels from `left` to `right` are 1."""
+        row = (1 << right - left) - 1 << self.row * 8 - right
+        return int.from_bytes(row.to_bytes(self.row, "big") * rows, "big")
 
-    def _number(self, y: int) -> int:
-        """Return the bytes of a row as a number, with the leftmost pixel in the highest bit."""
-        row = bytes(self.buffer[y * self.row : (y + 1) * self.row])
-        return int.from_bytes(row.translate(_TURNED) if self.turned else row, "big")
+    def _columns(self, left: int, right: int) -> "FrameBuffer":
+        """Return a copy of the columns from `left` to `right`."""
+        width, row = right - left, (right - left + 7) // 8
+        data = bytearray()
+        for y in range(self.height):
+            bits = self._number(y, 1) >> self.row * 8 - right & (1 << width) - 1
+            data += (bits << row * 8 - width).to_bytes(row, "big")
+        return FrameBuffer(data, width, self.height, MONO_HLSB)
+
+    def _laid_out(self, top: int, bottom: int, row: int) -> int:
+        """Return the rows from `top` to `bottom` as a number, with `row` bytes for each row."""
+        data = bytes(self.buffer)
+        data = data.translate(_TURNED) if self.turned else data
+        used = (self.width + 7) // 8
+        rows = [data[y * self.row : y * self.row + used] for y in range(top, bottom)]
+        padding = bytes(row - used)
+        return int.from_bytes(padding.join(rows) + padding, "big")
 
 
 def _given(fbuf: "FrameBuffer | Given") -> FrameBuffer:
