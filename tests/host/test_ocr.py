@@ -7,6 +7,7 @@ import pytest
 from marcoria.paths import FIRMWARE
 from marcoria.sim.chips.ssd1683.glass import WIDTH
 from marcoria.sim.view.ocr import PageReader, ScreenPage
+from marcoria.sim.view.shapes import Picture, mask, places
 from ui.type import Type
 
 _TEXT, _TITLE, _SCORE = 0, 1, 2
@@ -109,3 +110,27 @@ def test_a_difference_between_the_two_sides_is_seen(reader: PageReader) -> None:
     screen = bytearray(_Paper().put(_TEXT, 8, 50, "East").screen())
     screen[5] = 0
     assert not reader.page(bytes(screen)).mirrored
+
+
+@pytest.mark.parametrize("ink", [0, 1])
+def test_the_search_finds_a_letter_wherever_a_look_at_every_place_finds_it(
+    reader: PageReader, ink: int
+) -> None:
+    paper = _Paper()
+    if ink:
+        paper.type.box(0, 0, WIDTH, 150)
+    for y, text in ((2, "ITL-|Щ'ijl ("), (30, "ΩIl|T-7J"), (60, "Т|Г[]П 10 :")):
+        paper.put(_TEXT, y, y, text, ink)
+    # The strokes of some of these letters touch the right edge.
+    for row, end in enumerate((3, 4, 5, 6)):
+        paper.put(_TEXT, WIDTH - end, 2 + 30 * row, "l", ink)
+    paper.put(_TITLE, 4, 100, "П-IL|T1", ink)
+    half = paper.screen()[_PIXELS:]
+    picture = Picture(bytes(b"10"[(pixel > 0) ^ ink] for pixel in half))
+    for size in (24, 36):
+        for shape in reader.shapes[size]:
+            if shape.letter in "-|TIlLJПГ'1i":
+                whole = mask(shape, size)
+                everywhere = [(y, x) for y in range(150) for x in range(WIDTH)]
+                seen = [place for place in everywhere if picture.has(whole, *place)]
+                assert sorted(places(picture, shape, size)) == seen, (size, shape.letter)
