@@ -37,7 +37,7 @@ class Eyes:
     def __init__(self, table: "PlayedTable") -> None:
         self.table = table
         self.now = table.now
-        self._lights: "dict[str, list[tuple[int, int, int]]]" = {}  # the last sample
+        self._lights: dict[str, list[tuple[int, int, int]]] = {}  # the last sample
         self._mask = dict.fromkeys(SEATS, 0)
         self._white = dict.fromkeys(SEATS, False)
         self._red = dict.fromkeys(SEATS, False)
