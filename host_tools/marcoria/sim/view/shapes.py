@@ -188,12 +188,12 @@ def _windows(rows: list[tuple[int, int, int]], width: int) -> tuple[tuple[int, i
                 place = (y - _WINDOW + 1) * _ROW + x
                 edges = _count((window ^ window >> 1) & _BLACK >> 1)
                 found.append((-edges * _count(window), place * _SCATTER % 31, window, place))
-    return tuple([(window, place) for *_, window, place in sorted(found)[:_ENOUGH]])
+    return tuple([(window, place) for _, _, window, place in sorted(found)[:_ENOUGH]])
 
 
 def _known_outline(rows: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
     """Return for each row of a mask its y, its outline, and where the outline is certain."""
-    around = [(0, 0), *((ink, all_of) for _, ink, all_of in rows), (0, 0)]
+    around = [(0, 0)] + [(ink, all_of) for _, ink, all_of in rows] + [(0, 0)]
     outline = []
     for (above, all_above), (y, ink, all_of), (below, all_below) in zip(around, rows, around[2:]):
         blacks = ink << 1 & ink >> 1 & above & below
