@@ -17,6 +17,7 @@ _WINDOW = 12  # height of a window (see `Picture`) in pixels; its width is 1
 _BLACK = (1 << _WINDOW) - 1
 _ENOUGH = 12  # largest number of windows that are stored for a letter
 _SCATTER = 7  # factor that mixes the order of windows that are equally rare
+_WHITE = b"0" * WIDTH
 
 # A row of a letter: its y, and a bit for each pixel, with the leftmost in bit 0.
 Row: TypeAlias = "tuple[int, int]"
@@ -92,25 +93,23 @@ class Picture:
     def __init__(self, ink: bytes) -> None:
         lines = [ink[at : at + WIDTH] for at in range(0, len(ink), WIDTH)]
         self.rows = [int(bytes(reversed(line)), 2) for line in lines]
-        self.windows: dict[int, list[int]] = {}
         # A white column after the picture separates the ends of its lines from the starts.
         outline = _outline(b"0".join(lines), WIDTH + 1)
+        starts = range(0, len(outline), WIDTH + 1)
+        edges = [outline[at : at + WIDTH] for at in starts] + [_WHITE] * _WINDOW
+        windows: dict[int, list[int]] = {}
         for x in range(WIDTH):
-            self._store_windows(int(bytes(reversed(outline[x :: WIDTH + 1])), 2) << _WINDOW, x)
-
-    def _store_windows(self, column: int, x: int) -> None:
-        """Store all windows of a column, whose uppermost pixel is in bit _WINDOW."""
-        windows = self.windows
-        # The place of a window is _ROW * (y of its top + _WINDOW) + x.
-        place = x
-        while column:
-            window = column & _BLACK
-            if window in windows:
-                windows[window].append(place)
-            elif window:
-                windows[window] = [place]
-            column >>= 1
-            place += _ROW
+            window = 0
+            # The place of a window is _ROW * (y of its top + _WINDOW) + x.
+            place = _ROW + x
+            for line in edges:
+                window = window >> 1 | (line[x] & 1) << _WINDOW - 1
+                if window in windows:
+                    windows[window].append(place)
+                elif window:
+                    windows[window] = [place]
+                place += _ROW
+        self.windows = windows
 
     def has(self, mask: "Mask", y: int, x: int) -> bool:
         """Return whether all pixels of a letter's mask are right at a place."""
