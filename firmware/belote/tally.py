@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from belote.standing import Standing
     from belote.trick import Trick
 
-_LAST_TRICK = const(10)
+LAST_TRICK = const(10)
 _DOUBLED_THRICE = const(8)  # the factor after a third doubling
 
 
@@ -93,7 +93,7 @@ class Tally:
         self.contest()
         last = self.house.side(self.trick.winner)
         for side in range(2):
-            score.cards[side] = self.points[side] + _LAST_TRICK * (side == last)
+            score.cards[side] = self.points[side] + LAST_TRICK * (side == last)
         taker = self.house.side(auction.taker)
         hanging = self.standing.totals[Totals.HANGING]
         score.settle(auction.contract, taker, auction.factor, hanging)

@@ -117,6 +117,28 @@ class RequestFields:
             raise TableError("bad-field", f"the field '{name}' must be points of {sides}")
         return found
 
+    def won(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Return points and tricks of both sides from the field `won`, 0 where it is missing."""
+        given = self.field("won", dict) if "won" in self.fields else {}
+        first, second = (self._won(given.get(side, {})) for side in self.sides)
+        if not set(given) <= {*self.sides}:
+            raise self._no_winnings()
+        return (first[0], second[0]), (first[1], second[1])
+
+    def _won(self, winnings: object) -> tuple[int, int]:
+        """Return points and tricks of one side."""
+        if not isinstance(winnings, dict):
+            raise self._no_winnings()
+        points, tricks = winnings.get("points", 0), winnings.get("tricks", 0)
+        if not (_is_points(points) and _is_points(tricks)):
+            raise self._no_winnings()
+        return points, tricks
+
+    def _no_winnings(self) -> TableError:
+        first, second = self.sides
+        detail = f'{{"{first}": {{"points": 40, "tricks": 2}}, "{second}": ...}}'
+        return TableError("bad-field", f"the field 'won' must be {detail}")
+
     def by_side(self, values: Iterable[int]) -> dict[str, int]:
         """Return two values with the names of the sides as keys."""
         return dict(zip(self.sides, values, strict=True))

@@ -1,0 +1,120 @@
+"""The question `analyse` of `marcoria rules`: the value of a position with open cards."""
+
+import atexit
+from functools import cache
+
+from marcoria.analysis.best import best_line
+from marcoria.analysis.position import OpenDeal, Position
+from marcoria.analysis.solvers import Solvers
+from marcoria.analysis.tables import ScoreTable, Stakes
+from marcoria.errors import TableError
+from marcoria.firmware.belote import choices
+from marcoria.firmware.codes.game import SEATS, Totals, name_of
+from marcoria.game.request import Request
+
+_QUICK = 5  # most tricks left that the solver in Python answers without `slow`
+_FACTORS = (1, 2, 4, 8)
+
+
+def analyse(fields: dict[str, object]) -> dict[str, object]:
+    """Return the points or scores that each side gets with best play, for each legal card."""
+    request = Request(fields)
+    deal = OpenDeal(request.house, request.contract)
+    position = _position(request)
+    turn = deal.turn(position)
+    _check_hands(request, position, turn)
+    solvers = _solvers()
+    if solvers.name == "python" and len(position.hands[turn]) > _QUICK and not _is_slow(request):
+        raise TableError(
+            "too-large",
+            f"without node at most {_QUICK} tricks may be left: install node, or add"
+            ' "slow": true and wait',
+        )
+    stakes = _stakes(request)
+    score = ScoreTable(deal, position, stakes) if stakes else None
+    left = deal.left(position)
+
+    def both(value: int) -> tuple[int, int]:
+        """Return the result of both sides for a value of the solver."""
+        return score.of_difference(value) if score else (value, left - value)
+
+    solver = solvers.of(request.house, request.contract)
+    cards = solver.cards(position, score)
+    side = request.house.side(turn)
+    best = (min if side else max)(cards.values())
+    line, _ = best_line(solver, deal, position, stakes)
+    return {
+        "turn": SEATS[turn],
+        "points": request.by_side(both(best)),
+        "cards": {name_of(card): both(value)[side] for card, value in sorted(cards.items())},
+        "line": [name_of(card) for card in line],
+        "solver": solvers.name,
+    }
+
+
+@cache
+def _solvers() -> Solvers:
+    """Return the solvers of this process; its node ends with it."""
+    solvers = Solvers()
+    atexit.register(solvers.close)
+    return solvers
+
+
+def _is_slow(request: Request) -> bool:
+    return request.fields.get("slow") is True
+
+
+def _position(request: Request) -> Position:
+    """Return the position of a request; its sides have won what `won` says."""
+    given = request.some_hands("hands")
+    hands = [given.get(seat, []) for seat in range(4)]
+    trick = request.cards("trick", request.house.players - 1)
+    request.once([*trick, *(card for hand in hands for card in hand)], "the trick and the hands")
+    points, tricks = request.won()
+    return Position(hands, request.seat("leader"), trick, points, tricks)
+
+
+def _check_hands(request: Request, position: Position, turn: int) -> None:
+    """Raise TableError unless all players have the same number of tricks left."""
+    size = len(position.hands[turn])
+    if not size:
+        raise TableError("wrong-count", f"{SEATS[turn]} has no card left to play")
+    step, seat = request.house.step, position.leader
+    for count in range(request.house.players):
+        needs = size - (count < len(position.trick))
+        held = len(position.hands[seat])
+        if held != needs:
+            detail = f"{SEATS[seat]} has {held} cards and needs {needs}: {SEATS[turn]} has {size}"
+            raise TableError("wrong-count", detail)
+        seat = seat + step & 3
+
+
+def _stakes(request: Request) -> Stakes | None:
+    """Return the stakes if the request asks for the score, else None."""
+    by = request.fields.get("by", "points")
+    if by == "points":
+        return None
+    if by != "score":
+        raise TableError("bad-field", f"the field 'by' must be points or score, not {by!r}")
+    auction = request.house.bidding == choices.BIDDING_AUCTION
+    factors = _FACTORS if auction else _FACTORS[:1]
+    rule = " or ".join(map(str, factors))
+    factor, hanging = 1, 0
+    if "factor" in request.fields:
+        factor = request.number("factor", factors.__contains__, rule)
+    if "hanging" in request.fields:
+        hanging = request.number(
+            "hanging", lambda n: 0 <= n <= Totals.MOST_POINTS, f"0 to {Totals.MOST_POINTS}"
+        )
+    taker = request.house.side(request.seat("taker"))
+    return Stakes(
+        taker, factor, hanging, _of_sides(request, "melds"), _of_sides(request, "belote")
+    )
+
+
+def _of_sides(request: Request, name: str) -> tuple[int, int]:
+    """Return the points of both sides from a field, 0 if it is missing."""
+    if name not in request.fields:
+        return 0, 0
+    first, second = request.points(name)
+    return first, second

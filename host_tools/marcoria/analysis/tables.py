@@ -1,0 +1,105 @@
+"""Tables of a house's rules and scores for the solvers, made with the engine."""
+
+from marcoria.analysis.position import OpenDeal, Position
+from marcoria.firmware.belote.audit import COUNT
+from marcoria.firmware.belote.house import House
+from marcoria.firmware.belote.score import Score
+from marcoria.firmware.belote.tally import LAST_TRICK
+from marcoria.firmware.belote.trick import TRUMP_BEATS, Trick
+from marcoria.value import Value
+
+RANKS = range(8)
+_BOTH = 3
+
+
+class Tables:
+    """Rules of the play of cards for one house and one contract.
+
+    `strength` and `points` have a list for each suit, with an item for each rank; the strongest
+    rank has the strength 7. `follow` and `void` are the duties of `House`. `high` has for each
+    suit whether it has the order of trumps. `trump` is 4 without trumps, and if all suits are.
+    """
+
+    def __init__(self, house: House, contract: int) -> None:
+        trick = Trick(house)
+        trick.contract(contract)
+        self.players = house.players
+        self.step = house.step
+        self.trump = trick.trump
+        self.strength = [[7 - COUNT[beats[rank]] for rank in RANKS] for beats in trick.beats]
+        self.points = [list(values) for values in trick.values]
+        self.high = [int(beats is TRUMP_BEATS) for beats in trick.beats]
+        self.follow = list(trick.follow)
+        self.void = list(house.void)
+        self.last = LAST_TRICK
+
+
+class Stakes(Value):
+    """What the score of a deal depends on besides the tricks.
+
+    `taker` and the indexes of the lists are sides.
+    """
+
+    def __init__(
+        self,
+        taker: int,
+        factor: int = 1,
+        hanging: int = 0,
+        melds: tuple[int, int] = (0, 0),
+        belote: tuple[int, int] = (0, 0),
+    ) -> None:
+        self.taker = taker
+        self.factor = factor
+        self.hanging = hanging
+        self.melds = melds
+        self.belote = belote
+
+
+class ScoreTable(Value):
+    """The score of a deal for each result of the cards that are still to be played.
+
+    `pairs` has the scores of both sides by side 0's points from here on, if both sides take a
+    trick. `capots` has the scores if side 0 takes all tricks, and if side 1 does. Bit 0 of `flag`
+    says whether side 0 has taken a trick, bit 1 whether side 1 has.
+    """
+
+    def __init__(self, deal: OpenDeal, position: Position, stakes: Stakes) -> None:
+        house, (mine, theirs) = deal.house, position.points
+
+        def pair(won: int, lost: int, tricks: tuple[int, int]) -> tuple[int, int]:
+            score = Score(house)
+            score.cards = [mine + won, theirs + lost]
+            score.tricks = list(tricks)
+            score.melds = list(stakes.melds)
+            score.belote = list(stakes.belote)
+            score.settle(deal.contract, stakes.taker, stakes.factor, stakes.hanging)
+            return score.score[0], score.score[1]
+
+        left = deal.left(position)
+        self.flag = sum(1 << side for side in (0, 1) if position.tricks[side])
+        self.pairs = [pair(won, left - won, (1, 1)) for won in range(left + 1)]
+        self.capots = [pair(left, 0, (house.cards, 0)), pair(0, left, (0, house.cards))]
+
+    def pair(self, won: int, flag: int) -> tuple[int, int]:
+        """Return the scores if side 0 gets `won` points from here on."""
+        return self.pairs[won] if flag == _BOTH else self.capots[flag - 1]
+
+    def of(self, won: int, flag: int) -> int:
+        """Return side 0's score minus that of side 1."""
+        first, second = self.pair(won, flag)
+        return first - second
+
+    def of_difference(self, difference: int) -> tuple[int, int]:
+        """Return the scores of both sides with this difference."""
+        for first, second in self.pairs + self.capots:
+            if first - second == difference:
+                return first, second
+        raise ValueError(difference)
+
+    def differences(self) -> dict[str, object]:
+        """Return what the solver in JavaScript needs."""
+        return {
+            "flag": self.flag,
+            "points": [first - second for first, second in self.pairs],
+            "capots": [first - second for first, second in self.capots],
+        }

@@ -1,0 +1,71 @@
+"""Random endings of deals, and their value by trying every line of play with the engine."""
+
+from random import Random
+from typing import NamedTuple
+
+from marcoria.analysis.position import OpenDeal, Position
+from marcoria.analysis.tables import ScoreTable, Stakes
+from marcoria.firmware.belote import choices
+from marcoria.firmware.belote.house import House
+from marcoria.firmware.codes.game import CONTRACTS
+
+_ALL = 162  # points of a whole deal in most houses
+
+
+class Ending(NamedTuple):
+    """An ending: its play, the position, and what its score depends on."""
+
+    deal: OpenDeal
+    position: Position
+    stakes: Stakes
+
+    def describe(self) -> str:
+        """Return what is needed to repeat this ending."""
+        house, contract = self.deal.house.name, CONTRACTS[self.deal.contract]
+        return f"{house}, {contract}: {vars(self.position)}, {vars(self.stakes)}"
+
+
+def random_ending(rng: Random, house: House, tricks: int) -> Ending:
+    """Return an ending with this number of tricks; a trick may be under way."""
+    auction = house.bidding == choices.BIDDING_AUCTION
+    deal = OpenDeal(house, rng.randrange(len(CONTRACTS) if auction else 4))
+    cards = list(range(32))
+    rng.shuffle(cards)
+    seats = range(0, 4, 1 if house.players == 4 else 2)
+    hands: list[list[int]] = [[], [], [], []]
+    for number, seat in enumerate(seats):
+        hands[seat] = sorted(cards[number * tricks : (number + 1) * tricks])
+    before = house.cards - tricks
+    mine = rng.choice([0, before, rng.randint(0, before)])
+    position = Position(hands, rng.choice(seats), [], tricks=(mine, before - mine))
+    won = max(_ALL - deal.left(position), 0)
+    share = won if mine == before else 0 if not mine else rng.randint(0, won)
+    position.points = share, won - share
+    for _ in range(rng.randrange(house.players)):
+        position = deal.after(position, rng.choice(deal.legal(position)))
+    sums = [rng.choice([0, 0, 20, 50]) for _ in range(4)]
+    stakes = Stakes(
+        rng.randrange(2),
+        rng.choice([1, 2, 4]) if auction else 1,
+        rng.choice([0, 0, 81]),
+        (sums[0], sums[1]),
+        (sums[2], sums[3]),
+    )
+    return Ending(deal, position, stakes)
+
+
+def by_brute_force(ending: Ending, by_score: bool) -> dict[int, int]:
+    """Return side 0's points or score after each legal card, by trying every line of play."""
+    deal, start, stakes = ending
+    table = ScoreTable(deal, start, stakes) if by_score else None
+
+    def value(position: Position) -> int:
+        """Return the result at the end of best play."""
+        if not any(position.hands) and not position.trick:
+            won = position.points[0] - start.points[0]
+            flag = sum(1 << side for side in (0, 1) if position.tricks[side])
+            return table.of(won, flag) if table else won
+        choose = min if deal.house.side(deal.turn(position)) else max
+        return choose(value(deal.after(position, card)) for card in deal.legal(position))
+
+    return {card: value(deal.after(start, card)) for card in deal.legal(start)}

@@ -1,0 +1,148 @@
+"""Both solvers against each other, and against a search that tries every line of play.
+
+Every failure describes the ending, and the run names the seed. `make soak` tries far more.
+"""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+import random_houses
+import testenv
+from endings import Ending, by_brute_force, random_ending
+from marcoria.analysis.position import OpenDeal, Position
+from marcoria.analysis.solvers import Solvers
+from marcoria.analysis.tables import ScoreTable, Stakes
+from marcoria.firmware.belote.house import House
+from marcoria.firmware.codes.game import Bids, card_of
+from marcoria.game.houses import house_of, names, open_house
+
+# For each number of tricks: endings of each house in `make test`, and in `make soak`.
+_ENDINGS = {1: (10, 40), 2: (10, 80), 3: (5, 120), 4: (1, 60)}
+
+
+@pytest.fixture(scope="module", params=["js", "python"])
+def solvers(request: pytest.FixtureRequest) -> Iterator[Solvers]:
+    found = Solvers(in_python=request.param == "python")
+    assert found.name == request.param
+    yield found
+    found.close()
+
+
+@pytest.fixture(scope="module")
+def both() -> Iterator[tuple[Solvers, Solvers]]:
+    pair = Solvers(), Solvers(in_python=True)
+    yield pair
+    for solvers in pair:
+        solvers.close()
+
+
+def _random_house(number: int) -> House:
+    rng = random_houses.Random(number)
+    return house_of(random_houses.to_text(random_houses.random_house(rng)), f"{number}.house")
+
+
+def _check(solvers: Solvers, ending: Ending) -> None:
+    deal, position, stakes = ending
+    solver = solvers.of(deal.house, deal.contract)
+    assert solver.cards(position) == by_brute_force(ending, False), ending.describe()
+    score = ScoreTable(deal, position, stakes)
+    right = by_brute_force(ending, True)
+    assert solver.cards(position, score) == right, ending.describe()
+    best = (min if deal.house.side(deal.turn(position)) else max)(right.values())
+    assert solver.value(position, score) == best, ending.describe()
+    # The search for the score must not spoil what is remembered about points.
+    assert solver.cards(position) == by_brute_force(ending, False), ending.describe()
+
+
+@pytest.mark.parametrize("house", names())
+def test_endings_are_solved_as_by_brute_force(solvers: Solvers, house: str) -> None:
+    rng = Random(testenv.SEED)
+    rules = open_house(house)
+    for tricks, times in _ENDINGS.items():
+        for _ in range(times[testenv.SOAK]):
+            _check(solvers, random_ending(rng, rules, tricks))
+
+
+def test_endings_of_random_houses_are_solved_as_by_brute_force(solvers: Solvers) -> None:
+    rng = Random(testenv.SEED)
+    for number in range(300 if testenv.SOAK else 40):
+        house = _random_house(testenv.SEED * 1000 + number)
+        _check(solvers, random_ending(rng, house, 4 if testenv.SOAK else 3))
+
+
+@pytest.mark.parametrize("house", names())
+def test_both_solvers_agree(both: tuple[Solvers, Solvers], house: str) -> None:
+    rng = Random(testenv.SEED)
+    rules = open_house(house)
+    for _ in range(200 if testenv.SOAK else 6):
+        _compare(both, random_ending(rng, rules, rng.choice([4, 5])), True)
+    whole = 45 if testenv.SOAK else house == "french"
+    for _ in range(whole):
+        _compare(both, random_ending(rng, rules, rules.cards), False)
+
+
+def _compare(both: tuple[Solvers, Solvers], ending: Ending, by_score: bool) -> None:
+    deal, position, stakes = ending
+    first, second = (one.of(deal.house, deal.contract) for one in both)
+    assert first.value(position) == second.value(position), ending.describe()
+    if by_score:
+        score = ScoreTable(deal, position, stakes)
+        assert first.cards(position, score) == second.cards(position, score), ending.describe()
+
+
+def test_points_of_both_sides_never_make_a_score_worse() -> None:
+    # The solver in JavaScript relies on it: more points are at least as good, capots aside.
+    rng = Random(testenv.SEED)
+    houses = [open_house(name) for name in names()]
+    houses += [_random_house(number) for number in range(1000 if testenv.SOAK else 60)]
+    for house in houses:
+        ending = random_ending(rng, house, house.cards)
+        table = ScoreTable(*ending)
+        scores = [table.of(won, 3) for won in range(len(table.pairs))]
+        assert scores == sorted(scores), ending.describe()
+
+
+def _cards(text: str) -> list[int]:
+    return [card_of(word) for word in text.split()]
+
+
+def test_the_last_trick_counts_ten_more(solvers: Solvers) -> None:
+    hands = [_cards("AS"), _cards("TS"), _cards("7S"), _cards("8S")]
+    solver = solvers.of(open_house("french"), 2)
+    assert solver.value(Position(hands, 0, [])) == 11 + 10 + 10
+
+
+def test_a_doubled_capot_may_score_less_than_seven_tricks(solvers: Solvers) -> None:
+    # In bulgarian a capot is not doubled, so the taker lets the other side have a trick.
+    house = open_house("bulgarian")
+    deal = OpenDeal(house, Bids.NO_TRUMPS)
+    hands = [_cards("AS 7H"), _cards("8S 9H"), _cards("9S TD"), _cards("TS 8D")]
+    position = Position(hands, 0, [], (120, 0), (6, 0))
+    score = ScoreTable(deal, position, Stakes(0, factor=4))
+    solver = solvers.of(house, Bids.NO_TRUMPS)
+    ending = Ending(deal, position, Stakes(0, factor=4))
+    assert solver.cards(position, score) == by_brute_force(ending, True)
+    assert solver.value(position, score) > score.of(deal.left(position), 1)
+
+
+@pytest.mark.parametrize("order", [[0, 1, 0], [1, 0, 1]])
+def test_a_solver_does_not_take_one_deal_for_another(solvers: Solvers, order: list[int]) -> None:
+    # Both deals have the same cards in play; only their owners differ.
+    deals = [
+        [_cards("AS AH"), _cards("7S 7H"), _cards("8S 8H"), _cards("9S 9H")],
+        [_cards("7S 7H"), _cards("AS AH"), _cards("8S 8H"), _cards("9S 9H")],
+    ]
+    solver = solvers.of(open_house("french"), 0)
+    results = [11 + 11 + 10, 0]
+    for number in order:
+        assert solver.value(Position(deals[number], 0, [])) == results[number]
+
+
+def test_a_solver_that_has_stopped_is_reported() -> None:
+    solvers = Solvers()
+    solver = solvers.of(open_house("french"), 0)
+    solvers.close()
+    with pytest.raises(Exception, match="the solver in node has stopped"):
+        solver.value(Position([_cards("AS"), _cards("TS"), _cards("7S"), _cards("8S")], 0, []))
