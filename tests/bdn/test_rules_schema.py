@@ -18,7 +18,8 @@ import random_houses
 import testenv
 from bdnkit import RANDOM, evening, written
 from codes.game import CONTRACTS, SEATS
-from marcoria.bdn.answers import OPS, for_programs
+from marcoria.analysis.answers import OPS
+from marcoria.bdn.answers import for_programs
 from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.bdn.twin import twin_of
 from marcoria.bdn.write import record

@@ -75,6 +75,7 @@ _HOST_PARTS = {
     "game": {"framebuf", "table", "ui"} | _GAME,
     "journal": {"marcoria.game"} | _GAME,
     "bdn": {"marcoria.game", "marcoria.journal", "table"} | _GAME,
+    "analysis": {"marcoria.bdn", "marcoria.game", "marcoria.sim"} | _GAME,
     "sim": {"marcoria.board", "marcoria.build", "marcoria.guard"},
     # `flash` uses the ports of `device`; both need the size of a flash block from `journal`.
     "device": {"codes", "link", "marcoria.config", "marcoria.journal"},
@@ -95,6 +96,7 @@ _HOST_PARTS = {
         *("marcoria.board", "marcoria.build", "marcoria.flash", "marcoria.guard", "marcoria.web"),
     },
     "commands": {
+        "marcoria.analysis",
         "marcoria.bdn",
         "marcoria.journal",
         "marcoria.context",

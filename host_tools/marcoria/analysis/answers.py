@@ -1,4 +1,4 @@
-"""The question `analyse` of `marcoria rules`: the value of a position with open cards."""
+"""All questions of `marcoria rules`, with `analyse`: the value of a position with open cards."""
 
 import atexit
 from functools import cache
@@ -7,10 +7,12 @@ from marcoria.analysis.best import best_line
 from marcoria.analysis.position import OpenDeal, Position
 from marcoria.analysis.solvers import Solvers
 from marcoria.analysis.tables import ScoreTable, Stakes
+from marcoria.bdn import answers as of_papers
 from marcoria.errors import TableError
 from marcoria.firmware.belote import choices
 from marcoria.firmware.codes.game import SEATS, Totals, name_of
 from marcoria.game.request import Request
+from marcoria.game.rules import Ops
 
 _QUICK = 5  # most tricks left that the solver in Python answers without `slow`
 _FACTORS = (1, 2, 4, 8)
@@ -118,3 +120,6 @@ def _of_sides(request: Request, name: str) -> tuple[int, int]:
         return 0, 0
     first, second = request.points(name)
     return first, second
+
+
+OPS: Ops = {**of_papers.OPS, "analyse": analyse}

@@ -16,8 +16,8 @@ _BOTH = 3
 _LIMIT = 1 << 20  # larger than all points and scores
 
 
-class Trick:
-    """The trick under way: what the next player has to know of it.
+class OpenTrick:
+    """The trick under way, as the search sees it: what the next player has to know of it.
 
     `up` are the strengths that beat the highest card of the led suit, `top` those that beat the
     highest trump in a trick of another suit; `cut` says whether there is such a trump.
@@ -30,9 +30,9 @@ class Trick:
         self.cut = False
         self.cards = 0  # mask of its cards
 
-    def after(self, tables: Tables, card: int, points: int) -> "Trick":
+    def after(self, tables: Tables, card: int, points: int) -> "OpenTrick":
         """Return the trick with one more card."""
-        new = Trick(self.winner)
+        new = OpenTrick(self.winner)
         new.led, new.up, new.cut, new.top = self.led, self.up, self.cut, self.top
         suit, strength = card >> 3, card & 7
         above = _BYTE & _BYTE << strength + 1
@@ -52,7 +52,7 @@ class Trick:
         return new
 
 
-class Solver:
+class ReferenceSolver:
     """Solver for one house and contract."""
 
     def __init__(self, tables: Tables) -> None:
@@ -92,7 +92,7 @@ class Solver:
 
     # --- search -----------------------------------------------------------------------------
 
-    def _place(self, position: Position, score: ScoreTable | None) -> tuple[Trick, int]:
+    def _place(self, position: Position, score: ScoreTable | None) -> tuple[OpenTrick, int]:
         """Take over hands and score table; return the trick under way and the flag.
 
         Bit 0 of a flag says whether side 0 has taken a trick, bit 1 whether side 1 has.
@@ -102,13 +102,13 @@ class Solver:
         self._score = score
         for seat, hand in enumerate(position.hands):
             self._hands[seat] = sum(1 << self._inner[card] for card in hand)
-        trick = Trick(position.leader)
+        trick = OpenTrick(position.leader)
         for card in position.trick:
             inner = self._inner[card]
             trick = trick.after(self.tables, inner, self._points[inner])
         return trick, score.flag if score else _BOTH
 
-    def _search(self, trick: Trick, won: int, flag: int, low: int, high: int) -> int:
+    def _search(self, trick: OpenTrick, won: int, flag: int, low: int, high: int) -> int:
         """Return side 0's result at the end, from a turn on.
 
         `won` are side 0's points since the search began. The result is exact if it is between
@@ -147,7 +147,7 @@ class Solver:
             self._known[key] = least, most
         return best
 
-    def _after(self, trick: Trick, card: int, won: int, flag: int, low: int, high: int) -> int:
+    def _after(self, trick: OpenTrick, card: int, won: int, flag: int, low: int, high: int) -> int:
         """Return side 0's result after a card, as `_search` does."""
         tables, seat = self.tables, trick.seat
         new = trick.after(tables, card, self._points[card])
@@ -157,7 +157,7 @@ class Solver:
             side = new.winner >> self._shift & 1
             flag |= 1 << side
             won += 0 if side else points
-            new = Trick(new.winner)
+            new = OpenTrick(new.winner)
         value = self._search(new, won, flag, low, high)
         self._hands[seat] ^= 1 << card
         return value
@@ -167,7 +167,7 @@ class Solver:
         a, b, c, d = self._hands
         return a | b | c | d
 
-    def _legal(self, trick: Trick) -> int:
+    def _legal(self, trick: OpenTrick) -> int:
         """Return a mask of the cards that the next player may play."""
         tables, own = self.tables, self._hands[trick.seat]
         if trick.led == _NO_SUIT:
@@ -192,7 +192,7 @@ class Solver:
             return (trumps & -trumps if owes & duties.UNDER_LOWEST else trumps) << shift
         return own
 
-    def _promising(self, trick: Trick) -> list[int]:
+    def _promising(self, trick: OpenTrick) -> list[int]:
         """Return the cards worth a try, the most promising first.
 
         Of neighbouring cards with the same points one is enough, if no other player has a card
@@ -212,7 +212,7 @@ class Solver:
             found.sort(key=self._order(trick), reverse=True)
         return found
 
-    def _order(self, trick: Trick) -> Callable[[int], int]:
+    def _order(self, trick: OpenTrick) -> Callable[[int], int]:
         """Return a function that says how promising a card is."""
         points = self._points
         if not trick.count:

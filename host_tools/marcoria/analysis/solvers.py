@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Protocol
 
 from marcoria.analysis.position import Position
-from marcoria.analysis.reference import Solver as PythonSolver
+from marcoria.analysis.reference import ReferenceSolver
 from marcoria.analysis.tables import ScoreTable, Tables
 from marcoria.errors import TableError
 from marcoria.firmware.belote.house import House
@@ -89,7 +89,7 @@ class Solvers:
 
     def _make(self, tables: Tables) -> Solver:
         if self._process is None:
-            return PythonSolver(tables)
+            return ReferenceSolver(tables)
         return NodeSolver(self._process, len(self._solvers), tables)
 
 

@@ -13,10 +13,7 @@ def add(app: Commands) -> None:
 
 def _rules() -> None:
     """Answer questions about the rules: one JSON object a line (docs/rules-pipe.md)."""
-    from marcoria.analysis.answers import analyse
-    from marcoria.bdn.answers import OPS
+    from marcoria.analysis.answers import OPS
     from marcoria.game.rules import serve
 
-    serve(
-        sys.stdin or io.StringIO(), sys.stdout, {**OPS, "analyse": analyse}
-    )  # closed standard input is None
+    serve(sys.stdin or io.StringIO(), sys.stdout, OPS)  # closed standard input is None

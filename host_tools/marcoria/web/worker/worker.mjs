@@ -21,7 +21,7 @@ const SOON_LOOKS = 10; // looks within which a second refresh begins, if there i
 const MISTAKE = "mistake"; // code of a trouble that only the program can cause, with a traceback
 const TRACEBACK = "Traceback";
 const KEEP_MS = 2000; // interval of storing a table without visible changes
-const KEEP_FAST_MS = 250; // shortest interval of storing a changed table at the highest speed
+const KEEP_SOON_MS = 250; // shortest interval if only lights or pads have changed, or at full speed
 const STEP_SLICES = 2000;
 
 /** @type {Parts} */
@@ -192,7 +192,7 @@ function keep(changed) {
   const operations = table.ask("flash_operations");
   const now = performance.now();
   sent.changed ||= changed || operations !== sent.kept;
-  const soon = speed === "fast" ? KEEP_FAST_MS : 0;
+  const soon = speed === "fast" || operations === sent.kept ? KEEP_SOON_MS : 0;
   if (now - sent.keptAt < (sent.changed ? soon : KEEP_MS)) return;
   sent.changed = false;
   [sent.kept, sent.keptAt] = [operations, now];
