@@ -5,6 +5,7 @@ Every failure describes the ending, and the run names the seed. `make soak` trie
 
 from collections.abc import Iterator
 from random import Random
+from typing import cast
 
 import pytest
 
@@ -12,8 +13,9 @@ import random_houses
 import testenv
 from endings import Ending, by_brute_force, random_ending
 from marcoria.analysis.position import OpenDeal, Position
-from marcoria.analysis.solvers import Solvers
+from marcoria.analysis.solvers import NodeSolver, Solvers
 from marcoria.analysis.tables import ScoreTable, Stakes
+from marcoria.errors import TableError
 from marcoria.firmware.belote.house import House
 from marcoria.firmware.codes.game import Bids, card_of
 from marcoria.game.houses import house_of, names, open_house
@@ -140,9 +142,16 @@ def test_a_solver_does_not_take_one_deal_for_another(solvers: Solvers, order: li
         assert solver.value(Position(deals[number], 0, [])) == results[number]
 
 
-def test_a_solver_that_has_stopped_is_reported() -> None:
+def test_node_is_started_again_after_it_has_stopped() -> None:
     solvers = Solvers()
     solver = solvers.of(open_house("french"), 0)
+    position = Position([_cards("AS"), _cards("TS"), _cards("7S"), _cards("8S")], 0, [])
+    assert solver.value(position) == 31
+    process = cast("NodeSolver", solver)._process
+    assert process._process
+    process._process.kill()
+    process._process.wait()
+    with pytest.raises(TableError, match="the solver in node has stopped: try again"):
+        solver.value(position)
+    assert solver.value(position) == 31 and process.starts == 2
     solvers.close()
-    with pytest.raises(Exception, match="the solver in node has stopped"):
-        solver.value(Position([_cards("AS"), _cards("TS"), _cards("7S"), _cards("8S")], 0, []))

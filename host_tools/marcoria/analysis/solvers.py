@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
@@ -28,64 +29,103 @@ class Solver(Protocol):
         """Return for each legal card what `value` returns for the position after it."""
 
 
-class NodeSolver:
-    """Solver that runs in a process of node."""
+class NodeProcess:
+    """Process of node with the solver; it starts with the first question."""
 
-    def __init__(self, process: "subprocess.Popen[str]", number: int, tables: Tables) -> None:
-        self._process = process
-        self._number = number
-        self._ask({"tables": vars(tables)})
+    def __init__(self, program: Path) -> None:
+        self._program = program
+        self._process: subprocess.Popen[str] | None = None
+        self.starts = 0
 
-    def value(self, position: Position, score: ScoreTable | None = None) -> int:
-        """Return side 0's points or score from a position on, with best play of both sides."""
-        (value,) = self._ask({"value": _request(position, score)})
-        return value
+    def start(self) -> int:
+        """Start node if it is not running; return how often it has been started."""
+        if self._process is None:
+            self._process = subprocess.Popen(
+                [self._program, PIPE],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                encoding="utf-8",
+            )
+            self.starts += 1
+        return self.starts
 
-    def cards(self, position: Position, score: ScoreTable | None = None) -> dict[int, int]:
-        """Return for each legal card what `value` returns for the position after it."""
-        found = self._ask({"cards": _request(position, score)})
-        return dict(zip(found[::2], found[1::2], strict=True))
-
-    def _ask(self, request: dict[str, object]) -> list[int]:
-        source, sink = self._process.stdin, self._process.stdout
-        assert source and sink
+    def ask(self, question: dict[str, object]) -> list[int]:
+        """Return the answer to a question; raise TableError if node has stopped."""
+        self.start()
+        assert self._process and self._process.stdin and self._process.stdout
         try:
-            source.write(json.dumps({"solver": self._number, **request}) + "\n")
-            source.flush()
-            answer: list[int] = json.loads(sink.readline())
+            self._process.stdin.write(json.dumps(question) + "\n")
+            self._process.stdin.flush()
+            answer: list[int] = json.loads(self._process.stdout.readline())
         except (OSError, ValueError) as error:
+            self.close()
             raise TableError(
                 "solver-failed", "the solver in node has stopped: try again"
             ) from error
         return answer
 
+    def close(self) -> None:
+        """Stop node."""
+        if self._process is not None:
+            with suppress(OSError):
+                self._process.communicate()
+            self._process = None
+
+
+class NodeSolver:
+    """Solver that runs in a process of node, in which it has a number."""
+
+    def __init__(self, process: NodeProcess, number: int, tables: Tables) -> None:
+        self._process = process
+        self._number = number
+        self._tables = tables
+        self._start = 0  # the start of the process that knows the tables
+
+    def value(self, position: Position, score: ScoreTable | None = None) -> int:
+        """Return side 0's points or score from a position on, with best play of both sides."""
+        (value,) = self._ask("value", position, score)
+        return value
+
+    def cards(self, position: Position, score: ScoreTable | None = None) -> dict[int, int]:
+        """Return for each legal card what `value` returns for the position after it."""
+        found = self._ask("cards", position, score)
+        return dict(zip(found[::2], found[1::2], strict=True))
+
+    def _ask(self, what: str, position: Position, score: ScoreTable | None) -> list[int]:
+        asked = {"position": vars(position), "score": score.differences() if score else None}
+        question: dict[str, object] = {"solver": self._number, what: asked}
+        start = self._process.start()
+        if start != self._start:
+            question["tables"] = vars(self._tables)
+        answer = self._process.ask(question)
+        self._start = start
+        return answer
+
 
 class Solvers:
-    """All solvers of a program, by house and contract; they share one process of node.
+    """All solvers of a program, by the rules of play; they share one process of node.
 
     `name` says which kind they are: "js" or "python".
     """
 
     def __init__(self, in_python: bool = False) -> None:
-        self._process = None if in_python else _start()
-        self._solvers: dict[tuple[int, int], Solver] = {}
-        self._houses: list[House] = []  # kept, so that each has its own `id`
+        program = None if in_python else _node()
+        self._process = NodeProcess(program) if program else None
+        self._solvers: dict[str, Solver] = {}  # by their tables, as JSON
         self.name = "js" if self._process else "python"
 
     def of(self, house: House, contract: int) -> Solver:
         """Return the solver for a house and a contract."""
-        key = id(house), contract
+        tables = Tables(house, contract)
+        key = json.dumps(vars(tables))
         if key not in self._solvers:
-            self._houses.append(house)
-            self._solvers[key] = self._make(Tables(house, contract))
+            self._solvers[key] = self._make(tables)
         return self._solvers[key]
 
     def close(self) -> None:
         """Stop node."""
         if self._process is not None:
-            assert self._process.stdin
-            self._process.stdin.close()
-            self._process.wait()
+            self._process.close()
 
     def _make(self, tables: Tables) -> Solver:
         if self._process is None:
@@ -93,16 +133,9 @@ class Solvers:
         return NodeSolver(self._process, len(self._solvers), tables)
 
 
-def _start() -> "subprocess.Popen[str] | None":
-    """Start node with the solver; return None if there is no node."""
+def _node() -> Path | None:
+    """Return the path of node, or None if it is not installed."""
     try:
-        program, _ = node.find()
+        return node.find()[0]
     except node.NoVM:
         return None
-    return subprocess.Popen(
-        [program, PIPE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
-    )
-
-
-def _request(position: Position, score: ScoreTable | None) -> dict[str, object]:
-    return {"position": vars(position), "score": score.differences() if score else None}

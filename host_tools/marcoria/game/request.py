@@ -130,7 +130,7 @@ class RequestFields:
         if not isinstance(winnings, dict):
             raise self._no_winnings()
         points, tricks = winnings.get("points", 0), winnings.get("tricks", 0)
-        if not (_is_points(points) and _is_points(tricks)):
+        if not (_is_points(points) and _is_points(tricks) and points >= 0 and tricks >= 0):
             raise self._no_winnings()
         return points, tricks
 
