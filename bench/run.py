@@ -18,7 +18,7 @@ from marcoria.paths import BUILD, TESTS
 
 sys.path += [
     str(TESTS),
-    *(str(TESTS / name) for name in ("memory", "drivers", "table", "device", "web")),
+    *(str(TESTS / name) for name in ("memory", "drivers", "table", "device", "web", "analysis")),
 ]
 
 from board_names import use_board_names
@@ -34,6 +34,7 @@ import page
 import play_on_board
 import readers
 import simulator
+import solving
 import start_on_board
 from calibration import calibrated, slowness
 from figures import Table
@@ -54,6 +55,7 @@ DEALS = 100  # deals in which the heap must not grow
 CARDS = 600  # cards laid while the display is refreshed
 VISITS = 3  # visits of the page, to measure its start
 DROPPED = 64  # cards dropped on the page with the mouse
+SOLVED = 200  # deals that each solver solves
 FEW = 20  # cards laid at a table without a page, whose times are compared with the page
 WATCHED_S = 20.0  # time for which the bots of the page are measured
 GROWN = 128  # most bytes that the heap may grow; see tests/sim/test_match_takes.py
@@ -266,6 +268,22 @@ def _of_its_memory(table: Table, early: page.Memory, late: page.Memory) -> None:
     table.at_most(f"  grown in {DEALS} deals", sum(late.machines) - machines, "bytes", 0)
 
 
+def of_the_solvers(table: Table) -> None:
+    """Measure the solvers of deals with open cards, scaled to the reference machine."""
+    slower = slowness()
+    for name, times, median_ms, p95_ms in (
+        ("solver, a whole deal", solving.whole_deals(SOLVED, SEED), 30, 120),
+        ("solver, costs of a played deal", solving.played_deals(SOLVED, SEED), 50, 220),
+        ("solver in Python, five tricks", solving.endings_in_python(SOLVED, SEED), 15, None),
+    ):
+        table.at_most(name, median(times) / slower, "ms", median_ms)
+        late = times[len(times) * 95 // 100] / slower
+        if p95_ms:
+            table.at_most("  95 of 100", late, "ms", p95_ms)
+        else:
+            table.show("  95 of 100", late, "ms")
+
+
 def main() -> int:
     table = Table()
     table.show("this machine is slower than the reference", slowness(), "x")
@@ -277,6 +295,7 @@ def main() -> int:
     of_the_start(table)
     of_a_match(table)
     of_the_answers(table)
+    of_the_solvers(table)
     of_the_host(table)
     of_the_simulator(table)
     of_the_page(table)

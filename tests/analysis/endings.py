@@ -25,8 +25,8 @@ class Ending(NamedTuple):
         return f"{house}, {contract}: {vars(self.position)}, {vars(self.stakes)}"
 
 
-def random_ending(rng: Random, house: House, tricks: int) -> Ending:
-    """Return an ending with this number of tricks; a trick may be under way."""
+def random_ending(rng: Random, house: House, tricks: int, begun: bool = True) -> Ending:
+    """Return an ending with this number of tricks; with `begun` a trick may be under way."""
     auction = house.bidding == choices.BIDDING_AUCTION
     deal = OpenDeal(house, rng.randrange(len(CONTRACTS) if auction else 4))
     cards = list(range(32))
@@ -41,7 +41,7 @@ def random_ending(rng: Random, house: House, tricks: int) -> Ending:
     won = max(_ALL - deal.left(position), 0)
     share = won if mine == before else 0 if not mine else rng.randint(0, won)
     position.points = share, won - share
-    for _ in range(rng.randrange(house.players)):
+    for _ in range(rng.randrange(house.players) if begun else 0):
         position = deal.after(position, rng.choice(deal.legal(position)))
     sums = [rng.choice([0, 0, 20, 50]) for _ in range(4)]
     stakes = Stakes(

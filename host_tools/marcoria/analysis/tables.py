@@ -55,6 +55,19 @@ class Stakes(Value):
         self.belote = belote
 
 
+def settled(
+    deal: OpenDeal, points: tuple[int, int], tricks: tuple[int, int], stakes: Stakes
+) -> Score:
+    """Return the engine's score of a deal with these points in cards and tricks of both sides."""
+    score = Score(deal.house)
+    score.cards = list(points)
+    score.tricks = list(tricks)
+    score.melds = list(stakes.melds)
+    score.belote = list(stakes.belote)
+    score.settle(deal.contract, stakes.taker, stakes.factor, stakes.hanging)
+    return score
+
+
 class ScoreTable(Value):
     """The score of a deal for each result of the cards that are still to be played.
 
@@ -64,21 +77,16 @@ class ScoreTable(Value):
     """
 
     def __init__(self, deal: OpenDeal, position: Position, stakes: Stakes) -> None:
-        house, (mine, theirs) = deal.house, position.points
+        mine, theirs = position.points
 
         def pair(won: int, lost: int, tricks: tuple[int, int]) -> tuple[int, int]:
-            score = Score(house)
-            score.cards = [mine + won, theirs + lost]
-            score.tricks = list(tricks)
-            score.melds = list(stakes.melds)
-            score.belote = list(stakes.belote)
-            score.settle(deal.contract, stakes.taker, stakes.factor, stakes.hanging)
-            return score.score[0], score.score[1]
+            score = settled(deal, (mine + won, theirs + lost), tricks, stakes).score
+            return score[0], score[1]
 
-        left = deal.left(position)
+        left, whole = deal.left(position), deal.house.cards
         self.flag = sum(1 << side for side in (0, 1) if position.tricks[side])
         self.pairs = [pair(won, left - won, (1, 1)) for won in range(left + 1)]
-        self.capots = [pair(left, 0, (house.cards, 0)), pair(0, left, (0, house.cards))]
+        self.capots = [pair(left, 0, (whole, 0)), pair(0, left, (0, whole))]
 
     def pair(self, won: int, flag: int) -> tuple[int, int]:
         """Return the scores if side 0 gets `won` points from here on."""

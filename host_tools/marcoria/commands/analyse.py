@@ -1,0 +1,95 @@
+"""`marcoria analyse`: what the cards of played deals cost."""
+
+import json
+from collections.abc import Callable
+from textwrap import fill
+from typing import TYPE_CHECKING, Annotated
+
+from marcoria.commands.options import Argument, Commands, command, number_of
+from marcoria.commands.progress import Progress
+from marcoria.commands.replay import Houses
+from marcoria.context import asked
+
+if TYPE_CHECKING:
+    from marcoria.analysis.deals import AnalysedPlay, Analysis
+
+_CELL = 11  # width of a player's card and cost
+_EXPLAINED = """\
+A cost is how many points a card gave away, as if everybody saw all cards. It
+does not judge the player, who saw only some of them."""
+_SLOW = "node is not installed: the solver in Python takes about a minute for each deal"
+
+
+def add(app: Commands) -> None:
+    """Declare the command."""
+    command(app, "analyse", _analyse)
+
+
+def _analyse(
+    file: Annotated[
+        str, Argument(metavar="FILE", help="The deals: BDN, its JSON form, or a journal.")
+    ],
+    house: Houses = None,
+) -> None:
+    """Compute the best play of deals with open cards, and what each card cost."""
+    from marcoria.analysis.deals import analysed
+    from marcoria.analysis.solvers import Solvers
+    from marcoria.bdn.rulebooks import Rulebooks
+
+    solvers = Solvers()
+    deals: list[Analysis] = []
+    skipped = 0
+    with Progress() as progress:
+        if solvers.name == "python":
+            progress.note(_SLOW)
+        try:
+            for number, one in enumerate(analysed(file, Rulebooks(house or ()), solvers), 1):
+                progress.say(number_of(number, "deal"))
+                deals += [one] if one else []
+                skipped += one is None
+        finally:
+            solvers.close()
+    if asked().json:
+        print(json.dumps({"ok": True, "deals": [one.facts() for one in deals]}))
+    else:
+        _print_all(file, deals, skipped)
+
+
+def _print_all(file: str, deals: "list[Analysis]", skipped: int) -> None:
+    for number, one in enumerate(deals, 1):
+        _print_deal(one, number, print)
+    counted = number_of(len(deals), "deal") + " analysed"
+    print(f"{file}: {counted}" + (f", {skipped} not played to the end" if skipped else ""))
+    if deals:
+        print(_EXPLAINED)
+
+
+def _print_deal(one: "Analysis", number: int, tell: Callable[[str], None]) -> None:
+    """Print a deal trick by trick, with the cost of each card, and its best line."""
+    contract = f"{one.contract_name} by {one.taker_name}"
+    tell(f"deal {one.board or number}, {one.house.name}, {contract}")
+    tell(f"  points in cards: {_both(one, one.points)}; par: {_both(one, one.par)}")
+    size = one.house.players
+    for trick in range(len(one.plays) // size):
+        cells = [_cell(play) for play in one.plays[trick * size : (trick + 1) * size]]
+        tell(f"  {trick + 1}  " + "".join(f"{cell:<{_CELL}}" for cell in cells).rstrip())
+    for play in one.costliest():
+        tell(f"  {play.seat_name} lost most with {play.card_name}: {play.cost}")
+    if one.makes is not None:
+        verdict = "the taker makes the contract" if one.makes else "the contract is beaten"
+        line = ", ".join(
+            " ".join(one.line_names[at : at + size]) for at in range(0, len(one.line_names), size)
+        )
+        tell(fill(f"  with best play {verdict}: {line}", 80, subsequent_indent="    "))
+    tell("")
+
+
+def _both(one: "Analysis", points: tuple[int, int]) -> str:
+    """Return the points of both sides with the sides' names."""
+    return ", ".join(f"{side} {value}" for side, value in zip(one.sides, points, strict=True))
+
+
+def _cell(play: "AnalysedPlay") -> str:
+    """Return a card with its seat and its cost, if it cost anything."""
+    cost = f" -{play.cost}" if play.cost > 0 else " illegal" if not play.is_legal else ""
+    return f"{play.seat_name} {play.card_name}{cost}"

@@ -1,0 +1,160 @@
+"""`marcoria analyse`: par, costs and the best line of played deals."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from endings import Ending, by_brute_force
+from golden_tables import golden
+from marcoria.analysis.deals import Analysis, analysed
+from marcoria.analysis.position import OpenDeal
+from marcoria.analysis.solvers import Solvers
+from marcoria.analysis.tables import Stakes
+from marcoria.bdn.files import played
+from marcoria.bdn.rulebooks import Rulebooks
+from marcoria.cli import main
+from marcoria.firmware.codes.game import name_of
+from marcoria.paths import ROOT, TESTS
+
+GOLDEN = sorted((TESTS / "golden" / "tables").glob("*/*/*.bdn"))
+MELDS = TESTS / "golden" / "tables" / "0.1.0" / "s3" / "melds.bdn"
+SCHEMA = json.loads((ROOT / "docs" / "commands.schema.json").read_text("utf-8"))
+HAND = """\
+[House "piedicavallo"]
+[Dealer "W"]
+[Deal "N:KQ.T8.Q.AJ9 A.J9.87.KQT J.AKQ.T9.87 T987.7.AKJ."]
+[Auction "S"]
+H
+[Play "S"]
+AH 9H 8H 7H
+QC JC 7S 7C
+JH TH KD QH
+8D QD JD TD
+9D 7D AC AD
+TS JS AS KS
+KC 9C 8S 8C
+TC QS 9S KH
+"""
+
+
+def analysis_of(path: Path) -> list[Analysis]:
+    """Return the analyses of the complete deals of a file."""
+    solvers = Solvers()
+    try:
+        return [one for one in analysed(str(path), Rulebooks(), solvers) if one]
+    finally:
+        solvers.close()
+
+
+@pytest.fixture
+def hand(tmp_path: Path) -> Path:
+    path = tmp_path / "hand.bdn"
+    path.write_text(HAND, "utf-8")
+    return path
+
+
+def test_costs_explain_the_difference_between_par_and_points() -> None:
+    deals = [one for path in GOLDEN for one in analysis_of(path)]
+    assert len(deals) >= 3
+    for one in deals:
+        lost = [0, 0]
+        for play in one.plays:
+            assert play.cost >= 0 or not play.is_legal
+            lost[one.house.side(play.seat)] += play.cost
+        assert one.par[0] - lost[0] + lost[1] == one.points[0]
+        assert sum(one.par) == sum(one.points)
+
+
+def test_the_costs_of_the_last_tricks_are_those_of_brute_force() -> None:
+    (one,) = analysis_of(MELDS)
+    deal, position = OpenDeal(one.house, one.contract), one.start
+    for play in one.plays:
+        if max(map(len, position.hands)) <= 3 and any(position.hands):
+            side = one.house.side(play.seat)
+            values = by_brute_force(Ending(deal, position, Stakes(0)), False)
+            best = (min if side else max)(values.values())
+            assert play.cost == abs(best - values[play.card])
+        position = deal.after(position, play.card)
+
+
+def test_the_other_solver_finds_the_same_points() -> None:
+    (one,) = analysis_of(MELDS)
+    deal, position, total = OpenDeal(one.house, one.contract), one.start, one.par[0]
+    for play in one.plays[:8]:
+        total += play.cost if one.house.side(play.seat) else -play.cost
+        position = deal.after(position, play.card)
+    solver = Solvers(in_python=True).of(one.house, one.contract)
+    assert position.points[0] + solver.value(position) == total
+
+
+def test_an_illegal_card_is_marked(hand: Path) -> None:
+    (one,) = analysis_of(hand)
+    illegal = [play.card_name for play in one.plays if not play.is_legal]
+    assert illegal == _illegal_by_the_engine(hand)
+
+
+def _illegal_by_the_engine(path: Path) -> list[str]:
+    """Return the cards that the engine's audit proves illegal."""
+    (one,) = played(str(path), Rulebooks())
+    return [name_of(one.game.audit.card[offence.play]) for offence in one.game.conduct.log]
+
+
+def test_the_best_line_ends_as_the_verdict_says(hand: Path) -> None:
+    (one,) = analysis_of(hand)
+    facts: Any = one.facts()
+    assert facts["par"] == dict(zip(("NS", "EW"), one.par, strict=True))
+    made = facts["made"]
+    assert (made["with"] is None) == (not made["by_taker"])
+    assert (made["beaten_with"] is None) == made["by_taker"]
+    assert sorted(made["with"] or made["beaten_with"]) == sorted(p.card_name for p in one.plays)
+
+
+def test_a_journal_is_analysed_too(tmp_path: Path) -> None:
+    one = golden("s3", "melds")
+    image = tmp_path / "table.img"
+    image.write_bytes(one.journal)
+    ((first,), (second,)) = analysis_of(image), analysis_of(MELDS)
+    assert first.facts() == second.facts()
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main(["analyse", *arguments]) == 0
+    return capsys.readouterr().out
+
+
+def test_the_answer_for_programs_fits_the_schema(
+    capsys: pytest.CaptureFixture[str], hand: Path
+) -> None:
+    for path in (hand, MELDS):
+        told = json.loads(run(capsys, str(path), "--json"))
+        jsonschema.validate(told, {"$ref": "#/$defs/analyse", "$defs": SCHEMA["$defs"]})
+        assert [play["play"] for play in told["deals"][0]["plays"]] == list(range(32))
+
+
+def test_the_text_names_costs_and_mistakes(capsys: pytest.CaptureFixture[str]) -> None:
+    said = run(capsys, str(MELDS))
+    assert "points in cards: NS 139, EW 23; par: NS 146, EW 16" in said
+    assert "1  S 9H -2    E 7H       N JH       W KH" in said
+    assert "S lost most with QS: 6" in said
+    assert "with best play the taker makes the contract: " in said
+    assert "1 deal analysed, 1 not played to the end" in said
+    assert all(len(line) <= 80 for line in said.splitlines() if "melds.bdn" not in line)
+
+
+def test_a_file_without_deals_says_so(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "empty.bdn"
+    path.write_text("", "utf-8")
+    assert run(capsys, str(path)).endswith("empty.bdn: 0 deals analysed\n")
+
+
+def test_a_mistake_in_a_deal_is_one_sentence(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "odd.bdn"
+    path.write_text(HAND.replace("AH 9H", "AH AH"), "utf-8")
+    assert main(["analyse", str(path)]) != 0
+    said = capsys.readouterr().err
+    assert "odd.bdn" in said and "Traceback" not in said
