@@ -17,7 +17,7 @@ _CELL = 11  # width of a player's card and cost
 _EXPLAINED = """\
 A cost is how many points a card gave away, as if everybody saw all cards. It
 does not judge the player, who saw only some of them."""
-_SLOW = "node is not installed: the solver in Python takes about a minute for each deal"
+_SLOW = "node is not installed: the solver in Python takes up to a minute for each deal"
 
 
 def add(app: Commands) -> None:
