@@ -9,13 +9,11 @@ from marcoria.analysis.solvers import Solvers
 from marcoria.analysis.tables import ScoreTable, Stakes
 from marcoria.bdn import answers as of_papers
 from marcoria.errors import TableError
-from marcoria.firmware.belote import choices
-from marcoria.firmware.codes.game import SEATS, Totals, name_of
+from marcoria.firmware.codes.game import SEATS, name_of
 from marcoria.game.request import Request
 from marcoria.game.rules import Ops
 
 _QUICK = 5  # most tricks left that the solver in Python answers without `slow`
-_FACTORS = (1, 2, 4, 8)
 
 
 def analyse(fields: dict[str, object]) -> dict[str, object]:
@@ -98,16 +96,8 @@ def _stakes(request: Request) -> Stakes | None:
         return None
     if by != "score":
         raise TableError("bad-field", f"the field 'by' must be points or score, not {by!r}")
-    auction = request.house.bidding == choices.BIDDING_AUCTION
-    factors = _FACTORS if auction else _FACTORS[:1]
-    rule = " or ".join(map(str, factors))
-    factor, hanging = 1, 0
-    if "factor" in request.fields:
-        factor = request.number("factor", factors.__contains__, rule)
-    if "hanging" in request.fields:
-        hanging = request.number(
-            "hanging", lambda n: 0 <= n <= Totals.MOST_POINTS, f"0 to {Totals.MOST_POINTS}"
-        )
+    factor = request.factor() if "factor" in request.fields else 1
+    hanging = request.hanging() if "hanging" in request.fields else 0
     taker = request.house.side(request.seat("taker"))
     return Stakes(
         taker, factor, hanging, _of_sides(request, "melds"), _of_sides(request, "belote")

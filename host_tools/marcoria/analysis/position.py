@@ -2,8 +2,8 @@
 
 from marcoria.firmware.belote.house import House
 from marcoria.firmware.belote.tally import LAST_TRICK
-from marcoria.firmware.belote.trick import FREE, Trick
-from marcoria.game.masks import masks
+from marcoria.firmware.belote.trick import Trick
+from marcoria.game.masks import legal_cards
 from marcoria.value import Value
 
 
@@ -53,10 +53,7 @@ class OpenDeal:
     def legal(self, position: Position) -> list[int]:
         """Return the cards that the next player may play."""
         trick = self.trick(position)
-        hand = position.hands[trick.seat]
-        legal = trick.legal(masks(hand))
-        suit, ranks, free = legal >> 8 & 7, legal & 255, legal & FREE
-        return [card for card in hand if (ranks >> (card & 7) & 1 if card >> 3 == suit else free)]
+        return legal_cards(trick, position.hands[trick.seat])
 
     def after(self, position: Position, card: int) -> Position:
         """Return the position after the next player has played a card."""

@@ -11,9 +11,9 @@ from marcoria.firmware.belote import choices
 from marcoria.firmware.belote.conduct import DUTIES
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.belote.melds import Meld, Melds
-from marcoria.firmware.belote.trick import FREE, TRUMP_BEATS, why
+from marcoria.firmware.belote.trick import TRUMP_BEATS, why
 from marcoria.firmware.codes.game import Bids, Totals
-from marcoria.game.masks import masks
+from marcoria.game.masks import legal_cards, masks
 from marcoria.game.names import OFFENCES
 
 QUEEN, KING = 5, 6
@@ -42,12 +42,7 @@ class PlayerView:
 
     def legal(self) -> list[int]:
         """Return the cards that the player may lay now."""
-        legal = self.game.trick.legal(masks(self.hand))
-        suit, ranks = legal >> 8 & 7, legal & 255
-        free = bool(legal & FREE)
-        return [
-            card for card in self.hand if (ranks >> (card & 7) & 1 if card >> 3 == suit else free)
-        ]
+        return legal_cards(self.game.trick, self.hand)
 
     def broken_by(self, card: int) -> int:
         """Return the code of the duty that laying a card would break, 0 for none."""

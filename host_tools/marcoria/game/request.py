@@ -11,11 +11,12 @@ from marcoria.game.names import seats_of, sides_of
 
 Value = TypeVar("Value")
 
+_MOST = 1 << 20  # points and sums in a request are lower
 _SUITS = 4  # every house plays the four suits; no trumps and all trumps need an auction
 
 
 def _is_points(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 1 << 20
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < _MOST
 
 
 class RequestFields:
@@ -116,6 +117,15 @@ class RequestFields:
             sides = " and ".join(self.sides)
             raise TableError("bad-field", f"the field '{name}' must be points of {sides}")
         return found
+
+    def factor(self) -> int:
+        """Return the field `factor`: 1, or more if a player doubled in an auction."""
+        factors = (1, 2, 4, 8) if self.house.bidding == choices.BIDDING_AUCTION else (1,)
+        return self.number("factor", factors.__contains__, " or ".join(map(str, factors)))
+
+    def hanging(self) -> int:
+        """Return the field `hanging`."""
+        return self.number("hanging", lambda n: 0 <= n < _MOST, "0 or more")
 
     def won(self) -> tuple[tuple[int, int], tuple[int, int]]:
         """Return points and tricks of both sides from the field `won`, 0 where it is missing."""

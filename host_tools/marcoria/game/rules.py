@@ -14,7 +14,7 @@ from marcoria.firmware.belote.auction import THROWN_IN, UNDECIDED, Auction
 from marcoria.firmware.belote.audit import Audit
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.belote.melds import Meld, Melds
-from marcoria.firmware.belote.trick import FREE, Trick, why
+from marcoria.firmware.belote.trick import Trick, why
 from marcoria.firmware.codes.game import (
     CONTRACTS,
     SEATS,
@@ -26,7 +26,7 @@ from marcoria.firmware.codes.game import (
     Totals,
     name_of,
 )
-from marcoria.game.masks import masks
+from marcoria.game.masks import legal_cards, masks
 from marcoria.game.names import CALLS, ENDINGS, OFFENCES, OUTCOMES
 from marcoria.game.request import Request, RequestFields
 
@@ -86,16 +86,13 @@ def _legal(request: Request) -> dict[str, object]:
     trick = _trick(request, request.house.players - 1)
     cards = request.cards("hand", request.house.cards, least=1)
     request.once(cards + request.cards("trick", 4), "the trick and the hand")
-    hand = masks(cards)
-    may = trick.legal(hand)
-    legal, reasons = [], {}
+    hand, legal = masks(cards), legal_cards(trick, cards)
+    reasons = {}
     for card in cards:
-        if may & 1 << (card & 7) if may >> 8 & 7 == card >> 3 else may & FREE:
-            legal.append(name_of(card))
-        else:
+        if card not in legal:
             broken = why(card, trick.led, trick.trump, trick.denies(card), hand)
             reasons[name_of(card)] = OFFENCES[broken]
-    return {"legal": legal, "why": reasons}
+    return {"legal": [name_of(card) for card in legal], "why": reasons}
 
 
 def _winner(request: Request) -> dict[str, object]:
@@ -235,9 +232,7 @@ def _begin(request: Request) -> Match:
     """
     leader = request.seat("leader")
     taker = request.seat("taker")
-    factors = (1, 2, 4, 8) if request.house.bidding == choices.BIDDING_AUCTION else (1,)
-    factor = request.number("factor", factors.__contains__, " or ".join(map(str, factors)))
-    hanging = request.number("hanging", lambda n: 0 <= n < 1 << 20, "0 or more")
+    factor, hanging = request.factor(), request.hanging()
     match = Match(request.house)
     dealer = leader - match.house.step & 3
     match.apply(Events.MATCH, dealer, request.house.mark)
