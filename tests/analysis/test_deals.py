@@ -7,6 +7,7 @@ from typing import Any
 import jsonschema
 import pytest
 
+from bdnkit import PLAYED
 from endings import Ending, by_brute_force
 from golden_tables import golden
 from marcoria.analysis.deals import Analysis, analysed
@@ -22,22 +23,6 @@ from marcoria.paths import ROOT, TESTS
 GOLDEN = sorted((TESTS / "golden" / "tables").glob("*/*/*.bdn"))
 MELDS = TESTS / "golden" / "tables" / "0.1.0" / "s3" / "melds.bdn"
 SCHEMA = json.loads((ROOT / "docs" / "commands.schema.json").read_text("utf-8"))
-HAND = """\
-[House "piedicavallo"]
-[Dealer "W"]
-[Deal "N:KQ.T8.Q.AJ9 A.J9.87.KQT J.AKQ.T9.87 T987.7.AKJ."]
-[Auction "S"]
-H
-[Play "S"]
-AH 9H 8H 7H
-QC JC 7S 7C
-JH TH KD QH
-8D QD JD TD
-9D 7D AC AD
-TS JS AS KS
-KC 9C 8S 8C
-TC QS 9S KH
-"""
 
 
 def analysis_of(path: Path) -> list[Analysis]:
@@ -52,7 +37,7 @@ def analysis_of(path: Path) -> list[Analysis]:
 @pytest.fixture
 def hand(tmp_path: Path) -> Path:
     path = tmp_path / "hand.bdn"
-    path.write_text(HAND, "utf-8")
+    path.write_text(PLAYED, "utf-8")
     return path
 
 
@@ -154,7 +139,7 @@ def test_a_mistake_in_a_deal_is_one_sentence(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     path = tmp_path / "odd.bdn"
-    path.write_text(HAND.replace("AH 9H", "AH AH"), "utf-8")
+    path.write_text(PLAYED.replace("AH 9H", "AH AH"), "utf-8")
     assert main(["analyse", str(path)]) != 0
     said = capsys.readouterr().err
     assert "odd.bdn" in said and "Traceback" not in said

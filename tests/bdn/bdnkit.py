@@ -18,6 +18,22 @@ from test_match_events import Fuzz
 RANDOM = "random switches"
 EVERYWHERE = [*names(), RANDOM]
 Event = tuple[int, int, int]
+# The hand of docs/bdn.md.
+PLAYED = """[House "piedicavallo"]
+[Dealer "W"]
+[Deal "N:KQ.T8.Q.AJ9 A.J9.87.KQT J.AKQ.T9.87 T987.7.AKJ."]
+[Auction "S"]
+H
+[Play "S"]
+AH 9H 8H 7H
+QC JC 7S 7C
+JH TH KD QH
+8D QD JD TD
+9D 7D AC AD
+TS JS AS KS
+KC 9C 8S 8C
+TC QS 9S KH
+"""
 
 
 def book_of(name: str, rng: Random, folder: Path) -> Rulebook:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from bdnkit import PLAYED
 from marcoria.cli import main
 from marcoria.errors import Exit
 from marcoria.paths import ROOT
@@ -118,29 +119,12 @@ def test_standings_agree_with_a_second_count(
     ]
 
 
-_PLAYED = """[House "piedicavallo"]
-[Dealer "W"]
-[Deal "N:KQ.T8.Q.AJ9 A.J9.87.KQT J.AKQ.T9.87 T987.7.AKJ."]
-[Auction "S"]
-H
-[Play "S"]
-AH 9H 8H 7H
-QC JC 7S 7C
-JH TH KD QH
-8D QD JD TD
-9D 7D AC AD
-TS JS AS KS
-KC 9C 8S 8C
-TC QS 9S KH
-"""
-
-
 def _deal(north: str, east: str, south: str, west: str, board: int, score: str) -> str:
     """Return a deal that ends 0 to 230; rulings add the points in `score` to both sides."""
     ns, ew = score.split(":")
     people = f'[North "{north}"]\n[East "{east}"]\n[South "{south}"]\n[West "{west}"]\n'
     rulings = f"director.NS=+{ns} director.EW=+{ew} director.gives=beside"
-    return f'[Board "{board}"]\n{people}{_PLAYED}[After ""]\n{rulings}\n'
+    return f'[Board "{board}"]\n{people}{PLAYED}[After ""]\n{rulings}\n'
 
 
 def test_ties_are_broken_in_order_with_the_reason(

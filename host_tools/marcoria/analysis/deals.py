@@ -35,8 +35,7 @@ class Analysis:
 
     `par` and `points` are the points in cards of both sides: with best play of both sides, and as
     played. `makes` says whether the taker makes the contract with best play, None in a house
-    without a contract that can fail; `line_names` are the cards
-    of best play for the score.
+    without a contract that can fail. `line_names` are the cards of best play for the score.
     """
 
     def __init__(self, one: DealReplay, solvers: Solvers) -> None:

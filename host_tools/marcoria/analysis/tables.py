@@ -35,7 +35,7 @@ class Tables:
 
 
 class Stakes(Value):
-    """What the score of a deal depends on besides the tricks.
+    """Facts on which the score of a deal depends, besides the tricks.
 
     `taker` and the indexes of the lists are sides.
     """
