@@ -23,6 +23,9 @@ from marcoria.game.houses import house_of, names, open_house
 # For each number of tricks: endings of each house in `make test`, and in `make soak`.
 _ENDINGS = {1: (10, 40), 2: (10, 80), 3: (5, 120), 4: (1, 60)}
 
+# A random house whose rounding can make a side with more points score less.
+_FALLING = 859
+
 
 @pytest.fixture(scope="module", params=["js", "python"])
 def solvers(request: pytest.FixtureRequest) -> Iterator[Solvers]:
@@ -94,16 +97,16 @@ def _compare(both: tuple[Solvers, Solvers], ending: Ending, by_score: bool) -> N
         assert first.cards(position, score) == second.cards(position, score), ending.describe()
 
 
-def test_points_of_both_sides_never_make_a_score_worse() -> None:
-    # The solver in JavaScript relies on it: more points are at least as good, capots aside.
-    rng = Random(testenv.SEED)
-    houses = [open_house(name) for name in names()]
-    houses += [_random_house(number) for number in range(1000 if testenv.SOAK else 60)]
-    for house in houses:
-        ending = random_ending(rng, house, house.cards)
+def test_a_house_in_which_more_points_may_score_less_is_solved(solvers: Solvers) -> None:
+    rng = Random(_FALLING)
+    house, fell = _random_house(_FALLING), 0
+    while fell < 12:
+        ending = random_ending(rng, house, 3)
         table = ScoreTable(*ending)
         scores = [table.of(won, 3) for won in range(len(table.pairs))]
-        assert scores == sorted(scores), ending.describe()
+        if scores != sorted(scores):
+            fell += 1
+            _check(solvers, ending)
 
 
 def _cards(text: str) -> list[int]:

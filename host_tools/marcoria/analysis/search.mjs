@@ -9,10 +9,17 @@ import { bits, bits32, higher, NO_TRUMP } from "./play.mjs";
 
 /** @import { Rules } from "./play.mjs" */
 
-export const BOTH = 3; // both sides have taken a trick, or it does not matter
+// A flag says which sides have taken a trick: bit 0 is for side 0, bit 1 for side 1.
+export const BOTH = 3;
+export const POINTS = 7; // flag of a search for points, which does not ask for tricks
 const CERTAIN = 511; // larger than all points of a deal
 const SLOTS = 1 << 18; // entries of the table of positions
 const GENERATIONS = 16;
+const GOALS = 256;
+// Whether the results that are still possible reach the goal.
+const MISSED = 0;
+const REACHED = 1;
+const EITHER = 2;
 
 /** Search for one house and contract. */
 export class Search extends Order {
@@ -22,9 +29,13 @@ export class Search extends Order {
     this.keys = new Int32Array(SLOTS);
     this.facts = new Int32Array(SLOTS);
     this.generation = 0;
-    this.capot0 = true; // whether the goal is reached if side 0 takes all tricks
-    this.capot1 = false; // and if side 1 does
+    // The goal of a search for the score: whether it is reached if a side takes all tricks, and for
+    // each number of points the next number, from there on, that reaches it, or does not.
     this.goal = 0; // number of the goal, from 1 on
+    /** @type {boolean[]} */
+    this.capots = [];
+    this.reached = new Int32Array(CERTAIN + 1);
+    this.missed = new Int32Array(CERTAIN + 1);
     this.others = 0; // second result of `_certain`
   }
 
@@ -37,12 +48,21 @@ export class Search extends Order {
     }
   }
 
-  /** Set whether the goal is reached if side 0, or side 1, takes all tricks. @param {boolean} capot0 @param {boolean} capot1 */
-  _aim(capot0, capot1) {
-    this.capot0 = capot0;
-    this.capot1 = capot1;
+  /**
+   * Set the goal.
+   *
+   * @param {boolean[]} points for each number of points, whether it reaches the goal
+   * @param {boolean[]} capots whether side 0 reaches it by taking all tricks, and if side 1 does
+   */
+  _aim(points, capots) {
+    this.capots = capots;
+    this.reached[points.length] = this.missed[points.length] = CERTAIN;
+    for (let at = points.length - 1; at >= 0; at--) {
+      this.reached[at] = points[at] ? at : this.reached[at + 1];
+      this.missed[at] = points[at] ? this.missed[at + 1] : at;
+    }
     this.goal++;
-    if (this.goal === CERTAIN) {
+    if (this.goal === GOALS) {
       this.goal = 1;
       this._forget();
     }
@@ -51,62 +71,132 @@ export class Search extends Order {
   /**
    * Search from the begin of a trick whether side 0 gets at least `need` of the points left.
    *
+   * With another flag than POINTS, search whether side 0 reaches the goal. Then `-need` are its
+   * points since the search began, and the result is at least `need` if it does.
+   *
    * @param {number} ply number of cards played since the search began
    * @param {number} need
    * @param {number} left points that are not won yet
-   * @param {number} flag bit 0: side 0 has taken a trick; bit 1: side 1 has
+   * @param {number} flag
    * @returns {number} at least `need` points that are certain, or fewer, which side 0 cannot exceed
    */
   _begin(ply, need, left, flag) {
-    if (need <= 0 && (flag & 2 || this.capot0) && (flag & 1 || this.capot1)) return 0;
-    if (need > left && (flag & 2 || !this.capot0) && (flag & 1 || !this.capot1)) return left;
-    const all = this.all;
-    // The search comes to the end of the deal only if one side has taken no trick.
-    if (all === 0) return (flag === 1 ? this.capot0 : this.capot1) ? Math.max(need, 0) : need - 1;
+    if (flag !== POINTS) return this._reaches(ply, need, left, flag) ? need : need - 1;
+    if (need <= 0) return 0;
+    if (need > left) return left;
     const leader = this.seat[ply];
-    const hash = Math.imul(all, 0x9e3779b1) ^ Math.imul((leader << 2) | flag, 0x85ebca6b);
-    const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
-    const head = (this.generation << 4) | (leader << 2) | flag;
-    const fact = this.facts[slot];
-    let low = 0;
-    let high = CERTAIN;
-    let best = -1;
-    if (this.keys[slot] === all && fact >>> 23 === head) {
-      best = fact & 31;
-      low = (fact >>> 5) & 511;
-      high = (fact >>> 14) & 511;
-      if (flag !== BOTH) {
-        if (low === this.goal) return high ? Math.max(need, 0) : need - 1;
-      } else if (low >= need) {
-        return low;
-      } else if (high < need) {
-        return high;
-      }
-    } else if (flag === BOTH) {
+    const slot = this._slot(leader, flag);
+    const fact = this._fact(slot, leader, flag);
+    let low = (fact >>> 5) & 511;
+    let high = (fact >>> 14) & 511;
+    if (!fact) {
       low = this._certain(leader, left);
-      if (low >= need) return low;
       high = left - this.others;
-      if (high < need) return high;
     }
+    if (low >= need) return low;
+    if (high < need) return high;
+    const value = this._trick(ply, need, left, flag, fact ? fact & 31 : -1);
+    if (value >= need) low = value;
+    else high = value;
+    this._remember(slot, leader, flag, (high << 14) | (low << 5) | this.best[ply]);
+    return value;
+  }
+
+  /**
+   * Search from the begin of a trick whether side 0 reaches the goal; see `_begin`.
+   *
+   * @param {number} ply
+   * @param {number} need
+   * @param {number} left
+   * @param {number} flag
+   * @returns {boolean}
+   */
+  _reaches(ply, need, left, flag) {
+    const won = -need;
+    const outcomes = this._outcomes(won, left, flag);
+    if (outcomes !== EITHER) return outcomes === REACHED;
+    if (flag === BOTH) {
+      // If the goal is reached from some number of points on, ask for these points.
+      const least = this.reached[won];
+      if (this.missed[least] > won + left) {
+        return this._begin(ply, least - won, left, POINTS) >= least - won;
+      }
+    }
+    const leader = this.seat[ply];
+    const slot = this._slot(leader, flag);
+    const fact = this._fact(slot, leader, flag);
+    if (fact && ((fact >>> 6) & 255) === this.goal && ((fact >>> 14) & 511) === won) {
+      return (fact & 32) !== 0;
+    }
+    const isReached = this._trick(ply, need, left, flag, fact ? fact & 31 : -1) >= need;
+    const found = (won << 14) | (this.goal << 6) | (isReached ? 32 : 0);
+    this._remember(slot, leader, flag, found | this.best[ply]);
+    return isReached;
+  }
+
+  /**
+   * Return whether all results that are still possible reach the goal, or none, or EITHER.
+   *
+   * @param {number} won
+   * @param {number} left
+   * @param {number} flag
+   * @returns {number}
+   */
+  _outcomes(won, left, flag) {
+    if (this.all === 0 && flag !== BOTH) return this.capots[flag - 1] ? REACHED : MISSED;
+    let all = this.missed[won] > won + left;
+    let none = this.reached[won] > won + left;
+    for (let side = 0; side < 2; side++) {
+      // A side can take all tricks as long as the other has none.
+      if (flag & (2 >> side)) continue;
+      all &&= this.capots[side];
+      none &&= !this.capots[side];
+    }
+    return all ? REACHED : none ? MISSED : EITHER;
+  }
+
+  /**
+   * Search the trick that begins at `ply`; see `_begin`.
+   *
+   * @param {number} ply
+   * @param {number} need
+   * @param {number} left
+   * @param {number} flag
+   * @param {number} hint card to try first, -1 for none
+   * @returns {number}
+   */
+  _trick(ply, need, left, flag, hint) {
     this.led[ply] = NO_TRUMP;
     this.up[ply] = 0;
     this.cut[ply] = 0;
     this.top[ply] = 0;
-    this.winner[ply] = leader;
+    this.winner[ply] = this.seat[ply];
     this.won[ply] = 0;
-    const value = this._next(ply, 0, need, left, flag, best);
-    if (flag !== BOTH) {
-      low = this.goal;
-      high = value >= need ? 1 : 0;
-    } else if (value >= need) {
-      low = value;
-    } else {
-      high = value;
-    }
-    this.keys[slot] = all;
-    this.facts[slot] = (head << 23) | (high << 14) | (low << 5) | this.best[ply];
-    return value;
+    return this._next(ply, 0, need, left, flag, hint);
   }
+
+  // --- memory of positions --------------------------------------------------------------------
+
+  /** Return the place of a position in the table of positions. @param {number} leader @param {number} flag @returns {number} */
+  _slot(leader, flag) {
+    const hash = Math.imul(this.all, 0x9e3779b1) ^ Math.imul((leader << 3) | flag, 0x85ebca6b);
+    return (hash ^ (hash >>> 15)) & (SLOTS - 1);
+  }
+
+  /** Return what is known of a position, 0 for nothing. @param {number} slot @param {number} leader @param {number} flag @returns {number} */
+  _fact(slot, leader, flag) {
+    const fact = this.facts[slot];
+    const head = (this.generation << 5) | (leader << 3) | flag;
+    return this.keys[slot] === this.all && fact >>> 23 === head ? fact : 0;
+  }
+
+  /** Store what is known of a position. @param {number} slot @param {number} leader @param {number} flag @param {number} found */
+  _remember(slot, leader, flag, found) {
+    this.keys[slot] = this.all;
+    this.facts[slot] = (((this.generation << 5) | (leader << 3) | flag) << 23) | found;
+  }
+
+  // --- turns ----------------------------------------------------------------------------------
 
   /**
    * Search from a turn within a trick; see `_begin`.

@@ -1,7 +1,7 @@
 /** Solver of deals with open cards: what each side gets with best play, and after each card. */
 
 import { NO_TRUMP } from "./play.mjs";
-import { BOTH, Search } from "./search.mjs";
+import { BOTH, POINTS, Search } from "./search.mjs";
 
 /** @import { Rules } from "./play.mjs" */
 
@@ -97,7 +97,7 @@ export class Solver extends Search {
     let need = guess < 0 ? (high + 1) >> 1 : Math.min(Math.max(guess, 1), high);
     let step = guess < 0 ? 16 : 1;
     while (low < high) {
-      const value = search(need, BOTH);
+      const value = search(need, POINTS);
       if (value >= need) low = value;
       else high = value;
       if (high - low <= 2 * step) need = (low + high + 1) >> 1;
@@ -123,13 +123,11 @@ export class Solver extends Search {
     while (low < high) {
       const middle = (low + high + 1) >> 1;
       const goal = scores[middle];
-      this._aim(capots[0] >= goal, capots[1] >= goal);
-      const enough = points.findIndex((one) => one >= goal);
-      const need = enough < 0 ? points.length : enough;
-      if (search(need, flag) >= need) low = middle;
+      const reaches = (/** @type {number} */ one) => one >= goal;
+      this._aim(points.map(reaches), capots.map(reaches));
+      if (search(0, flag) >= 0) low = middle;
       else high = middle - 1;
     }
-    this._aim(true, false);
     return scores[low];
   }
 
