@@ -19,6 +19,7 @@ _ON_A_BOARD = ("/main.py", "/bar/settings.json", "boot.py", "manifest.json")
 _NAMED = re.compile(r"`([A-Z]\w+)\.([a-z_]\w*)`")
 _PICTURE = ROOT / "docs" / "pictures" / "card-path"
 _COLUMNS = 100
+_ITEM = re.compile(r"(?:-|\d+\.) ")
 
 
 def _text(page: Path) -> str:
@@ -55,6 +56,18 @@ def test_every_link_leads_somewhere() -> None:
             if is_dead:
                 dead.append(f"{page.name}: {target}")
     assert dead == []
+
+
+def test_a_list_begins_after_an_empty_line() -> None:
+    # GitHub shows other lists too, but the site runs them together into a paragraph.
+    wrong = []
+    for page in _PAGES:
+        lines = ["", *_text(page).splitlines()]
+        for number, line in _prose(page):
+            before = lines[number - 1]
+            if _ITEM.match(line) and before and not (_ITEM.match(before) or before[0] == " "):
+                wrong.append(f"{page.name}:{number}")
+    assert wrong == []
 
 
 def test_every_page_can_be_reached_from_readme() -> None:
