@@ -62,6 +62,8 @@ def test_the_published_schemas_are_valid() -> None:
     for schema in (SCHEMA, TWIN):
         jsonschema.Draft202012Validator.check_schema(schema)
     assert set(SCHEMA["$defs"]["questions"]) == set(SCHEMA["$defs"]["answers"]) == set(OPS)
+    lines = [f"#/$defs/{what}/{op}" for what in ("questions", "answers") for op in OPS]
+    assert sorted(one["$ref"] for one in SCHEMA["anyOf"]) == sorted([*lines, "#/$defs/error"])
 
 
 def test_the_published_conversation_fits_the_schema() -> None:
