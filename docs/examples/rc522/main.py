@@ -7,7 +7,7 @@ from machine import SPI, Pin
 from rc522 import RC522
 
 spi = SPI(1, baudrate=1_000_000, sck=Pin(12), mosi=Pin(11), miso=Pin(13))
-reader = RC522(spi, cs=Pin(10, Pin.OUT), rst=Pin(9, Pin.OUT))
+reader = RC522(spi, cs=Pin(10, Pin.OUT), rst=Pin(8, Pin.OUT))
 print("on the", os.uname().sysname + ", reader version", hex(reader.version()))
 
 last = None
