@@ -20,7 +20,7 @@ from marcoria.analysis.tables import Stakes
 from marcoria.bdn.files import played
 from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.cli import main
-from marcoria.commands.solving import SLOW
+from marcoria.commands.solver import SLOW
 from marcoria.firmware.codes.game import name_of
 from marcoria.paths import ROOT, TESTS
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from marcoria.analysis.position import OpenDeal, Position
 from marcoria.analysis.solvers import Solvers
+from marcoria.bdn.hand.facts import PrintedCosts
 from marcoria.bdn.replay import DealReplay
 from marcoria.firmware.codes.game import CONTRACTS, SEATS, name_of
 from marcoria.game.names import sides_of
@@ -87,6 +88,14 @@ class DealCosts:
             self._say(f"costs, {len(found) - 1} of {count} cards")
             found.append(position.points[0] + self._solver.value(position))
         return found[::-1]
+
+    def printed(self) -> PrintedCosts:
+        """Return what a printed hand shows of the costs."""
+        return PrintedCosts(
+            self.par,
+            {play.card: play.cost for play in self.plays},
+            {play.card for play in self.plays if not play.is_legal},
+        )
 
 
 def is_complete(one: DealReplay) -> bool:

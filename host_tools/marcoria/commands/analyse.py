@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from marcoria.commands.options import Argument, Commands, command, number_of
 from marcoria.commands.replay import Houses
-from marcoria.commands.solving import solving
+from marcoria.commands.solver import start_solvers
 from marcoria.context import asked
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def _analyse(
     from marcoria.analysis.deals import analysed
     from marcoria.bdn.rulebooks import Rulebooks
 
-    with solving() as (solvers, progress):
+    with start_solvers() as (solvers, progress):
         found = list(analysed(file, Rulebooks(house or ()), solvers, progress.say))
     deals = [one for one in found if one]
     if asked().json:
