@@ -113,7 +113,7 @@ def _any_house(root: str) -> House:
 
 
 class Showing:
-    """Pages of the display, and the question on the display as text for a host."""
+    """Pages of the display, and what a host needs: the question as text, and the glyphs."""
 
     def __init__(self, sitting: Sitting) -> None:
         from ui.face import Face
@@ -125,6 +125,7 @@ class Showing:
         self._type = Type(parts.image, slot.FOLDER + "/ui")
         self.face = Face(sitting.table, parts.display, self._type)
         self.question = PlainQuestion(sitting.table, self._type.speech)
+        self.glyphs = self._type.glyphs
         self.adjust()
 
     def adjust(self) -> None:
@@ -148,7 +149,7 @@ def complete(sitting: Sitting, showing: Showing, recovery: "Recovery") -> "Tasks
     _recall(table)
     evening = Evening(table, sitting.cards, keys.menus, showing.adjust)
     tail = Tail(table.journal)
-    context = Context(table, parts, evening, tail, showing.question, recovery.safe)
+    context = Context(table, parts, evening, tail, showing.question, showing.glyphs, recovery.safe)
     link = Link(parts.console, context)
     return Tasks(parts, table, keys, evening, sitting.seat_lights, showing.face, link, recovery)
 

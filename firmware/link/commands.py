@@ -18,7 +18,7 @@ from codes.game import SUITS, Answers, Events, Phases, Rulings, Totals
 from codes.journal import Records
 from codes.link import LinkTerms
 from codes.table import Gains, PadStates, Ticks
-from link.line import is_printed
+from link.line import ascii_of, decoded, printed
 from table.files.settings import is_word
 from table.lock import Attempt
 from table.menus import wishes
@@ -43,6 +43,12 @@ if TYPE_CHECKING:
 
         def texts(self) -> "Generator[int, None, list[bytes]]":
             """Return the question, then its answers, in UTF-8."""
+
+    class Font(Protocol):
+        """Characters that the display can show."""
+
+        def missing(self, text: str) -> int:
+            """Return the code of the first character that is missing, -1 if there is none."""
 
     # Each value that the generator yields is the time in ms until it must run again.
     Waiting = Generator[int, None, Answer]
@@ -71,8 +77,9 @@ class Refusal(Exception):
 class Context:
     """Objects that the commands work on.
 
-    `open_question` composes the text of the question on the display, `now` is the time of the
-    current step, and `is_safe` tells whether the table is in safe mode after several short starts.
+    `open_question` composes the text of the question on the display, `font` knows the characters
+    that the display can show, `now` is the time of the current step, and `is_safe` tells whether
+    the table is in safe mode after several short starts.
     """
 
     def __init__(
@@ -82,6 +89,7 @@ class Context:
         evening: "Evening",
         tail: "Tail",
         open_question: "OpenQuestion",
+        font: "Font",
         is_safe: bool,
     ) -> None:
         self.table = table
@@ -89,6 +97,7 @@ class Context:
         self.evening = evening
         self.tail = tail
         self.open_question = open_question
+        self.font = font
         self.is_safe = is_safe
         self.attempt = Attempt(table.lock)
         self.now = 0
@@ -115,27 +124,9 @@ def _number(question: "Question", key: str, most: int, otherwise: int = -1) -> i
 def _name(question: "Question") -> str:
     """Return the field `name`; refuse a text that the settings cannot store."""
     name = question["name"]
-    if not isinstance(name, str) or not is_word(name) or _printed(name) != name:
+    if not isinstance(name, str) or not is_word(name) or printed(name) != name:
         raise Refusal("field")
     return name
-
-
-def _printed(text: str) -> str:
-    """Return a text with ? for each letter that a host would not accept."""
-    return "".join([letter if is_printed(letter) else "?" for letter in text])
-
-
-def _decoded(data: bytes) -> str:
-    """Decode UTF-8 into a text that a host accepts, even from a damaged file of words."""
-    try:
-        return _printed(str(data, "utf-8"))
-    except UnicodeError:
-        return _ascii(data)
-
-
-def _ascii(data: bytes) -> str:
-    """Decode bytes into a text, with ? for each byte that is not printable ASCII."""
-    return "".join([chr(byte) if 32 <= byte < 127 else "?" for byte in data])
 
 
 def _base64(data: bytearray) -> str:
@@ -158,9 +149,9 @@ def hello(context: "Context", question: "Question") -> "Answer":
         "mark": table.match.house.mark,
         "pin": table.lock.pin.length > 0,
         "safe": context.is_safe,
-        "slot": _ascii(slot.NAME),
-        "version": _ascii(slot.VERSION),
-        "build": _ascii(slot.BUILD),
+        "slot": ascii_of(slot.NAME),
+        "version": ascii_of(slot.VERSION),
+        "build": ascii_of(slot.BUILD),
         "trial": slot.on_trial,
     }
 
@@ -169,7 +160,7 @@ def state(context: "Context", question: "Question") -> "Waiting":
     """Return the state of the match, and the question that is not answered yet."""
     asked = []
     for text in (yield from context.open_question.texts()):
-        asked.append(_decoded(text))
+        asked.append(decoded(text))
         yield 0
     match = context.table.match
     answer: Answer = {
@@ -236,7 +227,7 @@ def test(context: "Context", question: "Question") -> "Answer":
         "unread": journal.log.failures,
         "lost": bool(journal.lost),
         "flipped": len(journal.flipped),
-        "crash": _ascii(journal.crash),
+        "crash": ascii_of(journal.crash),
         "celsius": table.celsius(),
         "left": list(table.left),
     }
@@ -377,8 +368,8 @@ def house(context: "Context", question: "Question") -> "Answer":
         context.evening.changed()
     settings = table.settings
     return {
-        "name": _printed(settings.house),
-        "agreed": [_printed(line) for line in settings.agreed],
+        "name": printed(settings.house),
+        "agreed": [printed(line) for line in settings.agreed],
         "mark": table.match.house.mark,
     }
 
@@ -393,7 +384,27 @@ def names(context: "Context", question: "Question") -> "Answer":
         if not settings.save():
             raise Refusal("failed")
         context.evening.changed()
-    return {"names": [_printed(name) for name in settings.names]}
+    return {"names": [printed(name) for name in settings.names]}
+
+
+def say(context: "Context", question: "Question") -> "Answer":
+    """Show a message on the display, while no deal is under way."""
+    message = question.get("text")
+    ms = _number(question, "ms", LinkTerms.MOST_MS)
+    if not isinstance(message, str) or ms < LinkTerms.LEAST_MS:
+        raise Refusal("field")
+    letter = context.font.missing(message)
+    if letter >= 0:
+        raise Refusal("field", letter=letter)
+    data = message.encode()
+    if not 0 < len(data) <= LinkTerms.MESSAGE_BYTES:
+        raise Refusal("field")
+    _check_pin(context, question)
+    if not context.table.settings.messages:
+        raise Refusal("off")
+    if context.evening.menu or not context.table.voice.relay(data, ms):
+        raise Refusal("not-now")
+    return {}
 
 
 # --- commands of the director ------------------------------------------------------------------
@@ -476,4 +487,5 @@ COMMANDS: "dict[int | str | None, Command]" = {
     "ruling": ruling,
     "house": house,
     "names": names,
+    "say": say,
 }

@@ -77,3 +77,21 @@ def crc(data: bytes, found: int = CRC_OF_NOTHING) -> int:
 def is_printed(letter: str) -> bool:
     """Return whether a letter is neither a control character nor half of a surrogate pair."""
     return letter >= " " and not 0xD800 <= ord(letter) <= 0xDFFF
+
+
+def printed(text: str) -> str:
+    """Return a text with ? for each letter that a host would not accept."""
+    return "".join([letter if is_printed(letter) else "?" for letter in text])
+
+
+def decoded(data: bytes) -> str:
+    """Decode UTF-8 into a text that a host accepts, even from a damaged file of words."""
+    try:
+        return printed(str(data, "utf-8"))
+    except UnicodeError:
+        return ascii_of(data)
+
+
+def ascii_of(data: bytes) -> str:
+    """Decode bytes into a text, with ? for each byte that is not printable ASCII."""
+    return "".join([chr(byte) if 32 <= byte < 127 else "?" for byte in data])

@@ -3,6 +3,7 @@
 from micropython import const
 
 import texts
+from codes.game import Phases
 from codes.table import Cues, Ticks
 from table.call_queue import Spoken
 from table.notice import SILENCE, Notice
@@ -37,8 +38,30 @@ class Voice:
         self.untold = 0  # offences at the end of the log that were not announced yet
 
     def call(self, label: bytes) -> None:
-        """Set the value of %t."""
+        """Set the value of %t; this removes a message, whose text is the value."""
+        self._end_message()
         self.label = label
+
+    def relay(self, message: bytes, ms: int) -> bool:
+        """Show the message of a host for `ms`; return whether that is possible now.
+
+        It is possible between deals, while the table has no sentence or question of its own.
+        """
+        table = self._table
+        shown = self.notice.text
+        if (
+            table.dialogue.asked
+            or self.untold
+            or not (shown in (0, texts.MESSAGE) and _rests(table))
+        ):
+            return False
+        self.call(message)
+        self.say(texts.MESSAGE, ms=ms)
+        return True
+
+    def _end_message(self) -> None:
+        if self.notice.text == texts.MESSAGE:
+            self.hush()
 
     def say(
         self,
@@ -135,6 +158,13 @@ class Voice:
         if self._until and (now - self._until & Ticks.MASK) <= Ticks.MASK >> 1:
             self._until = _FOREVER
             self.hush()
+        if not _rests(self._table):
+            self._end_message()
         self.spoken.step(now)
         if self.untold and not (self.notice.text or self._table.dialogue.asked):
             self._next_offence()
+
+
+def _rests(table: "Table") -> bool:
+    """Return whether no deal is under way."""
+    return not Phases.READY < table.match.phase < Phases.DONE

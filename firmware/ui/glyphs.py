@@ -68,6 +68,22 @@ class Glyphs:
         """
         return self._numbers.get(lead << 8 | last, len(self._numbers))
 
+    def missing(self, text: str) -> int:
+        """Return the code of the first character that no font has, -1 if there is none."""
+        for letter in text:
+            code = ord(letter)
+            # `find` knows only two bytes of a character: one of three bytes must begin with E2.
+            data = letter.encode() if code < 0x800 or code >> 12 == 2 else b"\0"
+            if self.find(data[-2] if len(data) > 1 else 0, data[-1]) == len(self._numbers):
+                return code
+        return -1
+
+    def has(self, font: int, glyph: int) -> bool:
+        """Return whether a font has a glyph, not only the box that stands for it."""
+        places = self._fonts[font]
+        at = glyph * 3
+        return places[at + 1] != places[-2] or places[at + 2] != places[-1]
+
     def suit(self, suit: int) -> int:
         """Return the glyph of a suit."""
         glyph: int = _SUITS[suit]

@@ -35,6 +35,7 @@ _BELOW_SCORES = const(72)  # height of the page below the scores, in pixels
 _PLACES_LARGE = ((21, 0), (21, 0), (3, 33))
 _PLACES = ((27, 0), (27, 0), (14, 26), (5, 22))
 _PITCH = const(24)  # the pitch if there are more lines than these tables have
+_MOST_LINES = const(6)  # most lines of a sentence; only a message of a host can be longer
 _CAPITALS = const(18)  # height of capitals in pixels
 _PITCH_ASKED = const(22)  # pixels from one line of a question to the next
 _BESIDE = const(5)  # free pixels at each side of a score
@@ -117,15 +118,16 @@ class Pen:
         """Draw a sentence in white lines on black.
 
         If two lines in the large font or three in the small font hold it, use the room below the
-        scores. Otherwise use the small font, and the room of the scores too.
+        scores. Otherwise use the small font, and the room of the scores too. The small font is
+        also for a sentence with a letter that the large font lacks, such as & in a name.
         """
         yield from self._compose(compose)
         font = LARGE
         lines = self._count_lines(LARGE, WIDEST)
-        if lines > 2 or (lines == 2 and self._rises(LARGE)):
+        if lines > 2 or (lines == 2 and self._rises(LARGE)) or self._type.lacks(LARGE):
             yield
             font = SMALL
-            lines = self._count_lines(SMALL, WIDEST)
+            lines = min(self._count_lines(SMALL, WIDEST), _MOST_LINES)
         places = _PLACES_LARGE if font == LARGE else _PLACES
         if lines < len(places):
             top = Sheet.HEIGHT - _BELOW_SCORES

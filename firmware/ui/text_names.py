@@ -256,4 +256,5 @@ touch-all
 touched
 inner
 title
+message
 """

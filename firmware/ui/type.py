@@ -27,7 +27,7 @@ class Type(Composer):
     def __init__(self, buffer: bytearray, folder: str) -> None:
         super().__init__(Speech(folder + "/words"))
         self.frame = FrameBuffer(buffer, Sheet.WIDTH, Sheet.HEIGHT, MONO_HLSB)
-        self._glyphs = Glyphs(folder + "/fonts/type.font", self.frame)
+        self.glyphs = Glyphs(folder + "/fonts/type.font", self.frame)
         # The form of names: 0 for names of players, 1 for names of seats, _INITIALS for initials.
         self._short = 0
         self.line = bytearray(_LINE)  # the numbers of the glyphs
@@ -42,7 +42,7 @@ class Type(Composer):
 
     def part(self, text: bytes, start: int, stop: int) -> None:
         """Add the bytes from `start` to `stop` of a UTF-8 text."""
-        glyphs = self._glyphs
+        glyphs = self.glyphs
         lead = 0  # the byte before the last one of a character, if it has more than one
         for at in range(start, stop):
             byte = text[at]
@@ -71,7 +71,7 @@ class Type(Composer):
 
     def suit(self, suit: int) -> None:
         """Add the symbol of a suit."""
-        self._add(self._glyphs.suit(suit & 3))
+        self._add(self.glyphs.suit(suit & 3))
 
     def seat(self, seat: int) -> None:
         """Add the name of a player or seat, in the current form of names."""
@@ -126,7 +126,7 @@ class Type(Composer):
                 self.stop = at
                 fits = wide
             before = wide
-            wide += self._glyphs.width(font, line[at])
+            wide += self.glyphs.width(font, line[at])
             if wide > width and at > self.start:
                 if fits:
                     return fits
@@ -136,10 +136,17 @@ class Type(Composer):
         self.stop = at
         return wide
 
+    def lacks(self, font: int) -> bool:
+        """Return whether a font lacks any glyph of the line."""
+        for at in range(self.length):
+            if not self.glyphs.has(font, self.line[at]):
+                return True
+        return False
+
     def rises(self, font: int) -> bool:
         """Return whether any chosen glyph is higher than its line, like capitals with accents."""
         for at in range(self.start, self.stop):
-            if self._glyphs.rises(font, self.line[at]):
+            if self.glyphs.rises(font, self.line[at]):
                 return True
         return False
 
@@ -166,7 +173,7 @@ class Type(Composer):
         stop = min(self.start + _AT_ONCE[font], self.stop)
         for at in range(self.start, stop):
             glyph = self.line[at]
-            self._glyphs.draw(font, glyph, self._x, self._y, self._ink)
-            self._x += self._glyphs.width(font, glyph)
+            self.glyphs.draw(font, glyph, self._x, self._y, self._ink)
+            self._x += self.glyphs.width(font, glyph)
         self.start = stop
         return stop == self.stop

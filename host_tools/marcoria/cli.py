@@ -30,6 +30,7 @@ COMMANDS = {
     "doctor": "Check a table: port, program, memory, readers, keys, display, lights, journal.",
     "pads": "Measure each reader with a card on its pad, between two deals.",
     "monitor": "Show the table live until Ctrl-C; in a pipe or file, one record a line.",
+    "say": "Show a message on the display, between two deals; the next deal removes it.",
     "journal": "Download a table's journal, show a journal, convert it to deals.",
     "image": "Build one image file that turns an empty chip into a table (docs/flash.md).",
     "flash": "Install Marcoria on the chip that is plugged in (docs/flash.md).",

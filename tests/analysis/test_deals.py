@@ -1,15 +1,18 @@
 """`marcoria analyse`: par, costs and the best line of played deals."""
 
 import json
+import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
 
-from bdnkit import PLAYED
+from bdnkit import PLAYED, PLAYED_BY_TWO
 from endings import Ending, by_brute_force
 from golden_tables import golden
+from marcoria.analysis import solvers
 from marcoria.analysis.deals import Analysis, analysed
 from marcoria.analysis.position import OpenDeal
 from marcoria.analysis.solvers import Solvers
@@ -17,6 +20,7 @@ from marcoria.analysis.tables import Stakes
 from marcoria.bdn.files import played
 from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.cli import main
+from marcoria.commands.solver import SLOW
 from marcoria.firmware.codes.game import name_of
 from marcoria.paths import ROOT, TESTS
 
@@ -25,13 +29,15 @@ MELDS = TESTS / "golden" / "tables" / "0.1.0" / "s3" / "melds.bdn"
 SCHEMA = json.loads((ROOT / "docs" / "commands.schema.json").read_text("utf-8"))
 
 
-def analysis_of(path: Path) -> list[Analysis]:
+def analysis_of(
+    path: Path, in_python: bool = False, say: Callable[[str], object] = len
+) -> list[Analysis]:
     """Return the analyses of the complete deals of a file."""
-    solvers = Solvers()
+    using = Solvers(in_python)
     try:
-        return [one for one in analysed(str(path), Rulebooks(), solvers) if one]
+        return [one for one in analysed(str(path), Rulebooks(), using, say) if one]
     finally:
-        solvers.close()
+        using.close()
 
 
 @pytest.fixture
@@ -103,6 +109,41 @@ def test_a_journal_is_analysed_too(tmp_path: Path) -> None:
     image.write_bytes(one.journal)
     ((first,), (second,)) = analysis_of(image), analysis_of(MELDS)
     assert first.facts() == second.facts()
+
+
+def test_progress_counts_the_cards_of_each_deal(tmp_path: Path) -> None:
+    path = tmp_path / "two.bdn"
+    path.write_text(f"{PLAYED_BY_TWO}\n{PLAYED_BY_TWO}", "utf-8")
+    said: list[str] = []
+    slow, fast = analysis_of(path, True, said.append), analysis_of(path)
+    assert [one.facts() for one in slow] == [one.facts() for one in fast]
+    assert said == [
+        f"deal {deal}: {part}, {done} of 18 cards"
+        for deal in (1, 2)
+        for part in ("costs", "best play")
+        for done in range(18)
+    ]
+
+
+def test_progress_is_shown_on_a_terminal_only(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "two.bdn"
+    path.write_text(PLAYED_BY_TWO, "utf-8")
+    monkeypatch.setattr(solvers, "_node", lambda: None)
+    assert main(["analyse", str(path), "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out)["deals"] and err == f"{SLOW}\n"
+    ours, theirs = os.openpty()
+    with open(theirs, "w", encoding="utf-8") as terminal:
+        monkeypatch.setenv("TERM", "xterm")
+        monkeypatch.setattr("sys.stderr", terminal)
+        assert main(["analyse", str(path), "--json"]) == 0
+    shown = os.read(ours, 65536).decode()
+    os.close(ours)
+    assert capsys.readouterr().out == out
+    assert "\r\033[Kdeal 1: costs, 17 of 18 cards\r\033[Kdeal 1: best play, 0 of" in shown
+    assert shown.endswith("17 of 18 cards\r\033[K")
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:

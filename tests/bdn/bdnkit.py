@@ -34,6 +34,22 @@ TS JS AS KS
 KC 9C 8S 8C
 TC QS 9S KH
 """
+PLAYED_BY_TWO = """[House "espanola-2"]
+[Dealer "N"]
+[Deal "N:KJ9.9.Q.KQ97 - AT8.AKQT.AK. -"]
+[Auction "S"]
+7H H
+[Play "S"]
+AS 9S
+AD QD
+AH 9H
+9C QH
+TH 7C
+KH JS
+TS KS
+8S QC
+KD KC
+"""
 
 
 def book_of(name: str, rng: Random, folder: Path) -> Rulebook:

@@ -1,7 +1,9 @@
 """Printed hands: all texts fit on the page without overlap, and each format is valid."""
 
 import io
+import json
 import random
+import re
 import zlib
 from dataclasses import replace
 from pathlib import Path
@@ -11,13 +13,16 @@ import pytest
 from PIL import Image
 
 import testenv
-from bdnkit import EVERYWHERE, book_of, evening, playing, replayed, written
+from bdnkit import EVERYWHERE, PLAYED_BY_TWO, book_of, evening, playing, replayed, written
+from bdnkit import PLAYED as WHOLE
+from marcoria.analysis import solvers
 from marcoria.bdn.hand import facts as facts_module
 from marcoria.bdn.hand import pdf, plain, png, svg
-from marcoria.bdn.hand.facts import DealFacts, facts, languages, phrases
+from marcoria.bdn.hand.facts import DealFacts, PrintedCosts, facts, languages, phrases
 from marcoria.bdn.hand.layout import page_of
 from marcoria.bdn.hand.page import HEIGHT, PT, WIDTH, PrintedPage, PrintedText, face
 from marcoria.cli import main
+from marcoria.commands.solver import SLOW
 from marcoria.errors import TableError
 from marcoria.paths import ROOT
 from random_houses import Random
@@ -73,9 +78,16 @@ def test_every_deal_fits_on_its_page(name: str, tmp_path: Path) -> None:
                 continue
             for tag in ("North", "East", "South", "West", "Event", "Site"):
                 played.deal.tags[tag] = dice.choice(_NAMES)
-            told = facts(played, phrases(dice.choice(languages())))
+            costs = _any_costs(dice) if played.game.audit.plays and dice.random() < 0.5 else None
+            told = facts(played, phrases(dice.choice(languages())), costs)
             _check(page_of(told), (testenv.SEED, name, text))
             assert all(len(line) <= 200 for line in plain.draw(told).splitlines())
+
+
+def _any_costs(dice: random.Random) -> PrintedCosts:
+    """Return costs of any width; most are wider than those of a real deal."""
+    costs = {card: dice.choice([0, 0, -4, 2, 26, 162]) for card in range(32)}
+    return PrintedCosts((162, 0), costs, set(dice.sample(range(32), 8)))
 
 
 def test_a_page_has_all_facts_of_the_deal() -> None:
@@ -194,3 +206,62 @@ def test_export_prints_a_hand_in_each_format(
     )
     assert status == 0 and b"would be written as pdf" in out
     assert not list(tmp_path.glob(".*")) and not list(tmp_path.glob("*.txt.pdf"))
+
+
+def _revoked() -> str:
+    """Return a hand in which North does not follow suit in trick 7."""
+    return WHOLE.replace("KC 9C 8S 8C", "KC QS 8S 8C").replace("TC QS 9S", "TC 9C 9S")
+
+
+@pytest.mark.parametrize("text", [WHOLE, _revoked(), PLAYED_BY_TWO])
+def test_a_hand_is_printed_with_the_costs_of_its_cards(
+    text: str, tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    file = tmp_path / "hand.bdn"
+    file.write_text(text, "utf-8")
+    (deal,) = json.loads(_run(capsysbinary, "analyse", str(file), "--json")[1])["deals"]
+    status, out, err = _run(capsysbinary, "export", str(file), "--text", "--costs", "--lang", "it")
+    said = out.decode()
+    assert (status, err) == (0, "")
+    cards = re.findall("([♣♦♥♠])([0-9A-Z]+)[*]? *(! )?(-[0-9]+)?", said.partition("Prese:")[2])
+    ranks = dict(zip("789TJQKA", phrases("it").ranks, strict=True))
+    suits = dict(zip("CDHS", "♣♦♥♠", strict=True))
+    for suit, rank, illegal, cost in cards[: len(deal["plays"])]:
+        (play,) = [
+            one
+            for one in deal["plays"]
+            if (suits[one["card"][1]], ranks[one["card"][0]]) == (suit, rank)
+        ]
+        assert (-int(cost or 0), bool(illegal)) == (play["cost"], play.get("illegal", False))
+    (par,) = re.findall("Par +([0-9]+) +([0-9]+)", said)
+    assert [int(points) for points in par] == list(deal["par"].values())
+    assert "non giudicano nessun giocatore" in said
+    assert ("! ha infranto una regola" in said) == (text == _revoked())
+
+
+@pytest.mark.parametrize("form", ["svg", "pdf", "text"])
+def test_both_solvers_print_the_same_costs(
+    form: str,
+    tmp_path: Path,
+    capsysbinary: pytest.CaptureFixture[bytes],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    file = tmp_path / "hand.bdn"
+    file.write_text(PLAYED_BY_TWO, "utf-8")
+    command = ("export", str(file), f"--{form}", "--costs")
+    fast = _run(capsysbinary, *command)
+    assert fast[0] == 0 and fast[1] != _run(capsysbinary, *command[:-1])[1]
+    monkeypatch.setattr(solvers, "_node", lambda: None)
+    assert _run(capsysbinary, *command) == (0, fast[1], f"{SLOW}\n")
+
+
+def test_a_deal_without_end_is_printed_without_costs(
+    tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    file = tmp_path / "hand.bdn"
+    file.write_text(PLAYED, "utf-8")
+    status, out, err = _run(capsysbinary, "export", str(file), "--text", "--costs")
+    assert (status, out) == (0, _run(capsysbinary, "export", str(file), "--text")[1])
+    assert err == "deal 1 is printed without costs: it was not played to its end\n"
+    status, _, err = _run(capsysbinary, "export", str(file), "--csv", "--costs")
+    assert status == 2 and "--costs needs a printable form" in err

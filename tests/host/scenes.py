@@ -292,6 +292,13 @@ def crashed(language: str, crash: str) -> Screen:
     return screen
 
 
+def told(language: str, message: str) -> Screen:
+    """Show the message of a host before a deal."""
+    screen = Screen(language).score(620, 540)
+    assert screen.table.voice.relay(message.encode(), 8000)
+    return screen
+
+
 def _tried(language: str, *left: int) -> Screen:
     """Return the page of a self-test; `left` has masks of untested parts, as `Table.left`."""
     screen = Screen(language)
@@ -358,6 +365,12 @@ SCENES: dict[str, Callable[[str], Screen]] = {
     "pad-other": lambda lang: Screen(lang, "espanola-2").say(texts.SHOW_UPCARD, 0, 0, 1),
     "service": lambda lang: Screen(lang).score(620, 540).say(texts.SERVES),
     "service-crash": lambda lang: crashed(lang, "pads ValueError table/play/cards.py:57"),
+    "message": lambda lang: told(lang, "Break until 21:30"),
+    "message-long": lambda lang: told(
+        lang,
+        "Next round at 21:30. Café «Il Bivio»: prière de rendre vos feuilles au bar — grazie,"
+        " merci & gracias a tod@s! [1]",
+    ),
     "self-test": lambda lang: _tried(lang, 255, 255, 255, 255, 15),
     "self-test-later": _tried_later,
     "menu": lambda lang: Screen(lang).ask(

@@ -40,6 +40,7 @@ _TAKES = {
     "journal pull": "table dry-run quiet",
     "monitor": "table lang",
     "pads": "table dry-run quiet",
+    "say": "table",
     "settings backup": "table dry-run quiet",
     "settings restore": "table dry-run quiet",
     "houses copy": "table dry-run quiet",

@@ -17,7 +17,7 @@ from codes.game import Endings, Events, Offences
 from marcoria.paths import FIRMWARE, ROOT, TESTS
 from marcoria.sim.view.canvas import png
 from marcoria.sim.view.ocr import reader
-from scenes import FIRST, HEIGHT, LANGUAGES, LATER, SCENES, WIDTH, Screen, crashed, ended
+from scenes import FIRST, HEIGHT, LANGUAGES, LATER, SCENES, WIDTH, Screen, crashed, ended, told
 from test_words import number, said
 
 GOLDEN = TESTS / "golden"
@@ -373,3 +373,25 @@ def test_an_old_journal_names_the_winner_without_a_reason():
     screen = Screen("en").score(1040, 870)
     screen.table.match.totals[7] = 0
     assert _words(screen)[-1] == "N-S wins the match!"
+
+
+@pytest.mark.parametrize(
+    ("message", "font", "count"),
+    [
+        ("Break", 1, 1),
+        ("Bar & café", 0, 1),  # the font of 36 pixels has no &
+        ("Щ" * 60, 0, 5),
+        ("W" * 120, 0, 6),  # a seventh line does not fit
+    ],
+)
+def test_a_message_is_shown_in_a_font_and_in_lines_that_fit(
+    message: str, font: int, count: int
+) -> None:
+    screen = told("en", message)
+    screen.draw()
+    lines = [line for line in screen.type.lines if line[5]]
+    assert [line[1] for line in lines] == [font] * count
+    assert all(0 <= y <= HEIGHT - _DEEP[font] for _, _, _, y, _, _ in lines)
+    assert (
+        "".join(line[0] for line in lines).replace(": ", ":").startswith("Message:" + message[:4])
+    )

@@ -71,6 +71,7 @@ def test_all_answers_are_as_the_schema_says(company: Company) -> None:
     host = _host(company)
     for do in ("hello", "state", "test", "heap", "time", "lights", "house", "names"):
         _valid(do, host.ask(do))
+    _valid("say", host.ask("say", text="Break", ms=2000))
     _valid("reads", host.ask("reads", seat=3))
     _valid("flash", host.ask("flash", block=0, slot=248))
     _valid("events", host.ask("events"))

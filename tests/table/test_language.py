@@ -88,7 +88,7 @@ def test_texts_have_the_numbers_of_the_code():
     found = load(REAL, "en")
     assert found[texts.YES] == b"Yes" and found[texts.NONE] == b""
     assert found[texts.RANKS] == b"7|8|9|10|J|Q|K|A"
-    assert found[texts.TITLE] == b"Marcoria" and len(found) == texts.TITLE + 1
+    assert found[texts.TITLE] == b"Marcoria" and len(found) == texts.MESSAGE + 1
     assert load(REAL, "it")[texts.YES] == "Sì".encode()
 
 
@@ -153,7 +153,7 @@ def test_truncated_english_does_not_affect_another_language():
     for size in range(0, len(english), 7 * EVERY):
         place.put("en", english[:size])
         found = place.load("bg")
-        assert len(found) == texts.TITLE + 1 and found[PLAIN] == BULGARIAN[b"not-now"], size
+        assert len(found) == texts.MESSAGE + 1 and found[PLAIN] == BULGARIAN[b"not-now"], size
         yield
 
 

@@ -71,7 +71,7 @@ class Host:
         self.speech = Speech(typekit.UI + "/words")
         self.speech.speak("en", [""] * 4)
         question = PlainQuestion(table, self.speech)
-        self.link = Link(self.port, Context(table, None, None, self.tail, question, False))
+        self.link = Link(self.port, Context(table, None, None, self.tail, question, None, False))
 
     def answers(self, *lines):
         port = self.port

@@ -108,7 +108,7 @@ def test_each_text_is_sent_as_the_display_shows_it():
     notice = Notice(0, 1, 0x1B, 2, -4, 3)
     for language in ("en", "bg", "pms"):
         type.speech.speak(language, ["", "Ivo", "", ""])
-        for text in range(1, texts.TITLE + 1):
+        for text in range(1, texts.MESSAGE + 1):
             type.clear()
             type.sentence(text, notice, b"blu")
             plain.sentence(text, notice, b"blu")

@@ -18,6 +18,7 @@ _NUMBERS = (
     ("hands", 0, 0, 1),
     ("discipline", -1, -1, 3),
     ("target", 0, 0, Totals.MOST_POINTS),
+    ("messages", 1, 0, 1),
 )
 _WORDS = (("language", "en"), ("house", "piedicavallo"), ("deck", ""))
 _LISTS = ("agreed", "names", "pin", "gains")
@@ -45,6 +46,7 @@ class Settings:
     hands: int  # 0 blind, 1 scanned
     discipline: int  # -1: the discipline of the house
     target: int  # 0: the target of the house
+    messages: int  # 1: show messages of a host between deals
     deck: str
     names: list[str]  # names of the players, by seat
     gains: str  # gains of the readers, by seat: one digit of `Gains` for each

@@ -1,20 +1,27 @@
 """Best play of both sides from a position to the end."""
 
+from collections.abc import Callable
+
 from marcoria.analysis.position import OpenDeal, Position
 from marcoria.analysis.solvers import Solver
 from marcoria.analysis.tables import ScoreTable, Stakes
 
 
 def best_line(
-    solver: Solver, deal: OpenDeal, position: Position, stakes: Stakes | None
+    solver: Solver,
+    deal: OpenDeal,
+    position: Position,
+    stakes: Stakes | None,
+    found: Callable[[int], None] = lambda _: None,
 ) -> tuple[list[int], Position]:
     """Return the cards of best play, and the position at the end.
 
     With stakes, both sides play for the score, else for points. Of equally good cards the one with
-    the fewest points is taken.
+    the fewest points is taken. `found` is called with the number of cards found so far.
     """
-    line = []
+    line: list[int] = []
     while any(position.hands):
+        found(len(line))
         trick = deal.trick(position)
         score = ScoreTable(deal, position, stakes) if stakes else None
         cards = solver.cards(position, score)

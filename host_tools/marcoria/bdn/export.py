@@ -10,10 +10,10 @@ from typing import IO
 from marcoria.bdn import twin
 from marcoria.bdn.files import exported, with_results
 from marcoria.bdn.hand import pdf, plain, png, svg
-from marcoria.bdn.hand.facts import DealFacts, facts, phrases
+from marcoria.bdn.hand.facts import DealFacts, PrintedCosts, facts, phrases
 from marcoria.bdn.hand.layout import page_of
 from marcoria.bdn.model import Deal, PaperError
-from marcoria.bdn.replay import Replayer
+from marcoria.bdn.replay import DealReplay, Replayer
 from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.bdn.write import texts_of
 from marcoria.errors import Exit, TableError
@@ -39,6 +39,7 @@ _ENDINGS |= {".json": "json", ".csv": "csv"}
 _NAMES = ("North", "East", "South", "West")
 
 Writer = Callable[[Iterable[Deal], IO[str]], None]
+Weigh = Callable[[DealReplay], PrintedCosts | None]
 
 
 def write_sheet(deals: Iterable[Deal], sink: IO[str]) -> None:
@@ -93,9 +94,18 @@ def chosen(deals: Iterable[Deal], number: str) -> Iterable[Deal]:
         raise TableError("no-deal", told)
 
 
-def printed(deals: Iterable[Deal], form: str, books: Rulebooks, language: str = "en") -> bytes:
-    """Return the content of a file with these deals in a printable form and a language."""
-    found = list(islice(_facts(deals, books, language), _MOST + 1))
+def printed(
+    deals: Iterable[Deal],
+    form: str,
+    books: Rulebooks,
+    language: str = "en",
+    weigh: Weigh | None = None,
+) -> bytes:
+    """Return the content of a file with these deals in a printable form and a language.
+
+    `weigh` returns the costs to print of a deal, or None.
+    """
+    found = list(islice(_facts(deals, books, language, weigh), _MOST + 1))
     if not found:
         raise TableError("no-deal", "there are no deals to print")
     if len(found) > 1 and form in _OF_ONE:
@@ -108,12 +118,15 @@ def printed(deals: Iterable[Deal], form: str, books: Rulebooks, language: str = 
     return _PRINTERS[form](found)
 
 
-def _facts(deals: Iterable[Deal], books: Rulebooks, language: str) -> Iterable[DealFacts]:
+def _facts(
+    deals: Iterable[Deal], books: Rulebooks, language: str, weigh: Weigh | None
+) -> Iterator[DealFacts]:
     replay, say = Replayer(books), phrases(language)
     for deal in deals:
         if deal.is_dealt:
             try:
-                yield facts(replay.play(deal), say)
+                one = replay.play(deal)
+                yield facts(one, say, weigh(one) if weigh else None)
             except PaperError as error:
                 raise error.of(f"deal {deal.tags.get('Board', '')}".strip()) from error
 
@@ -136,20 +149,24 @@ _PRINTERS: dict[str, Callable[[list[DealFacts]], bytes]] = {
 
 @dataclass(frozen=True)
 class Export:
-    """Files to export, tags to set in their deals, and the number of a single deal or ""."""
+    """Files to export, tags to set in their deals, and the number of a single deal or "".
+
+    Printable forms have a language, and with `weigh` the costs that it returns.
+    """
 
     files: Sequence[str]
     books: Rulebooks
     about: Mapping[str, str]
     deal: str = ""
-    language: str = "en"  # language of printable forms
+    language: str = "en"
+    weigh: Weigh | None = None
 
     def write(self, form: str, sink: IO[str]) -> None:
         """Write the chosen deals in a form."""
         deals = chosen(self._deals(form == "csv"), self.deal)
         if form in FORMS:
             sink.flush()
-            whole = printed(deals, form, self.books, self.language)
+            whole = printed(deals, form, self.books, self.language, self.weigh)
             sink.buffer.write(whole)  # type: ignore[attr-defined]  # text files have it
         else:
             _WRITERS[form](deals, sink)

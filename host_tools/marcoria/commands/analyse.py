@@ -6,18 +6,18 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Annotated
 
 from marcoria.commands.options import Argument, Commands, command, number_of
-from marcoria.commands.progress import Progress
 from marcoria.commands.replay import Houses
+from marcoria.commands.solver import start_solvers
 from marcoria.context import asked
 
 if TYPE_CHECKING:
-    from marcoria.analysis.deals import AnalysedPlay, Analysis
+    from marcoria.analysis.costs import AnalysedPlay
+    from marcoria.analysis.deals import Analysis
 
 _CELL = 11  # width of a player's card and cost
 _EXPLAINED = """\
 A cost is how many points a card gave away, as if everybody saw all cards. It
 does not judge the player, who saw only some of them."""
-_SLOW = "node is not installed: the solver in Python takes up to a minute for each deal"
 
 
 def add(app: Commands) -> None:
@@ -33,26 +33,15 @@ def _analyse(
 ) -> None:
     """Compute the best play of deals with open cards, and what each card cost."""
     from marcoria.analysis.deals import analysed
-    from marcoria.analysis.solvers import Solvers
     from marcoria.bdn.rulebooks import Rulebooks
 
-    solvers = Solvers()
-    deals: list[Analysis] = []
-    skipped = 0
-    with Progress() as progress:
-        if solvers.name == "python":
-            progress.note(_SLOW)
-        try:
-            for number, one in enumerate(analysed(file, Rulebooks(house or ()), solvers), 1):
-                progress.say(number_of(number, "deal"))
-                deals += [one] if one else []
-                skipped += one is None
-        finally:
-            solvers.close()
+    with start_solvers() as (solvers, progress):
+        found = list(analysed(file, Rulebooks(house or ()), solvers, progress.say))
+    deals = [one for one in found if one]
     if asked().json:
         print(json.dumps({"ok": True, "deals": [one.facts() for one in deals]}))
     else:
-        _print_all(file, deals, skipped)
+        _print_all(file, deals, len(found) - len(deals))
 
 
 def _print_all(file: str, deals: "list[Analysis]", skipped: int) -> None:

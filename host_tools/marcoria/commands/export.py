@@ -2,12 +2,17 @@
 
 import sys
 from contextlib import nullcontext
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from marcoria.commands.options import Argument, CommandOptions, Commands, Option, answer, command
 from marcoria.commands.replay import Houses
+from marcoria.commands.solver import start_weighing
 from marcoria.context import asked
+from marcoria.errors import Exit, TableError
 from marcoria.named_files import at_once, check_writable, replacing
+
+if TYPE_CHECKING:
+    from marcoria.bdn.export import Export
 
 _PANEL = "Tags to set in the deals"
 _PRINTED = "Printable forms"
@@ -39,6 +44,7 @@ class ExportOptions(CommandOptions):
     png: Annotated[bool, _form("One deal as a PNG picture, A5, 300 dpi.")] = False
     pdf: Annotated[bool, _form("A PDF document, one page a deal.")] = False
     text: Annotated[bool, _form("Plain text, hands placed as the players sit.")] = False
+    costs: Annotated[bool, _form("Show par and the cost of each card (docs/analysis.md).")] = False
     deal: Annotated[
         str, Option(metavar="N", help="Export only the deal with this number.", show_default=False)
     ] = ""
@@ -68,14 +74,23 @@ def export(options: ExportOptions) -> None:
     wanted = vars(options) | {"json": asked().json}
     output = options.output
     form = exporting.form_of(output, {name: wanted[name] for name in _FORMS})
+    if options.costs and form not in exporting.FORMS:
+        raise TableError("usage", f"--costs needs a printable form, not {form}", Exit.USAGE)
     told = {name: wanted[name] for name in ("names", "event", "site", "date", "table")}
-    export = exporting.Export(
-        options.files,
-        Rulebooks(options.house or ()),
-        exporting.about(**told),
-        options.deal,
-        asked().lang or "en",
-    )
+    with start_weighing() if options.costs else nullcontext() as weigh:
+        export = exporting.Export(
+            options.files,
+            Rulebooks(options.house or ()),
+            exporting.about(**told),
+            options.deal,
+            asked().lang or "en",
+            weigh,
+        )
+        _write(export, form, output)
+
+
+def _write(export: "Export", form: str, output: str) -> None:
+    """Write the deals to a file, or to standard output if it has no name."""
     if not output:
         # An error halfway would leave invalid JSON or an incomplete sheet on standard output.
         whole = form in ("json", "csv")

@@ -13,6 +13,7 @@ class TableAnswer(TypedDict, total=False):
     error: str
     refused: int
     wait: int
+    letter: int
     # hello
     link: int
     board: str

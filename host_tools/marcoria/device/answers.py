@@ -18,6 +18,7 @@ _MOST_PARTS = 32
 _MOST_BLOCKS = 4096  # blocks of 4 KiB: more than any chip has
 _SLOTS_LENGTH = 172  # characters of eight records in base64
 _BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+_LAST_LETTER = 0x10FFFF
 _HEX = "0123456789abcdef"
 
 
@@ -80,7 +81,12 @@ _TRUE: Kind = ("true", lambda value: value is True, False)
 _SEAT = _whole(0, 3)
 _SLOTS: Kind = ("eight records in base64", _is_slots, False)
 _LINE = {"n": _NUMBER, "ok": _TRUTH}
-_REFUSAL = {"error": _text(), "refused": _optional(_NUMBER), "wait": _optional(_NUMBER)}
+_REFUSAL = {
+    "error": _text(),
+    "refused": _optional(_NUMBER),
+    "wait": _optional(_NUMBER),
+    "letter": _optional(_whole(0, _LAST_LETTER)),
+}
 _BID = {
     "turn": _SEAT,
     "contract": _whole(-1, 5),

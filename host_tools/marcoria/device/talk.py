@@ -204,6 +204,7 @@ _REFUSALS = {
     "epoch": "the table's flash was erased or replaced: start again from the first record",
     "refused": "the match does not allow that now",
     "not-now": "the table cannot do that now: try again between two deals",
+    "off": "the table shows no messages: marcoria settings set messages=on allows them",
     "failed": "the table could not read its flash: run marcoria doctor",
 }
 
@@ -228,6 +229,8 @@ def _refusal(answer: "TableAnswer", do: str) -> TableError:
             "pin", f"only the director may do this: {detail}", Exit.DEVICE_ERROR, **waits
         )
     detail = _REFUSALS.get(code, f"the table does not understand '{do}' ({code})")
+    if "letter" in answer:
+        detail = f"the display cannot show {chr(answer['letter'])!r}: leave that letter out"
     facts = {"refused": answer["refused"]} if "refused" in answer else {}
     return TableError(code, detail, Exit.DEVICE_ERROR, **facts)
 

@@ -24,6 +24,7 @@ _LONGEST_NAME = 24  # as in `Settings`
 _AS_THE_HOUSE = "house"
 _HANDS = {"blind": 0, "scanned": 1}
 _DISCIPLINES = {_AS_THE_HOUSE: -1, "refuse": 0, "warn": 1, "points": 2, "forfeit": 3}
+_SWITCH = {"off": 0, "on": 1}
 # Gains of the readers' receivers: the number in the MFRC522's register, and decibels.
 DECIBELS = {2: 18, 3: 23, 4: 33, 5: 38, 6: 43, 7: 48}
 _LEVELS = {str(level): level for level in range(4)}
@@ -53,6 +54,7 @@ class Bar:
             "target": str(chosen.target) if chosen.target else _AS_THE_HOUSE,
             "volume": str(chosen.volume),
             "brightness": str(chosen.brightness),
+            "messages": _name(_SWITCH, chosen.messages),
             "gains": ",".join(str(DECIBELS[int(gain)]) for gain in chosen.gains),
             "pin": "set" if chosen.pin else "none",
         }
@@ -169,6 +171,7 @@ _PARSERS: dict[str, Callable[[Bar, str], int | str | list[str]]] = {
     "target": Bar._target,
     "volume": lambda bar, value: _one_of("volume", value, _LEVELS),
     "brightness": lambda bar, value: _one_of("brightness", value, _LEVELS),
+    "messages": lambda bar, value: _one_of("messages", value, _SWITCH),
     "gains": Bar._gains,
 }
 

@@ -85,6 +85,28 @@ class TrickFacts:
     points: int = 0
 
 
+@dataclass(frozen=True)
+class PrintedCosts:
+    """Par of both sides, cost of each card in points, and the cards that were illegal."""
+
+    par: tuple[int, int]
+    of_cards: dict[int, int]
+    illegal: set[int]
+
+    def told(self, card: int, minus: str) -> str:
+        """Return what a card cost, with a mark if it was illegal; "" for a card without cost.
+
+        The cost of an illegal card can be a gain.
+        """
+        cost = self.of_cards[card]
+        sign = minus if cost > 0 else "+" if cost else ""
+        return ("! " if card in self.illegal else "") + (f"{sign}{abs(cost)}" if cost else "")
+
+    def notes(self, say: Phrases) -> list[str]:
+        """Return the sentences that explain the costs."""
+        return [say("costs"), *([f"! {say('offence')}"] if self.illegal else [])]
+
+
 @dataclass
 class DealFacts:
     """Content of a printed deal. Seats and cards are numbers; the rest is in words."""
@@ -111,6 +133,7 @@ class DealFacts:
     outcome: str
     sides: tuple[str, str]
     notes: list[str] = field(default_factory=list)
+    costs: PrintedCosts | None = None
 
 
 def card_name(card: int, phrases: Phrases) -> tuple[str, str]:
@@ -118,8 +141,8 @@ def card_name(card: int, phrases: Phrases) -> tuple[str, str]:
     return SUITS[card >> 3], phrases.ranks[card & 7]
 
 
-def facts(one: DealReplay, phrases: Phrases) -> DealFacts:
-    """Return the content to print of a replayed deal."""
+def facts(one: DealReplay, phrases: Phrases, costs: PrintedCosts | None = None) -> DealFacts:
+    """Return the content to print of a replayed deal, with its costs if they are given."""
     game, book, deal = one.game, one.book, one.deal
     tags = deal.tags
     dealer = SEATS.index(tags["Dealer"].upper())
@@ -150,10 +173,11 @@ def facts(one: DealReplay, phrases: Phrases) -> DealFacts:
             offence(found, phrases.seats, len(book.seats), phrases)
             for found in one.telling.offences()
         ],
-        score=_score(one, phrases),
+        score=_score(one, costs),
         outcome=_outcome(one, phrases),
         sides=phrases.sides(book.sides),
         notes=deal.notes,
+        costs=costs,
     )
 
 
@@ -251,14 +275,15 @@ def offence(found: "ToldOffence", names: Sequence[str], players: int, phrases: P
     return told + (f" {phrases('pardoned')}" if found.get("pardoned") else "")
 
 
-def _score(one: DealReplay, phrases: Phrases) -> list[tuple[str, str, str]]:
+def _score(one: DealReplay, costs: PrintedCosts | None) -> list[tuple[str, str, str]]:
     """Return the rows of the score: phrase key, and a number for each side."""
     telling, game = one.telling, one.game
     rows: list[tuple[str, Sequence[int]]] = []
     if telling.done:
         score = game.score
-        rows = [("tricks", score.tricks), ("cards", score.cards), ("melds", score.melds)]
-        rows += [("belote", score.belote)]
+        rows = [("tricks", score.tricks), ("cards", score.cards)]
+        rows += [("par", costs.par)] if costs else []
+        rows += [("melds", score.melds), ("belote", score.belote)]
         if any(game.conduct.fair):
             rows.append(("fines", game.conduct.fair))
     if telling.counts:

@@ -1,6 +1,6 @@
 """Layout of one deal on one page, independent of the output format."""
 
-from marcoria.bdn.hand.facts import DealFacts, card_name
+from marcoria.bdn.hand.facts import DealFacts, TrickFacts, card_name
 from marcoria.bdn.hand.page import (
     GREY,
     HEIGHT,
@@ -133,11 +133,12 @@ def _auction(page: PrintedPage, facts: DealFacts) -> None:
 def _tricks(page: PrintedPage, facts: DealFacts) -> float:
     """Draw a row for each trick and a column for each seat; return the y of the end.
 
-    The winner's card has a grey background, the leader's card an arrow.
+    The winner's card has a grey background, the leader's card an arrow. At the right of a card is
+    its cost.
     """
     columns = len(facts.order)
-    width = 15.5 if columns == 4 else 22.0
-    right = _LEFT + 7 + columns * width + 11
+    width = (17.0 if facts.costs else 15.5) if columns == 4 else 22.0
+    right = _LEFT + 7 + columns * width + (8 if facts.costs else 11)
     tricks = facts.phrases("tricks")
     page.text(_LEFT, _TOP, tricks, fitting(tricks, 9, 10.6, True), True)
     for column, seat in enumerate(facts.order):
@@ -150,20 +151,37 @@ def _tricks(page: PrintedPage, facts: DealFacts) -> float:
         page.text(_LEFT + 2, y - 1.5, f"{number}", 7.5, colour=GREY, centre=0.5)
         for column, seat in enumerate(facts.order):
             if seat in trick.cards:
-                x = _LEFT + 7 + column * width
-                won = seat == trick.winner
-                if won:
-                    page.box(x + 2.4, y - 4.9, width - 3.4, _TRICK - 0.7, 1, SHADE, 0.2)
-                if seat == trick.leader:
-                    page.text(x - 0.2, y - 1.4, "▸", 8, colour=INK)
-                suit, rank = card_name(trick.cards[seat], facts.phrases)
-                page.card(x + 4.2, y - 1.4, suit, rank, 9.5, won)
+                _laid(page, facts, trick, seat, (_LEFT + 7 + column * width, y, width))
         if trick.winner >= 0:
             page.text(right, y - 1.5, f"{trick.points}", 7.5, colour=GREY, centre=1)
         page.line(_LEFT, y, right, y, 0.1, RULE)
     if not facts.tricks:
         page.text(_LEFT, y + 5, facts.phrases("no-card"), 8.5, colour=GREY)
+    for note in facts.costs.notes(facts.phrases) if facts.costs else []:
+        for line in lines_of(note, 7, right - _LEFT):
+            y += 3.6
+            page.text(_LEFT, y, line, 7, colour=GREY)
     return y
+
+
+def _laid(
+    page: PrintedPage,
+    facts: DealFacts,
+    trick: TrickFacts,
+    seat: int,
+    place: tuple[float, float, float],
+) -> None:
+    """Draw the card of a seat in a trick; `place` has its left, lower end and width."""
+    x, y, width = place
+    card, won = trick.cards[seat], seat == trick.winner
+    if won:
+        page.box(x + 2.4, y - 4.9, width - 3.4, _TRICK - 0.7, 1, SHADE, 0.2)
+    if seat == trick.leader:
+        page.text(x - 0.2, y - 1.4, "▸", 8, colour=INK)
+    end = page.card(x + 4.2, y - 1.4, *card_name(card, facts.phrases), 9.5, won)
+    if facts.costs:
+        cost, right = facts.costs.told(card, "–"), x + width - 1.7
+        page.text(right, y - 1.4, cost, fitting(cost, 7.5, right - end - 0.5), centre=1)
 
 
 def _score(page: PrintedPage, facts: DealFacts) -> float:

@@ -1,6 +1,6 @@
 """Plain text output, 78 columns wide."""
 
-from marcoria.bdn.hand.facts import DealFacts, card_name
+from marcoria.bdn.hand.facts import DealFacts, TrickFacts, card_name
 from marcoria.game.card_picture import SUITS
 
 _WIDTH = 78
@@ -88,17 +88,23 @@ def _auction(facts: DealFacts) -> list[str]:
 
 
 def _tricks(facts: DealFacts) -> list[str]:
-    lines = ["     " + "".join(f"{facts.phrases.letters[seat]:<8}" for seat in facts.order)]
+    costs = facts.costs
+    cell = 12 if costs else 8
+    lines = ["     " + "".join(f"{facts.phrases.letters[seat]:<{cell}}" for seat in facts.order)]
     for number, trick in enumerate(facts.tricks, 1):
         line = f"{number:>3} "
         for seat in facts.order:
-            card = (
-                "".join(card_name(trick.cards[seat], facts.phrases)) if seat in trick.cards else ""
-            )
-            led = ">" if seat == trick.leader else " "
-            line += led + f"{card}{'*' * (seat == trick.winner)}".ljust(7)
+            told = _card(facts, trick, seat) if seat in trick.cards else ""
+            line += (">" if seat == trick.leader else " ") + told.ljust(cell - 1)
         lines.append(line + (f"{trick.points:>4}" if trick.winner >= 0 else ""))
-    return lines
+    return lines + (costs.notes(facts.phrases) if costs else [])
+
+
+def _card(facts: DealFacts, trick: TrickFacts, seat: int) -> str:
+    """Return a card, with a mark if it won the trick, and its cost."""
+    card = trick.cards[seat]
+    told = "".join(card_name(card, facts.phrases)) + "*" * (seat == trick.winner)
+    return f"{told:<4} {facts.costs.told(card, '-')}" if facts.costs else told
 
 
 def _score(facts: DealFacts) -> list[str]:

@@ -1,0 +1,55 @@
+"""Solvers of deals for a command, with a line of progress."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from marcoria.commands.progress import Progress
+
+if TYPE_CHECKING:
+    from marcoria.analysis.solvers import Solvers
+    from marcoria.bdn.export import Weigh
+    from marcoria.bdn.hand.facts import PrintedCosts
+    from marcoria.bdn.replay import DealReplay
+
+SLOW = "node is not installed: the solver in Python takes up to a minute for each deal"
+
+
+@contextmanager
+def start_solvers() -> "Iterator[tuple[Solvers, Progress]]":
+    """Start the solvers and a line of progress, and stop them at the end."""
+    from marcoria.analysis.solvers import Solvers
+
+    solvers = Solvers()
+    try:
+        with Progress() as progress:
+            if solvers.name == "python":
+                progress.note(SLOW)
+            yield solvers, progress
+    finally:
+        solvers.close()
+
+
+@contextmanager
+def start_weighing() -> "Iterator[Weigh]":
+    """Give a function that returns the costs of a deal.
+
+    For a deal that was not played to its end, the function says so and returns None.
+    """
+    from marcoria.analysis.costs import DealCosts, is_complete
+
+    count = 0
+    with start_solvers() as (solvers, progress):
+
+        def weigh(one: "DealReplay") -> "PrintedCosts | None":
+            nonlocal count
+            count += 1
+            deal = f"deal {one.deal.tags.get('Board', count)}"
+            if not is_complete(one):
+                progress.note(f"{deal} is printed without costs: it was not played to its end")
+                return None
+            return DealCosts(
+                one, solvers, lambda words: progress.say(f"{deal}: {words}")
+            ).printed()
+
+        yield weigh
