@@ -1,5 +1,6 @@
 """Single deals that strategies play with the engine, without a table."""
 
+from functools import cache
 from random import Random
 from typing import TypeAlias
 
@@ -11,9 +12,21 @@ from marcoria.firmware.belote.house import House
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.belote.tally import LAST_TRICK
 from marcoria.firmware.codes.game import Events, Phases
+from marcoria.game.houses import check_text, text_of
 from marcoria.game.names import seats_of
 
 Hands: TypeAlias = dict[int, list[int]]
+
+
+@cache
+def house_with(name: str, rules: tuple[str, ...]) -> House:
+    """Return a house in which lines `key: value` replace the lines with the same keys."""
+    lines = [line for line in text_of(name).splitlines() if not _is_replaced(line, rules)]
+    return check_text("\n".join([*lines, *rules]), name)
+
+
+def _is_replaced(line: str, rules: tuple[str, ...]) -> bool:
+    return line.split(":")[0].strip() in [rule.split(":")[0].strip() for rule in rules]
 
 
 class CardsOnly:

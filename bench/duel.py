@@ -9,24 +9,23 @@ from argparse import ArgumentDefaultsHelpFormatter, ArgumentParser
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from functools import cache
 from math import sqrt
+from multiprocessing import get_context
 from random import Random
 from statistics import mean, stdev
 from time import perf_counter
 
 from marcoria.bots.strategy import KINDS as STRATEGIES
 from marcoria.bots.strategy import Honest, PlayerView, player
-from marcoria.errors import TableError
-from marcoria.firmware.belote.house import House
-from marcoria.game.houses import check_text, names, text_of
+from marcoria.game.houses import names
 from marcoria.game.names import seats_of
 from marcoria.guard import guarded
 from marcoria.paths import TESTS
 
 sys.path.append(str(TESTS))
 
-from deal_play import KINDS
+import peers
+from deal_play import KINDS, house_with
 
 _CERTAIN = 1.96  # standard errors on each side of a 95 % interval
 
@@ -92,18 +91,7 @@ class Result:
 
 def make_player(name: str, rng: Random) -> Honest:
     """Return a new player of the strategy with this name; `rng` is its own generator."""
-    return player(name, rng)
-
-
-@cache
-def house_with(name: str, rules: tuple[str, ...]) -> House:
-    """Return a house in which lines `key: value` replace the lines with the same keys."""
-    lines = [line for line in text_of(name).splitlines() if not _is_replaced(line, rules)]
-    return check_text("\n".join([*lines, *rules]), name)
-
-
-def _is_replaced(line: str, rules: tuple[str, ...]) -> bool:
-    return line.split(":")[0].strip() in [rule.split(":")[0].strip() for rule in rules]
+    return player(name, rng) if name in STRATEGIES else peers.make_peer(name, rng)
 
 
 def _timed(one: Honest, times: list[float]) -> Honest:
@@ -115,7 +103,7 @@ def _timed(one: Honest, times: list[float]) -> Honest:
         chosen = choose(view)
         times.append((perf_counter() - began) * 1000)
         if chosen not in view.legal():
-            raise TableError("illegal-card", f"'{one.name}' has played the illegal card {chosen}")
+            raise ValueError(f"{one.name} plays the illegal card {chosen}")
         return chosen
 
     one.card = card  # type: ignore[method-assign]
@@ -124,11 +112,13 @@ def _timed(one: Honest, times: list[float]) -> Honest:
 
 def run(duel: Duel, numbers: Sequence[int], processes: int = 1) -> Result:
     """Play the deals with these numbers, and return the result."""
-    house_with(duel.house, duel.rules)  # report a mistake before processes start
+    # The first deal is played here, so that a wrong name is reported before processes start.
+    played = [duel.play(numbers[0])]
     if processes == 1:
-        return Result([duel.play(number) for number in numbers])
-    with ProcessPoolExecutor(processes) as pool:
-        return Result(list(pool.map(duel.play, numbers, chunksize=4)))
+        return Result(played + [duel.play(number) for number in numbers[1:]])
+    # A forked process would wait forever for the threads that a peer has started here.
+    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+        return Result(played + list(pool.map(duel.play, numbers[1:], chunksize=4)))
 
 
 def _arguments() -> ArgumentParser:
@@ -136,7 +126,7 @@ def _arguments() -> ArgumentParser:
         description="Let two strategies play the same deals with swapped sides.",
         formatter_class=ArgumentDefaultsHelpFormatter,
     )
-    strategies = ", ".join(STRATEGIES)
+    strategies = ", ".join([*STRATEGIES, *peers.NAMES])
     parser.add_argument("--first", default="honest", help=f"a strategy: {strategies}")
     parser.add_argument("--second", default="wild", help="the other strategy")
     parser.add_argument("--house", default="french", help=f"{', '.join(names())}, or a file")
@@ -174,7 +164,10 @@ def _describe(duel: Duel, result: Result) -> str:
 
 def main() -> None:
     """Run the duel that the command line describes."""
-    given = _arguments().parse_args()
+    parser = _arguments()
+    given = parser.parse_args()
+    if given.deals < 1 or given.processes < 1:
+        parser.error("--deals and --processes must be at least 1")
     duel = Duel(given.first, given.second, given.house, given.kind, given.seed, tuple(given.rule))
     numbers = range(given.start, given.start + given.deals)
     print(_describe(duel, run(duel, numbers, given.processes)))

@@ -4,7 +4,9 @@ from random import Random
 
 import pytest
 
+import deal_play
 import duel
+import peers
 from deal_play import KINDS, CardsOnly
 from duel import Duel
 from marcoria.bots.strategy import Honest
@@ -90,11 +92,44 @@ def test_a_deal_that_all_players_pass_scores_nothing(monkeypatch) -> None:
 
 def test_a_rule_replaces_the_one_of_the_house() -> None:
     assert open_house("french").under == 0
-    assert duel.house_with("french", ("under: free",)).under == 1
+    assert deal_play.house_with("french", ("under: free",)).under == 1
     with pytest.raises(TableError, match="'under' cannot be 'never'"):
-        duel.house_with("french", ("under: never",))
+        deal_play.house_with("french", ("under: never",))
 
 
 def test_an_illegal_card_ends_the_duel() -> None:
-    with pytest.raises(TableError, match="illegal card"):
+    with pytest.raises(ValueError, match="any-duty plays the illegal card"):
         duel.run(Duel("any-duty", "honest", "french"), range(20))
+
+
+def test_a_peer_is_told_only_what_its_player_has_seen() -> None:
+    house = open_house("piedicavallo")
+    deal = CardsOnly(house, Random(7))
+    guesses: list[bool] = []
+
+    class Watcher(Honest):
+        def card(self, view) -> int:
+            hands = peers.deal_unseen(view, self.rng)
+            assert sorted(card for hand in hands.values() for card in hand) == list(range(32))
+            assert {len(hand) for hand in hands.values()} == {8}
+            assert set(view.own()) == set(hands[view.seat])
+            audit = view.game.audit
+            for seat, card in zip(audit.seat[: audit.plays], audit.card, strict=False):
+                assert card in hands[seat]
+            for seat in range(4):
+                left = [card for card in hands[seat] if not audit.had(seat, card)]
+                assert not any(audit.denied[seat][card >> 3] >> (card & 7) & 1 for card in left)
+            guesses.append(any(set(hands[seat]) != set(deal.hands[seat]) for seat in hands))
+            return super().card(view)
+
+    deal.play({seat: Watcher(Random(seat)) for seat in range(4)})
+    assert guesses[0] and sum(guesses) > 20
+
+
+def test_peers_refuse_other_rules() -> None:
+    with pytest.raises(TableError, match="choose `--house french --rule 'under: free'`"):
+        Duel("colver", "honest", "libre").play(0)
+    with pytest.raises(TableError, match="only plays cards"):
+        Duel("colver", "colver", "french", "whole").play(0)
+    with pytest.raises(TableError, match="no strategy 'colver-isdd:x'"):
+        Duel("colver-isdd:x", "honest", "french").play(0)
