@@ -59,7 +59,7 @@ MUTMUT := [mutmut]\nsource_paths=%s\nprocess_isolation=forkserver\nforkserver_wa
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup shells graphviz openscad table web test unit hardware pictures bench soak torture lint types types-host types-firmware types-page collected format coverage mutate lock docs release clean
+.PHONY: help setup shells graphviz openscad peers table web test unit hardware pictures bench soak torture lint types types-host types-firmware types-page collected format coverage mutate lock docs release clean
 
 help: ## Show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -106,6 +106,8 @@ shells: ## Install system packages for tests: shells for `marcoria completion`, 
 graphviz: ## Install system packages for drawings of cables and diagrams
 	@command -v dot > /dev/null || missing="$$missing graphviz"; \
 	$(call BRING,drawings)
+
+peers: setup build/peers/.done ## Install other programs that `make bench` then compares Marcoria with
 
 openscad: ## Install system packages for drawings of the table's body, with a virtual display
 	@command -v openscad > /dev/null || missing="$$missing openscad"; \
@@ -163,7 +165,7 @@ mutate-%: setup
 lock: setup ## Renew the lock files (hashes, no addresses)
 	$(PIP) uv
 	@# Resolve for every Python from 3.11 on and every system; packages that only some of these need get a condition.
-	for name in run dev stubs node docs; do \
+	for name in run dev stubs node docs peers; do \
 		$(VENV)/bin/uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -o requirements/$$name.txt requirements/$$name.in || exit 1; \
 	done
 	@# Download these without their dependencies, so that their own hashes are complete.
@@ -212,6 +214,12 @@ build/stubs/.done: requirements/stubs.txt $(VENV)/.python
 
 build/docs-tools/.done: requirements/docs.txt $(VENV)/.python
 	@echo "Installing the tools for the documentation (build/docs-tools)"
+	@rm -rf $(@D)
+	@$(PIP) --target $(@D) --no-deps --require-hashes -r $<
+	@touch $@
+
+build/peers/.done: requirements/peers.txt $(VENV)/.python
+	@echo "Installing the programs to compare with (build/peers)"
 	@rm -rf $(@D)
 	@$(PIP) --target $(@D) --no-deps --require-hashes -r $<
 	@touch $@

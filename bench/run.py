@@ -9,7 +9,7 @@ import sys
 import tempfile
 from functools import partial
 from pathlib import Path
-from statistics import median
+from statistics import mean, median
 from time import process_time
 
 import engine_on_board
@@ -31,12 +31,14 @@ import display
 import hosting
 import match
 import page
+import peers
 import play_on_board
 import readers
 import simulator
 import solving
 import start_on_board
 from calibration import calibrated, slowness
+from duel import Duel, run
 from figures import Table
 from hosting import times_of_nothing
 from marcoria.firmware.codes.display import Refreshes
@@ -56,6 +58,8 @@ CARDS = 600  # cards laid while the display is refreshed
 VISITS = 3  # visits of the page, to measure its start
 DROPPED = 64  # cards dropped on the page with the mouse
 SOLVED = 200  # deals that each solver solves
+DUELS = (("colver", 1000), ("colver-isdd", 320))  # peers, and how many deals each plays
+DOUBTED = 100  # deals in which a peer is asked twice
 FEW = 20  # cards laid at a table without a page, whose times are compared with the page
 WATCHED_S = 20.0  # time for which the bots of the page are measured
 GROWN = 128  # most bytes that the heap may grow; see tests/sim/test_match_takes.py
@@ -284,6 +288,27 @@ def of_the_solvers(table: Table) -> None:
             table.show("  95 of 100", late, "ms")
 
 
+def of_the_peers(table: Table) -> None:
+    """Compare with other programs, if they are installed; equal loads, so nothing is scaled."""
+    if not peers.is_installed():
+        print("other programs: not compared; `make peers` installs them")
+        return
+    race = peers.SolverRace(SOLVED, SEED)
+    table.at_most("deals with other costs than colver's", len(race.differing), "", 0)
+    table.at_most("  time for them, by colver's", sum(race.ours) / sum(race.theirs), "x", 1)
+    for name, times in (("", race.ours), (", colver", race.theirs)):
+        table.show(f"solver, all cards of a deal{name}", median(times), "ms")
+        table.show("  95 of 100", sorted(times)[len(times) * 95 // 100], "ms")
+    for name, count in DUELS:
+        duel = Duel("honest", name, peers.HOUSE, rules=peers.RULES, seed=SEED)
+        result = run(duel, range(count), processes=2)
+        table.show(f"honest against {name}, {count} deals", result.mean, "points")
+        table.show("  95 % interval, plus or minus", result.interval, "points")
+        table.show(f"  time a card, {name}", mean(result.times[1]), "ms")
+    influence = peers.unseen_influence(DOUBTED, SEED) * 100
+    table.show("cards of colver that depend on unseen cards", influence, "%")
+
+
 def main() -> int:
     table = Table()
     table.show("this machine is slower than the reference", slowness(), "x")
@@ -296,6 +321,7 @@ def main() -> int:
     of_a_match(table)
     of_the_answers(table)
     of_the_solvers(table)
+    of_the_peers(table)
     of_the_host(table)
     of_the_simulator(table)
     of_the_page(table)

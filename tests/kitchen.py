@@ -62,8 +62,8 @@ class Kitchen(Body):
         pass
 
     def asked(self) -> list[int]:
-        claims = self.people.game.announcements.claims
-        return [seat for seat in range(4) if claims[seat] and seat not in self.shown]
+        seats = self.people.game.announcements.to_show()
+        return [seat for seat in range(4) if seats >> seat & 1 and seat not in self.shown]
 
     @property
     def table(self):

@@ -114,11 +114,11 @@ class Honest:
             return upcard >> 3 if self._worth(view.hand + [upcard], upcard >> 3) else Bids.PASS
         once = view.house.bidding == choices.BIDDING_ONCE
         suits = [suit for suit in range(4) if suit != upcard >> 3 or once]
-        best = max(suits, key=lambda suit: _worth(view.hand, suit))
+        best = max(suits, key=lambda suit: estimate(view.hand, suit))
         return best if self._worth(view.hand, best) else Bids.PASS
 
     def _worth(self, hand: list[int], contract: int) -> bool:
-        return _worth(hand, contract) + self.rng.randint(-3, 3) >= _ENOUGH
+        return estimate(hand, contract) + self.rng.randint(-3, 3) >= _ENOUGH
 
     def _auction(self, view: PlayerView) -> int:
         auction = view.game.auction
@@ -133,7 +133,7 @@ class Honest:
         if own or auction.factor > 1:
             return Bids.PASS
         higher = range(auction.contract + 1, Bids.ALL_TRUMPS + 1)
-        best = max(higher, key=lambda call: _worth(view.hand, call), default=Bids.PASS)
+        best = max(higher, key=lambda call: estimate(view.hand, call), default=Bids.PASS)
         return best if best < Bids.PASS and self._worth(view.hand, best) else Bids.PASS
 
     # --- announcing -------------------------------------------------------------------------
@@ -200,7 +200,7 @@ class Honest:
         return -1
 
 
-def _worth(hand: list[int], contract: int) -> int:
+def estimate(hand: list[int], contract: int) -> int:
     """Return an estimate of a hand's strength for a contract."""
     worth = 0
     for card in hand:
