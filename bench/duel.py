@@ -91,6 +91,9 @@ class Result:
 
 def make_player(name: str, rng: Random) -> Honest:
     """Return a new player of the strategy with this name; `rng` is its own generator."""
+    from marcoria.bots.expert import Expert
+    if name == "expert":
+        return Expert(rng)
     return player(name, rng) if name in STRATEGIES else peers.make_peer(name, rng)
 
 

@@ -21,7 +21,10 @@ const MISSED = 0;
 const REACHED = 1;
 const EITHER = 2;
 
-/** Search for one house and contract. */
+/** Error of a search that needs more tricks than its limit. */
+export class TooLong extends Error {}
+
+/** Search for one house and contract. `tricks` counts the tricks searched; `limit` is the most. */
 export class Search extends Order {
   /** @param {Rules} rules */
   constructor(rules) {
@@ -37,6 +40,8 @@ export class Search extends Order {
     this.reached = new Int32Array(CERTAIN + 1);
     this.missed = new Int32Array(CERTAIN + 1);
     this.others = 0; // second result of `_certain`
+    this.tricks = 0;
+    this.limit = Number.POSITIVE_INFINITY;
   }
 
   /** Forget everything that is known about the deal. */
@@ -166,6 +171,8 @@ export class Search extends Order {
    * @returns {number}
    */
   _trick(ply, need, left, flag, hint) {
+    this.tricks++;
+    if (this.tricks > this.limit) throw new TooLong();
     this.led[ply] = NO_TRUMP;
     this.up[ply] = 0;
     this.cut[ply] = 0;

@@ -39,6 +39,7 @@ export class Solver extends Search {
     super(rules);
     this.dealt = new Int32Array(4); // the hands at the first position of the deal
     this.left = 0; // points that are not won yet
+    this.ply = 0; // ply of the turn
   }
 
   /**
@@ -73,7 +74,8 @@ export class Solver extends Search {
       this.seat[ply + 1] = (this.seat[ply] + this.step) & 3;
     });
     this._compare(dealt);
-    return position.trick.length;
+    this.ply = position.trick.length;
+    return this.ply;
   }
 
   /** Forget what is known about another deal than this. @param {Int32Array} dealt */
@@ -131,6 +133,11 @@ export class Solver extends Search {
     return scores[low];
   }
 
+  /** Return the side of the player whose turn the last question was about. @returns {number} */
+  turnsSide() {
+    return (this.seat[this.ply] >> this.shift) & 1;
+  }
+
   /**
    * Return side 0's points from a position on, with best play of both sides.
    *
@@ -156,13 +163,61 @@ export class Solver extends Search {
    * @returns {Map<number, number>}
    */
   cards(position, score = null) {
+    const found = new Map();
+    let value = -1;
+    this._eachCard(position, (search, card, isNew) => {
+      if (isNew) value = score ? this._score(score, search) : this._points(value, search);
+      found.set(card, value);
+    });
+    return found;
+  }
+
+  /**
+   * Return for each legal card the points of side 0 and its score, as `cards` does.
+   *
+   * @param {Position} position
+   * @param {ScoreTable | null} score without it the score is 0
+   * @returns {Map<number, [number, number]>}
+   */
+  results(position, score = null) {
+    /** @type {Map<number, [number, number]>} */
+    const found = new Map();
+    const isRising = score !== null && rises(score);
+    let points = -1;
+    let worth = 0;
+    this._eachCard(position, (search, card, isNew) => {
+      if (isNew) {
+        points = this._points(points, search);
+        if (score) {
+          const follows = isRising && !this._mayTakeAll(points, score.flag);
+          worth = follows ? score.points[points] : this._score(score, search);
+        }
+      }
+      found.set(card, [points, worth]);
+    });
+    return found;
+  }
+
+  /** Return whether a side that gets this result may take all tricks. @param {number} points @param {number} flag @returns {boolean} */
+  _mayTakeAll(points, flag) {
+    return (points === this.left && !(flag & 2)) || (points === 0 && !(flag & 1));
+  }
+
+  /**
+   * Call a function for each legal card of a position, in order of suit and strength.
+   *
+   * It gets the search from the position after the card, the card, and whether the result may be
+   * another than that of the card before.
+   *
+   * @param {Position} position
+   * @param {(search: Compare, card: number, isNew: boolean) => void} callback
+   */
+  _eachCard(position, callback) {
     const ply = this._turn(position);
     const { left } = this;
     const seat = this.seat[ply];
     const legal = this._legal(ply);
     const others = (this.all ^ this.hands[seat]) | this.table;
-    const found = new Map();
-    let value = -1;
     for (let suit = 0; suit < 4; suit++) {
       const own = (legal >>> (suit * 8)) & 255;
       const theirs = (others >>> (suit * 8)) & 255;
@@ -172,11 +227,19 @@ export class Solver extends Search {
         const card = (suit << 3) | strength;
         /** @type {Compare} */
         const search = (need, flag) => this._after(ply, ply, card, need, left, flag);
-        if ((kept >> strength) & 1)
-          value = score ? this._score(score, search) : this._points(value, search);
-        found.set(this.outer[card], value);
+        callback(search, this.outer[card], ((kept >> strength) & 1) === 1);
       }
     }
-    return found;
   }
+}
+
+/**
+ * Return whether side 0 never scores less with more points: best play for points is then best.
+ *
+ * @param {ScoreTable} score
+ * @returns {boolean}
+ */
+function rises({ points, capots }) {
+  const all = [capots[1], ...points, capots[0]];
+  return all.every((one, at) => at === 0 || all[at - 1] <= one);
 }

@@ -1,11 +1,14 @@
 """The solvers: in JavaScript if there is node, else in Python."""
 
+import atexit
 import json
 import subprocess
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Protocol
 
+from marcoria.analysis.belief import Question
 from marcoria.analysis.position import Position
 from marcoria.analysis.reference import ReferenceSolver
 from marcoria.analysis.tables import ScoreTable, Tables
@@ -27,6 +30,13 @@ class Solver(Protocol):
 
     def cards(self, position: Position, score: ScoreTable | None = None) -> dict[int, int]:
         """Return for each legal card what `value` returns for the position after it."""
+
+
+class WorldSolver(Protocol):
+    """Solver of deals that a player can believe in, for one house and one contract."""
+
+    def weigh(self, question: Question) -> list[int]:
+        """Return the worth of each legal card; `weighed` explains the numbers."""
 
 
 class NodeProcess:
@@ -91,8 +101,15 @@ class NodeSolver:
         found = self._ask("cards", position, score)
         return dict(zip(found[::2], found[1::2], strict=True))
 
+    def weigh(self, question: Question) -> list[int]:
+        """Return the worth of each legal card in deals that a player can believe in."""
+        return self._answer("weigh", question.facts())
+
     def _ask(self, what: str, position: Position, score: ScoreTable | None) -> list[int]:
         asked = {"position": vars(position), "score": score.differences() if score else None}
+        return self._answer(what, asked)
+
+    def _answer(self, what: str, asked: dict[str, object]) -> list[int]:
         question: dict[str, object] = {"solver": self._number, what: asked}
         start = self._process.start()
         if start != self._start:
@@ -122,6 +139,13 @@ class Solvers:
             self._solvers[key] = self._make(tables)
         return self._solvers[key]
 
+    def of_worlds(self, house: House, contract: int) -> WorldSolver:
+        """Return the solver of possible deals; raise TableError if there is no node."""
+        solver = self.of(house, contract)
+        if not isinstance(solver, NodeSolver):
+            raise TableError("no-node", "the expert needs node: install node, or choose a player")
+        return solver
+
     def close(self) -> None:
         """Stop node."""
         if self._process is not None:
@@ -131,6 +155,19 @@ class Solvers:
         if self._process is None:
             return ReferenceSolver(tables)
         return NodeSolver(self._process, len(self._solvers), tables)
+
+
+def world_solver(house: House, contract: int) -> WorldSolver:
+    """Return this process's solver of possible deals; its node ends with the process."""
+    return _shared().of_worlds(house, contract)
+
+
+@cache
+def _shared() -> Solvers:
+    """Return the solvers that all players of this process share."""
+    solvers = Solvers()
+    atexit.register(solvers.close)
+    return solvers
 
 
 def _node() -> Path | None:

@@ -1,0 +1,205 @@
+/**
+ * Deals that a player can still believe in, and what his cards are worth in them.
+ *
+ * `bots/inference.py` says which cards each player may hold. This module deals the unseen cards
+ * accordingly, again and again, and solves each deal. The same seed always gives the same deals.
+ */
+
+import { TooLong } from "./search.mjs";
+
+/** @import { ScoreTable, Solver } from "./solver.mjs" */
+
+export const PLACES = 5; // the four seats, and the cards that are not in play
+const SWAPS = 4; // attempts for each unseen card to swap it with another, in each deal
+
+/**
+ * What a player knows of the cards.
+ *
+ * @typedef {object} Belief
+ * @property {number[][]} known for each place the cards that are known to be there
+ * @property {number[]} room for each place the number of its unseen cards
+ * @property {number[]} unseen the unseen cards
+ * @property {number[][]} weights for each of them and each place, how often it is there compared
+ *   with the other places; 0 if it cannot be there
+ */
+
+/**
+ * How much may be spent on a question. Both numbers are counted, so the answer is always the same.
+ *
+ * @typedef {object} Effort
+ * @property {number} worlds most deals
+ * @property {number} tricks most tricks that the solver searches
+ */
+
+/**
+ * Return a generator of random numbers from 0 up to 1, not included; the algorithm is mulberry32.
+ *
+ * @param {number} seed
+ * @returns {() => number}
+ */
+export function dice(seed) {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/** Dealer of the unseen cards: a deal is as frequent as the product of the weights of its cards. */
+export class Dealer {
+  /**
+   * @param {Belief} belief
+   * @param {number} seed
+   */
+  constructor(belief, seed) {
+    this.belief = belief;
+    this.random = dice(seed);
+    const choices = belief.weights.map((row) => row.filter((weight) => weight > 0).length);
+    // The cards with the fewest possible places are dealt first.
+    this.order = belief.unseen.map((_, at) => at).sort((a, b) => choices[a] - choices[b] || a - b);
+    /** @type {number[]} */
+    this.place = []; // the place of each unseen card, by its index
+    this.room = belief.room.slice(); // the room that is left in each place
+  }
+
+  /**
+   * Return the cards of each place in a new random deal, null if no deal is possible.
+   *
+   * @returns {number[][] | null}
+   */
+  deal() {
+    const { known, unseen } = this.belief;
+    this.place = unseen.map(() => -1);
+    this.room = this.belief.room.slice();
+    if (!this.order.every((at) => this._give(at) || this._makeRoom(at, new Set()))) return null;
+    for (let count = SWAPS * unseen.length; count > 0; count--) this._swap();
+    const hands = known.map((cards) => cards.slice());
+    unseen.forEach((card, at) => {
+      hands[this.place[at]].push(card);
+    });
+    return hands;
+  }
+
+  /** Give an unseen card to a place with room; return whether there is one. @param {number} at @returns {boolean} */
+  _give(at) {
+    const shares = this.belief.weights[at].map((weight, place) => weight * this.room[place]);
+    const whole = shares.reduce((sum, share) => sum + share, 0);
+    if (whole === 0) return false;
+    let rest = this.random() * whole;
+    let place = shares.findIndex((share) => {
+      rest -= share;
+      return share > 0 && rest < 0;
+    });
+    if (place < 0) place = shares.findLastIndex((share) => share > 0); // after rounding
+    this.place[at] = place;
+    this.room[place]--;
+    return true;
+  }
+
+  /**
+   * Give a card to a full place, and move another card from there; return whether it worked.
+   *
+   * @param {number} at
+   * @param {Set<number>} tried places from which no card can move
+   * @returns {boolean}
+   */
+  _makeRoom(at, tried) {
+    for (let place = 0; place < PLACES; place++) {
+      if (this.belief.weights[at][place] === 0 || tried.has(place)) continue;
+      tried.add(place);
+      for (const other of this.order) {
+        if (this.place[other] !== place) continue;
+        this.room[place]++;
+        if (this._giveElsewhere(other, place) || this._makeRoom(other, tried)) {
+          this.place[at] = place;
+          this.room[place]--;
+          return true;
+        }
+        this.room[place]--;
+        this.place[other] = place;
+      }
+    }
+    return false;
+  }
+
+  /** Give a card to another place with room; return whether there is one. @param {number} at @param {number} place @returns {boolean} */
+  _giveElsewhere(at, place) {
+    const other = this.belief.weights[at].findIndex(
+      (weight, to) => to !== place && weight > 0 && this.room[to] > 0,
+    );
+    if (other < 0) return false;
+    this.place[at] = other;
+    this.room[other]--;
+    return true;
+  }
+
+  /** Swap two random cards if the deal with them swapped is as likely; else swap them seldom. */
+  _swap() {
+    const { unseen, weights } = this.belief;
+    const first = Math.floor(this.random() * unseen.length);
+    const second = Math.floor(this.random() * unseen.length);
+    const chance = this.random();
+    const from = this.place[first];
+    const to = this.place[second];
+    const before = weights[first][from] * weights[second][to];
+    const after = weights[first][to] * weights[second][from];
+    if (chance * before < after) {
+      this.place[first] = to;
+      this.place[second] = from;
+    }
+  }
+}
+
+/**
+ * Weigh the legal cards of a player in deals that he can believe in.
+ *
+ * The answer begins with the number of deals. Then it has four numbers for each legal card: the
+ * card, the sum of the points of side 0, the sum of its scores, and in how many deals no other card
+ * gives the player's side more points. If a deal exceeds the effort, it is not counted.
+ *
+ * @param {Solver} solver
+ * @param {{belief: Belief, leader: number, trick: number[], score: ScoreTable | null, seed: number,
+ *   effort: Effort}} question
+ * @returns {number[]}
+ */
+export function weigh(solver, { belief, leader, trick, score, seed, effort }) {
+  const dealer = new Dealer(belief, seed);
+  /** @type {Map<number, [number, number, number]>} */
+  const sums = new Map();
+  let worlds = 0;
+  solver.tricks = 0;
+  solver.limit = effort.tricks;
+  try {
+    while (worlds < effort.worlds) {
+      const places = dealer.deal();
+      if (places === null) break;
+      const hands = places.slice(0, 4);
+      const results = solver.results({ hands, leader, trick }, score);
+      worlds++;
+      add(results, solver.turnsSide(), sums);
+    }
+  } catch (error) {
+    if (!(error instanceof TooLong)) throw error;
+  } finally {
+    solver.limit = Number.POSITIVE_INFINITY;
+  }
+  return [worlds, ...[...sums].flatMap(([card, sum]) => [card, ...sum])];
+}
+
+/**
+ * Add the results of a deal to the sums.
+ *
+ * @param {Map<number, [number, number]>} results
+ * @param {number} side the side of the player whose cards are weighed
+ * @param {Map<number, [number, number, number]>} sums
+ */
+function add(results, side, sums) {
+  const all = [...results.values()].map(([points]) => points);
+  const best = side ? Math.min(...all) : Math.max(...all);
+  for (const [card, [points, score]] of results) {
+    const [before, scored, count] = sums.get(card) ?? [0, 0, 0];
+    sums.set(card, [before + points, scored + score, count + (points === best ? 1 : 0)]);
+  }
+}

@@ -1,0 +1,141 @@
+"""Conclusions from bids and plays: how probable it is that a seat has a card.
+
+A player who takes is likely to have high trumps. Who could have taken a trick, or given his
+partner points, and did not, is unlikely to have the card for it.
+"""
+
+from marcoria.analysis.belief import PLACES, Belief
+from marcoria.bots.knowledge import OUT, Knowledge, Play
+from marcoria.bots.strategy import PlayerView
+from marcoria.firmware.belote.trick import TRUMP_BEATS
+from marcoria.firmware.codes.game import Bids
+
+# How often a seat has a card, compared with a card of which nothing is known.
+_UNIT = 1000
+_JACK_OF_TAKER = 10.0
+_NINE_OF_TAKER = 3.0
+_TRUMP_OF_TAKER = 2.0
+_ACE_OF_TAKER = 1.7
+# Factors for a card that a player would have laid instead of the card that he laid.
+_ALMOST_SURELY = 0.1  # he would have taken the trick as the last player
+_PROBABLY = 0.3  # he would have taken the trick with the highest card of the suit
+_OFTEN = 0.4  # he would have led it, given points to his partner, or thrown it away
+_SOMETIMES = 0.7  # he might have led it
+
+_JACK, _NINE, _ACE = 4, 2, 7
+
+
+class Inference:
+    """Weights of the unseen cards for one player."""
+
+    def __init__(self, view: PlayerView, knowledge: Knowledge) -> None:
+        self.view = view
+        self.knowledge = knowledge
+        self.house = view.house
+        self._unseen = knowledge.unseen()
+        self._weights = {card: self._at_first(card) for card in self._unseen}
+        self._gone: set[int] = set()
+        for play in knowledge.plays:
+            if play.seat != view.seat:
+                self._learn(play)
+            self._gone.add(play.card)
+
+    def belief(self) -> Belief:
+        """Return the cards as the player believes them to be."""
+        knowledge = self.knowledge
+        known = [
+            [card for card in range(32) if knowledge.place[card] == place]
+            for place in range(PLACES)
+        ]
+        weights = [self._row(card) for card in self._unseen]
+        return Belief(known, knowledge.room(), self._unseen, weights)
+
+    def _row(self, card: int) -> list[int]:
+        """Return the weights of a card for all places, 0 for those that it cannot be in."""
+        row = []
+        for seat in range(4):
+            possible = self.knowledge.may_hold(seat, card)
+            row.append(max(1, round(self._weights[card][seat] * _UNIT)) if possible else 0)
+        return row + [_UNIT]
+
+    def _at_first(self, card: int) -> list[float]:
+        """Return the weight of a card for each seat before the first card was laid."""
+        row = [1.0, 1.0, 1.0, 1.0]
+        knowledge = self.knowledge
+        if knowledge.taker != self.view.seat:
+            row[knowledge.taker] = self._of_taker(card)
+        return row
+
+    def _of_taker(self, card: int) -> float:
+        """Return the weight of a card for the taker."""
+        contract, rank = self.knowledge.contract, card & 7
+        if contract == Bids.NO_TRUMPS:
+            return _ACE_OF_TAKER if rank == _ACE else 1.0
+        if contract != Bids.ALL_TRUMPS and card >> 3 != contract:
+            return _ACE_OF_TAKER if rank == _ACE else 1.0
+        if rank == _JACK:
+            return _JACK_OF_TAKER if contract != Bids.ALL_TRUMPS else _NINE_OF_TAKER
+        if rank == _NINE:
+            return _NINE_OF_TAKER if contract != Bids.ALL_TRUMPS else _TRUMP_OF_TAKER
+        return _TRUMP_OF_TAKER if contract != Bids.ALL_TRUMPS else 1.0
+
+    # --- plays ------------------------------------------------------------------------------
+
+    def _learn(self, play: Play) -> None:
+        """Change the weights of cards that the player would have laid instead."""
+        suit = play.card >> 3
+        for card in self._unseen:
+            if card >> 3 == suit:
+                factor = self._lead(play, card) if play.led == OUT else self._follow(play, card)
+                self._weights[card][play.seat] *= factor
+            elif play.led == OUT and self._is_master(card) and not self.view.is_trump(card):
+                self._weights[card][play.seat] *= _SOMETIMES
+
+    def _lead(self, play: Play, card: int) -> float:
+        """Return the factor of a card of the suit that a player has led."""
+        if self.view.is_trump(card):
+            return 1.0
+        return _OFTEN if self._is_master(card) else 1.0
+
+    def _follow(self, play: Play, card: int) -> float:
+        """Return the factor of a card of the same suit as the one that was laid."""
+        if play.led != play.card >> 3:
+            return self._discard(play, card)
+        worth = self.view.points(card) - self.view.points(play.card)
+        bit = 1 << (card & 7)
+        ours = self.house.side(play.winner) == self.house.side(play.seat)
+        is_last = play.count == self.house.players - 1
+        wins = bool(play.up & bit) and not play.cut
+        laid_wins = bool(play.up >> (play.card & 7) & 1) and not play.cut
+        if ours:
+            # The last player gives his partner as many points as he can.
+            return _OFTEN if is_last and worth > 0 and not self._is_master(card) else 1.0
+        if wins and not laid_wins:
+            if is_last:
+                return _ALMOST_SURELY
+            return _PROBABLY if self._is_master(card) else 1.0
+        if not wins and not laid_wins and worth < 0:
+            return _OFTEN
+        return 1.0
+
+    def _discard(self, play: Play, card: int) -> float:
+        """Return the factor of a card of the suit that was thrown away, or with which one cut."""
+        if self.view.is_trump(card):
+            return 1.0
+        worth = self.view.points(card) - self.view.points(play.card)
+        ours = self.house.side(play.winner) == self.house.side(play.seat)
+        if ours and play.count == self.house.players - 1:
+            return _SOMETIMES if worth > 0 and not self._is_master(card) else 1.0
+        return _OFTEN if not ours and worth < 0 else 1.0
+
+    def _is_master(self, card: int) -> bool:
+        """Return whether no card of the suit that is not gone beats a card."""
+        suit = card >> 3
+        beats = TRUMP_BEATS if self.view.is_trump(card) else self.house.plain_beats
+        higher = beats[card & 7]
+        return not any(
+            [
+                higher >> rank & 1 and suit << 3 | rank not in self._gone
+                for rank in range(8)
+            ]
+        )

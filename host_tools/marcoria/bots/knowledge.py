@@ -1,0 +1,167 @@
+"""What one player knows of the cards: his own, and what everybody at the table has seen."""
+
+from typing import TYPE_CHECKING
+
+from marcoria.firmware.belote import choices
+from marcoria.firmware.belote.trick import Trick
+from marcoria.firmware.codes.game import Events
+
+if TYPE_CHECKING:
+    from marcoria.bots.strategy import PlayerView
+
+QUEEN, KING = 5, 6
+OUT = 4  # number of the place of cards that are not in play
+NOWHERE = -1
+
+
+class Play:
+    """A card that was laid: the trick before it, and whether it broke a duty for certain.
+
+    `leader`, `led` and `winner` are those of the trick before the card, `count` is the number of
+    cards in it and `points` what they are worth. `up` and `top` are masks of the ranks that beat
+    its best card, of the led suit and of trumps; `cut` says whether the best card is a trump in a
+    trick of another suit. `denies` are the cards that the play denies, as in `Trick.denies`.
+    """
+
+    def __init__(self, seat: int, card: int, trick: Trick) -> None:
+        self.seat = seat
+        self.card = card
+        self.led = trick.led
+        self.winner = trick.winner
+        self.count = trick.count
+        self.points = trick.points
+        self.cut = trick.cut
+        self.up = trick.up
+        self.top = trick.top
+        self.denies = trick.denies(card)
+
+
+class Knowledge:
+    """The cards as one player knows them.
+
+    `place` has for each card the seat in whose hand it is, OUT, or NOWHERE if the player does not
+    know it. `gone` has a bit mask of the cards of each suit that were laid. `left` is how many
+    cards each seat has in hand. `denied` has for each seat masks of the cards that it cannot hold.
+    `plays` and `calls` (seats and calls) are those of the deal so far.
+
+    Events that show a hand only to the table, such as its scan, are ignored.
+    """
+
+    def __init__(self, view: "PlayerView") -> None:
+        game = view.game
+        self.house = house = view.house
+        self.seat = view.seat
+        self.contract = game.auction.contract
+        self.taker = game.auction.taker
+        self.place = [NOWHERE] * 32
+        self.gone = bytearray(4)
+        self.left = [0 if house.shift & seat else house.cards for seat in range(4)]
+        self.denied = [bytearray(5) for _ in range(4)]
+        self.plays: list[Play] = []
+        self.calls: list[tuple[int, int]] = []
+        self._upcard = -1
+        self._gets_upcard = house.upcard == choices.UPCARD_TAKEN
+        self._trick = Trick(house)
+        self._trick.contract(self.contract)
+        self._laid: list[list[int]] = [[], [], [], []]
+        if game.audit.plays:
+            self._trick.start(game.audit.seat[0])
+        for event in game.events:
+            self._hear(event.kind, event.seat, event.arg)
+        for card in view.hand:
+            self.place[card] = view.seat
+        self._deny()
+
+    # --- what happened ----------------------------------------------------------------------
+
+    def _hear(self, kind: int, seat: int, card: int) -> None:
+        """Learn from an event that everybody has seen."""
+        if kind == Events.UPCARD:
+            self._upcard = card
+            self.place[card] = OUT
+        elif kind == Events.BID:
+            self.calls.append((seat, card))
+            if self._upcard >= 0 and self._gets_upcard:
+                self.place[self._upcard] = self.taker if self.contract >= 0 else OUT
+        elif kind == Events.BOTTOM:
+            self.place[card] = OUT
+        elif kind == Events.SEVEN:
+            self.place[self.contract << 3] = self.taker if self._gets_upcard else OUT
+            self.place[self._upcard] = seat
+        elif kind == Events.SHOW:
+            self.place[card] = seat
+        elif kind == Events.BELOTE:
+            self._hear_belote(seat)
+        elif kind == Events.CARD:
+            self._see(seat, card)
+
+    def _hear_belote(self, seat: int) -> None:
+        """Learn from a call that its player has king and queen of a trump suit."""
+        card = self._laid[seat][-1] if self._laid[seat] else 0
+        if card & 7 in (QUEEN, KING) and not self.gone[card >> 3] >> (card & 7 ^ 3) & 1:
+            self.place[card ^ 3] = seat
+
+    def _see(self, seat: int, card: int) -> None:
+        """Learn from a card that was laid."""
+        trick = self._trick
+        if trick.count == self.house.players:
+            trick.start(trick.winner)
+        self.plays.append(Play(seat, card, trick))
+        trick.lay(card)
+        self.place[card] = NOWHERE
+        self.gone[card >> 3] |= 1 << (card & 7)
+        self.left[seat] -= 1
+        self._laid[seat].append(card)
+
+    def _deny(self) -> None:
+        """Set the cards that each seat cannot hold, by the plays that were not surely illegal."""
+        for play in self.plays:
+            seat, led, trump = play.seat, play.led, self._trick.trump
+            if not play.denies or self._is_refuted(play):
+                continue
+            self.denied[seat][led] |= play.denies & 255
+            self.denied[seat][trump] |= play.denies >> 8 & 255
+
+    def _is_refuted(self, play: Play) -> bool:
+        """Return whether a card that a play denies was in the player's hand all the same."""
+        first = self._laid[play.seat].index(play.card)
+        later = self._laid[play.seat][first + 1 :]
+        known = [card for card in range(32) if self.place[card] == play.seat]
+        return any([self._denies(play, card) for card in later + known])
+
+    def _denies(self, play: Play, card: int) -> bool:
+        """Return whether a play denies a card."""
+        suit, bit = card >> 3, 1 << (card & 7)
+        if suit == play.led and play.denies & 255 & bit:
+            return True
+        return suit == self._trick.trump and bool(play.denies >> 8 & bit)
+
+    # --- questions --------------------------------------------------------------------------
+
+    def is_gone(self, card: int) -> bool:
+        """Return whether a card was laid."""
+        return bool(self.gone[card >> 3] >> (card & 7) & 1)
+
+    def unseen(self) -> list[int]:
+        """Return the cards whose place is not known."""
+        return [
+            card
+            for card in range(32)
+            if self.place[card] == NOWHERE and not self.gone[card >> 3] >> (card & 7) & 1
+        ]
+
+    def may_hold(self, seat: int, card: int) -> bool:
+        """Return whether a seat can have a card in hand, as far as the player knows."""
+        if self.place[card] != NOWHERE:
+            return self.place[card] == seat
+        if self.is_gone(card):
+            return False
+        return not self.denied[seat][card >> 3] >> (card & 7) & 1
+
+    def room(self) -> list[int]:
+        """Return for each seat how many unseen cards it has, and last how many are out of play."""
+        room = list(self.left)
+        for place in self.place:
+            if 0 <= place < OUT:
+                room[place] -= 1
+        return room + [len(self.unseen()) - sum(room)]
