@@ -15,8 +15,9 @@ from random import Random
 from statistics import mean, stdev
 from time import perf_counter
 
-from marcoria.bots.strategy import KINDS as STRATEGIES
-from marcoria.bots.strategy import Honest, PlayerView, player
+from marcoria.bots.kinds import KINDS as STRATEGIES
+from marcoria.bots.kinds import player
+from marcoria.bots.strategy import Honest, PlayerView
 from marcoria.game.houses import names
 from marcoria.game.names import seats_of
 from marcoria.guard import guarded
@@ -91,9 +92,6 @@ class Result:
 
 def make_player(name: str, rng: Random) -> Honest:
     """Return a new player of the strategy with this name; `rng` is its own generator."""
-    from marcoria.bots.expert import Expert
-    if name == "expert":
-        return Expert(rng)
     return player(name, rng) if name in STRATEGIES else peers.make_peer(name, rng)
 
 

@@ -20,7 +20,7 @@ from rich.console import Console
 from codes.game import Events, Phases, Totals
 from loose_port import LoosePort
 from marcoria.bots.company import Company
-from marcoria.bots.strategy import player
+from marcoria.bots.kinds import player
 from marcoria.commands.monitor import RecordTape
 from marcoria.commands.monitor_shown import Monitor
 from marcoria.coroutines import finish

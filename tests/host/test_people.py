@@ -13,9 +13,9 @@ import naive
 import testenv
 from codes.game import CONTRACTS, SEATS, Events, Phases, Totals, name_of
 from kitchen import company
+from marcoria.bots.kinds import KINDS, player
 from marcoria.bots.match import People
 from marcoria.bots.party import Pack
-from marcoria.bots.strategy import KINDS, player
 from marcoria.coroutines import finish
 from marcoria.game.houses import names, open_house
 from marcoria.journal.entries import in_words, missing

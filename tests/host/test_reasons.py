@@ -14,7 +14,7 @@ from belote.trick import why
 from codes.game import Answers, Endings, Events, Offences
 from kitchen import company
 from marcoria.bdn.deal_events import SENTENCES
-from marcoria.bots import strategy
+from marcoria.bots import kinds, strategy
 from marcoria.coroutines import finish
 from marcoria.game.houses import open_house
 from marcoria.game.names import OFFENCES, words
@@ -57,7 +57,7 @@ def test_the_docs_name_each_duty() -> None:
 def test_each_duty_has_a_cheat_and_its_place_in_the_naive_audit() -> None:
     assert naive_audit.CODES == _DUTIES == sorted(_DUTIES, key=OFFENCES.index)
     for duty in DUTIES:
-        kind = strategy.KINDS[OFFENCES[duty]]
+        kind = kinds.KINDS[OFFENCES[duty]]
         assert issubclass(kind, strategy.Breaker) and kind.duty == duty
 
 

@@ -23,9 +23,9 @@ from accusations import SOON_MS, Watch
 from belote.conduct import DUTIES
 from codes.game import SEATS, Events, name_of
 from marcoria.bots.company import Company, settings
+from marcoria.bots.kinds import player
 from marcoria.bots.match import People
 from marcoria.bots.party import Pack
-from marcoria.bots.strategy import player
 from marcoria.coroutines import finish
 from marcoria.game.houses import names, open_house
 from marcoria.game.names import OFFENCES

@@ -111,14 +111,10 @@ export class Dealer {
       tried.add(place);
       for (const other of this.order) {
         if (this.place[other] !== place) continue;
-        this.room[place]++;
         if (this._giveElsewhere(other, place) || this._makeRoom(other, tried)) {
           this.place[at] = place;
-          this.room[place]--;
           return true;
         }
-        this.room[place]--;
-        this.place[other] = place;
       }
     }
     return false;

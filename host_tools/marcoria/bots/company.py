@@ -4,10 +4,10 @@ from random import Random
 from typing import TYPE_CHECKING, TypeAlias
 
 from marcoria.bots.body import FAST, Body, Pace
+from marcoria.bots.kinds import player
 from marcoria.bots.match import People
 from marcoria.bots.perception import Mind
 from marcoria.bots.screen import ByHeart, Screen
-from marcoria.bots.strategy import player
 from marcoria.firmware.belote.house import House
 from marcoria.firmware.codes.game import SEATS
 from marcoria.game.houses import open_house

@@ -4,50 +4,73 @@ from random import Random
 
 from marcoria.analysis.belief import Effort, Question, weighed
 from marcoria.analysis.solvers import world_solver
-from marcoria.bots.inference import Inference
+from marcoria.bots.inference import belief
 from marcoria.bots.knowledge import Knowledge
+from marcoria.bots.levels import Skilled
+from marcoria.bots.rules_of_thumb import RulesOfThumb
 from marcoria.bots.stakes import leader, score_table, trick_cards
-from marcoria.bots.strategy import Honest, PlayerView
+from marcoria.bots.strategy import PlayerView
 
 EFFORT = Effort(40, 60_000)
-_OF_POINTS = 0.05  # weight of a card point beside a point of the score
+_OF_RULES = 4.0  # the rules of thumb count like so many deals
+_OF_POINTS = 0.05  # weight of the card points beside the score
 _SEEDS = 1 << 30
 
 
-class Expert(Honest):
-    """Player who solves deals that he can believe in, and plays what is best on average."""
+class Expert(Skilled):
+    """Player who solves deals that he can believe in, and plays for the score of the house.
+
+    He bids like `Skilled`, whose estimate of a hand is fitted to solved deals.
+    """
 
     name = "expert"
 
     def __init__(self, rng: Random) -> None:
         super().__init__(rng)
-        self.seeds = Random(rng.random())
+        self._seeds = Random(rng.random())
 
     def card(self, view: PlayerView) -> int:
         """Return the card that is best on average in the imagined deals."""
         legal = view.legal()
-        seed = self.seeds.randrange(_SEEDS)
         if len(legal) == 1:
             return legal[0]
         knowledge = Knowledge(view)
-        found = self.weigh(view, knowledge, seed)
-        return max(legal, key=lambda card: (found.get(card, 0.0), -view.points(card), -card))
+        ranked = RulesOfThumb(view, knowledge).ranked()
+        worth = self._solved(view, knowledge)
+        best, chosen = None, ranked[0][1]
+        for by_rules, card in ranked:
+            value = worth.get(card, 0.0) + _OF_RULES * by_rules
+            if best is None or value > best:
+                best, chosen = value, card
+        return chosen
 
-    def weigh(self, view: PlayerView, knowledge: Knowledge, seed: int) -> dict[int, float]:
-        """Return what each legal card is worth for the player's side, on average."""
+    def _solved(self, view: PlayerView, knowledge: Knowledge) -> dict[int, float]:
+        """Return what each legal card gains for the player's side, summed up over the deals.
+
+        The unit is a card point.
+        """
         score = score_table(view, knowledge)
         question = Question(
-            Inference(view, knowledge).belief(),
+            belief(view, knowledge),
             leader(view, knowledge),
             trick_cards(view, knowledge),
             score,
-            seed,
+            self._seeds.randrange(_SEEDS),
             EFFORT,
         )
         solver = world_solver(view.house, knowledge.contract)
         sign = -1 if view.side else 1
+        unit = _score_of_a_point(score) if score else 1.0
         found = {}
         for one in weighed(solver.weigh(question)):
-            total = one.score + _OF_POINTS * one.points if score else one.points
-            found[one.card] = sign * total / one.worlds
+            total = one.score / unit + _OF_POINTS * one.points if score else one.points
+            found[one.card] = sign * total
         return found
+
+
+def _score_of_a_point(score: dict[str, object]) -> float:
+    """Return how much the difference of the scores changes with a card point, on average."""
+    points = score["points"]
+    assert isinstance(points, list)
+    span = max(points) - min(points)
+    return span / (2.0 * len(points)) or 1.0

@@ -25,7 +25,12 @@ _SOMETIMES = 0.7  # he might have led it
 _JACK, _NINE, _ACE = 4, 2, 7
 
 
-class Inference:
+def belief(view: PlayerView, knowledge: Knowledge) -> Belief:
+    """Return the cards as a player believes them to be."""
+    return _Inference(view, knowledge).belief()
+
+
+class _Inference:
     """Weights of the unseen cards for one player."""
 
     def __init__(self, view: PlayerView, knowledge: Knowledge) -> None:
@@ -41,7 +46,7 @@ class Inference:
             self._gone.add(play.card)
 
     def belief(self) -> Belief:
-        """Return the cards as the player believes them to be."""
+        """Return the known cards, and the weights of the others."""
         knowledge = self.knowledge
         known = [
             [card for card in range(32) if knowledge.place[card] == place]
@@ -134,8 +139,5 @@ class Inference:
         beats = TRUMP_BEATS if self.view.is_trump(card) else self.house.plain_beats
         higher = beats[card & 7]
         return not any(
-            [
-                higher >> rank & 1 and suit << 3 | rank not in self._gone
-                for rank in range(8)
-            ]
+            higher >> rank & 1 and suit << 3 | rank not in self._gone for rank in range(8)
         )

@@ -127,7 +127,7 @@ class Knowledge:
         first = self._laid[play.seat].index(play.card)
         later = self._laid[play.seat][first + 1 :]
         known = [card for card in range(32) if self.place[card] == play.seat]
-        return any([self._denies(play, card) for card in later + known])
+        return any(self._denies(play, card) for card in later + known)
 
     def _denies(self, play: Play, card: int) -> bool:
         """Return whether a play denies a card."""

@@ -76,7 +76,7 @@ def _belotes(view: PlayerView, knowledge: Knowledge) -> tuple[int, int]:
     worth = [view.game.pairs.worth(side) for side in range(2)]
     for suit in range(4):
         pair = [suit << 3 | QUEEN, suit << 3 | KING]
-        if view.is_trump(pair[0]) and all([card in view.own() for card in pair]):
-            if not all([knowledge.is_gone(card) for card in pair]):
-                worth[view.side] += _BELOTE
+        is_own = view.is_trump(pair[0]) and all(card in view.own() for card in pair)
+        if is_own and not all(knowledge.is_gone(card) for card in pair):
+            worth[view.side] += _BELOTE
     return worth[0], worth[1]

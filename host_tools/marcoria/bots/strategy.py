@@ -3,7 +3,6 @@
 A player decides from a `PlayerView`. `People` performs the decision at the table.
 """
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from random import Random
 
@@ -21,7 +20,7 @@ _NO_CONTRACT = -1
 # Strength of a card by its rank, for bidding and leading.
 _TRUMP_WORTH = (0, 0, 4, 2, 6, 1, 1, 3)
 _PLAIN_WORTH = (0, 0, 0, 1, 0, 0, 0, 3)
-_ENOUGH = 12  # strength of a hand from which a player takes
+ENOUGH = 12  # strength of a hand from which a player takes
 _NEVER_MADE = 130  # points that the defenders cannot exceed without a carré
 
 
@@ -118,12 +117,12 @@ class Honest:
         return best if self._worth(view.hand, best) else Bids.PASS
 
     def _worth(self, hand: list[int], contract: int) -> bool:
-        return estimate(hand, contract) + self.rng.randint(-3, 3) >= _ENOUGH
+        return estimate(hand, contract) + self.rng.randint(-3, 3) >= ENOUGH
 
     def _auction(self, view: PlayerView) -> int:
         auction = view.game.auction
         own = auction.contract >= 0 and view.game.house.side(auction.taker) == view.side
-        if auction.contract >= 0 and self.rng.random() < 0.2:
+        if auction.contract >= 0 and self._doubles():
             if own and auction.factor == 2:
                 return Bids.REDOUBLE
             if not own and auction.factor == 1:
@@ -135,6 +134,10 @@ class Honest:
         higher = range(auction.contract + 1, Bids.ALL_TRUMPS + 1)
         best = max(higher, key=lambda call: estimate(view.hand, call), default=Bids.PASS)
         return best if best < Bids.PASS and self._worth(view.hand, best) else Bids.PASS
+
+    def _doubles(self) -> bool:
+        """Return whether to double, redouble or double a third time if the player may."""
+        return self.rng.random() < 0.2
 
     # --- announcing -------------------------------------------------------------------------
 
@@ -354,13 +357,4 @@ def _breaker(name: str, duty: int) -> type[Breaker]:
 _BREAKERS: list[type[Honest]] = [_breaker("any-duty", 0)]
 _BREAKERS += [_breaker(OFFENCES[duty], duty) for duty in DUTIES]
 _OTHERS: list[type[Honest]] = [FalseMeld, FalseBelote, FalseCallOut, OutOfTurn, TwoCards]
-_ALL = [Honest, Wild, Forgetful] + _BREAKERS + _OTHERS
-KINDS: dict[str, type[Honest]] = OrderedDict([(kind.name, kind) for kind in _ALL])
-
-
-def player(name: str, rng: Random, often: int | None = None) -> Honest:
-    """Return a player of the kind `name`; `rng` is the player's own random generator."""
-    made = KINDS[name](rng)
-    if often is not None and isinstance(made, Cheat):
-        made.often = often
-    return made
+STRATEGIES: list[type[Honest]] = [Honest, Wild, Forgetful] + _BREAKERS + _OTHERS

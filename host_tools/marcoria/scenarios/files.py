@@ -8,7 +8,7 @@ import yaml
 
 from marcoria.bdn.files import redeal
 from marcoria.bots.body import PACES
-from marcoria.bots.strategy import KINDS
+from marcoria.bots.kinds import KINDS
 from marcoria.errors import TableError
 from marcoria.firmware.codes.game import SEATS
 from marcoria.game.houses import OPEN_KEYS

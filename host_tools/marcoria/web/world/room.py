@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 from marcoria.bots.body import LIVELY, READ_MS, SUIT_KEYS, Body, Stuck
 from marcoria.bots.card_play import PlayPhase
 from marcoria.bots.dealer import BidPhase, DealPhase
+from marcoria.bots.kinds import player
 from marcoria.bots.match import People
 from marcoria.bots.perception import ASKED, CLEAR, SCAN, SHARED, TURN
-from marcoria.bots.strategy import Honest, player
+from marcoria.bots.strategy import Honest
 from marcoria.errors import TableError
 from marcoria.firmware import texts
 from marcoria.firmware.belote import choices

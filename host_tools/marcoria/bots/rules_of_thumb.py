@@ -1,0 +1,244 @@
+"""Rules of thumb: how good a card seems, by what a careful player sees at a glance.
+
+Each rule is a number that says how much a card has of something, and a weight in card points. The
+weights were fitted to the values of cards in thousands of solved deals (docs/analysis.md).
+"""
+
+from marcoria.bots.chances import Chances
+from marcoria.bots.knowledge import Knowledge
+from marcoria.bots.strategy import PlayerView
+from marcoria.firmware.belote.audit import COUNT
+
+_TEN = 3
+_WEIGHTS = (
+    0.11,  # points of the trick, with those of the card: won or lost
+    0.8,  # opponents who still play: they may give points to the winner
+    1.97,  # winning the trick, and with it the lead
+    -0.33,  # points of the card, if the trick is lost
+    0.99,  # taking a trick that the partner wins anyway
+    -0.17,  # giving away the highest card left of a plain suit
+    0.11,  # points of such a card
+    0.31,  # points of a single card of a plain suit that is not the highest
+    0.09,  # ranks that a plain card beats
+    0.31,  # giving away the highest trump left
+    -0.18,  # points of the highest trump left
+    -0.04,  # points of a trump
+    -0.14,  # giving away a trump
+    3.26,  # leading the highest trump, for the taker's side
+    8.46,  # leading the highest trump, for the other side
+    -2.11,  # leading another trump, for the taker's side
+    -1.45,  # leading another trump, for the other side
+    0.46,  # leading the highest card of a plain suit
+    -2.78,  # leading a ten that the ace can take
+    0.94,  # leading a single plain card, with trumps in hand
+    0.2,  # leading a suit that the partner has led
+    -0.13,  # points of a led card that an opponent may cut
+    9.83,  # leading a suit that the partner may cut
+    -1.68,  # leaving a ten alone in hand
+    -2.69,  # cutting a trick that the partner wins
+    0.96,  # throwing away the last card of a suit, with trumps in hand
+    -3.46,  # throwing away the highest card of a suit
+    0.23,  # number of trumps in hand, when one is played
+)
+
+
+class RulesOfThumb:
+    """The rules for one turn of one player."""
+
+    def __init__(self, view: PlayerView, knowledge: Knowledge) -> None:
+        self.view = view
+        self.knowledge = knowledge
+        self.house = view.house
+        self.chances = Chances(knowledge)
+        trick = view.game.trick
+        self.leads = trick.led == 4
+        self.trump = trick.trump
+        self.later = self._later()
+        self.partner_wins = view.partner_wins()
+        self.own = [0, 0, 0, 0]  # mask of the player's cards of each suit
+        for card in view.hand:
+            self.own[card >> 3] |= 1 << (card & 7)
+        self.is_takers_side = self.house.side(knowledge.taker) == view.side
+        self.partners_suits = self._led_by_partner()
+
+    def ranked(self) -> list[tuple[float, int]]:
+        """Return the legal cards with their worth, the best card first."""
+        found = [(self.worth(card), card) for card in self.view.legal()]
+        return sorted(found, key=lambda one: (-one[0], one[1]))
+
+    def worth(self, card: int) -> float:
+        """Return how good a card seems, in card points."""
+        total = 0.0
+        for number, fact in enumerate(self._facts(card)):
+            total += _WEIGHTS[number] * fact
+        return total
+
+    def _facts(self, card: int) -> list[float]:
+        """Return how much a card has of what each weight is for."""
+        view = self.view
+        wins = view.wins(card)
+        chance = self._chance(card, wins)
+        is_master = self._is_master(card)
+        facts = self._of_the_trick(card, wins, chance)
+        if view.is_trump(card):
+            facts += [0.0] * 4 + self._of_a_trump(card, is_master)
+        else:
+            facts += self._of_a_plain_card(card, is_master) + [0.0] * 4
+        if self.leads:
+            facts += self._of_a_lead(card, is_master) + [0.0] * 4
+        else:
+            facts += [0.0] * 10 + self._of_an_answer(card, is_master)
+        return facts + [float(view.is_trump(card)) * COUNT[self.own[card >> 3]]]
+
+    def _of_the_trick(self, card: int, wins: bool, chance: float) -> list[float]:
+        """Return the facts about the trick; `chance` is the chance that the side wins it."""
+        points = self.view.points(card)
+        swing = 2.0 * chance - 1.0
+        foes = [seat for seat in self.later if self.house.side(seat) != self.view.side]
+        return [
+            swing * (self.view.game.trick.points + points),
+            swing * len(foes),
+            chance,
+            (1.0 - chance) * points,
+            float(self.partner_wins and wins and not self.leads),
+        ]
+
+    def _of_a_plain_card(self, card: int, is_master: float) -> list[float]:
+        """Return the facts about a card that is not a trump."""
+        points = self.view.points(card)
+        is_single = float(COUNT[self.own[card >> 3]] == 1)
+        return [
+            is_master,
+            is_master * points,
+            (1.0 - is_master) * is_single * points,
+            self._strength(card),
+        ]
+
+    def _of_a_trump(self, card: int, is_master: float) -> list[float]:
+        """Return the facts about a trump."""
+        points = float(self.view.points(card))
+        return [is_master, is_master * points, points, float(self.trump < 4)]
+
+    def _of_a_lead(self, card: int, is_master: float) -> list[float]:
+        """Return the facts about leading a card."""
+        suit = card >> 3
+        side = float(self.is_takers_side)
+        if self.view.is_trump(card):
+            other = 1.0 - is_master
+            return [
+                is_master * side,
+                is_master * (1.0 - side),
+                other * side,
+                other * (1.0 - side),
+            ] + [0.0] * 6
+        has_trumps = self.trump < 4 and self.own[self.trump] != 0
+        return [0.0] * 4 + [
+            is_master,
+            (1.0 - is_master) * float(card & 7 == _TEN),
+            float(has_trumps and COUNT[self.own[suit]] == 1),
+            float(self.partners_suits >> suit & 1),
+            self._chance_of_cut(suit, by_partner=False) * self.view.points(card),
+            self._chance_of_cut(suit, by_partner=True),
+        ]
+
+    def _of_an_answer(self, card: int, is_master: float) -> list[float]:
+        """Return the facts about playing a card to a trick of another player."""
+        suit, led = card >> 3, self.view.game.trick.led
+        is_trump = self.view.is_trump(card)
+        is_discard = suit != led and not is_trump
+        has_trumps = self.trump < 4 and self.own[self.trump] != 0
+        return [
+            float(self._bares_ten(card)),
+            float(self.partner_wins and is_trump and suit != led),
+            float(is_discard and has_trumps and COUNT[self.own[suit]] == 1),
+            float(is_discard) * is_master,
+        ]
+
+    # --- what may happen in the trick -------------------------------------------------------
+
+    def _later(self) -> list[int]:
+        """Return the seats that play after this player in the trick."""
+        seats, seat = [], self.view.seat
+        for _ in range(self.house.players - self.view.game.trick.count - 1):
+            seat = self.house.after(seat)
+            seats.append(seat)
+        return seats
+
+    def _chance(self, card: int, wins: bool) -> float:
+        """Return the chance that the player's side wins the trick after this card."""
+        trick, suit = self.view.game.trick, card >> 3
+        led, cut, up, top = trick.led, trick.cut, trick.up, trick.top
+        if led == 4 or (wins and suit == led):
+            led, cut, up = suit, 0, trick.beats[suit][card & 7]
+        elif wins:
+            cut, top = 1, trick.beats[suit][card & 7]
+        chance = 1.0 if wins or self.partner_wins else 0.0
+        for seat in self.later:
+            takes = self._takes(seat, led, up, top if cut else 255, bool(cut))
+            if self.house.side(seat) == self.view.side:
+                chance += (1.0 - chance) * takes
+            else:
+                chance *= 1.0 - takes
+        return chance
+
+    def _takes(self, seat: int, led: int, up: int, top: int, cut: bool) -> float:
+        """Return the chance that a seat beats the best card of the trick.
+
+        `up` are the ranks of the led suit that beat it, `top` the ranks of trump.
+        """
+        chances = self.chances
+        takes = 0.0 if cut else chances.of_any(seat, led, up)
+        if self.trump < 4 and led != self.trump:
+            is_void = 1.0 - chances.of_any(seat, led, 255)
+            takes += is_void * chances.of_any(seat, self.trump, top)
+        return takes
+
+    def _chance_of_cut(self, suit: int, by_partner: bool) -> float:
+        """Return the chance that an opponent, or the partner, cuts a suit that is led."""
+        stays = 1.0
+        for seat in self.later:
+            if (self.house.side(seat) == self.view.side) == by_partner:
+                stays *= 1.0 - self._cuts(seat, suit)
+        return 1.0 - stays
+
+    def _cuts(self, seat: int, suit: int) -> float:
+        """Return the chance that a seat has no card of a suit but a trump."""
+        if self.trump == 4:
+            return 0.0
+        is_void = 1.0 - self.chances.of_any(seat, suit, 255)
+        return is_void * self.chances.of_any(seat, self.trump, 255)
+
+    # --- what the card is -------------------------------------------------------------------
+
+    def _others(self, suit: int) -> int:
+        """Return a mask of the cards of a suit that other players may still have."""
+        return 255 & ~self.own[suit] & ~self.knowledge.gone[suit]
+
+    def _is_master(self, card: int) -> float:
+        """Return 1.0 if no other player can have a higher card of the suit, else 0.0."""
+        beats = self.view.game.trick.beats[card >> 3][card & 7]
+        return float(not beats & self._others(card >> 3))
+
+    def _strength(self, card: int) -> float:
+        """Return how many ranks of its suit a card beats."""
+        return 7.0 - COUNT[self.view.game.trick.beats[card >> 3][card & 7]]
+
+    def _bares_ten(self, card: int) -> bool:
+        """Return whether a card leaves the player with a single ten that an ace can beat."""
+        suit = card >> 3
+        left = self.own[suit] & ~(1 << (card & 7))
+        ten = suit << 3 | _TEN
+        if self.view.is_trump(card) or left != 1 << _TEN:
+            return False
+        return not self._is_master(ten)
+
+    def _led_by_partner(self) -> int:
+        """Return a mask of the suits that the partner has led."""
+        suits = 0
+        for play in self.knowledge.plays:
+            is_partner = (
+                play.seat != self.view.seat and self.house.side(play.seat) == self.view.side
+            )
+            if is_partner and play.led == 4:
+                suits |= 1 << (play.card >> 3)
+        return suits
