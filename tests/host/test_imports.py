@@ -80,7 +80,7 @@ _HOST_PARTS = {
     # `flash` uses the ports of `device`; both need the size of a flash block from `journal`.
     "device": {"codes", "link", "marcoria.config", "marcoria.journal"},
     "flash": {"codes", "marcoria.board", "marcoria.build", "marcoria.device", "marcoria.journal"},
-    "bots": {"marcoria.game", "marcoria.sim"} | _GAME,
+    "bots": {"marcoria.analysis", "marcoria.game", "marcoria.sim"} | _GAME,
     "scenarios": {
         *("marcoria.game", "marcoria.journal", "marcoria.sim", "marcoria.bots"),
         *("marcoria.bdn", *_GAME),

@@ -101,7 +101,7 @@ def test_a_new_duty_is_refused_or_noted_and_a_cheat_breaks_it(
             said[(_NOTED, result - _NOTED) if result >= _NOTED else (what, result)] += 1
 
     for seed in range(4):
-        players = {seat: strategy.player("wild", Random(seed + seat)) for seat in range(4)}
+        players = {seat: kinds.player("wild", Random(seed + seat)) for seat in range(4)}
         players[0] = cheat(Random(seed))
         people = company(open_house("french"), players, Random(seed), scanned)
         people.begin(0, discipline=1)

@@ -106,7 +106,8 @@ class NodeSolver:
         return self._answer("weigh", question.facts())
 
     def _ask(self, what: str, position: Position, score: ScoreTable | None) -> list[int]:
-        asked = {"position": vars(position), "score": score.differences() if score else None}
+        differences = score.differences() if score else None
+        asked: dict[str, object] = {"position": vars(position), "score": differences}
         return self._answer(what, asked)
 
     def _answer(self, what: str, asked: dict[str, object]) -> list[int]:
