@@ -89,6 +89,7 @@ _HOST_PARTS = {
     # Code for two more VMs of the page: one follows the table and plays, one handles files.
     "web": {
         *("marcoria.device", "marcoria.game", "marcoria.journal", "marcoria.bots"),
+        "marcoria.analysis",
         *("marcoria.build", "marcoria.guard", "marcoria.bdn", "marcoria.scenarios"),
         *("marcoria.sim", "table", "texts", *_GAME),
     },

@@ -63,7 +63,7 @@ class Question(Value):
 
     def facts(self) -> dict[str, object]:
         """Return the question as an object for JSON."""
-        return dict(vars(self), belief=vars(self.belief), effort=vars(self.effort))
+        return dict(self.__dict__, belief=self.belief.__dict__, effort=self.effort.__dict__)
 
 
 class Weighed(Value):

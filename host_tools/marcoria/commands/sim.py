@@ -17,7 +17,7 @@ Picture = Annotated[str, Option(metavar="FILE.png", help="Write a picture at the
 
 _PANEL = "Options of --demo"
 _USUAL_DEALS = 1000
-_OF_DEMO = ("house", "lang", "scanned", "deals", "bdn", "board", "serve")
+_OF_DEMO = ("house", "players", "lang", "scanned", "deals", "bdn", "board", "serve")
 
 
 class Vm(StrEnum):
@@ -47,6 +47,15 @@ class SimOptions(CommandOptions):
         str,
         Option(
             metavar="NAME|FILE.house", help="House to play (default: piedicavallo).", panel=_PANEL
+        ),
+    ] = ""
+    players: Annotated[
+        str,
+        Option(
+            metavar="KIND[,...]",
+            help="Kinds of the players at North, East, South and West, or one kind for all"
+            " (docs/scenarios.md; default: player).",
+            panel=_PANEL,
         ),
     ] = ""
     scanned: Annotated[
@@ -152,4 +161,5 @@ def _match(options: SimOptions, deals: int) -> "Scenario":
     from marcoria.scenarios import demo as played
 
     backend = options.backend or (Vm.VM if options.serve else Vm.CPYTHON)
-    return played.match(backend, options.seed, options.scanned, asked().lang or "en", deals)
+    match = played.match(backend, options.seed, options.scanned, asked().lang or "en", deals)
+    return match.with_changes(people=played.people(options.players))

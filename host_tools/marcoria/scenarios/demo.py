@@ -8,9 +8,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 
+from marcoria.bots.kinds import KINDS, USUAL
 from marcoria.coroutines import finish
-from marcoria.errors import TableError
-from marcoria.firmware.codes.game import Events
+from marcoria.errors import Exit, TableError
+from marcoria.firmware.codes.game import SEATS, Events
 from marcoria.journal.reader import cells, records
 from marcoria.named_files import write_file
 from marcoria.scenarios.after_cut import go_on
@@ -238,6 +239,32 @@ def match(backend: str, seed: int | None, scanned: bool, lang: str, deals: int) 
         pace="lively",
         steps=[PlayOn("deals", deals)],
     )
+
+
+def people(kinds: str) -> dict[str, tuple[str, int | None]]:
+    """Return the players of a demo: `kinds` are kinds with commas between them, one for each seat.
+
+    One kind is for all seats, and an empty text is for the usual kind. Raise TableError if a kind
+    is unknown.
+    """
+    names = kinds.split(",") if kinds else [USUAL]
+    for name in names:
+        if name not in KINDS:
+            raise TableError(
+                "usage",
+                f"no player is called '{name}': choose from {', '.join(KINDS)}",
+                Exit.USAGE,
+            )
+    if len(names) == 1:
+        return {"all": (names[0], None)}
+    if len(names) != len(SEATS):
+        raise TableError(
+            "usage",
+            f"--players has {len(names)} kinds: give one for all, or four for North, East, South"
+            " and West",
+            Exit.USAGE,
+        )
+    return {seat: (name, None) for seat, name in zip(SEATS, names, strict=True)}
 
 
 @contextmanager

@@ -213,15 +213,22 @@ class Narrator:
 
 
 class Reporter:
-    """Listener to the players' events that prints a JSON object for each event."""
+    """Listener that prints a JSON object for each event, and one for the score of each deal."""
 
     def __init__(self, people: People, tell: Callable[[str], None]) -> None:
         self.people = people
         self._line = tell
+        self._deals = 0
         people.heard = self._hear
 
     def _hear(self, what: int, seat: int, arg: int, result: int) -> None:
         self._tell(event=in_words((what, seat, arg)), result=result)
+        game = self.people.game
+        if what == Events.CONFIRM and not result and game.phase == Phases.READY:
+            self._deals += 1
+            names = sides_of(self.people.house)
+            score = {name: game.score.score[side] for side, name in enumerate(names)}
+            self._tell(deal=self._deals, score=score)
 
     def result(self, **facts: object) -> None:
         """Print the result of the match as a JSON object; `facts` are added to it."""

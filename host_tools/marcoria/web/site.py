@@ -27,7 +27,8 @@ from marcoria.web.world_files import beside_the_chips, papers
 
 _WEB = HOST / "web"
 _VM = HOST / "sim" / "vm"
-# Modules of sim/vm that run only in node, so the page does not get them.
+_ANALYSIS = HOST / "analysis"
+# Modules of sim/vm and analysis that run only in node, so the page does not get them.
 _OF_NODE = ("board_server", "pipe", "vm")
 # The package with which install.html flashes a chip. Only files for the table's chips are copied.
 _ESP = "esp-web-tools"
@@ -115,6 +116,8 @@ def _collect() -> dict[str, bytes]:
     files = _read(_WEB / "page") | _worker()
     shared = [path for path in sorted(_VM.glob("*.mjs")) if path.stem not in _OF_NODE]
     files |= {f"vm/{path.name}": path.read_bytes() for path in shared}
+    solver = [path for path in sorted(_ANALYSIS.glob("*.mjs")) if path.stem not in _OF_NODE]
+    files |= {f"analysis/{path.name}": path.read_bytes() for path in solver}
     package = found(PACKAGE)
     files |= {f"micropython/{name}": (package / name).read_bytes() for name in _MICROPYTHON}
     yaml = found(NODE_MODULES / _YAML)
@@ -141,6 +144,7 @@ def _worker() -> dict[str, bytes]:
     files = {}
     for source in sorted((_WEB / "worker").glob("*.mjs")):
         text = source.read_text(encoding="utf-8").replace("../../sim/vm/", "../vm/")
+        text = text.replace("../../analysis/", "../analysis/")
         text = text.replace(f'"{_YAML}/browser"', f'"../{_YAML}/{_YAML}.mjs"')
         files[f"worker/{source.name}"] = text.encode()
     return files

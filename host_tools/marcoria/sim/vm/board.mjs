@@ -109,13 +109,19 @@ export class Board {
   /**
    * Build the world: `files` are for its VM, `setup` is Python code that makes the variable
    * `world`. `facade` is the name of another variable in `setup`, whose methods the web page
-   * calls.
-   * @param {{ files: Files, setup: string, seed: number, facade?: string }} options
+   * calls. `modules` are modules in JavaScript that Python code in this VM can import.
+   * @param {object} options
+   * @param {Files} options.files
+   * @param {string} options.setup
+   * @param {number} options.seed
+   * @param {string} [options.facade]
+   * @param {Record<string, object>} [options.modules]
    */
-  async build({ files, setup, seed, facade = "None" }) {
+  async build({ files, setup, seed, facade = "None", modules = {} }) {
     const { package: parts, print, readPage } = this.#options;
     const reset = () => void this.#reset();
-    await this.world.build({ package: parts, print, files, setup, seed, facade, reset, readPage });
+    const given = { files, setup, seed, facade, modules };
+    await this.world.build({ package: parts, print, ...given, reset, readPage });
   }
 
   // Return the virtual time in us since the world began.

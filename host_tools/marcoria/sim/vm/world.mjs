@@ -70,7 +70,7 @@ export class World {
    * Load the VM with `files` and run `setup`, Python code that makes the variable `world`.
    * `facade` is the name of another variable in `setup`, whose methods the web page calls. `reset`
    * is called when the processor is to restart. `readPage` reads the display for simulated
-   * players.
+   * players. `modules` are further modules in JavaScript that Python code can import.
    * @param {object} options
    * @param {Package} options.package
    * @param {(bytes: Uint8Array) => void} options.print
@@ -80,8 +80,10 @@ export class World {
    * @param {string} options.facade
    * @param {() => void} options.reset
    * @param {(screen: Uint8Array) => string} options.readPage
+   * @param {Record<string, object>} options.modules
    */
-  async build({ package: parts, print, files, setup, seed, facade, reset, readPage }) {
+  async build(options) {
+    const { package: parts, print, files, setup, seed, facade, reset, readPage } = options;
     // This VM gets a clock that always shows 0, because the models use only the world's clock.
     const vm = await parts.load({ heapKiB: HEAP_KIB, seed, stdout: print, clock: NO_TIME });
     put(vm.FS, files);
@@ -91,6 +93,9 @@ export class World {
       read_page: (/** @type {number} */ at, /** @type {number} */ size) =>
         readPage(this.#bytes().slice(at, at + size)),
     });
+    for (const [name, module] of Object.entries(options.modules)) {
+      vm.vm.registerJsModule(name, module);
+    }
     vm.run(setup);
     vm.run(serve(facade));
     const get = (/** @type {string} */ name) => vm.vm.globals.get(name);

@@ -30,8 +30,9 @@ export const TABLE_LANGUAGES = /** @type {[string, string][]} */ ([
   ...languages(),
   ["pms", "Piedicavallo"],
 ]);
-/** The kinds of players (bots/strategy.py) that can be chosen. */
-export const BOTS = ["honest", "wild", "forgetful", "any-duty"];
+/** The kinds of players (bots/kinds.py) that can be chosen, and the usual one. */
+export const BOTS = ["beginner", "player", "expert", "honest", "wild", "forgetful", "any-duty"];
+export const USUAL_BOT = "player";
 const PERSON = "-";
 export const HIGHEST_SEED = 2 ** 30 - 1;
 const LONGEST_BDN = 65536;
@@ -62,7 +63,7 @@ export function usual(language) {
     house: "piedicavallo",
     hands: "blind",
     language,
-    bots: { N: "honest", E: "honest", S: null, W: "honest" },
+    bots: { N: USUAL_BOT, E: USUAL_BOT, S: null, W: USUAL_BOT },
   };
 }
 

@@ -3,6 +3,7 @@
 import { element, fill, label } from "./dom.mjs";
 import { button } from "./form.mjs";
 import { icon } from "./icons.mjs";
+import { USUAL_BOT } from "./link.mjs";
 import { seatName, suitName, suitSign, words } from "./words.mjs";
 
 /** @import { Glance, Told } from "./shapes.mjs" */
@@ -86,7 +87,7 @@ export class Plate {
   }
 
   #swap() {
-    const bot = this.bot === null ? "honest" : null;
+    const bot = this.bot === null ? USUAL_BOT : null;
     this.feed.attempt("bots", { [this.seat]: bot });
   }
 }

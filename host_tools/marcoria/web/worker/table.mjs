@@ -1,6 +1,7 @@
 // A simulated table with its players: the board and its chips (sim/vm/board.mjs), and the Python
 // of web/world. It does not depend on the browser.
 
+import { Solvers } from "../../analysis/solvers.mjs";
 import { Board } from "../../sim/vm/board.mjs";
 import { hex, unhex } from "../../sim/vm/bytes.mjs";
 
@@ -71,6 +72,7 @@ export class Table {
       setup: setup(this.#seed, chosen),
       seed: this.#seed,
       facade: "page",
+      modules: { _solvers: solvers() },
     });
     if (kept) this.#putBack(kept);
     else this.#furnish(chosen);
@@ -202,6 +204,14 @@ export class Table {
   call(method, named) {
     return told(this.#board.world.ask("ask", JSON.stringify([method, [], named])));
   }
+}
+
+/**
+ * Return the module with which the expert among the players asks the solvers.
+ */
+function solvers() {
+  const all = new Solvers();
+  return { answer: (/** @type {string} */ text) => all.answer(text) };
 }
 
 /**

@@ -1,0 +1,33 @@
+/** Solvers by their numbers, which answer questions in JSON. */
+
+import { Solver } from "./solver.mjs";
+import { weigh } from "./worlds.mjs";
+
+/** The solvers of a program. */
+export class Solvers {
+  constructor() {
+    /** @type {Solver[]} */
+    this.all = [];
+  }
+
+  /**
+   * Answer a question, both in JSON.
+   *
+   * `solver` is the number of a solver. `tables` makes it, `value` and `cards` ask it about a
+   * position, `weigh` about what a player knows. The answer is a list of numbers.
+   *
+   * @param {string} text
+   * @returns {string}
+   */
+  answer(text) {
+    const { solver: number, tables, value, cards, weigh: question } = JSON.parse(text);
+    if (tables) this.all[number] = new Solver(tables);
+    const solver = this.all[number];
+    /** @type {number[]} */
+    let found = [];
+    if (value) found = [solver.value(value.position, value.score)];
+    else if (cards) found = [...solver.cards(cards.position, cards.score)].flat();
+    else if (question) found = weigh(solver, question);
+    return JSON.stringify(found);
+  }
+}
