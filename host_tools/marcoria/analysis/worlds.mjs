@@ -10,7 +10,7 @@ import { TooLong } from "./search.mjs";
 /** @import { ScoreTable, Solver } from "./solver.mjs" */
 
 export const PLACES = 5; // the four seats, and the cards that are not in play
-const SWAPS = 4; // attempts for each unseen card to swap it with another, in each deal
+const SWAPS = 30; // attempts for each unseen card to change its place, in each deal
 
 /**
  * What a player knows of the cards.
@@ -131,20 +131,32 @@ export class Dealer {
     return true;
   }
 
-  /** Swap two random cards if the deal with them swapped is as likely; else swap them seldom. */
+  /**
+   * Let two or three random cards change places, if the deal with them changed is as likely.
+   *
+   * Else let them change seldom. Three cards are needed where no two can change places.
+   */
   _swap() {
     const { unseen, weights } = this.belief;
-    const first = Math.floor(this.random() * unseen.length);
-    const second = Math.floor(this.random() * unseen.length);
+    const any = () => Math.floor(this.random() * unseen.length);
+    const first = any();
+    const second = any();
+    const third = this.random() < 0.5 ? first : any();
     const chance = this.random();
-    const from = this.place[first];
-    const to = this.place[second];
-    const before = weights[first][from] * weights[second][to];
-    const after = weights[first][to] * weights[second][from];
-    if (chance * before < after) {
-      this.place[first] = to;
-      this.place[second] = from;
+    if (second === third) return;
+    const { place } = this;
+    const [one, two, three] = [place[first], place[second], place[third]];
+    // The first card goes to the place of the second, this to that of the third, and so on.
+    let before = weights[first][one] * weights[second][two];
+    let after = weights[first][two] * weights[second][three];
+    if (third !== first) {
+      before *= weights[third][three];
+      after *= weights[third][one];
     }
+    if (first === second || chance * before >= after) return;
+    place[first] = two;
+    place[second] = three;
+    if (third !== first) place[third] = one;
   }
 }
 

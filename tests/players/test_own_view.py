@@ -1,0 +1,80 @@
+"""Players decide from their own cards and from what everybody has seen, and from nothing else.
+
+The hands are scanned here, so the players' match knows all cards. At each decision the cards that
+nobody has seen change places, and the player must choose the same.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from random import Random
+
+import pytest
+
+import testenv
+from kitchen import company
+from marcoria.bots.kinds import player
+from marcoria.bots.strategy import Honest, PlayerView
+from marcoria.coroutines import finish
+from marcoria.game.houses import names, open_house
+from marcoria.game.names import seats_of
+from seated import with_other_hands
+
+_DEALS = {"beginner": 4, "player": 4, "expert": 1}
+
+
+class Doubter(Honest):
+    """Player who decides again with other hidden hands before each decision.
+
+    `make` returns a new player with these dice.
+    """
+
+    def __init__(self, make: Callable[[Random], Honest], rng: Random) -> None:
+        super().__init__(rng)
+        self.make = make
+        self.compared = 0
+
+    def bid(self, view: PlayerView) -> int:
+        return self._both(view, "bid")
+
+    def card(self, view: PlayerView) -> int:
+        return self._both(view, "card")
+
+    def _both(self, view: PlayerView, what: str) -> int:
+        seed = self.rng.random()
+        chosen: int = getattr(self.make(Random(seed)), what)(view)
+        other = with_other_hands(view, self.rng)
+        if other:
+            assert getattr(self.make(Random(seed)), what)(other) == chosen
+            self.compared += 1
+        return chosen
+
+
+class Peeper(Honest):
+    """Player whose card depends on the cards of the next seat."""
+
+    def card(self, view: PlayerView) -> int:
+        legal = view.legal()
+        return legal[sum(view.game.audit.hands[view.seat ^ 1]) % len(legal)]
+
+
+def _play(house: str, make: Callable[[Random], Honest], deals: int) -> int:
+    """Play deals, and return how many decisions were compared."""
+    rules = open_house(house)
+    rng = Random(f"{testenv.SEED} {house}")
+    players = {seat: Doubter(make, Random(rng.random())) for seat in seats_of(rules)}
+    people = company(rules, players, rng, scanned=True)
+    people.begin(0)
+    for _ in range(deals):
+        finish(people.play_deal())
+    return sum(one.compared for one in players.values())
+
+
+@pytest.mark.parametrize("house", names())
+@pytest.mark.parametrize("kind", _DEALS)
+def test_hidden_cards_do_not_change_a_choice(house: str, kind: str) -> None:
+    assert _play(house, partial(player, kind), _DEALS[kind]) >= 10
+
+
+def test_a_player_who_peeks_is_found_out() -> None:
+    with pytest.raises(AssertionError):
+        _play("salotto", Peeper, 1)
