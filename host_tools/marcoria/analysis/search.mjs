@@ -45,7 +45,8 @@ export class Search extends Order {
   }
 
   /** Forget everything that is known about the deal. */
-  _forget() {
+  forget() {
+    this.goal = 0;
     this.generation++;
     if (this.generation === GENERATIONS) {
       this.facts.fill(0);
@@ -68,8 +69,8 @@ export class Search extends Order {
     }
     this.goal++;
     if (this.goal === GOALS) {
+      this.forget();
       this.goal = 1;
-      this._forget();
     }
   }
 

@@ -82,7 +82,7 @@ export class Solver extends Search {
   _compare(dealt) {
     if (dealt.every((hand, seat) => (hand & ~this.dealt[seat]) === 0)) return;
     this.dealt.set(dealt);
-    this._forget();
+    this.forget();
   }
 
   /**

@@ -177,6 +177,8 @@ export function weigh(solver, { belief, leader, trick, score, seed, effort }) {
   /** @type {Map<number, [number, number, number]>} */
   const sums = new Map();
   let worlds = 0;
+  // What the solver remembers of other questions would change how many tricks it searches.
+  solver.forget();
   solver.tricks = 0;
   solver.limit = effort.tricks;
   try {

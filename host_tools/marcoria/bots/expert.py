@@ -8,10 +8,10 @@ from marcoria.bots.inference import belief
 from marcoria.bots.knowledge import Knowledge
 from marcoria.bots.levels import Skilled
 from marcoria.bots.rules_of_thumb import RulesOfThumb
-from marcoria.bots.stakes import leader, score_table, trick_cards
+from marcoria.bots.stakes import ScoreBook, leader, trick_cards
 from marcoria.bots.strategy import PlayerView
 
-EFFORT = Effort(40, 60_000)
+EFFORT = Effort(40, 50_000)
 _OF_RULES = 4.0  # the rules of thumb count like so many deals
 _OF_POINTS = 0.05  # weight of the card points beside the score
 _SEEDS = 1 << 30
@@ -28,6 +28,7 @@ class Expert(Skilled):
     def __init__(self, rng: Random) -> None:
         super().__init__(rng)
         self._seeds = Random(rng.random())
+        self._scores = ScoreBook()
 
     def card(self, view: PlayerView) -> int:
         """Return the card that is best on average in the imagined deals."""
@@ -49,7 +50,7 @@ class Expert(Skilled):
 
         The unit is a card point.
         """
-        score = score_table(view, knowledge)
+        score = self._scores.table(view, knowledge)
         question = Question(
             belief(view, knowledge),
             leader(view, knowledge),

@@ -1,5 +1,7 @@
 """What a deal is worth by the house's score, as far as one player knows."""
 
+from typing import TYPE_CHECKING
+
 from marcoria.analysis.position import OpenDeal, Position
 from marcoria.analysis.tables import ScoreTable, Stakes
 from marcoria.bots.knowledge import KING, OUT, QUEEN, Knowledge
@@ -8,35 +10,60 @@ from marcoria.firmware.belote.melds import Melds
 from marcoria.firmware.codes.game import Totals
 from marcoria.game.masks import masks
 
+if TYPE_CHECKING:
+    from marcoria.firmware.belote.house import House
+
 _BELOTE = 20
 
 
-def score_table(view: PlayerView, knowledge: Knowledge) -> "dict[str, object] | None":
-    """Return the score for each result of the cards, as the solver needs it.
+class ScoreBook:
+    """Scores of a deal for each result of the cards; most of them are computed once a deal."""
 
-    Return None if cards are out of play whose points nobody knows: then the points of both sides
-    together are not known, and the player plays for points.
-    """
-    if knowledge.room()[OUT]:
-        return None
-    game, house = view.game, view.house
-    # Who holds a card does not matter for the score, so one hand has them all.
-    in_play = [card for card in range(32) if _is_in_play(knowledge, card)]
-    position = Position(
-        [in_play, [], [], []],
-        game.trick.winner,
-        trick_cards(view, knowledge),
-        (game.tally.points[0], game.tally.points[1]),
-        (game.tally.tricks[0], game.tally.tricks[1]),
-    )
-    stakes = Stakes(
-        house.side(knowledge.taker),
+    def __init__(self) -> None:
+        self._stakes: tuple[House, int, Stakes] | None = None
+        self._whole: list[int] = []  # by the points in cards of side 0 in the whole deal
+        self._capots: list[int] = []
+
+    def table(self, view: PlayerView, knowledge: Knowledge) -> "dict[str, object] | None":
+        """Return the score for each result of the cards to come, as the solver needs it.
+
+        Return None if cards are out of play whose points nobody knows: then the points of both
+        sides together are not known, and the player plays for points.
+        """
+        if knowledge.room()[OUT]:
+            return None
+        stakes = view.house, knowledge.contract, _stakes(view, knowledge)
+        if stakes != self._stakes:
+            self._stakes = stakes
+            self._find(view, knowledge, stakes[2])
+        mine, theirs = view.game.tally.points
+        tricks = view.game.tally.tricks
+        return {
+            "flag": sum(1 << side for side in (0, 1) if tricks[side]),
+            "points": self._whole[mine : len(self._whole) - theirs],
+            "capots": self._capots,
+        }
+
+    def _find(self, view: PlayerView, knowledge: Knowledge, stakes: Stakes) -> None:
+        """Compute the scores of the whole deal."""
+        # Who holds a card does not matter for the score, so one hand has all cards in play.
+        cards = [card for card in range(32) if knowledge.place[card] != OUT]
+        deal = OpenDeal(view.house, knowledge.contract)
+        table = ScoreTable(deal, Position([cards, [], [], []], 0, []), stakes)
+        self._whole = [first - second for first, second in table.pairs]
+        self._capots = [first - second for first, second in table.capots]
+
+
+def _stakes(view: PlayerView, knowledge: Knowledge) -> Stakes:
+    """Return what the score depends on besides the cards, as far as the player knows it."""
+    game = view.game
+    return Stakes(
+        view.house.side(knowledge.taker),
         game.auction.factor,
         game.totals[Totals.HANGING],
         _melds(view, knowledge),
         _belotes(view, knowledge),
     )
-    return ScoreTable(OpenDeal(house, knowledge.contract), position, stakes).differences()
 
 
 def trick_cards(view: PlayerView, knowledge: Knowledge) -> list[int]:
@@ -49,10 +76,6 @@ def leader(view: PlayerView, knowledge: Knowledge) -> int:
     """Return the seat that has led the trick under way, or leads it."""
     count = view.game.trick.count
     return knowledge.plays[len(knowledge.plays) - count].seat if count else view.seat
-
-
-def _is_in_play(knowledge: Knowledge, card: int) -> bool:
-    return knowledge.place[card] != OUT and not knowledge.is_gone(card)
 
 
 def _melds(view: PlayerView, knowledge: Knowledge) -> tuple[int, int]:

@@ -1,0 +1,53 @@
+// Play choices.py in the VM of the page's players. `node choices.mjs SITE FOLDER WISH` prints what
+// `choices.played` returns, as JSON. FOLDER has the Python files, and WISH the house's name and the
+// other arguments.
+
+import fs from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+
+const [, , site, folder, wish] = process.argv;
+const part = (name) => import(pathToFileURL(path.join(site, name)));
+const { load } = await part("worker/program.mjs");
+const { World } = await part("vm/world.mjs");
+const { Solvers } = await part("analysis/solvers.mjs");
+
+const { package: pack, files } = await load(
+  async (name) => new Uint8Array(fs.readFileSync(path.join(site, name))),
+);
+const own = Object.fromEntries(
+  ["choices", "kitchen"].map((name) => [
+    `/lib/${name}.py`,
+    new Uint8Array(fs.readFileSync(path.join(folder, `${name}.py`))),
+  ]),
+);
+const solvers = new Solvers();
+let printed = "";
+const world = new World(() => {});
+await world.build({
+  package: pack,
+  print: (bytes) => {
+    printed += new TextDecoder().decode(bytes);
+  },
+  files: { ...files.world, ...own },
+  setup: `
+import json, board, sys
+sys.path[:] = ["/lib", ".frozen"]
+from marcoria.sim.chips.world import World
+world = World(board, 0)
+import _clock
+from choices import played
+from marcoria.firmware.table.files.houses import load_anyhow
+house, kinds, seed, deals = json.loads(${JSON.stringify(wish)})
+print(json.dumps(played(load_anyhow("", house, []), kinds, seed, deals, _clock.now)))
+`,
+  seed: 0,
+  facade: "None",
+  reset: () => {},
+  readPage: () => "",
+  modules: {
+    _solvers: { answer: (text) => solvers.answer(text) },
+    _clock: { now: () => performance.now() },
+  },
+});
+console.log(printed.trim().split("\n").at(-1));

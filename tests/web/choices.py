@@ -1,0 +1,51 @@
+"""Deals of simulated players at a kitchen table, which CPython and the page's VM both play.
+
+`played` returns the players' choices. They must be the same in both.
+"""
+
+from random import Random
+
+from kitchen import company
+from marcoria.bots.kinds import player
+from marcoria.game.names import seats_of
+
+
+def played(house, kinds, seed, deals, now=lambda: 0.0):
+    """Return the events of some deals, and the ms that the first kind took for each card.
+
+    `kinds` has a kind of player for each seat. `now` returns the time in ms.
+    """
+    rng = Random(seed)
+    times: list = []
+    players = {}
+    for seat in seats_of(house):
+        players[seat] = player(kinds[seat], Random(rng.random()))
+        if kinds[seat] == kinds[0]:
+            _time(players[seat], times, now)
+    people = company(house, players, rng, False)
+    people.begin(0)
+    for _ in range(deals):
+        _finish(people.play_deal())
+    return [list(event) for event in people.events], times
+
+
+def _time(one, times, now):
+    """Append the time of each card of a player to a list."""
+    choose = one.card
+
+    def card(view):
+        began = now()
+        chosen = choose(view)
+        times.append(now() - began)
+        return chosen
+
+    one.card = card
+
+
+def _finish(coroutine):
+    """Run a coroutine that never waits."""
+    try:
+        coroutine.send(None)
+    except StopIteration:
+        return
+    raise AssertionError("nobody waits at a kitchen table")
