@@ -13,6 +13,7 @@ from statistics import mean, median
 from time import process_time
 
 import engine_on_board
+from marcoria.game.houses import names
 from marcoria.guard import guarded
 from marcoria.paths import BUILD, TESTS
 
@@ -38,7 +39,7 @@ import simulator
 import solving
 import start_on_board
 from calibration import calibrated, slowness
-from duel import Duel, run
+from duel import Duel, Result, run
 from figures import Table
 from hosting import times_of_nothing
 from marcoria.firmware.codes.display import Refreshes
@@ -58,7 +59,21 @@ CARDS = 600  # cards laid while the display is refreshed
 VISITS = 3  # visits of the page, to measure its start
 DROPPED = 64  # cards dropped on the page with the mouse
 SOLVED = 200  # deals that each solver solves
-DUELS = (("colver", 1000), ("colver-isdd", 320))  # peers, and how many deals each plays
+# Points in cards alone count: no contract can fail, and taking all tricks brings nothing.
+CARDS_ONLY = (
+    "under: free",
+    "success: none",
+    "fail: 0",
+    "capot_as: bonus",
+    "capot: 0",
+    "reverse: 0",
+)
+# Duels with other programs: both strategies, the rules, how many deals, and the goal.
+DUELS = (
+    ("player", "colver", peers.RULES, 1000, -2.0),
+    ("expert", "colver-isdd:20", CARDS_ONLY, 400, 5.0),
+)
+DUELLED = 400  # deals of each other duel
 DOUBTED = 100  # deals in which a peer is asked twice
 FEW = 20  # cards laid at a table without a page, whose times are compared with the page
 WATCHED_S = 20.0  # time for which the bots of the page are measured
@@ -288,6 +303,31 @@ def of_the_solvers(table: Table) -> None:
             table.show("  95 of 100", late, "ms")
 
 
+def of_the_players(table: Table) -> None:
+    """Let players of different levels play the same deals with swapped sides."""
+    duel = Duel("expert", "baseline", "french", rules=CARDS_ONLY, seed=SEED)
+    result = _duel(table, duel, DUELLED, 24)
+    table.at_least("  the least of the interval", result.mean - result.interval, "points", 20)
+    for house in names():
+        duel = Duel("expert", "player", house, "whole", seed=SEED)
+        result = _duel(table, duel, DUELLED, None)
+        table.at_least("  the least of the interval", result.mean - result.interval, "points", 0)
+
+
+def _duel(table: Table, duel: Duel, deals: int, goal: float | None) -> Result:
+    """Show the result of a duel; its mean must reach the goal, if there is one."""
+    result = run(duel, range(deals), processes=2)
+    what = f"{duel.first} against {duel.second}, {duel.kind}, {duel.house}, {deals} deals"
+    if goal is None:
+        table.show(what, result.mean, "points")
+    else:
+        table.at_least(what, result.mean, "points", goal)
+    table.show("  95 % interval, plus or minus", result.interval, "points")
+    for who, name in enumerate((duel.first, duel.second)):
+        table.show(f"  time a card, {name}", mean(result.times[who]), "ms")
+    return result
+
+
 def of_the_peers(table: Table) -> None:
     """Compare with other programs, if they are installed; equal loads, so nothing is scaled."""
     if not peers.is_installed():
@@ -299,12 +339,8 @@ def of_the_peers(table: Table) -> None:
     for name, times in (("", race.ours), (", colver", race.theirs)):
         table.show(f"solver, all cards of a deal{name}", median(times), "ms")
         table.show("  95 of 100", sorted(times)[len(times) * 95 // 100], "ms")
-    for name, count in DUELS:
-        duel = Duel("honest", name, peers.HOUSE, rules=peers.RULES, seed=SEED)
-        result = run(duel, range(count), processes=2)
-        table.show(f"honest against {name}, {count} deals", result.mean, "points")
-        table.show("  95 % interval, plus or minus", result.interval, "points")
-        table.show(f"  time a card, {name}", mean(result.times[1]), "ms")
+    for first, second, rules, count, goal in DUELS:
+        _duel(table, Duel(first, second, peers.HOUSE, rules=rules, seed=SEED), count, goal)
     influence = peers.unseen_influence(DOUBTED, SEED) * 100
     table.show("cards of colver that depend on unseen cards", influence, "%")
 
@@ -321,6 +357,7 @@ def main() -> int:
     of_a_match(table)
     of_the_answers(table)
     of_the_solvers(table)
+    of_the_players(table)
     of_the_peers(table)
     of_the_host(table)
     of_the_simulator(table)
