@@ -12,6 +12,7 @@ import pytest
 import random_houses
 import testenv
 from endings import Ending, by_brute_force, random_ending
+from marcoria.analysis.belief import PLACES, Belief, Effort, Question, weighed
 from marcoria.analysis.position import OpenDeal, Position
 from marcoria.analysis.solvers import NodeSolver, Solvers
 from marcoria.analysis.tables import ScoreTable, Stakes
@@ -95,6 +96,55 @@ def _compare(both: tuple[Solvers, Solvers], ending: Ending, by_score: bool) -> N
     if by_score:
         score = ScoreTable(deal, position, stakes)
         assert first.cards(position, score) == second.cards(position, score), ending.describe()
+
+
+@pytest.mark.parametrize("house", names())
+def test_cards_are_weighed_as_in_the_only_possible_deal(house: str) -> None:
+    """With all hands known, the sums are those of one deal; `cards` is the oracle."""
+    rng = Random(testenv.SEED)
+    solvers = Solvers()
+    for number in range(120 if testenv.SOAK else 12):
+        rules = open_house(house) if number % 3 else _random_house(testenv.SEED * 1000 + number)
+        _check_weights(solvers, random_ending(rng, rules, rng.randint(1, 5)))
+    solvers.close()
+
+
+def _check_weights(solvers: Solvers, ending: Ending) -> None:
+    deal, position, stakes = ending
+    score = ScoreTable(deal, position, stakes)
+    belief = Belief([*position.hands, []], [0] * PLACES, [], [])
+    asked = belief, position.leader, position.trick, score.differences(), 1, Effort(1, 1_000_000)
+    found = weighed(solvers.of_worlds(deal.house, deal.contract).weigh(Question(*asked)))
+    solver = solvers.of(deal.house, deal.contract)
+    points, scores = solver.cards(position), solver.cards(position, score)
+    assert {one.card: one.points for one in found} == points, ending.describe()
+    assert {one.card: one.score for one in found} == scores, ending.describe()
+    best = (min if deal.house.side(deal.turn(position)) else max)(points.values())
+    assert {one.card for one in found if one.best} == {
+        card for card, value in points.items() if value == best
+    }
+    assert {one.worlds for one in found} == {1}
+
+
+def test_an_answer_does_not_depend_on_earlier_questions() -> None:
+    """The effort is counted, so what the solver remembers must not change an answer."""
+    ending = random_ending(Random(testenv.SEED), open_house("bulgarian"), 8, begun=False)
+    deal, position, stakes = ending
+    turn = deal.turn(position)
+    cards = [card for hand in position.hands for card in hand]
+    unseen = [card for card in cards if card not in position.hands[turn]]
+    room = [0 if seat == turn else 8 for seat in range(4)] + [0]
+    known = [position.hands[seat] if seat == turn else [] for seat in range(PLACES)]
+    weights = [[int(place != turn and place < 4) for place in range(PLACES)] for _ in unseen]
+    score = ScoreTable(deal, position, stakes).differences()
+    belief = Belief(known, room, unseen, weights)
+    question = Question(belief, position.leader, [], score, 5, Effort(40, 150_000))
+    solvers = Solvers()
+    solver = solvers.of_worlds(deal.house, deal.contract)
+    answers = [solver.weigh(question) for _ in range(8)]
+    solvers.close()
+    assert 0 < answers[0][0] < 40, "the limit of tricks must end the answer"
+    assert answers == [answers[0]] * 8
 
 
 def test_a_house_in_which_more_points_may_score_less_is_solved(solvers: Solvers) -> None:
