@@ -105,7 +105,11 @@ def _swap(hand: list[int], card: int, other: int) -> None:
 
 
 def find_shares(
-    deal: SeenDeal, solver: "WorldSolver", seed: int, say: "Callable[[str], object]"
+    deal: SeenDeal,
+    solver: "WorldSolver",
+    seed: int,
+    say: "Callable[[str], object]",
+    effort: Effort = EFFORT,
 ) -> "list[Share | None]":
     """Return for each card of a deal what `share_of` returns, in the order of play.
 
@@ -115,7 +119,7 @@ def find_shares(
     found: list[Share | None] = []
     for view, card in deal.views():
         say(f"shares, {len(found)} of {deal.plays} cards")
-        found.append(share_of(view, card, solver, seeds.randrange(_SEEDS)))
+        found.append(share_of(view, card, solver, seeds.randrange(_SEEDS), effort))
     return found
 
 
