@@ -16,6 +16,7 @@ import random_houses
 from marcoria.analysis.belief import Effort
 from marcoria.analysis.share import NO_CHOICE, Share, sampled
 from marcoria.analysis.solvers import Solvers
+from marcoria.bots.knowledge import OUT, Knowledge
 from marcoria.bots.shares import SeenDeal, find_shares, share_of
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes.game import (
@@ -34,6 +35,7 @@ from random_houses import Random
 _MANY = Effort(500, 1 << 30)
 _FEW = Effort(4, 3_000)
 _PAIR = {"K": "Q", "Q": "K"}
+_HOUSES = ("french", "bulgarian", "libre", "salotto", "espanola-2")
 Hands = dict[str, list[str]]
 
 
@@ -49,15 +51,22 @@ class RandomDeal:
     """A deal of random players by the naive rules, and what everybody has seen of it.
 
     About `wrong` per cent of the possible offences occur. With `shows`, a player shows a card in
-    the second trick, and belotes are called.
+    the second trick, and belotes are called; with `lies`, also those that nobody holds.
     """
 
     def __init__(
-        self, name: str, seed: int, wrong: int = 0, shows: bool = True, scanned: int = 0
+        self,
+        name: str,
+        seed: int,
+        wrong: int = 0,
+        shows: bool = True,
+        lies: bool = False,
+        scanned: int = 0,
     ) -> None:
         self.rng = Random(seed)
         self.wrong = wrong
         self.shows = shows
+        self.lies = lies
         self.rules = naive_cards.load_house(text_of(name))
         self.house = open_house(name)
         self.seats = naive_cards.seats_of(self.rules)
@@ -128,8 +137,9 @@ class RandomDeal:
         self.steps.append(step | {"card": card})
         hand.remove(card)
         other = _PAIR.get(card[0], "") + card[1]
+        may_call = other in hand or (self.lies and len(other) == 2 and other not in self.plays)
         is_trump = naive_cards.is_trump(self.contract, card[1])
-        if self.shows and other in hand and is_trump and self.do(Events.BELOTE, seat):
+        if self.shows and may_call and is_trump and self.do(Events.BELOTE, seat):
             self.known.append((len(self.plays), seat, other))
         if self.shows and len(self.plays) == len(self.seats):
             shower = self.rng.choice(self.seats)
@@ -156,15 +166,20 @@ class RandomDeal:
 
     # --- all possible deals -------------------------------------------------------------------
 
-    def possible(self, index: int, me: str, mine: list[str]) -> Iterator[Hands]:
-        """Yield all hands before a play that a player with the cards `mine` can believe in."""
+    def fixed(self, index: int, me: str) -> dict[str, str]:
+        """Return the seats of the others' cards that everybody has seen, before a play."""
         laid = self.plays[:index]
-        fixed = {
+        return {
             card: seat
             for after, seat, card in self.known
             if after <= index and card not in laid and seat != me
         }
-        seen = [*laid, *mine, *fixed, *self.out]
+
+    def possible(self, index: int, me: str, mine: list[str]) -> Iterator[Hands]:
+        """Yield all hands before a play that a player with the cards `mine` can believe in."""
+        fixed = self.fixed(index, me)
+        fixed = {card: seat for card, seat in fixed.items() if card not in mine}
+        seen = [*self.plays[:index], *mine, *fixed, *self.out]
         pool = [card for card in naive_cards.all_cards() if card not in seen]
         others = [seat for seat in self.seats if seat != me]
         for hands in self._dealt(index, others, pool, fixed):
@@ -259,11 +274,11 @@ def _is_near(share: Share, exact: float) -> bool:
 
 
 @pytest.mark.parametrize("wrong", [0, 12])
-@pytest.mark.parametrize("name", ["french", "bulgarian", "libre", "salotto", "espanola-2"])
+@pytest.mark.parametrize("name", _HOUSES)
 def test_shares_are_those_of_all_possible_deals(name: str, wrong: int, solvers: Solvers) -> None:
     compared = uncertain = 0
     for seed in range(4):
-        deal = RandomDeal(name, seed + 1, wrong).play()
+        deal = RandomDeal(name, seed + 1, wrong, lies=wrong > 0).play()
         seen = deal.seen()
         solver = solvers.of_worlds(deal.house, seen.contract)
         for index, (view, _) in enumerate(seen.views()):
@@ -278,6 +293,36 @@ def test_shares_are_those_of_all_possible_deals(name: str, wrong: int, solvers: 
                     compared += 1
                     uncertain += 0 < exact[name_of(card)] < 1
     assert compared >= 8 and uncertain >= 2
+
+
+@pytest.mark.parametrize("name", _HOUSES)
+def test_players_know_the_cards_that_everybody_has_seen(name: str) -> None:
+    found = 0
+    for seed in range(1, 6):
+        deal = RandomDeal(name, seed).play()
+        for index, (view, _) in enumerate(deal.seen().views()):
+            known = Knowledge(view).known()
+            assert known[view.seat] == sorted(view.hand)
+            known[view.seat] = []
+            right: list[list[int]] = [[], [], [], [], [card_of(card) for card in deal.out]]
+            for card, seat in deal.fixed(index, SEATS[view.seat]).items():
+                right[SEATS.index(seat)].append(card_of(card))
+            assert known == [sorted({*cards}) for cards in right], (seed, index)
+            found += any(known[:OUT])
+    assert found >= 20
+
+
+def test_a_belote_that_nobody_can_hold_leaves_no_deal_to_believe_in(solvers: Solvers) -> None:
+    without = 0
+    for seed in range(1, 60):
+        deal = RandomDeal("bulgarian", seed, lies=True).play()
+        seen = deal.seen()
+        for index, (view, card) in enumerate(seen.views()):
+            if len(view.legal()) > 1 and min(Knowledge(view).room()) < 0:
+                solver = solvers.of_worlds(deal.house, seen.contract)
+                assert share_of(view, card, solver, 1, _FEW) is None, (seed, index)
+                without += 1
+    assert without
 
 
 def _share_at(deal: RandomDeal, index: int, solvers: Solvers) -> Share | None:

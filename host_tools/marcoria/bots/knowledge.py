@@ -69,8 +69,11 @@ class Knowledge:
             self._trick.start(game.audit.seat[0])
         for event in game.events:
             self._hear(event.kind, event.seat, event.arg)
-        for card in view.hand:
-            self.place[card] = view.seat
+        for card in range(32):
+            if card in view.hand:
+                self.place[card] = view.seat
+            elif self.place[card] == view.seat:
+                self.place[card] = NOWHERE  # the player has called a belote that he did not hold
         self._deny()
 
     # --- what happened ----------------------------------------------------------------------
