@@ -134,7 +134,8 @@ def test_progress_is_shown_on_a_terminal_only(
     monkeypatch.setattr(solvers, "_node", lambda: None)
     assert main(["analyse", str(path), "--json"]) == 0
     out, err = capsys.readouterr()
-    assert json.loads(out)["deals"] and err == f"{SLOW}\n"
+    (deal,) = json.loads(out)["deals"]
+    assert not any("share" in play for play in deal["plays"]) and err == f"{SLOW}\n"
     ours, theirs = os.openpty()
     with open(theirs, "w", encoding="utf-8") as terminal:
         monkeypatch.setenv("TERM", "xterm")
@@ -158,7 +159,25 @@ def test_the_answer_for_programs_fits_the_schema(
     for path in (hand, MELDS):
         told = json.loads(run(capsys, str(path), "--json"))
         jsonschema.validate(told, {"$ref": "#/$defs/analyse", "$defs": SCHEMA["$defs"]})
-        assert [play["play"] for play in told["deals"][0]["plays"]] == list(range(32))
+        plays = told["deals"][0]["plays"]
+        assert [play["play"] for play in plays] == list(range(32))
+        assert all("illegal" in play or "share" in play for play in plays)
+
+
+def test_the_seed_changes_the_shares_only(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "two.bdn"
+    path.write_text(PLAYED_BY_TWO, "utf-8")
+    usual, same, other = [
+        json.loads(run(capsys, str(path), "--json", *seed))["deals"][0]
+        for seed in ([], ["--seed", "1"], ["--seed", "2"])
+    ]
+    assert usual == same != other
+    for deal in (usual, other):
+        for play in deal["plays"]:
+            del play["share"], play["share_interval"]
+    assert usual == other
 
 
 def test_the_text_names_costs_and_mistakes(capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,7 +5,7 @@ illegally, unless this has turned out. All deals that are possible for him count
 expert's guesses in `bots/inference.py`, about how people bid and play, do not count.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ from marcoria.bots.stakes import leader, trick_cards
 from marcoria.bots.strategy import PlayerView
 from marcoria.firmware.belote.house import House
 from marcoria.firmware.belote.match import Match
-from marcoria.firmware.codes.game import Events, Seats, Totals
+from marcoria.firmware.codes.game import Disciplines, Events, Seats, Totals
 
 if TYPE_CHECKING:
     from marcoria.analysis.solvers import WorldSolver
@@ -30,16 +30,23 @@ class SeenDeal:
     """A complete deal as its players saw it.
 
     `totals` are those of the match at its start, `events` those of the deal; other events before
-    and after it are ignored, and so is what was undone.
+    and after it are ignored, and so are events that were undone. The players have not seen the
+    events in `hidden`.
     """
 
     def __init__(
-        self, house: House, totals: list[int], events: list[tuple[int, int, int]]
+        self,
+        house: House,
+        totals: list[int],
+        events: list[tuple[int, int, int]],
+        hidden: Sequence[tuple[int, int, int]] = (),
     ) -> None:
         self.house = house
-        self._totals = totals
+        self._totals = list(totals)
+        self._totals[Totals.CONDUCT] = Disciplines.WARN  # no offence ends the match
         self._game = Match(house)
-        self._events = self._kept(events)
+        kept = self._kept(events)
+        self._events = [one for one in kept if (one.kind, one.seat, one.arg) not in hidden]
         self.contract = self._game.auction.contract
         self.plays = self._game.audit.plays
         self._hands = self._dealt()

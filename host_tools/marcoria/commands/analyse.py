@@ -70,7 +70,7 @@ def _judge(solvers: "Solvers", seed: int) -> "Judge | None":
         return None
 
     def judge(one: "DealReplay", say: "Say") -> "list[Share | None]":
-        deal = SeenDeal(one.game.house, one.telling.before, one.events)
+        deal = SeenDeal(one.game.house, one.telling.before, one.events, one.added_shows)
         return find_shares(deal, solvers.of_worlds(deal.house, deal.contract), seed, say)
 
     return judge
