@@ -23,7 +23,7 @@ COMMANDS = {
     "houses": "List the houses, explain a house, check a house file.",
     "export": "Convert deals to BDN text (docs/bdn.md), JSON, CSV, SVG, PNG, PDF or plain text.",
     "replay": "Recompute every trick, offence and score of deals in BDN files.",
-    "analyse": "Compute the best play of deals with open cards, and what each card cost.",
+    "analyse": "Compute the best play of deals, and the cost and the share of each card.",
     "standings": "Rank pairs and players: matches, points, contracts, tie-breaks.",
     "deck": "Check a deck file, or the cards of a deck on a table.",
     "devices": "List the plugged-in boards and whether they can be used.",

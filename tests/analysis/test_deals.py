@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -133,7 +134,8 @@ def test_progress_is_shown_on_a_terminal_only(
     monkeypatch.setattr(solvers, "_node", lambda: None)
     assert main(["analyse", str(path), "--json"]) == 0
     out, err = capsys.readouterr()
-    assert json.loads(out)["deals"] and err == f"{SLOW}\n"
+    (deal,) = json.loads(out)["deals"]
+    assert not any("share" in play for play in deal["plays"]) and err == f"{SLOW}\n"
     ours, theirs = os.openpty()
     with open(theirs, "w", encoding="utf-8") as terminal:
         monkeypatch.setenv("TERM", "xterm")
@@ -157,14 +159,33 @@ def test_the_answer_for_programs_fits_the_schema(
     for path in (hand, MELDS):
         told = json.loads(run(capsys, str(path), "--json"))
         jsonschema.validate(told, {"$ref": "#/$defs/analyse", "$defs": SCHEMA["$defs"]})
-        assert [play["play"] for play in told["deals"][0]["plays"]] == list(range(32))
+        plays = told["deals"][0]["plays"]
+        assert [play["play"] for play in plays] == list(range(32))
+        assert all("illegal" in play or "share" in play for play in plays)
+
+
+def test_the_seed_changes_the_shares_only(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "two.bdn"
+    path.write_text(PLAYED_BY_TWO, "utf-8")
+    usual, same, other = [
+        json.loads(run(capsys, str(path), "--json", *seed))["deals"][0]
+        for seed in ([], ["--seed", "1"], ["--seed", "2"])
+    ]
+    assert usual == same != other
+    for deal in (usual, other):
+        for play in deal["plays"]:
+            del play["share"], play["share_interval"]
+    assert usual == other
 
 
 def test_the_text_names_costs_and_mistakes(capsys: pytest.CaptureFixture[str]) -> None:
     said = run(capsys, str(MELDS))
     assert "points in cards: NS 139, EW 23; par: NS 146, EW 16" in said
-    assert "1  S 9H -2    E 7H       N JH       W KH" in said
-    assert "S lost most with QS: 6" in said
+    assert re.search(r"  1  S 9H -2 \(\d+-\d+%\) +E 7H +N JH +W KH\n", said)
+    assert re.search(r"S lost most with QS: 6; best in \d+ to \d+ % of the deals possible", said)
+    assert "Only the share in brackets judges him" in said
     assert "with best play the taker makes the contract: " in said
     assert "1 deal analysed, 1 not played to the end" in said
     assert all(len(line) <= 80 for line in said.splitlines() if "melds.bdn" not in line)

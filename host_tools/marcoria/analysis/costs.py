@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from marcoria.analysis.position import OpenDeal, Position
+from marcoria.analysis.share import Share
 from marcoria.analysis.solvers import Solvers
 from marcoria.bdn.hand.facts import PrintedCosts
 from marcoria.bdn.replay import DealReplay
@@ -13,10 +14,11 @@ Say = Callable[[str], object]
 
 
 class AnalysedPlay:
-    """A card that was played, and its cost with open cards.
+    """A card that was played, its cost with open cards, and its share.
 
     The cost is how many points the player's side could still get before this card with best play
     of both sides, minus how many it could get after it. An illegal card may have a negative cost.
+    `share` is None unless somebody has set it: it judges the player by what he had seen.
     """
 
     def __init__(self, seat: int, card: int, cost: int, is_legal: bool) -> None:
@@ -24,8 +26,22 @@ class AnalysedPlay:
         self.card = card
         self.cost = cost
         self.is_legal = is_legal
+        self.share: Share | None = None
         self.seat_name = SEATS[seat]
         self.card_name = name_of(card)
+
+    def facts(self) -> dict[str, object]:
+        """Return cost and share as an object for JSON."""
+        found: dict[str, object] = {
+            "seat": self.seat_name,
+            "card": self.card_name,
+            "cost": self.cost,
+        }
+        if not self.is_legal:
+            found["illegal"] = True
+        if self.share:
+            found |= self.share.facts()
+        return found
 
 
 class DealCosts:

@@ -1,10 +1,11 @@
 """Analysis of played deals: their costs, the best play, and whether the contract could be made."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from marcoria.analysis.best import best_line
 from marcoria.analysis.costs import AnalysedPlay, DealCosts, Say, is_complete
 from marcoria.analysis.position import Position
+from marcoria.analysis.share import Share
 from marcoria.analysis.solvers import Solvers
 from marcoria.analysis.tables import Stakes, settled
 from marcoria.bdn.files import exported
@@ -12,6 +13,8 @@ from marcoria.bdn.replay import DealReplay, replayed
 from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.firmware.belote import choices
 from marcoria.firmware.codes.game import Outcomes, Totals, name_of
+
+Judge = Callable[[DealReplay, Say], Sequence[Share | None]]
 
 
 class Analysis(DealCosts):
@@ -46,6 +49,11 @@ class Analysis(DealCosts):
         outcome = settled(self._deal, end.points, end.tricks, self._stakes).outcome
         return outcome in (Outcomes.MADE, Outcomes.CAPOT)
 
+    def set_shares(self, shares: Sequence[Share | None]) -> None:
+        """Set the share of each card, in the order of play."""
+        for play, share in zip(self.plays, shares, strict=True):
+            play.share = share
+
     def costliest(self) -> list[AnalysedPlay]:
         """Return the costliest card of each player who made a mistake, in the order of play."""
         worst: dict[int, AnalysedPlay] = {}
@@ -69,22 +77,27 @@ class Analysis(DealCosts):
             "par": dict(zip(self.sides, self.par, strict=True)),
             "points": dict(zip(self.sides, self.points, strict=True)),
             "made": None if self.makes is None else made,
-            "plays": [
-                {"play": number, "seat": play.seat_name, "card": play.card_name, "cost": play.cost}
-                | ({} if play.is_legal else {"illegal": True})
-                for number, play in enumerate(self.plays)
-            ],
+            "plays": [{"play": number} | play.facts() for number, play in enumerate(self.plays)],
         }
 
 
-def analysed(path: str, books: Rulebooks, solvers: Solvers, say: Say) -> Iterator[Analysis | None]:
+def analysed(
+    path: str, books: Rulebooks, solvers: Solvers, say: Say, judge: Judge | None = None
+) -> Iterator[Analysis | None]:
     """Yield the analysis of each deal of a file, None for a deal that was not played to its end.
 
     The file may have BDN, its JSON form, or the image of a journal. `say` is called with the
-    progress.
+    progress. `judge` returns the shares of the cards; without it they have none.
     """
     for number, one in enumerate(replayed(exported(path, books, {}), path, books), 1):
-        yield Analysis(one, solvers, _of_deal(number, say)) if is_complete(one) else None
+        if not is_complete(one):
+            yield None
+            continue
+        say_of_deal = _of_deal(number, say)
+        found = Analysis(one, solvers, say_of_deal)
+        if judge:
+            found.set_shares(judge(one, say_of_deal))
+        yield found
 
 
 def _of_deal(number: int, say: Say) -> Say:

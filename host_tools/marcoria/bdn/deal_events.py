@@ -78,6 +78,7 @@ class DealPlay:
         self.game = book.match
         self.mark = book.house.mark
         self.events: list[Entry] = []
+        self.added: list[Entry] = []  # the events of these that no word states
         self.at = ("", 0, 0)  # current word: section, line, place
         self._line_has_card = False
         self._takes_back: bool | None = (
@@ -211,6 +212,7 @@ class DealPlay:
         """Apply an event that no word of the deal states; skip it if it is impossible."""
         if not self.telling.apply(event):
             self.events.append(event)
+            self.added.append(event)
 
     def _reason(self, event: Entry, refused: int) -> str:
         kind, seat, arg = event

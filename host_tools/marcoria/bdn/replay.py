@@ -98,6 +98,11 @@ class DealReplay:
         """Return the events that the words of the deal state."""
         return self.playing.events
 
+    @property
+    def added_shows(self) -> list[Entry]:
+        """Return the events that show whole hands only to complete a typed deal."""
+        return [event for event in self.playing.added if event[0] == Events.SHOW]
+
     def _check_sections(self) -> None:
         deal = self.deal
         if deal.is_dealt:

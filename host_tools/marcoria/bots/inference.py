@@ -4,7 +4,7 @@ A player who takes is likely to have high trumps. Who could have taken a trick, 
 partner points, and did not, is unlikely to have the card for it.
 """
 
-from marcoria.analysis.belief import PLACES, Belief
+from marcoria.analysis.belief import Belief
 from marcoria.bots.knowledge import OUT, Knowledge, Play
 from marcoria.bots.strategy import PlayerView
 from marcoria.firmware.belote.trick import TRUMP_BEATS
@@ -48,12 +48,8 @@ class _Inference:
     def belief(self) -> Belief:
         """Return the known cards, and the weights of the others."""
         knowledge = self.knowledge
-        known = [
-            [card for card in range(32) if knowledge.place[card] == place]
-            for place in range(PLACES)
-        ]
         weights = [self._row(card) for card in self._unseen]
-        return Belief(known, knowledge.room(), self._unseen, weights)
+        return Belief(knowledge.known(), knowledge.room(), self._unseen, weights)
 
     def _row(self, card: int) -> list[int]:
         """Return the weights of a card for all places, 0 for those that it cannot be in."""

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from marcoria.analysis.belief import PLACES
 from marcoria.firmware.belote import choices
 from marcoria.firmware.belote.trick import Trick
 from marcoria.firmware.codes.game import Events
@@ -68,8 +69,11 @@ class Knowledge:
             self._trick.start(game.audit.seat[0])
         for event in game.events:
             self._hear(event.kind, event.seat, event.arg)
-        for card in view.hand:
-            self.place[card] = view.seat
+        for card in range(32):
+            if card in view.hand:
+                self.place[card] = view.seat
+            elif self.place[card] == view.seat:
+                self.place[card] = NOWHERE  # the player has called a belote that he did not hold
         self._deny()
 
     # --- what happened ----------------------------------------------------------------------
@@ -141,6 +145,10 @@ class Knowledge:
     def is_gone(self, card: int) -> bool:
         """Return whether a card was laid."""
         return bool(self.gone[card >> 3] >> (card & 7) & 1)
+
+    def known(self) -> list[list[int]]:
+        """Return for each place the cards that are known to be there."""
+        return [[card for card in range(32) if self.place[card] == at] for at in range(PLACES)]
 
     def unseen(self) -> list[int]:
         """Return the cards whose place is not known."""

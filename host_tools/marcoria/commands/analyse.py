@@ -1,23 +1,33 @@
-"""`marcoria analyse`: what the cards of played deals cost."""
+"""`marcoria analyse`: what the cards of played deals cost, and their shares."""
 
 import json
 from collections.abc import Callable
 from textwrap import fill
 from typing import TYPE_CHECKING, Annotated
 
-from marcoria.commands.options import Argument, Commands, command, number_of
+from marcoria.commands.options import Argument, Commands, Option, command, number_of
 from marcoria.commands.replay import Houses
 from marcoria.commands.solver import start_solvers
 from marcoria.context import asked
 
 if TYPE_CHECKING:
-    from marcoria.analysis.costs import AnalysedPlay
-    from marcoria.analysis.deals import Analysis
+    from marcoria.analysis.costs import AnalysedPlay, Say
+    from marcoria.analysis.deals import Analysis, Judge
+    from marcoria.analysis.share import Share
+    from marcoria.analysis.solvers import Solvers
+    from marcoria.bdn.replay import DealReplay
 
+_WIDTH = 80
 _CELL = 11  # width of a player's card and cost
+_CELL_WITH_SHARE = 19
 _EXPLAINED = """\
-A cost is how many points a card gave away, as if everybody saw all cards. It
-does not judge the player, who saw only some of them."""
+A cost (-6) is how many points a card gave away, as if everybody saw all cards.
+It does not judge the player, who saw only some of them."""
+_SHARES_EXPLAINED = """\
+Only the share in brackets judges him: of all deals that were still possible by
+what he had seen, the card was best in so many (the 95 % interval of a sample).
+A high share means that the card was right, although it had a cost this time."""
+_NO_SHARES = "Shares, which judge the player, need node: it is not installed."
 
 
 def add(app: Commands) -> None:
@@ -30,18 +40,40 @@ def _analyse(
         str, Argument(metavar="FILE", help="The deals: BDN, its JSON form, or a journal.")
     ],
     house: Houses = None,
+    seed: Annotated[
+        int, Option(help="Seed of the random deals for the shares; the same seed repeats them.")
+    ] = 1,
 ) -> None:
-    """Compute the best play of deals with open cards, and what each card cost."""
+    """Compute the best play of deals, and the cost and the share of each card.
+
+    A cost assumes that everybody sees all cards. Only a share, which counts what the player had
+    seen, judges him.
+    """
     from marcoria.analysis.deals import analysed
     from marcoria.bdn.rulebooks import Rulebooks
 
     with start_solvers() as (solvers, progress):
-        found = list(analysed(file, Rulebooks(house or ()), solvers, progress.say))
+        judge = _judge(solvers, seed)
+        found = list(analysed(file, Rulebooks(house or ()), solvers, progress.say, judge))
     deals = [one for one in found if one]
     if asked().json:
         print(json.dumps({"ok": True, "deals": [one.facts() for one in deals]}))
     else:
         _print_all(file, deals, len(found) - len(deals))
+
+
+def _judge(solvers: "Solvers", seed: int) -> "Judge | None":
+    """Return a function that finds the shares of a deal, None without the fast solver."""
+    from marcoria.bots.shares import SeenDeal, find_shares
+
+    if solvers.name == "python":
+        return None
+
+    def judge(one: "DealReplay", say: "Say") -> "list[Share | None]":
+        deal = SeenDeal(one.game.house, one.telling.before, one.events, one.added_shows)
+        return find_shares(deal, solvers.of_worlds(deal.house, deal.contract), seed, say)
+
+    return judge
 
 
 def _print_all(file: str, deals: "list[Analysis]", skipped: int) -> None:
@@ -51,6 +83,11 @@ def _print_all(file: str, deals: "list[Analysis]", skipped: int) -> None:
     print(f"{file}: {counted}" + (f", {skipped} not played to the end" if skipped else ""))
     if deals:
         print(_EXPLAINED)
+        print(_SHARES_EXPLAINED if _has_shares(deals) else _NO_SHARES)
+
+
+def _has_shares(deals: "list[Analysis]") -> bool:
+    return any(play.share for one in deals for play in one.plays)
 
 
 def _print_deal(one: "Analysis", number: int, tell: Callable[[str], None]) -> None:
@@ -59,17 +96,18 @@ def _print_deal(one: "Analysis", number: int, tell: Callable[[str], None]) -> No
     tell(f"deal {one.board or number}, {one.house.name}, {contract}")
     tell(f"  points in cards: {_both(one, one.points)}; par: {_both(one, one.par)}")
     size = one.house.players
+    width = _CELL_WITH_SHARE if _has_shares([one]) else _CELL
     for trick in range(len(one.plays) // size):
         cells = [_cell(play) for play in one.plays[trick * size : (trick + 1) * size]]
-        tell(f"  {trick + 1}  " + "".join(f"{cell:<{_CELL}}" for cell in cells).rstrip())
+        tell(f"  {trick + 1}  " + "".join(f"{cell:<{width}}" for cell in cells).rstrip())
     for play in one.costliest():
-        tell(f"  {play.seat_name} lost most with {play.card_name}: {play.cost}")
+        tell(f"  {play.seat_name} lost most with {play.card_name}: {play.cost}{_in_words(play)}")
     if one.makes is not None:
         verdict = "the taker makes the contract" if one.makes else "the contract is beaten"
         line = ", ".join(
             " ".join(one.line_names[at : at + size]) for at in range(0, len(one.line_names), size)
         )
-        tell(fill(f"  with best play {verdict}: {line}", 80, subsequent_indent="    "))
+        tell(fill(f"  with best play {verdict}: {line}", _WIDTH, subsequent_indent="    "))
     tell("")
 
 
@@ -79,6 +117,19 @@ def _both(one: "Analysis", points: tuple[int, int]) -> str:
 
 
 def _cell(play: "AnalysedPlay") -> str:
-    """Return a card with its seat and its cost, if it cost anything."""
-    cost = f" -{play.cost}" if play.cost > 0 else " illegal" if not play.is_legal else ""
-    return f"{play.seat_name} {play.card_name}{cost}"
+    """Return a card with its seat, and its cost and share if it cost anything."""
+    said = f"{play.seat_name} {play.card_name}"
+    if play.cost <= 0:
+        return said if play.is_legal else f"{said} illegal"
+    if not play.share:
+        return f"{said} -{play.cost}"
+    least, most = play.share.in_per_cent()
+    return f"{said} -{play.cost} ({least}-{most}%)"
+
+
+def _in_words(play: "AnalysedPlay") -> str:
+    """Return the share of a card as the end of a sentence."""
+    if not play.share:
+        return ""
+    least, most = play.share.in_per_cent()
+    return f"; best in {least} to {most} % of the deals possible for {play.seat_name}"

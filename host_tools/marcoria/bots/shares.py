@@ -1,0 +1,168 @@
+"""Shares of the cards of a played deal, by what each player could know when he laid a card.
+
+A player knows his own cards and what everybody has seen. He may believe that nobody has played
+illegally, unless this has turned out. All deals that are possible for him count the same. The
+expert's guesses in `bots/inference.py`, about how people bid and play, do not count.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from typing import TYPE_CHECKING
+
+from marcoria.analysis.belief import Belief, Effort, Question, weighed
+from marcoria.analysis.share import NO_CHOICE, Share, sampled
+from marcoria.bots.knowledge import Knowledge
+from marcoria.bots.stakes import leader, trick_cards
+from marcoria.bots.strategy import PlayerView
+from marcoria.firmware.belote.house import House
+from marcoria.firmware.belote.match import Match
+from marcoria.firmware.codes.game import Disciplines, Events, Seats, Totals
+
+if TYPE_CHECKING:
+    from marcoria.analysis.solvers import WorldSolver
+    from marcoria.firmware.belote.event import Event
+
+EFFORT = Effort(40, 400_000)
+_SEEDS = 1 << 30
+
+
+class SeenDeal:
+    """A complete deal as its players saw it.
+
+    `totals` are those of the match at its start, `events` those of the deal; other events before
+    and after it are ignored, and so are events that were undone. The players have not seen the
+    events in `hidden`.
+    """
+
+    def __init__(
+        self,
+        house: House,
+        totals: list[int],
+        events: list[tuple[int, int, int]],
+        hidden: Sequence[tuple[int, int, int]] = (),
+    ) -> None:
+        self.house = house
+        self._totals = list(totals)
+        self._totals[Totals.CONDUCT] = Disciplines.WARN  # no offence ends the match
+        self._game = Match(house)
+        kept = self._kept(events)
+        self._events = [one for one in kept if (one.kind, one.seat, one.arg) not in hidden]
+        self.contract = self._game.auction.contract
+        self.plays = self._game.audit.plays
+        self._hands = self._dealt()
+
+    def _restart(self) -> None:
+        """Bring the match to the start of the deal."""
+        game = self._game
+        game.apply(Events.MATCH, self._totals[Totals.DEALER], self.house.mark)
+        game.totals[:] = self._totals
+
+    def _kept(self, events: list[tuple[int, int, int]]) -> "list[Event]":
+        """Apply all events; return those of the deal that were not undone."""
+        self._restart()
+        game = self._game
+        kept: list[Event] = []
+        is_dealt = False
+        for kind, seat, arg in events:
+            is_dealt = is_dealt or kind == Events.DEAL
+            if is_dealt:
+                game.apply(kind, seat, arg)
+                kept = list(game.events) or kept  # the match forgets them at the end of the deal
+        return kept
+
+    def _dealt(self) -> list[list[int]]:
+        """Return the hand of each seat before the first card, from the cards that it lays."""
+        play, seven = self._game.play, self._game.audit.trump << 3
+        hands: list[list[int]] = [[], [], [], []]
+        for event in reversed(self._events):
+            if event.kind == Events.CARD:
+                hands[event.seat].append(event.arg)
+            elif event.kind == Events.SEVEN:
+                _swap(hands[event.seat], play.upcard, seven)
+                if play.taker != Seats.NOBODY:
+                    _swap(hands[play.taker], seven, play.upcard)
+        return hands
+
+    def views(self) -> "Iterator[tuple[PlayerView, int]]":
+        """Yield what the player of each card knew, and the card.
+
+        Use a view before the next one: all have the same match.
+        """
+        self._restart()
+        game = self._game
+        hands = [list(hand) for hand in self._hands]
+        laid: list[list[int]] = [[], [], [], []]
+        for event in self._events:
+            kind, seat, card = event.kind, event.seat, event.arg
+            if kind == Events.CARD:
+                yield PlayerView(game, seat, hands[seat], laid[seat]), card
+                hands[seat].remove(card)
+                laid[seat].append(card)
+            game.apply(kind, seat, card)
+            if kind == Events.SEVEN:
+                seven, upcard = game.audit.trump << 3, game.play.upcard
+                _swap(hands[seat], seven, upcard)
+                if game.play.taker != Seats.NOBODY:
+                    _swap(hands[game.play.taker], upcard, seven)
+
+
+def _swap(hand: list[int], card: int, other: int) -> None:
+    """Replace a card of a hand by another card."""
+    hand[hand.index(card)] = other
+
+
+def find_shares(
+    deal: SeenDeal,
+    solver: "WorldSolver",
+    seed: int,
+    say: "Callable[[str], object]",
+    effort: Effort = EFFORT,
+) -> "list[Share | None]":
+    """Return for each card of a deal what `share_of` returns, in the order of play.
+
+    `say` is called with the progress.
+    """
+    seeds = Random(seed)
+    found: list[Share | None] = []
+    for view, card in deal.views():
+        say(f"shares, {len(found)} of {deal.plays} cards")
+        found.append(share_of(view, card, solver, seeds.randrange(_SEEDS), effort))
+    return found
+
+
+def share_of(
+    view: PlayerView, card: int, solver: "WorldSolver", seed: int, effort: Effort = EFFORT
+) -> "Share | None":
+    """Return in what share of the deals that are possible for a player a card was best.
+
+    Return None for an illegal card, and if no possible deal was found.
+    """
+    legal = view.legal()
+    if card not in legal:
+        return None
+    if len(legal) == 1:
+        return NO_CHOICE
+    knowledge = Knowledge(view)
+    if min(knowledge.room()) < 0:
+        return None  # somebody has announced what he does not have
+    question = Question(
+        _possible(knowledge),
+        leader(view, knowledge),
+        trick_cards(view, knowledge),
+        None,
+        seed,
+        effort,
+    )
+    for one in weighed(solver.weigh(question)):
+        if one.card == card:
+            return sampled(one.best, one.worlds)
+    return None
+
+
+def _possible(knowledge: Knowledge) -> Belief:
+    """Return the cards as a player knows them, with the same weight for all that is possible."""
+    unseen = knowledge.unseen()
+    weights = []
+    for card in unseen:
+        weights.append([int(knowledge.may_hold(seat, card)) for seat in range(4)] + [1])
+    return Belief(knowledge.known(), knowledge.room(), unseen, weights)
