@@ -3,7 +3,7 @@
 from marcoria.analysis.position import OpenDeal, Position
 from marcoria.analysis.tables import ScoreTable, Stakes, Tables, is_made
 from marcoria.bdn.replay import DealReplay
-from marcoria.firmware.codes.game import CONTRACTS, SEATS, Totals, name_of
+from marcoria.firmware.codes.game import CONTRACTS, SEATS, Phases, Totals, name_of
 from marcoria.game.names import OUTCOMES, seats_of, sides_of
 
 
@@ -39,7 +39,7 @@ def open_facts(one: DealReplay) -> dict[str, object]:
     """Return what a page needs to show a deal with open cards, and to compute its costs.
 
     `score` and `made` are lists by side 0's points in cards. A deal that was not played to the end
-    has only its name.
+    has only its name. `over` says whether the deal has ended at all.
     """
     game = one.game
     house, auction, audit = game.house, game.auction, game.audit
@@ -53,6 +53,7 @@ def open_facts(one: DealReplay) -> dict[str, object]:
         "taker": SEATS[auction.taker] if decided else None,
         "factor": auction.factor,
         "complete": is_complete(one),
+        "over": game.phase not in (Phases.DEALT, Phases.BIDDING, Phases.PLAY),
     }
     if not facts["complete"]:
         return facts

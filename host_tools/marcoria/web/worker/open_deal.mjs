@@ -4,7 +4,7 @@
 import { Solver } from "../../analysis/solver.mjs";
 
 /** @import { Position } from "../../analysis/solver.mjs" */
-/** @import { Choice, DealFacts, Play, Verdict } from "./shapes.js" */
+/** @import { Choice, DealFacts, Play, Verdict } from "./deal_shapes.js" */
 
 const SEATS = ["N", "E", "S", "W"];
 const RANKS = "789TJQKA";

@@ -2,7 +2,7 @@
 
 import { OpenDeal } from "./open_deal.mjs";
 
-/** @import { Choice, DealFacts, Play, Verdict } from "./shapes.js" */
+/** @import { Choice, DealFacts, Play, Verdict } from "./deal_shapes.js" */
 
 /** @typedef {{deal: DealFacts, cards?: string[], seat?: string}} Question */
 
