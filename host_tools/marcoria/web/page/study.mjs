@@ -1,6 +1,8 @@
 // The state of a view of one deal with open cards: the cards played, the place in them, and the
 // cards that the viewer plays instead.
 
+import { suitSign } from "./words.mjs";
+
 /** @import { Choice, DealFacts, Play, Verdict } from "../worker/deal_shapes.js" */
 /** @import { Analyst } from "./analyst.mjs" */
 /** @import { Shown } from "./position.mjs" */
@@ -107,12 +109,14 @@ export class Study {
     const last = at > 0 ? line[at - 1] : undefined;
     return {
       hands: Object.fromEntries(hands),
+      near: this.mode === "deal" ? "S" : this.seat,
       trick: line.slice(start, at).map(({ seat, card }) => [seat, card]),
       winner: last?.winner ?? null,
       turn: choice?.seat ?? line[at]?.seat ?? null,
       choices: choice ? Object.keys(choice.costs) : [],
       marks: this.#marks(start),
       taker: deal.taker,
+      sign: suitSign(deal.contract ?? "") || undefined,
     };
   }
 
@@ -179,8 +183,13 @@ export class Study {
     this.changed();
   }
 
-  /** Play a card of the viewer's choice; return the cards played then. @param {string} card */
-  async choose(card) {
+  /**
+   * Play a card of the viewer's choice, and show the answers of the other players one by one.
+   * Return the cards played then.
+   * @param {string} card
+   * @param {() => Promise<void>} pause waits between two cards
+   */
+  async choose(card, pause) {
     if (this.mode === "again") {
       this.tried = card;
       this.changed();
@@ -192,11 +201,15 @@ export class Study {
     const turn = this.turns;
     const answers = await this.analyst.answers(this.deal, cards, this.seat);
     const line = await this.analyst.weigh(this.deal, [...cards, ...answers]);
+    for (let at = before + 1; turn === this.turns && at < line.length; at++) {
+      [this.line, this.at] = [line, at];
+      this.changed();
+      await pause();
+    }
     if (turn !== this.turns) {
       return [];
     }
-    this.line = line;
-    this.at = line.length;
+    [this.line, this.at] = [line, line.length];
     await this.#offer();
     return line.slice(before);
   }
