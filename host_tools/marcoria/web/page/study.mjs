@@ -30,6 +30,7 @@ export class Study {
     this.analyst = analyst;
     this.deal = deal;
     this.changed = changed;
+    this.count = Object.values(deal.hands).flat().length; // cards of the whole deal
     /** @type {Verdict} */
     this.verdict = { par: [0, 0], makes: null, line: [] };
     /** @type {Play[]} */
@@ -68,7 +69,7 @@ export class Study {
   }
 
   get isOver() {
-    return this.line.length === this.played.length;
+    return this.line.length === this.count;
   }
 
   /** Return the number of a seat's side. @param {string} seat */
@@ -161,9 +162,9 @@ export class Study {
 
   /** Let the viewer choose the cards of the player whose turn it is, from here on. */
   async playOn() {
-    this.mode = "own";
-    this.fork = this.at;
-    this.seat = this.played[this.at]?.seat ?? "";
+    const cards = this.line.slice(0, this.at).map((play) => play.card);
+    const { seat } = this.line[this.at] ?? (await this.analyst.choices(this.deal, cards));
+    [this.mode, this.fork, this.seat] = ["own", this.at, seat];
     this.line = this.line.slice(0, this.at);
     await this.#offer();
   }
@@ -220,7 +221,7 @@ export class Study {
     const { mode, at, fork, seat } = this;
     const turn = this.turns;
     const due = at === this.line.length ? seat : this.line[at]?.seat;
-    if (mode !== "deal" && at >= fork && due === seat && at < this.played.length) {
+    if (mode !== "deal" && at >= fork && due === seat && at < this.count) {
       const cards = this.line.slice(0, at).map((play) => play.card);
       const choice = await this.analyst.choices(this.deal, cards);
       if (turn !== this.turns) {

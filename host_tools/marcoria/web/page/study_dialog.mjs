@@ -209,10 +209,10 @@ export class StudyDialog {
 
   /** @param {Study} study */
   #drawActs(study) {
-    const { mode, at, played, choice: open, isRevealed } = study;
+    const { mode, at, count, choice: open, isRevealed } = study;
     const act = (/** @type {string} */ name, /** @type {(study: Study) => unknown} */ deed) =>
       button(words(name), () => this.#attempt(deed), { "data-act": name });
-    const canPlay = mode !== "own" && at < played.length;
+    const canPlay = mode !== "own" && at < count;
     const rows = [
       canPlay && act("look-play-on", (one) => this.#playOn(one)),
       open && !isRevealed && act("look-reveal", (one) => this.#reveal(one)),

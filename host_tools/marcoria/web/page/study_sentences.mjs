@@ -68,7 +68,7 @@ export function heading(study) {
   const players = deal.seats.length;
   const number = words("look-trick-number", {
     number: Math.ceil(at / players),
-    of: Math.ceil(study.played.length / players),
+    of: study.count / players,
   });
   return at > 0 ? `${number} · ${step(study)}` : step(study);
 }
