@@ -10,7 +10,7 @@ const [, , site, folder, wish] = process.argv;
 const part = (name) => import(pathToFileURL(path.join(site, name)));
 const { load } = await part("worker/program.mjs");
 const { World } = await part("vm/world.mjs");
-const { Solvers } = await part("analysis/solvers.mjs");
+const { Solvers } = await part("solver/solvers.mjs");
 
 const { package: pack, files } = await load(
   async (name) => new Uint8Array(fs.readFileSync(path.join(site, name))),

@@ -176,6 +176,7 @@ export function weigh(solver, { belief, leader, trick, score, seed, effort }) {
   const dealer = new Dealer(belief, seed);
   /** @type {Map<number, [number, number, number]>} */
   const sums = new Map();
+  const side = ((leader + solver.step * trick.length) >> solver.shift) & 1;
   let worlds = 0;
   // What the solver remembers of other questions would change how many tricks it searches.
   solver.forget();
@@ -188,7 +189,7 @@ export function weigh(solver, { belief, leader, trick, score, seed, effort }) {
       const hands = places.slice(0, 4);
       const results = solver.results({ hands, leader, trick }, score);
       worlds++;
-      add(results, solver.turnsSide(), sums);
+      add(results, side, sums);
     }
   } catch (error) {
     if (!(error instanceof TooLong)) throw error;
