@@ -36,14 +36,15 @@ class Expert(Skilled):
         if len(legal) == 1:
             return legal[0]
         knowledge = Knowledge(view)
-        ranked = RulesOfThumb(view, knowledge).ranked()
+        rules = RulesOfThumb(view, knowledge)
+        ranked = rules.ranked()
         worth = self._solved(view, knowledge)
         best, chosen = None, ranked[0][1]
         for by_rules, card in ranked:
             value = worth.get(card, 0.0) + _OF_RULES * by_rules
             if best is None or value > best:
                 best, chosen = value, card
-        return chosen
+        return rules.first_of_equals(chosen)
 
     def _solved(self, view: PlayerView, knowledge: Knowledge) -> dict[int, float]:
         """Return what each legal card gains for the player's side, summed up over the deals.

@@ -52,4 +52,5 @@ class Skilled(Honest):
         legal = view.legal()
         if len(legal) == 1:
             return legal[0]
-        return RulesOfThumb(view, Knowledge(view)).ranked()[0][1]
+        rules = RulesOfThumb(view, Knowledge(view))
+        return rules.first_of_equals(rules.ranked()[0][1])
