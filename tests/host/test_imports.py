@@ -91,7 +91,7 @@ _HOST_PARTS = {
     "web": {
         *("marcoria.device", "marcoria.game", "marcoria.journal", "marcoria.bots"),
         *("marcoria.build", "marcoria.guard", "marcoria.bdn", "marcoria.scenarios"),
-        *("marcoria.sim", "table", "texts", *_GAME),
+        *("marcoria.analysis", "marcoria.sim", "table", "texts", *_GAME),
     },
     "publish": {
         *("marcoria.board", "marcoria.build", "marcoria.flash", "marcoria.guard", "marcoria.web"),

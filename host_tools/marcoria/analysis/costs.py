@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from marcoria.analysis.open_facts import start_of
 from marcoria.analysis.position import OpenDeal, Position
 from marcoria.analysis.solvers import Solvers
 from marcoria.bdn.hand.facts import PrintedCosts
@@ -50,15 +51,8 @@ class DealCosts:
         count = game.audit.plays
         self._seats = list(game.audit.seat[:count])
         self._cards = list(game.audit.card[:count])
-        self.start = self._start()
+        self.start = start_of(one)
         self.plays = self._weigh()
-
-    def _start(self) -> Position:
-        """Return the position before the first card."""
-        hands: list[list[int]] = [[], [], [], []]
-        for seat, card in zip(self._seats, self._cards, strict=True):
-            hands[seat].append(card)
-        return Position(hands, self._seats[0], [])
 
     def _weigh(self) -> list[AnalysedPlay]:
         """Set the par, and return all plays with their costs."""
@@ -96,9 +90,3 @@ class DealCosts:
             {play.card: play.cost for play in self.plays},
             {play.card for play in self.plays if not play.is_legal},
         )
-
-
-def is_complete(one: DealReplay) -> bool:
-    """Return whether a deal was played to its end."""
-    house = one.game.house
-    return one.telling.done and one.game.audit.plays == house.players * house.cards

@@ -3,15 +3,14 @@
 from collections.abc import Iterator
 
 from marcoria.analysis.best import best_line
-from marcoria.analysis.costs import AnalysedPlay, DealCosts, Say, is_complete
-from marcoria.analysis.position import Position
+from marcoria.analysis.costs import AnalysedPlay, DealCosts, Say
+from marcoria.analysis.open_facts import is_complete, stakes_of
 from marcoria.analysis.solvers import Solvers
-from marcoria.analysis.tables import Stakes, settled
+from marcoria.analysis.tables import is_made
 from marcoria.bdn.files import exported
 from marcoria.bdn.replay import DealReplay, replayed
 from marcoria.bdn.rulebooks import Rulebooks
-from marcoria.firmware.belote import choices
-from marcoria.firmware.codes.game import Outcomes, Totals, name_of
+from marcoria.firmware.codes.game import name_of
 
 
 class Analysis(DealCosts):
@@ -23,28 +22,14 @@ class Analysis(DealCosts):
 
     def __init__(self, one: DealReplay, solvers: Solvers, say: Say) -> None:
         super().__init__(one, solvers, say)
-        score = one.game.score
-        self._stakes = Stakes(
-            self.house.side(self.taker),
-            one.game.auction.factor,
-            one.state.totals()[Totals.HANGING],
-            (score.melds[0], score.melds[1]),
-            (score.belote[0], score.belote[1]),
-        )
-        line, end = best_line(self._solver, self._deal, self.start, self._stakes, self._found)
+        stakes = stakes_of(one)
+        line, end = best_line(self._solver, self._deal, self.start, stakes, self._found)
         self.line_names = [name_of(card) for card in line]
-        self.makes = self._outcome(end)
+        self.makes = is_made(self._deal, end.points, end.tricks, stakes)
 
     def _found(self, cards: int) -> None:
         """Report how many cards of the best line are found."""
         self._say(f"best play, {cards} of {len(self._cards)} cards")
-
-    def _outcome(self, end: Position) -> bool | None:
-        """Return whether the taker makes the contract, for the position at the end of the deal."""
-        if self.house.success == choices.SUCCESS_NONE:
-            return None
-        outcome = settled(self._deal, end.points, end.tricks, self._stakes).outcome
-        return outcome in (Outcomes.MADE, Outcomes.CAPOT)
 
     def costliest(self) -> list[AnalysedPlay]:
         """Return the costliest card of each player who made a mistake, in the order of play."""

@@ -63,7 +63,7 @@ class OpenDeal:
         trick.lay(card)
         points, tricks = position.points, position.tricks
         if trick.count < self.house.players:
-            return Position(hands, position.leader, [*position.trick, card], points, tricks)
+            return Position(hands, position.leader, position.trick + [card], points, tricks)
         side = self.house.side(trick.winner)
         gain = trick.points + (0 if any(hands) else LAST_TRICK)
         points = (points[0] + gain * (side == 0), points[1] + gain * (side == 1))

@@ -42,12 +42,23 @@ export class Solver extends Search {
   }
 
   /**
-   * Set up the turn of a position; return its ply.
+   * Set up the turn of a position to search from; return its ply.
    *
    * @param {Position} position
    * @returns {number}
    */
   _turn(position) {
+    this._compare(this._place(position));
+    return position.trick.length;
+  }
+
+  /**
+   * Set up the turn of a position; return the hands with the cards of the trick under way.
+   *
+   * @param {Position} position
+   * @returns {Int32Array}
+   */
+  _place(position) {
     this.hands.fill(0);
     this.all = 0;
     this.left = this.last;
@@ -72,8 +83,7 @@ export class Solver extends Search {
       dealt[this.seat[ply]] |= 1 << card;
       this.seat[ply + 1] = (this.seat[ply] + this.step) & 3;
     });
-    this._compare(dealt);
-    return position.trick.length;
+    return dealt;
   }
 
   /** Forget what is known about another deal than this. @param {Int32Array} dealt */
@@ -178,5 +188,44 @@ export class Solver extends Search {
       }
     }
     return found;
+  }
+
+  /** Return the seat that plays next. @param {Position} position @returns {number} */
+  turn(position) {
+    return (position.leader + this.step * position.trick.length) & 3;
+  }
+
+  /** Return the cards that the next player may play. @param {Position} position @returns {number[]} */
+  legal(position) {
+    this._place(position);
+    const cards = this._legal(position.trick.length);
+    return Array.from(this.outer).filter((_, card) => (cards >>> card) & 1);
+  }
+
+  /**
+   * Return the position after the next player has played a card, legal or not.
+   *
+   * If the card ends the trick, `winner` has taken it, with `points` in cards; else it is -1.
+   *
+   * @param {Position} position
+   * @param {number} card
+   * @returns {{position: Position, winner: number, points: number}}
+   */
+  after(position, card) {
+    this._place(position);
+    const ply = position.trick.length;
+    const seat = this.seat[ply];
+    this._lay(ply, this.inner[card]);
+    const hands = position.hands.map((hand, at) =>
+      at === seat ? hand.filter((one) => one !== card) : hand,
+    );
+    if (ply + 1 < this.players) {
+      const trick = [...position.trick, card];
+      return { position: { hands, leader: position.leader, trick }, winner: -1, points: 0 };
+    }
+    const winner = this.winner[ply + 1];
+    const last = hands.some((hand) => hand.length) ? 0 : this.last;
+    const points = this.won[ply + 1] + last;
+    return { position: { hands, leader: winner, trick: [] }, winner, points };
   }
 }

@@ -1,11 +1,13 @@
 """Tables of a house's rules and scores for the solvers, made with the engine."""
 
 from marcoria.analysis.position import OpenDeal, Position
+from marcoria.firmware.belote import choices
 from marcoria.firmware.belote.audit import COUNT
 from marcoria.firmware.belote.house import House
 from marcoria.firmware.belote.score import Score
 from marcoria.firmware.belote.tally import LAST_TRICK
 from marcoria.firmware.belote.trick import TRUMP_BEATS, Trick
+from marcoria.firmware.codes.game import Outcomes
 from marcoria.value import Value
 
 RANKS = range(8)
@@ -66,6 +68,19 @@ def settled(
     score.belote = list(stakes.belote)
     score.settle(deal.contract, stakes.taker, stakes.factor, stakes.hanging)
     return score
+
+
+def is_made(
+    deal: OpenDeal, points: tuple[int, int], tricks: tuple[int, int], stakes: Stakes
+) -> bool | None:
+    """Return whether the taker makes the contract with these points and tricks of both sides.
+
+    Return None in a house without a contract that can fail.
+    """
+    if deal.house.success == choices.SUCCESS_NONE:
+        return None
+    outcome = settled(deal, points, tricks, stakes).outcome
+    return outcome in (Outcomes.MADE, Outcomes.CAPOT)
 
 
 class ScoreTable(Value):

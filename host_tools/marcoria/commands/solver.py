@@ -36,7 +36,8 @@ def start_weighing() -> "Iterator[Weigh]":
 
     For a deal that was not played to its end, the function says so and returns None.
     """
-    from marcoria.analysis.costs import DealCosts, is_complete
+    from marcoria.analysis.costs import DealCosts
+    from marcoria.analysis.open_facts import is_complete
 
     count = 0
     with start_solvers() as (solvers, progress):

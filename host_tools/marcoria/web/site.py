@@ -27,7 +27,8 @@ from marcoria.web.world_files import beside_the_chips, papers
 
 _WEB = HOST / "web"
 _VM = HOST / "sim" / "vm"
-# Modules of sim/vm that run only in node, so the page does not get them.
+_SOLVER = HOST / "analysis"
+# Modules of sim/vm and analysis that run only in node, so the page does not get them.
 _OF_NODE = ("board_server", "pipe", "vm")
 # The package with which install.html flashes a chip. Only files for the table's chips are copied.
 _ESP = "esp-web-tools"
@@ -113,8 +114,7 @@ def _aside(folder: Path) -> str:
 def _collect() -> dict[str, bytes]:
     """Return the files of the page, made from the clone's sources."""
     files = _read(_WEB / "page") | _worker()
-    shared = [path for path in sorted(_VM.glob("*.mjs")) if path.stem not in _OF_NODE]
-    files |= {f"vm/{path.name}": path.read_bytes() for path in shared}
+    files |= _shared(_VM, "vm") | _shared(_SOLVER, "solver")
     package = found(PACKAGE)
     files |= {f"micropython/{name}": (package / name).read_bytes() for name in _MICROPYTHON}
     yaml = found(NODE_MODULES / _YAML)
@@ -136,11 +136,18 @@ def _read(folder: Path) -> dict[str, bytes]:
     }
 
 
+def _shared(folder: Path, name: str) -> dict[str, bytes]:
+    """Return the modules of a folder that run both in node and in the page."""
+    paths = [path for path in sorted(folder.glob("*.mjs")) if path.stem not in _OF_NODE]
+    return {f"{name}/{path.name}": path.read_bytes() for path in paths}
+
+
 def _worker() -> dict[str, bytes]:
     """Return the worker's modules, with their imports adapted to the page's folders."""
     files = {}
     for source in sorted((_WEB / "worker").glob("*.mjs")):
         text = source.read_text(encoding="utf-8").replace("../../sim/vm/", "../vm/")
+        text = text.replace("../../analysis/", "../solver/")
         text = text.replace(f'"{_YAML}/browser"', f'"../{_YAML}/{_YAML}.mjs"')
         files[f"worker/{source.name}"] = text.encode()
     return files

@@ -67,6 +67,16 @@ export function advise(glance, told) {
 }
 
 /**
+ * Return whether a deal of the virtual table has just ended, and the next one has not begun.
+ * @param {Glance | null} glance
+ * @param {Told} told
+ */
+export function hasEnded(glance, { phase, last }) {
+  const isHere = glance !== null && !glance.readonly && !glance.real;
+  return isHere && last !== null && ["done", "ready"].includes(phase);
+}
+
+/**
  * @param {Glance} glance
  * @param {Told | null} told
  * @returns {Advice}

@@ -198,7 +198,7 @@ export class Cards {
   #paint() {
     for (const [card, image] of [...this.undrawn].slice(0, AT_ONCE)) {
       this.undrawn.delete(card);
-      image.src = picture(front(card));
+      image.src = facePicture(card);
     }
     if (this.undrawn.size > 0) {
       requestAnimationFrame(() => this.#paint());
@@ -213,6 +213,14 @@ export class Cards {
 function named(node, card) {
   const name = cardName(card);
   return node.classList.contains("legal") ? words("card-may", { card: name }) : name;
+}
+
+/**
+ * Return the picture of a card's face in the current language, as the address of an image.
+ * @param {string} card
+ */
+export function facePicture(card) {
+  return picture(front(card));
 }
 
 /** @param {string} card */

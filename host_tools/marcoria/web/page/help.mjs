@@ -1,6 +1,6 @@
 // The help line below the table: the next action, or the last error.
 
-import { advise } from "./advice.mjs";
+import { advise, hasEnded } from "./advice.mjs";
 import { element, fill, label } from "./dom.mjs";
 import { icon } from "./icons.mjs";
 import { whole } from "./shapes.mjs";
@@ -29,6 +29,12 @@ export class Help {
     this.shown = localStorage.getItem(KEPT) !== "away";
     this.text = element("p", {});
     this.act = element("button", { type: "button", class: "act", onclick: () => this.press() });
+    this.look = element("button", {
+      type: "button",
+      class: "look",
+      hidden: true,
+      onclick: () => others.panels.open("study"),
+    });
     this.away = element("button", { type: "button", class: "away", onclick: () => this.#swap() });
     /** @type {Advice} */
     this.advice = { name: "" };
@@ -37,7 +43,7 @@ export class Help {
     this.settleTimer = 0;
     this.trouble = "";
     this.timer = 0;
-    root.append(this.away, this.text, this.act);
+    root.append(this.away, this.text, element("div", { class: "offers" }, this.look, this.act));
     feed.on("glance", () => this.#think());
     feed.on("told", () => this.#think());
     feed.on("trouble", (trouble) => this.#tell(trouble));
@@ -50,6 +56,7 @@ export class Help {
     this.root.setAttribute("aria-label", words("help-line"));
     fill(this.away, icon(this.shown ? "away" : "help"));
     label(this.away, words(this.shown ? "help-away" : "help-back"));
+    this.look.textContent = words("do-look");
     this.away.setAttribute("aria-expanded", String(this.shown));
     this.drawn = "";
     this.latest = "";
@@ -107,6 +114,7 @@ export class Help {
     const text = this.trouble || told;
     const deed = this.advice.deeds?.[0];
     const does = deed ? words(deed.name) : "";
+    this.look.hidden = !hasEnded(this.feed.last.glance, whole(this.feed.last.told));
     const drawn = `${text}|${does}|${this.trouble}`;
     if (drawn !== this.drawn) {
       this.drawn = drawn;

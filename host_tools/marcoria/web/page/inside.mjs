@@ -4,9 +4,10 @@ import { AuditGrid } from "./audit_grid.mjs";
 import { Dialog } from "./dialog.mjs";
 import { Downloads } from "./downloads.mjs";
 import { EventList, PastSlider } from "./events.mjs";
-import { section } from "./form.mjs";
+import { actions, button, section } from "./form.mjs";
 import { HealthList } from "./health_list.mjs";
 import { whole } from "./shapes.mjs";
+import { words } from "./words.mjs";
 
 /** @import { Feed } from "./feed.mjs" */
 /** @import { Happened, Told } from "./shapes.mjs" */
@@ -15,9 +16,11 @@ export class Inside {
   /**
    * @param {Feed} feed
    * @param {Element} root
+   * @param {() => void} look opens the view of deals with open cards
    */
-  constructor(feed, root) {
+  constructor(feed, root, look) {
     this.feed = feed;
+    this.look = look;
     this.events = new EventList();
     this.past = new PastSlider(feed, this.events, (told) =>
       this.audit.draw(whole(told ?? feed.last.told)),
@@ -51,7 +54,12 @@ export class Inside {
       section("inside-audit", this.audit.box),
       section("inside-health", this.health.box),
       section("inside-take", this.downloads.draw()),
+      !this.feed.last.glance?.real && section("inside-deals", this.#looker()),
     ];
+  }
+
+  #looker() {
+    return actions(button(words("do-look"), this.look, { "data-look": true }));
   }
 
   /** Show the events of the other table, and store the events of this table. */

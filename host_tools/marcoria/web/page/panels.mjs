@@ -10,12 +10,13 @@ import { Drop } from "./papers.mjs";
 import { RealTable } from "./real_table.mjs";
 import { Setup } from "./setup.mjs";
 import { Shortcuts } from "./shortcuts.mjs";
+import { StudyDialog } from "./study_dialog.mjs";
 import { language } from "./words.mjs";
 
 /** @import { Feed } from "./feed.mjs" */
 /** @import { Begun } from "./shapes.mjs" */
 
-/** @typedef {"setup" | "breaking" | "inside" | "shortcuts" | "real"} Panel */
+/** @typedef {"setup" | "breaking" | "inside" | "shortcuts" | "real" | "study"} Panel */
 
 export class Panels {
   /**
@@ -26,7 +27,8 @@ export class Panels {
     this.feed = feed;
     this.setup = new Setup(feed, root);
     this.breaking = new FaultPanel(feed, root);
-    this.inside = new Inside(feed, root);
+    this.study = new StudyDialog(feed, root);
+    this.inside = new Inside(feed, root, () => this.study.open());
     this.live = new Live(feed, root);
     this.shortcuts = new Shortcuts(feed, root, { live: this.live });
     this.real = new RealTable(feed, root);

@@ -86,6 +86,26 @@ export class Papers {
   }
 
   /**
+   * Return the facts of all deals of a journal, for the view with open cards.
+   * @param {Uint8Array} cells
+   * @param {Pick<Chosen, "files">} chosen
+   */
+  async openDeals(cells, { files }) {
+    const desk = await this.#desk({ [JOURNAL]: cells, ...files });
+    return desk.do("open_deals", { text: "", houses: Object.keys(files) });
+  }
+
+  /**
+   * Return the facts of all deals of a BDN text, for the view with open cards. `file` is the text
+   * of the house file by which the deals are read, if they need one.
+   * @param {{text: string, file?: string}} paper
+   */
+  async readOpenDeals({ text, file }) {
+    const desk = await this.#desk(file ? { [OWN_HOUSE]: file } : {});
+    return desk.do("open_deals", { text, houses: file ? [OWN_HOUSE] : [] });
+  }
+
+  /**
    * Return the settings of a scenario's table, and the files to play it with.
    * @param {string} text
    * @returns {Promise<{chosen: Chosen, stage: Stage}>}

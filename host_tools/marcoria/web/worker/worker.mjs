@@ -248,13 +248,15 @@ const actions = {
   readHouse: (file) => papers.house(file),
   readDeal: (paper) => papers.deal(paper),
   bdn: () => papers.bdn(table.cells(), chosen),
+  openDeals: () => papers.openDeals(table.cells(), chosen),
+  readOpenDeals: (paper) => papers.readOpenDeals(paper),
   // Read the display; with `fresh`, wait until it has drawn something new.
   async read({ fresh = false }) {
     await (fresh ? newPicture() : drawingEnds());
     return papers.read(table.ask("screen"));
   },
 };
-const OF_BOTH = ["new", "follow", "leave", "readHouse", "readDeal"];
+const OF_BOTH = ["new", "follow", "leave", "readHouse", "readDeal", "readOpenDeals"];
 /** @type {(keyof Facade)[]} */
 const OF_PEOPLE = [
   "put",

@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterator
 from io import BytesIO
 
+from marcoria.analysis.open_facts import open_facts
 from marcoria.bdn.parse import deals
 from marcoria.bdn.redeal import dealt
 from marcoria.bdn.replay import replayed
@@ -65,6 +66,22 @@ class Desk:
         file = BytesIO(text.encode())
         deal = dealt(replayed(deals(file), name, Rulebooks(houses)), name)
         yield deal.__dict__
+
+    def do_open_deals(self, text: str, houses: list[str]) -> Iterator[dict[str, object]]:
+        """Yield the facts of each deal for the view with open cards.
+
+        The deals are those of a BDN text, or of the journal if the text is empty.
+        """
+        books = Rulebooks(houses)
+        if text:
+            name, found = "deal.bdn", deals(BytesIO(text.encode()))
+        else:
+            with open(_JOURNAL, "rb") as file:
+                image = open_image(file.read())
+            name = "the journal"
+            found = of_journal(image, name, books, {})
+        for one in replayed(found, name, books):
+            yield open_facts(one)
 
     def do_scenario(self, text: str, name: str) -> Iterator[dict[str, object]]:
         """Yield the settings of the table at which a scenario is played."""

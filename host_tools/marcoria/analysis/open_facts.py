@@ -1,0 +1,89 @@
+"""Facts of a played deal for the solver of the page, which knows no rules of its own."""
+
+from marcoria.analysis.position import OpenDeal, Position
+from marcoria.analysis.tables import ScoreTable, Stakes, Tables, is_made
+from marcoria.bdn.replay import DealReplay
+from marcoria.firmware.codes.game import CONTRACTS, SEATS, Phases, Totals, name_of
+from marcoria.game.names import OUTCOMES, seats_of, sides_of
+
+
+def is_complete(one: DealReplay) -> bool:
+    """Return whether a deal was played to its end."""
+    house = one.game.house
+    return one.telling.done and one.game.audit.plays == house.players * house.cards
+
+
+def start_of(one: DealReplay) -> Position:
+    """Return the position before the first card of a complete deal."""
+    audit = one.game.audit
+    hands: list[list[int]] = [[], [], [], []]
+    for play in range(audit.plays):
+        hands[audit.seat[play]].append(audit.card[play])
+    return Position(hands, audit.seat[0], [])
+
+
+def stakes_of(one: DealReplay) -> Stakes:
+    """Return the facts on which the score of a complete deal depends."""
+    game = one.game
+    score = game.score
+    return Stakes(
+        game.house.side(game.auction.taker),
+        game.auction.factor,
+        one.state.totals()[Totals.HANGING],
+        (score.melds[0], score.melds[1]),
+        (score.belote[0], score.belote[1]),
+    )
+
+
+def open_facts(one: DealReplay) -> dict[str, object]:
+    """Return what a page needs to show a deal with open cards, and to compute its costs.
+
+    `score` and `made` are lists by side 0's points in cards. A deal that was not played to the end
+    has only its name. `over` says whether the deal has ended at all.
+    """
+    game = one.game
+    house, auction, audit = game.house, game.auction, game.audit
+    decided = auction.contract >= 0
+    facts: dict[str, object] = {
+        "board": one.deal.tags.get("Board", ""),
+        "house": house.name,
+        "seats": [SEATS[seat] for seat in seats_of(house)],
+        "sides": list(sides_of(house)),
+        "contract": CONTRACTS[auction.contract] if decided else None,
+        "taker": SEATS[auction.taker] if decided else None,
+        "factor": auction.factor,
+        "complete": is_complete(one),
+        "over": game.phase not in (Phases.DEALT, Phases.BIDDING, Phases.PLAY),
+    }
+    if not facts["complete"]:
+        return facts
+    deal, start, stakes = OpenDeal(house, auction.contract), start_of(one), stakes_of(one)
+    return facts | {
+        "leader": SEATS[start.leader],
+        "hands": {
+            SEATS[seat]: [name_of(card) for card in sorted(start.hands[seat])]
+            for seat in seats_of(house)
+        },
+        "plays": [name_of(audit.card[play]) for play in range(audit.plays)],
+        "outcome": OUTCOMES[game.score.outcome],
+        "tables": Tables(house, auction.contract).__dict__,
+        "score": ScoreTable(deal, start, stakes).differences(),
+        "made": _made(deal, start, stakes),
+    }
+
+
+def _made(deal: OpenDeal, start: Position, stakes: Stakes) -> dict[str, object] | None:
+    """Return for each result of the cards whether the contract is made.
+
+    Return None in a house without a contract that can fail.
+    """
+    left, whole = deal.left(start), deal.house.cards
+    if is_made(deal, (left, 0), (whole, 0), stakes) is None:
+        return None
+    return {
+        "points": [is_made(deal, (won, left - won), (1, 1), stakes) for won in range(left + 1)],
+        "capots": [
+            is_made(deal, (left, 0), (whole, 0), stakes),
+            is_made(deal, (0, left), (0, whole), stakes),
+        ],
+    }

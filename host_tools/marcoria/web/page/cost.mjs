@@ -1,0 +1,28 @@
+// The cost of a card as a coloured sign and in words: "=" for none, "-6" for a loss, "+4" for a
+// gain, which only an illegal card can bring.
+
+import { element } from "./dom.mjs";
+import { words } from "./words.mjs";
+
+/** @param {number} cost */
+export function costSign(cost) {
+  return cost === 0 ? "=" : cost > 0 ? `-${cost}` : `+${-cost}`;
+}
+
+/**
+ * Return the cost in words: "costs 6".
+ * @param {number} cost
+ */
+export function costText(cost) {
+  const name = cost === 0 ? "look-cost-none" : cost > 0 ? "look-cost-some" : "look-cost-wins";
+  return words(name, { points: Math.abs(cost) });
+}
+
+/**
+ * Return the coloured sign, which screen readers skip.
+ * @param {number} cost
+ */
+export function costBadge(cost) {
+  const kind = cost === 0 ? "none" : cost > 0 ? "lost" : "won";
+  return element("b", { class: `cost ${kind}`, "aria-hidden": "true" }, costSign(cost));
+}

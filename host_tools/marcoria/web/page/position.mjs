@@ -1,0 +1,144 @@
+// A position with open cards: the hands of all players around the trick. The player whose turn it
+// is may choose a card. Nothing here touches the match at the table.
+
+import { facePicture } from "./cards.mjs";
+import { costBadge, costText } from "./cost.mjs";
+import { element, fill } from "./dom.mjs";
+import { Rove } from "./focus.mjs";
+import { OWN_FIRST } from "./seats.mjs";
+import { cardName, seatName, words } from "./words.mjs";
+
+/**
+ * @typedef {object} Shown a position to be shown
+ * @property {Record<string, string[]>} hands the cards of each seat, in the order in which they lie
+ * @property {[string, string][]} trick seat and card of each card on the table
+ * @property {string | null} [winner] the seat that takes the trick, if the trick is complete
+ * @property {string | null} [turn] the seat that plays next
+ * @property {string[]} [choices] the cards that may be chosen, from the hand of `turn`
+ * @property {Record<string, number>} [marks] the costs to be shown on cards
+ * @property {string | null} [taker]
+ */
+
+const TEAMS = /** @type {Record<string, string>} */ ({ N: "NS", S: "NS", E: "EW", W: "EW" });
+
+export class PositionView {
+  /** @param {(card: string) => void} [choose] is called with the card that the viewer chooses */
+  constructor(choose = () => {}) {
+    this.choose = choose;
+    /** @type {Shown} */
+    this.shown = { hands: {}, trick: [] };
+    /** @type {Map<string, HTMLImageElement>} */
+    this.pictures = new Map();
+    this.box = element("div", { class: "position", role: "group", tabindex: -1 });
+    this.rove = new Rove(this.box, "button.face");
+    document.addEventListener("spoken", () => this.pictures.clear());
+  }
+
+  /** @param {Shown} shown */
+  show(shown) {
+    this.shown = shown;
+    const held = this.box.contains(document.activeElement);
+    if (held) {
+      this.box.focus({ preventScroll: true });
+    }
+    const seats = OWN_FIRST.filter((seat) => shown.hands[seat]);
+    this.box.toggleAttribute("data-two", seats.length === 2);
+    this.box.toggleAttribute("data-choosing", this.#choices.length > 0);
+    this.box.setAttribute("aria-label", words("look-hands"));
+    fill(
+      this.box,
+      seats.map((seat) => this.#hand(seat)),
+      element(
+        "ul",
+        { class: "trick", "aria-label": words("look-trick") },
+        shown.trick.map(([seat, card], i) => this.#laid(seat, card, i)),
+      ),
+    );
+    this.rove.current = null;
+    this.rove.refresh();
+    if (held && this.#choices.length > 0) {
+      this.focus();
+    }
+  }
+
+  /** Focus the first card that may be chosen, or else the whole position. */
+  focus() {
+    const first = /** @type {HTMLElement | null} */ (this.box.querySelector("button.face"));
+    (first ?? this.box).focus({ preventScroll: true });
+  }
+
+  get #choices() {
+    return this.shown.choices ?? [];
+  }
+
+  /** @param {string} seat */
+  #hand(seat) {
+    const { hands, turn, taker } = this.shown;
+    const cards = hands[seat] ?? [];
+    const name = words("hand", { seat: seatName(seat), count: cards.length });
+    return element(
+      "section",
+      { class: `open-hand ${seat}`, "data-team": TEAMS[seat], "data-turn": turn === seat },
+      element(
+        "h3",
+        { class: "seat-plate" },
+        element("span", {}, seatName(seat)),
+        taker === seat && element("span", { class: "taker", "aria-hidden": "true" }, "★"),
+      ),
+      element(
+        "ul",
+        { "aria-label": name, style: `--count:${cards.length}` },
+        cards.map((card) => element("li", {}, this.#card(card, turn === seat))),
+      ),
+    );
+  }
+
+  /**
+   * @param {string} card
+   * @param {boolean} onTurn
+   */
+  #card(card, onTurn) {
+    const cost = this.shown.marks?.[card];
+    const badge = cost !== undefined && costBadge(cost);
+    const told = cost === undefined ? cardName(card) : `${cardName(card)}, ${costText(cost)}`;
+    const attributes = { class: "face", "data-face": card, "aria-label": told };
+    if (onTurn && this.#choices.includes(card)) {
+      const onclick = () => this.choose(card);
+      return element(
+        "button",
+        { type: "button", ...attributes, onclick },
+        this.#picture(card),
+        badge,
+      );
+    }
+    return element("span", { ...attributes, role: "img" }, this.#picture(card), badge);
+  }
+
+  /**
+   * @param {string} seat
+   * @param {string} card
+   * @param {number} order
+   */
+  #laid(seat, card, order) {
+    const cost = this.shown.marks?.[card];
+    const said = words("say-card-of", { card: cardName(card), seat: seatName(seat) });
+    const told = cost === undefined ? said : `${said}, ${costText(cost)}`;
+    return element(
+      "li",
+      { class: `laid ${seat}`, style: `--order:${order}`, "data-won": this.shown.winner === seat },
+      element(
+        "span",
+        { class: "face", "data-face": card, role: "img", "aria-label": told },
+        this.#picture(card),
+        cost !== undefined && costBadge(cost),
+      ),
+    );
+  }
+
+  /** Return the picture of a card, which is drawn only once. @param {string} card */
+  #picture(card) {
+    const made = this.pictures.get(card) ?? element("img", { alt: "", src: facePicture(card) });
+    this.pictures.set(card, made);
+    return made;
+  }
+}

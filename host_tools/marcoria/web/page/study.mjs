@@ -1,0 +1,227 @@
+// The state of a view of one deal with open cards: the cards played, the place in them, and the
+// cards that the viewer plays instead.
+
+/** @import { Choice, DealFacts, Play, Verdict } from "../worker/deal_shapes.js" */
+/** @import { Analyst } from "./analyst.mjs" */
+/** @import { Shown } from "./position.mjs" */
+
+/**
+ * @typedef {DealFacts & {board: string, seats: string[], sides: string[], contract: string | null,
+ *   taker: string | null, factor: number, complete: boolean, over: boolean, plays: string[],
+ *   outcome: string}} Deal a deal, as web/world/desk.py returns it
+ */
+
+/** @typedef {"deal" | "own" | "again"} Mode the deal as played, own cards, or another choice */
+
+const SUITS = "CDHS";
+const RANKS = "789TJQKA";
+// The suits of a hand from left to right: red and black alternate.
+const ORDER = "SHCD";
+
+export class Study {
+  /**
+   * @param {Analyst} analyst
+   * @param {Deal} deal
+   * @param {() => void} changed is called after each change
+   */
+  constructor(analyst, deal, changed) {
+    this.analyst = analyst;
+    this.deal = deal;
+    this.changed = changed;
+    /** @type {Verdict} */
+    this.verdict = { par: [0, 0], makes: null, line: [] };
+    /** @type {Play[]} */
+    this.played = [];
+    /** @type {Play[]} the cards that are shown: those of the deal, or own ones from `fork` on */
+    this.line = [];
+    this.at = 0; // how many cards of the line are played
+    /** @type {Mode} */
+    this.mode = "deal";
+    this.fork = 0;
+    this.seat = ""; // the seat for which the viewer chooses
+    /** @type {Choice | null} */
+    this.choice = null;
+    /** @type {string | null} the card chosen instead of the one that was played */
+    this.tried = null;
+    this.isRevealed = false; // whether the costs of all choices are shown
+    this.turns = 0; // changes so far; an answer of the solver for an older one is ignored
+  }
+
+  /** Compute par and the costs of all cards played. */
+  async load() {
+    const { analyst, deal } = this;
+    this.verdict = await analyst.verdict(deal);
+    this.played = await analyst.weigh(deal, deal.plays);
+    this.back();
+  }
+
+  /** Return the points of both sides as the line ends. */
+  get ends() {
+    return this.line.at(-1)?.forecast ?? this.verdict.par;
+  }
+
+  /** Return the points of both sides as the deal was played. */
+  get points() {
+    return this.played.at(-1)?.forecast ?? this.verdict.par;
+  }
+
+  get isOver() {
+    return this.line.length === this.played.length;
+  }
+
+  /** Return the number of a seat's side. @param {string} seat */
+  side(seat) {
+    return this.deal.sides.findIndex((side) => side.includes(seat));
+  }
+
+  /**
+   * Return the cards with a cost that these seats played, as indexes.
+   * @param {string[]} seats
+   */
+  mistakes(seats) {
+    return [...this.played.keys()].filter((i) => {
+      const play = this.played[i];
+      return play && play.cost > 0 && seats.includes(play.seat);
+    });
+  }
+
+  /** Return the index of the costliest card of each seat that made a mistake. */
+  costliest() {
+    return this.deal.seats.flatMap((seat) => {
+      const cost = (/** @type {number} */ i) => this.played[i]?.cost ?? 0;
+      const [worst] = this.mistakes([seat]).sort((a, b) => cost(b) - cost(a) || a - b);
+      return worst === undefined ? [] : [worst];
+    });
+  }
+
+  /** Return the position for PositionView. @returns {Shown} */
+  get shown() {
+    const { deal, line, at, choice } = this;
+    const gone = new Set(line.slice(0, at).map(({ card }) => card));
+    const hands = deal.seats.map((seat) => {
+      const held = (deal.hands[seat] ?? []).filter((card) => !gone.has(card));
+      return [seat, this.#sorted(held)];
+    });
+    const players = deal.seats.length;
+    const start = at - (at % players || Math.min(at, players));
+    const last = at > 0 ? line[at - 1] : undefined;
+    return {
+      hands: Object.fromEntries(hands),
+      trick: line.slice(start, at).map(({ seat, card }) => [seat, card]),
+      winner: last?.winner ?? null,
+      turn: choice?.seat ?? line[at]?.seat ?? null,
+      choices: choice ? Object.keys(choice.costs) : [],
+      marks: this.#marks(start),
+      taker: deal.taker,
+    };
+  }
+
+  /** @param {number} start */
+  #marks(start) {
+    const { line, at, choice, tried, isRevealed } = this;
+    const laid = line.slice(start, at).map(({ card, cost }) => [card, cost]);
+    const costs = Object.entries(choice?.costs ?? {});
+    const open = costs.filter(([card]) => isRevealed || card === tried);
+    return Object.fromEntries([...laid, ...open]);
+  }
+
+  /** @param {string[]} cards */
+  #sorted(cards) {
+    const { strength } = this.deal.tables;
+    const place = (/** @type {string} */ card) => {
+      const rank = strength[SUITS.indexOf(card[1] ?? "")]?.[RANKS.indexOf(card[0] ?? "")] ?? 0;
+      return ORDER.indexOf(card[1] ?? "") * RANKS.length - rank;
+    };
+    return [...cards].sort((a, b) => place(a) - place(b));
+  }
+
+  // --- actions ----------------------------------------------------------------------------------
+
+  /** Show the position after `at` cards. @param {number} at */
+  async move(at) {
+    this.at = Math.max(0, Math.min(at, this.line.length));
+    if (this.mode === "again" && this.at !== this.fork) {
+      this.mode = "deal";
+    }
+    await this.#offer();
+  }
+
+  /** Show the deal as it was played. */
+  back() {
+    this.at = this.mode === "deal" ? this.at : this.fork;
+    this.mode = "deal";
+    this.line = this.played;
+    this.#drop();
+    this.changed();
+  }
+
+  /** Let the viewer choose the cards of the player whose turn it is, from here on. */
+  async playOn() {
+    this.mode = "own";
+    this.fork = this.at;
+    this.seat = this.played[this.at]?.seat ?? "";
+    this.line = this.line.slice(0, this.at);
+    await this.#offer();
+  }
+
+  /** Let the viewer choose another card. @param {number} at index of the card that was played */
+  async tryAgain(at) {
+    this.mode = "again";
+    this.line = this.played;
+    this.at = this.fork = at;
+    this.seat = this.played[at]?.seat ?? "";
+    await this.#offer();
+  }
+
+  /** Show the costs of all cards that may be chosen. */
+  reveal() {
+    this.isRevealed = true;
+    this.changed();
+  }
+
+  /** Play a card of the viewer's choice; return the cards played then. @param {string} card */
+  async choose(card) {
+    if (this.mode === "again") {
+      this.tried = card;
+      this.changed();
+      return [];
+    }
+    const before = this.at;
+    const cards = [...this.line.slice(0, before).map((play) => play.card), card];
+    this.#drop();
+    const turn = this.turns;
+    const answers = await this.analyst.answers(this.deal, cards, this.seat);
+    const line = await this.analyst.weigh(this.deal, [...cards, ...answers]);
+    if (turn !== this.turns) {
+      return [];
+    }
+    this.line = line;
+    this.at = line.length;
+    await this.#offer();
+    return line.slice(before);
+  }
+
+  /** Offer the cards of the position if the viewer may choose one. */
+  async #offer() {
+    this.#drop();
+    const { mode, at, fork, seat } = this;
+    const turn = this.turns;
+    const due = at === this.line.length ? seat : this.line[at]?.seat;
+    if (mode !== "deal" && at >= fork && due === seat && at < this.played.length) {
+      const cards = this.line.slice(0, at).map((play) => play.card);
+      const choice = await this.analyst.choices(this.deal, cards);
+      if (turn !== this.turns) {
+        return;
+      }
+      this.choice = choice;
+    }
+    this.changed();
+  }
+
+  #drop() {
+    this.turns++;
+    this.choice = null;
+    this.tried = null;
+    this.isRevealed = false;
+  }
+}

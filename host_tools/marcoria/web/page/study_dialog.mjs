@@ -1,0 +1,273 @@
+// The dialog "Look at the deal": a deal of the match with open cards, what each card has cost, and
+// other ways to play it. It does not touch the match at the table.
+
+import { Analyst } from "./analyst.mjs";
+import { CostTable } from "./cost_table.mjs";
+import { Dialog } from "./dialog.mjs";
+import { element, fill } from "./dom.mjs";
+import { Alert, actions, button, choice } from "./form.mjs";
+import { PositionView } from "./position.mjs";
+import { persons } from "./seats.mjs";
+import { Study } from "./study.mjs";
+import * as say from "./study_sentences.mjs";
+import { StudySummary } from "./study_summary.mjs";
+import { words } from "./words.mjs";
+
+/** @import { Child } from "./dom.mjs" */
+/** @import { Feed } from "./feed.mjs" */
+/** @import { Deal } from "./study.mjs" */
+
+export class StudyDialog {
+  /**
+   * @param {Feed} feed
+   * @param {Element} root
+   */
+  constructor(feed, root) {
+    this.feed = feed;
+    this.analyst = new Analyst();
+    /** @type {Deal[]} */
+    this.deals = [];
+    this.index = 0;
+    /** @type {Study | null} the deal that is shown, if it was played to its end */
+    this.study = null;
+    this.waits = false;
+    this.opened = 0; // requests so far; an answer to an older one is ignored
+    this.heard = ""; // the sentences about the viewer's last choice
+    this.view = new PositionView((card) => this.#choose(card));
+    this.costs = new CostTable((at) => this.#move(at));
+    this.summary = new StudySummary((at) => this.#attempt((study) => study.tryAgain(at)));
+    this.trouble = new Alert();
+    this.now = element("p", { class: "now" });
+    this.told = element("p", { class: "told" });
+    this.live = element("p", { class: "unseen", role: "status" });
+    this.range = element("input", { type: "range", min: 0, max: 0, value: 0 });
+    this.range.addEventListener("input", () =>
+      this.#attempt((study) => study.move(this.range.valueAsNumber)),
+    );
+    this.acts = actions();
+    this.dialog = new Dialog(root, "look-title", {
+      fill: () => this.#draw(),
+      closed: () => this.#closed(),
+    });
+  }
+
+  /** Open the dialog with the last deal that has ended. */
+  async open() {
+    const opened = ++this.opened;
+    [this.deals, this.study, this.waits] = [[], null, true];
+    this.dialog.open();
+    this.live.textContent = words("look-waits");
+    const isRead = await this.trouble.attempt(async () => {
+      /** @type {Deal[]} */
+      const deals = await this.feed.do("openDeals");
+      this.deals = deals.at(-1)?.over === false ? deals.slice(0, -1) : deals;
+    });
+    if (opened === this.opened) {
+      await this.#look(isRead ? this.deals.length - 1 : -1);
+    }
+  }
+
+  /** Show a deal. @param {number} index */
+  async #look(index) {
+    const opened = ++this.opened;
+    const deal = this.deals[index];
+    [this.index, this.heard, this.study] = [index, "", null];
+    if (deal?.complete) {
+      const study = new Study(this.analyst, deal, () => study === this.study && this.#show(study));
+      await study.load();
+      if (opened !== this.opened) {
+        return;
+      }
+      this.study = study;
+    }
+    this.waits = false;
+    this.dialog.draw();
+    this.live.textContent = this.study ? say.summary(this.study).join(" ") : this.#excuse();
+  }
+
+  #closed() {
+    this.opened++;
+    this.study = null;
+    fill(this.dialog.body);
+  }
+
+  // --- drawing ----------------------------------------------------------------------------------
+
+  /** @returns {Child[]} */
+  #draw() {
+    const { study } = this;
+    this.dialog.box.toggleAttribute("data-deal", study !== null);
+    if (!study) {
+      return [this.#which(), element("p", {}, this.#excuse()), this.trouble.box, this.live];
+    }
+    this.summary.draw(study, this.#own(study));
+    this.#show(study);
+    return [
+      element(
+        "div",
+        { class: "study-main" },
+        this.#which(),
+        this.view.box,
+        this.now,
+        this.#steps(),
+        this.told,
+        this.acts,
+        this.trouble.box,
+        this.live,
+      ),
+      element(
+        "div",
+        { class: "study-side" },
+        this.summary.box,
+        element(
+          "section",
+          {},
+          element("h3", {}, words("look-tricks")),
+          element("p", { class: "hint" }, words("look-signs")),
+          this.costs.box,
+        ),
+        element("p", { class: "hint" }, words("look-note")),
+      ),
+    ];
+  }
+
+  /** Return the sentence that stands in place of a deal. */
+  #excuse() {
+    const nothing = this.trouble.box.textContent ? "" : words("look-none");
+    return this.waits
+      ? words("look-waits")
+      : this.deals.length
+        ? words("look-unfinished")
+        : nothing;
+  }
+
+  /** Return the choice of the deal, or nothing if there is no choice. */
+  #which() {
+    if (this.deals.length < 2) {
+      return null;
+    }
+    const rows = this.deals.map(
+      (deal, i) => /** @type {[string, string]} */ ([`${i}`, say.deal(deal, i)]),
+    );
+    const select = choice(rows, `${this.index}`, (index) => this.#look(Number(index)));
+    select.setAttribute("aria-label", words("look-which"));
+    return element("div", { class: "which" }, select);
+  }
+
+  #steps() {
+    const step = (
+      /** @type {string} */ sign,
+      /** @type {string} */ name,
+      /** @type {number} */ by,
+    ) =>
+      button(sign, () => this.#move(this.range.valueAsNumber + by), {
+        class: "step",
+        "aria-label": words(name),
+        title: words(name),
+      });
+    this.range.setAttribute("aria-label", words("look-slider"));
+    return element(
+      "div",
+      { class: "study-steps" },
+      step("|◀", "look-first", -Infinity),
+      step("◀", "look-back", -1),
+      this.range,
+      step("▶", "look-on", 1),
+      step("▶|", "look-last", Infinity),
+    );
+  }
+
+  /** Show the position and everything that depends on it. @param {Study} study */
+  #show(study) {
+    this.view.show(study.shown);
+    this.costs.draw(study);
+    const { line, at, mode } = study;
+    this.range.max = `${line.length}`;
+    this.range.value = `${at}`;
+    this.range.setAttribute("aria-valuetext", say.step(study));
+    this.now.textContent = say.heading(study);
+    this.told.textContent = say.state(study, this.heard);
+    this.view.box.dataset.mode = mode;
+    this.#drawActs(study);
+  }
+
+  /** @param {Study} study */
+  #drawActs(study) {
+    const { mode, at, played, choice: open, isRevealed } = study;
+    const act = (/** @type {string} */ name, /** @type {(study: Study) => unknown} */ deed) =>
+      button(words(name), () => this.#attempt(deed), { "data-act": name });
+    const canPlay = mode !== "own" && at < played.length;
+    const rows = [
+      canPlay && act("look-play-on", (one) => this.#playOn(one)),
+      open && !isRevealed && act("look-reveal", (one) => this.#reveal(one)),
+      mode !== "deal" && act("look-return", (one) => this.#return(one)),
+    ];
+    const focused = this.acts.contains(document.activeElement);
+    fill(this.acts, ...rows);
+    if (focused) {
+      this.range.focus({ preventScroll: true });
+    }
+  }
+
+  // --- actions ----------------------------------------------------------------------------------
+
+  /**
+   * Do something with the deal, and show what the solver says against it.
+   * @param {(study: Study) => unknown} deed
+   */
+  async #attempt(deed) {
+    const { study } = this;
+    if (study) {
+      this.heard = "";
+      await this.trouble.attempt(() => deed(study));
+    }
+  }
+
+  /** Show the position after `at` cards, and say which card was the last. @param {number} at */
+  async #move(at) {
+    await this.#attempt(async (study) => {
+      await study.move(at);
+      this.live.textContent = say.step(study);
+    });
+  }
+
+  /** @param {Study} study */
+  async #playOn(study) {
+    await study.playOn();
+    this.live.textContent = say.state(study, "");
+    this.view.focus();
+  }
+
+  /** @param {Study} study */
+  #reveal(study) {
+    study.reveal();
+    this.live.textContent = say.best(study);
+    this.view.focus();
+  }
+
+  /** @param {Study} study */
+  #return(study) {
+    study.back();
+    this.live.textContent = say.step(study);
+    this.range.focus({ preventScroll: true });
+  }
+
+  /** Play a card of the viewer's choice. @param {string} card */
+  async #choose(card) {
+    await this.#attempt(async (study) => {
+      const plays = await study.choose(card);
+      this.heard = plays.length > 0 ? say.answers(study, plays) : "";
+      this.told.textContent = say.state(study, this.heard);
+      this.live.textContent = this.told.textContent;
+    });
+  }
+
+  /**
+   * Return the seats of persons, or all seats if nobody is a person.
+   * @param {Study} study
+   */
+  #own({ deal: { seats } }) {
+    const own = persons(this.feed.last.glance?.bots ?? {}).filter((seat) => seats.includes(seat));
+    return own.length > 0 ? own : seats;
+  }
+}

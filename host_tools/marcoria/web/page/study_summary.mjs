@@ -1,0 +1,164 @@
+// What can be said about a whole deal with open cards: par, the result, whether the contract could
+// be made, the costliest card of each player, and the mistakes that the viewer may try again.
+
+import { costBadge, costText } from "./cost.mjs";
+import { element, fill } from "./dom.mjs";
+import { button } from "./form.mjs";
+import * as say from "./study_sentences.mjs";
+import { cardName, cardSign, seatName, sideName, suitName, words } from "./words.mjs";
+
+/** @import { Study } from "./study.mjs" */
+
+export class StudySummary {
+  /** @param {(at: number) => void} retry is called with the index of a card to be tried again */
+  constructor(retry) {
+    this.retry = retry;
+    this.box = element("div", { class: "summary" });
+  }
+
+  /**
+   * @param {Study} study
+   * @param {string[]} own the seats whose mistakes may be tried again
+   */
+  draw(study, own) {
+    const { contract, taker, factor } = study.deal;
+    const played = words("say-contract", {
+      suit: suitName(contract ?? ""),
+      seat: seatName(taker ?? ""),
+    });
+    const doubled = factor > 1 ? ` ${words("say-factor", { factor })}` : "";
+    fill(
+      this.box,
+      element("p", { class: "contract" }, `${played}${doubled}`),
+      points(study),
+      study.verdict.makes !== null && element("p", { class: "verdict" }, contractText(study)),
+      this.#mistakes(study, own),
+      costliest(study),
+    );
+  }
+
+  /**
+   * @param {Study} study
+   * @param {string[]} own
+   */
+  #mistakes(study, own) {
+    const found = study.mistakes(own);
+    const rows = found.map((at) => element("li", {}, this.#mistake(study, at, own)));
+    return element(
+      "section",
+      {},
+      element("h3", {}, words("look-again")),
+      found.length > 0
+        ? element("ul", { class: "mistakes" }, rows)
+        : element("p", { class: "hint" }, words("look-no-mistakes")),
+    );
+  }
+
+  /**
+   * @param {Study} study
+   * @param {number} at
+   * @param {string[]} own
+   */
+  #mistake({ played, deal }, at, own) {
+    const play = played[at];
+    if (!play) {
+      return null;
+    }
+    const number = words("look-trick-number", trickOf(at, deal.seats.length, played.length));
+    const told = `${number}: ${seatName(play.seat)}, ${cardName(play.card)}, ${costText(play.cost)}`;
+    const one = button("", () => this.retry(at), { "aria-label": told, "data-at": at });
+    fill(
+      one,
+      own.length > 1 && element("span", { class: "who" }, seatName(play.seat)),
+      element("span", { class: suitClass(play.card) }, cardSign(play.card)),
+      costBadge(play.cost),
+    );
+    return one;
+  }
+}
+
+/**
+ * Return the points of both sides as played, and par.
+ * @param {Study} study
+ */
+function points(study) {
+  const { sides } = study.deal;
+  const head = ["look-played", "look-par", "look-difference"].map((name) =>
+    element("th", { scope: "col" }, words(name)),
+  );
+  const rows = sides.map((side, i) => {
+    const [played, par] = [study.points[i] ?? 0, study.verdict.par[i] ?? 0];
+    return element(
+      "tr",
+      { "data-team": side === "NS" || side === "N" ? "NS" : "EW" },
+      element("th", { scope: "row" }, sideName(side)),
+      element("td", {}, played),
+      element("td", {}, par),
+      element("td", {}, signed(played - par)),
+    );
+  });
+  return element(
+    "table",
+    { class: "par" },
+    element("caption", { class: "unseen" }, words("look-result")),
+    element("thead", {}, element("tr", {}, element("td", {}), head)),
+    element("tbody", {}, rows),
+  );
+}
+
+/** @param {number} difference */
+function signed(difference) {
+  return difference > 0 ? `+${difference}` : `${difference}`;
+}
+
+/** @param {Study} study */
+function contractText(study) {
+  const { outcome } = study.deal;
+  return `${say.verdict(study)} ${words("look-outcome", { outcome: words(`outcome-${outcome}`) })}`;
+}
+
+/** @param {Study} study */
+function costliest(study) {
+  const rows = study.costliest().map((at) => {
+    const play = study.played[at];
+    if (!play) {
+      return null;
+    }
+    const { number } = trickOf(at, study.deal.seats.length, study.played.length);
+    return element(
+      "li",
+      {},
+      element("span", { class: "who" }, seatName(play.seat)),
+      element(
+        "span",
+        { class: suitClass(play.card), "aria-label": cardName(play.card), role: "img" },
+        cardSign(play.card),
+      ),
+      costBadge(play.cost),
+      element("span", { class: "unseen" }, costText(play.cost)),
+      element("span", { class: "hint" }, words("look-in-trick", { number })),
+    );
+  });
+  return element(
+    "section",
+    {},
+    element("h3", {}, words("look-costliest")),
+    rows.length > 0
+      ? element("ul", { class: "costliest" }, rows)
+      : element("p", { class: "hint" }, words("look-no-costs")),
+  );
+}
+
+/**
+ * @param {number} at
+ * @param {number} players
+ * @param {number} cards
+ */
+function trickOf(at, players, cards) {
+  return { number: Math.floor(at / players) + 1, of: Math.ceil(cards / players) };
+}
+
+/** @param {string} card */
+function suitClass(card) {
+  return "DH".includes(card[1] ?? "") ? "card-sign red" : "card-sign";
+}
