@@ -1,6 +1,8 @@
 // The state of a view of one deal with open cards: the cards played, the place in them, and the
 // cards that the viewer plays instead.
 
+import { inOrder } from "./pack.mjs";
+
 /** @import { Choice, DealFacts, Play, Verdict } from "../worker/deal_shapes.js" */
 /** @import { Analyst } from "./analyst.mjs" */
 /** @import { Shown } from "./position.mjs" */
@@ -12,11 +14,6 @@
  */
 
 /** @typedef {"deal" | "own" | "again"} Mode the deal as played, own cards, or another choice */
-
-const SUITS = "CDHS";
-const RANKS = "789TJQKA";
-// The suits of a hand from left to right: red and black alternate.
-const ORDER = "SHCD";
 
 export class Study {
   /**
@@ -100,7 +97,7 @@ export class Study {
     const gone = new Set(line.slice(0, at).map(({ card }) => card));
     const hands = deal.seats.map((seat) => {
       const held = (deal.hands[seat] ?? []).filter((card) => !gone.has(card));
-      return [seat, this.#sorted(held)];
+      return [seat, inOrder(held, deal.tables.strength)];
     });
     const players = deal.seats.length;
     const start = at - (at % players || Math.min(at, players));
@@ -123,16 +120,6 @@ export class Study {
     const costs = Object.entries(choice?.costs ?? {});
     const open = costs.filter(([card]) => isRevealed || card === tried);
     return Object.fromEntries([...laid, ...open]);
-  }
-
-  /** @param {string[]} cards */
-  #sorted(cards) {
-    const { strength } = this.deal.tables;
-    const place = (/** @type {string} */ card) => {
-      const rank = strength[SUITS.indexOf(card[1] ?? "")]?.[RANKS.indexOf(card[0] ?? "")] ?? 0;
-      return ORDER.indexOf(card[1] ?? "") * RANKS.length - rank;
-    };
-    return [...cards].sort((a, b) => place(a) - place(b));
   }
 
   // --- actions ----------------------------------------------------------------------------------

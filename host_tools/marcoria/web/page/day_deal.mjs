@@ -1,0 +1,24 @@
+// The deal of the day: the date is the seed, so that everybody with the same house gets the same
+// cards.
+
+import { houseOf } from "./houses.mjs";
+import { linkTo, usual } from "./link.mjs";
+import { language } from "./words.mjs";
+
+/**
+ * Return the seed of a day: 20261128 for 28 November 2026, in local time.
+ * @param {Date} date
+ */
+export function seedOf(date) {
+  return date.getFullYear() * 10000 + (date.getMonth() + 1) * 100 + date.getDate();
+}
+
+/**
+ * Return the link to the match that begins with the deal of a day.
+ * @param {string} house the house of the current match; another than the usual ones is replaced
+ * @param {Date} date
+ */
+export function dayLink(house, date) {
+  const match = usual(language());
+  return linkTo({ ...match, house: houseOf(house)?.id ?? match.house, seed: seedOf(date) });
+}
