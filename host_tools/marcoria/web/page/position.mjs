@@ -5,18 +5,20 @@ import { facePicture } from "./cards.mjs";
 import { costBadge, costText } from "./cost.mjs";
 import { element, fill } from "./dom.mjs";
 import { Rove } from "./focus.mjs";
-import { OWN_FIRST } from "./seats.mjs";
+import { places, SEATS } from "./seats.mjs";
 import { cardName, seatName, words } from "./words.mjs";
 
 /**
  * @typedef {object} Shown a position to be shown
  * @property {Record<string, string[]>} hands the cards of each seat, in the order in which they lie
  * @property {[string, string][]} trick seat and card of each card on the table
+ * @property {string} [near] the seat at the bottom, South if it is left out
  * @property {string | null} [winner] the seat that takes the trick, if the trick is complete
  * @property {string | null} [turn] the seat that plays next
  * @property {string[]} [choices] the cards that may be chosen, from the hand of `turn`
  * @property {Record<string, number>} [marks] the costs to be shown on cards
  * @property {string | null} [taker]
+ * @property {string} [sign] a sign of the contract, shown at the taker
  */
 
 const TEAMS = /** @type {Record<string, string>} */ ({ N: "NS", S: "NS", E: "EW", W: "EW" });
@@ -27,6 +29,7 @@ export class PositionView {
     this.choose = choose;
     /** @type {Shown} */
     this.shown = { hands: {}, trick: [] };
+    this.places = places("S");
     /** @type {Map<string, HTMLImageElement>} */
     this.pictures = new Map();
     this.box = element("div", { class: "position", role: "group", tabindex: -1 });
@@ -41,7 +44,12 @@ export class PositionView {
     if (held) {
       this.box.focus({ preventScroll: true });
     }
-    const seats = OWN_FIRST.filter((seat) => shown.hands[seat]);
+    const { near = "S" } = shown;
+    const first = SEATS.indexOf(near);
+    const seats = [...SEATS.slice(first), ...SEATS.slice(0, first)].filter(
+      (seat) => shown.hands[seat],
+    );
+    this.places = places(near);
     this.box.toggleAttribute("data-two", seats.length === 2);
     this.box.toggleAttribute("data-choosing", this.#choices.length > 0);
     this.box.setAttribute("aria-label", words("look-hands"));
@@ -73,17 +81,21 @@ export class PositionView {
 
   /** @param {string} seat */
   #hand(seat) {
-    const { hands, turn, taker } = this.shown;
+    const { hands, turn, taker, sign = "★" } = this.shown;
     const cards = hands[seat] ?? [];
     const name = words("hand", { seat: seatName(seat), count: cards.length });
     return element(
       "section",
-      { class: `open-hand ${seat}`, "data-team": TEAMS[seat], "data-turn": turn === seat },
+      {
+        class: `open-hand ${this.places[seat]}`,
+        "data-team": TEAMS[seat],
+        "data-turn": turn === seat,
+      },
       element(
         "h3",
         { class: "seat-plate" },
         element("span", {}, seatName(seat)),
-        taker === seat && element("span", { class: "taker", "aria-hidden": "true" }, "★"),
+        taker === seat && element("span", { "aria-hidden": "true" }, sign),
       ),
       element(
         "ul",
@@ -125,7 +137,11 @@ export class PositionView {
     const told = cost === undefined ? said : `${said}, ${costText(cost)}`;
     return element(
       "li",
-      { class: `laid ${seat}`, style: `--order:${order}`, "data-won": this.shown.winner === seat },
+      {
+        class: `laid ${this.places[seat]}`,
+        style: `--order:${order}`,
+        "data-won": this.shown.winner === seat,
+      },
       element(
         "span",
         { class: "face", "data-face": card, role: "img", "aria-label": told },

@@ -2,6 +2,8 @@
 // of the opponents, as well as possible.
 
 import { inOrder } from "./pack.mjs";
+import { SEATS } from "./seats.mjs";
+import { suitSign } from "./words.mjs";
 
 /** @import { Choice, DealFacts, Play } from "../worker/deal_shapes.js" */
 /** @import { Analyst } from "./analyst.mjs" */
@@ -156,6 +158,7 @@ export class ProblemGame {
       turn: choice?.seat ?? null,
       choices: Object.keys(choice?.costs ?? {}),
       taker: problem.taker,
+      sign: suitSign(problem.contract) || undefined,
     };
   }
 }
@@ -168,12 +171,11 @@ export class ProblemGame {
  * @returns {DealFacts}
  */
 function dealOf(problem, tables, trick) {
-  const seats = ["N", "E", "S", "W"];
   const hands = Object.fromEntries(
     Object.entries(problem.hands).map(([seat, cards]) => [seat, cardsOf(cards)]),
   );
   trick.forEach((card, i) => {
-    const seat = seats[(seats.indexOf(problem.leader) + tables.step * i) % seats.length] ?? "";
+    const seat = SEATS[(SEATS.indexOf(problem.leader) + tables.step * i) % SEATS.length] ?? "";
     hands[seat]?.push(card);
   });
   const score = { points: [], capots: [] };

@@ -17,7 +17,7 @@ const PLACES = ["bottom", "left", "top", "right"];
  * @param {string} near
  * @returns {Record<string, Place>}
  */
-function places(near) {
+export function places(near) {
   const first = SEATS.indexOf(near);
   return Object.fromEntries(
     SEATS.map((seat, i) => [seat, /** @type {Place} */ (PLACES[(i - first + 4) % 4])]),

@@ -2,6 +2,7 @@
 // cards that the viewer plays instead.
 
 import { inOrder } from "./pack.mjs";
+import { suitSign } from "./words.mjs";
 
 /** @import { Choice, DealFacts, Play, Verdict } from "../worker/deal_shapes.js" */
 /** @import { Analyst } from "./analyst.mjs" */
@@ -25,6 +26,7 @@ export class Study {
     this.analyst = analyst;
     this.deal = deal;
     this.changed = changed;
+    this.count = Object.values(deal.hands).flat().length; // cards of the whole deal
     /** @type {Verdict} */
     this.verdict = { par: [0, 0], makes: null, line: [] };
     /** @type {Play[]} */
@@ -63,7 +65,7 @@ export class Study {
   }
 
   get isOver() {
-    return this.line.length === this.played.length;
+    return this.line.length === this.count;
   }
 
   /** Return the number of a seat's side. @param {string} seat */
@@ -104,12 +106,14 @@ export class Study {
     const last = at > 0 ? line[at - 1] : undefined;
     return {
       hands: Object.fromEntries(hands),
+      near: this.mode === "deal" ? "S" : this.seat,
       trick: line.slice(start, at).map(({ seat, card }) => [seat, card]),
       winner: last?.winner ?? null,
       turn: choice?.seat ?? line[at]?.seat ?? null,
       choices: choice ? Object.keys(choice.costs) : [],
       marks: this.#marks(start),
       taker: deal.taker,
+      sign: suitSign(deal.contract ?? "") || undefined,
     };
   }
 
@@ -144,9 +148,9 @@ export class Study {
 
   /** Let the viewer choose the cards of the player whose turn it is, from here on. */
   async playOn() {
-    this.mode = "own";
-    this.fork = this.at;
-    this.seat = this.played[this.at]?.seat ?? "";
+    const cards = this.line.slice(0, this.at).map((play) => play.card);
+    const { seat } = this.line[this.at] ?? (await this.analyst.choices(this.deal, cards));
+    [this.mode, this.fork, this.seat] = ["own", this.at, seat];
     this.line = this.line.slice(0, this.at);
     await this.#offer();
   }
@@ -166,8 +170,13 @@ export class Study {
     this.changed();
   }
 
-  /** Play a card of the viewer's choice; return the cards played then. @param {string} card */
-  async choose(card) {
+  /**
+   * Play a card of the viewer's choice, and show the answers of the other players one by one.
+   * Return the cards played then.
+   * @param {string} card
+   * @param {() => Promise<void>} pause waits between two cards
+   */
+  async choose(card, pause) {
     if (this.mode === "again") {
       this.tried = card;
       this.changed();
@@ -179,11 +188,15 @@ export class Study {
     const turn = this.turns;
     const answers = await this.analyst.answers(this.deal, cards, this.seat);
     const line = await this.analyst.weigh(this.deal, [...cards, ...answers]);
+    for (let at = before + 1; turn === this.turns && at < line.length; at++) {
+      [this.line, this.at] = [line, at];
+      this.changed();
+      await pause();
+    }
     if (turn !== this.turns) {
       return [];
     }
-    this.line = line;
-    this.at = line.length;
+    [this.line, this.at] = [line, line.length];
     await this.#offer();
     return line.slice(before);
   }
@@ -194,7 +207,7 @@ export class Study {
     const { mode, at, fork, seat } = this;
     const turn = this.turns;
     const due = at === this.line.length ? seat : this.line[at]?.seat;
-    if (mode !== "deal" && at >= fork && due === seat && at < this.played.length) {
+    if (mode !== "deal" && at >= fork && due === seat && at < this.count) {
       const cards = this.line.slice(0, at).map((play) => play.card);
       const choice = await this.analyst.choices(this.deal, cards);
       if (turn !== this.turns) {

@@ -17,6 +17,9 @@ import { words } from "./words.mjs";
 /** @import { Feed } from "./feed.mjs" */
 /** @import { Deal } from "./study.mjs" */
 
+const PAUSE_MS = 450; // time between two cards of the other players
+const LEFT_PX = 12; // space left above and below the current card in the list
+
 export class StudyDialog {
   /**
    * @param {Feed} feed
@@ -34,8 +37,8 @@ export class StudyDialog {
     this.opened = 0; // requests so far; an answer to an older one is ignored
     this.heard = ""; // the sentences about the viewer's last choice
     this.view = new PositionView((card) => this.#choose(card));
-    this.costs = new CostTable((at) => this.#move(at));
-    this.summary = new StudySummary((at) => this.#attempt((study) => study.tryAgain(at)));
+    this.costs = new CostTable((at) => this.#move(at, true));
+    this.summary = new StudySummary((at) => this.#retry(at));
     this.trouble = new Alert();
     this.now = element("p", { class: "now" });
     this.told = element("p", { class: "told" });
@@ -45,6 +48,7 @@ export class StudyDialog {
       this.#attempt((study) => study.move(this.range.valueAsNumber)),
     );
     this.acts = actions();
+    this.side = element("div", { class: "study-side" });
     this.dialog = new Dialog(root, "look-title", {
       fill: () => this.#draw(),
       closed: () => this.#closed(),
@@ -102,6 +106,18 @@ export class StudyDialog {
     }
     this.summary.draw(study, this.#own(study));
     this.#show(study);
+    fill(
+      this.side,
+      this.summary.box,
+      element(
+        "section",
+        {},
+        element("h3", {}, words("look-tricks")),
+        element("p", { class: "hint" }, words("look-signs")),
+        this.costs.box,
+      ),
+      element("p", { class: "hint" }, words("look-note")),
+    );
     return [
       element(
         "div",
@@ -115,19 +131,7 @@ export class StudyDialog {
         this.trouble.box,
         this.live,
       ),
-      element(
-        "div",
-        { class: "study-side" },
-        this.summary.box,
-        element(
-          "section",
-          {},
-          element("h3", {}, words("look-tricks")),
-          element("p", { class: "hint" }, words("look-signs")),
-          this.costs.box,
-        ),
-        element("p", { class: "hint" }, words("look-note")),
-      ),
+      this.side,
     ];
   }
 
@@ -189,14 +193,26 @@ export class StudyDialog {
     this.told.textContent = say.state(study, this.heard);
     this.view.box.dataset.mode = mode;
     this.#drawActs(study);
+    this.#scroll();
+  }
+
+  /** Scroll the list of cards to the current one, if the list scrolls beside the position. */
+  #scroll() {
+    const { side } = this;
+    const row = side.querySelector("[aria-current]");
+    if (row && side.scrollHeight > side.clientHeight) {
+      const [seen, place] = [side.getBoundingClientRect(), row.getBoundingClientRect()];
+      side.scrollTop += Math.max(0, place.bottom + LEFT_PX - seen.bottom);
+      side.scrollTop -= Math.max(0, seen.top + LEFT_PX - place.top);
+    }
   }
 
   /** @param {Study} study */
   #drawActs(study) {
-    const { mode, at, played, choice: open, isRevealed } = study;
+    const { mode, at, count, choice: open, isRevealed } = study;
     const act = (/** @type {string} */ name, /** @type {(study: Study) => unknown} */ deed) =>
       button(words(name), () => this.#attempt(deed), { "data-act": name });
-    const canPlay = mode !== "own" && at < played.length;
+    const canPlay = mode !== "own" && at < count;
     const rows = [
       canPlay && act("look-play-on", (one) => this.#playOn(one)),
       open && !isRevealed && act("look-reveal", (one) => this.#reveal(one)),
@@ -223,11 +239,28 @@ export class StudyDialog {
     }
   }
 
-  /** Show the position after `at` cards, and say which card was the last. @param {number} at */
-  async #move(at) {
+  /**
+   * Show the position after `at` cards, and say which card was the last.
+   * @param {number} at
+   * @param {boolean} [far] whether the position may be out of sight
+   */
+  async #move(at, far = false) {
     await this.#attempt(async (study) => {
       await study.move(at);
       this.live.textContent = say.step(study);
+      if (far) {
+        this.view.box.scrollIntoView({ block: "nearest" });
+      }
+    });
+  }
+
+  /** Let the viewer choose another card. @param {number} at index of the card that was played */
+  async #retry(at) {
+    await this.#attempt(async (study) => {
+      await study.tryAgain(at);
+      this.live.textContent = say.state(study, "");
+      this.view.box.scrollIntoView({ block: "nearest" });
+      this.view.focus();
     });
   }
 
@@ -255,7 +288,7 @@ export class StudyDialog {
   /** Play a card of the viewer's choice. @param {string} card */
   async #choose(card) {
     await this.#attempt(async (study) => {
-      const plays = await study.choose(card);
+      const plays = await study.choose(card, pause);
       this.heard = plays.length > 0 ? say.answers(study, plays) : "";
       this.told.textContent = say.state(study, this.heard);
       this.live.textContent = this.told.textContent;
@@ -269,5 +302,12 @@ export class StudyDialog {
   #own({ deal: { seats } }) {
     const own = persons(this.feed.last.glance?.bots ?? {}).filter((seat) => seats.includes(seat));
     return own.length > 0 ? own : seats;
+  }
+}
+
+/** Wait until the next card may be laid; with reduced motion, not at all. */
+async function pause() {
+  if (!matchMedia("(prefers-reduced-motion: reduce)").matches) {
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
 }

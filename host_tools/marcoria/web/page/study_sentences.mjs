@@ -68,7 +68,7 @@ export function heading(study) {
   const players = deal.seats.length;
   const number = words("look-trick-number", {
     number: Math.ceil(at / players),
-    of: Math.ceil(study.played.length / players),
+    of: study.count / players,
   });
   return at > 0 ? `${number} · ${step(study)}` : step(study);
 }
@@ -127,10 +127,10 @@ function forecast(study) {
   const { ends, isOver, seat } = study;
   const side = study.side(seat);
   const more = (ends[side] ?? 0) - (study.points[side] ?? 0);
-  const places = { points: Math.abs(more), side: sideName(study.deal.sides[side] ?? "") };
   const name = more > 0 ? "look-more" : more < 0 ? "look-fewer" : "look-same";
-  const end = words(isOver ? "look-ended" : "look-forecast", { points: points(study, ends) });
-  return `${end} ${words(name, places)}`;
+  const places = { side: sideName(study.deal.sides[side] ?? ""), points: ends[side] ?? 0 };
+  const end = words(isOver ? "look-ended" : "look-forecast", places);
+  return `${end} ${words(name, { points: Math.abs(more) })}`;
 }
 
 /** @param {Study} study */

@@ -127,7 +127,7 @@ function costliest(study) {
     const { number } = trickOf(at, study.deal.seats.length, study.played.length);
     return element(
       "li",
-      {},
+      { class: "costly" },
       element("span", { class: "who" }, seatName(play.seat)),
       element(
         "span",
