@@ -4,8 +4,10 @@ import json
 import subprocess
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
+from audit import violations
 from marcoria.firmware.codes.game import name_of
 from marcoria.problems.make import PATH, read
 from marcoria.problems.problem import Problem
@@ -17,6 +19,7 @@ PROBLEMS = read()
 _GAMES = Path(__file__).parent / "problem_games.mjs"
 _KEPT = "marcoria.problems"
 _CHOICES = ".position button.face"
+_HELD = ".open-hand .face"
 _END = ".told[data-end=made], .told[data-end=failed]"
 _MOST_CARDS = 16  # that South's side plays in a problem
 
@@ -57,13 +60,13 @@ def play(page: Page, cards: list[str]) -> None:
             return
         offered = page.locator(_CHOICES).evaluate_all("all => all.map(one => one.dataset.face)")
         card = next((one for one in cards if one in offered), offered[0])
-        before = page.locator(".position").inner_html()
+        held = page.locator(_HELD).count()
         page.locator(f'{_CHOICES}[data-face="{card}"]').press("Enter")
         page.wait_for_function(
-            f"""before => document.querySelector("{_END}") || (
+            f"""held => document.querySelector("{_END}") || (
               document.querySelector("{_CHOICES}")
-              && document.querySelector(".position").innerHTML !== before)""",
-            arg=before,
+              && document.querySelectorAll("{_HELD}").length < held)""",
+            arg=held,
             timeout=LIMIT_MS,
         )
     raise AssertionError("the problem does not end")
@@ -109,3 +112,18 @@ def test_foreign_content_in_the_storage_and_the_deal_of_the_day(
     link = page.locator(".setup-title .share input")
     assert "&seed=20270109" in link.input_value(timeout=LIMIT_MS)
     assert "house=piedicavallo" in link.input_value()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("window", ["wide", "phone", "across"])
+def test_a_problem_is_accessible(page: Page, server: SiteServer) -> None:
+    open_problems(page, server)
+    found = violations(page)
+    choose(page, len(PROBLEMS))
+    found += violations(page)
+    play(page, [name_of(card) for card in PROBLEMS[-1].line])
+    expect(page.locator(".why .line li").first).to_be_visible()
+    found += violations(page)
+    assert not found, "\n".join(found)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
