@@ -1,7 +1,7 @@
 // The deal of the day: the date is the seed, so that everybody with the same house gets the same
 // cards.
 
-import { houseOf } from "./houses.mjs";
+import { HOUSES } from "./houses.mjs";
 import { linkTo, usual } from "./link.mjs";
 import { language } from "./words.mjs";
 
@@ -15,10 +15,12 @@ export function seedOf(date) {
 
 /**
  * Return the link to the match that begins with the deal of a day.
- * @param {string} house the house of the current match; another than the usual ones is replaced
+ * @param {string} name the name of the current house; for a house of the user's own, the link has
+ *   the usual house
  * @param {Date} date
  */
-export function dayLink(house, date) {
+export function dayLink(name, date) {
   const match = usual(language());
-  return linkTo({ ...match, house: houseOf(house)?.id ?? match.house, seed: seedOf(date) });
+  const house = HOUSES.find((one) => one.name === name)?.id ?? match.house;
+  return linkTo({ ...match, house, seed: seedOf(date) });
 }

@@ -51,7 +51,7 @@ export class Problems {
     this.trouble = new Alert();
     this.dialog = new Dialog(root, "problems-title", {
       fill: () => this.#draw(),
-      closed: () => this.#leave(),
+      closed: () => this.#closed(),
     });
   }
 
@@ -73,6 +73,11 @@ export class Problems {
     } catch {
       this.trouble.say(words("problems-missing"));
     }
+  }
+
+  #closed() {
+    this.#leave();
+    fill(this.dialog.body);
   }
 
   /** Leave the problem that is shown. */
@@ -134,10 +139,9 @@ export class Problems {
   }
 
   #day() {
-    const { told } = this.feed.last;
     const today = new Date();
     const date = new Intl.DateTimeFormat(language(), { dateStyle: "long" }).format(today);
-    const href = dayLink(typeof told?.house === "string" ? told.house : "", today);
+    const href = dayLink(this.feed.last.glance?.house.name ?? "", today);
     return element(
       "section",
       { class: "day" },
