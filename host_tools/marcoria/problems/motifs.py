@@ -212,7 +212,7 @@ def throw(study: Study) -> Found:
     """Detect the choice of a card to throw away, where another suit must be kept."""
     view = study.view
     led = view.trick.led
-    if study.leads or led in (study.key >> 3, study.tempting >> 3):
+    if study.leads or led in (study.key >> 3, study.tempting >> 3) or save(study):
         return None
     if view.is_trump(study.key) or view.is_trump(study.tempting):
         return None
