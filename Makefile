@@ -59,7 +59,7 @@ MUTMUT := [mutmut]\nsource_paths=%s\nprocess_isolation=forkserver\nforkserver_wa
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup shells graphviz openscad peers table web test unit hardware pictures bench soak torture lint types types-host types-firmware types-page collected format coverage mutate lock docs release clean
+.PHONY: help setup shells graphviz openscad peers table web test unit hardware pictures problems bench soak torture lint types types-host types-firmware types-page collected format coverage mutate lock docs release clean
 
 help: ## Show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -85,6 +85,9 @@ hardware: setup graphviz openscad ## Regenerate all building files from hardware
 
 pictures: graphviz ## Draw the diagrams of docs/pictures from their sources
 	for source in docs/pictures/*.dot; do dot -Tsvg $$source -o $${source%.dot}.svg || exit 1; done
+
+problems: setup ## Mine the page's problems from random deals again, in ten minutes
+	$(RUN) -m marcoria.problems.make
 
 bench: setup shells ## Measure sizes, heap, speed and the page; results in build/bench.json
 	$(RUN) bench/run.py

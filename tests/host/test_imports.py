@@ -85,6 +85,7 @@ _HOST_PARTS = {
         *("marcoria.game", "marcoria.journal", "marcoria.sim", "marcoria.bots"),
         *("marcoria.bdn", *_GAME),
     },
+    "problems": {"marcoria.analysis", "marcoria.bots", "marcoria.game"} | _GAME,
     "sandbox": {"marcoria.scenarios", "marcoria.sim"},
     # Code for two more VMs of the page: one follows the table and plays, one handles files.
     "web": {

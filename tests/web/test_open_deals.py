@@ -25,7 +25,7 @@ from test_paper_commands import image_of
 
 _PROGRAM = Path(__file__).parent / "open_deals.mjs"
 _OWN = "/bar/houses/bar.house"
-_REVOKE = PLAYED.replace("AH 9H 8H 7H", "AH 9H 8H AD").replace("AC AD", "AC 7H")
+REVOKE = PLAYED.replace("AH 9H 8H 7H", "AH 9H 8H AD").replace("AC AD", "AC 7H")
 
 
 @pytest.fixture(scope="module")
@@ -83,12 +83,12 @@ def test_the_page_computes_what_analyse_prints(name: str, tmp_path: Path) -> Non
     _check(file, files, tmp_path)
 
 
-@pytest.mark.parametrize("text", [PLAYED, PLAYED_BY_TWO, _REVOKE], ids=["four", "two", "revoke"])
+@pytest.mark.parametrize("text", [PLAYED, PLAYED_BY_TWO, REVOKE], ids=["four", "two", "revoke"])
 def test_the_page_computes_the_costs_of_a_typed_deal(text: str, tmp_path: Path) -> None:
     file = tmp_path / "deal.bdn"
     file.write_text(text, "utf-8")
     plays = _check(file, (), tmp_path)
-    assert any(not play["isLegal"] for play in plays) == (text == _REVOKE)
+    assert any(not play["isLegal"] for play in plays) == (text == REVOKE)
 
 
 def _check(file: Path, houses: tuple[str, ...], folder: Path) -> list[dict[str, Any]]:

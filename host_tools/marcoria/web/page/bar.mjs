@@ -38,6 +38,7 @@ export class Bar {
       this.#button("step", "step", () => feed.attempt("step")),
       this.#opener("breaking", "break", "breaking"),
       this.#opener("inside", "inside", "inside"),
+      this.#opener("problems", "problems", "problems"),
       element("span", { class: "room" }),
       this.#button("sound", "sound", () => this.#sound()),
       element("span", { class: "pick tongue" }, icon("tongue"), this.tongue),

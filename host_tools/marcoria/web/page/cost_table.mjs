@@ -81,13 +81,14 @@ export class CostTable {
         type: "button",
         class: "play",
         tabindex: -1,
-        "aria-label": told.join(", "),
+        "data-play": index,
         "aria-current": study.at === index + 1 ? "step" : null,
         onclick: () => this.move(index + 1),
       },
       leads && element("i", { class: "leads", "aria-hidden": "true" }, "▸"),
-      element("span", { class: "DH".includes(play.card[1] ?? "") ? "red" : "" }, sign(play)),
+      element("span", { class: colour(play.card), "aria-hidden": "true" }, sign(play)),
       costBadge(play.cost),
+      element("span", { class: "unseen" }, told.join(", ")),
     );
     const own = study.mode === "own" && index >= study.fork;
     return element(
@@ -96,6 +97,11 @@ export class CostTable {
       button,
     );
   }
+}
+
+/** @param {string} card */
+function colour(card) {
+  return "DH".includes(card[1] ?? "") ? "red" : "";
 }
 
 /** @param {Play} play */

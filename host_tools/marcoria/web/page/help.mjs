@@ -69,7 +69,9 @@ export class Help {
    * short time without a change. Until then the button of the old advice cannot be pressed.
    */
   #think() {
-    const advice = advise(this.feed.last.glance, whole(this.feed.last.told));
+    const { glance, told } = this.feed.last;
+    const advice = advise(glance, whole(told));
+    this.look.hidden = !hasEnded(glance, whole(told));
     const thought = JSON.stringify(advice);
     if (thought === this.latest) {
       return;
@@ -114,7 +116,6 @@ export class Help {
     const text = this.trouble || told;
     const deed = this.advice.deeds?.[0];
     const does = deed ? words(deed.name) : "";
-    this.look.hidden = !hasEnded(this.feed.last.glance, whole(this.feed.last.told));
     const drawn = `${text}|${does}|${this.trouble}`;
     if (drawn !== this.drawn) {
       this.drawn = drawn;

@@ -7,6 +7,21 @@ export const SUITS = ["C", "D", "H", "S"];
 export const SIGNS = ["♣", "♦", "♥", "♠"];
 export const CARDS = SUITS.flatMap((suit) => RANKS.map((rank) => rank + suit));
 const NOBODY = "-";
+// The suits of a hand from left to right: red and black alternate.
+const ORDER = "SHCD";
+
+/**
+ * Return the cards of a hand as they lie: suit by suit, the strongest first.
+ * @param {string[]} cards
+ * @param {number[][]} strength for each suit, the strength of each rank
+ */
+export function inOrder(cards, strength) {
+  const place = (/** @type {string} */ card) => {
+    const rank = strength[SUITS.indexOf(card[1] ?? "")]?.[RANKS.indexOf(card[0] ?? "")] ?? 0;
+    return ORDER.indexOf(card[1] ?? "") * RANKS.length - rank;
+  };
+  return [...cards].sort((a, b) => place(a) - place(b));
+}
 
 /**
  * Return the seats of a table of two or four players.

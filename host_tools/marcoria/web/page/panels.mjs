@@ -7,6 +7,7 @@ import { Inside } from "./inside.mjs";
 import { usual } from "./link.mjs";
 import { Live } from "./live.mjs";
 import { Drop } from "./papers.mjs";
+import { Problems } from "./problems.mjs";
 import { RealTable } from "./real_table.mjs";
 import { Setup } from "./setup.mjs";
 import { Shortcuts } from "./shortcuts.mjs";
@@ -16,7 +17,7 @@ import { language } from "./words.mjs";
 /** @import { Feed } from "./feed.mjs" */
 /** @import { Begun } from "./shapes.mjs" */
 
-/** @typedef {"setup" | "breaking" | "inside" | "shortcuts" | "real" | "study"} Panel */
+/** @typedef {"setup" | "breaking" | "inside" | "shortcuts" | "real" | "study" | "problems"} Panel */
 
 export class Panels {
   /**
@@ -28,6 +29,7 @@ export class Panels {
     this.setup = new Setup(feed, root);
     this.breaking = new FaultPanel(feed, root);
     this.study = new StudyDialog(feed, root);
+    this.problems = new Problems(feed, root, this.study.analyst);
     this.inside = new Inside(feed, root, () => this.study.open());
     this.live = new Live(feed, root);
     this.shortcuts = new Shortcuts(feed, root, { live: this.live });

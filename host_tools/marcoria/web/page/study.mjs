@@ -1,6 +1,7 @@
 // The state of a view of one deal with open cards: the cards played, the place in them, and the
 // cards that the viewer plays instead.
 
+import { inOrder } from "./pack.mjs";
 import { suitSign } from "./words.mjs";
 
 /** @import { Choice, DealFacts, Play, Verdict } from "../worker/deal_shapes.js" */
@@ -14,11 +15,6 @@ import { suitSign } from "./words.mjs";
  */
 
 /** @typedef {"deal" | "own" | "again"} Mode the deal as played, own cards, or another choice */
-
-const SUITS = "CDHS";
-const RANKS = "789TJQKA";
-// The suits of a hand from left to right: red and black alternate.
-const ORDER = "SHCD";
 
 export class Study {
   /**
@@ -103,7 +99,7 @@ export class Study {
     const gone = new Set(line.slice(0, at).map(({ card }) => card));
     const hands = deal.seats.map((seat) => {
       const held = (deal.hands[seat] ?? []).filter((card) => !gone.has(card));
-      return [seat, this.#sorted(held)];
+      return [seat, inOrder(held, deal.tables.strength)];
     });
     const players = deal.seats.length;
     const start = at - (at % players || Math.min(at, players));
@@ -128,16 +124,6 @@ export class Study {
     const costs = Object.entries(choice?.costs ?? {});
     const open = costs.filter(([card]) => isRevealed || card === tried);
     return Object.fromEntries([...laid, ...open]);
-  }
-
-  /** @param {string[]} cards */
-  #sorted(cards) {
-    const { strength } = this.deal.tables;
-    const place = (/** @type {string} */ card) => {
-      const rank = strength[SUITS.indexOf(card[1] ?? "")]?.[RANKS.indexOf(card[0] ?? "")] ?? 0;
-      return ORDER.indexOf(card[1] ?? "") * RANKS.length - rank;
-    };
-    return [...cards].sort((a, b) => place(a) - place(b));
   }
 
   // --- actions ----------------------------------------------------------------------------------

@@ -66,12 +66,17 @@ export class StudySummary {
     }
     const number = words("look-trick-number", trickOf(at, deal.seats.length, played.length));
     const told = `${number}: ${seatName(play.seat)}, ${cardName(play.card)}, ${costText(play.cost)}`;
-    const one = button("", () => this.retry(at), { "aria-label": told, "data-at": at });
+    const one = button("", () => this.retry(at), { "data-at": at });
     fill(
       one,
-      own.length > 1 && element("span", { class: "who" }, seatName(play.seat)),
-      element("span", { class: suitClass(play.card) }, cardSign(play.card)),
-      costBadge(play.cost),
+      element("span", { class: "unseen" }, told),
+      element(
+        "span",
+        { class: "shown", "aria-hidden": "true" },
+        own.length > 1 && element("span", {}, seatName(play.seat)),
+        element("span", { class: suitClass(play.card) }, cardSign(play.card)),
+        costBadge(play.cost),
+      ),
     );
     return one;
   }
@@ -90,7 +95,7 @@ function points(study) {
     const [played, par] = [study.points[i] ?? 0, study.verdict.par[i] ?? 0];
     return element(
       "tr",
-      { "data-team": side === "NS" || side === "N" ? "NS" : "EW" },
+      { "data-team": "NS".includes(side) ? "NS" : "EW" },
       element("th", { scope: "row" }, sideName(side)),
       element("td", {}, played),
       element("td", {}, par),

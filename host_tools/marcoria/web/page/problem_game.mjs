@@ -1,0 +1,188 @@
+// A problem that is being played: the viewer plays the cards of South's side, and the solver those
+// of the opponents, as well as possible.
+
+import { inOrder } from "./pack.mjs";
+import { SEATS } from "./seats.mjs";
+import { suitSign } from "./words.mjs";
+
+/** @import { Choice, DealFacts, Play } from "../worker/deal_shapes.js" */
+/** @import { Analyst } from "./analyst.mjs" */
+/** @import { Shown } from "./position.mjs" */
+
+/**
+ * @typedef {object} Problem as marcoria/problems/problem.py writes it; cards stand in one text
+ * @property {string} grade
+ * @property {string} house
+ * @property {number} number
+ * @property {string} contract
+ * @property {string} taker
+ * @property {number} need points with which South's side makes the contract
+ * @property {number[]} points of both sides so far
+ * @property {string} leader
+ * @property {string} trick
+ * @property {Record<string, string>} hands
+ * @property {string} keys the right card, and the cards equal to it
+ * @property {Record<string, number>} values points of South's side at the end, after each card
+ * @property {string} tempting
+ * @property {string} line
+ * @property {string} refutation
+ * @property {Record<string, Record<string, string>>} motifs
+ */
+
+/** @typedef {DealFacts["tables"]} Tables */
+
+const SOUTH = "S";
+
+export class ProblemGame {
+  /**
+   * @param {Analyst} analyst
+   * @param {Problem} problem
+   * @param {Tables} tables
+   * @param {() => Promise<void>} changed is called after each card, and may wait
+   */
+  constructor(analyst, problem, tables, changed) {
+    this.analyst = analyst;
+    this.problem = problem;
+    this.changed = changed;
+    this.seats = Object.keys(problem.hands);
+    this.side = this.seats.length === 2 ? this.seats.indexOf(SOUTH) : 0;
+    this.trick = cardsOf(problem.trick);
+    this.deal = dealOf(problem, tables, this.trick);
+    /** @type {Play[]} the cards of the trick under way at the begin, and those played since */
+    this.plays = [];
+    /** @type {Choice | null} the viewer's choice, if it is his turn */
+    this.choice = null;
+    this.turns = 0; // changes so far; an answer of the solver for an older one is ignored
+  }
+
+  /** Begin, or begin again. */
+  async start() {
+    this.turns++;
+    this.choice = null;
+    await this.#go(this.trick);
+  }
+
+  /** Play a card of the viewer's choice, and the answers of the opponents. @param {string} card */
+  async play(card) {
+    if (this.choice && card in this.choice.costs) {
+      this.turns++;
+      this.choice = null;
+      await this.#go([...this.plays.map((play) => play.card), card]);
+    }
+  }
+
+  /**
+   * Show the position after these cards. Let the opponents play until it is the viewer's turn.
+   * @param {string[]} from
+   */
+  async #go(from) {
+    const { analyst, deal, turns } = this;
+    for (let cards = from; turns === this.turns; ) {
+      const plays = await analyst.weigh(deal, cards);
+      if (turns !== this.turns) return;
+      this.plays = plays;
+      const choice = this.isOver ? null : await analyst.choices(deal, cards);
+      if (turns !== this.turns) return;
+      this.choice = choice && this.isOwn(choice.seat) ? choice : null;
+      await this.changed();
+      if (this.isOver || this.choice) return;
+      const [answer = ""] = await analyst.answers(deal, cards, "");
+      cards = [...cards, answer];
+    }
+  }
+
+  /** Return the number of tricks of the whole problem. */
+  get tricks() {
+    return this.#cards / this.seats.length;
+  }
+
+  /** Return whether the viewer has played a card. */
+  get isBegun() {
+    return this.plays.length > this.trick.length;
+  }
+
+  /** Return whether a seat is on South's side. @param {string} seat */
+  isOwn(seat) {
+    return this.seats.length === 2 ? seat === SOUTH : "NS".includes(seat);
+  }
+
+  /** Return the points of both sides so far. */
+  get points() {
+    const sums = [...this.problem.points];
+    for (const { winner, points } of this.plays) {
+      if (winner) {
+        const side = this.isOwn(winner) ? this.side : 1 - this.side;
+        sums[side] = (sums[side] ?? 0) + points;
+      }
+    }
+    return sums;
+  }
+
+  /** Return the points of South's side so far. */
+  get own() {
+    return this.points[this.side] ?? 0;
+  }
+
+  get isMade() {
+    return this.own >= this.problem.need;
+  }
+
+  /** Return whether South's side has what it needs, or can no longer get it. */
+  get isOver() {
+    const forecast = this.plays.at(-1)?.forecast ?? [];
+    const ended = this.plays.length === this.#cards;
+    const won = this.points.reduce((sum, one) => sum + one, 0);
+    const all = this.problem.points.concat(forecast).reduce((sum, one) => sum + one, 0);
+    const isLost = forecast.length > 0 && this.own + all - won < this.problem.need;
+    return ended || this.isMade || isLost;
+  }
+
+  get #cards() {
+    return Object.values(this.deal.hands).flat().length;
+  }
+
+  /** Return the position for PositionView. @returns {Shown} */
+  get shown() {
+    const { plays, choice, deal, seats, problem } = this;
+    const gone = new Set(plays.map(({ card }) => card));
+    const hands = seats.map((seat) => {
+      const held = (deal.hands[seat] ?? []).filter((card) => !gone.has(card));
+      return [seat, inOrder(held, deal.tables.strength)];
+    });
+    const at = plays.length;
+    const start = at - (at % seats.length || Math.min(at, seats.length));
+    return {
+      hands: Object.fromEntries(hands),
+      trick: plays.slice(start).map(({ seat, card }) => [seat, card]),
+      winner: plays.at(-1)?.winner ?? null,
+      turn: choice?.seat ?? null,
+      choices: Object.keys(choice?.costs ?? {}),
+      taker: problem.taker,
+      sign: suitSign(problem.contract) || undefined,
+    };
+  }
+}
+
+/**
+ * Return the deal for the solver. It begins with the trick under way, whose cards are in the hands.
+ * @param {Problem} problem
+ * @param {Tables} tables
+ * @param {string[]} trick
+ * @returns {DealFacts}
+ */
+function dealOf(problem, tables, trick) {
+  const hands = Object.fromEntries(
+    Object.entries(problem.hands).map(([seat, cards]) => [seat, cardsOf(cards)]),
+  );
+  trick.forEach((card, i) => {
+    const seat = SEATS[(SEATS.indexOf(problem.leader) + tables.step * i) % SEATS.length] ?? "";
+    hands[seat]?.push(card);
+  });
+  const score = { points: [], capots: [] };
+  return { leader: problem.leader, hands, tables, score, made: null };
+}
+
+/** Return the cards of a text. @param {string} text */
+export function cardsOf(text) {
+  return text.split(" ").filter(Boolean);
+}
