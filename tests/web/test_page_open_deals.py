@@ -140,7 +140,8 @@ def _steps(view: DealView, plays: list[dict[str, Any]]) -> None:
 @pytest.mark.parametrize("window", ["phone"])
 def test_the_viewer_plays_other_cards(page: Page, server: Any, tmp_path: Path) -> None:
     hand = open_match(page, server.address, tmp_path, [PLAYED_BY_TWO], "espanola-2")
-    hand.until(who="S")  # the bot has confirmed the result
+    hand.pace("0")  # North, a bot, does not confirm the result meanwhile
+    hand.until(who="NS")
     states = hand.states()
     view = DealView(page)
     view.open()

@@ -1,6 +1,8 @@
 // The page's solver of deals with open cards, which runs in a worker of its own. It starts when it
 // is first asked.
 
+import { words } from "./words.mjs";
+
 /** @import { Choice, DealFacts, Play, Verdict } from "../worker/deal_shapes.js" */
 
 /** @typedef {{ resolve: (value: any) => void, reject: (error: unknown) => void }} Answer */
@@ -70,7 +72,8 @@ export class Analyst {
       const { resolve, reject } = /** @type {Answer} */ (this.#pending.get(id));
       this.#pending.delete(id);
       if (error) {
-        reject(new Error(error));
+        console.error(error);
+        reject({ code: "mistake", sentence: words("page-mistake") });
       } else {
         resolve(value);
       }

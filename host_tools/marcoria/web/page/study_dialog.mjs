@@ -78,11 +78,11 @@ export class StudyDialog {
     [this.index, this.heard, this.study] = [index, "", null];
     if (deal?.complete) {
       const study = new Study(this.analyst, deal, () => study === this.study && this.#show(study));
-      await study.load();
+      const isLoaded = await this.trouble.attempt(() => study.load());
       if (opened !== this.opened) {
         return;
       }
-      this.study = study;
+      this.study = isLoaded ? study : null;
     }
     this.waits = false;
     this.dialog.draw();
@@ -126,8 +126,8 @@ export class StudyDialog {
         this.view.box,
         this.now,
         this.#steps(),
-        this.told,
         this.acts,
+        this.told,
         this.trouble.box,
         this.live,
       ),
@@ -137,12 +137,13 @@ export class StudyDialog {
 
   /** Return the sentence that stands in place of a deal. */
   #excuse() {
-    const nothing = this.trouble.box.textContent ? "" : words("look-none");
-    return this.waits
-      ? words("look-waits")
-      : this.deals.length
-        ? words("look-unfinished")
-        : nothing;
+    if (this.waits) {
+      return words("look-waits");
+    }
+    if (this.trouble.box.textContent) {
+      return "";
+    }
+    return words(this.deals.length > 0 ? "look-unfinished" : "look-none");
   }
 
   /** Return the choice of the deal, or nothing if there is no choice. */

@@ -118,8 +118,7 @@ function signed(difference) {
 
 /** @param {Study} study */
 function contractText(study) {
-  const { outcome } = study.deal;
-  return `${say.verdict(study)} ${words("look-outcome", { outcome: words(`outcome-${outcome}`) })}`;
+  return `${words(`outcome-${study.deal.outcome}`)} ${say.verdict(study)}`;
 }
 
 /** @param {Study} study */
