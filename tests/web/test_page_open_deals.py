@@ -31,6 +31,8 @@ _WIDE = """() => [...document.querySelectorAll("dialog[open], dialog[open] *")]
 _COSTS = """(all) => all.sort((one, two) => one.dataset.play - two.dataset.play)
   .map((one) => one.querySelector(".cost").textContent)"""
 _FACES = "(all) => all.map((one) => one.dataset.face)"
+# Return whether the service worker has cached the page.
+_KEPT = "navigator.serviceWorker.ready.then(() => true)"
 _HELP, _DRAWER = "#help .look", ".inside-title [data-look]"
 
 
@@ -194,3 +196,13 @@ def _play_on(view: DealView) -> None:
     par = int(view.box.locator(".par tbody tr").nth(1).locator("td").nth(1).inner_text())
     expect(view.status).to_contain_text(f"South: {par} points at the end.")
     assert set(view.costs()) == {"="}
+
+
+@pytest.mark.soak
+def test_a_deal_is_shown_offline(page: Page, server: Any, tmp_path: Path) -> None:
+    open_match(page, server.address, tmp_path, [PLAYED], "piedicavallo")
+    page.wait_for_function(_KEPT)
+    page.context.set_offline(True)
+    view = DealView(page)
+    view.open(_HELP)
+    assert len(view.costs()) == 32
