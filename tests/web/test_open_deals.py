@@ -73,6 +73,17 @@ def test_the_facts_of_a_journal_are_those_on_cpython(
     assert found == json.loads(json.dumps(wanted)), (testenv.SEED, name)
 
 
+def test_the_facts_of_a_text_are_those_on_cpython(desk: DeskVM, tmp_path: Path) -> None:
+    text = f"{PLAYED}\n{REVOKE}"
+    file = tmp_path / "deals.bdn"
+    file.write_text(text, "utf-8")
+    wanted = [open_facts(one) for one in played(str(file), Rulebooks())]
+    found = desk.do("open_deals", text=text, houses=[])
+    assert found == json.loads(json.dumps(wanted)) and len(found) == 2
+    wrong = desk.do("open_deals", text=PLAYED.replace("AH 9H", "AH 9S"), houses=[])
+    assert wrong[0] == "bad-deal"
+
+
 @pytest.mark.parametrize("name", EVERYWHERE)
 def test_the_page_computes_what_analyse_prints(name: str, tmp_path: Path) -> None:
     rng = Random(testenv.SEED)

@@ -31,6 +31,9 @@ _WIDE = """() => [...document.querySelectorAll("dialog[open], dialog[open] *")]
 _COSTS = """(all) => all.sort((one, two) => one.dataset.play - two.dataset.play)
   .map((one) => one.querySelector(".cost").textContent)"""
 _FACES = "(all) => all.map((one) => one.dataset.face)"
+# Return whether the service worker has cached the page.
+_KEPT = "navigator.serviceWorker.ready.then(() => true)"
+_HELP, _DRAWER = "#help .look", ".inside-title [data-look]"
 
 
 class DealView:
@@ -43,9 +46,9 @@ class DealView:
         self.status = self.box.get_by_role("status")
         self.choices = self.box.locator("button.face")
 
-    def open(self) -> None:
-        """Open the dialog from the help line with the keyboard, and wait for the deal."""
-        self.page.locator("#help .look").press("Enter")
+    def open(self, button: str) -> None:
+        """Open the dialog with the keyboard, and wait for the deal."""
+        self.page.locator(button).press("Enter")
         self.box.locator(".costs").wait_for()
 
     def costs(self) -> list[str]:
@@ -95,7 +98,7 @@ def test_the_deal_is_shown_with_its_costs(
 ) -> None:
     open_match(page, server.address, tmp_path, [PLAYED, _HALF, REVOKE], "piedicavallo")
     view = DealView(page)
-    view.open()
+    view.open(_HELP)
     wanted = _analysed(tmp_path, capsys)[-1]
     plays = wanted["plays"]
     assert view.costs() == [_sign(play) for play in plays]
@@ -119,7 +122,7 @@ def test_the_deal_is_shown_with_its_costs(
     view.box.locator(".which select").select_option("1")
     expect(view.box.locator(".body > p").first).to_contain_text("not played to its end")
     view.page.keyboard.press("Escape")
-    expect(page.locator("#help .look")).to_be_focused()
+    expect(page.locator(_HELP)).to_be_focused()
 
 
 def _steps(view: DealView, plays: list[dict[str, Any]]) -> None:
@@ -144,12 +147,14 @@ def test_the_viewer_plays_other_cards(page: Page, server: Any, tmp_path: Path) -
     hand.until(who="NS")
     states = hand.states()
     view = DealView(page)
-    view.open()
+    hand.open("inside")
+    view.open(_DRAWER)
     _try_again(view)
     assert page.evaluate(_WIDE) == [] and violations(page) == []
     _play_on(view)
     assert page.evaluate(_WIDE) == []
     page.keyboard.press("Escape")
+    expect(page.locator(_DRAWER)).to_be_focused()
     assert hand.states() == states  # the match at the table has not changed
 
 
@@ -191,3 +196,13 @@ def _play_on(view: DealView) -> None:
     par = int(view.box.locator(".par tbody tr").nth(1).locator("td").nth(1).inner_text())
     expect(view.status).to_contain_text(f"South: {par} points at the end.")
     assert set(view.costs()) == {"="}
+
+
+@pytest.mark.soak
+def test_a_deal_is_shown_offline(page: Page, server: Any, tmp_path: Path) -> None:
+    open_match(page, server.address, tmp_path, [PLAYED], "piedicavallo")
+    page.wait_for_function(_KEPT)
+    page.context.set_offline(True)
+    view = DealView(page)
+    view.open(_HELP)
+    assert len(view.costs()) == 32

@@ -84,7 +84,7 @@ export function state(study, heard) {
     return study.tried ? compared(study, study.tried) : asked(study);
   }
   if (mode === "own") {
-    return [heard, forecast(study), heard ? "" : invited(study)].filter(Boolean).join(" ");
+    return [forecast(study), heard || invited(study)].filter(Boolean).join(" ");
   }
   return "";
 }
