@@ -26,6 +26,10 @@ from marcoria.paths import ROOT, TESTS
 
 GOLDEN = sorted((TESTS / "golden" / "tables").glob("*/*/*.bdn"))
 MELDS = TESTS / "golden" / "tables" / "0.1.0" / "s3" / "melds.bdn"
+# North lays KS and TH, although he could follow suit.
+REVOKED = PLAYED.replace("JH TH KD QH", "JH KS KD QH").replace(
+    "TS JS AS KS\nKC 9C 8S 8C\nTC QS 9S KH", "TS JS AS TH\nQS 9S KH KC\n8C TC 9C 8S"
+)
 SCHEMA = json.loads((ROOT / "docs" / "commands.schema.json").read_text("utf-8"))
 
 
@@ -44,6 +48,13 @@ def analysis_of(
 def hand(tmp_path: Path) -> Path:
     path = tmp_path / "hand.bdn"
     path.write_text(PLAYED, "utf-8")
+    return path
+
+
+@pytest.fixture
+def revoked_hand(tmp_path: Path) -> Path:
+    path = tmp_path / "revoked.bdn"
+    path.write_text(REVOKED, "utf-8")
     return path
 
 
@@ -81,10 +92,13 @@ def test_the_other_solver_finds_the_same_points() -> None:
     assert position.points[0] + solver.value(position) == total
 
 
-def test_an_illegal_card_is_marked(hand: Path) -> None:
-    (one,) = analysis_of(hand)
+def test_an_illegal_card_is_marked(capsys: pytest.CaptureFixture[str], revoked_hand: Path) -> None:
+    (one,) = analysis_of(revoked_hand)
     illegal = [play.card_name for play in one.plays if not play.is_legal]
-    assert illegal == _illegal_by_the_engine(hand)
+    assert illegal == _illegal_by_the_engine(revoked_hand) == ["KS", "TH"]
+    said = run(capsys, str(revoked_hand))
+    assert "N KS ! +9  W KD" in said and "N TH ! +36\n" in said
+    assert "! marks an illegal card" in said
 
 
 def _illegal_by_the_engine(path: Path) -> list[str]:
@@ -167,6 +181,7 @@ def test_the_text_names_costs_and_mistakes(capsys: pytest.CaptureFixture[str]) -
     assert "S lost most with QS: 6" in said
     assert "with best play the taker makes the contract: " in said
     assert "1 deal analysed, 1 not played to the end" in said
+    assert "illegal" not in said
     assert all(len(line) <= 80 for line in said.splitlines() if "melds.bdn" not in line)
 
 

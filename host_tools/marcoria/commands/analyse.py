@@ -13,11 +13,13 @@ from marcoria.context import asked
 if TYPE_CHECKING:
     from marcoria.analysis.costs import AnalysedPlay
     from marcoria.analysis.deals import Analysis
+    from marcoria.bdn.hand.facts import PrintedCosts
 
 _CELL = 11  # width of a player's card and cost
 _EXPLAINED = """\
 A cost is how many points a card gave away, as if everybody saw all cards. It
 does not judge the player, who saw only some of them."""
+_MARKED = "! marks an illegal card. Its cost can be a gain, such as +4."
 
 
 def add(app: Commands) -> None:
@@ -51,6 +53,8 @@ def _print_all(file: str, deals: "list[Analysis]", skipped: int) -> None:
     print(f"{file}: {counted}" + (f", {skipped} not played to the end" if skipped else ""))
     if deals:
         print(_EXPLAINED)
+    if any(not play.is_legal for one in deals for play in one.plays):
+        print(_MARKED)
 
 
 def _print_deal(one: "Analysis", number: int, tell: Callable[[str], None]) -> None:
@@ -58,9 +62,9 @@ def _print_deal(one: "Analysis", number: int, tell: Callable[[str], None]) -> No
     contract = f"{one.contract_name} by {one.taker_name}"
     tell(f"deal {one.board or number}, {one.house.name}, {contract}")
     tell(f"  points in cards: {_both(one, one.points)}; par: {_both(one, one.par)}")
-    size = one.house.players
+    size, costs = one.house.players, one.printed()
     for trick in range(len(one.plays) // size):
-        cells = [_cell(play) for play in one.plays[trick * size : (trick + 1) * size]]
+        cells = [_cell(play, costs) for play in one.plays[trick * size : (trick + 1) * size]]
         tell(f"  {trick + 1}  " + "".join(f"{cell:<{_CELL}}" for cell in cells).rstrip())
     for play in one.costliest():
         tell(f"  {play.seat_name} lost most with {play.card_name}: {play.cost}")
@@ -78,7 +82,6 @@ def _both(one: "Analysis", points: tuple[int, int]) -> str:
     return ", ".join(f"{side} {value}" for side, value in zip(one.sides, points, strict=True))
 
 
-def _cell(play: "AnalysedPlay") -> str:
-    """Return a card with its seat and its cost, if it cost anything."""
-    cost = f" -{play.cost}" if play.cost > 0 else " illegal" if not play.is_legal else ""
-    return f"{play.seat_name} {play.card_name}{cost}"
+def _cell(play: "AnalysedPlay", costs: "PrintedCosts") -> str:
+    """Return a card with its seat, its cost and, if it is illegal, a mark."""
+    return f"{play.seat_name} {play.card_name} {costs.told(play.card, '-')}"
