@@ -58,10 +58,11 @@ def buses():
     tell("SPI_CALL", each(lambda: spi.write(byte)) - 2)
     tell("PIN", each(lambda: select.value(1)))
     i2c = I2C(0, scl=Pin(5), sda=Pin(4), freq=400_000)
+    start = time.ticks_us()
     try:
         tell("I2C_CALL", each(lambda: i2c.readfrom_mem(0x20, 0, 1)) - 90)
     except OSError:
-        print("I2C_CALL         no expander answers")
+        tell("I2C, no answer", time.ticks_diff(time.ticks_us(), start))
     tone = PWM(Pin(15), freq=1000, duty_u16=0)
     tell("PWM", each(lambda: tone.duty_u16(0)))
     tone.deinit()

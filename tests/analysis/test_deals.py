@@ -4,6 +4,7 @@ import json
 import os
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,10 @@ from marcoria.paths import ROOT, TESTS
 
 GOLDEN = sorted((TESTS / "golden" / "tables").glob("*/*/*.bdn"))
 MELDS = TESTS / "golden" / "tables" / "0.1.0" / "s3" / "melds.bdn"
+# North lays KS and TH, although he could follow suit.
+REVOKED = PLAYED.replace("JH TH KD QH", "JH KS KD QH").replace(
+    "TS JS AS KS\nKC 9C 8S 8C\nTC QS 9S KH", "TS JS AS TH\nQS 9S KH KC\n8C TC 9C 8S"
+)
 SCHEMA = json.loads((ROOT / "docs" / "commands.schema.json").read_text("utf-8"))
 
 
@@ -45,6 +50,13 @@ def analysis_of(
 def hand(tmp_path: Path) -> Path:
     path = tmp_path / "hand.bdn"
     path.write_text(PLAYED, "utf-8")
+    return path
+
+
+@pytest.fixture
+def revoked_hand(tmp_path: Path) -> Path:
+    path = tmp_path / "revoked.bdn"
+    path.write_text(REVOKED, "utf-8")
     return path
 
 
@@ -82,10 +94,13 @@ def test_the_other_solver_finds_the_same_points() -> None:
     assert position.points[0] + solver.value(position) == total
 
 
-def test_an_illegal_card_is_marked(hand: Path) -> None:
-    (one,) = analysis_of(hand)
+def test_an_illegal_card_is_marked(capsys: pytest.CaptureFixture[str], revoked_hand: Path) -> None:
+    (one,) = analysis_of(revoked_hand)
     illegal = [play.card_name for play in one.plays if not play.is_legal]
-    assert illegal == _illegal_by_the_engine(hand)
+    assert illegal == _illegal_by_the_engine(revoked_hand) == ["KS", "TH"]
+    said = run(capsys, str(revoked_hand))
+    assert "N KS ! +9 W KD" in " ".join(said.split()) and "N TH ! +36\n" in said
+    assert "! marks an illegal card" in said
 
 
 def _illegal_by_the_engine(path: Path) -> list[str]:
@@ -141,11 +156,20 @@ def test_progress_is_shown_on_a_terminal_only(
         monkeypatch.setenv("TERM", "xterm")
         monkeypatch.setattr("sys.stderr", terminal)
         assert main(["analyse", str(path), "--json"]) == 0
-    shown = os.read(ours, 65536).decode()
-    os.close(ours)
+    shown = _all_of(ours)
     assert capsys.readouterr().out == out
     assert "\r\033[Kdeal 1: costs, 17 of 18 cards\r\033[Kdeal 1: best play, 0 of" in shown
     assert shown.endswith("17 of 18 cards\r\033[K")
+
+
+def _all_of(terminal: int) -> str:
+    """Return all that was written to a closed terminal; the kernel may hand it on late."""
+    shown = b""
+    with suppress(OSError):  # the end of a terminal is an error on Linux
+        while chunk := os.read(terminal, 65536):
+            shown += chunk
+    os.close(terminal)
+    return shown.decode()
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -188,6 +212,7 @@ def test_the_text_names_costs_and_mistakes(capsys: pytest.CaptureFixture[str]) -
     assert "Only the share in brackets judges him" in said
     assert "with best play the taker makes the contract: " in said
     assert "1 deal analysed, 1 not played to the end" in said
+    assert "illegal" not in said
     assert all(len(line) <= 80 for line in said.splitlines() if "melds.bdn" not in line)
 
 

@@ -162,6 +162,18 @@ def test_the_measuring_program_finds_the_price_list_on_the_simulated_board() -> 
     assert printed.count("version 92h") == 4
 
 
+def test_the_measuring_program_finds_how_long_a_call_waits_for_a_line_held_low() -> None:
+    folder = HARDWARE / "measure"
+    file = read(str(folder / "bench.yaml"))
+    with Bench(file.parts, folder / "main.py", file.steps) as bench:
+        bench.board.set("i2c_buses.0.stuck", True)
+        bench.go(5)
+        assert not bench.failed, bench.sentence()
+        (line,) = [one for one in bench.printed.splitlines() if one.startswith("I2C")]
+    assert line.startswith("I2C, no answer ")
+    assert float(line.split()[-2]) == pytest.approx(prices.I2C_TIMEOUT, rel=0.01)
+
+
 def test_the_measuring_programs_pins_are_the_reference_boards() -> None:
     pins = load().pins
     text = (HARDWARE / "measure" / "main.py").read_text(encoding="utf-8")

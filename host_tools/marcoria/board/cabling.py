@@ -62,7 +62,7 @@ def loads(circuit: Circuit, rail: str) -> list[RailLoad]:
     strips = circuit.of(lights["chip"])
     if strips and circuit.rail("lights") == rail:
         why = "the firmware's limit for all lights, lights.limit_ma"
-        found.append(RailLoad(f"{len(strips)} x {lights['chip']}", lights["limit_ma"], why))
+        found.append(RailLoad(f"{lights['count']} x {lights['chip']}", lights["limit_ma"], why))
     for name, parts in _by_article(circuit).items():
         fed = [part for part in parts if rail in _fed_by(part)]
         if fed and name != lights["chip"]:

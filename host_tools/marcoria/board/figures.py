@@ -56,7 +56,7 @@ def _supply(circuit: Circuit) -> list[Row]:
             "fuse",
             f"{board['power']['fuse_ma']} mA",
             f"{1250 * amps:.0f} to {carries / FUSE_OPENS:.0f} mA",
-            "a slow fuse carries its rating without end. The lowest allowed rating is a quarter "
+            "a slow fuse carries its rating for ever. The lowest allowed rating is a quarter "
             f"above the highest current. The fuse opens within two minutes at {FUSE_OPENS} times "
             f"its rating. The highest allowed rating is {carries} mA, which the cable of the "
             f"{name} ({awg} AWG) carries, divided by {FUSE_OPENS}",
@@ -184,7 +184,7 @@ def _body(layout: Layout) -> list[Row]:
             f"{screw:.0f} mm",
             f"at least {limits.to_metal(antenna, above):.1f} mm",
             "at the limit a plane of metal takes a tenth of the field at the sticker "
-            "(limits.lost)",
+            "(calculated by `limits.lost`)",
         ),
         (
             "from a coil to the next seat's coil",

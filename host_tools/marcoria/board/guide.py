@@ -40,15 +40,20 @@ def page(path: Path, circuits: list[Circuit]) -> str:
 
 
 def pin_page(circuit: Circuit) -> str:
-    """Return the page that lists every cable, pin, resistor and capacitor of a board."""
+    """Return the page that lists every cable, pin and small part of a board."""
     profile, module = circuit.board.profile, _module(circuit).article.name
     return f"""# Every pin and cable, for the {module}
 
 `make hardware` makes this page from [board.toml](board.toml): do not edit it.
 
+[Build](build.md) says when to solder what, and [which part](build.md#how-the-parts-fit-together)
+M1 or U2 is.
+
 - `U2 2OE (4)` is the pin 2OE of chip U2, number 4 of its package.
 - `M1 GPIO10` is the pin GPIO10 of the ESP32 board, and `R41 1` is end 1 of resistor R41.
 - `plug readers N, 7` is wire 7 of the plug *readers N*, the reader at North.
+- `rail 5V`, `rail 3V3`, `rail 3V3R` and `ground` are bare wires for power, which have no lists of
+  their own here.
 - Every wire of every cable is in [wires-{profile}.csv](wires-{profile}.csv), with both its ends.
 
 ## The cables
@@ -63,7 +68,7 @@ def pin_page(circuit: Circuit) -> str:
 
 {_chips(circuit)}
 
-## Resistors and capacitors
+## Small parts
 
 {_small(circuit)}
 """
@@ -119,11 +124,15 @@ def _joined(circuit: Circuit, part: Component, pin: str) -> str:
     if not net:
         return "nothing"
     if net == GROUND or net in RAILS:
-        return {GROUND: "ground"}.get(net, net)
+        return _rail(net)
     others = [one for one in circuit.nets()[net] if one != (part, pin) and one[0].place == "box"]
     found = [_named(*one) for one in others if one[0].ref != "J1"]
     found += ["the socket's +"] if net == INPUT else []
     return ", ".join(found + _plugged(circuit, net)) or "nothing"
+
+
+def _rail(net: str) -> str:
+    return "ground" if net == GROUND else f"rail {net}"
 
 
 def _named(part: Component, pin: str) -> str:
@@ -149,7 +158,7 @@ def _plugged(circuit: Circuit, net: str) -> list[str]:
 
 
 def _small(circuit: Circuit) -> str:
-    """Return a table of the resistors and capacitors, with the connections of their ends."""
+    """Return a table of the parts with two ends, with the connections of their ends."""
     rows = []
     for part in circuit.parts:
         away = part.place != "box"
@@ -164,9 +173,7 @@ def _small(circuit: Circuit) -> str:
 def _end(circuit: Circuit, part: Component, pin: str) -> str:
     """Return the connection of a two-pin part's end, with the pin's sign or letter if any."""
     net, named = part.nets[pin], f"{pin}: " if pin not in ("1", "2") else ""
-    if net == GROUND:
-        return f"{named}ground"
-    return named + (net if part.place != "box" else _joined(circuit, part, pin))
+    return named + (_rail(net) if part.place != "box" else _joined(circuit, part, pin))
 
 
 def _figures(circuit: Circuit) -> str:

@@ -12,7 +12,7 @@ from marcoria.bots.rules_of_thumb import RulesOfThumb
 from marcoria.bots.stakes import ScoreBook, leader, trick_cards
 from marcoria.bots.strategy import PlayerView
 
-EFFORT = Effort(40, 50_000)
+EFFORT = Effort(40, 40_000)
 _OF_RULES = 4.0  # the rules of thumb count like so many deals
 _OF_POINTS = 0.05  # weight of the card points beside the score
 _SEEDS = 1 << 30

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from marcoria.analysis.deals import Analysis, Judge
     from marcoria.analysis.share import Share
     from marcoria.analysis.solvers import Solvers
+    from marcoria.bdn.hand.facts import PrintedCosts
     from marcoria.bdn.replay import DealReplay
 
 _WIDTH = 80
@@ -28,6 +29,7 @@ Only the share in brackets judges him: of all deals that were still possible by
 what he had seen, the card was best in so many (the 95 % interval of a sample).
 A high share means that the card was right, although it had a cost this time."""
 _NO_SHARES = "Shares, which judge the player, need node: it is not installed."
+_MARKED = "! marks an illegal card. Its cost can be a gain, such as +4."
 
 
 def add(app: Commands) -> None:
@@ -84,6 +86,8 @@ def _print_all(file: str, deals: "list[Analysis]", skipped: int) -> None:
     if deals:
         print(_EXPLAINED)
         print(_SHARES_EXPLAINED if _has_shares(deals) else _NO_SHARES)
+    if any(not play.is_legal for one in deals for play in one.plays):
+        print(_MARKED)
 
 
 def _has_shares(deals: "list[Analysis]") -> bool:
@@ -95,10 +99,10 @@ def _print_deal(one: "Analysis", number: int, tell: Callable[[str], None]) -> No
     contract = f"{one.contract_name} by {one.taker_name}"
     tell(f"deal {one.board or number}, {one.house.name}, {contract}")
     tell(f"  points in cards: {_both(one, one.points)}; par: {_both(one, one.par)}")
-    size = one.house.players
+    size, costs = one.house.players, one.printed()
     width = _CELL_WITH_SHARE if _has_shares([one]) else _CELL
     for trick in range(len(one.plays) // size):
-        cells = [_cell(play) for play in one.plays[trick * size : (trick + 1) * size]]
+        cells = [_cell(play, costs) for play in one.plays[trick * size : (trick + 1) * size]]
         tell(f"  {trick + 1}  " + "".join(f"{cell:<{width}}" for cell in cells).rstrip())
     for play in one.costliest():
         tell(f"  {play.seat_name} lost most with {play.card_name}: {play.cost}{_in_words(play)}")
@@ -116,15 +120,13 @@ def _both(one: "Analysis", points: tuple[int, int]) -> str:
     return ", ".join(f"{side} {value}" for side, value in zip(one.sides, points, strict=True))
 
 
-def _cell(play: "AnalysedPlay") -> str:
-    """Return a card with its seat, and its cost and share if it cost anything."""
-    said = f"{play.seat_name} {play.card_name}"
-    if play.cost <= 0:
-        return said if play.is_legal else f"{said} illegal"
-    if not play.share:
-        return f"{said} -{play.cost}"
+def _cell(play: "AnalysedPlay", costs: "PrintedCosts") -> str:
+    """Return a card with its seat and cost, its share if it cost anything, and a mark."""
+    said = f"{play.seat_name} {play.card_name} {costs.told(play.card, '-')}"
+    if play.cost <= 0 or not play.share:
+        return said
     least, most = play.share.in_per_cent()
-    return f"{said} -{play.cost} ({least}-{most}%)"
+    return f"{said} ({least}-{most}%)"
 
 
 def _in_words(play: "AnalysedPlay") -> str:
