@@ -52,8 +52,8 @@ M1 or U2 is.
 - `U2 2OE (4)` is the pin 2OE of chip U2, number 4 of its package.
 - `M1 GPIO10` is the pin GPIO10 of the ESP32 board, and `R41 1` is end 1 of resistor R41.
 - `plug readers N, 7` is wire 7 of the plug *readers N*, the reader at North.
-- `rail 5V`, `rail 3V3`, `rail 3V3R` and `ground` are bare wires for power, which have no lists of
-  their own here.
+- `rail 5V`, `rail 3V3`, `rail 3V3R` and `ground` are bare wires for power.
+- A *signal* has its name from [board.toml](board.toml).
 - Every wire of every cable is in [wires-{profile}.csv](wires-{profile}.csv), with both its ends.
 
 ## The cables
