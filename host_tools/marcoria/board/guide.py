@@ -103,7 +103,8 @@ def _currents(circuit: Circuit) -> str:
         whole = f"**{total(circuit, rail):.0f}**"
         rows.append((f"**{rail}**", "all parts", whole, "the sum of the rail's rows"))
     lost = (
-        f"At the sum of 5V, {drop(circuit):.2f} V are lost in the supply's cable, fuse and MOSFET."
+        f"At the {total(circuit, '5V'):.0f} mA of rail 5V, {drop(circuit):.2f} V are lost in the "
+        "supply's cable, fuse and MOSFET."
     )
     return _table(("rail", "part", "mA", "source of the figure"), rows) + f"\n\n{lost}"
 
