@@ -52,8 +52,8 @@ M1 or U2 is.
 - `U2 2OE (4)` is the pin 2OE of chip U2, number 4 of its package.
 - `M1 GPIO10` is the pin GPIO10 of the ESP32 board, and `R41 1` is end 1 of resistor R41.
 - `plug readers N, 7` is wire 7 of the plug *readers N*, the reader at North.
-- `rail 5V`, `rail 3V3`, `rail 3V3R` and `ground` are bare wires for power, which have no lists of
-  their own here.
+- `rail 5V`, `rail 3V3`, `rail 3V3R` and `ground` are bare wires for power.
+- A *signal* has its name from [board.toml](board.toml).
 - Every wire of every cable is in [wires-{profile}.csv](wires-{profile}.csv), with both its ends.
 
 ## The cables
@@ -103,7 +103,8 @@ def _currents(circuit: Circuit) -> str:
         whole = f"**{total(circuit, rail):.0f}**"
         rows.append((f"**{rail}**", "all parts", whole, "the sum of the rail's rows"))
     lost = (
-        f"At the sum of 5V, {drop(circuit):.2f} V are lost in the supply's cable, fuse and MOSFET."
+        f"At the {total(circuit, '5V'):.0f} mA of rail 5V, {drop(circuit):.2f} V are lost in the "
+        "supply's cable, fuse and MOSFET."
     )
     return _table(("rail", "part", "mA", "source of the figure"), rows) + f"\n\n{lost}"
 
