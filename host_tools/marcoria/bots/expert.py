@@ -53,8 +53,11 @@ class Expert(Skilled):
     def _solved(self, view: PlayerView, knowledge: Knowledge) -> dict[int, float]:
         """Return what each legal card gains for the player's side, summed up over the deals.
 
-        The unit is a card point.
+        The unit is a card point. Return nothing if what was seen is impossible, because somebody
+        has announced what he does not have.
         """
+        if min(knowledge.room()) < 0:
+            return {}
         score = self._scores.table(view, knowledge)
         question = Question(
             belief(view, knowledge),
