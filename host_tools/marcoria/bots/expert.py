@@ -7,7 +7,6 @@ from marcoria.analysis.solvers import world_solver
 from marcoria.bots.inference import belief
 from marcoria.bots.knowledge import Knowledge
 from marcoria.bots.levels import Skilled
-from marcoria.bots.reasons import reason
 from marcoria.bots.rules_of_thumb import RulesOfThumb
 from marcoria.bots.stakes import ScoreBook, leader, trick_cards
 from marcoria.bots.strategy import PlayerView
@@ -33,13 +32,10 @@ class Expert(Skilled):
 
     def card(self, view: PlayerView) -> int:
         """Return the card that is best on average in the imagined deals."""
-        knowledge = Knowledge(view)
         legal = view.legal()
-        card = self._best(view, knowledge) if len(legal) > 1 else legal[0]
-        self.reason = reason(view, knowledge, card)
-        return card
-
-    def _best(self, view: PlayerView, knowledge: Knowledge) -> int:
+        if len(legal) == 1:
+            return legal[0]
+        knowledge = Knowledge(view)
         rules = RulesOfThumb(view, knowledge)
         ranked = rules.ranked()
         worth = self._solved(view, knowledge)

@@ -162,7 +162,7 @@ class Knowledge:
         """Return whether a seat can have a card in hand, as far as the player knows."""
         if self.place[card] != NOWHERE:
             return self.place[card] == seat
-        if self.is_gone(card) or not self.left[seat]:
+        if self.is_gone(card):
             return False
         return not self.denied[seat][card >> 3] >> (card & 7) & 1
 

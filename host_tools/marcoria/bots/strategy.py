@@ -5,7 +5,6 @@ A player decides from a `PlayerView`. `People` performs the decision at the tabl
 
 from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING
 
 from marcoria.firmware.belote import choices
 from marcoria.firmware.belote.conduct import DUTIES
@@ -15,9 +14,6 @@ from marcoria.firmware.belote.trick import TRUMP_BEATS, why
 from marcoria.firmware.codes.game import Bids, Totals
 from marcoria.game.masks import legal_cards, masks
 from marcoria.game.names import OFFENCES
-
-if TYPE_CHECKING:
-    from marcoria.bots.reasons import Reason
 
 QUEEN, KING = 5, 6
 _NO_CONTRACT = -1
@@ -102,7 +98,6 @@ class Honest:
     """Player who keeps the rules and plays reasonable cards."""
 
     name = "honest"
-    reason: "Reason | None" = None  # why the player has chosen his last card, if he says it
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng

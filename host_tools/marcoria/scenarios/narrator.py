@@ -140,9 +140,6 @@ class Narrator:
 
     def _card(self, seat: int, card: int) -> None:
         self.trick.append((seat, self._card_text(card)))
-        reason = self.people.players[seat].reason
-        if reason and reason.is_telling():
-            self._aside(seat, reason.sentence())
         if len(self.trick) == len(self.people.seats):
             self._trick()
 
@@ -225,10 +222,7 @@ class Reporter:
         people.heard = self._hear
 
     def _hear(self, what: int, seat: int, arg: int, result: int) -> None:
-        player = self.people.players.get(seat)
-        said = player.reason if player and what == Events.CARD else None
-        why = {"reason": said.sentence()} if said else {}
-        self._tell(event=in_words((what, seat, arg)), result=result, **why)
+        self._tell(event=in_words((what, seat, arg)), result=result)
         game = self.people.game
         if what == Events.CONFIRM and not result and game.phase == Phases.READY:
             self._deals += 1

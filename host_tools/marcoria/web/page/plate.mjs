@@ -56,10 +56,6 @@ export class Plate {
     const dealer = told.phase !== "none" && told.dealer === seat;
     const contract = told.taker === seat ? told.contract : null;
     const due = glance.who.includes(seat);
-    const reason = told.reasons[seat];
-    this.box.title = reason
-      ? words("reason", { seat: seatName(seat), why: words(`reason-${reason}`) })
-      : "";
     this.bot = glance.bots[seat] ?? null;
     const shown = `${this.bot}|${dealer}|${contract}|${due}`;
     if (shown !== this.shown) {

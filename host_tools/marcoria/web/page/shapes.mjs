@@ -75,7 +75,6 @@
  * @property {Record<string, string[]>} had
  * @property {Offence[]} offences
  * @property {string[]} suspects
- * @property {Record<string, string>} reasons why experts have laid their cards of this trick
  * @property {number} events
  * @property {Health} health
  * @property {string[]} asked
@@ -141,7 +140,6 @@ const NOTHING = {
   had: {},
   offences: [],
   suspects: [],
-  reasons: {},
   events: 0,
   health: {},
   asked: [],

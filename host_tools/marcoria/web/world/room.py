@@ -126,19 +126,6 @@ class Room(People):
         self.theirs.seats = [seat for seat in self.seats if kinds[seat]]
         self.changes += 1
 
-    def reasons(self) -> dict[str, str]:
-        """Return why experts have laid their cards of the trick under way, by seat: keys only.
-
-        What they say about cards in their hands would help their opponents.
-        """
-        audit, count = self.game.audit, self.game.trick.count
-        found = {}
-        for play in range(audit.plays - count, audit.plays):
-            reason = self.players[audit.seat[play]].reason
-            if reason:
-                found[SEATS[audit.seat[play]]] = reason.key
-        return found
-
     # --- actions of the players -------------------------------------------------------------
 
     async def live(self) -> None:

@@ -141,7 +141,6 @@ class TableView:
         found["house"] = self._house()
         found |= table_told(follow)
         found["stuck"] = self.room.stuck
-        found["reasons"] = self.room.reasons()
         return found
 
     def _house(self) -> dict[str, object]:
