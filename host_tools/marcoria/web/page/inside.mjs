@@ -9,7 +9,7 @@ import { HealthList } from "./health_list.mjs";
 import { whole } from "./shapes.mjs";
 
 /** @import { Feed } from "./feed.mjs" */
-/** @import { Happened, Told } from "./shapes.mjs" */
+/** @import { Happened, Reason, Told } from "./shapes.mjs" */
 
 export class Inside {
   /**
@@ -35,6 +35,7 @@ export class Inside {
     feed.on("another", () => this.#turn());
     feed.on("told", (/** @type {Told} */ told) => this.#told(whole(told)));
     feed.on("happened", (/** @type {Happened[]} */ rows) => this.#happened(rows));
+    feed.on("reasons", (/** @type {Record<string, Reason>} */ reasons) => this.#explain(reasons));
   }
 
   open() {
@@ -73,6 +74,14 @@ export class Inside {
       if (!this.past.away) {
         this.audit.draw(told);
       }
+    }
+  }
+
+  /** @param {Record<string, Reason>} reasons */
+  #explain(reasons) {
+    this.events.explain(reasons);
+    if (this.dialog.isOpen) {
+      this.events.draw();
     }
   }
 
