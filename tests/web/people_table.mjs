@@ -19,6 +19,7 @@ const table = await Table.make(parts, chosen, null);
 table.call("start", { dealer: chosen.dealer });
 
 let told = null;
+const reasons = {};
 let most = 0; // the largest number of cards that ever were on one pad
 
 async function run(ms) {
@@ -28,6 +29,7 @@ async function run(ms) {
     told = news.told ?? told;
     most = Math.max(most, ...Object.values(table.ask("look").pads).map((cards) => cards.length));
     happened.push(...(news.happened ?? []));
+    Object.assign(reasons, news.reasons);
     if (news.failures?.length || table.fault) throw new Error(news.failures?.[0] ?? table.fault);
   }
   return happened;
@@ -37,7 +39,7 @@ async function answer({ call, run: ms }) {
   const value = call ? table.call(call[0], call[1]) : null;
   const happened = ms ? await run(ms) : [];
   const { lights: _, ...glance } = table.ask("look");
-  return { value, happened, told, most, glance, now: table.now / 1000 };
+  return { value, happened, reasons, told, most, glance, now: table.now / 1000 };
 }
 
 for await (const line of readline.createInterface({ input: process.stdin })) {

@@ -21,7 +21,8 @@ class PeopleTable:
     """Table in a process of node.
 
     `glance`, `told` and `now` are from the last step; `happened` holds all records since the
-    start, and `most` is the largest number of cards that were ever on one pad.
+    start. `reasons` are those that came at the end of a deal, by card, and `most` is the largest
+    number of cards that were ever on one pad.
     """
 
     def __init__(self, site: Path, bots: str = "", **wanted: Any) -> None:
@@ -36,6 +37,7 @@ class PeopleTable:
         self.glance: dict[str, Any] = {}
         self.told: dict[str, Any] = {}
         self.happened: list[dict[str, Any]] = []
+        self.reasons: dict[str, dict[str, Any]] = {}
         self.now = 0.0
         self.most = 0
         # The player lays the legal card with the smallest value of this function.
@@ -119,4 +121,5 @@ class PeopleTable:
         self.glance, self.now, self.most = found["glance"], found["now"], found["most"]
         self.told = found["told"] or {}
         self.happened += found["happened"]
+        self.reasons = found["reasons"]
         return found["value"]

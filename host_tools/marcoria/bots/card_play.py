@@ -197,9 +197,13 @@ class PlayPhase:
         party, player, body = self.party, self.party.players[seat], self.party.body
         card = player.card(view)
         belote = player.belote(view, card)
+        explained = party.explain(view, card)
         since = body.table.now
         await self.put_down(seat, card, player.lays_too_much(view))
-        if not 0 < party.happens(Events.CARD, seat, card) < Answers.NOTED:
+        party.reason = explained
+        answer = party.happens(Events.CARD, seat, card)
+        party.reason = None
+        if not 0 < answer < Answers.NOTED:
             return card, belote
         await body.await_refusal(seat, since)
         body.lift(card)

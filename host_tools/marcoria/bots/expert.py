@@ -24,6 +24,7 @@ class Expert(Skilled):
     """
 
     name = "expert"
+    gives_reasons = True
 
     def __init__(self, rng: Random) -> None:
         super().__init__(rng)

@@ -11,6 +11,8 @@ from random import Random
 from typing import TypeAlias
 
 from marcoria.bots.body import READ_MS, Body
+from marcoria.bots.knowledge import Knowledge
+from marcoria.bots.reasons import Reason, reason
 from marcoria.bots.strategy import Honest, PlayerView
 from marcoria.firmware.belote import choices
 from marcoria.firmware.belote.conduct import OF_A_PLAY
@@ -167,6 +169,8 @@ class Party:
         self.piled: list[int] = []  # cards of the finished tricks
         self.judged = 0  # number of offences already handled by `judge`
         self.events: list[tuple[int, int, int]] = []
+        # Reason for the card that `heard` is called with, if its player gives reasons.
+        self.reason: Reason | None = None
         # Called for each event with its kind, seat, argument, and the engine's answer.
         self.heard: Callable[[int, int, int, int], None] = lambda *_: None
         # Called with a seat to decide about its offence.
@@ -226,6 +230,12 @@ class Party:
     def elder(self) -> int:
         """Return the seat that calls and leads first."""
         return int(self.dealer + self.game.house.step & 3)
+
+    def explain(self, view: PlayerView, card: int) -> Reason | None:
+        """Return the reason for a card about to be laid, or None if its player gives none."""
+        if not self.players[view.seat].gives_reasons:
+            return None
+        return reason(view, Knowledge(view), card)
 
     # --- the cards --------------------------------------------------------------------------
 

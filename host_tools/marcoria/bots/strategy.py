@@ -98,6 +98,7 @@ class Honest:
     """Player who keeps the rules and plays reasonable cards."""
 
     name = "honest"
+    gives_reasons = False
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng

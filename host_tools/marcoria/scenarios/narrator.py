@@ -2,6 +2,8 @@
 
 import json
 from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING
 
 from marcoria.bots.match import People
 from marcoria.firmware.belote.match import Match
@@ -17,7 +19,11 @@ from marcoria.firmware.codes.game import (
 from marcoria.game.card_picture import SUITS
 from marcoria.game.names import OFFENCES, sides_of
 from marcoria.journal.entries import in_words
+from marcoria.paths import PAGE_WORDS
 from marcoria.scenarios.paint import BOLD, DIM, RED, SIDES, Paint, padded, wrapped
+
+if TYPE_CHECKING:
+    from marcoria.bots.reasons import Reason
 
 NAMES = ("North", "East", "South", "West")
 _RANKS = ("7", "8", "9", "10", "J", "Q", "K", "A")
@@ -43,7 +49,23 @@ _FANI = "Fani! The others have no points."
 LEGEND = "Each line is a trick: its first card was led, the card with * won it."
 _WIDTH = 64  # columns of the horizontal line above a deal
 _COLUMNS = 80
+_FORCED = "only-card"  # key of the reason that the text leaves out
 _CALL = 17  # columns of a call with its player
+
+
+@cache
+def _sentences() -> dict[str, str]:
+    """Return the English sentences of the page by their names."""
+    lines = (PAGE_WORDS / "en.words").read_text(encoding="utf-8").splitlines()
+    return dict(line.split(": ", 1) for line in lines if ": " in line)
+
+
+def sentence_of(reason: "Reason") -> str:
+    """Return the sentence of a reason in English, such as "draws the last trump"."""
+    rank, suit = _RANKS[reason.card & 7], SUITS[reason.card >> 3 & 3]
+    return _sentences()[f"reason-{reason.key}"].format(
+        card=rank + suit, suit=SUITS[reason.suit], seat=NAMES[reason.seat]
+    )
 
 
 class Narrator:
@@ -58,6 +80,7 @@ class Narrator:
         self.calls: list[str] = []  # calls of the bidding
         self.trick: list[tuple[int, str]] = []  # seat and card of each play in the current trick
         self.said: list[str] = []  # remarks to print after the next trick or result
+        self.reasons: list[tuple[int, str]] = []  # seat and sentence for cards of the trick
         self.told = 0  # number of offences described
         # Methods that describe an event, by its kind; they get the seat and the argument.
         self.heard: dict[int, Callable[[int, int], None]] = {
@@ -86,7 +109,7 @@ class Narrator:
         laid = range(game.audit.plays - count, game.audit.plays)
         cards = [(game.audit.seat[at], game.audit.card[at]) for at in laid]
         self.trick = [(seat, self._card_text(card)) for seat, card in cards]
-        self.said, self.told = [], len(game.conduct.log)
+        self.said, self.reasons, self.told = [], [], len(game.conduct.log)
 
     def hear(self, what: int, seat: int, arg: int, result: int) -> None:
         """Describe an event, or the refusal of a card."""
@@ -108,6 +131,7 @@ class Narrator:
     def _deal(self, seat: int, scanned: int) -> None:
         self.deals += 1
         self.calls, self.trick, self.said, self.told = [], [], [], 0
+        self.reasons = []
         sums = self.game.totals
         score = f"{self._side(0)} {sums[0]}   {self._side(1)} {sums[1]}"
         hanging = f"   ({sums[Totals.HANGING]} hang)" if sums[Totals.HANGING] else ""
@@ -140,6 +164,9 @@ class Narrator:
 
     def _card(self, seat: int, card: int) -> None:
         self.trick.append((seat, self._card_text(card)))
+        reason = self.people.reason
+        if reason and reason.key != _FORCED:
+            self.reasons.append((seat, sentence_of(reason)))
         if len(self.trick) == len(self.people.seats):
             self._trick()
 
@@ -149,12 +176,16 @@ class Narrator:
         winner = game.trick.winner
         cards = "  ".join(self._laid(seat, text, winner) for seat, text in self.trick)
         self._tell(f"  {number}  {cards}")
-        self.trick = []
+        for seat, sentence in self.reasons:
+            self._line(f"     {self._letter(seat)} {self._paint(sentence, DIM)}")
+        self.trick, self.reasons = [], []
+
+    def _letter(self, seat: int) -> str:
+        return self._paint(NAMES[seat][0], SIDES[self.game.house.side(seat)])
 
     def _laid(self, seat: int, text: str, winner: int) -> str:
-        letter = self._paint(NAMES[seat][0], SIDES[self.game.house.side(seat)])
         mark = self._paint("*", BOLD) if seat == winner else " "
-        return f"{letter} {text}{mark}"
+        return f"{self._letter(seat)} {text}{mark}"
 
     def _tell(self, line: str) -> None:
         """Print a line, followed by the remarks collected since the last line."""
@@ -222,7 +253,11 @@ class Reporter:
         people.heard = self._hear
 
     def _hear(self, what: int, seat: int, arg: int, result: int) -> None:
-        self._tell(event=in_words((what, seat, arg)), result=result)
+        facts: dict[str, object] = {"event": in_words((what, seat, arg)), "result": result}
+        reason = self.people.reason
+        if reason:
+            facts["reason"] = {"key": reason.key, "sentence": sentence_of(reason)}
+        self._tell(**facts)
         game = self.people.game
         if what == Events.CONFIRM and not result and game.phase == Phases.READY:
             self._deals += 1

@@ -3,12 +3,12 @@
 
 import { element, fill } from "./dom.mjs";
 import { actions, button, checkbox, field } from "./form.mjs";
-import { call } from "./sentences.mjs";
+import { call, reasonText } from "./sentences.mjs";
 import { sentenceOf } from "./shapes.mjs";
 import { cardSign, seatName, sideName, words } from "./words.mjs";
 
 /** @import { Feed } from "./feed.mjs" */
-/** @import { Happened, Told } from "./shapes.mjs" */
+/** @import { Happened, Reason, Told } from "./shapes.mjs" */
 
 /** The list keeps at most this many rows; the journal has all records. */
 const KEPT = 300;
@@ -147,6 +147,19 @@ export class EventList {
   }
 
   /**
+   * Replace the reasons for cards of the last deal by whole ones, which may name cards of hands.
+   * @param {Record<string, Reason>} reasons by card
+   */
+  explain(reasons) {
+    for (const [card, reason] of Object.entries(reasons)) {
+      const row = this.rows.findLast(({ kind, rest }) => kind === "card" && rest?.[0] === card);
+      if (row) {
+        row.reason = reason;
+      }
+    }
+  }
+
+  /**
    * Return the sentence about an event of the current deal, or "" if the list does not have it.
    * @param {number} event
    */
@@ -197,7 +210,12 @@ function line(row, marked) {
     "li",
     { class: row.event > 0 ? "event" : "note", "aria-current": marked ? "true" : null },
     element("span", { class: "number" }, row.event > 0 ? row.event : "·"),
-    element("span", { class: "text" }, recordText(row)),
+    element(
+      "span",
+      { class: "text" },
+      recordText(row),
+      row.reason && element("small", { class: "reason" }, reasonText(row.reason)),
+    ),
     element("time", {}, clock(row.ms)),
   );
 }

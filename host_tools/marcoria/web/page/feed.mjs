@@ -10,7 +10,7 @@ import { words } from "./words.mjs";
 
 const NAME = "marcoria";
 const LOOKING_ON_MS = 5000; // the interval at which a read-only tab announces itself
-const SPREAD = ["another", "glance", "screen", "told", "happened", "tones", "trouble"];
+const SPREAD = ["another", "glance", "screen", "told", "happened", "reasons", "tones", "trouble"];
 
 export class Feed {
   /** @type {{ glance: Glance | null, told: Told | null, screen: Uint8Array | null }} */

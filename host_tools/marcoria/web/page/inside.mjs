@@ -10,7 +10,7 @@ import { whole } from "./shapes.mjs";
 import { words } from "./words.mjs";
 
 /** @import { Feed } from "./feed.mjs" */
-/** @import { Happened, Told } from "./shapes.mjs" */
+/** @import { Happened, Reason, Told } from "./shapes.mjs" */
 
 export class Inside {
   /**
@@ -38,6 +38,7 @@ export class Inside {
     feed.on("another", () => this.#turn());
     feed.on("told", (/** @type {Told} */ told) => this.#told(whole(told)));
     feed.on("happened", (/** @type {Happened[]} */ rows) => this.#happened(rows));
+    feed.on("reasons", (/** @type {Record<string, Reason>} */ reasons) => this.#explain(reasons));
   }
 
   open() {
@@ -81,6 +82,14 @@ export class Inside {
       if (!this.past.away) {
         this.audit.draw(told);
       }
+    }
+  }
+
+  /** @param {Record<string, Reason>} reasons */
+  #explain(reasons) {
+    this.events.explain(reasons);
+    if (this.dialog.isOpen) {
+      this.events.draw();
     }
   }
 

@@ -4,9 +4,10 @@ import { element, fill, label } from "./dom.mjs";
 import { button } from "./form.mjs";
 import { icon } from "./icons.mjs";
 import { USUAL_BOT } from "./link.mjs";
-import { seatName, suitName, suitSign, words } from "./words.mjs";
+import { reasonText } from "./sentences.mjs";
+import { cardSign, seatName, suitName, suitSign, words } from "./words.mjs";
 
-/** @import { Glance, Told } from "./shapes.mjs" */
+/** @import { Glance, Happened, Reason, Told } from "./shapes.mjs" */
 /** @import { Table } from "./table.mjs" */
 
 export class Plate {
@@ -37,6 +38,11 @@ export class Plate {
     this.shown = "";
     /** @type {string | null} */
     this.bot = null;
+    /** @type {{card: string, reason: Reason} | null} the last card of an expert, and why */
+    this.said = null;
+    this.feed.on("happened", (/** @type {Happened[]} */ rows) => this.#hear(rows));
+    this.feed.on("reasons", (/** @type {Record<string, Reason>} */ all) => this.#explain(all));
+    this.feed.on("another", () => this.#say(null));
   }
 
   speak() {
@@ -45,6 +51,7 @@ export class Plate {
     label(this.rap, words("rap", { seat }));
     label(this.turn, words("sit", { seat }));
     this.shown = "";
+    this.#say(this.said);
   }
 
   /**
@@ -64,6 +71,34 @@ export class Plate {
       this.#seat();
       this.#mark(dealer, contract);
     }
+  }
+
+  /** @param {Happened[]} rows */
+  #hear(rows) {
+    for (const { kind, seat, rest, reason } of rows) {
+      if (kind === "deal") {
+        this.#say(null);
+      } else if (kind === "card" && seat === this.seat) {
+        this.#say(reason ? { card: rest?.[0] ?? "", reason } : null);
+      }
+    }
+  }
+
+  /** @param {Record<string, Reason>} reasons by card */
+  #explain(reasons) {
+    const reason = reasons[this.said?.card ?? ""];
+    if (this.said && reason) {
+      this.#say({ ...this.said, reason });
+    }
+  }
+
+  /**
+   * Show why an expert played his last card, as a tooltip of the plate.
+   * @param {{card: string, reason: Reason} | null} said
+   */
+  #say(said) {
+    this.said = said;
+    this.box.title = said ? `${cardSign(said.card)}: ${reasonText(said.reason)}` : "";
   }
 
   #seat() {

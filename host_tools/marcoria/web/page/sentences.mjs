@@ -1,9 +1,18 @@
 // Sentences in the page's language, about the state of a match and about each change of it.
 
 import { SIGNS, SUITS } from "./pack.mjs";
-import { cardName, cardSign, joined, seatName, sideName, suitName, words } from "./words.mjs";
+import {
+  cardName,
+  cardSign,
+  joined,
+  seatName,
+  sideName,
+  suitName,
+  suitSign,
+  words,
+} from "./words.mjs";
 
-/** @import { Glance, Offence, Told } from "./shapes.mjs" */
+/** @import { Glance, Offence, Reason, Told } from "./shapes.mjs" */
 
 /** The suit signs in a text of the display, which screen readers do not pronounce. */
 const SIGNED = / ?([♣♦♥♠])/g;
@@ -181,6 +190,15 @@ export function over(told) {
 export function offenceText(offence, named = cardSign) {
   const said = words(`offence-${offence.code}`, { seat: seatName(offence.seat) });
   return offence.card ? `${named(offence.card)}: ${said}` : said;
+}
+
+/**
+ * Return why an expert played a card, such as "draws the last trump".
+ * @param {Reason} reason
+ */
+export function reasonText({ key, suit, card, seat }) {
+  const places = { suit: suitSign(suit), card: cardSign(card ?? ""), seat: seatName(seat ?? "") };
+  return words(`reason-${key}`, places);
 }
 
 /** @param {string[]} seats */

@@ -87,6 +87,8 @@
  * @property {{board?: string, version?: string, pin?: boolean}} [table] identity of a real table
  */
 
+/** @typedef {{key: string, suit: string, card: string | null, seat: string | null}} Reason */
+
 /**
  * @typedef {object} Happened a record, with names instead of numbers
  * @property {number} seq
@@ -97,6 +99,7 @@
  * @property {string} [text]
  * @property {string[]} [rest]
  * @property {number} event
+ * @property {Reason} [reason] why an expert played this card
  */
 
 /** @typedef {{step: number, of: number, line: number, ok: boolean | null, text: string}} Step */

@@ -82,6 +82,7 @@ export interface Parts {
 export interface News {
   told?: object;
   happened?: object[];
+  reasons?: Record<string, object>; // by card, at the end of a deal
   refused?: string[];
   failures?: string[];
   scenario?: Step[];

@@ -113,6 +113,7 @@ async function step() {
 function spread(news) {
   if (news.told) tell("told", news.told);
   if (news.happened) tell("happened", news.happened);
+  if (news.reasons) tell("reasons", news.reasons);
   if (news.refused) tell("refused", news.refused);
   for (const step of news.scenario ?? []) tell("scenario", told(step));
   for (const failure of news.failures ?? []) tell("trouble", { code: MISTAKE, sentence: failure });

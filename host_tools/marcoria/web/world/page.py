@@ -13,7 +13,7 @@ from marcoria.scenarios.orders import read_order, read_setting
 from marcoria.sim.chips.world import bar_files
 from marcoria.web.world.follow import Follow, rules_of
 from marcoria.web.world.handle import Handle, WorldPort
-from marcoria.web.world.report import match_told
+from marcoria.web.world.report import match_told, reason_told
 from marcoria.web.world.room import Room
 from marcoria.web.world.scheduler import Scheduler
 from marcoria.web.world.table_view import TableView
@@ -158,14 +158,35 @@ class PageTable:
             self._told = told
             found["told"] = self.told()
         if self.follow.happened:
-            found["happened"] = self.follow.happened
+            found["happened"] = [self._explained(row) for row in self.follow.happened]
             self.follow.happened = []
+        if self.room.reasons and self._has_no_secrets():
+            whole = {name_of(card): both[1] for card, both in self.room.reasons.items()}
+            found["reasons"] = {card: reason_told(one) for card, one in whole.items()}
+            self.room.reasons = {}
         if self.view.lamps.refused:
             found["refused"], self.view.lamps.refused = self.view.lamps.refused, []
         if self.failures:
             found["failures"] = self.failures
             self.failures = []
         return found
+
+    def _explained(self, row: "dict[str, object]") -> "dict[str, object]":
+        """Add to the record of an expert's card the reason that everybody may know."""
+        rest = row["rest"]
+        if row["kind"] == "card" and isinstance(rest, list):
+            reasons = self.room.reasons.get(card_of(rest[0]))
+            if reasons:
+                row["reason"] = reason_told(reasons[0])
+        return row
+
+    def _has_no_secrets(self) -> bool:
+        """Return whether the deal is over at the table, so that hands may be known."""
+        follow = self.follow
+        mirror = follow.mirror
+        if not follow.has_caught_up or mirror is None or not mirror.sure:
+            return False
+        return mirror.game.phase in (Phases.READY, Phases.DONE)
 
     def _news_of_stage(self, stage: "Stage", found: dict[str, object]) -> None:
         """Add new results of a scenario; after its end, let the room's players continue."""

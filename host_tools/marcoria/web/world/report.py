@@ -24,6 +24,7 @@ from marcoria.web.world.follow import packed
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from marcoria.bots.reasons import Reason
     from marcoria.device.answer import TableAnswer
     from marcoria.web.world.follow import Follow, Mirror
 
@@ -127,6 +128,16 @@ def house_told(house: House | None, key: str) -> dict[str, object]:
         "sides": list(sides_of(house)),
         "step": house.step,
         "cards": house.cards,
+    }
+
+
+def reason_told(reason: "Reason") -> dict[str, object]:
+    """Return the reason for a card, from which the page makes a sentence."""
+    return {
+        "key": reason.key,
+        "suit": CONTRACTS[reason.suit],
+        "card": name_of(reason.card) if reason.card >= 0 else None,
+        "seat": SEATS[reason.seat] if reason.seat >= 0 else None,
     }
 
 

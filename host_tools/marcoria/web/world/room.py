@@ -13,8 +13,10 @@ from marcoria.bots.body import LIVELY, READ_MS, SUIT_KEYS, Body, Stuck
 from marcoria.bots.card_play import PlayPhase
 from marcoria.bots.dealer import BidPhase, DealPhase
 from marcoria.bots.kinds import player
+from marcoria.bots.knowledge import Knowledge
 from marcoria.bots.match import People
 from marcoria.bots.perception import ASKED, CLEAR, SCAN, SHARED, TURN
+from marcoria.bots.reasons import Reason, onlooker, reason
 from marcoria.bots.strategy import Honest
 from marcoria.errors import TableError
 from marcoria.firmware import texts
@@ -108,6 +110,9 @@ class Room(People):
         self.wants_deal = False
         # Hands, upcard and taker of the next deal.
         self.rigged: tuple[dict[int, list[int]], int, int] | None = None
+        # For cards of experts in this deal: the reason that everybody at the table may know, and
+        # the whole one.
+        self.reasons: dict[int, tuple[Reason, Reason]] = {}
         self.stuck = ""
         self.changes = 0  # counts changes of the players' cards
         self._shown: set[int] = set()
@@ -125,6 +130,14 @@ class Room(People):
         self.bots = list(kinds)
         self.theirs.seats = [seat for seat in self.seats if kinds[seat]]
         self.changes += 1
+
+    def explain(self, view: "PlayerView", card: int) -> Reason | None:
+        """Return the reason as `Party` does, and store it with the reason for an onlooker."""
+        found = super().explain(view, card)
+        if found:
+            seen = onlooker(view, card)
+            self.reasons[card] = reason(seen, Knowledge(seen), card), found
+        return found
 
     # --- actions of the players -------------------------------------------------------------
 
@@ -181,6 +194,7 @@ class Room(People):
         await self.put_away()
         self._tricks = 0
         self._shown = set()
+        self.reasons = {}
         if self.rigged:
             hands, upcard, taker = self.rigged
             self.rigged = None
