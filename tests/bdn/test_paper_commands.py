@@ -236,7 +236,8 @@ def test_an_unknown_house_is_reported(tmp_path: Path, capsys: pytest.CaptureFixt
 
 def test_the_demo_leaves_its_journal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     image, text = tmp_path / "demo.img", tmp_path / "demo.bdn"
-    demo = ["sim", "--demo", "--deals", "2", "--seed", "7", "--journal", str(image)]
+    demo = ["sim", "--demo", "--deals", "2", "--seed", "7", "--players", "honest"]
+    demo += ["--journal", str(image)]
     assert main([*demo, "--dry-run"]) == 0 and not image.exists()
     assert main(demo) == 0
     capsys.readouterr()

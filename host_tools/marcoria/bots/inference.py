@@ -5,7 +5,7 @@ partner points, and did not, is unlikely to have the card for it.
 """
 
 from marcoria.analysis.belief import Belief
-from marcoria.bots.knowledge import OUT, Knowledge, Play
+from marcoria.bots.knowledge import OUT, Knowledge, SeenPlay
 from marcoria.bots.strategy import PlayerView
 from marcoria.firmware.belote.trick import TRUMP_BEATS
 from marcoria.firmware.codes.game import Bids
@@ -82,7 +82,7 @@ class _Inference:
 
     # --- plays ------------------------------------------------------------------------------
 
-    def _learn(self, play: Play) -> None:
+    def _learn(self, play: SeenPlay) -> None:
         """Change the weights of cards that the player would have laid instead."""
         suit = play.card >> 3
         for card in self._unseen:
@@ -92,13 +92,13 @@ class _Inference:
             elif play.led == OUT and self._is_master(card) and not self.view.is_trump(card):
                 self._weights[card][play.seat] *= _SOMETIMES
 
-    def _lead(self, play: Play, card: int) -> float:
+    def _lead(self, play: SeenPlay, card: int) -> float:
         """Return the factor of a card of the suit that a player has led."""
         if self.view.is_trump(card):
             return 1.0
         return _OFTEN if self._is_master(card) else 1.0
 
-    def _follow(self, play: Play, card: int) -> float:
+    def _follow(self, play: SeenPlay, card: int) -> float:
         """Return the factor of a card of the same suit as the one that was laid."""
         if play.led != play.card >> 3:
             return self._discard(play, card)
@@ -119,7 +119,7 @@ class _Inference:
             return _OFTEN
         return 1.0
 
-    def _discard(self, play: Play, card: int) -> float:
+    def _discard(self, play: SeenPlay, card: int) -> float:
         """Return the factor of a card of the suit that was thrown away, or with which one cut."""
         if self.view.is_trump(card):
             return 1.0

@@ -15,7 +15,7 @@ OUT = 4  # number of the place of cards that are not in play
 NOWHERE = -1
 
 
-class Play:
+class SeenPlay:
     """A card that was laid: the trick before it, and whether it broke a duty for certain.
 
     `leader`, `led` and `winner` are those of the trick before the card, `count` is the number of
@@ -58,7 +58,7 @@ class Knowledge:
         self.gone = bytearray(4)
         self.left = [0 if house.shift & seat else house.cards for seat in range(4)]
         self.denied = [bytearray(5) for _ in range(4)]
-        self.plays: list[Play] = []
+        self.plays: list[SeenPlay] = []
         self.calls: list[tuple[int, int]] = []
         self._upcard = -1
         self._gets_upcard = house.upcard == choices.UPCARD_TAKEN
@@ -110,7 +110,7 @@ class Knowledge:
         trick = self._trick
         if trick.count == self.house.players:
             trick.start(trick.winner)
-        self.plays.append(Play(seat, card, trick))
+        self.plays.append(SeenPlay(seat, card, trick))
         trick.lay(card)
         self.place[card] = NOWHERE
         self.gone[card >> 3] |= 1 << (card & 7)
@@ -126,14 +126,14 @@ class Knowledge:
             self.denied[seat][led] |= play.denies & 255
             self.denied[seat][trump] |= play.denies >> 8 & 255
 
-    def _is_refuted(self, play: Play) -> bool:
+    def _is_refuted(self, play: SeenPlay) -> bool:
         """Return whether a card that a play denies was in the player's hand all the same."""
         first = self._laid[play.seat].index(play.card)
         later = self._laid[play.seat][first + 1 :]
         known = [card for card in range(32) if self.place[card] == play.seat]
         return any(self._denies(play, card) for card in later + known)
 
-    def _denies(self, play: Play, card: int) -> bool:
+    def _denies(self, play: SeenPlay, card: int) -> bool:
         """Return whether a play denies a card."""
         suit, bit = card >> 3, 1 << (card & 7)
         if suit == play.led and play.denies & 255 & bit:

@@ -1,6 +1,6 @@
 """The two weaker levels of players: the beginner, and the player who knows rules of thumb."""
 
-from marcoria.bots.bidding import bid
+from marcoria.bots.bidder import bid
 from marcoria.bots.knowledge import Knowledge
 from marcoria.bots.rules_of_thumb import RulesOfThumb
 from marcoria.bots.strategy import ENOUGH, Honest, PlayerView, estimate
