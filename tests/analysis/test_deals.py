@@ -11,6 +11,7 @@ from typing import Any
 import jsonschema
 import pytest
 
+import testenv
 from bdnkit import PLAYED, PLAYED_BY_TWO
 from endings import Ending, by_brute_force
 from golden_tables import golden
@@ -61,7 +62,8 @@ def revoked_hand(tmp_path: Path) -> Path:
 
 
 def test_costs_explain_the_difference_between_par_and_points() -> None:
-    deals = [one for path in GOLDEN for one in analysis_of(path)]
+    files = GOLDEN if testenv.SOAK else GOLDEN[:6]
+    deals = [one for path in files for one in analysis_of(path)]
     assert len(deals) >= 3
     for one in deals:
         lost = [0, 0]

@@ -19,7 +19,7 @@ from marcoria.game.houses import names, open_house
 from marcoria.game.names import seats_of
 from seated import with_other_hands
 
-_DECISIONS = {"beginner": 60, "player": 60, "expert": 20}
+_DECISIONS = {"beginner": 60, "player": 60, "expert": 12}
 _MOST_DEALS = 20
 
 
