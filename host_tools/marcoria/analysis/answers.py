@@ -1,11 +1,8 @@
 """All questions of `marcoria rules`, with `analyse`: the value of a position with open cards."""
 
-import atexit
-from functools import cache
-
 from marcoria.analysis.best import best_line
 from marcoria.analysis.position import OpenDeal, Position
-from marcoria.analysis.solvers import Solvers
+from marcoria.analysis.solvers import shared_solvers
 from marcoria.analysis.tables import ScoreTable, Stakes
 from marcoria.bdn import answers as of_papers
 from marcoria.errors import TableError
@@ -23,7 +20,7 @@ def analyse(fields: dict[str, object]) -> dict[str, object]:
     position = _position(request)
     turn = deal.turn(position)
     _check_hands(request, position, turn)
-    solvers = _solvers()
+    solvers = shared_solvers()
     if solvers.name == "python" and len(position.hands[turn]) > _QUICK and not _is_slow(request):
         raise TableError(
             "too-large",
@@ -50,14 +47,6 @@ def analyse(fields: dict[str, object]) -> dict[str, object]:
         "line": [name_of(card) for card in line],
         "solver": solvers.name,
     }
-
-
-@cache
-def _solvers() -> Solvers:
-    """Return the solvers of this process; its node ends with it."""
-    solvers = Solvers()
-    atexit.register(solvers.close)
-    return solvers
 
 
 def _is_slow(request: Request) -> bool:

@@ -1,4 +1,4 @@
-"""What a player knows of the cards, and how much may be spent on a question about it."""
+"""Beliefs of a player about the cards, and the effort of a question about them."""
 
 from marcoria.value import Value
 
@@ -67,7 +67,7 @@ class Question(Value):
 
 
 class Weighed(Value):
-    """What a card is worth in the imagined deals: sums over `worlds` deals.
+    """Worth of a card in the imagined deals: sums over `worlds` deals.
 
     `points` and `score` are those of side 0, and `best` is the number of deals in which no other
     card gives the player's side more points.

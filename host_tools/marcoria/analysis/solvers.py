@@ -160,12 +160,12 @@ class Solvers:
 
 def world_solver(house: House, contract: int) -> WorldSolver:
     """Return this process's solver of possible deals; its node ends with the process."""
-    return _shared().of_worlds(house, contract)
+    return shared_solvers().of_worlds(house, contract)
 
 
 @cache
-def _shared() -> Solvers:
-    """Return the solvers that all players of this process share."""
+def shared_solvers() -> Solvers:
+    """Return the solvers of this process; its node ends with it."""
     solvers = Solvers()
     atexit.register(solvers.close)
     return solvers

@@ -176,9 +176,9 @@ export function weigh(solver, { belief, leader, trick, score, seed, effort }) {
   const dealer = new Dealer(belief, seed);
   /** @type {Map<number, [number, number, number]>} */
   const sums = new Map();
-  const side = ((leader + solver.step * trick.length) >> solver.shift) & 1;
+  const side = (solver.turn({ hands: [], leader, trick }) >> solver.shift) & 1;
   let worlds = 0;
-  // What the solver remembers of other questions would change how many tricks it searches.
+  // Memories of other questions would change how many tricks the solver searches.
   solver.forget();
   solver.tricks = 0;
   solver.limit = effort.tricks;

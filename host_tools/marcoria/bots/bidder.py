@@ -3,8 +3,9 @@
 The numbers were fitted to random deals that were solved with open cards (docs/analysis.md).
 """
 
-from marcoria.bots.strategy import PlayerView
+from marcoria.bots.strategy import BELOTE, KING, QUEEN, PlayerView
 from marcoria.firmware.belote import choices
+from marcoria.firmware.belote.house import House
 from marcoria.firmware.belote.melds import Melds
 from marcoria.firmware.codes.game import Bids
 from marcoria.game.masks import masks
@@ -25,8 +26,7 @@ _TAKES_FREELY = 50.0  # a contract that cannot
 _DOUBLES = 52.0
 _REDOUBLES = 64.0
 
-_BELOTE = 20
-_NINE, _RANK_TEN, _RANK_JACK, _QUEEN, _RANK_KING, _RANK_ACE = 2, 3, 4, 5, 6, 7
+_NINE, _RANK_TEN, _RANK_JACK, _RANK_ACE = 2, 3, 4, 7
 
 
 def bid(view: PlayerView) -> int:
@@ -84,7 +84,7 @@ def share(view: PlayerView, hand: list[int], contract: int) -> float:
         expected = _all_trumps(held)
     else:
         expected = _with_suit(hand, contract)
-    return expected + _OF_A_POINT * _announced(view, held, contract)
+    return expected + _OF_A_POINT * announced(view.house, held, contract)
 
 
 def _with_suit(hand: list[int], trump: int) -> float:
@@ -102,7 +102,7 @@ def _without_trumps(held: bytearray) -> float:
     for suit in range(4):
         ace, ten = held[suit] >> _RANK_ACE & 1, held[suit] >> _RANK_TEN & 1
         expected += _ACE * ace + _ACE_AND_TEN * (ace and ten) + _TEN * (ten and not ace)
-        expected += _KING * (held[suit] >> _RANK_KING & 1)
+        expected += _KING * (held[suit] >> KING & 1)
     return expected
 
 
@@ -115,11 +115,11 @@ def _all_trumps(held: bytearray) -> float:
     return expected
 
 
-def _announced(view: PlayerView, held: bytearray, contract: int) -> int:
+def announced(house: House, held: bytearray, contract: int) -> int:
     """Return the points of the melds and belotes in a hand."""
-    points = sum(meld.points for meld in Melds(view.house).find(view.seat, held, contract))
-    pair = 1 << _QUEEN | 1 << _RANK_KING
+    points = sum(meld.points for meld in Melds(house).find(0, held, contract))
+    pair = 1 << QUEEN | 1 << KING
     for suit in range(4):
         if contract in (suit, Bids.ALL_TRUMPS) and held[suit] & pair == pair:
-            points += _BELOTE
+            points += BELOTE
     return points

@@ -1,4 +1,4 @@
-"""How probable it is that a seat has cards, as one player may estimate it at the table."""
+"""Chances that a seat has cards, as one player may estimate them at the table."""
 
 from marcoria.bots.knowledge import NOWHERE, OUT, Knowledge
 

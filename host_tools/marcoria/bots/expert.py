@@ -8,7 +8,7 @@ from marcoria.bots.inference import belief
 from marcoria.bots.knowledge import Knowledge
 from marcoria.bots.levels import Skilled
 from marcoria.bots.rules_of_thumb import RulesOfThumb
-from marcoria.bots.stakes import ScoreBook, leader, trick_cards
+from marcoria.bots.stakes import ScoreBook
 from marcoria.bots.strategy import PlayerView
 
 EFFORT = Effort(40, 40_000)
@@ -50,16 +50,15 @@ class Expert(Skilled):
     def _solved(self, view: PlayerView, knowledge: Knowledge) -> dict[int, float]:
         """Return what each legal card gains for the player's side, summed up over the deals.
 
-        The unit is a card point. Return nothing if what was seen is impossible, because somebody
-        has announced what he does not have.
+        The unit is a card point. Return nothing if no deal fits what was seen.
         """
-        if min(knowledge.room()) < 0:
+        if knowledge.is_contradictory():
             return {}
         score = self._scores.table(view, knowledge)
         question = Question(
             belief(view, knowledge),
-            leader(view, knowledge),
-            trick_cards(view, knowledge),
+            knowledge.leader(),
+            knowledge.trick(),
             score,
             self._seeds.randrange(_SEEDS),
             EFFORT,

@@ -5,24 +5,24 @@ partner points, and did not, is unlikely to have the card for it.
 """
 
 from marcoria.analysis.belief import Belief
-from marcoria.bots.knowledge import OUT, Knowledge, SeenPlay
+from marcoria.bots.knowledge import Knowledge, SeenPlay
 from marcoria.bots.strategy import PlayerView
 from marcoria.firmware.belote.trick import TRUMP_BEATS
 from marcoria.firmware.codes.game import Bids
 
-# How often a seat has a card, compared with a card of which nothing is known.
+# Weight of a card of which nothing is known. The factors say how much more often, or seldom, a
+# seat has another card.
 _UNIT = 1000
-_JACK_OF_TAKER = 10.0
-_NINE_OF_TAKER = 3.0
-_TRUMP_OF_TAKER = 2.0
+_JACK, _NINE, _ACE = 4, 2, 7
+_OF_TRUMP = {_JACK: 10.0, _NINE: 3.0}  # for the taker, by rank
+_TRUMP_OF_TAKER = 2.0  # another trump
+_IN_ALL_TRUMPS = {_JACK: 3.0, _NINE: 2.0}
 _ACE_OF_TAKER = 1.7
 # Factors for a card that a player would have laid instead of the card that he laid.
 _ALMOST_SURELY = 0.1  # he would have taken the trick as the last player
 _PROBABLY = 0.3  # he would have taken the trick with the highest card of the suit
 _OFTEN = 0.4  # he would have led it, given points to his partner, or thrown it away
 _SOMETIMES = 0.7  # he might have led it
-
-_JACK, _NINE, _ACE = 4, 2, 7
 
 
 def belief(view: PlayerView, knowledge: Knowledge) -> Belief:
@@ -70,15 +70,11 @@ class _Inference:
     def _of_taker(self, card: int) -> float:
         """Return the weight of a card for the taker."""
         contract, rank = self.knowledge.contract, card & 7
-        if contract == Bids.NO_TRUMPS:
-            return _ACE_OF_TAKER if rank == _ACE else 1.0
-        if contract != Bids.ALL_TRUMPS and card >> 3 != contract:
-            return _ACE_OF_TAKER if rank == _ACE else 1.0
-        if rank == _JACK:
-            return _JACK_OF_TAKER if contract != Bids.ALL_TRUMPS else _NINE_OF_TAKER
-        if rank == _NINE:
-            return _NINE_OF_TAKER if contract != Bids.ALL_TRUMPS else _TRUMP_OF_TAKER
-        return _TRUMP_OF_TAKER if contract != Bids.ALL_TRUMPS else 1.0
+        if contract == Bids.ALL_TRUMPS:
+            return _IN_ALL_TRUMPS.get(rank, 1.0)
+        if contract == card >> 3:
+            return _OF_TRUMP.get(rank, _TRUMP_OF_TAKER)
+        return _ACE_OF_TAKER if rank == _ACE else 1.0
 
     # --- plays ------------------------------------------------------------------------------
 
@@ -87,9 +83,9 @@ class _Inference:
         suit = play.card >> 3
         for card in self._unseen:
             if card >> 3 == suit:
-                factor = self._lead(play, card) if play.led == OUT else self._follow(play, card)
+                factor = self._lead(play, card) if play.is_lead else self._follow(play, card)
                 self._weights[card][play.seat] *= factor
-            elif play.led == OUT and self._is_master(card) and not self.view.is_trump(card):
+            elif play.is_lead and self._is_master(card) and not self.view.is_trump(card):
                 self._weights[card][play.seat] *= _SOMETIMES
 
     def _lead(self, play: SeenPlay, card: int) -> float:

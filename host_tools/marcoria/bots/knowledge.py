@@ -1,39 +1,33 @@
-"""What one player knows of the cards: his own, and what everybody at the table has seen."""
-
-from typing import TYPE_CHECKING
+"""Knowledge of one player about the cards: his own, and those that everybody has seen."""
 
 from marcoria.analysis.belief import PLACES
+from marcoria.bots.strategy import KING, QUEEN, PlayerView
 from marcoria.firmware.belote import choices
 from marcoria.firmware.belote.trick import Trick
 from marcoria.firmware.codes.game import Events
 
-if TYPE_CHECKING:
-    from marcoria.bots.strategy import PlayerView
-
-QUEEN, KING = 5, 6
 OUT = 4  # number of the place of cards that are not in play
 NOWHERE = -1
 
 
 class SeenPlay:
-    """A card that was laid: the trick before it, and whether it broke a duty for certain.
+    """A card that was laid, and the trick before it.
 
-    `leader`, `led` and `winner` are those of the trick before the card, `count` is the number of
-    cards in it and `points` what they are worth. `up` and `top` are masks of the ranks that beat
-    its best card, of the led suit and of trumps; `cut` says whether the best card is a trump in a
-    trick of another suit. `denies` are the cards that the play denies, as in `Trick.denies`.
+    `is_lead` says whether the card was led. `led` and `winner` are those of the trick, `count` is
+    the number of cards in it. `up` is a mask of the ranks of the led suit that beat its best card,
+    and `cut` says whether this card is a trump in a trick of another suit. `denies` are the cards
+    that the play denies, as in `Trick.denies`.
     """
 
     def __init__(self, seat: int, card: int, trick: Trick) -> None:
         self.seat = seat
         self.card = card
+        self.is_lead = trick.led == 4
         self.led = trick.led
         self.winner = trick.winner
         self.count = trick.count
-        self.points = trick.points
         self.cut = trick.cut
         self.up = trick.up
-        self.top = trick.top
         self.denies = trick.denies(card)
 
 
@@ -43,12 +37,12 @@ class Knowledge:
     `place` has for each card the seat in whose hand it is, OUT, or NOWHERE if the player does not
     know it. `gone` has a bit mask of the cards of each suit that were laid. `left` is how many
     cards each seat has in hand. `denied` has for each seat masks of the cards that it cannot hold.
-    `plays` and `calls` (seats and calls) are those of the deal so far.
+    `plays` are those of the deal so far.
 
     Events that show a hand only to the table, such as its scan, are ignored.
     """
 
-    def __init__(self, view: "PlayerView") -> None:
+    def __init__(self, view: PlayerView) -> None:
         game = view.game
         self.house = house = view.house
         self.seat = view.seat
@@ -59,7 +53,6 @@ class Knowledge:
         self.left = [0 if house.shift & seat else house.cards for seat in range(4)]
         self.denied = [bytearray(5) for _ in range(4)]
         self.plays: list[SeenPlay] = []
-        self.calls: list[tuple[int, int]] = []
         self._upcard = -1
         self._gets_upcard = house.upcard == choices.UPCARD_TAKEN
         self._trick = Trick(house)
@@ -84,7 +77,6 @@ class Knowledge:
             self._upcard = card
             self.place[card] = OUT
         elif kind == Events.BID:
-            self.calls.append((seat, card))
             if self._upcard >= 0 and self._gets_upcard:
                 self.place[self._upcard] = self.taker if self.contract >= 0 else OUT
         elif kind == Events.BOTTOM:
@@ -146,17 +138,40 @@ class Knowledge:
         """Return whether a card was laid."""
         return bool(self.gone[card >> 3] >> (card & 7) & 1)
 
+    def trick(self) -> list[int]:
+        """Return the cards of the trick under way, in the order of play."""
+        return [play.card for play in self._under_way()]
+
+    def leader(self) -> int:
+        """Return the seat that has led the trick under way, or leads it."""
+        plays = self._under_way()
+        return plays[0].seat if plays else self.seat
+
+    def _under_way(self) -> list[SeenPlay]:
+        count = len(self.plays)
+        return self.plays[count - count % self.house.players :]
+
+    def suits_led_by_partner(self) -> int:
+        """Return a mask of the suits that the partner has led."""
+        suits, side = 0, self.house.side
+        for play in self.plays:
+            is_partner = play.seat != self.seat and side(play.seat) == side(self.seat)
+            if is_partner and play.is_lead:
+                suits |= 1 << (play.card >> 3)
+        return suits
+
+    def is_contradictory(self) -> bool:
+        """Return whether no deal fits, because somebody has announced what he does not have."""
+        return min(self.room()) < 0
+
     def known(self) -> list[list[int]]:
         """Return for each place the cards that are known to be there."""
         return [[card for card in range(32) if self.place[card] == at] for at in range(PLACES)]
 
     def unseen(self) -> list[int]:
         """Return the cards whose place is not known."""
-        return [
-            card
-            for card in range(32)
-            if self.place[card] == NOWHERE and not self.gone[card >> 3] >> (card & 7) & 1
-        ]
+        places = self.place
+        return [card for card in range(32) if places[card] == NOWHERE and not self.is_gone(card)]
 
     def may_hold(self, seat: int, card: int) -> bool:
         """Return whether a seat can have a card in hand, as far as the player knows."""

@@ -21,7 +21,7 @@ _ALL = 255  # mask of all ranks of a suit
 
 
 class Reason(Value):
-    """What a card does: `key` names the sentence, and the other values fill it in.
+    """Reason for a card: `key` names a sentence, and the other values fill it in.
 
     `suit` is the suit of the card. `card` is another card and `seat` a player that the sentence
     names, or -1.
@@ -61,16 +61,12 @@ class _Facts:
         self.trump = trick.trump
         self.leads = trick.led == 4
         self.wins = view.wins(card)
-        # Whether the whole hand is known: an onlooker knows only the card that is laid.
+        # True if the whole hand is known: an onlooker knows only the card that is laid.
         self.knows_hand = knowledge.left[view.seat] == len(view.hand)
         self.rest = [other for other in view.hand if other != card]
         self.others = [seat for seat in range(4) if seat != view.seat and knowledge.left[seat]]
         self.foes = [seat for seat in self.others if house.side(seat) != view.side]
-        self.later: list[int] = []
-        seat = view.seat
-        for _ in range(house.players - trick.count - 1):
-            seat = house.after(seat)
-            self.later.append(seat)
+        self.later = view.later()
         self._room = knowledge.room()
         self._masks: dict[int, int] = {}
 
@@ -138,11 +134,7 @@ class _Facts:
 
     def returns_lead(self) -> bool:
         """Return whether the partner has led the suit."""
-        for play in self.knowledge.plays:
-            is_partner = play.seat != self.view.seat and not self._is_foe(play.seat)
-            if is_partner and play.led == 4 and play.card >> 3 == self.suit:
-                return True
-        return False
+        return bool(self.knowledge.suits_led_by_partner() >> self.suit & 1)
 
     # --- answers ----------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from marcoria.bots.chances import Chances
 from marcoria.bots.knowledge import Knowledge
 from marcoria.bots.strategy import PlayerView
 from marcoria.firmware.belote.audit import COUNT
+from marcoria.game.masks import masks
 
 _TEN = 3
 _WEIGHTS = (
@@ -53,13 +54,11 @@ class RulesOfThumb:
         trick = view.game.trick
         self.leads = trick.led == 4
         self.trump = trick.trump
-        self.later = self._later()
+        self.later = view.later()
         self.partner_wins = view.partner_wins()
-        self.own = [0, 0, 0, 0]  # mask of the player's cards of each suit
-        for card in view.hand:
-            self.own[card >> 3] |= 1 << (card & 7)
+        self.own = masks(view.hand)
         self.is_takers_side = self.house.side(knowledge.taker) == view.side
-        self.partners_suits = self._led_by_partner()
+        self.partners_suits = knowledge.suits_led_by_partner()
 
     def ranked(self) -> list[tuple[float, int]]:
         """Return the legal cards with their worth, the best card first."""
@@ -166,14 +165,6 @@ class RulesOfThumb:
 
     # --- what may happen in the trick -------------------------------------------------------
 
-    def _later(self) -> list[int]:
-        """Return the seats that play after this player in the trick."""
-        seats, seat = [], self.view.seat
-        for _ in range(self.house.players - self.view.game.trick.count - 1):
-            seat = self.house.after(seat)
-            seats.append(seat)
-        return seats
-
     def _chance(self, card: int, wins: bool) -> float:
         """Return the chance that the player's side wins the trick after this card."""
         trick, suit = self.view.game.trick, card >> 3
@@ -241,14 +232,3 @@ class RulesOfThumb:
         if self.view.is_trump(card) or left != 1 << _TEN:
             return False
         return not self._is_master(ten)
-
-    def _led_by_partner(self) -> int:
-        """Return a mask of the suits that the partner has led."""
-        suits = 0
-        for play in self.knowledge.plays:
-            is_partner = (
-                play.seat != self.view.seat and self.house.side(play.seat) == self.view.side
-            )
-            if is_partner and play.led == 4:
-                suits |= 1 << (play.card >> 3)
-        return suits

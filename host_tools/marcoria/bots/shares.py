@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from marcoria.analysis.belief import Belief, Effort, Question, weighed
 from marcoria.analysis.share import NO_CHOICE, Share, sampled
 from marcoria.bots.knowledge import Knowledge
-from marcoria.bots.stakes import leader, trick_cards
 from marcoria.bots.strategy import PlayerView
 from marcoria.firmware.belote.house import House
 from marcoria.firmware.belote.match import Match
@@ -143,12 +142,12 @@ def share_of(
     if len(legal) == 1:
         return NO_CHOICE
     knowledge = Knowledge(view)
-    if min(knowledge.room()) < 0:
-        return None  # somebody has announced what he does not have
+    if knowledge.is_contradictory():
+        return None
     question = Question(
         _possible(knowledge),
-        leader(view, knowledge),
-        trick_cards(view, knowledge),
+        knowledge.leader(),
+        knowledge.trick(),
         None,
         seed,
         effort,

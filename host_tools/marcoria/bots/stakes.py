@@ -1,19 +1,17 @@
-"""What a deal is worth by the house's score, as far as one player knows."""
+"""Score of a deal by the house's rules, as far as one player can know it."""
 
 from typing import TYPE_CHECKING
 
 from marcoria.analysis.position import OpenDeal, Position
 from marcoria.analysis.tables import ScoreTable, Stakes
-from marcoria.bots.knowledge import KING, OUT, QUEEN, Knowledge
-from marcoria.bots.strategy import PlayerView
+from marcoria.bots.knowledge import OUT, Knowledge
+from marcoria.bots.strategy import BELOTE, KING, QUEEN, PlayerView
 from marcoria.firmware.belote.melds import Melds
 from marcoria.firmware.codes.game import Totals
 from marcoria.game.masks import masks
 
 if TYPE_CHECKING:
     from marcoria.firmware.belote.house import House
-
-_BELOTE = 20
 
 
 class ScoreBook:
@@ -46,7 +44,7 @@ class ScoreBook:
 
     def _find(self, view: PlayerView, knowledge: Knowledge, stakes: Stakes) -> None:
         """Compute the scores of the whole deal."""
-        # Who holds a card does not matter for the score, so one hand has all cards in play.
+        # The score does not depend on who holds a card, so one hand has all cards in play.
         cards = [card for card in range(32) if knowledge.place[card] != OUT]
         deal = OpenDeal(view.house, knowledge.contract)
         table = ScoreTable(deal, Position([cards, [], [], []], 0, []), stakes)
@@ -66,29 +64,16 @@ def _stakes(view: PlayerView, knowledge: Knowledge) -> Stakes:
     )
 
 
-def trick_cards(view: PlayerView, knowledge: Knowledge) -> list[int]:
-    """Return the cards of the trick under way, in the order of play."""
-    count = view.game.trick.count
-    return [play.card for play in knowledge.plays[len(knowledge.plays) - count :]]
-
-
-def leader(view: PlayerView, knowledge: Knowledge) -> int:
-    """Return the seat that has led the trick under way, or leads it."""
-    count = view.game.trick.count
-    return knowledge.plays[len(knowledge.plays) - count].seat if count else view.seat
-
-
 def _melds(view: PlayerView, knowledge: Knowledge) -> tuple[int, int]:
     """Return the points of both sides for melds whose cards the player has seen."""
     house, game = view.house, view.game
     if not house.melds or not any(game.announcements.announced):
         return 0, 0
-    melds = Melds(house)
+    melds, known = Melds(house), knowledge.known()
     for seat in range(4):
-        known = [card for card in range(32) if knowledge.place[card] == seat]
         laid = [play.card for play in knowledge.plays if play.seat == seat]
         claims = game.announcements.announced[seat]
-        melds.find(seat, masks(known + laid), knowledge.contract, claims)
+        melds.find(seat, masks(known[seat] + laid), knowledge.contract, claims)
     points = [0, 0]
     melds.score(game.standing.elder(), points)
     return points[0], points[1]
@@ -101,5 +86,5 @@ def _belotes(view: PlayerView, knowledge: Knowledge) -> tuple[int, int]:
         pair = [suit << 3 | QUEEN, suit << 3 | KING]
         is_own = view.is_trump(pair[0]) and all(card in view.own() for card in pair)
         if is_own and not all(knowledge.is_gone(card) for card in pair):
-            worth[view.side] += _BELOTE
+            worth[view.side] += BELOTE
     return worth[0], worth[1]

@@ -12,10 +12,11 @@ from marcoria.firmware.belote.match import Match
 from marcoria.firmware.belote.melds import Meld, Melds
 from marcoria.firmware.belote.trick import TRUMP_BEATS, why
 from marcoria.firmware.codes.game import Bids, Totals
-from marcoria.game.masks import legal_cards, masks
+from marcoria.game.masks import legal_cards, masks, would_win
 from marcoria.game.names import OFFENCES
 
 QUEEN, KING = 5, 6
+BELOTE = 20  # points of a belote
 _NO_CONTRACT = -1
 # Strength of a card by its rank, for bidding and leading.
 _TRUMP_WORTH = (0, 0, 4, 2, 6, 1, 1, 3)
@@ -58,13 +59,15 @@ class PlayerView:
 
     def wins(self, card: int) -> bool:
         """Return whether a card would beat all cards laid in the trick so far."""
-        trick = self.game.trick
-        suit, bit = card >> 3, 1 << (card & 7)
-        if trick.led == 4:
-            return True
-        if suit == trick.led:
-            return bool(trick.up & bit) and not trick.cut
-        return suit == trick.trump and (not trick.cut or bool(trick.top & bit))
+        return would_win(self.game.trick, card)
+
+    def later(self) -> list[int]:
+        """Return the seats that play after this player in the trick, in the order of play."""
+        seats, seat = [], self.seat
+        for _ in range(self.house.players - self.game.trick.count - 1):
+            seat = self.house.after(seat)
+            seats.append(seat)
+        return seats
 
     def partner_wins(self) -> bool:
         """Return whether the partner is winning the trick."""

@@ -1,4 +1,4 @@
-"""Conversion of hands to the engine's form: for each suit one byte with a bit for each rank."""
+"""Cards of a hand for the engine's trick: as bit masks, legal or not, and winning or not."""
 
 from collections.abc import Iterable, Sequence
 
@@ -18,3 +18,13 @@ def legal_cards(trick: Trick, cards: Sequence[int]) -> list[int]:
     legal = trick.legal(masks(cards))
     suit, ranks, free = legal >> 8 & 7, legal & 255, legal & FREE
     return [card for card in cards if (ranks >> (card & 7) & 1 if card >> 3 == suit else free)]
+
+
+def would_win(trick: Trick, card: int) -> bool:
+    """Return whether a card would beat all cards laid in a trick so far."""
+    suit, bit = card >> 3, 1 << (card & 7)
+    if trick.led == 4:
+        return True
+    if suit == trick.led:
+        return bool(trick.up & bit) and not trick.cut
+    return suit == trick.trump and (not trick.cut or bool(trick.top & bit))
