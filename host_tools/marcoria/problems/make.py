@@ -16,7 +16,7 @@ from marcoria.problems.problem import GRADES, Problem, problem_of
 PATH = HOST / "web" / "page" / "problems.json"
 SEED = 1
 _DEALS = 4000  # random deals of each house
-# How many easy, medium and hard problems each house has.
+# Numbers of easy, medium and hard problems of each house.
 SHARES = {
     "piedicavallo": (4, 4, 4),
     "french": (3, 4, 3),

@@ -7,10 +7,10 @@ from marcoria.analysis.best import best_line
 from marcoria.analysis.position import OpenDeal, Position
 from marcoria.analysis.solvers import Solver, Solvers
 from marcoria.analysis.tables import Stakes, Tables, settled
-from marcoria.bots.strategy import KING, QUEEN, estimate
+from marcoria.bots.bidder import announced
+from marcoria.bots.strategy import estimate
 from marcoria.firmware.belote import choices
 from marcoria.firmware.belote.house import House
-from marcoria.firmware.belote.melds import Melds
 from marcoria.firmware.codes.game import Bids, Outcomes
 from marcoria.game.houses import open_house
 from marcoria.game.masks import masks
@@ -102,18 +102,11 @@ def _dealt(house: House, rng: Random) -> tuple[int, int, Position] | None:
     offers = [(seat, contract) for seat in seats for contract in contracts]
     rng.shuffle(offers)
     taker, contract = max(offers, key=lambda one: estimate(hands[one[0]], one[1]))
-    if any(_announces(house, hands[seat], contract) for seat in seats):
+    if any(announced(house, masks(hands[seat]), contract) for seat in seats):
         return None
     turned = 0 if taker in (0, 2) else 1
     hands = hands[turned:] + hands[:turned]
     return contract, taker - turned, Position(hands, rng.choice(seats), [])
-
-
-def _announces(house: House, hand: list[int], contract: int) -> bool:
-    """Return whether a hand has a meld, or king and queen of a trump suit."""
-    trumps = [suit for suit in range(4) if contract in (suit, Bids.ALL_TRUMPS)]
-    pair = any({suit << 3 | KING, suit << 3 | QUEEN} <= set(hand) for suit in trumps)
-    return pair or bool(Melds(house).find(0, masks(hand), contract))
 
 
 def needed(deal: OpenDeal, start: Position, taker: int) -> int:

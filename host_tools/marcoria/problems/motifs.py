@@ -66,11 +66,7 @@ def lead_through(study: Study) -> Found:
     if not study.leads or first.winner != study.partner or won >> 3 != study.key >> 3:
         return None
     foe = view.foes()[0]
-    caught = [
-        card
-        for card in view.position.hands[foe]
-        if card >> 3 == won >> 3 and view.strength(card) > view.strength(won)
-    ]
+    caught = view.higher(won, [foe])
     return _places(card=study.key, seat=foe, other=caught[0]) if caught else None
 
 

@@ -2,11 +2,12 @@
 
 from marcoria.analysis.position import OpenDeal, Position
 from marcoria.analysis.tables import Tables
+from marcoria.game.masks import would_win
 from marcoria.value import Value
 
 
 class OpenView(Value):
-    """What one can see in a position with open cards, for the player whose turn it is."""
+    """Position with open cards, as the player whose turn it is sees it."""
 
     def __init__(self, deal: OpenDeal, tables: Tables, position: Position) -> None:
         self.deal = deal
@@ -60,13 +61,7 @@ class OpenView(Value):
 
     def wins_now(self, card: int) -> bool:
         """Return whether a card would beat all cards of the trick so far."""
-        trick = self.trick
-        if trick.led == 4:
-            return True
-        suit, rank = card >> 3, card & 7
-        if suit == trick.led:
-            return bool(trick.up >> rank & 1) and not trick.cut
-        return suit == trick.trump and (not trick.cut or bool(trick.top >> rank & 1))
+        return would_win(self.trick, card)
 
     def is_partner_winning(self) -> bool:
         """Return whether the partner's card is the best of the trick so far."""

@@ -64,12 +64,7 @@ class Study:
     def higher_at(self, trick: PlayedTrick, card: int) -> list[int]:
         """Return the higher cards that the opponents hold when a trick begins."""
         at = OpenView(self.view.deal, self.view.tables, trick.start)
-        return [
-            one
-            for seat in self.view.foes()
-            for one in at.position.hands[seat]
-            if one >> 3 == card >> 3 and at.strength(one) > at.strength(card)
-        ]
+        return at.higher(card, self.view.foes())
 
 
 def _tricks(deal: OpenDeal, position: Position, cards: list[int]) -> list[PlayedTrick]:
