@@ -11,6 +11,7 @@ from marcoria.bots.screen import ByHeart, Screen
 from marcoria.firmware.belote.house import House
 from marcoria.firmware.codes.game import SEATS
 from marcoria.game.houses import open_house
+from marcoria.game.word_files import read_words
 from marcoria.paths import FIRMWARE
 
 if TYPE_CHECKING:
@@ -35,8 +36,7 @@ def languages() -> list[str]:
 
 def words(language: str) -> dict[str, str]:
     """Return the display's texts in a language, by the names of the texts."""
-    lines = (_WORDS / f"{language}.words").read_text(encoding="utf-8").splitlines()
-    return dict(line.split(": ", 1) for line in lines)
+    return read_words(_WORDS / f"{language}.words")
 
 
 def settings(

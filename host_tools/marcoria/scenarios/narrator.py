@@ -18,6 +18,7 @@ from marcoria.firmware.codes.game import (
 )
 from marcoria.game.card_picture import SUITS
 from marcoria.game.names import OFFENCES, sides_of
+from marcoria.game.word_files import read_words
 from marcoria.journal.entries import in_words
 from marcoria.paths import PAGE_WORDS
 from marcoria.scenarios.paint import BOLD, DIM, RED, SIDES, Paint, padded, wrapped
@@ -56,8 +57,7 @@ _CALL = 17  # columns of a call with its player
 @cache
 def _sentences() -> dict[str, str]:
     """Return the English sentences of the page by their names."""
-    lines = (PAGE_WORDS / "en.words").read_text(encoding="utf-8").splitlines()
-    return dict(line.split(": ", 1) for line in lines if ": " in line)
+    return read_words(PAGE_WORDS / "en.words")
 
 
 def sentence_of(reason: "Reason") -> str:

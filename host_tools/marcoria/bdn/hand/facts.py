@@ -13,6 +13,7 @@ from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes.game import CONTRACTS, RANKS, SEATS, Events
 from marcoria.game.card_picture import SUITS
 from marcoria.game.names import CALLS, MELDS
+from marcoria.game.word_files import read_words
 from marcoria.journal.entries import Entry
 from marcoria.paths import FIRMWARE
 
@@ -33,8 +34,8 @@ class Phrases:
     """Phrases of a language: `phrases("deal", number=3)` is "Deal 3"."""
 
     def __init__(self, language: str) -> None:
-        self._words = _read(_OWN / f"{language}{_ENDING}")
-        table = _read(_OF_THE_TABLE / f"{language}{_ENDING}")
+        self._words = read_words(_OWN / f"{language}{_ENDING}")
+        table = read_words(_OF_THE_TABLE / f"{language}{_ENDING}")
         self.seats = tuple(table["seats"].split("|"))
         self.letters = tuple(seat[0] for seat in self.seats)
         self.ranks = tuple(table["ranks"].split("|"))
@@ -68,11 +69,6 @@ def phrases(language: str) -> Phrases:
         told = f"hands are not printed in '{language}': choose one of {', '.join(languages())}"
         raise TableError("usage", told, Exit.USAGE)
     return Phrases(language)
-
-
-def _read(file: Path) -> dict[str, str]:
-    lines = file.read_text("utf-8").splitlines()
-    return dict(line.split(": ", 1) for line in lines if ": " in line)
 
 
 @dataclass
