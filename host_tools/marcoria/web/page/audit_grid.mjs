@@ -3,7 +3,7 @@
 // the meaning; colours only repeat it.
 
 import { element, fill } from "./dom.mjs";
-import { RANKS, SUITS } from "./pack.mjs";
+import { isRed, RANKS, SUITS } from "./pack.mjs";
 import { SEATS } from "./seats.mjs";
 import { offenceText, suspicion } from "./sentences.mjs";
 import { rankLetter, seatName, suitName, suitSign, words } from "./words.mjs";
@@ -49,11 +49,7 @@ function table(told, suit, seats) {
   return element(
     "table",
     {},
-    element(
-      "caption",
-      { class: "DH".includes(suit) ? "red" : "" },
-      `${suitSign(suit)} ${suitName(suit)}`,
-    ),
+    element("caption", { class: isRed(suit) ? "red" : "" }, `${suitSign(suit)} ${suitName(suit)}`),
     element("thead", {}, element("tr", {}, element("td", {}), head)),
     element(
       "tbody",

@@ -3,6 +3,7 @@
 
 import { costBadge, costText } from "./cost.mjs";
 import { element, fill } from "./dom.mjs";
+import { isRed } from "./pack.mjs";
 import { cardName, cardSign, seatName, words } from "./words.mjs";
 
 /** @import { Study } from "./study.mjs" */
@@ -101,7 +102,7 @@ export class CostTable {
 
 /** @param {string} card */
 function colour(card) {
-  return "DH".includes(card[1] ?? "") ? "red" : "";
+  return isRed(card[1] ?? "") ? "red" : "";
 }
 
 /** @param {Play} play */

@@ -2,6 +2,7 @@
 
 import { element, fill } from "./dom.mjs";
 import { Alert, actions, button } from "./form.mjs";
+import { isRed } from "./pack.mjs";
 import { SEATS } from "./seats.mjs";
 import { cardSign, seatName, words } from "./words.mjs";
 
@@ -176,7 +177,7 @@ function drawCard(pen, card, x, y) {
   box(pen, x, y, 92, 132, 8);
   pen.strokeStyle = "#8f7f68";
   pen.stroke();
-  pen.fillStyle = "DH".includes(card[1] ?? "") ? "#b3261e" : "#1b1512";
+  pen.fillStyle = isRed(card[1] ?? "") ? "#b3261e" : "#1b1512";
   if (known) {
     text(pen, cardSign(card), x + 46, y + 68, 40);
   }

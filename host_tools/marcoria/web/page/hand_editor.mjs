@@ -2,7 +2,7 @@
 
 import { element, fill } from "./dom.mjs";
 import { Alert, actions, button, field } from "./form.mjs";
-import { CARDS, Hands, RANKS, SIGNS, SUITS } from "./pack.mjs";
+import { CARDS, Hands, isRed, RANKS, SIGNS, SUITS } from "./pack.mjs";
 import { cardName, cardSign, rankLetter, seatName, suitSign, words } from "./words.mjs";
 
 const STEPS = /** @type {Record<string, number>} */ ({
@@ -199,7 +199,7 @@ class PackGrid {
       "button",
       {
         type: "button",
-        class: `mini ${"DH".includes(suit) ? "red" : ""} ${holder ? `held ${holder}` : ""}`,
+        class: `mini ${isRed(suit) ? "red" : ""} ${holder ? `held ${holder}` : ""}`,
         "aria-pressed": String(Boolean(holder)),
         "data-card": card,
         tabindex: card === this.focused ? 0 : -1,

@@ -7,6 +7,11 @@ export const SUITS = ["C", "D", "H", "S"];
 export const SIGNS = ["♣", "♦", "♥", "♠"];
 export const CARDS = SUITS.flatMap((suit) => RANKS.map((rank) => rank + suit));
 const NOBODY = "-";
+/** Return whether a suit is red. @param {string} suit */
+export function isRed(suit) {
+  return "DH".includes(suit);
+}
+
 // The suits of a hand from left to right: red and black alternate.
 const ORDER = "SHCD";
 

@@ -1,7 +1,7 @@
 // A problem that is being played: the viewer plays the cards of South's side, and the solver those
 // of the opponents, as well as possible.
 
-import { inOrder } from "./pack.mjs";
+import { tableAfter } from "./open_table.mjs";
 import { SEATS } from "./seats.mjs";
 import { suitSign } from "./words.mjs";
 
@@ -143,18 +143,9 @@ export class ProblemGame {
 
   /** Return the position for PositionView. @returns {Shown} */
   get shown() {
-    const { plays, choice, deal, seats, problem } = this;
-    const gone = new Set(plays.map(({ card }) => card));
-    const hands = seats.map((seat) => {
-      const held = (deal.hands[seat] ?? []).filter((card) => !gone.has(card));
-      return [seat, inOrder(held, deal.tables.strength)];
-    });
-    const at = plays.length;
-    const start = at - (at % seats.length || Math.min(at, seats.length));
+    const { plays, choice, deal, problem } = this;
     return {
-      hands: Object.fromEntries(hands),
-      trick: plays.slice(start).map(({ seat, card }) => [seat, card]),
-      winner: plays.at(-1)?.winner ?? null,
+      ...tableAfter(deal, plays),
       turn: choice?.seat ?? null,
       choices: Object.keys(choice?.costs ?? {}),
       taker: problem.taker,

@@ -6,6 +6,7 @@ import { Dialog } from "./dialog.mjs";
 import { element, fill } from "./dom.mjs";
 import { Alert, actions, button } from "./form.mjs";
 import { houseOf } from "./houses.mjs";
+import { isRed } from "./pack.mjs";
 import { PositionView } from "./position.mjs";
 import { ProblemGame } from "./problem_game.mjs";
 import * as say from "./problem_sentences.mjs";
@@ -345,7 +346,7 @@ function trickRow(trick) {
         "span",
         { "data-won": seat === winner, "aria-hidden": "true" },
         element("small", {}, seatName(seat).slice(0, 1)),
-        element("b", { class: "DH".includes(card[1] ?? "") ? "red" : "" }, cardSign(card)),
+        element("b", { class: isRed(card[1] ?? "") ? "red" : "" }, cardSign(card)),
       ),
     ),
     element("i", { "aria-hidden": "true" }, points),

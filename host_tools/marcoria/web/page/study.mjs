@@ -1,7 +1,7 @@
 // The state of a view of one deal with open cards: the cards played, the place in them, and the
 // cards that the viewer plays instead.
 
-import { inOrder } from "./pack.mjs";
+import { tableAfter } from "./open_table.mjs";
 import { suitSign } from "./words.mjs";
 
 /** @import { Choice, DealFacts, Play, Verdict } from "../worker/deal_shapes.js" */
@@ -96,31 +96,23 @@ export class Study {
   /** Return the position for PositionView. @returns {Shown} */
   get shown() {
     const { deal, line, at, choice } = this;
-    const gone = new Set(line.slice(0, at).map(({ card }) => card));
-    const hands = deal.seats.map((seat) => {
-      const held = (deal.hands[seat] ?? []).filter((card) => !gone.has(card));
-      return [seat, inOrder(held, deal.tables.strength)];
-    });
-    const players = deal.seats.length;
-    const start = at - (at % players || Math.min(at, players));
-    const last = at > 0 ? line[at - 1] : undefined;
+    const plays = line.slice(0, at);
+    const table = tableAfter(deal, plays);
     return {
-      hands: Object.fromEntries(hands),
+      ...table,
       near: this.mode === "deal" ? "S" : this.seat,
-      trick: line.slice(start, at).map(({ seat, card }) => [seat, card]),
-      winner: last?.winner ?? null,
       turn: choice?.seat ?? line[at]?.seat ?? null,
       choices: choice ? Object.keys(choice.costs) : [],
-      marks: this.#marks(start),
+      marks: this.#marks(plays.slice(at - table.trick.length)),
       taker: deal.taker,
       sign: suitSign(deal.contract ?? "") || undefined,
     };
   }
 
-  /** @param {number} start */
-  #marks(start) {
-    const { line, at, choice, tried, isRevealed } = this;
-    const laid = line.slice(start, at).map(({ card, cost }) => [card, cost]);
+  /** @param {Play[]} trick */
+  #marks(trick) {
+    const { choice, tried, isRevealed } = this;
+    const laid = trick.map(({ card, cost }) => [card, cost]);
     const costs = Object.entries(choice?.costs ?? {});
     const open = costs.filter(([card]) => isRevealed || card === tried);
     return Object.fromEntries([...laid, ...open]);

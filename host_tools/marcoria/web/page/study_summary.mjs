@@ -4,6 +4,7 @@
 import { costBadge, costText } from "./cost.mjs";
 import { element, fill } from "./dom.mjs";
 import { button } from "./form.mjs";
+import { isRed } from "./pack.mjs";
 import * as say from "./study_sentences.mjs";
 import { cardName, cardSign, seatName, sideName, suitName, words } from "./words.mjs";
 
@@ -164,5 +165,5 @@ function trickOf(at, players, cards) {
 
 /** @param {string} card */
 function suitClass(card) {
-  return "DH".includes(card[1] ?? "") ? "card-sign red" : "card-sign";
+  return isRed(card[1] ?? "") ? "card-sign red" : "card-sign";
 }

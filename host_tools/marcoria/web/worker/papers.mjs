@@ -96,16 +96,6 @@ export class Papers {
   }
 
   /**
-   * Return the facts of all deals of a BDN text, for the view with open cards. `file` is the text
-   * of the house file by which the deals are read, if they need one.
-   * @param {{text: string, file?: string}} paper
-   */
-  async readOpenDeals({ text, file }) {
-    const desk = await this.#desk(file ? { [OWN_HOUSE]: file } : {});
-    return desk.do("open_deals", { text, houses: file ? [OWN_HOUSE] : [] });
-  }
-
-  /**
    * Return the settings of a scenario's table, and the files to play it with.
    * @param {string} text
    * @returns {Promise<{chosen: Chosen, stage: Stage}>}

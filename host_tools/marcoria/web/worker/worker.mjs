@@ -250,14 +250,13 @@ const actions = {
   readDeal: (paper) => papers.deal(paper),
   bdn: () => papers.bdn(table.cells(), chosen),
   openDeals: () => papers.openDeals(table.cells(), chosen),
-  readOpenDeals: (paper) => papers.readOpenDeals(paper),
   // Read the display; with `fresh`, wait until it has drawn something new.
   async read({ fresh = false }) {
     await (fresh ? newPicture() : drawingEnds());
     return papers.read(table.ask("screen"));
   },
 };
-const OF_BOTH = ["new", "follow", "leave", "readHouse", "readDeal", "readOpenDeals"];
+const OF_BOTH = ["new", "follow", "leave", "readHouse", "readDeal"];
 /** @type {(keyof Facade)[]} */
 const OF_PEOPLE = [
   "put",
