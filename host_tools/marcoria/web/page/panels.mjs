@@ -17,7 +17,16 @@ import { language } from "./words.mjs";
 /** @import { Feed } from "./feed.mjs" */
 /** @import { Begun } from "./shapes.mjs" */
 
-/** @typedef {"setup" | "breaking" | "inside" | "shortcuts" | "real" | "study" | "problems"} Panel */
+/** @typedef {"setup" | "breaking" | "inside" | "shortcuts" | "real" | "study" | "problems"} Early */
+/** @typedef {keyof typeof LATE} Late */
+/** @typedef {Early | Late} Panel */
+/** @typedef {{open: () => void}} Opened */
+
+/**
+ * Panels that are loaded when they are opened first.
+ * @type {Record<string, (feed: Feed, root: Element) => Promise<Opened>>}
+ */
+const LATE = {};
 
 export class Panels {
   /**
@@ -26,6 +35,9 @@ export class Panels {
    */
   constructor(feed, root) {
     this.feed = feed;
+    this.root = root;
+    /** @type {Map<string, Promise<Opened>>} */
+    this.late = new Map();
     this.setup = new Setup(feed, root);
     this.breaking = new FaultPanel(feed, root);
     this.study = new StudyDialog(feed, root);
@@ -63,8 +75,15 @@ export class Panels {
   }
 
   /** @param {Panel} name */
-  open(name) {
-    this[name].open();
+  async open(name) {
+    const late = LATE[name];
+    if (late) {
+      const panel = this.late.get(name) ?? late(this.feed, this.root);
+      this.late.set(name, panel);
+      (await panel).open();
+    } else {
+      this[/** @type {Early} */ (name)].open();
+    }
   }
 
   /**
