@@ -59,7 +59,7 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-# A test may parametrize this fixture and the next three, for example with
+# A test may parametrize this fixture and the next four, for example with
 # `@pytest.mark.parametrize("window", ["phone", "across"])`.
 @pytest.fixture
 def window() -> str:
@@ -86,8 +86,14 @@ def motion() -> str:
 
 
 @pytest.fixture
+def view() -> str:
+    """Return the view of the table; most tests use all keys of the workbench."""
+    return "workbench"
+
+
+@pytest.fixture
 def context(
-    chromium: Browser, window: str, scheme: Any, language: str, motion: Any
+    chromium: Browser, window: str, scheme: Any, language: str, motion: Any, view: str
 ) -> Iterator[BrowserContext]:
     """Open a browser profile in which nothing is stored."""
     profile = chromium.new_context(
@@ -98,6 +104,7 @@ def context(
         accept_downloads=True,
     )
     profile.set_default_timeout(LIMIT_MS)
+    profile.add_init_script(f"localStorage['marcoria.view'] ??= '{view}'")
     yield profile
     profile.close()
 

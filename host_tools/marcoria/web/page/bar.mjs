@@ -10,9 +10,12 @@ import { language, languages, speak, words } from "./words.mjs";
 /** @import { Sounds } from "./sounds.mjs" */
 /** @import { Table } from "./table.mjs" */
 
-/** @typedef {{panels: Panels, sounds: Sounds, table: Table}} Others */
+/** @import { View } from "./view.mjs" */
 
-const SPEEDS = ["0", "1", "4", "fast"];
+/** @typedef {{panels: Panels, sounds: Sounds, table: Table, view: View}} Others */
+
+// The speeds that each view offers.
+const SPEEDS = { play: ["0.5", "1", "4"], workbench: ["0", "1", "4", "fast"] };
 
 export class Bar {
   /**
@@ -29,13 +32,10 @@ export class Bar {
     this.tongue = element("select", { lang: "", onchange: () => speak(this.tongue.value) });
     /** @type {Map<string, HTMLButtonElement>} */
     this.buttons = new Map();
-    root.append(
-      element("h1", {}, icon("mark"), element("span", {}, "Marcoria")),
-      this.#opener("new-match", "cards", "setup"),
-      this.#opener("real", "cable", "real"),
-      this.#players(),
-      element("span", { class: "pick speed" }, icon("speed"), this.speed),
-      this.#button("step", "step", () => feed.attempt("step")),
+    // A menu in a narrow window, else a part of the bar.
+    this.menu = element(
+      "div",
+      { id: "menu", class: "menu", popover: "auto", role: "group" },
       this.#opener("breaking", "break", "breaking"),
       this.#opener("inside", "inside", "inside"),
       this.#opener("problems", "problems", "problems"),
@@ -43,6 +43,18 @@ export class Bar {
       this.#button("sound", "sound", () => this.#sound()),
       element("span", { class: "pick tongue" }, icon("tongue"), this.tongue),
       this.#opener("help", "help", "shortcuts"),
+    );
+    this.menu.addEventListener("click", (event) => this.#leaveMenu(event));
+    root.append(
+      element("h1", {}, icon("mark"), element("span", {}, "Marcoria")),
+      this.#opener("new-match", "cards", "setup"),
+      this.#opener("real", "cable", "real"),
+      this.#popper("players", "person", this.company.box),
+      element("span", { class: "pick speed" }, icon("speed"), this.speed),
+      this.#button("step", "step", () => feed.attempt("step")),
+      this.#button("view", "view", () => this.#turn()),
+      this.menu,
+      this.#popper("more", "more", this.menu),
       this.company.box,
     );
     feed.on("glance", () => this.#show());
@@ -52,14 +64,16 @@ export class Bar {
   speak() {
     this.root.setAttribute("aria-label", words("the-bar"));
     for (const [name, button] of this.buttons) {
+      if (name === "view") {
+        continue;
+      }
       const text = words(`bar-${name}`);
       fill(button, button.firstChild, element("span", {}, text));
       label(button, text);
     }
-    fill(
-      this.speed,
-      SPEEDS.map((value) => element("option", { value }, words(`speed-${value}`))),
-    );
+    this.menu.setAttribute("aria-label", words("bar-more"));
+    this.#nameView();
+    this.#offerSpeeds();
     fill(
       this.tongue,
       languages().map(([code, name]) => element("option", { value: code }, name)),
@@ -77,13 +91,54 @@ export class Bar {
     if (!glance) {
       return;
     }
-    const value = String(glance.speed);
-    if (this.speed.value !== value && SPEEDS.includes(value)) {
-      this.speed.value = value;
+    if (this.speed.value !== String(glance.speed)) {
+      this.#offerSpeeds();
     }
     this.root.toggleAttribute("data-real", glance.real === true);
     this.#get("step").toggleAttribute("hidden", glance.speed !== 0);
     this.company.show(glance);
+  }
+
+  /** Fill the list of speeds with those of the view, and with the speed of the table. */
+  #offerSpeeds() {
+    const now = String(this.feed.last.glance?.speed ?? 1);
+    const offered = SPEEDS[this.others.view.name];
+    const values = offered.includes(now) ? offered : [now, ...offered];
+    fill(
+      this.speed,
+      values.map((value) => element("option", { value }, words(`speed-${value}`))),
+    );
+    this.speed.value = now;
+  }
+
+  #turn() {
+    const { view } = this.others;
+    view.choose(view.name === "play" ? "workbench" : "play");
+    this.#nameView();
+    this.#offerSpeeds();
+  }
+
+  #nameView() {
+    const other = this.others.view.name === "play" ? "workbench" : "play";
+    const button = this.#get("view");
+    const text = words(`view-${other}`);
+    fill(button, icon(other === "play" ? "fan" : "keys"), element("span", {}, text));
+    label(button, text);
+    button.title = words(`view-${other}-hint`);
+  }
+
+  /**
+   * Close the menu after a press of one of its buttons.
+   * @param {Event} event
+   */
+  #leaveMenu({ target }) {
+    if (
+      target instanceof Element &&
+      target.closest("button") &&
+      this.menu.matches(":popover-open")
+    ) {
+      this.menu.hidePopover();
+    }
   }
 
   #pace() {
@@ -103,9 +158,14 @@ export class Bar {
     button.firstChild?.replaceWith(icon(on ? "sound" : "quiet"));
   }
 
-  #players() {
-    const button = this.#button("players", "person", () => {});
-    button.setAttribute("popovertarget", this.company.box.id);
+  /**
+   * @param {string} name
+   * @param {string} sign
+   * @param {HTMLElement} box what the button opens
+   */
+  #popper(name, sign, box) {
+    const button = this.#button(name, sign, () => {});
+    button.setAttribute("popovertarget", box.id);
     return button;
   }
 

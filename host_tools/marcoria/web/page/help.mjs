@@ -3,6 +3,7 @@
 import { advise, hasEnded } from "./advice.mjs";
 import { element, fill, label } from "./dom.mjs";
 import { icon } from "./icons.mjs";
+import { keep, kept } from "./settings.mjs";
 import { whole } from "./shapes.mjs";
 import { words } from "./words.mjs";
 
@@ -26,7 +27,7 @@ export class Help {
     this.feed = feed;
     this.root = root;
     this.others = others;
-    this.shown = localStorage.getItem(KEPT) !== "away";
+    this.shown = kept(KEPT) !== "away";
     this.text = element("p", {});
     this.act = element("button", { type: "button", class: "act", onclick: () => this.press() });
     this.look = element("button", {
@@ -129,7 +130,7 @@ export class Help {
 
   #swap() {
     this.shown = !this.shown;
-    localStorage.setItem(KEPT, this.shown ? "shown" : "away");
+    keep(KEPT, this.shown ? "shown" : "away");
     this.others.table.hint(this.shown);
     this.speak();
   }

@@ -1,11 +1,13 @@
-// The name plate of a seat: player or bot, dealer, contract, and a button to rap.
+// The name plate of a seat: player or bot, dealer, contract, a button to rap, and what the player
+// has said last.
 
 import { element, fill, label } from "./dom.mjs";
 import { button } from "./form.mjs";
 import { icon } from "./icons.mjs";
 import { USUAL_BOT } from "./link.mjs";
+import { SEATS } from "./seats.mjs";
 import { reasonText } from "./sentences.mjs";
-import { cardSign, seatName, suitName, suitSign, words } from "./words.mjs";
+import { cardSign, joined, seatName, suitName, suitSign, words } from "./words.mjs";
 
 /** @import { Glance, Happened, Reason, Told } from "./shapes.mjs" */
 /** @import { Table } from "./table.mjs" */
@@ -19,23 +21,30 @@ export class Plate {
     this.seat = seat;
     this.feed = table.feed;
     this.name = element("span", { class: "name" });
+    this.kind = element("small", { class: "kind" });
+    this.portrait = element("span", { class: "portrait", "aria-hidden": "true" });
     this.who = button("", () => this.#swap(), { class: "who" });
     this.turn = button("", () => table.near.choose(seat), { class: "turn" });
     this.rap = button("", () => table.wood.rap(seat), { class: "rap" });
     this.marks = element("span", { class: "marks" });
+    this.bubble = element("span", { class: "bubble", hidden: true });
     fill(this.rap, icon("knock"));
     fill(this.turn, icon("turn"));
     this.box = element(
       "div",
       { class: "plate" },
       element("span", { class: "badge", "aria-hidden": "true" }),
-      this.name,
+      this.portrait,
+      element("span", { class: "who-it-is" }, this.name, this.kind),
       this.marks,
       this.who,
       this.rap,
       this.turn,
+      element("span", { class: "thinks", "aria-hidden": "true" }, element("i"), element("i")),
+      this.bubble,
     );
     this.shown = "";
+    this.saying = new Saying(seat);
     /** @type {string | null} */
     this.bot = null;
     /** @type {{card: string, reason: Reason} | null} the last card of an expert, and why */
@@ -47,7 +56,6 @@ export class Plate {
 
   speak() {
     const seat = seatName(this.seat);
-    this.name.textContent = seat;
     label(this.rap, words("rap", { seat }));
     label(this.turn, words("sit", { seat }));
     this.shown = "";
@@ -64,10 +72,16 @@ export class Plate {
     const contract = told.taker === seat ? told.contract : null;
     const due = glance.who.includes(seat);
     this.bot = glance.bots[seat] ?? null;
-    const shown = `${this.bot}|${dealer}|${contract}|${due}`;
+    const name = told.names?.[SEATS.indexOf(seat)] || seatName(seat);
+    const said = this.saying.last(told);
+    const shown = `${name}|${this.bot}|${dealer}|${contract}|${due}|${said}`;
     if (shown !== this.shown) {
       this.shown = shown;
       this.box.toggleAttribute("data-due", due);
+      this.box.toggleAttribute("data-bot", this.bot !== null);
+      this.name.textContent = name;
+      this.bubble.textContent = said;
+      this.bubble.hidden = said === "";
       this.#seat();
       this.#mark(dealer, contract);
     }
@@ -105,6 +119,8 @@ export class Plate {
     const seat = seatName(this.seat);
     const person = this.bot === null;
     fill(this.who, icon(person ? "person" : "bot"));
+    fill(this.portrait, icon(person ? "person" : "bot"));
+    this.kind.textContent = this.bot ? words(`player-${this.bot}`) : "";
     label(this.who, words(person ? "seat-person" : "seat-bot", { seat }));
   }
 
@@ -125,6 +141,40 @@ export class Plate {
     const bot = this.bot === null ? USUAL_BOT : null;
     this.feed.attempt("bots", { [this.seat]: bot });
   }
+}
+
+/** What a player has said last: a call while the bidding goes on, then announcements. */
+class Saying {
+  /** @param {string} seat */
+  constructor(seat) {
+    this.seat = seat;
+    this.count = 0; // announcements of this seat that have been seen
+    this.trick = 0; // number of the trick in which the last one was made
+  }
+
+  /**
+   * Return the words, "" if the player says nothing that still matters.
+   * @param {Told} told
+   */
+  last(told) {
+    if (told.phase === "bidding") {
+      this.count = 0;
+      const call = told.calls.findLast(([seat]) => seat === this.seat);
+      return call ? calledWords(call[1]) : "";
+    }
+    const announced = told.announced.filter(([seat]) => seat === this.seat);
+    if (announced.length !== this.count) {
+      this.count = announced.length;
+      this.trick = told.number;
+    }
+    const isFresh = told.phase === "play" && told.number <= this.trick;
+    return isFresh ? joined(announced.map(([, kind]) => words(`meld-${kind}`))) : "";
+  }
+}
+
+/** @param {string} call */
+function calledWords(call) {
+  return suitSign(call) || (["NT", "AT"].includes(call) ? suitName(call) : words(`said-${call}`));
 }
 
 /**

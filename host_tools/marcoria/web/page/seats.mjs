@@ -1,6 +1,7 @@
 // The four seats, and the side of the table at which each is drawn.
 
 /** @import { Glance } from "./shapes.mjs" */
+/** @import { View } from "./view.mjs" */
 
 /** @typedef {"bottom" | "left" | "top" | "right"} Place */
 
@@ -32,13 +33,13 @@ export function persons(bots) {
   return OWN_FIRST.filter((seat) => bots[seat] === null);
 }
 
-/** Small screens. On them, the seat of the person to act is drawn at the bottom. */
+/** Small screens. On them, as in the view "play", the seat of the person to act is drawn at the bottom. */
 const SMALL = "(max-aspect-ratio: 1/1), (min-aspect-ratio: 3/2) and (max-height: 520px)";
 
 export class Near {
-  /** @param {HTMLElement} root */
-  constructor(root) {
-    this.root = root;
+  /** @param {View} view */
+  constructor(view) {
+    this.view = view;
     this.small = matchMedia(SMALL);
     this.small.addEventListener("change", () => this.changed());
     this.changed = () => {};
@@ -62,7 +63,8 @@ export class Near {
       this.lastAsked = asked;
       this.chosen = null;
     }
-    const seat = this.small.matches ? this.#wanted(glance) : "S";
+    const isNear = this.view.name === "play" || this.small.matches;
+    const seat = isNear ? this.#wanted(glance) : "S";
     if (seat !== this.seat) {
       this.seat = seat;
       this.places = places(seat);

@@ -5,6 +5,16 @@
 /** @typedef {{wanted: unknown}} Begun `wanted` has the settings of the stored match, or null */
 
 /**
+ * @typedef {object} Offer what a person may do now, and the keys of a real table that do the same
+ * @property {Seat} seat
+ * @property {string} do such as "take", "pass", "announce" or "salt"
+ * @property {string | null} what the suit, the kind of meld, or the number of an answer
+ * @property {string[][]} keys presses one after the other, each of one or more keys; RAP is a knock
+ * @property {boolean} [hold] whether the key is held down
+ * @property {boolean} [sure] whether the player's own cards allow it
+ */
+
+/**
  * @typedef {object} Glance what can be seen on the table now
  * @property {number} now
  * @property {boolean} power
@@ -23,6 +33,7 @@
  * @property {Record<string, string | null>} bots
  * @property {string} next
  * @property {string[]} who
+ * @property {Offer[]} [offers]
  */
 
 /**
@@ -76,6 +87,8 @@
  * @property {Offence[]} offences
  * @property {string[]} suspects
  * @property {number} events
+ * @property {{points: boolean, last: boolean}} [shows] whether the house lets the players see the
+ *   points of the deal before its end, and the last trick
  * @property {Health} health
  * @property {string[]} asked
  * @property {string} question the question to these seats, in the table's words

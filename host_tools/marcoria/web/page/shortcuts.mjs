@@ -7,6 +7,7 @@ import { Dialog } from "./dialog.mjs";
 import { element } from "./dom.mjs";
 import { checkbox } from "./form.mjs";
 import * as say from "./sentences.mjs";
+import { keep, kept } from "./settings.mjs";
 import { sentenceOf, whole } from "./shapes.mjs";
 import { words } from "./words.mjs";
 
@@ -76,12 +77,12 @@ export class Shortcuts {
   }
 
   get on() {
-    return localStorage.getItem(KEPT) !== "off";
+    return kept(KEPT) !== "off";
   }
 
   /** @param {boolean} on */
   turn(on) {
-    localStorage.setItem(KEPT, on ? "on" : "off");
+    keep(KEPT, on ? "on" : "off");
   }
 
   /** @param {KeyboardEvent} event */

@@ -1,5 +1,7 @@
 // The names of the problems that were solved, which the browser stores.
 
+import { keep, kept } from "./settings.mjs";
+
 const KEPT = "marcoria.problems";
 
 export class SolvedProblems {
@@ -15,18 +17,14 @@ export class SolvedProblems {
   /** @param {string} name */
   add(name) {
     this.names.add(name);
-    try {
-      localStorage.setItem(KEPT, JSON.stringify([...this.names]));
-    } catch {
-      // The storage is full or blocked: the problem counts as solved until the page is closed.
-    }
+    keep(KEPT, JSON.stringify([...this.names]));
   }
 }
 
 /** Return the stored names. Ignore anything else that stands in their place. */
 function stored() {
   try {
-    const found = JSON.parse(localStorage.getItem(KEPT) ?? "[]");
+    const found = JSON.parse(kept(KEPT) ?? "[]");
     return Array.isArray(found) ? found.filter((name) => typeof name === "string") : [];
   } catch {
     return [];

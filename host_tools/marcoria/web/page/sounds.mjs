@@ -1,6 +1,8 @@
 // The sounds of the table's buzzer and of raps. They begin with the first click or key on the
 // page.
 
+import { keep, kept } from "./settings.mjs";
+
 /** @import { Feed } from "./feed.mjs" */
 
 /** @typedef {{hz: number, ms: number}} Tone */
@@ -13,7 +15,7 @@ const MUFFLED_HZ = 2600; // low-pass filter, like a small buzzer under wood
 export class Sounds {
   /** @param {Feed} feed */
   constructor(feed) {
-    this.on = localStorage.getItem(KEPT) !== "off";
+    this.on = kept(KEPT) !== "off";
     /** @type {AudioContext | null} */
     this.audio = null;
     this.free = 0;
@@ -26,7 +28,7 @@ export class Sounds {
   /** @param {boolean} on */
   turn(on) {
     this.on = on;
-    localStorage.setItem(KEPT, on ? "on" : "off");
+    keep(KEPT, on ? "on" : "off");
   }
 
   /** Play the sound of a rap. */

@@ -6,15 +6,19 @@ import { Display, Sheet } from "./display.mjs";
 import { element } from "./dom.mjs";
 import { Drag } from "./drag.mjs";
 import { Director } from "./keys.mjs";
+import { Offers } from "./offers.mjs";
 import { Stock } from "./piles.mjs";
 import { Seat } from "./seat.mjs";
 import { Near, OWN_FIRST, persons, SEATS } from "./seats.mjs";
+import { keep, kept } from "./settings.mjs";
 import { whole } from "./shapes.mjs";
+import { Slate } from "./slate.mjs";
 import { words } from "./words.mjs";
 
 /** @import { Feed } from "./feed.mjs" */
 /** @import { Glance, Told } from "./shapes.mjs" */
 /** @import { Sounds } from "./sounds.mjs" */
+/** @import { View } from "./view.mjs" */
 
 const OPEN = "marcoria.open";
 // The highest speed at which cards are animated.
@@ -25,21 +29,24 @@ export class Table {
   /**
    * @param {Feed} feed
    * @param {HTMLElement} root
-   * @param {Sounds} sounds
+   * @param {{sounds: Sounds, view: View}} others
    */
-  constructor(feed, root, sounds) {
+  constructor(feed, root, { sounds, view }) {
     this.feed = feed;
     this.root = root;
-    this.open = localStorage.getItem(OPEN) === "yes";
+    this.view = view;
+    this.open = kept(OPEN) === "yes";
     this.hints = false;
     this.cards = new Cards();
     this.wood = new Wood(feed, root, sounds);
-    this.near = new Near(root);
+    this.near = new Near(view);
     this.seats = OWN_FIRST.map((seat) => new Seat(seat, this));
     this.display = new Display(feed);
     this.director = new Director(feed);
     this.sheet = new Sheet();
     this.stock = new Stock(this.cards);
+    this.offers = new Offers(feed);
+    this.slate = new Slate();
     this.case = element(
       "div",
       { class: "case" },
@@ -50,8 +57,10 @@ export class Table {
     root.append(
       element("div", { class: "cloth" }),
       element("div", { class: "gloss" }),
+      this.offers.box,
       ...this.seats.map((seat) => seat.box),
       this.case,
+      this.slate.box,
       this.stock.box,
     );
     new Drag(feed, root, () => this.hints);
@@ -61,7 +70,7 @@ export class Table {
   /** @param {boolean} open whether all hands are face up */
   reveal(open) {
     this.open = open;
-    localStorage.setItem(OPEN, open ? "yes" : "no");
+    keep(OPEN, open ? "yes" : "no");
     this.#draw();
   }
 
@@ -76,6 +85,7 @@ export class Table {
     this.feed.on("told", () => this.#draw());
     document.addEventListener("spoken", () => this.#speak());
     this.near.changed = () => this.#draw();
+    this.view.changed = () => this.#draw();
     this.#speak();
   }
 
@@ -86,6 +96,8 @@ export class Table {
     this.director.speak();
     this.sheet.speak();
     this.stock.speak();
+    this.offers.speak();
+    this.slate.speak();
     for (const seat of this.seats) {
       seat.speak();
     }
@@ -97,12 +109,15 @@ export class Table {
       return;
     }
     const told = whole(this.feed.last.told);
+    this.view.follow(glance.real === true);
     this.root.toggleAttribute("data-dark", !glance.power);
     this.near.follow(glance);
     const slow = typeof glance.speed === "number" && glance.speed <= SLOW;
     this.root.toggleAttribute("data-fast", !slow);
     this.cards.move(() => this.#lay(glance, told), told.last?.winner ?? null, slow);
     this.director.show(glance.down);
+    this.offers.show(glance, told);
+    this.slate.show(glance, told);
     this.sheet.show(glance, told);
     this.root.toggleAttribute("data-real", glance.real === true);
     this.root.toggleAttribute("data-two", glance.house.players === 2);

@@ -3,6 +3,7 @@
 import { nameIn } from "./key_names.mjs";
 import { RANKS, SIGNS, SUITS } from "./pack.mjs";
 import { SEATS } from "./seats.mjs";
+import { keep, kept } from "./settings.mjs";
 
 /** @typedef {Record<string, string | number>} Places */
 
@@ -64,7 +65,7 @@ export async function speak(language) {
   texts = read(await answer.text());
   spoken = known;
   document.documentElement.lang = known;
-  localStorage.setItem(KEPT, known);
+  keep(KEPT, known);
   document.dispatchEvent(new Event("spoken"));
 }
 
@@ -80,7 +81,7 @@ export function language() {
 
 /** Return the language chosen last time, else the first of the browser's that is supported. */
 export function preferred() {
-  const wanted = [localStorage.getItem(KEPT) ?? "", ...navigator.languages];
+  const wanted = [kept(KEPT) ?? "", ...navigator.languages];
   const known = wanted.map((one) => one.slice(0, 2)).find((one) => LANGUAGES.has(one));
   return known ?? "en";
 }

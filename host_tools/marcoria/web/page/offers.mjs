@@ -1,0 +1,129 @@
+// What a person may do now besides playing a card, as buttons in words. Each button shows the keys
+// that do the same on a real table.
+
+import { element, fill } from "./dom.mjs";
+import { icon } from "./icons.mjs";
+import { SUITS } from "./pack.mjs";
+import { keyName, seatName, suitName, suitSign, words } from "./words.mjs";
+
+/** @import { Feed } from "./feed.mjs" */
+/** @import { Glance, Offer, Told } from "./shapes.mjs" */
+
+// The help line has a button for the first two, and the score strip for the last one.
+const ELSEWHERE = ["confirm", "show", "last"];
+const MAIN = ["take", "bid", "belote", "answer"]; // drawn as the usual choice
+const SUITED = ["take", "bid"];
+
+export class Offers {
+  /** @param {Feed} feed */
+  constructor(feed) {
+    this.feed = feed;
+    this.box = element("div", { class: "offers", role: "group" });
+    /** @type {Map<string, HTMLButtonElement>} the buttons by offer, so that none loses the focus */
+    this.buttons = new Map();
+    this.shown = "";
+  }
+
+  speak() {
+    this.box.setAttribute("aria-label", words("offers"));
+    this.shown = "";
+    this.buttons.clear();
+  }
+
+  /**
+   * @param {Glance} glance
+   * @param {Told} told
+   */
+  show(glance, told) {
+    const offers = (glance.offers ?? []).filter((offer) => !ELSEWHERE.includes(offer.do));
+    const isShared = new Set(offers.map(({ seat }) => seat)).size > 1;
+    const shown = JSON.stringify([offers, told.answers, isShared]);
+    if (shown === this.shown) {
+      return;
+    }
+    this.shown = shown;
+    const before = this.buttons;
+    this.buttons = new Map();
+    for (const offer of offers) {
+      const name = JSON.stringify([offer, offer.do === "answer" ? told.answers : "", isShared]);
+      this.buttons.set(name, before.get(name) ?? this.#button(offer, told, isShared));
+    }
+    fill(this.box, ...this.buttons.values());
+    this.box.toggleAttribute("data-many", this.buttons.size > 6);
+  }
+
+  /**
+   * @param {Offer} offer
+   * @param {Told} told
+   * @param {boolean} isShared whether several persons may do something now
+   */
+  #button(offer, told, isShared) {
+    const { seat, what } = offer;
+    const act = () => this.feed.attempt("offer", { seat, do: offer.do, what });
+    const attributes = {
+      type: "button",
+      onclick: act,
+      "data-do": offer.do,
+      "data-what": what,
+      "data-seat": seat,
+      class: MAIN.includes(offer.do) ? "main" : "",
+    };
+    return element(
+      "button",
+      attributes,
+      isShared && element("small", {}, `${seatName(seat)}: `),
+      ...text(offer, told),
+      keys(offer),
+    );
+  }
+}
+
+/**
+ * Return the words of an offer, with a suit as a sign that screen readers read as its name.
+ * @param {Offer} offer
+ * @param {Told} told
+ */
+function text(offer, told) {
+  const what = offer.what ?? "";
+  if (offer.do === "answer") {
+    return [element("span", {}, told.answers[Number(what)] ?? what)];
+  }
+  if (offer.do === "announce") {
+    return [element("span", {}, words(`meld-${what}`))];
+  }
+  if (!SUITED.includes(offer.do)) {
+    return [element("span", {}, words(`offer-${offer.do}`))];
+  }
+  const said = words(`offer-${offer.do}`, { suit: suitName(what) });
+  if (!SUITS.includes(what)) {
+    return [element("span", {}, suitName(what))];
+  }
+  return [
+    element("span", { class: `sign ${what}`, "aria-hidden": "true" }, suitSign(what)),
+    element("span", {}, said),
+  ];
+}
+
+/**
+ * Return a drawing of the keys that do the same on a real table.
+ * @param {Offer} offer
+ */
+function keys({ keys: presses, hold }) {
+  const faces = presses.map((together) =>
+    together.map((key) => element("kbd", { "data-key": key }, face(key))),
+  );
+  return element(
+    "span",
+    { class: "as-keys", "aria-hidden": "true" },
+    hold && element("i", {}, words("offer-hold")),
+    faces.flat(),
+  );
+}
+
+/** @param {string} key */
+function face(key) {
+  if (key === "RAP") {
+    return icon("knock");
+  }
+  return SUITS.includes(key) ? suitSign(key) : keyName(key);
+}

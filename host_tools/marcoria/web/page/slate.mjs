@@ -1,0 +1,145 @@
+// The slate beside the trick: contract, score and points so far, and the last trick on request.
+
+import { facePicture } from "./cards.mjs";
+import { element, fill } from "./dom.mjs";
+import { button } from "./form.mjs";
+import { lastTrick } from "./sentences.mjs";
+import { cardName, seatName, sideName, suitName, suitSign, words } from "./words.mjs";
+
+/** @import { Glance, Told, Trick } from "./shapes.mjs" */
+
+const UNDER_WAY = ["dealt", "bidding", "play", "done"];
+
+export class Slate {
+  constructor() {
+    this.contract = element("p", { class: "contract" });
+    this.sides = element("dl", {});
+    this.note = element("p", { class: "note" });
+    this.last = element("div", { class: "last-trick", id: "last-trick", popover: "auto" });
+    this.look = button("", () => {}, { class: "last", popovertarget: this.last.id });
+    this.paper = button("", () => this.#turnPaper(), { class: "paper-by-tap" });
+    this.box = element(
+      "section",
+      { class: "slate" },
+      this.contract,
+      this.sides,
+      this.note,
+      element("div", { class: "tools" }, this.look, this.paper),
+      this.last,
+    );
+    this.shown = "";
+  }
+
+  speak() {
+    this.box.setAttribute("aria-label", words("slate"));
+    this.look.textContent = words("slate-last");
+    this.paper.textContent = words("slate-paper");
+    this.shown = "";
+  }
+
+  /**
+   * @param {Glance} glance
+   * @param {Told} told
+   */
+  show(glance, told) {
+    const { phase, contract, taker, factor, score, deal, shows, last, names, dealer } = told;
+    const shown = JSON.stringify([
+      phase,
+      contract,
+      taker,
+      factor,
+      score,
+      deal,
+      shows,
+      last,
+      names,
+      dealer,
+      glance.house.name,
+    ]);
+    if (shown === this.shown) {
+      return;
+    }
+    this.shown = shown;
+    fill(this.contract, ...contractOf(told));
+    fill(this.sides, sides(told));
+    this.note.textContent = note(glance, told);
+    const isOpen = shows?.last === true && last !== null && UNDER_WAY.includes(phase);
+    this.look.hidden = !isOpen;
+    if (isOpen && last) {
+      fill(this.last, element("h3", {}, lastTrick(told)), trick(last));
+    } else {
+      this.last.hidePopover();
+    }
+  }
+
+  /** Show or hide the paper display on a small screen. */
+  #turnPaper() {
+    document.body.toggleAttribute("data-paper");
+  }
+}
+
+/**
+ * Return the contract as a sign and words.
+ * @param {Told} told
+ */
+function contractOf({ contract, taker, factor, phase }) {
+  if (!contract || !UNDER_WAY.includes(phase)) {
+    return [element("span", { class: "none" }, words("slate-no-contract"))];
+  }
+  const sign = suitSign(contract);
+  return [
+    sign && element("b", { class: `sign ${contract}`, "aria-hidden": "true" }, sign),
+    element(
+      "span",
+      {},
+      element("strong", {}, suitName(contract)),
+      taker && element("small", {}, words("slate-taker", { seat: seatName(taker) })),
+    ),
+    factor > 1 && element("span", { class: "factor" }, `×${factor}`),
+  ];
+}
+
+/** @param {Told} told */
+function sides({ score, deal, shows, phase }) {
+  const isUnderWay = phase === "play" && shows?.points === true;
+  return score.sides.map((side, i) =>
+    element(
+      "div",
+      { "data-team": side },
+      element("dt", {}, sideName(side)),
+      element("dd", {}, score.match[i] ?? 0),
+      isUnderWay && element("dd", { class: "so-far" }, `+${deal.cards[i] ?? 0}`),
+    ),
+  );
+}
+
+/**
+ * @param {Glance} glance
+ * @param {Told} told
+ */
+function note(glance, { score }) {
+  const parts = [glance.house.name];
+  if (score.target > 0) {
+    parts.push(words("slate-target", { points: score.target }));
+  }
+  if (score.hangs > 0) {
+    parts.push(words("slate-hangs", { points: score.hangs }));
+  }
+  return parts.join(" · ");
+}
+
+/** @param {Trick} last */
+function trick({ cards }) {
+  return element(
+    "ul",
+    {},
+    cards.map(([seat, card]) =>
+      element(
+        "li",
+        {},
+        element("img", { src: facePicture(card), alt: cardName(card) }),
+        element("small", {}, seatName(seat)),
+      ),
+    ),
+  );
+}
