@@ -256,9 +256,17 @@ export function recordText(row) {
  */
 function refusal(seat, code) {
   const said = words("record-refused", { seat: seatName(seat) });
+  return `${said} ${refusalReason(code)}`.trim();
+}
+
+/**
+ * Return the reason of a refusal, "" if the page has no text for it.
+ * @param {string} code as in docs/events.md
+ */
+export function refusalReason(code) {
   const name = `refused-${code}`;
   const reason = words(name);
-  return reason === name ? said : `${said} ${reason}`;
+  return reason === name ? "" : reason;
 }
 
 /**

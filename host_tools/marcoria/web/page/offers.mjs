@@ -18,7 +18,8 @@ export class Offers {
   /** @param {Feed} feed */
   constructor(feed) {
     this.feed = feed;
-    this.box = element("div", { class: "offers", role: "group" });
+    this.question = element("p", { class: "question" });
+    this.box = element("div", { class: "choices", role: "group" });
     /** @type {Map<string, HTMLButtonElement>} the buttons by offer, so that none loses the focus */
     this.buttons = new Map();
     this.shown = "";
@@ -37,7 +38,7 @@ export class Offers {
   show(glance, told) {
     const offers = (glance.offers ?? []).filter((offer) => !ELSEWHERE.includes(offer.do));
     const isShared = new Set(offers.map(({ seat }) => seat)).size > 1;
-    const shown = JSON.stringify([offers, told.answers, isShared]);
+    const shown = JSON.stringify([offers, told.question, told.answers, isShared]);
     if (shown === this.shown) {
       return;
     }
@@ -48,7 +49,9 @@ export class Offers {
       const name = JSON.stringify([offer, offer.do === "answer" ? told.answers : "", isShared]);
       this.buttons.set(name, before.get(name) ?? this.#button(offer, told, isShared));
     }
-    fill(this.box, ...this.buttons.values());
+    const isAsked = offers.some((offer) => offer.do === "answer");
+    this.question.textContent = told.question;
+    fill(this.box, isAsked && this.question, ...this.buttons.values());
     this.box.toggleAttribute("data-many", this.buttons.size > 6);
   }
 

@@ -8,6 +8,7 @@ import { Drag } from "./drag.mjs";
 import { Director } from "./keys.mjs";
 import { Offers } from "./offers.mjs";
 import { Stock } from "./piles.mjs";
+import { Refusals } from "./refusals.mjs";
 import { Seat } from "./seat.mjs";
 import { Near, OWN_FIRST, persons, SEATS } from "./seats.mjs";
 import { keep, kept } from "./settings.mjs";
@@ -47,6 +48,7 @@ export class Table {
     this.stock = new Stock(this.cards);
     this.offers = new Offers(feed);
     this.slate = new Slate();
+    this.refusals = new Refusals(feed, view);
     this.case = element(
       "div",
       { class: "case" },
@@ -62,6 +64,7 @@ export class Table {
       this.case,
       this.slate.box,
       this.stock.box,
+      this.refusals.box,
     );
     new Drag(feed, root, () => this.hints);
     this.#listen();

@@ -1,0 +1,66 @@
+// A refused card of a person: the reason is shown at the card, and the card goes back to the hand.
+
+import { element } from "./dom.mjs";
+import { refusalReason } from "./events.mjs";
+
+/** @import { Feed } from "./feed.mjs" */
+/** @import { Happened } from "./shapes.mjs" */
+/** @import { View } from "./view.mjs" */
+
+const BACK_MS = 900; // time in which the player sees the refused card
+const SHOWN_MS = 6000;
+
+export class Refusals {
+  /**
+   * @param {Feed} feed
+   * @param {View} view
+   */
+  constructor(feed, view) {
+    this.feed = feed;
+    this.view = view;
+    // The live region says the same, so screen readers ignore this text.
+    this.box = element("p", { class: "why", "aria-hidden": "true", hidden: true });
+    this.timer = 0;
+    feed.on("happened", (/** @type {Happened[]} */ rows) => this.#hear(rows));
+  }
+
+  /** @param {Happened[]} rows */
+  #hear(rows) {
+    const { glance } = this.feed.last;
+    for (const { kind, seat, rest } of rows) {
+      if (kind === "refused" && seat && glance?.bots[seat] === null) {
+        this.#show(refusalReason(rest?.[0] ?? ""));
+        setTimeout(() => this.#takeBack(seat), BACK_MS);
+      } else if (kind === "card") {
+        this.box.hidden = true;
+      }
+    }
+  }
+
+  /** @param {string} reason */
+  #show(reason) {
+    clearTimeout(this.timer);
+    this.box.textContent = reason;
+    this.box.hidden = reason === "";
+    this.timer = window.setTimeout(() => {
+      this.box.hidden = true;
+    }, SHOWN_MS);
+  }
+
+  /**
+   * Take the cards off a person's pad that are no part of the trick. On the workbench, people do
+   * this themselves, as at a real table.
+   * @param {string} seat
+   */
+  #takeBack(seat) {
+    const { glance, told } = this.feed.last;
+    const lying = glance?.pads[seat] ?? [];
+    const counted = (told?.trick ?? []).map(([, card]) => card);
+    const isRefused = lying.length > 0 && !lying.some((card) => counted.includes(card));
+    if (isRefused && told?.phase === "play" && this.view.name === "play") {
+      for (const card of lying) {
+        this.feed.attempt("lift", { card });
+      }
+    }
+  }
+}
