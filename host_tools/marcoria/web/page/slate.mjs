@@ -1,8 +1,9 @@
 // The slate beside the trick: contract, score and points so far, and the last trick on request.
 
 import { facePicture } from "./cards.mjs";
-import { element, fill } from "./dom.mjs";
+import { element, fill, label } from "./dom.mjs";
 import { button } from "./form.mjs";
+import { icon } from "./icons.mjs";
 import { lastTrick } from "./sentences.mjs";
 import { cardName, seatName, sideName, suitName, suitSign, words } from "./words.mjs";
 
@@ -32,8 +33,8 @@ export class Slate {
 
   speak() {
     this.box.setAttribute("aria-label", words("slate"));
-    this.look.textContent = words("slate-last");
-    this.paper.textContent = words("slate-paper");
+    face(this.look, "cards", words("slate-last"));
+    face(this.paper, "paper", words("slate-paper"));
     this.shown = "";
   }
 
@@ -76,6 +77,17 @@ export class Slate {
   #turnPaper() {
     document.body.toggleAttribute("data-paper");
   }
+}
+
+/**
+ * Show an icon and a text on a button; a small screen shows the icon only.
+ * @param {HTMLButtonElement} target
+ * @param {string} sign
+ * @param {string} text
+ */
+function face(target, sign, text) {
+  fill(target, icon(sign), element("span", {}, text));
+  label(target, text);
 }
 
 /**
