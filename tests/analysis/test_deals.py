@@ -182,12 +182,11 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 def test_the_answer_for_programs_fits_the_schema(
     capsys: pytest.CaptureFixture[str], hand: Path
 ) -> None:
-    for path in (hand, MELDS):
-        told = json.loads(run(capsys, str(path), "--json"))
-        jsonschema.validate(told, {"$ref": "#/$defs/analyse", "$defs": SCHEMA["$defs"]})
-        plays = told["deals"][0]["plays"]
-        assert [play["play"] for play in plays] == list(range(32))
-        assert all("illegal" in play or "share" in play for play in plays)
+    told = json.loads(run(capsys, str(hand), "--json"))
+    jsonschema.validate(told, {"$ref": "#/$defs/analyse", "$defs": SCHEMA["$defs"]})
+    plays = told["deals"][0]["plays"]
+    assert [play["play"] for play in plays] == list(range(32))
+    assert all("illegal" in play or "share" in play for play in plays)
 
 
 def test_the_seed_changes_the_shares_only(

@@ -104,7 +104,7 @@ def context(
         accept_downloads=True,
     )
     profile.set_default_timeout(LIMIT_MS)
-    profile.add_init_script(f"localStorage['marcoria.view'] ??= '{view}'")
+    profile.add_init_script(f"try {{ localStorage['marcoria.view'] ??= '{view}' }} catch {{}}")
     yield profile
     profile.close()
 

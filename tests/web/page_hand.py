@@ -118,7 +118,10 @@ class Hand:
 
     def open(self, name: str) -> None:
         """Open a dialog from the bar: new-match, breaking, inside, players, help."""
-        self.activate(self.page.locator(f"#bar button.{name}"))
+        button = self.page.locator(f"#bar button.{name}")
+        if not button.is_visible():  # on a phone, some buttons are in a menu
+            self.activate(self.page.locator("#bar button.more"))
+        self.activate(button)
 
     def activate(self, button: Locator) -> bool:
         """Press a button; return whether it was still there."""

@@ -24,6 +24,9 @@ from random_houses import Random
 from test_paper_commands import image_of
 
 _PROGRAM = Path(__file__).parent / "open_deals.mjs"
+# The rules of the last houses are covered by the first ones, so they run in soak only.
+_ALIKE = [pytest.param(name, marks=pytest.mark.soak) for name in ("french", "salotto", "libre")]
+_OFTEN = [name for name in EVERYWHERE if name not in ("french", "salotto", "libre")]
 _OWN = "/bar/houses/bar.house"
 REVOKE = PLAYED.replace("AH 9H 8H 7H", "AH 9H 8H AD").replace("AC AD", "AC 7H")
 
@@ -84,7 +87,7 @@ def test_the_facts_of_a_text_are_those_on_cpython(desk: DeskVM, tmp_path: Path) 
     assert wrong[0] == "bad-deal"
 
 
-@pytest.mark.parametrize("name", EVERYWHERE)
+@pytest.mark.parametrize("name", _OFTEN + _ALIKE)
 def test_the_page_computes_what_analyse_prints(name: str, tmp_path: Path) -> None:
     rng = Random(testenv.SEED)
     book = book_of(name, rng, tmp_path)
