@@ -74,3 +74,8 @@ def test_it_keeps_the_highest_trump_when_a_low_one_wins_too(choose: Choose) -> N
 def test_it_takes_an_ace_of_the_other_side_with_a_trump(choose: Choose) -> None:
     card = choose("7H 8D 9D AD 8C 9C TC KC", "AS 7S 8S", leader=WEST, taker=NORTH)
     assert card == "7H"
+
+
+def test_it_returns_the_suit_that_its_partner_has_led(choose: Choose) -> None:
+    card = choose("9S 9D 8D 9C 8C 7C 8H", "7S 8S AS JS", leader=NORTH, taker=WEST)
+    assert card == "9S"

@@ -49,7 +49,7 @@ def _best(view: PlayerView, hand: list[int], contracts: list[int]) -> int:
     needed = _TAKES if view.house.success != choices.SUCCESS_NONE else _TAKES_FREELY
     best, chosen = needed, int(Bids.PASS)
     for contract in contracts:
-        expected = share(view, hand, contract)
+        expected = share(view.house, hand, contract)
         if expected >= best:
             best, chosen = expected, contract
     return chosen
@@ -60,7 +60,7 @@ def _in_auction(view: PlayerView) -> int:
     auction, house = view.game.auction, view.house
     if auction.contract < 0:
         return _best(view, view.hand, list(range(Bids.ALL_TRUMPS + 1)))
-    expected = share(view, view.hand, auction.contract)
+    expected = share(house, view.hand, auction.contract)
     if house.side(auction.taker) == view.side:
         if auction.taker != view.seat:
             expected += _OF_A_BIDDER
@@ -75,8 +75,8 @@ def _in_auction(view: PlayerView) -> int:
     return int(Bids.PASS)
 
 
-def share(view: PlayerView, hand: list[int], contract: int) -> float:
-    """Return the per cent of the points that the player's side is expected to win."""
+def share(house: House, hand: list[int], contract: int) -> float:
+    """Return the per cent of the points that the side of this hand is expected to win."""
     held = masks(hand)
     if contract == Bids.NO_TRUMPS:
         expected = _without_trumps(held)
@@ -84,7 +84,7 @@ def share(view: PlayerView, hand: list[int], contract: int) -> float:
         expected = _all_trumps(held)
     else:
         expected = _with_suit(hand, contract)
-    return expected + _OF_A_POINT * announced(view.house, held, contract)
+    return expected + _OF_A_POINT * announced(house, held, contract)
 
 
 def _with_suit(hand: list[int], trump: int) -> float:
