@@ -20,7 +20,7 @@ _CARDS = range(32)
 
 
 def main() -> None:
-    """Print the correlation of each prediction with the true points, and the time that it takes."""
+    """Print how well each prediction agrees with the true points, and how long it takes."""
     rng, solvers, house = Random(_SEED), Solvers(), open_house("french")
     estimates, sampled, true = [], [], []
     used = 0.0
