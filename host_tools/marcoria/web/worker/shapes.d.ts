@@ -121,6 +121,8 @@ export interface Facade {
   rap(seat: string): void;
   agree(seats: string[]): void;
   show(seat: string): void;
+  offer(seat: string, does: string, what?: string | null): void;
+  manner(neat?: boolean, hints?: boolean | null): void;
   deal(): void;
   tidy(): void;
   bots(...kinds: never): void; // each argument has the name of a seat

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from yaml import ScalarNode, SequenceNode
 
 from marcoria.bots.perception import CLEAR
+from marcoria.errors import TableError
 from marcoria.firmware.codes.game import SEATS, Phases, card_of, name_of
 from marcoria.firmware.table.files.houses import load_anyhow
 from marcoria.scenarios.nodes import Nodes
@@ -13,6 +14,7 @@ from marcoria.scenarios.orders import read_order, read_setting
 from marcoria.sim.chips.world import bar_files
 from marcoria.web.world.follow import Follow, rules_of
 from marcoria.web.world.handle import Handle, WorldPort
+from marcoria.web.world.offers import calls_with
 from marcoria.web.world.report import match_told, reason_told
 from marcoria.web.world.room import Room
 from marcoria.web.world.scheduler import Scheduler
@@ -55,6 +57,7 @@ if TYPE_CHECKING:
         lying: dict[str, list[str]]
 
 
+_PRESS_MS = 120
 _LAIN_MS = 900  # a card lifted sooner may not count, or the table may not know it yet
 _ROOT = ""  # root of the files in this VM, with the houses
 
@@ -224,10 +227,39 @@ class PageTable:
 
     def put(self, card: str, seat: str) -> None:
         """Lay a card on a pad; if it lies on another pad, lift it first."""
+        self._call_with(card, SEATS.index(seat))
         if any(card in cards for cards in self.world.pads.lying.values()):
             self.world.lift(card)
         self.world.put(card, seat)
         self._came[card] = self.handle.now
+
+    def _call_with(self, card: str, seat: int) -> None:
+        """Press CALL for the card, if the player has said that he calls belote with it."""
+        view = self.view.of_person(seat)
+        if seat in self.view.armed and view and calls_with(view, card_of(card)):
+            self.view.armed.remove(seat)
+            self.world.press("CALL", SEATS[seat], _PRESS_MS)
+
+    def manner(self, neat: bool = False, hints: bool | None = None) -> None:
+        """Set how the persons play.
+
+        With `neat`, the cards of a complete trick are taken off their pads. `hints` says whether
+        they are shown that they have a belote; None leaves this to the house.
+        """
+        self.room.neat = neat
+        self.view.hints = hints
+
+    def offer(self, seat: str, do: str, what: str | None = None) -> None:
+        """Do what `look` has offered to a person; a belote may wait for its card."""
+        number = SEATS.index(seat)
+        offer = self.view.offer_of(number, do, what)
+        if offer is None:
+            raise TableError("late", "That is no longer possible.")
+        name = f"offer {seat}"
+        if do == "belote" and self.view.waits_for_card(number):
+            self.view.turn_arms(number)
+        elif not self.scheduler.is_running(name):
+            self.scheduler.start(name, self.room.follow_offer(number, offer))
 
     def lay(self, card: str, seat: str) -> bool:
         """Clear a pad and lay a card on it; return whether that is possible.
