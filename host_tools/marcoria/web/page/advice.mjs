@@ -37,6 +37,23 @@ const MOMENTS = {
   },
 };
 
+/** Other advice for people whose pads are cleared for them. @type {typeof MOMENTS} */
+const OF_PLAYERS = {
+  tidy: (glance, told) => {
+    const found = tidy(glance, told);
+    return found.name === "help-tidy" ? { ...found, name: "help-took", deeds: [] } : found;
+  },
+  confirm: (glance, told) => {
+    const found = confirm(glance, told);
+    const deeds = found.deeds?.map((deed) => ({
+      ...deed,
+      name: "do-go-on",
+      args: { ...deed.args, deal: true },
+    }));
+    return deeds ? { ...found, name: "help-go-on", deeds } : found;
+  },
+};
+
 /** Faults of a real table for which there is a sentence. */
 const TROUBLES = ["connecting", "gone", "busy", "no-answer", "unknown"];
 const REAL_MOMENTS = ["start", "deal", "lay-upcard", "bid", "card", "confirm", "answer"];
@@ -44,9 +61,10 @@ const REAL_MOMENTS = ["start", "deal", "lay-upcard", "bid", "card", "confirm", "
 /**
  * @param {Glance | null} glance
  * @param {Told} told
+ * @param {boolean} isPurist whether people clear their own pads
  * @returns {Advice}
  */
-export function advise(glance, told) {
+export function advise(glance, told, isPurist = true) {
   if (!glance) {
     return { name: "help-wakes" };
   }
@@ -62,7 +80,7 @@ export function advise(glance, told) {
   if (glance.speed === 0) {
     return { name: "help-still", deeds: [{ name: "do-step", action: "step" }] };
   }
-  const moment = MOMENTS[glance.next];
+  const moment = (!isPurist && OF_PLAYERS[glance.next]) || MOMENTS[glance.next];
   return moment ? moment(glance, told) : { name: "help-wait", quiet: true };
 }
 

@@ -2,17 +2,19 @@
 
 import { element, fill, label } from "./dom.mjs";
 import { icon } from "./icons.mjs";
+import { Options } from "./options.mjs";
 import { Company } from "./players.mjs";
 import { language, languages, speak, words } from "./words.mjs";
 
 /** @import { Feed } from "./feed.mjs" */
+/** @import { Manner } from "./manner.mjs" */
 /** @import { Panels } from "./panels.mjs" */
 /** @import { Sounds } from "./sounds.mjs" */
 /** @import { Table } from "./table.mjs" */
 
 /** @import { View } from "./view.mjs" */
 
-/** @typedef {{panels: Panels, sounds: Sounds, table: Table, view: View}} Others */
+/** @typedef {{panels: Panels, sounds: Sounds, table: Table, view: View, manner: Manner}} Others */
 
 // The speeds that each view offers.
 const SPEEDS = { play: ["0.5", "1", "4"], workbench: ["0", "1", "4", "fast"] };
@@ -28,6 +30,7 @@ export class Bar {
     this.root = root;
     this.others = others;
     this.company = new Company(feed, others.table);
+    this.options = new Options(others.manner);
     this.speed = element("select", { onchange: () => this.#pace() });
     this.tongue = element("select", { lang: "", onchange: () => speak(this.tongue.value) });
     /** @type {Map<string, HTMLButtonElement>} */
@@ -53,9 +56,11 @@ export class Bar {
       element("span", { class: "pick speed" }, icon("speed"), this.speed),
       this.#button("step", "step", () => feed.attempt("step")),
       this.#button("view", "view", () => this.#turn()),
+      this.#popper("options", "options", this.options.box),
       this.menu,
       this.#popper("more", "more", this.menu),
       this.company.box,
+      this.options.box,
     );
     feed.on("glance", () => this.#show());
     document.addEventListener("spoken", () => this.speak());
@@ -83,6 +88,7 @@ export class Bar {
     this.tongue.setAttribute("aria-label", words("bar-language"));
     this.#quiet();
     this.company.speak();
+    this.options.speak();
     this.#show();
   }
 

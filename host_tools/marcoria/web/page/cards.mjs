@@ -1,7 +1,8 @@
 // The cards: each is a button that is drawn once, moved from place to place, and animated.
 
-import { back, face, foreign } from "./cards/card.mjs";
+import { back, FOUR_COLOURS, face, foreign } from "./cards/card.mjs";
 import { element } from "./dom.mjs";
+import { hasFourColours } from "./options.mjs";
 import { RANKS } from "./pack.mjs";
 import { cardName, rankLetter, words } from "./words.mjs";
 
@@ -226,7 +227,8 @@ export function facePicture(card) {
 /** @param {string} card */
 function front(card) {
   const letters = Object.fromEntries(RANKS.map((rank) => [rank, rankLetter(rank)]));
-  return card.length === 2 ? face(card, letters) : foreign();
+  const colours = hasFourColours() ? FOUR_COLOURS : undefined;
+  return card.length === 2 ? face(card, letters, colours) : foreign();
 }
 
 /** @param {string} svg */

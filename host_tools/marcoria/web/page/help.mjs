@@ -9,6 +9,7 @@ import { words } from "./words.mjs";
 
 /** @import { Advice } from "./advice.mjs" */
 /** @import { Feed } from "./feed.mjs" */
+/** @import { Manner } from "./manner.mjs" */
 /** @import { Panels } from "./panels.mjs" */
 /** @import { Trouble } from "./shapes.mjs" */
 /** @import { Table } from "./table.mjs" */
@@ -21,7 +22,7 @@ export class Help {
   /**
    * @param {Feed} feed
    * @param {HTMLElement} root
-   * @param {{panels: Panels, table: Table}} others
+   * @param {{panels: Panels, table: Table, manner: Manner}} others
    */
   constructor(feed, root, others) {
     this.feed = feed;
@@ -71,7 +72,7 @@ export class Help {
    */
   #think() {
     const { glance, told } = this.feed.last;
-    const advice = advise(glance, whole(told));
+    const advice = advise(glance, whole(told), this.others.manner.isPurist);
     this.look.hidden = !hasEnded(glance, whole(told));
     const thought = JSON.stringify(advice);
     if (thought === this.latest) {

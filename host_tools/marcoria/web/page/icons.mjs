@@ -22,6 +22,7 @@ const LINES = {
   turn: "M5 12a7.500 7.500 0 1 1 2.500 5.500M4 20v-5h5",
   cable: "M9 3v4M15 3v4M7 7h10v4a5 5 0 0 1-10 0zM12 16v5",
   paper: "M3 5h18v14H3zM7 9h4v4H7zM14 9h3M14 12h3M7 16h10",
+  options: "M4 7h9M17 7h3M4 17h3M11 17h9M15 4v6M9 14v6",
   more: "M5 12v.5M12 12v.5M19 12v.5",
   fan: "M4 9l5-3 4 12-5 2zM10 5h5v13M16 6l4 1-2 11-3-.500",
   keys: "M3 6h18v12H3zM7 10v.5M12 10v.5M17 10v.5M8 14h8",

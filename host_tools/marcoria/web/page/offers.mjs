@@ -4,6 +4,7 @@
 import { element, fill } from "./dom.mjs";
 import { icon } from "./icons.mjs";
 import { SUITS } from "./pack.mjs";
+import { whole } from "./shapes.mjs";
 import { keyName, seatName, suitName, suitSign, words } from "./words.mjs";
 
 /** @import { Feed } from "./feed.mjs" */
@@ -23,10 +24,28 @@ export class Offers {
     /** @type {Map<string, HTMLButtonElement>} the buttons by offer, so that none loses the focus */
     this.buttons = new Map();
     this.shown = "";
+    this.isOpen = false; // whether melds are offered that the player does not have
+    this.opener = element("button", { type: "button", onclick: () => this.#open() });
+  }
+
+  /** Offer all kinds of melds. */
+  #open() {
+    this.isOpen = true;
+    this.shown = "";
+    const { glance, told } = this.feed.last;
+    if (glance) {
+      this.show(glance, whole(told));
+    }
+  }
+
+  /** @param {Offer} offer */
+  #isOpen(offer) {
+    return this.isOpen || offer.do !== "announce" || offer.sure === true;
   }
 
   speak() {
     this.box.setAttribute("aria-label", words("offers"));
+    this.opener.textContent = words("offer-announce");
     this.shown = "";
     this.buttons.clear();
   }
@@ -43,15 +62,17 @@ export class Offers {
       return;
     }
     this.shown = shown;
+    this.isOpen &&= offers.some((offer) => offer.do === "announce");
     const before = this.buttons;
     this.buttons = new Map();
-    for (const offer of offers) {
+    for (const offer of offers.filter((one) => this.#isOpen(one))) {
       const name = JSON.stringify([offer, offer.do === "answer" ? told.answers : "", isShared]);
       this.buttons.set(name, before.get(name) ?? this.#button(offer, told, isShared));
     }
+    const isMore = offers.some((offer) => !this.#isOpen(offer));
     const isAsked = offers.some((offer) => offer.do === "answer");
     this.question.textContent = told.question;
-    fill(this.box, isAsked && this.question, ...this.buttons.values());
+    fill(this.box, isAsked && this.question, ...this.buttons.values(), isMore && this.opener);
     this.box.toggleAttribute("data-many", this.buttons.size > 6);
   }
 
@@ -69,7 +90,8 @@ export class Offers {
       "data-do": offer.do,
       "data-what": what,
       "data-seat": seat,
-      class: MAIN.includes(offer.do) ? "main" : "",
+      class: MAIN.includes(offer.do) || offer.sure ? "main" : "",
+      "aria-pressed": offer.do === "belote" && offer.armed ? "true" : null,
     };
     return element(
       "button",

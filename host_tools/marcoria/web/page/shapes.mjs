@@ -12,6 +12,7 @@
  * @property {string[][]} keys presses one after the other, each of one or more keys; RAP is a knock
  * @property {boolean} [hold] whether the key is held down
  * @property {boolean} [sure] whether the player's own cards allow it
+ * @property {boolean} [armed] whether it will happen with the next card
  */
 
 /**

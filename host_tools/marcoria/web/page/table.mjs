@@ -87,6 +87,7 @@ export class Table {
     this.feed.on("glance", () => this.#draw());
     this.feed.on("told", () => this.#draw());
     document.addEventListener("spoken", () => this.#speak());
+    document.addEventListener("looks", () => this.cards.speak());
     this.near.changed = () => this.#draw();
     this.view.changed = () => this.#draw();
     this.#speak();

@@ -119,7 +119,7 @@ export interface Facade {
   hold(key: string, seat?: string | null): void;
   release(key: string, seat?: string | null): void;
   rap(seat: string): void;
-  agree(seats: string[]): void;
+  agree(seats: string[], deal?: boolean): void;
   show(seat: string): void;
   offer(seat: string, does: string, what?: string | null): void;
   manner(neat?: boolean, hints?: boolean | null): void;

@@ -322,8 +322,9 @@ class PageTable:
         """Rap on the table at a seat."""
         self.world.rap(seat)
 
-    def agree(self, seats: list[str]) -> None:
-        """Confirm the result at these seats, at most one of each side."""
+    def agree(self, seats: list[str], deal: bool = False) -> None:
+        """Confirm the result at these seats, at most one of each side; with `deal`, deal then."""
+        self.room.wants_deal = deal
         wanted = [SEATS.index(seat) for seat in seats]
         self.scheduler.start("agree", self.room.agree_to_result(wanted))
 

@@ -20,10 +20,11 @@ const PICTURES = { J: figure, Q: figure, K: figure, A: ace };
  * @param {string} card  such as "7H" or "TS"
  * @param {Record<string, string>} ranks  the letters of the language: {T: "10", J: "V", …}; a rank
  *   that is missing there is its own letter
+ * @param {Record<string, string>} [colours] by suit
  */
-export function face(card, ranks) {
+export function face(card, ranks, colours = COLOURS) {
   const [rank, suit] = card;
-  const colour = COLOURS[suit];
+  const colour = colours[suit];
   const index = indexOf(ranks[rank] ?? rank, suit);
   const picture = (PICTURES[rank] ?? pips)({ rank, suit, colour });
   const turned = `<g transform="rotate(180 120 168)">${index}</g>`;
@@ -75,6 +76,8 @@ const SIGNS = {
 
 /** @type {Record<string, string>} */
 const COLOURS = { C: "#1c1a22", D: "#c8242b", H: "#c8242b", S: "#1c1a22" };
+/** A colour for each suit. @type {Record<string, string>} */
+export const FOUR_COLOURS = { C: "#0f6b35", D: "#1450b4", H: "#c8242b", S: "#1c1a22" };
 
 /**
  * Return the sign of a suit with its centre at x y.

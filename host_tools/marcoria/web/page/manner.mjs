@@ -1,0 +1,67 @@
+// How the persons play: who clears their pads, and whether they are told that they hold a belote.
+// The worker forgets it with each new table, so it is sent again.
+
+import { keep, kept } from "./settings.mjs";
+
+/** @import { Feed } from "./feed.mjs" */
+/** @import { View } from "./view.mjs" */
+
+const PURIST = "marcoria.purist";
+const HINTS = "marcoria.hints";
+
+/** @typedef {"usual" | "yes" | "no"} Hints whether to tell a player that he holds a belote */
+
+export class Manner {
+  /**
+   * @param {Feed} feed
+   * @param {View} view
+   */
+  constructor(feed, view) {
+    this.feed = feed;
+    this.view = view;
+    this.sent = "";
+    feed.on("glance", () => this.#send());
+    feed.on("another", () => this.#forget());
+  }
+
+  /** Return whether people clear their own pads now, as they always do on the workbench. */
+  get isPurist() {
+    return this.view.name === "workbench" || this.wantsOwnPad;
+  }
+
+  /** Return whether people want to clear their own pads in the view "play". */
+  get wantsOwnPad() {
+    return kept(PURIST) === "yes";
+  }
+
+  set wantsOwnPad(wanted) {
+    keep(PURIST, wanted ? "yes" : "no");
+    this.#send();
+  }
+
+  /** @returns {Hints} */
+  get hints() {
+    const found = kept(HINTS);
+    return found === "yes" || found === "no" ? found : "usual";
+  }
+
+  /** @param {Hints} hints */
+  set hints(hints) {
+    keep(HINTS, hints);
+    this.#send();
+  }
+
+  #forget() {
+    this.sent = "";
+  }
+
+  #send() {
+    const hints = { usual: null, yes: true, no: false }[this.hints];
+    const manner = { neat: !this.isPurist, hints };
+    const sent = JSON.stringify(manner);
+    if (sent !== this.sent && !this.feed.readonly) {
+      this.sent = sent;
+      this.feed.attempt("manner", manner);
+    }
+  }
+}
