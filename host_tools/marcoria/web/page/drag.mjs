@@ -5,6 +5,12 @@ import { words } from "./words.mjs";
 
 /** @import { Feed } from "./feed.mjs" */
 
+/**
+ * @typedef {object} Guide
+ * @property {() => boolean} hasHints returns whether the help is on
+ * @property {() => boolean} isStrict returns whether cards against the rules stay in the hand
+ * @property {(code: number) => void} refuse says why such a card stays there
+ */
 /** @typedef {{node: HTMLElement, pointer: number, x: number, y: number, moved: boolean}} Hold */
 
 const FAR = 6; // pixels: a press that moves further is a drag, not a click
@@ -24,12 +30,12 @@ export class Drag {
   /**
    * @param {Feed} feed
    * @param {HTMLElement} root
-   * @param {() => boolean} hints returns whether the help is on
+   * @param {Guide} guide
    */
-  constructor(feed, root, hints) {
+  constructor(feed, root, guide) {
     this.feed = feed;
     this.root = root;
-    this.hints = hints;
+    this.guide = guide;
     /** @type {Hold | null} */
     this.hold = null;
     /** @type {{pad: HTMLElement, at: DOMRect}[]} */
@@ -141,10 +147,27 @@ export class Drag {
    */
   async #lay(node, seat = "") {
     const { card, seat: from } = home(node);
+    if (this.guide.isStrict() && from === seat) {
+      this.#play(node, card, seat);
+      return;
+    }
     const helped = this.#helped(from, seat);
     const laid = await this.#do(node, helped ? "lay" : "put", { card, seat });
     if (helped && laid === false) {
       this.feed.tell(words("lay-one"));
+    }
+  }
+
+  /**
+   * Lay a card on its player's own pad, if the rules allow it now.
+   * @param {HTMLElement} node
+   * @param {string} card
+   * @param {string} seat
+   */
+  async #play(node, card, seat) {
+    const code = await this.#do(node, "play", { card, seat });
+    if (code) {
+      this.guide.refuse(code);
     }
   }
 
@@ -157,7 +180,7 @@ export class Drag {
    */
   #helped(from, pad) {
     const lost = this.feed.last.told?.health?.readers?.[from] === "fault";
-    return this.hints() && (from === pad || from === "" || lost);
+    return this.guide.hasHints() && (from === pad || from === "" || lost);
   }
 
   /**

@@ -12,7 +12,7 @@ import { keyName, seatName, suitName, suitSign, words } from "./words.mjs";
 
 // The help line has a button for the first two, and the score strip for the last one.
 const ELSEWHERE = ["confirm", "show", "last"];
-const MAIN = ["take", "bid", "belote", "answer"]; // drawn as the usual choice
+const MAIN = ["take", "answer"]; // drawn as the usual choice
 const SUITED = ["take", "bid"];
 
 export class Offers {

@@ -24,6 +24,16 @@ export class Refusals {
     feed.on("happened", (/** @type {Happened[]} */ rows) => this.#hear(rows));
   }
 
+  /**
+   * Say why the page has not laid a card.
+   * @param {string} code as in docs/events.md
+   */
+  refuse(code) {
+    const reason = refusalReason(code);
+    this.#show(reason);
+    this.feed.tell(reason);
+  }
+
   /** @param {Happened[]} rows */
   #hear(rows) {
     const { glance } = this.feed.last;

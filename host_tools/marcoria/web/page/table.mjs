@@ -66,7 +66,11 @@ export class Table {
       this.stock.box,
       this.refusals.box,
     );
-    new Drag(feed, root, () => this.hints);
+    new Drag(feed, root, {
+      hasHints: () => this.hints,
+      isStrict: () => view.name === "play",
+      refuse: (code) => this.refusals.refuse(String(code)),
+    });
     this.#listen();
   }
 

@@ -114,6 +114,7 @@ export interface Facade {
   told(): object;
   put(card: string, seat: string): void;
   lay(card: string, seat: string): boolean;
+  play(card: string, seat: string): number;
   lift(card?: string, seat?: string): void;
   press(key: string, seat?: string | null, ms?: number): void;
   hold(key: string, seat?: string | null): void;

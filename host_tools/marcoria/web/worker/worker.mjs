@@ -261,6 +261,7 @@ const OF_BOTH = ["new", "follow", "leave", "readHouse", "readDeal"];
 const OF_PEOPLE = [
   "put",
   "lay",
+  "play",
   "lift",
   "press",
   "hold",

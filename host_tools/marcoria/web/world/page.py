@@ -7,7 +7,7 @@ from yaml import ScalarNode, SequenceNode
 
 from marcoria.bots.perception import CLEAR
 from marcoria.errors import TableError
-from marcoria.firmware.codes.game import SEATS, Phases, card_of, name_of
+from marcoria.firmware.codes.game import SEATS, Offences, Phases, card_of, name_of
 from marcoria.firmware.table.files.houses import load_anyhow
 from marcoria.scenarios.nodes import Nodes
 from marcoria.scenarios.orders import read_order, read_setting
@@ -58,6 +58,8 @@ if TYPE_CHECKING:
 
 
 _PRESS_MS = 120
+_GLANCE_MS = 50
+_PATIENCE_MS = 4000  # time for which a card waits for a free pad
 _LAIN_MS = 900  # a card lifted sooner may not count, or the table may not know it yet
 _ROOT = ""  # root of the files in this VM, with the houses
 
@@ -278,6 +280,38 @@ class PageTable:
         else:
             self.put(card, seat)
         return True
+
+    def play(self, card: str, seat: str) -> int:
+        """Lay a card as `lay` does, but not against the rules.
+
+        Return 0 if it is laid, now or as soon as the pad is free, or else the number of the
+        offence that it would be.
+        """
+        offence = self._offence_of(card, SEATS.index(seat))
+        if not offence and not self.lay(card, seat):
+            name = f"play {seat}"
+            self.scheduler.stop(name)
+            self.scheduler.start(name, self._play_soon(card, seat))
+        return offence
+
+    def _offence_of(self, card: str, seat: int) -> int:
+        """Return the number of the offence that laying a card would be, 0 for none."""
+        mirror, view, number = self.follow.mirror, self.view.of_person(seat), card_of(card)
+        is_play = mirror and mirror.game.phase == Phases.PLAY and not mirror.game.audit.over()
+        shows = self.view.next()[0] in ("show", "answer")
+        if not is_play or view is None or number not in view.hand or shows:
+            return 0
+        if view.game.trick.seat != seat:
+            return int(Offences.OUT_OF_TURN)
+        return view.broken_by(number)
+
+    async def _play_soon(self, card: str, seat: str) -> None:
+        """Lay a card when its pad is free, unless that takes too long."""
+        end = self.handle.now + _PATIENCE_MS
+        while self.handle.now < end:
+            await self.room.body.wait(_GLANCE_MS)
+            if self._offence_of(card, SEATS.index(seat)) or self.lay(card, seat):
+                return
 
     def _may_go(self, card: str, seat: str) -> bool:
         """Return whether a card may be cleared from a pad.
