@@ -20,6 +20,7 @@ from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.bdn.write import of_journal
 from marcoria.journal.reader import open_image
 from marcoria.sim.vm import node
+from marcoria.web.world.score_sheet import sheet_rows
 from random_houses import Random
 from test_paper_commands import image_of
 
@@ -71,6 +72,9 @@ def test_the_facts_of_a_journal_are_those_on_cpython(
     assert wanted
     found = desk.do("open_deals", text="", houses=houses)
     assert found == json.loads(json.dumps(wanted)), (testenv.SEED, name)
+    again = of_journal(open_image(image), "the journal", books, {})
+    rows = [*sheet_rows(again, "the journal", books)]
+    assert rows and desk.do("sheet", houses=houses) == json.loads(json.dumps(rows)), testenv.SEED
 
 
 def test_the_facts_of_a_text_are_those_on_cpython(desk: DeskVM, tmp_path: Path) -> None:

@@ -96,6 +96,16 @@ export class Papers {
   }
 
   /**
+   * Return the rows of the score sheet, from a journal.
+   * @param {Uint8Array} cells
+   * @param {Pick<Chosen, "files">} chosen
+   */
+  async sheet(cells, { files }) {
+    const desk = await this.#desk({ [JOURNAL]: cells, ...files });
+    return desk.do("sheet", { houses: Object.keys(files) });
+  }
+
+  /**
    * Return the settings of a scenario's table, and the files to play it with.
    * @param {string} text
    * @returns {Promise<{chosen: Chosen, stage: Stage}>}

@@ -250,6 +250,7 @@ const actions = {
   readDeal: (paper) => papers.deal(paper),
   bdn: () => papers.bdn(table.cells(), chosen),
   openDeals: () => papers.openDeals(table.cells(), chosen),
+  sheet: () => papers.sheet(table.cells(), chosen),
   // Read the display; with `fresh`, wait until it has drawn something new.
   async read({ fresh = false }) {
     await (fresh ? newPicture() : drawingEnds());
