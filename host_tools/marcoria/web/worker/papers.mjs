@@ -96,6 +96,15 @@ export class Papers {
   }
 
   /**
+   * Return the facts of the deal in a link; reject with the name of the part that is wrong.
+   * @param {Record<string, string>} parts
+   */
+  async linkedDeal(parts) {
+    const desk = await this.#desk({});
+    return (await desk.do("linked_deal", { parts }))[0];
+  }
+
+  /**
    * Return the rows of the score sheet, from a journal.
    * @param {Uint8Array} cells
    * @param {Pick<Chosen, "files">} chosen

@@ -3,7 +3,7 @@
 
 import { Cable } from "./cable.mjs";
 import { Papers } from "./papers.mjs";
-import { load } from "./program.mjs";
+import { fetched, load } from "./program.mjs";
 import { Newer, Store } from "./store.mjs";
 import { Table } from "./table.mjs";
 
@@ -307,13 +307,6 @@ function leave() {
   Object.assign(sent, { glance: "", ink: "" });
   tell("another", { real: false });
   if (table) tell("told", table.ask("told"));
-}
-
-/** @param {string} path */
-async function fetched(path) {
-  const answer = await fetch(new URL(`../${path}`, import.meta.url));
-  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
-  return new Uint8Array(await answer.arrayBuffer());
 }
 
 /**

@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterator
 from io import BytesIO
 
+from marcoria.analysis.deal_link import linked_facts, parts_of
 from marcoria.analysis.open_facts import open_facts
 from marcoria.bdn.parse import deals
 from marcoria.bdn.redeal import dealt
@@ -83,7 +84,12 @@ class Desk:
             name = _OF_THE_TABLE
             found = of_journal(image, name, books, {})
         for one in replayed(found, name, books):
-            yield open_facts(one)
+            facts = open_facts(one)
+            yield facts | {"link": parts_of(one)} if facts["complete"] else facts
+
+    def do_linked_deal(self, parts: dict[str, str]) -> Iterator[dict[str, object]]:
+        """Yield the facts of the deal in a link; for an error, `sentence` is the wrong part."""
+        yield linked_facts(parts)
 
     def do_sheet(self, houses: list[str]) -> Iterator[dict[str, object]]:
         """Yield the rows of the score sheet: the deals of the last matches in the journal."""
