@@ -1,19 +1,23 @@
 """Links to a deal with open cards: copied from the page, opened in any tab, refused if broken."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
 
-from playwright.sync_api import Locator, Page, expect
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from bdnkit import PLAYED
-from page_hand import Hand
+from browsers import launch_with
+from page_hand import LIMIT_MS, Hand
+from page_watch import Watch
 from site_server import SiteServer
 from stored_match import open_match
 from test_page_open_deals import DealView
 
 _LOOK = "#help .look"
+_HOST = "table.lan"
 _MOST = 400  # characters of a link to a deal of a house that comes with the table
 _INSECURE = "Object.defineProperty(navigator, 'clipboard', {value: undefined})"
 _REFUSING = f"{_INSECURE}; document.execCommand = () => false"
@@ -72,7 +76,7 @@ def test_a_link_shows_the_position_in_a_tab_that_looks_on(
     other.page.reload()  # the address still has the link
     other.box.locator(".costs").wait_for()
     other.page.keyboard.press("Escape")
-    assert other.page.evaluate("location.hash") == ""
+    other.page.wait_for_function("location.hash === ''")
 
 
 def _pasted(page: Page, server: SiteServer, link: str, tab: Any) -> Page:
@@ -86,6 +90,7 @@ def _pasted(page: Page, server: SiteServer, link: str, tab: Any) -> Page:
     return page
 
 
+@pytest.mark.soak
 def test_a_link_that_cannot_be_copied_is_shown(
     page: Page, server: SiteServer, tmp_path: Path
 ) -> None:
@@ -103,4 +108,44 @@ def test_a_link_that_cannot_be_copied_is_shown(
         expect(view.box.locator(".trouble")).to_contain_text(sentence)
     page.keyboard.press("Escape")
     Hand(page).until(ready="", phase="ready")
-    assert page.evaluate("location.hash") == ""
+    page.wait_for_function("location.hash === ''")
+
+
+@pytest.fixture
+def insecure(
+    chromium: Browser, server: SiteServer, watches: list[Watch]
+) -> Iterator[Callable[[], Page]]:
+    """Return a function that opens tabs at an address that is not a secure context."""
+    browser = launch_with(chromium.browser_type, f"--host-resolver-rules=MAP {_HOST} 127.0.0.1")
+    profile = browser.new_context(locale="en")
+    profile.set_default_timeout(LIMIT_MS)
+    address = server.address.replace("127.0.0.1", _HOST)
+
+    def opened() -> Page:
+        tab = profile.new_page()
+        watches.append(Watch(tab, address))
+        tab.goto(address)
+        return tab
+
+    yield opened
+    browser.close()
+
+
+@pytest.mark.soak
+def test_the_page_works_without_a_secure_context(insecure: Callable[[], Page]) -> None:
+    first, second = insecure(), insecure()
+    assert not first.evaluate("isSecureContext || 'clipboard' in navigator")
+    Hand(first).until(ready="", phase="ready", readonly="false")
+    Hand(second).until(readonly="true")
+    second.locator(".banner button").click()
+    Hand(second).until(ready="", readonly="false")
+    Hand(first).until(readonly="true")
+    second.locator("#bar button.new-match").press("Enter")
+    dialog = second.locator("dialog.setup-title[open]")
+    dialog.locator(".share button").press("Enter")
+    expect(dialog.locator(".share .hint")).to_have_text("Copied.")
+    link = dialog.locator(".share input").input_value()
+    dialog.locator("input[value=bdn]").check()
+    dialog.locator("textarea").focus()
+    second.keyboard.press("Control+V")
+    assert dialog.locator("textarea").input_value() == link
