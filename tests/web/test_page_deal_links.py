@@ -108,7 +108,20 @@ def test_a_link_that_cannot_be_copied_is_shown(
         expect(view.box.locator(".trouble")).to_contain_text(sentence)
     page.keyboard.press("Escape")
     Hand(page).until(ready="", phase="ready")
+    _look_at_paper(page)
+    assert _share(view, "share-deal") == link
+    page.keyboard.press("Escape")
     page.wait_for_function("location.hash === ''")
+
+
+def _look_at_paper(page: Page) -> None:
+    """Open the deal in BDN in the dialog for a new match, and look at it with open cards."""
+    page.locator("#bar button.new-match").press("Enter")
+    dialog = page.locator("dialog.setup-title[open]")
+    dialog.locator("input[value=bdn]").check()
+    dialog.locator("textarea").fill(PLAYED)
+    dialog.locator(".look-paper").press("Enter")
+    page.locator("dialog.look-title[open] .costs").wait_for()
 
 
 @pytest.fixture

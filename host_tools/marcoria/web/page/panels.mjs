@@ -41,9 +41,9 @@ export class Panels {
     this.root = root;
     /** @type {Map<string, Promise<Opened>>} */
     this.late = new Map();
-    this.setup = new Setup(feed, root);
-    this.breaking = new FaultPanel(feed, root);
     this.study = new StudyDialog(feed, root);
+    this.setup = new Setup(feed, root, (text, file) => this.study.openPaper(text, file));
+    this.breaking = new FaultPanel(feed, root);
     this.problems = new Problems(feed, root, this.study.analyst);
     this.inside = new Inside(feed, root, () => this.study.open());
     this.live = new Live(feed, root);

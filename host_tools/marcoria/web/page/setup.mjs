@@ -20,8 +20,9 @@ export class Setup {
   /**
    * @param {Feed} feed
    * @param {Element} root
+   * @param {(text: string, file?: string) => void} look shows deals in BDN with open cards
    */
-  constructor(feed, root) {
+  constructor(feed, root, look) {
     this.feed = feed;
     this.match = usual(language());
     /** @type {import("./link.mjs").Readers} */
@@ -36,7 +37,7 @@ export class Setup {
       () => this.#changed(),
     );
     this.players = new Players(this.match, () => this.#changed());
-    this.cards = new CardSource(this.match, this.readers, () => this.#changed());
+    this.cards = new CardSource(this.match, this.readers, () => this.#changed(), look);
     this.options = element("div", { class: "options" });
     this.link = element("input", { type: "text", readonly: true });
     this.copied = element("span", { class: "hint", role: "status" });

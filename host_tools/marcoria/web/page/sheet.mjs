@@ -64,7 +64,7 @@ export class ScoreSheet {
     let rows = [];
     if (!this.feed.last.glance?.real) {
       await this.trouble.attempt(async () => {
-        rows = await this.feed.do("sheet");
+        rows = await this.feed.do("sheet").catch(refuseUnlessEmpty);
       });
     }
     if (reads !== this.reads) {
@@ -205,6 +205,18 @@ export class ScoreSheet {
     }
     this.sheet.querySelector("tr.account")?.scrollIntoView({ block: "nearest" });
   }
+}
+
+/**
+ * Return no rows for a table whose journal is empty; pass any other error on.
+ * @param {{code?: string}} trouble
+ * @returns {Row[]}
+ */
+function refuseUnlessEmpty(trouble) {
+  if (trouble.code === "not-a-journal") {
+    return [];
+  }
+  throw trouble;
 }
 
 /**

@@ -53,7 +53,8 @@ export class StudyDialog {
       this.#attempt((study) => study.move(this.range.valueAsNumber)),
     );
     this.acts = actions();
-    this.isLinked = false; // whether the deal comes from a link
+    /** @type {"table" | "link" | "paper"} where the deals come from */
+    this.source = "table";
     this.share = new ShareLinks(
       {
         "share-position": () => this.#link(this.study?.place ?? NOWHERE),
@@ -72,7 +73,7 @@ export class StudyDialog {
 
   /** Open the dialog with the last deal that has ended. */
   async open() {
-    await this.#open(false, async () => {
+    await this.#open("table", async () => {
       /** @type {Deal[]} */
       const deals = await this.feed.do("openDeals");
       return deals.at(-1)?.over === false ? deals.slice(0, -1) : deals;
@@ -83,7 +84,7 @@ export class StudyDialog {
   async openLink() {
     /** @type {LinkedDeal | undefined} */
     let deal;
-    await this.#open(true, async () => {
+    await this.#open("link", async () => {
       deal = await readDealLink(location.hash);
       return [deal];
     });
@@ -94,13 +95,22 @@ export class StudyDialog {
   }
 
   /**
+   * Open the dialog with the deals of a text in BDN.
+   * @param {string} text
+   * @param {string} [file] text of the house by which they are read, if they need one
+   */
+  async openPaper(text, file) {
+    await this.#open("paper", () => this.feed.do("paperDeals", { text, file }));
+  }
+
+  /**
    * Open the dialog and read its deals.
-   * @param {boolean} isLinked whether the deal comes from a link
+   * @param {"table" | "link" | "paper"} source
    * @param {() => Promise<Deal[]>} read
    */
-  async #open(isLinked, read) {
+  async #open(source, read) {
     const opened = ++this.opened;
-    [this.deals, this.study, this.waits, this.isLinked] = [[], null, true, isLinked];
+    [this.deals, this.study, this.waits, this.source] = [[], null, true, source];
     this.trouble.say();
     this.dialog.open();
     this.dialog.draw();
@@ -136,7 +146,7 @@ export class StudyDialog {
 
   #closed() {
     this.opened++;
-    if (this.isLinked) {
+    if (this.source === "link") {
       forgetLink();
     }
     this.study = null;
@@ -188,7 +198,7 @@ export class StudyDialog {
   /** Return the sentence that stands in place of a deal. */
   #excuse() {
     if (this.waits) {
-      return words(this.isLinked ? "share-waits" : "look-waits");
+      return words(this.source === "link" ? "share-waits" : "look-waits");
     }
     if (this.trouble.box.textContent) {
       return "";
@@ -356,7 +366,7 @@ export class StudyDialog {
    * @param {Study} study
    */
   #own({ deal: { seats } }) {
-    if (this.isLinked) {
+    if (this.source !== "table") {
       return seats;
     }
     const own = persons(this.feed.last.glance?.bots ?? {}).filter((seat) => seats.includes(seat));

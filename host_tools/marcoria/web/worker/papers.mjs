@@ -96,6 +96,15 @@ export class Papers {
   }
 
   /**
+   * Return the facts of all deals of a text in BDN, for the view with open cards.
+   * @param {{text: string, file?: string}} paper
+   */
+  async paperDeals({ text, file }) {
+    const desk = await this.#desk(file ? { [OWN_HOUSE]: file } : {});
+    return desk.do("open_deals", { text, houses: file ? [OWN_HOUSE] : [] });
+  }
+
+  /**
    * Return the facts of the deal in a link; reject with the name of the part that is wrong.
    * @param {Record<string, string>} parts
    */

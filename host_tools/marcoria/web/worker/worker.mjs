@@ -248,6 +248,7 @@ const actions = {
   leave,
   readHouse: (file) => papers.house(file),
   readDeal: (paper) => papers.deal(paper),
+  paperDeals: (paper) => papers.paperDeals(paper),
   bdn: () => papers.bdn(table.cells(), chosen),
   openDeals: () => papers.openDeals(table.cells(), chosen),
   sheet: () => papers.sheet(table.cells(), chosen),
@@ -257,7 +258,7 @@ const actions = {
     return papers.read(table.ask("screen"));
   },
 };
-const OF_BOTH = ["new", "follow", "leave", "readHouse", "readDeal"];
+const OF_BOTH = ["new", "follow", "leave", "readHouse", "readDeal", "paperDeals"];
 /** @type {(keyof Facade)[]} */
 const OF_PEOPLE = [
   "put",
