@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
@@ -12,7 +13,8 @@ from marcoria.analysis.deal_link import LinkError, linked_facts, parts_of
 from marcoria.analysis.open_facts import is_complete, open_facts
 from random_houses import Random
 
-_DEALS = 12
+_DEALS = 30  # some are passed out
+_LONGEST = 1800  # characters of a link after its address
 _BROKEN = [
     ({"house": "chess"}, "house"),
     ({"house": "/etc/x.house"}, "house"),
@@ -56,6 +58,7 @@ def test_a_link_brings_the_same_deal(name: str, tmp_path: Path) -> None:
             wanted: dict[str, Any] = open_facts(one) | {"board": "", "over": True}
             seen = (testenv.SEED, parts)
             assert {key: found[key] for key in wanted} == wanted, seen
+            assert len(urlencode(parts)) < _LONGEST, seen
             assert linked_facts(found["link"]) == found, seen  # type: ignore[arg-type]
     assert complete or name == RANDOM, testenv.SEED
 

@@ -8,6 +8,7 @@ from random_houses import Random
 
 Event = tuple[int, int, int]
 _LIMIT = 200  # events of a deal
+_QUEEN, _KING = 5, 6
 
 
 class LegalMatch:
@@ -84,12 +85,17 @@ class LegalMatch:
         card = self.rng.choice(legal_cards(game.trick, self.hands[seat]))
         self.hands[seat].remove(card)
         assert self._do(Events.CARD, seat, card)
-        if card & 7 in (5, 6) and self._had(seat, card ^ 3):
+        if self._is_of_a_pair(seat, card):
             self._do(Events.BELOTE, seat)
 
-    def _had(self, seat: int, card: int) -> bool:
-        hand = self._whole(seat)
-        return bool(hand[card >> 3] >> (card & 7) & 1)
+    def _is_of_a_pair(self, seat: int, card: int) -> bool:
+        """Return whether a card that was laid is the king or queen of a pair in trumps."""
+        suit, is_king = card >> 3, card & 7 == _KING
+        if card & 7 not in (_QUEEN, _KING):
+            return False
+        is_trump = self.game.pairs.at[suit * 2 + is_king] == self.game.audit.plays
+        both = 1 << _QUEEN | 1 << _KING
+        return is_trump and self._whole(seat)[suit] & both == both
 
     def _melds(self, seat: int) -> list[list[int]]:
         found = self.game.announcements.find(seat, self._whole(seat), None)

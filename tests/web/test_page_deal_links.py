@@ -73,8 +73,6 @@ def test_a_link_shows_the_position_in_a_tab_that_looks_on(
     expect(other.range).to_have_value(view.range.input_value())
     assert other.costs() == view.costs()
     assert Hand(other.page).is_so(readonly="true") and hand.states() == states
-    other.page.reload()  # the address still has the link
-    other.box.locator(".costs").wait_for()
     other.page.keyboard.press("Escape")
     other.page.wait_for_function("location.hash === ''")
 
@@ -97,6 +95,9 @@ def test_a_link_that_cannot_be_copied_is_shown(
     page.add_init_script(_REFUSING)
     page.goto(server.address + _LINK)  # a first visit
     view = DealView(page)
+    view.box.locator(".costs").wait_for()
+    Hand(page).until(ready="", phase="ready")
+    page.reload()  # the address still has the link
     view.box.locator(".costs").wait_for()
     expect(view.range).to_have_value("0")
     link = _share(view, "share-deal")
