@@ -4,7 +4,7 @@ import os
 import shutil
 from typing import Any
 
-from playwright.sync_api import Browser, Playwright
+from playwright.sync_api import Browser, BrowserType, Playwright
 
 # The Makefile looks for the same names, and installs the first if none is found.
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -32,6 +32,11 @@ def find() -> str:
 
 def launch(playwright: Playwright) -> Browser:
     """Start the browser without a window."""
+    return launch_with(playwright.chromium)
+
+
+def launch_with(chromium: BrowserType, *options: str) -> Browser:
+    """Start the browser without a window, with these options besides the usual ones."""
     # Chromium's sandbox does not work as root.
     root = ["--no-sandbox"] if os.geteuid() == 0 else []
-    return playwright.chromium.launch(executable_path=find(), args=_QUIET + root)
+    return chromium.launch(executable_path=find(), args=[*_QUIET, *root, *options])

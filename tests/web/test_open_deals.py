@@ -11,15 +11,17 @@ import pytest
 import testenv
 from bdnkit import EVERYWHERE, PLAYED, PLAYED_BY_TWO, RANDOM, book_of, evening, written
 from desk_kit import DeskVM
+from marcoria.analysis.deal_link import parts_of
 from marcoria.analysis.deals import Analysis, analysed
 from marcoria.analysis.open_facts import open_facts
 from marcoria.analysis.solvers import Solvers
 from marcoria.bdn.files import played
-from marcoria.bdn.replay import replayed
+from marcoria.bdn.replay import DealReplay, replayed
 from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.bdn.write import of_journal
 from marcoria.journal.reader import open_image
 from marcoria.sim.vm import node
+from marcoria.web.world.score_sheet import sheet_rows
 from random_houses import Random
 from test_paper_commands import image_of
 
@@ -36,6 +38,12 @@ def desk() -> Iterator[DeskVM]:
     made = DeskVM()
     yield made
     made.close()
+
+
+def _linked(one: DealReplay) -> dict[str, Any]:
+    """Return the facts of a deal, with the parts of a link to it if it is complete."""
+    facts = open_facts(one)
+    return {**facts, "link": parts_of(one)} if facts["complete"] else facts
 
 
 def _asked(facts: list[Any], folder: Path) -> list[dict[str, Any]]:
@@ -70,17 +78,20 @@ def test_the_facts_of_a_journal_are_those_on_cpython(
     desk.put("/journal", image)
     books = Rulebooks((str(tmp_path / "bar.house"),) if name == RANDOM else ())
     told = of_journal(open_image(image), "the journal", books, {})
-    wanted = [open_facts(one) for one in replayed(told, "the journal", books)]
+    wanted = [_linked(one) for one in replayed(told, "the journal", books)]
     assert wanted
     found = desk.do("open_deals", text="", houses=houses)
     assert found == json.loads(json.dumps(wanted)), (testenv.SEED, name)
+    again = of_journal(open_image(image), "the journal", books, {})
+    rows = [*sheet_rows(again, "the journal", books)]
+    assert rows and desk.do("sheet", houses=houses) == json.loads(json.dumps(rows)), testenv.SEED
 
 
 def test_the_facts_of_a_text_are_those_on_cpython(desk: DeskVM, tmp_path: Path) -> None:
     text = f"{PLAYED}\n{REVOKE}"
     file = tmp_path / "deals.bdn"
     file.write_text(text, "utf-8")
-    wanted = [open_facts(one) for one in played(str(file), Rulebooks())]
+    wanted = [_linked(one) for one in played(str(file), Rulebooks())]
     found = desk.do("open_deals", text=text, houses=[])
     assert found == json.loads(json.dumps(wanted)) and len(found) == 2
     wrong = desk.do("open_deals", text=PLAYED.replace("AH 9H", "AH 9S"), houses=[])

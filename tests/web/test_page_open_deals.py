@@ -23,7 +23,7 @@ _NAMES = {"7": "seven", "8": "eight", "9": "nine", "T": "ten"} | {
 _SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 _SEATS = {"N": "North", "E": "East", "S": "South", "W": "West"}
 # Return the parts of the dialog that are wider than their box.
-_WIDE = """() => [...document.querySelectorAll("dialog[open], dialog[open] *")]
+WIDE = """() => [...document.querySelectorAll("dialog[open], dialog[open] *")]
   .filter((node) => !node.classList.contains("unseen") && node.scrollWidth > node.clientWidth + 1
     && getComputedStyle(node).overflowX !== "visible").map((node) => node.className)"""
 
@@ -150,9 +150,9 @@ def test_the_viewer_plays_other_cards(page: Page, server: Any, tmp_path: Path) -
     hand.open("inside")
     view.open(_DRAWER)
     _try_again(view)
-    assert page.evaluate(_WIDE) == [] and violations(page) == []
+    assert page.evaluate(WIDE) == [] and violations(page) == []
     _play_on(view)
-    assert page.evaluate(_WIDE) == []
+    assert page.evaluate(WIDE) == []
     page.keyboard.press("Escape")
     expect(page.locator(_DRAWER)).to_be_focused()
     assert hand.states() == states  # the match at the table has not changed

@@ -58,15 +58,21 @@ def open_facts(one: DealReplay) -> dict[str, object]:
     if not facts["complete"]:
         return facts
     deal, start, stakes = OpenDeal(house, auction.contract), start_of(one), stakes_of(one)
-    return facts | {
+    facts["plays"] = [name_of(audit.card[play]) for play in range(audit.plays)]
+    facts["outcome"] = OUTCOMES[game.score.outcome]
+    return facts | solver_facts(deal, start, stakes)
+
+
+def solver_facts(deal: OpenDeal, start: Position, stakes: Stakes) -> dict[str, object]:
+    """Return the facts of a deal that its solver needs."""
+    house = deal.house
+    return {
         "leader": SEATS[start.leader],
         "hands": {
             SEATS[seat]: [name_of(card) for card in sorted(start.hands[seat])]
             for seat in seats_of(house)
         },
-        "plays": [name_of(audit.card[play]) for play in range(audit.plays)],
-        "outcome": OUTCOMES[game.score.outcome],
-        "tables": Tables(house, auction.contract).__dict__,
+        "tables": Tables(house, deal.contract).__dict__,
         "score": ScoreTable(deal, start, stakes).differences(),
         "made": _made(deal, start, stakes),
     }

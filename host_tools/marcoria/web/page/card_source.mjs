@@ -1,7 +1,16 @@
 // The choice of the cards of a new match: shuffled, from a seed, dealt by hand, or from BDN.
 
 import { element, fill } from "./dom.mjs";
-import { Alert, field, fileChooser, numberInput, options, radios } from "./form.mjs";
+import {
+  Alert,
+  actions,
+  button,
+  field,
+  fileChooser,
+  numberInput,
+  options,
+  radios,
+} from "./form.mjs";
 import { HandEditor } from "./hand_editor.mjs";
 import { HIGHEST_SEED } from "./link.mjs";
 import { words } from "./words.mjs";
@@ -15,11 +24,13 @@ export class CardSource {
    * @param {Match} match
    * @param {import("./link.mjs").Readers} readers
    * @param {() => void} changed
+   * @param {(text: string, file?: string) => void} look shows deals in BDN with open cards
    */
-  constructor(match, readers, changed) {
+  constructor(match, readers, changed, look) {
     this.match = match;
     this.readers = readers;
     this.changed = changed;
+    this.look = look;
     this.kind = "shuffled";
     this.text = "";
     this.seed = "7";
@@ -145,15 +156,27 @@ export class CardSource {
     );
     return [
       field(words("bdn-text"), area, words("bdn-hint")),
-      fileChooser(words("bdn-file"), ".bdn,.txt,text/plain", {
-        taken: (text, name) => {
-          area.value = text;
-          return this.paper(text, name);
-        },
-        refused: (sentence) => this.trouble.say(sentence),
-      }),
+      actions(
+        fileChooser(words("bdn-file"), ".bdn,.txt,text/plain", {
+          taken: (text, name) => {
+            area.value = text;
+            return this.paper(text, name);
+          },
+          refused: (sentence) => this.trouble.say(sentence),
+        }),
+        button(words("share-look"), () => this.#look(), { class: "look-paper" }),
+      ),
       this.trouble.box,
     ];
+  }
+
+  /** Show the deals with open cards, if there are any. */
+  #look() {
+    const missing = this.missing();
+    this.trouble.say(missing);
+    if (!missing) {
+      this.look(this.text, this.match.file);
+    }
   }
 
   /** Write the chosen cards or seed into the match. */

@@ -1,6 +1,7 @@
 // The page's connection to the worker, which sends events and receives actions. One tab runs the
 // table; other tabs are read-only until one of them takes over.
 
+import { locks } from "./locks.mjs";
 import { choosePort, Port } from "./port.mjs";
 import { words } from "./words.mjs";
 
@@ -98,12 +99,12 @@ export class Feed {
   #begin(steal) {
     return new Promise((resolve) => {
       const options = steal ? { steal } : { ifAvailable: true };
-      const held = (/** @type {Lock | null} */ lock) => {
+      const held = (/** @type {object | null} */ lock) => {
         if (!lock) return resolve(this.#lookOn());
         resolve(this.#play());
         return new Promise(() => {}); // never settles, so that the tab holds the lock
       };
-      navigator.locks.request(NAME, options, held).catch(() => this.#lookOn());
+      locks.request(NAME, options, held).catch(() => this.#lookOn());
     });
   }
 

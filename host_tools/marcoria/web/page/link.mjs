@@ -91,6 +91,11 @@ export function linkTo(match, letters = "") {
   return `${location.origin}${location.pathname}#${parts}`;
 }
 
+/** Remove the link from the address once it has been handled. */
+export function forgetLink() {
+  history.replaceState(null, "", location.pathname + location.search);
+}
+
 /**
  * Return a parsed fragment, or null if it is empty. A wrong part does not affect the other parts.
  * @param {string} fragment

@@ -2,6 +2,7 @@
 // files dropped on the page.
 
 import { tellOnlooker } from "./banners.mjs";
+import { isDealLink } from "./deal_link.mjs";
 import { FaultPanel } from "./fault_panel.mjs";
 import { Inside } from "./inside.mjs";
 import { usual } from "./link.mjs";
@@ -26,7 +27,9 @@ import { language } from "./words.mjs";
  * Panels that are loaded when they are opened first.
  * @type {Record<string, (feed: Feed, root: Element) => Promise<Opened>>}
  */
-const LATE = {};
+const LATE = {
+  sheet: async (feed, root) => new (await import("./sheet.mjs")).ScoreSheet(feed, root),
+};
 
 export class Panels {
   /**
@@ -38,9 +41,9 @@ export class Panels {
     this.root = root;
     /** @type {Map<string, Promise<Opened>>} */
     this.late = new Map();
-    this.setup = new Setup(feed, root);
-    this.breaking = new FaultPanel(feed, root);
     this.study = new StudyDialog(feed, root);
+    this.setup = new Setup(feed, root, (text, file) => this.study.openPaper(text, file));
+    this.breaking = new FaultPanel(feed, root);
     this.problems = new Problems(feed, root, this.study.analyst);
     this.inside = new Inside(feed, root, () => this.study.open());
     this.live = new Live(feed, root);
@@ -88,15 +91,20 @@ export class Panels {
 
   /**
    * Start the match in the page's address, or a default match if no match is stored. A read-only
-   * tab (`begun` is null) does this later, when it takes over.
+   * tab (`begun` is null) does this later, when it takes over. A link to a deal is shown in any
+   * tab, and starts no match of its own.
    * @param {Begun | null} begun
    */
   async follow(begun) {
+    const isDeal = isDealLink(location.hash);
+    if (isDeal) {
+      this.study.openLink();
+    }
     if (!begun) {
       return;
     }
     const kept = begun.wanted !== null;
-    const started = await this.setup.follow(kept);
+    const started = !isDeal && (await this.setup.follow(kept));
     if (!kept && !started) {
       await this.feed.do("new", usual(language()));
     }
@@ -104,7 +112,9 @@ export class Panels {
 
   /** Follow a link that the user enters while the page is open. */
   async #linked() {
-    if (!this.feed.last.glance?.readonly) {
+    if (isDealLink(location.hash)) {
+      await this.study.openLink();
+    } else if (!this.feed.last.glance?.readonly) {
       await this.setup.follow(true);
     }
   }

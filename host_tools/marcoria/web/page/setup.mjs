@@ -1,11 +1,12 @@
 // The dialog "New match": house, hands, language, target, players and cards.
 
 import { CardSource } from "./card_source.mjs";
+import { copyFrom } from "./clipboard.mjs";
 import { Dialog } from "./dialog.mjs";
 import { element, fill } from "./dom.mjs";
 import { Alert, actions, button, choice, field, numberInput, radios } from "./form.mjs";
 import { HouseChoice } from "./houses.mjs";
-import { linkTo, readLink, TABLE_LANGUAGES, usual } from "./link.mjs";
+import { forgetLink, linkTo, readLink, TABLE_LANGUAGES, usual } from "./link.mjs";
 import { Players } from "./players.mjs";
 import { hasPorts } from "./port.mjs";
 import { language, words } from "./words.mjs";
@@ -19,8 +20,9 @@ export class Setup {
   /**
    * @param {Feed} feed
    * @param {Element} root
+   * @param {(text: string, file?: string) => void} look shows deals in BDN with open cards
    */
-  constructor(feed, root) {
+  constructor(feed, root, look) {
     this.feed = feed;
     this.match = usual(language());
     /** @type {import("./link.mjs").Readers} */
@@ -35,7 +37,7 @@ export class Setup {
       () => this.#changed(),
     );
     this.players = new Players(this.match, () => this.#changed());
-    this.cards = new CardSource(this.match, this.readers, () => this.#changed());
+    this.cards = new CardSource(this.match, this.readers, () => this.#changed(), look);
     this.options = element("div", { class: "options" });
     this.link = element("input", { type: "text", readonly: true });
     this.copied = element("span", { class: "hint", role: "status" });
@@ -153,11 +155,8 @@ export class Setup {
 
   #copy() {
     const copy = async () => {
-      this.link.select();
-      await navigator.clipboard
-        .writeText(this.link.value)
-        .catch(() => document.execCommand("copy"));
-      this.copied.textContent = words("link-copied");
+      this.copied.textContent = "";
+      this.copied.textContent = await copyFrom(this.link);
     };
     return element("div", {}, button(words("link-copy"), copy), this.copied);
   }
@@ -226,11 +225,6 @@ export class Setup {
     const wanted = { ...match, agreed: lines(match.agreed) };
     return this.trouble.attempt(() => this.feed.do("new", wanted));
   }
-}
-
-/** Remove the link from the address once it has been handled. */
-function forgetLink() {
-  history.replaceState(null, "", location.pathname + location.search);
 }
 
 /**

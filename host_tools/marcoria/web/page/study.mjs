@@ -11,7 +11,7 @@ import { suitSign } from "./words.mjs";
 /**
  * @typedef {DealFacts & {board: string, seats: string[], sides: string[], contract: string | null,
  *   taker: string | null, factor: number, complete: boolean, over: boolean, plays: string[],
- *   outcome: string}} Deal a deal, as web/world/desk.py returns it
+ *   outcome: string, link: Record<string, string>}} Deal a deal, as web/world/desk.py returns it
  */
 
 /** @typedef {"deal" | "own" | "again"} Mode the deal as played, own cards, or another choice */
@@ -145,6 +145,29 @@ export class Study {
     [this.mode, this.fork, this.seat] = ["own", this.at, seat];
     this.line = this.line.slice(0, this.at);
     await this.#offer();
+  }
+
+  /**
+   * Show a position of a link: after `at` cards of the deal, and other cards played from there on.
+   * @param {number} at
+   * @param {string[]} instead
+   */
+  async resume(at, instead) {
+    await this.move(at);
+    if (instead.length > 0) {
+      await this.playOn();
+      const cards = [...this.line.map((play) => play.card), ...instead];
+      this.line = await this.analyst.weigh(this.deal, cards);
+      await this.move(this.line.length);
+    }
+  }
+
+  /** Return the place of the position for a link: see `resume`. */
+  get place() {
+    const { mode, at, fork, line } = this;
+    const isOwn = mode === "own" && at > fork;
+    const instead = isOwn ? line.slice(fork, at).map((play) => play.card) : [];
+    return { at: isOwn ? fork : at, instead };
   }
 
   /** Let the viewer choose another card. @param {number} at index of the card that was played */

@@ -3,20 +3,25 @@
 
 import { Analyst } from "./analyst.mjs";
 import { CostTable } from "./cost_table.mjs";
+import { dealLink, readDealLink } from "./deal_link.mjs";
 import { Dialog } from "./dialog.mjs";
 import { element, fill } from "./dom.mjs";
 import { Alert, actions, button, choice } from "./form.mjs";
+import { forgetLink } from "./link.mjs";
 import { PositionView } from "./position.mjs";
 import { persons } from "./seats.mjs";
+import { ShareLinks } from "./share.mjs";
 import { Study } from "./study.mjs";
 import * as say from "./study_sentences.mjs";
 import { StudySummary } from "./study_summary.mjs";
 import { words } from "./words.mjs";
 
+/** @import { LinkedDeal } from "./deal_link.mjs" */
 /** @import { Child } from "./dom.mjs" */
 /** @import { Feed } from "./feed.mjs" */
 /** @import { Deal } from "./study.mjs" */
 
+const NOWHERE = { at: 0, instead: [] };
 const PAUSE_MS = 450; // time between two cards of the other players
 const LEFT_PX = 12; // space left above and below the current card in the list
 
@@ -48,6 +53,17 @@ export class StudyDialog {
       this.#attempt((study) => study.move(this.range.valueAsNumber)),
     );
     this.acts = actions();
+    /** @type {"table" | "link" | "paper"} where the deals come from */
+    this.source = "table";
+    this.share = new ShareLinks(
+      {
+        "share-position": () => this.#link(this.study?.place ?? NOWHERE),
+        "share-deal": () => this.#link(NOWHERE),
+      },
+      (sentence) => {
+        this.live.textContent = sentence;
+      },
+    );
     this.side = element("div", { class: "study-side" });
     this.dialog = new Dialog(root, "look-title", {
       fill: () => this.#draw(),
@@ -57,14 +73,53 @@ export class StudyDialog {
 
   /** Open the dialog with the last deal that has ended. */
   async open() {
-    const opened = ++this.opened;
-    [this.deals, this.study, this.waits] = [[], null, true];
-    this.dialog.open();
-    this.live.textContent = words("look-waits");
-    const isRead = await this.trouble.attempt(async () => {
+    await this.#open("table", async () => {
       /** @type {Deal[]} */
       const deals = await this.feed.do("openDeals");
-      this.deals = deals.at(-1)?.over === false ? deals.slice(0, -1) : deals;
+      return deals.at(-1)?.over === false ? deals.slice(0, -1) : deals;
+    });
+  }
+
+  /** Open the dialog with the deal and the position in the page's address. */
+  async openLink() {
+    /** @type {LinkedDeal | undefined} */
+    let deal;
+    await this.#open("link", async () => {
+      deal = await readDealLink(location.hash);
+      return [deal];
+    });
+    if (deal && this.study?.deal === deal) {
+      const { at, instead } = deal;
+      await this.#attempt((study) => study.resume(at, instead));
+    }
+  }
+
+  /**
+   * Open the dialog with the deals of a text in BDN.
+   * @param {string} text
+   * @param {string} [file] text of the house by which they are read, if they need one
+   */
+  async openPaper(text, file) {
+    await this.#open("paper", () => this.feed.do("paperDeals", { text, file }));
+  }
+
+  /**
+   * Open the dialog and read its deals.
+   * @param {"table" | "link" | "paper"} source
+   * @param {() => Promise<Deal[]>} read
+   */
+  async #open(source, read) {
+    const opened = ++this.opened;
+    [this.deals, this.study, this.waits, this.source] = [[], null, true, source];
+    this.trouble.say();
+    this.dialog.open();
+    this.dialog.draw();
+    this.live.textContent = this.#excuse();
+    const isRead = await this.trouble.attempt(async () => {
+      const deals = await read();
+      if (opened === this.opened) {
+        this.deals = deals;
+      }
     });
     if (opened === this.opened) {
       await this.#look(isRead ? this.deals.length - 1 : -1);
@@ -91,6 +146,9 @@ export class StudyDialog {
 
   #closed() {
     this.opened++;
+    if (this.source === "link") {
+      forgetLink();
+    }
     this.study = null;
     fill(this.dialog.body);
   }
@@ -105,6 +163,7 @@ export class StudyDialog {
       return [this.#which(), element("p", {}, this.#excuse()), this.trouble.box, this.live];
     }
     this.summary.draw(study, this.#own(study));
+    this.share.draw();
     this.#show(study);
     fill(
       this.side,
@@ -129,6 +188,7 @@ export class StudyDialog {
         this.acts,
         this.told,
         this.trouble.box,
+        this.share.box,
         this.live,
       ),
       this.side,
@@ -138,7 +198,7 @@ export class StudyDialog {
   /** Return the sentence that stands in place of a deal. */
   #excuse() {
     if (this.waits) {
-      return words("look-waits");
+      return words(this.source === "link" ? "share-waits" : "look-waits");
     }
     if (this.trouble.box.textContent) {
       return "";
@@ -296,11 +356,19 @@ export class StudyDialog {
     });
   }
 
+  /** Return the link to a place in the deal. @param {{at: number, instead: string[]}} place */
+  #link({ at, instead }) {
+    return dealLink(this.study?.deal.link ?? {}, at, instead);
+  }
+
   /**
-   * Return the seats of persons, or all seats if nobody is a person.
+   * Return the seats of persons, or all seats if nobody is a person or the deal is of other people.
    * @param {Study} study
    */
   #own({ deal: { seats } }) {
+    if (this.source !== "table") {
+      return seats;
+    }
     const own = persons(this.feed.last.glance?.bots ?? {}).filter((seat) => seats.includes(seat));
     return own.length > 0 ? own : seats;
   }

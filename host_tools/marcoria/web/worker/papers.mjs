@@ -96,6 +96,34 @@ export class Papers {
   }
 
   /**
+   * Return the facts of all deals of a text in BDN, for the view with open cards.
+   * @param {{text: string, file?: string}} paper
+   */
+  async paperDeals({ text, file }) {
+    const desk = await this.#desk(file ? { [OWN_HOUSE]: file } : {});
+    return desk.do("open_deals", { text, houses: file ? [OWN_HOUSE] : [] });
+  }
+
+  /**
+   * Return the facts of the deal in a link; reject with the name of the part that is wrong.
+   * @param {Record<string, string>} parts
+   */
+  async linkedDeal(parts) {
+    const desk = await this.#desk({});
+    return (await desk.do("linked_deal", { parts }))[0];
+  }
+
+  /**
+   * Return the rows of the score sheet, from a journal.
+   * @param {Uint8Array} cells
+   * @param {Pick<Chosen, "files">} chosen
+   */
+  async sheet(cells, { files }) {
+    const desk = await this.#desk({ [JOURNAL]: cells, ...files });
+    return desk.do("sheet", { houses: Object.keys(files) });
+  }
+
+  /**
    * Return the settings of a scenario's table, and the files to play it with.
    * @param {string} text
    * @returns {Promise<{chosen: Chosen, stage: Stage}>}

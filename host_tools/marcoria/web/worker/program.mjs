@@ -8,6 +8,16 @@ import { Package } from "../../sim/vm/loader.mjs";
 const HEAD = 4;
 
 /**
+ * Return the bytes of a file that is stored beside the page.
+ * @param {string} path
+ */
+export async function fetched(path) {
+  const answer = await fetch(new URL(`../${path}`, import.meta.url));
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+/**
  * Load the program. `fetched` downloads a file that is stored beside the page.
  * @param {(path: string) => Promise<Uint8Array>} fetched
  * @returns {Promise<Parts>}

@@ -3,7 +3,7 @@
 
 import { Cable } from "./cable.mjs";
 import { Papers } from "./papers.mjs";
-import { load } from "./program.mjs";
+import { fetched, load } from "./program.mjs";
 import { Newer, Store } from "./store.mjs";
 import { Table } from "./table.mjs";
 
@@ -248,15 +248,17 @@ const actions = {
   leave,
   readHouse: (file) => papers.house(file),
   readDeal: (paper) => papers.deal(paper),
+  paperDeals: (paper) => papers.paperDeals(paper),
   bdn: () => papers.bdn(table.cells(), chosen),
   openDeals: () => papers.openDeals(table.cells(), chosen),
+  sheet: () => papers.sheet(table.cells(), chosen),
   // Read the display; with `fresh`, wait until it has drawn something new.
   async read({ fresh = false }) {
     await (fresh ? newPicture() : drawingEnds());
     return papers.read(table.ask("screen"));
   },
 };
-const OF_BOTH = ["new", "follow", "leave", "readHouse", "readDeal"];
+const OF_BOTH = ["new", "follow", "leave", "readHouse", "readDeal", "paperDeals"];
 /** @type {(keyof Facade)[]} */
 const OF_PEOPLE = [
   "put",
@@ -309,13 +311,6 @@ function leave() {
   Object.assign(sent, { glance: "", ink: "" });
   tell("another", { real: false });
   if (table) tell("told", table.ask("told"));
-}
-
-/** @param {string} path */
-async function fetched(path) {
-  const answer = await fetch(new URL(`../${path}`, import.meta.url));
-  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
-  return new Uint8Array(await answer.arrayBuffer());
 }
 
 /**

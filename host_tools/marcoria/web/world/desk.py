@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterator
 from io import BytesIO
 
+from marcoria.analysis.deal_link import linked_facts, parts_of
 from marcoria.analysis.open_facts import open_facts
 from marcoria.bdn.parse import deals
 from marcoria.bdn.redeal import dealt
@@ -20,12 +21,14 @@ from marcoria.game.houses import check_text
 from marcoria.journal.reader import open_image
 from marcoria.scenarios.files import parse
 from marcoria.sim.view.ocr import PageReader
+from marcoria.web.world.score_sheet import sheet_rows
 
 _COMMAND = "\nmarcoria: "  # separates the sentences of an error on the command line
 _PAUSE = ""  # empty piece, which ends a step so that garbage is collected
 _STEPS = 30  # most times that a job may yield None in one step
 _JOURNAL = "/journal"
 _SCREEN = "/screen"
+_OF_THE_TABLE = "the journal"  # names the journal in errors
 
 
 class Desk:
@@ -59,7 +62,7 @@ class Desk:
         with open(_JOURNAL, "rb") as file:
             image = open_image(file.read())
         yield _PAUSE
-        yield from texts_of(of_journal(image, "the journal", Rulebooks(houses), {}))
+        yield from texts_of(of_journal(image, _OF_THE_TABLE, Rulebooks(houses), {}))
 
     def do_deal(self, text: str, name: str, houses: list[str]) -> Iterator[dict[str, object]]:
         """Yield the house, dealer, hands, upcard and taker of the first deal in a BDN text."""
@@ -78,10 +81,22 @@ class Desk:
         else:
             with open(_JOURNAL, "rb") as file:
                 image = open_image(file.read())
-            name = "the journal"
+            name = _OF_THE_TABLE
             found = of_journal(image, name, books, {})
         for one in replayed(found, name, books):
-            yield open_facts(one)
+            facts = open_facts(one)
+            yield facts | {"link": parts_of(one)} if facts["complete"] else facts
+
+    def do_linked_deal(self, parts: dict[str, str]) -> Iterator[dict[str, object]]:
+        """Yield the facts of the deal in a link; for an error, `sentence` is the wrong part."""
+        yield linked_facts(parts)
+
+    def do_sheet(self, houses: list[str]) -> Iterator[dict[str, object]]:
+        """Yield the rows of the score sheet: the deals of the last matches in the journal."""
+        books = Rulebooks(houses)
+        with open(_JOURNAL, "rb") as file:
+            image = open_image(file.read())
+        yield from sheet_rows(of_journal(image, _OF_THE_TABLE, books, {}), _OF_THE_TABLE, books)
 
     def do_scenario(self, text: str, name: str) -> Iterator[dict[str, object]]:
         """Yield the settings of the table at which a scenario is played."""

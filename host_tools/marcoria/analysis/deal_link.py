@@ -1,0 +1,208 @@
+"""A played deal as the parts of a link, for the view with open cards (docs/page.md).
+
+The parts say who played what and all cards in their order. Hands, tricks and score follow from
+them, so a link is short, and nothing in it can contradict the rules of its house.
+"""
+
+from marcoria.analysis.open_facts import solver_facts, stakes_of
+from marcoria.analysis.position import OpenDeal, Position
+from marcoria.analysis.tables import Stakes, settled
+from marcoria.bdn.replay import DealReplay
+from marcoria.errors import TableError
+from marcoria.firmware.belote.house import House
+from marcoria.firmware.belote.trick import Trick
+from marcoria.firmware.codes.game import CONTRACTS, SEATS, card_of, name_of
+from marcoria.game.houses import house_of, names, open_house
+from marcoria.game.names import OUTCOMES, seats_of, sides_of
+
+_OWN = "own"  # name of the house whose rules are in the link
+_OWN_FILE = "own.house"
+_AGREED = "agreed."
+_FACTORS = ("1", "2", "4", "8")
+_MOST_POINTS = 9999
+_BETWEEN = "-"  # stands between the points of the two sides
+_BOTH = "0-0"
+_PARTS = ("house", "rules", "leader", "contract", "taker", "factor", "play")
+_ALL_PARTS = _PARTS + ("melds", "belote", "hanging", "at", "instead")
+
+
+class LinkError(TableError):
+    """Error in a link; `detail` is the name of the part."""
+
+    def __init__(self, part: str, is_missing: bool = False) -> None:
+        super().__init__("link-lacks" if is_missing else "link-bad", part)
+
+
+def parts_of(one: DealReplay) -> dict[str, str]:
+    """Return the parts of a link to a complete deal."""
+    game, book, stakes = one.game, one.book, stakes_of(one)
+    audit, auction = game.audit, game.auction
+    parts = {"house": book.name}
+    if book.rules:
+        lines = [f"name: {book.house.name}"] + book.rules.split("; ")
+        parts = {"house": _OWN, "rules": "\n".join(lines)}
+    for line in book.agreed:
+        key, _, word = line.partition(":")
+        parts[_AGREED + key.strip()] = word.strip()
+    parts["leader"] = SEATS[audit.seat[0]]
+    parts["contract"] = CONTRACTS[auction.contract]
+    parts["taker"] = SEATS[auction.taker]
+    parts["factor"] = f"{auction.factor}"
+    parts["melds"] = f"{stakes.melds[0]}{_BETWEEN}{stakes.melds[1]}"
+    parts["belote"] = f"{stakes.belote[0]}{_BETWEEN}{stakes.belote[1]}"
+    parts["hanging"] = f"{stakes.hanging}"
+    parts["play"] = "".join([name_of(audit.card[play]) for play in range(audit.plays)])
+    usual = {"factor": "1", "melds": _BOTH, "belote": _BOTH, "hanging": "0"}
+    return {name: value for name, value in parts.items() if value != usual.get(name)}
+
+
+def linked_facts(parts: dict[str, str]) -> dict[str, object]:
+    """Return the facts of the deal in a link, as `open_facts` does for a deal on paper.
+
+    `at` is how many cards of the deal are played, and `instead` are the cards played instead from
+    there on. Raise LinkError at the first part that is wrong.
+    """
+    return LinkedDeal(parts).facts()
+
+
+class LinkedDeal:
+    """Reader of the parts of a link."""
+
+    def __init__(self, parts: dict[str, str]) -> None:
+        self.parts = parts
+        for name in parts:
+            if name not in _ALL_PARTS and not name.startswith(_AGREED):
+                raise LinkError(name)
+        self.house = self._house()
+        self.seats = seats_of(self.house)
+        self.contract = self._index("contract", CONTRACTS)
+        self.taker = self._seat("taker")
+        self.factor = int(_FACTORS[self._index("factor", _FACTORS, "1")])
+        self.deal = OpenDeal(self.house, self.contract)
+        self.plays = self._cards("play")
+        if len(self.plays) != self.house.players * self.house.cards:
+            raise LinkError("play")
+        self.start = self._start(self._seat("leader"))
+
+    def facts(self) -> dict[str, object]:
+        """Return the facts of the deal."""
+        house = self.house
+        stakes = Stakes(
+            house.side(self.taker),
+            self.factor,
+            self._number("hanging", "0", -_MOST_POINTS, _MOST_POINTS),
+            self._both("melds"),
+            self._both("belote"),
+        )
+        at = self._number("at", "0", 0, len(self.plays))
+        end = self._after(self.plays)
+        score = settled(self.deal, end.points, end.tricks, stakes)
+        facts: dict[str, object] = {
+            "board": "",
+            "house": house.name,
+            "seats": [SEATS[seat] for seat in self.seats],
+            "sides": list(sides_of(house)),
+            "contract": CONTRACTS[self.contract],
+            "taker": SEATS[self.taker],
+            "factor": self.factor,
+            "complete": True,
+            "over": True,
+            "plays": [name_of(card) for card in self.plays],
+            "outcome": OUTCOMES[score.outcome],
+            "link": {key: self.parts[key] for key in self.parts if key not in ("at", "instead")},
+            "at": at,
+            "instead": [name_of(card) for card in self._instead(at)],
+        }
+        return facts | solver_facts(self.deal, self.start, stakes)
+
+    # --- parts ----------------------------------------------------------------------------------
+
+    def _part(self, name: str, usual: str = "") -> str:
+        value = self.parts.get(name, usual)
+        if not value:
+            raise LinkError(name, True)
+        return value
+
+    def _index(self, name: str, words: tuple[str, ...], usual: str = "") -> int:
+        value = self._part(name, usual)
+        if value not in words:
+            raise LinkError(name)
+        return words.index(value)
+
+    def _number(self, name: str, usual: str, least: int, most: int) -> int:
+        value = self._part(name, usual)
+        return _number(name, value, least, most)
+
+    def _both(self, name: str) -> tuple[int, int]:
+        value = self._part(name, _BOTH)
+        first, _, second = value.partition(_BETWEEN)
+        return _number(name, first, 0, _MOST_POINTS), _number(name, second, 0, _MOST_POINTS)
+
+    def _seat(self, name: str) -> int:
+        seat = self._index(name, tuple(SEATS))
+        if seat not in self.seats:
+            raise LinkError(name)
+        return seat
+
+    def _cards(self, name: str) -> list[int]:
+        text = self._part(name)
+        found = [card_of(text[i : i + 2]) for i in range(0, len(text), 2)]
+        if -1 in found or len(set(found)) != len(found):
+            raise LinkError(name)
+        return found
+
+    def _house(self) -> House:
+        """Return the house: one that comes with the table, or the one in the link."""
+        name, rules = self._part("house"), self.parts.get("rules", "")
+        agreed = [key for key in self.parts if key.startswith(_AGREED)]
+        lines = tuple([f"{key[len(_AGREED) :]}: {self.parts[key]}" for key in agreed])
+        if name != _OWN and (rules or name not in names()):
+            raise LinkError("rules" if rules else "house")
+        try:
+            if name == _OWN:
+                return house_of(self._part("rules"), _OWN_FILE, lines)
+            return open_house(name, lines)
+        except TableError as error:
+            if error.code == "not-left-open":
+                raise LinkError(agreed[0])
+            raise error if isinstance(error, LinkError) else LinkError("rules")
+
+    # --- cards ----------------------------------------------------------------------------------
+
+    def _start(self, leader: int) -> Position:
+        """Return the position before the first card: the hands follow from the plays."""
+        hands: list[list[int]] = [[], [], [], []]
+        trick = Trick(self.house)
+        trick.contract(self.contract)
+        trick.start(leader)
+        for card in self.plays:
+            hands[trick.seat].append(card)
+            trick.lay(card)
+            if trick.count == self.house.players:
+                trick.start(trick.winner)
+        return Position(hands, leader, [])
+
+    def _after(self, cards: list[int]) -> Position:
+        position = self.start
+        for card in cards:
+            position = self.deal.after(position, card)
+        return position
+
+    def _instead(self, at: int) -> list[int]:
+        """Return the cards that are played instead after `at` cards of the deal."""
+        if "instead" not in self.parts:
+            return []
+        position, cards = self._after(self.plays[:at]), self._cards("instead")
+        for card in cards:
+            if not any(position.hands) or card not in self.deal.legal(position):
+                raise LinkError("instead")
+            position = self.deal.after(position, card)
+        return cards
+
+
+def _number(name: str, value: str, least: int, most: int) -> int:
+    digits = value[1:] if value.startswith("-") else value
+    is_number = 0 < len(digits) < 5 and all(digit in "0123456789" for digit in digits)
+    if not is_number or not least <= int(value) <= most:
+        raise LinkError(name)
+    return int(value)

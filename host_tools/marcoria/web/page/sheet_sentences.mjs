@@ -1,0 +1,112 @@
+// Sentences about the steps by which the score of a deal came about (analysis/score_steps.py).
+
+import { joined, seatName, sideName, suitName, words } from "./words.mjs";
+
+/**
+ * @typedef {object} Step
+ * @property {string} key
+ * @property {number} [side]
+ * @property {string} [seat]
+ * @property {string} [suit]
+ * @property {string[]} [kinds] of melds
+ * @property {number[]} [both] points of both sides
+ * @property {number[]} [adds] what the step brings to each side
+ * @property {number} [points]
+ * @property {number} [raw] the points before they were rounded
+ * @property {number} [rounded] the rounded points, before they were multiplied
+ * @property {string} [code] of an offence
+ * @property {boolean} [pardoned]
+ * @property {string} [ruling]
+ */
+
+/**
+ * @typedef {object} Row a deal on the score sheet, from web/world/score_sheet.py
+ * @property {number} match
+ * @property {string} board
+ * @property {string} house
+ * @property {string[]} sides
+ * @property {number} target
+ * @property {string} dealer
+ * @property {string | null} contract
+ * @property {string | null} taker
+ * @property {number} factor
+ * @property {string} outcome
+ * @property {boolean} played whether the deal was played to its end
+ * @property {boolean} over
+ * @property {number[] | null} cards
+ * @property {number[] | null} melds
+ * @property {number[] | null} belote
+ * @property {number[]} score
+ * @property {number[]} total
+ * @property {number[] | null} carried totals before this deal, if the deal before is not known
+ * @property {number} hangs
+ * @property {{side: string, why: string} | null} winner
+ * @property {Step[]} steps
+ */
+
+const ENDINGS = ["target", "called-out", "awarded", "stake"];
+
+/** Return who dealt. @param {Row} row */
+export function dealt({ dealer }) {
+  return words("sheet-why-dealt", { seat: seatName(dealer) });
+}
+
+/** Return who played what, or "" if nobody did. @param {Row} row */
+export function contract({ contract, taker, factor }) {
+  if (!contract || !taker) {
+    return "";
+  }
+  const said = words("say-contract", { suit: suitName(contract), seat: seatName(taker) });
+  return factor > 1 ? `${said} ${words("say-factor", { factor })}` : said;
+}
+
+/**
+ * Return the sentence about a step.
+ * @param {Row} row
+ * @param {Step} step
+ */
+export function step({ sides }, step) {
+  const side = sideName(sides[step.side ?? 0] ?? "");
+  const seat = seatName(step.seat ?? "");
+  if (step.key === "offence") {
+    const said = words(`offence-${step.code}`, { seat });
+    return step.pardoned ? `${said} ${words("offence-pardoned")}` : said;
+  }
+  if (step.key === "ruling") {
+    return words(`record-ruling-${step.ruling}`);
+  }
+  const { raw, points = 0, rounded = points } = step;
+  const isRounded = raw !== undefined && raw !== rounded;
+  return words(isRounded ? `sheet-why-${step.key}-rounded` : `sheet-why-${step.key}`, {
+    ...numbersOf(step),
+    side,
+    seat,
+    suit: suitName(step.suit ?? ""),
+    what: joined((step.kinds ?? []).map((kind) => words(`meld-${kind}`))),
+    both: joined(
+      (step.both ?? []).map((points, i) =>
+        words("say-points", { side: sideName(sides[i] ?? ""), points }),
+      ),
+    ),
+  });
+}
+
+/**
+ * Return who has won the match and why, or "" if nobody has.
+ * @param {Row} row
+ */
+export function ending({ winner }) {
+  if (!winner) {
+    return "";
+  }
+  const side = sideName(winner.side);
+  if (winner.why === "untold") {
+    return words("say-over", { side });
+  }
+  return words(`sheet-won-${ENDINGS.includes(winner.why) ? winner.why : "offence"}`, { side });
+}
+
+/** @param {Step} step */
+function numbersOf(step) {
+  return Object.fromEntries(Object.entries(step).filter(([, value]) => typeof value === "number"));
+}

@@ -1,0 +1,15 @@
+// The worker that reads the deal in a link. It knows nothing of the table, so that a link can be
+// opened in any tab, and cannot disturb a match.
+
+import { Papers } from "./papers.mjs";
+import { fetched, load } from "./program.mjs";
+
+addEventListener("message", async ({ data: parts }) => {
+  try {
+    const papers = new Papers(await load(fetched), fetched);
+    postMessage({ deal: await papers.linkedDeal(parts) });
+  } catch (error) {
+    const { code = "", message } = /** @type {Error & {code?: string}} */ (error);
+    postMessage({ code, message });
+  }
+});
