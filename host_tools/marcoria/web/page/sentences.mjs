@@ -69,7 +69,7 @@ export function score(told) {
   const said = words("say-score", { points: rows.join(", "), target });
   const now = sides.map((side, i) => points(side, told.deal.cards[i] ?? 0));
   const parts = [said];
-  if (told.phase === "play" && told.shows?.points !== false) {
+  if (told.phase === "play") {
     parts.push(words("say-deal-score", { points: now.join(", ") }));
   }
   if (hangs > 0) {
@@ -83,20 +83,16 @@ export function lastTrick(told) {
   if (!told.last) {
     return words("say-last-none");
   }
-  if (told.shows?.last === false) {
-    return words("say-last-closed");
-  }
   const cards = joined(told.last.cards.map(laid));
   return `${words("say-last", { cards })} ${taken(told)}`;
 }
 
 /** @param {Told} told */
 export function taken(told) {
-  const seat = seatName(told.last?.winner ?? "");
-  const isShown = told.shows?.points !== false;
-  return isShown
-    ? words("say-taken", { seat, points: told.last?.points ?? 0 })
-    : words("say-took", { seat });
+  return words("say-taken", {
+    seat: seatName(told.last?.winner ?? ""),
+    points: told.last?.points ?? 0,
+  });
 }
 
 /**

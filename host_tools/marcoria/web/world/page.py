@@ -6,15 +6,13 @@ from typing import TYPE_CHECKING
 from yaml import ScalarNode, SequenceNode
 
 from marcoria.bots.perception import CLEAR
-from marcoria.errors import TableError
-from marcoria.firmware.codes.game import SEATS, Offences, Phases, card_of, name_of
+from marcoria.firmware.codes.game import SEATS, Phases, card_of, name_of
 from marcoria.firmware.table.files.houses import load_anyhow
 from marcoria.scenarios.nodes import Nodes
 from marcoria.scenarios.orders import read_order, read_setting
 from marcoria.sim.chips.world import bar_files
 from marcoria.web.world.follow import Follow, rules_of
 from marcoria.web.world.handle import Handle, WorldPort
-from marcoria.web.world.offers import calls_with
 from marcoria.web.world.report import match_told, reason_told
 from marcoria.web.world.room import Room
 from marcoria.web.world.scheduler import Scheduler
@@ -57,9 +55,6 @@ if TYPE_CHECKING:
         lying: dict[str, list[str]]
 
 
-_PRESS_MS = 120
-_GLANCE_MS = 50
-_PATIENCE_MS = 4000  # time for which a card waits for a free pad
 _LAIN_MS = 900  # a card lifted sooner may not count, or the table may not know it yet
 _ROOT = ""  # root of the files in this VM, with the houses
 
@@ -229,39 +224,10 @@ class PageTable:
 
     def put(self, card: str, seat: str) -> None:
         """Lay a card on a pad; if it lies on another pad, lift it first."""
-        self._call_with(card, SEATS.index(seat))
         if any(card in cards for cards in self.world.pads.lying.values()):
             self.world.lift(card)
         self.world.put(card, seat)
         self._came[card] = self.handle.now
-
-    def _call_with(self, card: str, seat: int) -> None:
-        """Press CALL for the card, if the player has said that he calls belote with it."""
-        view = self.view.of_person(seat)
-        if seat in self.view.armed and view and calls_with(view, card_of(card)):
-            self.view.armed.remove(seat)
-            self.world.press("CALL", SEATS[seat], _PRESS_MS)
-
-    def manner(self, neat: bool = False, hints: bool | None = None) -> None:
-        """Set how the persons play.
-
-        With `neat`, the cards of a complete trick are taken off their pads. `hints` says whether
-        they are shown that they have a belote; None leaves this to the house.
-        """
-        self.room.neat = neat
-        self.view.hints = hints
-
-    def offer(self, seat: str, do: str, what: str | None = None) -> None:
-        """Do what `look` has offered to a person; a belote may wait for its card."""
-        number = SEATS.index(seat)
-        offer = self.view.offer_of(number, do, what)
-        if offer is None:
-            raise TableError("late", "That is no longer possible.")
-        name = f"offer {seat}"
-        if do == "belote" and self.view.waits_for_card(number):
-            self.view.turn_arms(number)
-        elif not self.scheduler.is_running(name):
-            self.scheduler.start(name, self.room.follow_offer(number, offer))
 
     def lay(self, card: str, seat: str) -> bool:
         """Clear a pad and lay a card on it; return whether that is possible.
@@ -280,38 +246,6 @@ class PageTable:
         else:
             self.put(card, seat)
         return True
-
-    def play(self, card: str, seat: str) -> int:
-        """Lay a card as `lay` does, but not against the rules.
-
-        Return 0 if it is laid, now or as soon as the pad is free, or else the number of the
-        offence that it would be.
-        """
-        offence = self._offence_of(card, SEATS.index(seat))
-        if not offence and not self.lay(card, seat):
-            name = f"play {seat}"
-            self.scheduler.stop(name)
-            self.scheduler.start(name, self._play_soon(card, seat))
-        return offence
-
-    def _offence_of(self, card: str, seat: int) -> int:
-        """Return the number of the offence that laying a card would be, 0 for none."""
-        mirror, view, number = self.follow.mirror, self.view.of_person(seat), card_of(card)
-        is_play = mirror and mirror.game.phase == Phases.PLAY and not mirror.game.audit.over()
-        shows = self.view.next()[0] in ("show", "answer")
-        if not is_play or view is None or number not in view.hand or shows:
-            return 0
-        if view.game.trick.seat != seat:
-            return int(Offences.OUT_OF_TURN)
-        return view.broken_by(number)
-
-    async def _play_soon(self, card: str, seat: str) -> None:
-        """Lay a card when its pad is free, unless that takes too long."""
-        end = self.handle.now + _PATIENCE_MS
-        while self.handle.now < end:
-            await self.room.body.wait(_GLANCE_MS)
-            if self._offence_of(card, SEATS.index(seat)) or self.lay(card, seat):
-                return
 
     def _may_go(self, card: str, seat: str) -> bool:
         """Return whether a card may be cleared from a pad.
@@ -356,9 +290,8 @@ class PageTable:
         """Rap on the table at a seat."""
         self.world.rap(seat)
 
-    def agree(self, seats: list[str], deal: bool = False) -> None:
-        """Confirm the result at these seats, at most one of each side; with `deal`, deal then."""
-        self.room.wants_deal = deal
+    def agree(self, seats: list[str]) -> None:
+        """Confirm the result at these seats, at most one of each side."""
         wanted = [SEATS.index(seat) for seat in seats]
         self.scheduler.start("agree", self.room.agree_to_result(wanted))
 

@@ -131,11 +131,6 @@ def house_told(house: House | None, key: str) -> dict[str, object]:
     }
 
 
-def rights(house: House) -> dict[str, bool]:
-    """Return what the house lets players see: the card points so far, and the last trick."""
-    return {"points": not house.taken, "last": bool(house.look)}
-
-
 def reason_told(reason: "Reason") -> dict[str, object]:
     """Return the reason for a card, from which the page makes a sentence."""
     return {

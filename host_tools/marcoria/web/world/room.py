@@ -24,13 +24,11 @@ from marcoria.firmware.belote import choices
 from marcoria.firmware.belote.house import House
 from marcoria.firmware.codes.game import SEATS, Events, Phases, name_of
 from marcoria.web.world.follow import packed
-from marcoria.web.world.offers import RAP
 
 if TYPE_CHECKING:
     from marcoria.bots.strategy import PlayerView
     from marcoria.bots.tables import PlayedTable
     from marcoria.web.world.follow import Follow, Mirror
-    from marcoria.web.world.offers import Offer
 
 _SETTLES_MS = 1500  # the table reports an accepted event within this time
 _READS_MS = 2500  # time in which a bot reads a question
@@ -93,8 +91,7 @@ class Room(People):
     """Players at the page's table.
 
     `follow` follows the table. `bots` has the kind of player at each seat, "" for a person.
-    `wants_deal` is true when a person has asked for the cards to be dealt, and `neat` when the
-    persons' cards of a complete trick are taken away together with those of the bots.
+    `wants_deal` is true when a person has asked for the cards to be dealt.
     """
 
     def __init__(
@@ -111,7 +108,6 @@ class Room(People):
         self.follow = follow
         self.bots = ["", "", "", ""]
         self.wants_deal = False
-        self.neat = False
         # Hands, upcard and taker of the next deal.
         self.rigged: tuple[dict[int, list[int]], int, int] | None = None
         # For cards of experts in this deal: the reason that everybody at the table may know, and
@@ -249,27 +245,10 @@ class Room(People):
         return any(len(self.hands[seat]) + len(self.laid[seat]) < cards for seat in self.seats)
 
     async def _take_away(self) -> None:
-        """Pause, then take away the cards of the complete trick, with `neat` also the persons'."""
+        """Pause, then take away the bots' cards of the complete trick."""
         await self.body.wait(_SEES_MS)
         await self.body.clear()
         self._tricks = self.game.audit.plays // len(self.seats)
-        if self.neat:
-            self.tidy([])
-
-    async def follow_offer(self, seat: int, offer: "Offer") -> None:
-        """Do what an offer says at the keys of a person."""
-        if offer.do == "seven":
-            await self.seven.swap(seat)
-            return
-        for keys in offer.keys:
-            if RAP in keys:
-                await self.body.rap(seat)
-            elif len(keys) > 1:
-                await self.body.chord(seat)
-            elif offer.hold:
-                await self.body.hold(seat, keys[0])
-            else:
-                await self.body.press(seat, keys[0])
 
     def tidy(self, unwanted: list[str]) -> None:
         """Take away cards of finished tricks, and cards from pads that the table wants cleared.

@@ -7,8 +7,7 @@ from marcoria.bots.strategy import PlayerView
 from marcoria.firmware.belote import choices
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes.game import SEATS, Phases, name_of
-from marcoria.web.world.offers import Offer, has_hints, of_bidding, of_play, of_question
-from marcoria.web.world.report import house_told, match_told, rights, table_told, tricks_taken
+from marcoria.web.world.report import house_told, match_told, table_told, tricks_taken
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -91,10 +90,6 @@ class TableView:
         self.people: People = room
         self.lamps = SeatLamps(handle)
         self._is_starting = is_starting
-        self.hints: bool | None = None  # whether to show that a player has a belote; None: usual
-        self.armed: set[int] = set()  # seats that call belote with their next card
-        self._offers: list[dict[str, object]] = []
-        self._offered: object = None  # what the offers depend on, at the last look
         self._question = 0  # the seats that are asked, one bit each
         self._question_since = 0.0
 
@@ -130,83 +125,8 @@ class TableView:
             "bots": {SEATS[seat]: self.room.bots[seat] or None for seat in range(4)},
             "next": next_one,
             "who": who,
-            "offers": self.offers(next_one, who),
             "ink": self._ink(),
         }
-
-    def offers(self, next_one: str, who: "list[str]") -> "list[dict[str, object]]":
-        """Return what the persons at the table may do now, besides laying a card.
-
-        Compute it again only if something has changed, because this is called for each frame.
-        """
-        mirror, room = self.follow.mirror, self.room
-        if mirror is None or not mirror.sure or self.people is not room or not self.world.power:
-            return []
-        game = mirror.game
-        held = [len(room.hands[seat]) for seat in room.seats]
-        asked = self.follow.state.get("asked", 0), self.follow.state.get("question", "")
-        answers = self.follow.state.get("answers", []), self.follow.state.get("more", False)
-        now = mirror.changes, game.phase, next_one, who, held, asked, answers
-        offered = now, list(room.bots), self.hints, list(self.armed)
-        if offered != self._offered:
-            self._offered = offered
-            self._offers = []
-            for seat in room.seats:
-                if not room.bots[seat]:
-                    found = self._offers_of(game, seat, next_one, SEATS[seat] in who)
-                    self._offers += [one.told(seat) for one in found]
-        return self._offers
-
-    def _offers_of(self, game: Match, seat: int, next_one: str, is_due: bool) -> list[Offer]:
-        """Return the offers of a person."""
-        if self._question:
-            state = self.follow.state
-            is_asked = is_due and next_one == "answer"
-            return of_question(state["answers"], state["more"]) if is_asked else []
-        if next_one == "bid":
-            return of_bidding(game, seat) if is_due else []
-        if game.phase != Phases.PLAY or next_one not in ("card", "tidy", "wait"):
-            return []
-        hints = has_hints(game) if self.hints is None else self.hints
-        found = of_play(self._view(game, seat), hints)
-        for one in found:
-            one.armed = one.do == "belote" and seat in self.armed
-        return found
-
-    def offer_of(self, seat: int, do: str, what: str | None) -> Offer | None:
-        """Return an offer that a person has now, None if he does not have it."""
-        next_one, who = self.next()
-        mirror = self.follow.mirror
-        if mirror is None or not self.offers(next_one, who):
-            return None
-        for one in self._offers_of(mirror.game, seat, next_one, SEATS[seat] in who):
-            if (one.do, one.what) == (do, what):
-                return one
-        return None
-
-    def of_person(self, seat: int) -> PlayerView | None:
-        """Return what the person at a seat knows, None if the match is not known."""
-        mirror = self.follow.mirror
-        return self._view(mirror.game, seat) if mirror and mirror.sure else None
-
-    def waits_for_card(self, seat: int) -> bool:
-        """Return whether this seat is to lay the next card."""
-        mirror = self.follow.mirror
-        return mirror is not None and mirror.game.trick.seat == seat
-
-    def turn_arms(self, seat: int) -> None:
-        """Let a seat call belote with its next card, or no longer."""
-        if seat in self.armed:
-            self.armed.remove(seat)
-        else:
-            self.armed.add(seat)
-
-    def _view(self, game: Match, seat: int) -> PlayerView:
-        """Return the view of a seat, without the cards that lie in the trick."""
-        laid_masks = game.audit.laid[seat]
-        laid = [card for card in range(32) if laid_masks[card >> 3] >> (card & 7) & 1]
-        hand = [card for card in self.people.hands[seat] if card not in laid]
-        return PlayerView(game, seat, hand, laid)
 
     def told(self) -> dict[str, object]:
         """Return the table's report about the match and about itself."""
@@ -219,10 +139,6 @@ class TableView:
             state = follow.state.get("phase", Phases.IDLE)
             found["unknown"] = state > Phases.IDLE
         found["house"] = self._house()
-        found["shows"] = shows = rights(mirror.house if mirror else self.room.house)
-        deal = found.get("deal")
-        if isinstance(deal, dict) and found["phase"] == "play" and not shows["points"]:
-            deal["cards"] = [0, 0]
         found |= table_told(follow)
         found["stuck"] = self.room.stuck
         return found
@@ -267,7 +183,10 @@ class TableView:
         """Return the cards that the seat to play may lay."""
         if game.phase != Phases.PLAY or game.audit.over():
             return []
-        return [name_of(card) for card in self._view(game, game.trick.seat).legal()]
+        seat, room = game.trick.seat, self.people
+        laid = [card for card in range(32) if game.audit.laid[seat][card >> 3] >> (card & 7) & 1]
+        hand = [card for card in room.hands[seat] if card not in laid]
+        return [name_of(card) for card in PlayerView(game, seat, hand, laid).legal()]
 
     def next(self) -> tuple[str, list[str]]:
         """Return the action that the table waits for and the seats to act, as players see them."""
