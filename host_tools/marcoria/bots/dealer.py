@@ -8,9 +8,9 @@ from marcoria.bots.perception import ASKED, SCAN, SHARED, TURN
 from marcoria.firmware.belote import choices
 from marcoria.firmware.codes.game import Bids, Events, Phases
 
-_IN_MENU = 3  # index of the exchange among the answers of the seat's menu
+IN_MENU = 3  # index of the exchange among the answers of the seat's menu
 # Key to press after CALL for each of these calls.
-_AFTER_CALL = {
+AFTER_CALL = {
     Bids.NO_TRUMPS: SUIT_KEYS[0],
     Bids.ALL_TRUMPS: SUIT_KEYS[1],
     Bids.DOUBLE: SUIT_KEYS[2],
@@ -62,7 +62,7 @@ class Seven:
         if body.places.shared(body.places.pad(seat)):
             await body.chord(seat)
             await body.await_lamp(seat, ASKED)
-            await body.press(seat, SUIT_KEYS[_IN_MENU])
+            await body.press(seat, SUIT_KEYS[IN_MENU])
         else:
             await body.pass_over(self.card, seat)
             await body.pass_over(self.party.pack.upcard, seat)
@@ -223,4 +223,4 @@ class BidPhase:
             await press(seat, SUIT_KEYS[call])
         else:
             await press(seat, "CALL")
-            await press(seat, _AFTER_CALL[call])
+            await press(seat, AFTER_CALL[call])
