@@ -5,6 +5,16 @@
 /** @typedef {{wanted: unknown}} Begun `wanted` has the settings of the stored match, or null */
 
 /**
+ * @typedef {object} Offer what a person may do now, as the action `offer` does it
+ * @property {Seat} seat
+ * @property {string} do
+ * @property {string | null} what
+ * @property {string[][]} keys the presses that do it, each a list of keys pressed together
+ * @property {boolean} [hold] whether the key is held down
+ * @property {boolean} [sure] whether the own hand makes it true
+ */
+
+/**
  * @typedef {object} Glance what can be seen on the table now
  * @property {number} now
  * @property {boolean} power
@@ -23,6 +33,8 @@
  * @property {Record<string, string | null>} bots
  * @property {string} next
  * @property {string[]} who
+ * @property {Offer[]} [offers] of persons; a real table has none
+ * @property {{neat: boolean, hints: boolean | null}} [manner] as the action `manner` sets it
  */
 
 /**
@@ -46,7 +58,10 @@
  * @property {number} [records]
  */
 
-/** @typedef {{cards: [string, string][], winner: string, points: number}} Trick */
+/**
+ * @typedef {{cards: [string, string][], winner: string,
+ *   points: number | null}} Trick its points are null while the house hides them
+ */
 
 /**
  * @typedef {object} Told the match, from the table's records
@@ -68,6 +83,8 @@
  * @property {{sides: string[], match: number[], target: number, hangs: number}} score
  * @property {{cards: number[], tricks: number[], melds: number[], belote: number[],
  *   outcome: string, score: number[] | null}} deal
+ * @property {{points: boolean, last: boolean}} shows whether this house lets players see the card
+ *   points of the deal under way, and the last trick
  * @property {[string, string][]} calls
  * @property {[string, string][]} announced
  * @property {string[]} legal
@@ -136,6 +153,7 @@ const NOTHING = {
   last: null,
   score: { sides: ["NS", "EW"], match: [0, 0], target: 0, hangs: 0 },
   deal: { cards: [0, 0], tricks: [0, 0], melds: [0, 0], belote: [0, 0], outcome: "", score: null },
+  shows: { points: true, last: true },
   calls: [],
   announced: [],
   legal: [],

@@ -266,6 +266,8 @@ const OF_PEOPLE = [
   "hold",
   "release",
   "rap",
+  "offer",
+  "manner",
   "deal",
   "agree",
   "show",

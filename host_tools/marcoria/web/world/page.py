@@ -53,6 +53,7 @@ if TYPE_CHECKING:
         bottom: int
         unseen: bool
         lying: dict[str, list[str]]
+        manner: dict[str, bool | None]
 
 
 _LAIN_MS = 900  # a card lifted sooner may not count, or the table may not know it yet
@@ -150,6 +151,7 @@ class PageTable:
         if self.view.lamps.look():
             self.follow.hurry()  # a question has appeared or disappeared; the state has its text
         self.view.note_question()
+        self.view.offers.note_phase()
         found: dict[str, object] = {}
         if self.stage:
             self._news_of_stage(self.stage, found)
@@ -253,9 +255,12 @@ class PageTable:
         It must have lain there long enough. Its trick must be complete, or the table must want the
         pad cleared, or wait for this seat to show melds.
         """
+        gone = card in self._gone()
+        if gone and self.room.clears_trick():
+            return True  # the new card waits until the room has taken the trick away
         if self.handle.now - self._came.get(card, 0.0) < _LAIN_MS:
             return False
-        if card in self._gone():
+        if gone:
             return True
         at = SEATS.index(seat)
         wanted = at in self.view.lamps.seats(CLEAR) or self.view.next() == ("show", [seat])
@@ -298,6 +303,27 @@ class PageTable:
     def show(self, seat: str) -> None:
         """Let a player show the cards of his melds."""
         self.scheduler.start("show", self.room.show_melds(SEATS.index(seat)))
+
+    def offer(self, seat: str, do: str, what: str | None = None) -> bool:
+        """Do what is offered to a person (web/world/offers.py), with keys or by rapping.
+
+        Return False, and do nothing, while the seat still does something else.
+        """
+        name = f"offer {seat}"
+        if self.scheduler.is_running(name):
+            return False
+        found = self.view.offers.find(seat, do, what)
+        self.scheduler.start(name, self.view.offers.perform(SEATS.index(seat), found))
+        return True
+
+    def manner(self, **how: bool | None) -> None:
+        """Set how people sit at the table; keep what is not named.
+
+        With `neat`, the cards of a complete trick are taken away for people too. `hints` is
+        explained at `Offers`.
+        """
+        self.room.neat = bool(how.get("neat", self.room.neat))
+        self.view.offers.hints = how.get("hints", self.view.offers.hints)
 
     def deal(self) -> None:
         """Make the dealer deal, unless the cards are dealt already."""
@@ -381,6 +407,7 @@ class PageTable:
             "bottom": room.pack.bottom,
             "unseen": room.unseen,
             "lying": {seat: list(self.handle.cards()[seat]) for seat in SEATS},
+            "manner": {"neat": self.room.neat, "hints": self.view.offers.hints},
         }
 
     def put_back(self, kept: "KeptPeople") -> None:
@@ -391,6 +418,8 @@ class PageTable:
         room.pack.cards = list(kept["pack"])
         room.pack.upcard, room.pack.bottom = kept["upcard"], kept["bottom"]
         room.unseen = kept["unseen"]
+        room.changes += 1
+        self.manner(**kept.get("manner", {}))  # an older page has stored no manner
         for seat, cards in kept["lying"].items():
             for card in cards:
                 self.world.put(card, seat)
