@@ -20,10 +20,15 @@ AFTER_CALL = {
 
 
 class Seven:
-    """Exchange of the seven of trump for the upcard, before the first card."""
+    """Exchange of the seven of trump for the upcard, before the first card.
+
+    With `uses_menu` it is always done in the seat's menu: a seven that is laid may count as a lead
+    until the upcard is laid too, and people may answer it.
+    """
 
     def __init__(self, party: Party) -> None:
         self.party = party
+        self.uses_menu = False
 
     @property
     def card(self) -> int:
@@ -59,7 +64,7 @@ class Seven:
         as a card of another seat.
         """
         body = self.party.body
-        if body.places.shared(body.places.pad(seat)):
+        if self.uses_menu or body.places.shared(body.places.pad(seat)):
             await body.chord(seat)
             await body.await_lamp(seat, ASKED)
             await body.press(seat, SUIT_KEYS[IN_MENU])

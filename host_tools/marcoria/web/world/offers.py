@@ -87,13 +87,14 @@ class Offers:
     def all(self, now: tuple[str, list[str]]) -> list[dict[str, object]]:
         """Return all offers as the page gets them; `now` is the action that the table awaits."""
         view = self.view
-        changes = view.follow.changes, view.room.changes
-        mirror = view.follow.mirror
+        room, mirror = view.room, view.follow.mirror
+        persons = [seat for seat in room.seats if not room.bots[seat]]
+        hands = [list(view.people.hands[seat]) for seat in persons]
         events = mirror.changes if mirror else 0
-        basis = now, changes, events, view.lamps.seats(ASKED), list(view.room.bots), self.hints
+        lamps = view.lamps.seats(ASKED)
+        basis = now, view.follow.changes, events, lamps, persons, hands, self.hints
         if basis != self._basis:
             self._basis = basis
-            persons = [seat for seat in view.room.seats if not view.room.bots[seat]]
             self._found = [one.told(seat) for seat in persons for one in self._of(seat)]
         return self._found
 

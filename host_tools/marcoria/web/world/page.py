@@ -418,7 +418,6 @@ class PageTable:
         room.pack.cards = list(kept["pack"])
         room.pack.upcard, room.pack.bottom = kept["upcard"], kept["bottom"]
         room.unseen = kept["unseen"]
-        room.changes += 1
         self.manner(**kept.get("manner", {}))  # an older page has stored no manner
         for seat, cards in kept["lying"].items():
             for card in cards:

@@ -103,6 +103,7 @@ class Room(People):
         super().__init__(
             self.theirs, house, {seat: Person(rng) for seat in range(4)}, rng, scanned
         )
+        self.seven.uses_menu = True
         self.dealing = DealersWork(self, self.seven)
         self.bidding = BidPhase(self, self.dealing)
         self.playing = RoomPlay(self, self.announcing, self.seven)
