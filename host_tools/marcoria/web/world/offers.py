@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     Keys = list[list[str]]
 
-_APART_MS = 250  # the table takes two presses of one key within this time for one
+_APART_MS = 250.0  # the table takes two presses of one key within this time for one
 _AUCTION = ("seat", "taker", "suit", "second", "contract", "factor", "round", "passes", "state")
 
 
@@ -76,6 +76,7 @@ class Offers:
         self._found: list[dict[str, object]] = []
         self._phase = Phases.IDLE
         self._phase_since = 0.0
+        self._pressed_at = [-_APART_MS] * 4  # time of each seat's last press in ms
 
     def note_phase(self) -> None:
         """Note when the table reports another phase."""
@@ -117,6 +118,7 @@ class Offers:
         if offer.do == "confirm":
             await room.agree_to_result([seat])
             return
+        await body.wait(self._pressed_at[seat] + _APART_MS - body.table.now)
         while offer.do in ("bid", "pass") and self._is_fresh():
             await body.wait(body.pace.glance)
         for keys in offer.keys:
@@ -130,7 +132,7 @@ class Offers:
                 await body.wait(READ_MS)
             else:
                 await body.press(seat, keys[0])
-        await body.wait(_APART_MS)
+        self._pressed_at[seat] = body.table.now
 
     def _is_fresh(self) -> bool:
         """Return whether the table ignores a call: nobody can have read yet that it is wanted."""
