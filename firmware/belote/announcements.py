@@ -59,11 +59,9 @@ class Announcements:
 
     def announce(self, seat: int, kind: int) -> int:
         """Announce a meld of a seat that has not laid a card yet; return 0 or a refusal."""
-        refused = self._unfit(seat, kind)
+        refused = self.bars(seat, kind)
         if refused:
             return refused
-        if len(self.claims[seat]) == _MOST_MELDS:
-            return Offences.FALSE_MELD
         claims = self.claims[seat] + (kind,)
         if self.audit.scanned:
             if self.audit.held(seat) < self.house.cards:
@@ -73,15 +71,17 @@ class Announcements:
         self.announced[seat] = self.claims[seat] = claims
         return 0
 
-    def _unfit(self, seat: int, kind: int) -> int:
-        """Return why a seat cannot announce this kind, 0 if it can."""
+    def bars(self, seat: int, kind: int) -> int:
+        """Return why a seat may not announce this kind, 0 if it may; its hand is not looked at."""
         house = self.house
         if kind > MeldKinds.CARRE:
             return Answers.BAD_EVENT
         without = self.auction.contract == Bids.NO_TRUMPS
         if not house.melds or (without and not (house.no_trump and kind == MeldKinds.CARRE)):
             return Answers.NOT_HERE
-        return Answers.LATE if self.audit.left[seat] < house.cards else 0
+        if self.audit.left[seat] < house.cards:
+            return Answers.LATE
+        return Offences.FALSE_MELD if len(self.claims[seat]) == _MOST_MELDS else 0
 
     def to_show(self) -> int:
         """Return a mask of the seats that must show melds when the first trick is complete."""

@@ -54,31 +54,46 @@ class Pairs:
 
     def call(self, seat: int, arg: int) -> int:
         """Call the king or queen that `seat` laid last and has not called yet."""
+        refused = self.bars_call(seat)
+        if refused:
+            return refused
+        found = self.uncalled(seat)
         audit = self.audit
+        if audit.scanned and not audit.had(seat, _card(found ^ 1)):
+            return Offences.FALSE_BELOTE
+        in_time = self._window(found) == _IN_TIME
+        self.calls[found] = _WAS_CALLED if in_time else _WAS_CALLED | _WAS_LATE
+        return 0
+
+    def bars_call(self, seat: int) -> int:
+        """Return why `seat` may not call now, 0 if it may; its hand is not looked at."""
         house = self.house
         found = self.uncalled(seat)
         if found < 0:
             return Answers.NOTHING
-        window = self._window(found)
-        if window == _CLOSED:
+        if self._window(found) == _CLOSED:
             return Answers.LATE
-        other = found ^ 1
-        at = self.at[other]
-        if house.calls and at and audit.seat[at - 1] == seat:
+        at = self.at[found ^ 1]
+        if house.calls and at and self.audit.seat[at - 1] == seat:
             return Answers.LATE
         if house.order and not found & 1 and not 0 < at < self.at[found]:
             return Answers.NOT_NOW
-        if audit.scanned and not audit.had(seat, _card(other)):
-            return Offences.FALSE_BELOTE
-        self.calls[found] = _WAS_CALLED if window == _IN_TIME else _WAS_CALLED | _WAS_LATE
         return 0
 
     def salt(self, seat: int, arg: int) -> int:
         """Salt the opponents' belotes that were not called in time; return 0 or a refusal."""
         if self.house.late != choices.LATE_SALT:
             return Answers.NOT_HERE
+        salted = self.saltable(seat)
+        if not salted:
+            return Answers.NOTHING
+        self.salted |= salted
+        return 0
+
+    def saltable(self, seat: int) -> int:
+        """Return a mask of the suits whose belotes `seat` may salt now."""
         side = self.house.side(seat)
-        salted = 0
+        found = 0
         for card in range(8):
             window = self._window(card)
             if not window or (window == _IN_TIME and not self.audit.over()):
@@ -86,11 +101,8 @@ class Pairs:
             owner = self.audit.seat[self.at[card] - 1]
             theirs = self.house.side(owner) != side
             if theirs and self.calls[card] & (_WAS_CALLED | _WAS_LATE) != _WAS_CALLED:
-                salted |= 1 << (card >> 1)
-        if not salted & ~self.salted:
-            return Answers.NOTHING
-        self.salted |= salted
-        return 0
+                found |= 1 << (card >> 1)
+        return found & ~self.salted
 
     def expose(self) -> None:
         """Log false belotes: the other card is known not to have been in the caller's hand."""

@@ -110,7 +110,7 @@ class Play:
         """Exchange the seven of trump of `seat` for the upcard; return 0 or a refusal."""
         audit = self.audit
         seven = audit.trump << 3
-        refused = self._unfit(seat, seven) or audit.absent(seat, seven)
+        refused = self.bars_exchange(seat) or audit.absent(seat, seven)
         if not refused:
             audit.out(seven, seat)
             audit.out(self.upcard, self.taker)
@@ -119,9 +119,10 @@ class Play:
                 audit.show(self.taker, seven)
         return refused
 
-    def _unfit(self, seat: int, seven: int) -> int:
-        """Return why `seat` may not exchange the seven, 0 if it may."""
+    def bars_exchange(self, seat: int) -> int:
+        """Return why `seat` may not exchange the seven, 0 if it may; its hand is not looked at."""
         audit = self.audit
+        seven = audit.trump << 3
         house = self.house
         if not house.seven:
             return Answers.NOT_HERE

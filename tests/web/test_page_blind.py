@@ -112,7 +112,7 @@ def test_the_focus_is_never_lost(sit) -> None:
     for name in ("new-match", "breaking", "help"):  # a dialog closes
         hand.open(name)
         hand.page.keyboard.press("Escape")
-    play.on(lambda: hand.state("next") == "tidy" and hand.offer().is_visible())
+    play.on(lambda: hand.state("next") == "confirm" and hand.offer().is_visible())
     hand.act()  # a button disappears
-    hand.until(next=["card", "wait", "tidy"])
+    hand.until(next=["confirm", "wait", "tidy", "deal"])
     assert ears.focus()[0] and not ears.nowhere

@@ -1,4 +1,4 @@
-"""With the help on, laying a card clears the pad first, so the pad never has two cards."""
+"""Laying a card clears the pad first, so the pad never has two cards."""
 
 import random
 from collections.abc import Callable
@@ -17,6 +17,7 @@ Open = Callable[..., PeopleTable]
 
 def _after_a_trick(table: PeopleTable) -> str:
     """Play a trick whose cards stay on the table; return the seat that leads the next one."""
+    table.do("manner", neat=False)
     table.play_until(lambda: table.told.get("number") == 2 and table.next == "tidy")
     table.until(lambda: table.told["turn"] in table.who)
     return str(table.told["turn"])
@@ -73,8 +74,10 @@ def test_another_card_replaces_a_refused_one(people: Open) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("house", ["salotto", "espanola-2"])
-def test_hasty_clicks_lay_one_card_at_a_time(people: Open, house: str) -> None:
+@pytest.mark.parametrize("neat", [True, False])
+def test_hasty_clicks_lay_one_card_at_a_time(people: Open, house: str, neat: bool) -> None:
     table = people(house=house)
+    table.do("manner", neat=neat)
     dice = random.Random(testenv.SEED)
     table.play_until(lambda: table.told.get("phase") == "play" and table.next == "card")
     before = table.count("card")

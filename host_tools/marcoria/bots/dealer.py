@@ -8,9 +8,9 @@ from marcoria.bots.perception import ASKED, SCAN, SHARED, TURN
 from marcoria.firmware.belote import choices
 from marcoria.firmware.codes.game import Bids, Events, Phases
 
-_IN_MENU = 3  # index of the exchange among the answers of the seat's menu
+IN_MENU = 3  # index of the exchange among the answers of the seat's menu
 # Key to press after CALL for each of these calls.
-_AFTER_CALL = {
+AFTER_CALL = {
     Bids.NO_TRUMPS: SUIT_KEYS[0],
     Bids.ALL_TRUMPS: SUIT_KEYS[1],
     Bids.DOUBLE: SUIT_KEYS[2],
@@ -20,10 +20,15 @@ _AFTER_CALL = {
 
 
 class Seven:
-    """Exchange of the seven of trump for the upcard, before the first card."""
+    """Exchange of the seven of trump for the upcard, before the first card.
+
+    With `uses_menu` it is always done in the seat's menu: a seven that is laid may count as a lead
+    until the upcard is laid too, and people may answer it.
+    """
 
     def __init__(self, party: Party) -> None:
         self.party = party
+        self.uses_menu = False
 
     @property
     def card(self) -> int:
@@ -59,10 +64,10 @@ class Seven:
         as a card of another seat.
         """
         body = self.party.body
-        if body.places.shared(body.places.pad(seat)):
+        if self.uses_menu or body.places.shared(body.places.pad(seat)):
             await body.chord(seat)
             await body.await_lamp(seat, ASKED)
-            await body.press(seat, SUIT_KEYS[_IN_MENU])
+            await body.press(seat, SUIT_KEYS[IN_MENU])
         else:
             await body.pass_over(self.card, seat)
             await body.pass_over(self.party.pack.upcard, seat)
@@ -223,4 +228,4 @@ class BidPhase:
             await press(seat, SUIT_KEYS[call])
         else:
             await press(seat, "CALL")
-            await press(seat, _AFTER_CALL[call])
+            await press(seat, AFTER_CALL[call])

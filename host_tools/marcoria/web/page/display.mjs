@@ -137,8 +137,8 @@ function rows(glance, told) {
 }
 
 /** @param {Told} told */
-function points({ score, deal, phase }) {
-  const under = PLAYED.includes(phase);
+function points({ score, deal, phase, shows }) {
+  const under = PLAYED.includes(phase) && (shows.points || phase === "done");
   return element(
     "dl",
     {},

@@ -1,5 +1,5 @@
 // How the persons play: who clears their pads, and whether they are told that they hold a belote.
-// The worker forgets it with each new table, so it is sent again.
+// A new table does not know it, so it is sent whenever the table plays in another manner.
 
 import { keep, kept } from "./settings.mjs";
 
@@ -19,9 +19,8 @@ export class Manner {
   constructor(feed, view) {
     this.feed = feed;
     this.view = view;
-    this.sent = "";
+    this.isSending = false;
     feed.on("glance", () => this.#send());
-    feed.on("another", () => this.#forget());
   }
 
   /** Return whether people clear their own pads now, as they always do on the workbench. */
@@ -51,17 +50,19 @@ export class Manner {
     this.#send();
   }
 
-  #forget() {
-    this.sent = "";
-  }
-
   #send() {
+    const { glance } = this.feed.last;
     const hints = { usual: null, yes: true, no: false }[this.hints];
     const manner = { neat: !this.isPurist, hints };
-    const sent = JSON.stringify(manner);
-    if (sent !== this.sent && !this.feed.readonly) {
-      this.sent = sent;
-      this.feed.attempt("manner", manner);
+    const isKnown = JSON.stringify(glance?.manner) === JSON.stringify(manner);
+    if (glance?.manner && !isKnown && !this.isSending && !glance.readonly) {
+      this.isSending = true;
+      this.feed
+        .do("manner", manner)
+        .catch(() => {})
+        .finally(() => {
+          this.isSending = false;
+        });
     }
   }
 }

@@ -69,7 +69,7 @@ export function score(told) {
   const said = words("say-score", { points: rows.join(", "), target });
   const now = sides.map((side, i) => points(side, told.deal.cards[i] ?? 0));
   const parts = [said];
-  if (told.phase === "play") {
+  if (told.phase === "play" && told.shows.points) {
     parts.push(words("say-deal-score", { points: now.join(", ") }));
   }
   if (hangs > 0) {
@@ -83,15 +83,19 @@ export function lastTrick(told) {
   if (!told.last) {
     return words("say-last-none");
   }
+  if (!told.shows.last) {
+    return words("say-last-hidden");
+  }
   const cards = joined(told.last.cards.map(laid));
   return `${words("say-last", { cards })} ${taken(told)}`;
 }
 
 /** @param {Told} told */
 export function taken(told) {
-  return words("say-taken", {
+  const points = told.last?.points ?? null;
+  return words(points === null ? "say-taken-hidden" : "say-taken", {
     seat: seatName(told.last?.winner ?? ""),
-    points: told.last?.points ?? 0,
+    points: points ?? 0,
   });
 }
 

@@ -34,7 +34,8 @@
  * @property {Record<string, string | null>} bots
  * @property {string} next
  * @property {string[]} who
- * @property {Offer[]} [offers]
+ * @property {Offer[]} [offers] of persons; a real table has none
+ * @property {{neat: boolean, hints: boolean | null}} [manner] as the action `manner` sets it
  */
 
 /**
@@ -58,7 +59,10 @@
  * @property {number} [records]
  */
 
-/** @typedef {{cards: [string, string][], winner: string, points: number}} Trick */
+/**
+ * @typedef {{cards: [string, string][], winner: string,
+ *   points: number | null}} Trick its points are null while the house hides them
+ */
 
 /**
  * @typedef {object} Told the match, from the table's records
@@ -80,6 +84,8 @@
  * @property {{sides: string[], match: number[], target: number, hangs: number}} score
  * @property {{cards: number[], tricks: number[], melds: number[], belote: number[],
  *   outcome: string, score: number[] | null}} deal
+ * @property {{points: boolean, last: boolean}} shows whether this house lets players see the card
+ *   points of the deal under way, and the last trick
  * @property {[string, string][]} calls
  * @property {[string, string][]} announced
  * @property {string[]} legal
@@ -88,8 +94,6 @@
  * @property {Offence[]} offences
  * @property {string[]} suspects
  * @property {number} events
- * @property {{points: boolean, last: boolean}} [shows] whether the house lets the players see the
- *   points of the deal before its end, and the last trick
  * @property {Health} health
  * @property {string[]} asked
  * @property {string} question the question to these seats, in the table's words
@@ -150,6 +154,7 @@ const NOTHING = {
   last: null,
   score: { sides: ["NS", "EW"], match: [0, 0], target: 0, hangs: 0 },
   deal: { cards: [0, 0], tricks: [0, 0], melds: [0, 0], belote: [0, 0], outcome: "", score: null },
+  shows: { points: true, last: true },
   calls: [],
   announced: [],
   legal: [],

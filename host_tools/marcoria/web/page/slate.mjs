@@ -64,7 +64,7 @@ export class Slate {
     fill(this.contract, ...contractOf(told));
     fill(this.sides, sides(told));
     this.note.textContent = note(glance, told);
-    const isOpen = shows?.last === true && last !== null && UNDER_WAY.includes(phase);
+    const isOpen = shows.last && last !== null && UNDER_WAY.includes(phase);
     this.look.hidden = !isOpen;
     if (isOpen && last) {
       fill(this.last, element("h3", {}, lastTrick(told)), trick(last));
@@ -113,7 +113,7 @@ function contractOf({ contract, taker, factor, phase }) {
 
 /** @param {Told} told */
 function sides({ score, deal, shows, phase }) {
-  const isUnderWay = phase === "play" && shows?.points === true;
+  const isUnderWay = phase === "play" && shows.points;
   return score.sides.map((side, i) =>
     element(
       "div",

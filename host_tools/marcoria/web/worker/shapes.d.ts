@@ -122,8 +122,8 @@ export interface Facade {
   rap(seat: string): void;
   agree(seats: string[], deal?: boolean): void;
   show(seat: string): void;
-  offer(seat: string, does: string, what?: string | null): void;
-  manner(neat?: boolean, hints?: boolean | null): void;
+  offer(seat: string, kind: string, what?: string | null): boolean;
+  manner(...how: never): void; // neat and hints by name
   deal(): void;
   tidy(): void;
   bots(...kinds: never): void; // each argument has the name of a seat

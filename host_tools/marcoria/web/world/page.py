@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from yaml import ScalarNode, SequenceNode
 
 from marcoria.bots.perception import CLEAR
-from marcoria.firmware.codes.game import SEATS, Phases, card_of, name_of
+from marcoria.firmware.codes.game import SEATS, Offences, Phases, card_of, name_of
 from marcoria.firmware.table.files.houses import load_anyhow
 from marcoria.scenarios.nodes import Nodes
 from marcoria.scenarios.orders import read_order, read_setting
@@ -53,8 +53,12 @@ if TYPE_CHECKING:
         bottom: int
         unseen: bool
         lying: dict[str, list[str]]
+        manner: dict[str, bool | None]
 
 
+_PRESS_MS = 120
+_GLANCE_MS = 50
+_PATIENCE_MS = 4000  # time for which a card waits for a free pad
 _LAIN_MS = 900  # a card lifted sooner may not count, or the table may not know it yet
 _ROOT = ""  # root of the files in this VM, with the houses
 
@@ -150,6 +154,7 @@ class PageTable:
         if self.view.lamps.look():
             self.follow.hurry()  # a question has appeared or disappeared; the state has its text
         self.view.note_question()
+        self.view.offers.note_phase()
         found: dict[str, object] = {}
         if self.stage:
             self._news_of_stage(self.stage, found)
@@ -224,6 +229,8 @@ class PageTable:
 
     def put(self, card: str, seat: str) -> None:
         """Lay a card on a pad; if it lies on another pad, lift it first."""
+        if self.view.offers.calls_with(SEATS.index(seat), card_of(card)):
+            self.world.press("CALL", seat, _PRESS_MS)
         if any(card in cards for cards in self.world.pads.lying.values()):
             self.world.lift(card)
         self.world.put(card, seat)
@@ -247,15 +254,50 @@ class PageTable:
             self.put(card, seat)
         return True
 
+    def play(self, card: str, seat: str) -> int:
+        """Lay a card as `lay` does, but not against the rules.
+
+        Return 0 if it is laid, now or as soon as the pad is free, or else the number of the
+        offence that it would be.
+        """
+        offence = self._offence_of(card, SEATS.index(seat))
+        if not offence and not self.lay(card, seat):
+            name = f"play {seat}"
+            self.scheduler.stop(name)
+            self.scheduler.start(name, self._play_soon(card, seat))
+        return offence
+
+    def _offence_of(self, card: str, seat: int) -> int:
+        """Return the number of the offence that laying a card would be, 0 for none."""
+        mirror, view, number = self.follow.mirror, self.view.of_person(seat), card_of(card)
+        is_play = mirror and mirror.game.phase == Phases.PLAY and not mirror.game.audit.over()
+        shows = self.view.next()[0] in ("show", "answer")
+        if not is_play or view is None or number not in view.hand or shows:
+            return 0
+        if view.game.trick.seat != seat:
+            return int(Offences.OUT_OF_TURN)
+        return view.broken_by(number)
+
+    async def _play_soon(self, card: str, seat: str) -> None:
+        """Lay a card when its pad is free, unless that takes too long."""
+        end = self.handle.now + _PATIENCE_MS
+        while self.handle.now < end:
+            await self.room.body.wait(_GLANCE_MS)
+            if self._offence_of(card, SEATS.index(seat)) or self.lay(card, seat):
+                return
+
     def _may_go(self, card: str, seat: str) -> bool:
         """Return whether a card may be cleared from a pad.
 
         It must have lain there long enough. Its trick must be complete, or the table must want the
         pad cleared, or wait for this seat to show melds.
         """
+        gone = card in self._gone()
+        if gone and self.room.clears_trick():
+            return True  # the new card waits until the room has taken the trick away
         if self.handle.now - self._came.get(card, 0.0) < _LAIN_MS:
             return False
-        if card in self._gone():
+        if gone:
             return True
         at = SEATS.index(seat)
         wanted = at in self.view.lamps.seats(CLEAR) or self.view.next() == ("show", [seat])
@@ -290,14 +332,39 @@ class PageTable:
         """Rap on the table at a seat."""
         self.world.rap(seat)
 
-    def agree(self, seats: list[str]) -> None:
-        """Confirm the result at these seats, at most one of each side."""
+    def agree(self, seats: list[str], deal: bool = False) -> None:
+        """Confirm the result at these seats, at most one of each side; with `deal`, deal then."""
+        self.room.wants_deal = deal
         wanted = [SEATS.index(seat) for seat in seats]
         self.scheduler.start("agree", self.room.agree_to_result(wanted))
 
     def show(self, seat: str) -> None:
         """Let a player show the cards of his melds."""
         self.scheduler.start("show", self.room.show_melds(SEATS.index(seat)))
+
+    def offer(self, seat: str, do: str, what: str | None = None) -> bool:
+        """Do what is offered to a person (web/world/offers.py), with keys or by rapping.
+
+        A belote for a card that is still in the hand waits for this card. Return False, and do
+        nothing, while the seat still does something else.
+        """
+        name = f"offer {seat}"
+        if self.scheduler.is_running(name):
+            return False
+        found = self.view.offers.find(seat, do, what)
+        if self.view.offers.arm(SEATS.index(seat), found):
+            return True
+        self.scheduler.start(name, self.view.offers.perform(SEATS.index(seat), found))
+        return True
+
+    def manner(self, **how: bool | None) -> None:
+        """Set how people sit at the table; keep what is not named.
+
+        With `neat`, the cards of a complete trick are taken away for people too. `hints` is
+        explained at `Offers`.
+        """
+        self.room.neat = bool(how.get("neat", self.room.neat))
+        self.view.offers.hints = how.get("hints", self.view.offers.hints)
 
     def deal(self) -> None:
         """Make the dealer deal, unless the cards are dealt already."""
@@ -381,6 +448,7 @@ class PageTable:
             "bottom": room.pack.bottom,
             "unseen": room.unseen,
             "lying": {seat: list(self.handle.cards()[seat]) for seat in SEATS},
+            "manner": {"neat": self.room.neat, "hints": self.view.offers.hints},
         }
 
     def put_back(self, kept: "KeptPeople") -> None:
@@ -391,6 +459,7 @@ class PageTable:
         room.pack.cards = list(kept["pack"])
         room.pack.upcard, room.pack.bottom = kept["upcard"], kept["bottom"]
         room.unseen = kept["unseen"]
+        self.manner(**kept.get("manner", {}))  # an older page has stored no manner
         for seat, cards in kept["lying"].items():
             for card in cards:
                 self.world.put(card, seat)

@@ -59,6 +59,7 @@ def match_told(game: Match) -> dict[str, object]:
         "last": _last_trick(game, players),
         "score": _score(game),
         "deal": _deal(game),
+        "shows": house_shows(house),
         "calls": [
             [SEATS[seat], CALLS[arg]] for kind, seat, arg in packed(game) if kind == Events.BID
         ],
@@ -131,6 +132,11 @@ def house_told(house: House | None, key: str) -> dict[str, object]:
     }
 
 
+def house_shows(house: House) -> dict[str, object]:
+    """Return what players may see: the card points of the deal under way, and the last trick."""
+    return {"points": not house.taken, "last": house.look > 0}
+
+
 def reason_told(reason: "Reason") -> dict[str, object]:
     """Return the reason for a card, from which the page makes a sentence."""
     return {
@@ -173,7 +179,11 @@ def _last_trick(game: Match, players: int) -> object:
     worth = 0
     for i in range(end - players, end):
         worth += game.trick.values[audit.card[i] >> 3][audit.card[i] & 7]
-    return {"cards": _cards(audit, end - players, end), "winner": SEATS[winner], "points": worth}
+    return {
+        "cards": _cards(audit, end - players, end),
+        "winner": SEATS[winner],
+        "points": None if _hides_points(game) else worth,
+    }
 
 
 def _score(game: Match) -> dict[str, object]:
@@ -185,11 +195,17 @@ def _score(game: Match) -> dict[str, object]:
     }
 
 
+def _hides_points(game: Match) -> bool:
+    """Return whether the house keeps the card points of the deal under way to itself."""
+    return game.house.taken != 0 and game.phase == Phases.PLAY
+
+
 def _deal(game: Match) -> dict[str, object]:
     """Return the points of the sides in this deal, and its outcome."""
     score, done = game.score, game.phase == Phases.DONE
+    so_far = [0, 0] if _hides_points(game) else game.tally.points
     return {
-        "cards": list(score.cards if done else game.tally.points),
+        "cards": list(score.cards if done else so_far),
         "tricks": list(score.tricks if done else game.tally.tricks),
         "melds": list(score.melds),
         "belote": list(score.belote),

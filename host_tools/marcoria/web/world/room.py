@@ -34,6 +34,7 @@ _SETTLES_MS = 1500  # the table reports an accepted event within this time
 _READS_MS = 2500  # time in which a bot reads a question
 _SEES_MS = 1200  # shortest time for which a trick stays on the table
 _BETWEEN_MS = 2500  # pause before a deal, if the dealer is a bot
+_PATIENT_MS = 4000  # time in which the room takes a trick away, even if it is busy
 _OPENS_MS = 20_000  # timeout for a menu to open; the board may still be booting
 _ITS_TURN = (TURN, SHARED)  # lights of the seat to play next: on its own or on a shared pad
 _PRESSES = 16  # most presses of a key: early ones may be ignored, or only remove a message
@@ -102,6 +103,7 @@ class Room(People):
         super().__init__(
             self.theirs, house, {seat: Person(rng) for seat in range(4)}, rng, scanned
         )
+        self.seven.uses_menu = True
         self.dealing = DealersWork(self, self.seven)
         self.bidding = BidPhase(self, self.dealing)
         self.playing = RoomPlay(self, self.announcing, self.seven)
@@ -120,6 +122,7 @@ class Room(People):
         self._questions = [""] * 4
         self._clear_since = [0.0] * 4
         self._tricks = 0  # number of tricks that were taken away
+        self.neat = True  # whether the cards of people are taken away with those of bots
 
     def seat_bots(self, kinds: list[str]) -> None:
         """Set the kind of player at each seat."""
@@ -160,7 +163,11 @@ class Room(People):
         if not self.follow.has_caught_up:
             return  # the cards of an older deal would be removed from the hands
         await self._adopt(mirror)
-        if await self._answers() or self._clears() or self.over:
+        if await self._answers() or self._clears():
+            return
+        if self.neat and self.game.phase == Phases.DONE and self.clears_trick():
+            await self._take_away()
+        if self.over:
             return
         phase = self.game.phase
         if self.scanned and phase in (Phases.DEALT, Phases.PLAY) and await self._pass_over():
@@ -244,11 +251,26 @@ class Room(People):
         cards = self.house.cards
         return any(len(self.hands[seat]) + len(self.laid[seat]) < cards for seat in self.seats)
 
+    def clears_trick(self) -> bool:
+        """Return whether the room will take away a complete trick, the cards of people too."""
+        mirror = self.follow.mirror
+        if not self.neat or mirror is None or not mirror.sure:
+            return False
+        game = mirror.game
+        is_played = game.phase in (Phases.PLAY, Phases.DONE)
+        return is_played and self._tricks < game.audit.plays // len(self.seats)
+
     async def _take_away(self) -> None:
-        """Pause, then take away the bots' cards of the complete trick."""
+        """Pause, then take away the bots' cards of the complete trick, or all its cards."""
+        audit, players = self.game.audit, len(self.seats)
+        done = audit.plays // players
+        trick = [name_of(card) for card in audit.card[: done * players]]
         await self.body.wait(_SEES_MS)
-        await self.body.clear()
-        self._tricks = self.game.audit.plays // len(self.seats)
+        if self.neat:
+            self._lift(trick)
+        else:
+            await self.body.clear()
+        self._tricks = done
 
     def tidy(self, unwanted: list[str]) -> None:
         """Take away cards of finished tricks, and cards from pads that the table wants cleared.
@@ -386,7 +408,13 @@ class Room(People):
     async def lay_after(
         self, lying: list[str], card: str, pad: str, set_down: Callable[[str, str], object]
     ) -> None:
-        """Clear a pad and lay a card, unless another card was laid meanwhile."""
+        """Clear a pad and lay a card, unless another card was laid meanwhile.
+
+        A trick that the room takes away is left on the table until then.
+        """
+        until = self.body.table.now + _PATIENT_MS
+        while self.clears_trick() and self.body.table.now < until:
+            await self.body.wait(self.body.pace.glance)
         await self._take_off(lying)
         cards = self.body.table.cards()
         if not cards[pad] and not any(card in there for there in cards.values()):
@@ -394,11 +422,15 @@ class Room(People):
 
     async def _take_off(self, lying: list[str]) -> None:
         """Lift cards, and wait until the table has noticed it."""
+        self._lift(lying)
+        await self.body.wait(READ_MS)
+
+    def _lift(self, lying: list[str]) -> None:
+        """Lift those of the cards that still lie on a pad."""
         there = [card for cards in self.body.table.cards().values() for card in cards]
         for card in lying:
             if card in there:
                 self.body.table.lift(card)
-        await self.body.wait(READ_MS)
 
     # --- comparison with the table ----------------------------------------------------------
 

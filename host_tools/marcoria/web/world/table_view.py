@@ -7,7 +7,8 @@ from marcoria.bots.strategy import PlayerView
 from marcoria.firmware.belote import choices
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes.game import SEATS, Phases, name_of
-from marcoria.web.world.report import house_told, match_told, table_told, tricks_taken
+from marcoria.web.world.offers import Offers
+from marcoria.web.world.report import house_shows, house_told, match_told, table_told, tricks_taken
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -89,15 +90,16 @@ class TableView:
         self.room = room
         self.people: People = room
         self.lamps = SeatLamps(handle)
+        self.offers = Offers(self)
         self._is_starting = is_starting
-        self._question = 0  # the seats that are asked, one bit each
+        self.question = 0  # the seats that are asked, one bit each
         self._question_since = 0.0
 
     def note_question(self) -> None:
         """Note when a question appears or disappears in the table's state."""
         question = self.follow.state.get("asked", 0)
-        if question != self._question:
-            self._question, self._question_since = question, self.handle.now
+        if question != self.question:
+            self.question, self._question_since = question, self.handle.now
 
     def look(self) -> dict[str, object]:
         """Return the visible state of the table now, and the cards that the players hold."""
@@ -125,6 +127,8 @@ class TableView:
             "bots": {SEATS[seat]: self.room.bots[seat] or None for seat in range(4)},
             "next": next_one,
             "who": who,
+            "offers": self.offers.all((next_one, who)),
+            "manner": {"neat": self.room.neat, "hints": self.offers.hints},
             "ink": self._ink(),
         }
 
@@ -138,6 +142,7 @@ class TableView:
             found = {"phase": "none", "over": False, "events": 0, "legal": []}
             state = follow.state.get("phase", Phases.IDLE)
             found["unknown"] = state > Phases.IDLE
+            found["shows"] = house_shows(self.room.house)
         found["house"] = self._house()
         found |= table_told(follow)
         found["stuck"] = self.room.stuck
@@ -179,14 +184,23 @@ class TableView:
             return None
         return name_of(card)
 
+    def of_person(self, seat: int) -> PlayerView | None:
+        """Return what a player at a seat knows, None while the match is not known."""
+        mirror = self.follow.mirror
+        return self.player(mirror.game, seat) if mirror and mirror.sure else None
+
+    def player(self, game: Match, seat: int) -> PlayerView:
+        """Return what the player at a seat knows in a match."""
+        mask = game.audit.laid[seat]
+        laid = [card for card in range(32) if mask[card >> 3] >> (card & 7) & 1]
+        hand = [card for card in self.people.hands[seat] if card not in laid]
+        return PlayerView(game, seat, hand, laid)
+
     def _legal(self, game: Match) -> list[str]:
         """Return the cards that the seat to play may lay."""
         if game.phase != Phases.PLAY or game.audit.over():
             return []
-        seat, room = game.trick.seat, self.people
-        laid = [card for card in range(32) if game.audit.laid[seat][card >> 3] >> (card & 7) & 1]
-        hand = [card for card in room.hands[seat] if card not in laid]
-        return [name_of(card) for card in PlayerView(game, seat, hand, laid).legal()]
+        return [name_of(card) for card in self.player(game, game.trick.seat).legal()]
 
     def next(self) -> tuple[str, list[str]]:
         """Return the action that the table waits for and the seats to act, as players see them."""
@@ -197,12 +211,14 @@ class TableView:
         room = self.people
         game = room.game
         phase = game.phase
-        if self.follow.state.get("phase") == Phases.DONE and not self._question:
+        if self.follow.state.get("phase") == Phases.DONE and not self.question:
             return "confirm", self._to_agree()
         asked = self.lamps.seats(ASKED)
         if asked:
             return self._asks(asked)
         clear = [seat for seat in self.lamps.steady(CLEAR) if self.handle.cards()[seat]]
+        if clear and room is self.room and self.room.clears_trick():
+            return self._follows_trick()
         if clear:
             return "tidy", clear
         if phase == Phases.READY and not room.over:
@@ -216,6 +232,12 @@ class TableView:
         idle = self.follow.state.get("phase", Phases.READY) == Phases.IDLE
         return ("start" if idle or room.over else "wait"), []
 
+    def _follows_trick(self) -> tuple[str, list[str]]:
+        """Return the action after a complete trick, whose cards the room is about to take away."""
+        turn = self.room.game.trick.seat
+        is_next = self._told_phase() == Phases.PLAY
+        return ("card", [SEATS[turn]]) if is_next else ("wait", [])
+
     def _to_agree(self) -> list[str]:
         """Return the seats of the sides that have not confirmed the result."""
         house, mirror = self.room.house, self.follow.mirror
@@ -227,8 +249,8 @@ class TableView:
 
         Read this from the table's state, because the display may need seconds to show it.
         """
-        if self._question:
-            seats = [seat for seat in seats if self._question >> seat & 1]
+        if self.question:
+            seats = [seat for seat in seats if self.question >> seat & 1]
             heard = self.handle.now - self._question_since >= _HEARD_MS
             asks = "answer" if seats and heard else "wait"
         else:

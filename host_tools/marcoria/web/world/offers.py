@@ -1,0 +1,362 @@
+"""Offers: what each person at the page's table may do now with keys, or by rapping.
+
+An offer depends only on what its player may know: the player's own hand, the cards that were
+turned up, laid or shown, the calls, and the rules of the house.
+"""
+
+from typing import TYPE_CHECKING
+
+from marcoria.bots.body import FRESH_MS, READ_MS, SUIT_KEYS
+from marcoria.bots.dealer import AFTER_CALL, IN_MENU
+from marcoria.bots.perception import ASKED
+from marcoria.bots.strategy import KING, QUEEN, PlayerView
+from marcoria.errors import TableError
+from marcoria.firmware.belote import choices
+from marcoria.firmware.belote.auction import Auction
+from marcoria.firmware.belote.melds import Melds
+from marcoria.firmware.belote.trick import TRUMP_BEATS
+from marcoria.firmware.codes.game import (
+    CONTRACTS,
+    SEATS,
+    Bids,
+    Disciplines,
+    Events,
+    MeldKinds,
+    Offences,
+    Phases,
+    Totals,
+)
+from marcoria.game.masks import masks
+from marcoria.game.names import CALLS, MELDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from marcoria.firmware.belote.match import Match
+    from marcoria.web.world.table_view import TableView
+
+    Keys = list[list[str]]
+
+_APART_MS = 250.0  # the table takes two presses of one key within this time for one
+_AUCTION = ("seat", "taker", "suit", "second", "contract", "factor", "round", "passes", "state")
+
+
+class Offer:
+    """One act that is offered to a seat: its kind, what it is about, and the keys that do it."""
+
+    def __init__(self, do: str, keys: "Keys", what: str | None = None, sure: bool = False) -> None:
+        self.do = do
+        self.keys = keys
+        self.what = what
+        self.sure = sure  # whether the own hand makes it true
+        self.hold = do in ("call-out", "take-back")
+        self.armed = False  # whether it waits for a card
+
+    def told(self, seat: int) -> dict[str, object]:
+        """Return the offer as the page gets it."""
+        found: dict[str, object] = {"seat": SEATS[seat], "do": self.do}
+        found |= {"what": self.what, "keys": self.keys}
+        if self.sure:
+            found["sure"] = True
+        if self.hold:
+            found["hold"] = True
+        if self.armed:
+            found["armed"] = True
+        return found
+
+
+class Offers:
+    """Offers to the persons at a table.
+
+    With `hints`, belote is offered only to a player who holds king and queen of trump; without,
+    to everybody who may call it; None leaves it to the house.
+    """
+
+    def __init__(self, view: "TableView") -> None:
+        self.view = view
+        self.hints: bool | None = None
+        self._armed: set[int] = set()  # seats that call belote with their next card
+        self._basis: object = None  # what `_found` was computed from
+        self._found: list[dict[str, object]] = []
+        self._phase = Phases.IDLE
+        self._phase_since = 0.0
+        self._pressed_at = [-_APART_MS] * 4  # time of each seat's last press in ms
+
+    def note_phase(self) -> None:
+        """Note when the table reports another phase."""
+        mirror = self.view.follow.mirror
+        phase = mirror.game.phase if mirror and mirror.sure else Phases.IDLE
+        if phase != self._phase:
+            self._phase, self._phase_since = phase, self.view.handle.now
+
+    def all(self, now: tuple[str, list[str]]) -> list[dict[str, object]]:
+        """Return all offers as the page gets them; `now` is the action that the table awaits."""
+        view = self.view
+        room, mirror = view.room, view.follow.mirror
+        persons = [seat for seat in room.seats if not room.bots[seat]]
+        hands = [list(view.people.hands[seat]) for seat in persons]
+        events = mirror.changes if mirror else 0
+        lamps = view.lamps.seats(ASKED)
+        basis = (
+            now,
+            view.follow.changes,
+            events,
+            lamps,
+            persons,
+            hands,
+            self.hints,
+            list(self._armed),
+        )
+        if basis != self._basis:
+            self._basis = basis
+            self._found = [one.told(seat) for seat in persons for one in self._of(seat)]
+        return self._found
+
+    def find(self, seat: str, do: str, what: str | None) -> Offer:
+        """Return an offer to a person; raise a TableError if it is not offered now."""
+        number = SEATS.index(seat)
+        if not self.view.room.bots[number]:
+            for one in self._of(number):
+                if one.do == do and one.what == what:
+                    return one
+        raise TableError(
+            "offer-gone",
+            "This can no longer be done: choose from what the table offers you now.",
+        )
+
+    def arm(self, seat: int, offer: Offer) -> bool:
+        """Let a belote wait for the seat's next card, or no longer; return whether it can wait."""
+        mirror = self.view.follow.mirror
+        if offer.do != "belote" or mirror is None or mirror.game.trick.seat != seat:
+            return False
+        if seat in self._armed:
+            self._armed.remove(seat)
+        else:
+            self._armed.add(seat)
+        return True
+
+    def calls_with(self, seat: int, card: int) -> bool:
+        """Return whether a belote has waited for this card; it waits for no other one then."""
+        if seat not in self._armed:
+            return False
+        self._armed.remove(seat)
+        game = self.view.follow.mirror.game if self.view.follow.mirror else None
+        return game is not None and card & 7 in (QUEEN, KING) and _is_trump(game, card)
+
+    async def perform(self, seat: int, offer: Offer) -> None:
+        """Press the keys of an offer, as a hand does."""
+        room = self.view.room
+        body = room.body
+        if offer.do == "confirm":
+            await room.agree_to_result([seat])
+            return
+        await body.wait(self._pressed_at[seat] + _APART_MS - body.table.now)
+        while offer.do in ("bid", "pass") and self._is_fresh():
+            await body.wait(body.pace.glance)
+        for keys in offer.keys:
+            if keys == ["RAP"]:
+                await body.rap(seat)
+            elif offer.hold:
+                await body.hold(seat, keys[0])
+            elif len(keys) > 1:
+                await body.chord(seat)
+                await body.await_lamp(seat, ASKED)
+                await body.wait(READ_MS)
+            else:
+                await body.press(seat, keys[0])
+        self._pressed_at[seat] = body.table.now
+
+    def _is_fresh(self) -> bool:
+        """Return whether the table ignores a call: nobody can have read yet that it is wanted."""
+        since = self.view.handle.now - self._phase_since
+        return self._phase == Phases.READY and since < FRESH_MS
+
+    # --- the offers of a moment -------------------------------------------------------------
+
+    def _of(self, seat: int) -> "list[Offer]":
+        view = self.view
+        mirror = view.follow.mirror
+        if not view.world.power or not mirror or not mirror.sure or not view.follow.has_caught_up:
+            return []
+        game, question = mirror.game, view.question
+        if question >> seat & 1:
+            return list(self._answers(seat))
+        if question == 0 and view.lamps.seats(ASKED) and not self._is_asked_for_cards(game):
+            return []  # a question, which the table has not reported yet
+        if game.phase in (Phases.READY, Phases.BIDDING):
+            return list(self._bids(game, seat))
+        if game.phase == Phases.PLAY and game.totals[Totals.WINNER] < 0:
+            return list(self._in_play(game, seat))
+        if game.phase == Phases.DONE:
+            return list(self._at_the_end(game, seat))
+        return []
+
+    def _is_asked_for_cards(self, game: "Match") -> bool:
+        """Return whether the lights may ask for melds, or for the agreement to a result."""
+        first = game.phase == Phases.PLAY and game.audit.plays == game.house.players
+        return game.phase == Phases.DONE or first
+
+    def _answers(self, seat: int) -> "Iterator[Offer]":
+        """Yield the answers to the open question, if the table accepts them from a seat now."""
+        asks, seats = self.view.next()
+        if asks != "answer" or SEATS[seat] not in seats:
+            return
+        state = self.view.follow.state
+        for number in range(len(state.get("answers", []))):
+            yield Offer("answer", [[SUIT_KEYS[number]]], f"{number}")
+        if state.get("more", False):
+            yield Offer("more", [["CALL"]])
+        yield Offer("leave", [["PASS"]])
+
+    def _bids(self, game: "Match", seat: int) -> "Iterator[Offer]":
+        auction = game.auction
+        if game.phase == Phases.READY:
+            # In a house without an upcard the first bid opens the deal.
+            room = self.view.room
+            if room.scanned or self.view.next() != ("bid", [SEATS[seat]]):
+                return
+            auction = Auction(game.house)
+            auction.start(seat, -1, 0)
+        elif auction.seat != seat or self._scans(game):
+            return
+        for call in range(Bids.THIRD + 1):
+            if _may_call(auction, call):
+                yield _bid(game, call)
+
+    def _scans(self, game: "Match") -> bool:
+        """Return whether cards of the hands have still to be passed over the pads."""
+        audit, later = game.audit, game.play.kept_back
+        if not audit.scanned or audit.plays:
+            return False
+        return any(audit.held(seat) < audit.left[seat] - later for seat in self.view.room.seats)
+
+    def _in_play(self, game: "Match", seat: int) -> "Iterator[Offer]":
+        view = self.view.player(game, seat)
+        house, audit = game.house, game.audit
+        if len(view.own()) == house.cards and not self._scans(game):
+            for kind in range(MeldKinds.CARRE + 1):
+                yield from self._announcement(game, view, kind)
+            yield from self._belote(game, view)
+            if not self.view.question and _may_exchange(game, view):
+                yield Offer("seven", [["CALL", "PASS"], [SUIT_KEYS[IN_MENU]]])
+        if _has_called_last(game, seat) and not self._shows(seat):
+            yield Offer("withdraw", [["PASS"]])
+        yield from self._salt(game, seat)
+        if not self.view.question and not game.tally.bars_call(seat):
+            yield Offer("call-out", [["CALL"]])
+        if house.look and audit.plays >= house.players:
+            yield Offer("last", [[SUIT_KEYS[0]]])
+        yield from self._take_back(game, seat)
+
+    def _at_the_end(self, game: "Match", seat: int) -> "Iterator[Offer]":
+        if game.totals[Totals.WINNER] < 0:
+            yield from self._belote(game, self.view.player(game, seat))
+            yield from self._salt(game, seat)
+            yield from self._take_back(game, seat)
+        asks, seats = self.view.next()
+        if asks == "confirm" and SEATS[seat] in seats:
+            yield Offer("confirm", [[SUIT_KEYS[0]]])
+
+    def _shows(self, seat: int) -> bool:
+        """Return whether the lights ask a seat for its melds."""
+        return seat in self.view.lamps.seats(ASKED)
+
+    def _announcement(self, game: "Match", view: PlayerView, kind: int) -> "Iterator[Offer]":
+        """Yield the announcement of a kind of meld, whether or not the hand has one.
+
+        The table refuses a false one only if it knows the hand.
+        """
+        announcements = game.announcements
+        if announcements.bars(view.seat, kind):
+            return
+        claims = announcements.claims[view.seat] + (kind,)
+        melds = Melds(game.house).find(view.seat, masks(view.own()), game.auction.contract, claims)
+        sure = len(melds) == len(claims)
+        if sure or not game.audit.scanned:
+            shown = sure and self.hints is not False
+            yield Offer("announce", [["CALL"], [SUIT_KEYS[kind]]], MELDS[kind], shown)
+
+    def _belote(self, game: "Match", view: PlayerView) -> "Iterator[Offer]":
+        """Yield the call for a card just laid, or for the card that the seat lays next."""
+        pairs, seat = game.pairs, view.seat
+        hinted = game.house.late != choices.LATE_SALT if self.hints is None else self.hints
+        uncalled = -1 if pairs.bars_call(seat) else pairs.uncalled(seat)
+        is_next = game.phase == Phases.PLAY and game.trick.seat == seat
+        is_next = is_next and not self.view.lamps.seats(ASKED)
+        if hinted:
+            last = game.audit.card[pairs.at[uncalled] - 1] if uncalled >= 0 else -1
+            offered = last >= 0 and view.pair_held(last)
+            offered = offered or (is_next and any(view.calls_belote(one) for one in view.legal()))
+        else:
+            offered = uncalled >= 0 and not _is_split(game, seat, uncalled >> 1)
+            offered = offered or (is_next and _may_lay_belote(game, seat))
+        if offered:
+            found = Offer("belote", [["CALL"]], None, hinted)
+            found.armed = seat in self._armed
+            yield found
+
+    def _salt(self, game: "Match", seat: int) -> "Iterator[Offer]":
+        if game.house.late == choices.LATE_SALT and game.pairs.saltable(seat):
+            yield Offer("salt", [["RAP"]])
+
+    def _take_back(self, game: "Match", seat: int) -> "Iterator[Offer]":
+        audit = game.audit
+        lenient = game.totals[Totals.CONDUCT] < Disciplines.POINTS
+        mine = audit.plays > 0 and audit.seat[audit.plays - 1] == seat
+        if lenient and mine and not self.view.question:
+            yield Offer("take-back", [["PASS"]])
+
+
+def _may_call(auction: Auction, call: int) -> bool:
+    """Return whether the next player may make a call; the auction stays as it is."""
+    tried = Auction(auction.house)
+    for name in _AUCTION:
+        setattr(tried, name, getattr(auction, name))
+    return not tried.call(call)
+
+
+def _bid(game: "Match", call: int) -> Offer:
+    """Return the offer of a call."""
+    if call == Bids.PASS:
+        return Offer("pass", [["PASS"]])
+    keys = [["CALL"], [AFTER_CALL[call]]] if call in AFTER_CALL else [[SUIT_KEYS[call]]]
+    if call > Bids.PASS:
+        return Offer("triple" if call == Bids.THIRD else CALLS[call], keys)
+    first = game.house.bidding != choices.BIDDING_AUCTION and game.auction.round == 1
+    return Offer("take" if first else "bid", keys, CONTRACTS[call])
+
+
+def _may_exchange(game: "Match", view: PlayerView) -> bool:
+    """Return whether a player has the seven of trump and may exchange it."""
+    seven = game.auction.contract << 3
+    return seven in view.hand and not game.play.bars_exchange(view.seat)
+
+
+def _has_called_last(game: "Match", seat: int) -> bool:
+    """Return whether the last event is a belote of the seat that can be called back."""
+    last = game.events[-1] if game.events else None
+    if last is None or last.kind != Events.BELOTE or last.seat != seat:
+        return False
+    log = game.conduct.log
+    return not log or log[-1].code != Offences.FALSE_BELOTE or log[-1].seat != seat
+
+
+def _is_trump(game: "Match", card: int) -> bool:
+    """Return whether a card's suit counts as trump."""
+    return game.trick.beats[card >> 3] is TRUMP_BEATS
+
+
+def _is_split(game: "Match", seat: int, suit: int) -> bool:
+    """Return whether another seat has laid the king or the queen of a suit."""
+    plays = game.pairs.at[suit * 2 : suit * 2 + 2]
+    return any(play and game.audit.seat[play - 1] != seat for play in plays)
+
+
+def _may_lay_belote(game: "Match", seat: int) -> bool:
+    """Return whether a seat may still hold a king or queen for which it can call belote."""
+    for suit in range(4):
+        queen, king = game.pairs.at[suit * 2], game.pairs.at[suit * 2 + 1]
+        is_trump = _is_trump(game, suit << 3)
+        if is_trump and not (queen and king) and not _is_split(game, seat, suit):
+            return True
+    return False
