@@ -21,7 +21,7 @@ await speak(preferred());
 const panels = new Panels(feed, document.body);
 const sounds = new Sounds(feed);
 const view = new View();
-const table = new Table(feed, place("table"), { sounds, view });
+const table = new Table(feed, place("table"), { sounds, view, panels });
 const manner = new Manner(feed, view);
 const bar = new Bar(feed, place("bar"), { panels, sounds, table, view, manner });
 const help = new Help(feed, place("help"), { panels, table, manner });

@@ -12,12 +12,14 @@ import { cardName, seatName, sideName, suitName, suitSign, words } from "./words
 const UNDER_WAY = ["dealt", "bidding", "play", "done"];
 
 export class Slate {
-  constructor() {
+  /** @param {() => void} openSheet opens the score sheet */
+  constructor(openSheet) {
     this.contract = element("p", { class: "contract" });
     this.sides = element("dl", {});
     this.note = element("p", { class: "note" });
     this.last = element("div", { class: "last-trick", id: "last-trick", popover: "auto" });
     this.look = button("", () => {}, { class: "last", popovertarget: this.last.id });
+    this.sheet = button("", openSheet, { class: "score-sheet" });
     this.paper = button("", () => this.#turnPaper(), { class: "paper-by-tap" });
     this.box = element(
       "section",
@@ -25,7 +27,7 @@ export class Slate {
       this.contract,
       this.sides,
       this.note,
-      element("div", { class: "tools" }, this.look, this.paper),
+      element("div", { class: "tools" }, this.look, this.sheet, this.paper),
       this.last,
     );
     this.shown = "";
@@ -34,6 +36,7 @@ export class Slate {
   speak() {
     this.box.setAttribute("aria-label", words("slate"));
     face(this.look, "cards", words("slate-last"));
+    face(this.sheet, "sheet", words("sheet-title"));
     face(this.paper, "paper", words("slate-paper"));
     this.shown = "";
   }

@@ -17,6 +17,7 @@ import { Slate } from "./slate.mjs";
 import { words } from "./words.mjs";
 
 /** @import { Feed } from "./feed.mjs" */
+/** @import { Panels } from "./panels.mjs" */
 /** @import { Glance, Told } from "./shapes.mjs" */
 /** @import { Sounds } from "./sounds.mjs" */
 /** @import { View } from "./view.mjs" */
@@ -30,9 +31,9 @@ export class Table {
   /**
    * @param {Feed} feed
    * @param {HTMLElement} root
-   * @param {{sounds: Sounds, view: View}} others
+   * @param {{sounds: Sounds, view: View, panels: Panels}} others
    */
-  constructor(feed, root, { sounds, view }) {
+  constructor(feed, root, { sounds, view, panels }) {
     this.feed = feed;
     this.root = root;
     this.view = view;
@@ -47,7 +48,7 @@ export class Table {
     this.sheet = new Sheet();
     this.stock = new Stock(this.cards);
     this.offers = new Offers(feed);
-    this.slate = new Slate();
+    this.slate = new Slate(() => panels.open("sheet"));
     this.refusals = new Refusals(feed, view);
     this.case = element(
       "div",
