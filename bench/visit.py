@@ -26,12 +26,16 @@ _BYTES = """async () => {
 }"""
 _CLICK_MS = 100  # ms between pressing and releasing the button
 
+# Show the workbench, which has all keys and all speeds.
+_ALL_KEYS = "try { localStorage['marcoria.view'] = 'workbench' } catch {}"
+
 
 @contextmanager
 def profile(browser: Browser, **options: Any) -> Iterator[BrowserContext]:
     """Yield a fresh browser profile."""
     profile = browser.new_context(**WINDOWS["wide"], locale="en", **options)
     profile.add_init_script(_WATCH)
+    profile.add_init_script(_ALL_KEYS)
     yield profile
     profile.close()
 
