@@ -26,7 +26,9 @@ import { language } from "./words.mjs";
  * Panels that are loaded when they are opened first.
  * @type {Record<string, (feed: Feed, root: Element) => Promise<Opened>>}
  */
-const LATE = {};
+const LATE = {
+  build: async (feed, root) => new (await import("./build.mjs")).Build(feed, root),
+};
 
 export class Panels {
   /**
