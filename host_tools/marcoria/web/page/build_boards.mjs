@@ -76,21 +76,12 @@ function ready(board, image) {
  * @param {Facts} facts
  */
 function missing(board, facts) {
-  const { variant, profile } = board;
-  const command = `.venv/bin/marcoria image --profile ${profile} --micropython FILE.bin`;
   return [
     element("p", {}, words("build-image-missing")),
     element(
       "ol",
       {},
-      element(
-        "li",
-        {},
-        words("build-image-stock", { oldest: facts.oldest, variant }),
-        " ",
-        away(board.stock, new URL(board.stock).pathname.split("/").at(-2) ?? ""),
-      ),
-      element("li", {}, words("build-image-make"), element("code", {}, command)),
+      recipe(board, facts),
       element("li", {}, away("install.html", words("build-image-then"))),
     ),
     element(
@@ -100,5 +91,19 @@ function missing(board, facts) {
       " ",
       element("code", {}, 'make web ARGS="FILE.bin"'),
     ),
+  ];
+}
+
+/**
+ * Return the steps that make the image for a board.
+ * @param {Board} board
+ * @param {Facts} facts
+ */
+export function recipe({ profile, variant, stock }, { oldest }) {
+  const command = `.venv/bin/marcoria image --profile ${profile} --micropython FILE.bin`;
+  const page = new URL(stock).pathname.split("/").at(-2) ?? "";
+  return [
+    element("li", {}, words("build-image-stock", { oldest, variant }), " ", away(stock, page)),
+    element("li", {}, words("build-image-make"), " ", element("code", {}, command)),
   ];
 }
