@@ -70,8 +70,8 @@ setup: ## Install everything (leaves .venv/bin/marcoria)
 table: setup ## Open the virtual table in the browser (ARGS=--demo: a match of bots in the terminal)
 	@$(VENV)/bin/marcoria table $(ARGS)
 
-web: setup ## Build the virtual table as a folder for any web host: build/web
-	@$(RUN) -m marcoria.web.site build/web
+web: setup ## Build the virtual table as a folder for any web host: build/web (ARGS=FILE.bin: with the image for a board, from stock MicroPython)
+	@$(RUN) -m marcoria.web.site build/web $(ARGS)
 
 test: setup shells graphviz ## Lint, check types, run every test on CPython and in the MicroPython VM
 	@$(SIDE_BY_SIDE) collected types lint

@@ -80,7 +80,7 @@ WATCHED_S = 20.0  # time for which the bots of the page are measured
 GROWN = 128  # most bytes that the heap may grow; see tests/sim/test_match_takes.py
 FIRST = 20  # deals after which the lists of the page are full and its code is compiled
 LIGHT = 2_000_000  # most bytes that a visitor loads before the first deal
-CACHED = 2_300_000  # most bytes that are cached for offline use
+CACHED = 2_500_000  # most bytes that are cached for offline use
 # A millisecond in the VM takes about this many ms on an ESP32 at 240 MHz. For the published VM
 # they are 28 (a geometric mean of 11 programs). The VM used here keeps try blocks in WebAssembly
 # and is 2.7 times faster.

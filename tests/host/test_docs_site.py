@@ -11,6 +11,7 @@ from marcoria.errors import TableError
 from marcoria.paths import ROOT
 from marcoria.publish import docs
 from marcoria.publish.reference import describe, make_schema_page
+from marcoria.web.construction import FACTS
 
 
 @pytest.fixture(scope="module")
@@ -151,3 +152,10 @@ def test_a_dead_link_fails_the_build(
     with pytest.raises(TableError):
         docs.build(tmp_path)
     assert "'#nowhere'" in capfd.readouterr().err
+
+
+def test_the_virtual_table_links_to_the_guide_on_the_site(source: Path) -> None:
+    facts = json.loads((source / "table" / FACTS).read_text("utf-8"))
+    for address in facts["guide"].values():
+        page = source / "table" / address.partition("#")[0]
+        assert page.resolve().with_suffix(".md").is_file(), address

@@ -92,6 +92,7 @@ _HOST_PARTS = {
         *("marcoria.device", "marcoria.game", "marcoria.journal", "marcoria.bots"),
         "marcoria.analysis",
         *("marcoria.build", "marcoria.guard", "marcoria.bdn", "marcoria.scenarios"),
+        *("marcoria.board", "marcoria.flash"),
         *("marcoria.analysis", "marcoria.sim", "table", "texts", *_GAME),
     },
     "publish": {

@@ -11,7 +11,7 @@ _LEFT_OF_IT = """(node) => {
   const { left, top, width, height } = node.getBoundingClientRect();
   return [left + width / 4, top + height / 2];
 }"""
-_OPENED = ["new-match", "breaking", "inside", "problems", "help"]
+_OPENED = ["new-match", "breaking", "inside", "problems", "build", "help"]
 
 
 @pytest.mark.soak

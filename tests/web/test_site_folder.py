@@ -18,7 +18,7 @@ import sys
 from pathlib import Path
 from marcoria.web import site
 folder, mark, times, how = sys.argv[1:]
-site._collect = lambda: {f"part{i}/{i}.txt": mark.encode() for i in range(40)}
+site._collect = lambda *_: {f"part{i}/{i}.txt": mark.encode() for i in range(40)}
 if how == "rename":
     site._exchange = lambda one, other: False
 for _ in range(int(times)):

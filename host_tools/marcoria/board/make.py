@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from marcoria.board import bom, cables, plan, wokwi
 from marcoria.board.cables import harness, plugs
@@ -18,6 +18,7 @@ from marcoria.board.generate import pin_file
 from marcoria.board.guide import PAGES, page, pin_page
 from marcoria.board.mechanics import files as mechanics
 from marcoria.board.mechanics.openscad import RenderedPart
+from marcoria.board.mechanics.page_pictures import PagePicture, page_pictures
 from marcoria.board.profile import BOARD_FILE, load, profiles, small_profiles
 from marcoria.build.made import DrawnList, MadeFile
 from marcoria.paths import HARDWARE
@@ -91,9 +92,12 @@ def small_circuits(path: Path = BOARD_FILE) -> list[Circuit]:
     return [Circuit(load(path, name)) for name in small_profiles(path)]
 
 
-def files(path: Path = BOARD_FILE, folder: Path = HARDWARE) -> list[MadeFile | RenderedPart]:
+GeneratedFile: TypeAlias = MadeFile | RenderedPart | PagePicture
+
+
+def files(path: Path = BOARD_FILE, folder: Path = HARDWARE) -> list[GeneratedFile]:
     """Return the generated files that need no drawing tool."""
-    made: list[MadeFile | RenderedPart] = [pin_file(path)]
+    made: list[GeneratedFile] = [pin_file(path)]
     for circuit in circuits(path):
         for kind, table in _LISTS:
             name = f"{kind}-{circuit.board.profile}.csv"
@@ -112,7 +116,8 @@ def files(path: Path = BOARD_FILE, folder: Path = HARDWARE) -> list[MadeFile | R
     for name in PAGES:
         text_of = partial(page, folder / name, every)
         made.append(MadeFile(folder / name, path, text_of, list))
-    return [*made, *wokwi.files(path, folder / "wokwi"), *mechanics.made(path)]
+    mechanical = mechanics.made(path)
+    return [*made, *wokwi.files(path, folder / "wokwi"), *mechanical, *page_pictures()]
 
 
 def drawings(path: Path = BOARD_FILE, folder: Path = HARDWARE) -> Drawings:

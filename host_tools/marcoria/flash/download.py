@@ -128,12 +128,9 @@ def open_pinned(
     Its hash must be `sha256`. If `sha256` is "", it must be the hash that this Marcoria knows. If
     this Marcoria knows none, it must be the hash of the image first used on this computer.
     """
-    image = _image(board, sha256)
-    known = image.sha256 or _first_used(image)
-    cached = user_folder("XDG_CACHE_HOME", "~/.cache") / "micropython" / image.name
-    kept = cached.read_bytes() if known and cached.is_file() else b""
-    if kept and _hash(kept) == known:
-        return look_through(kept, str(cached), board)
+    image, known = _known(board, sha256)
+    if stock := _kept(image, known, board):
+        return stock
     if not known and not first_use:
         raise _unknown(image)
     data = fetch(image.address, told, safely=not known)
@@ -142,8 +139,29 @@ def open_pinned(
     stock = look_through(data, image.address, board)
     if not known:
         _write(_record(image), _hash(data).encode() + b"\n")
-    _write(cached, data)
+    _write(_cached(image), data)
     return stock
+
+
+def open_kept(board: Board) -> Stock | None:
+    """Return the stock image for a board from the cache, or None if there is none."""
+    return _kept(*_known(board), board)
+
+
+def _known(board: Board, sha256: str = "") -> tuple[PinnedImage, str]:
+    """Return the stock image for a board and its expected hash, "" if no hash is known."""
+    image = _image(board, sha256)
+    return image, image.sha256 or _first_used(image)
+
+
+def _kept(image: PinnedImage, known: str, board: Board) -> Stock | None:
+    cached = _cached(image)
+    kept = cached.read_bytes() if known and cached.is_file() else b""
+    return look_through(kept, str(cached), board) if kept and _hash(kept) == known else None
+
+
+def _cached(image: PinnedImage) -> Path:
+    return user_folder("XDG_CACHE_HOME", "~/.cache") / "micropython" / image.name
 
 
 def _image(board: Board, sha256: str) -> PinnedImage:

@@ -41,6 +41,11 @@ _BUILD = re.compile(rb"\0(ESP32_GENERIC[A-Z0-9_]*(?:-[A-Z0-9_]+)?)\0")
 _MACHINE = re.compile(rb"[;\0] ?([ -:<-~]{3,80} with ESP32[A-Z0-9]*)[\0\r\n]")
 
 
+def chip_of(board: Board) -> int:
+    """Return the number of a board's chip."""
+    return _CHIPS[board.pins["image"]]
+
+
 @dataclass(frozen=True)
 class ChipImage:
     """Program for a chip: the chip's number, the least flash that it needs, and its bytes."""
@@ -136,7 +141,7 @@ class Stock:
 
 def look_through(data: bytes, name: str, board: Board) -> Stock:
     """Check a stock image for a board and return it; raise TableError with what is wrong."""
-    begins = BEGINS[_CHIPS[board.pins["image"]]]
+    begins = BEGINS[chip_of(board)]
     loader = take(data, 0, f"the loader in {name}")
     _check_chip(loader, name, board)
     _check_partitions(data[partitions.AT - begins :], name)
@@ -173,7 +178,7 @@ def _wrong(sentence: str, board: Board) -> TableError:
 
 
 def _check_chip(image: ChipImage, name: str, board: Board) -> None:
-    if image.chip != _CHIPS[board.pins["image"]]:
+    if image.chip != chip_of(board):
         raise _wrong(f"{name} is for {image.chip_name}", board)
 
 

@@ -23,6 +23,7 @@ from marcoria.guard import guarded
 from marcoria.paths import BUILD, FIRMWARE, ROOT
 from marcoria.publish.reference import make_engine_page, make_schema_page
 from marcoria.web import site
+from marcoria.web.construction import ON_THE_SITE
 
 # An entry of the navigation: a title with a page or with entries.
 Nav: TypeAlias = "list[dict[str, str | Nav]]"
@@ -56,7 +57,7 @@ def assemble(folder: Path) -> None:
     (folder / "reference").mkdir()
     for name, text in _reference():
         (folder / "reference" / f"{name}.md").write_text(text, encoding="utf-8")
-    site.make(folder / "table")
+    site.make(folder / "table", guide=ON_THE_SITE)
     for page in folder.rglob("*.md"):
         name = page.relative_to(folder).as_posix()
         text = keep_links_inside(page.read_text(encoding="utf-8"), name, folder)

@@ -35,6 +35,7 @@ _TYPES = {
     ".svg": "image/svg+xml",
     ".wasm": "application/wasm",
     ".webmanifest": "application/manifest+json",
+    ".webp": "image/webp",
     ".words": "text/plain; charset=utf-8",
 }
 _ANY_TYPE = "application/octet-stream"

@@ -17,12 +17,16 @@ from pathlib import Path
 from typing import Any
 
 from marcoria import __version__
+from marcoria.board.profile import profiles
 from marcoria.build.mpy import DEPLOYED
 from marcoria.guard import guarded
 from marcoria.paths import HOST, INSTALLED, NODE_MODULES, ROOT
 from marcoria.sim.chips import prices
 from marcoria.sim.vm.files import file_prices, firmware_files, stand_ins, world_files
 from marcoria.sim.vm.vm import PACKAGE, found
+from marcoria.web.construction import IN_THE_REPOSITORY
+from marcoria.web.construction import files as construction_files
+from marcoria.web.table_images import PageImage, images_for
 from marcoria.web.world_files import beside_the_chips, papers
 
 _WEB = HOST / "web"
@@ -43,6 +47,10 @@ _LEFT_S = 3600  # age at which a leftover of a killed build is removed; a build 
 _NO_MARK = b"made by marcoria/web/site.py"
 _DIGITS = 12
 _YAML, _READER = "js-yaml", "dist/browser/js-yaml.esm.min.mjs"
+_NO_IMAGE = (
+    "no image, because there is no stock image of MicroPython: fetch it once with `marcoria image "
+    '--first-use`, or name the file with `make web ARGS="FILE.bin"` (docs/flash.md)'
+)
 NAME = "web"
 
 
@@ -51,8 +59,12 @@ def site() -> dict[str, bytes]:
     return _read(ROOT / NAME) if INSTALLED else _collect()
 
 
-def make(folder: Path) -> None:
+def make(
+    folder: Path, guide: str = IN_THE_REPOSITORY, images: Mapping[str, PageImage] | None = None
+) -> None:
     """Build the folder of the page, replacing an old folder.
+
+    `guide` is the form of the guide's addresses, and `images` are the images for boards.
 
     Build it in a temporary folder and move it into place when it is complete, so that servers and
     other builds never see an incomplete folder.
@@ -61,7 +73,7 @@ def make(folder: Path) -> None:
     _clean_up(folder)
     aside = Path(tempfile.mkdtemp(prefix=_aside(folder), dir=folder.parent))
     try:
-        for path, data in _collect().items():
+        for path, data in _collect(guide, images).items():
             file = aside / "made" / path
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(data)
@@ -111,8 +123,11 @@ def _aside(folder: Path) -> str:
     return f".{folder.name}-"
 
 
-def _collect() -> dict[str, bytes]:
+def _collect(
+    guide: str = IN_THE_REPOSITORY, images: Mapping[str, PageImage] | None = None
+) -> dict[str, bytes]:
     """Return the files of the page, made from the clone's sources."""
+    images = images or {}
     files = _read(_WEB / "page") | _worker()
     files |= _shared(_VM, "vm") | _shared(_SOLVER, "solver")
     package = found(PACKAGE)
@@ -122,8 +137,10 @@ def _collect() -> dict[str, bytes]:
     files[f"{_YAML}/LICENSE"] = (yaml / "LICENSE").read_bytes()
     files["program.pack"] = program()
     files["papers.pack"] = _packed({"papers": papers()})
-    # The flashing tools are not cached for offline use, because most people never flash a chip.
-    return _listed(files) | _esp_tools()
+    files |= construction_files(guide, {name: one.facts for name, one in images.items()})
+    # What flashes a chip is not cached for offline use, because most people never flash one.
+    flashed = {one.path: one.data for one in images.values()}
+    return _listed(files) | _esp_tools() | flashed
 
 
 def _read(folder: Path) -> dict[str, bytes]:
@@ -198,5 +215,12 @@ def fingerprint(files: Mapping[str, bytes]) -> str:
     return hashed.hexdigest()[:_DIGITS]
 
 
+def _main(folder: Path, stock: list[str]) -> None:
+    images = images_for(stock)
+    make(folder, images=images)
+    for name in profiles():
+        print(f"board {name}: {images[name].path if name in images else _NO_IMAGE}")
+
+
 if __name__ == "__main__":
-    sys.exit(guarded(lambda: make(Path(sys.argv[1]))))
+    sys.exit(guarded(lambda: _main(Path(sys.argv[1]), sys.argv[2:])))

@@ -1,12 +1,16 @@
-// The page that flashes an image of `marcoria image` from the browser. It needs no server, because
-// it makes the manifest for esp-web-tools from the file that the user has chosen.
+// The page that flashes an image from the browser: one that lies beside this page, or a file made
+// by `marcoria image`. It makes the manifest for esp-web-tools from the image.
 
+import { recipe } from "./build_boards.mjs";
+import { loadFacts } from "./build_facts.mjs";
 import { element, fill } from "./dom.mjs";
-import { Alert, choice, field, fileButton } from "./form.mjs";
+import { Alert, choice, field, fileButton, radios } from "./form.mjs";
 import { hasPorts } from "./port.mjs";
 import { language, languages, preferred, speak, words } from "./words.mjs";
 
-/** @typedef {{chip: string, offset: number}} Image the chip and the flash address */
+/** @import { Facts, Image } from "./build_facts.mjs" */
+
+/** @typedef {{chip: string, offset: number}} Target the chip and the flash address */
 
 /** The module of esp-web-tools; only this page loads it. */
 const TOOLS = "./esp-web-tools/install-button.js";
@@ -14,7 +18,7 @@ const STEPS = ["install-after-1", "install-after-2", "install-after-3", "install
 
 const MAGIC = 0xe9; // the first byte of an ESP image
 const CHIP_AT = 12;
-/** @type {Record<number, Image>} by the chip's number in the header of an ESP image */
+/** @type {Record<number, Target>} by the chip's number in the header of an ESP image */
 const CHIPS = { 0: { chip: "ESP32", offset: 0x1000 }, 9: { chip: "ESP32-S3", offset: 0 } };
 const PARTITIONS_AT = 0x8000; // flash address of the partition table
 const PARTITION_MAGIC = [0xaa, 0x50];
@@ -26,7 +30,26 @@ class Install {
     this.about = element("p", { class: "state", role: "status" });
     this.trouble = new Alert();
     this.press = element("div", { class: "write" });
+    /** @type {Facts | null} null until they are loaded, or if they cannot be loaded */
+    this.facts = null;
+    this.wanted = ""; // profile of the chosen board, "" for a file of the user's own
     document.addEventListener("spoken", () => this.draw());
+  }
+
+  /** Draw the page, and choose the board whose profile the address names. */
+  async begin() {
+    this.draw();
+    this.facts = await loadFacts().catch(() => null);
+    const wanted = location.hash.slice(1);
+    if (hasPorts() && this.#ready().some(({ profile }) => profile === wanted)) {
+      this.#take(wanted);
+    }
+    this.draw();
+  }
+
+  /** Return the boards whose image lies beside this page. */
+  #ready() {
+    return (this.facts?.boards ?? []).filter((board) => board.image);
   }
 
   draw() {
@@ -49,14 +72,84 @@ class Install {
   #steps() {
     return [
       element("h2", {}, words("install-file-title")),
-      element("p", {}, words("install-make"), " ", element("code", {}, "marcoria image")),
-      fileButton(words("install-file"), ".bin", (file) => this.#chosen(file)),
+      this.#boards(),
+      fileButton(words(this.#ready().length ? "install-own" : "install-file"), ".bin", (file) =>
+        this.#own(file),
+      ),
+      this.#recipes(),
       this.trouble.box,
       this.about,
       element("h2", {}, words("install-write-title")),
       element("p", { class: "warning" }, words("install-keeps")),
+      element("p", { class: "hint first" }, words("install-first")),
       this.press,
     ];
+  }
+
+  /** Return a choice of the boards, or a sentence if the page has no image for any board. */
+  #boards() {
+    const boards = this.#ready();
+    if (boards.length === 0) {
+      return element("p", {}, words("install-none"));
+    }
+    /** @type {[string, string, string][]} */
+    const rows = boards.map(({ profile, name, chip, image }) => [
+      profile,
+      name,
+      words("install-board-hint", { chip, micropython: image?.micropython ?? "" }),
+    ]);
+    return radios(words("install-board"), rows, this.wanted, (profile) => this.#take(profile));
+  }
+
+  /** Return the ways to make an image for each board, folded away. */
+  #recipes() {
+    const { facts } = this;
+    return (
+      facts &&
+      element(
+        "details",
+        {},
+        element("summary", {}, words("install-make")),
+        facts.boards.flatMap((board) => [
+          element("h3", {}, board.name),
+          element("ol", {}, recipe(board, facts)),
+        ]),
+      )
+    );
+  }
+
+  /**
+   * Load the image for a board, and offer to write it.
+   * @param {string} profile
+   */
+  async #take(profile) {
+    const image = this.#ready().find((board) => board.profile === profile)?.image;
+    if (!image) {
+      return;
+    }
+    this.wanted = profile;
+    fill(this.press);
+    const file = image.file.split("/").at(-1) ?? "";
+    this.about.textContent = words("install-loading", { file });
+    const data = await load(image);
+    if (this.wanted !== profile) {
+      return; // The user has chosen another one meanwhile.
+    }
+    if (data) {
+      await this.#chosen(new File([data], file));
+    } else {
+      this.about.textContent = "";
+      this.trouble.say(words("install-no-fetch", { file }));
+    }
+  }
+
+  /** @param {File} file */
+  async #own(file) {
+    this.wanted = "";
+    for (const radio of this.root.querySelectorAll("input[type=radio]")) {
+      /** @type {HTMLInputElement} */ (radio).checked = false;
+    }
+    await this.#chosen(file);
   }
 
   #after() {
@@ -83,7 +176,7 @@ class Install {
 
   /**
    * @param {File} file
-   * @param {Image} image
+   * @param {Target} image
    */
   async #offer(file, image) {
     await import(TOOLS);
@@ -97,11 +190,26 @@ class Install {
 }
 
 /**
+ * Return the bytes of an image, or null if they do not come, or not as they were made.
+ * @param {Image} image
+ */
+async function load(image) {
+  try {
+    const data = await (await fetch(image.file)).arrayBuffer();
+    const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
+    const digits = [...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    return digits === image.sha256 ? data : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
  * Return the address of a manifest with chip, file and offset. It makes esp-web-tools ask before
  * it erases the whole chip, because that would also erase the journal, which is not part of the
  * file.
  * @param {File} file
- * @param {Image} image
+ * @param {Target} image
  */
 function manifest(file, { chip, offset }) {
   const told = {
@@ -117,7 +225,7 @@ function manifest(file, { chip, offset }) {
 /**
  * Return the chip and offset of an image from its first 64 KiB, or null for other files.
  * @param {ArrayBuffer} start
- * @returns {Image | null}
+ * @returns {Target | null}
  */
 function readImage(start) {
   const bytes = new Uint8Array(start);
@@ -141,4 +249,4 @@ function named(table, name) {
 }
 
 await speak(preferred());
-new Install(/** @type {Element} */ (document.querySelector(".install"))).draw();
+new Install(/** @type {Element} */ (document.querySelector(".install"))).begin();

@@ -29,6 +29,7 @@ import { language } from "./words.mjs";
  */
 const LATE = {
   sheet: async (feed, root) => new (await import("./sheet.mjs")).ScoreSheet(feed, root),
+  build: async (feed, root) => new (await import("./build.mjs")).Build(feed, root),
 };
 
 export class Panels {

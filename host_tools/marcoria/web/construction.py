@@ -1,0 +1,109 @@
+"""Facts and pictures for the page's panel "Build one", made from the files of hardware/.
+
+The panel loads them when it is opened.
+"""
+
+import json
+import tomllib
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from marcoria.board import bom
+from marcoria.board.articles import articles
+from marcoria.board.circuit import Circuit
+from marcoria.board.datasheets import DEVKITS
+from marcoria.board.mechanics.checks import over, over_in_mat
+from marcoria.board.mechanics.page_pictures import page_pictures
+from marcoria.board.profile import Board, load, profiles
+from marcoria.flash.stock import CHIPS, OLDEST, chip_of
+from marcoria.paths import ROOT
+
+FACTS = "construction/facts.json"
+# Addresses of the guide's pages: in the documentation site around the page, or in the repository.
+ON_THE_SITE = "../{page}.html{part}"
+IN_THE_REPOSITORY = "{repository}/blob/main/{page}.md{part}"
+_GUIDE = {
+    "try": ("hardware/buy", "#try-one-reader-first"),
+    "buy": ("hardware/buy", ""),
+    "risks": ("hardware/buy", "#the-risks"),
+    "bench": ("hardware/build", "#on-the-bench"),
+    "wood": ("hardware/build", "#in-the-wood"),
+    "mat": ("hardware/mechanics/README", "#the-mat"),
+    "game": ("hardware/first-game", ""),
+    "measure": ("hardware/reasons", "#what-the-first-table-measures"),
+}
+_BODIES = {"table": "plate", "mat": "mat"}
+_READERS = (1, 2)  # to try first: at least, and better
+
+
+def files(guide: str, images: Mapping[str, Mapping[str, Any]]) -> dict[str, bytes]:
+    """Return the facts and the pictures by path.
+
+    `guide` is the form of the guide's addresses, and `images` has what is known about the image of
+    each board that has one.
+    """
+    pictures = [one.path for one in page_pictures()]
+    made = {f"construction/{path.name}": path.read_bytes() for path in pictures}
+    text = json.dumps(facts(guide, images), indent=1, ensure_ascii=False)
+    return made | {FACTS: f"{text}\n".encode()}
+
+
+def facts(guide: str, images: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """Return what the panel shows: costs in euro, lengths in mm, boards and addresses."""
+    circuit = Circuit(load(profile=profiles()[0]))
+    mechanics = circuit.board.data["mechanics"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    repository = project["urls"]["Repository"]
+    return {
+        "priced": f"{datetime.strptime(bom.PRICED, '%B %Y'):%Y-%m}",
+        "costs": {name: _costs(circuit, body) for name, body in _BODIES.items()},
+        "first": _first(circuit),
+        "over": {"table": over(mechanics), "mat": over_in_mat(mechanics)},
+        "side": mechanics["plate"]["side"],
+        "bed": mechanics["plate"]["bed"],
+        "oldest": ".".join(map(str, OLDEST)),
+        "boards": [_board(load(profile=name), images.get(name)) for name in profiles()],
+        "guide": {
+            name: guide.format(repository=repository, page=page, part=part)
+            for name, (page, part) in _GUIDE.items()
+        },
+    }
+
+
+def _costs(circuit: Circuit, body: str) -> dict[str, list[int]]:
+    """Return the lowest and the highest price of each list of parts, and of all of them."""
+    common = [row for kind in bom.COMMON for row in bom.rows_of(circuit, kind)]
+    lists = {
+        "electric": bom.rows(circuit, mat=body == "mat"),
+        "box": common,
+        "body": bom.rows_of(circuit, body),
+        "all": bom.whole(circuit, body),
+    }
+    return {name: [round(euro) for euro in bom.price(rows)] for name, rows in lists.items()}
+
+
+def _first(circuit: Circuit) -> list[int]:
+    """Return the price of the parts with which one reader is tried, rounded to ten euro."""
+    module = articles()[DEVKITS[circuit.board.pins["module"]]]
+    reader = articles()[circuit.board.data["readers"]["chip"]]
+    rows = {row.article.name: row for kind in bom.COMMON for row in bom.rows_of(circuit, kind)}
+    fixed = [module.euro, rows["usb"].euro, rows["sticker"].euro]
+    whole = (
+        sum(euro[end] for euro in fixed) + n * reader.euro[end] for end, n in enumerate(_READERS)
+    )
+    return [10 * round(euro / 10) for euro in whole]
+
+
+def _board(board: Board, image: Mapping[str, Any] | None) -> dict[str, Any]:
+    pins = board.pins
+    article = articles()[DEVKITS[pins["module"]]]
+    return {
+        "profile": board.profile,
+        "name": article.what,
+        "chip": CHIPS[chip_of(board)],
+        "euro": [round(euro) for euro in article.euro],
+        "variant": pins["variant"],
+        "stock": f"https://micropython.org/download/{pins['image']}/",
+        "image": image,
+    }
