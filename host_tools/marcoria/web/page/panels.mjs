@@ -24,9 +24,11 @@ import { language } from "./words.mjs";
 
 /**
  * Panels that are loaded when they are opened first.
- * @type {Record<string, (feed: Feed, root: Element) => Promise<Opened>>}
+ * @satisfies {Record<string, (feed: Feed, root: Element) => Promise<Opened>>}
  */
-const LATE = {};
+const LATE = {
+  rules: async (feed, root) => new (await import("./rules.mjs")).Rules(feed, root),
+};
 
 export class Panels {
   /**
@@ -44,7 +46,10 @@ export class Panels {
     this.problems = new Problems(feed, root, this.study.analyst);
     this.inside = new Inside(feed, root, () => this.study.open());
     this.live = new Live(feed, root);
-    this.shortcuts = new Shortcuts(feed, root, { live: this.live });
+    this.shortcuts = new Shortcuts(feed, root, {
+      live: this.live,
+      open: (name) => this.open(name),
+    });
     this.real = new RealTable(feed, root);
     tellOnlooker(feed, root, (begun) => this.follow(begun));
     this.drop = new Drop(
@@ -76,7 +81,7 @@ export class Panels {
 
   /** @param {Panel} name */
   async open(name) {
-    const late = LATE[name];
+    const late = LATE[/** @type {Late} */ (name)];
     if (late) {
       const panel = this.late.get(name) ?? late(this.feed, this.root);
       this.late.set(name, panel);

@@ -5,7 +5,7 @@
 
 import { Dialog } from "./dialog.mjs";
 import { element } from "./dom.mjs";
-import { checkbox } from "./form.mjs";
+import { actions, button, checkbox } from "./form.mjs";
 import * as say from "./sentences.mjs";
 import { sentenceOf, whole } from "./shapes.mjs";
 import { words } from "./words.mjs";
@@ -13,6 +13,7 @@ import { words } from "./words.mjs";
 /** @import { Feed } from "./feed.mjs" */
 /** @import { Help } from "./help.mjs" */
 /** @import { Live } from "./live.mjs" */
+/** @import { Panel } from "./panels.mjs" */
 /** @import { Told } from "./shapes.mjs" */
 
 const KEPT = "marcoria.keys";
@@ -44,11 +45,12 @@ export class Shortcuts {
   /**
    * @param {Feed} feed
    * @param {Element} root
-   * @param {{live: Live}} others
+   * @param {{live: Live, open: (panel: Panel) => void}} others
    */
-  constructor(feed, root, { live }) {
+  constructor(feed, root, { live, open }) {
     this.feed = feed;
     this.live = live;
+    this.openPanel = open;
     /** @type {Help | undefined} created after the panels */
     this.help = undefined;
     this.list = new KeyList(root, this);
@@ -185,6 +187,7 @@ class KeyList {
       ),
     );
     return [
+      this.#learning(),
       element("table", { class: "keys" }, element("tbody", {}, rows)),
       this.#switch(),
       element("p", { class: "hint" }, words("keys-hint")),
@@ -195,6 +198,13 @@ class KeyList {
         GRIPS.map((name) => element("li", {}, words(name))),
       ),
     ];
+  }
+
+  /** Return the button to the rules of the house. */
+  #learning() {
+    return actions(
+      button(words("rules"), () => this.shortcuts.openPanel("rules"), { class: "rules" }),
+    );
   }
 
   #switch() {

@@ -247,6 +247,7 @@ const actions = {
   },
   leave,
   readHouse: (file) => papers.house(file),
+  rules: (wanted) => papers.rules(known(wanted)),
   readDeal: (paper) => papers.deal(paper),
   bdn: () => papers.bdn(table.cells(), chosen),
   openDeals: () => papers.openDeals(table.cells(), chosen),
@@ -256,7 +257,7 @@ const actions = {
     return papers.read(table.ask("screen"));
   },
 };
-const OF_BOTH = ["new", "follow", "leave", "readHouse", "readDeal"];
+const OF_BOTH = ["new", "follow", "leave", "readHouse", "readDeal", "rules"];
 /** @type {(keyof Facade)[]} */
 const OF_PEOPLE = [
   "put",
@@ -279,6 +280,16 @@ const OF_PEOPLE = [
 ];
 for (const name of OF_PEOPLE) {
   actions[name] = (named) => table.call(name, named);
+}
+
+/**
+ * Add to the name of a house what the virtual table knows about it: the text of the user's own
+ * file, and what the players have agreed.
+ * @param {{house: string, file?: string}} wanted
+ */
+function known(wanted) {
+  if (wanted.file || wanted.house !== chosen?.house) return wanted;
+  return { file: Object.values(chosen.files)[0], agreed: chosen.agreed, ...wanted };
 }
 
 /**
