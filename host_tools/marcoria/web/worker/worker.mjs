@@ -276,6 +276,7 @@ const OF_PEOPLE = [
   "order",
   "set",
   "past",
+  "advise",
   "ask",
 ];
 for (const name of OF_PEOPLE) {
