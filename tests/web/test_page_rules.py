@@ -100,7 +100,7 @@ def test_the_page_shows_the_rules_of_the_match(sit: Any) -> None:
     hand = sit(Mouse, house="salotto", bots="NEW")
     hand.open("help")
     hand.page.locator("dialog.keys-title button.rules").click()
-    sheet = hand.page.locator("dialog.rules .sheet")
+    sheet = hand.page.locator("dialog.rules .rule-sheet")
     sheet.locator(".groups").wait_for()
     texts = _texts("en")
     special = sheet.locator(".special li").all_inner_texts()

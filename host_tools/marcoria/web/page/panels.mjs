@@ -1,7 +1,7 @@
 // The dialogs and drawers that the bar opens, the live region, the keyboard shortcuts, and the
 // files dropped on the page.
 
-import { tellOnlooker } from "./banners.mjs";
+import { offerLesson, tellOnlooker } from "./banners.mjs";
 import { FaultPanel } from "./fault_panel.mjs";
 import { Inside } from "./inside.mjs";
 import { usual } from "./link.mjs";
@@ -24,10 +24,12 @@ import { language } from "./words.mjs";
 
 /**
  * Panels that are loaded when they are opened first.
- * @satisfies {Record<string, (feed: Feed, root: Element) => Promise<Opened>>}
+ * @satisfies {Record<string, (feed: Feed, root: Element, panels: Panels) => Promise<Opened>>}
  */
 const LATE = {
   rules: async (feed, root) => new (await import("./rules.mjs")).Rules(feed, root),
+  lesson: async (feed, root, panels) =>
+    new (await import("./lesson.mjs")).Lesson(feed, root, panels),
 };
 
 export class Panels {
@@ -83,7 +85,7 @@ export class Panels {
   async open(name) {
     const late = LATE[/** @type {Late} */ (name)];
     if (late) {
-      const panel = this.late.get(name) ?? late(this.feed, this.root);
+      const panel = this.late.get(name) ?? late(this.feed, this.root, this);
       this.late.set(name, panel);
       (await panel).open();
     } else {
@@ -104,6 +106,7 @@ export class Panels {
     const started = await this.setup.follow(kept);
     if (!kept && !started) {
       await this.feed.do("new", usual(language()));
+      offerLesson(this.root, () => this.open("lesson"));
     }
   }
 

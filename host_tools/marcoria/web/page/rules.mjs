@@ -26,7 +26,7 @@ export class Rules {
     this.sheet = null;
     this.requests = 0;
     this.trouble = new Alert();
-    this.box = element("div", { class: "sheet" });
+    this.box = element("div", { class: "rule-sheet" });
     this.dialog = new Dialog(root, "rules", { fill: () => this.#draw() });
   }
 

@@ -200,9 +200,14 @@ class KeyList {
     ];
   }
 
-  /** Return the button to the rules of the house. */
+  /** Return the buttons to the lesson and to the rules of the house. */
   #learning() {
+    const lesson = () => {
+      this.dialog.close();
+      this.shortcuts.openPanel("lesson");
+    };
     return actions(
+      button(words("lesson-title"), lesson, { class: "lesson main" }),
       button(words("rules"), () => this.shortcuts.openPanel("rules"), { class: "rules" }),
     );
   }
