@@ -71,6 +71,7 @@ def test_the_sheet_leaves_out_what_means_nothing() -> None:
     assert not keys("espanola-2") & {"fail", "litige", "again", "partner", "direction", "quota"}
     assert not keys("salotto") & {"contest", "equal", "eight", "third", "nt", "fine"}
     assert keys("libre") - keys("libre", "melds: off") == {"contest", "equal", "eight"}
+    assert "over_partner" in keys("french") and "over_partner" not in keys("libre")
     assert {"third", "nt", "no_trump"} < keys("bulgarian")
 
 

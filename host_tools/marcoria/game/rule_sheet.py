@@ -133,7 +133,7 @@ _ONLY_IF = {
     "draw": ("players", ("4",)),
     "rise_partner": ("players", ("4",)),
     "partner": ("players", ("4",)),
-    "over_partner": ("players", ("4",)),
+    "over_partner": ("partner", ("free", "trump")),
     "seven": ("upcard", ("taken", "stays")),
     "third": ("bidding", ("auction",)),
     "no_trump": ("bidding", ("auction",)),

@@ -44,7 +44,7 @@ function opener(name, shown, kind) {
     "div",
     { id: `term-note-${++made}`, class: "term-note", popover: "auto", role: "note" },
     element("strong", {}, title),
-    element("p", {}, text),
+    element("span", {}, text),
   );
   const press = element(
     "button",
