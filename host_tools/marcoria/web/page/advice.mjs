@@ -15,6 +15,8 @@ import { cardName, cardSign, joined, seatName, sideName, suitName, suitSign } fr
  * @property {Deed[]} [deeds]
  * @property {boolean} [quiet] whether screen readers do not announce it
  * @property {{name: string, places: Record<string, string>}} [heard] the text for screen readers
+ * @property {string} [seat] the person who may ask the expert now
+ * @property {string[]} [terms] names of terms that help to understand it (terms.mjs)
  * @property {boolean} [wrong] whether it reports a fault instead of giving help
  */
 
@@ -54,6 +56,13 @@ const OF_PLAYERS = {
   },
 };
 
+/** @type {Record<string, string[]>} */
+const OUTCOME_TERMS = {
+  litige: ["litige", "hanging"],
+  capot: ["capot"],
+  "reverse-capot": ["capot"],
+  failed: ["contract"],
+};
 /** Faults of a real table for which there is a sentence. */
 const TROUBLES = ["connecting", "gone", "busy", "no-answer", "unknown"];
 const REAL_MOMENTS = ["start", "deal", "lay-upcard", "bid", "card", "confirm", "answer"];
@@ -153,20 +162,22 @@ function tidy(glance, told) {
  */
 function bid(glance, told) {
   const places = whom(glance.who);
-  if (!mine(glance).length) {
+  const [seat] = mine(glance);
+  if (!seat) {
     return thinks(glance);
   }
   // Before the table has read the upcard, it is the first card that lies on any pad.
   const upcard = told.upcard ?? glance.upcard ?? Object.values(glance.pads).flat()[0];
   const suit = upcard?.[1] ?? "";
   if (!suit) {
-    return { name: "help-auction", places };
+    return { name: "help-auction", places, seat, terms: ["double", "contract"] };
   }
   if (told.calls.length >= glance.house.players) {
-    return { name: "help-second-round", places };
+    return { name: "help-second-round", places, seat, terms: ["second-round"] };
   }
   const sign = suitSign(suit);
-  return { name: "help-bid", places: { ...places, sign, suit: suitName(suit) } };
+  const of = { ...places, sign, suit: suitName(suit) };
+  return { name: "help-bid", places: of, seat, terms: ["upcard", "contract"] };
 }
 
 /**
@@ -188,7 +199,7 @@ function card(glance, told) {
   if (told.trick.length > 0 && legal.length === 1) {
     return { name: "help-only", places: { ...places, card: cardSign(legal[0] ?? "") }, heard };
   }
-  return { name: told.trick.length > 0 ? "help-card" : "help-lead", places, heard };
+  return { name: told.trick.length > 0 ? "help-card" : "help-lead", places, heard, seat };
 }
 
 /**
@@ -220,6 +231,7 @@ function show(glance) {
   return seat
     ? {
         name: "help-show",
+        terms: ["melds"],
         places: whom([seat]),
         deeds: [{ name: "do-show", action: "show", args: { seat } }],
       }
@@ -241,8 +253,21 @@ function confirm(glance, told) {
   return {
     name: seats.length > 1 ? "help-confirm-each" : "help-confirm",
     places: whom(seats),
+    terms: termsOf(told),
     deeds: [{ name: "do-confirm", action: "agree", args: { seats } }],
   };
+}
+
+/**
+ * Return the terms that explain the result of a deal.
+ * @param {Told} told
+ */
+function termsOf({ deal: { outcome, belote }, score }) {
+  return [
+    ...(OUTCOME_TERMS[outcome] ?? []),
+    ...(score.hangs > 0 && outcome !== "litige" ? ["hanging"] : []),
+    ...(belote.some((points) => points > 0) ? ["belote"] : []),
+  ];
 }
 
 /**

@@ -12,7 +12,7 @@ import { words } from "./words.mjs";
 class Banner {
   /**
    * @param {Element} root
-   * @param {() => {sentence: string, press: HTMLElement} | null} told returns null for no banner
+   * @param {() => {sentence: string, press: HTMLElement} | null | false} told returns null for no banner
    */
   constructor(root, told) {
     this.told = told;
@@ -46,6 +46,38 @@ export function tellOnlooker(feed, root, taken) {
       banner.draw();
     }
   });
+}
+
+/**
+ * Offer the lesson to a new visitor. Marks in the storage are not needed: a visit that has a match
+ * is not the first one.
+ * @param {Element} root
+ * @param {() => void} start
+ */
+export function offerLesson(root, start) {
+  let isOpen = true;
+  const close = () => {
+    isOpen = false;
+    banner.draw();
+  };
+  const take = () => {
+    close();
+    start();
+  };
+  const banner = new Banner(
+    root,
+    () =>
+      isOpen && {
+        sentence: words("lesson-offer"),
+        press: element(
+          "span",
+          { class: "actions" },
+          button(words("lesson-start"), take, { class: "lesson" }),
+          button(words("lesson-later"), close),
+        ),
+      },
+  );
+  banner.draw();
 }
 
 /**

@@ -2,9 +2,11 @@
 
 import { advise, hasEnded } from "./advice.mjs";
 import { element, fill, label } from "./dom.mjs";
+import { askExpert } from "./expert_advice.mjs";
 import { icon } from "./icons.mjs";
 import { keep, kept } from "./settings.mjs";
-import { whole } from "./shapes.mjs";
+import { sentenceOf, whole } from "./shapes.mjs";
+import { termMark } from "./terms.mjs";
 import { words } from "./words.mjs";
 
 /** @import { Advice } from "./advice.mjs" */
@@ -37,6 +39,15 @@ export class Help {
       hidden: true,
       onclick: () => others.panels.open("study"),
     });
+    this.expert = element("button", {
+      type: "button",
+      class: "look expert",
+      hidden: true,
+      onclick: () => this.#ask(),
+    });
+    this.terms = element("span", { class: "terms" });
+    this.advised = ""; // what the expert would do, until the advice changes
+    this.questions = 0;
     this.away = element("button", { type: "button", class: "away", onclick: () => this.#swap() });
     /** @type {Advice} */
     this.advice = { name: "" };
@@ -45,7 +56,8 @@ export class Help {
     this.settleTimer = 0;
     this.trouble = "";
     this.timer = 0;
-    root.append(this.away, this.text, element("div", { class: "offers" }, this.look, this.act));
+    const offers = element("div", { class: "offers" }, this.look, this.expert, this.act);
+    root.append(this.away, this.text, this.terms, offers);
     feed.on("glance", () => this.#think());
     feed.on("told", () => this.#think());
     feed.on("trouble", (trouble) => this.#tell(trouble));
@@ -59,6 +71,8 @@ export class Help {
     fill(this.away, icon(this.shown ? "away" : "help"));
     label(this.away, words(this.shown ? "help-away" : "help-back"));
     this.look.textContent = words("do-look");
+    fill(this.expert, icon("idea"), element("span", {}, words("do-ask-expert")));
+    label(this.expert, words("do-ask-expert"));
     this.away.setAttribute("aria-expanded", String(this.shown));
     this.drawn = "";
     this.latest = "";
@@ -79,6 +93,8 @@ export class Help {
       return;
     }
     this.latest = thought;
+    this.advised = "";
+    this.questions++;
     this.#stale(true);
     clearTimeout(this.settleTimer);
     this.settleTimer = window.setTimeout(() => this.#say(advice), this.advice.name ? SETTLE_MS : 0);
@@ -106,24 +122,51 @@ export class Help {
     return `${said} ${words(offer, { deed: words(deed.name) })}`;
   }
 
+  /** Ask the expert for the person of the advice, and show the answer beside it. */
+  async #ask() {
+    const { seat } = this.advice;
+    if (!seat || this.expert.getAttribute("aria-disabled") === "true") {
+      return;
+    }
+    const mine = ++this.questions;
+    const show = (/** @type {string} */ sentence) => {
+      if (mine === this.questions) {
+        this.advised = sentence;
+        this.#draw();
+      }
+    };
+    show(words("advice-waits"));
+    const sentence = await askExpert(this.feed, seat).catch(sentenceOf);
+    show(sentence);
+    if (mine === this.questions) {
+      this.others.panels.live.say(sentence);
+    }
+  }
+
   /** @param {boolean} stale */
   #stale(stale) {
     // The attribute `disabled` would remove the keyboard focus from the button.
     this.act.setAttribute("aria-disabled", String(stale));
+    this.expert.setAttribute("aria-disabled", String(stale));
   }
 
   #draw() {
     // A fault is shown even if the help is off.
     const told = this.shown || this.advice.wrong ? words(this.advice.name, this.advice.places) : "";
-    const text = this.trouble || told;
+    const text = this.trouble || this.advised || told;
+    const terms = this.shown && !this.trouble ? (this.advice.terms ?? []) : [];
+    const canAsk = this.shown && this.advice.seat !== undefined;
     const deed = this.advice.deeds?.[0];
     const does = deed ? words(deed.name) : "";
-    const drawn = `${text}|${does}|${this.trouble}`;
+    const drawn = JSON.stringify([text, does, this.trouble, terms, canAsk]);
     if (drawn !== this.drawn) {
       this.drawn = drawn;
       this.text.textContent = text;
       this.act.textContent = does;
       this.act.hidden = !deed;
+      this.expert.hidden = !canAsk;
+      this.root.toggleAttribute("data-asks", canAsk);
+      fill(this.terms, terms.map(termMark));
       this.root.toggleAttribute("data-trouble", this.trouble !== "");
       this.root.toggleAttribute("data-away", text === "");
     }

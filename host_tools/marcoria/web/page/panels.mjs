@@ -1,7 +1,7 @@
 // The dialogs and drawers that the bar opens, the live region, the keyboard shortcuts, and the
 // files dropped on the page.
 
-import { tellOnlooker } from "./banners.mjs";
+import { offerLesson, tellOnlooker } from "./banners.mjs";
 import { isDealLink } from "./deal_link.mjs";
 import { FaultPanel } from "./fault_panel.mjs";
 import { Inside } from "./inside.mjs";
@@ -25,11 +25,14 @@ import { language } from "./words.mjs";
 
 /**
  * Panels that are loaded when they are opened first.
- * @type {Record<string, (feed: Feed, root: Element) => Promise<Opened>>}
+ * @satisfies {Record<string, (feed: Feed, root: Element, panels: Panels) => Promise<Opened>>}
  */
 const LATE = {
   sheet: async (feed, root) => new (await import("./sheet.mjs")).ScoreSheet(feed, root),
   build: async (feed, root) => new (await import("./build.mjs")).Build(feed, root),
+  rules: async (feed, root) => new (await import("./rules.mjs")).Rules(feed, root),
+  lesson: async (feed, root, panels) =>
+    new (await import("./lesson.mjs")).Lesson(feed, root, panels),
 };
 
 export class Panels {
@@ -48,7 +51,10 @@ export class Panels {
     this.problems = new Problems(feed, root, this.study.analyst);
     this.inside = new Inside(feed, root, () => this.study.open());
     this.live = new Live(feed, root);
-    this.shortcuts = new Shortcuts(feed, root, { live: this.live });
+    this.shortcuts = new Shortcuts(feed, root, {
+      live: this.live,
+      open: (name) => this.open(name),
+    });
     this.real = new RealTable(feed, root);
     tellOnlooker(feed, root, (begun) => this.follow(begun));
     this.drop = new Drop(
@@ -80,9 +86,9 @@ export class Panels {
 
   /** @param {Panel} name */
   async open(name) {
-    const late = LATE[name];
+    const late = LATE[/** @type {Late} */ (name)];
     if (late) {
-      const panel = this.late.get(name) ?? late(this.feed, this.root);
+      const panel = this.late.get(name) ?? late(this.feed, this.root, this);
       this.late.set(name, panel);
       (await panel).open();
     } else {
@@ -108,6 +114,7 @@ export class Panels {
     const started = !isDeal && (await this.setup.follow(kept));
     if (!kept && !started) {
       await this.feed.do("new", usual(language()));
+      offerLesson(this.root, () => this.open("lesson"));
     }
   }
 

@@ -5,7 +5,7 @@
 
 import { Dialog } from "./dialog.mjs";
 import { element } from "./dom.mjs";
-import { checkbox } from "./form.mjs";
+import { actions, button, checkbox } from "./form.mjs";
 import * as say from "./sentences.mjs";
 import { keep, kept } from "./settings.mjs";
 import { sentenceOf, whole } from "./shapes.mjs";
@@ -14,6 +14,7 @@ import { words } from "./words.mjs";
 /** @import { Feed } from "./feed.mjs" */
 /** @import { Help } from "./help.mjs" */
 /** @import { Live } from "./live.mjs" */
+/** @import { Panel } from "./panels.mjs" */
 /** @import { Told } from "./shapes.mjs" */
 
 const KEPT = "marcoria.keys";
@@ -45,11 +46,12 @@ export class Shortcuts {
   /**
    * @param {Feed} feed
    * @param {Element} root
-   * @param {{live: Live}} others
+   * @param {{live: Live, open: (panel: Panel) => void}} others
    */
-  constructor(feed, root, { live }) {
+  constructor(feed, root, { live, open }) {
     this.feed = feed;
     this.live = live;
+    this.openPanel = open;
     /** @type {Help | undefined} created after the panels */
     this.help = undefined;
     this.list = new KeyList(root, this);
@@ -186,6 +188,7 @@ class KeyList {
       ),
     );
     return [
+      this.#learning(),
       element("table", { class: "keys" }, element("tbody", {}, rows)),
       this.#switch(),
       element("p", { class: "hint" }, words("keys-hint")),
@@ -196,6 +199,18 @@ class KeyList {
         GRIPS.map((name) => element("li", {}, words(name))),
       ),
     ];
+  }
+
+  /** Return the buttons to the lesson and to the rules of the house. */
+  #learning() {
+    const lesson = () => {
+      this.dialog.close();
+      this.shortcuts.openPanel("lesson");
+    };
+    return actions(
+      button(words("lesson-title"), lesson, { class: "lesson main" }),
+      button(words("rules"), () => this.shortcuts.openPanel("rules"), { class: "rules" }),
+    );
   }
 
   #switch() {

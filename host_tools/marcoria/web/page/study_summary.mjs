@@ -6,6 +6,7 @@ import { element, fill } from "./dom.mjs";
 import { button } from "./form.mjs";
 import { isRed } from "./pack.mjs";
 import * as say from "./study_sentences.mjs";
+import { termMark } from "./terms.mjs";
 import { cardName, cardSign, seatName, sideName, suitName, words } from "./words.mjs";
 
 /** @import { Study } from "./study.mjs" */
@@ -32,7 +33,8 @@ export class StudySummary {
       this.box,
       element("p", { class: "contract" }, `${played}${doubled}`),
       points(study),
-      study.verdict.makes !== null && element("p", { class: "verdict" }, contractText(study)),
+      study.verdict.makes !== null &&
+        element("p", { class: "verdict" }, contractText(study), outcomeTerm(study)),
       this.#mistakes(study, own),
       costliest(study),
     );
@@ -90,7 +92,7 @@ export class StudySummary {
 function points(study) {
   const { sides } = study.deal;
   const head = ["look-played", "look-par", "look-difference"].map((name) =>
-    element("th", { scope: "col" }, words(name)),
+    element("th", { scope: "col" }, words(name), name === "look-par" && termMark("par")),
   );
   const rows = sides.map((side, i) => {
     const [played, par] = [study.points[i] ?? 0, study.verdict.par[i] ?? 0];
@@ -122,6 +124,12 @@ function contractText(study) {
   return `${words(`outcome-${study.deal.outcome}`)} ${say.verdict(study)}`;
 }
 
+/** Return the mark that explains the outcome, if it needs one. @param {Study} study */
+function outcomeTerm({ deal: { outcome } }) {
+  const name = ["capot", "reverse-capot"].includes(outcome) ? "capot" : outcome;
+  return ["litige", "capot"].includes(name) && termMark(name);
+}
+
 /** @param {Study} study */
 function costliest(study) {
   const rows = study.costliest().map((at) => {
@@ -147,7 +155,7 @@ function costliest(study) {
   return element(
     "section",
     {},
-    element("h3", {}, words("look-costliest")),
+    element("h3", {}, words("look-costliest"), termMark("cost")),
     rows.length > 0
       ? element("ul", { class: "costliest" }, rows)
       : element("p", { class: "hint" }, words("look-no-costs")),

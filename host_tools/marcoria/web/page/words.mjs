@@ -36,6 +36,11 @@ export function words(name, places = {}) {
   );
 }
 
+/** Return whether there is a text of this name. @param {string} name */
+export function hasWords(name) {
+  return texts.has(name);
+}
+
 /**
  * Return the name on a key, in the language of the table's display, or else of the page.
  * @param {string} key

@@ -63,6 +63,15 @@ export class Papers {
   }
 
   /**
+   * Return the rules of a house as data. `file` is the text of its file, if it is the user's own.
+   * @param {{house: string, file?: string, agreed?: unknown}} wanted
+   */
+  async rules({ house, file = "", agreed = [] }) {
+    const desk = await this.#desk({});
+    return (await desk.do("rules", { house, text: file, agreed }))[0];
+  }
+
+  /**
    * Return the first deal of a text; reject with the place of the first error. `file` is the text
    * of the house file by which the deal is read, if it needs one.
    * @param {{text: string, name: string, file?: string}} paper

@@ -247,6 +247,7 @@ const actions = {
   },
   leave,
   readHouse: (file) => papers.house(file),
+  rules: (wanted) => papers.rules(known(wanted)),
   readDeal: (paper) => papers.deal(paper),
   paperDeals: (paper) => papers.paperDeals(paper),
   bdn: () => papers.bdn(table.cells(), chosen),
@@ -258,7 +259,7 @@ const actions = {
     return papers.read(table.ask("screen"));
   },
 };
-const OF_BOTH = ["new", "follow", "leave", "readHouse", "readDeal", "paperDeals"];
+const OF_BOTH = ["new", "follow", "leave", "readHouse", "readDeal", "paperDeals", "rules"];
 /** @type {(keyof Facade)[]} */
 const OF_PEOPLE = [
   "put",
@@ -280,10 +281,21 @@ const OF_PEOPLE = [
   "order",
   "set",
   "past",
+  "advise",
   "ask",
 ];
 for (const name of OF_PEOPLE) {
   actions[name] = (named) => table.call(name, named);
+}
+
+/**
+ * Add to the name of a house what the virtual table knows about it: the text of the user's own
+ * file, and what the players have agreed.
+ * @param {{house: string, file?: string}} wanted
+ */
+function known(wanted) {
+  if (wanted.file || wanted.house !== chosen?.house) return wanted;
+  return { file: Object.values(chosen.files)[0], agreed: chosen.agreed, ...wanted };
 }
 
 /**

@@ -17,7 +17,8 @@ from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.bdn.write import of_journal, texts_of
 from marcoria.errors import TableError
 from marcoria.firmware.belote.housefile import HouseFile
-from marcoria.game.houses import check_text
+from marcoria.game.houses import check_text, text_of
+from marcoria.game.rule_sheet import COMMON, rule_sheet
 from marcoria.journal.reader import open_image
 from marcoria.scenarios.files import parse
 from marcoria.sim.view.ocr import PageReader
@@ -133,6 +134,12 @@ class Desk:
             "target": house.target,
             "leaves": dict(HouseFile(text).left_open()),
         }
+
+    def do_rules(self, house: str, text: str, agreed: list[str]) -> Iterator[dict[str, object]]:
+        """Yield the rules of a house that comes with the table, or of the text of a house file."""
+        if text:
+            check_text(text, f"{house}.house")
+        yield rule_sheet(text or text_of(house), text_of(COMMON), agreed)
 
 
 desk = Desk()

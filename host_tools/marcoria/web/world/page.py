@@ -11,6 +11,7 @@ from marcoria.firmware.table.files.houses import load_anyhow
 from marcoria.scenarios.nodes import Nodes
 from marcoria.scenarios.orders import read_order, read_setting
 from marcoria.sim.chips.world import bar_files
+from marcoria.web.world.advice import advice
 from marcoria.web.world.follow import Follow, rules_of
 from marcoria.web.world.handle import Handle, WorldPort
 from marcoria.web.world.report import match_told, reason_told
@@ -187,11 +188,15 @@ class PageTable:
 
     def _has_no_secrets(self) -> bool:
         """Return whether the deal is over at the table, so that hands may be known."""
-        follow = self.follow
-        mirror = follow.mirror
-        if not follow.has_caught_up or mirror is None or not mirror.sure:
+        mirror = self.follow.mirror
+        if not self._has_all_records() or mirror is None:
             return False
         return mirror.game.phase in (Phases.READY, Phases.DONE)
+
+    def _has_all_records(self) -> bool:
+        """Return whether the match is known as it is at the table."""
+        mirror = self.follow.mirror
+        return self.follow.has_caught_up and mirror is not None and mirror.sure
 
     def _news_of_stage(self, stage: "Stage", found: dict[str, object]) -> None:
         """Add new results of a scenario; after its end, let the room's players continue."""
@@ -412,6 +417,21 @@ class PageTable:
         """Return the match as it was after the first `event` events of the deal."""
         mirror = self.follow.mirror
         return match_told(mirror.at(event)) if mirror and mirror.sure else None
+
+    def advise(self, seat: str) -> "dict[str, object] | None":
+        """Return what an expert would do for this person now, or None if it is not his turn.
+
+        Return None for a bot too, because an expert's answer tells something about the hand.
+        """
+        mirror, at, people = self.follow.mirror, SEATS.index(seat), self.view.people
+        if not self._has_all_records() or mirror is None or self.room.bots[at]:
+            return None
+        game, owned = mirror.copy(), people.hands[at] + people.laid[at]
+        if self.view.next() == ("bid", [seat]) and game.phase == Phases.READY:
+            game.auction.start(at, -1, 0)  # the first call opens a deal without an upcard
+            game.phase = Phases.BIDDING
+        is_dealt = game.phase == Phases.BIDDING or len(owned) == game.house.cards
+        return advice(game, at, owned) if is_dealt else None
 
     def ask(self, do: str, fields: dict[str, int | str]) -> None:
         """Send a command over the link; its answer is stored in `answered` later."""

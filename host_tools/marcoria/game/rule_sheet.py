@@ -1,0 +1,194 @@
+"""The rules of a house as data: its values in groups, and how they differ from the common rules.
+
+Players who read the rules get a sentence for each row from the page's words.
+"""
+
+from typing import TYPE_CHECKING
+
+from marcoria.firmware.belote.housefile import HouseFile
+from marcoria.firmware.belote.housekeys import NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+COMMON = "french"  # the house with the most common rules
+MOST_SPECIAL = 7  # most keys that are named as special about a house
+
+# The keys of a house by the subject that they are about.
+GROUPS = (
+    ("cards", ("players", "plain", "king")),
+    ("dealing", ("direction", "opening", "draw", "shuffle", "packets", "rest", "next")),
+    ("bidding", ("upcard", "bidding", "third", "seven")),
+    (
+        "play",
+        (
+            "no_rise",
+            "rise_partner",
+            "rise_plain",
+            "cut",
+            "overcut",
+            "under",
+            "partner",
+            "over_partner",
+        ),
+    ),
+    (
+        "announcing",
+        (
+            "melds",
+            "contest",
+            "equal",
+            "eight",
+            "no_trump",
+            "word",
+            "calls",
+            "order",
+            "late",
+            "belote_counts",
+            "counting_trick",
+        ),
+    ),
+    (
+        "counting",
+        (
+            "success",
+            "quota",
+            "fail",
+            "fail_melds",
+            "fail_belote",
+            "capot_as",
+            "capot",
+            "capot_melds",
+            "capot_belote",
+            "reverse",
+            "reverse_melds",
+            "litige",
+            "litige_belote",
+            "again",
+            "rounding",
+            "nt",
+            "kirtik",
+        ),
+    ),
+    ("end", ("target", "end_capot", "call_out")),
+    ("conduct", ("look", "taken", "discipline", "fine")),
+)
+
+# The keys that may be named as special about a house, the most telling one first.
+_TELLING = (
+    "players",
+    "bidding",
+    "success",
+    "quota",
+    "direction",
+    "plain",
+    "king",
+    "rise_plain",
+    "no_rise",
+    "cut",
+    "melds",
+    "order",
+    "late",
+    "call_out",
+    "seven",
+    "rounding",
+    "target",
+    "capot_as",
+    "discipline",
+    "contest",
+    "equal",
+    "partner",
+    "under",
+    "overcut",
+    "rise_partner",
+    "over_partner",
+    "litige",
+    "again",
+    "fail",
+    "fail_belote",
+    "capot",
+    "reverse",
+    "nt",
+    "kirtik",
+    "counting_trick",
+    "belote_counts",
+    "calls",
+    "word",
+    "end_capot",
+    "taken",
+    "upcard",
+    "packets",
+    "rest",
+    "next",
+    "shuffle",
+    "draw",
+    "opening",
+    "look",
+    "fine",
+)
+
+# A key says something only if another key has one of these words.
+_ONLY_IF = {
+    "direction": ("players", ("4",)),
+    "draw": ("players", ("4",)),
+    "rise_partner": ("players", ("4",)),
+    "partner": ("players", ("4",)),
+    "over_partner": ("partner", ("free", "trump")),
+    "seven": ("upcard", ("taken", "stays")),
+    "third": ("bidding", ("auction",)),
+    "no_trump": ("bidding", ("auction",)),
+    "nt": ("bidding", ("auction",)),
+    "under": ("overcut", ("must",)),
+    "contest": ("melds", ("on",)),
+    "equal": ("melds", ("on",)),
+    "eight": ("melds", ("on",)),
+    "quota": ("success", ("quota", "both")),
+    "fail": ("success", ("more", "quota", "both")),
+    "fail_melds": ("success", ("more", "quota", "both")),
+    "fail_belote": ("success", ("more", "quota", "both")),
+    "belote_counts": ("success", ("more", "quota", "both")),
+    "litige": ("success", ("more", "quota", "both")),
+    "litige_belote": ("litige", ("hangs",)),
+    "again": ("litige", ("hangs",)),
+    "capot_melds": ("capot_as", ("value",)),
+    "capot_belote": ("capot_as", ("value",)),
+    "reverse_melds": ("capot_as", ("value",)),
+    "fine": ("discipline", ("points",)),
+}
+
+
+def rule_sheet(text: str, common: str, agreed: "Collection[str]" = ()) -> "dict[str, object]":
+    """Return the rules in the text of a house, compared with those in the text `common`.
+
+    `agreed` has the choices of the players, such as "melds: off". Each row has a key and its word,
+    whether the word is another one than in the common rules, and the words that the players may
+    choose from. `special` are the rows that tell most about the house.
+    """
+    file, usual = HouseFile(text), HouseFile(common)
+    groups, found = [], {}
+    for name, keys in GROUPS:
+        rows = [_row(file, usual, key, agreed) for key in keys if _is_said(file, key, agreed)]
+        groups.append({"name": name, "rows": rows})
+        found.update({row["key"]: row for row in rows})
+    rows = [found[key] for key in _TELLING if key in found and found[key]["special"]]
+    return {"name": file.words[NAME][0], "special": rows[:MOST_SPECIAL], "groups": groups}
+
+
+def _row(
+    file: HouseFile, usual: HouseFile, key: str, agreed: "Collection[str]"
+) -> "dict[str, object]":
+    word, words = file.word(key, agreed), file.words[key]
+    return {
+        "key": key,
+        "word": word,
+        "special": word != usual.word(key, ()),
+        "open": words if len(words) > 1 else [],
+    }
+
+
+def _is_said(file: HouseFile, key: str, agreed: "Collection[str]") -> bool:
+    """Return whether a key means anything in a house as the players have agreed."""
+    if key not in _ONLY_IF:
+        return True
+    other, words = _ONLY_IF[key]
+    return file.word(other, agreed) in words and _is_said(file, other, agreed)

@@ -1,0 +1,302 @@
+// The lesson: a first deal with a coach, who says in short steps what the table shows and what to
+// do. It is a match like any other one, so nothing is lost when the player leaves or reloads.
+
+import { Dialog } from "./dialog.mjs";
+import { element, fill } from "./dom.mjs";
+import { Alert, actions, button, choice } from "./form.mjs";
+import { HOUSES, houseOf } from "./houses.mjs";
+import { HAND, lessonMatch, lessonPlaces, PUPIL, STEPS } from "./lesson_steps.mjs";
+import { askRules, specialSentences } from "./rule_sentences.mjs";
+import { playedHouse } from "./rules.mjs";
+import { sentenceOf, whole } from "./shapes.mjs";
+import { language, seatName, words } from "./words.mjs";
+
+/** @import { Feed } from "./feed.mjs" */
+/** @import { Panels } from "./panels.mjs" */
+/** @import { Happened } from "./shapes.mjs" */
+
+const LOOK_MS = 200; // interval at which the box follows what it speaks of
+const GAP = 14; // px between the box and what it speaks of
+const EDGE = 8; // px between the box and the edge of the window
+const UNDER_WAY = ["dealt", "bidding", "play", "done"];
+
+export class Lesson {
+  /**
+   * @param {Feed} feed
+   * @param {Element} root
+   * @param {Panels} panels
+   */
+  constructor(feed, root, panels) {
+    this.feed = feed;
+    this.panels = panels;
+    this.at = -1; // the step, or -1 if there is no lesson
+    this.house = "";
+    /** @type {Set<string>} */
+    this.said = new Set();
+    this.matches = 0; // matches that have begun since the start of the lesson
+    this.timer = 0;
+    this.trouble = new Alert();
+    this.title = element("strong", { id: "lesson-title" });
+    this.text = element("p", { "aria-live": "polite" });
+    this.extra = element("div", { class: "extra" });
+    this.foot = element("div", { class: "actions" });
+    this.box = element(
+      "aside",
+      { class: "lesson", "aria-labelledby": this.title.id, hidden: true, tabindex: -1 },
+      element("header", {}, this.title),
+      this.text,
+      this.extra,
+      this.foot,
+    );
+    this.ring = element("div", { class: "lesson-ring", "aria-hidden": "true", hidden: true });
+    this.question = new Dialog(root, "lesson-title", { fill: () => this.#warning() });
+    root.append(this.ring, this.box);
+    feed.on("glance", () => this.#look());
+    feed.on("told", () => this.#look());
+    feed.on("happened", (rows) => this.#hear(rows));
+    document.addEventListener("spoken", () => this.#draw());
+  }
+
+  /** Start the lesson. Ask first if a match would end. */
+  open() {
+    const { phase, over } = whole(this.feed.last.told);
+    if (this.at >= 0) {
+      this.box.focus();
+    } else if (UNDER_WAY.includes(phase) && !over) {
+      this.trouble.say();
+      this.question.open();
+    } else {
+      this.#start().catch((error) => this.feed.tell(sentenceOf(error)));
+    }
+  }
+
+  #warning() {
+    const start = async () => {
+      if (await this.trouble.attempt(() => this.#start())) {
+        this.question.close();
+      }
+    };
+    return [
+      element("p", {}, words("lesson-ends")),
+      this.trouble.box,
+      actions(
+        button(words("lesson-begin"), start, { class: "main" }),
+        button(words("close"), () => this.question.close()),
+      ),
+    ];
+  }
+
+  async #start() {
+    this.house = playedHouse(this.feed);
+    await this.feed.do("new", lessonMatch(language()));
+    await this.feed.do("speed", { value: 1 });
+    this.said.clear();
+    this.matches = 0;
+    this.#turn(0);
+    clearInterval(this.timer);
+    this.timer = window.setInterval(() => this.#place(), LOOK_MS);
+    this.box.focus();
+  }
+
+  /** End the lesson. The match goes on. */
+  leave() {
+    const hadFocus = this.box.contains(document.activeElement);
+    this.at = -1;
+    clearInterval(this.timer);
+    this.box.hidden = true;
+    this.ring.hidden = true;
+    if (hadFocus) {
+      document.getElementById("table")?.focus();
+    }
+  }
+
+  /** @param {Happened[]} rows */
+  #hear(rows) {
+    if (this.at < 0) {
+      return;
+    }
+    this.matches += rows.filter(({ kind }) => kind === "match").length;
+    for (const { kind } of rows.filter(({ seat }) => seat === PUPIL)) {
+      this.said.add(kind);
+    }
+    this.#look();
+  }
+
+  /** Go on to the next step if the table has got so far. Leave if another match is played. */
+  #look() {
+    const { glance, told } = this.feed.last;
+    if (this.at < 0 || !glance || !told) {
+      return;
+    }
+    if (glance.readonly || glance.real || this.matches > 1) {
+      this.leave();
+      return;
+    }
+    const step = STEPS[this.at];
+    if (this.matches > 0 && step?.until?.({ glance, told: whole(told), said: this.said })) {
+      this.#turn(this.at + 1);
+      this.#look();
+    }
+  }
+
+  /** @param {number} at */
+  #turn(at) {
+    this.at = at;
+    this.#draw();
+    this.#look();
+  }
+
+  #draw() {
+    if (this.at < 0) {
+      return;
+    }
+    const step = STEPS[this.at];
+    const told = whole(this.feed.last.told);
+    const seat = { welcome: PUPIL, took: told.taker, clear: told.last?.winner }[step?.name ?? ""];
+    const places = { ...lessonPlaces(), seat: seatName(seat ?? told.dealer) };
+    this.title.textContent = words("lesson-step", { number: this.at + 1, of: STEPS.length + 1 });
+    this.box.dataset.step = step?.name ?? "house";
+    this.text.textContent = words(`lesson-${step?.name ?? "house"}`, places);
+    const isLast = !step;
+    const hasNext = step && (!step.until || step.both);
+    const hadFocus = this.foot.contains(document.activeElement);
+    fill(
+      this.foot,
+      hasNext && button(words("lesson-next"), () => this.#turn(this.at + 1), { class: "main" }),
+      isLast && button(words("lesson-done"), () => this.leave(), { class: "main" }),
+      isLast && button(words("rules"), () => this.panels.open("rules")),
+      isLast && button(words("do-new"), () => this.#newMatch()),
+      !isLast && button(words("lesson-leave"), () => this.leave(), { class: "leave" }),
+    );
+    fill(this.extra, isLast && this.#houses());
+    this.box.hidden = false;
+    this.#place();
+    if (hadFocus) {
+      this.box.focus();
+    }
+  }
+
+  #newMatch() {
+    this.leave();
+    this.panels.open("setup");
+  }
+
+  /** Return the choice of a house, with what is special there. */
+  #houses() {
+    const list = element("ul", { "aria-live": "polite" });
+    const show = async (/** @type {string} */ house) => {
+      this.house = house;
+      /** @type {string[]} */
+      let sentences;
+      try {
+        sentences = specialSentences(await askRules(this.feed, house));
+      } catch (error) {
+        sentences = [sentenceOf(error)];
+      }
+      if (this.house === house) {
+        fill(
+          list,
+          sentences.map((one) => element("li", {}, one)),
+        );
+      }
+    };
+    const chosen = houseOf(this.house)?.id ?? HOUSES[0]?.id ?? "";
+    show(chosen);
+    const rows = HOUSES.map(({ id, name }) => /** @type {[string, string]} */ ([id, name]));
+    const select = choice(rows, chosen, show);
+    select.setAttribute("aria-label", words("rule-which"));
+    return [select, list, element("p", { class: "hint" }, words("lesson-stay"))];
+  }
+
+  /** Mark what the step speaks of, and put the box beside it. */
+  #place() {
+    const found = (STEPS[this.at]?.at ?? [])
+      .flatMap((where) => [...document.querySelectorAll(where)])
+      .find(isSeen);
+    const target = found?.getBoundingClientRect();
+    const isWhole = !target || target.height > 0.6 * innerHeight;
+    this.ring.hidden = isWhole;
+    if (!isWhole) {
+      move(this.ring, target.left - 5, target.top - 5);
+      this.ring.style.width = `${target.width + 10}px`;
+      this.ring.style.height = `${target.height + 10}px`;
+    }
+    const { width, height } = this.box.getBoundingClientRect();
+    const [x, y] = isWhole ? middle(width, height) : beside(target, width, height);
+    move(this.box, x, y);
+  }
+}
+
+/** @param {Element} node */
+function isSeen(node) {
+  const { width, height } = node.getBoundingClientRect();
+  return width > 0 && height > 0 && node.checkVisibility({ visibilityProperty: true });
+}
+
+/**
+ * @param {HTMLElement} node
+ * @param {number} x
+ * @param {number} y
+ */
+function move(node, x, y) {
+  node.style.translate = `${Math.round(x)}px ${Math.round(y)}px`;
+}
+
+/**
+ * @param {number} width
+ * @param {number} height
+ */
+function middle(width, height) {
+  return [(innerWidth - width) / 2, Math.max(EDGE, (innerHeight - height) / 2)];
+}
+
+/**
+ * Return where the box stands: above its target, beside it, below it or in a corner, where it covers
+ * neither the target nor the pupil's hand. If there is no such place, it may cover the hand.
+ * @param {DOMRect} target
+ * @param {number} width
+ * @param {number} height
+ */
+function beside(target, width, height) {
+  const [right, bottom] = [innerWidth - width - EDGE, innerHeight - height - EDGE];
+  const x = clamp(target.left + target.width / 2 - width / 2, right);
+  const y = clamp(target.top + target.height / 2 - height / 2, bottom);
+  /** @type {[number, number][]} */
+  const places = [
+    [x, target.top - height - GAP],
+    [target.right + GAP, y],
+    [target.left - width - GAP, y],
+    [x, target.bottom + GAP],
+    [EDGE, EDGE],
+    [right, EDGE],
+  ];
+  const hand = document.querySelector(HAND)?.getBoundingClientRect();
+  const fits = places.filter(([left, top]) => {
+    const isInside = left >= EDGE && left <= right && top >= EDGE && top <= bottom;
+    return isInside && !covers(new DOMRect(left, top, width, height), target);
+  });
+  const best = fits.find(([left, top]) => !covers(new DOMRect(left, top, width, height), hand));
+  return best ?? fits[0] ?? /** @type {const} */ ([x, EDGE]);
+}
+
+/**
+ * @param {DOMRect} box
+ * @param {DOMRect} [other]
+ */
+function covers(box, other) {
+  return (
+    other !== undefined &&
+    box.left < other.right &&
+    box.right > other.left &&
+    box.top < other.bottom &&
+    box.bottom > other.top
+  );
+}
+
+/**
+ * @param {number} value
+ * @param {number} most
+ */
+function clamp(value, most) {
+  return Math.max(EDGE, Math.min(value, most));
+}

@@ -1,0 +1,83 @@
+// Terms of the game, explained where they stand: a mark that opens a short explanation.
+
+import { element } from "./dom.mjs";
+import { words } from "./words.mjs";
+
+const EDGE = 8; // px between an explanation and the edge of the window
+
+let made = 0;
+
+/**
+ * Return the name of a term and its explanation, in the page's language.
+ * @param {string} name such as "litige"; words/*.words has all names as term-<name>
+ */
+export function termText(name) {
+  const [title = "", text = ""] = words(`term-${name}`).split("|");
+  return { title, text };
+}
+
+/**
+ * Return a button "?" that opens the explanation of a term beside it.
+ * @param {string} name
+ */
+export function termMark(name) {
+  return opener(name, "?", "term-mark");
+}
+
+/**
+ * Return a word with a dotted line; pressing it opens the explanation of a term.
+ * @param {string} name
+ * @param {string} [text] the term's name if it is left out
+ */
+export function termWord(name, text) {
+  return opener(name, text ?? termText(name).title, "term-word");
+}
+
+/**
+ * @param {string} name
+ * @param {string} shown
+ * @param {string} kind
+ */
+function opener(name, shown, kind) {
+  const { title, text } = termText(name);
+  const note = element(
+    "div",
+    { id: `term-note-${++made}`, class: "term-note", popover: "auto", role: "note" },
+    element("strong", {}, title),
+    element("span", {}, text),
+  );
+  const press = element(
+    "button",
+    {
+      type: "button",
+      class: kind,
+      popovertarget: note.id,
+      "aria-label": kind === "term-mark" ? words("term-what", { term: title }) : null,
+    },
+    shown,
+  );
+  note.addEventListener("toggle", () => {
+    const isOpen = note.matches(":popover-open");
+    press.setAttribute("aria-expanded", String(isOpen));
+    if (isOpen) {
+      place(note, press);
+    }
+  });
+  press.setAttribute("aria-expanded", "false");
+  press.setAttribute("aria-details", note.id);
+  return element("span", { class: "term" }, press, note);
+}
+
+/**
+ * Put an explanation above its mark, or below it if there is no room.
+ * @param {HTMLElement} note
+ * @param {HTMLElement} mark
+ */
+function place(note, mark) {
+  const at = mark.getBoundingClientRect();
+  const { width, height } = note.getBoundingClientRect();
+  const above = at.top - height - EDGE;
+  const left = Math.min(at.left + at.width / 2 - width / 2, innerWidth - width - EDGE);
+  note.style.left = `${Math.max(EDGE, left)}px`;
+  note.style.top = `${above < EDGE ? Math.min(at.bottom + EDGE, innerHeight - height - EDGE) : above}px`;
+}

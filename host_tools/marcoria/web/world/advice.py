@@ -1,0 +1,75 @@
+"""Advice for a person at the table: what the expert would do now in the same seat, and why.
+
+The expert sees what the person may know: the own cards, and what has happened. He is a player of
+his own with fixed dice, so that asking changes neither the bots nor the match.
+"""
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from marcoria.bots.expert import Expert
+from marcoria.bots.knowledge import Knowledge
+from marcoria.bots.reasons import reason
+from marcoria.bots.strategy import PlayerView
+from marcoria.firmware.belote import choices
+from marcoria.firmware.belote.trick import TRUMP_BEATS, Trick
+from marcoria.firmware.codes.game import Bids, Phases, name_of
+from marcoria.game.names import CALLS, MELDS
+from marcoria.web.world.report import reason_told
+
+if TYPE_CHECKING:
+    from marcoria.firmware.belote.match import Match
+
+_DICE = 0  # the seed of the expert's dice
+_ACE = 7
+
+
+def advice(game: "Match", seat: int, owned: list[int]) -> "dict[str, object] | None":
+    """Return what an expert at this seat would do, or None if it is not his turn.
+
+    `owned` are the cards that the player was dealt. `game` is a copy of the match.
+    """
+    audit = game.audit
+    laid = [audit.card[play] for play in range(audit.plays) if audit.seat[play] == seat]
+    view = PlayerView(game, seat, [card for card in owned if card not in laid], laid)
+    if game.phase == Phases.BIDDING and game.auction.seat == seat:
+        return _bid(view)
+    if game.phase == Phases.PLAY and game.trick.seat == seat and not audit.over() and view.hand:
+        return _card(view)
+    return None
+
+
+def _bid(view: PlayerView) -> dict[str, object]:
+    call = Expert(Random(_DICE)).bid(view)
+    do = "pass" if call == Bids.PASS else "bid"
+    strong = [] if do == "pass" else _strong(view, call)
+    return {"do": do, "what": CALLS[call], "reason": {"strong": strong}}
+
+
+def _card(view: PlayerView) -> dict[str, object]:
+    expert = Expert(Random(_DICE))
+    melds = [] if view.laid else expert.melds(view)
+    said = list(view.game.announcements.announced[view.seat])
+    card = expert.card(view)
+    return {
+        "do": "card",
+        "what": name_of(card),
+        "reason": reason_told(reason(view, Knowledge(view), card)),
+        "announce": [MELDS[kind] for kind in melds if melds.count(kind) > said.count(kind)],
+        "belote": expert.belote(view, card),
+    }
+
+
+def _strong(view: PlayerView, call: int) -> list[str]:
+    """Return the cards that speak for a call, the trumps first."""
+    game, house = view.game, view.house
+    hand, upcard = list(view.hand), game.play.upcard
+    if upcard >= 0 and house.upcard == choices.UPCARD_TAKEN:
+        hand.append(upcard)
+    trick = Trick(house)
+    trick.contract(call if call < Bids.PASS else game.auction.contract)
+    trumps = [card for card in hand if trick.beats[card >> 3] is TRUMP_BEATS]
+    if trick.trump == 4:  # in all trumps each suit has many low cards
+        trumps = [card for card in trumps if trick.values[card >> 3][card & 7] > 11]
+    aces = [card for card in hand if card & 7 == _ACE and card not in trumps]
+    return [name_of(card) for card in trumps + aces]

@@ -1,0 +1,144 @@
+"""The first deal with a coach: offered once, played to its end, and left without harm."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page
+
+from page_hand import Finger, Hand, Mouse
+from page_play import Play
+from site_server import SiteServer
+
+
+def _visit(page: Page, server: SiteServer, kind: type[Hand] = Mouse) -> Hand:
+    """Open the page as a new visitor, without a link."""
+    page.goto(server.address)
+    hand = kind(page)
+    hand.seats = "S"
+    hand.until(ready="", phase="ready")
+    return hand
+
+
+def _box(hand: Hand) -> Locator:
+    return hand.page.locator("aside.lesson")
+
+
+def _next(hand: Hand) -> None:
+    """Press "Next", and wait for another step."""
+    before = _box(hand).get_attribute("data-step")
+    assert hand.activate(_box(hand).locator("button.main"))
+    hand.page.wait_for_function(
+        "(step) => document.querySelector('aside.lesson').dataset.step !== step", arg=before
+    )
+
+
+def _at(hand: Hand, step: str) -> None:
+    """Wait until the lesson is at a step."""
+    hand.page.locator(f'aside.lesson[data-step="{step}"]').wait_for()
+
+
+def _is_in_window(hand: Hand) -> bool:
+    return bool(
+        _box(hand).evaluate(
+            "(box) => { const r = box.getBoundingClientRect(); return r.left >= 0 && r.top >= 0"
+            " && r.right <= innerWidth && r.bottom <= innerHeight; }"
+        )
+    )
+
+
+def play_lesson(hand: Hand, look: Callable[[str], None] = lambda name: None) -> None:
+    """Play the lesson to its end; call `look` at each step."""
+    for number, name in enumerate(("welcome", "lights", "display")):
+        _at(hand, name)
+        look(f"{number + 1}")
+        _next(hand)
+    hand.pace("fast")
+    _at(hand, "cards")
+    look("5")
+    _next(hand)
+    _at(hand, "bid")
+    look("6")
+    hand.press("H", "S")
+    _at(hand, "took")
+    look("7")
+    _next(hand)
+    _at(hand, "lead")
+    hand.until(next="card", who="S")
+    look("8")
+    hand.lay("JH", "S")
+    hand.until(next="tidy")
+    _at(hand, "clear")
+    look("10")
+    hand.act()
+    _at(hand, "belote")
+    hand.until(next="card", who="S")
+    look("11")
+    hand.pace("1")  # at full speed the next card comes before the key
+    hand.lay("KH", "S")
+    hand.press("CALL", "S")
+    _at(hand, "legal")
+    look("12")
+    _next(hand)
+    hand.pace("fast")
+    play = Play(hand)
+    play.laid.append(("S", "KH"))
+    play.on(lambda: hand.state("phase") != "play")
+    _at(hand, "result")
+    look("14")
+    hand.until(next="confirm")
+    hand.act()
+    _at(hand, "house")
+    _box(hand).locator("li").first.wait_for()
+    look("15")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("window", "kind"), [("wide", Mouse), ("phone", Finger), ("across", Finger)]
+)
+def test_the_lesson_is_played_to_its_end(
+    page: Page, server: SiteServer, window: str, kind: type[Hand]
+) -> None:
+    hand = _visit(page, server, kind)
+    hand.activate(page.locator(".banner button.lesson"))
+    seen = []
+
+    def look(name: str) -> None:
+        page.wait_for_timeout(300)
+        seen.append(name)
+        assert _is_in_window(hand), name
+
+    play_lesson(hand, look)
+    hand.choose(_box(hand).locator("select"), "libre")
+    _box(hand).get_by_text("the ten is below the jack").wait_for()
+    score = hand.state("score")
+    hand.activate(_box(hand).locator("button.main"))
+    assert _box(hand).is_hidden() and hand.state("score") == score != "0:0"
+
+
+def test_the_lesson_may_be_left_at_any_time(page: Page, server: SiteServer) -> None:
+    hand = _visit(page, server)
+    hand.activate(page.locator(".banner button.lesson"))
+    _at(hand, "welcome")
+    assert page.locator(".banner").first.is_hidden()
+    _next(hand)
+    hand.pace("fast")
+    hand.until(phase="bidding", next="bid", who="S")
+    cards = hand.cards("S")
+    page.reload()
+    hand.until(ready="", next="bid", who="S")
+    assert _box(hand).count() == 0 and page.locator(".banner:visible").count() == 0
+    assert sorted(hand.cards("S")) == sorted(cards)
+    # Now a match is under way, so the lesson asks before it ends that match.
+    hand.open("help")
+    page.locator("dialog.keys-title button.lesson").click()
+    question = page.locator("dialog.lesson-title")
+    question.locator("p").first.wait_for()
+    question.locator("button.exit").click()
+    assert hand.is_so(phase="bidding") and _box(hand).is_hidden()
+
+
+def test_a_link_brings_no_offer(sit: Any) -> None:
+    hand = sit(Mouse, house="french", bots="NEW")
+    assert hand.page.locator(".banner:visible").count() == 0
