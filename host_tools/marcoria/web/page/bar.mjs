@@ -39,6 +39,7 @@ export class Bar {
       this.#opener("breaking", "break", "breaking"),
       this.#opener("inside", "inside", "inside"),
       this.#opener("problems", "problems", "problems"),
+      this.#opener("matches", "matches", "matches"),
       element("span", { class: "room" }),
       this.#button("sound", "sound", () => this.#sound()),
       element("span", { class: "pick tongue" }, icon("tongue"), this.tongue),

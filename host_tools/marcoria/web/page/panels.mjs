@@ -26,7 +26,9 @@ import { language } from "./words.mjs";
  * Panels that are loaded when they are opened first.
  * @type {Record<string, (feed: Feed, root: Element) => Promise<Opened>>}
  */
-const LATE = {};
+const LATE = {
+  matches: async (feed, root) => new (await import("./matches.mjs")).Matches(feed, root),
+};
 
 export class Panels {
   /**

@@ -17,6 +17,11 @@ import { words } from "./words.mjs";
 /** @import { Feed } from "./feed.mjs" */
 /** @import { Deal } from "./study.mjs" */
 
+/**
+ * Deals from elsewhere, and the kind of bot at each seat, or null for a person.
+ * @typedef {{read: () => Promise<Deal[]>, bots: Record<string, string | null>}} Source
+ */
+
 const PAUSE_MS = 450; // time between two cards of the other players
 const LEFT_PX = 12; // space left above and below the current card in the list
 
@@ -34,6 +39,7 @@ export class StudyDialog {
     /** @type {Study | null} the deal that is shown, if it was played to its end */
     this.study = null;
     this.waits = false;
+    this.source = /** @type {Source | null} */ (null);
     this.opened = 0; // requests so far; an answer to an older one is ignored
     this.heard = ""; // the sentences about the viewer's last choice
     this.view = new PositionView((card) => this.#choose(card));
@@ -55,15 +61,19 @@ export class StudyDialog {
     });
   }
 
-  /** Open the dialog with the last deal that has ended. */
-  async open() {
+  /**
+   * Open the dialog with the last deal that has ended.
+   * @param {Source | null} [source] of other deals than those of the table
+   */
+  async open(source = null) {
     const opened = ++this.opened;
+    this.source = source;
     [this.deals, this.study, this.waits] = [[], null, true];
     this.dialog.open();
     this.live.textContent = words("look-waits");
     const isRead = await this.trouble.attempt(async () => {
       /** @type {Deal[]} */
-      const deals = await this.feed.do("openDeals");
+      const deals = await (source ? source.read() : this.feed.do("openDeals"));
       this.deals = deals.at(-1)?.over === false ? deals.slice(0, -1) : deals;
     });
     if (opened === this.opened) {
@@ -301,7 +311,8 @@ export class StudyDialog {
    * @param {Study} study
    */
   #own({ deal: { seats } }) {
-    const own = persons(this.feed.last.glance?.bots ?? {}).filter((seat) => seats.includes(seat));
+    const bots = this.source?.bots ?? this.feed.last.glance?.bots ?? {};
+    const own = persons(bots).filter((seat) => seats.includes(seat));
     return own.length > 0 ? own : seats;
   }
 }
