@@ -17,17 +17,17 @@ const SUITS = "CDHS";
 /** Return the sides of a match with their points, and how it has ended. @param {KeptMatch} match */
 export function scoreBox(match) {
   return element(
-    "div",
+    "span",
     { class: "keep-score" },
     sidesOf(match).map(({ side, players, points, hasWon }) =>
       element(
-        "p",
+        "span",
         { "data-team": teamOf(side), "data-won": hasWon },
         element("span", {}, players),
         element("b", {}, points),
       ),
     ),
-    element("p", { class: "hint" }, endOf(match)),
+    element("span", { class: "hint" }, endOf(match)),
   );
 }
 
@@ -72,7 +72,11 @@ function dealRow(deal, number, acts) {
     element("th", { scope: "row" }, number),
     element("td", {}, contract(deal), element("small", {}, outcomeText(outcome))),
     element("td", { class: "pair" }, pair(score).flat()),
-    element("td", { class: "pair cost" }, pair(costs(deal, sides)).flat()),
+    element(
+      "td",
+      { class: "pair spent", "data-label": words("keep-column-cost") },
+      pair(costs(deal, sides)).flat(),
+    ),
     element("td", { class: "act" }, star(deal, number, acts)),
     element(
       "td",
@@ -99,7 +103,7 @@ function dealRow(deal, number, acts) {
  */
 export function showCosts(root, { deals }) {
   for (const deal of deals) {
-    const cell = root.querySelector(`[data-deal="${deal.key}"] .cost`);
+    const cell = root.querySelector(`[data-deal="${deal.key}"] .spent`);
     const { sides } = factsOf(deal);
     const shown = [...(cell?.querySelectorAll("[data-team]") ?? [])];
     for (const [i, value] of costs(deal, sides).entries()) {
