@@ -40,7 +40,9 @@ export function read(text) {
     throw new FileTrouble("keep-file-foreign");
   }
   if (file.version !== VERSION) {
-    throw new FileTrouble("keep-file-newer", { version: `${file.version}`.slice(0, 12) });
+    throw new FileTrouble("keep-file-newer", {
+      version: `${JSON.stringify(file.version)}`.slice(0, 12),
+    });
   }
   if (!Array.isArray(file.deals)) {
     throw new FileTrouble("keep-file-wrong", { number: 1 });

@@ -5,6 +5,8 @@ import { joined, language, seatName, sideName, words } from "./words.mjs";
 
 /** @import { KeptDeal } from "./history_record.mjs" */
 
+const YEAR_FIRST = "sv"; // a language that writes dates as 2026-11-28
+
 /**
  * @typedef {object} KeptMatch
  * @property {string} key
@@ -42,7 +44,7 @@ export function dateOf(match) {
 /** Return the day of a match for the name of a file. @param {KeptMatch} match */
 export function dayOf(match) {
   const { when } = /** @type {KeptDeal} */ (match.deals[0]);
-  return new Date(when).toISOString().slice(0, 10);
+  return new Date(when).toLocaleDateString(YEAR_FIRST);
 }
 
 /**

@@ -29,11 +29,15 @@
  */
 
 const LONGEST = { key: 80, name: 80, bdn: 1 << 16 };
+const MOST_COST = 1000;
 const LATEST = 8.64e15; // ms, the last time that a Date can have
 const KEY = /^[\w.-]+$/;
 const SEAT = /^[NESW]$/;
 const SIDES = ["NS EW", "N S"];
 const TAG = /^\[(\w+) "((?:[^"\\]|\\.)*)"\]$/gm;
+
+/** @type {WeakMap<KeptDeal, KeptFacts>} */
+const known = new WeakMap();
 
 /** @type {Record<keyof KeptDeal, (value: any) => boolean>} */
 const CHECKS = {
@@ -50,14 +54,16 @@ const CHECKS = {
         isName(one.name) &&
         (one.bot === null || isName(one.bot)),
     ),
-  bdn: (value) => isText(value, LONGEST.bdn) && factsIn(value) !== null,
+  bdn: (value) => isText(value, LONGEST.bdn),
   made: (value) => value === null || typeof value === "boolean",
   capot: (value) => isText(value, 2),
   star: (value) => typeof value === "boolean",
   costs: (value) =>
     value === null ||
     (isObject(value) &&
-      Object.entries(value).every(([seat, cost]) => SEAT.test(seat) && Number.isInteger(cost))),
+      Object.entries(value).every(
+        ([seat, cost]) => SEAT.test(seat) && Number.isInteger(cost) && Math.abs(cost) <= MOST_COST,
+      )),
 };
 
 /**
@@ -73,7 +79,12 @@ export function checked(value) {
   if (!fields.every(([name, isGood]) => isGood(value[name]))) {
     return null;
   }
-  return /** @type {any} */ (Object.fromEntries(fields.map(([name]) => [name, value[name]])));
+  const facts = factsIn(value.bdn);
+  const deal = /** @type {any} */ (Object.fromEntries(fields.map(([name]) => [name, value[name]])));
+  if (facts) {
+    known.set(deal, facts);
+  }
+  return facts && deal;
 }
 
 /**
@@ -81,8 +92,10 @@ export function checked(value) {
  * @param {KeptDeal} deal
  * @returns {KeptFacts}
  */
-export function factsOf({ bdn }) {
-  return /** @type {KeptFacts} */ (factsIn(bdn));
+export function factsOf(deal) {
+  const found = known.get(deal) ?? /** @type {KeptFacts} */ (factsIn(deal.bdn));
+  known.set(deal, found);
+  return found;
 }
 
 /**

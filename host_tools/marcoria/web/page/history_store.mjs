@@ -12,6 +12,8 @@ export const DATABASE = "marcoria-history";
 const VERSION = 1;
 const [DEALS, TABLES] = ["deals", "tables"];
 const PATIENCE_MS = 8000; // a database that another tab blocks does not answer at all
+const AT_ONCE = 200; // records checked between two pauses
+const SPARE = 100; // deals deleted beyond the bound, so that this is seldom needed
 export const MOST = 5000; // deals; the oldest deals without a mark make room for new ones
 
 /** Error of the store, with the name of the sentence that explains it. */
@@ -27,13 +29,21 @@ export class StoreTrouble extends Error {
  * Return all deals, the oldest first, and the number of damaged records, which are left out.
  * @returns {Promise<{deals: KeptDeal[], damaged: number}>}
  */
-export function allDeals() {
-  return opened("readonly", async (change) => {
-    const rows = await answered(change.objectStore(DEALS).getAll());
-    const deals = rows.map(checked).filter((deal) => deal !== null);
-    deals.sort((one, other) => one.when - other.when || (one.key < other.key ? -1 : 1));
-    return { deals, damaged: rows.length - deals.length };
-  });
+export async function allDeals() {
+  const rows = await opened("readonly", (change) => answered(change.objectStore(DEALS).getAll()));
+  /** @type {KeptDeal[]} */
+  const deals = [];
+  for (let at = 0; at < rows.length; at += AT_ONCE) {
+    deals.push(
+      ...rows
+        .slice(at, at + AT_ONCE)
+        .map(checked)
+        .filter((deal) => deal !== null),
+    );
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  deals.sort((one, other) => one.when - other.when || (one.key < other.key ? -1 : 1));
+  return { deals, damaged: rows.length - deals.length };
 }
 
 /**
@@ -120,15 +130,16 @@ async function thin(store) {
   if (over <= 0) {
     return 0;
   }
+  const count = over + SPARE;
   const rows = await answered(store.getAll());
   rows.sort(
     (one, other) =>
       Number(one.star === true) - Number(other.star === true) || one.when - other.when,
   );
-  for (const row of rows.slice(0, over)) {
+  for (const row of rows.slice(0, count)) {
     store.delete(row.key);
   }
-  return over;
+  return count;
 }
 
 /**
