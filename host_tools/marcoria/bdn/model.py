@@ -83,6 +83,8 @@ class Deal:
         self.rows: dict[str, list[list[Row]]] = (
             {} if rows is None else rows
         )  # rows of each logical line
+        # Numbers of the journal's records that dealt the cards and began the match, or -1.
+        self.seq = self.match = -1
 
     def wrong_tag(self, name: str, detail: str, more: int = 0) -> PaperError:
         """Return an error at the value of a tag, `more` letters into it.

@@ -117,6 +117,7 @@ class DealWriter:
         self.section = _START
         self.begins = False  # whether the deal begins with a match
         self.hands = ""
+        self.seq = -1  # number of the journal's record that dealt the cards
         self.lines: list[list[Words]] = [[[]] for _ in SECTIONS]
         self._cards = False  # whether the last line of Play has cards
         self._opened = False  # whether that line begins with a trick's number and leader
@@ -230,6 +231,7 @@ class Chronicle:
         self.book: Rulebook | None = None  # None if the match is not known
         self.now: DealWriter | None = None
         self.board = 0
+        self.match = -1  # number of the record that began the match
         self.notes: list[str] = []  # notes for the next deal
 
     def deals(self) -> Iterator[Deal]:
@@ -276,7 +278,7 @@ class Chronicle:
         if note not in self.notes:
             self.notes.append(note)
         self.board += 1
-        self.book = None
+        self.book, self.match = None, -1
 
     def _note(self, one: Record) -> None:
         """Add a note of the journal to the notes of the current deal."""
@@ -290,6 +292,7 @@ class Chronicle:
         if kind == Events.MATCH:
             yield from self._finish("")
             self.book = self._known(one.arg)
+            self.match = one.seq
             self.now = DealWriter(self.book, None) if self.book else None
         elif self.book is None:
             self.board += kind == Events.DEAL
@@ -303,6 +306,8 @@ class Chronicle:
             except NotAccepted:
                 yield from self._finish(_WRONG)
                 self._lose(_BEFORE)
+            else:
+                self.now.seq = one.seq if kind == Events.DEAL else self.now.seq
 
     def _known(self, mark: int) -> Rulebook | None:
         """Return the house with this mark; add a note if it is unknown."""
@@ -332,6 +337,7 @@ class Chronicle:
         now, self.now = self.now, None
         if now and now.events:
             deal = now.finish()
+            deal.seq, deal.match = now.seq, self.match
             if now.telling.dealt:
                 self.board += 1
                 deal.tags["Board"] = f"{self.board}"

@@ -43,6 +43,7 @@ export class Bar {
       this.#opener("inside", "inside", "inside"),
       element("span", { class: "room" }),
       this.#opener("problems", "problems", "problems"),
+      this.#opener("matches", "matches", "matches"),
       this.#opener("build", "build", "build"),
       this.#button("sound", "sound", () => this.#sound()),
       element("span", { class: "pick tongue" }, icon("tongue"), this.tongue),

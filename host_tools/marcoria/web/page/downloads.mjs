@@ -77,10 +77,11 @@ export class Downloads {
 }
 
 /**
+ * Save a file in the browser's folder of downloads.
  * @param {string} file
  * @param {Blob} blob
  */
-function save(file, blob) {
+export function save(file, blob) {
   const address = URL.createObjectURL(blob);
   element("a", { href: address, download: file }).click();
   setTimeout(() => URL.revokeObjectURL(address), 60000);

@@ -13,7 +13,7 @@ import { RealTable } from "./real_table.mjs";
 import { Setup } from "./setup.mjs";
 import { Shortcuts } from "./shortcuts.mjs";
 import { StudyDialog } from "./study_dialog.mjs";
-import { language } from "./words.mjs";
+import { language, words } from "./words.mjs";
 
 /** @import { Feed } from "./feed.mjs" */
 /** @import { Begun } from "./shapes.mjs" */
@@ -33,6 +33,7 @@ const LATE = {
   rules: async (feed, root) => new (await import("./rules.mjs")).Rules(feed, root),
   lesson: async (feed, root, panels) =>
     new (await import("./lesson.mjs")).Lesson(feed, root, panels),
+  matches: async (feed, root) => new (await import("./matches.mjs")).Matches(feed, root),
 };
 
 export class Panels {
@@ -88,11 +89,26 @@ export class Panels {
   async open(name) {
     const late = LATE[/** @type {Late} */ (name)];
     if (late) {
-      const panel = this.late.get(name) ?? late(this.feed, this.root, this);
-      this.late.set(name, panel);
-      (await panel).open();
+      await this.#openLate(name, late);
     } else {
       this[/** @type {Early} */ (name)].open();
+    }
+  }
+
+  /**
+   * Load a panel if it is opened first, and open it. It may fail without a network.
+   * @param {Panel} name
+   * @param {(feed: Feed, root: Element, panels: Panels) => Promise<Opened>} load
+   */
+  async #openLate(name, load) {
+    const panel = this.late.get(name) ?? load(this.feed, this.root, this);
+    this.late.set(name, panel);
+    try {
+      (await panel).open();
+    } catch (error) {
+      console.error(error);
+      this.late.delete(name);
+      this.feed.tell(words("panel-fails"));
     }
   }
 

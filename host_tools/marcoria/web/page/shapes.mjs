@@ -101,6 +101,7 @@
  * @property {boolean} [more] whether CALL shows more answers
  * @property {string[]} [names]
  * @property {string} [trouble] why the state of a real table is unknown now
+ * @property {boolean} [unknown] whether the records of the deal are not complete
  * @property {boolean} [known] whether the rules of its house are known
  * @property {{board?: string, version?: string, pin?: boolean}} [table] identity of a real table
  */

@@ -22,6 +22,11 @@ import { words } from "./words.mjs";
 /** @import { Deal } from "./study.mjs" */
 
 const NOWHERE = { at: 0, instead: [] };
+/**
+ * Deals from elsewhere, and the kind of bot at each seat, or null for a person.
+ * @typedef {{read: () => Promise<Deal[]>, bots: Record<string, string | null>}} Source
+ */
+
 const PAUSE_MS = 450; // time between two cards of the other players
 const LEFT_PX = 12; // space left above and below the current card in the list
 
@@ -53,8 +58,10 @@ export class StudyDialog {
       this.#attempt((study) => study.move(this.range.valueAsNumber)),
     );
     this.acts = actions();
-    /** @type {"table" | "link" | "paper"} where the deals come from */
+    /** @type {"table" | "link" | "paper" | "kept"} where the deals come from */
     this.source = "table";
+    /** @type {Source["bots"]} the players of deals that the browser keeps */
+    this.bots = {};
     this.share = new ShareLinks(
       {
         "share-position": () => this.#link(this.study?.place ?? NOWHERE),
@@ -104,8 +111,17 @@ export class StudyDialog {
   }
 
   /**
+   * Open the dialog with deals that the browser keeps.
+   * @param {Source} source
+   */
+  async openKept({ read, bots }) {
+    this.bots = bots;
+    await this.#open("kept", read);
+  }
+
+  /**
    * Open the dialog and read its deals.
-   * @param {"table" | "link" | "paper"} source
+   * @param {"table" | "link" | "paper" | "kept"} source
    * @param {() => Promise<Deal[]>} read
    */
   async #open(source, read) {
@@ -366,10 +382,11 @@ export class StudyDialog {
    * @param {Study} study
    */
   #own({ deal: { seats } }) {
-    if (this.source !== "table") {
+    if (this.source === "link" || this.source === "paper") {
       return seats;
     }
-    const own = persons(this.feed.last.glance?.bots ?? {}).filter((seat) => seats.includes(seat));
+    const bots = this.source === "kept" ? this.bots : (this.feed.last.glance?.bots ?? {});
+    const own = persons(bots).filter((seat) => seats.includes(seat));
     return own.length > 0 ? own : seats;
   }
 }

@@ -4,6 +4,7 @@
 
 const SEATS = ["N", "E", "S", "W"];
 const MOST = 0xffff;
+const ID_BASE = 36;
 const OWN = "own";
 /** @param {string} house */
 const placeOf = (house) => `/bar/houses/${house}.house`;
@@ -23,6 +24,7 @@ export function chosenFrom(wanted, dealt) {
   const scanned = hands === "scanned";
   const key = file && !dealt ? OWN : house;
   return {
+    id: Math.random().toString(ID_BASE).slice(2),
     house: key,
     agreed,
     seed,

@@ -133,6 +133,18 @@ export class Papers {
   }
 
   /**
+   * Return the finished deals of a journal that records after `after` have dealt, or all if the
+   * journal has another epoch. `about` has further tags of the deals.
+   * @param {{cells: Uint8Array, files: Files, about: Record<string, string>, epoch: number,
+   *   after: number}} from
+   */
+  async finished({ cells, files, ...rest }) {
+    const desk = await this.#desk({ [JOURNAL]: cells, ...files });
+    const deals = await desk.do("finished", { houses: Object.keys(files), ...rest });
+    return deals.filter(Boolean);
+  }
+
+  /**
    * Return the settings of a scenario's table, and the files to play it with.
    * @param {string} text
    * @returns {Promise<{chosen: Chosen, stage: Stage}>}
@@ -146,7 +158,7 @@ export class Papers {
     const wanted = { house, seed: told.seed, hands: told.scanned ? "scanned" : "blind" };
     const bots = ["", "", "", ""];
     return {
-      chosen: { ...told, dealt: null, bots, wanted, settings, scenario: true },
+      chosen: { ...told, id: "", dealt: null, bots, wanted, settings, scenario: true },
       stage: {
         files: { ...this.#files, [SCRIPT]: nodes },
         readPage: (screen) => desk.page(screen),

@@ -21,6 +21,7 @@ export interface Wanted {
 
 /** The settings of a new table, made from the request. */
 export interface Chosen {
+  id?: string; // a random id; "" for the table of a scenario
   house: string;
   agreed: unknown;
   seed: number;

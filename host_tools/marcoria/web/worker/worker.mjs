@@ -241,6 +241,8 @@ const actions = {
     table.ask("play_scenario");
   },
   journal: () => table.cells(),
+  // Return what the history of finished deals needs; the table's id is "" while it keeps none.
+  history: () => ({ cells: table.cells(), files: chosen.files, ...tableOf(chosen) }),
   async follow() {
     cable = await Cable.make(parts, tell);
     tell("another", { real: true });
@@ -313,6 +315,14 @@ function reportUnstored(error) {
 function tellKept(isKept) {
   if (isKept !== sent.isKept) tell("unkept", isKept ? null : { name: "kept-fails" });
   sent.isKept = isKept;
+}
+
+/**
+ * Return what identifies a table. A table that an older page has stored has no id.
+ * @param {Chosen} table
+ */
+function tableOf({ id, seed, house }) {
+  return { id: id ?? `seed${seed}`, house };
 }
 
 // Leave the real table and resume the virtual one.

@@ -23,6 +23,7 @@ from marcoria.journal.reader import open_image
 from marcoria.scenarios.files import parse
 from marcoria.sim.view.ocr import PageReader
 from marcoria.web.world.score_sheet import sheet_rows
+from marcoria.web.world.archive import finished_deals
 
 _COMMAND = "\nmarcoria: "  # separates the sentences of an error on the command line
 _PAUSE = ""  # empty piece, which ends a step so that garbage is collected
@@ -98,6 +99,15 @@ class Desk:
         with open(_JOURNAL, "rb") as file:
             image = open_image(file.read())
         yield from sheet_rows(of_journal(image, _OF_THE_TABLE, books, {}), _OF_THE_TABLE, books)
+
+    def do_finished(
+        self, houses: list[str], about: dict[str, str], epoch: int, after: int
+    ) -> Iterator[dict[str, object] | None]:
+        """Yield the deals of the journal that are new since the record `after` of its epoch."""
+        with open(_JOURNAL, "rb") as file:
+            image = open_image(file.read())
+        yield None
+        yield from finished_deals(image, Rulebooks(houses), about, epoch, after)
 
     def do_scenario(self, text: str, name: str) -> Iterator[dict[str, object]]:
         """Yield the settings of the table at which a scenario is played."""

@@ -1,0 +1,164 @@
+// The recorder of finished deals: when a deal of the virtual table has ended, it stores the deal in
+// the browser's history. A copy of the journal is taken at once, and read in a worker of its own.
+
+import { Archivist } from "./archivist.mjs";
+import { reached, record, StoreTrouble } from "./history_store.mjs";
+import { words } from "./words.mjs";
+
+/** @import { Finished } from "./archivist.mjs" */
+/** @import { Feed } from "./feed.mjs" */
+/** @import { KeptDeal } from "./history_record.mjs" */
+/** @import { Told } from "./shapes.mjs" */
+
+/**
+ * @typedef {object} Job
+ * @property {{id: string, house: string, cells: Uint8Array, files: Record<string, string>}} table
+ * @property {KeptDeal["players"]} players
+ * @property {string} house the name of the house
+ * @property {Date} when
+ */
+
+const PAUSE_MS = 1200; // the reading of the journal waits until the table has dealt again
+const DIGITS = 8; // of a number in a key, so that keys are in order
+const PLACES = /** @type {Record<string, string>} */ ({
+  N: "North",
+  E: "East",
+  S: "South",
+  W: "West",
+});
+
+export class Recorder {
+  /** @type {Map<string, Job>} the latest journal of each table */ #jobs = new Map();
+  #phase = "";
+  #isBusy = false;
+  #hasTold = false;
+
+  /** @param {Feed} feed */
+  constructor(feed) {
+    this.feed = feed;
+    feed.on("told", (/** @type {Told} */ told) => this.#look(told));
+  }
+
+  /** @param {Told} told */
+  #look(told) {
+    const { glance } = this.feed.last;
+    if (this.feed.readonly || glance?.real || told.unknown) {
+      this.#phase = "";
+      return;
+    }
+    const isFirst = this.#phase === "";
+    const hasEnded = told.phase === "ready" && this.#phase !== "ready";
+    this.#phase = told.phase;
+    if (hasEnded && (!isFirst || told.score.match.some((points) => points !== 0))) {
+      this.#copy(told);
+    }
+  }
+
+  /** @param {Told} told */
+  async #copy(told) {
+    const { bots = {} } = this.feed.last.glance ?? {};
+    const { house, names = [], score } = told;
+    try {
+      const table = await this.feed.do("history");
+      if (table.id === "") {
+        return; // the table of a scenario
+      }
+      const seats = Object.keys(PLACES).filter((seat) => score.sides.join("").includes(seat));
+      const all = Object.keys(PLACES);
+      const players = seats.map((seat) => {
+        const name = names[all.indexOf(seat)] ?? "";
+        return [seat, { name, bot: bots[seat] ?? null }];
+      });
+      this.#jobs.set(table.id, {
+        table,
+        players: Object.fromEntries(players),
+        house: typeof house === "object" ? house.name : house,
+        when: new Date(),
+      });
+    } catch {
+      return; // another tab has taken over, or a real table is shown now
+    }
+    if (!this.#isBusy) {
+      await this.#work();
+    }
+  }
+
+  async #work() {
+    this.#isBusy = true;
+    const archivist = new Archivist();
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    try {
+      for (let [job] = this.#jobs.values(); job; [job] = this.#jobs.values()) {
+        this.#jobs.delete(job.table.id);
+        await store(archivist, job);
+      }
+    } catch (error) {
+      this.#tell(error);
+    } finally {
+      archivist.close();
+      this.#isBusy = false;
+    }
+  }
+
+  /** Say once why deals are not stored. @param {unknown} error */
+  #tell(error) {
+    if (!this.#hasTold && error instanceof StoreTrouble) {
+      this.#hasTold = true;
+      this.feed.tell(words(error.told.name));
+    }
+  }
+}
+
+/**
+ * Store the new deals of a job.
+ * @param {Archivist} archivist
+ * @param {Job} job
+ */
+async function store(archivist, job) {
+  const { id, cells, files } = job.table;
+  const last = await reached(id);
+  const { epoch, seq: after } = last;
+  const found = await archivist.finished({ cells, files, about: aboutOf(job), epoch, after });
+  const newest = found.at(-1);
+  if (newest) {
+    const isSame = newest.epoch === epoch;
+    const match = newest.match < 0 && isSame ? last.match : newest.match;
+    const before = isSame ? last.match : -1;
+    const deals = found.map((deal) => kept(job, deal, deal.match < 0 ? before : deal.match));
+    await record(deals, { id, epoch: newest.epoch, seq: newest.seq, match });
+  }
+}
+
+/**
+ * @param {Job} job
+ * @param {Finished} deal
+ * @param {number} match
+ * @returns {KeptDeal}
+ */
+function kept({ table, players, house, when }, { epoch, seq, bdn, made, capot }, match) {
+  const place = `${table.id}.${epoch}`;
+  const number = (/** @type {number} */ one) => `${one}`.padStart(DIGITS, "0");
+  return {
+    key: `${place}.${number(seq)}`,
+    match: match < 0 ? `${place}.x` : `${place}.${number(match)}`,
+    when: when.getTime(),
+    house: { key: table.house, name: house },
+    players,
+    bdn,
+    made,
+    capot,
+    star: false,
+    costs: null,
+  };
+}
+
+/** Return the tags of a job's deals: its day, and the names of the players. @param {Job} job */
+function aboutOf({ players, when }) {
+  const [month, day] = [when.getMonth() + 1, when.getDate()].map((one) =>
+    `${one}`.padStart(2, "0"),
+  );
+  const names = Object.entries(players)
+    .filter(([, { name }]) => name !== "")
+    .map(([seat, { name }]) => [PLACES[seat] ?? "", name]);
+  return { Date: `${when.getFullYear()}-${month}-${day}`, ...Object.fromEntries(names) };
+}

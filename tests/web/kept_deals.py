@@ -1,0 +1,86 @@
+"""Finished deals as the browser keeps them, made from random matches or from a typed deal."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from bdnkit import PLAYED, PLAYED_BY_TWO, evening, playing
+from marcoria.bdn.rulebooks import Rulebooks
+from marcoria.bdn.write import hashed, record, text_of
+from random_houses import Random
+
+_DAY_MS = 86_400_000
+_NOON = 1_795_860_000_000
+_PERSON = {"name": "", "bot": None}
+_BOT = {"name": "", "bot": "player"}
+_MADE = {"made": True, "capot": True, "failed": False, "litige": False, "reverse-capot": False}
+
+
+def kept(bdn: str, number: int = 1, match: int = 0, **fields: Any) -> dict[str, Any]:
+    """Return a deal as version 1 of the history stores it."""
+    table = f"table{match}.77"
+    return {
+        "key": f"{table}.{number:08}",
+        "match": f"{table}.00000000",
+        "when": _NOON + match * _DAY_MS + number * 60_000,
+        "house": {"key": "piedicavallo", "name": "Piedicavallo"},
+        "players": {seat: _PERSON if seat == "S" else _BOT for seat in "NESW"},
+        "bdn": bdn,
+        "made": True,
+        "capot": "",
+        "star": False,
+        "costs": None,
+    } | fields
+
+
+def with_tags(text: str) -> str:
+    """Return a typed deal as the table writes it, with its hash and all results."""
+    (played,) = playing(text)
+    deal = played.deal
+    deal.tags |= played.results
+    return text_of(hashed(deal))
+
+
+def typed() -> str:
+    """Return a deal of four players that was played to its end."""
+    return with_tags(PLAYED)
+
+
+def typed_by_two() -> str:
+    """Return a deal of two players that was played to its end."""
+    return with_tags(PLAYED_BY_TWO)
+
+
+def random_deals(houses: Sequence[str], seed: int) -> list[dict[str, Any]]:
+    """Return the deals with a score of random matches in these houses, with random costs."""
+    rng = Random(seed)
+    found = []
+    for match, name in enumerate(houses):
+        book = Rulebooks().book(name)
+        for number, deal in enumerate(record(book, evening(book, rng, 900))):
+            tags = deal.tags
+            if "Tricks" not in tags or "Score" not in tags:
+                continue
+            sides = [one.split(":")[0] for one in tags["Score"].split()]
+            seats = "".join(sides)
+            people = {
+                seat: {
+                    "name": rng.choice(["", "Ada"]) if seat in "SN" else "",
+                    "bot": None if seat == "S" else rng.choice([None, "player", "expert"]),
+                }
+                for seat in seats
+            }
+            outcome = tags["Outcome"]
+            won = [side for side in sides if f"{side}:0" not in tags["Tricks"].split()]
+            found.append(
+                kept(
+                    text_of(hashed(deal)),
+                    number,
+                    match,
+                    house={"key": name, "name": name.title()},
+                    players=people,
+                    made=_MADE.get(outcome),
+                    capot=won[0] if "capot" in outcome else "",
+                    costs=rng.choice([None, {}, {seat: rng.randrange(20) for seat in seats}]),
+                )
+            )
+    return found
