@@ -110,7 +110,7 @@ export class Matches {
         "section",
         { class: "keep-part keep-foot" },
         ...this.files.drawAll(),
-        element("p", { class: "hint" }, words("keep-room", places)),
+        count > 0 && element("p", { class: "hint" }, words("keep-room", places)),
         this.damaged > 0 &&
           element("p", { class: "hint" }, words("keep-damaged", { count: this.damaged })),
       ),
