@@ -6,7 +6,7 @@ const SEATS = ["N", "E", "S", "W"];
 const MOST = 0xffff;
 const OWN = "own";
 /** @param {string} house */
-const placeOf = (house) => `/bar/houses/${house}.house`;
+export const placeOf = (house) => `/bar/houses/${house}.house`;
 export const OWN_HOUSE = placeOf(OWN);
 
 /**
