@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -95,6 +96,18 @@ def test_the_desk_tells_the_rules_of_any_house_file() -> None:
         assert code == "unknown-house" and sentence
     finally:
         desk.close()
+
+
+@pytest.mark.soak
+def test_the_page_shows_the_rules_of_an_own_house(sit: Any) -> None:
+    own = text_of("salotto").replace("target: 1000", "target: 501").replace("Salotto", "Bar Sport")
+    hand = sit(Mouse, house="own", rules=quote(own), bots="NEW")
+    hand.open("help")
+    hand.page.locator("dialog.keys-title button.rules").click()
+    sheet = hand.page.locator("dialog.rules .rule-sheet")
+    sheet.locator(".special h3", has_text="Bar Sport").wait_for()
+    target = sheet.locator("li[data-key=target]").inner_text()
+    assert _texts("en")["rule-target"].replace("{number}", "501") in target
 
 
 def test_the_page_shows_the_rules_of_the_match(sit: Any) -> None:

@@ -7,7 +7,7 @@ const MOST = 0xffff;
 const ID_BASE = 36;
 const OWN = "own";
 /** @param {string} house */
-const placeOf = (house) => `/bar/houses/${house}.house`;
+export const placeOf = (house) => `/bar/houses/${house}.house`;
 export const OWN_HOUSE = placeOf(OWN);
 
 /**

@@ -2,6 +2,7 @@
 // the page's actions.
 
 import { Cable } from "./cable.mjs";
+import { placeOf } from "./choice.mjs";
 import { Papers } from "./papers.mjs";
 import { fetched, load } from "./program.mjs";
 import { Newer, Store } from "./store.mjs";
@@ -297,7 +298,7 @@ for (const name of OF_PEOPLE) {
  */
 function known(wanted) {
   if (wanted.file || wanted.house !== chosen?.house) return wanted;
-  return { file: Object.values(chosen.files)[0], agreed: chosen.agreed, ...wanted };
+  return { file: chosen.files[placeOf(chosen.house)], agreed: chosen.agreed, ...wanted };
 }
 
 /**
