@@ -2,6 +2,7 @@
 
 import ctypes
 import errno
+import gzip
 import hashlib
 import json
 import os
@@ -193,7 +194,8 @@ def _packed(files: Mapping[str, Mapping[str, bytes]], **facts: Any) -> bytes:
     listed = [[vm, path, len(data)] for vm, part in files.items() for path, data in part.items()]
     head = json.dumps({**facts, "files": listed}, separators=(",", ":")).encode()
     contents = [data for part in files.values() for data in part.values()]
-    return b"".join([struct.pack("<I", len(head)), head, *contents])
+    whole = b"".join([struct.pack("<I", len(head)), head, *contents])
+    return gzip.compress(whole, mtime=0)
 
 
 def _listed(files: dict[str, bytes]) -> dict[str, bytes]:

@@ -34,7 +34,7 @@ export class Papers {
   /**
    * `fetched` downloads a file that is stored beside the page, and returns its bytes.
    * @param {Parts} parts
-   * @param {(path: string) => Promise<Uint8Array>} fetched
+   * @param {(path: string) => Promise<Uint8Array<ArrayBuffer>>} fetched
    */
   constructor(parts, fetched) {
     this.#parts = parts;

@@ -1,5 +1,6 @@
-// The files of both VMs, unpacked from the pack that `make web` builds. A pack has the length of a
-// list in four bytes, the list of files as JSON, and all files one after the other.
+// The files of both VMs, unpacked from the pack that `make web` builds. A pack, compressed by gzip,
+// has the length of a list in four bytes, the list of files as JSON, and all files one after the
+// other.
 
 import { Package } from "../../sim/vm/loader.mjs";
 
@@ -19,7 +20,7 @@ export async function fetched(path) {
 
 /**
  * Load the program. `fetched` downloads a file that is stored beside the page.
- * @param {(path: string) => Promise<Uint8Array>} fetched
+ * @param {(path: string) => Promise<Uint8Array<ArrayBuffer>>} fetched
  * @returns {Promise<Parts>}
  */
 export async function load(fetched) {
@@ -30,20 +31,23 @@ export async function load(fetched) {
   ]);
   const source = new TextDecoder().decode(script);
   const { href: url } = new URL("../micropython/micropython.mjs", import.meta.url);
-  return { package: new Package({ source, wasm, url }), ...unpack(pack) };
+  return { package: new Package({ source, wasm, url }), ...(await unpack(pack)) };
 }
 
 /**
  * Load the files for reading and writing deals, houses and scenarios, which most visits do not
  * need.
- * @param {(path: string) => Promise<Uint8Array>} fetched
+ * @param {(path: string) => Promise<Uint8Array<ArrayBuffer>>} fetched
  */
 export async function loadPapers(fetched) {
-  return unpack(await fetched("papers.pack")).files.papers;
+  const { files } = await unpack(await fetched("papers.pack"));
+  return files.papers;
 }
 
-/** @param {Uint8Array} bytes */
-function unpack(bytes) {
+/** @param {Uint8Array<ArrayBuffer>} pack */
+async function unpack(pack) {
+  const whole = new Blob([pack]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const bytes = new Uint8Array(await new Response(whole).arrayBuffer());
   const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
   const list = JSON.parse(new TextDecoder().decode(bytes.subarray(HEAD, HEAD + size)));
   let at = HEAD + size;

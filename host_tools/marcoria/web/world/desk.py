@@ -22,8 +22,8 @@ from marcoria.game.rule_sheet import COMMON, rule_sheet
 from marcoria.journal.reader import open_image
 from marcoria.scenarios.files import parse
 from marcoria.sim.view.ocr import PageReader
-from marcoria.web.world.score_sheet import sheet_rows
 from marcoria.web.world.archive import finished_deals
+from marcoria.web.world.score_sheet import sheet_rows
 
 _COMMAND = "\nmarcoria: "  # separates the sentences of an error on the command line
 _PAUSE = ""  # empty piece, which ends a step so that garbage is collected
