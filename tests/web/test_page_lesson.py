@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page
 
+from audit import violations
 from page_hand import Finger, Hand, Mouse
 from page_play import Play
 from site_server import SiteServer
@@ -86,8 +87,7 @@ def play_lesson(hand: Hand, look: Callable[[str], None] = lambda name: None) -> 
     play.on(lambda: hand.state("phase") != "play")
     _at(hand, "result")
     look("14")
-    hand.until(next="confirm")
-    hand.act()
+    play.on(lambda: _box(hand).get_attribute("data-step") == "house")
     _at(hand, "house")
     _box(hand).locator("li").first.wait_for()
     look("15")
@@ -108,6 +108,7 @@ def test_the_lesson_is_played_to_its_end(
         page.wait_for_timeout(300)
         seen.append(name)
         assert _is_in_window(hand), name
+        assert not violations(page), name
 
     play_lesson(hand, look)
     hand.choose(_box(hand).locator("select"), "libre")
@@ -117,6 +118,18 @@ def test_the_lesson_is_played_to_its_end(
     assert _box(hand).is_hidden() and hand.state("score") == score != "0:0"
 
 
+def test_a_new_visitor_is_offered_the_lesson(page: Page, server: SiteServer) -> None:
+    hand = _visit(page, server)
+    hand.activate(page.locator(".banner button.lesson"))
+    _at(hand, "welcome")
+    assert page.locator(".banner:visible").count() == 0
+    _next(hand)
+    _at(hand, "lights")
+    assert hand.activate(_box(hand).locator("button.leave"))
+    assert _box(hand).is_hidden() and page.locator(".lesson-ring").is_hidden()
+
+
+@pytest.mark.soak
 def test_the_lesson_may_be_left_at_any_time(page: Page, server: SiteServer) -> None:
     hand = _visit(page, server)
     hand.activate(page.locator(".banner button.lesson"))
@@ -139,6 +152,7 @@ def test_the_lesson_may_be_left_at_any_time(page: Page, server: SiteServer) -> N
     assert hand.is_so(phase="bidding") and _box(hand).is_hidden()
 
 
+@pytest.mark.soak
 def test_a_link_brings_no_offer(sit: Any) -> None:
     hand = sit(Mouse, house="french", bots="NEW")
     assert hand.page.locator(".banner:visible").count() == 0
