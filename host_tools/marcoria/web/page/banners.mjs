@@ -77,6 +77,7 @@ export function offerLesson(root, start) {
         ),
       },
   );
+  banner.box.classList.add("offer");
   banner.draw();
 }
 
