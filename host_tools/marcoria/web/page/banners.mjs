@@ -5,9 +5,11 @@ import { button } from "./form.mjs";
 import { words } from "./words.mjs";
 
 /** @import { Feed } from "./feed.mjs" */
-/** @import { Begun, Glance } from "./shapes.mjs" */
+/** @import { Begun, Glance, Told } from "./shapes.mjs" */
 
 /** @typedef {{name: "kept-newer" | "kept-fails", version?: string, own?: string}} Reason */
+
+const UNDER_WAY = ["dealt", "bidding", "play"];
 
 class Banner {
   /**
@@ -49,12 +51,13 @@ export function tellOnlooker(feed, root, taken) {
 }
 
 /**
- * Offer the lesson to a new visitor. Marks in the storage are not needed: a visit that has a match
- * is not the first one.
+ * Offer the lesson to a new visitor, until the first deal begins. Marks in the storage are not
+ * needed: a visit that has a match is not the first one.
+ * @param {Feed} feed
  * @param {Element} root
  * @param {() => void} start
  */
-export function offerLesson(root, start) {
+export function offerLesson(feed, root, start) {
   let isOpen = true;
   const close = () => {
     isOpen = false;
@@ -77,6 +80,11 @@ export function offerLesson(root, start) {
         ),
       },
   );
+  feed.on("told", (/** @type {Told} */ { phase }) => {
+    if (isOpen && UNDER_WAY.includes(phase)) {
+      close();
+    }
+  });
   banner.box.classList.add("offer");
   banner.draw();
 }

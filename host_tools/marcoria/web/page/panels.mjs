@@ -130,7 +130,7 @@ export class Panels {
     const started = !isDeal && (await this.setup.follow(kept));
     if (!kept && !started) {
       await this.feed.do("new", usual(language()));
-      offerLesson(this.root, () => this.open("lesson"));
+      offerLesson(this.feed, this.root, () => this.open("lesson"));
     }
   }
 
