@@ -155,6 +155,7 @@ def test_a_deal_is_stored_once_when_it_has_ended(page: Page, server: Any, tmp_pa
     }
 
 
+@pytest.mark.soak
 def test_a_forbidden_store_says_so_and_play_goes_on(
     page: Page, server: Any, tmp_path: Path
 ) -> None:
@@ -284,3 +285,7 @@ def test_files_are_read_and_deals_deleted_only_when_asked(
     dialog.answer("yes")
     expect(dialog.status).to_contain_text("Deleted")
     assert page.evaluate(_ALL) == [two]
+    page.keyboard.press("Escape")
+    page.evaluate(_REFUSES)
+    dialog.open()
+    expect(dialog.alert).to_contain_text("cannot keep your finished deals")
