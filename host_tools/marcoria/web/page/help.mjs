@@ -41,7 +41,7 @@ export class Help {
     });
     this.expert = element("button", {
       type: "button",
-      class: "look expert",
+      class: "expert",
       hidden: true,
       onclick: () => this.#ask(),
     });

@@ -70,10 +70,10 @@ export class ScoreSheet {
     if (reads !== this.reads) {
       return;
     }
-    const isFirst = this.waits;
+    const [isFirst, isEmpty] = [this.waits, this.rows.length === 0];
     this.waits = false;
     this.rows = rows;
-    if (isFirst) {
+    if (isEmpty) {
       this.match = rows.at(-1)?.match ?? 0;
       this.opened = rows.findLastIndex(({ over, steps }) => over && steps.length > 0);
     }
