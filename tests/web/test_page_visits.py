@@ -33,6 +33,18 @@ def test_fault_78_a_reload_goes_on_where_it_was(sit) -> None:
     Play(hand).cards(1)
 
 
+def test_a_reload_while_the_match_is_being_started_loses_nothing(
+    page: Page, server: SiteServer
+) -> None:
+    hand = Mouse(page)
+    page.goto(server.address)
+    hand.until(ready="")
+    wait_until_stored(hand)
+    assert hand.state("next") != "deal", "the match was started before it could be reloaded"
+    page.reload()
+    hand.until(next="deal", phase="ready")
+
+
 @pytest.mark.soak
 def test_the_power_goes_and_comes_back(sit) -> None:
     hand = sit(Mouse, house="salotto", bots="NEW")

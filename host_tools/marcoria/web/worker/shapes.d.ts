@@ -52,6 +52,7 @@ export interface Kept {
   files: FilesAndFolders;
   people: unknown;
   starts: number;
+  begins?: boolean; // whether the match of the table has still to be started
   chosen: Chosen;
 }
 
@@ -82,7 +83,7 @@ export interface Parts {
 /** New data after a slice of time, from web/world/page.py. */
 export interface News {
   told?: object;
-  happened?: object[];
+  happened?: { kind: string }[];
   reasons?: Record<string, object>; // by card, at the end of a deal
   refused?: string[];
   failures?: string[];

@@ -37,6 +37,7 @@ let table;
 let cable; // a real table, while it is shown; the virtual table is paused then
 /** @type {Chosen} */
 let chosen;
+let begins = false; // whether the match has still to be started at the table
 /** @type {string[]} */
 let script = []; // the lines of the scenario that is played
 /** @type {number | "fast"} */
@@ -114,6 +115,7 @@ async function step() {
 function spread(news) {
   if (news.told) tell("told", news.told);
   if (news.happened) tell("happened", news.happened);
+  if (news.happened?.some(({ kind }) => kind === "match")) begins = false;
   if (news.reasons) tell("reasons", news.reasons);
   if (news.refused) tell("refused", news.refused);
   for (const step of news.scenario ?? []) tell("scenario", told(step));
@@ -199,7 +201,7 @@ function keep(changed) {
   sent.changed = false;
   [sent.kept, sent.keptAt] = [operations, now];
   const kept = { ...chosen, scenario: false };
-  store?.save({ ...table.keep(), starts: table.starts, chosen: kept });
+  store?.save({ ...table.keep(), starts: table.starts, begins, chosen: kept });
 }
 
 // --- actions of the page ------------------------------------------------------------------------
@@ -212,6 +214,7 @@ const actions = {
     store = await Store.open(parts.version, (isKept) => tellKept(isKept)).catch(reportUnstored);
     const kept = await store?.load().catch(() => null);
     if (kept) await openTable(kept.chosen, kept);
+    if (kept?.begins) startMatch();
     frame();
     return { version: parts.version, wanted: kept?.chosen.wanted ?? null };
   },
@@ -219,7 +222,7 @@ const actions = {
     const found = await papers.chosen(wanted);
     leave();
     await openTable(found, null);
-    table.call("start", { dealer: chosen.dealer });
+    startMatch();
     return chosen.wanted;
   },
   speed({ value }) {
@@ -326,6 +329,13 @@ function tableOf({ id, seed, house }) {
   return { id: id ?? `seed${seed}`, house };
 }
 
+// Start the match of a new table from its menu. If the page is closed meanwhile, the next visit does
+// it again.
+function startMatch() {
+  begins = true;
+  table.call("start", { dealer: chosen.dealer });
+}
+
 // Leave the real table and resume the virtual one.
 function leave() {
   if (!cable) return;
@@ -343,7 +353,7 @@ function leave() {
  */
 async function openTable(wanted, kept, stage) {
   const made = await Table.make(parts, wanted, kept, stage);
-  [table, chosen] = [made, wanted];
+  [table, chosen, begins] = [made, wanted, false];
   Object.assign(sent, { glance: "", ink: "", kept: -1, fault: "" });
   look();
 }
