@@ -39,22 +39,17 @@ const MOMENTS = {
   },
 };
 
-/** Other advice for people whose pads are cleared for them. @type {typeof MOMENTS} */
-const OF_PLAYERS = {
-  tidy: (glance, told) => {
-    const found = tidy(glance, told);
-    return found.name === "help-tidy" ? { ...found, name: "help-took", deeds: [] } : found;
-  },
-  confirm: (glance, told) => {
-    const found = confirm(glance, told);
-    const deeds = found.deeds?.map((deed) => ({
-      ...deed,
-      name: "do-go-on",
-      args: { ...deed.args, deal: true },
-    }));
-    return deeds ? { ...found, name: "help-go-on", deeds } : found;
-  },
-};
+/** Texts of the view "play", in which buttons replace the keys. */
+const IN_WORDS = /** @type {Record<string, string>} */ ({
+  "help-bid": "help-bid-words",
+  "help-second-round": "help-second-round-words",
+  "help-auction": "help-auction-words",
+  "help-card": "help-card-words",
+  "help-only": "help-only-words",
+  "help-lead": "help-lead-words",
+  "help-show": "help-show-words",
+  "help-answer": "help-answer-words",
+});
 
 /** @type {Record<string, string[]>} */
 const OUTCOME_TERMS = {
@@ -63,17 +58,44 @@ const OUTCOME_TERMS = {
   "reverse-capot": ["capot"],
   failed: ["contract"],
 };
+
 /** Faults of a real table for which there is a sentence. */
 const TROUBLES = ["connecting", "gone", "busy", "no-answer", "unknown"];
 const REAL_MOMENTS = ["start", "deal", "lay-upcard", "bid", "card", "confirm", "answer"];
 
 /**
+ * Return what to do now.
  * @param {Glance | null} glance
  * @param {Told} told
- * @param {boolean} isPurist whether people clear their own pads
+ * @param {boolean} isPlay whether the view "play" is shown
  * @returns {Advice}
  */
-export function advise(glance, told, isPurist = true) {
+export function advise(glance, told, isPlay = false) {
+  const found = adviseAny(glance, told);
+  if (found.name === "help-tidy" && glance?.manner?.neat) {
+    return { ...found, name: "help-took", deeds: [] };
+  }
+  if (!isPlay) {
+    return found;
+  }
+  const name = IN_WORDS[found.name];
+  if (name) {
+    return { ...found, name };
+  }
+  const [deed] = found.deeds ?? [];
+  if (deed?.name !== "do-confirm") {
+    return found;
+  }
+  const next = { ...deed, name: "do-go-on", args: { ...deed.args, deal: true } };
+  return { ...found, name: "help-go-on", deeds: [next] };
+}
+
+/**
+ * @param {Glance | null} glance
+ * @param {Told} told
+ * @returns {Advice}
+ */
+function adviseAny(glance, told) {
   if (!glance) {
     return { name: "help-wakes" };
   }
@@ -89,7 +111,7 @@ export function advise(glance, told, isPurist = true) {
   if (glance.speed === 0) {
     return { name: "help-still", deeds: [{ name: "do-step", action: "step" }] };
   }
-  const moment = (!isPurist && OF_PLAYERS[glance.next]) || MOMENTS[glance.next];
+  const moment = MOMENTS[glance.next];
   return moment ? moment(glance, told) : { name: "help-wait", quiet: true };
 }
 

@@ -11,7 +11,6 @@ import { words } from "./words.mjs";
 
 /** @import { Advice } from "./advice.mjs" */
 /** @import { Feed } from "./feed.mjs" */
-/** @import { Manner } from "./manner.mjs" */
 /** @import { Panels } from "./panels.mjs" */
 /** @import { Trouble } from "./shapes.mjs" */
 /** @import { Table } from "./table.mjs" */
@@ -24,7 +23,7 @@ export class Help {
   /**
    * @param {Feed} feed
    * @param {HTMLElement} root
-   * @param {{panels: Panels, table: Table, manner: Manner}} others
+   * @param {{panels: Panels, table: Table}} others
    */
   constructor(feed, root, others) {
     this.feed = feed;
@@ -86,7 +85,7 @@ export class Help {
    */
   #think() {
     const { glance, told } = this.feed.last;
-    const advice = advise(glance, whole(told), this.others.manner.isPurist);
+    const advice = advise(glance, whole(told), this.others.table.view.name === "play");
     this.look.hidden = !hasEnded(glance, whole(told));
     const thought = JSON.stringify(advice);
     if (thought === this.latest) {

@@ -26,7 +26,7 @@ const view = new View();
 const table = new Table(feed, place("table"), { sounds, view, panels });
 const manner = new Manner(feed, view);
 const bar = new Bar(feed, place("bar"), { panels, sounds, table, view, manner });
-const help = new Help(feed, place("help"), { panels, table, manner });
+const help = new Help(feed, place("help"), { panels, table });
 addSkipLink(document.body, () => table.resting);
 new Focus(() => help.offer ?? table.resting);
 bar.speak();
