@@ -25,8 +25,10 @@ def test_the_page_and_its_dialogs_are_accessible(sit, language: str, scheme: str
     found = violations(hand.page)
     for name in _OPENED:
         hand.open(name)
+        hand.page.locator("dialog[open] .body > *").first.wait_for()
         found += [f"{name}: {one}" for one in violations(hand.page)]
         hand.page.keyboard.press("Escape")
+        hand.page.locator("dialog[open]").wait_for(state="detached")
     assert not found, "\n".join(found)
 
 

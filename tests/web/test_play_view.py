@@ -70,6 +70,7 @@ class Guest:
 
     def _press_main(self) -> None:
         self.inputs += 1
+        expect(self.hand.offer()).to_be_visible()
         assert self.hand.act()
 
     def _until_due(self, *wanted: str) -> None:
