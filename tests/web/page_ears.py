@@ -110,9 +110,15 @@ class Ears:
         elif found := re.search(r"South: press (\w+) to take", said):
             self.go("Keys of South")
             self.activate(found[1])
-        elif "South: nobody took that suit" in said:
+        elif "South: take" in said:
+            self.go("What you may do")
+            self.activate(".*Take")
+        elif "South: nobody took that suit. Press" in said:
             self.go("Keys of South")
             self.activate("PASS")
+        elif "South: nobody took that suit" in said:
+            self.go("What you may do")
+            self.activate(".*Pass")
         elif found := re.search(r"South may play (.+?)\.", said):
             self.to_cards()
             card = re.split(", | and ", found[1])[0]

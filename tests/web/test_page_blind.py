@@ -14,19 +14,26 @@ _LOG = "document.querySelector('[role=log]').textContent"
 
 
 @pytest.mark.soak
-def test_a_deal_can_be_played_by_ear_alone(sit) -> None:
+@pytest.mark.parametrize(
+    ("view", "accepts", "end"),
+    [
+        ("workbench", "We agree", "press clubs or “We agree”"),
+        ("play", "Go on", "Press “Go on” to accept the result"),
+    ],
+)
+def test_a_deal_can_be_played_by_ear_alone(sit, view: str, accepts: str, end: str) -> None:
     hand = sit(Keyboard, house="salotto", seed=7, bots="NEW")
     hand.pace("4")
     ears = Ears(hand.page)
     ears.press("Tab")  # leave the list, in which letters choose a value
     ears.press("w")
     laid = []
-    while "Press N for “We agree”" not in (said := ears.listen()):
+    while f"Press N for “{accepts}”" not in (said := ears.listen()):
         if card := ears.obey(said):
             laid.append(card)
     heard = "\n".join(ears.transcript)
     assert len(set(laid)) == 8 and all(card.endswith(_LEGAL) for card in laid), laid
-    assert "The deal is over" in said and "press clubs or “We agree”" in said
+    assert "The deal is over" in said and end in said
     ears.press("n")
     while not re.search(r"Score: North and South \d+", said := ears.listen()):
         pass

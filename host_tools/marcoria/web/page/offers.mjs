@@ -2,10 +2,11 @@
 // that do the same on a real table.
 
 import { element, fill } from "./dom.mjs";
+import { Rove } from "./focus.mjs";
 import { icon } from "./icons.mjs";
 import { SUITS } from "./pack.mjs";
 import { whole } from "./shapes.mjs";
-import { keyName, seatName, suitName, suitSign, words } from "./words.mjs";
+import { joined, keyName, seatName, suitName, suitSign, words } from "./words.mjs";
 
 /** @import { Feed } from "./feed.mjs" */
 /** @import { Glance, Offer, Told } from "./shapes.mjs" */
@@ -16,11 +17,17 @@ const MAIN = ["take", "answer"]; // drawn as the usual choice
 const SUITED = ["take", "bid"];
 
 export class Offers {
-  /** @param {Feed} feed */
-  constructor(feed) {
+  /**
+   * @param {Feed} feed
+   * @param {(sentence: string) => void} say tells screen readers what has become possible
+   */
+  constructor(feed, say) {
     this.feed = feed;
+    this.say = say;
+    this.told = ""; // what screen readers have been told last
     this.question = element("p", { class: "question" });
     this.box = element("div", { class: "choices", role: "group" });
+    this.rove = new Rove(this.box, "button");
     /** @type {Map<string, HTMLButtonElement>} the buttons by offer, so that none loses the focus */
     this.buttons = new Map();
     this.shown = "";
@@ -62,6 +69,7 @@ export class Offers {
       return;
     }
     this.shown = shown;
+    this.#tell(offers);
     this.isOpen &&= offers.some((offer) => offer.do === "announce");
     const before = this.buttons;
     this.buttons = new Map();
@@ -73,7 +81,24 @@ export class Offers {
     const isAsked = offers.some((offer) => offer.do === "answer");
     this.question.textContent = told.question;
     fill(this.box, isAsked && this.question, ...this.buttons.values(), isMore && this.opener);
+    this.rove.refresh();
     this.box.toggleAttribute("data-many", this.buttons.size > 6);
+  }
+
+  /**
+   * Tell screen readers of acts that are possible for a short time and that no other text names.
+   * @param {Offer[]} offers
+   */
+  #tell(offers) {
+    const rare = offers.filter((offer) => offer.do === "salt" || offer.sure);
+    const names = rare.map((offer) =>
+      words(offer.do === "announce" ? `meld-${offer.what}` : `offer-${offer.do}`),
+    );
+    const told = names.length > 0 ? words("hear-offers", { offers: joined(names) }) : "";
+    if (told !== this.told) {
+      this.told = told;
+      this.say(told);
+    }
   }
 
   /**

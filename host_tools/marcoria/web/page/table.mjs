@@ -47,7 +47,10 @@ export class Table {
     this.director = new Director(feed);
     this.sheet = new Sheet();
     this.stock = new Stock(this.cards);
-    this.offers = new Offers(feed);
+    this.offers = new Offers(
+      feed,
+      (sentence) => this.view.name === "play" && panels.live.say(sentence),
+    );
     this.slate = new Slate(() => panels.open("sheet"));
     this.refusals = new Refusals(feed, view);
     this.case = element(
