@@ -6,6 +6,7 @@ import { euro, figure, loadFacts, monthName } from "./build_facts.mjs";
 import { Dialog } from "./dialog.mjs";
 import { element } from "./dom.mjs";
 import { Alert, button, section } from "./form.mjs";
+import { addStyle } from "./style.mjs";
 import { words } from "./words.mjs";
 
 /** @import { Body, Facts, List } from "./build_facts.mjs" */
@@ -31,7 +32,7 @@ const UNPROVED = [
   "build-unproved-wrover",
 ];
 
-await addStyles("build.css");
+await addStyle(new URL("build.css", import.meta.url));
 
 export class Build {
   /**
@@ -209,15 +210,4 @@ function proofList(name, items, places) {
  */
 function guide(facts, page) {
   return facts.guide[page] ?? "";
-}
-
-/**
- * Load a style sheet beside this module. Without it the panel is still readable.
- * @param {string} file
- */
-function addStyles(file) {
-  const href = new URL(file, import.meta.url);
-  return new Promise((done) => {
-    document.head.append(element("link", { rel: "stylesheet", href, onload: done, onerror: done }));
-  });
 }

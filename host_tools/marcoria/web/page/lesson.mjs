@@ -9,11 +9,14 @@ import { HAND, lessonMatch, lessonPlaces, PUPIL, STEPS } from "./lesson_steps.mj
 import { askRules, specialSentences } from "./rule_sentences.mjs";
 import { playedHouse } from "./rules.mjs";
 import { sentenceOf, whole } from "./shapes.mjs";
+import { addStyle } from "./style.mjs";
 import { language, seatName, words } from "./words.mjs";
 
 /** @import { Feed } from "./feed.mjs" */
 /** @import { Panels } from "./panels.mjs" */
 /** @import { Happened } from "./shapes.mjs" */
+
+await addStyle(new URL("lesson.css", import.meta.url));
 
 const LOOK_MS = 200; // interval at which the box follows what it speaks of
 const GAP = 14; // px between the box and what it speaks of

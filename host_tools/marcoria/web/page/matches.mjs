@@ -12,12 +12,15 @@ import { MatchFiles } from "./match_files.mjs";
 import { dealTable, scoreBox, showCosts } from "./match_view.mjs";
 import { NumbersView } from "./numbers_view.mjs";
 import { StudyDialog } from "./study_dialog.mjs";
+import { addStyle } from "./style.mjs";
 import { words } from "./words.mjs";
 
 /** @import { Child } from "./dom.mjs" */
 /** @import { Feed } from "./feed.mjs" */
 /** @import { KeptMatch } from "./history_matches.mjs" */
 /** @import { KeptDeal } from "./history_record.mjs" */
+
+await addStyle(new URL("matches.css", import.meta.url));
 
 const A_PAGE = 40; // matches that the list shows at first, and more at each press
 

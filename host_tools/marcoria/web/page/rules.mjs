@@ -7,10 +7,13 @@ import { Alert, choice, field } from "./form.mjs";
 import { HOUSES, houseOf, OWN } from "./houses.mjs";
 import { askRules, openSentences, ruleSentence, specialSentences } from "./rule_sentences.mjs";
 import { sentenceOf } from "./shapes.mjs";
+import { addStyle } from "./style.mjs";
 import { words } from "./words.mjs";
 
 /** @import { Feed } from "./feed.mjs" */
 /** @import { Rule, RuleSheet } from "./rule_sentences.mjs" */
+
+await addStyle(new URL("rules.css", import.meta.url));
 
 const USUAL = "piedicavallo";
 
