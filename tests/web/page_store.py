@@ -31,9 +31,12 @@ def wait_for_stored(page: Page, good: Callable[[dict[str, Any]], bool]) -> dict[
 
 
 def wait_until_stored(hand: Hand) -> None:
-    """Wait until the browser has stored the hands that the page shows."""
-    shown = [sorted(hand.cards(seat)) for seat in "NESW"]
-    wait_for_stored(hand.page, lambda rest: _hands(rest) == shown)
+    """Wait until the browser has stored the hands and the pads that the page shows."""
+    hands = [sorted(hand.cards(seat)) for seat in "NESW"]
+    pads = {seat: hand.cards(seat, "pad") for seat in "NESW"}
+    wait_for_stored(
+        hand.page, lambda rest: _hands(rest) == hands and rest["people"]["lying"] == pads
+    )
 
 
 def _hands(rest: dict[str, Any]) -> list[list[str]]:
