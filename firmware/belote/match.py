@@ -245,6 +245,17 @@ class Match:
         self.conduct.levy(self.totals)
         self.phase = Phases.READY
 
+    def has_called_last(self, seat: int) -> bool:
+        """Return whether the last event is a belote of `seat` that caused no offence."""
+        is_played = self.phase == Phases.PLAY and self.totals[Totals.WINNER] < 0
+        if not is_played or not self.events:
+            return False
+        last = self.events[-1]
+        if last.kind != Events.BELOTE or last.seat != seat:
+            return False
+        log = self.conduct.log
+        return not log or log[-1].code != Offences.FALSE_BELOTE or log[-1].seat != seat
+
     # Events that undo others.
 
     def _undo(self, seat: int, arg: int) -> int:

@@ -1,7 +1,7 @@
-"""Which acts docs/play.md and docs/events.md give a player now, from the table's records alone.
+"""Oracle of offers: the acts that docs/play.md and docs/events.md give a player now.
 
-It shares no code with the page: the rules are read from the house's file, and the deal from the
-records that the page got.
+It knows only the table's records, and shares no code with the page: the rules are read from the
+house's file, and the deal from the records that the page got.
 """
 
 from typing import Any

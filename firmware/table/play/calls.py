@@ -148,7 +148,8 @@ class Calls:
         The seat that made the last call, a belote, takes it back. For other seats PASS is salt. If
         there is nothing to salt they agree to the result.
         """
-        if self._called_last(seat):
+        # A player who meant to call out may have released CALL too soon, which has called belote.
+        if self.match.has_called_last(seat):
             self._say(Events.UNDO, seat, texts.WITHDRAWN)
             return
         refused = self.salt(seat)
@@ -161,21 +162,6 @@ class Calls:
         match = self.match
         text = texts.CALLED if match.phase == Phases.DONE else texts.CALLED_IN_PLAY
         return self._say(Events.BELOTE, seat, text, call_of(match, match.pairs.uncalled(seat)))
-
-    def _called_last(self, seat: int) -> bool:
-        """Return whether the last event is a belote of `seat` that caused no offence.
-
-        A player who meant to call out may have released CALL too soon, which has called belote.
-        """
-        match = self.match
-        is_played = match.phase == Phases.PLAY and match.totals[Totals.WINNER] < 0
-        if not is_played or not match.events:
-            return False
-        last = match.events[-1]
-        if last.kind != Events.BELOTE or last.seat != seat:
-            return False
-        log = match.conduct.log
-        return not log or log[-1].code != Offences.FALSE_BELOTE or log[-1].seat != seat
 
     def _refuse(self, why: int, seat: int) -> None:
         self._called[seat] = 0

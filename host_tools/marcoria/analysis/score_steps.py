@@ -39,7 +39,7 @@ class HandAccount:
         self.house = game.house
         self.last = game.house.side(game.trick.winner)
         self.score = self._alone()
-        # What each side has before a kirtik is taken off.
+        # Points of each side before a kirtik is taken off.
         self.got = [self.score.score[side] + self.score.kirtik(side) for side in range(2)]
         self.steps: list[Step] = []
         self._count()

@@ -139,7 +139,7 @@ def _collect(
     files["program.pack"] = program()
     files["papers.pack"] = _packed({"papers": papers()})
     files |= construction_files(guide, {name: one.facts for name, one in images.items()})
-    # What flashes a chip is not cached for offline use, because most people never flash one.
+    # Files that flash a chip are not cached for offline use, because most people never flash one.
     flashed = {one.path: one.data for one in images.values()}
     return _listed(files) | _esp_tools() | flashed
 

@@ -1,16 +1,11 @@
-// The page's solver of deals with open cards, which runs in a worker of its own. It starts when it
-// is first asked.
+// The page's solver of deals with open cards, which runs in a worker of its own.
 
-import { words } from "./words.mjs";
+import { AskedWorker } from "./asked_worker.mjs";
 
 /** @import { Choice, DealFacts, Play, Verdict } from "../worker/deal_shapes.js" */
 
-/** @typedef {{ resolve: (value: any) => void, reject: (error: unknown) => void }} Answer */
-
 export class Analyst {
-  /** @type {Worker | undefined} */ #worker;
-  /** @type {Map<number, Answer>} */ #pending = new Map();
-  #id = 0;
+  #worker = new AskedWorker(new URL("./worker/solver.mjs", import.meta.url));
 
   /**
    * Return each of the cards that were played from the start of a deal, with its cost.
@@ -58,26 +53,7 @@ export class Analyst {
    * @returns {Promise<any>}
    */
   #ask(ask, { deal, ...rest }) {
-    this.#worker ??= this.#start();
     const { leader, hands, tables, score, made } = deal;
-    const id = ++this.#id;
-    const question = { deal: { leader, hands, tables, score, made }, ...rest };
-    this.#worker.postMessage({ id, ask, question });
-    return new Promise((resolve, reject) => this.#pending.set(id, { resolve, reject }));
-  }
-
-  #start() {
-    const worker = new Worker(new URL("./worker/solver.mjs", import.meta.url), { type: "module" });
-    worker.onmessage = ({ data: { id, value, error } }) => {
-      const { resolve, reject } = /** @type {Answer} */ (this.#pending.get(id));
-      this.#pending.delete(id);
-      if (error) {
-        console.error(error);
-        reject({ code: "mistake", sentence: words("page-mistake") });
-      } else {
-        resolve(value);
-      }
-    };
-    return worker;
+    return this.#worker.ask(ask, { deal: { leader, hands, tables, score, made }, ...rest });
   }
 }

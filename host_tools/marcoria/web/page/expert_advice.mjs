@@ -1,5 +1,6 @@
-// What the expert would do in a person's place, as a sentence. The expert sees only that person's
-// cards and what has happened (web/world/advice.py), and answers only when asked.
+// Advice of the expert, as a sentence: an expert's next act in the place of a person. The expert
+// sees only that person's cards and what has happened (web/world/advice.py), and answers only when
+// asked.
 
 import { reasonText } from "./sentences.mjs";
 import { cardSign, joined, suitName, words } from "./words.mjs";

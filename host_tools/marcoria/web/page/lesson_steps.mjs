@@ -47,7 +47,7 @@ export function lessonMatch(language) {
   };
 }
 
-/** What the texts of the lesson name. */
+/** Return the values of the placeholders in the lesson's texts. */
 export function lessonPlaces() {
   return { suit: suitName(TRUMP), sign: suitSign(TRUMP) };
 }

@@ -1,4 +1,5 @@
-// How the persons play: who clears their pads, and whether they are told that they hold a belote.
+// The manner in which persons play: who clears their pads, and whether they are told that they hold
+// a belote.
 // A new table does not know it, so it is sent whenever the table plays in another manner.
 
 import { keep, kept } from "./settings.mjs";

@@ -1,5 +1,5 @@
-// What a person may do now besides playing a card, as buttons in words. Each button shows the keys
-// that do the same on a real table.
+// Buttons, in words, for all that a person may do now besides playing a card. Each button shows the
+// keys that do the same on a real table.
 
 import { element, fill } from "./dom.mjs";
 import { Rove } from "./focus.mjs";

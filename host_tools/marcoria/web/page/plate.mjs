@@ -143,7 +143,7 @@ export class Plate {
   }
 }
 
-/** What a player has said last: a call while the bidding goes on, then announcements. */
+/** The last words of a player: a call while the bidding goes on, then announcements. */
 class Saying {
   /** @param {string} seat */
   constructor(seat) {

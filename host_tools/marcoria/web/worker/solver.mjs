@@ -18,6 +18,7 @@ addEventListener("message", ({ data: { id, ask, question } }) => {
   try {
     postMessage({ id, value: questions[ask](question) });
   } catch (error) {
-    postMessage({ id, error: `${/** @type {Error} */ (error).stack}` });
+    const sentence = `${/** @type {Error} */ (error).stack}`;
+    postMessage({ id, error: { code: "mistake", sentence } });
   }
 });

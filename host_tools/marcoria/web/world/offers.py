@@ -14,15 +14,12 @@ from marcoria.errors import TableError
 from marcoria.firmware.belote import choices
 from marcoria.firmware.belote.auction import Auction
 from marcoria.firmware.belote.melds import Melds
-from marcoria.firmware.belote.trick import TRUMP_BEATS
 from marcoria.firmware.codes.game import (
     CONTRACTS,
     SEATS,
     Bids,
     Disciplines,
-    Events,
     MeldKinds,
-    Offences,
     Phases,
     Totals,
 )
@@ -140,8 +137,8 @@ class Offers:
         if seat not in self._armed:
             return False
         self._armed.remove(seat)
-        game = self.view.follow.mirror.game if self.view.follow.mirror else None
-        return game is not None and card & 7 in (QUEEN, KING) and _is_trump(game, card)
+        view = self.view.of_person(seat)
+        return view is not None and card & 7 in (QUEEN, KING) and view.is_trump(card)
 
     async def perform(self, seat: int, offer: Offer) -> None:
         """Press the keys of an offer, as a hand does."""
@@ -239,7 +236,7 @@ class Offers:
             yield from self._belote(game, view)
             if not self.view.question and _may_exchange(game, view):
                 yield Offer("seven", [["CALL", "PASS"], [SUIT_KEYS[IN_MENU]]])
-        if _has_called_last(game, seat) and not self._shows(seat):
+        if game.has_called_last(seat) and not self._shows(seat):
             yield Offer("withdraw", [["PASS"]])
         yield from self._salt(game, seat)
         if not self.view.question and not game.tally.bars_call(seat):
@@ -289,7 +286,7 @@ class Offers:
             offered = offered or (is_next and any(view.calls_belote(one) for one in view.legal()))
         else:
             offered = uncalled >= 0 and not _is_split(game, seat, uncalled >> 1)
-            offered = offered or (is_next and _may_lay_belote(game, seat))
+            offered = offered or (is_next and _may_lay_belote(view))
         if offered:
             found = Offer("belote", [["CALL"]], None, hinted)
             found.armed = seat in self._armed
@@ -332,31 +329,20 @@ def _may_exchange(game: "Match", view: PlayerView) -> bool:
     return seven in view.hand and not game.play.bars_exchange(view.seat)
 
 
-def _has_called_last(game: "Match", seat: int) -> bool:
-    """Return whether the last event is a belote of the seat that can be called back."""
-    last = game.events[-1] if game.events else None
-    if last is None or last.kind != Events.BELOTE or last.seat != seat:
-        return False
-    log = game.conduct.log
-    return not log or log[-1].code != Offences.FALSE_BELOTE or log[-1].seat != seat
-
-
-def _is_trump(game: "Match", card: int) -> bool:
-    """Return whether a card's suit counts as trump."""
-    return game.trick.beats[card >> 3] is TRUMP_BEATS
-
-
 def _is_split(game: "Match", seat: int, suit: int) -> bool:
     """Return whether another seat has laid the king or the queen of a suit."""
     plays = game.pairs.at[suit * 2 : suit * 2 + 2]
     return any(play and game.audit.seat[play - 1] != seat for play in plays)
 
 
-def _may_lay_belote(game: "Match", seat: int) -> bool:
-    """Return whether a seat may still hold a king or queen for which it can call belote."""
+def _may_lay_belote(view: PlayerView) -> bool:
+    """Return whether a seat may still hold a king or queen for which it can call belote.
+
+    Only the cards that were played count, not the seat's own hand.
+    """
+    game, seat = view.game, view.seat
     for suit in range(4):
         queen, king = game.pairs.at[suit * 2], game.pairs.at[suit * 2 + 1]
-        is_trump = _is_trump(game, suit << 3)
-        if is_trump and not (queen and king) and not _is_split(game, seat, suit):
+        if view.is_trump(suit << 3) and not (queen and king) and not _is_split(game, seat, suit):
             return True
     return False
