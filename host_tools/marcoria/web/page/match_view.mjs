@@ -4,15 +4,13 @@ import { element } from "./dom.mjs";
 import { endOf, sidesOf } from "./history_matches.mjs";
 import { factsOf } from "./history_record.mjs";
 import { icon } from "./icons.mjs";
-import { isRed } from "./pack.mjs";
+import { isRed, SUITS } from "./pack.mjs";
 import { seatName, sideName, suitName, suitSign, words } from "./words.mjs";
 
 /** @import { KeptMatch } from "./history_matches.mjs" */
 /** @import { KeptDeal } from "./history_record.mjs" */
 
 /** @typedef {{look: (deal: KeptDeal) => void, mark: (deal: KeptDeal) => void}} Acts */
-
-const SUITS = "CDHS";
 
 /** Return the sides of a match with their points, and how it has ended. @param {KeptMatch} match */
 export function scoreBox(match) {
