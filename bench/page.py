@@ -4,6 +4,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from gzip import compress
 from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
@@ -13,7 +14,7 @@ from marcoria.web.site import make
 from page_hand import options
 from page_play import Play
 from site_server import SiteServer
-from visit import Visit, profile
+from visit import PLAY, WORKBENCH, Visit, profile
 
 _SEED = 1
 _FAR = 9999  # a target so high that no match ends during a measurement
@@ -53,23 +54,32 @@ class _Bold(Play):  # type: ignore[misc]
 class Guests:
     """Visitors of the page, each with a browser profile of its own."""
 
-    def __init__(self, browser: Browser, server: SiteServer) -> None:
-        self._browser, self._server = browser, server
+    def __init__(self, browser: Browser, folder: Path) -> None:
+        self._browser, self._folder = browser, folder
+        self._server = SiteServer(folder)
+
+    def close(self) -> None:
+        """Stop serving the page."""
+        self._server.close()
 
     def starts(self) -> tuple[float, float]:
         """Return the ms until the page is playable, first online and then offline."""
-        with profile(self._browser) as context:
+        with profile(self._browser, PLAY) as context:
             first = self._start(context)
             context.set_offline(True)
             return first, self._start(context)
 
     def loaded(self) -> tuple[int, int]:
-        """Return the bytes loaded until the page is playable, and the bytes cached for offline."""
-        with profile(self._browser, service_workers="block") as context:
-            before = self._server.sent
+        """Return the bytes loaded until the page is playable, and the bytes cached for offline.
+
+        A web host compresses what it sends; the cache keeps the files as they are.
+        """
+        with profile(self._browser, PLAY, service_workers="block") as context:
+            self._server.asked.clear()
             Visit(context, self._server.address)
-            loaded = self._server.sent - before
-        with profile(self._browser) as context:
+            files = [self._folder / (name or "index.html") for name in self._server.asked]
+            loaded = sum(len(compress(file.read_bytes())) for file in files)
+        with profile(self._browser, PLAY) as context:
             return loaded, Visit(context, self._server.address).kept()
 
     def answers(self, house: str, cards: int) -> tuple[list[float], float]:
@@ -117,7 +127,7 @@ class Guests:
 
     @contextmanager
     def _visit(self, bots: str, house: str = "piedicavallo", **match: int) -> Iterator[Visit]:
-        with profile(self._browser) as context:
+        with profile(self._browser, WORKBENCH) as context:
             chosen = options(house=house, seed=_SEED, bots=bots, **match)
             yield Visit(context, self._server.address + chosen)
 
@@ -127,8 +137,8 @@ def guests() -> Iterator[Guests]:
     """Build and serve the page, start a browser, and yield visitors of the page."""
     with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
         make(Path(name))
-        server = SiteServer(Path(name))
         browser = launch(playwright)
-        yield Guests(browser, server)
+        guests = Guests(browser, Path(name))
+        yield guests
         browser.close()
-        server.close()
+        guests.close()

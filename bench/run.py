@@ -79,7 +79,7 @@ FEW = 20  # cards laid at a table without a page, whose times are compared with 
 WATCHED_S = 20.0  # time for which the bots of the page are measured
 GROWN = 128  # most bytes that the heap may grow; see tests/sim/test_match_takes.py
 FIRST = 20  # deals after which the lists of the page are full and its code is compiled
-LIGHT = 2_000_000  # most bytes that a visitor loads before the first deal
+LIGHT = 1_200_000  # most compressed bytes that a visitor loads before the first deal
 CACHED = 2_500_000  # most bytes that are cached for offline use
 # A millisecond in the VM takes about this many ms on an ESP32 at 240 MHz. For the published VM
 # they are 28 (a geometric mean of 11 programs). The VM used here keeps try blocks in WebAssembly
@@ -273,7 +273,7 @@ def _of_its_start(table: Table, guests: page.Guests) -> None:
     table.at_most("page to playable, first visit", median(first), "ms", 2_000)
     table.show("  second visit, offline", median(second), "ms")
     loaded, kept = guests.loaded()
-    table.at_most("bytes loaded until then", loaded, "bytes", LIGHT)
+    table.at_most("compressed bytes loaded until then", loaded, "bytes", LIGHT)
     table.at_most("  cached for offline use", kept, "bytes", CACHED)
 
 

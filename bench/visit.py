@@ -26,16 +26,16 @@ _BYTES = """async () => {
 }"""
 _CLICK_MS = 100  # ms between pressing and releasing the button
 
-# Show the workbench, which has all keys and all speeds.
-_ALL_KEYS = "try { localStorage['marcoria.view'] = 'workbench' } catch {}"
+# The two views of the page: a new visitor sees Play; the workbench has all keys and all speeds.
+PLAY, WORKBENCH = "play", "workbench"
 
 
 @contextmanager
-def profile(browser: Browser, **options: Any) -> Iterator[BrowserContext]:
-    """Yield a fresh browser profile."""
+def profile(browser: Browser, view: str, **options: Any) -> Iterator[BrowserContext]:
+    """Yield a fresh browser profile in which the page shows this view."""
     profile = browser.new_context(**WINDOWS["wide"], locale="en", **options)
     profile.add_init_script(_WATCH)
-    profile.add_init_script(_ALL_KEYS)
+    profile.add_init_script(f"try {{ localStorage['marcoria.view'] = '{view}' }} catch {{}}")
     yield profile
     profile.close()
 

@@ -38,12 +38,6 @@ class _Handler(SimpleHTTPRequestHandler):
         self.path = "/" + path.removeprefix(_BELOW)
         super().do_GET()
 
-    def copyfile(self, source: Any, outputfile: Any) -> None:
-        """Send a file and count its bytes."""
-        data = source.read()
-        self.server.sent += len(data)
-        outputfile.write(data)
-
     def log_message(self, *_: Any) -> None:
         """Log nothing, because a failing test names the request."""
 
@@ -56,7 +50,6 @@ class SiteServer(ThreadingHTTPServer):
     def __init__(self, folder: Path) -> None:
         super().__init__(("127.0.0.1", 0), partial(_Handler, directory=str(folder)))
         self.asked: list[str] = []
-        self.sent = 0  # number of bytes of files sent
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     @property
