@@ -6,12 +6,13 @@ from typing import Any
 from playwright.sync_api import Page
 
 _MOMENT_MS = 20
+_WORKER = "/worker/worker.mjs"  # end of the address of the worker that runs the table
 _PASSES = 2  # garbage collections: objects freed by the first one may release more objects
 _SIZES = "function() { return this.map(({buffer}) => buffer.byteLength); }"
 
 
 class Inspector:
-    """Meter of the memory of a page with one worker."""
+    """Meter of the memory of a page and of the worker that runs its table."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
@@ -42,7 +43,7 @@ class Inspector:
         return sorted(memories)
 
     def _attached(self, event: dict[str, Any]) -> None:
-        if event["targetInfo"]["type"] == "worker":
+        if event["targetInfo"]["url"].endswith(_WORKER):
             self._worker = event["sessionId"]
 
     def _received(self, event: dict[str, Any]) -> None:
