@@ -10,7 +10,7 @@ const [, , site, folder, wish] = process.argv;
 const part = (name) => import(pathToFileURL(path.join(site, name)));
 const { load } = await part("worker/program.mjs");
 const { World } = await part("vm/world.mjs");
-const { Solvers } = await part("solver/solvers.mjs");
+const { Experts } = await part("worker/experts.mjs");
 
 const { package: pack, files } = await load(
   async (name) => new Uint8Array(fs.readFileSync(path.join(site, name))),
@@ -21,7 +21,7 @@ const own = Object.fromEntries(
     new Uint8Array(fs.readFileSync(path.join(folder, `${name}.py`))),
   ]),
 );
-const solvers = new Solvers();
+const experts = new Experts(); // without workers it answers at once
 let printed = "";
 const world = new World(() => {});
 await world.build({
@@ -37,6 +37,8 @@ from marcoria.sim.chips.world import World
 world = World(board, 0)
 import _clock
 from choices import played
+from marcoria.analysis.solvers import PageSolver
+PageSolver.weigh = lambda self, question: self.take(self.ask(question))
 from marcoria.firmware.table.files.houses import load_anyhow
 house, kinds, seed, deals = json.loads(${JSON.stringify(wish)})
 print(json.dumps(played(load_anyhow("", house, []), kinds, seed, deals, _clock.now)))
@@ -46,7 +48,11 @@ print(json.dumps(played(load_anyhow("", house, []), kinds, seed, deals, _clock.n
   reset: () => {},
   readPage: () => "",
   modules: {
-    _solvers: { answer: (text) => solvers.answer(text) },
+    _solvers: {
+      make: (text) => experts.make(text),
+      ask: (text) => experts.ask(text),
+      take: (number) => experts.take(number),
+    },
     _clock: { now: () => performance.now() },
   },
 });

@@ -195,7 +195,7 @@ class PlayPhase:
         Return the accepted card, and whether the player calls belote with it.
         """
         party, player, body = self.party, self.party.players[seat], self.party.body
-        card = player.card(view)
+        card = await party.choose(view)
         belote = player.belote(view, card)
         explained = party.explain(view, card)
         since = body.table.now

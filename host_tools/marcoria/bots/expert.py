@@ -1,6 +1,7 @@
 """The expert: imagines deals that fit what he has seen, and solves them."""
 
 from random import Random
+from typing import TYPE_CHECKING
 
 from marcoria.analysis.belief import Effort, Question, weighed
 from marcoria.analysis.solvers import world_solver
@@ -10,6 +11,16 @@ from marcoria.bots.levels import Skilled
 from marcoria.bots.rules_of_thumb import RulesOfThumb
 from marcoria.bots.stakes import ScoreBook
 from marcoria.bots.strategy import PlayerView
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+    from typing import TypeVar
+
+    from marcoria.analysis.solvers import WorldSolver
+
+    Found = TypeVar("Found")
+    # Yields each question with the solver for it, and is resumed with the solver's answer.
+    Thoughts = Generator[tuple[WorldSolver, Question], list[int], Found]
 
 EFFORT = Effort(40, 40_000)
 _OF_RULES = 4.0  # the rules of thumb count like so many deals
@@ -33,13 +44,17 @@ class Expert(Skilled):
 
     def card(self, view: PlayerView) -> int:
         """Return the card that is best on average in the imagined deals."""
+        return answered(self.thoughts(view))
+
+    def thoughts(self, view: PlayerView) -> "Thoughts[int]":
+        """Choose a card as `card` does; the caller asks the solvers."""
         legal = view.legal()
         if len(legal) == 1:
             return legal[0]
         knowledge = Knowledge(view)
         rules = RulesOfThumb(view, knowledge)
         ranked = rules.ranked()
-        worth = self._solved(view, knowledge)
+        worth = yield from self._solved(view, knowledge)
         best, chosen = None, ranked[0][1]
         for by_rules, card in ranked:
             value = worth.get(card, 0.0) + _OF_RULES * by_rules
@@ -47,7 +62,7 @@ class Expert(Skilled):
                 best, chosen = value, card
         return rules.first_of_equals(chosen)
 
-    def _solved(self, view: PlayerView, knowledge: Knowledge) -> dict[int, float]:
+    def _solved(self, view: PlayerView, knowledge: Knowledge) -> "Thoughts[dict[int, float]]":
         """Return what each legal card gains for the player's side, summed up over the deals.
 
         The unit is a card point. Return nothing if no deal fits what was seen.
@@ -63,13 +78,24 @@ class Expert(Skilled):
             self._seeds.randrange(_SEEDS),
             EFFORT,
         )
-        solver = world_solver(view.house, knowledge.contract)
+        answer = yield world_solver(view.house, knowledge.contract), question
         sign = -1 if view.side else 1
         unit = _score_of_a_point(score) if score else 1.0
         found = {}
-        for one in weighed(solver.weigh(question)):
+        for one in weighed(answer):
             total = one.score / unit + _OF_POINTS * one.points if score else one.points
             found[one.card] = sign * total
+        return found
+
+
+def answered(thoughts: "Thoughts[Found]") -> "Found":
+    """Run thoughts to their end, and return their result."""
+    try:
+        solver, question = next(thoughts)
+        while True:
+            solver, question = thoughts.send(solver.weigh(question))
+    except StopIteration as end:
+        found: Found = end.value
         return found
 
 

@@ -231,6 +231,10 @@ class Party:
         """Return the seat that calls and leads first."""
         return int(self.dealer + self.game.house.step & 3)
 
+    async def choose(self, view: PlayerView) -> int:
+        """Return the card that the player at the seat of `view` wants to lay."""
+        return self.players[view.seat].card(view)
+
     def explain(self, view: PlayerView, card: int) -> Reason | None:
         """Return the reason for a card about to be laid, or None if its player gives none."""
         if not self.players[view.seat].gives_reasons:

@@ -135,7 +135,8 @@ export interface Facade {
   order(method: string, args?: unknown[]): void;
   set(name: string, value: unknown): void;
   past(event: number): object | null;
-  advise(seat: string): object | null;
+  advise(seat: string): void;
+  advised(): object | false | null;
   ask(command: string, fields: object): void;
   furnish(seed: number, settings: object): Record<string, Uint8Array>;
   restore_flash(cells: { bytes: string }): void;

@@ -1,9 +1,9 @@
 // A simulated table with its players: the board and its chips (sim/vm/board.mjs), and the Python
 // of web/world. It does not depend on the browser.
 
-import { Solvers } from "../../analysis/solvers.mjs";
 import { Board } from "../../sim/vm/board.mjs";
 import { hex, unhex } from "../../sim/vm/bytes.mjs";
+import { Experts } from "./experts.mjs";
 
 /** @import { Files } from "../../sim/vm/micropython.js" */
 /** @import { Chosen, Facade, Kept, News, Parts, Stage } from "./shapes.js" */
@@ -16,6 +16,14 @@ const HEAP_KIB = 512;
 const GARBAGE = 32_768; // bytes that the firmware allocates between two collections
 const PROGRAM = "import main";
 const INTERRUPTED = "from boot import program; program.recovery.give_way()";
+
+const experts = new Experts();
+// The module with which Python code asks the solvers.
+const solvers = {
+  make: (/** @type {string} */ text) => experts.make(text),
+  ask: (/** @type {string} */ text) => experts.ask(text),
+  take: (/** @type {number} */ number) => experts.take(number),
+};
 
 /** @type {(seed: number, chosen: Chosen) => string} */
 const setup = (seed, chosen) => `
@@ -72,7 +80,7 @@ export class Table {
       setup: setup(this.#seed, chosen),
       seed: this.#seed,
       facade: "page",
-      modules: { _solvers: solvers() },
+      modules: { _solvers: solvers },
     });
     if (kept) this.#putBack(kept);
     else this.#furnish(chosen);
@@ -204,14 +212,6 @@ export class Table {
   call(method, named) {
     return told(this.#board.world.ask("ask", JSON.stringify([method, [], named])));
   }
-}
-
-/**
- * Return the module with which the expert among the players asks the solvers.
- */
-function solvers() {
-  const all = new Solvers();
-  return { answer: (/** @type {string} */ text) => all.answer(text) };
 }
 
 /**

@@ -244,6 +244,15 @@ const actions = {
     script = text.split("\n");
     table.ask("play_scenario");
   },
+  // Return what an expert would do for a person, or null; the table goes on meanwhile.
+  async advise(named) {
+    table.call("advise", named);
+    for (;;) {
+      const advice = table.ask("advised");
+      if (advice !== false) return advice;
+      await new Promise((resolve) => setTimeout(resolve, FRAME_MS));
+    }
+  },
   journal: () => table.cells(),
   // Return what the history of finished deals needs; the table's id is "" while it keeps none.
   history: () => ({ cells: table.cells(), files: chosen.files, ...tableOf(chosen) }),
@@ -287,7 +296,6 @@ const OF_PEOPLE = [
   "order",
   "set",
   "past",
-  "advise",
   "ask",
 ];
 for (const name of OF_PEOPLE) {

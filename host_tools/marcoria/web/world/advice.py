@@ -18,14 +18,17 @@ from marcoria.game.names import CALLS, MELDS
 from marcoria.web.world.report import reason_told
 
 if TYPE_CHECKING:
+    from marcoria.bots.expert import Thoughts
     from marcoria.firmware.belote.match import Match
+
+    Advice = dict[str, object]
 
 _DICE = 0  # the seed of the expert's dice
 _ACE = 7
 
 
-def advice(game: "Match", seat: int, owned: list[int]) -> "dict[str, object] | None":
-    """Return what an expert at this seat would do, or None if it is not his turn.
+def advice(game: "Match", seat: int, owned: list[int]) -> "Thoughts[Advice | None]":
+    """Think about what an expert at this seat would do; the result is None if it is not his turn.
 
     `owned` are the cards that the player was dealt. `game` is a copy of the match.
     """
@@ -35,22 +38,22 @@ def advice(game: "Match", seat: int, owned: list[int]) -> "dict[str, object] | N
     if game.phase == Phases.BIDDING and game.auction.seat == seat:
         return _bid(view)
     if game.phase == Phases.PLAY and game.trick.seat == seat and not audit.over() and view.hand:
-        return _card(view)
+        return (yield from _card(view))
     return None
 
 
-def _bid(view: PlayerView) -> dict[str, object]:
+def _bid(view: PlayerView) -> "Advice":
     call = Expert(Random(_DICE)).bid(view)
     do = "pass" if call == Bids.PASS else "bid"
     strong = [] if do == "pass" else _strong(view, call)
     return {"do": do, "what": CALLS[call], "reason": {"strong": strong}}
 
 
-def _card(view: PlayerView) -> dict[str, object]:
+def _card(view: PlayerView) -> "Thoughts[Advice]":
     expert = Expert(Random(_DICE))
     melds = [] if view.laid else expert.melds(view)
     said = list(view.game.announcements.announced[view.seat])
-    card = expert.card(view)
+    card = yield from expert.thoughts(view)
     return {
         "do": "card",
         "what": name_of(card),

@@ -14,6 +14,7 @@ from marcoria.sim.chips.world import bar_files
 from marcoria.web.world.advice import advice
 from marcoria.web.world.follow import Follow, rules_of
 from marcoria.web.world.handle import Handle, WorldPort
+from marcoria.web.world.reflection import Reflection
 from marcoria.web.world.report import match_told, reason_told
 from marcoria.web.world.room import Room
 from marcoria.web.world.scheduler import Scheduler
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import TypedDict
 
+    from marcoria.bots.expert import Thoughts
     from marcoria.sim.chips.world import World
     from marcoria.web.world.stage import Stage
 
@@ -78,6 +80,7 @@ class PageTable:
         self.follow = Follow(WorldPort(world), rules_of)
         self.failures: list[str] = []
         self._told: object = None
+        self._advising: Reflection | None = None
         self._came: dict[str, float] = {}  # time in ms when each card was laid
         self._laying: dict[str, str] = {}  # card to be laid on each pad once it is clear
         self.room = self._seated()
@@ -418,11 +421,24 @@ class PageTable:
         mirror = self.follow.mirror
         return match_told(mirror.at(event)) if mirror and mirror.sure else None
 
-    def advise(self, seat: str) -> "dict[str, object] | None":
-        """Return what an expert would do for this person now, or None if it is not his turn.
+    def advise(self, seat: str) -> None:
+        """Begin to think about what an expert would do for this person now; see `advised`."""
+        thoughts = self._advice(seat)
+        self._advising = Reflection(thoughts) if thoughts else None
 
-        Return None for a bot too, because an expert's answer tells something about the hand.
+    def advised(self) -> "dict[str, object] | bool | None":
+        """Return the advice, None if it is not this person's turn, or False while it is not ready.
+
+        There is none for a bot, because an expert's answer tells something about the hand.
         """
+        if self._advising is None:
+            return None
+        if not self._advising.is_done():
+            return False
+        found: dict[str, object] | None = self._advising.result
+        return found
+
+    def _advice(self, seat: str) -> "Thoughts[dict[str, object] | None] | None":
         mirror, at, people = self.follow.mirror, SEATS.index(seat), self.view.people
         if not self._has_all_records() or mirror is None or self.room.bots[at]:
             return None

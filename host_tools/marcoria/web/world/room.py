@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from marcoria.bots.body import LIVELY, READ_MS, SUIT_KEYS, Body, Stuck
 from marcoria.bots.card_play import PlayPhase
 from marcoria.bots.dealer import BidPhase, DealPhase
+from marcoria.bots.expert import Expert
 from marcoria.bots.kinds import player
 from marcoria.bots.knowledge import Knowledge
 from marcoria.bots.match import People
@@ -24,6 +25,7 @@ from marcoria.firmware.belote import choices
 from marcoria.firmware.belote.house import House
 from marcoria.firmware.codes.game import SEATS, Events, Phases, name_of
 from marcoria.web.world.follow import packed
+from marcoria.web.world.reflection import Reflection
 
 if TYPE_CHECKING:
     from marcoria.bots.strategy import PlayerView
@@ -133,6 +135,16 @@ class Room(People):
         self.bots = list(kinds)
         self.theirs.seats = [seat for seat in self.seats if kinds[seat]]
         self.changes += 1
+
+    async def choose(self, view: "PlayerView") -> int:
+        """Return the card to lay; the table goes on while an expert thinks."""
+        player = self.players[view.seat]
+        if not isinstance(player, Expert):
+            return await super().choose(view)
+        reflection = Reflection(player.thoughts(view))
+        while not reflection.is_done():
+            await self.body.wait(self.body.pace.glance)
+        return int(reflection.result)
 
     def explain(self, view: "PlayerView", card: int) -> Reason | None:
         """Return the reason as `Party` does, and store it with the reason for an onlooker."""

@@ -6,28 +6,37 @@ from typing import TYPE_CHECKING
 from marcoria.analysis.tables import Tables
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from marcoria.analysis.belief import Question
     from marcoria.firmware.belote.house import House
 
 
-def _answer(question: "dict[str, object]") -> list[int]:
-    # Only the worker's VM has this module (web/worker/table.mjs), and only bots need it.
+def _beside() -> "Any":
+    """Return the solvers that run beside the table (web/worker/experts.mjs)."""
+    # Only the worker's VM has this module, and only experts need it.
     import _solvers  # type: ignore[import-not-found]
 
-    found: list[int] = json.loads(_solvers.answer(json.dumps(question)))
-    return found
+    return _solvers
 
 
 class PageSolver:
-    """Solver for one house and one contract, in the worker of the page."""
+    """Solver for one house and one contract, which runs beside the table."""
 
     def __init__(self, number: int, tables: Tables) -> None:
         self._number = number
-        _answer({"solver": number, "tables": tables.__dict__})
+        _beside().make(json.dumps({"solver": number, "tables": tables.__dict__}))
 
-    def weigh(self, question: "Question") -> list[int]:
-        """Return the worth of each legal card in deals that a player can believe in."""
-        return _answer({"solver": self._number, "weigh": question.facts()})
+    def ask(self, question: "Question") -> int:
+        """Ask for the worth of each legal card; return a number for `take`."""
+        asked = json.dumps({"solver": self._number, "weigh": question.facts()})
+        number: int = _beside().ask(asked)
+        return number
+
+    def take(self, number: int) -> "list[int] | None":
+        """Return the answer to a question, once; None if it is not there yet."""
+        answer: str = _beside().take(number)
+        return json.loads(answer) if answer else None
 
 
 _all: "dict[str, PageSolver]" = {}  # by house and contract

@@ -1,0 +1,91 @@
+// The solvers of the experts, as their Python code sees them. They run in a worker of their own, so
+// that the table does not wait for them; without workers, as in node, they answer at once.
+
+import { Solvers } from "../../analysis/solvers.mjs";
+
+/** Solvers that answer by number. The questions are JSON (analysis/solvers.mjs). */
+export class Experts {
+  /** @type {Worker | undefined} */ #worker;
+  /** @type {Solvers | undefined} */ #here;
+  /** @type {Map<number, string>} questions without an answer yet */
+  #open = new Map();
+  /** @type {Map<number, string>} answers that nobody has taken yet */
+  #answers = new Map();
+  /** @type {string[]} questions that made the solvers */
+  #made = [];
+  #number = 0;
+
+  constructor() {
+    if (typeof Worker === "undefined") {
+      this.#here = new Solvers();
+    }
+  }
+
+  /** Make a solver. @param {string} text */
+  make(text) {
+    this.#made.push(text);
+    this.#send(0, text);
+  }
+
+  /**
+   * Ask a solver and return the number of the question.
+   * @param {string} text
+   */
+  ask(text) {
+    const number = ++this.#number;
+    this.#open.set(number, text);
+    this.#send(number, text);
+    return number;
+  }
+
+  /**
+   * Return the answer to a question, and forget it; "" if it is not there yet.
+   * @param {number} number
+   */
+  take(number) {
+    const answer = this.#answers.get(number) ?? "";
+    this.#answers.delete(number);
+    return answer;
+  }
+
+  /**
+   * @param {number} number
+   * @param {string} text
+   */
+  #send(number, text) {
+    if (this.#here) {
+      this.#answer(number, this.#here.answer(text));
+      return;
+    }
+    this.#worker ??= this.#start();
+    this.#worker.postMessage({ number, text });
+  }
+
+  /**
+   * @param {number} number
+   * @param {string} answer
+   */
+  #answer(number, answer) {
+    if (this.#open.delete(number)) {
+      this.#answers.set(number, answer);
+    }
+  }
+
+  #start() {
+    const worker = new Worker(new URL("./expert.mjs", import.meta.url), { type: "module" });
+    worker.onmessage = ({ data: { number, answer } }) => this.#answer(number, answer);
+    worker.onerror = () => this.#stay();
+    return worker;
+  }
+
+  /** Answer all open and later questions here, because the worker has failed. */
+  #stay() {
+    this.#here = new Solvers();
+    for (const text of this.#made) {
+      this.#here.answer(text);
+    }
+    for (const [number, text] of this.#open) {
+      this.#send(number, text);
+    }
+  }
+}
