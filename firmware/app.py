@@ -139,6 +139,8 @@ class Showing:
 
 def complete(sitting: Sitting, showing: Showing, recovery: "Recovery") -> "Tasks":
     """Create the objects that the first page does not need; return the tasks of the table."""
+    from courier.frames import Frames
+    from courier.secret import Secret
     from journal.host import Tail
     from link.commands import Context
     from link.link import Link
@@ -149,7 +151,9 @@ def complete(sitting: Sitting, showing: Showing, recovery: "Recovery") -> "Tasks
     _recall(table)
     evening = Evening(table, sitting.cards, keys.menus, showing.adjust)
     tail = Tail(table.journal)
-    context = Context(table, parts, evening, tail, showing.question, showing.glyphs, recovery.safe)
+    frames = Frames(table.journal, Secret(table.settings.root))
+    asked = showing.question
+    context = Context(table, parts, evening, tail, frames, asked, showing.glyphs, recovery.safe)
     link = Link(parts.console, context)
     return Tasks(parts, table, keys, evening, sitting.seat_lights, showing.face, link, recovery)
 

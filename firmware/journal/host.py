@@ -39,13 +39,17 @@ class Tail:
         if not self._begun <= self._next <= self._begun + Records.LAST:
             self._place = _NOWHERE
 
+    def is_at_end(self) -> bool:
+        """Return whether there is no newer record."""
+        return self._next >= self.journal.seq
+
     def step(self) -> bool:
         """Do a part of the work; return whether a piece was found.
 
         Return False also while there is no new record.
         """
         journal = self.journal
-        if self._next >= journal.seq:
+        if self.is_at_end():
             return False
         if self._place != _NOWHERE:
             if journal.look(self._place, 0) == self._begun:

@@ -26,7 +26,7 @@ _UNKNOWN = const(-2)
 _NOTHING = b"\x00" * 16
 
 
-def _crc(record: bytearray) -> int:
+def _crc(record: "bytes | bytearray") -> int:
     """Return the CRC-16 of all but the last two bytes.
 
     The polynomial is 0x1021, lowest bit first, starting from 0xFFFF.
@@ -37,6 +37,13 @@ def _crc(record: bytearray) -> int:
         x ^= x << 4 & 255
         crc = (crc >> 8 | x << 8) ^ x << 3 ^ x >> 4
     return crc
+
+
+def seq_in(record: "bytes | bytearray") -> int:
+    """Return the seq of a record, -1 if the bytes are no record."""
+    if _crc(record) != record[14] | record[15] << 8:
+        return -1
+    return record[10] | record[11] << 8 | record[12] << 16 | record[13] << 24
 
 
 class Journal:
@@ -170,13 +177,9 @@ class Journal:
     def look(self, block: int, slot: int) -> int:
         """Read a record into `found`; return its seq, -1 if the slot holds none."""
         found = self.found
-        if (
-            self.log.read(block, slot << 4, found)
-            or found[10] != slot
-            or _crc(found) != (found[14] | found[15] << 8)
-        ):
+        if self.log.read(block, slot << 4, found) or found[10] != slot:
             return -1
-        return slot | found[11] << 8 | found[12] << 16 | found[13] << 24
+        return seq_in(found)
 
     def is_free(self, block: int, slot: int) -> bool:
         """Read a slot into `found`; return whether it was never programmed."""

@@ -6,7 +6,7 @@ that cannot be carried out raises `Refusal`.
 """
 
 import gc
-from binascii import b2a_base64
+from binascii import b2a_base64, unhexlify
 
 from micropython import const
 
@@ -18,6 +18,7 @@ from codes.game import SUITS, Answers, Events, Phases, Rulings, Totals
 from codes.journal import Records
 from codes.link import LinkTerms
 from codes.table import Gains, PadStates, Ticks
+from courier.secret import KEY_BYTES, MAC_BYTES
 from link.line import ascii_of, decoded, printed
 from table.files.settings import is_word
 from table.lock import Attempt
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator
     from typing import Protocol
 
+    from courier.frames import Frames
     from drivers.parts import Parts
     from journal.host import Tail
     from table.evening import Evening
@@ -59,6 +61,7 @@ _TAG_MS = const(10_000)  # how long `tag` waits
 _LOOKING_MS = const(3000)  # how long `gain` counts the results of each reader
 _WAIT_MS = const(10)  # time between two steps of a command that waits
 _EVERY_SEAT = const(15)
+_NO_RECORD = const(-1)  # seq of a hub that has no record yet
 _NORTH = const(0)  # the seat that the journal records for a PIN sent by a host
 _MOST_ARG = const(0xFFFF)  # the largest argument of an event
 _BLANK = const(255)  # a byte that was never programmed
@@ -88,6 +91,7 @@ class Context:
         parts: "Parts",
         evening: "Evening",
         tail: "Tail",
+        frames: "Frames",
         open_question: "OpenQuestion",
         font: "Font",
         is_safe: bool,
@@ -96,6 +100,7 @@ class Context:
         self.parts = parts
         self.evening = evening
         self.tail = tail
+        self.frames = frames
         self.open_question = open_question
         self.font = font
         self.is_safe = is_safe
@@ -129,8 +134,20 @@ def _name(question: "Question") -> str:
     return name
 
 
-def _base64(data: bytearray) -> str:
+def _base64(data: "bytes | bytearray") -> str:
     return b2a_base64(bytes(data))[:-1].decode()
+
+
+def _hex_bytes(question: "Question", key: str, count: int) -> bytes:
+    """Return a field that has this number of bytes as hexadecimal digits."""
+    text = question.get(key)
+    try:
+        data = unhexlify(text) if isinstance(text, str) else b""
+    except ValueError:
+        data = b""
+    if len(data) != count:
+        raise Refusal("field")
+    return bytes(data)
 
 
 # --- commands about the table and the match ----------------------------------------------------
@@ -153,6 +170,7 @@ def hello(context: "Context", question: "Question") -> "Answer":
         "version": ascii_of(slot.VERSION),
         "build": ascii_of(slot.BUILD),
         "trial": slot.on_trial,
+        "hub": context.frames.secret.name,
     }
 
 
@@ -335,10 +353,52 @@ def flash(context: "Context", question: "Question") -> "Answer":
 
 
 def acknowledge(context: "Context", question: "Question") -> "Answer":
-    """Note that the host has stored all records up to `seq`."""
-    seq = _number(question, "seq", LinkTerms.LARGEST)
+    """Note that the host has stored all records up to `seq`.
+
+    If the table is enrolled, only its hub may say so.
+    """
+    frames = context.frames
+    seq = _NO_RECORD
+    if "seq" in question or not frames.secret.is_there:
+        seq = _number(question, "seq", LinkTerms.LARGEST)
     _check_epoch(context, question)
-    context.table.journal.acknowledge(seq)
+    if not frames.secret.is_there:
+        context.table.journal.acknowledge(seq)
+        return {}
+    chain, mac = _hex_bytes(question, "chain", MAC_BYTES), _hex_bytes(question, "mac", MAC_BYTES)
+    if not frames.acknowledge(seq, chain, mac):
+        raise Refusal("mac")
+    return {}
+
+
+def frame(context: "Context", question: "Question") -> "Waiting":
+    """Return the frame after the last acknowledgement of the hub, if there is one."""
+    if not context.frames.secret.name:
+        raise Refusal("not-now")
+    try:
+        data = yield from context.frames.next()
+    except OSError:
+        raise Refusal("failed")
+    return {"frame": _base64(data)} if data else {}
+
+
+def enrol(context: "Context", question: "Question") -> "Answer":
+    """Store the key of a hub, which takes the place of an older key."""
+    key = _hex_bytes(question, "key", KEY_BYTES)
+    _check_pin(context, question)
+    if not context.frames.secret.keep(key):
+        raise Refusal("failed")
+    context.frames.begin()
+    return {"hub": context.frames.secret.name}
+
+
+def leave(context: "Context", question: "Question") -> "Answer":
+    """Forget the key of the hub."""
+    _check_pin(context, question)
+    if not context.frames.secret.is_there:
+        raise Refusal("not-now")
+    if not context.frames.secret.forget():
+        raise Refusal("failed")
     return {}
 
 
@@ -480,6 +540,9 @@ COMMANDS: "dict[int | str | None, Command]" = {
     "events": events_after,
     "flash": flash,
     "acknowledge": acknowledge,
+    "frame": frame,
+    "enrol": enrol,
+    "leave": leave,
     "lights": lights,
     "tag": tag,
     "service": service,

@@ -35,10 +35,12 @@ _PARTS = {
     "ui": {"ui", "belote", "codes", "table", "texts", "framebuf", "array"} | _BUILTIN,
     "journal": {"journal", "codes"} | _BUILTIN,
     # Commands of the link need the table; the journal is passed in.
-    "link": {"link", "array", "board", "boot", "codes", "table", "texts"} | _BUILTIN,
+    "link": {"link", "array", "board", "boot", "codes", "courier", "table", "texts"} | _BUILTIN,
+    # Frames are pieces of the journal; the key is stored like the bar's files.
+    "courier": {"courier", "codes", "journal", "table"} | _BUILTIN,
     "board": set(),
     "texts": {"micropython"},
-    "app": {"belote", "table", "drivers", "ui", "journal", "link", "board"}
+    "app": {"belote", "table", "drivers", "ui", "journal", "link", "board", "courier"}
     | {"boot", "codes", "tasks", "texts"}
     | _BUILTIN,
     "tasks": {"boot", "codes", "table"} | _BUILTIN,

@@ -171,7 +171,7 @@ class Cable:
     """Host that sends a command which requires the PIN."""
 
     def __init__(self, table: Table):
-        self.context = Context(table, None, None, None, None, None, False)
+        self.context = Context(table, None, None, None, None, None, None, False)
 
     def opens(self, pin, now):
         """Return whether the table has accepted that PIN."""

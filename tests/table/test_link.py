@@ -6,6 +6,8 @@ import testenv
 import texts
 import typekit
 from codes.link import LinkTerms
+from courier.frames import Frames
+from courier.secret import Secret
 from dice import Dice
 from keyskit import CALL, PASS, KeyRig
 from link.commands import COMMANDS, Context
@@ -71,7 +73,9 @@ class Host:
         self.speech = Speech(typekit.UI + "/words")
         self.speech.speak("en", [""] * 4)
         question = PlainQuestion(table, self.speech)
-        self.link = Link(self.port, Context(table, None, None, self.tail, question, None, False))
+        frames = Frames(table.journal, Secret("/nowhere"))
+        context = Context(table, None, None, self.tail, frames, question, None, False)
+        self.link = Link(self.port, context)
 
     def answers(self, *lines):
         port = self.port

@@ -53,7 +53,8 @@ class _Host:
         self.rig = KeyRig(discipline=1)
         self.rig.play("DEAL N; UPCARD N 9H; BID W H; CARD W 7C")
         self.port = _Port()
-        self.link = Link(self.port, Context(self.rig.table, None, None, None, None, None, False))
+        context = Context(self.rig.table, None, None, None, None, None, None, False)
+        self.link = Link(self.port, context)
         self.number = 0
 
     def ask(self, do: bytes) -> str:

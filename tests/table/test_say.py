@@ -42,7 +42,7 @@ class Speaker:
         self.evening = NoMenu()
         self.voice = self.rig.table.voice
         font = typekit.new().glyphs
-        self.context = Context(self.rig.table, None, self.evening, None, None, font, False)
+        self.context = Context(self.rig.table, None, self.evening, None, None, None, font, False)
         self.letter = -1  # the letter that was refused last
 
     def say(self, text=BREAK, ms=8000, **fields):

@@ -7,7 +7,7 @@ from typing import Any
 from marcoria.errors import TableError
 from marcoria.firmware.codes.game import Events
 from marcoria.firmware.codes.journal import Notes, Records
-from marcoria.journal.blocks import BLOCK, read_blocks, seq_of
+from marcoria.journal.blocks import BLOCK, Image, read_blocks, seq_of
 from marcoria.journal.entries import Entry
 from marcoria.journal.gaps import Gap, gaps_in
 from marcoria.value import Value
@@ -124,7 +124,11 @@ def open_image(image: bytes) -> JournalImage:
             f"this is not an image of a journal, which has whole blocks of {BLOCK} bytes: make one"
             " with marcoria journal pull FILE",
         )
-    found = read_blocks(image)
+    return interpreted(read_blocks(image))
+
+
+def interpreted(found: Image) -> JournalImage:
+    """Return the records, checkpoints, deals and gaps in the blocks of a journal."""
     slots = [slot for block in found.blocks for slot in block.records()]
     written = tuple(one for slot in slots if (one := _record(*slot)))
     gaps = _mend(gaps_in(found), slots)
@@ -231,7 +235,7 @@ def _deals(
 ) -> Iterator[JournalDeal]:
     """Yield the deals between checkpoints, each from its last DEAL event on.
 
-    The oldest deal may have lost its beginning; then it has no events.
+    A deal may have lost its beginning; then it has no events.
     """
     since, first = -1, 0  # seq before the deal, and index in `written` of its first record
     for checkpoint in checkpoints:
@@ -245,7 +249,7 @@ def _deals(
         whole = not any(since < gap.seq < checkpoint.seq for gap in gaps)
         if starts:
             yield JournalDeal(checkpoint.seq, points, tuple(since_then[starts[-1] :]), whole)
-        elif since < 0:
+        elif since < 0 or not whole:
             yield JournalDeal(checkpoint.seq, points, (), whole)
         since = checkpoint.end
 

@@ -1,0 +1,92 @@
+"""Frames: pieces of the journal that a hub stores and acknowledges; docs/hub.md has the format."""
+
+from struct import pack
+
+from micropython import const
+
+from codes.journal import Records
+from journal.host import Tail
+from journal.journal import seq_in
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    from courier.secret import Secret
+    from journal.journal import Journal
+
+MOST_RECORDS = const(60)  # so that a frame has less than 1 KB
+_RECORD = const(16)
+_NOTHING = const(-1)
+_PATIENCE = const(64)  # steps without a piece, after which the flash counts as unreadable
+_NO_FRAME = b"\x00" * 16  # the chain before the first frame
+_OF_FRAME = b"marcoria frame"  # what MACs of frames and of acknowledgements begin with
+_OF_ACK = b"marcoria ack"
+
+
+class Frames:
+    """Frames of a journal, each of them chained with the one before by its MAC.
+
+    The hub says in each acknowledgement which record it has last, and the MAC of the frame with
+    it. `seq` and `chain` are these two.
+    """
+
+    def __init__(self, journal: "Journal", secret: "Secret") -> None:
+        self.begin()
+        self._journal = journal
+        self.secret = secret
+        self._tail = Tail(journal)
+
+    def begin(self) -> None:
+        """Begin anew, for another hub."""
+        self.seq = _NOTHING
+        self.chain = _NO_FRAME
+
+    def acknowledge(self, seq: int, chain: bytes, mac: bytes) -> bool:
+        """Take an acknowledgement; return whether it comes from the hub."""
+        said = pack("<Ii", self._journal.epoch, seq)
+        if self.secret.mac(_OF_ACK, said, chain) != mac:
+            return False
+        self.seq = seq
+        self.chain = chain
+        if seq >= 0:
+            self._journal.acknowledge(seq)
+        return True
+
+    def next(self) -> "Generator[int, None, bytes]":
+        """Return the frame after the last acknowledgement, b"" if there is nothing to send.
+
+        Raise OSError if the flash cannot be read. Each value that the generator yields is the time
+        in ms until it must run again.
+        """
+        records: "list[bytes]" = []
+        tail, patience = self._tail, _PATIENCE
+        tail.seek(self.seq)
+        while len(records) < MOST_RECORDS and not tail.is_at_end():
+            if tail.step():
+                records += self._found()
+                patience = _PATIENCE
+            patience -= 1
+            if not patience:
+                raise OSError
+            yield 0
+        records = records[:MOST_RECORDS]
+        if records and records[-1][0] == Records.HEADER:
+            # The last slot of the block before is written only after the header of the next one.
+            records.pop()
+        if not records:
+            return b""
+        head = pack("<Iii", self._journal.epoch, self.seq, seq_in(records[-1]))
+        body = head + b"".join(records)
+        yield 0
+        return body + self.secret.mac(_OF_FRAME, self.chain, body)
+
+    def _found(self) -> "list[bytes]":
+        """Return the records that the tail has found and the hub lacks."""
+        piece, first = self._tail.piece, self._tail.first
+        found = []
+        for at in range(0, len(piece), _RECORD):
+            record = bytes(piece[at : at + _RECORD])
+            if seq_in(record) == first + at // _RECORD > self.seq:
+                found.append(record)
+        return found

@@ -1,0 +1,99 @@
+"""The key that a table shares with its hub, in a file that no backup contains."""
+
+import os
+from binascii import hexlify, unhexlify
+from hashlib import sha256
+
+from micropython import const
+
+from table.files.storage import read, write
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from typing import TextIO
+
+KEY_BYTES = const(32)
+MAC_BYTES = const(16)
+_NAME_BYTES = const(4)
+_BLOCK = const(64)  # bytes that SHA-256 hashes at a time
+_PATH = "/hub/key"
+_MOST = const(256)  # most bytes of the file
+
+
+class Secret:
+    """Key of an enrolled table; docs/hub.md explains what it is for.
+
+    `name` is the table's name in the hub, "" without a key. `is_damaged` tells that there is a
+    file, but no key in it: then the table counts as enrolled, and accepts no acknowledgement.
+    `root` is the folder of all files of the table, "" on the board.
+    """
+
+    def __init__(self, root: str) -> None:
+        self._path = root + _PATH
+        self.name = ""
+        self.is_damaged = False
+        self._inner = self._outer = b""
+        try:
+            name, key = read(self._path, _MOST).split()
+            self._take(unhexlify(key))
+            self.is_damaged = self.name.encode() != name
+        except OSError:
+            pass  # not enrolled
+        except ValueError:
+            self.is_damaged = True
+        if self.is_damaged:
+            self.name = ""
+
+    @property
+    def is_there(self) -> bool:
+        """Return whether the table is enrolled."""
+        return self.is_damaged or self.name != ""
+
+    def keep(self, key: bytes) -> bool:
+        """Store a key, and use it from now on; return whether it is stored."""
+        line = name_of(key) + " " + hexlify(key).decode()
+        if not write(self._path, _put, line):
+            return False
+        self._take(key)
+        self.is_damaged = False
+        return True
+
+    def forget(self) -> bool:
+        """Remove the key; return whether that succeeded."""
+        try:
+            os.remove(self._path)
+        except OSError:
+            return False
+        self.name = ""
+        self.is_damaged = False
+        self._inner = self._outer = b""
+        return True
+
+    def mac(self, *parts: bytes) -> bytes:
+        """Return the first half of the HMAC-SHA256 of these parts."""
+        inner = sha256(self._inner)
+        for part in parts:
+            inner.update(part)
+        outer = sha256(self._outer)
+        outer.update(inner.digest())
+        return bytes(outer.digest()[:MAC_BYTES])
+
+    def _take(self, key: bytes) -> None:
+        self.name = name_of(key)
+        padded = key + bytes(_BLOCK - len(key))
+        self._inner = bytes([byte ^ 0x36 for byte in padded])
+        self._outer = bytes([byte ^ 0x5C for byte in padded])
+
+
+def name_of(key: bytes) -> str:
+    """Return the name of the table with this key: 8 hexadecimal digits.
+
+    Raise ValueError if the key does not have the right length.
+    """
+    if len(key) != KEY_BYTES:
+        raise ValueError
+    return hexlify(sha256(b"marcoria table" + key).digest()[:_NAME_BYTES]).decode()
+
+
+def _put(line: str, file: "TextIO") -> None:
+    file.write(line)

@@ -1,0 +1,1 @@
+"""The hub: stores the journals of many tables, and shows what they report."""

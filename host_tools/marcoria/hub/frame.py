@@ -1,0 +1,111 @@
+"""Frames of tables and acknowledgements of hubs; docs/hub.md has the format."""
+
+import hashlib
+import hmac
+import struct
+
+from marcoria.firmware.codes.journal import Notes, Records
+from marcoria.journal.blocks import seq_of
+from marcoria.value import Value
+
+KEY_BYTES = 32
+MAC_BYTES = 16
+MOST_BYTES = 4096  # a table sends less than 1 KB
+NO_RECORD = -1
+NO_FRAME = bytes(MAC_BYTES)  # the chain before the first frame
+_HEAD = struct.Struct("<Iii")
+_RECORD = 16
+_LARGEST = 0x3FFFFFFF
+# What a table may write first after a start; MENDED and HEADER only after damage.
+_STARTS = (Notes.BOOT, Notes.SAFE_MODE, Records.MENDED, Records.HEADER)
+_BOOTS = 1 << 16  # after so many starts their numbers begin again at 0
+
+
+class FrameError(ValueError):
+    """Error of bytes that are no frame."""
+
+
+class TwinError(ValueError):
+    """Error of a frame that continues the journal of another table with the same key."""
+
+
+class Frame(Value):
+    """Frame of a table: the records after the seq `after`, up to the seq `upto`."""
+
+    def __init__(self, data: bytes) -> None:
+        if not _HEAD.size + _RECORD + MAC_BYTES <= len(data) <= MOST_BYTES:
+            raise FrameError("a frame has 44 to 4096 bytes")
+        self.body, self.mac = data[:-MAC_BYTES], data[-MAC_BYTES:]
+        self.epoch, self.after, self.upto = _HEAD.unpack_from(data)
+        if self.epoch > _LARGEST or not NO_RECORD <= self.after < self.upto <= _LARGEST:
+            raise FrameError("the head of the frame has impossible numbers")
+        self.records = self.body[_HEAD.size :]
+        if len(self.records) % _RECORD:
+            raise FrameError("the frame has a part of a record")
+        seqs = [seq for seq, _ in self.slots()]
+        if seqs != sorted(set(seqs)) or seqs[0] <= self.after or seqs[-1] != self.upto:
+            raise FrameError("the records of the frame are not those that its head names")
+
+    @property
+    def data(self) -> bytes:
+        """Return the bytes of the frame."""
+        return self.body + self.mac
+
+    def slots(self) -> list[tuple[int, bytes]]:
+        """Return the records with their seqs; raise FrameError if one is not a record."""
+        found = []
+        for at in range(0, len(self.records), _RECORD):
+            record = self.records[at : at + _RECORD]
+            seq = seq_of(record, record[10])
+            if seq is None:
+                raise FrameError("a record in the frame is damaged")
+            found.append((seq, record))
+        return found
+
+    def boot(self, before: int) -> int:
+        """Return the number of the table's last start; raise TwinError if another table wrote it.
+
+        `before` is the number in the frame before. A table numbers its starts, and each start
+        begins with a record that says so, unless this record is lost.
+        """
+        boot, due = before, self.after + 1
+        for seq, record in self.slots():
+            there = int.from_bytes(record[8:10], "little")
+            is_next = record[0] in _STARTS or seq > due or due == 0
+            if record[0] != Records.FOLLOWED and there != boot:
+                if not is_next or (there - boot) % _BOOTS > _BOOTS // 2:
+                    raise TwinError("the starts of the table are not in order")
+                boot = there
+            due = seq + 1
+        return boot
+
+    def is_by(self, key: bytes, chain: bytes) -> bool:
+        """Return whether the table with this key made the frame behind the frame `chain`."""
+        return hmac.compare_digest(_mac(key, b"marcoria frame", chain, self.body), self.mac)
+
+
+class Ack(Value):
+    """Acknowledgement of all records up to `seq`; `chain` is the MAC of the last frame."""
+
+    def __init__(self, epoch: int, seq: int = NO_RECORD, chain: bytes = NO_FRAME) -> None:
+        self.epoch = epoch
+        self.seq = seq
+        self.chain = chain
+
+    def fields(self, key: bytes) -> dict[str, int | str]:
+        """Return the fields of the command `acknowledge`, signed for the table with this key."""
+        said = struct.pack("<Ii", self.epoch, self.seq)
+        mac = _mac(key, b"marcoria ack", said, self.chain)
+        known: dict[str, int | str] = {} if self.seq == NO_RECORD else {"seq": self.seq}
+        return {"epoch": self.epoch, **known, "chain": self.chain.hex(), "mac": mac.hex()}
+
+
+def name_of(key: bytes) -> str:
+    """Return the name of the table with this key."""
+    if len(key) != KEY_BYTES:
+        raise ValueError(f"a key has {KEY_BYTES} bytes")
+    return hashlib.sha256(b"marcoria table" + key).hexdigest()[:8]
+
+
+def _mac(key: bytes, *parts: bytes) -> bytes:
+    return hmac.digest(key, b"".join(parts), "sha256")[:MAC_BYTES]

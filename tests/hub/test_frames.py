@@ -1,0 +1,266 @@
+"""Frames bring the journal of a table to a hub, whatever happens to frames and acknowledgements.
+
+The oracle is the flash itself: the hub's journal must be the one that `open_image` reads there.
+"""
+
+import hashlib
+import hmac
+import random
+import struct
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+import testenv
+from carrying import KEY, Hub, Sender
+from codes.journal import RoomLeft
+from courier.secret import Secret, name_of
+from dice import Dice
+from journalkit import CARD, EPOCH, Diary, deal
+from marcoria.hub import frame as host
+from marcoria.hub.frame import Ack, Frame
+from marcoria.hub.journal import journal_of
+from marcoria.journal.reader import JournalImage, open_image
+from ramlog import PowerCut, RamLog
+
+RUNS_ON = "cpython"
+
+_BLOCKS = 12
+_DEALS = 60
+
+
+def _same(hub: Hub, name: str, log: RamLog) -> JournalImage:
+    """Compare the hub's journal with the flash; return the hub's."""
+    there = open_image(bytes(log.cells))
+    here = journal_of(EPOCH, hub.frames(name, EPOCH))
+    first = there.records[0].seq
+    assert [one for one in here.records if one.seq >= first] == list(there.records)
+    last = there.checkpoints[-1].seq if there.checkpoints else -1
+    assert (here.checkpoints[-1].seq if here.checkpoints else -1) == last
+    assert here.state() == there.state()
+    return here
+
+
+def _delivered(hub: Hub, sender: Sender, name: str) -> int:
+    """Deliver all frames; return how many there were."""
+    count = 0
+    while data := sender.frame():
+        verdict = hub.take(name, data)
+        assert verdict.ack and sender.told(verdict.ack), verdict.what
+        count += verdict.what == "stored"
+    return count
+
+
+@pytest.fixture
+def hub(tmp_path: Path) -> Hub:
+    return Hub(f"{tmp_path}/hub.sqlite")
+
+
+@pytest.fixture
+def secret(tmp_path: Path) -> Secret:
+    return Secret(f"{tmp_path}/table")
+
+
+def test_the_mac_is_that_of_the_standard_library(secret: Secret) -> None:
+    assert secret.keep(KEY) and secret.name == name_of(KEY) == host.name_of(KEY)
+    wanted = hmac.new(KEY, b"some bytes", hashlib.sha256).digest()[:16]
+    assert secret.mac(b"some ", b"", b"bytes") == wanted
+
+
+def test_every_record_of_many_deals_arrives(hub: Hub, secret: Secret) -> None:
+    dice = Dice(testenv.SEED)
+    log = RamLog(_BLOCKS, dice)
+    diary = Diary(log)
+    hub.enrol(secret)
+    sender = Sender(diary.journal, secret)
+    frames = 0
+    for _ in range(_DEALS):
+        deal(diary, dice, 1 + dice.below(80))
+        frames += _delivered(hub, sender, secret.name)
+        journal = _same(hub, secret.name, log)
+    assert frames > _DEALS and len(journal.checkpoints) == _DEALS and not journal.gaps
+    seqs = [one.seq for one in journal.records]
+    assert seqs == sorted(set(seqs)) and seqs[-1] >> 8 > _BLOCKS  # the flash was used twice
+
+
+def test_lost_doubled_and_late_messages_change_nothing(hub: Hub, secret: Secret) -> None:
+    rng = random.Random(testenv.SEED)
+    dice = Dice(testenv.SEED)
+    log = RamLog(_BLOCKS, dice)
+    diary = Diary(log)
+    hub.enrol(secret)
+    sender = Sender(diary.journal, secret)
+    old: list[bytes] = []
+    acks: list[dict[str, int | str]] = []
+    for _ in range(_DEALS):
+        deal(diary, dice, 1 + dice.below(60))
+        if not dice.below(5):  # the plug is pulled, and what the sender knew is gone
+            diary.start()
+            sender = Sender(diary.journal, secret)
+        for _ in range(rng.randrange(6)):
+            if acks and not rng.randrange(4):
+                assert sender.told(rng.choice(acks))  # an old acknowledgement comes late
+            data = sender.frame()
+            old.append(data) if data else None
+            late = rng.choice(old) if old and not rng.randrange(3) else data
+            if not late or not rng.randrange(4):
+                continue  # the frame is lost
+            verdict = hub.take(secret.name, late)
+            assert verdict.what in ("stored", "known", "not-next"), verdict.what
+            assert verdict.ack
+            acks.append(verdict.ack)
+            if rng.randrange(3):
+                assert sender.told(verdict.ack)
+    sender.told(acks[-1])
+    _delivered(hub, sender, secret.name)
+    _same(hub, secret.name, log)
+    frames = hub.frames(secret.name, EPOCH)
+    assert [one.after for one in frames[1:]] == [one.upto for one in frames[:-1]]
+    assert set(hub.store.refused()) <= {"known", "not-next"}
+
+
+def test_power_cuts_at_any_operation_lose_nothing(hub: Hub, secret: Secret) -> None:
+    dice = Dice(testenv.SEED)
+    log = RamLog(_BLOCKS, dice)
+    diary = Diary(log)
+    hub.enrol(secret)
+    for _ in range(2 * _DEALS):
+        log.cut_at(1 + dice.below(90))
+        with suppress(PowerCut):
+            deal(diary, dice, 1 + dice.below(60))
+        log.cut = 0
+        diary.start()
+        sender = Sender(diary.journal, secret)
+        name = secret.name
+        with hub.store.transaction():
+            stream = hub.store.stream(name, EPOCH)
+        assert sender.told(Ack(EPOCH, stream.hi, stream.chain).fields(KEY))
+        _delivered(hub, sender, name)
+        _same(hub, name, log)
+    assert len({one.boot for one in journal_of(EPOCH, hub.frames(name, EPOCH)).records}) > _DEALS
+
+
+def test_results_that_gave_way_arrive_and_the_lost_cards_are_named(
+    hub: Hub, secret: Secret
+) -> None:
+    dice = Dice(testenv.SEED)
+    log = RamLog(_BLOCKS, dice)
+    diary = Diary(log)
+    hub.enrol(secret)
+    sender = Sender(diary.journal, secret)
+    deal(diary, dice, 40)
+    _delivered(hub, sender, secret.name)
+    while diary.journal.state < RoomLeft.FULL:  # the hub is away
+        deal(diary, dice, 60)
+    there = {one.points for one in open_image(bytes(log.cells)).deals}
+    _delivered(hub, sender, secret.name)
+    found = journal_of(EPOCH, hub.frames(secret.name, EPOCH))
+    assert {one.points for one in found.deals} >= there and len(there) > _DEALS
+    assert found.gaps and any(not one.events for one in found.deals)
+    assert found.deals[-1].events == open_image(bytes(log.cells)).deals[-1].events
+
+
+def test_no_bit_of_a_frame_or_an_acknowledgement_can_be_changed(hub: Hub, secret: Secret) -> None:
+    dice = Dice(testenv.SEED)
+    diary = Diary(RamLog(_BLOCKS, dice))
+    hub.enrol(secret)
+    sender = Sender(diary.journal, secret)
+    deal(diary, dice, 1)
+    data = sender.frame()
+    for bit in range(8 * len(data)):
+        wrong = bytearray(data)
+        wrong[bit >> 3] ^= 1 << (bit & 7)
+        assert hub.take(secret.name, bytes(wrong)).what in ("malformed", "forged", "not-next")
+    assert sum(hub.store.refused().values()) == 8 * len(data)
+    assert not hub.frames(secret.name, EPOCH)
+    ack = hub.take(secret.name, data).ack
+    assert ack
+    said = struct.pack("<i", int(ack["seq"])) + bytes.fromhex(f"{ack['chain']}{ack['mac']}")
+    for bit in range(8 * len(said)):
+        wrong = bytearray(said)
+        wrong[bit >> 3] ^= 1 << (bit & 7)
+        (seq,) = struct.unpack_from("<i", wrong)
+        told = {"seq": seq, "chain": wrong[4:20].hex(), "mac": wrong[20:].hex()}
+        assert not sender.told(told)
+    assert sender.told(ack)
+
+
+def test_frames_of_another_table_or_flash_are_refused(hub: Hub, tmp_path: Path) -> None:
+    dice = Dice(testenv.SEED)
+    tables = []
+    for number in range(2):
+        secret = Secret(f"{tmp_path}/{number}")
+        hub.enrol(secret, bytes([number] * 32), f"table {number}")
+        diary = Diary(RamLog(_BLOCKS, dice))
+        deal(diary, dice, 20)
+        tables.append((secret.name, Sender(diary.journal, secret)))
+    (one, sender), (other, _) = tables
+    data = sender.frame()
+    assert hub.take(other, data).what == "forged"
+    assert hub.take("00000000", data).what == "unknown-table"
+    assert hub.take(one, data).what == "stored"
+    with hub.store.transaction():
+        assert hub.store.revoke(one, 1)
+    assert hub.take(one, data).what == "revoked"
+
+
+@pytest.mark.parametrize("knows", [False, True])
+def test_twins_are_found_and_both_are_stopped(hub: Hub, secret: Secret, knows: bool) -> None:
+    dice = Dice(testenv.SEED)
+    log = RamLog(_BLOCKS, dice)
+    diary = Diary(log)
+    hub.enrol(secret)
+    deal(diary, dice, 20)
+    twin = RamLog(_BLOCKS, dice)
+    twin.cells[:] = log.cells
+    other = Diary(twin)
+    name = secret.name
+    first, second = Sender(diary.journal, secret), Sender(other.journal, secret)
+    diary.add(CARD, 1, 1)
+    first_frame = first.frame()
+    assert _delivered(hub, first, name)
+    other.add(CARD, 1, 2)
+    if knows:  # the twin learns where the hub is, and sends only what is new
+        assert second.told(hub.take(name, first_frame).ack or {})
+        other.add(CARD, 1, 2)
+    while (verdict := hub.take(name, second.frame())).what == "known":
+        assert second.told(verdict.ack or {})
+    assert verdict.what == "forked"
+    diary.add(CARD, 1, 3)
+    assert hub.take(name, first.frame()).what == "forked"
+    assert hub.store.streams(name)[0].fork
+
+
+def test_a_table_that_goes_back_to_an_older_flash_is_a_twin(hub: Hub, secret: Secret) -> None:
+    dice = Dice(testenv.SEED)
+    hub.enrol(secret)
+    senders = []
+    for number in range(2):
+        diary = Diary(RamLog(_BLOCKS, dice))
+        diary.journal.epoch = number  # as if the flash had been replaced
+        deal(diary, dice, 20)
+        senders.append((diary, Sender(diary.journal, secret)))
+    name = secret.name
+    for number, (_, sender) in enumerate(senders):
+        data = sender.frame()
+        assert Frame(data).epoch == number
+        verdict = hub.take(name, data, 1000 + number)
+        assert verdict.what == "stored" and sender.told(verdict.ack or {})
+    diary, sender = senders[0]
+    diary.add(CARD, 1, 1)
+    assert hub.take(name, sender.frame(), 1002).what == "forked"
+
+
+def test_a_damaged_key_accepts_no_acknowledgement(hub: Hub, tmp_path: Path) -> None:
+    secret = Secret(f"{tmp_path}/table")
+    hub.enrol(secret)
+    path = tmp_path / "table" / "hub" / "key"
+    whole = path.read_bytes()
+    for at in range(len(whole)):
+        path.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+        damaged = Secret(f"{tmp_path}/table")
+        assert damaged.is_there and damaged.is_damaged and not damaged.name, at
+    path.write_bytes(whole)
+    assert Secret(f"{tmp_path}/table").name == secret.name
+    assert secret.forget() and not Secret(f"{tmp_path}/table").is_there
