@@ -168,7 +168,7 @@ mutate-%: setup
 lock: setup ## Renew the lock files (hashes, no addresses)
 	$(PIP) uv
 	@# Resolve for every Python from 3.11 on and every system; packages that only some of these need get a condition.
-	for name in run dev stubs node docs peers; do \
+	for name in run hub dev stubs node docs peers; do \
 		$(VENV)/bin/uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -o requirements/$$name.txt requirements/$$name.in || exit 1; \
 	done
 	@# Download these without their dependencies, so that their own hashes are complete.
@@ -199,9 +199,9 @@ $(VENV)/.python:
 	@"$(PYTHON)" -m venv --clear $(VENV)
 	@touch $@
 
-$(VENV)/.tools: requirements/run.txt requirements/dev.txt requirements/hardware.txt $(VENV)/.python
+$(VENV)/.tools: requirements/run.txt requirements/hub.txt requirements/dev.txt requirements/hardware.txt $(VENV)/.python
 	@echo "  2 of 4: the packages of requirements/"
-	@$(LOCKED) requirements/run.txt -r requirements/dev.txt
+	@$(LOCKED) requirements/run.txt -r requirements/hub.txt -r requirements/dev.txt
 	@$(PIP) --no-deps --no-build-isolation --require-hashes -r requirements/hardware.txt
 	@touch $@
 

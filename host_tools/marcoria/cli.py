@@ -40,6 +40,8 @@ COMMANDS = {
     "restore": "Restore a backup to a table; the journal only to the table it came from.",
     "reset": "Remove settings, decks and own houses from a table; keeps a backup here.",
     "enrol": "Register the cards of a deck: lay them on a pad one by one. Can be resumed.",
+    "hub": "Collect the results of many tables: a bar's evening on one page (docs/hub.md).",
+    "push": "Send a table's new records to its hub, over the cable.",
     "run": "Run your own program on a simulated board with the parts you name.",
     "completion": 'Print the completion script of a shell: eval "$(marcoria completion bash)".',
     "board": "Check hardware/board.toml; generate firmware/board.py.",

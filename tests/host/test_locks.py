@@ -53,7 +53,7 @@ def _lacking(text: str, environment: dict[str, str]) -> set[str]:
 
 @pytest.mark.parametrize("system", _SYSTEMS)
 @pytest.mark.parametrize("python", ["3.11", "3.12", "3.13", "3.14"])
-@pytest.mark.parametrize("file", ["run.txt", "dev.txt"])
+@pytest.mark.parametrize("file", ["run.txt", "hub.txt", "dev.txt"])
 def test_a_lock_holds_on_other_systems(file: str, python: str, system: str) -> None:
     text = (ROOT / "requirements" / file).read_text("utf-8")
     assert _lacking(text, _environment(python, system)) == set()

@@ -26,6 +26,7 @@ class TableAnswer(TypedDict, total=False):
     version: str
     build: str
     trial: bool
+    hub: str
     # state
     phase: int
     totals: list[int]
@@ -78,6 +79,8 @@ class TableAnswer(TypedDict, total=False):
     to: int
     blocks: int
     slots: str
+    # frame
+    frame: str
     # tag
     seat: int
     uid: str

@@ -16,6 +16,7 @@ _ANSWER_KEYS = 4
 _LONGEST_NAME = 24
 _MOST_PARTS = 32
 _MOST_BLOCKS = 4096  # blocks of 4 KiB: more than any chip has
+_LONGEST_FRAME = 1320  # characters of a frame in base64
 _SLOTS_LENGTH = 172  # characters of eight records in base64
 _BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _LAST_LETTER = 0x10FFFF
@@ -74,12 +75,23 @@ def _is_slots(value: object) -> bool:
     return value[-1] == "=" and all(letter in _BASE64 for letter in value[:-1])
 
 
+def _is_base64(value: object, most: int) -> bool:
+    """Return whether a value is base64 of at most so many letters."""
+    return (
+        isinstance(value, str)
+        and len(value) <= most
+        and len(value) % 4 == 0
+        and all(letter in _BASE64 for letter in value.rstrip("="))
+    )
+
+
 _NUMBER = _whole()
 _ANY_WHOLE: Kind = ("a whole number", lambda value: type(value) is int, True)
 _TRUTH: Kind = ("true or false", lambda value: isinstance(value, bool), True)
 _TRUE: Kind = ("true", lambda value: value is True, False)
 _SEAT = _whole(0, 3)
 _SLOTS: Kind = ("eight records in base64", _is_slots, False)
+_FRAME: Kind = ("a frame in base64", lambda value: _is_base64(value, _LONGEST_FRAME), False)
 _LINE = {"n": _NUMBER, "ok": _TRUTH}
 _REFUSAL = {
     "error": _text(),
@@ -109,6 +121,7 @@ _ANSWERS: dict[str, dict[str, Kind]] = {
         "version": _text(),
         "build": _hexadecimal(0, 12),
         "trial": _TRUTH,
+        "hub": _optional(_hexadecimal(0, 8)),
     },
     "state": {
         "phase": _whole(Phases.IDLE, Phases.DONE),
@@ -154,6 +167,8 @@ _ANSWERS: dict[str, dict[str, Kind]] = {
     },
     "time": {"ms": _NUMBER, "boot": _NUMBER},
     "events": {"slots": _SLOTS, "first": _optional(_NUMBER), "to": _optional(_NUMBER)},
+    "frame": {"frame": _FRAME},
+    "enrol": {"hub": _hexadecimal(8)},
     "flash": {"blocks": _whole(1, _MOST_BLOCKS), "slots": _SLOTS},
     "tag": {"seat": _SEAT, "uid": _optional(_hexadecimal(8, 14, 20)), "phone": _TRUE},
 }

@@ -206,6 +206,7 @@ _REFUSALS = {
     "not-now": "the table cannot do that now: try again between two deals",
     "off": "the table shows no messages: marcoria settings set messages=on allows them",
     "failed": "the table could not read its flash: run marcoria doctor",
+    "mac": "the acknowledgement does not come from the hub of this table",
 }
 
 

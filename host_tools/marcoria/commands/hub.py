@@ -1,0 +1,123 @@
+"""`marcoria hub`: serve a hub, enrol tables, export what they reported."""
+
+from typing import Annotated
+
+from marcoria.commands.connection import Pin, connected
+from marcoria.commands.options import Argument, Commands, Option, answer, command, group
+from marcoria.commands.push import HubAddress
+from marcoria.context import asked
+from marcoria.errors import TableError
+
+_USUAL_PORT = 8080
+Database = Annotated[
+    str, Option("--db", metavar="FILE", help="File with the hub's database; made if missing.")
+]
+
+
+def add(app: Commands) -> None:
+    """Declare the commands."""
+    hub = group(app, "hub", "Collect the results of many tables (docs/hub.md).")
+    command(hub, "serve", _serve)
+    command(hub, "enrol", _enrol, "table")
+    command(hub, "leave", _leave, "table")
+    command(hub, "revoke", _revoke)
+    command(hub, "export", _export)
+
+
+def _serve(
+    port: Annotated[int, Option(help="Port of the web pages.")] = _USUAL_PORT,
+    db: Database = "hub.sqlite",
+    host: Annotated[
+        str, Option(metavar="ADDRESS", help="Network address to listen on.")
+    ] = "0.0.0.0",
+) -> None:
+    """Serve the hub until Ctrl-C: tables send to it, and /wall shows the bar's evening."""
+    try:
+        from marcoria.hub.server import serve
+    except ModuleNotFoundError as error:
+        told = "the hub needs more packages: install them with pip install 'marcoria[hub]'"
+        raise TableError("no-packages", told) from error
+
+    def ready(address: str, code: str) -> None:
+        answer(
+            f"hub at {address}/wall; code to enrol tables from other computers: {code}",
+            address=address,
+            code=code,
+        )
+
+    serve(db, port, host, ready)
+
+
+def _enrol(
+    hub: HubAddress,
+    title: Annotated[
+        str, Option(help="What the bar calls this table, such as 'window'.", show_default=False)
+    ],
+    code: Annotated[
+        str,
+        Option(help="The code that the hub has printed, on another computer.", show_default=False),
+    ] = "",
+    pin: Pin = "",
+) -> None:
+    """Give a table at the cable a new key, and tell it to the hub."""
+    import secrets
+
+    from marcoria.device.wire import Client
+    from marcoria.hub.carrier import HubAt
+    from marcoria.hub.frame import KEY_BYTES
+
+    key = secrets.token_bytes(KEY_BYTES)
+    with connected() as table:
+        client = Client(table.wire)
+        client.ask("hello")
+        name = HubAt(hub).enrol(title, key, code)
+        client.direct("enrol", pin, key=key.hex())
+    answer(f"table '{title}' is enrolled; its name in the hub is {name}", table=name, title=title)
+
+
+def _leave(pin: Pin = "") -> None:
+    """Let a table at the cable forget its hub: then it keeps results as a single table does."""
+    from marcoria.device.wire import Client
+
+    with connected() as table:
+        Client(table.wire).direct("leave", pin)
+    answer("the table belongs to no hub now")
+
+
+def _revoke(
+    name: Annotated[str, Argument(help="The table's name in the hub: 8 digits.")],
+    db: Database = "hub.sqlite",
+) -> None:
+    """Accept nothing more from a table, which was stolen or given away."""
+    import time
+
+    from marcoria.hub.store import Store
+
+    store = Store(db)
+    with store.transaction():
+        found = store.revoke(name, int(time.time()))
+    store.close()
+    if not found:
+        raise TableError("no-table", f"no table is called {name}: /api/tables has their names")
+    answer(f"the hub accepts nothing more from {name}", table=name)
+
+
+def _export(
+    bdn: Annotated[
+        bool, Option("--bdn", help="Print BDN text (docs/bdn.md); the default.")
+    ] = True,
+    db: Database = "hub.sqlite",
+) -> None:
+    """Print the deals of all tables as BDN text, or with --json as JSON."""
+    from marcoria.bdn.rulebooks import Rulebooks
+    from marcoria.bdn.twin import dump
+    from marcoria.bdn.write import texts_of
+    from marcoria.hub.reports import Reports
+    from marcoria.hub.store import Store
+
+    store = Store(db)
+    deals = (deal for _, _, deal in Reports(store, Rulebooks()).deals())
+    write = dump if asked().json or not bdn else texts_of
+    for text in write(deals):
+        print(text, end="")
+    store.close()

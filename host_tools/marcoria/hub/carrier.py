@@ -1,0 +1,85 @@
+"""A computer that carries frames from a table at the cable to a hub, and acknowledgements back."""
+
+import json
+import urllib.error
+import urllib.request
+from base64 import b64decode
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+
+from marcoria.device.wire import Client
+from marcoria.errors import Exit, TableError
+
+_PATIENCE_S = 20.0
+
+
+class HubAt:
+    """Hub at an address such as `http://hub.local:8080`."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address.rstrip("/")
+        if not self._address.startswith(("http://", "https://")):
+            told = f"'{address}' is not the address of a hub: write http:// and its name"
+            raise TableError("usage", told, Exit.USAGE)
+
+    def enrol(self, title: str, key: bytes, code: str) -> str:
+        """Enrol a table, and return its name in the hub."""
+        data = json.dumps({"title": title, "key": key.hex()}).encode()
+        answer = self._ask("/api/tables", data, {"X-Marcoria-Code": code})
+        return str(answer["table"])
+
+    def acknowledgement(self, name: str, epoch: int) -> dict[str, int | str]:
+        """Return the acknowledgement of what the hub has of a journal."""
+        return _ack(self._ask("/frames?" + urlencode({"table": name, "epoch": epoch})))
+
+    def take(self, name: str, frame: bytes) -> dict[str, int | str]:
+        """Give the hub a frame, and return the acknowledgement."""
+        return _ack(self._ask("/frames?" + urlencode({"table": name}), frame))
+
+    def _ask(
+        self, path: str, data: bytes | None = None, heads: dict[str, str] | None = None
+    ) -> dict[str, Any]:
+        request = urllib.request.Request(self._address + path, data, heads or {})
+        try:
+            with urllib.request.urlopen(request, timeout=_PATIENCE_S) as answer:
+                text = answer.read()
+        except urllib.error.HTTPError as error:
+            text = error.read()
+        except (OSError, ValueError) as error:
+            told = f"the hub at {self._address} does not answer ({error}): is it running?"
+            raise TableError("no-hub", told, Exit.DEVICE_ERROR) from error
+        try:
+            found: dict[str, Any] = json.loads(text)
+            if not found["ok"]:
+                raise TableError(str(found["error"]), f"the hub says: {found['detail']}")
+        except (ValueError, TypeError, KeyError) as error:
+            told = f"{self._address} answers, but is not a hub of Marcoria: check the address"
+            raise TableError("no-hub", told) from error
+        return found
+
+
+def _ack(answer: dict[str, Any]) -> dict[str, int | str]:
+    ack = answer.get("ack")
+    if not isinstance(ack, dict) or not all(type(one) in (int, str) for one in ack.values()):
+        raise TableError("no-hub", "the hub sends no acknowledgement: update it")
+    return ack
+
+
+def carry(client: Client, hub: HubAt, told: Callable[[int], object]) -> int:
+    """Carry all records that the hub lacks; return how many frames there were.
+
+    `told` gets the number of frames carried so far.
+    """
+    hello = client.ask("hello")
+    name = hello.get("hub", "")
+    if not name:
+        sentence = "this table belongs to no hub: enrol it first with marcoria hub enrol"
+        raise TableError("not-enrolled", sentence, Exit.DEVICE_ERROR)
+    client.ask("acknowledge", **hub.acknowledgement(name, hello["epoch"]))
+    count = 0
+    while frame := client.ask("frame").get("frame"):
+        client.ask("acknowledge", **hub.take(name, b64decode(frame)))
+        count += 1
+        told(count)
+    return count

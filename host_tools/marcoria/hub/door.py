@@ -1,0 +1,70 @@
+"""The hub's door: takes frames from all sides, and answers after they are on disk.
+
+Frames that arrive while the disk is busy are stored together in the next commit.
+"""
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import Callable
+
+from marcoria.hub.ingest import STORED, Verdict, judge
+from marcoria.hub.store import Store
+
+_AT_ONCE = 200  # most frames in a commit
+FULL = "storage"  # the verdict while the database cannot be written
+
+
+class Door:
+    """Queue of frames before a store; `now` returns the time in seconds since 1970."""
+
+    def __init__(self, store: Store, now: Callable[[], float] = time.time) -> None:
+        self._store = store
+        self._now = now
+        self._waiting: asyncio.Queue[tuple[str, bytes, asyncio.Future[Verdict]]] = asyncio.Queue()
+        self._listeners: set[asyncio.Event] = set()
+        self.trouble = ""  # why the last commit failed, "" if it did not
+
+    async def take(self, name: str, data: bytes) -> Verdict:
+        """Judge a frame of a table; return after it is on disk."""
+        done: asyncio.Future[Verdict] = asyncio.get_running_loop().create_future()
+        await self._waiting.put((name, data, done))
+        return await done
+
+    async def run(self) -> None:
+        """Store the frames that arrive, without end."""
+        while True:
+            batch = [await self._waiting.get()]
+            while len(batch) < _AT_ONCE and not self._waiting.empty():
+                batch.append(self._waiting.get_nowait())
+            try:
+                verdicts = await asyncio.to_thread(self._commit, [one[:2] for one in batch])
+                self.trouble = ""
+            except sqlite3.Error as error:
+                self.trouble = f"{error}"
+                verdicts = [Verdict(FULL)] * len(batch)
+            for (_, _, done), verdict in zip(batch, verdicts, strict=True):
+                if not done.done():  # the sender may have left
+                    done.set_result(verdict)
+            if any(verdict.what == STORED for verdict in verdicts):
+                self._tell()
+
+    def _commit(self, frames: list[tuple[str, bytes]]) -> list[Verdict]:
+        with self._store.transaction():
+            return [judge(self._store, name, data, int(self._now())) for name, data in frames]
+
+    # --- listeners --------------------------------------------------------------------------
+
+    def listen(self) -> asyncio.Event:
+        """Return an event that is set whenever frames were stored; end with `leave`."""
+        event = asyncio.Event()
+        self._listeners.add(event)
+        return event
+
+    def leave(self, event: asyncio.Event) -> None:
+        """Stop setting an event."""
+        self._listeners.discard(event)
+
+    def _tell(self) -> None:
+        for event in self._listeners:
+            event.set()

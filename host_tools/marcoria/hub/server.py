@@ -1,0 +1,252 @@
+"""The hub's web server: the door for frames, answers in JSON, and the wall of a bar."""
+
+import asyncio
+import json
+import logging
+import secrets
+import socket
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from marcoria.bdn.rulebooks import Rulebooks
+from marcoria.bdn.twin import twin_of
+from marcoria.hub.door import FULL, Door
+from marcoria.hub.frame import KEY_BYTES, MOST_BYTES, name_of
+from marcoria.hub.ingest import FORGED, FORKED, MALFORMED, REVOKED, UNKNOWN_TABLE, acknowledgement
+from marcoria.hub.reports import Reports
+from marcoria.hub.store import Store, TableRow
+from marcoria.hub.wall import Wall
+
+_LOCAL = ("127.0.0.1", "::1")
+_BEAT_S = 15.0  # time after which an idle listener gets a sign of life
+_TITLE = 40  # most letters of a table's title
+_LARGEST = 0x3FFFFFFF
+
+# What the hub answers to a frame that it does not take: status, and a sentence.
+_REFUSALS = {
+    UNKNOWN_TABLE: (403, "this table is not enrolled here: use marcoria hub enrol"),
+    REVOKED: (403, "this table was revoked: enrol it again with marcoria hub enrol"),
+    MALFORMED: (400, "this is not a frame of a table"),
+    FORGED: (403, "this frame is not signed with the table's key"),
+    FORKED: (409, "two tables report under this name: enrol one of them again"),
+    FULL: (503, "the hub cannot store anything now: the table keeps its records"),
+}
+_log = logging.getLogger("marcoria.hub")
+
+
+class Hub:
+    """The hub as a web application: `app` serves it.
+
+    Whoever does not sit at this computer needs the `code` to enrol a table. Frames are stored over
+    one connection to the database, and all else uses another one, which sees only what is on disk.
+    """
+
+    def __init__(self, path: str, code: str) -> None:
+        self._store = Store(path)
+        self._reports = Reports(self._store, Rulebooks())
+        self._code = code
+        self._writing = Store(path)
+        self._door = Door(self._writing)
+        self._wall = Wall(self._store, self._reports)
+        self._lock = asyncio.Lock()  # for one user of `_store` at a time
+        self.app = Starlette(
+            routes=[
+                Route("/", self._wall_page),
+                Route("/wall", self._wall_page),
+                Route("/wall/events", self._wall_events),
+                Route("/wall.css", self._style),
+                Route("/wall.mjs", self._program),
+                Route("/frames", self._take_frame, methods=["POST"]),
+                Route("/frames", self._acknowledgement, methods=["GET"]),
+                Route("/api/tables", self._enrol, methods=["POST"]),
+                Route("/api/tables", self._answers(self._tables)),
+                Route("/api/deals", self._answers(self._deals)),
+                Route("/api/standings", self._answers(self._standings)),
+                Route("/metrics", self._metrics),
+            ],
+            lifespan=self._lives,
+        )
+
+    @asynccontextmanager
+    async def _lives(self, _: Starlette) -> AsyncIterator[None]:
+        work = asyncio.create_task(self._door.run())
+        yield
+        work.cancel()
+        with suppress(asyncio.CancelledError):
+            await work
+        self._writing.close()
+        self._store.close()
+
+    # --- frames -----------------------------------------------------------------------------
+
+    async def _take_frame(self, request: Request) -> Response:
+        """Store a frame, and answer with the acknowledgement."""
+        name = request.query_params.get("table", "")
+        data = await _body(request, MOST_BYTES)
+        verdict = await self._door.take(name, data)
+        if verdict.ack is None:
+            status, sentence = _REFUSALS[verdict.what]
+            _log.warning("refused a frame: %s", verdict.what)
+            return _trouble(status, verdict.what, sentence)
+        return JSONResponse({"ok": True, "what": verdict.what, "ack": verdict.ack})
+
+    async def _acknowledgement(self, request: Request) -> Response:
+        """Answer with the acknowledgement of what the hub has, from which a table goes on."""
+        name, epoch = (request.query_params.get(key, "") for key in ("table", "epoch"))
+        if not epoch.isdigit() or int(epoch) > _LARGEST:
+            return _trouble(400, "epoch", "name the epoch of the table's journal")
+        async with self._lock:
+            table = self._store.table(name)
+            if table is None or table.revoked is not None:
+                return _trouble(403, UNKNOWN_TABLE, _REFUSALS[UNKNOWN_TABLE][1])
+            ack = acknowledgement(self._store, table, int(epoch))
+        return JSONResponse({"ok": True, "ack": ack})
+
+    # --- tables -----------------------------------------------------------------------------
+
+    async def _enrol(self, request: Request) -> Response:
+        """Enrol a table with its key."""
+        if not self._is_local(request) and not self._knows_code(request):
+            sentence = "add --code with the number that marcoria hub serve has printed"
+            return _trouble(403, "code", sentence)
+        try:
+            asked = json.loads(await _body(request, MOST_BYTES))
+            title, key = asked["title"], bytes.fromhex(asked["key"])
+        except (ValueError, TypeError, KeyError):
+            return _trouble(400, "field", "this is not a table's key and title")
+        if len(key) != KEY_BYTES or not isinstance(title, str) or not 0 < len(title) <= _TITLE:
+            return _trouble(400, "field", f"a table's title has 1 to {_TITLE} letters")
+        row = TableRow(name_of(key), title, key, int(time.time()), None)
+        async with self._lock:
+            with self._store.transaction():
+                self._store.add_table(row)
+        return JSONResponse({"ok": True, "table": row.name, "title": title})
+
+    def _is_local(self, request: Request) -> bool:
+        """Return whether a request comes from this computer, and through no proxy."""
+        passed = any(name in request.headers for name in ("forwarded", "x-forwarded-for"))
+        return request.client is not None and request.client.host in _LOCAL and not passed
+
+    def _knows_code(self, request: Request) -> bool:
+        said = request.headers.get("x-marcoria-code", "")
+        return secrets.compare_digest(said.encode(), self._code.encode())
+
+    # --- answers ----------------------------------------------------------------------------
+
+    def _answers(self, make: Callable[[], object]) -> Callable[[Request], Awaitable[Response]]:
+        """Return a handler that answers with what `make` returns, as JSON."""
+
+        async def answer(_: Request) -> Response:
+            async with self._lock:
+                return JSONResponse(await asyncio.to_thread(make))
+
+        return answer
+
+    def _tables(self) -> object:
+        return [self._wall.facts(table) for table in self._store.tables()]
+
+    def _deals(self) -> object:
+        return [
+            {"table": table.name, "epoch": report.stream.epoch, **twin_of(deal)}
+            for table, report, deal in self._reports.deals()
+        ]
+
+    def _standings(self) -> object:
+        found = self._reports.standings()
+        return {
+            "deals": found.deals,
+            "unfinished": found.unfinished,
+            "pairs": [row.facts() for row in found.pairs],
+            "players": [row.facts() for row in found.players],
+        }
+
+    async def _metrics(self, _: Request) -> Response:
+        """Answer with counts in the format of Prometheus."""
+        async with self._lock:
+            lines = [f"marcoria_hub_tables {len(self._store.tables())}"]
+            lines += [f"marcoria_hub_storage_ok {int(not self._door.trouble)}"]
+            lines += [
+                f'marcoria_hub_refused_total{{reason="{reason}"}} {count}'
+                for reason, count in self._store.refused().items()
+            ]
+        return PlainTextResponse("\n".join(lines) + "\n")
+
+    # --- the wall ---------------------------------------------------------------------------
+
+    async def _wall_page(self, request: Request) -> Response:
+        language = self._wall.language(request.headers.get("accept-language", ""))
+        async with self._lock:
+            page = await asyncio.to_thread(self._wall.page, language, self._door.trouble)
+        return Response(page, media_type="text/html; charset=utf-8")
+
+    async def _wall_events(self, request: Request) -> Response:
+        """Tell a page each time that something was stored."""
+
+        async def events() -> AsyncIterator[str]:
+            event = self._door.listen()
+            try:
+                while not await request.is_disconnected():
+                    event.clear()
+                    with suppress(TimeoutError):
+                        await asyncio.wait_for(event.wait(), _BEAT_S)
+                    yield "data: news\n\n"
+            finally:
+                self._door.leave(event)
+
+        return StreamingResponse(events(), media_type="text/event-stream")
+
+    async def _style(self, _: Request) -> Response:
+        return Response(self._wall.style, media_type="text/css; charset=utf-8")
+
+    async def _program(self, _: Request) -> Response:
+        return Response(self._wall.program, media_type="text/javascript; charset=utf-8")
+
+
+async def _body(request: Request, most: int) -> bytes:
+    """Return the body of a request, and no more of it than one byte above `most`."""
+    data = b""
+    async for piece in request.stream():
+        data += piece
+        if len(data) > most:
+            return data[: most + 1]
+    return data
+
+
+def _trouble(status: int, error: str, sentence: str) -> JSONResponse:
+    return JSONResponse({"ok": False, "error": error, "detail": sentence}, status)
+
+
+def serve(path: str, port: int, host: str, told: Callable[[str, str], object]) -> None:
+    """Serve the hub until Ctrl-C; `told` gets its address and the code to enrol tables."""
+    code = f"{secrets.randbelow(1_000_000):06}"
+    config = uvicorn.Config(
+        Hub(path, code).app,
+        host,
+        port,
+        log_level="warning",
+        access_log=False,
+        timeout_graceful_shutdown=1,
+    )
+    _Server(config, lambda address: told(address, code)).run()
+
+
+class _Server(uvicorn.Server):
+    """Web server that calls `told` with its address when it can be reached."""
+
+    def __init__(self, config: uvicorn.Config, told: Callable[[str], object]) -> None:
+        super().__init__(config)
+        self._told = told
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Open the port."""
+        await super().startup(sockets)
+        if self.started:
+            host, port = self.servers[0].sockets[0].getsockname()[:2]
+            self._told(f"http://{host}:{port}")
