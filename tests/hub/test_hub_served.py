@@ -1,0 +1,125 @@
+"""A table at the cable, a real hub in its own process, and what goes wrong between them."""
+
+import resource
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hub_process import HubProcess
+from marcoria.bdn.rulebooks import Rulebooks
+from marcoria.bdn.write import of_journal
+from marcoria.bots.company import Company
+from marcoria.coroutines import finish
+from marcoria.device.wire import Client
+from marcoria.errors import TableError
+from marcoria.hub.carrier import HubAt, carry
+from marcoria.hub.frame import Ack
+from marcoria.journal.reader import cells, open_image
+from marcoria.sim.port import SimPort
+from play_on_board import sitting, table_of
+
+RUNS_ON = "cpython"
+
+_KEY = bytes(range(32))
+_HOUSE = "piedicavallo"
+
+
+@pytest.fixture
+def hub(tmp_path: Path) -> Iterator[HubProcess]:
+    hub = HubProcess(tmp_path)
+    yield hub
+    hub.kill()
+
+
+@pytest.fixture
+def company() -> Iterator[Company]:
+    with sitting(_HOUSE, "cpython") as company:
+        yield company
+
+
+def _enrolled(company: Company, hub: HubProcess) -> Callable[[], int]:
+    """Enrol the table; return a function that carries its frames to the hub."""
+    client = Client(SimPort(table_of(company)))
+    name = HubAt(hub.address).enrol("by the window", _KEY, "")
+    assert client.ask("enrol", key=_KEY.hex())["hub"] == name
+    return lambda: carry(client, HubAt(hub.address), lambda _: None)
+
+
+def _agree(company: Company, hub: HubProcess) -> list[dict[str, Any]]:
+    """Compare the hub's deals with those in the table's flash; return the hub's."""
+    journal = open_image(cells(table_of(company)))
+    there = [one.tags["Deal"] for one in of_journal(journal, "", Rulebooks(), {}) if one.is_dealt]
+    here = [one for one in hub.ask("/api/deals") if one.get("Deal")]
+    assert [one["Deal"] for one in here] == there
+    return here
+
+
+def test_an_evening_reaches_the_hub_through_its_deaths(company: Company, hub: HubProcess) -> None:
+    push = _enrolled(company, hub)
+    for deal in range(3):
+        finish(company.people.play_cards(5))
+        assert push() > 0
+        hub.kill()
+        with pytest.raises(TableError, match="does not answer"):
+            push()
+        hub.start()
+        finish(company.people.play_deal())
+        assert push() > 0 and push() == 0
+        deals = _agree(company, hub)
+        assert len(deals) == deal + 1 and deals[-1]["Table"] == "by the window"
+    (table,) = hub.ask("/api/tables")
+    assert table["state"] == "reports" and not table["journals"][0]["gaps"]
+    points = company.people.game.totals[:2]
+    assert list(table["live"]["points"].values()) == list(points)
+    wall = hub.get("/wall")
+    assert "by the window" in wall and all(f"<td>{one}</td>" in wall for one in points)
+
+
+def test_a_full_disk_acknowledges_nothing(company: Company, hub: HubProcess) -> None:
+    push = _enrolled(company, hub)
+    finish(company.people.play_deal())
+    most = resource.prlimit(hub.process.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(hub.process.pid, resource.RLIMIT_FSIZE, (0, most[1]))
+    with pytest.raises(TableError, match="cannot store anything now"):
+        push()
+    assert 'role="alert"' in hub.get("/wall") and "storage_ok 0" in hub.get("/metrics")
+    resource.prlimit(hub.process.pid, resource.RLIMIT_FSIZE, most)
+    assert push() > 0
+    assert len(_agree(company, hub)) == 1
+    assert 'role="alert"' not in hub.get("/wall") and "storage_ok 1" in hub.get("/metrics")
+
+
+def test_only_the_own_hub_may_acknowledge(company: Company, hub: HubProcess) -> None:
+    _enrolled(company, hub)
+    client = Client(SimPort(table_of(company)))
+    hello = client.ask("hello")
+    other = Ack(hello["epoch"], hello["seq"] - 1).fields(bytes(32))
+    for fields in (other, {**other, "mac": ""}, {"epoch": hello["epoch"], "seq": 1}):
+        with pytest.raises(TableError) as refused:
+            client.ask("acknowledge", **fields)
+        assert refused.value.code in ("mac", "field")
+    assert table_of(company).get("flash.operations") >= 0
+    client.ask("leave")
+    assert client.ask("hello")["hub"] == ""
+    client.ask("acknowledge", epoch=hello["epoch"], seq=1)
+    with pytest.raises(TableError) as refused:
+        client.ask("frame")
+    assert refused.value.code == "not-now"
+
+
+def test_a_stranger_cannot_enrol_or_send(company: Company, hub: HubProcess) -> None:
+    stranger = HubAt(hub.address)
+    with pytest.raises(TableError, match="not enrolled"):
+        stranger.take("00000000", bytes(100))
+    for path in ("/frames?table=x&epoch=-1", "/frames?table=x&epoch=1"):
+        with pytest.raises(TableError):
+            stranger._ask(path)
+    with pytest.raises(TableError, match="--code"):
+        stranger._ask("/api/tables", b"{}", {"X-Forwarded-For": "192.0.2.1"})
+    for body in (b"", b"[]", b"{}", b'{"title":1,"key":""}', b"\xff" * 10_000):
+        with pytest.raises(TableError, match=r"key and title|letters"):
+            stranger._ask("/api/tables", body)
+    assert hub.ask("/api/tables") == []
+    assert 'refused_total{reason="unknown-table"} 1' in hub.get("/metrics")
