@@ -228,6 +228,12 @@ def test_a_board_without_a_known_image_is_refused(pin: Pin, image: Image) -> Non
     assert status == Exit.USAGE and "no image is known for board 'wrover'" in told
 
 
+def test_a_small_table_has_the_image_of_the_whole_one(server: str, pin: Pin, image: Image) -> None:
+    pin(f"{server}/right")
+    assert image("--profile", "three-readers")[0] == 0
+    assert _Server.asked == [f"/right/{_NAME}"]
+
+
 def test_the_shipped_addresses_use_https() -> None:
     import tomllib
 

@@ -166,10 +166,10 @@ def _cached(image: PinnedImage) -> Path:
 
 def _image(board: Board, sha256: str) -> PinnedImage:
     images = tomllib.loads(IMAGES.read_text("utf-8"))
-    if board.profile not in images:
+    if board.like not in images:
         sentence = f"no image is known for board '{board.profile}': add --micropython FILE.bin"
         raise TableError("usage", f"{sentence} (docs/flash.md)", Exit.USAGE)
-    image = PinnedImage(**images[board.profile])
+    image = PinnedImage(**images[board.like])
     return PinnedImage(image.address, sha256 or image.sha256)
 
 
