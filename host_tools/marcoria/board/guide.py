@@ -54,8 +54,7 @@ M1 or U2 is.
 - `plug readers N, 7` is wire 7 of the plug *readers N*, the reader at North.
 - `rail 5V`, `rail 3V3`, `rail 3V3R` and `ground` are bare wires for power.
 - A *signal* has its name from [board.toml](board.toml).
-- *Connected to* lists all points that must be joined. A chain is enough: one wire from each point to
-  the next.
+- *Connected to* lists all points to join. A chain is enough: one wire from each point to the next.
 - Every wire of every cable is in [wires-{profile}.csv](wires-{profile}.csv), with both its ends.
 
 ## The cables
