@@ -54,6 +54,7 @@ M1 or U2 is.
 - `plug readers N, 7` is wire 7 of the plug *readers N*, the reader at North.
 - `rail 5V`, `rail 3V3`, `rail 3V3R` and `ground` are bare wires for power.
 - A *signal* has its name from [board.toml](board.toml).
+- *Connected to* lists all points to join. A chain is enough: one wire from each point to the next.
 - Every wire of every cable is in [wires-{profile}.csv](wires-{profile}.csv), with both its ends.
 
 ## The cables
@@ -128,7 +129,7 @@ def _joined(circuit: Circuit, part: Component, pin: str) -> str:
         return _rail(net)
     others = [one for one in circuit.nets()[net] if one != (part, pin) and one[0].place == "box"]
     found = [_named(*one) for one in others if one[0].ref != "J1"]
-    found += ["the socket's +"] if net == INPUT else []
+    found += ["J1, upper screw"] if net == INPUT else []
     return ", ".join(found + _plugged(circuit, net)) or "nothing"
 
 
