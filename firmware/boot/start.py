@@ -128,6 +128,8 @@ LAST = (
     # The link, and the tasks that run all parts.
     "journal.latest",
     "journal.host",
+    "courier.secret",
+    "courier.frames",
     "link.line",
     "link.commands",
     "link.link",

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from journal.journal import Journal
 
 MOST_RECORDS = const(60)  # so that a frame has less than 1 KB
-_RECORD = const(16)
-_NOTHING = const(-1)
+_SLOT_BYTES = const(16)
+_NO_SEQ = const(-1)
 _PATIENCE = const(64)  # steps without a piece, after which the flash counts as unreadable
 _NO_FRAME = b"\x00" * 16  # the chain before the first frame
-_OF_FRAME = b"marcoria frame"  # what MACs of frames and of acknowledgements begin with
-_OF_ACK = b"marcoria ack"
+_OF_FRAME = b"marcoria:frame"  # what MACs of frames and of acknowledgements begin with
+_OF_ACK = b"marcoria:ack"
 
 
 class Frames:
@@ -39,7 +39,7 @@ class Frames:
 
     def begin(self) -> None:
         """Begin anew, for another hub."""
-        self.seq = _NOTHING
+        self.seq = _NO_SEQ
         self.chain = _NO_FRAME
 
     def acknowledge(self, seq: int, chain: bytes, mac: bytes) -> bool:
@@ -85,8 +85,8 @@ class Frames:
         """Return the records that the tail has found and the hub lacks."""
         piece, first = self._tail.piece, self._tail.first
         found = []
-        for at in range(0, len(piece), _RECORD):
-            record = bytes(piece[at : at + _RECORD])
-            if seq_in(record) == first + at // _RECORD > self.seq:
+        for at in range(0, len(piece), _SLOT_BYTES):
+            record = bytes(piece[at : at + _SLOT_BYTES])
+            if seq_in(record) == first + at // _SLOT_BYTES > self.seq:
                 found.append(record)
         return found

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 KEY_BYTES = const(32)
 MAC_BYTES = const(16)
 _NAME_BYTES = const(4)
-_BLOCK = const(64)  # bytes that SHA-256 hashes at a time
+_SHA_BYTES = const(64)  # bytes that SHA-256 hashes at a time
 _PATH = "/hub/key"
-_MOST = const(256)  # most bytes of the file
+_LONGEST_LINE = const(256)  # most bytes of the file
 
 
 class Secret:
@@ -34,7 +34,7 @@ class Secret:
         self.is_damaged = False
         self._inner = self._outer = b""
         try:
-            name, key = read(self._path, _MOST).split()
+            name, key = read(self._path, _LONGEST_LINE).split()
             self._take(unhexlify(key))
             self.is_damaged = self.name.encode() != name
         except OSError:
@@ -80,7 +80,7 @@ class Secret:
 
     def _take(self, key: bytes) -> None:
         self.name = name_of(key)
-        padded = key + bytes(_BLOCK - len(key))
+        padded = key + bytes(_SHA_BYTES - len(key))
         self._inner = bytes([byte ^ 0x36 for byte in padded])
         self._outer = bytes([byte ^ 0x5C for byte in padded])
 
@@ -92,7 +92,7 @@ def name_of(key: bytes) -> str:
     """
     if len(key) != KEY_BYTES:
         raise ValueError
-    return hexlify(sha256(b"marcoria table" + key).digest()[:_NAME_BYTES]).decode()
+    return hexlify(sha256(b"marcoria:table" + key).digest()[:_NAME_BYTES]).decode()
 
 
 def _put(line: str, file: "TextIO") -> None:

@@ -69,6 +69,8 @@ def _proper(company: Company) -> dict[str, dict[str, Any]]:
     line = told["lights"]
     told["heap"] = line | {"used": 1, "free": 2}
     told["gain"] = line | {"counts": [0] * 24}
+    told["frame"] = line | {"frame": "AAAA" * 80}
+    told["enrol"] = line | {"hub": "04aabbcc"}
     told["tag"] = line | {"seat": 1, "uid": "04aabbccddeeff"}
     return told | {do: line for do in _DO if do not in told}
 

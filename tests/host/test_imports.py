@@ -81,6 +81,7 @@ _HOST_PARTS = {
     "sim": {"marcoria.board", "marcoria.build", "marcoria.guard"},
     # `flash` uses the ports of `device`; both need the size of a flash block from `journal`.
     "device": {"codes", "link", "marcoria.config", "marcoria.journal"},
+    "hub": {"marcoria.bdn", "marcoria.device", "marcoria.game", "marcoria.journal"} | _GAME,
     "flash": {"codes", "marcoria.board", "marcoria.build", "marcoria.device", "marcoria.journal"},
     "bots": {"marcoria.analysis", "marcoria.game", "marcoria.sim"} | _GAME,
     "scenarios": {
@@ -111,6 +112,7 @@ _HOST_PARTS = {
         "marcoria.device",
         "marcoria.flash",
         "marcoria.game",
+        "marcoria.hub",
         "marcoria.bots",
         "marcoria.sandbox",
         "marcoria.scenarios",

@@ -6,7 +6,7 @@ from courier.frames import Frames
 from courier.secret import Secret
 from journal.journal import Journal
 from marcoria.hub.frame import Frame
-from marcoria.hub.ingest import Verdict, judge
+from marcoria.hub.ingest import Receipt, judge
 from marcoria.hub.store import Store, TableRow
 
 NOW = 1_800_000_000
@@ -25,7 +25,7 @@ class Hub:
         with self.store.transaction():
             self.store.add_table(TableRow(secret.name, title, key, NOW, None))
 
-    def take(self, name: str, data: bytes, now: int = NOW) -> Verdict:
+    def take(self, name: str, data: bytes, now: int = NOW) -> Receipt:
         """Judge a frame in a transaction of its own."""
         with self.store.transaction():
             return judge(self.store, name, data, now)

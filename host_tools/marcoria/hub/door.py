@@ -8,7 +8,7 @@ import sqlite3
 import time
 from collections.abc import Callable
 
-from marcoria.hub.ingest import STORED, Verdict, judge
+from marcoria.hub.ingest import STORED, Receipt, judge
 from marcoria.hub.store import Store
 
 _AT_ONCE = 200  # most frames in a commit
@@ -21,13 +21,13 @@ class Door:
     def __init__(self, store: Store, now: Callable[[], float] = time.time) -> None:
         self._store = store
         self._now = now
-        self._waiting: asyncio.Queue[tuple[str, bytes, asyncio.Future[Verdict]]] = asyncio.Queue()
+        self._waiting: asyncio.Queue[tuple[str, bytes, asyncio.Future[Receipt]]] = asyncio.Queue()
         self._listeners: set[asyncio.Event] = set()
         self.trouble = ""  # why the last commit failed, "" if it did not
 
-    async def take(self, name: str, data: bytes) -> Verdict:
+    async def take(self, name: str, data: bytes) -> Receipt:
         """Judge a frame of a table; return after it is on disk."""
-        done: asyncio.Future[Verdict] = asyncio.get_running_loop().create_future()
+        done: asyncio.Future[Receipt] = asyncio.get_running_loop().create_future()
         await self._waiting.put((name, data, done))
         return await done
 
@@ -42,14 +42,14 @@ class Door:
                 self.trouble = ""
             except sqlite3.Error as error:
                 self.trouble = f"{error}"
-                verdicts = [Verdict(FULL)] * len(batch)
+                verdicts = [Receipt(FULL)] * len(batch)
             for (_, _, done), verdict in zip(batch, verdicts, strict=True):
                 if not done.done():  # the sender may have left
                     done.set_result(verdict)
             if any(verdict.what == STORED for verdict in verdicts):
                 self._tell()
 
-    def _commit(self, frames: list[tuple[str, bytes]]) -> list[Verdict]:
+    def _commit(self, frames: list[tuple[str, bytes]]) -> list[Receipt]:
         with self._store.transaction():
             return [judge(self._store, name, data, int(self._now())) for name, data in frames]
 

@@ -81,7 +81,7 @@ class Frame(Value):
 
     def is_by(self, key: bytes, chain: bytes) -> bool:
         """Return whether the table with this key made the frame behind the frame `chain`."""
-        return hmac.compare_digest(_mac(key, b"marcoria frame", chain, self.body), self.mac)
+        return hmac.compare_digest(_mac(key, b"marcoria:frame", chain, self.body), self.mac)
 
 
 class Ack(Value):
@@ -95,7 +95,7 @@ class Ack(Value):
     def fields(self, key: bytes) -> dict[str, int | str]:
         """Return the fields of the command `acknowledge`, signed for the table with this key."""
         said = struct.pack("<Ii", self.epoch, self.seq)
-        mac = _mac(key, b"marcoria ack", said, self.chain)
+        mac = _mac(key, b"marcoria:ack", said, self.chain)
         known: dict[str, int | str] = {} if self.seq == NO_RECORD else {"seq": self.seq}
         return {"epoch": self.epoch, **known, "chain": self.chain.hex(), "mac": mac.hex()}
 
@@ -104,7 +104,7 @@ def name_of(key: bytes) -> str:
     """Return the name of the table with this key."""
     if len(key) != KEY_BYTES:
         raise ValueError(f"a key has {KEY_BYTES} bytes")
-    return hashlib.sha256(b"marcoria table" + key).hexdigest()[:8]
+    return hashlib.sha256(b"marcoria:table" + key).hexdigest()[:8]
 
 
 def _mac(key: bytes, *parts: bytes) -> bytes:

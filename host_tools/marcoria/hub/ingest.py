@@ -3,7 +3,7 @@
 from itertools import takewhile
 
 from marcoria.hub.frame import NO_FRAME, NO_RECORD, Ack, Frame, FrameError, TwinError
-from marcoria.hub.store import Store, Stream, TableRow
+from marcoria.hub.store import KnownJournal, Store, TableRow
 from marcoria.value import Value
 
 STORED, KNOWN, NOT_NEXT = "stored", "known", "not-next"
@@ -16,7 +16,7 @@ UNKNOWN_TABLE, REVOKED, MALFORMED, FORGED, FORKED = (
 )
 
 
-class Verdict(Value):
+class Receipt(Value):
     """What the hub answers: `what` happened, and the fields of an acknowledgement, if any."""
 
     def __init__(self, what: str, ack: dict[str, int | str] | None = None) -> None:
@@ -24,7 +24,7 @@ class Verdict(Value):
         self.ack = ack
 
 
-def judge(store: Store, name: str, data: bytes, now: int) -> Verdict:
+def judge(store: Store, name: str, data: bytes, now: int) -> Receipt:
     """Store a frame of the table with this name if it is the next one.
 
     Call it inside a transaction, and send the acknowledgement only after the commit.
@@ -47,9 +47,9 @@ def judge(store: Store, name: str, data: bytes, now: int) -> Verdict:
         if what == FORKED:
             store.mark_fork(name, now)
         if what in (FORGED, FORKED):
-            return Verdict(what)
+            return Receipt(what)
         store.heard(name, frame.epoch, now)
-    return Verdict(what, acknowledgement(store, table, frame.epoch))
+    return Receipt(what, acknowledgement(store, table, frame.epoch))
 
 
 def acknowledgement(store: Store, table: TableRow, epoch: int) -> dict[str, int | str]:
@@ -58,7 +58,7 @@ def acknowledgement(store: Store, table: TableRow, epoch: int) -> dict[str, int 
     return Ack(epoch, stream.hi, stream.chain).fields(table.key)
 
 
-def _place(store: Store, table: TableRow, stream: Stream, frame: Frame) -> str:
+def _place(store: Store, table: TableRow, stream: KnownJournal, frame: Frame) -> str:
     """Return whether a frame is next, known already, out of order, forged, or of a twin.
 
     A frame is next if it is chained with the last one. A frame of the past is known if the hub has
@@ -90,6 +90,6 @@ def _goes_on(frame: Frame, boot: int) -> bool:
     return True
 
 
-def _refused(store: Store, reason: str) -> Verdict:
+def _refused(store: Store, reason: str) -> Receipt:
     store.count_refused(reason)
-    return Verdict(reason)
+    return Receipt(reason)

@@ -11,12 +11,12 @@ from marcoria.bdn.write import of_journal
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes.game import Events, Phases, Totals
 from marcoria.hub.journal import journal_of
-from marcoria.hub.store import Store, Stream, TableRow
+from marcoria.hub.store import KnownJournal, Store, TableRow
 from marcoria.journal.reader import JournalImage
 from marcoria.value import Value
 
 
-class Live(Value):
+class LiveMatch(Value):
     """Match at a table as it is now."""
 
     def __init__(self, book: Rulebook, game: Match) -> None:
@@ -31,7 +31,9 @@ class Live(Value):
 class Report(Value):
     """Journal of a table in words: its deals, and the match that is played now."""
 
-    def __init__(self, stream: Stream, deals: list[Deal], live: Live | None, lost: int) -> None:
+    def __init__(
+        self, stream: KnownJournal, deals: list[Deal], live: LiveMatch | None, lost: int
+    ) -> None:
         self.stream = stream
         self.deals = deals
         self.live = live
@@ -66,7 +68,7 @@ class Reports:
                 found.take(replay.play(deal))
         return found
 
-    def _report(self, table: TableRow, stream: Stream) -> Report:
+    def _report(self, table: TableRow, stream: KnownJournal) -> Report:
         key = stream.name, stream.epoch
         known = self._made.get(key)
         if known and (known.stream.hi, known.stream.fork) == (stream.hi, stream.fork):
@@ -89,7 +91,7 @@ class Reports:
                 # A deal that does not replay is shown, and does not stop the others.
                 yield Deal(tags={**deal.tags}, notes=[*deal.notes, f"Not replayed: {error}"])
 
-    def _live(self, journal: JournalImage) -> Live | None:
+    def _live(self, journal: JournalImage) -> LiveMatch | None:
         """Return the match at the end of the journal, None if it is not known."""
         checkpoint, events = journal.state()
         marks = [checkpoint.mark] if checkpoint else []
@@ -103,4 +105,4 @@ class Reports:
             game.totals[:] = list(checkpoint.totals)
         for one in events:
             game.apply(one.kind, one.seat, one.arg)
-        return Live(book, game)
+        return LiveMatch(book, game)

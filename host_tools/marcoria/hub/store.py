@@ -30,7 +30,7 @@ class TableRow(Value):
         self.revoked = revoked
 
 
-class Stream(Value):
+class KnownJournal(Value):
     """What the hub has of one journal: all frames up to the seq `hi`."""
 
     def __init__(
@@ -126,21 +126,21 @@ class Store:
 
     # --- frames -----------------------------------------------------------------------------
 
-    def stream(self, name: str, epoch: int) -> Stream:
+    def stream(self, name: str, epoch: int) -> KnownJournal:
         """Return what the hub has of a journal, which may be nothing."""
         found = self._base.execute(
             "SELECT * FROM streams WHERE name = ? AND epoch = ?", (name, epoch)
         ).fetchone()
-        return Stream(*(found or (name, epoch)))
+        return KnownJournal(*(found or (name, epoch)))
 
-    def streams(self, name: str) -> list[Stream]:
+    def streams(self, name: str) -> list[KnownJournal]:
         """Return the journals of a table, the newest at the end."""
         rows = self._base.execute(
             "SELECT * FROM streams WHERE name = ? ORDER BY begun, epoch", (name,)
         )
-        return [Stream(*row) for row in rows]
+        return [KnownJournal(*row) for row in rows]
 
-    def append(self, stream: Stream, frame: Frame, now: int) -> bool:
+    def append(self, stream: KnownJournal, frame: Frame, now: int) -> bool:
         """Store a frame behind the last one; return False if another one came first."""
         key = stream.name, stream.epoch
         self._base.execute(

@@ -6,7 +6,7 @@ from html import escape
 from pathlib import Path
 
 from marcoria.game.word_files import read_words
-from marcoria.hub.reports import Live, Report, Reports
+from marcoria.hub.reports import LiveMatch, Report, Reports
 from marcoria.hub.store import Store, TableRow
 
 _HERE = Path(__file__).parent
@@ -122,7 +122,7 @@ class Wall:
         return f"{doing} · {heard}"
 
 
-def _score(live: Live, say: dict[str, str]) -> str:
+def _score(live: LiveMatch, say: dict[str, str]) -> str:
     sides = [
         f"<td>{escape(_pair(side, say))}</td><td>{points}</td>" for side, points in _both(live)
     ]
@@ -133,7 +133,7 @@ def _score(live: Live, say: dict[str, str]) -> str:
     )
 
 
-def _both(live: Live) -> list[tuple[str, int]]:
+def _both(live: LiveMatch) -> list[tuple[str, int]]:
     return list(zip(live.sides, live.points, strict=True))
 
 
@@ -142,7 +142,7 @@ def _pair(side: str, say: dict[str, str]) -> str:
     return " – ".join(say[seat] for seat in side)
 
 
-def _live_facts(live: Live) -> dict[str, object]:
+def _live_facts(live: LiveMatch) -> dict[str, object]:
     return {
         "house": live.house,
         "target": live.target,
