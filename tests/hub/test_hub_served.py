@@ -12,12 +12,14 @@ from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.bdn.write import of_journal
 from marcoria.bots.company import Company
 from marcoria.coroutines import finish
+from marcoria.device.bar_files import fetch_once
 from marcoria.device.wire import Client
 from marcoria.errors import TableError
 from marcoria.hub.carrier import HubAt, carry
 from marcoria.hub.frame import Ack
 from marcoria.journal.reader import cells, open_image
 from marcoria.sim.port import SimPort
+from marcoria.sim.simtable import open_bar
 from play_on_board import sitting, table_of
 
 RUNS_ON = "cpython"
@@ -123,3 +125,17 @@ def test_a_stranger_cannot_enrol_or_send(company: Company, hub: HubProcess) -> N
             stranger._ask("/api/tables", body)
     assert hub.ask("/api/tables") == []
     assert 'refused_total{reason="unknown-table"} 1' in hub.get("/metrics")
+
+
+def test_no_backup_and_no_answer_has_the_key() -> None:
+    with open_bar("vm", 1) as table:
+        table.until(6_000)
+        port = SimPort(table)
+        client = Client(port)
+        client.ask("enrol", key=_KEY.hex())
+        told = [client.ask(do) for do in ("hello", "state", "test", "house", "names", "frame")]
+        files = fetch_once(port, "")
+        journal = cells(table)
+    assert files
+    for data in (repr(told).encode(), journal, *files.values()):
+        assert _KEY not in data and _KEY.hex().encode() not in data.lower()

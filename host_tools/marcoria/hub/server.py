@@ -25,6 +25,8 @@ from marcoria.hub.store import Store, TableRow
 from marcoria.hub.wall import Wall
 
 _LOCAL = ("127.0.0.1", "::1")
+_ANY = "0.0.0.0"  # all network addresses of this computer
+_ELSEWHERE = "192.0.2.1"  # an address in no network
 _BEAT_S = 15.0  # time after which an idle listener gets a sign of life
 _TITLE = 40  # most letters of a table's title
 _LARGEST = 0x3FFFFFFF
@@ -249,4 +251,14 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             host, port = self.servers[0].sockets[0].getsockname()[:2]
-            self._told(f"http://{host}:{port}")
+            self._told(f"http://{_own_address() if host == _ANY else host}:{port}")
+
+
+def _own_address() -> str:
+    """Return the address of this computer in its network, or `localhost` without a network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((_ELSEWHERE, 9))  # sends nothing
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "localhost"
