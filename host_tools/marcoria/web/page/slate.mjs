@@ -97,11 +97,12 @@ function face(target, sign, text) {
  * Return the contract as a sign and words.
  * @param {Told} told
  */
-function contractOf({ contract, taker, factor, phase }) {
+function contractOf({ contract, taker, factor, phase, deal }) {
   if (!contract || !UNDER_WAY.includes(phase)) {
     return [element("span", { class: "none" }, words("slate-no-contract"))];
   }
   const sign = suitSign(contract);
+  const isOver = phase === "done" && deal.outcome !== "";
   return [
     sign && element("b", { class: `sign ${contract}`, "aria-hidden": "true" }, sign),
     element(
@@ -109,6 +110,7 @@ function contractOf({ contract, taker, factor, phase }) {
       {},
       element("strong", {}, suitName(contract)),
       taker && element("small", {}, words("slate-taker", { seat: seatName(taker) })),
+      isOver && element("small", { class: "outcome" }, words(`sheet-outcome-${deal.outcome}`)),
     ),
     factor > 1 && element("span", { class: "factor" }, `×${factor}`),
   ];
@@ -117,13 +119,14 @@ function contractOf({ contract, taker, factor, phase }) {
 /** @param {Told} told */
 function sides({ score, deal, shows, phase }) {
   const isUnderWay = phase === "play" && shows.points;
+  const points = phase === "done" ? deal.score : isUnderWay && deal.cards;
   return score.sides.map((side, i) =>
     element(
       "div",
       { "data-team": side },
       element("dt", {}, sideName(side)),
       element("dd", {}, score.match[i] ?? 0),
-      isUnderWay && element("dd", { class: "so-far" }, `+${deal.cards[i] ?? 0}`),
+      points && element("dd", { class: "so-far" }, `+${points[i] ?? 0}`),
     ),
   );
 }
