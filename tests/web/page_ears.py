@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, TimeoutError
 
 # Keep each sentence when it appears, as a screen reader reads it: the live region itself drops old
 # sentences. Count the frames without a focused element, when a screen reader has no position.
@@ -33,23 +33,32 @@ _FOCUS = """() => {
 }"""
 _TABS = 200  # most presses of Tab; the page has fewer focusable elements
 _CARDS = 9
+_LEGAL = ", may be played"
 
 
 class Ears:
     """Player of South who uses only the keyboard and the live region.
 
     `transcript` holds all sentences that were read out and all keys that were pressed.
+    `deals` counts the presses in each deal that do something: Enter and N.
     """
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.transcript: list[str] = []
+        self.deals = [0]
         self._taken = 0
+        self._has_called = False  # whether South has called in this deal
+        self._has_belote = False
+        self._trump = ""
         page.evaluate(HEAR)
 
     def listen(self) -> str:
         """Wait for the next sentence of the live region, and return it."""
-        self.page.wait_for_function("(taken) => window.heard.length > taken", arg=self._taken)
+        try:
+            self.page.wait_for_function("(taken) => window.heard.length > taken", arg=self._taken)
+        except TimeoutError as error:
+            raise AssertionError("silence after\n" + "\n".join(self.transcript[-30:])) from error
         said = str(self.page.evaluate("(at) => window.heard[at]", self._taken))
         self._taken += 1
         self.transcript.append(said)
@@ -58,6 +67,7 @@ class Ears:
     def press(self, key: str) -> tuple[str, str]:
         """Press a key; return the name of the focused element and of its group."""
         self.page.keyboard.press(key)
+        self.deals[-1] += key in ("Enter", "n")
         name, group = self.focus()
         self.transcript.append(f"    [{key}] {name}" + (f" ({group})" if group else ""))
         return name, group
@@ -89,38 +99,91 @@ class Ears:
             self.press("Enter" if name == "To your cards" else "Shift+Tab")
         raise AssertionError(f"the focus never reached the cards: {self.focus()}")
 
+    def find(self, wanted: str) -> str:
+        """Move the focus to the first element of the group whose name matches.
+
+        Return its name; if no name matches, return "".
+        """
+        name, _ = self.press("Home")
+        for _ in range(_CARDS):
+            if re.match(wanted, name):
+                return name
+            name, _ = self.press("ArrowRight")
+        return ""
+
     def activate(self, wanted: str) -> str:
         """Press Enter on the first element of the group whose name matches; return its name.
 
         If no name matches, press W, which repeats the current advice, and return "".
         """
-        name, _ = self.press("Home")
-        for _ in range(_CARDS):
-            if re.match(wanted, name):
-                self.press("Enter")
-                return name
-            name, _ = self.press("ArrowRight")
-        self.press("w")
-        return ""
+        name = self.find(wanted)
+        self.press("Enter" if name else "w")
+        return name
 
     def obey(self, said: str) -> str:
         """Do what a sentence asks South to do; return the name of the card laid, or ""."""
+        if found := re.search(r"Trump is (\w+),", said):
+            self._trump = found[1]
+        if found := re.search(r"Possible now: (.+?)\. Press O", said):
+            self._announce(_listed(found[1]))
         if re.search(r"Press N for “", said):
-            self.press("n")
+            self._go_on(said)
         elif found := re.search(r"South: press (\w+) to take", said):
             self.go("Keys of South")
             self.activate(found[1])
-        elif "South: take" in said:
-            self.go("What you may do")
-            self.activate(".*Take")
         elif "South: nobody took that suit. Press" in said:
             self.go("Keys of South")
             self.activate("PASS")
-        elif "South: nobody took that suit" in said:
-            self.go("What you may do")
-            self.activate(".*Pass")
+        elif re.search(r"South: [^:]+[.?] Press O to choose", said):
+            self._choose(said)
         elif found := re.search(r"South may play (.+?)\.", said):
-            self.to_cards()
-            card = re.split(", | and ", found[1])[0]
-            return self.activate(("" if card == "any card" else card) + ".*, may be played")
+            return self._lay(_listed(found[1]), said)
         return ""
+
+    def _go_on(self, said: str) -> None:
+        """Press N; count the next deal apart."""
+        self.press("n")
+        if "The deal is over" in said:
+            self.deals.append(0)
+            self._has_called = self._has_belote = False
+            self._trump = ""
+
+    def _announce(self, names: list[str]) -> None:
+        """Announce all melds and exchange the seven; remember a belote for its cards."""
+        self._has_belote = "Belote" in names
+        for name in names:
+            if name not in ("Belote", "Salt"):
+                self.press("o")
+                self.activate(name)
+
+    def _choose(self, said: str) -> None:
+        """Take the upcard, or bid once in a deal and then pass; leave a question."""
+        wanted = ".*Pass"
+        if "answer the question" in said:
+            wanted = "Leave"
+        elif "South: take" in said:
+            wanted = ".*Take"
+        elif "South: bid" in said and not self._has_called:
+            wanted = ".*(Bid|trumps)"
+        self._has_called = True
+        self.press("o")
+        self.activate(wanted)
+
+    def _lay(self, cards: list[str], said: str) -> str:
+        """Lay the first card, or one with which belote may be called; return its name."""
+        if "Press Y for your cards" in said:
+            self.press("y")
+        else:
+            self.to_cards()
+        wanted = "" if cards == ["any card"] else cards[0]
+        pair = self._has_belote and self.find(f"(king|queen) of {self._trump}{_LEGAL}")
+        if pair:
+            self.press("o")
+            self.activate("Belote")
+            self.press("y")
+        return self.activate(re.escape(pair) if pair else wanted + ".*" + _LEGAL)
+
+
+def _listed(text: str) -> list[str]:
+    """Return the items of a list in words."""
+    return re.split(", | and ", text)

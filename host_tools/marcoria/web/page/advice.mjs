@@ -15,6 +15,7 @@ import { cardName, cardSign, joined, seatName, sideName, suitName, suitSign } fr
  * @property {Deed[]} [deeds]
  * @property {boolean} [quiet] whether screen readers do not announce it
  * @property {{name: string, places: Record<string, string>}} [heard] the text for screen readers
+ * @property {string} [way] name of the text for screen readers that says which key leads there
  * @property {string} [seat] the person who may ask the expert now
  * @property {string[]} [terms] names of terms that help to understand it (terms.mjs)
  * @property {boolean} [wrong] whether it reports a fault instead of giving help
@@ -51,6 +52,13 @@ const IN_WORDS = /** @type {Record<string, string>} */ ({
   "help-answer": "help-answer-words",
 });
 
+/** For each action, the text that names the key to its buttons or cards, for screen readers. */
+const WAYS = /** @type {Record<string, string>} */ ({
+  bid: "hear-choose",
+  answer: "hear-choose",
+  card: "hear-cards",
+});
+
 /** @type {Record<string, string[]>} */
 const OUTCOME_TERMS = {
   litige: ["litige", "hanging"],
@@ -80,7 +88,7 @@ export function advise(glance, told, isPlay = false) {
   }
   const name = IN_WORDS[found.name];
   if (name) {
-    return { ...found, name };
+    return { ...found, name, way: WAYS[glance?.next ?? ""] };
   }
   const [deed] = found.deeds ?? [];
   if (deed?.name !== "do-confirm") {

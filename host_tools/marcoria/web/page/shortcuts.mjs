@@ -16,6 +16,7 @@ import { words } from "./words.mjs";
 /** @import { Live } from "./live.mjs" */
 /** @import { Panel } from "./panels.mjs" */
 /** @import { Told } from "./shapes.mjs" */
+/** @import { Table } from "./table.mjs" */
 
 const KEPT = "marcoria.keys";
 const TYPED_IN = "input, textarea, select, [contenteditable]";
@@ -32,6 +33,8 @@ const KEYS = [
   ["D", "display"],
   ["W", "what"],
   ["N", "next"],
+  ["O", "offers"],
+  ["Y", "own"],
   ["T", "tidy"],
   ["space", "belote"],
   ["enter", "lay"],
@@ -54,6 +57,8 @@ export class Shortcuts {
     this.openPanel = open;
     /** @type {Help | undefined} created after the panels */
     this.help = undefined;
+    /** @type {Table | undefined} created after the panels */
+    this.table = undefined;
     this.list = new KeyList(root, this);
     /** @type {Record<string, () => void>} */
     this.acts = {
@@ -66,6 +71,8 @@ export class Shortcuts {
       D: () => this.live.read(),
       W: () => this.live.say(this.help?.spoken() ?? "", { show: true }),
       N: () => this.help?.press(),
+      O: () => this.table?.offers.focus(),
+      Y: () => this.table?.resting.focus(),
       T: () => this.#do("tidy", {}),
       " ": () => this.#belote(),
       "?": () => this.list.open(),
@@ -85,6 +92,15 @@ export class Shortcuts {
   /** @param {boolean} on */
   turn(on) {
     keep(KEPT, on ? "on" : "off");
+  }
+
+  /**
+   * Return a sentence, and after it the text that names a shortcut key, if the keys are on.
+   * @param {string} sentence
+   * @param {string} name
+   */
+  withKey(sentence, name) {
+    return sentence && this.on ? `${sentence} ${words(name)}` : sentence;
   }
 
   /** @param {KeyboardEvent} event */
