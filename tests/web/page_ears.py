@@ -1,6 +1,7 @@
 """Play by keyboard and live region alone, as a blind person does."""
 
 import re
+from collections import Counter
 
 from playwright.sync_api import Page, TimeoutError
 
@@ -40,13 +41,13 @@ class Ears:
     """Player of South who uses only the keyboard and the live region.
 
     `transcript` holds all sentences that were read out and all keys that were pressed.
-    `deals` counts the presses in each deal that do something: Enter and N.
+    `deals` counts the inputs of each deal by kind, as `Guest` does, without moves of the focus.
     """
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.transcript: list[str] = []
-        self.deals = [0]
+        self.deals: list[Counter[str]] = [Counter()]
         self._taken = 0
         self._has_called = False  # whether South has called in this deal
         self._has_belote = False
@@ -67,7 +68,6 @@ class Ears:
     def press(self, key: str) -> tuple[str, str]:
         """Press a key; return the name of the focused element and of its group."""
         self.page.keyboard.press(key)
-        self.deals[-1] += key in ("Enter", "n")
         name, group = self.focus()
         self.transcript.append(f"    [{key}] {name}" + (f" ({group})" if group else ""))
         return name, group
@@ -143,8 +143,9 @@ class Ears:
     def _go_on(self, said: str) -> None:
         """Press N; count the next deal apart."""
         self.press("n")
+        self.deals[-1]["main"] += 1
         if "The deal is over" in said:
-            self.deals.append(0)
+            self.deals.append(Counter())
             self._has_called = self._has_belote = False
             self._trump = ""
 
@@ -154,7 +155,7 @@ class Ears:
         for name in names:
             if name not in ("Belote", "Salt"):
                 self.press("o")
-                self.activate(name)
+                self.deals[-1]["extra"] += self.activate(name) != ""
 
     def _choose(self, said: str) -> None:
         """Take the upcard, or bid once in a deal and then pass; leave a question."""
@@ -167,7 +168,7 @@ class Ears:
             wanted = ".*(Bid|trumps)"
         self._has_called = True
         self.press("o")
-        self.activate(wanted)
+        self.deals[-1]["call"] += self.activate(wanted) != ""
 
     def _lay(self, cards: list[str], said: str) -> str:
         """Lay the first card, or one with which belote may be called; return its name."""
@@ -179,9 +180,11 @@ class Ears:
         pair = self._has_belote and self.find(f"(king|queen) of {self._trump}{_LEGAL}")
         if pair:
             self.press("o")
-            self.activate("Belote")
+            self.deals[-1]["extra"] += self.activate("Belote") != ""
             self.press("y")
-        return self.activate(re.escape(pair) if pair else wanted + ".*" + _LEGAL)
+        laid = self.activate(re.escape(pair) if pair else wanted + ".*" + _LEGAL)
+        self.deals[-1]["card"] += laid != ""
+        return laid
 
 
 def _listed(text: str) -> list[str]:

@@ -90,6 +90,16 @@ def test_keys_lead_to_the_choices_and_to_the_cards(sit) -> None:
     assert ears.press("y")[1].startswith("Hand of South")
 
 
+def test_the_end_of_a_match_says_why(sit) -> None:
+    hand = sit(Mouse, house="espanola-4", bots="NEW", target=10, seed=7)
+    hand.pace("4")
+    Guest(hand).play_match()
+    hand.until(next="start")
+    line = hand.page.locator("#help p")
+    expect(line).to_contain_text("won! Called out with the points. Start another one.")
+    assert "Called out with the points." in " ".join(hand.said())
+
+
 def test_both_views_show_the_same_table(sit) -> None:
     hand = sit(Mouse, house="french", bots="NEW", seed=7)
     hand.until(next="deal")

@@ -2,6 +2,7 @@
 // one press can do it. For a real table, the sentence reports a fault or names the players to act.
 
 import { persons } from "./seats.mjs";
+import { ending } from "./sentences.mjs";
 import { cardName, cardSign, joined, seatName, sideName, suitName, suitSign } from "./words.mjs";
 
 /** @import { Panel } from "./panels.mjs" */
@@ -157,9 +158,13 @@ export function adviseReal(glance, told) {
  */
 function start(_, told) {
   const deeds = [{ name: "do-new", panel: /** @type {Panel} */ ("setup") }];
-  return told.over && told.winner
-    ? { name: "help-over", places: { side: sideName(told.winner.side) }, deeds }
-    : { name: "help-start", deeds };
+  if (!told.over || !told.winner) {
+    return { name: "help-start", deeds };
+  }
+  const places = { side: sideName(told.winner.side), why: ` ${ending(told)}`.trimEnd() };
+  // Screen readers have just announced why.
+  const heard = { name: "help-over", places: { ...places, why: "" } };
+  return { name: "help-over", places, heard, deeds };
 }
 
 /**
