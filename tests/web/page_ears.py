@@ -35,6 +35,7 @@ _FOCUS = """() => {
 _TABS = 200  # most presses of Tab; the page has fewer focusable elements
 _CARDS = 9
 _LEGAL = ", may be played"
+_HAND = "Hand of South"
 
 
 class Ears:
@@ -52,6 +53,7 @@ class Ears:
         self._has_called = False  # whether South has called in this deal
         self._has_belote = False
         self._trump = ""
+        self._knows_y = False  # whether the page has named the key that leads to the cards
         page.evaluate(HEAR)
 
     def listen(self) -> str:
@@ -59,7 +61,7 @@ class Ears:
         try:
             self.page.wait_for_function("(taken) => window.heard.length > taken", arg=self._taken)
         except TimeoutError as error:
-            raise AssertionError("silence after\n" + "\n".join(self.transcript[-30:])) from error
+            raise AssertionError(f"silence after\n{self._end()}") from error
         said = str(self.page.evaluate("(at) => window.heard[at]", self._taken))
         self._taken += 1
         self.transcript.append(said)
@@ -94,10 +96,13 @@ class Ears:
         """Press Shift+Tab up to the hand, or up to the link that moves the focus to the hand."""
         for _ in range(_TABS):
             name, group = self.focus()
-            if group.startswith("Hand of South"):
+            if group.startswith(_HAND):
                 return
             self.press("Enter" if name == "To your cards" else "Shift+Tab")
-        raise AssertionError(f"the focus never reached the cards: {self.focus()}")
+        raise AssertionError(f"the focus never reached the cards\n{self._end()}")
+
+    def _end(self) -> str:
+        return "\n".join(self.transcript[-30:])
 
     def find(self, wanted: str) -> str:
         """Move the focus to the first element of the group whose name matches.
@@ -172,10 +177,11 @@ class Ears:
 
     def _lay(self, cards: list[str], said: str) -> str:
         """Lay the first card, or one with which belote may be called; return its name."""
-        if "Press Y for your cards" in said:
-            self.press("y")
-        else:
+        self._knows_y |= "Press Y for your cards" in said
+        if not self._knows_y:
             self.to_cards()
+        elif not self.focus()[1].startswith(_HAND):
+            self.press("y")
         wanted = "" if cards == ["any card"] else cards[0]
         pair = self._has_belote and self.find(f"(king|queen) of {self._trump}{_LEGAL}")
         if pair:
