@@ -9,6 +9,9 @@ from page_guest import Guest
 from page_hand import Finger, Hand, Keyboard, Mouse
 
 _MOST_INPUTS = 12
+_NOTE_PRESS = """(key) => new MutationObserver(() => {
+  window.pressed ||= key.classList.contains("down");
+}).observe(key, { attributes: true })"""
 _CALLS = ".choices [data-do=take], .choices [data-do=pass]"
 _HOUSES = ["salotto", "french", "libre", "bulgarian", "espanola-4", "espanola-2"]
 
@@ -88,6 +91,10 @@ def test_keys_lead_to_the_choices_and_to_the_cards(sit) -> None:
         ears.obey(said)
     assert ears.press("o")[1] == "What you may do"
     assert ears.press("y")[1].startswith("Hand of South")
+    # Space and Enter lay the focused card, so belote has a letter, which presses CALL.
+    hand.key("CALL", "S").evaluate(_NOTE_PRESS)
+    ears.press("b")
+    hand.page.wait_for_function("window.pressed")
 
 
 def test_the_end_of_a_match_says_why(sit) -> None:

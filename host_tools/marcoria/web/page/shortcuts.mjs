@@ -20,7 +20,6 @@ import { words } from "./words.mjs";
 
 const KEPT = "marcoria.keys";
 const TYPED_IN = "input, textarea, select, [contenteditable]";
-const PRESSED = "button, a, summary, [role=button], [role=tab], [role=slider]";
 const BELOTE = "KQ";
 /** The keys, and the names of their texts. */
 const KEYS = [
@@ -36,7 +35,7 @@ const KEYS = [
   ["O", "offers"],
   ["Y", "own"],
   ["T", "tidy"],
-  ["space", "belote"],
+  ["B", "belote"],
   ["enter", "lay"],
   ["arrows", "elsewhere"],
   ["?", "help"],
@@ -74,7 +73,7 @@ export class Shortcuts {
       O: () => this.table?.offers.focus(),
       Y: () => this.table?.resting.focus(),
       T: () => this.#do("tidy", {}),
-      " ": () => this.#belote(),
+      B: () => this.#belote(),
       "?": () => this.list.open(),
     };
     document.addEventListener("keydown", (event) => this.#pressed(event));
@@ -107,7 +106,7 @@ export class Shortcuts {
   #pressed(event) {
     const key = letter(event);
     const act = this.acts[key];
-    if (act && this.on && !event.repeat && meant(event, key)) {
+    if (act && this.on && !event.repeat && meant(event)) {
       event.preventDefault();
       act();
     }
@@ -165,18 +164,13 @@ function letter({ key, code }) {
 }
 
 /**
- * Return whether a key is a shortcut: the focus is in no text field, no dialog is open, and Space
- * would press no button. Inside an element with data-space-calls, Space is always a shortcut.
+ * Return whether a key is a shortcut: the focus is in no text field, and no dialog is open.
  * @param {KeyboardEvent} event
- * @param {string} key
  */
-function meant(event, key) {
+function meant(event) {
   const at = event.target instanceof Element ? event.target : document.body;
   const modified = event.ctrlKey || event.altKey || event.metaKey;
-  if (modified || at.closest(TYPED_IN) || document.querySelector("dialog:modal")) {
-    return false;
-  }
-  return key !== " " || !at.closest(PRESSED) || at.closest("[data-space-calls]") !== null;
+  return !modified && !at.closest(TYPED_IN) && !document.querySelector("dialog:modal");
 }
 
 /** The dialog with the list of keys and the switch. */
