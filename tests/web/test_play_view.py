@@ -82,7 +82,7 @@ def test_a_card_against_the_rules_stays_in_the_hand_with_the_reason(sit) -> None
 
 
 def test_keys_lead_to_the_choices_and_to_the_cards(sit) -> None:
-    hand = sit(Keyboard, house="salotto", bots="NEW", seed=7)
+    hand = sit(Keyboard, house="piedicavallo", bots="NEW", seed=7)
     hand.pace("4")
     ears = Ears(hand.page)
     ears.press("Tab")  # leave the list, in which letters choose a value
