@@ -12,7 +12,7 @@ from page_hand import Hand
 _REST_MS = 30
 _STUCK_S = 60.0  # longest time without a change of the table
 _MAIN = ("deal", "show", "confirm")  # values of `data-next` for the button of the help line
-_AFTER_DEAL = ["wait", "tidy", "deal", "bid", "card", "start"]
+_DUE = ["wait", "tidy", "deal", "bid", "card", "show", "answer", "confirm", "start"]
 # Acts that the rules do not ask for. The page marks announcements and belotes that are true.
 _EXTRA = ":is([data-do=announce].main, [data-do=seven])"
 _BELOTE = "[data-do=belote].main:not([aria-pressed])"
@@ -77,9 +77,8 @@ class Guest:
             self.deals.append(self.inputs)
             self.inputs = Counter()
             self._owned.clear()
-            self.hand.until(next=_AFTER_DEAL)
-        else:
-            self.hand.after_change(seen)
+        # The table asks until all melds are shown, or until both sides have agreed.
+        self.hand.until(next=[one for one in _DUE if one != seen["next"]])
         return True
 
     def _bid(self, seen: dict[str, str]) -> bool:
